@@ -1,0 +1,44 @@
+//! How a position looks.
+//!
+//! A game says what there is: a [`Scene`] of shapes in board units and *meanings* ([`Ink`]), and a [`Diagram`] of text.
+//! Nothing here knows a game, and no game knows a colour.
+
+mod diagram;
+mod scene;
+mod svg;
+
+pub use diagram::{Diagram, Place};
+pub use scene::{Ink, Mark, Point, Scene, Shape, Spot};
+pub use svg::svg;
+
+use crosscut_rules::{Game, Position, Setup, SetupError};
+
+/// The face of a game that can be seen.
+pub trait Draw: Game {
+    /// Reads the diagrams that [`text`](Self::text) prints, lenient about blanks, into a set-up; `None` for games whose
+    /// diagrams are for the eye only.
+    const READ: Option<fn(&Self, &str) -> Result<Setup, SetupError>> = None;
+
+    /// The board in fixed-width characters, as in mails and terminals.
+    fn text(&self, position: &Self::Position) -> Diagram;
+
+    /// The board as shapes, with what completes the game marked, and the last ply too if there is one.
+    fn scene(&self, position: &Self::Position, last: Option<Last<'_, Self::Position>>) -> Scene;
+}
+
+/// The ply that led to a position.
+#[derive(Debug)]
+pub struct Last<'a, P: Position> {
+    /// Where the game stood before it.
+    pub before: &'a P,
+    /// The ply.
+    pub ply: P::Move,
+}
+
+impl<P: Position> Clone for Last<'_, P> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<P: Position> Copy for Last<'_, P> {}

@@ -1,0 +1,228 @@
+/// A place on the drawing: x to the right, y **downward**, in board units (the distance of two neighbouring points or
+/// cells is about 1).
+pub type Point = (f32, f32);
+
+/// A board as shapes with meanings. Later shapes lie on top of earlier ones.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Scene {
+    /// What the picture shows, in one sentence, for people who cannot see it.
+    pub title: String,
+    /// The smallest x and y.
+    pub from: Point,
+    /// The largest x and y.
+    pub to: Point,
+    /// What there is to see.
+    pub shapes: Vec<Shape>,
+    /// Where one can click, and what a click says.
+    pub spots: Vec<Spot>,
+}
+
+/// Something to see.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Shape {
+    /// A straight line.
+    Line {
+        /// One end.
+        from: Point,
+        /// The other.
+        to: Point,
+        /// Its width in board units.
+        width: f32,
+        /// What it means.
+        ink: Ink,
+    },
+    /// A filled area with straight edges.
+    Polygon {
+        /// Its corners in order.
+        corners: Vec<Point>,
+        /// What it means.
+        ink: Ink,
+    },
+    /// A filled circle: a stone.
+    Disc {
+        /// Its centre.
+        at: Point,
+        /// Its radius.
+        radius: f32,
+        /// What it means.
+        ink: Ink,
+    },
+    /// A circle's line.
+    Ring {
+        /// Its centre.
+        at: Point,
+        /// Its radius.
+        radius: f32,
+        /// The line's width.
+        width: f32,
+        /// What it means.
+        ink: Ink,
+    },
+    /// A filled sector of a circle, from one angle to a larger one, in degrees counter-clockwise from east.
+    Sector {
+        /// The circle's centre.
+        at: Point,
+        /// Its radius.
+        radius: f32,
+        /// Where it begins.
+        from: f32,
+        /// Where it ends, above `from` and at most 360 degrees further.
+        to: f32,
+        /// What it means.
+        ink: Ink,
+    },
+    /// A small sign that tells sides apart without colour.
+    Sign {
+        /// Its centre.
+        at: Point,
+        /// The radius of the circle it fits into.
+        radius: f32,
+        /// Which.
+        mark: Mark,
+        /// What it means; it is drawn as lines of this ink.
+        ink: Ink,
+    },
+    /// A short text, centred on its place.
+    Label {
+        /// Its centre.
+        at: Point,
+        /// The height of a capital letter, about.
+        size: f32,
+        /// The text.
+        text: String,
+        /// What it means.
+        ink: Ink,
+    },
+}
+
+/// A sign that needs no colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mark {
+    /// An upright bar: joins top and bottom.
+    Upright,
+    /// A level bar: joins left and right.
+    Level,
+    /// A dot.
+    Dot,
+    /// A small circle.
+    Circle,
+    /// A cross.
+    Cross,
+}
+
+/// What a shape means. Style sheets choose the colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Ink {
+    /// The table under everything.
+    Board,
+    /// Lines of the board.
+    Grid,
+    /// A cell without an owner.
+    Cell,
+    /// A cell or square that belongs to the first side without being played.
+    HomeFirst,
+    /// The same for the second side.
+    HomeSecond,
+    /// An edge of the board the first side wants to join.
+    EdgeFirst,
+    /// The same for the second side.
+    EdgeSecond,
+    /// What the first side has played.
+    First,
+    /// What the second side has played.
+    Second,
+    /// Something drawn on top of what the first side has played.
+    OnFirst,
+    /// Something drawn on top of what the second side has played.
+    OnSecond,
+    /// What is there and belongs to nobody.
+    Neutral,
+    /// The last ply.
+    Last,
+    /// What the rules added to the last ply by themselves.
+    Auto,
+    /// What has won.
+    Win,
+    /// Coordinates and other words.
+    Text,
+    /// What may be played, where a game points that out.
+    Hint,
+}
+
+/// A place one can click.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Spot {
+    /// The word a click adds to the move: a whole one (`C6`), or how moves there begin (`N50u`).
+    pub word: String,
+    /// Where.
+    pub at: Point,
+    /// How far from there a click still counts.
+    pub radius: f32,
+}
+
+impl Ink {
+    /// Every ink.
+    pub const ALL: [Ink; 17] = [
+        Ink::Board,
+        Ink::Grid,
+        Ink::Cell,
+        Ink::HomeFirst,
+        Ink::HomeSecond,
+        Ink::EdgeFirst,
+        Ink::EdgeSecond,
+        Ink::First,
+        Ink::Second,
+        Ink::OnFirst,
+        Ink::OnSecond,
+        Ink::Neutral,
+        Ink::Last,
+        Ink::Auto,
+        Ink::Win,
+        Ink::Text,
+        Ink::Hint,
+    ];
+
+    /// The class name in style sheets.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Ink::Board => "board",
+            Ink::Grid => "grid",
+            Ink::Cell => "cell",
+            Ink::HomeFirst => "home-first",
+            Ink::HomeSecond => "home-second",
+            Ink::EdgeFirst => "edge-first",
+            Ink::EdgeSecond => "edge-second",
+            Ink::First => "first",
+            Ink::Second => "second",
+            Ink::OnFirst => "on-first",
+            Ink::OnSecond => "on-second",
+            Ink::Neutral => "neutral",
+            Ink::Last => "last",
+            Ink::Auto => "auto",
+            Ink::Win => "win",
+            Ink::Text => "text",
+            Ink::Hint => "hint",
+        }
+    }
+
+    /// The colour in the built-in light style.
+    pub const fn colour(self) -> &'static str {
+        match self {
+            Ink::Board => "#f6f1e7",
+            Ink::Grid => "#8d8574",
+            Ink::Cell => "#fbf9f4",
+            Ink::HomeFirst => "#c9bfa9",
+            Ink::HomeSecond => "#f3ecdd",
+            Ink::EdgeFirst | Ink::First => "#1f3a5f",
+            Ink::EdgeSecond | Ink::Second => "#e08e2b",
+            Ink::OnFirst => "#ffffff",
+            Ink::OnSecond => "#2a1a00",
+            Ink::Neutral => "#6b6b6b",
+            Ink::Last => "#c2185b",
+            Ink::Auto => "#7b3fa0",
+            Ink::Win => "#1b8a4b",
+            Ink::Text => "#3d382e",
+            Ink::Hint => "#2f80c2",
+        }
+    }
+}

@@ -1,0 +1,163 @@
+use std::fmt::Write;
+
+use crate::{Ink, Mark, Point, Scene, Shape};
+
+/// The side of a board unit in the picture's own pixels.
+const UNIT: f32 = 40.0;
+
+/// Draws a scene as a stand-alone SVG 1.1 document.
+///
+/// Every shape has the class of its [`Ink`], so that a page can restyle it; the built-in style is in attributes, which
+/// every renderer understands. The title is the accessible name.
+pub fn svg(scene: &Scene) -> String {
+    let (width, height) = (scene.to.0 - scene.from.0, scene.to.1 - scene.from.1);
+    let mut out = String::new();
+    let _ = write!(
+        out,
+        r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="{} {} {} {}" width="{}" height="{}" role="img"><title>{}</title>"#,
+        number(scene.from.0),
+        number(scene.from.1),
+        number(width),
+        number(height),
+        number(width * UNIT),
+        number(height * UNIT),
+        escape(&scene.title)
+    );
+    let _ = write!(
+        out,
+        r#"<rect class="board" x="{}" y="{}" width="{}" height="{}" fill="{}"/>"#,
+        number(scene.from.0),
+        number(scene.from.1),
+        number(width),
+        number(height),
+        Ink::Board.colour()
+    );
+    for shape in &scene.shapes {
+        draw(&mut out, shape);
+    }
+    out.push_str("</svg>\n");
+    out
+}
+
+fn draw(out: &mut String, shape: &Shape) {
+    let _ = match shape {
+        Shape::Line { from, to, width, ink } => stroke(out, &[*from, *to], *width, *ink),
+        Shape::Polygon { corners, ink } => {
+            let points: Vec<String> = corners.iter().map(|&at| point(at)).collect();
+            write!(
+                out,
+                r#"<polygon class="{}" points="{}" fill="{}"/>"#,
+                ink.name(),
+                points.join(" "),
+                ink.colour()
+            )
+        }
+        Shape::Disc { at, radius, ink } => write!(
+            out,
+            r#"<circle class="{}" cx="{}" cy="{}" r="{}" fill="{}"/>"#,
+            ink.name(),
+            number(at.0),
+            number(at.1),
+            number(*radius),
+            ink.colour()
+        ),
+        Shape::Ring { at, radius, width, ink } => write!(
+            out,
+            r#"<circle class="{}-line" cx="{}" cy="{}" r="{}" fill="none" stroke="{}" stroke-width="{}"/>"#,
+            ink.name(),
+            number(at.0),
+            number(at.1),
+            number(*radius),
+            ink.colour(),
+            number(*width)
+        ),
+        Shape::Sector { at, radius, from, to, ink } => {
+            let (start, end) = (on_circle(*at, *radius, *from), on_circle(*at, *radius, *to));
+            let large = u8::from(to - from > 180.0);
+            // A whole circle has no chord to draw an arc over.
+            if to - from >= 359.999 {
+                return draw(out, &Shape::Disc { at: *at, radius: *radius, ink: *ink });
+            }
+            write!(
+                out,
+                r#"<path class="{}" d="M{}L{}A{r} {r} 0 {large} 0 {}Z" fill="{}"/>"#,
+                ink.name(),
+                point(*at),
+                point(start),
+                point(end),
+                ink.colour(),
+                r = number(*radius)
+            )
+        }
+        Shape::Sign { at, radius, mark, ink } => sign(out, *at, *radius, *mark, *ink),
+        Shape::Label { at, size, text, ink } => write!(
+            out,
+            // Font sizes count the whole line; a capital is about 0.7 of it, and its middle lies 0.35 above the foot.
+            r#"<text class="{}" x="{}" y="{}" font-size="{}" font-family="sans-serif" text-anchor="middle" fill="{}">{}</text>"#,
+            ink.name(),
+            number(at.0),
+            number(at.1 + size / 2.0),
+            number(size / 0.7),
+            ink.colour(),
+            escape(text)
+        ),
+    };
+}
+
+fn sign(out: &mut String, at: Point, r: f32, mark: Mark, ink: Ink) -> std::fmt::Result {
+    let (x, y) = at;
+    let width = r * 0.45;
+    match mark {
+        Mark::Upright => stroke(out, &[(x, y - r), (x, y + r)], width, ink),
+        Mark::Level => stroke(out, &[(x - r, y), (x + r, y)], width, ink),
+        Mark::Dot => {
+            draw(out, &Shape::Disc { at, radius: r * 0.6, ink });
+            Ok(())
+        }
+        Mark::Circle => {
+            draw(out, &Shape::Ring { at, radius: r * 0.8, width, ink });
+            Ok(())
+        }
+        Mark::Cross => {
+            let d = r * 0.75;
+            stroke(out, &[(x - d, y - d), (x + d, y + d)], width, ink)?;
+            stroke(out, &[(x - d, y + d), (x + d, y - d)], width, ink)
+        }
+    }
+}
+
+fn stroke(out: &mut String, points: &[Point], width: f32, ink: Ink) -> std::fmt::Result {
+    let [from, to] = points else { return Ok(()) };
+    write!(
+        out,
+        r#"<line class="{}-line" x1="{}" y1="{}" x2="{}" y2="{}" stroke="{}" stroke-width="{}" stroke-linecap="round"/>"#,
+        ink.name(),
+        number(from.0),
+        number(from.1),
+        number(to.0),
+        number(to.1),
+        ink.colour(),
+        number(width)
+    )
+}
+
+fn on_circle(at: Point, radius: f32, degrees: f32) -> Point {
+    let angle = degrees.to_radians();
+    (at.0 + radius * angle.cos(), at.1 - radius * angle.sin())
+}
+
+fn point(at: Point) -> String {
+    format!("{},{}", number(at.0), number(at.1))
+}
+
+/// Up to three decimals, no trailing zeros, no negative zero.
+fn number(x: f32) -> String {
+    let text = format!("{x:.3}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    if text == "-0" { "0".to_string() } else { text.to_string() }
+}
+
+/// Text that may stand in XML content and attributes.
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}

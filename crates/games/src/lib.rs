@@ -1,0 +1,7 @@
+//! The games, a folder each, and nothing in a game's way.
+//!
+//! A folder holds a game's card, notation, position, picture, help page, what a player knows of it, and its tests with
+//! a slow, obvious oracle of the rules. Geometry that several games share is in `board`, which nobody outside sees.
+
+#[cfg(test)]
+mod testing;

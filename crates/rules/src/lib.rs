@@ -1,0 +1,118 @@
+//! What a game is.
+//!
+//! A [`Game`] is the rules in force, options included: a value. A [`Position`] is where a game stands. Everything that
+//! can be said of any game is said in these two traits and the small types around them. Nothing here reads a clock, a
+//! file or a source of randomness: seeds are arguments.
+//!
+//! Two words that are easily mixed up: a [`Seat`] is a person's place at the table, a [`Side`] is a role on the board
+//! (V and H, Brown and Green). A pie rule changes which seat plays which side.
+
+mod card;
+mod conform;
+mod error;
+mod options;
+mod perft;
+mod pie;
+mod rng;
+mod seat;
+mod setup;
+
+pub use card::Card;
+pub use conform::conform;
+pub use error::MoveError;
+pub use options::{GameOption, Options, OptionsError, Values};
+pub use perft::perft;
+pub use pie::{Pie, PieMove};
+pub use rng::Rng;
+pub use seat::{Outcome, Seat, Side};
+pub use setup::{Setup, SetupError};
+
+use std::fmt::{Debug, Display};
+use std::hash::Hash;
+use std::str::FromStr;
+
+/// The rules in force: a game together with its options.
+pub trait Game: Clone + Debug + Eq + Send + Sync + 'static {
+    /// What is known of the game: names, designer, options, help page.
+    const CARD: Card;
+
+    /// Where a game stands.
+    type Position: Position;
+
+    /// Takes options that were checked against [`Card::options`].
+    fn new(options: &Options) -> Self;
+
+    /// The position before the first ply.
+    fn start(&self) -> Self::Position;
+
+    /// The static position that `setup` describes.
+    ///
+    /// In it the opening is over (nothing to swap, no choice to make) and the first seat holds the first side.
+    ///
+    /// # Errors
+    /// A sentence for whoever typed the set-up, when it names a place that is not there or no position at all.
+    fn set_up(&self, setup: &Setup) -> Result<Self::Position, SetupError>;
+}
+
+/// Where a game stands: the board, who is to move, and as much of the past as the rules ask for.
+///
+/// Positions that play on alike are equal and have equal hashes.
+pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
+    /// One ply. `Display` writes the canonical notation, `FromStr` reads every accepted one; neither needs the board.
+    type Move: Copy + Eq + Hash + Debug + Display + FromStr<Err = MoveError> + Send + Sync;
+
+    /// The seat that decides the next ply (any seat, once the game is over).
+    fn turn(&self) -> Seat;
+
+    /// The side the next ply is made for. It differs from the side `turn` holds only while a rule lets one seat make
+    /// both sides' opening plies.
+    fn side(&self) -> Side {
+        self.held_by(self.turn())
+    }
+
+    /// The side a seat holds now.
+    fn held_by(&self, seat: Seat) -> Side {
+        match seat {
+            Seat::First => Side::First,
+            Seat::Second => Side::Second,
+        }
+    }
+
+    /// How the game ended, if it has.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// Points by seat, in games that count them.
+    fn score(&self) -> Option<[u32; 2]> {
+        None
+    }
+
+    /// Appends every legal ply once, in the game's own order; appends nothing when the game is over.
+    fn moves(&self, out: &mut Vec<Self::Move>);
+
+    /// How many plies are legal: the length of what [`moves`](Self::moves) appends.
+    fn count(&self) -> usize {
+        let mut moves = Vec::new();
+        self.moves(&mut moves);
+        moves.len()
+    }
+
+    /// Says why a ply is refused.
+    ///
+    /// # Errors
+    /// The reason, in the words of the person who typed the move.
+    fn check(&self, m: Self::Move) -> Result<(), MoveError>;
+
+    /// Plays a ply that [`check`](Self::check) accepts. With any other the position is left in an unspecified state
+    /// (but memory-safe, and without a panic where that costs nothing).
+    fn play_unchecked(&mut self, m: Self::Move);
+
+    /// Plays a ply, or says why not and leaves the position as it was.
+    ///
+    /// # Errors
+    /// What [`check`](Self::check) says.
+    fn play(&mut self, m: Self::Move) -> Result<(), MoveError> {
+        self.check(m)?;
+        self.play_unchecked(m);
+        Ok(())
+    }
+}

@@ -1,0 +1,149 @@
+use std::fmt;
+use std::str::FromStr;
+
+use crate::{MoveError, Outcome, Position, Seat, Side};
+
+/// A game with the swap rule: after the first ply the second seat may answer `swap`. The board stays as it is, the
+/// seats exchange sides, and the former first seat is to move.
+///
+/// The wrapped position knows sides only: its `Seat::First` is whoever holds the first side.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Pie<P> {
+    board: P,
+    opening: Opening,
+    swapped: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Opening {
+    /// Nobody has moved.
+    First,
+    /// One ply was made; `swap` is possible.
+    Answer,
+    Over,
+}
+
+/// A ply of the wrapped game, or `swap`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PieMove<M> {
+    /// The seats exchange sides.
+    Swap,
+    /// A ply on the board.
+    Play(M),
+}
+
+impl<P> Pie<P> {
+    /// A game that may be swapped after its first ply.
+    pub fn open(board: P) -> Self {
+        Pie { board, opening: Opening::First, swapped: false }
+    }
+
+    /// A game without the swap rule, or one whose opening is over.
+    pub fn closed(board: P) -> Self {
+        Pie { board, opening: Opening::Over, swapped: false }
+    }
+
+    /// The wrapped position, in which seats are sides.
+    pub fn board(&self) -> &P {
+        &self.board
+    }
+
+    /// The seat that holds a side.
+    #[inline]
+    pub fn seat_of(&self, side: Side) -> Seat {
+        if (side == Side::First) == self.swapped { Seat::Second } else { Seat::First }
+    }
+
+    fn reseat(&self, seat: Seat) -> Seat {
+        if self.swapped { !seat } else { seat }
+    }
+}
+
+impl<P: Position> Position for Pie<P> {
+    type Move = PieMove<P::Move>;
+
+    #[inline]
+    fn turn(&self) -> Seat {
+        self.reseat(self.board.turn())
+    }
+
+    fn held_by(&self, seat: Seat) -> Side {
+        self.board.held_by(self.reseat(seat))
+    }
+
+    #[inline]
+    fn outcome(&self) -> Option<Outcome> {
+        match self.board.outcome() {
+            Some(Outcome::Won(seat)) => Some(Outcome::Won(self.reseat(seat))),
+            other => other,
+        }
+    }
+
+    fn score(&self) -> Option<[u32; 2]> {
+        let [first, second] = self.board.score()?;
+        Some(if self.swapped { [second, first] } else { [first, second] })
+    }
+
+    fn moves(&self, out: &mut Vec<Self::Move>) {
+        let mut plies = Vec::new();
+        self.board.moves(&mut plies);
+        out.extend(plies.into_iter().map(PieMove::Play));
+        if self.opening == Opening::Answer && self.outcome().is_none() {
+            out.push(PieMove::Swap);
+        }
+    }
+
+    fn count(&self) -> usize {
+        self.board.count()
+            + usize::from(self.opening == Opening::Answer && self.outcome().is_none())
+    }
+
+    fn check(&self, m: Self::Move) -> Result<(), MoveError> {
+        match m {
+            _ if self.outcome().is_some() => Err(MoveError::Over),
+            PieMove::Play(ply) => self.board.check(ply),
+            PieMove::Swap if self.opening == Opening::Answer => Ok(()),
+            PieMove::Swap => Err(MoveError::illegal(
+                "swap is only possible as the answer to the first move, in a game opened with the swap rule",
+            )),
+        }
+    }
+
+    #[inline]
+    fn play_unchecked(&mut self, m: Self::Move) {
+        match m {
+            PieMove::Swap => {
+                self.swapped = !self.swapped;
+                self.opening = Opening::Over;
+            }
+            PieMove::Play(ply) => {
+                self.board.play_unchecked(ply);
+                self.opening = match self.opening {
+                    Opening::First => Opening::Answer,
+                    _ => Opening::Over,
+                };
+            }
+        }
+    }
+}
+
+impl<M: fmt::Display> fmt::Display for PieMove<M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PieMove::Swap => f.write_str("swap"),
+            PieMove::Play(ply) => ply.fmt(f),
+        }
+    }
+}
+
+impl<M: FromStr<Err = MoveError>> FromStr for PieMove<M> {
+    type Err = MoveError;
+
+    fn from_str(text: &str) -> Result<Self, MoveError> {
+        if text.trim().eq_ignore_ascii_case("swap") {
+            Ok(PieMove::Swap)
+        } else {
+            text.parse().map(PieMove::Play)
+        }
+    }
+}

@@ -1,0 +1,98 @@
+use std::ops::Not;
+
+/// A person's place at the table. The first seat makes the first decision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Seat {
+    /// Whoever was named first.
+    First,
+    /// The other one.
+    Second,
+}
+
+/// A role on the board: V and H, Brown and Green, Oh and Dot, 1 and 2. [`Card::sides`](crate::Card::sides) has the names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Side {
+    /// The side the card names first; the first seat starts with it.
+    First,
+    /// The other one.
+    Second,
+}
+
+/// How a game ended by its rules. (How a *match* ended also knows resignation and time.)
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// This seat has won.
+    Won(Seat),
+    /// Nobody has.
+    Drawn,
+}
+
+impl Seat {
+    /// Both seats, in order.
+    pub const BOTH: [Seat; 2] = [Seat::First, Seat::Second];
+
+    /// 0 or 1, for arrays by seat.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// `first` or `second`, as in records and JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Seat::First => "first",
+            Seat::Second => "second",
+        }
+    }
+}
+
+impl Side {
+    /// Both sides, in order.
+    pub const BOTH: [Side; 2] = [Side::First, Side::Second];
+
+    /// 0 or 1, for arrays by side.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+}
+
+impl Outcome {
+    /// The winner, if somebody has won.
+    pub const fn winner(self) -> Option<Seat> {
+        match self {
+            Outcome::Won(seat) => Some(seat),
+            Outcome::Drawn => None,
+        }
+    }
+
+    /// `first`, `second` or `draw`, as in records and JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Outcome::Won(seat) => seat.name(),
+            Outcome::Drawn => "draw",
+        }
+    }
+}
+
+impl Not for Seat {
+    type Output = Seat;
+    #[inline]
+    fn not(self) -> Seat {
+        match self {
+            Seat::First => Seat::Second,
+            Seat::Second => Seat::First,
+        }
+    }
+}
+
+impl Not for Side {
+    type Output = Side;
+    #[inline]
+    fn not(self) -> Side {
+        match self {
+            Side::First => Side::Second,
+            Side::Second => Side::First,
+        }
+    }
+}
