@@ -3,5 +3,10 @@
 //! A folder holds a game's card, notation, position, picture, help page, what a player knows of it, and its tests with
 //! a slow, obvious oracle of the rules. Geometry that several games share is in `board`, which nobody outside sees.
 
+mod board;
+pub mod hex;
+
+pub use board::Point;
+
 #[cfg(test)]
 mod testing;

@@ -1,0 +1,52 @@
+/// A set of small numbers: bit `i` of word `i / 64`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Bits<const WORDS: usize>([u64; WORDS]);
+
+impl<const WORDS: usize> Bits<WORDS> {
+    pub(crate) const EMPTY: Self = Bits([0; WORDS]);
+
+    /// The numbers from 0 to `n - 1`.
+    pub(crate) fn below(n: usize) -> Self {
+        Bits(std::array::from_fn(|word| match n.saturating_sub(word * 64) {
+            0 => 0,
+            64.. => u64::MAX,
+            rest => (1 << rest) - 1,
+        }))
+    }
+
+    #[inline]
+    pub(crate) fn has(&self, i: usize) -> bool {
+        self.0[i / 64] >> (i % 64) & 1 == 1
+    }
+
+    #[inline]
+    pub(crate) fn insert(&mut self, i: usize) {
+        self.0[i / 64] |= 1 << (i % 64);
+    }
+
+    #[inline]
+    pub(crate) fn or(&self, other: &Self) -> Self {
+        Bits(std::array::from_fn(|word| self.0[word] | other.0[word]))
+    }
+
+    #[inline]
+    pub(crate) fn without(&self, other: &Self) -> Self {
+        Bits(std::array::from_fn(|word| self.0[word] & !other.0[word]))
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.0.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// The members in rising order.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = usize> + '_ {
+        self.0.iter().enumerate().flat_map(|(at, &word)| {
+            let mut rest = word;
+            std::iter::from_fn(move || {
+                let bit = (rest != 0).then(|| rest.trailing_zeros() as usize)?;
+                rest &= rest - 1;
+                Some(at * 64 + bit)
+            })
+        })
+    }
+}

@@ -1,0 +1,128 @@
+use std::hash::{Hash, Hasher};
+
+use crosscut_rules::Side;
+
+use super::{Bits, Chains, Graph};
+
+/// The stones on a [`Graph`] and the chains they form.
+#[derive(Clone, Debug)]
+pub(crate) struct Connection<const WORDS: usize, const NODES: usize> {
+    graph: &'static Graph,
+    stones: [Bits<WORDS>; 2],
+    chains: Chains<NODES>,
+}
+
+impl<const WORDS: usize, const NODES: usize> Connection<WORDS, NODES> {
+    /// The empty board.
+    pub(crate) fn new(graph: &'static Graph) -> Self {
+        assert!(graph.cells() <= WORDS * 64 && graph.nodes <= NODES, "the graph fits");
+        Connection { graph, stones: [Bits::EMPTY; 2], chains: Chains::new() }
+    }
+
+    pub(crate) fn graph(&self) -> &'static Graph {
+        self.graph
+    }
+
+    /// Puts a stone on an empty cell.
+    #[inline]
+    pub(crate) fn place(&mut self, side: Side, cell: usize) {
+        let stones = &mut self.stones[side.index()];
+        stones.insert(cell);
+        let joint = self.graph.joint(side, cell);
+        let (&base, others) = joint.always().split_first().expect("a stone joins something");
+        for &node in others {
+            self.chains.join(base, node);
+        }
+        for &node in joint.near() {
+            if stones.has(usize::from(node - self.graph.first)) {
+                self.chains.join(base, node);
+            }
+        }
+    }
+
+    /// Whether a side has joined its ends.
+    #[inline]
+    pub(crate) fn joined(&self, side: Side) -> bool {
+        self.chains.ends_joined(Graph::ends(side)[0])
+    }
+
+    /// The side that has joined its ends; a planar graph leaves room for one.
+    #[inline]
+    pub(crate) fn winner(&self) -> Option<Side> {
+        Side::BOTH.into_iter().find(|&side| self.joined(side))
+    }
+
+    /// The side whose stone is on a cell.
+    #[inline]
+    pub(crate) fn owner(&self, cell: usize) -> Option<Side> {
+        Side::BOTH.into_iter().find(|side| self.stones[side.index()].has(cell))
+    }
+
+    pub(crate) fn stones(&self, side: Side) -> &Bits<WORDS> {
+        &self.stones[side.index()]
+    }
+
+    /// The cells without a stone.
+    pub(crate) fn empty(&self) -> Bits<WORDS> {
+        Bits::below(self.graph.cells()).without(&self.stones[0].or(&self.stones[1]))
+    }
+
+    /// A shortest chain of stones between a side's ends, in no particular order of cells; empty if they are not joined.
+    pub(crate) fn winning_chain(&self, side: Side) -> Vec<usize> {
+        self.shortest(side).unwrap_or_default()
+    }
+
+    /// Breadth first over nodes: each step crosses one stone.
+    fn shortest(&self, side: Side) -> Option<Vec<usize>> {
+        let [from, to] = Graph::ends(side);
+        let mut came: Vec<Option<(u16, usize)>> = vec![None; self.graph.nodes];
+        let mut todo = std::collections::VecDeque::from([from]);
+        while let Some(node) = todo.pop_front() {
+            if node == to {
+                let mut chain = Vec::new();
+                let mut at = to;
+                while at != from {
+                    let (before, cell) = came[usize::from(at)]?;
+                    chain.push(cell);
+                    at = before;
+                }
+                chain.dedup();
+                return Some(chain);
+            }
+            // Every stone that touches this node leads to the other nodes it touches.
+            for cell in self.stones[side.index()].iter() {
+                let joint = self.graph.joint(side, cell);
+                let touches = |it: u16| {
+                    joint.always().contains(&it)
+                        || joint.near().contains(&it)
+                            && self.stones[side.index()].has(usize::from(it - self.graph.first))
+                };
+                if !touches(node) {
+                    continue;
+                }
+                for &next in joint.always().iter().chain(joint.near()) {
+                    if next != from && touches(next) && came[usize::from(next)].is_none() {
+                        came[usize::from(next)] = Some((node, cell));
+                        todo.push_back(next);
+                    }
+                }
+            }
+        }
+        None
+    }
+}
+
+/// Stones decide: how the chains are stored depends on the order of play.
+impl<const WORDS: usize, const NODES: usize> PartialEq for Connection<WORDS, NODES> {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self.graph, other.graph) && self.stones == other.stones
+    }
+}
+
+impl<const WORDS: usize, const NODES: usize> Eq for Connection<WORDS, NODES> {}
+
+impl<const WORDS: usize, const NODES: usize> Hash for Connection<WORDS, NODES> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.stones.hash(state);
+    }
+}

@@ -1,0 +1,15 @@
+//! Geometry and bookkeeping that several games share.
+
+mod bits;
+mod chains;
+mod connection;
+mod graph;
+mod point;
+mod stones;
+
+pub(crate) use bits::Bits;
+pub(crate) use chains::Chains;
+pub(crate) use connection::Connection;
+pub(crate) use graph::{Graph, Joint};
+pub use point::Point;
+pub(crate) use stones::read_stones;

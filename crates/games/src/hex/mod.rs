@@ -1,0 +1,71 @@
+//! Hex: the first side joins top and bottom of a rhombus, the second left and right.
+
+mod graph;
+#[cfg(test)]
+mod oracle;
+mod picture;
+mod player;
+mod position;
+#[cfg(test)]
+mod tests;
+
+use crosscut_rules::{Card, Game, GameOption, Options, Pie, Setup, SetupError, Values};
+
+use crate::board::read_stones;
+pub use position::HexPosition;
+
+/// The rules of Hex in force.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hex {
+    /// Cells a side, 2 to 26.
+    size: usize,
+    /// Whether the second seat may answer the first move with `swap`.
+    swap: bool,
+}
+
+impl Game for Hex {
+    const CARD: Card = Card {
+        name: "hex",
+        aliases: &[],
+        title: "Hex",
+        about: "join your two sides of a rhombus of hexagons before the other joins theirs",
+        designer: "Piet Hein; independently John Nash",
+        year: "1942 and 1948",
+        copyright: "none known: the rules have been free for anyone to use since their publication",
+        permission: "none needed",
+        sides: ["V", "H"],
+        goals: ["joins top and bottom", "joins left and right"],
+        options: &[
+            GameOption {
+                name: "size",
+                about: "cells a side",
+                values: Values::Number { least: 2, most: 26, step: 1, default: 11 },
+            },
+            GameOption {
+                name: "opening",
+                about: "how the first move's advantage is met",
+                values: Values::Choice(&[
+                    ("swap", "the second seat may answer the first move by exchanging sides"),
+                    ("none", "no remedy"),
+                ]),
+            },
+        ],
+        help: include_str!("help.md"),
+    };
+
+    type Position = Pie<HexPosition>;
+
+    fn new(options: &Options) -> Self {
+        Hex { size: options.number("size") as usize, swap: options.is("opening", "swap") }
+    }
+
+    fn start(&self) -> Self::Position {
+        let board = HexPosition::new(self.size);
+        if self.swap { Pie::open(board) } else { Pie::closed(board) }
+    }
+
+    fn set_up(&self, setup: &Setup) -> Result<Self::Position, SetupError> {
+        let (stones, turn) = read_stones(setup, Self::CARD.sides, self.size, self.size)?;
+        Ok(Pie::closed(HexPosition::with_stones(self.size, &stones, turn)))
+    }
+}

@@ -1,0 +1,5 @@
+use crosscut_search::Evaluate;
+
+use super::Hex;
+
+impl Evaluate for Hex {}
