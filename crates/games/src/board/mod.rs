@@ -4,6 +4,7 @@ mod bits;
 mod chains;
 mod connection;
 mod graph;
+mod playout;
 mod point;
 mod stones;
 
@@ -11,5 +12,6 @@ pub(crate) use bits::Bits;
 pub(crate) use chains::Chains;
 pub(crate) use connection::Connection;
 pub(crate) use graph::{Graph, Joint};
+pub(crate) use playout::playout;
 pub use point::Point;
 pub(crate) use stones::read_stones;
