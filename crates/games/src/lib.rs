@@ -4,6 +4,7 @@
 //! a slow, obvious oracle of the rules. Geometry that several games share is in `board`, which nobody outside sees.
 
 mod board;
+pub mod bridg_it;
 pub mod hex;
 
 pub use board::Point;
