@@ -27,16 +27,15 @@ pub use crosscut_rules::{
     Side, Values,
 };
 pub use crosscut_search::{Analysis, Budget, Candidate, Filled, Level, Playout, Stopwatch};
-pub use game::AnyGame;
+pub use game::{AnyGame, listed};
 pub use line::{Line, LineError};
 pub use position::AnyPosition;
 pub use spec::{Spec, SpecError};
 
 use crosscut_games as games;
-use game::Listed;
 
 /// The games, in the order they are shown. A new game is one line here.
-pub static GAMES: &[&dyn AnyGame] = &[Listed::<games::hex::Hex>::HERE];
+pub static GAMES: &[&dyn AnyGame] = &[listed::<games::hex::Hex>()];
 
 /// The game of this name or alias, whatever its case.
 pub fn find(name: &str) -> Option<&'static dyn AnyGame> {
