@@ -35,6 +35,13 @@ pub(super) fn slot(point: Point, size: usize) -> Result<usize, MoveError> {
     }
 }
 
+/// The number of the slot at (x, y), if there is one.
+pub(super) fn slot_at(x: usize, y: usize, size: usize) -> Option<usize> {
+    let inner = 1..2 * size;
+    let is_slot = inner.contains(&x) && inner.contains(&y) && (x + y).is_multiple_of(2);
+    is_slot.then(|| ((y - 1) * width(size) + x - 1) / 2)
+}
+
 /// The point at which a slot is.
 #[inline]
 pub(super) const fn point(slot: usize, size: usize) -> Point {

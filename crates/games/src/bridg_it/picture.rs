@@ -1,7 +1,7 @@
 use crosscut_draw::{Diagram, Draw, Ink, Last, Place, Scene, Shape, Spot};
 use crosscut_rules::{Pie, PieMove, Side};
 
-use super::notation::{place, point, slot, slots};
+use super::notation::{place, point, slot, slot_at, slots};
 use super::position::Links;
 use super::{BridgIt, BridgItPosition};
 use crate::board::Point;
@@ -9,20 +9,20 @@ use crate::board::Point;
 impl Draw for BridgIt {
     fn text(&self, position: &Pie<BridgItPosition>) -> Diagram {
         let (links, size) = (position.board().links(), self.size);
-        let inner = 1..2 * size;
         let digits = (2 * size - 1).to_string().len();
         let mut diagram = Diagram { lines: letters(size, digits + 1), places: Vec::new() };
         for y in (0..=2 * size).rev() {
-            let number = if inner.contains(&y) { y.to_string() } else { String::new() };
+            let number = if (1..2 * size).contains(&y) { y.to_string() } else { String::new() };
             let mut line = format!("{number:>digits$} ");
             let row: Vec<char> = (0..=2 * size).map(|x| sign(links, size, x, y)).collect();
             for (x, &here) in row.iter().enumerate() {
-                if inner.contains(&x) && inner.contains(&y) && (x + y) % 2 == 0 {
+                if let Some(slot) = slot_at(x, y, size) {
                     diagram.places.push(Place {
-                        word: Point::new(x - 1, y - 1).to_string(),
+                        word: point(slot, size).to_string(),
                         line: diagram.lines.len(),
                         column: line.len(),
                         width: 1,
+                        ink: links.owner(slot).map(ink),
                     });
                 }
                 line.push(here);
@@ -93,9 +93,7 @@ fn sign(links: &Links, size: usize, x: usize, y: usize) -> char {
             (true, true) => return ' ',
             (false, true) => Some(Side::First),
             (true, false) => Some(Side::Second),
-            (false, false) => {
-                slot(Point::new(x - 1, y - 1), size).ok().and_then(|slot| links.owner(slot))
-            }
+            (false, false) => slot_at(x, y, size).and_then(|slot| links.owner(slot)),
         },
     };
     match (owner, x % 2 == 1) {
@@ -167,13 +165,17 @@ fn frame(links: &Links, size: usize) -> Scene {
 
 /// A link: V's is one broad line, H's a double one, so that they differ without colour.
 fn link(scene: &mut Scene, side: Side, [from, to]: [crosscut_draw::Point; 2]) {
-    let (ink, on) = match side {
-        Side::First => (Ink::First, None),
-        Side::Second => (Ink::Second, Some(Ink::OnSecond)),
-    };
-    scene.shapes.push(Shape::Line { from, to, width: 0.26, ink });
-    if let Some(ink) = on {
-        scene.shapes.push(Shape::Line { from, to, width: 0.05, ink });
+    scene.shapes.push(Shape::Line { from, to, width: 0.26, ink: ink(side) });
+    if side == Side::Second {
+        scene.shapes.push(Shape::Line { from, to, width: 0.05, ink: Ink::OnSecond });
+    }
+}
+
+/// The ink of what a side has drawn.
+fn ink(side: Side) -> Ink {
+    match side {
+        Side::First => Ink::First,
+        Side::Second => Ink::Second,
     }
 }
 
@@ -184,7 +186,7 @@ fn dots(scene: &mut Scene, size: usize) {
             let at @ (left, top) = at(size, x, y);
             match (x % 2 == 1, y % 2 == 1) {
                 (true, false) => {
-                    scene.shapes.push(Shape::Disc { at, radius: 0.21, ink: Ink::First })
+                    scene.shapes.push(Shape::Disc { at, radius: 0.21, ink: Ink::First });
                 }
                 (false, true) => scene.shapes.push(Shape::Polygon {
                     corners: [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)]

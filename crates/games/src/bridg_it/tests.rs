@@ -192,6 +192,12 @@ fn the_diagram_shows_dots_and_links() {
         let there = diagram.lines[place.line].chars().nth(place.column).unwrap();
         let told = position.check(place.word.parse().unwrap());
         assert_eq!(there == '.', told.is_ok(), "{} is {there}", place.word);
+        let ink = match there {
+            '|' | '-' => Some(Ink::First),
+            '#' | '=' => Some(Ink::Second),
+            _ => None,
+        };
+        assert_eq!(place.ink, ink, "{}", place.word);
     }
 }
 
