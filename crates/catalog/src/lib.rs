@@ -39,9 +39,9 @@ pub static GAMES: &[&dyn AnyGame] = &[listed::<games::hex::Hex>()];
 
 /// The game of this name or alias, whatever its case.
 pub fn find(name: &str) -> Option<&'static dyn AnyGame> {
-    let is = |it: &&str| it.eq_ignore_ascii_case(name);
+    let is = |it: &str| it.eq_ignore_ascii_case(name);
     GAMES
         .iter()
         .copied()
-        .find(|game| is(&game.card().name) || game.card().aliases.iter().any(|alias| is(alias)))
+        .find(|game| is(game.card().name) || game.card().aliases.iter().any(|alias| is(alias)))
 }
