@@ -53,7 +53,7 @@ impl Draw for TrailMix {
                 trail.iter().map(|&[x, y]| (f32::from(x), size - f32::from(y))).collect();
             shapes.extend(points.windows(2).map(|ends| line(ends[0], ends[1], 0.46, Ink::Win)));
         }
-        for cell in board.board() {
+        for cell in board.cells() {
             if let Some(side) = board.token(cell) {
                 shapes.push(token(middle(cell, size), 0.5, side));
             }
@@ -65,7 +65,7 @@ impl Draw for TrailMix {
         }
         labels(shapes, board.size());
         scene.spots = board
-            .board()
+            .cells()
             .map(|cell| Spot { word: cell.to_string(), at: middle(cell, size), radius: 0.5 })
             .collect();
         scene

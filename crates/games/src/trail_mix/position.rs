@@ -60,7 +60,7 @@ impl TrailMixPosition {
     }
 
     /// The cells of the board, row by row from a1.
-    pub fn board(&self) -> impl Iterator<Item = Cell> + use<> {
+    pub fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
         cells(board(self.size))
     }
 

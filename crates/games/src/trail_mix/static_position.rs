@@ -67,7 +67,7 @@ fn token(size: u8, tokens: &[u128; 2], side: Side, item: &str) -> Result<u128, S
 
 /// Whether there is a token of this side without which no trail is complete.
 fn last_token_completed(position: &TrailMixPosition, side: Side) -> bool {
-    position.board().filter(|&cell| position.token(cell) == Some(side)).any(|cell| {
+    position.cells().filter(|&cell| position.token(cell) == Some(side)).any(|cell| {
         let mut tokens = position.tokens();
         tokens[side.index()] &= !(1 << cell.index());
         !TrailMixPosition::with(position.size(), None, tokens, side).is_complete()

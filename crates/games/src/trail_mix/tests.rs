@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use crosscut_draw::Draw;
-use crosscut_rules::{Game, Outcome, Pie, Position, Rng, Seat, Side, conform, perft};
+use crosscut_rules::{Game, Outcome, Pie, PieMove, Position, Rng, Seat, Side, conform, perft};
 
 use super::oracle::SlowTrailMix;
 use super::{Cell, TrailMix, TrailMixPosition};
@@ -179,13 +179,20 @@ fn a_trail_is_the_movers_whatever_its_colours() {
 
 #[test]
 fn a_corner_belongs_to_both_sides_that_meet_there() {
-    // A trail from the lower right corner, one token short of the left side, and of the top.
-    let trail = "size=3 Green:c1,b2 turn:Brown";
-    let (options, setup) = trail.split_once(' ').expect("two words");
-    for (text, wins) in [("a2", true), ("b3", true), ("a1", false), ("c3", false)] {
-        let mut position = set_up::<TrailMix>(options, setup).expect("a position");
-        position.play(text.parse().expect("a move")).expect("a legal move");
-        assert_eq!(winner(&position), wins.then_some(Side::First), "{text}");
+    // A trail from each corner to the middle, one token short of the two sides that do not meet there.
+    for (setup, ends) in [
+        ("Brown:a1,b2 turn:Green", ["b3", "c2"]),
+        ("Brown:c3,b2 turn:Green", ["a2", "b1"]),
+        ("Green:a3,b2 turn:Brown", ["b1", "c2"]),
+        ("Green:c1,b2 turn:Brown", ["a2", "b3"]),
+    ] {
+        let start = set_up::<TrailMix>("size=3", setup).expect("a position");
+        for cell in start.board().empty() {
+            let mut position = start.clone();
+            position.play_unchecked(PieMove::Play(cell.into()));
+            let wins = ends.contains(&cell.to_string().as_str());
+            assert_eq!(winner(&position), wins.then_some(start.side()), "{setup}, then {cell}");
+        }
     }
 }
 
