@@ -35,13 +35,14 @@ pub use spec::{Spec, SpecError};
 use crosscut_games as games;
 
 /// The games, in the order they are shown. A new game is one line here.
-pub static GAMES: &[&dyn AnyGame] = &[listed::<games::hex::Hex>()];
+pub static GAMES: &[&dyn AnyGame] =
+    &[listed::<games::hex::Hex>(), listed::<games::trail_mix::TrailMix>()];
 
 /// The game of this name or alias, whatever its case.
 pub fn find(name: &str) -> Option<&'static dyn AnyGame> {
-    let is = |it: &&str| it.eq_ignore_ascii_case(name);
+    let is = |it: &str| it.eq_ignore_ascii_case(name);
     GAMES
         .iter()
         .copied()
-        .find(|game| is(&game.card().name) || game.card().aliases.iter().any(|alias| is(alias)))
+        .find(|game| is(game.card().name) || game.card().aliases.iter().any(|alias| is(alias)))
 }

@@ -8,6 +8,7 @@ pub mod bridg_it;
 pub mod hex;
 
 pub use board::Point;
+pub mod trail_mix;
 
 #[cfg(test)]
 mod testing;
