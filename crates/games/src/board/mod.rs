@@ -2,6 +2,7 @@
 
 mod bits;
 mod chains;
+pub(crate) mod checkered;
 mod connection;
 mod graph;
 mod point;
@@ -9,6 +10,7 @@ mod stones;
 
 pub(crate) use bits::Bits;
 pub(crate) use chains::Chains;
+pub(crate) use checkered::checkered;
 pub(crate) use connection::Connection;
 pub(crate) use graph::{Graph, Joint};
 pub use point::Point;
