@@ -5,6 +5,7 @@
 
 mod board;
 pub mod hex;
+pub mod trellis;
 
 pub use board::Point;
 

@@ -3,6 +3,8 @@
 mod bits;
 mod chains;
 pub(crate) mod checkered;
+pub(crate) mod checkered_diagram;
+pub(crate) mod checkered_scene;
 mod connection;
 mod graph;
 mod point;
