@@ -6,6 +6,7 @@
 mod board;
 pub mod bridg_it;
 pub mod hex;
+pub mod trellis;
 
 pub use board::Point;
 pub mod trail_mix;

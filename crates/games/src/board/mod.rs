@@ -2,6 +2,9 @@
 
 mod bits;
 mod chains;
+pub(crate) mod checkered;
+pub(crate) mod checkered_diagram;
+pub(crate) mod checkered_scene;
 mod connection;
 mod graph;
 mod playout;
@@ -10,6 +13,7 @@ mod stones;
 
 pub(crate) use bits::Bits;
 pub(crate) use chains::Chains;
+pub(crate) use checkered::checkered;
 pub(crate) use connection::Connection;
 pub(crate) use graph::{Graph, Joint};
 pub(crate) use playout::playout;
