@@ -27,7 +27,7 @@ impl Point {
         if column < width && row < height {
             Ok(row * width + column)
         } else {
-            let (last, rows) = (Point::new(width - 1, 0).letter(), height);
+            let (last, rows) = (Point::new(width - 1, 0).column_name(), height);
             Err(MoveError::illegal(format!(
                 "{self} is not on this board: columns go from A to {last}, rows from 1 to {rows}"
             )))
@@ -39,19 +39,23 @@ impl Point {
         Point::new(index % width, index / width)
     }
 
-    /// The column's letter: A to Z, then AA, AB, ..
-    pub(crate) fn letter(self) -> String {
-        let last = char::from(b'A' + self.column % 26);
+    /// The column's letter; of a name of two letters, the last one.
+    pub(crate) fn letter(self) -> char {
+        char::from(b'A' + self.column % 26)
+    }
+
+    /// The column's name: A to Z, then AA, AB, ..
+    pub(crate) fn column_name(self) -> String {
         match self.column / 26 {
-            0 => last.to_string(),
-            before => format!("{}{last}", char::from(b'A' - 1 + before)),
+            0 => self.letter().to_string(),
+            before => format!("{}{}", char::from(b'A' - 1 + before), self.letter()),
         }
     }
 }
 
 impl fmt::Display for Point {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.letter(), self.row + 1)
+        write!(f, "{}{}", self.column_name(), self.row + 1)
     }
 }
 

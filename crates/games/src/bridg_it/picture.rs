@@ -72,7 +72,7 @@ impl Draw for BridgIt {
 
 /// The lines of letters over the columns; names of two letters stand upright.
 fn letters(size: usize, indent: usize) -> Vec<String> {
-    let names: Vec<String> = (1..2 * size).map(|x| Point::new(x - 1, 0).letter()).collect();
+    let names: Vec<String> = (1..2 * size).map(|x| Point::new(x - 1, 0).column_name()).collect();
     let height = names.last().map_or(1, String::len);
     let line = |row: usize| {
         let row: Vec<String> =
@@ -139,7 +139,7 @@ fn frame(links: &Links, size: usize) -> Scene {
     for it in 1..span {
         let (x, y) = at(size, it, it);
         for side in [-0.7, bottom + 0.7] {
-            label((x, side), Point::new(it - 1, 0).letter());
+            label((x, side), Point::new(it - 1, 0).column_name());
         }
         for side in [-0.7, right + 0.7] {
             label((side, y), it.to_string());
