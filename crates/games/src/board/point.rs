@@ -25,13 +25,18 @@ impl Point {
     pub(crate) fn on(self, width: usize, height: usize) -> Result<usize, MoveError> {
         let (column, row) = (usize::from(self.column), usize::from(self.row));
         if column < width && row < height {
-            Ok(row * width + column)
+            Ok(self.index(width))
         } else {
             let (last, rows) = (Point::new(width - 1, 0).column_name(), height);
             Err(MoveError::illegal(format!(
                 "{self} is not on this board: columns go from A to {last}, rows from 1 to {rows}"
             )))
         }
+    }
+
+    /// The index of a point that is on a board of `width` columns, row by row.
+    pub(crate) const fn index(self, width: usize) -> usize {
+        self.row as usize * width + self.column as usize
     }
 
     /// The point with this index on a board of `width` columns.

@@ -1,7 +1,7 @@
 use crosscut_rules::{MoveError, Outcome, Position, Seat, Side};
 
 use super::graph::lattices;
-use super::notation::{point, slot};
+use super::notation::{point, slot, width};
 use crate::board::{Connection, Point};
 
 /// The links of the largest board, 421 slots in seven words, and its 424 nodes.
@@ -40,13 +40,6 @@ impl BridgItPosition {
 
     pub(super) fn size(&self) -> usize {
         usize::from(self.size)
-    }
-
-    /// Puts the mover's link into a free slot.
-    #[inline]
-    pub(super) fn link(&mut self, slot: usize) {
-        self.links.place(self.turn, slot);
-        self.turn = !self.turn;
     }
 }
 
@@ -92,7 +85,7 @@ impl Position for BridgItPosition {
 
     #[inline]
     fn play_unchecked(&mut self, m: Point) {
-        let width = 2 * self.size() - 1;
-        self.link((usize::from(m.row) * width + usize::from(m.column)) / 2);
+        self.links.place(self.turn, m.index(width(self.size())) / 2);
+        self.turn = !self.turn;
     }
 }
