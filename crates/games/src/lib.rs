@@ -9,6 +9,7 @@ pub mod hex;
 pub mod trellis;
 
 pub use board::Point;
+pub mod original_trellis;
 pub mod trail_mix;
 
 #[cfg(test)]
