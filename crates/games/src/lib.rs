@@ -5,3 +5,5 @@
 
 #[cfg(test)]
 mod testing;
+
+pub mod plexus;
