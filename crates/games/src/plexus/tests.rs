@@ -229,7 +229,9 @@ fn refusals_are_sentences() {
 
 #[test]
 fn what_is_no_move_is_told_from_what_is_no_legal_one() {
-    for text in ["", "c", "3n", "c3x", "c-3n", "c+3n", "c3ne", "c333n", "é3n", "c 3n", "c３n"] {
+    for text in
+        ["", "c", "3n", "c3x", "c-3n", "c+3n", "c3ne", "c333n", "c100n", "é3n", "c 3n", "c３n"]
+    {
         let expected = format!(
             "'{text}' is no move: write the dot you draw from and the direction n, e, s or w, like c3n"
         );
