@@ -11,3 +11,5 @@ pub mod trail_mix;
 
 #[cfg(test)]
 mod testing;
+
+pub mod plexus;
