@@ -39,6 +39,7 @@ impl Draw for Plexus {
                 line: 2 * usize::from(size - 1 - dot.row),
                 column: 3 + 4 * usize::from(dot.column),
                 width: 1,
+                ink: None,
             })
             .collect();
         diagram
