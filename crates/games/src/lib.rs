@@ -12,5 +12,9 @@ pub use board::Point;
 pub mod original_trellis;
 pub mod trail_mix;
 
+pub mod plexus;
 #[cfg(test)]
 mod testing;
+pub mod trail_mix;
+
+pub use board::Point;
