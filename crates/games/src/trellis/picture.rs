@@ -52,10 +52,13 @@ impl Draw for Trellis {
 mod tests {
     use std::collections::HashSet;
 
+    use crosscut_draw::{Ink, Shape};
     use crosscut_rules::{Game, Rng};
 
     use super::*;
-    use crate::testing::{game, set_up};
+    use crate::board::Point;
+    use crate::testing::{after, game, set_up};
+    use crate::trellis::Stones;
     use crate::trellis::tests::HELP_BOARD;
 
     #[test]
@@ -105,5 +108,62 @@ mod tests {
             SIDES.map(|side| setup.items(side).iter().cloned().collect::<HashSet<_>>())
         };
         assert_eq!(stones(&setup), stones(&Setup::parse(HELP_BOARD).unwrap()));
+    }
+
+    #[test]
+    fn the_help_pages_diagrams_are_true() {
+        let diagrams: Vec<&str> = Trellis::CARD.help.split("```\n").skip(1).step_by(2).collect();
+        let read = Trellis::READ.expect("these diagrams can be read");
+        let small: Trellis = game("size=7");
+        let won = small.set_up(&read(&small, diagrams[1]).unwrap()).unwrap();
+        assert_eq!(won.board().winner(), Some(Side::First));
+        let chain = won.board().winning_chain(Side::First);
+        let mut chain: Vec<String> =
+            chain.into_iter().map(|cell| Point::at(cell, 7).to_string()).collect();
+        chain.sort_unstable();
+        assert_eq!(chain.join(" "), "C7 D4 D5 D6 E3 F1 F2");
+
+        let nine: Trellis = game("size=9,opening=none");
+        let partners = diagrams[2].replace('x', "H");
+        let position = nine.set_up(&read(&nine, &partners).unwrap()).unwrap();
+        let start = nine.start();
+        let stone: Point = "E5".parse().unwrap();
+        for cell in 0..81 {
+            let point = Point::at(cell, 9);
+            let legal =
+                point != stone && start.check(Turn::Place(Stones::two(stone, point))).is_ok();
+            assert_eq!(position.owner(point) == Some(Side::Second), legal, "{point}");
+        }
+    }
+
+    #[test]
+    fn the_picture_marks_the_chain_and_the_last_turn_and_says_where_to_click() {
+        let game: Trellis = game("size=3,opening=none");
+        let before = after::<Trellis>("size=3,opening=none", "A3 A2 C3 A1");
+        let count = |scene: &Scene, wanted: Ink, discs: bool| {
+            let shapes = scene.shapes.iter().filter(|shape| match shape {
+                Shape::Disc { ink, .. } => discs && *ink == wanted,
+                Shape::Ring { ink, .. } | Shape::Line { ink, .. } => !discs && *ink == wanted,
+                _ => false,
+            });
+            shapes.count()
+        };
+        let open = game.scene(&before, None);
+        assert_eq!(open.title, "Trellis on 3 x 3 points, V has 2 stones and H 2: V is to move");
+        let words: Vec<&str> = open.spots.iter().map(|spot| spot.word.as_str()).collect();
+        assert_eq!(words, ["B1", "C1", "B2", "C2", "B3"]);
+        assert_eq!((count(&open, Ink::Last, false), count(&open, Ink::Win, true)), (0, 0));
+        // H's A1 and A2 are neighbours, V's stones are not.
+        assert_eq!((count(&open, Ink::First, false), count(&open, Ink::Second, false)), (0, 1));
+
+        let before = after::<Trellis>("size=3,opening=none", "A3 A2 C3 A1 B2 C1");
+        let (mut won, ply) = (before.clone(), "B1".parse().unwrap());
+        won.play(ply).unwrap();
+        let scene = game.scene(&won, Some(Last { before: &before, ply }));
+        assert_eq!(scene.title, "Trellis on 3 x 3 points, V has 4 stones and H 3: V has won");
+        assert!(scene.spots.is_empty());
+        assert_eq!(count(&scene, Ink::Last, false), 1);
+        assert_eq!(count(&scene, Ink::Win, true), 3, "A3, across a dark square B2, B1");
+        assert_eq!(count(&scene, Ink::Win, false), 2);
     }
 }
