@@ -1,1 +1,51 @@
-//! tmp
+//! The door to the games.
+//!
+//! Below it moves, positions and rules are types of each game; above it a move is text, a board is a [`Scene`] or a
+//! [`Diagram`], and the types are gone. They are forgotten once per request, never per node: whole searches and whole
+//! lists cross the door.
+//!
+//! ```
+//! use crosscut_catalog::{Line, Spec};
+//!
+//! let spec: Spec = "hex:size=5,opening=none".parse()?;
+//! let mut line = Line::new(spec);
+//! assert_eq!(line.play("c3")?, "C3");
+//! assert_eq!(line.play("C3").unwrap_err().to_string(), "ply 2, C3: C3 is taken by V");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod compose;
+mod game;
+mod line;
+mod position;
+mod spec;
+
+pub use compose::Continuations;
+pub use crosscut_draw::{Diagram, Ink, Mark, Place, Scene, Shape, Spot, svg};
+pub use crosscut_rules::{
+    Card, GameOption, MoveError, Options, OptionsError, Outcome, Rng, Seat, Setup, SetupError,
+    Side, Values,
+};
+pub use crosscut_search::{Analysis, Budget, Candidate, Filled, Level, Playout, Stopwatch};
+pub use game::{AnyGame, listed};
+pub use line::{Line, LineError};
+pub use position::AnyPosition;
+pub use spec::{Spec, SpecError};
+
+use crosscut_games as games;
+
+/// The games, in the order they are shown. A new game is one line here.
+pub static GAMES: &[&dyn AnyGame] = &[
+    listed::<games::hex::Hex>(),
+    listed::<games::trail_mix::TrailMix>(),
+    listed::<games::plexus::Plexus>(),
+];
+
+/// The game of this name or alias, whatever its case.
+pub fn find(name: &str) -> Option<&'static dyn AnyGame> {
+    let is = |it: &str| it.eq_ignore_ascii_case(name);
+    GAMES
+        .iter()
+        .copied()
+        .find(|game| is(game.card().name) || game.card().aliases.iter().any(|alias| is(alias)))
+}

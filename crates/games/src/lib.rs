@@ -9,5 +9,9 @@ pub mod trellis;
 
 pub use board::Point;
 
+pub mod plexus;
 #[cfg(test)]
 mod testing;
+pub mod trail_mix;
+
+pub use board::Point;

@@ -1,0 +1,76 @@
+use std::collections::BTreeSet;
+
+/// What may follow when a move is put together word by word, by clicks or keys, with no code per game.
+///
+/// A comma in a move joins a set: its words may be chosen in any order. A word may also be the beginning of one (`N50u`
+/// of `N50ul.`), as long as it does not end within a number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Continuations {
+    /// The move that is whole with the words chosen so far, if there is one.
+    pub complete: Option<String>,
+    /// Every legal move that the chosen words may become, `complete` included.
+    pub moves: Vec<String>,
+    /// The words that may be chosen next.
+    pub words: BTreeSet<String>,
+}
+
+/// Compares the words with every move; words that fit nothing leave all three empty.
+pub(crate) fn continuations(moves: Vec<String>, words: &[&str]) -> Continuations {
+    let mut result = Continuations { complete: None, moves: Vec::new(), words: BTreeSet::new() };
+    for text in moves {
+        let mut rest: Vec<&str> = text.split(',').collect();
+        let mut whole = true;
+        let fits = words.iter().all(|word| {
+            let exact = rest.iter().position(|token| token.eq_ignore_ascii_case(word));
+            whole &= exact.is_some();
+            let at = exact.or_else(|| rest.iter().position(|token| begins(token, word)));
+            at.map(|at| rest.remove(at)).is_some()
+        });
+        if !fits {
+            continue;
+        }
+        result.words.extend(rest.iter().map(ToString::to_string));
+        if whole && rest.is_empty() {
+            result.complete = Some(text.clone());
+        }
+        result.moves.push(text);
+    }
+    result
+}
+
+/// Whether a token begins with a word that does not end within a number.
+fn begins(token: &str, word: &str) -> bool {
+    let (Some(head), Some(tail)) = (token.get(..word.len()), token.get(word.len()..)) else {
+        return false;
+    };
+    let digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
+    head.eq_ignore_ascii_case(word) && !(digit(head.chars().last()) && digit(tail.chars().next()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(moves: &[&str], words: &[&str]) -> (Option<String>, usize, String) {
+        let it = continuations(moves.iter().map(ToString::to_string).collect(), words);
+        (it.complete, it.moves.len(), it.words.into_iter().collect::<Vec<_>>().join(" "))
+    }
+
+    #[test]
+    fn a_comma_joins_a_set() {
+        let moves = ["A2", "C3", "A2,C3", "A2,D2", "A21", "pass"];
+        assert_eq!(check(&moves, &[]).1, 6);
+        assert_eq!(check(&moves, &["c3"]), (Some("C3".into()), 2, "A2".into()));
+        assert_eq!(check(&moves, &["C3", "A2"]), (Some("A2,C3".into()), 1, String::new()));
+        assert_eq!(check(&moves, &["A2"]), (Some("A2".into()), 3, "C3 D2".into()));
+        assert_eq!(check(&moves, &["A2", "A2"]), (None, 0, String::new()));
+    }
+
+    #[test]
+    fn a_word_may_begin_a_longer_one_but_not_within_a_number() {
+        let moves = ["N50ul.", "N50uto", "N50dl.", "N5ul.", "c3n"];
+        assert_eq!(check(&moves, &["n50u"]), (None, 2, String::new()));
+        assert_eq!(check(&moves, &["N5"]).1, 1);
+        assert_eq!(check(&moves, &["c3"]).1, 1);
+    }
+}

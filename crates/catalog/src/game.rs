@@ -1,0 +1,79 @@
+use std::fmt;
+use std::marker::PhantomData;
+
+use crosscut_draw::Draw;
+use crosscut_rules::{Card, Game, Options, Rng, Setup, SetupError};
+use crosscut_search::{Evaluate, Filled};
+
+use crate::AnyPosition;
+use crate::position::Held;
+
+/// A game of the list, whichever it is. Options are those of its card, checked.
+pub trait AnyGame: Sync + fmt::Debug {
+    /// What is known of the game.
+    fn card(&self) -> Card;
+
+    /// The position before the first ply.
+    fn start(&self, options: &Options) -> AnyPosition;
+
+    /// The static position a set-up describes.
+    ///
+    /// # Errors
+    /// Why it describes none.
+    fn set_up(&self, options: &Options, setup: &Setup) -> Result<AnyPosition, SetupError>;
+
+    /// Reads a text diagram of the game into a set-up.
+    ///
+    /// # Errors
+    /// Why the text is no diagram of the game, or that its diagrams cannot be read.
+    fn read_diagram(&self, options: &Options, text: &str) -> Result<Setup, SetupError>;
+
+    /// Fills random boards and judges each once; `None` where a game must be played ply by ply.
+    fn fill(&self, options: &Options, games: u64, rng: &mut Rng) -> Option<Filled>;
+}
+
+/// The one adapter between a game's type and the list.
+struct Listed<G>(PhantomData<fn() -> G>);
+
+/// A game of any type as the list wants it. The list uses it, and so may anyone with a game of their own.
+pub const fn listed<G: Draw + Evaluate>() -> &'static dyn AnyGame {
+    &Listed::<G>(PhantomData)
+}
+
+impl<G: Draw + Evaluate> AnyGame for Listed<G> {
+    fn card(&self) -> Card {
+        G::CARD
+    }
+
+    fn start(&self, options: &Options) -> AnyPosition {
+        let game = G::new(options);
+        let position = game.start();
+        Held::open(game, position)
+    }
+
+    fn set_up(&self, options: &Options, setup: &Setup) -> Result<AnyPosition, SetupError> {
+        let game = G::new(options);
+        let position = game.set_up(setup)?;
+        Ok(Held::open(game, position))
+    }
+
+    fn read_diagram(&self, options: &Options, text: &str) -> Result<Setup, SetupError> {
+        match G::READ {
+            Some(read) => read(&G::new(options), text),
+            None => Err(SetupError::new(format!(
+                "diagrams of {} are drawn, but not read: give the position as a set-up",
+                G::CARD.name
+            ))),
+        }
+    }
+
+    fn fill(&self, options: &Options, games: u64, rng: &mut Rng) -> Option<Filled> {
+        G::new(options).fill(games, rng)
+    }
+}
+
+impl<G: Game> fmt::Debug for Listed<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(G::CARD.name)
+    }
+}

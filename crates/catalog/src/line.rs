@@ -1,0 +1,107 @@
+use std::error::Error;
+use std::fmt;
+
+use crosscut_rules::{MoveError, Setup, SetupError};
+
+use crate::{AnyPosition, Spec};
+
+/// A line of play: a start and the plies played from it. Moves are kept, positions are derived.
+#[derive(Clone, Debug)]
+pub struct Line {
+    spec: Spec,
+    setup: Option<Setup>,
+    plies: Vec<String>,
+    position: AnyPosition,
+}
+
+/// Which ply was refused, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LineError {
+    /// The number of the ply, from 1.
+    pub ply: usize,
+    /// What was typed.
+    pub text: String,
+    /// Why it is refused.
+    pub error: MoveError,
+}
+
+impl Line {
+    /// A line from the start of the game.
+    pub fn new(spec: Spec) -> Self {
+        let position = spec.start();
+        Line { spec, setup: None, plies: Vec::new(), position }
+    }
+
+    /// A line from a static position.
+    ///
+    /// # Errors
+    /// Why the set-up describes no position of the game.
+    pub fn from_setup(spec: Spec, setup: Setup) -> Result<Self, SetupError> {
+        let position = spec.set_up(&setup)?;
+        Ok(Line { spec, setup: Some(setup), plies: Vec::new(), position })
+    }
+
+    /// Plays a ply and returns its canonical text, or says why not and leaves everything as it was.
+    ///
+    /// # Errors
+    /// The refusal, with the number of the ply.
+    pub fn play(&mut self, text: &str) -> Result<&str, LineError> {
+        match self.position.play(text) {
+            Ok(canonical) => {
+                self.plies.push(canonical);
+                Ok(&self.plies[self.plies.len() - 1])
+            }
+            Err(error) => {
+                Err(LineError { ply: self.plies.len() + 1, text: text.to_string(), error })
+            }
+        }
+    }
+
+    /// Takes the last ply back; false if there is none.
+    pub fn undo(&mut self) -> bool {
+        let Some(kept) = self.plies.len().checked_sub(1) else { return false };
+        *self = self.up_to(kept);
+        true
+    }
+
+    /// The line of the first `plies` plies.
+    pub fn up_to(&self, plies: usize) -> Line {
+        let mut position = match &self.setup {
+            None => self.spec.start(),
+            Some(setup) => self.spec.set_up(setup).expect("the set-up was accepted before"),
+        };
+        let plies = &self.plies[..plies.min(self.plies.len())];
+        for ply in plies {
+            position.play(ply).expect("the ply was accepted before");
+        }
+        Line { spec: self.spec.clone(), setup: self.setup.clone(), plies: plies.to_vec(), position }
+    }
+
+    /// The rules in force.
+    pub fn spec(&self) -> &Spec {
+        &self.spec
+    }
+
+    /// The static position the line starts from, if not from the start of the game.
+    pub fn setup(&self) -> Option<&Setup> {
+        self.setup.as_ref()
+    }
+
+    /// The plies so far, canonical.
+    pub fn plies(&self) -> &[String] {
+        &self.plies
+    }
+
+    /// Where the game stands.
+    pub fn position(&self) -> &AnyPosition {
+        &self.position
+    }
+}
+
+impl fmt::Display for LineError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "ply {}, {}: {}", self.ply, self.text, self.error)
+    }
+}
+
+impl Error for LineError {}

@@ -1,0 +1,241 @@
+use std::fmt;
+use std::ops::ControlFlow;
+
+use crosscut_draw::{Diagram, Draw, Last, Scene};
+use crosscut_rules::{Game, MoveError, Outcome, Position, Rng, Seat, perft};
+use crosscut_search::{Analysis, Budget, Candidate, Evaluate, Playout, search};
+
+use crate::Continuations;
+use crate::compose::continuations;
+
+/// A board of whatever game, and the ply that led to it. `Display` prints its diagram.
+pub struct AnyPosition(Box<dyn Hidden>);
+
+type Watch<'a> = &'a mut dyn FnMut(&Analysis<String>) -> ControlFlow<()>;
+
+impl AnyPosition {
+    /// The seat to move; `None` when the game is over.
+    pub fn turn(&self) -> Option<Seat> {
+        self.outcome().is_none().then(|| self.0.turn())
+    }
+
+    /// The name of the side the next ply is made for; `None` when the game is over.
+    pub fn side(&self) -> Option<&'static str> {
+        self.outcome().is_none().then(|| self.0.side())
+    }
+
+    /// The name of the side a seat holds.
+    pub fn held_by(&self, seat: Seat) -> &'static str {
+        self.0.held_by(seat)
+    }
+
+    /// How the game ended by its rules, if it has.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.0.outcome()
+    }
+
+    /// The name of the side that has won, if one has.
+    pub fn winner_side(&self) -> Option<&'static str> {
+        Some(self.held_by(self.outcome()?.winner()?))
+    }
+
+    /// Points by seat, in games that count them.
+    pub fn score(&self) -> Option<[u32; 2]> {
+        self.0.score()
+    }
+
+    /// How many plies are legal.
+    pub fn count(&self) -> usize {
+        self.0.count()
+    }
+
+    /// Every legal ply in canonical notation, in the game's own order.
+    pub fn moves(&self) -> Vec<String> {
+        self.0.moves()
+    }
+
+    /// Plays a ply and returns its canonical text, or says why not and leaves everything as it was.
+    ///
+    /// # Errors
+    /// The refusal, in the words of the person who typed the move.
+    pub fn play(&mut self, text: &str) -> Result<String, MoveError> {
+        self.0.play(text)
+    }
+
+    /// What may follow the words of a move that is being put together: see [`Continuations`].
+    pub fn continuations(&self, words: &[&str]) -> Continuations {
+        continuations(self.moves(), words)
+    }
+
+    /// The board in fixed-width characters.
+    pub fn text(&self) -> Diagram {
+        self.0.text()
+    }
+
+    /// The board as shapes.
+    pub fn scene(&self) -> Scene {
+        self.0.scene()
+    }
+
+    /// The number of sequences of exactly `depth` legal plies.
+    pub fn perft(&self, depth: u32) -> u64 {
+        self.0.perft(depth)
+    }
+
+    /// Plays one random game from here to its end.
+    pub fn playout(&self, rng: &mut Rng) -> Playout {
+        self.0.playout(rng)
+    }
+
+    /// Looks for the best ply; `None` when the game is over. `watch` sees the analysis grow and may end it.
+    pub fn analyse(&self, budget: &Budget, watch: Watch<'_>) -> Option<Analysis<String>> {
+        self.0.analyse(budget, watch)
+    }
+}
+
+impl Clone for AnyPosition {
+    fn clone(&self) -> Self {
+        AnyPosition(self.0.boxed())
+    }
+}
+
+impl fmt::Display for AnyPosition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.text().fmt(f)
+    }
+}
+
+impl fmt::Debug for AnyPosition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "AnyPosition(\n{}side {:?}, outcome {:?})",
+            self.text(),
+            self.side(),
+            self.outcome()
+        )
+    }
+}
+
+/// What a position can do once its type is forgotten.
+trait Hidden: Send + Sync {
+    fn boxed(&self) -> Box<dyn Hidden>;
+    fn turn(&self) -> Seat;
+    fn side(&self) -> &'static str;
+    fn held_by(&self, seat: Seat) -> &'static str;
+    fn outcome(&self) -> Option<Outcome>;
+    fn score(&self) -> Option<[u32; 2]>;
+    fn count(&self) -> usize;
+    fn moves(&self) -> Vec<String>;
+    fn play(&mut self, text: &str) -> Result<String, MoveError>;
+    fn text(&self) -> Diagram;
+    fn scene(&self) -> Scene;
+    fn perft(&self, depth: u32) -> u64;
+    fn playout(&self, rng: &mut Rng) -> Playout;
+    fn analyse(&self, budget: &Budget, watch: Watch<'_>) -> Option<Analysis<String>>;
+}
+
+/// A position with its type: the one implementor of [`Hidden`], generic over games.
+pub(crate) struct Held<G: Game> {
+    game: G,
+    position: G::Position,
+    last: Option<(G::Position, <G::Position as Position>::Move)>,
+}
+
+impl<G: Draw + Evaluate> Held<G> {
+    pub(crate) fn open(game: G, position: G::Position) -> AnyPosition {
+        AnyPosition(Box::new(Held { game, position, last: None }))
+    }
+}
+
+impl<G: Draw + Evaluate> Hidden for Held<G> {
+    fn boxed(&self) -> Box<dyn Hidden> {
+        Box::new(Held {
+            game: self.game.clone(),
+            position: self.position.clone(),
+            last: self.last.clone(),
+        })
+    }
+
+    fn turn(&self) -> Seat {
+        self.position.turn()
+    }
+
+    fn side(&self) -> &'static str {
+        G::CARD.sides[self.position.side().index()]
+    }
+
+    fn held_by(&self, seat: Seat) -> &'static str {
+        G::CARD.sides[self.position.held_by(seat).index()]
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.position.outcome()
+    }
+
+    fn score(&self) -> Option<[u32; 2]> {
+        self.position.score()
+    }
+
+    fn count(&self) -> usize {
+        self.position.count()
+    }
+
+    fn moves(&self) -> Vec<String> {
+        let mut moves = Vec::new();
+        self.position.moves(&mut moves);
+        moves.iter().map(ToString::to_string).collect()
+    }
+
+    fn play(&mut self, text: &str) -> Result<String, MoveError> {
+        let ply: <G::Position as Position>::Move = text.parse()?;
+        self.position.check(ply)?;
+        let before = self.position.clone();
+        self.position.play_unchecked(ply);
+        self.last = Some((before, ply));
+        Ok(ply.to_string())
+    }
+
+    fn text(&self) -> Diagram {
+        self.game.text(&self.position)
+    }
+
+    fn scene(&self) -> Scene {
+        self.game.scene(
+            &self.position,
+            self.last.as_ref().map(|(before, ply)| Last { before, ply: *ply }),
+        )
+    }
+
+    fn perft(&self, depth: u32) -> u64 {
+        perft(&self.position, depth)
+    }
+
+    fn playout(&self, rng: &mut Rng) -> Playout {
+        G::playout(&self.position, rng)
+    }
+
+    fn analyse(&self, budget: &Budget, watch: Watch<'_>) -> Option<Analysis<String>> {
+        search::<G>(&self.position, budget, &mut |analysis| watch(&in_words(analysis)))
+            .as_ref()
+            .map(in_words)
+    }
+}
+
+fn in_words<M: ToString>(analysis: &Analysis<M>) -> Analysis<String> {
+    let candidate = |it: &Candidate<M>| Candidate {
+        ply: it.ply.to_string(),
+        visits: it.visits,
+        share: it.share,
+        proved: it.proved,
+    };
+    Analysis {
+        candidates: analysis.candidates.iter().map(candidate).collect(),
+        line: analysis.line.iter().map(ToString::to_string).collect(),
+        share: analysis.share,
+        proved: analysis.proved,
+        simulations: analysis.simulations,
+        nodes: analysis.nodes,
+        time: analysis.time,
+    }
+}

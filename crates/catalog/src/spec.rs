@@ -1,0 +1,134 @@
+use std::error::Error;
+use std::fmt;
+use std::str::FromStr;
+
+use crosscut_rules::{Card, Options, OptionsError, Rng, Setup, SetupError};
+use crosscut_search::Filled;
+
+use crate::{AnyGame, AnyPosition, GAMES, find};
+
+/// A game and its options: `trellis`, `trellis:size=9,opening=swap`. `Display` prints it canonically, and `FromStr`
+/// reads what it prints, and more.
+#[derive(Clone, Debug)]
+pub struct Spec {
+    game: &'static dyn AnyGame,
+    options: Options,
+}
+
+/// Why a text is no spec: a sentence without its full stop.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SpecError {
+    /// No game has this name.
+    Game {
+        /// What was typed.
+        name: String,
+        /// The name that comes nearest, if one comes near.
+        nearest: Option<&'static str>,
+    },
+    /// The game has no such options.
+    Options(&'static str, OptionsError),
+}
+
+impl Spec {
+    /// A game of the list, or one's own, with options as they are typed (`size=9`).
+    ///
+    /// # Errors
+    /// Options the game does not have, or values it does not allow.
+    pub fn of(game: &'static dyn AnyGame, options: &str) -> Result<Self, SpecError> {
+        let card = game.card();
+        match Options::parse(card.options, options) {
+            Ok(options) => Ok(Spec { game, options }),
+            Err(error) => Err(SpecError::Options(card.name, error)),
+        }
+    }
+
+    /// What is known of the game.
+    pub fn card(&self) -> Card {
+        self.game.card()
+    }
+
+    /// The options in force.
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// The position before the first ply.
+    pub fn start(&self) -> AnyPosition {
+        self.game.start(&self.options)
+    }
+
+    /// The static position a set-up describes.
+    ///
+    /// # Errors
+    /// Why it describes none.
+    pub fn set_up(&self, setup: &Setup) -> Result<AnyPosition, SetupError> {
+        self.game.set_up(&self.options, setup)
+    }
+
+    /// Reads a text diagram of the game into a set-up.
+    ///
+    /// # Errors
+    /// Why the text is no diagram of the game, or that its diagrams cannot be read.
+    pub fn read_diagram(&self, text: &str) -> Result<Setup, SetupError> {
+        self.game.read_diagram(&self.options, text)
+    }
+
+    /// Fills at least `games` random boards and judges each once; `None` where a game must be played ply by ply.
+    pub fn fill(&self, games: u64, rng: &mut Rng) -> Option<Filled> {
+        self.game.fill(&self.options, games, rng)
+    }
+}
+
+impl FromStr for Spec {
+    type Err = SpecError;
+
+    fn from_str(text: &str) -> Result<Self, SpecError> {
+        let (name, options) = text.split_once(':').unwrap_or((text, ""));
+        let name = name.trim();
+        match find(name) {
+            Some(game) => Spec::of(game, options),
+            None => Err(SpecError::Game { name: name.to_string(), nearest: nearest(name) }),
+        }
+    }
+}
+
+impl fmt::Display for Spec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let options = self.options.to_string();
+        f.write_str(self.card().name)?;
+        if options.is_empty() { Ok(()) } else { write!(f, ":{options}") }
+    }
+}
+
+impl PartialEq for Spec {
+    fn eq(&self, other: &Self) -> bool {
+        self.card().name == other.card().name && self.options == other.options
+    }
+}
+
+impl Eq for Spec {}
+
+impl fmt::Display for SpecError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SpecError::Game { name, nearest: Some(nearest) } => {
+                write!(f, "there is no game '{name}': did you mean {nearest}?")
+            }
+            SpecError::Game { name, nearest: None } => {
+                let names: Vec<&str> = GAMES.iter().map(|game| game.card().name).collect();
+                write!(f, "there is no game '{name}': there are {}", names.join(", "))
+            }
+            SpecError::Options(game, error) => write!(f, "{game}: {error}"),
+        }
+    }
+}
+
+impl Error for SpecError {}
+
+/// The game whose name is at most two typing errors away.
+fn nearest(name: &str) -> Option<&'static str> {
+    let name = name.to_ascii_lowercase();
+    let distance = |game: &&dyn AnyGame| strsim::damerau_levenshtein(game.card().name, &name);
+    let game = GAMES.iter().min_by_key(|game| distance(game))?;
+    (distance(game) <= 2).then_some(game.card().name)
+}
