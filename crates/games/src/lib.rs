@@ -4,10 +4,13 @@
 //! a slow, obvious oracle of the rules. Geometry that several games share is in `board`, which nobody outside sees.
 
 mod board;
+pub mod bridg_it;
 pub mod hex;
 pub mod trellis;
 
 pub use board::Point;
+pub mod original_trellis;
+pub mod trail_mix;
 
 pub mod plexus;
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Checkered boards as text: the diagrams of the old play-by-mail server.
 
-use crosscut_draw::{Diagram, Place};
+use crosscut_draw::{Diagram, Ink, Place};
 use crosscut_rules::{Setup, SetupError, Side};
 
 use super::Point;
@@ -29,6 +29,10 @@ pub(crate) fn draw(size: usize, owner: impl Fn(Point) -> Option<Side>) -> Diagra
                 line: diagram.lines.len(),
                 column: line.len(),
                 width: 1,
+                ink: owner(point).map(|side| match side {
+                    Side::First => Ink::First,
+                    Side::Second => Ink::Second,
+                }),
             });
             line.push_str(owner(point).map_or(" ", |side| SIDES[side.index()]));
         }

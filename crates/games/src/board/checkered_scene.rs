@@ -28,6 +28,11 @@ const MARGIN: f32 = 1.35;
 
 /// Draws the board, one unit between neighbouring points, A1 at the lower left.
 pub(crate) fn draw(view: &View) -> Scene {
+    draw_over(view, &[])
+}
+
+/// The same with shapes between the board and the stones.
+pub(crate) fn draw_over(view: &View, shapes: &[Shape]) -> Scene {
     let far = (view.size - 1) as f32;
     let mut scene = Scene {
         title: view.title.clone(),
@@ -36,6 +41,7 @@ pub(crate) fn draw(view: &View) -> Scene {
         ..Scene::default()
     };
     draw_board(view, &mut scene.shapes);
+    scene.shapes.extend_from_slice(shapes);
     draw_links(view, &mut scene.shapes);
     draw_stones(view, &mut scene.shapes);
     for cell in (0..view.owner.len()).filter(|&cell| view.open && view.owner[cell].is_none()) {

@@ -7,6 +7,7 @@ pub(crate) mod checkered_diagram;
 pub(crate) mod checkered_scene;
 mod connection;
 mod graph;
+mod playout;
 mod point;
 mod stones;
 
@@ -15,5 +16,6 @@ pub(crate) use chains::Chains;
 pub(crate) use checkered::checkered;
 pub(crate) use connection::Connection;
 pub(crate) use graph::{Graph, Joint};
+pub(crate) use playout::playout;
 pub use point::Point;
 pub(crate) use stones::read_stones;
