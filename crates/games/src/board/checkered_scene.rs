@@ -24,7 +24,7 @@ pub(crate) struct View<'a> {
 }
 
 /// How far coordinates and edges reach beyond the outer points.
-const MARGIN: f32 = 1.25;
+const MARGIN: f32 = 1.35;
 
 /// Draws the board, one unit between neighbouring points, A1 at the lower left.
 pub(crate) fn draw(view: &View) -> Scene {
@@ -105,11 +105,11 @@ fn draw_board(view: &View, shapes: &mut Vec<Shape>) {
     }
     for at in 0..size {
         let letter = Point::new(at, 0).letter().to_string();
-        for y in [-0.95, far + 0.95] {
+        for y in [-1.0, far + 1.0] {
             let at = (at as f32, y);
             shapes.push(Shape::Label { at, size: 0.3, text: letter.clone(), ink: Ink::Text });
         }
-        for x in [-0.95, far + 0.95] {
+        for x in [-1.0, far + 1.0] {
             let (at, text) = ((x, far - at as f32), (at + 1).to_string());
             shapes.push(Shape::Label { at, size: 0.3, text, ink: Ink::Text });
         }
@@ -137,7 +137,7 @@ fn draw_stones(view: &View, shapes: &mut Vec<Shape>) {
             Side::Second => (Mark::Level, Ink::OnSecond),
         };
         if view.chain.contains(&cell) {
-            shapes.push(Shape::Disc { at, radius: 0.45, ink: Ink::Win });
+            shapes.push(Shape::Disc { at, radius: 0.49, ink: Ink::Win });
         }
         shapes.push(Shape::Disc { at, radius: 0.36, ink: ink(side) });
         shapes.push(Shape::Sign { at, radius: 0.16, mark, ink: on });
