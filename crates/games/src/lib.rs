@@ -6,15 +6,12 @@
 mod board;
 pub mod bridg_it;
 pub mod hex;
+pub mod original_trellis;
+pub mod plexus;
+pub mod trail_mix;
 pub mod trellis;
 
 pub use board::Point;
-pub mod original_trellis;
-pub mod trail_mix;
 
-pub mod plexus;
 #[cfg(test)]
 mod testing;
-pub mod trail_mix;
-
-pub use board::Point;
