@@ -8,10 +8,9 @@ pub mod bridg_it;
 pub mod hex;
 pub mod original_trellis;
 pub mod plexus;
+#[cfg(test)]
+mod testing;
 pub mod trail_mix;
 pub mod trellis;
 
 pub use board::Point;
-
-#[cfg(test)]
-mod testing;
