@@ -4,8 +4,14 @@
 //! a slow, obvious oracle of the rules. Geometry that several games share is in `board`, which nobody outside sees.
 
 mod board;
+pub mod bridg_it;
 pub mod hex;
 pub mod plexus;
+pub mod trellis;
+
+pub use board::Point;
+pub mod trail_mix;
+
 #[cfg(test)]
 mod testing;
 pub mod trail_mix;

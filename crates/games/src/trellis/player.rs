@@ -1,0 +1,5 @@
+use crosscut_search::Evaluate;
+
+use super::Trellis;
+
+impl Evaluate for Trellis {}
