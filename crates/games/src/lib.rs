@@ -7,13 +7,9 @@ mod board;
 pub mod bridg_it;
 pub mod hex;
 pub mod plexus;
-pub mod trellis;
-
-pub use board::Point;
-pub mod trail_mix;
-
 #[cfg(test)]
 mod testing;
 pub mod trail_mix;
+pub mod trellis;
 
 pub use board::Point;
