@@ -3,5 +3,7 @@
 //! A folder holds a game's card, notation, position, picture, help page, what a player knows of it, and its tests with
 //! a slow, obvious oracle of the rules. Geometry that several games share is in `board`, which nobody outside sees.
 
+pub mod trichet;
+
 #[cfg(test)]
 mod testing;
