@@ -1,5 +1,9 @@
 //! The table: which points have which colour, which triangles are covered, and what a tile brings about.
 
+mod regions;
+
+pub(super) use regions::Closed;
+
 use crosscut_rules::Side;
 
 use super::cell::{Cell, Colours, Point, Tile};
@@ -32,8 +36,8 @@ pub(super) struct Scratch {
     region: Vec<usize>,
 }
 
-/// Which colours have a closed region that is large enough, by side.
-pub(super) type Closed = [bool; 2];
+/// A triangle of the window: the index of the byte that says whether it is covered, and whether it points down.
+type Slot = (usize, bool);
 
 const STEP: i16 = 8;
 /// Nothing that is asked about a tile's surroundings lies farther than this from its corners.
@@ -72,16 +76,12 @@ const fn fits() -> [u8; 64] {
 impl Board {
     /// The table with the two tiles of the start.
     pub(super) fn start() -> Self {
-        let mut board = Board::empty();
+        let mut board = Board { west: 0, north: 0, width: 0, height: 0, points: Vec::new() };
         let mut scratch = Scratch::default();
         for tile in Tile::START {
             board.place(tile, &mut scratch, &mut |_| ());
         }
         board
-    }
-
-    fn empty() -> Self {
-        Board { west: 0, north: 0, width: 0, height: 0, points: Vec::new() }
     }
 
     /// Places a tile that fits, then what is forced by it, round by round, as long as the pool lasts; says which colours
@@ -116,15 +116,8 @@ impl Board {
             }
             scratch.round = round;
         }
-        let mut closed = [false; 2];
-        for &point in &scratch.complete {
-            let at = self.point(point);
-            // A closed region has a point that this ply has completed: it was open before.
-            if self.region(at, &mut scratch.region).is_some_and(|size| size >= u32::from(win_size)) {
-                closed[self.side(at).index()] = true;
-            }
-        }
-        closed
+        // A region that was open before and is closed now has a point that this ply has completed.
+        self.closed_at(&scratch.complete, win_size, &mut scratch.region)
     }
 
     /// Puts a tile down, makes a note of what it forces and completes, and reports what it is the first to touch.
@@ -135,12 +128,11 @@ impl Board {
         touched: &mut impl FnMut(Cell),
     ) {
         let Tile { cell, colours } = tile;
-        let Cell { q, r, down } = cell;
         self.make_room(cell);
-        let at = self.point((q, r));
-        self.points[at] |= if down { DOWN } else { UP };
-        for (corner, point) in cell.corners().into_iter().enumerate() {
-            let at = self.point(point);
+        let slot = self.slot(cell);
+        self.points[slot.0] |= covered(cell.down);
+        for ((corner, at), point) in self.corners(slot).into_iter().enumerate().zip(cell.corners())
+        {
             let fresh = self.points[at] & COLOUR == 0;
             if fresh {
                 self.points[at] |= 1 + ((colours.0 >> (2 - corner)) & 1);
@@ -150,41 +142,58 @@ impl Board {
                 scratch.complete.push(point);
             }
             if fresh {
-                let (q, r) = point;
-                let blank = self.around(at).map(|it| self.points[it] & COLOUR == 0);
-                let cells = [
-                    Cell::up(q, r),
-                    Cell::down(q - 1, r),
-                    Cell::up(q - 1, r),
-                    Cell::down(q - 1, r - 1),
-                    Cell::up(q, r - 1),
-                    Cell::down(q, r - 1),
-                ];
-                for (n, cell) in cells.into_iter().enumerate() {
-                    if blank[n] && blank[(n + 1) % 6] {
-                        touched(cell);
-                    } else {
-                        self.note(cell, scratch);
-                    }
-                }
+                self.awaken(at, point, scratch, touched);
             }
         }
-        for cell in beside(cell) {
-            self.note(cell, scratch);
+        for (slot, cell) in self.beside(slot).into_iter().zip(beside(cell)) {
+            if self.is_slot_forced(slot) {
+                scratch.next.push(cell);
+            }
         }
     }
 
-    /// Remembers a triangle for the next round if it is forced now.
+    /// Looks at the six triangles round a point that has just got its colour.
     #[inline]
-    fn note(&self, cell: Cell, scratch: &mut Scratch) {
-        if self.is_forced(cell) {
-            scratch.next.push(cell);
+    fn awaken(
+        &self,
+        at: usize,
+        (q, r): Point,
+        scratch: &mut Scratch,
+        touched: &mut impl FnMut(Cell),
+    ) {
+        let line = self.width as usize;
+        let around = [
+            ((at, false), Cell::up(q, r)),
+            ((at - 1, true), Cell::down(q - 1, r)),
+            ((at - 1, false), Cell::up(q - 1, r)),
+            ((at + line - 1, true), Cell::down(q - 1, r - 1)),
+            ((at + line, false), Cell::up(q, r - 1)),
+            ((at + line, true), Cell::down(q, r - 1)),
+        ];
+        let colour = |at: usize| usize::from(self.points[at] & COLOUR);
+        let own = colour(at) << 4;
+        let near = self.around(at).map(colour);
+        for (n, (slot, cell)) in around.into_iter().enumerate() {
+            let (a, b) = (near[n], near[(n + 1) % 6]);
+            if a | b == 0 {
+                touched(cell);
+            } else if FITS[own | a << 2 | b].is_power_of_two() && self.is_slot_forced(slot) {
+                // (The order of the corners decides which tile fits, not how many do.)
+                scratch.next.push(cell);
+            }
         }
     }
 
     /// Whether an empty triangle beside a tile has exactly one tile that fits.
     pub(super) fn is_forced(&self, cell: Cell) -> bool {
-        self.fits(cell).is_power_of_two() && beside(cell).into_iter().any(|it| self.is_covered(it))
+        self.is_slot_forced(self.slot(cell))
+    }
+
+    #[inline]
+    fn is_slot_forced(&self, slot: Slot) -> bool {
+        self.points[slot.0] & covered(slot.1) == 0
+            && FITS[self.corner_colours(slot)].is_power_of_two()
+            && self.beside(slot).iter().any(|it| self.points[it.0] & covered(it.1) != 0)
     }
 
     /// The tiles that fit into a triangle: bit n for the [`Colours`] n. None if it is covered, touches no tile, or is a
@@ -193,110 +202,98 @@ impl Board {
     /// The triangle must lie in the window, as every one does that touches a tile.
     #[inline]
     pub(super) fn fits(&self, cell: Cell) -> u8 {
-        let at = self.point((cell.q, cell.r));
-        if self.points[at] & covered(cell.down) != 0 {
-            return 0;
+        let slot = self.slot(cell);
+        if self.points[slot.0] & covered(cell.down) == 0 {
+            FITS[self.corner_colours(slot)]
+        } else {
+            0
         }
-        FITS[self.corner_colours(at, cell.down)]
     }
 
-    fn corner_colours(&self, at: usize, down: bool) -> usize {
+    #[inline]
+    fn corner_colours(&self, slot: Slot) -> usize {
+        let [a, b, c] = self.corners(slot).map(|at| usize::from(self.points[at] & COLOUR));
+        a << 4 | b << 2 | c
+    }
+
+    /// The points of a triangle, in the order of [`Cell::corners`].
+    #[inline]
+    fn corners(&self, (at, down): Slot) -> [usize; 3] {
         let above = at - self.width as usize;
-        let [a, b, c] = if down { [at + 1, above, above + 1] } else { [at, at + 1, above] };
-        let colour = |at: usize| usize::from(self.points[at] & COLOUR);
-        colour(a) << 4 | colour(b) << 2 | colour(c)
+        if down { [at + 1, above, above + 1] } else { [at, at + 1, above] }
     }
 
-    /// Whether a triangle lies in the window. What does not touches no tile.
-    pub(super) fn sees(&self, cell: Cell) -> bool {
-        (self.west..self.west + self.width - 1).contains(&cell.q)
-            && (self.north + 1 - self.height..self.north).contains(&cell.r)
+    /// The triangles beside one, in the order of [`beside`].
+    #[inline]
+    fn beside(&self, (at, down): Slot) -> [Slot; 3] {
+        let line = self.width as usize;
+        if down {
+            [(at, false), (at + 1, false), (at - line, false)]
+        } else {
+            [(at, true), (at - 1, true), (at + line, true)]
+        }
     }
 
     /// Whether a triangle shares a corner with a tile.
     pub(super) fn touches(&self, cell: Cell) -> bool {
-        self.sees(cell) && self.corner_colours(self.point((cell.q, cell.r)), cell.down) != 0
+        self.slot_in_sight(cell).is_some_and(|slot| self.corner_colours(slot) != 0)
     }
 
-    /// Whether a tile lies in a triangle of the window.
-    #[inline]
-    pub(super) fn is_covered(&self, cell: Cell) -> bool {
-        self.points[self.point((cell.q, cell.r))] & covered(cell.down) != 0
+    /// How much memory the window takes, in bytes.
+    #[cfg(test)]
+    pub(super) fn bytes(&self) -> usize {
+        self.points.capacity()
     }
 
     /// The colours of the tile in a cell.
     pub(super) fn tile(&self, cell: Cell) -> Option<Tile> {
-        if !self.sees(cell) || !self.is_covered(cell) {
-            return None;
-        }
-        let fits = FITS[self.corner_colours(self.point((cell.q, cell.r)), cell.down)];
-        Some(Tile { cell, colours: first(fits) })
+        let slot = self.slot_in_sight(cell)?;
+        let is_covered = self.points[slot.0] & covered(slot.1) != 0;
+        is_covered.then(|| Tile { cell, colours: first(FITS[self.corner_colours(slot)]) })
     }
 
-    /// Whose a point of the window is, if it has a colour.
-    pub(super) fn colour(&self, point: Point) -> Option<Side> {
-        let at = self.point(point);
-        (self.points[at] & COLOUR != 0).then(|| self.side(at))
+    /// Shows every empty triangle that touches a tile, in reading order, with the tiles that fit into it: see
+    /// [`Board::fits`].
+    #[inline]
+    pub(super) fn each_empty(&self, mut show: impl FnMut(Cell, u8)) {
+        self.scan(|cell, corners, is_covered| {
+            if !is_covered {
+                show(cell, FITS[corners]);
+            }
+        });
     }
 
-    /// Shows every triangle that is covered or touches a tile, in reading order, with the tiles that fit into it.
-    pub(super) fn each(&self, mut show: impl FnMut(Cell, u8)) {
-        for line in 1..self.height {
-            let first = line as usize * self.width as usize;
-            for column in 0..self.width - 1 {
-                let at = first + column as usize;
-                for down in [false, true] {
-                    let corners = self.corner_colours(at, down);
-                    if corners != 0 {
-                        let (q, r) = (self.west + column, self.north - line);
-                        let is_covered = self.points[at] & covered(down) != 0;
-                        show(Cell { q, r, down }, if is_covered { 0 } else { FITS[corners] });
-                    }
+    /// Shows every tile, in reading order.
+    pub(super) fn each_tile(&self, mut show: impl FnMut(Tile)) {
+        self.scan(|cell, corners, is_covered| {
+            if is_covered {
+                show(Tile { cell, colours: first(FITS[corners]) });
+            }
+        });
+    }
+
+    /// Shows every triangle that has a coloured corner: its corners' colours as in [`FITS`], and whether it is covered.
+    #[inline]
+    fn scan(&self, mut show: impl FnMut(Cell, usize, bool)) {
+        let width = self.width as usize;
+        let lines = self.points.chunks_exact(width);
+        let mut r = self.north;
+        for (above, line) in lines.clone().zip(lines.skip(1)) {
+            r -= 1;
+            let mut q = self.west;
+            for (above, at) in above.windows(2).zip(line.windows(2)) {
+                let colours = [at[0], at[1], above[0], above[1]].map(|it| usize::from(it & COLOUR));
+                let [left, right, top, next] = colours;
+                let (up, down) = (left << 4 | right << 2 | top, right << 4 | top << 2 | next);
+                if up != 0 {
+                    show(Cell::up(q, r), up, at[0] & UP != 0);
                 }
-            }
-        }
-    }
-
-    /// The points of every closed region of at least `win_size` tiles, with its colour.
-    pub(super) fn closed(&self, win_size: u16) -> Vec<(Side, Vec<Point>)> {
-        let mut closed: Vec<(Side, Vec<Point>)> = Vec::new();
-        let mut region = Vec::new();
-        for at in 0..self.points.len() {
-            if self.points[at] >> 4 == 6
-                && self.region(at, &mut region).is_some_and(|size| size >= u32::from(win_size))
-                // Each is met once for every point it has; the first of them in the window counts.
-                && region.iter().all(|&it| at <= it)
-            {
-                closed.push((self.side(at), region.iter().map(|&it| self.name(it)).collect()));
-            }
-        }
-        closed
-    }
-
-    /// The number of tiles the region at a point touches, if it is closed; its points are left in `region`.
-    fn region(&self, from: usize, region: &mut Vec<usize>) -> Option<u32> {
-        let colour = self.points[from] & COLOUR;
-        region.clear();
-        region.push(from);
-        let mut ends = 0;
-        let mut next = 0;
-        while let Some(&at) = region.get(next) {
-            next += 1;
-            if self.points[at] >> 4 != 6 {
-                return None;
-            }
-            // All round a complete point there are tiles, so neighbours of its colour are joined to it.
-            for near in self.around(at) {
-                if self.points[near] & COLOUR == colour {
-                    ends += 1;
-                    if !region.contains(&near) {
-                        region.push(near);
-                    }
+                if down != 0 {
+                    show(Cell::down(q, r), down, at[0] & DOWN != 0);
                 }
+                q += 1;
             }
         }
-        // Six tiles at each point; a tile at two of them was counted twice, and each joint has two such tiles.
-        Some(6 * region.len() as u32 - ends)
     }
 
     /// The six points round a point, counter-clockwise from the east.
@@ -308,6 +305,18 @@ impl Board {
 
     fn side(&self, at: usize) -> Side {
         if self.points[at] & COLOUR == 1 { Side::First } else { Side::Second }
+    }
+
+    #[inline]
+    fn slot(&self, Cell { q, r, down }: Cell) -> Slot {
+        (self.point((q, r)), down)
+    }
+
+    /// A triangle that lies in the window. No other touches a tile.
+    fn slot_in_sight(&self, cell: Cell) -> Option<Slot> {
+        let columns = self.west..self.west + self.width - 1;
+        let rows = self.north + 1 - self.height..self.north;
+        (columns.contains(&cell.q) && rows.contains(&cell.r)).then(|| self.slot(cell))
     }
 
     /// The index of a point of the window.

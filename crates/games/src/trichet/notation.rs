@@ -111,9 +111,8 @@ fn cell(text: &str) -> Result<(Cell, &str), MoveError> {
     };
     let far = i32::from(Cell::FARTHEST);
     let bounded = |n: i32, base: i32, digit: u8| (n * base + i32::from(digit)).min(4 * far);
-    let column = column
-        .bytes()
-        .fold(0, |n, letter| bounded(n, 26, letter.to_ascii_uppercase() - b'A' + 1));
+    let column =
+        column.bytes().fold(0, |n, letter| bounded(n, 26, letter.to_ascii_uppercase() - b'A' + 1));
     let row = row.bytes().fold(0, |n, digit| bounded(n, 10, digit - b'0'));
     let q = if before_a { 1 - column } else { column } - COLUMN;
     let r = if below_0 { -row } else { row } - ROW;

@@ -16,7 +16,7 @@ impl Evaluate for Trichet {
                 return Playout { plies, outcome };
             }
             let tile = frontier.draw(&position.board, rng);
-            position.advance(tile, &mut scratch, |cell| frontier.cells.push(cell));
+            frontier.advance(&mut position, tile, &mut scratch);
             plies += 1;
         }
     }
@@ -32,7 +32,7 @@ impl Frontier {
     /// The frontier of a table.
     pub(super) fn of(board: &Board) -> Self {
         let mut cells = Vec::with_capacity(256);
-        board.each(|cell, fits| {
+        board.each_empty(|cell, fits| {
             if fits != 0 {
                 cells.push(cell);
             }
@@ -40,12 +40,22 @@ impl Frontier {
         Frontier { cells }
     }
 
+    /// Plays a ply and learns what it is the first to touch.
+    pub(super) fn advance(
+        &mut self,
+        position: &mut TrichetPosition,
+        tile: Tile,
+        scratch: &mut Scratch,
+    ) {
+        position.advance(tile, scratch, |cell| self.cells.push(cell));
+    }
+
     /// One of the legal plies, each as likely as the other, in a game that is not over.
     ///
     /// At most three tiles fit into a triangle: drawing a triangle and a number below three, and again where there are
     /// not so many, is fair to every tile. What nothing fits into is dropped when it is drawn.
     #[inline]
-    fn draw(&mut self, board: &Board, rng: &mut Rng) -> Tile {
+    pub(super) fn draw(&mut self, board: &Board, rng: &mut Rng) -> Tile {
         loop {
             let drawn = rng.below(3 * self.cells.len() as u32);
             let (at, nth) = (drawn as usize / 3, drawn % 3);

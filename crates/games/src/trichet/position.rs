@@ -1,7 +1,9 @@
+use std::collections::HashSet;
+
 use crosscut_rules::{MoveError, Outcome, Position, Seat, Side};
 
 use super::board::{Board, Closed, Scratch};
-use super::cell::{Cell, Colours, Tile};
+use super::cell::{Cell, Colours, Point, Tile};
 
 /// Where a game of Trichet stands.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -27,15 +29,20 @@ impl TrichetPosition {
     }
 
     /// Plays a ply that fits; `touched` is told every triangle that gets its first coloured corner.
-    pub(super) fn advance(
-        &mut self,
-        tile: Tile,
-        scratch: &mut Scratch,
-        touched: impl FnMut(Cell),
-    ) {
+    pub(super) fn advance(&mut self, tile: Tile, scratch: &mut Scratch, touched: impl FnMut(Cell)) {
         let closed = self.board.ply(tile, &mut self.pool, self.win_size, scratch, touched);
         self.outcome = judge(closed, self.turn, self.pool);
         self.turn = !self.turn;
+    }
+
+    /// The points of the regions that have won.
+    pub(super) fn winning_regions(&self) -> HashSet<Point> {
+        let Some(Outcome::Won(winner)) = self.outcome else { return HashSet::new() };
+        let regions = self.board.closed(self.win_size).into_iter();
+        regions
+            .filter(|(side, _)| Self::owner(*side) == winner)
+            .flat_map(|(_, points)| points)
+            .collect()
     }
 
     /// The colour's owner; nobody changes sides in this game.
@@ -80,14 +87,14 @@ impl Position for TrichetPosition {
 
     fn moves(&self, out: &mut Vec<Tile>) {
         if self.outcome.is_none() {
-            self.board.each(|cell, fits| out.extend(tiles(cell, fits)));
+            self.board.each_empty(|cell, fits| out.extend(tiles(cell, fits)));
         }
     }
 
     fn count(&self) -> usize {
         let mut count = 0;
         if self.outcome.is_none() {
-            self.board.each(|_, fits| count += fits.count_ones() as usize);
+            self.board.each_empty(|_, fits| count += fits.count_ones() as usize);
         }
         count
     }

@@ -22,7 +22,7 @@ pub(super) fn set_up(game: &Trichet, setup: &Setup) -> Result<TrichetPosition, S
     let board = lay(placed)?;
     if pool != 0 {
         let mut forced = None;
-        board.each(|cell, fits| {
+        board.each_empty(|cell, fits| {
             if forced.is_none() && board.is_forced(cell) {
                 forced = tiles(cell, fits).next();
             }
