@@ -275,23 +275,19 @@ impl Board {
     /// Shows every triangle that has a coloured corner: its corners' colours as in [`FITS`], and whether it is covered.
     #[inline]
     fn scan(&self, mut show: impl FnMut(Cell, usize, bool)) {
-        let width = self.width as usize;
-        let lines = self.points.chunks_exact(width);
-        let mut r = self.north;
-        for (above, line) in lines.clone().zip(lines.skip(1)) {
-            r -= 1;
-            let mut q = self.west;
-            for (above, at) in above.windows(2).zip(line.windows(2)) {
-                let colours = [at[0], at[1], above[0], above[1]].map(|it| usize::from(it & COLOUR));
-                let [left, right, top, next] = colours;
+        let lines = self.points.chunks_exact(self.width as usize);
+        for ((above, line), n) in lines.clone().zip(lines.skip(1)).zip(1..) {
+            for ((above, at), q) in above.windows(2).zip(line.windows(2)).zip(self.west..) {
+                let colours = [at[0], at[1], above[0], above[1]];
+                let [left, right, top, next] = colours.map(|it| usize::from(it & COLOUR));
                 let (up, down) = (left << 4 | right << 2 | top, right << 4 | top << 2 | next);
+                let r = self.north - n;
                 if up != 0 {
                     show(Cell::up(q, r), up, at[0] & UP != 0);
                 }
                 if down != 0 {
                     show(Cell::down(q, r), down, at[0] & DOWN != 0);
                 }
-                q += 1;
             }
         }
     }

@@ -1,8 +1,8 @@
 //! Trichet: triangles whose arcs close to round regions.
 //!
 //! The sides of two tiles match exactly when every corner point of the lattice has one colour and no tile is of one
-//! colour. So the whole game is colours on points: [`board`] holds them, [`position`] says whose turn it is and who
-//! has won.
+//! colour. So the whole game is colours on points: `board` holds them, `position` says whose turn it is and who has
+//! won.
 
 mod board;
 mod cell;

@@ -13,6 +13,10 @@ use crate::testing::{self, game};
 
 /// Dot wins at the end.
 const FIGURE_4: &str = "L51dl. L49dr. L50db. N49ut. N51ul.";
+/// Dot closes regions of both colours at the end.
+const BOTH: &str =
+    "N48ul. L49dbo K52dro J51ur. I53ur. H54uro J53db. O49dlo P46dl. P50uro G56ul. P45dro N51dbo";
+
 /// Leaves a hole in M48u.
 const HOLE: &str = "L50ulo K50uro J50uto N49ulo J48dl. N48uto N47ut. L48uto";
 

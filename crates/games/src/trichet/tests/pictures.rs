@@ -85,6 +85,28 @@ fn a_scene_tells_the_played_tile_from_the_forced_ones_and_has_a_spot_for_every_c
 }
 
 #[test]
+fn arcs_run_from_middle_to_middle_of_two_sides() {
+    let scene = game::<Trichet>("").scene(&after("", FIGURE_4), None);
+    let mut arcs = 0;
+    for pair in scene.shapes.windows(2) {
+        let [Shape::Polygon { corners, .. }, Shape::Sector { at, radius, from, to, .. }] = pair
+        else {
+            continue;
+        };
+        let near = |a: (f32, f32), b: (f32, f32)| (a.0 - b.0).hypot(a.1 - b.1) < 0.001;
+        let others: Vec<_> = corners.iter().filter(|&&it| !near(it, *at)).collect();
+        assert_eq!((corners.len(), others.len()), (3, 2));
+        for angle in [from, to].map(|it| it.to_radians()) {
+            let side = (at.0 + angle.cos(), at.1 - angle.sin());
+            assert!(others.iter().any(|&&it| near(it, side)), "{pair:?}");
+        }
+        assert!((to - from - 60.0).abs() < 0.001 && (0.4..0.6).contains(radius));
+        arcs += 1;
+    }
+    assert_eq!(arcs, 28);
+}
+
+#[test]
 fn the_edge_of_a_region_that_has_won_runs_through_each_of_its_tiles() {
     let edges = |line| {
         let scene = game::<Trichet>("").scene(&after("", line), None);

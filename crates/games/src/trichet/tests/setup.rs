@@ -3,7 +3,7 @@ use std::hash::{BuildHasher, RandomState};
 use crosscut_rules::{Game, Options, Outcome, Position, Rng, Seat};
 
 use super::super::Trichet;
-use super::{FIGURE_4, HOLE, after, set_up, tiles, wander, words};
+use super::{BOTH, FIGURE_4, HOLE, after, set_up, tiles, wander, words};
 use crate::testing::game;
 
 const FIRST: &str = "tiles:M50uto,M49dbo,N50ul.,M50db.,N50dr.,M51ut.";
@@ -36,8 +36,7 @@ fn closed_regions_are_judged_with_the_other_side_as_the_mover() {
         let position = set_up("", &format!("{tiles}{turn}")).unwrap();
         assert_eq!(position.outcome(), Some(Outcome::Won(Seat::Second)));
     }
-    let line = "N48ul. L49dbo K52dro J51ur. I53ur. H54uro J53db. O49dlo P46dl. P50uro G56ul. P45dro N51dbo";
-    let both = format!("tiles:M50uto,M49dbo,{}", words(&after("", line)).replace(' ', ","));
+    let both = format!("tiles:M50uto,M49dbo,{}", words(&after("", BOTH)).replace(' ', ","));
     for (turn, winner) in [("Oh", Seat::First), ("Dot", Seat::Second)] {
         let position = set_up("", &format!("{both} turn:{turn}")).unwrap();
         assert_eq!(position.outcome(), Some(Outcome::Won(winner)));
