@@ -8,6 +8,8 @@ pub mod bridg_it;
 pub mod hex;
 pub mod original_trellis;
 pub mod plexus;
+pub mod trichet;
+
 #[cfg(test)]
 mod testing;
 pub mod trail_mix;
