@@ -41,6 +41,7 @@ pub static GAMES: &[&dyn AnyGame] = &[
     listed::<games::bridg_it::BridgIt>(),
     listed::<games::hex::Hex>(),
     listed::<games::trail_mix::TrailMix>(),
+    listed::<games::trichet::Trichet>(),
     listed::<games::plexus::Plexus>(),
 ];
 

@@ -8,11 +8,10 @@ pub mod bridg_it;
 pub mod hex;
 pub mod original_trellis;
 pub mod plexus;
-pub mod trichet;
-
 #[cfg(test)]
 mod testing;
 pub mod trail_mix;
 pub mod trellis;
+pub mod trichet;
 
 pub use board::Point;

@@ -119,7 +119,7 @@ fn draw(position: &TrichetPosition, layout: &Layout) -> Diagram {
         .into_iter()
         .map(|(at, cell)| {
             let (line, column) = place(at);
-            Place { word: cell.to_string(), line, column, width: 1 }
+            Place { word: cell.to_string(), line, column, width: 1, ink: None }
         })
         .collect();
     Diagram { lines, places }
