@@ -24,8 +24,7 @@ pub(crate) enum Step {
 pub(crate) struct Source<R> {
     input: R,
     line: u64,
-    /// How many bytes of a byte order mark may still follow.
-    mark: usize,
+    begun: bool,
 }
 
 /// The bytes of one record.
@@ -41,7 +40,7 @@ pub(crate) struct Chunk {
 
 impl<R: BufRead> Source<R> {
     pub(crate) fn new(input: R) -> Self {
-        Source { input, line: 1, mark: BYTE_ORDER_MARK.len() }
+        Source { input, line: 1, begun: false }
     }
 
     /// The line of the next byte, counted from 1.
@@ -51,52 +50,51 @@ impl<R: BufRead> Source<R> {
 
     /// Cuts along the steps. What goes beyond [`MAX_BYTES`] is followed to its end but not kept.
     pub(crate) fn cut(&mut self, mut step: impl FnMut(u8) -> Step) -> io::Result<Chunk> {
+        if !self.begun {
+            self.begun = true;
+            self.skip_byte_order_mark()?;
+        }
         let mut chunk = Chunk { bytes: Vec::new(), line: self.line, open: true, too_long: false };
-        loop {
-            let bytes = match self.input.fill_buf() {
-                Err(error) if error.kind() == ErrorKind::Interrupted => continue,
-                bytes => bytes?,
-            };
+        while chunk.open {
+            let bytes = fill(&mut self.input)?;
             if bytes.is_empty() {
-                return Ok(chunk);
+                break;
             }
+            // The bytes from here on belong to the record but are not yet in the chunk.
+            let mut from = 0;
             let mut used = 0;
-            for &byte in bytes {
-                if self.mark > 0 {
-                    let expected = BYTE_ORDER_MARK[BYTE_ORDER_MARK.len() - self.mark];
-                    self.mark = if byte == expected { self.mark - 1 } else { 0 };
-                    if byte == expected {
-                        used += 1;
-                        continue;
-                    }
-                }
+            for (at, &byte) in bytes.iter().enumerate() {
                 let step = step(byte);
+                chunk.open = !matches!(step, Step::Last | Step::Stop);
+                if let Step::Skip | Step::Stop = step {
+                    chunk.take(&bytes[from..at]);
+                    from = at + 1;
+                } else if from == at && chunk.bytes.is_empty() {
+                    chunk.line = self.line;
+                }
                 if let Step::Stop = step {
-                    chunk.open = false;
                     break;
                 }
-                used += 1;
-                if let Step::Take | Step::Last = step {
-                    if chunk.bytes.is_empty() {
-                        chunk.line = self.line;
-                    }
-                    if chunk.bytes.len() < MAX_BYTES {
-                        chunk.bytes.push(byte);
-                    } else {
-                        chunk.too_long = true;
-                    }
-                }
+                used = at + 1;
                 self.line += u64::from(byte == b'\n');
                 if let Step::Last = step {
-                    chunk.open = false;
                     break;
                 }
             }
+            chunk.take(bytes.get(from..used).unwrap_or_default());
             self.input.consume(used);
-            if !chunk.open {
-                return Ok(chunk);
-            }
         }
+        Ok(chunk)
+    }
+
+    fn skip_byte_order_mark(&mut self) -> io::Result<()> {
+        for byte in [0xef, 0xbb, 0xbf] {
+            if fill(&mut self.input)?.first() != Some(&byte) {
+                break;
+            }
+            self.input.consume(1);
+        }
+        Ok(())
     }
 
     /// The next byte that is no blank, left where it is.
@@ -118,7 +116,23 @@ impl<R: BufRead> Source<R> {
     }
 }
 
+/// The bytes that have come, some at least unless the stream has ended.
+fn fill(input: &mut impl BufRead) -> io::Result<&[u8]> {
+    while let Err(error) = input.fill_buf() {
+        if error.kind() != ErrorKind::Interrupted {
+            return Err(error);
+        }
+    }
+    input.fill_buf()
+}
+
 impl Chunk {
+    fn take(&mut self, bytes: &[u8]) {
+        let fitting = bytes.len().min(MAX_BYTES - self.bytes.len());
+        self.bytes.extend_from_slice(&bytes[..fitting]);
+        self.too_long |= fitting < bytes.len();
+    }
+
     pub(crate) fn is_empty(&self) -> bool {
         self.bytes.is_empty()
     }
@@ -144,5 +158,3 @@ impl Chunk {
         })
     }
 }
-
-const BYTE_ORDER_MARK: [u8; 3] = [0xef, 0xbb, 0xbf];

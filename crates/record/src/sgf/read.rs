@@ -14,9 +14,9 @@ const COLOURS: [&str; 2] = ["Black", "White"];
 
 /// Reads one game; its first line has the number `line`.
 pub(crate) fn parse(bytes: &[u8], line: u64) -> Result<Record, ReadError> {
-    let Err(error) = str::from_utf8(bytes).map(drop) else {
-        let text = str::from_utf8(bytes).expect("it was UTF-8 just now");
-        return Reading::read(&tree::parse(text, line)?, line);
+    let error = match str::from_utf8(bytes) {
+        Ok(text) => return Reading::read(&tree::parse(text, line)?, line),
+        Err(error) => error,
     };
     // Without the property CA, a file is Latin-1.
     let text: String = bytes.iter().copied().map(char::from).collect();
@@ -92,13 +92,15 @@ impl Reading {
             None => DEFAULT_SIZE,
             Some(text) => parse_size(text).map_err(broken)?,
         };
-        let spec = match root_text(nodes, "RU").filter(|spec| size_of(spec).is_some()) {
-            Some(spec) if size_of(spec) != Some(size) => {
-                return Err(broken(format!("SZ says {size}, but RU says {spec}")));
+        let rules = root_text(nodes, "RU").unwrap_or_default();
+        let spec = match size_of(rules) {
+            Some(its) if its == size => rules.to_string(),
+            // The bare name says nothing of the size when another program wrote it.
+            Some(_) if rules != GAME => {
+                return Err(broken(format!("SZ says {size}, but RU says {rules}")));
             }
-            Some(spec) => spec.to_string(),
-            None if size == DEFAULT_SIZE => GAME.to_string(),
-            None => format!("{GAME}:size={size}"),
+            _ if size == DEFAULT_SIZE => GAME.to_string(),
+            _ => format!("{GAME}:size={size}"),
         };
         let mut reading = Reading {
             record: Record::new(spec),
@@ -160,7 +162,7 @@ impl Reading {
                 "AB" | "AW" | "PL" if is_root => {
                     self.setup_at.get_or_insert((self.tags.len(), property.line));
                 }
-                "RU" if is_root && size_of(text).is_some() => {}
+                "RU" if is_root && text == self.record.game => {}
                 _ if PASSED_OVER.contains(&name) || property.values.len() > 1 => {}
                 _ if is_root && (name == "RU" || !KNOWN.contains(&name)) => {
                     self.tag((name.to_string(), text.to_string()), property.line);

@@ -17,6 +17,7 @@ pub(super) struct Property {
     /// The line it begins on, within the file.
     pub(super) line: u64,
     pub(super) name: String,
+    /// At least one.
     pub(super) values: Vec<Value>,
 }
 
@@ -89,7 +90,7 @@ fn game<R: BufRead>(source: &mut Source<R>) -> Result<Chunk, ReadError> {
 pub(super) fn parse(text: &str, line: u64) -> Result<Vec<Node>, ReadError> {
     let mut parser = Parser { rest: text, line };
     let mut nodes: Vec<Node> = Vec::new();
-    parser.take('(');
+    parser.take("(");
     loop {
         parser.skip_blanks();
         let Some(c) = parser.rest.chars().next() else {
@@ -97,11 +98,11 @@ pub(super) fn parse(text: &str, line: u64) -> Result<Vec<Node>, ReadError> {
         };
         match c {
             ';' => {
-                parser.take(';');
+                parser.take(";");
                 nodes.push(Node { properties: Vec::new() });
             }
             // The first of several variations is the main line.
-            '(' if !nodes.is_empty() => parser.take('('),
+            '(' if !nodes.is_empty() => parser.take("("),
             ')' if !nodes.is_empty() => return Ok(nodes),
             'A'..='Z' | 'a'..='z' if let Some(node) = nodes.last_mut() => {
                 node.properties.push(parser.property()?);
@@ -130,8 +131,8 @@ impl Parser<'_> {
         self.rest = rest;
     }
 
-    fn take(&mut self, c: char) {
-        self.rest = self.rest.strip_prefix(c).unwrap_or(self.rest);
+    fn take(&mut self, word: &str) {
+        self.rest = self.rest.strip_prefix(word).unwrap_or(self.rest);
     }
 
     fn property(&mut self) -> Result<Property, ReadError> {
@@ -161,40 +162,48 @@ impl Parser<'_> {
     /// Reads `[..]`: a backslash keeps what follows as it is and swallows a line break; line breaks become `\n`.
     fn value(&mut self) -> Result<Value, ReadError> {
         let (mut text, mut colon) = (String::new(), None);
-        let (begin, mut lines) = (self.line, 0);
-        let mut chars = self.rest.chars().skip(1).peekable();
-        let mut used = 1;
-        while let Some(mut c) = chars.next() {
-            used += c.len_utf8();
-            let escaped = c == '\\';
-            if escaped {
-                let Some(next) = chars.next() else { break };
-                c = next;
-                used += c.len_utf8();
-            }
-            if c == '\r' || c == '\n' {
-                // \r\n is one line break, and so is \n\r.
-                if let Some(other) = chars.next_if(|&next| "\r\n".contains(next) && next != c) {
-                    used += other.len_utf8();
-                    lines += 1;
-                } else {
-                    lines += u64::from(c == '\n');
+        let begin = self.line;
+        self.take("[");
+        while let Some(at) = self.rest.find(['\\', ']', ':', '\r', '\n']) {
+            text.push_str(&self.rest[..at]);
+            self.rest = &self.rest[at..];
+            match self.rest.as_bytes()[0] {
+                b']' => {
+                    self.take("]");
+                    return Ok(Value { text, colon });
                 }
-                if !escaped {
+                b':' => {
+                    colon = colon.or(Some(text.len()));
+                    self.take(":");
+                    text.push(':');
+                }
+                b'\\' => {
+                    self.take("\\");
+                    if !self.take_line_break()
+                        && let Some(c) = self.rest.chars().next()
+                    {
+                        text.push(c);
+                        self.rest = &self.rest[c.len_utf8()..];
+                    }
+                }
+                _ => {
+                    self.take_line_break();
                     text.push('\n');
                 }
-                continue;
             }
-            if c == ']' && !escaped {
-                self.rest = &self.rest[used..];
-                self.line += lines;
-                return Ok(Value { text, colon });
-            }
-            if c == ':' && !escaped {
-                colon = colon.or(Some(text.len()));
-            }
-            text.push(c);
         }
         Err(ReadError::broken(begin, "the bracket opened here is not closed"))
+    }
+
+    /// Takes one line break, whichever of its four kinds; false if there is none.
+    fn take_line_break(&mut self) -> bool {
+        let Some(line_break) =
+            ["\r\n", "\n\r", "\n", "\r"].into_iter().find(|it| self.rest.starts_with(it))
+        else {
+            return false;
+        };
+        self.take(line_break);
+        self.line += u64::from(line_break != "\r");
+        true
     }
 }

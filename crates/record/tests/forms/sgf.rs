@@ -231,6 +231,19 @@ fn set_up_stones_become_a_tag() {
 }
 
 #[test]
+fn rules_are_a_spec_or_a_tag() {
+    let rules = |root: &str| {
+        let record = read_one(Form::Sgf, format!("(;GM[11]{root})"));
+        (record.game.clone(), record.tags.get("RU").map(str::to_string))
+    };
+    assert_eq!(rules("RU[hex:opening=none]"), ("hex:opening=none".to_string(), None));
+    assert_eq!(rules("RU[hex:size=5]SZ[5]"), ("hex:size=5".to_string(), None));
+    assert_eq!(rules("RU[hex]"), ("hex".to_string(), None));
+    assert_eq!(rules("RU[hex]SZ[5]"), ("hex:size=5".to_string(), Some("hex".to_string())));
+    assert_eq!(rules("RU[swap]SZ[5]"), ("hex:size=5".to_string(), Some("swap".to_string())));
+}
+
+#[test]
 fn the_first_variation_is_the_game() {
     assert_eq!(
         moves(";B[a1](;W[b2];B[c3](;W[d4])(;W[e5]))(;W[f6];B[g7])"),
