@@ -22,6 +22,8 @@ mod spec;
 
 pub use compose::Continuations;
 pub use crosscut_draw::{Diagram, Ink, Mark, Place, Scene, Shape, Spot, svg};
+#[cfg(feature = "png")]
+pub use crosscut_draw::{PngError, png};
 pub use crosscut_rules::{
     Card, GameOption, MoveError, Options, OptionsError, Outcome, Rng, Seat, Setup, SetupError,
     Side, Values,
