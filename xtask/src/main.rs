@@ -1,1 +1,78 @@
-fn main() {}
+//! What the project does to itself. `cargo xtask test` prepares what the tests need and runs every one of them.
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a tool for the terminal")]
+
+mod fuzz;
+mod instructions;
+mod needs;
+mod test;
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+const USAGE: &str = "\
+cargo xtask test [--yes] [--without NAME].. [--fuzz-seconds N]
+    Formatting, lints, documentation, every test, the instruction counts and the fuzz targets.
+    On Debian and Ubuntu missing packages are installed, after asking unless --yes is given or CI is set.
+    --without NAME        does without a need it would otherwise count as missing
+    --fuzz-seconds N      how long each fuzz target runs: 60 if CI is set, otherwise 10
+cargo xtask instructions [--write]
+    Counts the instructions of the games' hot operations under valgrind and compares them with what is recorded;
+    --write records them anew.
+cargo xtask fuzz TARGET [SECONDS]
+    Builds the fuzz targets and runs one of them.
+";
+
+fn main() -> ExitCode {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let done = match words.as_slice() {
+        ["test", options @ ..] => {
+            test::Options::parse(options).and_then(|options| test::run(&options))
+        }
+        ["instructions"] => instructions::compare(),
+        ["instructions", "--write"] => instructions::write(),
+        ["fuzz", target] => fuzz::build().and_then(|()| fuzz::run(target, 60)),
+        ["fuzz", target, seconds] => match seconds.parse() {
+            Ok(seconds) => fuzz::build().and_then(|()| fuzz::run(target, seconds)),
+            Err(_) => Err(format!("'{seconds}' is no number of seconds")),
+        },
+        [] | ["help" | "--help" | "-h", ..] => {
+            print!("{USAGE}");
+            Ok(())
+        }
+        _ => Err(format!("there is no such task: {}\n{USAGE}", words.join(" "))),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("xtask: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The folder of the workspace.
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .expect("xtask lies in the workspace")
+        .to_path_buf()
+}
+
+/// The cargo that runs this.
+fn cargo() -> Command {
+    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.current_dir(root());
+    command
+}
+
+/// Runs a command to its end, its output shown.
+fn succeed(command: &mut Command) -> Result<(), String> {
+    match command.status() {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(format!("{}: {status}", command.get_program().to_string_lossy())),
+        Err(error) => {
+            Err(format!("{} cannot be started: {error}", command.get_program().to_string_lossy()))
+        }
+    }
+}

@@ -1,5 +1,7 @@
 use std::fmt;
 
+use crate::Ink;
+
 /// A board in fixed-width characters. `Display` prints the lines, each with its newline, and nothing else.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Diagram {
@@ -20,6 +22,8 @@ pub struct Place {
     pub column: usize,
     /// How many characters wide it is.
     pub width: usize,
+    /// Whose what stands there is ([`Ink::First`], [`Ink::Second`]), for terminals with colours; `None` if it is empty.
+    pub ink: Option<Ink>,
 }
 
 impl fmt::Display for Diagram {

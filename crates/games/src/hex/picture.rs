@@ -23,6 +23,7 @@ impl Draw for Hex {
                     line: row + 1,
                     column: line.len(),
                     width: 1,
+                    ink: None,
                 };
                 diagram.places.push(place);
                 line.push(match board.owner(row * size + column) {

@@ -1,0 +1,65 @@
+//! The fuzz targets, built on the stable toolchain with the coverage flags that libFuzzer reads.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+
+use crate::{cargo, root, succeed};
+
+/// Every target of `fuzz/fuzz_targets`.
+pub(crate) const TARGETS: &[&str] = &["moves", "specs", "setups", "records"];
+
+/// What `cargo fuzz` passes too, less the sanitizers, which need a nightly compiler: safe code has little use for them.
+const FLAGS: &str = "--cfg fuzzing -Ccodegen-units=1 -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
+    -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table \
+    -Cllvm-args=-sanitizer-coverage-trace-compares";
+
+pub(crate) fn build() -> Result<(), String> {
+    // Naming the host as target keeps the flags away from build scripts.
+    let words = ["build", "--release", "--locked", "--target", &host()?];
+    succeed(
+        cargo()
+            .current_dir(root().join("fuzz"))
+            .args(words)
+            .env("RUSTFLAGS", FLAGS)
+            .env("CARGO_TARGET_DIR", folder()),
+    )
+}
+
+/// Runs a target for some seconds. What it found interesting is kept for the next run; what broke it is shown.
+pub(crate) fn run(target: &str, seconds: u32) -> Result<(), String> {
+    if !TARGETS.contains(&target) {
+        return Err(format!(
+            "there is no fuzz target '{target}': there are {}",
+            TARGETS.join(", ")
+        ));
+    }
+    let corpus = root().join("fuzz/corpus").join(target);
+    let found = root().join("fuzz/artifacts").join(target);
+    for folder in [&corpus, &found] {
+        fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    }
+    let seeds = root().join("fuzz/seeds").join(target);
+    let mut command = Command::new(folder().join(host()?).join("release").join(target));
+    command
+        .arg(format!("-max_total_time={seconds}"))
+        .args(["-timeout=10", "-rss_limit_mb=2048", "-max_len=4096", "-verbosity=0"])
+        .arg(format!("-artifact_prefix={}/", found.display()))
+        .arg(&corpus);
+    if seeds.exists() {
+        command.arg(&seeds);
+    }
+    succeed(&mut command)
+}
+
+fn folder() -> PathBuf {
+    root().join("target/fuzz")
+}
+
+fn host() -> Result<String, String> {
+    let version =
+        Command::new("rustc").arg("-vV").output().map_err(|error| format!("rustc: {error}"))?;
+    let text = String::from_utf8_lossy(&version.stdout).into_owned();
+    let line = text.lines().find_map(|line| line.strip_prefix("host: "));
+    line.map(str::to_string).ok_or_else(|| "rustc does not name its host".to_string())
+}

@@ -1,0 +1,97 @@
+//! Instruction counts of the games' hot operations: repeatable where seconds are not.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+
+use crate::{cargo, root, succeed};
+
+/// How far a count may rise above what is recorded. Compilers differ a little; a mistake shows as far more.
+const TOLERANCE: f64 = 1.10;
+
+/// Compares the counts with the recorded ones.
+pub(crate) fn compare() -> Result<(), String> {
+    let recorded =
+        fs::read_to_string(file()).map_err(|error| format!("{}: {error}", file().display()))?;
+    let recorded: BTreeMap<&str, f64> = recorded
+        .lines()
+        .filter_map(|line| line.rsplit_once(' '))
+        .filter_map(|(name, count)| Some((name, count.parse().ok()?)))
+        .collect();
+    let mut worse = Vec::new();
+    for (name, count) in measure()? {
+        let Some(&before) = recorded.get(name.as_str()) else {
+            worse.push(format!("{name}: {count:.0}, and nothing recorded"));
+            continue;
+        };
+        println!(
+            "{name}: {count:.0} instructions, recorded {before:.0} ({:+.1} %)",
+            (count / before - 1.0) * 100.0
+        );
+        // A few instructions more on a tiny operation are no finding.
+        if count > before * TOLERANCE + 5.0 {
+            worse.push(format!("{name}: {count:.0} instructions, recorded {before:.0}"));
+        }
+    }
+    if worse.is_empty() {
+        Ok(())
+    } else {
+        Err(format!("more instructions than recorded: {}", worse.join("; ")))
+    }
+}
+
+/// Records the counts.
+pub(crate) fn write() -> Result<(), String> {
+    let lines: Vec<String> =
+        measure()?.into_iter().map(|(name, count)| format!("{name} {count:.0}\n")).collect();
+    fs::write(file(), lines.concat()).map_err(|error| format!("{}: {error}", file().display()))
+}
+
+fn file() -> PathBuf {
+    root().join("crates/bench/instructions.txt")
+}
+
+/// Instructions per call of every operation the bench lists: the difference between many calls and none, so that
+/// starting up does not count.
+fn measure() -> Result<Vec<(String, f64)>, String> {
+    const CALLS: u64 = 2_000;
+    succeed(cargo().args([
+        "build",
+        "--quiet",
+        "--release",
+        "--locked",
+        "-p",
+        "crosscut-bench",
+        "--example",
+        "instructions",
+    ]))?;
+    let target =
+        std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
+    let program = target.join("release/examples/instructions");
+    let list = Command::new(&program)
+        .output()
+        .map_err(|error| format!("{}: {error}", program.display()))?;
+    let mut counts = Vec::new();
+    for name in String::from_utf8_lossy(&list.stdout).lines() {
+        let [none, many] = [0, CALLS].map(|calls| count(&program, name, calls));
+        counts.push((name.to_string(), (many? - none?) as f64 / CALLS as f64));
+    }
+    if counts.is_empty() { Err("the bench lists nothing".to_string()) } else { Ok(counts) }
+}
+
+fn count(program: &PathBuf, name: &str, calls: u64) -> Result<u64, String> {
+    let output = Command::new("valgrind")
+        .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
+        .arg(program)
+        .args(name.split(' '))
+        .arg(calls.to_string())
+        .output()
+        .map_err(|error| format!("valgrind: {error}"))?;
+    let text = String::from_utf8_lossy(&output.stderr);
+    let collected =
+        text.lines().find_map(|line| line.split_once("Collected :")).map(|(_, count)| count.trim());
+    let collected =
+        collected.and_then(|count| count.parse().ok()).filter(|_| output.status.success());
+    collected.ok_or_else(|| format!("no instruction count for {name}:\n{text}"))
+}

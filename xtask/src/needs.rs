@@ -1,0 +1,99 @@
+//! What the tests need besides Rust.
+
+use std::io::{IsTerminal, Write};
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use crate::succeed;
+
+/// A program that some tests cannot do without.
+#[derive(Debug)]
+pub(crate) struct Need {
+    /// As in `--without`.
+    pub(crate) name: &'static str,
+    /// The program that must answer to `--version`.
+    program: &'static str,
+    /// The package of Debian and Ubuntu it comes with.
+    package: &'static str,
+    /// What it is for.
+    pub(crate) what_for: &'static str,
+}
+
+pub(crate) const NEEDS: &[Need] = &[
+    Need {
+        name: "valgrind",
+        program: "valgrind",
+        package: "valgrind",
+        what_for: "the instruction counts",
+    },
+    Need {
+        name: "c++",
+        program: "c++",
+        package: "g++",
+        what_for: "the fuzz targets, whose engine is in C++",
+    },
+];
+
+impl Need {
+    pub(crate) fn is_met(&self) -> bool {
+        let quiet = Command::new(self.program)
+            .arg("--version")
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .status();
+        quiet.is_ok_and(|status| status.success())
+    }
+}
+
+/// Whether a need of this name is met.
+pub(crate) fn met(name: &str) -> bool {
+    NEEDS.iter().any(|need| need.name == name && need.is_met())
+}
+
+/// Installs what is missing where that can be done, and names it elsewhere. What is still missing afterwards shows in
+/// the tests that are skipped.
+pub(crate) fn prepare(without: &[String], yes: bool) {
+    let missing: Vec<&Need> = NEEDS
+        .iter()
+        .filter(|need| !without.iter().any(|name| name == need.name) && !need.is_met())
+        .collect();
+    if missing.is_empty() {
+        return;
+    }
+    for need in &missing {
+        println!("missing: {} (package {}), for {}", need.name, need.package, need.what_for);
+    }
+    let packages: Vec<&str> = missing.iter().map(|need| need.package).collect();
+    if !Path::new("/usr/bin/apt-get").exists() {
+        println!("please install: {}", packages.join(" "));
+        return;
+    }
+    if !(yes || agreed(&packages)) {
+        return;
+    }
+    let apt = |words: &[&str]| {
+        let root = Command::new("id").arg("-u").output().is_ok_and(|id| id.stdout == b"0\n");
+        let mut command = if root { Command::new("apt-get") } else { Command::new("sudo") };
+        if !root {
+            command.arg("apt-get");
+        }
+        succeed(command.args(words).env("DEBIAN_FRONTEND", "noninteractive"))
+    };
+    let installed = apt(&["update", "-q"]).and_then(|()| {
+        apt(&[&["install", "-q", "-y", "--no-install-recommends"], packages.as_slice()].concat())
+    });
+    if let Err(error) = installed {
+        println!("not installed: {error}");
+    }
+}
+
+fn agreed(packages: &[&str]) -> bool {
+    if !std::io::stdin().is_terminal() {
+        println!("not installed, since nobody can be asked: --yes would do it");
+        return false;
+    }
+    print!("install {} with apt-get? [y/N] ", packages.join(" "));
+    let mut answer = String::new();
+    std::io::stdout().flush().and_then(|()| std::io::stdin().read_line(&mut answer)).is_ok()
+        && matches!(answer.trim(), "y" | "Y" | "yes")
+}

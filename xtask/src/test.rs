@@ -1,0 +1,166 @@
+//! Everything that is tested, with one line at the end.
+
+use std::io::{BufRead, BufReader};
+use std::process::{Command, Stdio};
+
+use crate::{cargo, fuzz, instructions, needs, succeed};
+
+/// What `cargo xtask test` was asked to do.
+#[derive(Debug)]
+pub(crate) struct Options {
+    yes: bool,
+    without: Vec<String>,
+    fuzz_seconds: u32,
+}
+
+impl Options {
+    pub(crate) fn parse(words: &[&str]) -> Result<Self, String> {
+        let ci = std::env::var_os("CI").is_some();
+        let mut options =
+            Options { yes: ci, without: Vec::new(), fuzz_seconds: if ci { 60 } else { 10 } };
+        let mut words = words.iter();
+        while let Some(&word) = words.next() {
+            match word {
+                "--yes" => options.yes = true,
+                "--without" => {
+                    let names: Vec<&str> = needs::NEEDS.iter().map(|need| need.name).collect();
+                    let name = words.next().filter(|name| names.contains(name));
+                    let name =
+                        name.ok_or_else(|| format!("--without takes one of {}", names.join(", ")))?;
+                    options.without.push(name.to_string());
+                }
+                "--fuzz-seconds" => {
+                    let number = words.next().and_then(|word| word.parse().ok());
+                    options.fuzz_seconds = number.ok_or("--fuzz-seconds takes a number")?;
+                }
+                _ => return Err(format!("'{word}' is no option of test: see cargo xtask help")),
+            }
+        }
+        Ok(options)
+    }
+}
+
+/// The count of the closing line.
+#[derive(Debug, Default)]
+struct Tally {
+    passed: u32,
+    failed: Vec<String>,
+    skipped: Vec<String>,
+    /// Of those skipped, the ones nobody asked to be skipped.
+    missed: u32,
+}
+
+impl Tally {
+    fn step(&mut self, name: &str, run: impl FnOnce() -> Result<(), String>) {
+        println!("\n== {name}");
+        match run() {
+            Ok(()) => self.passed += 1,
+            Err(error) => {
+                println!("{name}: FAILED: {error}");
+                self.failed.push(name.to_string());
+            }
+        }
+    }
+
+    /// A step that needs a program.
+    fn step_with(
+        &mut self,
+        options: &Options,
+        need: &str,
+        name: &str,
+        run: impl FnOnce() -> Result<(), String>,
+    ) {
+        if needs::met(need) && !options.without.iter().any(|it| it == need) {
+            return self.step(name, run);
+        }
+        self.skipped.push(format!("{name} (no {need})"));
+        self.missed += u32::from(!options.without.iter().any(|it| it == need));
+    }
+}
+
+pub(crate) fn run(options: &Options) -> Result<(), String> {
+    needs::prepare(&options.without, options.yes);
+    let mut tally = Tally::default();
+    tally.step("formatting", || succeed(cargo().args(["fmt", "--all", "--check"])));
+    tally.step("lints", || {
+        succeed(cargo().args([
+            "clippy",
+            "--workspace",
+            "--all-targets",
+            "--locked",
+            "--",
+            "-D",
+            "warnings",
+        ]))
+    });
+    tally.step("documentation", || {
+        let words = ["doc", "--workspace", "--no-deps", "--document-private-items", "--locked"];
+        succeed(cargo().args(words).env("RUSTDOCFLAGS", "-D warnings"))
+    });
+    tests(&mut tally);
+    tally.step_with(options, "valgrind", "instruction counts", instructions::compare);
+    tally.step_with(options, "c++", "fuzz targets are built", fuzz::build);
+    for target in fuzz::TARGETS {
+        tally.step_with(options, "c++", &format!("fuzz {target}"), || {
+            fuzz::run(target, options.fuzz_seconds)
+        });
+    }
+    println!();
+    for name in &tally.failed {
+        println!("failed: {name}");
+    }
+    for name in &tally.skipped {
+        println!("skipped: {name}");
+    }
+    println!(
+        "{} passed, {} failed, {} skipped",
+        tally.passed,
+        tally.failed.len(),
+        tally.skipped.len()
+    );
+    match (tally.failed.len(), tally.missed) {
+        (0, 0) => Ok(()),
+        (0, missed) => {
+            Err(format!("{missed} skipped for want of a program; --without NAME accepts that"))
+        }
+        (failed, _) => Err(format!("{failed} failed")),
+    }
+}
+
+/// Runs `cargo test` and adds up what its test binaries report.
+fn tests(tally: &mut Tally) {
+    println!("\n== tests");
+    let mut command = cargo();
+    command.args(["test", "--workspace", "--no-fail-fast", "--locked"]).stdout(Stdio::piped());
+    let before = tally.failed.len();
+    let status = add_up(&mut command, tally);
+    match status {
+        Ok(true) => {}
+        // It failed, but no test said so: it did not build, or a binary died.
+        Ok(false) if tally.failed.len() == before => tally.failed.push("cargo test".to_string()),
+        Ok(false) => {}
+        Err(error) => tally.failed.push(format!("cargo test: {error}")),
+    }
+}
+
+fn add_up(command: &mut Command, tally: &mut Tally) -> std::io::Result<bool> {
+    let mut child = command.spawn()?;
+    let lines = BufReader::new(child.stdout.take().expect("it is piped")).lines();
+    for line in lines {
+        let line = line?;
+        println!("{line}");
+        if let Some(name) =
+            line.strip_prefix("test ").and_then(|rest| rest.strip_suffix(" ... FAILED"))
+        {
+            tally.failed.push(name.to_string());
+        } else if let Some(name) =
+            line.strip_prefix("test ").filter(|rest| rest.contains(" ... ignored"))
+        {
+            tally.skipped.push(name.to_string());
+            tally.missed += 1;
+        } else if line.starts_with("test ") && line.ends_with(" ... ok") {
+            tally.passed += 1;
+        }
+    }
+    Ok(child.wait()?.success())
+}

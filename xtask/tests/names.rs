@@ -1,0 +1,80 @@
+//! No game is named outside its folder, but for the catalog's list, tests and documentation.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Where games may be named: their folders, the two lists, what is generated or measured by name.
+const FREE: &[&str] = &[
+    "crates/catalog/src/lib.rs",
+    "crates/games/src/lib.rs",
+    "crates/bench/",
+    // SGF numbers its games: 11 is the one whose files are read and written.
+    "crates/record/src/sgf",
+];
+
+#[test]
+fn games_are_named_only_at_home() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the workspace");
+    let folders: Vec<String> = fs::read_dir(root.join("crates/games/src"))
+        .expect("the games' crate")
+        .filter_map(|entry| entry.ok().filter(|entry| entry.path().is_dir()))
+        .map(|entry| entry.file_name().to_string_lossy().into_owned())
+        .filter(|name| name != "board" && name != "testing")
+        .collect();
+    assert!(!folders.is_empty());
+    let mut sources = Vec::new();
+    collect(&root.join("crates"), &mut sources);
+    let mut found = Vec::new();
+    for path in sources {
+        let short =
+            path.strip_prefix(root).expect("below the root").to_string_lossy().replace('\\', "/");
+        let home = short
+            .strip_prefix("crates/games/src/")
+            .and_then(|rest| rest.split('/').next())
+            .unwrap_or("");
+        let test =
+            short.contains("/tests/") || short.contains("/tests.rs") || short.contains("/testing");
+        if test || FREE.iter().any(|free| short.starts_with(free)) {
+            continue;
+        }
+        let text = fs::read_to_string(&path).expect("source is text");
+        // What is below the tests' mark is a test.
+        let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or("");
+        for (number, line) in code.lines().enumerate() {
+            let line = line.split("//").next().unwrap_or("").to_lowercase();
+            for name in folders.iter().filter(|name| *name != home) {
+                if names(&line, name) {
+                    found.push(format!("{short}:{} names {name}", number + 1));
+                }
+            }
+        }
+    }
+    // A game may build on another's folder: its relatives are part of what it is.
+    found.retain(|it| {
+        !it.starts_with("crates/games/src/") || it.starts_with("crates/games/src/board")
+    });
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+/// Whether a line has the name as words of its own: `trail_mix`, `trail-mix`, `trailmix`, `trail mix`.
+fn names(line: &str, name: &str) -> bool {
+    let spellings = ["_", "-", "", " "].map(|between| name.replace('_', between));
+    spellings.iter().any(|spelling| {
+        line.match_indices(spelling.as_str()).any(|(at, _)| {
+            let alone = |c: Option<char>| c.is_none_or(|c| !c.is_ascii_alphanumeric());
+            alone(line[..at].chars().next_back())
+                && alone(line[at + spelling.len()..].chars().next())
+        })
+    })
+}
+
+fn collect(folder: &Path, into: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() && !path.ends_with("target") {
+            collect(&path, into);
+        } else if path.extension().is_some_and(|it| it == "rs") {
+            into.push(path);
+        }
+    }
+}
