@@ -25,7 +25,7 @@ impl HelpGame {
 fn page(card: &Card) -> String {
     let mut text = heading(1, card.title);
     let mut fact = |name: &str, words: &str| {
-        text += &wrap(&format!("{:<12}{words}", format!("{name}:")), "            ");
+        text += &wrap(&format!("{:<13}{words}", format!("{name}:")), "             ");
     };
     fact("Name", card.name);
     if !card.aliases.is_empty() {

@@ -6,6 +6,8 @@ use std::sync::LazyLock;
 
 use crosscut_catalog::{GAMES, Spec, Values};
 
+use crate::page::wrap;
+
 /// A game, a spec of it with an option, and words for moves.
 struct Sample {
     name: &'static str,
@@ -19,7 +21,8 @@ static SAMPLE: LazyLock<Sample> = LazyLock::new(|| {
     let card = GAMES[0].card();
     let option = card.options.first().map(|option| match option.values {
         Values::Number { least, most, step, default } => {
-            let other = if default < most { default + step } else { least };
+            // Small boards make short examples.
+            let other = if default >= least + 2 * step { default - 2 * step } else { most };
             format!(":{}={other}", option.name)
         }
         Values::Choice(words) => format!(":{}={}", option.name, words[words.len() - 1].0),
@@ -31,7 +34,7 @@ static SAMPLE: LazyLock<Sample> = LazyLock::new(|| {
         // Somewhere on the board, and what is a place rather than a word of the opening.
         let mut legal = position.moves();
         legal.retain(|it| it.contains(|c: char| c.is_ascii_digit()) && !it.contains(','));
-        let Some(text) = legal.get(legal.len() * turn / 4) else { break };
+        let Some(text) = legal.get(legal.len() * turn / 4 + turn) else { break };
         moves.push(position.play(text).expect("the move was listed"));
     }
     let sides = card.sides;
@@ -116,12 +119,13 @@ pub(crate) fn replay() -> String {
         ("echo MOVES | crosscut replay SPEC -", "the moves from the standard input"),
         ("crosscut replay SPEC --setup SETUP", "a static position"),
     ]);
-    format!(
-        "{}\n\n{examples}\n\nThe JSON object has: spec, moves (canonical), turn (the seat to move: first, second or \
-         null), side (which\nthe move is for), outcome (first, second, draw or null), winner_side, legal (how many \
-         moves are possible),\nscore (by seat, or null).",
-        writing()
-    )
+    let fields = wrap(
+        "The JSON object has: spec, moves (canonical), turn (the seat to move: first, second or null), side (the one \
+         that the move is for), outcome (first, second, draw or null), winner_side, legal (how many moves are \
+         possible), score (by seat, or null).",
+        "",
+    );
+    format!("{}\n\n{examples}\n\n{fields}", writing())
 }
 
 pub(crate) fn svg() -> String {
@@ -144,9 +148,8 @@ pub(crate) fn best() -> String {
         ("crosscut best SPEC --simulations 500 --seed 7", "always the same answer"),
         ("crosscut best SPEC --setup SETUP --simulations 500 --json", "all about it"),
     ]);
-    format!(
-        "{examples}\n\nResults are the mover's: 1 is a win, 0 a loss, 0.5 a draw. What is proved is told by seat."
-    )
+    let results = "Results are the mover's: 1 is a win, 0 a loss, 0.5 a draw. What is proved is told by seat.";
+    format!("{examples}\n\n{results}")
 }
 
 pub(crate) fn perft() -> String {
@@ -157,7 +160,7 @@ pub(crate) fn perft() -> String {
 }
 
 pub(crate) fn bench() -> String {
-    examples(&[("crosscut bench playouts NAME", "random games of one game")])
+    examples(&[("crosscut bench playouts NAME --seconds 0.2", "random games of one game")])
 }
 
 pub(crate) fn playouts() -> String {
@@ -165,10 +168,12 @@ pub(crate) fn playouts() -> String {
         ("crosscut bench playouts --seconds 0.01", "every game, much too short"),
         ("crosscut bench playouts SPEC --seconds 0.1 --json", "one game, for programs"),
     ]);
-    format!(
-        "{examples}\n\nThe ratio is that to a naive program's random games, measured in the same run: it tells more \
-         than figures from\ndifferent machines. A draw counts as no win."
-    )
+    let ratio = wrap(
+        "The ratio is that to a naive program's random games, measured in the same run: it tells more than figures \
+         from different machines. A draw counts as no win.",
+        "",
+    );
+    format!("{examples}\n\n{ratio}")
 }
 
 pub(crate) fn peers() -> String {
