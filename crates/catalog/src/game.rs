@@ -33,10 +33,11 @@ pub trait AnyGame: Sync + fmt::Debug {
 }
 
 /// The one adapter between a game's type and the list.
-pub(crate) struct Listed<G>(PhantomData<fn() -> G>);
+struct Listed<G>(PhantomData<fn() -> G>);
 
-impl<G: Draw + Evaluate> Listed<G> {
-    pub(crate) const HERE: &'static dyn AnyGame = &Listed::<G>(PhantomData);
+/// A game of any type as the list wants it. The list uses it, and so may anyone with a game of their own.
+pub const fn listed<G: Draw + Evaluate>() -> &'static dyn AnyGame {
+    &Listed::<G>(PhantomData)
 }
 
 impl<G: Draw + Evaluate> AnyGame for Listed<G> {

@@ -29,22 +29,22 @@ pub use crosscut_rules::{
     Side, Values,
 };
 pub use crosscut_search::{Analysis, Budget, Candidate, Filled, Level, Playout, Stopwatch};
-pub use game::AnyGame;
+pub use game::{AnyGame, listed};
 pub use line::{Line, LineError};
 pub use position::AnyPosition;
 pub use spec::{Spec, SpecError};
 
 use crosscut_games as games;
-use game::Listed;
 
 /// The games, in the order they are shown. A new game is one line here.
-pub static GAMES: &[&dyn AnyGame] = &[Listed::<games::hex::Hex>::HERE];
+pub static GAMES: &[&dyn AnyGame] =
+    &[listed::<games::hex::Hex>(), listed::<games::trail_mix::TrailMix>()];
 
 /// The game of this name or alias, whatever its case.
 pub fn find(name: &str) -> Option<&'static dyn AnyGame> {
-    let is = |it: &&str| it.eq_ignore_ascii_case(name);
+    let is = |it: &str| it.eq_ignore_ascii_case(name);
     GAMES
         .iter()
         .copied()
-        .find(|game| is(&game.card().name) || game.card().aliases.iter().any(|alias| is(alias)))
+        .find(|game| is(game.card().name) || game.card().aliases.iter().any(|alias| is(alias)))
 }

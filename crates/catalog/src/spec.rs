@@ -30,6 +30,18 @@ pub enum SpecError {
 }
 
 impl Spec {
+    /// A game of the list, or one's own, with options as they are typed (`size=9`).
+    ///
+    /// # Errors
+    /// Options the game does not have, or values it does not allow.
+    pub fn of(game: &'static dyn AnyGame, options: &str) -> Result<Self, SpecError> {
+        let card = game.card();
+        match Options::parse(card.options, options) {
+            Ok(options) => Ok(Spec { game, options }),
+            Err(error) => Err(SpecError::Options(card.name, error)),
+        }
+    }
+
     /// What is known of the game.
     pub fn card(&self) -> Card {
         self.game.card()
@@ -73,12 +85,10 @@ impl FromStr for Spec {
     fn from_str(text: &str) -> Result<Self, SpecError> {
         let (name, options) = text.split_once(':').unwrap_or((text, ""));
         let name = name.trim();
-        let Some(game) = find(name) else {
-            return Err(SpecError::Game { name: name.to_string(), nearest: nearest(name) });
-        };
-        let options = Options::parse(game.card().options, options)
-            .map_err(|error| SpecError::Options(game.card().name, error))?;
-        Ok(Spec { game, options })
+        match find(name) {
+            Some(game) => Spec::of(game, options),
+            None => Err(SpecError::Game { name: name.to_string(), nearest: nearest(name) }),
+        }
     }
 }
 

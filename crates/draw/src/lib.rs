@@ -17,11 +17,14 @@ pub use svg::svg;
 
 use crosscut_rules::{Game, Position, Setup, SetupError};
 
+/// A function that reads a game's diagram into a set-up.
+pub type ReadDiagram<G> = fn(&G, &str) -> Result<Setup, SetupError>;
+
 /// The face of a game that can be seen.
 pub trait Draw: Game {
     /// Reads the diagrams that [`text`](Self::text) prints, lenient about blanks, into a set-up; `None` for games whose
     /// diagrams are for the eye only.
-    const READ: Option<fn(&Self, &str) -> Result<Setup, SetupError>> = None;
+    const READ: Option<ReadDiagram<Self>> = None;
 
     /// The board in fixed-width characters, as in mails and terminals.
     fn text(&self, position: &Self::Position) -> Diagram;

@@ -7,6 +7,7 @@ mod board;
 pub mod hex;
 
 pub use board::Point;
+pub mod trail_mix;
 
 #[cfg(test)]
 mod testing;

@@ -1,0 +1,192 @@
+//! What must be true of every game of the list.
+
+use std::collections::HashSet;
+
+use crosscut_catalog::{Budget, GAMES, Line, MoveError, Rng, Seat, Spec, Values, find, svg};
+
+/// The defaults, and every option at each end of its range or at each of its words.
+fn specs() -> Vec<Spec> {
+    let mut specs = Vec::new();
+    for &game in GAMES {
+        specs.push(Spec::of(game, "").expect("defaults are allowed"));
+        for option in game.card().options {
+            let values = match option.values {
+                Values::Number { least, most, .. } => vec![least.to_string(), most.to_string()],
+                Values::Choice(words) => words.iter().map(|(word, _)| word.to_string()).collect(),
+            };
+            let typed = values.into_iter().map(|value| format!("{}={value}", option.name));
+            specs
+                .extend(typed.map(|typed| Spec::of(game, &typed).expect("it is within its range")));
+        }
+    }
+    specs
+}
+
+#[test]
+fn names_and_aliases_are_unique_and_well_formed() {
+    let mut seen = HashSet::new();
+    for game in GAMES {
+        let card = game.card();
+        for name in [card.name].iter().chain(card.aliases) {
+            assert!(seen.insert(*name), "{name} is there twice");
+            assert!(
+                name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-'),
+                "{name}"
+            );
+            assert_eq!(find(&name.to_uppercase()).map(|it| it.card().name), Some(card.name));
+        }
+    }
+}
+
+#[test]
+fn cards_are_complete() {
+    for game in GAMES {
+        let card = game.card();
+        let texts =
+            [card.title, card.about, card.designer, card.year, card.copyright, card.permission];
+        assert!(
+            texts.iter().chain(&card.sides).chain(&card.goals).all(|text| !text.trim().is_empty()),
+            "{}",
+            card.name
+        );
+        assert!(
+            card.help.starts_with(&format!("# {}", card.title)),
+            "{}: the help page has the title on top",
+            card.name
+        );
+        assert!(
+            card.help.contains("```") && card.help.len() > 1_500,
+            "{}: the help page teaches, with diagrams",
+            card.name
+        );
+        for option in card.options {
+            assert!(
+                card.help.contains(&format!("`{}", option.name)),
+                "{}: the help page explains {}",
+                card.name,
+                option.name
+            );
+            assert!(
+                !option.about.is_empty() && option.about.len() < 70,
+                "{}: {}",
+                card.name,
+                option.about
+            );
+        }
+    }
+}
+
+#[test]
+fn specs_print_and_read_back() {
+    for spec in specs() {
+        assert_eq!(spec.to_string().parse::<Spec>().as_ref(), Ok(&spec));
+        assert_eq!(
+            spec.to_string().to_uppercase().parse::<Spec>().as_ref(),
+            Ok(&spec),
+            "case does not matter"
+        );
+    }
+}
+
+#[test]
+fn places_and_spots_carry_words_of_legal_moves() {
+    for spec in specs() {
+        let position = spec.start();
+        let diagram = position.text();
+        for place in &diagram.places {
+            let line = &diagram.lines[place.line];
+            assert!(
+                place.column + place.width <= line.chars().count(),
+                "{spec}: {place:?} lies on {line:?}"
+            );
+            assert!(
+                !position.continuations(&[&place.word]).moves.is_empty(),
+                "{spec}: {} fits no move",
+                place.word
+            );
+        }
+        let scene = position.scene();
+        assert!(!scene.title.is_empty() && !scene.spots.is_empty(), "{spec}");
+        for spot in &scene.spots {
+            assert!(
+                !position.continuations(&[&spot.word]).moves.is_empty(),
+                "{spec}: {} fits no move",
+                spot.word
+            );
+            let inside = spot.at.0 > scene.from.0
+                && spot.at.0 < scene.to.0
+                && spot.at.1 > scene.from.1
+                && spot.at.1 < scene.to.1;
+            assert!(inside, "{spec}: {spot:?} lies outside");
+        }
+    }
+}
+
+#[test]
+fn every_position_of_a_random_game_can_be_seen() {
+    let mut rng = Rng::new(1);
+    for spec in specs() {
+        let mut line = Line::new(spec.clone());
+        while let Some(seat) = line.position().turn() {
+            let moves = line.position().moves();
+            let ply = moves[rng.below(moves.len() as u32) as usize].clone();
+            let side = line.position().side().expect("a side is to move");
+            assert!(spec.card().sides.contains(&side), "{seat:?} plays {side}");
+            assert_eq!(line.play(&ply).map(str::to_string), Ok(ply));
+        }
+        let drawn = svg(&line.position().scene());
+        assert!(
+            drawn.starts_with("<svg ") && drawn.ends_with("</svg>\n") && !drawn.contains("NaN"),
+            "{spec}"
+        );
+        assert!(line.position().to_string().is_ascii(), "{spec}: the diagram is ASCII");
+        let again = line.position().clone().play("A1").unwrap_err();
+        assert!(matches!(again, MoveError::Over | MoveError::Syntax(_)), "{spec}: {again:?}");
+        assert!(
+            line.undo() && line.position().outcome().is_none(),
+            "{spec}: the last ply can be taken back"
+        );
+    }
+}
+
+#[test]
+fn playouts_end_as_games_do() {
+    let mut rng = Rng::new(3);
+    for spec in specs() {
+        let position = spec.start();
+        for _ in 0..20 {
+            let playout = position.playout(&mut rng);
+            assert!(playout.plies > 0 && playout.plies < 2_000, "{spec}: {playout:?}");
+        }
+        if let Some(filled) = spec.fill(1_000, &mut rng) {
+            assert!(
+                filled.games >= 1_000 && filled.first_wins <= filled.games,
+                "{spec}: {filled:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_computer_has_a_legal_move_everywhere() {
+    for &game in GAMES {
+        let spec = Spec::of(game, "").expect("defaults are allowed");
+        let analyse = || {
+            spec.start()
+                .analyse(&Budget::simulations(30), &mut |_| std::ops::ControlFlow::Continue(()))
+        };
+        let (one, two) = (analyse().expect("it is not over"), analyse().expect("it is not over"));
+        assert_eq!(one.candidates, two.candidates, "{spec}: the same seed gives the same search");
+        assert!(spec.start().play(&one.candidates[0].ply).is_ok(), "{spec}");
+        assert_eq!(one.candidates.len(), spec.start().count(), "{spec}");
+    }
+}
+
+#[test]
+fn somebody_is_to_move_first() {
+    for spec in specs() {
+        let position = spec.start();
+        assert!(position.turn().is_some() && position.outcome().is_none(), "{spec}");
+        assert_ne!(position.held_by(Seat::First), position.held_by(Seat::Second), "{spec}");
+    }
+}

@@ -1,0 +1,96 @@
+//! Trail Mix, by Phil Leduc, 2014: two directions of diagonals, and trails that belong to nobody until they are complete.
+
+mod diagram;
+mod notation;
+mod picture;
+mod player;
+mod position;
+mod static_position;
+mod trails;
+mod winning;
+
+#[cfg(test)]
+mod oracle;
+#[cfg(test)]
+mod tests;
+
+pub use notation::{Cell, Placement};
+pub use position::TrailMixPosition;
+
+use crosscut_rules::{Card, Game, GameOption, Options, Pie, Setup, SetupError, Values};
+
+/// The largest board, in cells a side.
+const MOST: u8 = 11;
+
+/// Trail Mix: a size, a supply of tokens and a way to open.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TrailMix {
+    size: u8,
+    /// Tokens a side, if they are counted.
+    supply: Option<u8>,
+    swap: bool,
+}
+
+impl Game for TrailMix {
+    const CARD: Card = Card {
+        name: "trail-mix",
+        aliases: &["trailmix"],
+        title: "Trail Mix",
+        about: r"Brown lays / and Green lays \ into the cells of a square board; whoever completes a trail between two opposite sides wins, whatever the colours in it",
+        designer: "Phil Leduc",
+        year: "2014",
+        copyright: "© 2014 Phil Leduc",
+        permission: "The designer's rule sheet asks whoever programs or sells the game to contact him for permission or a licence; we know of no permission given for this program. The sheet itself may be copied and distributed unaltered with full credit",
+        sides: SIDES,
+        goals: ["joins any two opposite sides", "joins any two opposite sides"],
+        options: &[
+            GameOption {
+                name: "size",
+                about: "cells along each side of the board",
+                values: Values::Number { least: 3, most: MOST as u32, step: 1, default: 7 },
+            },
+            GameOption {
+                name: "tokens",
+                about: "how many tokens each side has",
+                values: Values::Choice(&[
+                    ("unlimited", "as many as it takes: there is always a winner"),
+                    ("20", "what the box holds: who must move without a token draws the game"),
+                ]),
+            },
+            GameOption {
+                name: "opening",
+                about: "whether the second player may take over the first move",
+                values: Values::Choice(&[
+                    ("none", "Brown moves, then Green, and so on"),
+                    ("swap", "the second player may answer the first move with swap"),
+                ]),
+            },
+        ],
+        help: include_str!("help.md"),
+    };
+
+    type Position = Pie<TrailMixPosition>;
+
+    fn new(options: &Options) -> Self {
+        TrailMix {
+            size: options.number("size") as u8,
+            supply: options.is("tokens", "20").then_some(20),
+            swap: options.is("opening", "swap"),
+        }
+    }
+
+    fn start(&self) -> Self::Position {
+        let board = TrailMixPosition::start(self.size, self.supply);
+        if self.swap { Pie::open(board) } else { Pie::closed(board) }
+    }
+
+    fn set_up(&self, setup: &Setup) -> Result<Self::Position, SetupError> {
+        static_position::read(self.size, self.supply, setup).map(Pie::closed)
+    }
+}
+
+/// The sides' names, Brown first as it moves first.
+const SIDES: [&str; 2] = ["Brown", "Green"];
+
+/// The direction in which each side lays its tokens.
+const SLASHES: [char; 2] = ['/', '\\'];
