@@ -1,3 +1,5 @@
+use std::fs;
+
 use crate::{crosscut, crosscut_reading, fields, file, good, json, refused};
 
 #[test]
@@ -103,4 +105,32 @@ fn a_diagram_that_is_not_there_is_named() {
     let missing = file("there-is-no-such-diagram");
     let error = refused(&format!("replay hex --diagram {}", missing.display()));
     assert!(error.starts_with(&format!("{} cannot be read: ", missing.display())), "{error}");
+}
+
+/// Figure 2 of Trail Mix's rule sheet.
+const FIGURE: &str = "\
+7 . . \\ . . . \\
+6 / . . / \\ / /
+5 \\ \\ / . \\ \\ \\
+4 / / . . / . /
+3 / . . / . \\ /
+2 . . . . . \\ .
+1 . . . . \\ . .
+  a b c d e f g
+";
+
+#[test]
+fn a_diagram_is_where_the_line_begins_and_a_set_up_adds_to_it() {
+    let path = file("figure-2");
+    fs::write(&path, FIGURE).unwrap();
+    let path = path.display();
+    let problem = format!("replay trail-mix --diagram {path} --setup turn:Green");
+    assert_eq!(json(&format!("{problem} --json"))["side"], "Green");
+    let it = json(&format!("{problem} Gf4 Bd2 Gg1 Be3 Gb3 Bc2 \\c1 --json"));
+    assert_eq!((it["winner_side"].as_str(), it["moves"][6].as_str()), (Some("Green"), Some("c1")));
+    let piped = crosscut_reading("replay trail-mix --diagram - --setup turn:Green --json", FIGURE);
+    assert_eq!(piped.out, good(&format!("{problem} --json")));
+    let twice = refused(&format!("replay trail-mix --diagram {path} --setup Brown:a1"));
+    assert_eq!(twice, "'Brown:' is given twice");
+    assert!(refused("replay hex --diagram Cargo.toml").starts_with("Cargo.toml: diagrams of hex"));
 }
