@@ -37,8 +37,11 @@ pub use spec::{Spec, SpecError};
 use crosscut_games as games;
 
 /// The games, in the order they are shown. A new game is one line here.
-pub static GAMES: &[&dyn AnyGame] =
-    &[listed::<games::hex::Hex>(), listed::<games::trail_mix::TrailMix>()];
+pub static GAMES: &[&dyn AnyGame] = &[
+    listed::<games::hex::Hex>(),
+    listed::<games::trail_mix::TrailMix>(),
+    listed::<games::plexus::Plexus>(),
+];
 
 /// The game of this name or alias, whatever its case.
 pub fn find(name: &str) -> Option<&'static dyn AnyGame> {

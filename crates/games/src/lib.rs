@@ -5,9 +5,9 @@
 
 mod board;
 pub mod hex;
-
-pub use board::Point;
-pub mod trail_mix;
-
+pub mod plexus;
 #[cfg(test)]
 mod testing;
+pub mod trail_mix;
+
+pub use board::Point;

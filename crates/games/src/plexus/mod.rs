@@ -1,0 +1,78 @@
+//! Plexus via Midpoints and Endpoints (Leroy Quet, 2011): two players grow one tree over a square of dots, two segments a full-move,
+//! and whoever leaves the other without a dot of the right class scores.
+
+mod dots;
+mod figure;
+mod notation;
+mod picture;
+mod player;
+mod position;
+mod setup;
+
+#[cfg(test)]
+mod oracle;
+#[cfg(test)]
+mod tests;
+
+pub use notation::{Direction, Dot, Segment};
+pub use position::PlexusPosition;
+
+use crosscut_rules::{Card, Game, GameOption, Options, Setup, SetupError, Values};
+
+/// Plexus on a square of dots.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plexus {
+    /// Dots a side: odd, 3 to 19.
+    size: u8,
+    /// Whether a first half that takes the last dot scores.
+    final_scores: bool,
+}
+
+impl Game for Plexus {
+    const CARD: Card = Card {
+        name: "plexus",
+        aliases: &["midpoints-and-endpoints"],
+        title: "Plexus via Midpoints and Endpoints",
+        about: "Both players grow one tree of segments, and whoever leaves the other no dot of the class just used scores",
+        designer: "Leroy Quet",
+        year: "2011",
+        copyright: "text of the rules © 2011 Leroy Quet; no notice on the page",
+        permission: "nothing is asked or granted: the author published the rules without conditions on his web log, \
+            gamesconceived.blogspot.com, on 7 May 2011",
+        sides: ["1", "2"],
+        goals: ["scores more points than 2", "scores more points than 1"],
+        options: &[
+            GameOption {
+                name: "size",
+                about: "dots a side",
+                values: Values::Number { least: 3, most: 19, step: 2, default: 7 },
+            },
+            GameOption {
+                name: "final",
+                about: "what a first half that takes the last dot is worth",
+                values: Values::Choice(&[
+                    (
+                        "score",
+                        "a point, since the second half is lost: totals are odd and nobody draws",
+                    ),
+                    ("none", "nothing: equal scores are a draw"),
+                ]),
+            },
+        ],
+        help: include_str!("help.md"),
+    };
+
+    type Position = PlexusPosition;
+
+    fn new(options: &Options) -> Self {
+        Plexus { size: options.number("size") as u8, final_scores: options.is("final", "score") }
+    }
+
+    fn start(&self) -> PlexusPosition {
+        PlexusPosition::start(self.size, self.final_scores)
+    }
+
+    fn set_up(&self, setup: &Setup) -> Result<PlexusPosition, SetupError> {
+        setup::set_up(self, setup)
+    }
+}
