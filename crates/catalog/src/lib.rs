@@ -18,6 +18,7 @@ mod compose;
 mod game;
 mod line;
 mod position;
+mod record;
 mod spec;
 
 pub use compose::Continuations;
@@ -32,6 +33,7 @@ pub use crosscut_search::{Analysis, Budget, Candidate, Filled, Level, Playout, S
 pub use game::{AnyGame, listed};
 pub use line::{Line, LineError};
 pub use position::AnyPosition;
+pub use record::RecordError;
 pub use spec::{Spec, SpecError};
 
 use crosscut_games as games;

@@ -3,8 +3,9 @@ use std::ffi::OsString;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::{
-    bench::Bench, best::Best, completions::Completions, games::Games, help_game::HelpGame,
-    man::Man, perft::Perft, play::Play, png::Png, replay::Replay, svg::Svg, teach,
+    bench::Bench, best::Best, check::Check, completions::Completions, convert::Convert,
+    games::Games, help_game::HelpGame, man::Man, perft::Perft, play::Play, png::Png,
+    replay::Replay, svg::Svg, teach,
 };
 
 /// Connection and tile games: exact rules, a computer player, records and drawings.
@@ -24,6 +25,8 @@ pub(crate) enum Command {
     Replay(Replay),
     Svg(Svg),
     Png(Png),
+    Convert(Convert),
+    Check(Check),
     Best(Best),
     Perft(Perft),
     Bench(Bench),

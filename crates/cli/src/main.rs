@@ -3,7 +3,9 @@
 mod args;
 mod bench;
 mod best;
+mod check;
 mod completions;
+mod convert;
 mod cpu;
 mod games;
 mod help_game;
@@ -34,7 +36,7 @@ fn main() -> ExitCode {
         Err(error) => {
             // Nothing is left to tell anybody if even this fails.
             let _ = writeln!(io::stderr(), "error: {error:#}");
-            ExitCode::from(2)
+            ExitCode::from(if error.is::<check::Failed>() { 1 } else { 2 })
         }
     }
 }
@@ -47,6 +49,8 @@ fn run(command: Command, out: &mut dyn Write) -> anyhow::Result<()> {
         Command::Replay(it) => it.run(out),
         Command::Svg(it) => it.run(out),
         Command::Png(it) => it.run(out),
+        Command::Convert(it) => it.run(out),
+        Command::Check(it) => it.run(out),
         Command::Best(it) => it.run(out),
         Command::Perft(it) => it.run(out),
         Command::Bench(it) => it.run(out),

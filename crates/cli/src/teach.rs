@@ -5,6 +5,7 @@
 use std::sync::LazyLock;
 
 use crosscut_catalog::{GAMES, Spec, Values};
+use crosscut_record::{Record, tag};
 
 use crate::page::wrap;
 
@@ -140,6 +141,37 @@ pub(crate) fn png() -> String {
         ("crosscut png SPEC MOVES -o board.png", "the board after these moves"),
         ("crosscut png SPEC MOVES --width 400 -o board.png", "400 pixels wide"),
     ])
+}
+
+pub(crate) fn convert() -> String {
+    let examples = examples(&[
+        ("crosscut convert games.ccr games.json", "text to JSON"),
+        ("crosscut convert games.json - --to text", "and back, to read it here"),
+        ("cat games.ccr | crosscut convert - - --from text --to jsonl", "a record on each line"),
+    ]);
+    format!("{examples}\n\n{}", record())
+}
+
+pub(crate) fn check() -> String {
+    let examples = examples(&[
+        ("crosscut check games.ccr games.json", "says which records are bad, and why"),
+        ("cat games.ccr | crosscut check -", "the same from the standard input"),
+    ]);
+    format!("{examples}\n\n{}", record())
+}
+
+/// A record in its text form.
+fn record() -> String {
+    let sample = &*SAMPLE;
+    let mut record = Record::new(&sample.spec);
+    record.tags.set(tag::FIRST, "Ann");
+    record.tags.set(tag::SECOND, "Bob");
+    for ply in &sample.moves {
+        record.play(ply);
+    }
+    let lines: Vec<String> =
+        record.to_string().lines().map(|line| format!("  {line}").trim_end().to_string()).collect();
+    format!("A record in its text form:\n{}", lines.join("\n"))
 }
 
 pub(crate) fn best() -> String {

@@ -1,9 +1,12 @@
 //! What a person or a script sees of `crosscut`: the real program is run.
 
+#![expect(clippy::unwrap_used, reason = "what fails here fails a test")]
+
 mod bench;
 mod best;
 mod help;
 mod pictures;
+mod records;
 mod replay;
 mod rest;
 
