@@ -32,9 +32,12 @@ static SAMPLE: LazyLock<Sample> = LazyLock::new(|| {
     let mut position = spec.parse::<Spec>().expect("the card allows these options").start();
     let mut moves = Vec::new();
     for turn in 1..=3 {
-        // Somewhere on the board, and what is a place rather than a word of the opening.
+        // Somewhere on the board, and what is a place rather than a word of the opening; the second one a set, in games
+        // whose moves may be sets.
         let mut legal = position.moves();
-        legal.retain(|it| it.contains(|c: char| c.is_ascii_digit()) && !it.contains(','));
+        legal.retain(|it| it.contains(|c: char| c.is_ascii_digit()));
+        let sets = turn == 2 && legal.iter().any(|it| it.contains(','));
+        legal.retain(|it| it.contains(',') == sets);
         let Some(text) = legal.get(legal.len() * turn / 4 + turn) else { break };
         moves.push(position.play(text).expect("the move was listed"));
     }

@@ -48,7 +48,8 @@ fn every_example_works() {
         let help = good(&format!("{command} --help"));
         let examples = help.split("\nExamples:\n").nth(1).unwrap();
         for example in examples.lines().filter(|line| line.starts_with("  ")) {
-            if example.starts_with("   ") || cannot_be_tried(example) {
+            let runs = example.contains("crosscut ") && !example.starts_with("   ");
+            if !runs || cannot_be_tried(example) {
                 continue;
             }
             let output = Command::new("sh")
