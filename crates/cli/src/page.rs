@@ -11,13 +11,18 @@ pub(crate) fn heading(level: usize, title: &str) -> String {
 
 /// Breaks a text into lines; all but the first begin with `hang`, the first keeps its own blanks in front.
 pub(crate) fn wrap(text: &str, hang: &str) -> String {
+    wrap_at(WIDTH, text, hang)
+}
+
+/// The same with lines of another width.
+pub(crate) fn wrap_at(width: usize, text: &str, hang: &str) -> String {
     let mut out = String::new();
     let blanks = text.len() - text.trim_start_matches(' ').len();
     let mut line = text[..blanks].to_string();
     let mut empty = true;
     // Only blanks break: other white space holds together.
     for word in text[blanks..].split(' ') {
-        if !empty && line.chars().count() + 1 + word.chars().count() > WIDTH {
+        if !empty && line.chars().count() + 1 + word.chars().count() > width {
             out.push_str(line.trim_end());
             out.push('\n');
             line = hang.to_string();

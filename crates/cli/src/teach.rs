@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use crosscut_catalog::{GAMES, Spec, Values};
 use crosscut_record::{Record, tag};
 
-use crate::page::wrap;
+use crate::page::wrap_at;
 
 /// A game, a spec of it with an option, and words for moves.
 struct Sample {
@@ -66,22 +66,27 @@ fn examples(lines: &[(&str, &str)]) -> String {
 
 /// How specs, moves and set-ups are written.
 fn writing() -> String {
-    let sample = &*SAMPLE;
-    format!(
-        "How things are written:\n  \
-         SPEC   A game's name, and after a colon the options that differ from their defaults:\n         \
-         {name} or {spec}. `crosscut games` lists names and options.\n  \
-         MOVE   The game's own notation, as in {moves}; case does not matter.\n         \
-         `crosscut help-game {name}` teaches that of {name}. A lone - stands for moves on\n         \
-         the standard input, white-space separated.\n  \
-         SETUP  A static position: for each side its name, a colon and a list; turn: says\n         \
-         whose turn it is: '{setup}'. The game's help tells what else there is.",
-        name = sample.name,
-        spec = sample.spec,
-        moves = sample.moves.join(" "),
-        setup = sample.setup,
-    )
+    let Sample { name, spec, setup, .. } = &*SAMPLE;
+    let moves = SAMPLE.moves.join(" ");
+    let item = |text: String| wrap_at(NARROW, &text, "         ");
+    let text = "How things are written:\n".to_string()
+        + &item(format!(
+            "  SPEC   A game's name, and after a colon the options that differ from their defaults: {name} or {spec}. \
+             `crosscut games` lists names and options."
+        ))
+        + &item(format!(
+            "  MOVE   The game's own notation, as in {moves}; case does not matter. `crosscut help-game {name}` \
+             teaches it. A lone - stands for the moves on the standard input, white-space separated."
+        ))
+        + &item(format!(
+            "  SETUP  A static position: each side's name with a colon and a list, and turn: with whose turn it is, as \
+             in '{setup}'. The game's help tells what else there is."
+        ));
+    text.trim_end().to_string()
 }
+
+/// A width that fits man pages too, which set their text in.
+const NARROW: usize = 71;
 
 pub(crate) fn crosscut() -> String {
     let examples = examples(&[
@@ -123,7 +128,8 @@ pub(crate) fn replay() -> String {
         ("echo MOVES | crosscut replay SPEC -", "the moves from the standard input"),
         ("crosscut replay SPEC --setup SETUP", "a static position"),
     ]);
-    let fields = wrap(
+    let fields = wrap_at(
+        NARROW,
         "The JSON object has: spec, moves (canonical), turn (the seat to move: first, second or null), side (the one \
          that the move is for), outcome (first, second, draw or null), winner_side, legal (how many moves are \
          possible), score (by seat, or null).",
@@ -203,7 +209,8 @@ pub(crate) fn playouts() -> String {
         ("crosscut bench playouts --seconds 0.01", "every game, much too short"),
         ("crosscut bench playouts SPEC --seconds 0.1 --json", "one game, for programs"),
     ]);
-    let ratio = wrap(
+    let ratio = wrap_at(
+        NARROW,
         "The ratio is that to a naive program's random games, measured in the same run: it tells more than figures \
          from different machines. A draw counts as no win.",
         "",
