@@ -49,7 +49,7 @@ fn main() {
     for (script, name) in [("on_open_spiel.py", "open_spiel"), ("on_pgx.py", "pgx")] {
         match python(script, seconds) {
             Ok(found) => figures.extend(found),
-            Err(reason) => missing.push(format!("{name}: {reason}")),
+            Err(reason) => missing.push(format!("{name}: {reason} (pip install {name})")),
         }
     }
     compare(&mut figures);
@@ -243,7 +243,7 @@ fn python(script: &str, seconds: f64) -> Result<Vec<Figure>, String> {
     let output = Command::new("python3").arg(path).arg(seconds.to_string()).output();
     let output = output.map_err(|error| format!("python3 cannot be run: {error}"))?;
     if output.status.code() == Some(3) {
-        return Err("not installed for python3; it is on PyPI under this name".to_string());
+        return Err("not installed for python3".to_string());
     }
     if !output.status.success() {
         let error = String::from_utf8_lossy(&output.stderr);

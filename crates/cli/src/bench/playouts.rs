@@ -49,13 +49,25 @@ impl Playouts {
             Some(spec) => vec![spec],
             None => GAMES.iter().map(|game| game.card().name.parse()).collect::<Result<_, _>>()?,
         };
-        let entries: Vec<Entry> =
-            specs.iter().flat_map(|spec| entries(spec, self.seconds, self.seed)).collect();
+        let entries = specs.iter().map(|spec| entries(spec, self.seconds, self.seed));
         if self.json {
-            Ok(writeln!(out, "{}", serde_json::to_string_pretty(&entries)?)?)
-        } else {
-            Ok(write!(out, "{}", table(&entries))?)
+            let entries: Vec<Entry> = entries.flatten().collect();
+            return Ok(writeln!(out, "{}", serde_json::to_string_pretty(&entries)?)?);
         }
+        let width = specs.iter().map(|spec| spec.to_string().len()).max().unwrap_or(0).max(4);
+        writeln!(
+            out,
+            "{:<width$}  kind  {:>12}  {:>12}  {:>10}  {:>10}  {:>6}",
+            "spec", "playouts/s", "plies/s", "mean plies", "first wins", "ratio"
+        )?;
+        for rows in entries {
+            for row in rows {
+                writeln!(out, "{}", row.line(width))?;
+            }
+            // It goes on for a while: let whoever waits see that.
+            out.flush()?;
+        }
+        Ok(())
     }
 }
 
@@ -104,24 +116,18 @@ fn filled(spec: &Spec, games: u64, rng: &mut Rng) -> Option<Count> {
     Some(Count::new(filled.games, filled.games * u64::from(filled.plies), filled.first_wins))
 }
 
-fn table(entries: &[Entry]) -> String {
-    let width = entries.iter().map(|it| it.spec.len()).max().unwrap_or(0).max(4);
-    let mut text = format!(
-        "{:<width$}  kind  {:>12}  {:>12}  {:>10}  {:>10}  {:>6}\n",
-        "spec", "playouts/s", "plies/s", "mean plies", "first wins", "ratio"
-    );
-    for it in entries {
-        let ratio = it.ratio.map_or("-".to_string(), |ratio| format!("{ratio:.2}"));
-        text += &format!(
-            "{:<width$}  {:<4}  {:>12.0}  {:>12.0}  {:>10.2}  {:>10.4}  {:>6}\n",
-            it.spec,
-            it.kind,
-            it.playouts_per_second,
-            it.plies_per_second,
-            it.mean_plies,
-            it.first_wins,
+impl Entry {
+    fn line(&self, width: usize) -> String {
+        let ratio = self.ratio.map_or("-".to_string(), |ratio| format!("{ratio:.2}"));
+        format!(
+            "{:<width$}  {:<4}  {:>12.0}  {:>12.0}  {:>10.2}  {:>10.4}  {:>6}",
+            self.spec,
+            self.kind,
+            self.playouts_per_second,
+            self.plies_per_second,
+            self.mean_plies,
+            self.first_wins,
             ratio
-        );
+        )
     }
-    text
 }
