@@ -5,16 +5,13 @@
 
 mod board;
 pub mod bridg_it;
+pub mod diagonal_bridg_it;
 pub mod hex;
-pub mod trellis;
-
-pub use board::Point;
 pub mod original_trellis;
-pub mod trail_mix;
-
 pub mod plexus;
 #[cfg(test)]
 mod testing;
 pub mod trail_mix;
+pub mod trellis;
 
 pub use board::Point;

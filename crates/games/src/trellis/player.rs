@@ -262,7 +262,7 @@ mod tests {
     use std::collections::HashMap;
 
     use super::*;
-    use crate::testing::{after, set_up};
+    use crate::testing::{after, playouts_are_as_listed, playouts_are_uniform, set_up};
     use crate::trellis::Turn;
 
     #[test]
@@ -297,20 +297,6 @@ mod tests {
         }
     }
 
-    /// A playout by listing the legal turns.
-    fn listed(position: &TrellisPosition, rng: &mut Rng) -> Playout {
-        let (mut position, mut plies, mut moves) = (position.clone(), 0, Vec::new());
-        loop {
-            if let Some(outcome) = position.outcome() {
-                return Playout { plies, outcome };
-            }
-            moves.clear();
-            position.moves(&mut moves);
-            position.play_unchecked(rng.pick(&moves));
-            plies += 1;
-        }
-    }
-
     #[test]
     fn playouts_end_as_those_by_listing_do() {
         // The last line stands before a tenth mirroring turn.
@@ -324,32 +310,12 @@ mod tests {
             ("size=5,opening=none", streak),
             ("size=5,opening=none,mirror=off", streak),
         ] {
-            let position = after::<Trellis>(options, plies);
-            let mut rng = Rng::new(2);
-            let mut summary = |playout: fn(&TrellisPosition, &mut Rng) -> Playout| {
-                const GAMES: usize = 20_000;
-                let mut sums = [0.0; 4];
-                for _ in 0..GAMES {
-                    let Playout { plies, outcome } = playout(&position, &mut rng);
-                    let plies = f64::from(plies);
-                    let first = f64::from(u8::from(outcome == Outcome::Won(Seat::First)));
-                    let second = f64::from(u8::from(outcome == Outcome::Won(Seat::Second)));
-                    for (sum, it) in sums.iter_mut().zip([plies, plies * plies, first, second]) {
-                        *sum += it / GAMES as f64;
-                    }
-                }
-                sums
-            };
-            let (fast, slow) = (summary(Trellis::playout), summary(listed));
-            // Five standard deviations of the difference of two means of 20,000 games.
-            let spread =
-                |mean: f64, square: f64| 5.0 * (2.0 * (square - mean * mean) / 20_000.0).sqrt();
-            let wide = spread(slow[0], slow[1]);
-            assert!((fast[0] - slow[0]).abs() <= wide, "{options} {plies}: {fast:?} {slow:?}");
-            for seat in [2, 3] {
-                let wide = spread(slow[seat], slow[seat]);
-                assert!((fast[seat] - slow[seat]).abs() <= wide, "{options}: {fast:?} {slow:?}");
-            }
+            playouts_are_as_listed::<Trellis>(&after::<Trellis>(options, plies), 20_000, 2);
+        }
+        for (options, plies) in
+            [("size=3,opening=none", "A1,B3 B1,C3 A2"), ("size=3", "A1,B3 B1,C3 A2 white")]
+        {
+            playouts_are_uniform::<Trellis>(&after::<Trellis>(options, plies), 100_000, 1);
         }
     }
 
