@@ -15,3 +15,10 @@ pub mod trail_mix;
 pub mod trellis;
 
 pub use board::Point;
+pub mod trail_mix;
+pub mod trellis;
+
+pub use board::Point;
+
+#[cfg(test)]
+mod testing;

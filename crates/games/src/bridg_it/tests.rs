@@ -240,3 +240,11 @@ fn the_scene_marks_the_last_link_and_the_winning_chain() {
     );
     assert_eq!(scene.spots.len(), slots(3));
 }
+
+#[test]
+fn the_help_page_shows_boards_as_they_are_drawn() {
+    for (options, plies) in [("", ""), ("size=3", "C3 B2 C1 D4 C5")] {
+        let diagram = game::<BridgIt>(options).text(&after::<BridgIt>(options, plies));
+        assert!(BridgIt::CARD.help.contains(&diagram.to_string()), "{diagram}");
+    }
+}

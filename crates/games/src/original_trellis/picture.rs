@@ -87,9 +87,9 @@ fn legend(board: &OriginalTrellisPosition, scene: &mut Scene) {
     scene.to.1 += 0.8;
     for (game, (part, &won)) in board.five().parts.iter().zip(board.won()).enumerate() {
         let x = scene.from.0 + apart * (game as f32 + 0.5);
-        stone((x - 0.6, y), won, &mut scene.shapes);
+        stone((x - 0.7, y), won, &mut scene.shapes);
         let text = part.name.to_string();
-        scene.shapes.push(Shape::Label { at: (x + 0.32, y), size: 0.3, text, ink: Ink::Text });
+        scene.shapes.push(Shape::Label { at: (x + 0.34, y), size: 0.3, text, ink: Ink::Text });
     }
 }
 

@@ -249,3 +249,12 @@ fn the_scene_marks_the_last_stone_and_every_winning_chain() {
     );
     assert_eq!(scene.spots.len(), 81 - 6);
 }
+
+#[test]
+fn the_help_page_shows_boards_as_they_are_drawn() {
+    let game: OriginalTrellis = game("size=9");
+    for setup in ["", "V:A1,A2,A3,A4,A5 H:B9"] {
+        let diagram = game.text(&set_up::<OriginalTrellis>("size=9", setup).unwrap());
+        assert!(OriginalTrellis::CARD.help.contains(&diagram.to_string()), "{diagram}");
+    }
+}
