@@ -15,10 +15,3 @@ pub mod trail_mix;
 pub mod trellis;
 
 pub use board::Point;
-pub mod trail_mix;
-pub mod trellis;
-
-pub use board::Point;
-
-#[cfg(test)]
-mod testing;
