@@ -157,7 +157,7 @@ impl Play {
             }
             plies += 1;
             match self.stage {
-                Stage::Play | Stage::Answer => {
+                Stage::Play | Stage::Answer | Stage::Choice => {
                     self.stage = Stage::Play;
                     if self.joined(self.side) {
                         let outcome = Outcome::Won(self.seat_of(self.side));
@@ -169,7 +169,7 @@ impl Play {
                 }
                 Stage::Official(1) => self.stage = Stage::Choice,
                 Stage::Official(left) => self.stage = Stage::Official(left - 1),
-                Stage::First | Stage::Choice => self.stage = Stage::Answer,
+                Stage::First => self.stage = Stage::Answer,
             }
             self.side = !self.side;
         }
