@@ -165,5 +165,6 @@ mod tests {
         assert_eq!(count(&scene, Ink::Last, false), 1);
         assert_eq!(count(&scene, Ink::Win, true), 3, "A3, across a dark square B2, B1");
         assert_eq!(count(&scene, Ink::Win, false), 2);
+        assert_eq!(count(&scene, Ink::First, false), 2, "B2 and C3 meet across a light square");
     }
 }
