@@ -13,5 +13,6 @@ pub mod plexus;
 mod testing;
 pub mod trail_mix;
 pub mod trellis;
+pub mod trichet;
 
 pub use board::Point;

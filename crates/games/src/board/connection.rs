@@ -45,6 +45,11 @@ impl<const WORDS: usize, const NODES: usize> Connection<WORDS, NODES> {
         }
     }
 
+    /// The smallest node of a node's chain.
+    pub(crate) fn root(&self, node: u16) -> u16 {
+        self.chains.root(node)
+    }
+
     /// Whether a side has joined its ends.
     #[inline]
     pub(crate) fn joined(&self, side: Side) -> bool {

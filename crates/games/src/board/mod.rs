@@ -10,6 +10,7 @@ mod graph;
 mod playout;
 mod point;
 mod stones;
+mod switching;
 
 pub(crate) use bits::Bits;
 pub(crate) use chains::Chains;
