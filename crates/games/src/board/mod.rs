@@ -9,6 +9,8 @@ mod connection;
 mod graph;
 mod playout;
 mod point;
+pub(crate) mod rhombus;
+mod shuffle;
 mod stones;
 mod switching;
 
@@ -19,4 +21,6 @@ pub(crate) use connection::Connection;
 pub(crate) use graph::{Graph, Joint};
 pub(crate) use playout::playout;
 pub use point::Point;
+pub(crate) use rhombus::rhombus;
+pub(crate) use shuffle::shuffle;
 pub(crate) use stones::read_stones;
