@@ -95,7 +95,7 @@ fn legend(board: &QuadrantHexPosition, scene: &mut Scene) {
         match won {
             Some(side) => rhombus_scene::stone(at, side, 0.26, &mut scene.shapes),
             None => {
-                scene.shapes.push(Shape::Ring { at, radius: 0.24, width: 0.04, ink: Ink::Grid })
+                scene.shapes.push(Shape::Ring { at, radius: 0.24, width: 0.04, ink: Ink::Grid });
             }
         }
         let text = (*name).to_string();
