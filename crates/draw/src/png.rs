@@ -12,7 +12,7 @@ pub struct PngError(String);
 
 /// Draws a scene as a PNG, `width` pixels wide, or as wide as its SVG says.
 ///
-/// The picture is made from [`svg`] and is the same on every machine: the font comes with the program.
+/// The picture is made from [`svg`](fn@crate::svg) and is the same on every machine: the font comes with the program.
 ///
 /// # Errors
 /// A scene without an extent, or a picture too large for the memory.

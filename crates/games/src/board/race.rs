@@ -9,7 +9,7 @@ use super::{Bits, reduction, shuffle};
 /// larger the earlier one of the second side; all of the first side's are smaller than all of the second's. Now fill the
 /// cells that are still empty at some moment with the other side's stones: a side has joined its ends at that moment just
 /// if it has on this full board. Which cells are whose on it is a matter of comparing their numbers with the moment's, so
-/// one [reduction](super::reduction) by medians judges the boards of all moments at once, and what it leaves is the number
+/// one [`reduction`] by medians judges the boards of all moments at once, and what it leaves is the number
 /// of the stone that won. That is the ply at which a game of these plies ends, found without looking after each of them.
 ///
 /// `W` is above the size.
