@@ -130,7 +130,9 @@ fn the_partners_of_a_stone_are_lit_with_and_without_colours() {
     let partner = it.fits.words.first().unwrap().clone();
     press(&mut it, "Esc");
     assert!(it.hand.words().is_empty());
-    press(&mut it, "Enter");
+    press(&mut it, "Enter Enter");
+    assert_eq!(it.table.line().plies(), ["D5"]);
+    press(&mut it, "Ctrl-Z Enter");
     press(&mut it, &format!("d5,{partner} Enter"));
     assert_eq!(it.table.line().plies().len(), 1);
 }
@@ -220,7 +222,7 @@ fn taking_back_goes_to_the_persons_last_decision() {
 }
 
 #[test]
-fn what_the_computer_did_is_told_and_marked() {
+fn what_the_last_move_changed_is_told_and_marked() {
     let mut it = screen("plexus:size=3");
     press(&mut it, "b3e Enter");
     let buffer = painted(&mut it, (80, 24), true);
@@ -228,7 +230,9 @@ fn what_the_computer_did_is_told_and_marked() {
         let cells = buffer.content().iter().take(80 * 8);
         cells.filter(|c| c.symbol() == symbol && c.modifier.contains(Modifier::UNDERLINED)).count()
     };
-    assert_eq!((marked("-"), marked("|")), (3, 0), "{}", text(&mut it, (80, 24)));
+    // The segment and the dot that became a midpoint; not the new dot, which only may be drawn from now.
+    let counts = ["-", "|", "+", "o"].map(marked);
+    assert_eq!(counts, [3, 0, 1, 0], "{}", text(&mut it, (80, 24)));
     assert_eq!(it.note, "1 (first seat) plays b3e");
 }
 

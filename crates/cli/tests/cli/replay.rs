@@ -132,5 +132,7 @@ fn a_diagram_is_where_the_line_begins_and_a_set_up_adds_to_it() {
     assert_eq!(piped.out, good(&format!("{problem} --json")));
     let twice = refused(&format!("replay trail-mix --diagram {path} --setup Brown:a1"));
     assert_eq!(twice, "'Brown:' is given twice");
-    assert!(refused("replay hex --diagram Cargo.toml").starts_with("Cargo.toml: diagrams of hex"));
+    assert!(
+        refused("replay plexus --diagram Cargo.toml").starts_with("Cargo.toml: diagrams of plexus")
+    );
 }
