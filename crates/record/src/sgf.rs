@@ -1,4 +1,4 @@
-//! Smart Game Format, FF[4], for Hex, GM[11], as the SGF site and HexWiki describe it.
+//! Smart Game Format, `FF[4]`, for Hex, `GM[11]`, as the SGF site and HexWiki describe it.
 //!
 //! The one place of this crate that knows a game, for SGF's number 11 is that game. What it knows: the name, the size, how
 //! a cell is called, the two sides, and that `swap` exchanges the seats and leaves the board as it is.
