@@ -15,8 +15,10 @@
 //! ```
 
 mod compose;
+mod duel;
 mod game;
 mod line;
+mod player;
 mod position;
 mod spec;
 
@@ -26,9 +28,13 @@ pub use crosscut_rules::{
     Card, GameOption, MoveError, Options, OptionsError, Outcome, Rng, Seat, Setup, SetupError,
     Side, Values,
 };
-pub use crosscut_search::{Analysis, Budget, Candidate, Filled, Level, Playout, Stopwatch};
+pub use crosscut_search::{
+    Analysis, Budget, Candidate, Filled, Knowledge, Level, Method, Playout, Stopwatch, Tuning,
+};
+pub use duel::{Contender, Duel, Played, Score};
 pub use game::{AnyGame, listed};
 pub use line::{Line, LineError};
+pub use player::AnyPlayer;
 pub use position::AnyPosition;
 pub use spec::{Spec, SpecError};
 
