@@ -42,8 +42,12 @@ use crosscut_games as games;
 
 /// The games, in the order they are shown. A new game is one line here.
 pub static GAMES: &[&dyn AnyGame] = &[
+    listed::<games::trellis::Trellis>(),
+    listed::<games::original_trellis::OriginalTrellis>(),
+    listed::<games::bridg_it::BridgIt>(),
     listed::<games::hex::Hex>(),
     listed::<games::trail_mix::TrailMix>(),
+    listed::<games::trichet::Trichet>(),
     listed::<games::plexus::Plexus>(),
 ];
 

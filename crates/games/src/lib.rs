@@ -4,10 +4,14 @@
 //! a slow, obvious oracle of the rules. Geometry that several games share is in `board`, which nobody outside sees.
 
 mod board;
+pub mod bridg_it;
 pub mod hex;
+pub mod original_trellis;
 pub mod plexus;
 #[cfg(test)]
 mod testing;
 pub mod trail_mix;
+pub mod trellis;
+pub mod trichet;
 
 pub use board::Point;

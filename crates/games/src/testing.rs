@@ -1,6 +1,9 @@
 //! What the games' tests share.
 
+use std::collections::HashMap;
+
 use crosscut_rules::{Game, Options, Outcome, Position, Rng, Seat, Setup};
+use crosscut_search::Evaluate;
 
 /// The rules of a game, written again in the most obvious way: no incremental state, no tables, no shared code.
 pub(crate) trait Oracle {
@@ -90,4 +93,46 @@ pub(crate) fn check<G: Game>(options: &str, plies: &str, text: &str) -> String {
 pub(crate) fn set_up<G: Game>(options: &str, setup: &str) -> Result<G::Position, String> {
     let setup = Setup::parse(setup).map_err(|error| error.to_string())?;
     game::<G>(options).set_up(&setup).map_err(|error| error.to_string())
+}
+
+/// Compares `games` playouts from a position with few plies left with what uniform choice among the legal plies makes
+/// of it, computed by following every line: how often each length comes with each outcome.
+pub(crate) fn playouts_are_uniform<G: Evaluate>(position: &G::Position, games: u32, seed: u64) {
+    let mut expected = HashMap::new();
+    follow(position, 0, 1.0, &mut expected);
+    let mut rng = Rng::new(seed);
+    let mut found: HashMap<(u32, Outcome), u32> = HashMap::new();
+    for _ in 0..games {
+        let playout = G::playout(position, &mut rng);
+        *found.entry((playout.plies, playout.outcome)).or_default() += 1;
+    }
+    for end in found.keys() {
+        assert!(expected.contains_key(end), "{end:?} cannot happen");
+    }
+    for (end, share) in expected {
+        let (mean, count) =
+            (share * f64::from(games), f64::from(found.get(&end).copied().unwrap_or(0)));
+        // Five standard deviations, and a little for what is too rare to have one.
+        let allowed = 5.0 * (mean * (1.0 - share)).sqrt() + 3.0;
+        assert!((count - mean).abs() < allowed, "{end:?}: {count} times, and {mean} expected");
+    }
+}
+
+fn follow<P: Position>(
+    position: &P,
+    plies: u32,
+    share: f64,
+    ends: &mut HashMap<(u32, Outcome), f64>,
+) {
+    if let Some(outcome) = position.outcome() {
+        *ends.entry((plies, outcome)).or_default() += share;
+        return;
+    }
+    let mut moves = Vec::new();
+    position.moves(&mut moves);
+    for &m in &moves {
+        let mut next = position.clone();
+        next.play_unchecked(m);
+        follow(&next, plies + 1, share / moves.len() as f64, ends);
+    }
 }

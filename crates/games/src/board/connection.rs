@@ -23,6 +23,11 @@ impl<const WORDS: usize, const NODES: usize> Connection<WORDS, NODES> {
         self.graph
     }
 
+    /// Which nodes the stones join.
+    pub(crate) fn chains(&self) -> &Chains<NODES> {
+        &self.chains
+    }
+
     /// Puts a stone on an empty cell.
     #[inline]
     pub(crate) fn place(&mut self, side: Side, cell: usize) {
@@ -38,6 +43,11 @@ impl<const WORDS: usize, const NODES: usize> Connection<WORDS, NODES> {
                 self.chains.join(base, node);
             }
         }
+    }
+
+    /// The smallest node of a node's chain.
+    pub(crate) fn root(&self, node: u16) -> u16 {
+        self.chains.root(node)
     }
 
     /// Whether a side has joined its ends.

@@ -3,7 +3,8 @@ use std::str::FromStr;
 
 use crosscut_rules::MoveError;
 
-/// A point or cell named by a letter and a number: `A1` is column 0, row 0. No board is needed to read or write it.
+/// A point or cell named by a letter and a number: `A1` is column 0, row 0; after Z comes AA. No board is needed to read
+/// or write it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Point {
     /// 0 for A.
@@ -24,13 +25,18 @@ impl Point {
     pub(crate) fn on(self, width: usize, height: usize) -> Result<usize, MoveError> {
         let (column, row) = (usize::from(self.column), usize::from(self.row));
         if column < width && row < height {
-            Ok(row * width + column)
+            Ok(self.index(width))
         } else {
-            let (last, rows) = (Point::new(width - 1, 0).letter(), height);
+            let (last, rows) = (Point::new(width - 1, 0).column_name(), height);
             Err(MoveError::illegal(format!(
                 "{self} is not on this board: columns go from A to {last}, rows from 1 to {rows}"
             )))
         }
+    }
+
+    /// The index of a point that is on a board of `width` columns, row by row.
+    pub(crate) const fn index(self, width: usize) -> usize {
+        self.row as usize * width + self.column as usize
     }
 
     /// The point with this index on a board of `width` columns.
@@ -38,15 +44,23 @@ impl Point {
         Point::new(index % width, index / width)
     }
 
-    /// The column's letter.
+    /// The column's letter; of a name of two letters, the last one.
     pub(crate) fn letter(self) -> char {
-        char::from(b'A' + self.column)
+        char::from(b'A' + self.column % 26)
+    }
+
+    /// The column's name: A to Z, then AA, AB, ..
+    pub(crate) fn column_name(self) -> String {
+        match self.column / 26 {
+            0 => self.letter().to_string(),
+            before => format!("{}{}", char::from(b'A' - 1 + before), self.letter()),
+        }
     }
 }
 
 impl fmt::Display for Point {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.letter(), self.row + 1)
+        write!(f, "{}{}", self.column_name(), self.row + 1)
     }
 }
 
@@ -60,16 +74,51 @@ impl FromStr for Point {
                 "'{text}' is no point: write a letter and a number, such as C6"
             ))
         };
-        let letter = text.bytes().next().filter(u8::is_ascii_alphabetic).ok_or_else(wrong)?;
-        let digits = &text[1..];
+        let length = text.bytes().take_while(u8::is_ascii_alphabetic).count();
+        let (letters, digits) = text.split_at(length);
+        let column = match letters.to_ascii_uppercase().as_bytes() {
+            [letter] => letter - b'A',
+            [first, last] => {
+                let column = (u16::from(first - b'A') + 1) * 26 + u16::from(last - b'A');
+                u8::try_from(column).map_err(|_| wrong())?
+            }
+            _ => return Err(wrong()),
+        };
         let row = digits
             .parse::<u8>()
             .ok()
             .filter(|_| !digits.starts_with(['+', '0']))
             .ok_or_else(wrong)?;
-        Ok(Point {
-            column: letter.to_ascii_uppercase() - b'A',
-            row: row.checked_sub(1).ok_or_else(wrong)?,
-        })
+        Ok(Point { column, row: row.checked_sub(1).ok_or_else(wrong)? })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Point;
+
+    #[test]
+    fn after_z_comes_aa() {
+        for column in 0..=255 {
+            let point = Point::new(column, 8);
+            assert_eq!(point.to_string().parse(), Ok(point));
+        }
+        assert_eq!(Point::new(25, 0).to_string(), "Z1");
+        assert_eq!(Point::new(26, 0).to_string(), "AA1");
+        assert_eq!(Point::new(52, 0).to_string(), "BA1");
+    }
+
+    #[test]
+    fn what_is_no_letter_and_number_is_refused() {
+        for text in [
+            "", "C", "6", "6C", "C0", "C06", "C+6", "C-6", "C 6", "C256", "IW1", "AAA1", "é1",
+            "Cé", "C6,",
+        ] {
+            let error = text.parse::<Point>().expect_err(text);
+            assert_eq!(
+                error.to_string(),
+                format!("'{text}' is no point: write a letter and a number, such as C6")
+            );
+        }
     }
 }

@@ -1,0 +1,314 @@
+//! Shannon's switching game, solved (Lehman, "A solution of the Shannon switching game", 1964).
+//!
+//! On these boards a stone is an edge between two nodes, and each side wants to join its two ends. A side wins even
+//! when the other moves first if and only if, with its own stones contracted and the other's deleted, its ends lie in
+//! two edge-disjoint trees on the same nodes. In matroid words: an edge between the ends depends on the others in the
+//! union of two graphic matroids, that is, it cannot be added to a largest pair of disjoint forests. Since the other
+//! side plays the same game on the dual graph, this decides every position.
+
+use crosscut_rules::Side;
+
+use super::{Connection, Graph};
+
+/// Whether a side will join its ends even if the other side moves first.
+pub(crate) fn holds<const WORDS: usize, const NODES: usize>(
+    board: &Connection<WORDS, NODES>,
+    side: Side,
+) -> bool {
+    let mut forests = Forests::of(board, side);
+    forests.insert_all();
+    !forests.insert(forests.goal())
+}
+
+/// The empty cells with which the side to move wins: all of them if it holds anyway, none if it is lost.
+pub(crate) fn winning_cells<const WORDS: usize, const NODES: usize>(
+    board: &Connection<WORDS, NODES>,
+    side: Side,
+) -> Vec<usize> {
+    let mut forests = Forests::of(board, side);
+    forests.insert_all();
+    if !forests.clone().insert(forests.goal()) {
+        return board.empty().iter().collect();
+    }
+    let wins = |&edge: &usize| {
+        let mut after = forests.clone();
+        after.contract(edge);
+        !after.insert(after.goal())
+    };
+    (0..forests.goal()).filter(wins).map(|edge| forests.cells[edge]).collect()
+}
+
+/// A pair of edge-disjoint forests of what a side may still use.
+#[derive(Clone)]
+struct Forests {
+    /// The cell of each edge but the last.
+    cells: Vec<usize>,
+    /// The nodes each edge joins; the last edge joins the ends.
+    edges: Vec<[u16; 2]>,
+    /// Which forests an edge is in.
+    places: Vec<[bool; 2]>,
+    /// By forest and node: the node's edges.
+    at: [Vec<Vec<u16>>; 2],
+    nodes: usize,
+}
+
+impl Forests {
+    /// Empty forests over the graph in which `side`'s stones are contracted and the other's deleted.
+    fn of<const WORDS: usize, const NODES: usize>(
+        board: &Connection<WORDS, NODES>,
+        side: Side,
+    ) -> Self {
+        let graph = board.graph();
+        let node = |it: u16| board.root(it);
+        let cells: Vec<usize> = board.empty().iter().collect();
+        let ends = |cell: &usize| match *graph.joint(side, *cell).always() {
+            [a, b] => [node(a), node(b)],
+            _ => unreachable!("a stone of a switching game is an edge"),
+        };
+        let mut edges: Vec<[u16; 2]> = cells.iter().map(ends).collect();
+        edges.push(Graph::ends(side).map(node));
+        Forests {
+            places: vec![[false; 2]; edges.len()],
+            at: [const { Vec::new() }; 2].map(|_: Vec<u16>| vec![Vec::new(); graph.nodes]),
+            nodes: graph.nodes,
+            cells,
+            edges,
+        }
+    }
+
+    /// The edge between the ends, which is no cell.
+    fn goal(&self) -> usize {
+        self.edges.len() - 1
+    }
+
+    /// Adds every edge that can be added, but not the goal.
+    fn insert_all(&mut self) {
+        for edge in 0..self.goal() {
+            if self.places[edge] == [false; 2] {
+                self.insert(edge);
+            }
+        }
+    }
+
+    fn put(&mut self, edge: usize, forest: usize) {
+        self.places[edge][forest] = true;
+        for node in self.edges[edge] {
+            self.at[forest][usize::from(node)].push(edge as u16);
+        }
+    }
+
+    fn take(&mut self, edge: usize, forest: usize) {
+        self.places[edge][forest] = false;
+        for node in self.edges[edge] {
+            self.at[forest][usize::from(node)].retain(|&it| usize::from(it) != edge);
+        }
+    }
+
+    /// Adds an edge to the pair of forests, moving others between them as it must; false if that is impossible.
+    ///
+    /// Breadth first over exchanges: an edge that closes a cycle in one forest may take the place of any edge of that
+    /// cycle, which then looks for a place in the other.
+    fn insert(&mut self, edge: usize) -> bool {
+        let roots = [0, 1].map(|forest| Rooted::new(self, forest));
+        // Who pushes an edge out of the forest it is in.
+        let mut pushed_by: Vec<Option<u16>> = vec![None; self.edges.len()];
+        let mut todo = vec![edge];
+        let mut next = 0;
+        while let Some(&moving) = todo.get(next) {
+            next += 1;
+            for forest in 0..2 {
+                if self.places[moving][forest] {
+                    continue;
+                }
+                let [a, b] = self.edges[moving];
+                let Some(cycle) = roots[forest].path(a, b) else {
+                    self.shift(edge, moving, forest, &pushed_by);
+                    return true;
+                };
+                for other in cycle {
+                    // What is in both forests is contracted and stays.
+                    let fixed = self.places[usize::from(other)] == [true; 2];
+                    if !fixed
+                        && usize::from(other) != edge
+                        && pushed_by[usize::from(other)].is_none()
+                    {
+                        pushed_by[usize::from(other)] = Some(moving as u16);
+                        todo.push(usize::from(other));
+                    }
+                }
+            }
+        }
+        false
+    }
+
+    /// Carries the exchanges out that end with `last` entering `forest`.
+    fn shift(&mut self, first: usize, last: usize, forest: usize, pushed_by: &[Option<u16>]) {
+        let (mut moving, mut into) = (last, forest);
+        loop {
+            let from = 1 - into;
+            if moving != first {
+                self.take(moving, from);
+            }
+            self.put(moving, into);
+            if moving == first {
+                return;
+            }
+            moving = usize::from(pushed_by[moving].expect("whoever moves was pushed"));
+            into = from;
+        }
+    }
+
+    /// Makes an edge's nodes one: puts it into both forests for good, and finds new places for what it displaces.
+    fn contract(&mut self, edge: usize) {
+        for forest in 0..2 {
+            if self.places[edge][forest] {
+                continue;
+            }
+            let [a, b] = self.edges[edge];
+            if let Some(cycle) = Rooted::new(self, forest).path(a, b) {
+                let fixed = |&&it: &&u16| self.places[usize::from(it)] != [true; 2];
+                if let Some(&out) = cycle.iter().find(fixed) {
+                    self.take(usize::from(out), forest);
+                }
+            }
+            self.put(edge, forest);
+        }
+        self.insert_all();
+    }
+}
+
+/// A forest with a direction: every node knows the edge towards its root.
+struct Rooted {
+    up: Vec<Option<(u16, u16)>>,
+    depth: Vec<u16>,
+    tree: Vec<u16>,
+}
+
+impl Rooted {
+    fn new(forests: &Forests, forest: usize) -> Self {
+        let mut it = Rooted {
+            up: vec![None; forests.nodes],
+            depth: vec![0; forests.nodes],
+            tree: vec![u16::MAX; forests.nodes],
+        };
+        let mut todo = Vec::new();
+        for root in 0..forests.nodes as u16 {
+            if it.tree[usize::from(root)] != u16::MAX {
+                continue;
+            }
+            it.tree[usize::from(root)] = root;
+            todo.push(root);
+            while let Some(node) = todo.pop() {
+                for &edge in &forests.at[forest][usize::from(node)] {
+                    let [a, b] = forests.edges[usize::from(edge)];
+                    let other = if a == node { b } else { a };
+                    if it.tree[usize::from(other)] == u16::MAX {
+                        it.tree[usize::from(other)] = root;
+                        it.up[usize::from(other)] = Some((edge, node));
+                        it.depth[usize::from(other)] = it.depth[usize::from(node)] + 1;
+                        todo.push(other);
+                    }
+                }
+            }
+        }
+        it
+    }
+
+    /// The edges between two nodes of one tree; `None` if they are in two. A loop has an empty path.
+    fn path(&self, a: u16, b: u16) -> Option<Vec<u16>> {
+        if self.tree[usize::from(a)] != self.tree[usize::from(b)] {
+            return None;
+        }
+        let (mut a, mut b) = (a, b);
+        let mut path = Vec::new();
+        while a != b {
+            let lower = if self.depth[usize::from(a)] >= self.depth[usize::from(b)] {
+                &mut a
+            } else {
+                &mut b
+            };
+            let (edge, above) =
+                self.up[usize::from(*lower)].expect("the deeper of two nodes has one above it");
+            path.push(edge);
+            *lower = above;
+        }
+        Some(path)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use crosscut_rules::Rng;
+
+    use super::*;
+    use crate::board::checkered;
+
+    type Board = Connection<10, 680>;
+
+    /// Who wins, by trying everything; `known` by the stones and the side to move.
+    fn wins(board: &Board, side: Side, known: &mut HashMap<(Board, Side), bool>) -> bool {
+        if let Some(winner) = board.winner() {
+            return winner == side;
+        }
+        if let Some(&won) = known.get(&(board.clone(), side)) {
+            return won;
+        }
+        let won = board.empty().iter().any(|cell| {
+            let mut after = board.clone();
+            after.place(side, cell);
+            !wins(&after, !side, known)
+        });
+        known.insert((board.clone(), side), won);
+        won
+    }
+
+    #[test]
+    fn forests_decide_like_brute_force() {
+        let mut rng = Rng::new(4);
+        let mut known = HashMap::new();
+        let (mut held, mut open) = (0, 0);
+        for _ in 0..150 {
+            let mut board = Board::new(checkered(4, 0));
+            let stones = 6 + rng.below(6);
+            for stone in 0..stones {
+                let empty: Vec<usize> = board.empty().iter().collect();
+                board.place(
+                    if stone % 2 == 0 { Side::First } else { Side::Second },
+                    rng.pick(&empty),
+                );
+            }
+            if board.winner().is_some() {
+                continue;
+            }
+            for side in Side::BOTH {
+                let second = !wins(&board, !side, &mut known);
+                assert_eq!(holds(&board, side), second, "{side:?} moving second on {board:?}");
+                held += u32::from(second);
+                let mut expected = Vec::new();
+                for cell in board.empty().iter() {
+                    let mut after = board.clone();
+                    after.place(side, cell);
+                    if !wins(&after, !side, &mut known) {
+                        expected.push(cell);
+                    }
+                }
+                assert_eq!(winning_cells(&board, side), expected, "{side:?} to move on {board:?}");
+                open += u32::from(!expected.is_empty() && !second);
+            }
+        }
+        assert!(held > 20 && open > 20, "both kinds were seen: {held} and {open}");
+    }
+
+    #[test]
+    fn on_odd_boards_whoever_moves_first_wins_with_the_middle() {
+        for size in [3, 5, 7, 9, 15] {
+            let board = Board::new(checkered(size, size % 2));
+            for side in Side::BOTH {
+                assert!(!holds(&board, side));
+                assert!(winning_cells(&board, side).contains(&(size * size / 2)), "size {size}");
+            }
+        }
+    }
+}

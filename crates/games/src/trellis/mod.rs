@@ -1,0 +1,110 @@
+//! Trellis: V joins top and bottom of a checkered board, H left and right, with up to two stones a turn.
+
+mod mirror;
+mod notation;
+#[cfg(test)]
+mod oracle;
+mod partners;
+mod picture;
+mod player;
+mod position;
+#[cfg(test)]
+mod tests;
+
+use crosscut_rules::{Card, Game, GameOption, Options, Setup, SetupError, Values};
+
+use crate::board::read_stones;
+pub use notation::{Stones, Turn};
+pub use position::TrellisPosition;
+
+/// The rules of Trellis in force.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trellis {
+    /// Points a side, an odd number from 3 to 25.
+    size: usize,
+    /// How the first turn's advantage is met.
+    opening: Opening,
+    /// Whether the mirror rule is in force.
+    mirror: bool,
+}
+
+/// How the first turn's advantage is met.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Opening {
+    /// The first seat plays a turn for V, one for H and one for V; the second chooses its side.
+    Official,
+    /// The second seat may answer the first turn by exchanging sides.
+    Swap,
+    /// Not at all.
+    None,
+}
+
+/// The sides' names.
+const SIDES: [&str; 2] = ["V", "H"];
+
+impl Game for Trellis {
+    const CARD: Card = Card {
+        name: "trellis",
+        aliases: &["square-trellis"],
+        title: "Trellis",
+        about: "join your two edges of a checkered board, two stones a turn, exactly three points apart",
+        designer: "Steven Meyers",
+        year: "1999",
+        copyright: "© 1999 Steven Meyers",
+        permission: "the rules were published by their author (Games magazine, October 2001; his web pages) and \
+                     offered with credit to him by a play-by-mail server from 2003 on; no written permission is known",
+        sides: SIDES,
+        goals: ["joins top and bottom", "joins left and right"],
+        options: &[
+            GameOption {
+                name: "size",
+                about: "points a side",
+                values: Values::Number { least: 3, most: 25, step: 2, default: 15 },
+            },
+            GameOption {
+                name: "opening",
+                about: "how the first turn's advantage is met",
+                values: Values::Choice(&[
+                    (
+                        "official",
+                        "the first seat plays a turn for V, one for H, one for V; the second then chooses its side",
+                    ),
+                    ("swap", "the second seat may answer the first turn by exchanging sides"),
+                    ("none", "no remedy"),
+                ]),
+            },
+            GameOption {
+                name: "mirror",
+                about: "whether mirroring the opponent for long is forbidden",
+                values: Values::Choice(&[
+                    ("any", "a tenth turn in a row that mirrors the one before it is not allowed"),
+                    ("off", "anything goes"),
+                ]),
+            },
+        ],
+        help: include_str!("help.md"),
+    };
+
+    type Position = TrellisPosition;
+
+    fn new(options: &Options) -> Self {
+        let opening = if options.is("opening", "official") {
+            Opening::Official
+        } else if options.is("opening", "swap") {
+            Opening::Swap
+        } else {
+            Opening::None
+        };
+        let mirror = options.is("mirror", "any");
+        Trellis { size: options.number("size") as usize, opening, mirror }
+    }
+
+    fn start(&self) -> TrellisPosition {
+        TrellisPosition::new(self)
+    }
+
+    fn set_up(&self, setup: &Setup) -> Result<TrellisPosition, SetupError> {
+        let (stones, turn) = read_stones(setup, SIDES, self.size, self.size)?;
+        Ok(TrellisPosition::with_stones(self, &stones, turn))
+    }
+}

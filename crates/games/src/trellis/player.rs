@@ -1,0 +1,401 @@
+use std::sync::OnceLock;
+
+use crosscut_rules::{Outcome, Position, Rng, Seat, Side};
+use crosscut_search::{Evaluate, Playout};
+
+use super::mirror::{Mirror, orbit};
+use super::notation::Stones;
+use super::partners::{PARTNERS, Partners};
+use super::position::Stage;
+use super::{Trellis, TrellisPosition};
+use crate::board::checkered::{MOST, NODES};
+use crate::board::{Chains, Graph, Point, checkered};
+
+impl Evaluate for Trellis {
+    /// Draws turns without listing them: an empty point and one of 14 ways to go on from it, of which 12 are its
+    /// partners and 2 stay alone. What is not possible is drawn again. A pair can come up from either of its points,
+    /// a single stone in two ways, so that with a weight of 2 for a pass every legal turn is as likely as any other.
+    fn playout(position: &TrellisPosition, rng: &mut Rng) -> Playout {
+        if let Some(outcome) = position.outcome() {
+            return Playout { plies: 0, outcome };
+        }
+        Play::from(position).finish(rng)
+    }
+}
+
+/// The ways to go on from an empty point.
+const WAYS: u32 = PARTNERS as u32 + 2;
+
+/// The mark of points that are taken or not on the board.
+const NOT_FREE: u16 = u16::MAX;
+
+/// What is the same in all games on a board of one size.
+#[derive(Debug)]
+struct Field {
+    partners: &'static Partners,
+    /// The two nodes that a stone joins, by side and point.
+    edges: [Vec<[u16; 2]>; 2],
+    /// A number for each point, the same for two points if a symmetry takes one to the other.
+    orbits: Vec<u64>,
+}
+
+impl Field {
+    fn on(size: usize) -> &'static Field {
+        static FIELDS: [OnceLock<Field>; MOST + 1] = [const { OnceLock::new() }; MOST + 1];
+        FIELDS[size].get_or_init(|| {
+            let graph = checkered(size, size % 2);
+            let edge = |side, cell| {
+                <[u16; 2]>::try_from(graph.joint(side, cell).always())
+                    .expect("a stone on a checkered board joins two squares")
+            };
+            Field {
+                partners: Partners::on(size),
+                edges: Side::BOTH.map(|side| (0..size * size).map(|it| edge(side, it)).collect()),
+                orbits: (0..size * size).map(|it| orbit(size, Point::at(it, size))).collect(),
+            }
+        })
+    }
+}
+
+/// A game in play, kept so that random turns are quick.
+struct Play {
+    field: &'static Field,
+    size: usize,
+    chains: Chains<NODES>,
+    /// The empty points, `len` of them, in any order.
+    free: [u16; MOST * MOST],
+    len: usize,
+    /// Where in `free` a point stands. The last entry, of no point, is never free.
+    place: [u16; MOST * MOST + 1],
+    stage: Stage,
+    side: Side,
+    swapped: bool,
+    passes: u8,
+    mirror: Option<Watch>,
+}
+
+/// The mirror rule, kept so that turns which mirror nothing are quick.
+struct Watch {
+    mirror: Mirror,
+    /// What the stones of the turn before sum up to; 0 if there are none.
+    sum: u64,
+    cells: (usize, Option<usize>),
+}
+
+/// A turn, drawn at random.
+enum Drawn {
+    Stones(usize, Option<usize>),
+    Pass,
+    Swap,
+}
+
+impl Play {
+    fn from(position: &TrellisPosition) -> Self {
+        let (size, board) = (position.size(), position.board());
+        let mut play = Play {
+            field: Field::on(size),
+            size,
+            chains: board.chains().clone(),
+            free: [0; MOST * MOST],
+            len: 0,
+            place: [NOT_FREE; MOST * MOST + 1],
+            stage: position.stage(),
+            side: position.side(),
+            swapped: position.held_by(Seat::First) == Side::Second,
+            passes: position.passes(),
+            mirror: None,
+        };
+        for cell in board.empty().iter() {
+            play.free[play.len] = cell as u16;
+            play.place[cell] = play.len as u16;
+            play.len += 1;
+        }
+        play.mirror = position.mirror().map(|&mirror| {
+            let mut points = mirror.last().into_iter().flat_map(Stones::points);
+            let mut next = || points.next().map(|it| position.cell(it));
+            let (first, second) = (next(), next());
+            let sum = first.map_or(0, |first| play.sum(first, second));
+            Watch { mirror, sum, cells: (first.unwrap_or(0), second) }
+        });
+        play
+    }
+
+    fn finish(mut self, rng: &mut Rng) -> Playout {
+        let mut plies = 0;
+        loop {
+            if self.stage == Stage::Choice {
+                self.swapped = rng.below(2) == 0;
+                self.stage = Stage::Play;
+                plies += 1;
+                if let Some(side) = Side::BOTH.into_iter().find(|&side| self.joined(side)) {
+                    return Playout { plies, outcome: Outcome::Won(self.seat_of(side)) };
+                }
+            }
+            let drawn = self.draw(rng);
+            match drawn {
+                Drawn::Stones(first, second) => {
+                    if self.mirrors_too_long(first, second) {
+                        continue;
+                    }
+                    self.put(first);
+                    if let Some(second) = second {
+                        self.put(second);
+                    }
+                    self.passes = 0;
+                }
+                Drawn::Pass => {
+                    self.passes += u8::from(matches!(self.stage, Stage::Answer | Stage::Play));
+                    self.forget();
+                }
+                Drawn::Swap => {
+                    self.swapped = !self.swapped;
+                    self.stage = Stage::Play;
+                    self.forget();
+                    plies += 1;
+                    continue;
+                }
+            }
+            plies += 1;
+            match self.stage {
+                Stage::Play | Stage::Answer => {
+                    self.stage = Stage::Play;
+                    if self.joined(self.side) {
+                        let outcome = Outcome::Won(self.seat_of(self.side));
+                        return Playout { plies, outcome };
+                    }
+                    if self.passes >= 2 {
+                        return Playout { plies, outcome: Outcome::Drawn };
+                    }
+                }
+                Stage::Official(1) => self.stage = Stage::Choice,
+                Stage::Official(left) => self.stage = Stage::Official(left - 1),
+                Stage::First | Stage::Choice => self.stage = Stage::Answer,
+            }
+            self.side = !self.side;
+        }
+    }
+
+    #[inline]
+    fn draw(&self, rng: &mut Rng) -> Drawn {
+        let stones = WAYS * self.len as u32;
+        let swap = if self.stage == Stage::Answer { 2 } else { 0 };
+        loop {
+            let number = rng.below(stones + 2 + swap);
+            if number >= stones {
+                return if number < stones + 2 { Drawn::Pass } else { Drawn::Swap };
+            }
+            let cell = self.free[(number / WAYS) as usize];
+            let way = (number % WAYS) as usize;
+            if way >= PARTNERS {
+                return Drawn::Stones(usize::from(cell), None);
+            }
+            let partner = usize::from(self.field.partners.all(usize::from(cell))[way]);
+            if self.place[partner] != NOT_FREE {
+                return Drawn::Stones(usize::from(cell), Some(partner));
+            }
+        }
+    }
+
+    #[inline]
+    fn put(&mut self, cell: usize) {
+        let at = self.place[cell];
+        self.len -= 1;
+        let moved = self.free[self.len];
+        self.free[usize::from(at)] = moved;
+        self.place[usize::from(moved)] = at;
+        self.place[cell] = NOT_FREE;
+        let [a, b] = self.field.edges[self.side.index()][cell];
+        self.chains.join(a, b);
+    }
+
+    #[inline]
+    fn joined(&self, side: Side) -> bool {
+        self.chains.ends_joined(Graph::ends(side)[0])
+    }
+
+    fn seat_of(&self, side: Side) -> Seat {
+        if (side == Side::First) == self.swapped { Seat::Second } else { Seat::First }
+    }
+
+    fn sum(&self, first: usize, second: Option<usize>) -> u64 {
+        let orbits = &self.field.orbits;
+        orbits[first].wrapping_add(second.map_or(0, |second| orbits[second]))
+    }
+
+    fn forget(&mut self) {
+        if let Some(watch) = &mut self.mirror {
+            watch.mirror = Mirror::default();
+            watch.sum = 0;
+        }
+    }
+
+    /// Whether the mirror rule forbids a turn; if not, takes note of it.
+    #[inline]
+    fn mirrors_too_long(&mut self, first: usize, second: Option<usize>) -> bool {
+        if self.mirror.is_none() || matches!(self.stage, Stage::Official(_)) {
+            return false;
+        }
+        let (seat, sum) = (self.seat_of(self.side), self.sum(first, second));
+        let (size, empty) = (self.size, self.len);
+        let Some(watch) = &mut self.mirror else { return false };
+        if sum == watch.sum {
+            let stones = |(first, second): (usize, Option<usize>)| match second {
+                None => Stones::one(Point::at(first, size)),
+                Some(second) => Stones::two(Point::at(first, size), Point::at(second, size)),
+            };
+            watch.mirror.remember(stones(watch.cells));
+            let turn = stones((first, second));
+            if watch.mirror.banned(size, seat).contains(&turn) {
+                return true;
+            }
+            watch.mirror.follow(size, seat, turn, empty);
+        } else {
+            watch.mirror.reset(seat);
+        }
+        (watch.sum, watch.cells) = (sum, (first, second));
+        false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use super::*;
+    use crate::testing::{after, set_up};
+    use crate::trellis::Turn;
+
+    #[test]
+    fn every_legal_turn_is_drawn_equally_often() {
+        for (options, plies) in [
+            ("size=5,opening=none", "A1,C2 B2 pass C3,D5"),
+            ("size=5,opening=swap", "C3"),
+            ("size=5", "C3 A1,B3"),
+            ("size=3,opening=none", "A1 B1 C1"),
+        ] {
+            let position = after::<Trellis>(options, plies);
+            let play = Play::from(&position);
+            let (mut rng, mut drawn) = (Rng::new(1), HashMap::new());
+            let point = |cell| Point::at(cell, play.size);
+            let draws = 2_000 * position.count();
+            for _ in 0..draws {
+                let turn = match play.draw(&mut rng) {
+                    Drawn::Stones(one, None) => Turn::Place(Stones::one(point(one))),
+                    Drawn::Stones(a, Some(b)) => Turn::Place(Stones::two(point(a), point(b))),
+                    Drawn::Pass => Turn::Pass,
+                    Drawn::Swap => Turn::Swap,
+                };
+                *drawn.entry(turn).or_insert(0) += 1;
+            }
+            let mut moves = Vec::new();
+            position.moves(&mut moves);
+            assert_eq!(drawn.len(), moves.len());
+            // Five standard deviations of a binomial count of mean 2000.
+            for m in moves {
+                assert!((1776..=2224).contains(&drawn[&m]), "{m}: {}", drawn[&m]);
+            }
+        }
+    }
+
+    /// A playout by listing the legal turns.
+    fn listed(position: &TrellisPosition, rng: &mut Rng) -> Playout {
+        let (mut position, mut plies, mut moves) = (position.clone(), 0, Vec::new());
+        loop {
+            if let Some(outcome) = position.outcome() {
+                return Playout { plies, outcome };
+            }
+            moves.clear();
+            position.moves(&mut moves);
+            position.play_unchecked(rng.pick(&moves));
+            plies += 1;
+        }
+    }
+
+    #[test]
+    fn playouts_end_as_those_by_listing_do() {
+        // The last line stands before a tenth mirroring turn.
+        let streak = "A1 E5 A2 E4 A3 E3 A4 E2 B1 D5 B2 D4 B3 D3 B4 D2 C1 C5 A5";
+        for (options, plies) in [
+            ("size=3", ""),
+            ("size=3", "A1,B3 C1 A2"),
+            ("size=3,opening=swap", ""),
+            ("size=3,opening=none", "A1 pass"),
+            ("size=5,opening=none", ""),
+            ("size=5,opening=none", streak),
+            ("size=5,opening=none,mirror=off", streak),
+        ] {
+            let position = after::<Trellis>(options, plies);
+            let mut rng = Rng::new(2);
+            let mut summary = |playout: fn(&TrellisPosition, &mut Rng) -> Playout| {
+                const GAMES: usize = 20_000;
+                let mut sums = [0.0; 4];
+                for _ in 0..GAMES {
+                    let Playout { plies, outcome } = playout(&position, &mut rng);
+                    let plies = f64::from(plies);
+                    let first = f64::from(u8::from(outcome == Outcome::Won(Seat::First)));
+                    let second = f64::from(u8::from(outcome == Outcome::Won(Seat::Second)));
+                    for (sum, it) in sums.iter_mut().zip([plies, plies * plies, first, second]) {
+                        *sum += it / GAMES as f64;
+                    }
+                }
+                sums
+            };
+            let (fast, slow) = (summary(Trellis::playout), summary(listed));
+            // Five standard deviations of the difference of two means of 20,000 games.
+            let spread =
+                |mean: f64, square: f64| 5.0 * (2.0 * (square - mean * mean) / 20_000.0).sqrt();
+            let wide = spread(slow[0], slow[1]);
+            assert!((fast[0] - slow[0]).abs() <= wide, "{options} {plies}: {fast:?} {slow:?}");
+            for seat in [2, 3] {
+                let wide = spread(slow[seat], slow[seat]);
+                assert!((fast[seat] - slow[seat]).abs() <= wide, "{options}: {fast:?} {slow:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn playouts_keep_the_mirror_rule() {
+        // One seat turns the board half round; a pass and a turn of another kind change which.
+        let line = "A1 I9 A2 I8 A3,B5 H5,I7 pass A4 I6 B1 H9 C1 G9 D1 B2 H8 B3 H7 C2 G8 C3 G7 C6 G4                     B9 H1 B8 H2 A9 I1 A8 I2 A7 I3";
+        let mut position = after::<Trellis>("size=9,opening=none", "");
+        let mut play = Play::from(&position);
+        let mut refused = Vec::new();
+        for (ply, text) in line.split_whitespace().enumerate() {
+            let turn: Turn = text.parse().unwrap();
+            let legal = position.check(turn).is_ok();
+            if let Turn::Place(stones) = turn {
+                let mut cells = stones.points().map(|it| position.cell(it));
+                let (first, second) = (cells.next().unwrap(), cells.next());
+                assert_eq!(play.mirrors_too_long(first, second), !legal, "ply {ply}: {text}");
+            } else {
+                play.forget();
+            }
+            if !legal {
+                refused.push(text);
+                break;
+            }
+            position.play_unchecked(turn);
+            play.side = !play.side;
+            // A playout may also begin here.
+            let mut again = Play::from(&position);
+            let mut moves = Vec::new();
+            position.moves(&mut moves);
+            for m in moves {
+                if let Turn::Place(stones) = m {
+                    let mut cells = stones.points().map(|it| position.cell(it));
+                    let (first, second) = (cells.next().unwrap(), cells.next());
+                    assert!(!again.mirrors_too_long(first, second), "ply {ply}: {m}");
+                    again = Play::from(&position);
+                }
+            }
+        }
+        assert_eq!(refused, ["I3"]);
+    }
+
+    #[test]
+    fn a_playout_of_a_finished_game_is_over_at_once() {
+        let position = set_up::<Trellis>("size=3", "V:A1,A2,A3").unwrap();
+        let playout = Trellis::playout(&position, &mut Rng::new(1));
+        assert_eq!(playout, Playout { plies: 0, outcome: Outcome::Won(Seat::First) });
+    }
+}

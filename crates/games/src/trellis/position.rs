@@ -1,0 +1,275 @@
+use crosscut_rules::{MoveError, Outcome, Position, Seat, Side};
+
+use super::mirror::Mirror;
+use super::notation::{Stones, Turn};
+use super::partners::Partners;
+use super::{Opening, Trellis};
+use crate::board::checkered::{NODES, WORDS};
+use crate::board::{Bits, Connection, Point, checkered};
+
+/// Where a game of Trellis stands.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct TrellisPosition {
+    board: Connection<WORDS, NODES>,
+    size: u8,
+    stage: Stage,
+    /// The side the next ply is made for.
+    side: Side,
+    /// Whether the first seat plays the second side.
+    swapped: bool,
+    /// Passes in a row just now, those of the opening aside.
+    passes: u8,
+    /// What the mirror rule remembers, where it is in force.
+    mirror: Option<Mirror>,
+}
+
+/// How far the opening has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Stage {
+    /// The first seat plays the official opening for both sides; so many turns are left.
+    Official(u8),
+    /// The second seat chooses its side.
+    Choice,
+    /// The first turn, which may be answered by `swap`.
+    First,
+    /// The turn that may be `swap`.
+    Answer,
+    /// The opening is over.
+    Play,
+}
+
+impl TrellisPosition {
+    pub(super) fn new(game: &Trellis) -> Self {
+        TrellisPosition {
+            board: Connection::new(checkered(game.size, game.size % 2)),
+            size: game.size as u8,
+            stage: match game.opening {
+                Opening::Official => Stage::Official(3),
+                Opening::Swap => Stage::First,
+                Opening::None => Stage::Play,
+            },
+            side: Side::First,
+            swapped: false,
+            passes: 0,
+            mirror: game.mirror.then(Mirror::default),
+        }
+    }
+
+    /// The position with these stones, its opening over.
+    pub(super) fn with_stones(game: &Trellis, stones: &[Vec<usize>; 2], side: Side) -> Self {
+        let mut position = TrellisPosition { stage: Stage::Play, side, ..Self::new(game) };
+        for side in Side::BOTH {
+            for &cell in &stones[side.index()] {
+                position.board.place(side, cell);
+            }
+        }
+        position
+    }
+
+    pub(super) fn board(&self) -> &Connection<WORDS, NODES> {
+        &self.board
+    }
+
+    pub(super) fn size(&self) -> usize {
+        usize::from(self.size)
+    }
+
+    pub(super) fn stage(&self) -> Stage {
+        self.stage
+    }
+
+    pub(super) fn passes(&self) -> u8 {
+        self.passes
+    }
+
+    pub(super) fn mirror(&self) -> Option<&Mirror> {
+        self.mirror.as_ref()
+    }
+
+    /// The seat that holds a side, as things stand.
+    pub(super) fn seat_of(&self, side: Side) -> Seat {
+        if (side == Side::First) == self.swapped { Seat::Second } else { Seat::First }
+    }
+
+    /// The index of a point that is on the board.
+    pub(super) fn cell(&self, point: Point) -> usize {
+        usize::from(point.row) * self.size() + usize::from(point.column)
+    }
+
+    /// The side whose stone is on a point of the board.
+    pub(super) fn owner(&self, point: Point) -> Option<Side> {
+        self.board.owner(self.cell(point))
+    }
+
+    /// The turns with stones that the mirror rule forbids and nothing else does.
+    fn banned(&self, empty: &Bits<WORDS>) -> Vec<Stones> {
+        let Some(mirror) = &self.mirror else { return Vec::new() };
+        let mut banned = mirror.banned(self.size(), self.turn());
+        banned.retain(|stones| stones.points().all(|point| empty.has(self.cell(point))));
+        banned
+    }
+
+    fn check_stones(&self, stones: Stones) -> Result<(), MoveError> {
+        for point in stones.points() {
+            point.on(self.size(), self.size())?;
+        }
+        if let Some((a, b)) = stones.pair() {
+            if a == b {
+                return Err(MoveError::illegal(format!(
+                    "{a} is named twice: two stones go on two points, exactly three apart"
+                )));
+            }
+            if a.column.abs_diff(b.column) + a.row.abs_diff(b.row) != 3 {
+                return Err(MoveError::illegal(format!("{a} and {b} are not three points apart")));
+            }
+        }
+        for point in stones.points() {
+            if let Some(side) = self.owner(point) {
+                let name = super::SIDES[side.index()];
+                return Err(MoveError::illegal(format!("{point} is taken by {name}")));
+            }
+        }
+        let mirror = self.mirror.as_ref();
+        if mirror.is_some_and(|it| it.banned(self.size(), self.turn()).contains(&stones)) {
+            return Err(MoveError::illegal(
+                "your tenth mirroring turn in a row is not allowed: \
+                 put a stone somewhere else, or pass",
+            ));
+        }
+        Ok(())
+    }
+}
+
+impl Position for TrellisPosition {
+    type Move = Turn;
+
+    #[inline]
+    fn turn(&self) -> Seat {
+        match self.stage {
+            Stage::Official(_) => Seat::First,
+            Stage::Choice => Seat::Second,
+            _ => self.seat_of(self.side),
+        }
+    }
+
+    fn side(&self) -> Side {
+        self.side
+    }
+
+    fn held_by(&self, seat: Seat) -> Side {
+        if (seat == Seat::First) == self.swapped { Side::Second } else { Side::First }
+    }
+
+    /// Nobody has won before it is known who plays which side.
+    #[inline]
+    fn outcome(&self) -> Option<Outcome> {
+        if matches!(self.stage, Stage::Official(_) | Stage::Choice) {
+            return None;
+        }
+        match self.board.winner() {
+            Some(side) => Some(Outcome::Won(self.seat_of(side))),
+            None => (self.passes >= 2).then_some(Outcome::Drawn),
+        }
+    }
+
+    fn moves(&self, out: &mut Vec<Turn>) {
+        if self.outcome().is_some() {
+            return;
+        }
+        if self.stage == Stage::Choice {
+            out.extend(Side::BOTH.map(Turn::Choose));
+            return;
+        }
+        let (size, empty) = (self.size(), self.board.empty());
+        let banned = self.banned(&empty);
+        let point = |cell| Point::at(cell, size);
+        let partners = Partners::on(size);
+        let singles = empty.iter().map(|cell| Stones::one(point(cell)));
+        let pairs = empty.iter().flat_map(|cell| {
+            let partners = partners.later(cell).filter(|&partner| empty.has(partner));
+            partners.map(move |partner| Stones::two(point(cell), point(partner)))
+        });
+        let turns = singles.chain(pairs).filter(|stones| !banned.contains(stones));
+        out.extend(turns.map(Turn::Place));
+        out.push(Turn::Pass);
+        if self.stage == Stage::Answer {
+            out.push(Turn::Swap);
+        }
+    }
+
+    fn count(&self) -> usize {
+        if self.outcome().is_some() {
+            return 0;
+        }
+        if self.stage == Stage::Choice {
+            return Side::BOTH.len();
+        }
+        let (partners, empty) = (Partners::on(self.size()), self.board.empty());
+        let singles_and_pairs: usize = empty
+            .iter()
+            .map(|cell| 1 + partners.later(cell).filter(|&partner| empty.has(partner)).count())
+            .sum();
+        singles_and_pairs - self.banned(&empty).len() + 1 + usize::from(self.stage == Stage::Answer)
+    }
+
+    fn check(&self, m: Turn) -> Result<(), MoveError> {
+        match m {
+            _ if self.outcome().is_some() => Err(MoveError::Over),
+            Turn::Choose(_) if self.stage == Stage::Choice => Ok(()),
+            Turn::Choose(_) => Err(MoveError::illegal(
+                "black and white are only possible as the answer to the three turns of the official opening",
+            )),
+            _ if self.stage == Stage::Choice => Err(MoveError::illegal(
+                "choose a side first: answer black to play V, white to play H",
+            )),
+            Turn::Swap if self.stage == Stage::Answer => Ok(()),
+            Turn::Swap => Err(MoveError::illegal(
+                "swap is only possible as the answer to the first move, in a game opened with the swap rule",
+            )),
+            Turn::Pass => Ok(()),
+            Turn::Place(stones) => self.check_stones(stones),
+        }
+    }
+
+    #[inline]
+    fn play_unchecked(&mut self, m: Turn) {
+        let seat = self.turn();
+        match m {
+            Turn::Choose(side) => {
+                self.swapped = side == Side::First;
+                self.stage = Stage::Play;
+                return;
+            }
+            Turn::Swap => {
+                // The board stays, and with it the side to move: only the seats change.
+                self.swapped = !self.swapped;
+                self.stage = Stage::Play;
+                self.mirror = self.mirror.map(|_| Mirror::default());
+                return;
+            }
+            Turn::Pass => {
+                self.passes += u8::from(matches!(self.stage, Stage::Answer | Stage::Play));
+                self.mirror = self.mirror.map(|_| Mirror::default());
+            }
+            Turn::Place(stones) => {
+                for point in stones.points() {
+                    self.board.place(self.side, self.cell(point));
+                }
+                self.passes = 0;
+                if let Some(mirror) = &mut self.mirror
+                    && !matches!(self.stage, Stage::Official(_))
+                {
+                    let empty = self.board.empty().len();
+                    mirror.follow(usize::from(self.size), seat, stones, empty);
+                }
+            }
+        }
+        self.side = !self.side;
+        self.stage = match self.stage {
+            Stage::Official(1) => Stage::Choice,
+            Stage::Official(left) => Stage::Official(left - 1),
+            Stage::First => Stage::Answer,
+            _ => Stage::Play,
+        };
+    }
+}
