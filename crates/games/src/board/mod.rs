@@ -9,6 +9,8 @@ mod connection;
 mod graph;
 mod playout;
 mod point;
+mod rhombus_view;
+pub(crate) mod rows;
 mod stones;
 mod switching;
 
@@ -19,4 +21,5 @@ pub(crate) use connection::Connection;
 pub(crate) use graph::{Graph, Joint};
 pub(crate) use playout::playout;
 pub use point::Point;
+pub(crate) use rhombus_view::{Judge, RhombusView};
 pub(crate) use stones::read_stones;
