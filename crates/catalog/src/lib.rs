@@ -20,10 +20,13 @@ mod game;
 mod line;
 mod player;
 mod position;
+mod record;
 mod spec;
 
 pub use compose::Continuations;
 pub use crosscut_draw::{Diagram, Ink, Mark, Place, Scene, Shape, Spot, svg};
+#[cfg(feature = "png")]
+pub use crosscut_draw::{PngError, png};
 pub use crosscut_rules::{
     Card, GameOption, MoveError, Options, OptionsError, Outcome, Rng, Seat, Setup, SetupError,
     Side, Values,
@@ -36,6 +39,7 @@ pub use game::{AnyGame, listed};
 pub use line::{Line, LineError};
 pub use player::AnyPlayer;
 pub use position::AnyPosition;
+pub use record::RecordError;
 pub use spec::{Spec, SpecError};
 
 use crosscut_games as games;
