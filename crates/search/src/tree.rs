@@ -125,6 +125,8 @@ impl<V: View> Player<V::Ply> for Tree<V> {
             self.root.take(step);
         }
         let old = self.store.take();
+        // The decisions may have been made in another order.
+        let at = at.or_else(|| old.as_ref()?.find(self.root.key()));
         let mut choices = Vec::new();
         self.root.choices(&mut choices);
         self.store = old.zip(at).map(|(old, at)| old.grown_from(at, choices.len()));
