@@ -52,6 +52,11 @@ impl<T: Default> Arena<T> {
         }
     }
 
+    /// Whether a row of `n` could be set aside.
+    pub(crate) fn has_room(&self, n: usize) -> bool {
+        self.len() + n <= self.most
+    }
+
     /// How many items were set aside.
     pub(crate) fn len(&self) -> usize {
         self.used.load(Ordering::Relaxed)

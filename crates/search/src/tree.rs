@@ -55,7 +55,8 @@ impl<V: View> Player<V::Ply> for Tree<V> {
         }
         let mut choices = Vec::new();
         self.root.choices(&mut choices);
-        if self.store.as_ref().is_none_or(|store| store.most != budget.nodes) {
+        let fits = |store: &Store| store.most == budget.nodes && store.can_open(choices.len());
+        if !self.store.as_ref().is_some_and(fits) {
             self.store = Some(Store::new(budget.nodes, choices.len()));
         }
         let store = self.store.as_ref().expect("it was made just now");
@@ -127,9 +128,7 @@ impl<V: View> Player<V::Ply> for Tree<V> {
         let old = self.store.take();
         // The decisions may have been made in another order.
         let at = at.or_else(|| old.as_ref()?.find(self.root.key()));
-        let mut choices = Vec::new();
-        self.root.choices(&mut choices);
-        self.store = old.zip(at).map(|(old, at)| old.grown_from(at, choices.len()));
+        self.store = old.zip(at).map(|(old, at)| old.grown_from(at));
     }
 }
 

@@ -11,7 +11,7 @@ use crate::board::{Chains, Graph, Point, checkered};
 
 /// A position as the search sees it. A turn is two decisions: a first stone, then its partner.
 ///
-/// A stone more never hurts whoever owns it, so nobody who may place two places one or none. In random games a link
+/// A stone more never hurts whoever owns it, so nobody places one or none who may place another beside it. In random games a link
 /// between two chains that could be made at either of two points is made at the one when the other is taken.
 #[derive(Clone, Debug)]
 pub(super) struct TrellisView {
@@ -182,10 +182,7 @@ impl View for TrellisView {
         match self.position.stage() {
             Stage::Choice => out.extend(CHOOSE.map(Choice::plain)),
             stage => {
-                out.extend(empty.iter().filter(|&it| partners(it).next().is_some()).map(choice));
-                if out.len() == before {
-                    out.extend(empty.iter().map(choice));
-                }
+                out.extend(empty.iter().map(choice));
                 // A turn that nothing allows but a pass: every stone would mirror for too long.
                 let blocked = empty.len() < 12 && {
                     let mut turns = Vec::new();

@@ -28,7 +28,8 @@ fn wins(position: &TrichetPosition, mut found: impl FnMut(Tile) -> bool) {
             if stopped || !position.board.is_near_complete(cell) {
                 continue;
             }
-            after.clone_from(position);
+            after.board.copy_from(&position.board);
+            (after.pool, after.turn, after.outcome) = (position.pool, position.turn, None);
             after.advance(tile, &mut scratch, |_| ());
             stopped = after.outcome == won && found(tile);
         }
@@ -110,6 +111,6 @@ impl View for TrichetView {
     }
 
     fn tuning(&self) -> Tuning {
-        Tuning::default()
+        Tuning { prior: 3.0, ..Tuning::default() }
     }
 }

@@ -17,12 +17,15 @@ pub(super) fn analysis<V: View>(
     time: Duration,
 ) -> Analysis<V::Ply> {
     let mover = root.mover();
+    // What the view left out is not better than what it listed: where that is lost, it is too.
+    let lost = store.nodes[0].proof.get().filter(|&it| points(it, mover) == 0);
     let mut found = HashMap::new();
     gather(root, store, Some(0), &mut found);
     let mut candidates: Vec<Candidate<V::Ply>> = plies
         .iter()
         .map(|&ply| {
             let tally = found.get(&ply).copied().unwrap_or_default();
+            let tally = Tally { proved: tally.proved.or(lost), ..tally };
             let share = match tally.proved {
                 Some(outcome) => f64::from(points(outcome, mover)) / 2.0,
                 None if tally.visits == 0 => 0.5,

@@ -38,6 +38,11 @@ impl Store {
         store
     }
 
+    /// Whether the root is open or there is room to open it.
+    pub(super) fn can_open(&self, n: usize) -> bool {
+        self.edges_of(&self.nodes[0]).is_some() || self.edges.has_room(n)
+    }
+
     /// How many nodes there are, in the sense of the budget.
     pub(super) fn size(&self) -> usize {
         1 + self.edges.len()
@@ -75,7 +80,8 @@ impl Store {
 
     /// A store with what can be reached from a node of this one, up to a quarter of the room: what is proved before
     /// what is not, what is near before what is far.
-    pub(super) fn grown_from(&self, root: u32, n_root: usize) -> Store {
+    pub(super) fn grown_from(&self, root: u32) -> Store {
+        let n_root = self.edges_of(&self.nodes[root]).map_or(0, <[Edge]>::len);
         let new = Store::new(self.most, n_root);
         let mut moved = vec![0_u32; self.nodes.len()];
         let mut todo = VecDeque::from([(root, 0_u32)]);
