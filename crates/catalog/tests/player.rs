@@ -44,7 +44,7 @@ const SMALL: &[(&str, usize)] = &[
     ("trellis:size=5,opening=none", 5),
     ("trellis:size=3,opening=official", 3),
     ("plexus:size=3", 1),
-    ("plexus:size=5", 8),
+    ("plexus:size=5", 17),
     ("trichet:num_tiles=12,win_size=7", 1),
 ];
 

@@ -23,7 +23,7 @@ pub struct Tuning {
 impl Default for Tuning {
     fn default() -> Self {
         Tuning {
-            exploration: 0.3,
+            exploration: 0.15,
             bias: 0.01,
             reference: 25,
             prior: 0.5,
