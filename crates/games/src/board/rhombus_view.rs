@@ -9,7 +9,7 @@ use super::rows::{MOST, Rows};
 use super::{Bits, Point};
 
 /// Who wins on a rhombus of hexagons.
-pub(crate) trait Judge: Clone + Debug + Send + Sync + 'static {
+pub(crate) trait Goal: Clone + Debug + Send + Sync + 'static {
     /// The winner on a full board.
     fn winner(stones: &[Rows; 2], size: usize) -> Side;
 
@@ -32,7 +32,7 @@ pub(crate) struct RhombusView<J> {
     owner: [u8; CELLS + 2],
     turn: Side,
     hash: u64,
-    judge: PhantomData<J>,
+    goal: PhantomData<J>,
 }
 
 const CELLS: usize = MOST * MOST;
@@ -72,7 +72,7 @@ impl Field {
     }
 }
 
-impl<J: Judge> RhombusView<J> {
+impl<J: Goal> RhombusView<J> {
     pub(crate) fn new<const WORDS: usize>(
         size: usize,
         stones: [&Bits<WORDS>; 2],
@@ -84,7 +84,7 @@ impl<J: Judge> RhombusView<J> {
             owner: [0; CELLS + 2],
             turn,
             hash: 0,
-            judge: PhantomData,
+            goal: PhantomData,
         };
         view.owner[CELLS] = 1;
         view.owner[CELLS + 1] = 2;
@@ -119,7 +119,7 @@ impl<J: Judge> RhombusView<J> {
     }
 }
 
-impl<J: Judge> View for RhombusView<J> {
+impl<J: Goal> View for RhombusView<J> {
     type Ply = Point;
 
     fn mover(&self) -> Seat {

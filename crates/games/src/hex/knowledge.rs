@@ -1,11 +1,11 @@
 use crosscut_rules::Side;
 
-use crate::board::Judge;
+use crate::board::Goal;
 use crate::board::rows::{Rows, Way};
 
 /// Who wins at Hex.
 #[derive(Clone, Debug)]
-pub(super) struct HexJudge;
+pub(super) struct HexGoal;
 
 const fn way(side: Side) -> Way {
     match side {
@@ -14,7 +14,7 @@ const fn way(side: Side) -> Way {
     }
 }
 
-impl Judge for HexJudge {
+impl Goal for HexGoal {
     fn winner(stones: &[Rows; 2], size: usize) -> Side {
         if stones[0].joined(size, Way::Down) { Side::First } else { Side::Second }
     }

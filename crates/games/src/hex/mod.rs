@@ -1,6 +1,5 @@
 //! Hex: the first side joins top and bottom of a rhombus, the second left and right.
 
-mod graph;
 mod knowledge;
 #[cfg(test)]
 mod oracle;

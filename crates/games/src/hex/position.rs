@@ -1,12 +1,12 @@
 use crosscut_rules::{MoveError, Outcome, Position, Seat, Side};
 
-use super::graph::rhombus;
-use crate::board::{Connection, Point};
+use crate::board::rhombus::{NODES, WORDS};
+use crate::board::{Connection, Point, rhombus};
 
 /// A board of Hex, with sides for seats: who holds which is the pie rule's business.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct HexPosition {
-    board: Connection<11, 680>,
+    board: Connection<WORDS, NODES>,
     size: u8,
     turn: Side,
 }
@@ -26,7 +26,7 @@ impl HexPosition {
         HexPosition { turn, ..position }
     }
 
-    pub(super) fn board(&self) -> &Connection<11, 680> {
+    pub(super) fn board(&self) -> &Connection<WORDS, NODES> {
         &self.board
     }
 

@@ -368,7 +368,7 @@ mod tests {
             position.play_unchecked(turn);
             play.side = !play.side;
             // A playout may also begin here.
-            if ply == 40 {
+            if ply == 46 {
                 play = Play::from(&position);
             }
         }
