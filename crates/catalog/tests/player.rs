@@ -214,3 +214,33 @@ fn pairs_are_counted_by_the_first_contender() {
     assert!(low <= elo && elo <= high && elo > 0.0);
     assert!(score.log_likelihood_ratio(0.0, 30.0) > 0.0);
 }
+
+#[test]
+fn the_figure_of_trail_mix_is_solved_from_level_five_on() {
+    // Figure 2 of the rule sheet: Green wins in four of his moves, and by f4 only.
+    let rows =
+        ["..\\...\\", "/../\\//", "\\\\/.\\\\\\", "//.././", "/../.\\/", ".....\\.", "....\\.."];
+    let (mut brown, mut green) = (Vec::new(), Vec::new());
+    for (at, row) in rows.iter().enumerate() {
+        for (column, token) in row.chars().enumerate() {
+            let cell = format!("{}{}", char::from(b'a' + column as u8), 7 - at);
+            match token {
+                '/' => brown.push(cell),
+                '\\' => green.push(cell),
+                _ => {}
+            }
+        }
+    }
+    let setup = format!("Brown:{} Green:{} turn:Green", brown.join(","), green.join(","));
+    let setup = crosscut_catalog::Setup::parse(&setup).expect("a set-up");
+    let position = spec("trail-mix").set_up(&setup).expect("a position");
+    for level in 5..=8 {
+        let budget = crosscut_catalog::Level::new(level).expect("a level").budget();
+        for seed in 0..5 {
+            let found = analyse(&position, &budget.clone().with_seed(seed));
+            assert_eq!(found.candidates[0].ply, "f4", "level {level}");
+            assert_eq!(found.proved, Some(Outcome::Won(Seat::Second)), "level {level}");
+            assert!(found.time < Duration::from_secs(1), "level {level}");
+        }
+    }
+}

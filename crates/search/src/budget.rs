@@ -108,12 +108,26 @@ impl Level {
     }
 
     /// What a move may cost at this level. No level takes more than five seconds.
+    ///
+    /// Nobody throws dice. The lower three levels know nothing but the rules and see one or two decisions ahead; those
+    /// above know what we know and look ever longer, the highest with two threads for all of its time.
     pub fn budget(self) -> Budget {
-        const SIMULATIONS: [u64; 8] = [10, 40, 150, 600, 2_500, 10_000, 40_000, u64::MAX];
-        let simulations = SIMULATIONS[usize::from(self.0) - 1];
+        let (simulations, knowledge, sight) = match self.0 {
+            1 => (Some(15), Knowledge::Rules, Some(1)),
+            2 => (Some(100), Knowledge::Rules, Some(1)),
+            3 => (Some(600), Knowledge::Rules, Some(2)),
+            4 => (Some(20), Knowledge::All, Some(1)),
+            5 => (Some(120), Knowledge::All, None),
+            6 => (Some(600), Knowledge::All, None),
+            7 => (Some(4_000), Knowledge::All, None),
+            _ => (None, Knowledge::All, None),
+        };
         Budget {
             time: Some(Duration::from_secs(5)),
-            simulations: (simulations != u64::MAX).then_some(simulations),
+            simulations,
+            knowledge,
+            sight,
+            threads: if simulations.is_none() { 2 } else { 1 },
             ..Budget::default()
         }
     }

@@ -90,7 +90,9 @@ impl<V: View> Player<V::Ply> for Tree<V> {
             for _ in 1..budget.threads {
                 let mut other = simulator(seeds.next_u64());
                 let work = &work;
-                scope.spawn(move || while work(&mut other) {});
+                // Where there are no threads to be had, one does the work.
+                let _ = std::thread::Builder::new()
+                    .spawn_scoped(scope, move || while work(&mut other) {});
             }
             let mut shown = Duration::ZERO;
             for round in 1_u64.. {
