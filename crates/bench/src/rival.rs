@@ -35,7 +35,10 @@ pub fn rival(spec: &Spec, kind: Kind, seed: u64) -> Option<Box<dyn FnMut(u64) ->
             let (mut board, cells) = (yardstick::Hex::new(size()), (size() * size()) as u32);
             Some(Box::new(move |games| repeat(games, || (cells, board.fill(&mut rng)))))
         }
-        // The naive Trellis comes here once it is in `yardstick.rs`.
+        ("trellis", Kind::Ply) => {
+            let mut board = yardstick::Trellis::new(size());
+            Some(Box::new(move |games| repeat(games, || board.ply(&mut rng))))
+        }
         _ => None,
     }
 }

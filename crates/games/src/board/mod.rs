@@ -15,6 +15,8 @@ mod point;
 pub(crate) mod race;
 pub(crate) mod reduction;
 pub(crate) mod rhombus;
+pub(crate) mod rhombus_diagram;
+pub(crate) mod rhombus_scene;
 mod rhombus_view;
 pub(crate) mod rows;
 mod shuffle;

@@ -1,8 +1,9 @@
 use crosscut_rules::{Pie, PieMove, Position, Rng};
-use crosscut_search::{Evaluate, Playout};
+use crosscut_search::{Evaluate, Filled, Playout};
 
 use super::{DiagonalBridgIt, DiagonalBridgItPosition, Turn};
-use crate::board::Point;
+use crate::board::checkered::checkered;
+use crate::board::{Point, fill};
 
 impl Evaluate for DiagonalBridgIt {
     fn playout(position: &Pie<DiagonalBridgItPosition>, rng: &mut Rng) -> Playout {
@@ -28,5 +29,9 @@ impl Evaluate for DiagonalBridgIt {
             });
             plies += 1;
         }
+    }
+
+    fn fill(&self, games: u64, rng: &mut Rng) -> Option<Filled> {
+        Some(fill(checkered(self.size, self.size % 2), games, rng))
     }
 }

@@ -1,5 +1,6 @@
 use crosscut_draw::Draw;
 use crosscut_rules::{Game, Outcome, Pie, Position, Rng, Seat, Side, conform, perft};
+use crosscut_search::Evaluate;
 
 use super::oracle::DiagonalBridgItOracle;
 use super::{DiagonalBridgIt, DiagonalBridgItPosition, Turn};
@@ -239,6 +240,23 @@ fn playouts_choose_uniformly() {
     for (options, plies) in [("size=3", ""), ("size=3", "B2"), ("size=3", "pass"), ("size=5", "")] {
         playouts_are_as_listed::<DiagonalBridgIt>(&after_plies(options, plies), 20_000, 1);
     }
+}
+
+#[test]
+fn filled_boards_are_won_as_often_as_all_boards() {
+    // Of the 126 boards of 3 x 3 points with five stones of V, judged one by one.
+    let boards = (0..1u32 << 9).filter(|it| it.count_ones() == 5);
+    let won = |board: &u32| {
+        let (v, h): (Vec<usize>, Vec<usize>) = (0..9).partition(|cell| board >> cell & 1 == 1);
+        let position = DiagonalBridgItPosition::with_stones(3, &[v, h], Side::First);
+        position.board().joined(Side::First)
+    };
+    let share = boards.filter(won).count() as f64 / 126.0;
+    let filled = game::<DiagonalBridgIt>("size=3").fill(100_000, &mut Rng::new(1)).unwrap();
+    assert_eq!(filled.plies, 9);
+    let found = filled.first_wins as f64 / filled.games as f64;
+    let deviation = (share * (1.0 - share) / filled.games as f64).sqrt();
+    assert!((found - share).abs() < 5.0 * deviation, "{found} and not {share}");
 }
 
 #[test]

@@ -1,5 +1,6 @@
 use crosscut_rules::{MoveError, Outcome, Position, Seat, Side};
 
+use super::SIDES;
 use crate::board::rhombus::{NODES, WORDS};
 use crate::board::{Connection, Point, rhombus};
 
@@ -70,14 +71,15 @@ impl Position for HexPosition {
         }
         match self.board.owner(m.on(self.size(), self.size())?) {
             None => Ok(()),
-            Some(Side::First) => Err(MoveError::illegal(format!("{m} is taken by V"))),
-            Some(Side::Second) => Err(MoveError::illegal(format!("{m} is taken by H"))),
+            Some(side) => {
+                Err(MoveError::illegal(format!("{m} is taken by {}", SIDES[side.index()])))
+            }
         }
     }
 
     #[inline]
     fn play_unchecked(&mut self, m: Point) {
-        self.board.place(self.turn, usize::from(m.row) * self.size() + usize::from(m.column));
+        self.board.place(self.turn, m.index(self.size()));
         self.turn = !self.turn;
     }
 }
