@@ -36,6 +36,7 @@ const SMALL: &[(&str, usize)] = &[
     ("hex:size=3,opening=none", 1),
     ("hex:size=4", 6),
     ("hex:size=5,opening=none", 14),
+    ("quadrant-hex:size=6,opening=none", 26),
     ("trail-mix:size=3", 1),
     ("trail-mix:size=3,opening=swap", 1),
     ("trail-mix:size=4", 5),

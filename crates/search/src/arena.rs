@@ -52,6 +52,11 @@ impl<T: Default> Arena<T> {
         }
     }
 
+    /// How many items could be set aside at first; at least 1.
+    pub(crate) fn most(&self) -> usize {
+        self.most.max(1)
+    }
+
     /// Whether a row of `n` could be set aside.
     pub(crate) fn has_room(&self, n: usize) -> bool {
         self.len() + n <= self.most

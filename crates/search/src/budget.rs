@@ -109,14 +109,14 @@ impl Level {
 
     /// What a move may cost at this level. No level takes more than five seconds.
     ///
-    /// Nobody throws dice. The lower three levels know nothing but the rules and see one or two decisions ahead; those
+    /// Nobody throws dice. The lower three levels know nothing but the rules and look one or two decisions ahead; those
     /// above know what we know and look ever longer, the highest with two threads for all of its time.
     pub fn budget(self) -> Budget {
         let (simulations, knowledge, sight) = match self.0 {
             1 => (Some(15), Knowledge::Rules, Some(1)),
             2 => (Some(100), Knowledge::Rules, Some(1)),
-            3 => (Some(600), Knowledge::Rules, Some(2)),
-            4 => (Some(20), Knowledge::All, Some(1)),
+            3 => (Some(400), Knowledge::Rules, Some(2)),
+            4 => (Some(40), Knowledge::All, None),
             5 => (Some(120), Knowledge::All, None),
             6 => (Some(600), Knowledge::All, None),
             7 => (Some(4_000), Knowledge::All, None),

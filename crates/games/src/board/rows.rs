@@ -103,6 +103,13 @@ impl Rows {
         Rows(std::array::from_fn(|row| touch[0].0[row] & touch[1].0[row] & empty.0[row]))
     }
 
+    /// What lies in a square part of the board, as a board of its own.
+    pub(crate) fn part(&self, column: usize, row: usize, size: usize) -> Rows {
+        let mask = (1 << size) - 1;
+        let line = |at: usize| self.0[row + at] >> column & mask;
+        Rows(std::array::from_fn(|at| if at < size { line(at) } else { 0 }))
+    }
+
     /// How many cells these are.
     pub(crate) fn len(&self) -> u32 {
         self.0.iter().map(|row| row.count_ones()).sum()

@@ -151,7 +151,8 @@ impl<'a, V: View> Simulator<'a, V> {
         if let Some(edges) = self.store.edges_of(node) {
             return Some(edges);
         }
-        if visits <= self.tuning.patience || self.path.len() >= self.sight {
+        if visits <= self.tuning.patience << self.store.fullness() || self.path.len() >= self.sight
+        {
             return None;
         }
         node.state.compare_exchange(CLOSED, OPENING, Relaxed, Relaxed).ok()?;

@@ -43,6 +43,11 @@ impl Store {
         self.edges_of(&self.nodes[0]).is_some() || self.edges.has_room(n)
     }
 
+    /// How full the store is, in quarters of its room. The fuller it is, the surer a node must be to be worth opening.
+    pub(super) fn fullness(&self) -> u32 {
+        (4 * self.edges.len() / self.edges.most()) as u32
+    }
+
     /// How many nodes there are, in the sense of the budget.
     pub(super) fn size(&self) -> usize {
         1 + self.edges.len()

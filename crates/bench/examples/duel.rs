@@ -1,6 +1,6 @@
 //! A match between two players: `duel SPEC A B [PAIRS] [OPENING] [SEED]`.
 //!
-//! `cargo run --release -p crosscut-catalog --example duel hex:opening=none seconds=0.1 uct,seconds=0.1 100`
+//! `cargo run --release -p crosscut-bench --example duel hex:opening=none seconds=0.1 uct,seconds=0.1 100`
 
 #![expect(clippy::print_stdout, reason = "it is a program")]
 
