@@ -116,12 +116,12 @@ impl Forests {
         let mut next = 0;
         while let Some(&moving) = todo.get(next) {
             next += 1;
-            for forest in 0..2 {
+            for (forest, rooted) in roots.iter().enumerate() {
                 if self.places[moving][forest] {
                     continue;
                 }
                 let [a, b] = self.edges[moving];
-                let Some(cycle) = roots[forest].path(a, b) else {
+                let Some(cycle) = rooted.path(a, b) else {
                     self.shift(edge, moving, forest, &pushed_by);
                     return true;
                 };

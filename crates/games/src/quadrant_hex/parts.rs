@@ -31,6 +31,11 @@ impl Part {
         }
     }
 
+    /// The five games on a board of `size` cells a side, in order.
+    pub(super) fn all(size: usize) -> [Part; GAMES] {
+        std::array::from_fn(|game| Part::of(game, size))
+    }
+
     /// The cell of the whole board that a cell of this game is.
     pub(super) fn on_board(self, cell: usize, size: usize) -> usize {
         (self.row + cell / self.size) * size + self.column + cell % self.size

@@ -1,5 +1,6 @@
 use crosscut_draw::{Draw, Ink, Last, Shape};
 use crosscut_rules::{Game, Outcome, Pie, Position, Rng, Seat, Side, conform, perft};
+use crosscut_search::{Evaluate, Playout};
 
 use super::oracle::Slow;
 use super::{QuadrantHex, QuadrantHexPosition};
@@ -189,6 +190,55 @@ fn playouts_choose_uniformly() {
             playouts_are_uniform::<QuadrantHex>(&Pie::closed(position), 30_000, compared);
             compared += 1;
         }
+    }
+}
+
+#[test]
+fn playouts_from_the_start_end_as_those_by_listing_do() {
+    for (options, games) in [("size=6", 6_000), ("size=16,opening=none", 150)] {
+        let start = game::<QuadrantHex>(options).start();
+        let mut rng = Rng::new(6);
+        let mut summary = |games: u32, playout: &mut dyn FnMut(&mut Rng) -> Playout| {
+            let (mut sum, mut squares, mut first) = (0.0, 0.0, 0.0);
+            for _ in 0..games {
+                let Playout { plies, outcome } = playout(&mut rng);
+                sum += f64::from(plies) / f64::from(games);
+                squares += f64::from(plies * plies) / f64::from(games);
+                first +=
+                    f64::from(u8::from(outcome == Outcome::Won(Seat::First))) / f64::from(games);
+            }
+            (sum, squares - sum * sum, first)
+        };
+        let fast = summary(10 * games, &mut |rng| QuadrantHex::playout(&start, rng));
+        let slow = summary(games, &mut |rng| {
+            let (mut position, mut plies, mut moves) = (start.clone(), 0, Vec::new());
+            while position.outcome().is_none() {
+                moves.clear();
+                position.moves(&mut moves);
+                position.play_unchecked(rng.pick(&moves));
+                plies += 1;
+            }
+            Playout { plies, outcome: position.outcome().unwrap() }
+        });
+        let deviation = |variance: f64| 5.0 * (1.1 * variance / f64::from(games)).sqrt();
+        assert!((fast.0 - slow.0).abs() < deviation(slow.1), "{options}: {fast:?} {slow:?}");
+        assert!((fast.2 - slow.2).abs() < deviation(0.25), "{options}: {fast:?} {slow:?}");
+    }
+}
+
+#[test]
+fn full_boards_are_won_as_often_as_games() {
+    for options in ["size=6,opening=none", "size=16,opening=none"] {
+        let quadrant_hex: QuadrantHex = game(options);
+        let (start, mut rng, games) = (quadrant_hex.start(), Rng::new(7), 20_000);
+        let first =
+            |_: &u32| QuadrantHex::playout(&start, &mut rng).outcome == Outcome::Won(Seat::First);
+        let played = (0..games).filter(first).count() as f64 / f64::from(games);
+        let filled = quadrant_hex.fill(50_000, &mut rng).unwrap();
+        assert_eq!(filled.plies as usize, start.count());
+        let filled = filled.first_wins as f64 / filled.games as f64;
+        // Five standard deviations of the difference.
+        assert!((played - filled).abs() < 0.021, "{options}: {played} {filled}");
     }
 }
 
