@@ -15,8 +15,10 @@
 //! ```
 
 mod compose;
+mod duel;
 mod game;
 mod line;
+mod player;
 mod position;
 mod record;
 mod spec;
@@ -29,9 +31,13 @@ pub use crosscut_rules::{
     Card, GameOption, MoveError, Options, OptionsError, Outcome, Rng, Seat, Setup, SetupError,
     Side, Values,
 };
-pub use crosscut_search::{Analysis, Budget, Candidate, Filled, Level, Playout, Stopwatch};
+pub use crosscut_search::{
+    Analysis, Budget, Candidate, Filled, Knowledge, Level, Method, Playout, Stopwatch, Tuning,
+};
+pub use duel::{Contender, Duel, Played, Score};
 pub use game::{AnyGame, listed};
 pub use line::{Line, LineError};
+pub use player::AnyPlayer;
 pub use position::AnyPosition;
 pub use record::RecordError;
 pub use spec::{Spec, SpecError};

@@ -3,15 +3,16 @@ use std::ops::ControlFlow;
 
 use crosscut_draw::{Diagram, Draw, Last, Scene};
 use crosscut_rules::{Game, MoveError, Outcome, Position, Rng, Seat, perft};
-use crosscut_search::{Analysis, Budget, Candidate, Evaluate, Playout, search};
+use crosscut_search::{Analysis, Budget, Candidate, Evaluate, Playout, player, search};
 
 use crate::Continuations;
 use crate::compose::{begins, continuations};
+use crate::player::{AnyPlayer, Seated};
 
 /// A board of whatever game, and the ply that led to it. `Display` prints its diagram.
 pub struct AnyPosition(Box<dyn Hidden>);
 
-type Watch<'a> = &'a mut dyn FnMut(&Analysis<String>) -> ControlFlow<()>;
+pub(crate) type Watch<'a> = &'a mut dyn FnMut(&Analysis<String>) -> ControlFlow<()>;
 
 impl AnyPosition {
     /// The seat to move; `None` when the game is over.
@@ -101,6 +102,11 @@ impl AnyPosition {
     pub fn analyse(&self, budget: &Budget, watch: Watch<'_>) -> Option<Analysis<String>> {
         self.0.analyse(budget, watch)
     }
+
+    /// A player who follows the game from here on and keeps what it finds out: the one `budget` asks for.
+    pub fn player(&self, budget: &Budget) -> AnyPlayer {
+        self.0.player(budget)
+    }
 }
 
 impl Clone for AnyPosition {
@@ -143,6 +149,7 @@ trait Hidden: Send + Sync {
     fn perft(&self, depth: u32) -> u64;
     fn playout(&self, rng: &mut Rng) -> Playout;
     fn analyse(&self, budget: &Budget, watch: Watch<'_>) -> Option<Analysis<String>>;
+    fn player(&self, budget: &Budget) -> AnyPlayer;
 }
 
 /// A position with its type: the one implementor of [`Hidden`], generic over games.
@@ -230,9 +237,13 @@ impl<G: Draw + Evaluate> Hidden for Held<G> {
             .as_ref()
             .map(in_words)
     }
+
+    fn player(&self, budget: &Budget) -> AnyPlayer {
+        Seated::<G>::open(&self.position, player::<G>(&self.position, budget))
+    }
 }
 
-fn in_words<M: ToString>(analysis: &Analysis<M>) -> Analysis<String> {
+pub(crate) fn in_words<M: ToString>(analysis: &Analysis<M>) -> Analysis<String> {
     let candidate = |it: &Candidate<M>| Candidate {
         ply: it.ply.to_string(),
         visits: it.visits,

@@ -1,5 +1,7 @@
 use crosscut_rules::{Game, Outcome, Position, Rng};
 
+use crate::{Knowledge, Player, Plies, Tree};
+
 /// What a player knows of a game. The defaults know the rules and nothing else.
 pub trait Evaluate: Game {
     /// Plays on from `position` with plies chosen uniformly among the legal ones, to the end of the game.
@@ -25,7 +27,17 @@ pub trait Evaluate: Game {
     fn fill(&self, _games: u64, _rng: &mut Rng) -> Option<Filled> {
         None
     }
+
+    /// A player who thinks about the game from `position` on.
+    ///
+    /// A game that knows more of itself than its rules gives a [`Tree`] over a [`View`](crate::View) of its own.
+    fn player(position: &Self::Position, _knowledge: Knowledge) -> Box<dyn Player<MoveOf<Self>>> {
+        Box::new(Tree::new(Plies::<Self>::of(position)))
+    }
 }
+
+/// The plies of a game.
+pub type MoveOf<G> = <<G as Game>::Position as Position>::Move;
 
 /// How a random game went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

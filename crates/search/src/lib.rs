@@ -1,16 +1,31 @@
 //! Choosing a move.
 //!
 //! [`search`] looks for the best ply of any game that has the face [`Evaluate`], within a [`Budget`], and reports an
-//! [`Analysis`]: at the end, and as often as it is asked to on the way.
+//! [`Analysis`]: at the end, and as often as it is asked to on the way. A [`Player`] keeps what it has found out from
+//! one move to the next.
 
 mod analysis;
+mod arena;
 mod budget;
 mod clock;
 mod evaluate;
-mod mcts;
+#[cfg(test)]
+mod heap;
+mod player;
+mod plies;
+mod swap;
+mod tree;
+mod tuning;
+mod uct;
+mod view;
 
 pub use analysis::{Analysis, Candidate};
-pub use budget::{Budget, Level};
+pub use budget::{Budget, Knowledge, Level, Method};
 pub use clock::Stopwatch;
-pub use evaluate::{Evaluate, Filled, Playout};
-pub use mcts::search;
+pub use evaluate::{Evaluate, Filled, MoveOf, Playout};
+pub use player::{Player, Watch, player, search};
+pub use plies::{Plies, key_of};
+pub use swap::Swappable;
+pub use tree::Tree;
+pub use tuning::Tuning;
+pub use view::{Choice, Step, Trace, View};

@@ -17,6 +17,8 @@ pub(crate) mod reduction;
 pub(crate) mod rhombus;
 pub(crate) mod rhombus_diagram;
 pub(crate) mod rhombus_scene;
+mod rhombus_view;
+pub(crate) mod rows;
 mod shuffle;
 mod stones;
 #[cfg_attr(not(test), expect(dead_code, reason = "the player and the solver are to use it"))]
@@ -34,5 +36,6 @@ pub(crate) use playout::playout;
 pub use point::Point;
 pub(crate) use race::Race;
 pub(crate) use rhombus::rhombus;
+pub(crate) use rhombus_view::{Goal, RhombusView};
 pub(crate) use shuffle::shuffle;
 pub(crate) use stones::read_stones;

@@ -1,8 +1,9 @@
-use crosscut_rules::{Pie, Position, Rng, Side};
-use crosscut_search::{Evaluate, Filled, Playout};
+use crosscut_rules::{Pie, PieMove, Position, Rng, Side};
+use crosscut_search::{Evaluate, Filled, Knowledge, Player, Playout, Plies, Swappable, Tree};
 
+use super::knowledge::HexGoal;
 use super::{Hex, HexPosition};
-use crate::board::{Race, fill_with, race, reduction};
+use crate::board::{Point, Race, RhombusView, fill_with, race, reduction};
 
 impl Evaluate for Hex {
     fn playout(position: &Pie<HexPosition>, rng: &mut Rng) -> Playout {
@@ -24,5 +25,18 @@ impl Evaluate for Hex {
     fn fill(&self, games: u64, rng: &mut Rng) -> Option<Filled> {
         let size = self.size;
         Some(fill_with(size * size, games, rng, |board| reduction::first_wins(size, board)))
+    }
+
+    fn player(
+        position: &Pie<HexPosition>,
+        knowledge: Knowledge,
+    ) -> Box<dyn Player<PieMove<Point>>> {
+        if knowledge == Knowledge::Rules {
+            return Box::new(Tree::new(Plies::<Self>::of(position)));
+        }
+        let (board, side) = (position.board().board(), position.board().side());
+        let stones = Side::BOTH.map(|side| board.stones(side));
+        let view: RhombusView<HexGoal> = RhombusView::new(position.board().size(), stones, side);
+        Box::new(Tree::new(Swappable::of(position, view)))
     }
 }

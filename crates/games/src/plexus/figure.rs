@@ -29,6 +29,9 @@ pub(super) struct Figure<const W: usize> {
 pub(super) struct Ways<const W: usize>([Dots<W>; 4]);
 
 impl Class {
+    /// Both classes.
+    pub(super) const BOTH: [Class; 2] = [Class::Endpoint, Class::Midpoint];
+
     /// The word with its article.
     pub(super) const fn one(self) -> &'static str {
         match self {

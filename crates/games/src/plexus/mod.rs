@@ -3,6 +3,7 @@
 
 mod dots;
 mod figure;
+mod knowledge;
 mod notation;
 mod picture;
 mod player;

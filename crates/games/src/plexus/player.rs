@@ -1,9 +1,10 @@
 use crosscut_rules::{Position, Rng};
-use crosscut_search::{Evaluate, Playout};
+use crosscut_search::{Evaluate, Knowledge, Player, Playout, Plies, Tree};
 
 use super::figure::{Class, Figure};
+use super::knowledge::PlexusView;
 use super::position::WORDS;
-use super::{Plexus, PlexusPosition};
+use super::{Plexus, PlexusPosition, Segment};
 
 impl Evaluate for Plexus {
     fn playout(position: &PlexusPosition, rng: &mut Rng) -> Playout {
@@ -15,6 +16,13 @@ impl Evaluate for Plexus {
             4 => playout::<4>(position, rng),
             5 => playout::<5>(position, rng),
             _ => playout::<WORDS>(position, rng),
+        }
+    }
+
+    fn player(position: &PlexusPosition, knowledge: Knowledge) -> Box<dyn Player<Segment>> {
+        match knowledge {
+            Knowledge::Rules => Box::new(Tree::new(Plies::<Self>::of(position))),
+            Knowledge::All => Box::new(Tree::new(PlexusView::of(position))),
         }
     }
 }

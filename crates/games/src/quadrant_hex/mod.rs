@@ -1,5 +1,6 @@
 //! Quadrant Hex: five games of Hex at once, one on each quarter of a rhombus and one on the whole of it.
 
+mod knowledge;
 #[cfg(test)]
 mod oracle;
 mod parts;

@@ -1,10 +1,11 @@
-use crosscut_rules::{Pie, Position, Rng, Side};
-use crosscut_search::{Evaluate, Filled, Playout};
+use crosscut_rules::{Pie, PieMove, Position, Rng, Side};
+use crosscut_search::{Evaluate, Filled, Knowledge, Player, Playout, Plies, Swappable, Tree};
 
+use super::knowledge::QuadrantGoal;
 use super::parts::{GAMES, MAJORITY, Part};
 use super::{QuadrantHex, QuadrantHexPosition};
 use crate::board::race::Moment;
-use crate::board::{Lanes, Race, fill_with, race, reduction};
+use crate::board::{Lanes, Point, Race, RhombusView, fill_with, race, reduction};
 
 impl Evaluate for QuadrantHex {
     fn playout(position: &Pie<QuadrantHexPosition>, rng: &mut Rng) -> Playout {
@@ -30,6 +31,19 @@ impl Evaluate for QuadrantHex {
                 reduction::first_wins(part.size, &mut alone)
             }))
         }))
+    }
+
+    fn player(
+        position: &Pie<QuadrantHexPosition>,
+        knowledge: Knowledge,
+    ) -> Box<dyn Player<PieMove<Point>>> {
+        if knowledge == Knowledge::Rules {
+            return Box::new(Tree::new(Plies::<Self>::of(position)));
+        }
+        let board = position.board();
+        let stones = Side::BOTH.map(|side| board.stones(side));
+        let view: RhombusView<QuadrantGoal> = RhombusView::new(board.size(), stones, board.side());
+        Box::new(Tree::new(Swappable::of(position, view)))
     }
 }
 

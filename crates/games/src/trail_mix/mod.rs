@@ -1,6 +1,7 @@
 //! Trail Mix, by Phil Leduc, 2014: two directions of diagonals, and trails that belong to nobody until they are complete.
 
 mod diagram;
+mod knowledge;
 mod notation;
 mod picture;
 mod player;

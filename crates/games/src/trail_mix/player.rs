@@ -1,6 +1,7 @@
 use crosscut_rules::{Outcome, Pie, PieMove, Position, Rng, Side};
-use crosscut_search::{Evaluate, Playout};
+use crosscut_search::{Evaluate, Knowledge, Player, Playout, Plies, Swappable, Tree};
 
+use super::knowledge::TrailMixView;
 use super::trails::lower_left;
 use super::{Placement, TrailMix, TrailMixPosition};
 
@@ -25,6 +26,19 @@ impl Evaluate for TrailMix {
                     None => Outcome::Drawn,
                 };
                 Playout { plies, outcome }
+            }
+        }
+    }
+
+    fn player(
+        position: &Pie<TrailMixPosition>,
+        knowledge: Knowledge,
+    ) -> Box<dyn Player<PieMove<Placement>>> {
+        match knowledge {
+            Knowledge::Rules => Box::new(Tree::new(Plies::<Self>::of(position))),
+            Knowledge::All => {
+                let board = TrailMixView::of(position.board());
+                Box::new(Tree::new(Swappable::of(position, board)))
             }
         }
     }

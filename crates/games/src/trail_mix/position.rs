@@ -73,6 +73,10 @@ impl TrailMixPosition {
         self.tokens
     }
 
+    pub(super) fn side_to_move(&self) -> Side {
+        self.turn
+    }
+
     pub(super) fn trails(&self) -> &Trails {
         &self.trails
     }
@@ -192,7 +196,7 @@ fn cells(mut bits: u128) -> impl Iterator<Item = Cell> {
 
 /// The seat a side has on a board that knows no swap.
 #[inline]
-const fn seat(side: Side) -> Seat {
+pub(super) const fn seat(side: Side) -> Seat {
     match side {
         Side::First => Seat::First,
         Side::Second => Seat::Second,

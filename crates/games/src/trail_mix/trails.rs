@@ -3,7 +3,7 @@ use crosscut_rules::Side;
 use super::{Cell, MOST};
 
 /// Nodes from one row of them to the next: a fixed stride, so that a cell has the same nodes on every board.
-const STRIDE: u8 = MOST + 1;
+pub(super) const STRIDE: u8 = MOST + 1;
 
 /// Links from this value on belong to a root, and their low four bits are the sides of the board its trail touches.
 /// No node has so high a number.
@@ -70,6 +70,11 @@ impl Trails {
     }
 }
 
+/// The sides of the board that each node lies on.
+pub(super) fn sides_of(size: u8) -> [u8; 256] {
+    Trails::alone(size).links.map(|link| link & !ROOT)
+}
+
 /// The number of the node at the lower left of a column and row (both from 0, up to the board's size).
 #[inline]
 pub(super) const fn node(column: u8, row: u8) -> u8 {
@@ -93,6 +98,6 @@ pub(super) const fn ends(side: Side, lower_left: u8) -> [u8; 2] {
 
 /// Whether these sides contain top and bottom, or left and right.
 #[inline]
-const fn crosses(sides: u8) -> bool {
+pub(super) const fn crosses(sides: u8) -> bool {
     sides & (sides >> 1) & (BOTTOM | LEFT) != 0
 }

@@ -1,13 +1,14 @@
 use std::sync::OnceLock;
 
 use crosscut_rules::{Outcome, Position, Rng, Seat, Side};
-use crosscut_search::{Evaluate, Playout};
+use crosscut_search::{Evaluate, Knowledge, Player, Playout, Plies, Tree};
 
+use super::knowledge::TrellisView;
 use super::mirror::{Mirror, orbit};
 use super::notation::Stones;
 use super::partners::{PARTNERS, Partners};
 use super::position::Stage;
-use super::{Trellis, TrellisPosition};
+use super::{Trellis, TrellisPosition, Turn};
 use crate::board::checkered::{MOST, NODES};
 use crate::board::{Chains, Graph, Point, checkered};
 
@@ -20,6 +21,13 @@ impl Evaluate for Trellis {
             return Playout { plies: 0, outcome };
         }
         Play::from(position).finish(rng)
+    }
+
+    fn player(position: &TrellisPosition, knowledge: Knowledge) -> Box<dyn Player<Turn>> {
+        match knowledge {
+            Knowledge::Rules => Box::new(Tree::new(Plies::<Self>::of(position))),
+            Knowledge::All => Box::new(Tree::new(TrellisView::of(position))),
+        }
     }
 }
 
@@ -263,7 +271,6 @@ mod tests {
 
     use super::*;
     use crate::testing::{after, playouts_are_as_listed, playouts_are_uniform, set_up};
-    use crate::trellis::Turn;
 
     #[test]
     fn every_legal_turn_is_drawn_equally_often() {

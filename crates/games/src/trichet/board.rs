@@ -234,6 +234,18 @@ impl Board {
         }
     }
 
+    /// Becomes equal to another table, in the room there is.
+    pub(super) fn copy_from(&mut self, other: &Board) {
+        self.points.clone_from(&other.points);
+        (self.west, self.north) = (other.west, other.north);
+        (self.width, self.height) = (other.width, other.height);
+    }
+
+    /// Whether at least three of the six triangles round a corner of a triangle are covered, for some corner.
+    pub(super) fn is_near_complete(&self, cell: Cell) -> bool {
+        self.corners(self.slot(cell)).into_iter().any(|at| self.points[at] >> 4 >= 3)
+    }
+
     /// Whether a triangle shares a corner with a tile.
     pub(super) fn touches(&self, cell: Cell) -> bool {
         self.slot_in_sight(cell).is_some_and(|slot| self.corner_colours(slot) != 0)

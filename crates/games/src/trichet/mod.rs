@@ -6,6 +6,7 @@
 
 mod board;
 mod cell;
+mod knowledge;
 mod notation;
 mod picture;
 mod player;

@@ -1,8 +1,9 @@
 use crosscut_rules::{Position, Rng};
-use crosscut_search::{Evaluate, Playout};
+use crosscut_search::{Evaluate, Knowledge, Player, Playout, Plies, Tree};
 
 use super::board::{Board, Scratch};
 use super::cell::{Cell, Colours, Tile};
+use super::knowledge::TrichetView;
 use super::{Trichet, TrichetPosition};
 
 impl Evaluate for Trichet {
@@ -18,6 +19,13 @@ impl Evaluate for Trichet {
             let tile = frontier.draw(&position.board, rng);
             frontier.advance(&mut position, tile, &mut scratch);
             plies += 1;
+        }
+    }
+
+    fn player(position: &TrichetPosition, knowledge: Knowledge) -> Box<dyn Player<Tile>> {
+        match knowledge {
+            Knowledge::Rules => Box::new(Tree::new(Plies::<Self>::of(position))),
+            Knowledge::All => Box::new(Tree::new(TrichetView::of(position))),
         }
     }
 }

@@ -3,6 +3,7 @@ use std::time::Duration;
 
 use crosscut_rules::{Outcome, Position, Rng, Seat};
 
+use crate::evaluate::MoveOf;
 use crate::{Analysis, Budget, Candidate, Evaluate, Stopwatch};
 
 /// How strongly rarely tried plies attract the search. Shares lie between 0 and 1.
@@ -11,14 +12,12 @@ const EXPLORATION: f32 = 0.7;
 /// How often a watcher is shown the analysis.
 const SHOW_EVERY: Duration = Duration::from_millis(100);
 
-type MoveOf<G> = <<G as crosscut_rules::Game>::Position as Position>::Move;
-
 /// Looks for the best ply by UCT (Kocsis and Szepesvari, 2006) with random playouts; `None` if the game is over.
 ///
 /// A ply that wins at once is seen before anything else. Results that are certain are carried up the tree (MCTS-Solver:
 /// Winands, Björnsson and Saito, 2008), and the search ends when the root's is. `watch` is shown the analysis about ten
 /// times a second and may end the search.
-pub fn search<G: Evaluate>(
+pub(crate) fn search<G: Evaluate>(
     position: &G::Position,
     budget: &Budget,
     watch: &mut dyn FnMut(&Analysis<MoveOf<G>>) -> ControlFlow<()>,

@@ -1,0 +1,379 @@
+use std::sync::OnceLock;
+
+use crosscut_rules::{Outcome, Position, Rng, Seat, Side};
+use crosscut_search::{Choice, Step, Trace, Tuning, View, key_of};
+
+use super::partners::Partners;
+use super::position::Stage;
+use super::{Stones, TrellisPosition, Turn};
+use crate::board::checkered::{MOST, NODES};
+use crate::board::{Chains, Graph, Point, checkered};
+
+/// A position as the search sees it. A turn is two decisions: a first stone, then its partner.
+///
+/// A stone more never hurts whoever owns it, so nobody places one or none who may place another beside it. In random games a link
+/// between two chains that could be made at either of two points is made at the one when the other is taken.
+#[derive(Clone, Debug)]
+pub(super) struct TrellisView {
+    field: &'static Field,
+    position: TrellisPosition,
+    /// The first stone of a turn half made.
+    pending: Option<u16>,
+}
+
+/// Decisions that are no points.
+const STOP: Step = Step::MAX;
+const PASS: Step = Step::MAX - 1;
+const SWAP: Step = Step::MAX - 2;
+const CHOOSE: [Step; 2] = [Step::MAX - 3, Step::MAX - 4];
+
+/// The mark of points that are taken or not on the board.
+const NOT_FREE: u16 = u16::MAX;
+
+/// The number after the last point of the largest board stands for no point, and is never free.
+const NONE: u16 = (MOST * MOST) as u16;
+
+/// What is the same in all games on a board of one size.
+#[derive(Debug)]
+struct Field {
+    partners: &'static Partners,
+    /// The two nodes that a stone joins, by side and point.
+    edges: [Vec<[u16; 2]>; 2],
+    /// The points whose stones join a node to something; none for the ends.
+    corners: Vec<[u16; 4]>,
+}
+
+impl Field {
+    fn on(size: usize) -> &'static Field {
+        static FIELDS: [OnceLock<Field>; MOST + 1] = [const { OnceLock::new() }; MOST + 1];
+        FIELDS[size].get_or_init(|| {
+            let graph = checkered(size, size % 2);
+            let edge = |side, cell| {
+                <[u16; 2]>::try_from(graph.joint(side, cell).always())
+                    .expect("a stone on a checkered board joins two squares")
+            };
+            let edges = Side::BOTH.map(|side| (0..size * size).map(|it| edge(side, it)).collect());
+            let mut corners = vec![[NONE; 4]; graph.nodes];
+            for edges in &edges {
+                let edges: &Vec<[u16; 2]> = edges;
+                for (cell, nodes) in edges.iter().enumerate() {
+                    for &node in nodes.iter().filter(|&&node| node > 3) {
+                        let corners = &mut corners[usize::from(node)];
+                        let free = corners.iter_mut().find(|it| **it == NONE);
+                        *free.expect("a square has four corners") = cell as u16;
+                    }
+                }
+            }
+            Field { partners: Partners::on(size), edges, corners }
+        })
+    }
+}
+
+impl TrellisView {
+    pub(super) fn of(position: &TrellisPosition) -> Self {
+        let field = Field::on(position.size());
+        TrellisView { field, position: position.clone(), pending: None }
+    }
+
+    fn point(&self, cell: usize) -> Point {
+        Point::at(cell, self.position.size())
+    }
+
+    fn cells(&self) -> usize {
+        self.position.size() * self.position.size()
+    }
+
+    /// The turn of a first stone and what follows it.
+    fn turn_of(&self, first: u16, step: Step) -> Turn {
+        let first = self.point(usize::from(first));
+        Turn::Place(match step {
+            STOP => Stones::one(first),
+            second => Stones::two(first, self.point(second as usize)),
+        })
+    }
+
+    /// While seats and sides are not settled, what one finds says nothing about the other.
+    fn key_at(&self, cell: usize) -> u16 {
+        match self.position.stage() {
+            Stage::Play => (self.position.side().index() * self.cells() + cell) as u16,
+            _ => Choice::NO_KEY,
+        }
+    }
+
+    /// Whether the side to move can join its ends by the end of this turn.
+    fn wins_now(&self) -> bool {
+        let (board, side) = (self.position.board(), self.position.side());
+        let (edges, empty) = (&self.field.edges[side.index()], board.empty());
+        let free = |cell: u16| cell != NONE && empty.has(usize::from(cell));
+        if let Some(first) = self.pending {
+            let mut chains = board.chains().clone();
+            let [a, b] = edges[usize::from(first)];
+            chains.join(a, b);
+            let [from, to] = Graph::ends(side).map(|end| chains.find(end));
+            return from == to
+                || self.field.partners.all(usize::from(first)).iter().any(|&second| {
+                    free(second) && {
+                        let [a, b] = edges[usize::from(second)].map(|node| chains.find(node));
+                        (a, b) == (from, to) || (b, a) == (from, to)
+                    }
+                });
+        }
+        let chains = board.chains();
+        let [from, to] = Graph::ends(side).map(|end| chains.root(end));
+        let mut roots = [[0_u16; 2]; MOST * MOST + 1];
+        let mut near_to = [0_u16; MOST * MOST];
+        let mut n = 0;
+        for cell in empty.iter() {
+            let [a, b] = edges[cell].map(|node| chains.root(node));
+            if (a, b) == (from, to) || (b, a) == (from, to) {
+                return true;
+            }
+            roots[cell] = [a, b];
+            if a == to || b == to {
+                near_to[n] = cell as u16;
+                n += 1;
+            }
+        }
+        near_to[..n].iter().any(|&last| {
+            let [a, b] = roots[usize::from(last)];
+            let between = if a == to { b } else { a };
+            self.field.partners.all(usize::from(last)).iter().any(|&other| {
+                let [a, b] = roots[usize::from(other)];
+                free(other) && ((a, b) == (from, between) || (b, a) == (from, between))
+            })
+        })
+    }
+}
+
+impl View for TrellisView {
+    type Ply = Turn;
+
+    fn mover(&self) -> Seat {
+        self.position.turn()
+    }
+
+    fn verdict(&self) -> Option<Outcome> {
+        self.position.outcome().or_else(|| {
+            (self.position.stage() == Stage::Play && self.wins_now())
+                .then(|| Outcome::Won(self.position.turn()))
+        })
+    }
+
+    fn choices(&self, out: &mut Vec<Choice>) {
+        let before = out.len();
+        let choice = |cell: usize| Choice::keyed(cell as Step, self.key_at(cell));
+        let empty = self.position.board().empty();
+        let partners = |cell: usize| {
+            let partners = self.field.partners.all(cell).iter();
+            partners.filter(|&&it| it != NONE && empty.has(usize::from(it)))
+        };
+        if let Some(first) = self.pending {
+            let seconds = partners(usize::from(first)).map(|&it| usize::from(it));
+            out.extend(
+                seconds
+                    .map(choice)
+                    .filter(|it| self.position.check(self.turn_of(first, it.step)).is_ok()),
+            );
+            if out.len() == before {
+                out.push(Choice::plain(STOP));
+            }
+            return;
+        }
+        match self.position.stage() {
+            Stage::Choice => out.extend(CHOOSE.map(Choice::plain)),
+            stage => {
+                out.extend(empty.iter().map(choice));
+                // A turn that nothing allows but a pass: every stone would mirror for too long.
+                let blocked = empty.len() < 12 && {
+                    let mut turns = Vec::new();
+                    self.position.moves(&mut turns);
+                    turns == [Turn::Pass]
+                };
+                if blocked {
+                    out.truncate(before);
+                    out.push(Choice::plain(PASS));
+                }
+                if stage == Stage::Answer {
+                    out.push(Choice::plain(SWAP));
+                }
+            }
+        }
+    }
+
+    fn take(&mut self, step: Step) {
+        match self.ply(step) {
+            Some(turn) => {
+                self.pending = None;
+                self.position.play_unchecked(turn);
+            }
+            None => self.pending = Some(step as u16),
+        }
+    }
+
+    fn ply(&self, step: Step) -> Option<Turn> {
+        match (self.pending, step) {
+            (Some(first), _) => Some(self.turn_of(first, step)),
+            (None, PASS) => Some(Turn::Pass),
+            (None, SWAP) => Some(Turn::Swap),
+            (None, _) => {
+                let side = Side::BOTH.into_iter().find(|it| CHOOSE[it.index()] == step);
+                side.map(Turn::Choose)
+            }
+        }
+    }
+
+    fn steps(&self, turn: Turn, out: &mut Vec<Step>) {
+        match turn {
+            Turn::Pass => out.push(PASS),
+            Turn::Swap => out.push(SWAP),
+            Turn::Choose(side) => out.push(CHOOSE[side.index()]),
+            Turn::Place(stones) => {
+                out.extend(stones.points().map(|it| self.position.cell(it) as Step));
+                if stones.pair().is_none() {
+                    out.push(STOP);
+                }
+            }
+        }
+    }
+
+    fn plies(&self, out: &mut Vec<Turn>) {
+        self.position.moves(out);
+    }
+
+    fn key(&self) -> u64 {
+        key_of(&(&self.position, self.pending))
+    }
+
+    fn keys(&self) -> usize {
+        if self.position.stage() == Stage::Play { 2 * self.cells() } else { 0 }
+    }
+
+    fn playout(&self, rng: &mut Rng, trace: &mut Trace) -> Outcome {
+        let side = Random::from(self).finish(self.pending, rng, trace);
+        // Whoever chooses may be either, in a random game.
+        let swapped = match self.position.stage() {
+            Stage::Official(_) | Stage::Choice => rng.below(2) == 0,
+            _ => self.position.held_by(Seat::First) == Side::Second,
+        };
+        Outcome::Won(if (side == Side::First) == swapped { Seat::Second } else { Seat::First })
+    }
+
+    fn tuning(&self) -> Tuning {
+        Tuning::default()
+    }
+}
+
+/// A random game.
+struct Random {
+    field: &'static Field,
+    chains: Chains<NODES>,
+    /// The empty points, `len` of them, in any order.
+    free: [u16; MOST * MOST],
+    len: usize,
+    /// Where in `free` a point stands. The last entry, of no point, is never free.
+    place: [u16; MOST * MOST + 1],
+    side: Side,
+    cells: usize,
+}
+
+impl Random {
+    fn from(view: &TrellisView) -> Self {
+        let board = view.position.board();
+        let mut random = Random {
+            field: view.field,
+            chains: board.chains().clone(),
+            free: [0; MOST * MOST],
+            len: 0,
+            place: [NOT_FREE; MOST * MOST + 1],
+            side: view.position.side(),
+            cells: view.cells(),
+        };
+        for cell in board.empty().iter() {
+            random.free[random.len] = cell as u16;
+            random.place[cell] = random.len as u16;
+            random.len += 1;
+        }
+        random
+    }
+
+    /// Plays to the end; which side has won.
+    fn finish(mut self, pending: Option<u16>, rng: &mut Rng, trace: &mut Trace) -> Side {
+        let mut pending = pending;
+        let mut answers = [None; 2];
+        while self.len > 0 {
+            let first = pending.take().unwrap_or_else(|| {
+                let answer = answers[0].or(answers[1]);
+                answer.unwrap_or_else(|| self.free[rng.below(self.len as u32) as usize])
+            });
+            self.put(first, trace);
+            let second = self.partner(first, answers, rng);
+            if let Some(second) = second {
+                self.put(second, trace);
+            }
+            if self.chains.ends_joined(Graph::ends(self.side)[0]) {
+                return self.side;
+            }
+            self.side = !self.side;
+            answers = [self.answer(first, rng), second.and_then(|it| self.answer(it, rng))];
+        }
+        // A full board has a winner, and it was not the side that moved last.
+        self.side
+    }
+
+    #[inline]
+    fn is_free(&self, cell: u16) -> bool {
+        self.place[usize::from(cell)] != NOT_FREE
+    }
+
+    /// A free partner: one that answers something, or any.
+    #[inline]
+    fn partner(&self, first: u16, answers: [Option<u16>; 2], rng: &mut Rng) -> Option<u16> {
+        let partners = self.field.partners.all(usize::from(first));
+        let answer = answers.into_iter().flatten().find(|it| partners.contains(it));
+        answer.filter(|&it| self.is_free(it)).or_else(|| {
+            let from = rng.below(partners.len() as u32) as usize;
+            let (before, after) = partners.split_at(from);
+            after.iter().chain(before).copied().find(|&it| self.is_free(it))
+        })
+    }
+
+    #[inline]
+    fn put(&mut self, cell: u16, trace: &mut Trace) {
+        let at = usize::from(cell);
+        let place = self.place[at];
+        self.len -= 1;
+        let moved = self.free[self.len];
+        self.free[usize::from(place)] = moved;
+        self.place[usize::from(moved)] = place;
+        self.place[at] = NOT_FREE;
+        let [a, b] = self.field.edges[self.side.index()][at];
+        self.chains.join(a, b);
+        trace.push((self.side.index() * self.cells + at) as u16);
+    }
+
+    /// The point that joins what the other side's stone on a point was to join, if one does.
+    #[inline]
+    fn answer(&mut self, taken: u16, rng: &mut Rng) -> Option<u16> {
+        let edges = &self.field.edges[self.side.index()];
+        let nodes = edges[usize::from(taken)];
+        let [a, b] = nodes.map(|node| self.chains.find(node));
+        if a == b {
+            return None;
+        }
+        let from = rng.below(2) as usize;
+        for which in [from, 1 - from] {
+            let (node, goal) = (nodes[which], if which == 0 { b } else { a });
+            for &cell in &self.field.corners[usize::from(node)] {
+                if !self.is_free(cell) {
+                    continue;
+                }
+                let [one, two] = edges[usize::from(cell)];
+                let other = if one == node { two } else { one };
+                if self.chains.find(other) == goal {
+                    return Some(cell);
+                }
+            }
+        }
+        None
+    }
+}

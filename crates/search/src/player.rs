@@ -1,0 +1,52 @@
+use std::ops::ControlFlow;
+
+use crosscut_rules::Position;
+
+use crate::evaluate::MoveOf;
+use crate::{Analysis, Budget, Evaluate, Method, uct};
+
+/// Is shown the analysis now and then, and may end the search.
+pub type Watch<'a, M> = &'a mut dyn FnMut(&Analysis<M>) -> ControlFlow<()>;
+
+/// Somebody who follows a game and thinks about it.
+pub trait Player<M>: Send {
+    /// Looks for the best ply; `None` if the game is over.
+    fn think(&mut self, budget: &Budget, watch: Watch<'_, M>) -> Option<Analysis<M>>;
+
+    /// Takes note of a legal ply, whoever played it. What was found out about the position after it is kept.
+    fn play(&mut self, ply: M);
+}
+
+/// The player a budget asks for, at `position`.
+pub fn player<G: Evaluate>(position: &G::Position, budget: &Budget) -> Box<dyn Player<MoveOf<G>>> {
+    match budget.method {
+        Method::Tree => G::player(position, budget.knowledge),
+        Method::Uct => Box::new(Forgetful::<G>(position.clone())),
+    }
+}
+
+/// Looks for the best ply of a position, once; `None` if the game is over.
+pub fn search<G: Evaluate>(
+    position: &G::Position,
+    budget: &Budget,
+    watch: Watch<'_, MoveOf<G>>,
+) -> Option<Analysis<MoveOf<G>>> {
+    player::<G>(position, budget).think(budget, watch)
+}
+
+/// A player by plain UCT, who begins afresh at every move.
+struct Forgetful<G: Evaluate>(G::Position);
+
+impl<G: Evaluate> Player<MoveOf<G>> for Forgetful<G> {
+    fn think(
+        &mut self,
+        budget: &Budget,
+        watch: Watch<'_, MoveOf<G>>,
+    ) -> Option<Analysis<MoveOf<G>>> {
+        uct::search::<G>(&self.0, budget, watch)
+    }
+
+    fn play(&mut self, ply: MoveOf<G>) {
+        self.0.play_unchecked(ply);
+    }
+}

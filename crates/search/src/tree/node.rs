@@ -1,0 +1,95 @@
+use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering::Relaxed};
+
+use crosscut_rules::{Outcome, Seat};
+
+/// A position in the tree.
+#[derive(Debug, Default)]
+pub(super) struct Node {
+    pub(super) key: AtomicU64,
+    pub(super) visits: AtomicU32,
+    /// Half points of the seat that decides here: 2 for a win, 1 for a draw.
+    pub(super) points: AtomicU32,
+    /// The number of the first edge.
+    pub(super) first: AtomicU32,
+    /// [`CLOSED`], [`OPENING`] or [`OPEN`] and the number of edges.
+    pub(super) state: AtomicU32,
+    /// Where the all-moves-as-first table begins, and one more; 0 if there is none.
+    pub(super) table: AtomicU32,
+    /// The index of the seat that decides here.
+    pub(super) mover: AtomicU8,
+    pub(super) proof: Proof,
+}
+
+/// Nobody has looked at the node's decisions.
+pub(super) const CLOSED: u32 = 0;
+/// Somebody is about to.
+pub(super) const OPENING: u32 = 1;
+/// There are as many as the state is above this.
+pub(super) const OPEN: u32 = 2;
+
+/// A decision at a node.
+#[derive(Debug, Default)]
+pub(super) struct Edge {
+    pub(super) step: AtomicU32,
+    pub(super) visits: AtomicU32,
+    /// Half points of the seat that decides.
+    pub(super) points: AtomicU32,
+    /// The number of the node it leads to; 0, the root's, if that is not there yet.
+    pub(super) child: AtomicU32,
+    pub(super) key: AtomicU16,
+    /// What the game says about it, in 255ths.
+    pub(super) prior: AtomicU8,
+    pub(super) proof: Proof,
+}
+
+/// A result that is certain, or none so far.
+#[derive(Debug, Default)]
+pub(super) struct Proof(AtomicU8);
+
+impl Proof {
+    #[inline]
+    pub(super) fn get(&self) -> Option<Outcome> {
+        match self.0.load(Relaxed) {
+            0 => None,
+            1 => Some(Outcome::Won(Seat::First)),
+            2 => Some(Outcome::Won(Seat::Second)),
+            _ => Some(Outcome::Drawn),
+        }
+    }
+
+    pub(super) fn set(&self, outcome: Outcome) {
+        let code = match outcome {
+            Outcome::Won(Seat::First) => 1,
+            Outcome::Won(Seat::Second) => 2,
+            Outcome::Drawn => 3,
+        };
+        self.0.store(code, Relaxed);
+    }
+}
+
+impl Node {
+    pub(super) fn seat(&self) -> Seat {
+        Seat::BOTH[usize::from(self.mover.load(Relaxed) & 1)]
+    }
+}
+
+impl Edge {
+    /// The expected result for the seat that decides.
+    pub(super) fn share(&self, mover: Seat) -> f64 {
+        let visits = self.visits.load(Relaxed);
+        match self.proof.get() {
+            Some(outcome) => f64::from(points(outcome, mover)) / 2.0,
+            None if visits == 0 => 0.5,
+            None => f64::from(self.points.load(Relaxed)) / 2.0 / f64::from(visits),
+        }
+    }
+}
+
+/// Half points of a seat's.
+#[inline]
+pub(super) fn points(outcome: Outcome, seat: Seat) -> u32 {
+    match outcome {
+        Outcome::Drawn => 1,
+        Outcome::Won(winner) => 2 * u32::from(winner == seat),
+    }
+}

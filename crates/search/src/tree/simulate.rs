@@ -1,0 +1,290 @@
+use std::sync::atomic::Ordering::{Relaxed, Release};
+
+use crosscut_rules::{Outcome, Rng, Seat};
+
+use super::node::{CLOSED, Edge, Node, OPEN, OPENING, points};
+use super::store::Store;
+use crate::{Choice, Trace, Tuning, View};
+
+/// How many visits a node needs to be given a table: tables are large.
+const TABLE_AT: u32 = 8;
+
+/// The longest way down. No game of ours comes near; it keeps a game that repeats itself from going round for ever.
+const DEEPEST: usize = 4096;
+
+/// One thread's way of making simulations.
+pub(super) struct Simulator<'a, V: View> {
+    root: &'a V,
+    store: &'a Store,
+    tuning: Tuning,
+    sight: usize,
+    keys: usize,
+    rng: Rng,
+    // Kept to spare allocations.
+    path: Vec<(u32, &'a Edge)>,
+    trace: Trace,
+    choices: Vec<Choice>,
+}
+
+impl<'a, V: View> Simulator<'a, V> {
+    pub(super) fn new(
+        root: &'a V,
+        store: &'a Store,
+        tuning: Tuning,
+        sight: Option<u32>,
+        seed: u64,
+    ) -> Self {
+        Simulator {
+            root,
+            store,
+            tuning,
+            sight: sight.map_or(DEEPEST, |it| (it as usize).min(DEEPEST)),
+            keys: if tuning.bias.is_finite() { root.keys() } else { 0 },
+            rng: Rng::new(seed),
+            path: Vec::new(),
+            trace: Trace::default(),
+            choices: Vec::new(),
+        }
+    }
+
+    pub(super) fn root_is_proved(&self) -> bool {
+        self.store.nodes[0].proof.get().is_some()
+    }
+
+    /// Opens the root, whatever the bounds, since its decisions are the answer; and sees what is certain one decision
+    /// ahead.
+    pub(super) fn open_root(&mut self, choices: &[Choice]) {
+        let root = &self.store.nodes[0];
+        root.mover.store(self.root.mover().index() as u8, Relaxed);
+        if self.store.edges_of(root).is_none() {
+            self.choices.clear();
+            self.choices.extend_from_slice(choices);
+            self.fill(root);
+        }
+        if self.keys > 0 && root.table.load(Relaxed) == 0 {
+            root.table.store(self.store.new_table(self.keys), Relaxed);
+        }
+        let Some(edges) = self.store.edges_of(root) else { return };
+        for edge in edges.iter().filter(|edge| edge.proof.get().is_none()) {
+            let mut after = self.root.clone();
+            after.take(edge.step.load(Relaxed));
+            if let Some(outcome) = after.verdict() {
+                edge.proof.set(outcome);
+            }
+        }
+        self.prove(root);
+    }
+
+    /// Gives a node its edges, from `self.choices`.
+    fn fill(&mut self, node: &Node) -> Option<&'a [Edge]> {
+        let n = self.choices.len();
+        let Some(first) = self.store.edges.reserve(n) else {
+            node.state.store(CLOSED, Relaxed);
+            return None;
+        };
+        let edges = self.store.edges.row(first, n);
+        for (edge, choice) in edges.iter().zip(&self.choices) {
+            edge.step.store(choice.step, Relaxed);
+            edge.key.store(choice.key, Relaxed);
+            edge.prior.store((choice.prior * 255.0) as u8, Relaxed);
+        }
+        node.first.store(first, Relaxed);
+        node.state.store(OPEN + n as u32, Release);
+        Some(edges)
+    }
+
+    /// One walk down the tree, a playout from where it ends, and the way back.
+    pub(super) fn simulate(&mut self) {
+        let mut view = self.root.clone();
+        let mut at = 0;
+        let mut speaker = 0;
+        self.path.clear();
+        self.trace.keys.clear();
+        let (outcome, mut certain) = loop {
+            let node = &self.store.nodes[at];
+            let visits = node.visits.fetch_add(1, Relaxed) + 1;
+            if let Some(outcome) = node.proof.get() {
+                break (outcome, true);
+            }
+            let Some(edges) = self.edges(node, visits, &view) else {
+                break (view.playout(&mut self.rng, &mut self.trace), false);
+            };
+            speaker = self.speaker(node, visits, speaker);
+            let Some(edge) = self.select(node, visits, edges, speaker) else {
+                // All is proved here, and somebody else is about to say so.
+                self.prove(node);
+                break match node.proof.get() {
+                    Some(outcome) => (outcome, true),
+                    None => (view.playout(&mut self.rng, &mut self.trace), false),
+                };
+            };
+            edge.visits.fetch_add(1, Relaxed);
+            self.path.push((at, edge));
+            self.trace.push(edge.key.load(Relaxed));
+            view.take(edge.step.load(Relaxed));
+            match self.child(edge, &view) {
+                Some(child) => at = child,
+                // The tree is full.
+                None => match view.verdict() {
+                    Some(outcome) => break (outcome, true),
+                    None => break (view.playout(&mut self.rng, &mut self.trace), false),
+                },
+            }
+        };
+        let first = u64::from(points(outcome, Seat::First));
+        for depth in (0..self.path.len()).rev() {
+            let (at, edge) = self.path[depth];
+            let node = &self.store.nodes[at];
+            let gain = points(outcome, node.seat());
+            edge.points.fetch_add(gain, Relaxed);
+            node.points.fetch_add(gain, Relaxed);
+            if certain {
+                edge.proof.set(outcome);
+                certain = self.prove(node) && node.proof.get() == Some(outcome);
+            }
+            self.remember(node, depth, first);
+        }
+    }
+
+    /// A node's edges; `None` if it is not to be opened now, or cannot be.
+    fn edges(&mut self, node: &'a Node, visits: u32, view: &V) -> Option<&'a [Edge]> {
+        if let Some(edges) = self.store.edges_of(node) {
+            return Some(edges);
+        }
+        if visits <= self.tuning.patience << self.store.fullness() || self.path.len() >= self.sight
+        {
+            return None;
+        }
+        node.state.compare_exchange(CLOSED, OPENING, Relaxed, Relaxed).ok()?;
+        self.choices.clear();
+        view.choices(&mut self.choices);
+        self.fill(node)
+    }
+
+    /// The table to be heard at a node: its own if it has seen enough, that of the nearest node above otherwise.
+    fn speaker(&self, node: &Node, visits: u32, above: u32) -> u32 {
+        if self.keys == 0 {
+            return 0;
+        }
+        let mut table = node.table.load(Relaxed);
+        if table == 0 && visits >= TABLE_AT {
+            table = self.store.new_table(self.keys);
+            node.table.store(table, Relaxed);
+        }
+        if table != 0 && (above == 0 || visits >= self.tuning.reference) { table } else { above }
+    }
+
+    /// The open decision that looks best; `None` if all are proved.
+    fn select(
+        &mut self,
+        node: &Node,
+        visits: u32,
+        edges: &'a [Edge],
+        speaker: u32,
+    ) -> Option<&'a Edge> {
+        let tuning = &self.tuning;
+        let log = (visits as f32).ln() * tuning.exploration * tuning.exploration;
+        let urgency = node.points.load(Relaxed) as f32 / 2.0 / visits as f32 + tuning.urgency;
+        let table = if speaker == 0 { &[][..] } else { self.store.tables_of(speaker).0 };
+        let second = node.seat() == Seat::Second;
+        let mut best: (f32, Option<&Edge>) = (f32::MIN, None);
+        // Of equals the first, counted from a random one.
+        let (before, from) = edges.split_at(self.rng.below(edges.len() as u32) as usize);
+        for edge in from.iter().chain(before) {
+            if edge.proof.get().is_some() {
+                continue;
+            }
+            let n = edge.visits.load(Relaxed) as f32;
+            let share = edge.points.load(Relaxed) as f32 / 2.0 / n;
+            let entry = match table.get(usize::from(edge.key.load(Relaxed))) {
+                Some(entry) => entry.load(Relaxed),
+                None => 0,
+            };
+            let m = (entry >> 32) as f32;
+            let value = if entry == 0 {
+                if n == 0.0 { urgency } else { share }
+            } else {
+                let won = entry as u32 as f32 / 2.0 / m;
+                let amaf = if second { 1.0 - won } else { won };
+                if n == 0.0 {
+                    amaf
+                } else {
+                    let beta = m / (m + n + tuning.bias * m * n);
+                    share + beta * (amaf - share)
+                }
+            };
+            let prior = f32::from(edge.prior.load(Relaxed)) / 255.0;
+            let bound = value + (log / (n + 1.0)).sqrt() + tuning.prior * prior / (n + 1.0);
+            if bound > best.0 {
+                best = (bound, Some(edge));
+            }
+        }
+        best.1
+    }
+
+    /// The node an edge leads to, made if it is not there; `None` if there is no room.
+    fn child(&self, edge: &Edge, view: &V) -> Option<u32> {
+        let child = edge.child.load(Relaxed);
+        if child != 0 {
+            return Some(child);
+        }
+        let key = view.key();
+        let child = self.store.find(key).or_else(|| {
+            let child = self.store.nodes.reserve(1)?;
+            let node = &self.store.nodes[child];
+            node.key.store(key, Relaxed);
+            node.mover.store(view.mover().index() as u8, Relaxed);
+            if let Some(outcome) = view.verdict() {
+                node.proof.set(outcome);
+            }
+            self.store.enlist(key, child);
+            Some(child)
+        })?;
+        edge.child.store(child, Release);
+        Some(child)
+    }
+
+    /// Proves a node's result from its edges', if they allow; says whether it is proved.
+    fn prove(&self, node: &Node) -> bool {
+        if node.proof.get().is_some() {
+            return true;
+        }
+        let Some(edges) = self.store.edges_of(node) else { return false };
+        let seat = node.seat();
+        let mut best: Option<(u32, Outcome)> = None;
+        let mut open = false;
+        for edge in edges {
+            let Some(outcome) = edge.proof.get() else {
+                open = true;
+                continue;
+            };
+            let worth = points(outcome, seat);
+            if best.is_none_or(|(most, _)| worth > most) {
+                best = Some((worth, outcome));
+            }
+        }
+        // A win is enough; anything less needs every decision's result.
+        match best.filter(|&(worth, _)| worth == 2 || !open) {
+            Some((_, outcome)) => {
+                node.proof.set(outcome);
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// Adds what was decided from a node on to its table.
+    fn remember(&self, node: &Node, depth: usize, first_points: u64) {
+        let table = node.table.load(Relaxed);
+        if table == 0 || self.keys == 0 {
+            return;
+        }
+        let (entries, _) = self.store.tables_of(table);
+        for &key in &self.trace.keys[depth..] {
+            if let Some(entry) = entries.get(usize::from(key)) {
+                // Two threads may lose one of two simultaneous additions; an estimate bears it.
+                entry.store(entry.load(Relaxed) + (1 << 32 | first_points), Relaxed);
+            }
+        }
+    }
+}

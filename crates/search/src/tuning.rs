@@ -1,0 +1,35 @@
+/// The search's numbers: what a decision is worth is
+///
+/// > (1 - β) · share + β · all-moves-as-first share + `exploration` · sqrt(ln N / (n + 1)) + `prior` · (what the game says) / (n + 1)
+///
+/// with β = m / (m + n + `bias` · m · n), n being how often it was tried at its node, m how often anywhere below the
+/// nearest node that was visited `reference` times (GRAVE: Cazenave, 2015), and N how often the node was visited.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Tuning {
+    /// How strongly rarely tried decisions attract the search.
+    pub exploration: f32,
+    /// How soon the all-moves-as-first share is forgotten; it is not used at all where this is infinite.
+    pub bias: f32,
+    /// How many games a node must have seen to speak for those below it.
+    pub reference: u32,
+    /// How many visits the game's own opinion is worth.
+    pub prior: f32,
+    /// What a decision is worth that was never tried, above the share of its node (first-play urgency).
+    pub urgency: f32,
+    /// How often a node is visited before its decisions are looked at one by one, in a tree that is almost empty; twice as
+    /// often when it is a quarter full, and so on.
+    pub patience: u32,
+}
+
+impl Default for Tuning {
+    fn default() -> Self {
+        Tuning {
+            exploration: 0.15,
+            bias: 0.01,
+            reference: 25,
+            prior: 0.5,
+            urgency: 0.1,
+            patience: 2,
+        }
+    }
+}
