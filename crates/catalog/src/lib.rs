@@ -18,10 +18,13 @@ mod compose;
 mod game;
 mod line;
 mod position;
+mod record;
 mod spec;
 
 pub use compose::Continuations;
 pub use crosscut_draw::{Diagram, Ink, Mark, Place, Scene, Shape, Spot, svg};
+#[cfg(feature = "png")]
+pub use crosscut_draw::{PngError, png};
 pub use crosscut_rules::{
     Card, GameOption, MoveError, Options, OptionsError, Outcome, Rng, Seat, Setup, SetupError,
     Side, Values,
@@ -30,6 +33,7 @@ pub use crosscut_search::{Analysis, Budget, Candidate, Filled, Level, Playout, S
 pub use game::{AnyGame, listed};
 pub use line::{Line, LineError};
 pub use position::AnyPosition;
+pub use record::RecordError;
 pub use spec::{Spec, SpecError};
 
 use crosscut_games as games;
@@ -41,6 +45,7 @@ pub static GAMES: &[&dyn AnyGame] = &[
     listed::<games::bridg_it::BridgIt>(),
     listed::<games::hex::Hex>(),
     listed::<games::trail_mix::TrailMix>(),
+    listed::<games::trichet::Trichet>(),
     listed::<games::plexus::Plexus>(),
 ];
 

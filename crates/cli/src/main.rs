@@ -1,1 +1,67 @@
-fn main() {}
+//! Crosscut in the terminal: one file per command.
+
+mod args;
+mod bench;
+mod best;
+mod check;
+mod completions;
+mod convert;
+mod cpu;
+mod games;
+mod help_game;
+mod man;
+mod page;
+mod perft;
+mod play;
+mod png;
+mod replay;
+mod start;
+mod svg;
+mod teach;
+
+use std::io::{self, BufWriter, Write};
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use args::{Cli, Command};
+
+fn main() -> ExitCode {
+    let cli = Cli::parse_from(args::with_moves_marked(std::env::args_os().collect()));
+    let mut out = BufWriter::new(io::stdout().lock());
+    match run(cli.command, &mut out).and_then(|()| Ok(out.flush()?)) {
+        Ok(()) => ExitCode::SUCCESS,
+        // Whoever reads us has seen enough: `crosscut games | head -1`.
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            // Nothing is left to tell anybody if even this fails.
+            let _ = writeln!(io::stderr(), "error: {error:#}");
+            ExitCode::from(if error.is::<check::Failed>() { 1 } else { 2 })
+        }
+    }
+}
+
+fn run(command: Command, out: &mut dyn Write) -> anyhow::Result<()> {
+    match command {
+        Command::Games(it) => it.run(out),
+        Command::HelpGame(it) => it.run(out),
+        Command::Play(it) => it.run(out),
+        Command::Replay(it) => it.run(out),
+        Command::Svg(it) => it.run(out),
+        Command::Png(it) => it.run(out),
+        Command::Convert(it) => it.run(out),
+        Command::Check(it) => it.run(out),
+        Command::Best(it) => it.run(out),
+        Command::Perft(it) => it.run(out),
+        Command::Bench(it) => it.run(out),
+        Command::Completions(it) => it.run(out),
+        Command::Man(it) => it.run(out),
+    }
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error
+        .chain()
+        .filter_map(|cause| cause.downcast_ref::<io::Error>())
+        .any(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
+}

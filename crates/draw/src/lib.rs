@@ -4,10 +4,14 @@
 //! Nothing here knows a game, and no game knows a colour.
 
 mod diagram;
+#[cfg(feature = "png")]
+mod png;
 mod scene;
 mod svg;
 
 pub use diagram::{Diagram, Place};
+#[cfg(feature = "png")]
+pub use png::{PngError, png};
 pub use scene::{Ink, Mark, Point, Scene, Shape, Spot};
 pub use svg::svg;
 

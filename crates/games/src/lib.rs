@@ -12,5 +12,6 @@ pub mod plexus;
 mod testing;
 pub mod trail_mix;
 pub mod trellis;
+pub mod trichet;
 
 pub use board::Point;

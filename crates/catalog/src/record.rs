@@ -1,0 +1,155 @@
+use std::error::Error;
+use std::fmt;
+
+use crosscut_record::{GameResult, Record, tag};
+use crosscut_rules::{Outcome, Seat, Setup, SetupError};
+
+use crate::{Line, LineError, Spec, SpecError};
+
+/// Why a record is no game that the rules allow: a sentence without its full stop.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RecordError {
+    /// The record's game is none of ours, or has no such options.
+    Spec(SpecError),
+    /// The record's set-up describes no position of the game.
+    Setup(SetupError),
+    /// A ply is refused.
+    Ply(LineError),
+    /// The record names another result than the rules give.
+    Result {
+        /// What the record says.
+        said: GameResult,
+        /// How the game ended by its rules.
+        outcome: Outcome,
+    },
+    /// The record says that the game ended by its rules, which it did not.
+    GoesOn,
+}
+
+impl Line {
+    /// Plays a record through.
+    ///
+    /// The result must be that of the rules if they give one; a game that they have not ended may have any result (by
+    /// resignation, say), and any game may have none.
+    ///
+    /// # Errors
+    /// The first thing that does not hold.
+    pub fn from_record(record: &Record) -> Result<Line, RecordError> {
+        let spec: Spec = record.game.parse().map_err(RecordError::Spec)?;
+        let mut line = match record.tags.get(tag::SETUP) {
+            None => Line::new(spec),
+            Some(setup) => Setup::parse(setup)
+                .and_then(|setup| Line::from_setup(spec, setup))
+                .map_err(RecordError::Setup)?,
+        };
+        for text in record.moves() {
+            line.play(text).map_err(RecordError::Ply)?;
+        }
+        match line.position().outcome() {
+            Some(outcome) if ![result(outcome), GameResult::Open].contains(&record.result) => {
+                Err(RecordError::Result { said: record.result, outcome })
+            }
+            None if record.tags.get(tag::ENDING) == Some("rules") => Err(RecordError::GoesOn),
+            _ => Ok(line),
+        }
+    }
+
+    /// Writes the line down: spec, set-up, plies, and the result as far as the rules give one.
+    pub fn to_record(&self) -> Record {
+        let mut record = Record::new(self.spec().to_string());
+        if let Some(setup) = self.setup() {
+            record.tags.set(tag::SETUP, setup.to_string());
+        }
+        for ply in self.plies() {
+            record.play(ply);
+        }
+        record.result = self.position().outcome().map_or(GameResult::Open, result);
+        record
+    }
+}
+
+fn result(outcome: Outcome) -> GameResult {
+    match outcome {
+        Outcome::Won(Seat::First) => GameResult::First,
+        Outcome::Won(Seat::Second) => GameResult::Second,
+        Outcome::Drawn => GameResult::Draw,
+    }
+}
+
+impl fmt::Display for RecordError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RecordError::Spec(error) => error.fmt(f),
+            RecordError::Setup(error) => write!(f, "its set-up: {error}"),
+            RecordError::Ply(error) => error.fmt(f),
+            RecordError::Result { said, outcome } => write!(
+                f,
+                "its result is {}, but by the rules it is {}",
+                said.name(),
+                outcome.name()
+            ),
+            RecordError::GoesOn => f.write_str("it says it ended by the rules, but it has not"),
+        }
+    }
+}
+
+impl Error for RecordError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(record: &Record) -> String {
+        match Line::from_record(record) {
+            Ok(line) => line.plies().join(" "),
+            Err(error) => error.to_string(),
+        }
+    }
+
+    fn record(game: &str, moves: &str, result: GameResult) -> Record {
+        let mut record = Record { result, ..Record::new(game) };
+        for text in moves.split_whitespace() {
+            record.play(text);
+        }
+        record
+    }
+
+    #[test]
+    fn a_line_and_its_record_say_the_same() {
+        let setup = Setup::parse("V:A1,B2 H:C3 turn:H").unwrap();
+        let mut line = Line::from_setup("hex:size=5".parse().unwrap(), setup).unwrap();
+        line.play("d4").unwrap();
+        let record = line.to_record();
+        assert_eq!(record.tags.get(tag::SETUP), Some("V:A1,B2 H:C3 turn:H"));
+        assert_eq!(record.moves().collect::<Vec<_>>(), ["D4"]);
+        let again = Line::from_record(&record).unwrap();
+        assert_eq!(again.position().text(), line.position().text());
+        assert_eq!(again.to_record(), record);
+        let won = record_of("hex:size=2,opening=none", "A1 B1 A2");
+        assert_eq!(won.result, GameResult::First);
+    }
+
+    fn record_of(game: &str, moves: &str) -> Record {
+        Line::from_record(&record(game, moves, GameResult::Open)).unwrap().to_record()
+    }
+
+    #[test]
+    fn whatever_does_not_hold_is_named() {
+        use GameResult::{Draw, First, Open, Second};
+        let hex = "hex:size=2,opening=none";
+        assert_eq!(check(&record(hex, "a1 b1 a2", First)), "A1 B1 A2");
+        assert_eq!(check(&record(hex, "a1 b1", Second)), "A1 B1");
+        assert_eq!(
+            check(&record(hex, "a1 b1 a2", Draw)),
+            "its result is draw, but by the rules it is first"
+        );
+        assert_eq!(check(&record(hex, "A1 A1", Open)), "ply 2, A1: A1 is taken by V");
+        assert_eq!(check(&record("hexx", "", Open)), "there is no game 'hexx': did you mean hex?");
+        let mut odd = record(hex, "", Open);
+        odd.tags.set(tag::SETUP, "V:A1 H:A1");
+        assert_eq!(check(&odd), "its set-up: A1 is given to both sides");
+        let mut early = record(hex, "A1", First);
+        early.tags.set(tag::ENDING, "rules");
+        assert_eq!(check(&early), "it says it ended by the rules, but it has not");
+    }
+}

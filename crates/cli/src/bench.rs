@@ -1,0 +1,32 @@
+mod peers;
+mod playouts;
+
+use std::io::Write;
+
+use anyhow::Result;
+use clap::{Args, Subcommand};
+
+use crate::teach;
+
+/// Measure how fast the games are played
+#[derive(Args, Debug)]
+#[command(after_long_help = teach::bench())]
+pub(crate) struct Bench {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Debug, Subcommand)]
+enum What {
+    Playouts(playouts::Playouts),
+    Peers(peers::Peers),
+}
+
+impl Bench {
+    pub(crate) fn run(self, out: &mut dyn Write) -> Result<()> {
+        match self.what {
+            What::Playouts(it) => it.run(out),
+            What::Peers(it) => it.run(out),
+        }
+    }
+}

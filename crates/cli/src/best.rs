@@ -1,0 +1,149 @@
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use crosscut_catalog::{Analysis, Budget, Outcome, Spec};
+use serde::Serialize;
+
+use crate::page::wrap;
+use crate::replay::standing;
+use crate::start::Start;
+use crate::teach;
+
+/// How many candidates are told.
+const SHOWN: usize = 20;
+
+/// Let the computer choose a move
+///
+/// The move stands alone on the first line. With --simulations the answer depends on nothing but the position and the
+/// seed; with --seconds it depends on the machine too.
+#[derive(Args, Debug)]
+#[command(after_long_help = teach::best())]
+pub(crate) struct Best {
+    /// The game and its options
+    spec: Spec,
+    /// The moves so far (- reads them from the standard input)
+    #[arg(value_name = "MOVE")]
+    moves: Vec<String>,
+    #[command(flatten)]
+    start: Start,
+    /// How long to think [default: 1]
+    #[arg(long, value_name = "T", value_parser = seconds, conflicts_with = "simulations")]
+    seconds: Option<Duration>,
+    /// How many random games to play from the tree
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    simulations: Option<u64>,
+    /// Which of the many possible courses the search takes
+    #[arg(long, value_name = "K", default_value_t = 0)]
+    seed: u64,
+    /// Print one JSON object instead
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Report<'a> {
+    spec: String,
+    r#move: &'a str,
+    share: f64,
+    simulations: u64,
+    nodes: usize,
+    seconds: f64,
+    proved: Option<&'static str>,
+    line: &'a [String],
+    candidates: Vec<Choice<'a>>,
+}
+
+#[derive(Serialize)]
+struct Choice<'a> {
+    r#move: &'a str,
+    visits: u64,
+    share: f64,
+    proved: Option<&'static str>,
+}
+
+impl Best {
+    pub(crate) fn run(self, out: &mut dyn Write) -> Result<()> {
+        let line = self.start.line(self.spec, &self.moves)?;
+        let position = line.position();
+        if position.outcome().is_some() {
+            bail!("the game is over, there is no move to choose: {}", standing(position));
+        }
+        let budget = match self.simulations {
+            Some(n) => Budget::simulations(n),
+            None => Budget::time(self.seconds.unwrap_or(Duration::from_secs(1))),
+        };
+        let analysis = position
+            .analyse(&budget.with_seed(self.seed), &mut |_| ControlFlow::Continue(()))
+            .context("the computer has found no move")?;
+        if self.json {
+            let report = report(line.spec().to_string(), &analysis);
+            Ok(writeln!(out, "{}", serde_json::to_string(&report)?)?)
+        } else {
+            Ok(write!(out, "{}", words(&analysis))?)
+        }
+    }
+}
+
+fn report(spec: String, analysis: &Analysis<String>) -> Report<'_> {
+    let choices = analysis.candidates.iter().take(SHOWN).map(|it| Choice {
+        r#move: &it.ply,
+        visits: it.visits,
+        share: it.share,
+        proved: it.proved.map(Outcome::name),
+    });
+    Report {
+        spec,
+        r#move: chosen(analysis),
+        share: analysis.share,
+        simulations: analysis.simulations,
+        nodes: analysis.nodes,
+        seconds: analysis.time.as_secs_f64(),
+        proved: analysis.proved.map(Outcome::name),
+        line: &analysis.line,
+        candidates: choices.collect(),
+    }
+}
+
+fn chosen(analysis: &Analysis<String>) -> &str {
+    analysis.candidates.first().map_or("", |it| &it.ply)
+}
+
+fn words(analysis: &Analysis<String>) -> String {
+    let mut text = format!("{}\n\n", chosen(analysis));
+    text += &match analysis.proved {
+        Some(Outcome::Won(seat)) => format!("Proved: the {} seat wins", seat.name()),
+        Some(Outcome::Drawn) => "Proved: a draw".to_string(),
+        None => format!("Expected result: {:.3}", analysis.share),
+    };
+    text += &format!(
+        " ({} simulations, {} nodes, {:.2} s)\n",
+        analysis.simulations,
+        analysis.nodes,
+        analysis.time.as_secs_f64()
+    );
+    text += &wrap(&format!("Expected line: {}", analysis.line.join(" ")), "  ");
+    let shown = || analysis.candidates.iter().take(SHOWN);
+    let width = shown().map(|it| it.ply.len()).max().unwrap_or(0).max(4);
+    text += &format!("\n{:<width$}  {:>9}  {:>6}\n", "move", "visits", "result");
+    for it in shown() {
+        let proved = it.proved.map_or(String::new(), |it| format!("  proved: {}", it.name()));
+        text += &format!("{:<width$}  {:>9}  {:>6.3}{proved}\n", it.ply, it.visits, it.share);
+    }
+    let left = analysis.candidates.len().saturating_sub(SHOWN);
+    if left > 0 {
+        text += &format!("and {left} more\n");
+    }
+    text
+}
+
+/// A length of time in seconds: up to a day.
+pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
+    text.parse()
+        .ok()
+        .filter(|seconds: &f64| (0.001..=86_400.0).contains(seconds))
+        .map(Duration::from_secs_f64)
+        .ok_or_else(|| "it is a number of seconds from 0.001 to 86400".to_string())
+}

@@ -1,0 +1,118 @@
+use std::io::Write;
+
+use anyhow::Result;
+use clap::Args;
+use crosscut_catalog::{Card, GAMES, GameOption, Values};
+use serde::Serialize;
+
+use crate::page::wrap;
+use crate::teach;
+
+/// List the games: names, designers, options
+#[derive(Args, Debug)]
+#[command(after_long_help = teach::games())]
+pub(crate) struct Games {
+    /// Print one JSON list instead, with copyright and permission too
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Entry {
+    name: &'static str,
+    aliases: &'static [&'static str],
+    title: &'static str,
+    about: &'static str,
+    designer: &'static str,
+    year: &'static str,
+    copyright: &'static str,
+    permission: &'static str,
+    sides: [&'static str; 2],
+    goals: [&'static str; 2],
+    options: Vec<Choice>,
+}
+
+/// An option: a number with its range, or a word out of a list.
+#[derive(Serialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+enum Choice {
+    Number {
+        name: &'static str,
+        about: &'static str,
+        least: u32,
+        most: u32,
+        step: u32,
+        default: u32,
+    },
+    Choice {
+        name: &'static str,
+        about: &'static str,
+        values: Vec<Word>,
+        default: &'static str,
+    },
+}
+
+#[derive(Serialize)]
+struct Word {
+    value: &'static str,
+    about: &'static str,
+}
+
+impl Games {
+    pub(crate) fn run(self, out: &mut dyn Write) -> Result<()> {
+        let cards = GAMES.iter().map(|game| game.card());
+        if self.json {
+            let entries: Vec<Entry> = cards.map(entry).collect();
+            return Ok(writeln!(out, "{}", serde_json::to_string_pretty(&entries)?)?);
+        }
+        for card in cards {
+            write!(out, "{}", words(&card))?;
+        }
+        Ok(writeln!(out, "How a game is played: crosscut help-game NAME")?)
+    }
+}
+
+fn entry(card: Card) -> Entry {
+    Entry {
+        name: card.name,
+        aliases: card.aliases,
+        title: card.title,
+        about: card.about,
+        designer: card.designer,
+        year: card.year,
+        copyright: card.copyright,
+        permission: card.permission,
+        sides: card.sides,
+        goals: card.goals,
+        options: card.options.iter().map(choice).collect(),
+    }
+}
+
+fn choice(option: &GameOption) -> Choice {
+    let (name, about) = (option.name, option.about);
+    match option.values {
+        Values::Number { least, most, step, default } => {
+            Choice::Number { name, about, least, most, step, default }
+        }
+        Values::Choice(words) => Choice::Choice {
+            name,
+            about,
+            values: words.iter().map(|&(value, about)| Word { value, about }).collect(),
+            default: words[0].0,
+        },
+    }
+}
+
+fn words(card: &Card) -> String {
+    let mut names = vec![card.name];
+    names.extend(card.aliases);
+    let mut text = format!("{}\n", names.join(", "));
+    let indent = |line: String| wrap(&format!("    {line}"), "        ");
+    text += &indent(format!("{}, {}, {}", card.title, card.designer, card.year));
+    text += &indent(card.about.to_string());
+    for option in card.options {
+        let (name, default) = (option.name, option.default_text());
+        text += &indent(format!("{name}={default}: {}; {}", option.about, option.allowed()));
+    }
+    text + "\n"
+}

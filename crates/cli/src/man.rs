@@ -1,0 +1,31 @@
+use std::io::Write;
+
+use anyhow::{Context, Result};
+use clap::{Args, CommandFactory};
+
+use crate::args::Cli;
+use crate::teach;
+
+/// Print the man page of crosscut, or of one of its commands
+#[derive(Args, Debug)]
+#[command(after_long_help = teach::man())]
+pub(crate) struct Man {
+    /// The command (two words for a command within a command)
+    #[arg(value_name = "COMMAND")]
+    path: Vec<String>,
+}
+
+impl Man {
+    pub(crate) fn run(self, out: &mut dyn Write) -> Result<()> {
+        let mut command = Cli::command();
+        // Gives every command within a command its full name.
+        command.build();
+        for name in &self.path {
+            command = command
+                .find_subcommand(name)
+                .with_context(|| format!("{} has no command '{name}'", command.get_name()))?
+                .clone();
+        }
+        Ok(clap_mangen::Man::new(command).render(out)?)
+    }
+}

@@ -1,0 +1,33 @@
+use std::io::Write;
+
+use anyhow::Result;
+use clap::Args;
+use crosscut_catalog::Spec;
+
+use crate::start::Start;
+use crate::teach;
+
+/// Count the sequences of exactly DEPTH legal moves
+///
+/// A finished game has no more moves, so sequences that end earlier do not count. The number stands alone on the last
+/// line. It is how the rules are compared with another program's.
+#[derive(Args, Debug)]
+#[command(after_long_help = teach::perft())]
+pub(crate) struct Perft {
+    /// The game and its options
+    spec: Spec,
+    /// How many moves long the sequences are
+    depth: u32,
+    /// Moves to play first (- reads them from the standard input)
+    #[arg(value_name = "MOVE")]
+    moves: Vec<String>,
+    #[command(flatten)]
+    start: Start,
+}
+
+impl Perft {
+    pub(crate) fn run(self, out: &mut dyn Write) -> Result<()> {
+        let line = self.start.line(self.spec, &self.moves)?;
+        Ok(writeln!(out, "{}", line.position().perft(self.depth))?)
+    }
+}

@@ -1,0 +1,38 @@
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::Result;
+use clap::Args;
+use crosscut_catalog::{Spec, png};
+
+use crate::start::Start;
+use crate::svg::save;
+use crate::teach;
+
+/// Draw the position after the given moves as PNG
+///
+/// The picture is that of `svg`, and the same on every machine.
+#[derive(Args, Debug)]
+#[command(after_long_help = teach::png())]
+pub(crate) struct Png {
+    /// The game and its options
+    spec: Spec,
+    /// The moves in order (- reads them from the standard input)
+    #[arg(value_name = "MOVE")]
+    moves: Vec<String>,
+    #[command(flatten)]
+    start: Start,
+    /// The file to write (- is the standard output)
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+    /// How wide the picture is [default: 40 pixels for each point or cell]
+    #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(16..=8192))]
+    width: Option<u32>,
+}
+
+impl Png {
+    pub(crate) fn run(self, out: &mut dyn Write) -> Result<()> {
+        let line = self.start.line(self.spec, &self.moves)?;
+        save(&self.output, &png(&line.position().scene(), self.width)?, out)
+    }
+}

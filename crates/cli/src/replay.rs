@@ -1,0 +1,107 @@
+use std::io::Write;
+
+use anyhow::Result;
+use clap::Args;
+use crosscut_catalog::{AnyPosition, Line, Outcome, Seat, Spec};
+use serde::Serialize;
+
+use crate::page::wrap;
+use crate::start::Start;
+use crate::teach;
+
+/// Play the given moves and show the board, whose turn it is, or the outcome
+///
+/// An illegal move is refused with its number and the reason; then nothing is printed, and the exit status is 2.
+#[derive(Args, Debug)]
+#[command(after_long_help = teach::replay())]
+pub(crate) struct Replay {
+    /// The game and its options
+    spec: Spec,
+    /// The moves in order (- reads them from the standard input, with blanks or newlines between)
+    #[arg(value_name = "MOVE")]
+    moves: Vec<String>,
+    #[command(flatten)]
+    start: Start,
+    /// Print one JSON object instead
+    #[arg(long)]
+    json: bool,
+}
+
+/// The answer as JSON. Its fields and their order are a contract.
+#[derive(Serialize)]
+struct Report<'a> {
+    spec: String,
+    moves: &'a [String],
+    turn: Option<&'static str>,
+    side: Option<&'static str>,
+    outcome: Option<&'static str>,
+    winner_side: Option<&'static str>,
+    legal: usize,
+    score: Option<[u32; 2]>,
+}
+
+impl Replay {
+    pub(crate) fn run(self, out: &mut dyn Write) -> Result<()> {
+        let line = self.start.line(self.spec, &self.moves)?;
+        if self.json {
+            Ok(writeln!(out, "{}", serde_json::to_string(&report(&line))?)?)
+        } else {
+            Ok(write!(out, "{}", words(&line))?)
+        }
+    }
+}
+
+fn report(line: &Line) -> Report<'_> {
+    let position = line.position();
+    Report {
+        spec: line.spec().to_string(),
+        moves: line.plies(),
+        turn: position.turn().map(Seat::name),
+        side: position.side(),
+        outcome: position.outcome().map(Outcome::name),
+        winner_side: position.winner_side(),
+        legal: position.count(),
+        score: position.score(),
+    }
+}
+
+fn words(line: &Line) -> String {
+    let mut text = format!("{}\n", line.position());
+    if let Some(setup) = line.setup() {
+        text.push_str(&wrap(&format!("Set up: {setup}"), "  "));
+    }
+    if !line.plies().is_empty() {
+        let plies: Vec<String> = line
+            .plies()
+            .iter()
+            .enumerate()
+            // A blank that must not be broken holds a number and its move together.
+            .map(|(index, ply)| format!("{}.\u{a0}{ply}", index + 1))
+            .collect();
+        text.push_str(&wrap(&plies.join(" "), "  ").replace('\u{a0}', " "));
+    }
+    text.push_str(&standing(line.position()));
+    text.push('\n');
+    if let Some([first, second]) = line.position().score() {
+        text.push_str(&format!("Score: {first} for the first seat, {second} for the second\n"));
+    }
+    text
+}
+
+/// Whose turn it is, or how the game ended: a sentence without its full stop.
+pub(crate) fn standing(position: &AnyPosition) -> String {
+    match (position.outcome(), position.turn(), position.side()) {
+        (Some(Outcome::Won(seat)), ..) => {
+            format!("The {} seat has won, as {}", seat.name(), position.held_by(seat))
+        }
+        (Some(Outcome::Drawn), ..) => "The game is drawn".to_string(),
+        (None, Some(seat), Some(side)) if side == position.held_by(seat) => {
+            format!("It is {side}'s turn, the {} seat's", seat.name())
+        }
+        // A rule lets one seat make both sides' opening moves.
+        (None, Some(seat), Some(side)) => {
+            format!("It is the {} seat's turn, to move for {side}", seat.name())
+        }
+        (None, ..) => "The game goes on".to_string(),
+    }
+}

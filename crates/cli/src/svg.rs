@@ -1,0 +1,45 @@
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use clap::Args;
+use crosscut_catalog::{Spec, svg};
+
+use crate::start::Start;
+use crate::teach;
+
+/// Draw the position after the given moves as SVG
+///
+/// The last move and what has won are marked. Every shape has a class that says what it means (first, second, win,
+/// last ..), so that a page's style sheet may choose other colours.
+#[derive(Args, Debug)]
+#[command(after_long_help = teach::svg())]
+pub(crate) struct Svg {
+    /// The game and its options
+    spec: Spec,
+    /// The moves in order (- reads them from the standard input)
+    #[arg(value_name = "MOVE")]
+    moves: Vec<String>,
+    #[command(flatten)]
+    start: Start,
+    /// The file to write (- is the standard output)
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+}
+
+impl Svg {
+    pub(crate) fn run(self, out: &mut dyn Write) -> Result<()> {
+        let line = self.start.line(self.spec, &self.moves)?;
+        save(&self.output, svg(&line.position().scene()).as_bytes(), out)
+    }
+}
+
+/// Writes a file, or the standard output for `-`.
+pub(crate) fn save(file: &Path, content: &[u8], out: &mut dyn Write) -> Result<()> {
+    if file == Path::new("-") {
+        Ok(out.write_all(content)?)
+    } else {
+        fs::write(file, content).with_context(|| format!("{} cannot be written", file.display()))
+    }
+}

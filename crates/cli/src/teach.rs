@@ -1,0 +1,237 @@
+//! What `--help` says below the options: how things are written, and examples that work.
+//!
+//! No game is named here. The examples are made from the first game of the list, and a test runs all of them.
+
+use std::sync::LazyLock;
+
+use crosscut_catalog::{GAMES, Spec, Values};
+use crosscut_record::{Record, tag};
+
+use crate::page::wrap_at;
+
+/// A game, a spec of it with an option, and words for moves.
+struct Sample {
+    name: &'static str,
+    spec: String,
+    moves: Vec<String>,
+    setup: String,
+    side: &'static str,
+}
+
+static SAMPLE: LazyLock<Sample> = LazyLock::new(|| {
+    let card = GAMES[0].card();
+    let option = card.options.first().map(|option| match option.values {
+        Values::Number { least, most, step, default } => {
+            // Small boards make short examples.
+            let other = if default >= least + 2 * step { default - 2 * step } else { most };
+            format!(":{}={other}", option.name)
+        }
+        Values::Choice(words) => format!(":{}={}", option.name, words[words.len() - 1].0),
+    });
+    let spec = format!("{}{}", card.name, option.unwrap_or_default());
+    let mut position = spec.parse::<Spec>().expect("the card allows these options").start();
+    let mut moves = Vec::new();
+    for turn in 1..=3 {
+        // Somewhere on the board, and what is a place rather than a word of the opening; the second one a set, in games
+        // whose moves may be sets.
+        let mut legal = position.moves();
+        legal.retain(|it| it.contains(|c: char| c.is_ascii_digit()));
+        let sets = turn == 2 && legal.iter().any(|it| it.contains(','));
+        legal.retain(|it| it.contains(',') == sets);
+        let Some(text) = legal.get(legal.len() * turn / 4 + turn) else { break };
+        moves.push(position.play(text).expect("the move was listed"));
+    }
+    let sides = card.sides;
+    let at = |index: usize| moves.get(index).map_or("", String::as_str);
+    let setup =
+        format!("{}:{},{} {}:{} turn:{}", sides[0], at(0), at(2), sides[1], at(1), sides[1]);
+    Sample { name: card.name, spec, setup, side: sides[1], moves }
+});
+
+/// Fills the words of the sample into commands and their explanations.
+fn examples(lines: &[(&str, &str)]) -> String {
+    let sample = &*SAMPLE;
+    let mut text = "Examples:".to_string();
+    for (command, what) in lines {
+        let command = command
+            .replace("NAME", sample.name)
+            .replace("SPEC", &sample.spec)
+            .replace("MOVES", &sample.moves.join(" "))
+            .replace("SETUP", &format!("'{}'", sample.setup))
+            .replace("SIDE", sample.side);
+        text += &format!("\n  {command}\n      {what}");
+    }
+    text
+}
+
+/// How specs, moves and set-ups are written.
+fn writing() -> String {
+    let Sample { name, spec, setup, .. } = &*SAMPLE;
+    let moves = SAMPLE.moves.join(" ");
+    let item = |text: String| wrap_at(NARROW, &text, "         ");
+    let text = "How things are written:\n".to_string()
+        + &item(format!(
+            "  SPEC   A game's name, and after a colon the options that differ from their defaults: {name} or {spec}. \
+             `crosscut games` lists names and options."
+        ))
+        + &item(format!(
+            "  MOVE   The game's own notation, as in {moves}; case does not matter. `crosscut help-game {name}` \
+             teaches it. A lone - stands for the moves on the standard input, white-space separated."
+        ))
+        + &item(format!(
+            "  SETUP  A static position: each side's name with a colon and a list, and turn: with whose turn it is, as \
+             in '{setup}'. The game's help tells what else there is."
+        ));
+    text.trim_end().to_string()
+}
+
+/// A width that fits man pages too, which set their text in.
+const NARROW: usize = 71;
+
+pub(crate) fn crosscut() -> String {
+    let examples = examples(&[
+        ("crosscut games", "the games and their options"),
+        ("crosscut help-game NAME", "how one of them is played"),
+        ("crosscut play NAME", "play it against the computer"),
+        ("crosscut replay SPEC MOVES", "the board after some moves"),
+    ]);
+    let writing = writing();
+    format!(
+        "{writing}\n\n{examples}\n\nExit status: 0 if all is well, 1 if a check has failed, 2 if what was asked is not \
+         possible.\n`crosscut COMMAND --help` says more, with examples."
+    )
+}
+
+pub(crate) fn games() -> String {
+    examples(&[
+        ("crosscut games", "a list to read"),
+        ("crosscut games --json", "everything that is known, for programs"),
+    ])
+}
+
+pub(crate) fn help_game() -> String {
+    examples(&[("crosscut help-game NAME", "the rules, the notation, the options")])
+}
+
+pub(crate) fn play() -> String {
+    examples(&[
+        ("crosscut play", "the first game of the list, with its usual options"),
+        ("crosscut play SPEC --side SIDE --level 2", "a mild opponent, who moves first"),
+        ("crosscut play SPEC --plain", "line by line"),
+    ])
+}
+
+pub(crate) fn replay() -> String {
+    let examples = examples(&[
+        ("crosscut replay SPEC MOVES", "the board, the moves, whose turn it is"),
+        ("crosscut replay SPEC MOVES --json", "the same for programs"),
+        ("echo MOVES | crosscut replay SPEC -", "the moves from the standard input"),
+        ("crosscut replay SPEC --setup SETUP", "a static position"),
+    ]);
+    let fields = wrap_at(
+        NARROW,
+        "The JSON object has: spec, moves (canonical), turn (the seat to move: first, second or null), side (the one \
+         that the move is for), outcome (first, second, draw or null), winner_side, legal (how many moves are \
+         possible), score (by seat, or null).",
+        "",
+    );
+    format!("{}\n\n{examples}\n\n{fields}", writing())
+}
+
+pub(crate) fn svg() -> String {
+    examples(&[
+        ("crosscut svg SPEC MOVES -o board.svg", "the board after these moves"),
+        ("crosscut svg SPEC --setup SETUP -o -", "a static position, on the standard output"),
+    ])
+}
+
+pub(crate) fn png() -> String {
+    examples(&[
+        ("crosscut png SPEC MOVES -o board.png", "the board after these moves"),
+        ("crosscut png SPEC MOVES --width 400 -o board.png", "400 pixels wide"),
+    ])
+}
+
+pub(crate) fn convert() -> String {
+    let examples = examples(&[
+        ("crosscut convert games.ccr games.json", "text to JSON"),
+        ("crosscut convert games.json - --to text", "and back, to read it here"),
+        ("cat games.ccr | crosscut convert - - --from text --to jsonl", "a record on each line"),
+    ]);
+    format!("{examples}\n\n{}", record())
+}
+
+pub(crate) fn check() -> String {
+    let examples = examples(&[
+        ("crosscut check games.ccr games.json", "says which records are bad, and why"),
+        ("cat games.ccr | crosscut check -", "the same from the standard input"),
+    ]);
+    format!("{examples}\n\n{}", record())
+}
+
+/// A record in its text form.
+fn record() -> String {
+    let sample = &*SAMPLE;
+    let mut record = Record::new(&sample.spec);
+    record.tags.set(tag::FIRST, "Ann");
+    record.tags.set(tag::SECOND, "Bob");
+    for ply in &sample.moves {
+        record.play(ply);
+    }
+    let lines: Vec<String> =
+        record.to_string().lines().map(|line| format!("  {line}").trim_end().to_string()).collect();
+    format!("A record in its text form:\n{}", lines.join("\n"))
+}
+
+pub(crate) fn best() -> String {
+    let examples = examples(&[
+        ("crosscut best SPEC MOVES --seconds 0.1", "the answer after a tenth of a second"),
+        ("crosscut best SPEC --simulations 500 --seed 7", "always the same answer"),
+        ("crosscut best SPEC --setup SETUP --simulations 500 --json", "all about it"),
+    ]);
+    let results = "Results are the mover's: 1 is a win, 0 a loss, 0.5 a draw. What is proved is told by seat.";
+    format!("{examples}\n\n{results}")
+}
+
+pub(crate) fn perft() -> String {
+    examples(&[
+        ("crosscut perft SPEC 2", "how many ways there are to begin"),
+        ("crosscut perft SPEC 1 MOVES", "how many moves are legal after some"),
+    ])
+}
+
+pub(crate) fn bench() -> String {
+    examples(&[("crosscut bench playouts NAME --seconds 0.2", "random games of one game")])
+}
+
+pub(crate) fn playouts() -> String {
+    let examples = examples(&[
+        ("crosscut bench playouts --seconds 0.01", "every game, much too short"),
+        ("crosscut bench playouts SPEC --seconds 0.1 --json", "one game, for programs"),
+    ]);
+    let ratio = wrap_at(
+        NARROW,
+        "The ratio is that to a naive program's random games, measured in the same run: it tells more than figures \
+         from different machines. A draw counts as no win.",
+        "",
+    );
+    format!("{examples}\n\n{ratio}")
+}
+
+pub(crate) fn peers() -> String {
+    examples(&[("crosscut bench peers --seconds 5", "a table in Markdown")])
+}
+
+pub(crate) fn completions() -> String {
+    "Examples:\n  crosscut completions bash > ~/.local/share/bash-completion/completions/crosscut\n  \
+     crosscut completions zsh > ~/.zfunc/_crosscut\n  \
+     crosscut completions fish > ~/.config/fish/completions/crosscut.fish\n      \
+     and begin a new shell"
+        .to_string()
+}
+
+pub(crate) fn man() -> String {
+    "Examples:\n  crosscut man > crosscut.1\n      the page of the whole\n  \
+     crosscut man bench playouts > crosscut-bench-playouts.1\n      that of one command"
+        .to_string()
+}

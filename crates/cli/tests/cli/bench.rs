@@ -1,0 +1,56 @@
+use serde_json::Value;
+
+use crate::{fields, good, json, refused};
+
+#[test]
+fn playouts_are_measured_in_the_fields_of_the_contract() {
+    let text = good("bench playouts hex:size=5 --seconds 0.05 --json");
+    let list: Value = serde_json::from_str(&text).unwrap();
+    let list = list.as_array().unwrap();
+    assert_eq!(list[0]["spec"], "hex:size=5");
+    let entry = text.trim().trim_start_matches('[').split_inclusive('}').next().unwrap();
+    assert_eq!(
+        fields(entry),
+        [
+            "spec",
+            "kind",
+            "playouts_per_second",
+            "plies_per_second",
+            "mean_plies",
+            "first_wins",
+            "ratio"
+        ]
+    );
+    let kinds: Vec<&str> = list.iter().map(|it| it["kind"].as_str().unwrap()).collect();
+    assert!(kinds == ["ply"] || kinds == ["ply", "fill"], "{kinds:?}");
+    for entry in list {
+        let number = |name: &str| entry[name].as_f64().unwrap();
+        let (games, plies) = (number("playouts_per_second"), number("plies_per_second"));
+        assert!((plies / games - number("mean_plies")).abs() < 1e-6);
+        assert!((0.3..0.8).contains(&number("first_wins")), "{entry}");
+    }
+}
+
+#[test]
+fn every_game_of_the_list_is_measured() {
+    let names = json("games --json");
+    let measured = json("bench playouts --seconds 0.01 --json");
+    let specs = |list: &Value, key: &str| {
+        let mut specs: Vec<String> = Vec::new();
+        for it in list.as_array().unwrap() {
+            let name = it[key].as_str().unwrap().to_string();
+            if !specs.contains(&name) {
+                specs.push(name);
+            }
+        }
+        specs
+    };
+    assert_eq!(specs(&names, "name"), specs(&measured, "spec"));
+}
+
+#[test]
+fn what_cannot_be_measured_is_refused() {
+    refused("bench playouts nosuchgame");
+    refused("bench playouts hex --seconds -1");
+    refused("bench");
+}

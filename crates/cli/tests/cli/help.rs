@@ -1,0 +1,79 @@
+use std::fs;
+use std::process::Command;
+
+use crate::{file, good};
+
+/// Every command, those within others as two words.
+fn commands() -> Vec<String> {
+    let inner = |line: &str| {
+        let help = good(&format!("{line} -h"));
+        let list = help.split("Commands:\n").nth(1).unwrap().split("\n\n").next().unwrap();
+        let names = list.lines().filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+        let names = names.filter_map(|line| line.split_whitespace().next());
+        names.filter(|name| *name != "help").map(str::to_string).collect::<Vec<_>>()
+    };
+    let mut all = inner("");
+    all.extend(inner("bench").iter().map(|name| format!("bench {name}")));
+    all
+}
+
+#[test]
+fn every_command_teaches_with_examples() {
+    let commands = commands();
+    assert!(commands.contains(&"replay".into()) && commands.contains(&"bench playouts".into()));
+    for command in commands {
+        assert!(good(&format!("{command} --help")).contains("\nExamples:\n  "), "{command}");
+    }
+}
+
+/// What needs a terminal, somebody's home, or long.
+fn cannot_be_tried(example: &str) -> bool {
+    example.contains("crosscut play") || example.contains('~') || example.contains("bench peers")
+}
+
+#[cfg(unix)]
+#[test]
+fn every_example_works() {
+    let folder = file("examples");
+    fs::create_dir_all(&folder).unwrap();
+    // The examples' records are the one that the help shows.
+    let help = good("check --help");
+    let record = help.split("text form:\n").nth(1).unwrap();
+    let record: String = record.lines().map(|line| format!("{}\n", line.trim())).collect();
+    fs::write(folder.join("games.ccr"), record).unwrap();
+    let program = std::path::Path::new(env!("CARGO_BIN_EXE_crosscut"));
+    let path = format!("{}:/usr/bin:/bin", program.parent().unwrap().display());
+    let mut tried = 0;
+    for command in commands() {
+        let help = good(&format!("{command} --help"));
+        let examples = help.split("\nExamples:\n").nth(1).unwrap();
+        for example in examples.lines().filter(|line| line.starts_with("  ")) {
+            let runs = example.contains("crosscut ") && !example.starts_with("   ");
+            if !runs || cannot_be_tried(example) {
+                continue;
+            }
+            let output = Command::new("sh")
+                .args(["-c", example])
+                .env("PATH", &path)
+                .current_dir(&folder)
+                .output()
+                .unwrap();
+            let err = String::from_utf8(output.stderr).unwrap();
+            assert!(output.status.success() && err.is_empty(), "{example}\n{err}");
+            tried += 1;
+        }
+    }
+    assert!(tried >= 15, "{tried}");
+}
+
+#[test]
+fn completions_and_man_pages_know_the_commands() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let script = good(&format!("completions {shell}"));
+        assert!(script.contains("replay") && script.contains("setup"), "{shell}");
+    }
+    let page = good("man");
+    assert!(page.contains(".TH crosscut 1") && page.contains("Examples:"), "{page}");
+    let page = good("man bench playouts");
+    assert!(page.contains("crosscut\\-bench\\-playouts"), "{page}");
+}

@@ -1,0 +1,109 @@
+//! What a person or a script sees of `crosscut`: the real program is run.
+
+#![expect(clippy::unwrap_used, reason = "what fails here fails a test")]
+
+mod bench;
+mod best;
+mod help;
+mod pictures;
+mod records;
+mod replay;
+mod rest;
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+
+/// What a run left behind.
+pub(crate) struct Run {
+    pub(crate) status: i32,
+    pub(crate) out: String,
+    pub(crate) err: String,
+}
+
+/// Runs `crosscut` with the words of a line; a word in quotes may have blanks.
+pub(crate) fn crosscut(line: &str) -> Run {
+    crosscut_reading(line, "")
+}
+
+/// The same, with something on the standard input.
+pub(crate) fn crosscut_reading(line: &str, stdin: &str) -> Run {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_crosscut"))
+        .args(words(line))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // Who does not read its input has closed it already.
+    let _ = child.stdin.take().unwrap().write_all(stdin.as_bytes());
+    let output = child.wait_with_output().unwrap();
+    Run {
+        status: output.status.code().unwrap(),
+        out: String::from_utf8(output.stdout).unwrap(),
+        err: String::from_utf8(output.stderr).unwrap(),
+    }
+}
+
+fn words(line: &str) -> Vec<String> {
+    let quoted = |(index, part): (usize, &str)| {
+        if index % 2 == 1 {
+            vec![part.to_string()]
+        } else {
+            part.split_whitespace().map(str::to_string).collect()
+        }
+    };
+    line.split('\'').enumerate().flat_map(quoted).collect()
+}
+
+/// The standard output of a run that must be good.
+pub(crate) fn good(line: &str) -> String {
+    let run = crosscut(line);
+    assert_eq!((run.status, run.err.as_str()), (0, ""), "{line}\n{}", run.out);
+    run.out
+}
+
+/// The JSON a good run prints.
+pub(crate) fn json(line: &str) -> Value {
+    serde_json::from_str(&good(line)).unwrap()
+}
+
+/// The refusal of a run that must be refused: status 2, and nothing on the standard output.
+pub(crate) fn refused(line: &str) -> String {
+    let run = crosscut(line);
+    assert_eq!((run.status, run.out.as_str()), (2, ""), "{line}\n{}", run.err);
+    assert!(!run.err.contains("panicked"), "{}", run.err);
+    run.err.lines().next().unwrap_or("").trim_start_matches("error: ").to_string()
+}
+
+/// The names of an object's fields, in the order of the text.
+pub(crate) fn fields(object: &str) -> Vec<String> {
+    // A map that sorts would hide the order, so the text itself is asked: names at the object's own depth.
+    let mut depth = 0;
+    let mut names = Vec::new();
+    for (index, part) in object.split('"').enumerate() {
+        if index % 2 == 1 {
+            names.push((depth, part.to_string()));
+        } else {
+            let is_name = part.trim_start().starts_with(':');
+            if !is_name && index > 0 {
+                names.pop();
+            }
+            depth += part.matches(['{', '[']).count();
+            depth -= part.matches(['}', ']']).count();
+        }
+    }
+    names.into_iter().filter(|(depth, _)| *depth == 1).map(|(_, name)| name).collect()
+}
+
+/// A file of this name for one test.
+pub(crate) fn file(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name)
+}
+
+#[test]
+fn fields_are_read_in_order() {
+    assert_eq!(fields(r#"{"b":1,"a":["x",{"c":2}],"d":"e"}"#), ["b", "a", "d"]);
+}

@@ -1,0 +1,37 @@
+use std::fs;
+use std::process::Command;
+
+use crate::{file, good, refused};
+
+#[test]
+fn svg_goes_to_a_file_or_to_the_standard_output() {
+    let to = file("board.svg");
+    assert_eq!(good(&format!("svg trail-mix:size=5 c3 d4 -o {}", to.display())), "");
+    let text = fs::read_to_string(&to).unwrap();
+    assert!(text.starts_with("<svg ") && text.ends_with("</svg>\n"), "{text}");
+    assert_eq!(good("svg trail-mix:size=5 c3 d4 --output -"), text);
+    assert_eq!(good("svg -o - trail-mix:size=5 c3 d4"), text);
+    assert_ne!(good("svg trail-mix:size=5 c3 d5 -o -"), text);
+}
+
+#[test]
+fn png_is_as_wide_as_asked() {
+    let to = file("board.png");
+    assert_eq!(good(&format!("png trail-mix:size=5 c3 --width 300 -o {}", to.display())), "");
+    let bytes = fs::read(&to).unwrap();
+    assert_eq!(&bytes[..8], b"\x89PNG\r\n\x1a\n");
+    assert_eq!(u32::from_be_bytes(bytes[16..20].try_into().unwrap()), 300);
+    let line = ["png", "trail-mix:size=5", "c3", "--width", "300", "-o", "-"];
+    let output = Command::new(env!("CARGO_BIN_EXE_crosscut")).args(line).output().unwrap();
+    assert_eq!(output.stdout, bytes);
+}
+
+#[test]
+fn pictures_that_cannot_be_made_are_refused() {
+    refused("svg trail-mix c3");
+    refused("png trail-mix --width 0 -o -");
+    refused("png trail-mix --width 1000000 -o -");
+    let nowhere = file("no/such/folder/board.svg");
+    let error = refused(&format!("svg trail-mix -o {}", nowhere.display()));
+    assert!(error.contains("board.svg cannot be written: "), "{error}");
+}

@@ -1,0 +1,107 @@
+use std::fs;
+
+use crate::{Run, crosscut, crosscut_reading, file, good, refused};
+
+const TEXT: &str = "\
+[Game \"hex:size=5\"]
+[First \"Ann\"]
+[Second \"Bob Ü\"]
+[Date \"2026-05-01\"]
+[Result \"first\"]
+
+1. C3 {a \"quoted\" word, no end} 2. swap 3. B2 4. C2 first
+
+[Game \"hex:size=2,opening=none\"]
+[Result \"*\"]
+
+1. A1 *
+";
+
+/// A file with this content.
+fn with(name: &str, content: &str) -> String {
+    let path = file(name);
+    fs::write(&path, content).unwrap();
+    path.display().to_string()
+}
+
+fn path(name: &str) -> String {
+    file(name).display().to_string()
+}
+
+fn convert(from: &str, to: &str) -> String {
+    assert_eq!(good(&format!("convert {from} {to}")), "");
+    fs::read_to_string(to).unwrap()
+}
+
+#[test]
+fn a_record_goes_through_all_forms_and_back() {
+    let first = with("first.ccr", TEXT);
+    let text = convert(&first, &path("second.ccr"));
+    let json = convert(&path("second.ccr"), &path("third.json"));
+    assert!(json.starts_with("[\n{\"game\":\"hex:size=5\""), "{json}");
+    let lines = convert(&path("third.json"), &path("fourth.jsonl"));
+    assert_eq!(lines.lines().count(), 2);
+    let sgf = convert(&path("fourth.jsonl"), &path("fifth.sgf"));
+    assert!(sgf.contains("GM[11]"), "{sgf}");
+    assert_eq!(convert(&path("fifth.sgf"), &path("sixth.ccr")), text);
+    assert!(text.contains("1. C3 {a \"quoted\" word, no end} 2. swap 3. B2 4. C2"), "{text}");
+}
+
+#[test]
+fn pipes_need_a_form_only_where_none_is_told() {
+    let file = with("piped.ccr", TEXT.split("\n\n[Game").next().unwrap());
+    let json = good(&format!("convert {file} - --to json"));
+    let back = crosscut_reading("convert - - --to text", &json);
+    assert_eq!((back.status, back.err.as_str()), (0, ""));
+    let again = crosscut_reading("convert - - --from text --to json", &back.out);
+    assert_eq!(again.out, json);
+    let unknown = refused(&format!("convert {file} -"));
+    assert_eq!(
+        unknown,
+        "the form of - is not told by its name: give --to text, json, jsonl or sgf"
+    );
+    assert_eq!(crosscut_reading("check -", "what is this?").status, 2);
+}
+
+#[test]
+fn a_conversion_that_fails_leaves_the_old_file() {
+    let broken =
+        with("broken.jsonl", "{\"game\":\"hex\",\"plies\":[],\"result\":\"*\"}\n{\"game\":1}\n");
+    let old = with("kept.ccr", "old");
+    let error = refused(&format!("convert {broken} {old}"));
+    assert!(error.starts_with(&format!("{broken}: record 2: line 2: ")), "{error}");
+    assert_eq!(fs::read_to_string(&old).unwrap(), "old");
+    assert!(!file("kept.ccr.part").exists());
+    let trail = with("trail.ccr", "[Game \"trail-mix\"]\n[Result \"*\"]\n\n1. c1 *\n");
+    let error = refused(&format!("convert {trail} {}", path("trail.sgf")));
+    assert!(error.starts_with(&format!("{trail}: record 1: ")), "{error}");
+    assert!(refused("convert nosuch.ccr x.json").starts_with("nosuch.ccr cannot be read: "));
+}
+
+#[test]
+fn check_says_which_record_is_bad_and_why() {
+    let fine = with("good.ccr", "[Game \"hex:size=2,opening=none\"]\n\n1. a1 2. b1 3. a2 first\n");
+    assert_eq!(good(&format!("check {fine}")), "1 record is good\n");
+    let bad = with(
+        "bad.ccr",
+        "[Game \"hex:size=5\"]\n\n1. C3 2. C3 *\n\n\
+         [Game \"hex:size=99\"]\n\n*\n\n\
+         [Game \"hex:size=2,opening=none\"]\n\n1. A1 2. B1 3. A2 second\n\n\
+         [Game \"hex\"]\n[Setup \"V:A1 H:A1\"]\n\n*\n\n\
+         [Game \"hex\"\n\n*\n\n\
+         [Game \"hex\"]\n\n1. C3 *\n",
+    );
+    let Run { status, out, err } = crosscut(&format!("check {fine} {bad}"));
+    assert_eq!((status, err.as_str()), (1, "error: 5 of 7 are bad\n"), "{out}");
+    let told: Vec<&str> = out.lines().map(|line| line.strip_prefix(&bad).unwrap()).collect();
+    assert_eq!(told.len(), 5, "{out}");
+    assert_eq!(told[0], ": record 1: ply 2, C3: C3 is taken by V");
+    assert!(told[1].starts_with(": record 2: hex: size=99 is not possible"), "{out}");
+    assert_eq!(told[2], ": record 3: its result is second, but by the rules it is first");
+    assert_eq!(told[3], ": record 4: its set-up: A1 is given to both sides");
+    assert!(told[4].starts_with(": record 5: line 18: "), "{out}");
+    let empty = with("empty.ccr", "\n");
+    let run = crosscut(&format!("check {empty}"));
+    assert_eq!((run.status, run.out), (1, format!("{empty}: there is no record in it\n")));
+    assert!(refused("check nosuch.ccr").starts_with("nosuch.ccr cannot be read: "));
+}

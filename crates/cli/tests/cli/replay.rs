@@ -1,0 +1,136 @@
+use std::fs;
+
+use crate::{crosscut, crosscut_reading, fields, file, good, json, refused};
+
+#[test]
+fn the_json_has_the_fields_of_the_contract_in_order() {
+    assert_eq!(
+        good("replay hex:opening=none,size=5 c3 d4 --json"),
+        "{\"spec\":\"hex:size=5,opening=none\",\"moves\":[\"C3\",\"D4\"],\"turn\":\"first\",\"side\":\"V\",\
+         \"outcome\":null,\"winner_side\":null,\"legal\":23,\"score\":null}\n"
+    );
+    let names = fields(&good("replay hex --json"));
+    assert_eq!(
+        names,
+        ["spec", "moves", "turn", "side", "outcome", "winner_side", "legal", "score"]
+    );
+}
+
+#[test]
+fn a_swap_changes_the_sides_and_not_the_seats() {
+    let it = json("replay hex:size=5 C3 SWAP --json");
+    assert_eq!((it["turn"].as_str(), it["side"].as_str()), (Some("first"), Some("H")));
+    assert_eq!(it["moves"][1], "swap");
+}
+
+#[test]
+fn a_finished_game_has_an_outcome_and_no_turn() {
+    let it = json("replay hex:size=3 A1 swap B1 A2 C1 A3 --json");
+    assert_eq!(it["outcome"], "second");
+    assert_eq!(it["winner_side"], "V");
+    assert!(it["turn"].is_null() && it["side"].is_null());
+    assert_eq!(it["legal"], 0);
+    assert_eq!(
+        refused("replay hex:size=2,opening=none A1 B1 A2 B2"),
+        "ply 4, B2: the game is over"
+    );
+}
+
+#[test]
+fn the_plain_form_shows_the_board_the_moves_and_whose_turn_it_is() {
+    let out = good("replay hex:size=3 b2 a1");
+    assert!(out.contains("2 . V . 2"), "{out}");
+    assert!(out.contains("\n1. B2 2. A1\n"), "{out}");
+    assert!(out.ends_with("\nIt is V's turn, the first seat's\n"), "{out}");
+    let out = good("replay hex:size=2,opening=none A1 B1 A2");
+    assert!(out.ends_with("\nThe first seat has won, as V\n"), "{out}");
+}
+
+#[test]
+fn an_illegal_ply_is_named_and_nothing_is_printed() {
+    assert_eq!(refused("replay hex C3 C3"), "ply 2, C3: C3 is taken by V");
+    assert_eq!(refused("replay hex C3 C3 --json"), "ply 2, C3: C3 is taken by V");
+    assert!(refused("replay hex C3 what?").starts_with("ply 2, what?: "));
+    assert!(refused("replay hex:size=5 F6").starts_with("ply 1, F6: F6 is not on this board"));
+    assert!(refused("perft hex 2 A1 A1").starts_with("ply 2, A1: "));
+    assert!(refused("best hex A1 A1").starts_with("ply 2, A1: "));
+    assert!(refused("svg hex A1 A1 -o -").starts_with("ply 2, A1: "));
+}
+
+#[test]
+fn moves_may_come_from_the_standard_input() {
+    let from_stdin = crosscut_reading("replay hex:size=5 - --json", " C3\n\tD4 \r\n\nA1 ");
+    assert_eq!(from_stdin.out, good("replay hex:size=5 C3 D4 A1 --json"));
+    let empty = crosscut_reading("replay hex:size=5 -", "");
+    assert_eq!((empty.status, empty.out), (0, good("replay hex:size=5")));
+    let bad = crosscut_reading("replay hex:size=5 -", "C3 C3");
+    assert_eq!((bad.status, bad.out.as_str()), (2, ""));
+    assert_eq!(bad.err, "error: ply 2, C3: C3 is taken by V\n");
+}
+
+#[test]
+fn moves_with_a_dash_are_moves_and_options_after_them_are_options() {
+    assert!(refused("replay hex C3 -A50ul. --json").starts_with("ply 2, -A50ul.: "));
+    assert!(refused("replay hex -5 --json").starts_with("ply 1, -5: "));
+    assert_eq!(good("replay --json hex C3"), good("replay hex C3 --json"));
+    assert_eq!(good("replay hex --json -- C3"), good("replay hex C3 --json"));
+    assert_eq!(crosscut("replay hex C3 --jsno").status, 2);
+}
+
+#[test]
+fn a_set_up_is_where_the_line_begins() {
+    let it = json("replay hex:size=5 A5 --setup 'v:C3,D4 h:A1 turn:H' --json");
+    assert_eq!((it["turn"].as_str(), it["side"].as_str()), (Some("first"), Some("V")));
+    assert_eq!(it["legal"], 21);
+    let it = json("replay hex:size=2 --setup 'V:A1,A2 H:B1' --json");
+    assert_eq!((it["outcome"].as_str(), it["turn"].as_str()), (Some("first"), None));
+    assert_eq!(refused("replay hex --setup V:A1,A1 --json"), "A1 is given twice for V");
+    assert_eq!(refused("replay hex --setup 'V:A1 H:A1'"), "A1 is given to both sides");
+    assert!(refused("replay hex --setup 'V'").starts_with("'V' is no part of a set-up"));
+    assert!(refused("replay hex --setup 'X:A1'").starts_with("'X:' is no part of this game's"));
+    assert!(refused("replay hex --setup 'V:Z99'").contains("Z99"));
+}
+
+#[test]
+fn specs_are_read_leniently_and_refused_with_what_is_allowed() {
+    assert_eq!(json("replay 'HEX: Size = 5 , opening=Swap' --json")["spec"], "hex:size=5");
+    assert!(refused("replay hexx").ends_with("there is no game 'hexx': did you mean hex?"));
+    assert!(refused("replay hex:size=1").ends_with("size is a number from 2 to 26"));
+    assert!(refused("replay hex:size=5,size=5").ends_with("size is given twice"));
+    assert!(refused("replay hex:sise=5").ends_with("there are size and opening"));
+}
+
+#[test]
+fn a_diagram_that_is_not_there_is_named() {
+    let missing = file("there-is-no-such-diagram");
+    let error = refused(&format!("replay hex --diagram {}", missing.display()));
+    assert!(error.starts_with(&format!("{} cannot be read: ", missing.display())), "{error}");
+}
+
+/// Figure 2 of Trail Mix's rule sheet.
+const FIGURE: &str = "\
+7 . . \\ . . . \\
+6 / . . / \\ / /
+5 \\ \\ / . \\ \\ \\
+4 / / . . / . /
+3 / . . / . \\ /
+2 . . . . . \\ .
+1 . . . . \\ . .
+  a b c d e f g
+";
+
+#[test]
+fn a_diagram_is_where_the_line_begins_and_a_set_up_adds_to_it() {
+    let path = file("figure-2");
+    fs::write(&path, FIGURE).unwrap();
+    let path = path.display();
+    let problem = format!("replay trail-mix --diagram {path} --setup turn:Green");
+    assert_eq!(json(&format!("{problem} --json"))["side"], "Green");
+    let it = json(&format!("{problem} Gf4 Bd2 Gg1 Be3 Gb3 Bc2 \\c1 --json"));
+    assert_eq!((it["winner_side"].as_str(), it["moves"][6].as_str()), (Some("Green"), Some("c1")));
+    let piped = crosscut_reading("replay trail-mix --diagram - --setup turn:Green --json", FIGURE);
+    assert_eq!(piped.out, good(&format!("{problem} --json")));
+    let twice = refused(&format!("replay trail-mix --diagram {path} --setup Brown:a1"));
+    assert_eq!(twice, "'Brown:' is given twice");
+    assert!(refused("replay hex --diagram Cargo.toml").starts_with("Cargo.toml: diagrams of hex"));
+}

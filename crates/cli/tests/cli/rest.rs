@@ -1,0 +1,83 @@
+use std::process::Command;
+
+use serde_json::Value;
+
+use crate::{crosscut, good, json, refused};
+
+#[test]
+fn games_are_listed_with_all_that_is_known() {
+    let list = json("games --json");
+    let plain = good("games");
+    for game in list.as_array().unwrap() {
+        let word = |key: &str| game[key].as_str().filter(|it| !it.is_empty()).unwrap();
+        for key in ["name", "title", "about", "designer", "year", "copyright", "permission"] {
+            word(key);
+        }
+        assert!(plain.contains(word("title")), "{plain}");
+        assert_eq!(game["sides"].as_array().map(Vec::len), Some(2));
+        assert!(game["aliases"].is_array());
+        for option in game["options"].as_array().unwrap() {
+            let spec =
+                format!("{}:{}={}", word("name"), text(&option["name"]), text(&option["default"]));
+            assert_eq!(json(&format!("replay {spec} --json"))["spec"], game["name"], "{spec}");
+        }
+    }
+    let hex = list.as_array().unwrap().iter().find(|it| it["name"] == "hex").unwrap();
+    let size = &hex["options"][0];
+    let numbers = ["least", "most", "step", "default"].map(|key| size[key].as_u64().unwrap());
+    assert_eq!(numbers, [2, 26, 1, 11]);
+    assert_eq!(hex["options"][1]["values"][1]["value"], "none");
+}
+
+fn text(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_string)
+}
+
+#[test]
+fn help_game_has_the_card_the_page_and_the_options() {
+    for game in json("games --json").as_array().unwrap() {
+        let page = good(&format!("help-game {}", text(&game["name"])));
+        assert!(page.starts_with(&format!("{}\n===", text(&game["title"]))), "{page}");
+        assert!(page.contains("Permission:") && page.contains(&text(&game["year"])), "{page}");
+        for option in game["options"].as_array().unwrap() {
+            let head = format!("\n{}: ", text(&option["name"]));
+            assert!(page.contains(&head), "{page}");
+        }
+    }
+    assert!(good("help-game HEX").contains("opening=none  no remedy"));
+    assert!(refused("help-game nosuchgame").contains("there is no game 'nosuchgame'"));
+}
+
+#[test]
+fn perft_prints_the_number_alone_on_the_last_line() {
+    let last = |line: &str| good(line).lines().last().unwrap().to_string();
+    assert_eq!(last("perft hex:opening=none 2"), "14520");
+    assert_eq!(last("perft hex 2 C3"), (120 * 119 + 120).to_string());
+    assert_eq!(last("perft hex:size=2,opening=none 1 A1 B1 A2"), "0");
+    assert_eq!(last("perft hex:size=4,opening=none 1 --setup 'V:A1 H:A2'"), "14");
+    refused("perft hex");
+    refused("perft hex deep");
+    refused("perft hex -1");
+}
+
+#[test]
+fn mistakes_have_status_2_and_say_so_on_the_standard_error() {
+    for line in ["", "nosuchcommand", "replay", "replay hex --nosuchoption", "completions sh"] {
+        let run = crosscut(line);
+        assert_eq!((run.status, run.out.as_str()), (2, ""), "{line}");
+        assert!(!run.err.is_empty(), "{line}");
+    }
+    assert!(refused("man nosuchcommand").contains("crosscut has no command 'nosuchcommand'"));
+}
+
+#[test]
+fn a_closed_pipe_is_no_mistake() {
+    for line in [["completions", "bash"], ["games", "--json"], ["replay", "hex"], ["man", "best"]] {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let mut command = Command::new(env!("CARGO_BIN_EXE_crosscut"));
+        let output = command.args(line).stdout(writer).output().unwrap();
+        let err = String::from_utf8(output.stderr).unwrap();
+        assert_eq!((output.status.code(), err.as_str()), (Some(0), ""), "{line:?}");
+    }
+}

@@ -1,0 +1,103 @@
+use std::cmp::Reverse;
+
+use crosscut_rules::Side;
+
+/// A triangle of the lattice, by its column and row from the starting up tile (`M50u` is column 0, row 0).
+///
+/// The point (q, r) lies q steps to the east and r steps to the north-east of the left corner of `M50u`. An up triangle
+/// has the corners left (q, r), right (q+1, r), top (q, r+1); a down triangle bottom (q+1, r), left (q, r+1),
+/// right (q+1, r+1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Cell {
+    pub(super) q: i16,
+    pub(super) r: i16,
+    pub(super) down: bool,
+}
+
+/// A cell and the colours of the tile in it: one ply.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Tile {
+    pub(super) cell: Cell,
+    pub(super) colours: Colours,
+}
+
+/// The colours of a tile's three corners, never all the same: three bits in the order of [`Cell::corners`], the first
+/// corner the highest, 1 for Dot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Colours(pub(super) u8);
+
+/// A point of the lattice: steps to the east and to the north-east.
+pub(super) type Point = (i16, i16);
+
+impl Cell {
+    /// The farthest column or row that can be written down. No tile of the largest game comes near it.
+    pub(super) const FARTHEST: i16 = 2000;
+
+    pub(super) const fn up(q: i16, r: i16) -> Self {
+        Cell { q, r, down: false }
+    }
+
+    pub(super) const fn down(q: i16, r: i16) -> Self {
+        Cell { q, r, down: true }
+    }
+
+    /// Left, right, top of an up triangle; bottom, left, right of a down one.
+    pub(super) const fn corners(self) -> [Point; 3] {
+        let Cell { q, r, down } = self;
+        if down {
+            [(q + 1, r), (q, r + 1), (q + 1, r + 1)]
+        } else {
+            [(q, r), (q + 1, r), (q, r + 1)]
+        }
+    }
+
+    /// The letters of the corners, in the order of [`Cell::corners`].
+    pub(super) const fn corner_letters(self) -> [char; 3] {
+        if self.down { ['b', 'l', 'r'] } else { ['l', 'r', 't'] }
+    }
+}
+
+/// Reading order: rows from the highest down, each from left to right.
+impl Ord for Cell {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        let key = |it: &Cell| (Reverse(it.r), it.q, it.down);
+        key(self).cmp(&key(other))
+    }
+}
+
+impl PartialOrd for Cell {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Tile {
+    /// The two tiles every game begins with: an `o` on top of the upper one, its mirror image below.
+    pub(super) const START: [Tile; 2] = [
+        Tile { cell: Cell::up(0, 0), colours: Colours(0b110) },
+        Tile { cell: Cell::down(0, -1), colours: Colours(0b011) },
+    ];
+}
+
+impl Colours {
+    /// The six tiles.
+    pub(super) const ALL: [Colours; 6] =
+        [Colours(1), Colours(2), Colours(3), Colours(4), Colours(5), Colours(6)];
+
+    /// The tile with this colour in one corner (0 to 2) and the other colour in the other two.
+    pub(super) fn odd(corner: usize, side: Side) -> Self {
+        let only = 0b100 >> corner;
+        Colours(if side == Side::Second { only } else { 0b111 ^ only })
+    }
+
+    /// The corner (0 to 2) that has its colour alone.
+    pub(super) fn odd_corner(self) -> usize {
+        let only = if self.0.count_ones() == 1 { self.0 } else { 0b111 ^ self.0 };
+        2 - only.trailing_zeros() as usize
+    }
+
+    /// The colour of a corner (0 to 2).
+    pub(super) fn at(self, corner: usize) -> Side {
+        if self.0 & (0b100 >> corner) == 0 { Side::First } else { Side::Second }
+    }
+}

@@ -1,0 +1,76 @@
+//! Trichet: triangles whose arcs close to round regions.
+//!
+//! The sides of two tiles match exactly when every corner point of the lattice has one colour and no tile is of one
+//! colour. So the whole game is colours on points: `board` holds them, `position` says whose turn it is and who has
+//! won.
+
+mod board;
+mod cell;
+mod notation;
+mod picture;
+mod player;
+mod position;
+mod scene;
+mod setup;
+
+#[cfg(test)]
+mod oracle;
+#[cfg(test)]
+mod tests;
+
+pub use cell::{Cell, Tile};
+pub use position::TrichetPosition;
+
+use crosscut_rules::{Card, Game, GameOption, Options, Setup, SetupError, Values};
+
+/// Trichet by Cameron Browne, with the size of the pool and of a winning region.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trichet {
+    num_tiles: u16,
+    win_size: u16,
+}
+
+impl Game for Trichet {
+    const CARD: Card = Card {
+        name: "trichet",
+        aliases: &[],
+        title: "Trichet",
+        about: "Lay triangles whose arcs join to round regions, and be the first to close one that is more than a circle.",
+        designer: "Cameron Browne",
+        year: "2008",
+        copyright: "© 2008 Cyberite Ltd (tiles and rules by Cameron Browne)",
+        permission: "none asked for yet; the designer's rule sheet of 2008 names the copyright and invites to play on Richard's PBeM server, and says nothing of other programs",
+        sides: ["Oh", "Dot"],
+        goals: ["closes a large region of o", "closes a large region of ."],
+        options: &[
+            GameOption {
+                name: "num_tiles",
+                about: "tiles in the game, the two of the start included",
+                values: Values::Number { least: 4, most: 1000, step: 2, default: 96 },
+            },
+            GameOption {
+                name: "win_size",
+                about: "the fewest tiles a closed region must touch to win",
+                values: Values::Number { least: 7, most: 1000, step: 1, default: 10 },
+            },
+        ],
+        help: include_str!("help.md"),
+    };
+
+    type Position = TrichetPosition;
+
+    fn new(options: &Options) -> Self {
+        Trichet {
+            num_tiles: options.number("num_tiles") as u16,
+            win_size: options.number("win_size") as u16,
+        }
+    }
+
+    fn start(&self) -> TrichetPosition {
+        TrichetPosition::start(self.num_tiles, self.win_size)
+    }
+
+    fn set_up(&self, setup: &Setup) -> Result<TrichetPosition, SetupError> {
+        setup::set_up(self, setup)
+    }
+}

@@ -1,0 +1,79 @@
+use crosscut_rules::{Position, Rng};
+use crosscut_search::{Evaluate, Playout};
+
+use super::board::{Board, Scratch};
+use super::cell::{Cell, Colours, Tile};
+use super::{Trichet, TrichetPosition};
+
+impl Evaluate for Trichet {
+    fn playout(position: &TrichetPosition, rng: &mut Rng) -> Playout {
+        let mut position = position.clone();
+        let mut frontier = Frontier::of(&position.board);
+        let mut scratch = Scratch::default();
+        let mut plies = 0;
+        loop {
+            if let Some(outcome) = position.outcome() {
+                return Playout { plies, outcome };
+            }
+            let tile = frontier.draw(&position.board, rng);
+            frontier.advance(&mut position, tile, &mut scratch);
+            plies += 1;
+        }
+    }
+}
+
+/// The triangles that touch a tile, each once, in any order; and some that nothing fits into any more.
+#[derive(Debug)]
+pub(super) struct Frontier {
+    cells: Vec<Cell>,
+}
+
+impl Frontier {
+    /// The frontier of a table.
+    pub(super) fn of(board: &Board) -> Self {
+        let mut cells = Vec::with_capacity(256);
+        board.each_empty(|cell, fits| {
+            if fits != 0 {
+                cells.push(cell);
+            }
+        });
+        Frontier { cells }
+    }
+
+    /// Plays a ply and learns what it is the first to touch.
+    pub(super) fn advance(
+        &mut self,
+        position: &mut TrichetPosition,
+        tile: Tile,
+        scratch: &mut Scratch,
+    ) {
+        position.advance(tile, scratch, |cell| self.cells.push(cell));
+    }
+
+    /// One of the legal plies, each as likely as the other, in a game that is not over.
+    ///
+    /// At most three tiles fit into a triangle: drawing a triangle and a number below three, and again where there are
+    /// not so many, is fair to every tile. What nothing fits into is dropped when it is drawn.
+    #[inline]
+    pub(super) fn draw(&mut self, board: &Board, rng: &mut Rng) -> Tile {
+        loop {
+            let drawn = rng.below(3 * self.cells.len() as u32);
+            let (at, nth) = (drawn as usize / 3, drawn % 3);
+            let cell = self.cells[at];
+            let mut fits = board.fits(cell);
+            if fits == 0 {
+                self.cells.swap_remove(at);
+                continue;
+            }
+            for _ in 0..nth {
+                fits &= fits - 1;
+                if fits == 0 {
+                    break;
+                }
+            }
+            if fits != 0 {
+                return Tile { cell, colours: Colours(fits.trailing_zeros() as u8) };
+            }
+        }
+    }
+}

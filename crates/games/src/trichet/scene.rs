@@ -1,0 +1,181 @@
+use std::collections::HashSet;
+
+use crosscut_draw::{Ink, Last, Mark, Point as At, Scene, Shape, Spot};
+use crosscut_rules::{Game, Outcome, Position, Side};
+
+use super::cell::{Cell, Point, Tile};
+use super::{Trichet, TrichetPosition};
+
+/// The height of a unit triangle.
+const HEIGHT: f32 = 0.866_025_4;
+/// Arcs meet in the middle of the sides.
+const ARC: f32 = 0.5;
+/// How wide the line round a winning region is.
+const EDGE: f32 = 0.08;
+/// Room round the outermost cells.
+const MARGIN: f32 = 0.25;
+
+/// The table: every tile split by its arc, a sign on every point, the last ply and what it brought about outlined, and
+/// the names of the empty cells round about.
+pub(super) fn scene(
+    game: &Trichet,
+    position: &TrichetPosition,
+    last: Option<Last<'_, TrichetPosition>>,
+) -> Scene {
+    let won = position.winning_regions();
+    let mut drawing = Drawing::default();
+    position.board.each_empty(|cell, fits| drawing.empty(cell, fits, position.outcome().is_none()));
+    let mut points = HashSet::new();
+    position.board.each_tile(|tile| {
+        drawing.tile(tile, &won);
+        for (corner, point) in tile.cell.corners().into_iter().enumerate() {
+            points.insert((point, tile.colours.at(corner)));
+        }
+    });
+    position.board.each_tile(|Tile { cell, .. }| drawing.outline(cell, 1.0, 0.02, Ink::Grid));
+    if let Some(Last { before, ply }) = last {
+        position.board.each_tile(|Tile { cell, .. }| {
+            if cell != ply.cell && before.board.tile(cell).is_none() {
+                drawing.outline(cell, 0.84, 0.05, Ink::Auto);
+            }
+        });
+        drawing.outline(ply.cell, 0.84, 0.08, Ink::Last);
+    }
+    let mut points: Vec<(Point, Side)> = points.into_iter().collect();
+    points.sort_unstable_by_key(|&(point, _)| point);
+    for (point, side) in points {
+        drawing.sign(point, side);
+    }
+    drawing.finish(title(game, position))
+}
+
+fn title(game: &Trichet, position: &TrichetPosition) -> String {
+    let on_table = game.num_tiles - position.pool;
+    let side = |seat| Trichet::CARD.sides[position.held_by(seat).index()];
+    let state = match position.outcome() {
+        None => format!("{} to move", side(position.turn())),
+        Some(Outcome::Won(seat)) => format!("{} has won", side(seat)),
+        Some(Outcome::Drawn) => "a draw".to_string(),
+    };
+    format!("Trichet, {on_table} of {} tiles on the table: {state}", game.num_tiles)
+}
+
+#[derive(Default)]
+struct Drawing {
+    shapes: Vec<Shape>,
+    spots: Vec<Spot>,
+    /// Corners of everything that must be seen.
+    corners: Vec<At>,
+}
+
+impl Drawing {
+    /// An empty cell that touches a tile: its name, or a cross if it is a hole.
+    fn empty(&mut self, cell: Cell, fits: u8, open: bool) {
+        let middle = middle(cell);
+        self.corners.extend(cell.corners().map(at));
+        if fits == 0 {
+            self.shapes
+                .push(Shape::Polygon { corners: shrunk(cell, 0.96).to_vec(), ink: Ink::Grid });
+            self.shapes.push(Shape::Sign {
+                at: middle,
+                radius: 0.14,
+                mark: Mark::Cross,
+                ink: Ink::OnFirst,
+            });
+            return;
+        }
+        let word = cell.to_string();
+        if open {
+            self.shapes
+                .push(Shape::Polygon { corners: shrunk(cell, 0.92).to_vec(), ink: Ink::Cell });
+            self.spots.push(Spot { word: word.clone(), at: middle, radius: 0.28 });
+        }
+        // Four signs are the rule; longer names get smaller ones.
+        let size = 0.44 / word.len().max(4) as f32;
+        let ink = if open { Ink::Text } else { Ink::Grid };
+        self.shapes.push(Shape::Label { at: middle, size, text: word, ink });
+    }
+
+    /// A tile: the colour of two corners, and a sector of the third one's. Round a region that has won lies an edge, all
+    /// of it outside the region.
+    fn tile(&mut self, Tile { cell, colours }: Tile, won: &HashSet<Point>) {
+        let odd = colours.odd_corner();
+        let corners = cell.corners();
+        let (own, other) = (ink(colours.at(odd)), ink(colours.at((odd + 1) % 3)));
+        self.shapes.push(Shape::Polygon { corners: corners.map(at).to_vec(), ink: other });
+        let sector = |radius, ink| {
+            let from = [[0.0, 120.0, 240.0], [60.0, 300.0, 180.0]][usize::from(cell.down)][odd];
+            Shape::Sector { at: at(corners[odd]), radius, from, to: from + 60.0, ink }
+        };
+        if won.contains(&corners[odd]) {
+            self.shapes.extend([sector(ARC + EDGE, Ink::Win), sector(ARC, own)]);
+        } else if won.contains(&corners[(odd + 1) % 3]) {
+            self.shapes.extend([sector(ARC, Ink::Win), sector(ARC - EDGE, own)]);
+        } else {
+            self.shapes.push(sector(ARC, own));
+        }
+    }
+
+    fn sign(&mut self, point: Point, side: Side) {
+        let (radius, mark, on) = match side {
+            Side::First => (0.1, Mark::Circle, Ink::OnFirst),
+            Side::Second => (0.13, Mark::Dot, Ink::OnSecond),
+        };
+        let at = at(point);
+        // The disc keeps the sign readable at the rim of the table.
+        self.shapes.push(Shape::Disc { at, radius: 0.14, ink: ink(side) });
+        self.shapes.push(Shape::Sign { at, radius, mark, ink: on });
+    }
+
+    /// The three sides of a cell, drawn towards its middle.
+    fn outline(&mut self, cell: Cell, scale: f32, width: f32, ink: Ink) {
+        let [a, b, c] = shrunk(cell, scale);
+        for (from, to) in [(a, b), (b, c), (c, a)] {
+            self.shapes.push(Shape::Line { from, to, width, ink });
+        }
+    }
+
+    fn finish(self, title: String) -> Scene {
+        let range = |pick: fn(&At) -> f32| {
+            let (least, most) = self
+                .corners
+                .iter()
+                .map(pick)
+                .fold((f32::INFINITY, f32::NEG_INFINITY), |(least, most), it| {
+                    (least.min(it), most.max(it))
+                });
+            (least - MARGIN, most + MARGIN)
+        };
+        let ((west, east), (north, south)) = (range(|at| at.0), range(|at| at.1));
+        Scene {
+            title,
+            from: (west, north),
+            to: (east, south),
+            shapes: self.shapes,
+            spots: self.spots,
+        }
+    }
+}
+
+fn ink(side: Side) -> Ink {
+    match side {
+        Side::First => Ink::First,
+        Side::Second => Ink::Second,
+    }
+}
+
+fn at((q, r): Point) -> At {
+    let (q, r) = (f32::from(q), f32::from(r));
+    (q + r / 2.0, -r * HEIGHT)
+}
+
+fn middle(cell: Cell) -> At {
+    let [a, b, c] = cell.corners().map(at);
+    ((a.0 + b.0 + c.0) / 3.0, (a.1 + b.1 + c.1) / 3.0)
+}
+
+/// The corners of a cell, drawn towards its middle.
+fn shrunk(cell: Cell, scale: f32) -> [At; 3] {
+    let (x, y) = middle(cell);
+    cell.corners().map(at).map(|at| (x + scale * (at.0 - x), y + scale * (at.1 - y)))
+}

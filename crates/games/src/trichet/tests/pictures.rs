@@ -1,0 +1,121 @@
+use std::collections::HashSet;
+
+use crosscut_draw::{Draw, Ink, Last, Shape};
+use crosscut_rules::{Game, Position};
+
+use super::super::Trichet;
+use super::super::cell::Tile;
+use super::{FIGURE_4, HOLE, after, text, wander};
+use crate::testing::game;
+
+#[test]
+fn the_help_page_shows_true_diagrams() {
+    for line in ["", "N50ul.", HOLE, FIGURE_4] {
+        let text = text(&after("", line));
+        assert!(Trichet::CARD.help.contains(&format!("```\n{text}```")), "{text}");
+    }
+}
+
+#[test]
+fn a_place_stands_on_the_letter_of_every_cell_something_fits_into() {
+    let game = game::<Trichet>("");
+    let mut small = 0;
+    let mut all = 0;
+    wander("", 40, 8, |position| {
+        let diagram = game.text(position);
+        let mut moves = Vec::new();
+        position.moves(&mut moves);
+        let cells: HashSet<String> = moves.iter().map(|it| it.cell.to_string()).collect();
+        let words: HashSet<String> = diagram.places.iter().map(|it| it.word.clone()).collect();
+        assert_eq!((words.len(), &words), (diagram.places.len(), &cells));
+        for place in &diagram.places {
+            let tile: Tile = format!("{}l.", place.word).parse().unwrap();
+            let letter = tile.cell.column().pop().unwrap();
+            let letter = if tile.cell.down { letter.to_ascii_lowercase() } else { letter };
+            let line = &diagram.lines[place.line];
+            assert_eq!(line.as_bytes()[place.column], letter as u8, "{diagram}{place:?}");
+            let row: i32 = line.split_whitespace().next().unwrap().parse().unwrap();
+            assert_eq!(row, tile.cell.row());
+        }
+        all += 1;
+        small +=
+            u32::from(diagram.lines.len() <= 20 && diagram.lines.iter().all(|it| it.len() <= 80));
+    });
+    assert!(100 * small >= 98 * all, "{small} of {all} fit a terminal");
+}
+
+#[test]
+fn a_tall_table_is_drawn_tightly() {
+    let expected = r"
+56     H ho  I
+55  H h. / \i.  J jo  K
+54 h   I\ o / \ . /K k
+53    i   J\ . / \ko  L
+52     J jo / \ . / \l.  M
+51    j   K k   L\ o /M m
+50           L l. / \m.  N
+49          l   M\ o /N n
+48           M m. / \n.  O
+47          m   N\ o /O o
+46             n   O o
+82 tiles are left
+";
+    assert_eq!(text(&after("", "L51dbo K53uro N48uto I54dbo")), expected[1..]);
+}
+
+#[test]
+fn a_scene_tells_the_played_tile_from_the_forced_ones_and_has_a_spot_for_every_cell() {
+    let game = game::<Trichet>("");
+    let (before, position) = (game.start(), after("", "N50ul."));
+    let ply = "N50ul.".parse().unwrap();
+    let scene = game.scene(&position, Some(Last { before: &before, ply }));
+    let lines = |wanted| {
+        let is = |it: &&Shape| matches!(it, Shape::Line { ink, .. } if *ink == wanted);
+        scene.shapes.iter().filter(is).count()
+    };
+    assert_eq!((lines(Ink::Last), lines(Ink::Auto)), (3, 9));
+    assert_eq!(scene.title, "Trichet, 6 of 96 tiles on the table: Oh to move");
+    let words: HashSet<&str> = scene.spots.iter().map(|it| it.word.as_str()).collect();
+    let diagram = game.text(&position);
+    assert_eq!(words, diagram.places.iter().map(|it| it.word.as_str()).collect());
+    for spot in &scene.spots {
+        assert!((scene.from.0..scene.to.0).contains(&spot.at.0));
+        assert!((scene.from.1..scene.to.1).contains(&spot.at.1));
+    }
+}
+
+#[test]
+fn arcs_run_from_middle_to_middle_of_two_sides() {
+    let scene = game::<Trichet>("").scene(&after("", FIGURE_4), None);
+    let mut arcs = 0;
+    for pair in scene.shapes.windows(2) {
+        let [Shape::Polygon { corners, .. }, Shape::Sector { at, radius, from, to, .. }] = pair
+        else {
+            continue;
+        };
+        let near = |a: (f32, f32), b: (f32, f32)| (a.0 - b.0).hypot(a.1 - b.1) < 0.001;
+        let others: Vec<_> = corners.iter().filter(|&&it| !near(it, *at)).collect();
+        assert_eq!((corners.len(), others.len()), (3, 2));
+        for angle in [from, to].map(|it| it.to_radians()) {
+            let side = (at.0 + angle.cos(), at.1 - angle.sin());
+            assert!(others.iter().any(|&&it| near(it, side)), "{pair:?}");
+        }
+        assert!((to - from - 60.0).abs() < 0.001 && (0.4..0.6).contains(radius));
+        arcs += 1;
+    }
+    assert_eq!(arcs, 28);
+}
+
+#[test]
+fn the_edge_of_a_region_that_has_won_runs_through_each_of_its_tiles() {
+    let edges = |line| {
+        let scene = game::<Trichet>("").scene(&after("", line), None);
+        let is = |it: &&Shape| matches!(it, Shape::Sector { ink: Ink::Win, .. });
+        (scene.shapes.iter().filter(is).count(), scene.title)
+    };
+    assert_eq!(
+        edges(FIGURE_4),
+        (14, "Trichet, 28 of 96 tiles on the table: Dot has won".to_string())
+    );
+    assert_eq!(edges("M51ulo L51uro").0, 0);
+}

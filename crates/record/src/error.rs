@@ -1,0 +1,81 @@
+use std::error::Error;
+use std::fmt;
+use std::io;
+
+/// Why a record could not be read.
+#[derive(Debug)]
+pub enum ReadError {
+    /// The text is no record; the next one may be.
+    Broken {
+        /// The line of the fault, counted from 1.
+        line: u64,
+        /// What is wrong: a sentence without its full stop.
+        reason: String,
+    },
+    /// The bytes did not come; nothing follows.
+    Io(io::Error),
+}
+
+/// Why a record could not be written.
+#[derive(Debug)]
+pub enum WriteError {
+    /// The form cannot hold this record: a sentence without its full stop. Nothing was written.
+    Unfit(String),
+    /// The bytes did not go.
+    Io(io::Error),
+}
+
+impl ReadError {
+    /// A [`ReadError::Broken`] with these words.
+    pub(crate) fn broken(line: u64, reason: impl Into<String>) -> Self {
+        ReadError::Broken { line, reason: reason.into() }
+    }
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ReadError::Broken { line, reason } => write!(f, "line {line}: {reason}"),
+            ReadError::Io(error) => write!(f, "the file cannot be read: {error}"),
+        }
+    }
+}
+
+impl fmt::Display for WriteError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            WriteError::Unfit(reason) => f.write_str(reason),
+            WriteError::Io(error) => write!(f, "the file cannot be written: {error}"),
+        }
+    }
+}
+
+impl Error for ReadError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            ReadError::Broken { .. } => None,
+            ReadError::Io(error) => Some(error),
+        }
+    }
+}
+
+impl Error for WriteError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            WriteError::Unfit(_) => None,
+            WriteError::Io(error) => Some(error),
+        }
+    }
+}
+
+impl From<io::Error> for ReadError {
+    fn from(error: io::Error) -> Self {
+        ReadError::Io(error)
+    }
+}
+
+impl From<io::Error> for WriteError {
+    fn from(error: io::Error) -> Self {
+        WriteError::Io(error)
+    }
+}

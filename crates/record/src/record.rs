@@ -1,0 +1,105 @@
+use serde::{Deserialize, Serialize};
+
+use crate::tags::Tags;
+
+/// A game written down.
+///
+/// Every field may hold any text: each form but SGF can write any record, and reads back the same one. `Display` and
+/// `FromStr` are the text form, serde's traits the JSON form.
+#[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Record {
+    /// The game with all its options, canonically: `trellis:size=9,opening=swap`.
+    pub game: String,
+    /// Who, when, where, and anything else; [`tag`](crate::tag) has the usual names.
+    #[serde(default, skip_serializing_if = "Tags::is_empty")]
+    pub tags: Tags,
+    /// What is said before the first move; empty if nothing is.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub comment: String,
+    /// What was played, seat by seat in turn as the rules say.
+    pub plies: Vec<Ply>,
+    /// Who won.
+    pub result: GameResult,
+}
+
+/// One move of a record.
+#[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Ply {
+    /// The move as the game prints it: `A2,C3`, `swap`, `N50ul.`.
+    #[serde(rename = "move")]
+    pub text: String,
+    /// Small facts about the move; [`mark`](crate::mark) has the usual names.
+    #[serde(default, skip_serializing_if = "Tags::is_empty")]
+    pub marks: Tags,
+    /// What is said of the move; empty if nothing is.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub comment: String,
+}
+
+/// Who won, as far as the record knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+pub enum GameResult {
+    /// The first seat.
+    #[serde(rename = "first")]
+    First,
+    /// The second seat.
+    #[serde(rename = "second")]
+    Second,
+    /// Nobody.
+    #[serde(rename = "draw")]
+    Draw,
+    /// The game goes on, was broken off, or nobody wrote it down.
+    #[default]
+    #[serde(rename = "*")]
+    Open,
+}
+
+impl Record {
+    /// A record of the game `spec` without tags and moves.
+    pub fn new(spec: impl Into<String>) -> Self {
+        Record { game: spec.into(), ..Record::default() }
+    }
+
+    /// Adds a move.
+    pub fn play(&mut self, text: impl Into<String>) -> &mut Self {
+        self.plies.push(Ply { text: text.into(), ..Ply::default() });
+        self
+    }
+
+    /// The moves alone.
+    pub fn moves(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.plies.iter().map(|ply| ply.text.as_str())
+    }
+
+    /// Adds to what is said of the last move, or before the first one, as a new line.
+    pub(crate) fn say(&mut self, words: &str) {
+        let comment = self.plies.last_mut().map_or(&mut self.comment, |ply| &mut ply.comment);
+        if !comment.is_empty() && !words.is_empty() {
+            comment.push('\n');
+        }
+        comment.push_str(words);
+    }
+}
+
+impl GameResult {
+    /// Every result.
+    pub const ALL: [GameResult; 4] =
+        [GameResult::First, GameResult::Second, GameResult::Draw, GameResult::Open];
+
+    /// `first`, `second`, `draw` or `*`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            GameResult::First => "first",
+            GameResult::Second => "second",
+            GameResult::Draw => "draw",
+            GameResult::Open => "*",
+        }
+    }
+
+    /// The result with this name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|result| result.name() == name)
+    }
+}

@@ -1,0 +1,196 @@
+use super::{
+    Cell, ENDINGS, EXTRA, GAME, GAME_NUMBER, MAX_SIZE, PASS, SIDES, SWAP, TAGS, VOID, default_turn,
+    is_property, size_of,
+};
+use crate::error::WriteError;
+use crate::record::{GameResult, Record};
+use crate::tags::{Tags, tag};
+
+/// Where lines are broken, in characters.
+const WIDTH: usize = 80;
+
+/// The letters of the colours, by index.
+const COLOURS: [&str; 2] = ["B", "W"];
+
+/// The record as a game in SGF.
+pub(crate) fn write(record: &Record) -> Result<String, WriteError> {
+    let Some(size) = size_of(&record.game) else {
+        return Err(WriteError::Unfit(format!(
+            "SGF holds games of {GAME} up to size {MAX_SIZE}, not of {}",
+            record.game
+        )));
+    };
+    let mut out = Lines { text: "(;".to_string(), column: 2 };
+    let version = env!("CARGO_PKG_VERSION");
+    out.put(&format!("FF[4]GM[{GAME_NUMBER}]CA[UTF-8]AP[Crosscut:{version}]SZ[{size}]"));
+    out.put(&property("RU", &record.game));
+
+    let setup = Setup::parse(record.tags.get(tag::SETUP).unwrap_or_default(), size)?;
+    let result = result(record);
+    for (name, text) in record.tags.iter() {
+        let standard = TAGS.iter().find(|(_, tag)| *tag == name);
+        match name {
+            tag::SETUP => out.put(&setup.write()),
+            tag::ENDING if result.tells_ending => out.put(&property("RE", &result.code)),
+            _ => match standard {
+                Some((standard, _)) => out.put(&property(standard, text)),
+                None => out.put(&extra(name, text)),
+            },
+        }
+    }
+    if !result.tells_ending && !result.code.is_empty() {
+        out.put(&property("RE", &result.code));
+    }
+    if !record.comment.is_empty() {
+        out.put(&property("C", &record.comment));
+    }
+
+    let (mut seat, mut exchanged) = (setup.turn, false);
+    for (ply, number) in record.plies.iter().zip(1..) {
+        let unfit =
+            |reason: &str| WriteError::Unfit(format!("move {number}, {}, {reason}", ply.text));
+        let word = match ply.text.as_str() {
+            SWAP => "swap-sides".to_string(),
+            PASS => PASS.to_string(),
+            text => {
+                let cell = Cell::parse(text).ok_or_else(|| unfit("is no cell, and not swap"))?;
+                if !cell.is_within(size) {
+                    return Err(unfit(&format!("is not on a board of {size} x {size}")));
+                }
+                cell.to_string().to_ascii_lowercase()
+            }
+        };
+        let mut node = format!(";{}[{word}]", COLOURS[seat ^ usize::from(exchanged)]);
+        node.push_str(&marks(&ply.marks));
+        if !ply.comment.is_empty() {
+            node.push_str(&property("C", &ply.comment));
+        }
+        out.put(&node);
+        exchanged ^= ply.text == SWAP;
+        seat = 1 - seat;
+    }
+    out.put(")");
+    Ok(out.text)
+}
+
+/// The property RE. Its colours are the persons of PB and PW, whichever side they play in the end.
+struct Outcome {
+    code: String,
+    /// Whether it says what the tag Ending says.
+    tells_ending: bool,
+}
+
+fn result(record: &Record) -> Outcome {
+    let ending = record.tags.get(tag::ENDING);
+    let seat = match record.result {
+        GameResult::First => 0,
+        GameResult::Second => 1,
+        GameResult::Draw => return Outcome { code: "Draw".to_string(), tells_ending: false },
+        GameResult::Open => {
+            let void = ending == Some(VOID.1);
+            let code = if void { VOID.0 } else { "" };
+            return Outcome { code: code.to_string(), tells_ending: void };
+        }
+    };
+    let how = ENDINGS.iter().find(|(_, _, words)| Some(*words) == ending).map(|(code, _, _)| *code);
+    let code = format!("{}+{}", COLOURS[seat], how.unwrap_or_default());
+    Outcome { code, tells_ending: how.is_some() }
+}
+
+/// A position to begin with.
+struct Setup {
+    stones: [Vec<Cell>; 2],
+    /// The side to move, as it is given or as it follows.
+    turn: usize,
+    given: bool,
+}
+
+impl Setup {
+    fn parse(text: &str, size: u32) -> Result<Self, WriteError> {
+        let unfit = |part: &str| {
+            WriteError::Unfit(format!("the set-up's '{part}' is nothing that SGF can hold"))
+        };
+        let side = |word: &str| SIDES.iter().position(|side| side.eq_ignore_ascii_case(word));
+        let mut stones = [Vec::new(), Vec::new()];
+        let mut turn = None;
+        for group in text.split_whitespace() {
+            let (key, items) = group.split_once(':').ok_or_else(|| unfit(group))?;
+            if key.eq_ignore_ascii_case("turn") {
+                turn = Some(side(items).ok_or_else(|| unfit(group))?);
+                continue;
+            }
+            let side = side(key).ok_or_else(|| unfit(group))?;
+            for item in items.split(',') {
+                let cell = Cell::parse(item).filter(|cell| cell.is_within(size));
+                stones[side].push(cell.ok_or_else(|| unfit(group))?);
+            }
+        }
+        let given = turn.is_some();
+        let by_default =
+            if text.is_empty() { 0 } else { default_turn([stones[0].len(), stones[1].len()]) };
+        Ok(Setup { stones, turn: turn.unwrap_or(by_default), given })
+    }
+
+    fn write(&self) -> String {
+        let mut text = String::new();
+        for (name, stones) in ["AB", "AW"].into_iter().zip(&self.stones) {
+            if !stones.is_empty() {
+                text.push_str(name);
+            }
+            for cell in stones {
+                text.push_str(&format!("[{}]", cell.to_string().to_ascii_lowercase()));
+            }
+        }
+        if self.given {
+            text.push_str(&property("PL", COLOURS[self.turn]));
+        }
+        text
+    }
+}
+
+fn marks(marks: &Tags) -> String {
+    marks.iter().map(|(name, text)| extra(name, text)).collect()
+}
+
+/// A tag or mark without a place of its own in SGF.
+fn extra(name: &str, text: &str) -> String {
+    if is_property(name) {
+        return property(name, text);
+    }
+    format!("{EXTRA}[{}:{}]", escape(name), escape(text))
+}
+
+fn property(name: &str, text: &str) -> String {
+    format!("{name}[{}]", escape(text))
+}
+
+fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        // Only composed values need it for colons, but some readers look for them everywhere.
+        if matches!(c, '\\' | ']' | ':') {
+            escaped.push('\\');
+        }
+        escaped.push(c);
+    }
+    escaped
+}
+
+/// Text that is broken into lines between its pieces.
+struct Lines {
+    text: String,
+    column: usize,
+}
+
+impl Lines {
+    fn put(&mut self, piece: &str) {
+        let mut lines = piece.split('\n').map(|line| line.chars().count());
+        let first = lines.next().unwrap_or_default();
+        if self.column > 0 && self.column + first > WIDTH {
+            self.text.push('\n');
+            self.column = 0;
+        }
+        self.text.push_str(piece);
+        self.column = lines.next_back().unwrap_or(self.column + first);
+    }
+}

@@ -1,0 +1,272 @@
+use std::io::{self, BufRead};
+use std::str::FromStr;
+
+use super::{GAME, RESULT, ends_word, is_plain_name};
+use crate::error::ReadError;
+use crate::escape::{find_end, unescape};
+use crate::record::{GameResult, Ply, Record};
+use crate::source::{Chunk, Source, Step};
+use crate::tags::Tags;
+
+/// Cuts out the next record: lines up to a blank one are its tags, what follows its moves, up to a line with `[` in front.
+pub(crate) fn cut<R: BufRead>(source: &mut Source<R>) -> io::Result<Chunk> {
+    let (mut begun, mut in_moves) = (false, false);
+    let (mut line_begins, mut line_is_blank) = (false, true);
+    source.cut(|byte| {
+        let blank = byte.is_ascii_whitespace();
+        if !begun && blank {
+            return Step::Skip;
+        }
+        begun = true;
+        if line_begins && in_moves && byte == b'[' {
+            return Step::Stop;
+        }
+        line_begins = byte == b'\n';
+        in_moves |= line_begins && line_is_blank;
+        line_is_blank = blank && (line_begins || line_is_blank);
+        Step::Take
+    })
+}
+
+/// Reads one record; its first line has the number `line`.
+pub(crate) fn parse(text: &str, line: u64) -> Result<Record, ReadError> {
+    let mut record = Record::default();
+    let (mut game, mut result) = (None, None);
+    let (mut tags, mut lines) = (Vec::new(), Vec::new());
+    let (mut rest, mut at) = (text, line);
+    while let (head, tail) = rest.split_once('\n').unwrap_or((rest, ""))
+        && !head.trim_ascii().is_empty()
+    {
+        let broken = |reason: String| ReadError::broken(at, reason);
+        let (name, quoted, text) = parse_tag(head.trim_ascii()).map_err(broken)?;
+        let twice = || broken(format!("the tag {name} is there twice"));
+        if name == GAME && !quoted {
+            if game.replace(text).is_some() {
+                return Err(twice());
+            }
+        } else if name == RESULT && !quoted {
+            let named = GameResult::named(&text).ok_or_else(|| {
+                broken(format!("the result '{text}' is none of first, second, draw and *"))
+            })?;
+            if result.replace(named).is_some() {
+                return Err(twice());
+            }
+        } else {
+            tags.push((name, text));
+            lines.push(at);
+        }
+        (rest, at) = (tail, at + 1);
+    }
+    record.game =
+        game.ok_or_else(|| ReadError::broken(line, "the record has no tag Game with its game"))?;
+    record.tags = Tags::from_pairs(tags).map_err(|(index, name)| {
+        ReadError::broken(lines[index], format!("the tag {name} is there twice"))
+    })?;
+    let moves = Moves { rest: rest.trim_ascii_end(), line: at, marks: Vec::new(), record };
+    moves.parse(result)
+}
+
+/// Reads `[Name "text"]`: the name, whether it stands in quotes, the text.
+fn parse_tag(line: &str) -> Result<(String, bool, String), String> {
+    let Some(rest) = line.strip_prefix('[') else {
+        return Err(
+            r#"this is no tag, as [Event "a match"] is; a blank line parts tags and moves"#
+                .to_string(),
+        );
+    };
+    let rest = rest.trim_ascii_start();
+    let quoted = rest.starts_with('"');
+    let (name, rest) = if let Some(rest) = rest.strip_prefix('"') {
+        let end = find_end(rest, b'"').ok_or("the tag's name has no closing quote")?;
+        (unescape(&rest[..end])?, &rest[end + 1..])
+    } else {
+        let end = rest.find(|c: char| c.is_ascii_whitespace() || c == '"' || c == ']');
+        let (name, rest) = rest.split_at(end.unwrap_or(rest.len()));
+        if !is_plain_name(name) {
+            return Err(format!(
+                "'{name}' is no name for a tag: letters, digits, - and _, or anything in quotes"
+            ));
+        }
+        (name.to_string(), rest)
+    };
+    let Some(rest) = rest.trim_ascii_start().strip_prefix('"') else {
+        return Err(format!("the text of the tag {name} is not in quotes"));
+    };
+    let end = find_end(rest, b'"').ok_or("the tag's value has no closing quote")?;
+    let text = unescape(&rest[..end])?;
+    match rest[end + 1..].trim_ascii() {
+        "]" => Ok((name, quoted, text)),
+        "" => Err("the tag has no closing ]".to_string()),
+        more => Err(format!("the tag's closing quote is followed by {more} instead of ] alone")),
+    }
+}
+
+/// The moves of a record while they are read.
+struct Moves<'a> {
+    rest: &'a str,
+    line: u64,
+    /// The marks of the last ply.
+    marks: Vec<(String, String)>,
+    record: Record,
+}
+
+impl<'a> Moves<'a> {
+    /// Reads to the end; `tag` is what the tag Result said.
+    fn parse(mut self, tag: Option<GameResult>) -> Result<Record, ReadError> {
+        let mut numbered = false;
+        loop {
+            self.skip_blanks();
+            let word = match self.rest.chars().next() {
+                None => {
+                    return self
+                        .broken("the moves do not end with a result: first, second, draw or *");
+                }
+                Some('{') => {
+                    self.comment()?;
+                    continue;
+                }
+                Some('"') => {
+                    let text = self.quoted()?;
+                    self.ply(text)?;
+                    numbered = false;
+                    continue;
+                }
+                Some('}') => return self.broken("this } has no {"),
+                Some(_) => self.word(),
+            };
+            let result = GameResult::named(word);
+            if numbered && result.is_some() {
+                let number = self.record.plies.len() + 1;
+                return self.broken(format!("number {number} has no move"));
+            }
+            if let Some(result) = result {
+                return self.end(result, tag);
+            }
+            let number = word.split_once('.').filter(|_| !numbered);
+            let text = match number {
+                Some((digits, text)) if is_number(digits) => {
+                    let next = self.record.plies.len() + 1;
+                    if digits.parse() != Ok(next) {
+                        return self.broken(format!("move {next} has the number {digits}"));
+                    }
+                    numbered = true;
+                    text
+                }
+                _ => word,
+            };
+            if !text.is_empty() {
+                self.ply(text.to_string())?;
+                numbered = false;
+            }
+        }
+    }
+
+    fn broken<T>(&self, reason: impl Into<String>) -> Result<T, ReadError> {
+        Err(ReadError::broken(self.line, reason))
+    }
+
+    fn skip_blanks(&mut self) {
+        let rest = self.rest.trim_ascii_start();
+        let blanks = &self.rest[..self.rest.len() - rest.len()];
+        self.line += count_lines(blanks);
+        self.rest = rest;
+    }
+
+    /// Takes what stands before the next blank, brace or quote.
+    fn word(&mut self) -> &'a str {
+        let end = self.rest.find(ends_word).unwrap_or(self.rest.len());
+        let (word, rest) = self.rest.split_at(end);
+        self.rest = rest;
+        word
+    }
+
+    fn quoted(&mut self) -> Result<String, ReadError> {
+        let end = find_end(&self.rest[1..], b'"').filter(|&end| !self.rest[1..=end].contains('\n'));
+        let Some(end) = end else {
+            return self.broken("the move has no closing quote");
+        };
+        let text = unescape(&self.rest[1..=end]);
+        self.rest = &self.rest[end + 2..];
+        text.or_else(|reason| self.broken(reason))
+    }
+
+    /// Reads `{a comment}` or `{%name text}`, a mark.
+    fn comment(&mut self) -> Result<(), ReadError> {
+        let Some(end) = find_end(&self.rest[1..], b'}') else {
+            return self.broken("the comment has no closing }");
+        };
+        let raw = &self.rest[1..=end];
+        let text = raw.replace("\r\n", " ").replace('\n', " ");
+        if let Some(text) = text.strip_prefix('%') {
+            if self.record.plies.is_empty() {
+                return self.broken("a mark, {%..}, belongs behind a move");
+            }
+            let (name, text) = text.split_once(' ').unwrap_or((text, ""));
+            let pair = unescape(name).and_then(|name| Ok((name, unescape(text)?)));
+            self.marks.push(pair.or_else(|reason| self.broken(reason))?);
+        } else {
+            let text = unescape(&text).or_else(|reason| self.broken(reason))?;
+            self.record.say(&text);
+        }
+        self.line += count_lines(raw);
+        self.rest = &self.rest[end + 2..];
+        Ok(())
+    }
+
+    fn ply(&mut self, text: String) -> Result<(), ReadError> {
+        self.settle_marks()?;
+        self.record.plies.push(Ply { text, ..Ply::default() });
+        Ok(())
+    }
+
+    fn settle_marks(&mut self) -> Result<(), ReadError> {
+        let marks = Tags::from_pairs(std::mem::take(&mut self.marks));
+        let marks =
+            marks.or_else(|(_, name)| self.broken(format!("the mark {name} is there twice")))?;
+        if let Some(ply) = self.record.plies.last_mut() {
+            ply.marks = marks;
+        }
+        Ok(())
+    }
+
+    fn end(mut self, result: GameResult, tag: Option<GameResult>) -> Result<Record, ReadError> {
+        if let Some(tag) = tag.filter(|&tag| tag != result) {
+            return self.broken(format!(
+                "the moves end with {}, but the tag Result says {}",
+                result.name(),
+                tag.name()
+            ));
+        }
+        self.settle_marks()?;
+        self.skip_blanks();
+        if !self.rest.is_empty() {
+            return self.broken("something follows the result");
+        }
+        self.record.result = result;
+        Ok(self.record)
+    }
+}
+
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+fn count_lines(text: &str) -> u64 {
+    text.bytes().filter(|&byte| byte == b'\n').count() as u64
+}
+
+impl FromStr for Record {
+    type Err = ReadError;
+
+    /// Reads exactly one record in the text form.
+    fn from_str(text: &str) -> Result<Self, ReadError> {
+        let mut source = Source::new(text.as_bytes());
+        let chunk = cut(&mut source)?;
+        let line = chunk.line;
+        let record = parse(&chunk.text()?, line)?;
+        match source.peek()? {
+            None => Ok(record),
+            Some(_) => Err(ReadError::broken(source.line(), "a second record begins here")),
+        }
+    }
+}

@@ -1,0 +1,58 @@
+use std::io::Write;
+
+use crate::error::WriteError;
+use crate::form::Form;
+use crate::record::Record;
+use crate::{json, sgf, text};
+
+/// Writes records one after the other.
+///
+/// Call [`finish`](Writer::finish) behind the last one: a JSON list is not closed before.
+#[derive(Debug)]
+#[must_use = "a JSON list is closed by `finish`"]
+pub struct Writer<W> {
+    output: W,
+    form: Form,
+    first: bool,
+}
+
+impl<W: Write> Writer<W> {
+    /// Writes records in this form. Bytes go out in one piece a record, so a file wants a `BufWriter`.
+    pub fn new(form: Form, output: W) -> Self {
+        Writer { output, form, first: true }
+    }
+
+    /// Writes a record.
+    ///
+    /// # Errors
+    /// [`WriteError::Unfit`] if the form is SGF and the record is of another game, or holds a move SGF has no word for: the
+    /// output is as before and may be written on. Otherwise what the output says.
+    pub fn write(&mut self, record: &Record) -> Result<(), WriteError> {
+        let (open, bytes, close) = match self.form {
+            Form::Text if self.first => ("", text::write(record).into_bytes(), ""),
+            Form::Text => ("\n", text::write(record).into_bytes(), ""),
+            Form::Json if self.first => ("[\n", json::write(record)?, ""),
+            Form::Json => (",\n", json::write(record)?, ""),
+            Form::JsonLines => ("", json::write(record)?, "\n"),
+            Form::Sgf => ("", sgf::write(record)?.into_bytes(), "\n"),
+        };
+        self.first = false;
+        for part in [open.as_bytes(), &bytes, close.as_bytes()] {
+            self.output.write_all(part)?;
+        }
+        Ok(())
+    }
+
+    /// Writes what belongs behind the last record, flushes, and gives the output back.
+    ///
+    /// # Errors
+    /// What the output says.
+    pub fn finish(mut self) -> Result<W, WriteError> {
+        if self.form == Form::Json {
+            let end: &[u8] = if self.first { b"[]\n" } else { b"\n]\n" };
+            self.output.write_all(end)?;
+        }
+        self.output.flush()?;
+        Ok(self.output)
+    }
+}

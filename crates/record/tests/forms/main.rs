@@ -1,0 +1,48 @@
+//! The forms of a record from outside: what is written, what is read, what is refused and how.
+
+mod guess;
+mod identity;
+mod json;
+mod schema;
+mod sgf;
+mod streams;
+mod text;
+
+use crosscut_record::{Form, Reader, Record, Writer};
+
+/// The records of a text, each as the record or as the words of the refusal.
+fn read(form: Form, text: impl AsRef<[u8]>) -> Vec<Result<Record, String>> {
+    Reader::new(form, text.as_ref())
+        .map(|record| record.map_err(|error| error.to_string()))
+        .collect()
+}
+
+/// The one record of a text.
+fn read_one(form: Form, text: impl AsRef<[u8]>) -> Record {
+    let mut records = read(form, text);
+    assert_eq!(records.len(), 1, "{records:?}");
+    records.remove(0).expect("a record")
+}
+
+/// What is said of each record of a text: its game, moves and result, or the refusal.
+fn tell(form: Form, text: impl AsRef<[u8]>) -> Vec<String> {
+    read(form, text)
+        .into_iter()
+        .map(|record| match record {
+            Ok(record) => {
+                let moves: Vec<&str> = record.moves().collect();
+                format!("{} | {} | {}", record.game, moves.join(" "), record.result.name())
+            }
+            Err(refusal) => refusal,
+        })
+        .collect()
+}
+
+/// The records as one file.
+fn write(form: Form, records: &[Record]) -> String {
+    let mut writer = Writer::new(form, Vec::new());
+    for record in records {
+        writer.write(record).expect("the form takes the record");
+    }
+    String::from_utf8(writer.finish().expect("a Vec takes everything")).expect("UTF-8")
+}
