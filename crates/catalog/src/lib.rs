@@ -30,6 +30,7 @@ pub use crosscut_rules::{
     Side, Values,
 };
 pub use crosscut_search::{Analysis, Budget, Candidate, Filled, Level, Playout, Stopwatch};
+pub use crosscut_solve::{Limits, Progress, Question, Solution, Value};
 pub use game::{AnyGame, listed};
 pub use line::{Line, LineError};
 pub use position::AnyPosition;

@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 use crosscut_draw::{Diagram, Draw, Last, Scene};
 use crosscut_rules::{Game, MoveError, Outcome, Position, Rng, Seat, perft};
 use crosscut_search::{Analysis, Budget, Candidate, Evaluate, Playout, search};
+use crosscut_solve::{Limits, Progress, Question, Solution, Solve, solve};
 
 use crate::Continuations;
 use crate::compose::continuations;
@@ -11,6 +12,7 @@ use crate::compose::continuations;
 /// A board of whatever game, and the ply that led to it. `Display` prints its diagram.
 pub struct AnyPosition(Box<dyn Hidden>);
 
+type Guard<'a> = &'a mut (dyn FnMut(&Progress) -> ControlFlow<()> + Send);
 type Watch<'a> = &'a mut dyn FnMut(&Analysis<String>) -> ControlFlow<()>;
 
 impl AnyPosition {
@@ -87,6 +89,12 @@ impl AnyPosition {
         self.0.playout(rng)
     }
 
+    /// Finds out for certain what the position is worth, with which plies and how long it lasts, as far as the limits
+    /// allow. `watch` sees how it goes and may end it.
+    pub fn solve(&self, question: Question, limits: &Limits, watch: Guard<'_>) -> Solution<String> {
+        self.0.solve(question, limits, watch)
+    }
+
     /// Looks for the best ply; `None` when the game is over. `watch` sees the analysis grow and may end it.
     pub fn analyse(&self, budget: &Budget, watch: Watch<'_>) -> Option<Analysis<String>> {
         self.0.analyse(budget, watch)
@@ -133,6 +141,7 @@ trait Hidden: Send + Sync {
     fn perft(&self, depth: u32) -> u64;
     fn playout(&self, rng: &mut Rng) -> Playout;
     fn analyse(&self, budget: &Budget, watch: Watch<'_>) -> Option<Analysis<String>>;
+    fn solve(&self, question: Question, limits: &Limits, watch: Guard<'_>) -> Solution<String>;
 }
 
 /// A position with its type: the one implementor of [`Hidden`], generic over games.
@@ -142,13 +151,13 @@ pub(crate) struct Held<G: Game> {
     last: Option<(G::Position, <G::Position as Position>::Move)>,
 }
 
-impl<G: Draw + Evaluate> Held<G> {
+impl<G: Draw + Evaluate + Solve> Held<G> {
     pub(crate) fn open(game: G, position: G::Position) -> AnyPosition {
         AnyPosition(Box::new(Held { game, position, last: None }))
     }
 }
 
-impl<G: Draw + Evaluate> Hidden for Held<G> {
+impl<G: Draw + Evaluate + Solve> Hidden for Held<G> {
     fn boxed(&self) -> Box<dyn Hidden> {
         Box::new(Held {
             game: self.game.clone(),
@@ -219,6 +228,10 @@ impl<G: Draw + Evaluate> Hidden for Held<G> {
         search::<G>(&self.position, budget, &mut |analysis| watch(&in_words(analysis)))
             .as_ref()
             .map(in_words)
+    }
+
+    fn solve(&self, question: Question, limits: &Limits, watch: Guard<'_>) -> Solution<String> {
+        solve(&self.game, &self.position, question, limits, watch).map(|ply| ply.to_string())
     }
 }
 

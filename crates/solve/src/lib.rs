@@ -18,4 +18,4 @@ mod timed;
 pub use limits::{Limits, Progress};
 pub use node::{Bounds, Child, Node, Plain, key_of, mix};
 pub use solution::{Solution, Value};
-pub use solve::{Question, Solve, solve};
+pub use solve::{Question, Solve, may_swap, solve};

@@ -1,6 +1,8 @@
 use std::hash::{Hash, Hasher};
 
-use crosscut_rules::{Outcome, Position};
+use crosscut_rules::Position;
+
+use crate::solve::result;
 
 /// What the search walks: a position, as small as a game can make it and stripped of what does not matter.
 ///
@@ -83,11 +85,7 @@ impl<P: Position> Node for Plain<P> {
     fn look(&self, children: &mut Vec<Child<P::Move>>) -> Bounds {
         let turn = self.0.turn();
         if let Some(outcome) = self.0.outcome() {
-            return Bounds::exactly(match outcome {
-                Outcome::Drawn => 0,
-                Outcome::Won(seat) if seat == turn => 1,
-                Outcome::Won(_) => -1,
-            });
+            return Bounds::exactly(result(&self.0, outcome));
         }
         let mut plies = Vec::new();
         self.0.moves(&mut plies);

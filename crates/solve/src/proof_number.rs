@@ -78,7 +78,7 @@ struct Way<P> {
 const BUSY: usize = 1 << 14;
 const REPORT: u64 = 256;
 /// The table begins with so many bytes and grows by so much when it is half full.
-const SMALLEST: usize = 1 << 20;
+const SMALLEST: usize = 1 << 16;
 const GROWTH: usize = 4;
 
 impl<'w> Prover<'w> {

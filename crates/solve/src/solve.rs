@@ -1,7 +1,7 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use crosscut_rules::{Game, Position};
+use crosscut_rules::{Game, Outcome, Pie, PieMove, Position};
 
 use crate::proof_number::Prover;
 use crate::timed::Timed;
@@ -12,8 +12,7 @@ pub trait Solve: Game {
     /// What the search walks.
     type Node: Node;
 
-    /// The node of a position, or `None` where only the rules can go on: as long as an opening may be swapped, say. It
-    /// must have one when the game is over.
+    /// The node of a position, or `None` where only the rules can go on: as long as an opening may be swapped, say.
     fn node(&self, position: &Self::Position) -> Option<Self::Node>;
 
     /// Whether a game may end without a winner.
@@ -44,6 +43,16 @@ pub trait Solve: Game {
     /// where the game is over or that many plies are certain.
     fn timed(&self, _position: &Self::Position) -> Option<Self::Node> {
         None
+    }
+}
+
+/// What is known of a position in which a swap may be possible: whoever may answer a ply with `swap` has the better of
+/// two sides, so it does not lose, and wins where nobody draws.
+pub fn may_swap<P: Position>(position: &Pie<P>, draws: bool) -> Bounds {
+    if position.is_open() && position.check(PieMove::Swap).is_ok() {
+        Bounds { low: i32::from(!draws), high: 1 }
+    } else {
+        Bounds::OPEN
     }
 }
 
@@ -107,6 +116,11 @@ impl<G: Solve> Solving<'_, '_, G> {
         let lead = G::lead(self.position);
         let now = lead.unwrap_or(0);
         let fine = self.game.draws() || lead.is_some();
+        if let Some(outcome) = self.position.outcome() {
+            solution.value = Some(Value::of(result(self.position, outcome)));
+            solution.score = lead;
+            return Some(());
+        }
         if let Some(winning) = self.game.winning(self.position) {
             let Bounds { low, high } = self.game.known(self.position);
             if low == high {
@@ -122,13 +136,6 @@ impl<G: Solve> Solving<'_, '_, G> {
         let root = Stand::Root(self.game, self.position.clone());
         let mut moves = Vec::new();
         self.position.moves(&mut moves);
-        if moves.is_empty() {
-            let mut none = Vec::new();
-            let result = now + self.game.node(self.position)?.look(&mut none).low;
-            solution.value = Some(Value::of(result));
-            solution.score = lead;
-            return Some(());
-        }
         let known = self.game.known(self.position);
         let wins = if known.high < 1 {
             false
@@ -154,7 +161,7 @@ impl<G: Solve> Solving<'_, '_, G> {
             }
         }
         if lead.is_some() {
-            solution.score = Some(now + self.result(&root, value, now)?);
+            solution.score = Some(now + self.points(&root, value, now)?);
         }
         Some(())
     }
@@ -173,7 +180,7 @@ impl<G: Solve> Solving<'_, '_, G> {
     }
 
     /// The exact result of a node with points whose value with the points so far is known.
-    fn result(&mut self, root: &Stand<'_, G>, value: Value, now: i32) -> Option<i32> {
+    fn points(&mut self, root: &Stand<'_, G>, value: Value, now: i32) -> Option<i32> {
         let mut none = Vec::new();
         let Bounds { mut low, mut high } = match self.game.node(self.position) {
             Some(node) => node.look(&mut none),
@@ -207,7 +214,7 @@ impl<G: Solve> Solving<'_, '_, G> {
             return Some(0);
         }
         let spent = self.prover.time();
-        let time = spent + spent.max(Duration::from_millis(300));
+        let time = spent + spent.max(Duration::from_millis(200));
         let nodes = 2 * self.prover.nodes() + 100_000;
         self.prover.allow(
             Some(limits.time.map_or(time, |it| it.min(time))),
@@ -229,6 +236,15 @@ impl<G: Solve> Solving<'_, '_, G> {
             left += 1;
         }
         None
+    }
+}
+
+/// What an outcome is for the side to move: 1, 0 or -1.
+pub(crate) fn result<P: Position>(position: &P, outcome: Outcome) -> i32 {
+    match outcome {
+        Outcome::Drawn => 0,
+        Outcome::Won(seat) if seat == position.turn() => 1,
+        Outcome::Won(_) => -1,
     }
 }
 
@@ -280,6 +296,10 @@ impl<G: Solve> Node for Stand<'_, G> {
     fn look(&self, children: &mut Vec<Child<Step<G>>>) -> Bounds {
         match self {
             Stand::Rules(game, position) | Stand::Root(game, position) => {
+                let lead = G::lead(position);
+                if let Some(outcome) = position.outcome() {
+                    return Bounds::exactly(lead.map_or(result(position, outcome), |_| 0));
+                }
                 let bounds = match self {
                     Stand::Root(..) => Bounds::UNKNOWN,
                     _ => game.known(position),
@@ -287,7 +307,7 @@ impl<G: Solve> Node for Stand<'_, G> {
                 if bounds.low == bounds.high {
                     return bounds;
                 }
-                let (turn, lead) = (position.turn(), G::lead(position).unwrap_or(0));
+                let (turn, lead) = (position.turn(), lead.unwrap_or(0));
                 let mut moves = Vec::new();
                 position.moves(&mut moves);
                 children.extend(moves.into_iter().map(|m| {

@@ -69,8 +69,11 @@ impl Table {
         })
     }
 
-    /// Notes what is known of a node after so much `work`. Says whether that took a free entry; if there is none, the
-    /// entry with the least work gives way. An answer is never replaced by less.
+    /// Notes what is known of a node after so much `work`. Says whether that took a free entry. An answer is never
+    /// replaced by less.
+    ///
+    /// If no entry is free, the one with the least work gives way, and the others count for less from now on: otherwise
+    /// two nodes could drive each other out of the last entry for ever, and the search would never come on.
     pub(crate) fn put(&self, key: u128, numbers: Numbers, work: u64) -> bool {
         let new = pack(key, numbers, work);
         let mut least = (u64::MAX, 0);
@@ -78,8 +81,9 @@ impl Table {
         for (at, [check, data]) in bucket.iter().enumerate() {
             let old = data.load(Relaxed);
             if old == 0 {
-                least = (0, at);
-                break;
+                data.store(new, Relaxed);
+                check.store(key as u64 ^ new, Relaxed);
+                return true;
             }
             if check.load(Relaxed) ^ old == key as u64 && old >> 48 == new >> 48 {
                 if unpack(old).answer().is_none() || numbers.answer().is_some() {
@@ -88,12 +92,20 @@ impl Table {
                 }
                 return false;
             }
-            least = least.min((1 + (old & WORK), at));
+            least = least.min((old & WORK, at));
         }
-        let (worth, at) = least;
-        bucket[at][1].store(new, Relaxed);
-        bucket[at][0].store(key as u64 ^ new, Relaxed);
-        worth == 0
+        for (at, [check, data]) in bucket.iter().enumerate() {
+            let old = data.load(Relaxed);
+            if at == least.1 {
+                data.store(new, Relaxed);
+                check.store(key as u64 ^ new, Relaxed);
+            } else if old & WORK != 0 {
+                let fits = check.load(Relaxed) ^ old;
+                data.store(old - 1, Relaxed);
+                check.store(fits ^ (old - 1), Relaxed);
+            }
+        }
+        false
     }
 
     /// The same entries in a table of so many bytes, and how many there are.
@@ -104,7 +116,7 @@ impl Table {
             let data = data.load(Relaxed);
             if data != 0 {
                 let key = u128::from(check.load(Relaxed) ^ data) | u128::from(data >> 48) << 64;
-                let work = 1 << (2 * (data & WORK));
+                let work = 1 << (2 * (data & WORK).saturating_sub(1));
                 count += usize::from(larger.put(key, unpack(data), work));
             }
         }
@@ -112,13 +124,13 @@ impl Table {
     }
 }
 
-/// The lowest four bits: the logarithm of the work, to base 4.
+/// The lowest four bits: the logarithm of the work to base 4, and 1.
 const WORK: u64 = 0xf;
 
 /// From the top: 16 bits of the key, 22 of the proof number, 22 of the disproof number, 4 of the work. Never 0, as one of
 /// the numbers is not.
 fn pack(key: u128, numbers: Numbers, work: u64) -> u64 {
-    let work = u64::from(work.max(1).ilog2() / 2).min(WORK);
+    let work = u64::from(1 + work.max(1).ilog2() / 2).min(WORK);
     upper(key) << 48 | u64::from(numbers.proof) << 26 | u64::from(numbers.disproof) << 4 | work
 }
 
@@ -156,6 +168,23 @@ mod tests {
         assert_eq!(table.get(key(1)), None, "the least work gave way");
         table.put(key(5), numbers(3, 3), 9);
         assert_eq!(table.get(key(5)), Some(Numbers::PROVED), "an answer stays");
+    }
+
+    #[test]
+    fn nodes_that_share_one_entry_do_not_drive_each_other_out_for_ever() {
+        let table = Table::new(64);
+        for it in 1..=4u128 {
+            table.put(it << 6, numbers(1, 1), 1 << 20);
+        }
+        let both = || [7u128, 8].map(|it| table.get(it << 6).is_some());
+        let mut tries = 0;
+        while both() != [true; 2] {
+            for it in [7u128, 8] {
+                table.put(it << 6, numbers(2, 2), 1);
+            }
+            tries += 1;
+            assert!(tries < 20);
+        }
     }
 
     #[test]

@@ -9,6 +9,7 @@ mod pictures;
 mod records;
 mod replay;
 mod rest;
+mod solve;
 
 use std::io::Write;
 use std::path::PathBuf;

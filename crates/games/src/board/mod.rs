@@ -20,3 +20,4 @@ pub(crate) use graph::{Graph, Joint};
 pub(crate) use playout::playout;
 pub use point::Point;
 pub(crate) use stones::read_stones;
+pub(crate) use switching::{holds, winning_cells};

@@ -8,6 +8,7 @@ mod partners;
 mod picture;
 mod player;
 mod position;
+mod solver;
 #[cfg(test)]
 mod tests;
 
