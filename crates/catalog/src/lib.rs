@@ -43,6 +43,7 @@ use crosscut_games as games;
 pub static GAMES: &[&dyn AnyGame] = &[
     listed::<games::trellis::Trellis>(),
     listed::<games::original_trellis::OriginalTrellis>(),
+    listed::<games::diagonal_bridg_it::DiagonalBridgIt>(),
     listed::<games::bridg_it::BridgIt>(),
     listed::<games::hex::Hex>(),
     listed::<games::trail_mix::TrailMix>(),

@@ -6,7 +6,6 @@ mod best;
 mod check;
 mod completions;
 mod convert;
-mod cpu;
 mod games;
 mod help_game;
 mod man;

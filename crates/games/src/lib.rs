@@ -5,6 +5,7 @@
 
 mod board;
 pub mod bridg_it;
+pub mod diagonal_bridg_it;
 pub mod hex;
 pub mod original_trellis;
 pub mod plexus;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use crosscut_rules::{Game, Options, Outcome, Position, Rng, Seat, Setup};
-use crosscut_search::Evaluate;
+use crosscut_search::{Evaluate, Playout};
 use crosscut_solve::{Limits, Question, Solution, Solve, Value, solve};
 
 /// The rules of a game, written again in the most obvious way: no incremental state, no tables, no shared code.
@@ -117,6 +117,45 @@ pub(crate) fn playouts_are_uniform<G: Evaluate>(position: &G::Position, games: u
         // Five standard deviations, and a little for what is too rare to have one.
         let allowed = 5.0 * (mean * (1.0 - share)).sqrt() + 3.0;
         assert!((count - mean).abs() < allowed, "{end:?}: {count} times, and {mean} expected");
+    }
+}
+
+/// Compares playouts with those that list the legal plies, from positions with too many lines to follow: how often each
+/// seat wins, and the mean length.
+pub(crate) fn playouts_are_as_listed<G: Evaluate>(position: &G::Position, games: u32, seed: u64) {
+    let mut rng = Rng::new(seed);
+    let mut means = |playout: fn(&G::Position, &mut Rng) -> Playout| {
+        let mut sums = [0.0; 4];
+        for _ in 0..games {
+            let Playout { plies, outcome } = playout(position, &mut rng);
+            let plies = f64::from(plies);
+            let [first, second] =
+                Seat::BOTH.map(|seat| f64::from(u8::from(outcome == Outcome::Won(seat))));
+            for (sum, it) in sums.iter_mut().zip([first, second, plies, plies * plies]) {
+                *sum += it / f64::from(games);
+            }
+        }
+        sums
+    };
+    let (fast, slow) = (means(G::playout), means(listed::<G>));
+    for (at, square) in [(0, 0), (1, 1), (2, 3)] {
+        // Five standard deviations of the difference of two means.
+        let spread = 2.0 * (slow[square] - slow[at] * slow[at]) / f64::from(games);
+        assert!((fast[at] - slow[at]).abs() <= 5.0 * spread.sqrt(), "{fast:?}, listed {slow:?}");
+    }
+}
+
+/// A playout that lists the legal plies.
+fn listed<G: Evaluate>(position: &G::Position, rng: &mut Rng) -> Playout {
+    let (mut position, mut plies, mut moves) = (position.clone(), 0, Vec::new());
+    loop {
+        if let Some(outcome) = position.outcome() {
+            return Playout { plies, outcome };
+        }
+        moves.clear();
+        position.moves(&mut moves);
+        position.play_unchecked(rng.pick(&moves));
+        plies += 1;
     }
 }
 

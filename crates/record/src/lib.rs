@@ -10,7 +10,7 @@
 //! ```
 //! use crosscut_record::{Form, Reader, Record};
 //!
-//! let mut record = Record::new("trellis:size=9,opening=swap");
+//! let mut record = Record::new("chase:size=9,opening=swap");
 //! record.tags.set("First", "ann");
 //! record.play("C6").play("swap").play("A2,C3");
 //! let text = record.to_string();

@@ -9,7 +9,7 @@ use crate::tags::Tags;
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Record {
-    /// The game with all its options, canonically: `trellis:size=9,opening=swap`.
+    /// The game with all its options, canonically: a name and options, as in `chase:size=9,opening=swap`.
     pub game: String,
     /// Who, when, where, and anything else; [`tag`](crate::tag) has the usual names.
     #[serde(default, skip_serializing_if = "Tags::is_empty")]

@@ -60,6 +60,16 @@ impl<P> Pie<P> {
         if (side == Side::First) == self.swapped { Seat::Second } else { Seat::First }
     }
 
+    /// How many plies from now `swap` is possible: 1 before the first ply, 0 as the answer to it, `None` otherwise.
+    #[inline]
+    pub fn plies_to_swap(&self) -> Option<u32> {
+        match self.opening {
+            Opening::First => Some(1),
+            Opening::Answer => Some(0),
+            Opening::Over => None,
+        }
+    }
+
     fn reseat(&self, seat: Seat) -> Seat {
         if self.swapped { !seat } else { seat }
     }

@@ -1,13 +1,20 @@
+use std::env;
 use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::time::Duration;
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, ensure};
 use clap::Args;
 
 use crate::best::seconds;
 use crate::teach;
 
-/// The same random games on other programs, as far as they are installed
+/// The same work on other programs: random games and searches, in one run with ours
+///
+/// This program is not built with the others: it runs the example `peers` of the crate crosscut-bench, for which it needs
+/// Crosscut's source (the current folder must lie in it) and cargo. Cargo fetches the peers written in Rust; those in
+/// Python are measured if python3 can import them, and named otherwise.
 #[derive(Args, Debug)]
 #[command(after_long_help = teach::peers())]
 pub(crate) struct Peers {
@@ -20,8 +27,27 @@ pub(crate) struct Peers {
 }
 
 impl Peers {
-    pub(crate) fn run(self, _out: &mut dyn Write) -> Result<()> {
-        let _ = (self.seconds, self.json);
-        bail!("not yet")
+    pub(crate) fn run(self, out: &mut dyn Write) -> Result<()> {
+        let source = source()
+            .context("the peers are measured from Crosscut's source: run this in a folder of it")?;
+        let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+        cargo.current_dir(source);
+        cargo.args(["run", "--quiet", "--release", "--package", "crosscut-bench"]);
+        cargo.args(["--example", "peers", "--"]);
+        cargo.arg("--seconds").arg(self.seconds.as_secs_f64().to_string());
+        if self.json {
+            cargo.arg("--json");
+        }
+        cargo.stderr(std::process::Stdio::inherit());
+        let output = cargo.output().context("cargo cannot be run, which builds the peers")?;
+        ensure!(output.status.success(), "the peers could not be measured ({})", output.status);
+        Ok(out.write_all(&output.stdout)?)
     }
+}
+
+/// The folder of Crosscut's source in which we are.
+fn source() -> Option<PathBuf> {
+    let here = env::current_dir().ok()?;
+    let is_source = |folder: &&Path| folder.join("crates/bench/examples/peers.rs").is_file();
+    here.ancestors().find(is_source).map(Path::to_path_buf)
 }

@@ -3,11 +3,11 @@ use std::time::Duration;
 
 use anyhow::Result;
 use clap::Args;
+use crosscut_bench::{Count, Kind, measure, rival};
 use crosscut_catalog::{AnyPosition, GAMES, Outcome, Rng, Seat, Spec};
 use serde::Serialize;
 
 use crate::best::seconds;
-use crate::cpu::cpu_time;
 use crate::teach;
 
 /// Random games on one thread: how many a second, how long, how often the first seat wins
@@ -43,56 +43,66 @@ struct Entry {
     ratio: Option<f64>,
 }
 
-/// What was counted so far.
-#[derive(Clone, Copy, Default)]
-struct Count {
-    games: u64,
-    plies: u64,
-    first_wins: u64,
-    time: Duration,
-}
-
-/// In how many slices a measurement is done, each kind in turn, so that a disturbance meets all of them.
-const SLICES: u32 = 8;
-
 impl Playouts {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<()> {
         let specs = match self.spec {
             Some(spec) => vec![spec],
             None => GAMES.iter().map(|game| game.card().name.parse()).collect::<Result<_, _>>()?,
         };
-        let mut entries = Vec::new();
-        for spec in &specs {
-            entries.extend(measure(spec, self.seconds, self.seed));
-        }
+        let entries = specs.iter().map(|spec| entries(spec, self.seconds, self.seed));
         if self.json {
-            Ok(writeln!(out, "{}", serde_json::to_string_pretty(&entries)?)?)
-        } else {
-            Ok(write!(out, "{}", table(&entries))?)
+            let entries: Vec<Entry> = entries.flatten().collect();
+            return Ok(writeln!(out, "{}", serde_json::to_string_pretty(&entries)?)?);
         }
+        let width = specs.iter().map(|spec| spec.to_string().len()).max().unwrap_or(0).max(4);
+        writeln!(
+            out,
+            "{:<width$}  kind  {:>12}  {:>12}  {:>10}  {:>10}  {:>6}",
+            "spec", "playouts/s", "plies/s", "mean plies", "first wins", "ratio"
+        )?;
+        for rows in entries {
+            for row in rows {
+                writeln!(out, "{}", row.line(width))?;
+            }
+            // It goes on for a while: let whoever waits see that.
+            out.flush()?;
+        }
+        Ok(())
     }
 }
 
-fn measure(spec: &Spec, time: Duration, seed: u64) -> Vec<Entry> {
+/// Our random games and the naive loops', where there are some, in turn.
+fn entries(spec: &Spec, time: Duration, seed: u64) -> Vec<Entry> {
     let start = spec.start();
-    let mut rng = Rng::new(seed);
-    let fills = spec.fill(1, &mut rng).is_some();
-    let (mut plies, mut filled) = (Count::default(), Count::default());
-    for _ in 0..SLICES {
-        plies.slice(time / SLICES, |n| by_plies(&start, n, &mut rng));
-        if fills {
-            filled.slice(time / SLICES, |n| by_filling(spec, n, &mut rng));
-        }
+    let (mut by_plies, mut by_filling) = (Rng::new(seed), Rng::new(seed));
+    let mut play = |games| plies(&start, games, &mut by_plies);
+    let mut fill = |games| filled(spec, games, &mut by_filling).unwrap_or_default();
+    let mut works: Vec<&mut dyn FnMut(u64) -> Count> = vec![&mut play];
+    let mut kinds = vec![Kind::Ply];
+    if filled(spec, 1, &mut Rng::new(seed)).is_some() {
+        works.push(&mut fill);
+        kinds.push(Kind::Fill);
     }
-    let mut entries = vec![plies.entry(spec, "ply")];
-    if fills {
-        entries.push(filled.entry(spec, "fill"));
-    }
-    entries
+    let mut rivals: Vec<_> = kinds.iter().map(|&kind| rival(spec, kind, seed)).collect();
+    works.extend(rivals.iter_mut().flatten().map(|it| &mut **it as &mut dyn FnMut(u64) -> Count));
+    let mut counts = measure(time, &mut works).into_iter();
+    let ours: Vec<Count> = counts.by_ref().take(kinds.len()).collect();
+    let theirs: Vec<Option<Count>> =
+        rivals.iter().map(|it| it.as_ref().and_then(|_| counts.next())).collect();
+    let entry = |((kind, ours), theirs): ((&Kind, &Count), &Option<Count>)| Entry {
+        spec: spec.to_string(),
+        kind: kind.name(),
+        playouts_per_second: ours.per_second(),
+        plies_per_second: ours.plies_per_second(),
+        mean_plies: ours.mean_plies(),
+        first_wins: ours.first_share(),
+        ratio: theirs.map(|theirs| ours.per_second() / theirs.per_second()),
+    };
+    kinds.iter().zip(&ours).zip(&theirs).map(entry).collect()
 }
 
-fn by_plies(start: &AnyPosition, games: u64, rng: &mut Rng) -> Count {
-    let mut count = Count { games, ..Count::default() };
+fn plies(start: &AnyPosition, games: u64, rng: &mut Rng) -> Count {
+    let mut count = Count::new(games, 0, 0);
     for _ in 0..games {
         let playout = start.playout(rng);
         count.plies += u64::from(playout.plies);
@@ -101,68 +111,23 @@ fn by_plies(start: &AnyPosition, games: u64, rng: &mut Rng) -> Count {
     count
 }
 
-fn by_filling(spec: &Spec, games: u64, rng: &mut Rng) -> Count {
-    let Some(filled) = spec.fill(games, rng) else { return Count::default() };
-    Count {
-        games: filled.games,
-        plies: filled.games * u64::from(filled.plies),
-        first_wins: filled.first_wins,
-        time: Duration::ZERO,
-    }
+fn filled(spec: &Spec, games: u64, rng: &mut Rng) -> Option<Count> {
+    let filled = spec.fill(games, rng)?;
+    Some(Count::new(filled.games, filled.games * u64::from(filled.plies), filled.first_wins))
 }
 
-impl Count {
-    /// Goes on until `time` has passed. The batches grow until reading the clock costs nothing.
-    fn slice(&mut self, time: Duration, mut batch: impl FnMut(u64) -> Count) {
-        let begin = cpu_time();
-        let mut used = Duration::ZERO;
-        let mut games = 1;
-        while used < time {
-            let before = used;
-            let count = batch(games);
-            used = cpu_time() - begin;
-            self.games += count.games;
-            self.plies += count.plies;
-            self.first_wins += count.first_wins;
-            if used - before < Duration::from_millis(2) {
-                games *= 2;
-            }
-        }
-        self.time += used;
-    }
-
-    fn entry(&self, spec: &Spec, kind: &'static str) -> Entry {
-        let (games, time) = (self.games as f64, self.time.as_secs_f64());
-        Entry {
-            spec: spec.to_string(),
-            kind,
-            playouts_per_second: games / time,
-            plies_per_second: self.plies as f64 / time,
-            mean_plies: self.plies as f64 / games,
-            first_wins: self.first_wins as f64 / games,
-            ratio: None,
-        }
-    }
-}
-
-fn table(entries: &[Entry]) -> String {
-    let width = entries.iter().map(|it| it.spec.len()).max().unwrap_or(0).max(4);
-    let mut text = format!(
-        "{:<width$}  kind  {:>12}  {:>12}  {:>10}  {:>10}  {:>6}\n",
-        "spec", "playouts/s", "plies/s", "mean plies", "first wins", "ratio"
-    );
-    for it in entries {
-        let ratio = it.ratio.map_or("-".to_string(), |ratio| format!("{ratio:.2}"));
-        text += &format!(
-            "{:<width$}  {:<4}  {:>12.0}  {:>12.0}  {:>10.2}  {:>10.4}  {:>6}\n",
-            it.spec,
-            it.kind,
-            it.playouts_per_second,
-            it.plies_per_second,
-            it.mean_plies,
-            it.first_wins,
+impl Entry {
+    fn line(&self, width: usize) -> String {
+        let ratio = self.ratio.map_or("-".to_string(), |ratio| format!("{ratio:.2}"));
+        format!(
+            "{:<width$}  {:<4}  {:>12.0}  {:>12.0}  {:>10.2}  {:>10.4}  {:>6}",
+            self.spec,
+            self.kind,
+            self.playouts_per_second,
+            self.plies_per_second,
+            self.mean_plies,
+            self.first_wins,
             ratio
-        );
+        )
     }
-    text
 }

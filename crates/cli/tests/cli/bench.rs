@@ -1,3 +1,5 @@
+use std::process::Command;
+
 use serde_json::Value;
 
 use crate::{fields, good, json, refused};
@@ -27,6 +29,7 @@ fn playouts_are_measured_in_the_fields_of_the_contract() {
         let number = |name: &str| entry[name].as_f64().unwrap();
         let (games, plies) = (number("playouts_per_second"), number("plies_per_second"));
         assert!((plies / games - number("mean_plies")).abs() < 1e-6);
+        assert!(number("ratio") > 0.0, "a naive loop was measured in the same run");
         assert!((0.3..0.8).contains(&number("first_wins")), "{entry}");
     }
 }
@@ -53,4 +56,14 @@ fn what_cannot_be_measured_is_refused() {
     refused("bench playouts nosuchgame");
     refused("bench playouts hex --seconds -1");
     refused("bench");
+}
+
+#[test]
+fn peers_are_measured_from_the_source_only() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_crosscut"));
+    let output =
+        command.args(["bench", "peers"]).current_dir(std::env::temp_dir()).output().unwrap();
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!((output.status.code(), output.stdout), (Some(2), Vec::new()), "{error}");
+    assert!(error.contains("run this in a folder of it"), "{error}");
 }

@@ -34,6 +34,21 @@ impl<const WORDS: usize> Bits<WORDS> {
         Bits(std::array::from_fn(|word| self.0[word] & !other.0[word]))
     }
 
+    /// The members from `from` to `from + length - 1`, at most 32 of them, as bits from 0.
+    #[inline]
+    pub(crate) fn window(&self, from: usize, length: usize) -> u32 {
+        let word = |at: usize| self.0.get(at).copied().unwrap_or(0);
+        let (at, bit) = (from / 64, from % 64);
+        let both = u128::from(word(at)) | u128::from(word(at + 1)) << 64;
+        (both >> bit) as u32 & ((1u64 << length) - 1) as u32
+    }
+
+    /// How many members there are, none of which is above `most`.
+    #[inline]
+    pub(crate) fn count(&self, most: usize) -> usize {
+        self.0[..=most / 64].iter().map(|word| word.count_ones() as usize).sum()
+    }
+
     pub(crate) fn len(&self) -> usize {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }

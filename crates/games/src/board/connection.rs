@@ -1,3 +1,4 @@
+use std::collections::VecDeque;
 use std::hash::{Hash, Hasher};
 
 use crosscut_rules::Side;
@@ -77,49 +78,55 @@ impl<const WORDS: usize, const NODES: usize> Connection<WORDS, NODES> {
         Bits::below(self.graph.cells()).without(&self.stones[0].or(&self.stones[1]))
     }
 
-    /// A shortest chain of stones between a side's ends, in no particular order of cells; empty if they are not joined.
+    /// A shortest chain of stones from a side's first end to its second; empty if they are not joined.
     pub(crate) fn winning_chain(&self, side: Side) -> Vec<usize> {
-        self.shortest(side).unwrap_or_default()
-    }
-
-    /// Breadth first over nodes: each step crosses one stone.
-    fn shortest(&self, side: Side) -> Option<Vec<usize>> {
         let [from, to] = Graph::ends(side);
-        let mut came: Vec<Option<(u16, usize)>> = vec![None; self.graph.nodes];
-        let mut todo = std::collections::VecDeque::from([from]);
-        while let Some(node) = todo.pop_front() {
-            if node == to {
-                let mut chain = Vec::new();
-                let mut at = to;
-                while at != from {
-                    let (before, cell) = came[usize::from(at)]?;
-                    chain.push(cell);
-                    at = before;
-                }
-                chain.dedup();
-                return Some(chain);
+        let stones = &self.stones[side.index()];
+        let joint = |cell: usize| self.graph.joint(side, cell);
+        // The stones at each node they join whatever stands around: neighbours meet there.
+        let mut at = vec![Vec::new(); self.graph.nodes];
+        for cell in stones.iter() {
+            for &node in joint(cell).always() {
+                at[usize::from(node)].push(cell);
             }
-            // Every stone that touches this node leads to the other nodes it touches.
-            for cell in self.stones[side.index()].iter() {
-                let joint = self.graph.joint(side, cell);
-                let touches = |it: u16| {
-                    joint.always().contains(&it)
-                        || joint.near().contains(&it)
-                            && self.stones[side.index()].has(usize::from(it - self.graph.first))
-                };
-                if !touches(node) {
+        }
+        // Breadth first over stones. Ends join nothing but what is asked for here.
+        let mut came: Vec<Option<usize>> = vec![None; self.graph.cells()];
+        let mut todo = VecDeque::new();
+        for &cell in &at[usize::from(from)] {
+            came[cell] = Some(cell);
+            todo.push_back(cell);
+        }
+        while let Some(cell) = todo.pop_front() {
+            if joint(cell).always().contains(&to) {
+                return way_back(&came, cell);
+            }
+            for &node in joint(cell).always().iter().chain(joint(cell).near()) {
+                if node == from || node == to {
                     continue;
                 }
-                for &next in joint.always().iter().chain(joint.near()) {
-                    if next != from && touches(next) && came[usize::from(next)].is_none() {
-                        came[usize::from(next)] = Some((node, cell));
+                for &next in &at[usize::from(node)] {
+                    if came[next].is_none() {
+                        came[next] = Some(cell);
                         todo.push_back(next);
                     }
                 }
             }
         }
-        None
+        Vec::new()
     }
+}
+
+/// The cells from the first one, which came from itself, to the last.
+fn way_back(came: &[Option<usize>], last: usize) -> Vec<usize> {
+    let mut chain = vec![last];
+    let mut cell = last;
+    while let Some(before) = came[cell].filter(|&before| before != cell) {
+        chain.push(before);
+        cell = before;
+    }
+    chain.reverse();
+    chain
 }
 
 /// Stones decide: how the chains are stored depends on the order of play.

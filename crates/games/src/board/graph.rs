@@ -1,4 +1,8 @@
+use std::sync::OnceLock;
+
 use crosscut_rules::Side;
+
+use super::Judge;
 
 /// A board on which each side wants to join its two ends: Hex on any planar graph.
 ///
@@ -16,6 +20,8 @@ pub(crate) struct Graph {
     pub(crate) first: u16,
     /// What a stone joins, by side and cell.
     joints: [Vec<Joint>; 2],
+    /// Made when it is asked for.
+    judge: OnceLock<Judge>,
 }
 
 /// What a stone on a cell joins.
@@ -30,7 +36,7 @@ impl Graph {
     /// A graph of `nodes` nodes, from what a stone of each side on each cell joins.
     pub(crate) fn new(nodes: usize, first: u16, joints: [Vec<Joint>; 2]) -> Self {
         assert_eq!(joints[0].len(), joints[1].len(), "both sides play on the same cells");
-        Graph { nodes, first, joints }
+        Graph { nodes, first, joints, judge: OnceLock::new() }
     }
 
     /// How many cells there are, numbered from 0.
@@ -43,6 +49,11 @@ impl Graph {
     #[inline]
     pub(crate) fn joint(&self, side: Side, cell: usize) -> &Joint {
         &self.joints[side.index()][cell]
+    }
+
+    /// What judges many full boards at once.
+    pub(crate) fn judge(&self) -> &Judge {
+        self.judge.get_or_init(|| Judge::new(self))
     }
 
     /// A side's two ends.

@@ -1,6 +1,5 @@
 //! Hex: the first side joins top and bottom of a rhombus, the second left and right.
 
-mod graph;
 #[cfg(test)]
 mod oracle;
 mod picture;
@@ -14,6 +13,9 @@ use crosscut_rules::{Card, Game, GameOption, Options, Pie, Setup, SetupError, Va
 
 use crate::board::read_stones;
 pub use position::HexPosition;
+
+/// The sides' names.
+const SIDES: [&str; 2] = ["V", "H"];
 
 /// The rules of Hex in force.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,7 +36,7 @@ impl Game for Hex {
         year: "1942 and 1948",
         copyright: "none known: the rules have been free for anyone to use since their publication",
         permission: "none needed",
-        sides: ["V", "H"],
+        sides: SIDES,
         goals: ["joins top and bottom", "joins left and right"],
         options: &[
             GameOption {
@@ -66,7 +68,7 @@ impl Game for Hex {
     }
 
     fn set_up(&self, setup: &Setup) -> Result<Self::Position, SetupError> {
-        let (stones, turn) = read_stones(setup, Self::CARD.sides, self.size, self.size)?;
+        let (stones, turn) = read_stones(setup, SIDES, self.size, self.size)?;
         Ok(Pie::closed(HexPosition::with_stones(self.size, &stones, turn)))
     }
 }

@@ -1,50 +1,44 @@
-use crosscut_draw::{Diagram, Draw, Last, Place, Scene};
-use crosscut_rules::Side;
+use crosscut_draw::{Diagram, Draw, Ink, Last, Scene};
+use crosscut_rules::{Pie, PieMove, Position, Setup, SetupError, Side};
 
-use super::{Hex, HexPosition};
-use crate::board::Point;
-use crosscut_rules::Pie;
+use super::{Hex, HexPosition, SIDES};
+use crate::board::rhombus_diagram;
+use crate::board::rhombus_scene::{self, View};
 
 impl Draw for Hex {
+    const READ: Option<fn(&Self, &str) -> Result<Setup, SetupError>> =
+        Some(|game, text| rhombus_diagram::read(game.size, text));
+
     fn text(&self, position: &Pie<HexPosition>) -> Diagram {
-        let (board, size) = (position.board().board(), self.size);
-        let letters = |indent: usize| {
-            let names: Vec<String> =
-                (0..size).map(|column| Point::new(column, 0).letter().to_string()).collect();
-            format!("{}{}", " ".repeat(indent), names.join(" "))
-        };
-        let mut diagram = Diagram::default();
-        diagram.lines.push(letters(3));
-        for row in 0..size {
-            let mut line = format!("{}{:>2} ", " ".repeat(row), row + 1);
-            for column in 0..size {
-                let place = Place {
-                    word: Point::new(column, row).to_string(),
-                    line: row + 1,
-                    column: line.len(),
-                    width: 1,
-                    ink: None,
-                };
-                diagram.places.push(place);
-                line.push(match board.owner(row * size + column) {
-                    None => '.',
-                    Some(Side::First) => 'V',
-                    Some(Side::Second) => 'H',
-                });
-                line.push(' ');
-            }
-            line.push_str(&(row + 1).to_string());
-            diagram.lines.push(line);
-        }
-        diagram.lines.push(letters(size + 3));
-        diagram
+        let board = position.board().board();
+        rhombus_diagram::draw(self.size, |point| board.owner(point.index(self.size)), |_| '.')
     }
 
     fn scene(
         &self,
-        _position: &Pie<HexPosition>,
-        _last: Option<Last<'_, Pie<HexPosition>>>,
+        position: &Pie<HexPosition>,
+        last: Option<Last<'_, Pie<HexPosition>>>,
     ) -> Scene {
-        Scene::default()
+        let (board, size) = (position.board().board(), self.size);
+        let owner: Vec<Option<Side>> = (0..size * size).map(|cell| board.owner(cell)).collect();
+        let chain = board.winner().map(|side| board.winning_chain(side));
+        let last = match last.map(|last| last.ply) {
+            Some(PieMove::Play(point)) => Some(point.index(size)),
+            _ => None,
+        };
+        let news = match board.winner() {
+            Some(side) => format!("{} has won", SIDES[side.index()]),
+            None => format!("{} is to move", SIDES[position.side().index()]),
+        };
+        let [v, h] = Side::BOTH.map(|side| board.stones(side).len());
+        rhombus_scene::draw(&View {
+            title: format!("Hex on {size} x {size} cells, V has {v} stones and H {h}: {news}"),
+            size,
+            owner: &owner,
+            ground: &|_| Ink::Cell,
+            chains: chain.as_slice(),
+            last,
+            open: board.winner().is_none(),
+        })
     }
 }

@@ -1,12 +1,13 @@
 use crosscut_rules::{MoveError, Outcome, Position, Seat, Side};
 
-use super::graph::rhombus;
-use crate::board::{Connection, Point};
+use super::SIDES;
+use crate::board::rhombus::{NODES, WORDS};
+use crate::board::{Connection, Point, rhombus};
 
 /// A board of Hex, with sides for seats: who holds which is the pie rule's business.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct HexPosition {
-    board: Connection<11, 680>,
+    board: Connection<WORDS, NODES>,
     size: u8,
     turn: Side,
 }
@@ -26,7 +27,7 @@ impl HexPosition {
         HexPosition { turn, ..position }
     }
 
-    pub(super) fn board(&self) -> &Connection<11, 680> {
+    pub(super) fn board(&self) -> &Connection<WORDS, NODES> {
         &self.board
     }
 
@@ -70,14 +71,15 @@ impl Position for HexPosition {
         }
         match self.board.owner(m.on(self.size(), self.size())?) {
             None => Ok(()),
-            Some(Side::First) => Err(MoveError::illegal(format!("{m} is taken by V"))),
-            Some(Side::Second) => Err(MoveError::illegal(format!("{m} is taken by H"))),
+            Some(side) => {
+                Err(MoveError::illegal(format!("{m} is taken by {}", SIDES[side.index()])))
+            }
         }
     }
 
     #[inline]
     fn play_unchecked(&mut self, m: Point) {
-        self.board.place(self.turn, usize::from(m.row) * self.size() + usize::from(m.column));
+        self.board.place(self.turn, m.index(self.size()));
         self.turn = !self.turn;
     }
 }

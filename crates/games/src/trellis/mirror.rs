@@ -103,6 +103,7 @@ fn image(g: usize, size: usize, stones: Stones) -> Stones {
 mod tests {
     use crosscut_rules::{Game, Position, Rng, Seat};
 
+    use super::*;
     use crate::testing::{Oracle, after, check, game};
     use crate::trellis::Trellis;
     use crate::trellis::oracle::TrellisOracle;
@@ -154,6 +155,26 @@ mod tests {
         assert_eq!(answer("opening=swap", "A1 swap O15"), "M7");
         assert_eq!(answer("", "pass pass A1 white O15"), "M7");
         assert_eq!(answer("", "C11 pass A11 black A13 A1 O15"), REFUSED);
+    }
+
+    #[test]
+    fn the_past_is_forgotten_when_the_board_is_too_full_for_a_tenth_mirroring_turn() {
+        let stone = |text: &str| Stones::one(text.parse().unwrap());
+        for (spare, banned) in [(1, vec![stone(H[9])]), (0, vec![])] {
+            let mut mirror = Mirror::default();
+            let mut empty = 19 + spare;
+            for (v, h) in V.into_iter().zip(H) {
+                empty -= 1;
+                mirror.follow(15, Seat::First, stone(v), empty);
+                if h != H[9] {
+                    empty -= 1;
+                    mirror.follow(15, Seat::Second, stone(h), empty);
+                }
+            }
+            assert_eq!(empty, spare, "what is left for the tenth mirroring turn");
+            assert_eq!(mirror.banned(15, Seat::Second), banned);
+            assert_eq!(mirror == Mirror::default(), banned.is_empty());
+        }
     }
 
     #[test]

@@ -1,5 +1,5 @@
-use crosscut_draw::{Diagram, Draw, Last, Scene};
-use crosscut_rules::{Outcome, Position, Setup, SetupError, Side};
+use crosscut_draw::{Diagram, Draw, Last, ReadDiagram, Scene};
+use crosscut_rules::{Outcome, Position, Side};
 
 use super::position::Stage;
 use super::{SIDES, Trellis, TrellisPosition, Turn};
@@ -7,7 +7,7 @@ use crate::board::checkered_diagram;
 use crate::board::checkered_scene::{self, View};
 
 impl Draw for Trellis {
-    const READ: Option<fn(&Self, &str) -> Result<Setup, SetupError>> =
+    const READ: Option<ReadDiagram<Self>> =
         Some(|game, text| checkered_diagram::read(game.size, text));
 
     fn text(&self, position: &TrellisPosition) -> Diagram {
@@ -53,7 +53,7 @@ mod tests {
     use std::collections::HashSet;
 
     use crosscut_draw::{Ink, Shape};
-    use crosscut_rules::{Game, Rng};
+    use crosscut_rules::{Game, Rng, Setup};
 
     use super::*;
     use crate::board::Point;
@@ -165,5 +165,6 @@ mod tests {
         assert_eq!(count(&scene, Ink::Last, false), 1);
         assert_eq!(count(&scene, Ink::Win, true), 3, "A3, across a dark square B2, B1");
         assert_eq!(count(&scene, Ink::Win, false), 2);
+        assert_eq!(count(&scene, Ink::First, false), 2, "B2 and C3 meet across a light square");
     }
 }

@@ -93,7 +93,7 @@ impl TrellisPosition {
 
     /// The index of a point that is on the board.
     pub(super) fn cell(&self, point: Point) -> usize {
-        usize::from(point.row) * self.size() + usize::from(point.column)
+        point.index(self.size())
     }
 
     /// The side whose stone is on a point of the board.

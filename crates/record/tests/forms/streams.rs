@@ -4,7 +4,7 @@ use crosscut_record::{Form, MAX_BYTES, ReadError, Reader, Record, Writer};
 
 use crate::{tell, write};
 
-/// The same bytes for ever.
+/// The same bytes over and over.
 struct Endless<'a> {
     text: &'a [u8],
     at: usize,
@@ -21,7 +21,8 @@ impl Read for Endless<'_> {
 }
 
 fn endless(form: Form, text: &str) -> impl Iterator<Item = Result<Record, ReadError>> {
-    let input = Endless { text: text.as_bytes(), at: 0 };
+    // Not quite endless, so that a reader that does not stop is found out.
+    let input = Endless { text: text.as_bytes(), at: 0 }.take(20 * MAX_BYTES as u64);
     // A tiny buffer, so that records lie across its borders in every way.
     Reader::new(form, BufReader::with_capacity(7, input))
 }

@@ -1,0 +1,104 @@
+use std::time::Duration;
+
+use crate::cpu_time;
+
+/// The largest batch; more games would not be timed any better.
+const MOST: u64 = 1 << 20;
+
+/// Random games that were counted and timed.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Count {
+    /// How many games, or whatever else a speed is told in.
+    pub games: u64,
+    /// How many plies they took together.
+    pub plies: u64,
+    /// How many of them the first seat won.
+    pub first_wins: u64,
+    /// CPU time; of no meaning before it is measured.
+    pub time: Duration,
+}
+
+impl Count {
+    /// A count of these games, not timed.
+    pub fn new(games: u64, plies: u64, first_wins: u64) -> Self {
+        Count { games, plies, first_wins, time: Duration::ZERO }
+    }
+
+    /// Does batches until `time` of this thread's has passed, and adds what they count. `batch` is told how many games
+    /// to play; the batches grow until reading the clock costs nothing.
+    pub fn measure(&mut self, time: Duration, batch: &mut dyn FnMut(u64) -> Count) {
+        let begin = cpu_time();
+        let mut used = Duration::ZERO;
+        let mut games = 1;
+        while used < time {
+            let before = used;
+            let count = batch(games);
+            used = cpu_time() - begin;
+            self.games += count.games;
+            self.plies += count.plies;
+            self.first_wins += count.first_wins;
+            if used - before < Duration::from_millis(2) && games < MOST {
+                games *= 2;
+            }
+        }
+        self.time += used;
+    }
+
+    /// Games a second.
+    pub fn per_second(&self) -> f64 {
+        self.games as f64 / self.time.as_secs_f64()
+    }
+
+    /// Plies a second.
+    pub fn plies_per_second(&self) -> f64 {
+        self.plies as f64 / self.time.as_secs_f64()
+    }
+
+    /// Plies a game.
+    pub fn mean_plies(&self) -> f64 {
+        self.plies as f64 / self.games as f64
+    }
+
+    /// The share of games that the first seat won.
+    pub fn first_share(&self) -> f64 {
+        self.first_wins as f64 / self.games as f64
+    }
+}
+
+/// Measures several kinds of work, each for `time`, in slices and in turn: a disturbance of the machine meets them all.
+pub fn measure(time: Duration, works: &mut [&mut dyn FnMut(u64) -> Count]) -> Vec<Count> {
+    const SLICES: u32 = 8;
+    let mut counts = vec![Count::default(); works.len()];
+    for _ in 0..SLICES {
+        for (count, work) in counts.iter_mut().zip(works.iter_mut()) {
+            count.measure(time / SLICES, *work);
+        }
+    }
+    counts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_measurement_lasts_as_long_as_it_should_and_counts_everything() {
+        let [mut a, mut b] = [0_u64; 2];
+        let counts = measure(
+            Duration::from_millis(40),
+            &mut [
+                &mut |games| {
+                    a += games;
+                    Count::new(games, 3 * games, games)
+                },
+                &mut |games| {
+                    b += games;
+                    Count::new(games, games, 0)
+                },
+            ],
+        );
+        assert_eq!(counts.iter().map(|it| it.games).collect::<Vec<_>>(), [a, b]);
+        assert!(counts.iter().all(|it| it.time >= Duration::from_millis(40)), "{counts:?}");
+        assert_eq!((counts[0].mean_plies(), counts[1].first_share()), (3.0, 0.0));
+    }
+}

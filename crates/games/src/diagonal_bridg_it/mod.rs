@@ -1,0 +1,83 @@
+//! Diagonal Bridg-It: Trellis with one stone a turn.
+
+mod notation;
+#[cfg(test)]
+mod oracle;
+mod picture;
+mod player;
+mod position;
+mod solver;
+#[cfg(test)]
+mod tests;
+
+use crosscut_rules::{Card, Game, GameOption, Options, Pie, Setup, SetupError, Values};
+
+use crate::board::read_stones;
+pub use notation::Turn;
+pub use position::DiagonalBridgItPosition;
+
+/// The rules of Diagonal Bridg-It in force.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DiagonalBridgIt {
+    /// Points a side, an odd number from 3 to 25.
+    size: usize,
+    /// Whether the second seat may answer the first turn with `swap`.
+    swap: bool,
+}
+
+/// The sides' names.
+const SIDES: [&str; 2] = ["V", "H"];
+
+impl Game for DiagonalBridgIt {
+    const CARD: Card = Card {
+        name: "diagonal-bridg-it",
+        aliases: &["diagonal-bridgit"],
+        title: "Diagonal Bridg-It",
+        about: "join your two edges of a checkered board, one stone a turn",
+        designer: "after Steven Meyers' Trellis; Bridg-It by David Gale",
+        year: "1958 and 1999",
+        copyright: "Trellis © 1999 Steven Meyers, who pointed out that it is Bridg-It when played with one stone a turn",
+        permission: "none known to be needed for Bridg-It, whose rules have been in print since 1958; \
+                     for Trellis see the card of that game",
+        sides: SIDES,
+        goals: ["joins top and bottom", "joins left and right"],
+        options: &[
+            GameOption {
+                name: "size",
+                about: "points a side",
+                values: Values::Number { least: 3, most: 25, step: 2, default: 15 },
+            },
+            GameOption {
+                name: "opening",
+                about: "how the first turn's advantage is met",
+                values: Values::Choice(&[
+                    ("swap", "the second seat may answer the first turn by exchanging sides"),
+                    ("none", "no remedy"),
+                ]),
+            },
+        ],
+        help: include_str!("help.md"),
+    };
+
+    type Position = Pie<DiagonalBridgItPosition>;
+
+    fn new(options: &Options) -> Self {
+        DiagonalBridgIt {
+            size: options.number("size") as usize,
+            swap: options.is("opening", "swap"),
+        }
+    }
+
+    fn start(&self) -> Self::Position {
+        if self.swap {
+            Pie::open(DiagonalBridgItPosition::in_opening(self.size))
+        } else {
+            Pie::closed(DiagonalBridgItPosition::new(self.size))
+        }
+    }
+
+    fn set_up(&self, setup: &Setup) -> Result<Self::Position, SetupError> {
+        let (stones, turn) = read_stones(setup, SIDES, self.size, self.size)?;
+        Ok(Pie::closed(DiagonalBridgItPosition::with_stones(self.size, &stones, turn)))
+    }
+}
