@@ -1,5 +1,6 @@
 //! Hex: the first side joins top and bottom of a rhombus, the second left and right.
 
+mod bridges;
 #[cfg(test)]
 mod oracle;
 mod picture;

@@ -1,13 +1,15 @@
-use crosscut_rules::Pie;
-use crosscut_solve::{Bounds, Plain, Solve, may_swap};
+use crosscut_rules::{Pie, Position};
+use crosscut_solve::{Bounds, Solve, may_swap};
 
+use super::bridges::Bridges;
 use super::{Hex, HexPosition};
 
 impl Solve for Hex {
-    type Node = Plain<HexPosition>;
+    type Node = Bridges;
 
-    fn node(&self, position: &Pie<HexPosition>) -> Option<Self::Node> {
-        (!position.is_open()).then(|| Plain(position.board().clone()))
+    fn node(&self, position: &Pie<HexPosition>) -> Option<Bridges> {
+        let board = position.board();
+        if position.is_open() { None } else { Bridges::of(board, board.side()) }
     }
 
     fn draws(&self) -> bool {
