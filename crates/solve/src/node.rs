@@ -16,6 +16,11 @@ pub trait Node: Clone + Send + Sync {
     /// bits should depend on everything.
     fn key(&self) -> u128;
 
+    /// Whether the results of this node and all after it are 1 or -1, so that whoever does not lose wins.
+    fn is_sharp(&self) -> bool {
+        false
+    }
+
     /// Says between which results the node's lies, as far as can be seen at once, and appends plies that suffice: one of
     /// them is as good as any that was left out. The likeliest first. Where the two bounds agree none is needed.
     fn look(&self, children: &mut Vec<Child<Self::Ply>>) -> Bounds;
@@ -33,6 +38,8 @@ pub struct Child<P> {
     pub key: u128,
     /// Whether the same side is to move again.
     pub again: bool,
+    /// Whether the node it leads to is sharp, if the one it comes from is not: see [`Node::is_sharp`].
+    pub sharp: bool,
     /// The points that the ply brings whoever makes it.
     pub gain: i32,
     /// How hard it may be to prove that whoever is to move then gets what it wants, and that it does not: a guess, from 1.
@@ -42,7 +49,7 @@ pub struct Child<P> {
 impl<P> Child<P> {
     /// A ply after which the other side is to move, in a game without points.
     pub fn new(ply: P, key: u128) -> Self {
-        Child { ply, key, again: false, gain: 0, hint: [1, 1] }
+        Child { ply, key, again: false, sharp: false, gain: 0, hint: [1, 1] }
     }
 }
 

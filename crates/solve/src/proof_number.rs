@@ -123,6 +123,7 @@ impl<'w> Prover<'w> {
     /// Whether the side to move of a node gets at least `target`; `None` if the limits do not suffice. `fine` says whether
     /// there are results besides 1 and -1.
     pub(crate) fn ask<N: Node>(&mut self, node: &N, target: i32, fine: bool) -> Option<Answer> {
+        let target = if node.is_sharp() { 1 } else { target };
         let key = key(fine, node.key(), target);
         if let Some(reached) = self.table.get(key).and_then(Numbers::answer) {
             return Some(Answer { reached, child: None });
@@ -212,13 +213,13 @@ impl Shared<'_> {
         &self.busy[(key >> 20) as usize % BUSY]
     }
 
-    fn ways<P>(&self, target: i32, children: Vec<Child<P>>) -> Vec<Way<P>> {
+    fn ways<P>(&self, target: i32, sharp: bool, children: Vec<Child<P>>) -> Vec<Way<P>> {
         let way = |child: Child<P>| {
             let rest = target - child.gain;
-            let target = match (self.fine, child.again) {
-                (false, _) => 1,
-                (true, true) => rest,
-                (true, false) => 1 - rest,
+            let target = match child.again {
+                _ if !self.fine || sharp || child.sharp => 1,
+                true => rest,
+                false => 1 - rest,
             };
             Way { key: key(self.fine, child.key, target), target, child }
         };
@@ -273,7 +274,7 @@ impl Worker<'_, '_> {
             self.taken += u64::from(self.shared.table.put(key, numbers, 1));
             return (numbers, None);
         }
-        let ways = self.shared.ways(target, children);
+        let ways = self.shared.ways(target, node.is_sharp(), children);
         let mut work = 1;
         loop {
             let survey = self.survey(&ways, until.proof);

@@ -293,6 +293,10 @@ impl<G: Solve> Node for Stand<'_, G> {
         }
     }
 
+    fn is_sharp(&self) -> bool {
+        matches!(self, Stand::Node(node) if node.is_sharp())
+    }
+
     fn look(&self, children: &mut Vec<Child<Step<G>>>) -> Bounds {
         match self {
             Stand::Rules(game, position) | Stand::Root(game, position) => {
@@ -315,10 +319,12 @@ impl<G: Solve> Node for Stand<'_, G> {
                     next.play_unchecked(m);
                     let again = next.turn() == turn;
                     let then = G::lead(&next).unwrap_or(0);
+                    let next = Stand::of(*game, next);
                     Child {
                         again,
+                        sharp: next.is_sharp(),
                         gain: if again { then } else { -then } - lead,
-                        ..Child::new(Step::Rules(m), Stand::of(*game, next).key())
+                        ..Child::new(Step::Rules(m), next.key())
                     }
                 }));
                 bounds
@@ -330,6 +336,7 @@ impl<G: Solve> Node for Stand<'_, G> {
                     ply: Step::Node(it.ply),
                     key: it.key,
                     again: it.again,
+                    sharp: it.sharp,
                     gain: it.gain,
                     hint: it.hint,
                 }));

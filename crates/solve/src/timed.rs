@@ -47,6 +47,7 @@ impl<N: Node> Node for Timed<N> {
                 key: self.wrap(it.key, self.left - 1, attacking),
                 ply: (it.ply, attacking),
                 again: it.again,
+                sharp: false,
                 gain: 0,
                 hint: it.hint,
             }

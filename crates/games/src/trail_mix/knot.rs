@@ -218,6 +218,10 @@ impl Node for Knot {
         mix(key ^ u128::from(2 * passes + u32::from(self.complete)))
     }
 
+    fn is_sharp(&self) -> bool {
+        true
+    }
+
     fn look(&self, children: &mut Vec<Child<u8>>) -> Bounds {
         if self.complete {
             return Bounds::LOSS;

@@ -1,5 +1,6 @@
 //! Trellis: V joins top and bottom of a checkered board, H left and right, with up to two stones a turn.
 
+mod duel;
 mod mirror;
 mod notation;
 #[cfg(test)]
