@@ -39,7 +39,7 @@ pub(crate) fn continuations(moves: Vec<String>, words: &[&str]) -> Continuations
 }
 
 /// Whether a token begins with a word that does not end within a number.
-fn begins(token: &str, word: &str) -> bool {
+pub(crate) fn begins(token: &str, word: &str) -> bool {
     let (Some(head), Some(tail)) = (token.get(..word.len()), token.get(word.len()..)) else {
         return false;
     };

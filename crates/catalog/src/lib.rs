@@ -46,6 +46,7 @@ pub static GAMES: &[&dyn AnyGame] = &[
     listed::<games::diagonal_bridg_it::DiagonalBridgIt>(),
     listed::<games::bridg_it::BridgIt>(),
     listed::<games::hex::Hex>(),
+    listed::<games::quadrant_hex::QuadrantHex>(),
     listed::<games::trail_mix::TrailMix>(),
     listed::<games::trichet::Trichet>(),
     listed::<games::plexus::Plexus>(),

@@ -7,7 +7,7 @@ use crosscut_search::{Analysis, Budget, Candidate, Evaluate, Playout, search};
 use crosscut_solve::{Limits, Progress, Question, Solution, Solve, solve};
 
 use crate::Continuations;
-use crate::compose::continuations;
+use crate::compose::{begins, continuations};
 
 /// A board of whatever game, and the ply that led to it. `Display` prints its diagram.
 pub struct AnyPosition(Box<dyn Hidden>);
@@ -54,6 +54,16 @@ impl AnyPosition {
     /// Every legal ply in canonical notation, in the game's own order.
     pub fn moves(&self) -> Vec<String> {
         self.0.moves()
+    }
+
+    /// The legal plies that no place of the diagram begins: a pass, a swap, a choice.
+    pub fn words(&self) -> Vec<String> {
+        let places = self.text().places;
+        let placed =
+            |ply: &str| places.iter().any(|it| ply.split(',').any(|word| begins(word, &it.word)));
+        let mut moves = self.moves();
+        moves.retain(|ply| !placed(ply));
+        moves
     }
 
     /// Plays a ply and returns its canonical text, or says why not and leaves everything as it was.

@@ -123,6 +123,28 @@ fn places_and_spots_carry_words_of_legal_moves() {
 }
 
 #[test]
+fn every_move_is_a_place_or_a_word() {
+    let mut rng = Rng::new(3);
+    for spec in specs() {
+        let mut line = Line::new(spec.clone());
+        for _ in 0..12 {
+            let moves = line.position().moves();
+            let words = line.position().words();
+            assert!(words.iter().all(|it| moves.contains(it)), "{spec}: {words:?}");
+            // A word can be told from a place by its looks: pass, swap, white.
+            let looks: Vec<&String> =
+                moves.iter().filter(|it| it.chars().all(|c| c.is_ascii_lowercase())).collect();
+            assert_eq!(words.iter().collect::<Vec<_>>(), looks, "{spec} {:?}", line.plies());
+            if moves.is_empty() {
+                break;
+            }
+            let ply = moves[rng.below(moves.len() as u32) as usize].clone();
+            line.play(&ply).expect("it was listed");
+        }
+    }
+}
+
+#[test]
 fn every_position_of_a_random_game_can_be_seen() {
     let mut rng = Rng::new(1);
     for spec in specs() {

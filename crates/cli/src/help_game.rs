@@ -22,7 +22,8 @@ impl HelpGame {
     }
 }
 
-fn page(card: &Card) -> String {
+/// All there is to say of a game, as text.
+pub(crate) fn page(card: &Card) -> String {
     let mut text = heading(1, card.title);
     let mut fact = |name: &str, words: &str| {
         text += &wrap(&format!("{:<13}{words}", format!("{name}:")), "             ");

@@ -9,6 +9,7 @@ pub mod diagonal_bridg_it;
 pub mod hex;
 pub mod original_trellis;
 pub mod plexus;
+pub mod quadrant_hex;
 #[cfg(test)]
 mod testing;
 pub mod trail_mix;

@@ -6,9 +6,12 @@ mod bench;
 mod best;
 mod help;
 mod pictures;
+mod play;
 mod records;
 mod replay;
 mod rest;
+#[cfg(unix)]
+mod screen;
 mod solve;
 
 use std::io::Write;
@@ -33,6 +36,7 @@ pub(crate) fn crosscut(line: &str) -> Run {
 pub(crate) fn crosscut_reading(line: &str, stdin: &str) -> Run {
     let mut child = Command::new(env!("CARGO_BIN_EXE_crosscut"))
         .args(words(line))
+        .env("XDG_STATE_HOME", file("state"))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -48,7 +52,8 @@ pub(crate) fn crosscut_reading(line: &str, stdin: &str) -> Run {
     }
 }
 
-fn words(line: &str) -> Vec<String> {
+/// The words of a line; a word in quotes may have blanks.
+pub(crate) fn words(line: &str) -> Vec<String> {
     let quoted = |(index, part): (usize, &str)| {
         if index % 2 == 1 {
             vec![part.to_string()]

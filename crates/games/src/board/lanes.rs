@@ -29,7 +29,7 @@ pub(crate) fn fill_lanes(board: &mut [Lanes], ones: usize, rng: &mut Rng) {
         while left > 0 {
             let random = rng.next_u64();
             for random in [random >> 32, random & 0xffff_ffff] {
-                let cell = (random * cells >> 32) as usize;
+                let cell = ((random * cells) >> 32) as usize;
                 let it = &mut words[cell * WORDS + word];
                 // Without a branch, because nobody can foresee it.
                 let hit = *it & bit == wrong && left > 0;

@@ -1,11 +1,11 @@
-//! Rhombi of hexagons as shapes.
+//! Rhombic boards of hexagons as shapes.
 
 use crosscut_draw::{Ink, Mark, Point as Place, Scene, Shape, Spot};
 use crosscut_rules::Side;
 
 use super::Point;
 
-/// What a picture of a rhombus shows.
+/// What a picture of a rhombic board shows.
 pub(crate) struct View<'a> {
     /// The picture in a sentence.
     pub(crate) title: String,
@@ -13,188 +13,161 @@ pub(crate) struct View<'a> {
     pub(crate) size: usize,
     /// Whose stone is on a cell.
     pub(crate) owner: &'a [Option<Side>],
-    /// What a cell looks like without a stone.
-    pub(crate) ground: &'a dyn Fn(Point) -> Ink,
-    /// The winning chains, each from end to end, by index.
+    /// By cell, the number of the region it is in: a thick line goes between any two.
+    pub(crate) regions: &'a [usize],
+    /// Whether a region's cells are shaded.
+    pub(crate) shaded: &'a dyn Fn(usize) -> bool,
+    /// Winning chains, each from end to end, by index.
     pub(crate) chains: &'a [Vec<usize>],
-    /// The cell of the last ply, by index.
+    /// The last stone, by index.
     pub(crate) last: Option<usize>,
     /// Whether stones may still be put.
     pub(crate) open: bool,
 }
 
-/// How high a row of cells is, from one centre to the next, in widths of a cell.
-const ROW: f32 = 0.866_025_4;
-
-/// How far a cell's corners are from its centre.
+/// From a cell's centre to a corner; neighbouring centres are one unit apart.
 const RADIUS: f32 = 0.577_350_26;
 
-/// How far edges and coordinates reach beyond the outer cells' centres.
-const MARGIN: f32 = 1.4;
+/// From the centres of outer cells to the straight outside of the board's coloured edge.
+const EDGE: f32 = 0.85;
 
-/// How wide the line around the board is; half of it lies under the cells.
-const EDGE: f32 = 0.34;
+/// From the centres of outer cells to their letters and numbers, along the columns and rows.
+const NAMES: f32 = 1.35;
 
-/// Draws the board, one unit between neighbouring cells, A1 at the upper left.
-pub(crate) fn draw(view: &View<'_>) -> Scene {
+/// The steps to the six neighbours, counter-clockwise on the drawing from the one on the right; the border with each is
+/// the line between the corners of the same number and the next.
+const STEPS: [(isize, isize); 6] = [(1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1)];
+
+/// Draws the board, one unit between the centres of neighbouring cells, A1 at the upper left and each row half a unit
+/// further to the right than the one above.
+pub(crate) fn draw(view: &View) -> Scene {
     let far = (view.size - 1) as f32;
     let mut scene = Scene {
         title: view.title.clone(),
-        from: (-MARGIN, -MARGIN),
-        to: (far * 1.5 + MARGIN, far * ROW + MARGIN),
+        from: (-1.95, -1.6),
+        to: (centre(far, far).0 + 1.95, centre(far, far).1 + 1.6),
         ..Scene::default()
     };
-    draw_edges(view.size, &mut scene.shapes);
+    draw_edges(far, &mut scene.shapes);
     draw_cells(view, &mut scene.shapes);
-    draw_labels(view.size, &mut scene.shapes);
+    draw_names(view.size, &mut scene.shapes);
     draw_stones(view, &mut scene.shapes);
     for cell in (0..view.owner.len()).filter(|&cell| view.open && view.owner[cell].is_none()) {
         let word = Point::at(cell, view.size).to_string();
-        scene.spots.push(Spot { word, at: centre(cell, view.size), radius: 0.5 });
+        scene.spots.push(Spot { word, at: view.place(cell), radius: 0.5 });
     }
     scene
 }
 
-/// Lines along the borders of cells between the columns before and from `column` on, and between the rows before and from
-/// `row` on: they divide the board into four.
-pub(crate) fn cross(size: usize, column: usize, row: usize, width: f32, ink: Ink) -> Vec<Shape> {
-    let mut lines = Vec::new();
-    for at in 0..size {
-        // The column's cells are to the right of their western and south-western borders, the row's below their
-        // northern ones.
-        let right = at * size + column;
-        lines.push(border(right, size, 4));
-        if at + 1 < size {
-            lines.push(border(right, size, 3));
-        }
-        let below = row * size + at;
-        lines.push(border(below, size, 5));
-        if at + 1 < size {
-            lines.push(border(below, size, 0));
-        }
-    }
-    lines.into_iter().map(|[from, to]| Shape::Line { from, to, width, ink }).collect()
-}
-
-/// A stone with its sign, or the place for one.
-pub(crate) fn stone(at: Place, radius: f32, owner: Option<Side>, shapes: &mut Vec<Shape>) {
-    let (ink, mark, on) = match owner {
-        None => return shapes.push(Shape::Ring { at, radius, width: 0.04, ink: Ink::Grid }),
-        Some(Side::First) => (Ink::First, Mark::Upright, Ink::OnFirst),
-        Some(Side::Second) => (Ink::Second, Mark::Level, Ink::OnSecond),
+/// Puts a stone, with the sign of its side.
+pub(crate) fn stone(at: Place, side: Side, radius: f32, shapes: &mut Vec<Shape>) {
+    let (ink, mark, on) = match side {
+        Side::First => (Ink::First, Mark::Upright, Ink::OnFirst),
+        Side::Second => (Ink::Second, Mark::Level, Ink::OnSecond),
     };
     shapes.push(Shape::Disc { at, radius, ink });
-    shapes.push(Shape::Sign { at, radius: radius * 0.45, mark, ink: on });
+    shapes.push(Shape::Sign { at, radius: 0.45 * radius, mark, ink: on });
 }
 
-fn centre(cell: usize, size: usize) -> Place {
-    let (column, row) = ((cell % size) as f32, (cell / size) as f32);
-    (column + row / 2.0, row * ROW)
-}
-
-/// A cell's corners, clockwise from the top one.
-fn corners(cell: usize, size: usize) -> [Place; 6] {
-    let (x, y) = centre(cell, size);
-    let (wide, half) = (0.5, RADIUS / 2.0);
-    [
-        (x, y - RADIUS),
-        (x + wide, y - half),
-        (x + wide, y + half),
-        (x, y + RADIUS),
-        (x - wide, y + half),
-        (x - wide, y - half),
-    ]
-}
-
-/// A cell's border towards a neighbour: 0 to the north-east, and on clockwise to 5, to the north-west.
-fn border(cell: usize, size: usize, towards: usize) -> [Place; 2] {
-    let corners = corners(cell, size);
-    [corners[towards], corners[(towards + 1) % 6]]
-}
-
-/// The four edges, as lines most of which the cells will cover. At an obtuse corner both sides have half a border.
-fn draw_edges(size: usize, shapes: &mut Vec<Shape>) {
-    let middle = |[a, b]: [Place; 2]| ((a.0 + b.0) / 2.0, (a.1 + b.1) / 2.0);
-    let mut line = |[from, to]: [Place; 2], ink| {
-        shapes.push(Shape::Line { from, to, width: EDGE, ink });
-    };
-    let last = size - 1;
-    for at in 0..size {
-        let (top, bottom) = (at, last * size + at);
-        let (left, right) = (at * size, at * size + last);
-        line(border(top, size, 5), Ink::EdgeFirst);
-        line(border(bottom, size, 2), Ink::EdgeFirst);
-        line(border(left, size, 4), Ink::EdgeSecond);
-        line(border(right, size, 1), Ink::EdgeSecond);
-        if at < last {
-            line(border(top, size, 0), Ink::EdgeFirst);
-            line(border(left, size, 3), Ink::EdgeSecond);
-        }
-        if at > 0 {
-            line(border(bottom, size, 3), Ink::EdgeFirst);
-            line(border(right, size, 0), Ink::EdgeSecond);
-        }
+impl View<'_> {
+    fn place(&self, cell: usize) -> Place {
+        centre((cell % self.size) as f32, (cell / self.size) as f32)
     }
-    for (cell, towards) in [(last, 0), (last * size, 3)] {
-        let [a, b] = border(cell, size, towards);
-        let half = middle([a, b]);
-        line([a, half], Ink::EdgeFirst);
-        line([half, b], Ink::EdgeSecond);
+
+    /// The neighbour of a cell in the direction of a step, if it is on the board.
+    fn neighbour(&self, cell: usize, (dx, dy): (isize, isize)) -> Option<usize> {
+        let column = (cell % self.size).checked_add_signed(dx).filter(|&it| it < self.size)?;
+        let row = (cell / self.size).checked_add_signed(dy).filter(|&it| it < self.size)?;
+        Some(row * self.size + column)
     }
 }
 
-fn draw_cells(view: &View<'_>, shapes: &mut Vec<Shape>) {
-    let (size, last) = (view.size, view.size - 1);
-    for cell in 0..size * size {
-        let ink = (view.ground)(Point::at(cell, size));
-        shapes.push(Shape::Polygon { corners: corners(cell, size).to_vec(), ink });
+/// The centre of a cell, or of one that would be there outside the board.
+fn centre(column: f32, row: f32) -> Place {
+    (column + row / 2.0, row * 1.5 * RADIUS)
+}
+
+/// The six corners of a cell, counter-clockwise on the drawing from the lower right.
+fn corners((x, y): Place) -> [Place; 6] {
+    let half = RADIUS / 2.0;
+    [(0.5, half), (0.5, -half), (0.0, -RADIUS), (-0.5, -half), (-0.5, half), (0.0, RADIUS)]
+        .map(|(dx, dy)| (x + dx, y + dy))
+}
+
+/// The four coloured edges: from the centres of the corner cells, which hide what lies under them, to a rhombus around
+/// the board whose sharp tips are cut off.
+fn draw_edges(far: f32, shapes: &mut Vec<Shape>) {
+    let wide = EDGE / (1.5 * RADIUS);
+    // Where the tips are cut off, as far from the corner cells' centres along columns and rows.
+    let cut = 0.35 * wide;
+    let [a, b, c, d] = [(0.0, 0.0), (far, 0.0), (far, far), (0.0, far)];
+    let at = |(column, row): (f32, f32), dx: f32, dy: f32| centre(column + dx, row + dy);
+    let mid = |p: Place, q: Place| ((p.0 + q.0) / 2.0, (p.1 + q.1) / 2.0);
+    let (top_left, left_top) = (at(a, -cut, -wide), at(a, -wide, -cut));
+    let (bottom_right, right_bottom) = (at(c, cut, wide), at(c, wide, cut));
+    let (upper, lower) = (at(b, wide, -wide), at(d, -wide, wide));
+    let [ca, cb, cc, cd] = [a, b, c, d].map(|(column, row)| centre(column, row));
+    let (tip, tail) = (mid(top_left, left_top), mid(bottom_right, right_bottom));
+    for (corners, ink) in [
+        (vec![ca, tip, top_left, upper, cb], Ink::EdgeFirst),
+        (vec![cc, tail, bottom_right, lower, cd], Ink::EdgeFirst),
+        (vec![ca, tip, left_top, lower, cd], Ink::EdgeSecond),
+        (vec![cc, tail, right_bottom, upper, cb], Ink::EdgeSecond),
+    ] {
+        shapes.push(Shape::Polygon { corners, ink });
     }
-    for cell in 0..size * size {
-        let (column, row) = (cell % size, cell / size);
-        // Each border once: the others are a neighbour's, if there is one.
-        let mine = [true, column == last, row == last, row == last || column == 0, true, true];
-        for towards in (0..6).filter(|&towards| mine[towards]) {
-            let [from, to] = border(cell, size, towards);
-            shapes.push(Shape::Line { from, to, width: 0.04, ink: Ink::Grid });
+}
+
+fn draw_cells(view: &View, shapes: &mut Vec<Shape>) {
+    for cell in 0..view.owner.len() {
+        let ink = if (view.shaded)(view.regions[cell]) { Ink::HomeFirst } else { Ink::Cell };
+        shapes.push(Shape::Polygon { corners: corners(view.place(cell)).to_vec(), ink });
+    }
+    let mut thick = Vec::new();
+    for cell in 0..view.owner.len() {
+        let around = corners(view.place(cell));
+        for (number, step) in STEPS.into_iter().enumerate() {
+            let (from, to) = (around[number], around[(number + 1) % 6]);
+            let other = view.neighbour(cell, step);
+            if other.is_none_or(|other| other > cell) {
+                shapes.push(Shape::Line { from, to, width: 0.04, ink: Ink::Grid });
+            }
+            if other.is_some_and(|it| it > cell && view.regions[it] != view.regions[cell]) {
+                thick.push(Shape::Line { from, to, width: 0.13, ink: Ink::Neutral });
+            }
         }
     }
+    shapes.append(&mut thick);
 }
 
-fn draw_labels(size: usize, shapes: &mut Vec<Shape>) {
-    let last = size - 1;
-    let mut label = |at: Place, text: String| {
-        shapes.push(Shape::Label { at, size: 0.3, text, ink: Ink::Text });
-    };
-    for at in 0..size {
-        let letter = Point::new(at, 0).letter().to_string();
-        let (x, y) = centre(at, size);
-        label((x - 0.58, y - 1.0), letter.clone());
-        let (x, y) = centre(last * size + at, size);
-        label((x + 0.58, y + 1.0), letter);
-        let (x, y) = centre(at * size, size);
-        label((x - 1.08, y), (at + 1).to_string());
-        let (x, y) = centre(at * size + last, size);
-        label((x + 1.08, y), (at + 1).to_string());
+/// Letters at both ends of the columns and numbers at both ends of the rows.
+fn draw_names(size: usize, shapes: &mut Vec<Shape>) {
+    let (before, beyond) = (-NAMES, (size - 1) as f32 + NAMES);
+    for it in 0..size {
+        let (letter, number) = (Point::new(it, 0).letter().to_string(), (it + 1).to_string());
+        for end in [before, beyond] {
+            for (at, text) in [(centre(it as f32, end), &letter), (centre(end, it as f32), &number)]
+            {
+                shapes.push(Shape::Label { at, size: 0.3, text: text.clone(), ink: Ink::Text });
+            }
+        }
     }
 }
 
-/// The stones; a winning chain is drawn as a line with beads under them.
-fn draw_stones(view: &View<'_>, shapes: &mut Vec<Shape>) {
-    for chain in view.chains {
-        for &cell in chain {
-            let at = centre(cell, view.size);
-            shapes.push(Shape::Disc { at, radius: 0.48, ink: Ink::Win });
-        }
-        for two in chain.windows(2) {
-            let [from, to] = [two[0], two[1]].map(|cell| centre(cell, view.size));
-            shapes.push(Shape::Line { from, to, width: 0.3, ink: Ink::Win });
-        }
+/// The stones, a winning chain as a line from stone to stone under them.
+fn draw_stones(view: &View, shapes: &mut Vec<Shape>) {
+    for &cell in view.chains.iter().flatten() {
+        shapes.push(Shape::Disc { at: view.place(cell), radius: 0.47, ink: Ink::Win });
     }
-    for (cell, &owner) in view.owner.iter().enumerate().filter(|(_, owner)| owner.is_some()) {
-        stone(centre(cell, view.size), 0.37, owner, shapes);
+    for two in view.chains.iter().flat_map(|chain| chain.windows(2)) {
+        let [from, to] = [two[0], two[1]].map(|cell| view.place(cell));
+        shapes.push(Shape::Line { from, to, width: 0.3, ink: Ink::Win });
     }
-    if let Some(cell) = view.last {
-        let at = centre(cell, view.size);
-        shapes.push(Shape::Ring { at, radius: 0.41, width: 0.09, ink: Ink::Last });
+    for (cell, owner) in view.owner.iter().enumerate() {
+        let (at, Some(side)) = (view.place(cell), *owner) else { continue };
+        stone(at, side, 0.37, shapes);
+        if view.last == Some(cell) {
+            shapes.push(Shape::Ring { at, radius: 0.4, width: 0.09, ink: Ink::Last });
+        }
     }
 }

@@ -116,12 +116,12 @@ impl Forests {
         let mut next = 0;
         while let Some(&moving) = todo.get(next) {
             next += 1;
-            for (forest, root) in roots.iter().enumerate() {
+            for (forest, rooted) in roots.iter().enumerate() {
                 if self.places[moving][forest] {
                     continue;
                 }
                 let [a, b] = self.edges[moving];
-                let Some(cycle) = root.path(a, b) else {
+                let Some(cycle) = rooted.path(a, b) else {
                     self.shift(edge, moving, forest, &pushed_by);
                     return true;
                 };
@@ -247,7 +247,6 @@ mod tests {
 
     type Board = Connection<10, 680>;
 
-    #[expect(clippy::mutable_key_type, reason = "what a graph remembers is no part of the board")]
     /// Who wins, by trying everything; `known` by the stones and the side to move.
     fn wins(board: &Board, side: Side, known: &mut HashMap<(Board, Side), bool>) -> bool {
         if let Some(winner) = board.winner() {
@@ -266,7 +265,6 @@ mod tests {
     }
 
     #[test]
-    #[expect(clippy::mutable_key_type, reason = "what a graph remembers is no part of the board")]
     fn forests_decide_like_brute_force() {
         let mut rng = Rng::new(4);
         let mut known = HashMap::new();

@@ -1,10 +1,10 @@
-//! The rules once more, from coordinates and nothing else.
+//! The rules once more: a flood over the stones of one side from one of its edges.
 
 use crosscut_rules::{Outcome, Seat};
 
 use crate::testing::Oracle;
 
-/// The stones in the order of play: the first is V's, the next H's, and so on. Cells are (column, row) from 1.
+/// The stones in the order of play: the first is V's, the next H's, and so on. Columns and rows count from 1.
 pub(super) struct Slow {
     size: i32,
     swap: bool,
@@ -21,39 +21,37 @@ impl Slow {
         if v == self.swapped { Seat::Second } else { Seat::First }
     }
 
+    /// Whether V's stones (or H's) lead from row 1 (column 1) to the last one.
     fn joined(&self, v: bool) -> bool {
-        let mine: Vec<(i32, i32)> =
-            self.stones.iter().skip(usize::from(!v)).step_by(2).copied().collect();
-        crossed(&mine, |(column, row)| if v { row } else { column }, 1, self.size)
+        let own = self.stones.iter().enumerate().filter(|(ply, _)| (ply % 2 == 0) == v);
+        connects(self.size, v, &own.map(|(_, &at)| at).collect::<Vec<_>>())
     }
 }
 
-/// Whether stones of one side lead from the first line to the last, flooding from the first.
-pub(crate) fn crossed(
-    stones: &[(i32, i32)],
-    line: impl Fn((i32, i32)) -> i32,
-    first: i32,
-    last: i32,
-) -> bool {
-    let mut wet: Vec<(i32, i32)> =
-        stones.iter().copied().filter(|&stone| line(stone) == first).collect();
-    let mut at = 0;
-    while at < wet.len() {
-        let (column, row) = wet[at];
-        for (right, down) in [(1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)] {
-            let near = (column + right, row + down);
-            if stones.contains(&near) && !wet.contains(&near) {
-                wet.push(near);
-            }
+/// Whether stones on a board of `size` lead from top to bottom (`v`) or from left to right.
+pub(super) fn connects(size: i32, v: bool, stones: &[(i32, i32)]) -> bool {
+    let along = |(column, row): (i32, i32)| if v { row } else { column };
+    let width = size as usize + 2;
+    let index = |(column, row): (i32, i32)| row as usize * width + column as usize;
+    let mut fresh = vec![false; width * width];
+    for &at in stones {
+        fresh[index(at)] = true;
+    }
+    let mut todo: Vec<(i32, i32)> = stones.iter().copied().filter(|&at| along(at) == 1).collect();
+    while let Some((column, row)) = todo.pop() {
+        if !std::mem::take(&mut fresh[index((column, row))]) {
+            continue;
         }
-        at += 1;
+        if along((column, row)) == size {
+            return true;
+        }
+        for side in [-1, 1] {
+            todo.push((column + side, row));
+            todo.push((column, row + side));
+            todo.push((column + side, row - side));
+        }
     }
-    wet.into_iter().any(|stone| line(stone) == last)
-}
-
-/// A cell's name.
-pub(crate) fn name((column, row): (i32, i32)) -> String {
-    format!("{}{row}", char::from(b"ABCDEFGHIJKLMNOPQRSTUVWXYZ"[column as usize - 1]))
+    false
 }
 
 impl Oracle for Slow {
@@ -69,14 +67,11 @@ impl Oracle for Slow {
         if self.outcome().is_some() {
             return Vec::new();
         }
-        let mut legal = Vec::new();
-        for row in 1..=self.size {
-            for column in 1..=self.size {
-                if !self.stones.contains(&(column, row)) {
-                    legal.push(name((column, row)));
-                }
-            }
-        }
+        let all = (1..=self.size).flat_map(|column| (1..=self.size).map(move |row| (column, row)));
+        let mut legal: Vec<String> = all
+            .filter(|at| !self.stones.contains(at))
+            .map(|(column, row)| format!("{}{row}", char::from(b'A' - 1 + column as u8)))
+            .collect();
         if self.swap && !self.swapped && self.stones.len() == 1 {
             legal.push("swap".to_string());
         }
@@ -88,7 +83,7 @@ impl Oracle for Slow {
             self.swapped = true;
             return;
         }
-        let all = (1..=self.size).flat_map(|x| (1..=self.size).map(move |y| (x, y)));
-        self.stones.push(all.into_iter().find(|&cell| name(cell) == text).expect("a legal move"));
+        let column = i32::from(text.as_bytes()[0] - b'A') + 1;
+        self.stones.push((column, text[1..].parse().expect("a row")));
     }
 }

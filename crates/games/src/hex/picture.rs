@@ -1,7 +1,7 @@
-use crosscut_draw::{Diagram, Draw, Ink, Last, Scene};
-use crosscut_rules::{Pie, PieMove, Position, Setup, SetupError, Side};
+use crosscut_draw::{Diagram, Draw, Last, Scene};
+use crosscut_rules::{Game, Pie, PieMove, Position, Setup, SetupError, Side};
 
-use super::{Hex, HexPosition, SIDES};
+use super::{Hex, HexPosition};
 use crate::board::rhombus_diagram;
 use crate::board::rhombus_scene::{self, View};
 
@@ -9,6 +9,7 @@ impl Draw for Hex {
     const READ: Option<fn(&Self, &str) -> Result<Setup, SetupError>> =
         Some(|game, text| rhombus_diagram::read(game.size, text));
 
+    /// `V` and `H` for stones, `.` for empty cells, each row one character further to the right than the one above.
     fn text(&self, position: &Pie<HexPosition>) -> Diagram {
         let board = position.board().board();
         rhombus_diagram::draw(self.size, |point| board.owner(point.index(self.size)), |_| '.')
@@ -19,26 +20,27 @@ impl Draw for Hex {
         position: &Pie<HexPosition>,
         last: Option<Last<'_, Pie<HexPosition>>>,
     ) -> Scene {
-        let (board, size) = (position.board().board(), self.size);
+        let (board, size, sides) = (position.board().board(), self.size, Hex::CARD.sides);
         let owner: Vec<Option<Side>> = (0..size * size).map(|cell| board.owner(cell)).collect();
-        let chain = board.winner().map(|side| board.winning_chain(side));
-        let last = match last.map(|last| last.ply) {
-            Some(PieMove::Play(point)) => Some(point.index(size)),
-            _ => None,
-        };
-        let news = match board.winner() {
-            Some(side) => format!("{} has won", SIDES[side.index()]),
-            None => format!("{} is to move", SIDES[position.side().index()]),
-        };
+        let winner = board.winner();
         let [v, h] = Side::BOTH.map(|side| board.stones(side).len());
+        let news = match winner {
+            Some(Side::First) => "V has joined top and bottom".to_string(),
+            Some(Side::Second) => "H has joined left and right".to_string(),
+            None => format!("{} is to move", sides[position.side().index()]),
+        };
         rhombus_scene::draw(&View {
-            title: format!("Hex on {size} x {size} cells, V has {v} stones and H {h}: {news}"),
+            title: format!("Hex on {size} x {size} cells, V has {v} stones and H {h}; {news}"),
             size,
             owner: &owner,
-            ground: &|_| Ink::Cell,
-            chains: chain.as_slice(),
-            last,
-            open: board.winner().is_none(),
+            regions: &vec![0; size * size],
+            shaded: &|_| false,
+            chains: winner.map(|side| board.winning_chain(side)).as_slice(),
+            last: last.and_then(|last| match last.ply {
+                PieMove::Play(point) => Some(point.index(size)),
+                PieMove::Swap => None,
+            }),
+            open: winner.is_none(),
         })
     }
 }

@@ -144,11 +144,6 @@ impl PlexusPosition {
         (self.final_scores, &self.figure, self.score, self.class)
     }
 
-    /// What of two positions must agree for them to bring whoever is to move the same points from now on.
-    pub(super) fn future(&self) -> impl std::hash::Hash {
-        (self.final_scores, self.figure, self.class)
-    }
-
     /// `x9 is not on the board: columns go from a to g, rows from 1 to 7`, for a dot that is not.
     pub(super) fn off_board(&self, dot: Dot) -> String {
         let last = Dot { column: self.size - 1, row: self.size - 1 }.to_string();

@@ -1,7 +1,10 @@
-use crosscut_rules::{Position, Seat};
-use crosscut_solve::{Bounds, Child, Node, Solve, key_of};
+use std::sync::OnceLock;
 
-use super::{Plexus, PlexusPosition, Segment};
+use crosscut_rules::{Position, Rng, Seat};
+use crosscut_solve::{Bounds, Child, Node, Solve, mix};
+
+use super::figure::Class;
+use super::{Dot, Plexus, PlexusPosition, Segment};
 
 impl Solve for Plexus {
     type Node = Ahead;
@@ -29,9 +32,66 @@ fn lead(position: &PlexusPosition) -> i32 {
 pub struct Ahead(PlexusPosition);
 
 impl Ahead {
+    /// The least key of the position's images under the symmetries of the square.
     fn key_of(position: &PlexusPosition) -> u128 {
-        key_of(&position.future())
+        let (size, figure) = (position.size(), position.figure());
+        let images = images(size);
+        let mut keys = [0; SYMMETRIES];
+        for row in 0..size {
+            for column in 0..size {
+                let bit = figure.bit(Dot { column, row });
+                let what = match figure.living(bit) {
+                    _ if figure.is_free(bit) => 0,
+                    Some(Class::Endpoint) => 1,
+                    Some(Class::Midpoint) => 2,
+                    // Nothing starts there and nothing leads there.
+                    None => continue,
+                };
+                let random =
+                    &images[usize::from(row) * usize::from(size) + usize::from(column)][what];
+                for (key, &it) in keys.iter_mut().zip(random) {
+                    *key ^= it;
+                }
+            }
+        }
+        let bound = match position.class() {
+            None => 0,
+            Some(Class::Endpoint) => 1,
+            Some(Class::Midpoint) => 2,
+        };
+        let least = keys.into_iter().min().unwrap_or_default();
+        mix(least ^ (2 * bound + u128::from(position.final_scores())))
     }
+}
+
+const SYMMETRIES: usize = 8;
+
+/// By dot and what it is: the random numbers of its images.
+type Images = Vec<[[u128; SYMMETRIES]; 3]>;
+
+/// Those of a board with so many dots a side.
+fn images(size: u8) -> &'static Images {
+    static ALL: [OnceLock<Images>; 20] = [const { OnceLock::new() }; 20];
+    let size = usize::from(size);
+    ALL[size].get_or_init(|| {
+        let mut rng = Rng::new(2011);
+        let mut random = || u128::from(rng.next_u64()) << 64 | u128::from(rng.next_u64());
+        let numbers: Vec<[u128; 3]> =
+            (0..size * size).map(|_| std::array::from_fn(|_| random())).collect();
+        let image = |dot: usize, symmetry: usize| {
+            let (x, y) = (dot % size, dot / size);
+            let (x, y) = if symmetry & 1 == 0 { (x, y) } else { (y, x) };
+            let x = if symmetry & 2 == 0 { x } else { size - 1 - x };
+            let y = if symmetry & 4 == 0 { y } else { size - 1 - y };
+            y * size + x
+        };
+        let all = |dot| {
+            std::array::from_fn(|what| {
+                std::array::from_fn(|symmetry| numbers[image(dot, symmetry)][what])
+            })
+        };
+        (0..size * size).map(all).collect()
+    })
 }
 
 impl Node for Ahead {

@@ -1,0 +1,92 @@
+use std::collections::{HashMap, HashSet};
+
+use crosscut_catalog::{AnyPosition, Diagram, Line};
+
+/// The diagram of a position, and what is new on it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Board {
+    pub(crate) diagram: Diagram,
+    /// Line and column of the characters that the last ply has changed.
+    news: HashSet<(usize, usize)>,
+}
+
+impl Board {
+    /// The board at the end of a line of play.
+    pub(crate) fn of(line: &Line) -> Self {
+        let diagram = line.position().text();
+        let news = match line.plies().len().checked_sub(1) {
+            Some(before) => news(&line.up_to(before).position().text(), &diagram),
+            None => HashSet::new(),
+        };
+        Board { diagram, news }
+    }
+
+    /// The board as it would be after a ply.
+    pub(crate) fn after(&self, position: &AnyPosition, ply: &str) -> Self {
+        let mut position = position.clone();
+        if position.play(ply).is_err() {
+            return self.clone();
+        }
+        let diagram = position.text();
+        Board { news: news(&self.diagram, &diagram), diagram }
+    }
+
+    pub(crate) fn is_new(&self, line: usize, column: usize) -> bool {
+        self.news.contains(&(line, column))
+    }
+
+    /// Where a character of this diagram stands on a later one, as far as their places tell.
+    pub(crate) fn moved_to(&self, later: &Diagram, at: (usize, usize)) -> Option<(usize, usize)> {
+        let (lines, columns) = shift(&self.diagram, later)?;
+        Some((at.0.checked_add_signed(lines)?, at.1.checked_add_signed(columns)?))
+    }
+}
+
+/// How far a diagram's places have moved on a later one; `None` if they have not moved all alike.
+///
+/// A board may grow to the left or upwards, and may be drawn on another scale when it is large.
+fn shift(before: &Diagram, after: &Diagram) -> Option<(isize, isize)> {
+    let stood: HashMap<&str, (usize, usize)> =
+        before.places.iter().map(|it| (&it.word[..], (it.line, it.column))).collect();
+    let mut shifts = after.places.iter().filter_map(|it| {
+        let (line, column) = stood.get(&it.word[..])?;
+        Some((it.line as isize - *line as isize, it.column as isize - *column as isize))
+    });
+    match shifts.next() {
+        Some(first) => shifts.all(|it| it == first).then_some(first),
+        // A diagram without places: the game is over.
+        None => (before.lines.len() == after.lines.len()).then_some((0, 0)),
+    }
+}
+
+/// What differs on the board itself: not the labels around it, nor the places that can be played at only now.
+fn news(before: &Diagram, after: &Diagram) -> HashSet<(usize, usize)> {
+    let Some((lines, columns)) = shift(before, after) else { return HashSet::new() };
+    let old: Vec<Vec<char>> = before.lines.iter().map(|line| line.chars().collect()).collect();
+    let was = |line: usize, column: usize| {
+        let line = line.checked_add_signed(-lines)?;
+        old.get(line)?.get(column.checked_add_signed(-columns)?).copied()
+    };
+    let words: HashSet<&str> = before.places.iter().map(|it| &it.word[..]).collect();
+    let opened: HashSet<(usize, usize)> = after
+        .places
+        .iter()
+        .filter(|place| !words.contains(&place.word[..]))
+        .map(|place| (place.line, place.column))
+        .collect();
+    let shifted = before.places.iter().filter_map(|it| it.line.checked_add_signed(lines));
+    let board = || shifted.clone().chain(after.places.iter().map(|it| it.line));
+    let (Some(top), Some(bottom)) = (board().min(), board().max()) else { return HashSet::new() };
+    let mut news = HashSet::new();
+    for (line, text) in
+        after.lines.iter().enumerate().skip(top.saturating_sub(1)).take(bottom - top + 3)
+    {
+        for (column, c) in text.chars().enumerate() {
+            let new = c != was(line, column).unwrap_or(' ') && !c.is_ascii_digit();
+            if new && !opened.contains(&(line, column)) {
+                news.insert((line, column));
+            }
+        }
+    }
+    news
+}

@@ -1,0 +1,62 @@
+/// What a person typed at the table. Words that are no command are a move; the game says what is wrong with them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Command {
+    Move(String),
+    /// Lists the legal moves, those that these words can become.
+    Moves(Vec<String>),
+    Undo,
+    Resign,
+    Board,
+    Help,
+    Rules,
+    Quit,
+    Nothing,
+}
+
+/// The commands and what they do, for the help.
+pub(crate) const COMMANDS: &[(&str, &str)] = &[
+    ("undo", "take your last move back"),
+    ("resign", "give the game up"),
+    ("moves", "list the legal moves; moves WORD those that begin with or contain it"),
+    ("board", "show the board"),
+    ("rules", "show the rules of the game and how its moves are written"),
+    ("help", "show this"),
+    ("quit", "leave; the game is saved"),
+];
+
+impl Command {
+    pub(crate) fn parse(text: &str) -> Command {
+        let text = text.trim();
+        let lower = text.to_lowercase();
+        let mut words = lower.split_whitespace();
+        match (words.next().unwrap_or(""), words.next()) {
+            ("", _) => Command::Nothing,
+            ("moves", _) => {
+                let words = text.split(|c: char| c.is_whitespace() || c == ',').skip(1);
+                Command::Moves(words.filter(|it| !it.is_empty()).map(str::to_string).collect())
+            }
+            ("undo", None) => Command::Undo,
+            ("resign", None) => Command::Resign,
+            ("board", None) => Command::Board,
+            ("help" | "?", None) => Command::Help,
+            ("rules", None) => Command::Rules,
+            ("quit" | "exit", None) => Command::Quit,
+            _ => Command::Move(text.to_string()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_that_is_no_command_is_a_move() {
+        assert_eq!(Command::parse(" UNDO\n"), Command::Undo);
+        assert_eq!(Command::parse(" \t"), Command::Nothing);
+        assert_eq!(Command::parse("C3, a2 "), Command::Move("C3, a2".into()));
+        assert_eq!(Command::parse("undo that"), Command::Move("undo that".into()));
+        assert_eq!(Command::parse("moves A2,c3"), Command::Moves(vec!["A2".into(), "c3".into()]));
+        assert_eq!(Command::parse("e\u{301}"), Command::Move("e\u{301}".into()));
+    }
+}

@@ -1,0 +1,197 @@
+use std::ffi::OsString;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+use anyhow::{Context, Result, bail};
+use crosscut_catalog::{Level, Line, Outcome, Seat};
+use crosscut_record::{Form, GameResult, Reader, Record, Writer, tag};
+
+use super::table::{Ending, Player, Table};
+
+/// Where a game is kept: a record. What the record says besides the game (events, comments) stays in it.
+#[derive(Debug)]
+pub(crate) struct File {
+    path: PathBuf,
+    form: Form,
+    record: Record,
+}
+
+/// The game that a file held.
+#[derive(Debug)]
+pub(crate) struct Kept {
+    pub(crate) line: Line,
+    pub(crate) ending: Option<Ending>,
+    seats: [Option<Player>; 2],
+}
+
+/// The tags of the seats' names.
+const SEATS: [&str; 2] = [tag::FIRST, tag::SECOND];
+
+impl File {
+    /// A new file for a game: in the folder where programs keep their state, else in the current one.
+    ///
+    /// # Errors
+    /// If neither of them takes a file.
+    pub(crate) fn create(game: &str) -> Result<Self> {
+        let new = |folder: &Path| {
+            let path = new_path(folder, game)?;
+            Ok(File { path, form: Form::Text, record: Record::default() })
+        };
+        let usual = folder().map(|folder| new(&folder));
+        match usual {
+            Some(Ok(file)) => Ok(file),
+            _ => new(Path::new(".")),
+        }
+    }
+
+    /// Opens the file of a game that is to go on.
+    ///
+    /// # Errors
+    /// If it cannot be read, or does not hold one game that the rules allow.
+    pub(crate) fn open(path: &Path) -> Result<(Self, Kept)> {
+        let name = path.display();
+        let bytes = fs::read(path).with_context(|| format!("{name} cannot be read"))?;
+        // The file itself is to be replaced, not a link to it.
+        let path = if path.is_symlink() { fs::canonicalize(path)? } else { path.to_path_buf() };
+        let form = Form::guess(&path, &bytes).unwrap_or(Form::Text);
+        let mut records = Reader::new(form, &bytes[..]);
+        let no_game = || format!("{name} holds no game to go on with");
+        let record = records.next().with_context(no_game)?.with_context(no_game)?;
+        if records.next().is_some() {
+            bail!("{name} holds several games: give one of them in a file of its own");
+        }
+        let line = Line::from_record(&record).with_context(no_game)?;
+        let kept = Kept {
+            ending: if line.position().outcome().is_some() { None } else { ending(&record) },
+            seats: SEATS.map(|name| record.tags.get(name).map(Player::named)),
+            line,
+        };
+        Ok((File { path, form, record }, kept))
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The path as a shell takes it for one word.
+    pub(crate) fn quoted(&self) -> String {
+        let path = self.path.display().to_string();
+        let plain = |c: char| c.is_alphanumeric() || "/\\._-+:~".contains(c);
+        match path.chars().all(plain) {
+            true => path,
+            false if cfg!(windows) => format!("\"{path}\""),
+            false => format!("'{}'", path.replace('\'', r"'\''")),
+        }
+    }
+
+    /// Writes the game in one step: whoever reads the file finds the old game or the new one.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub(crate) fn write(&mut self, table: &Table) -> Result<()> {
+        self.record = record(table, &self.record);
+        let mut beside = OsString::from(&self.path);
+        beside.push(".new");
+        let write = || {
+            let mut writer = Writer::new(self.form, Vec::new());
+            writer.write(&self.record)?;
+            fs::write(&beside, writer.finish()?)?;
+            Ok::<(), anyhow::Error>(fs::rename(&beside, &self.path)?)
+        };
+        write().with_context(|| format!("the game cannot be saved as {}", self.path.display()))
+    }
+}
+
+impl Kept {
+    /// Who holds the seats: as the record says, but the computer at another level if one is asked for.
+    pub(crate) fn players(&self, level: Option<Level>) -> [Player; 2] {
+        let players = match self.seats {
+            [None, None] => [Player::Person, Player::Computer(super::DEFAULT_LEVEL)],
+            seats => seats.map(|seat| seat.unwrap_or(Player::Person)),
+        };
+        players.map(|player| match (player, level) {
+            (Player::Computer(_), Some(level)) => Player::Computer(level),
+            (player, _) => player,
+        })
+    }
+}
+
+/// The record of what is on the table, with all that `before` says besides.
+fn record(table: &Table, before: &Record) -> Record {
+    let mut record = table.line().to_record();
+    let played = std::mem::take(&mut record.tags);
+    record.tags = before.tags.clone();
+    for seat in Seat::BOTH {
+        let (name, player) = (SEATS[seat.index()], table.player(seat));
+        if before.tags.get(name).map(Player::named) != Some(player) {
+            record.tags.set(name, player.to_string());
+        }
+    }
+    for (name, text) in played.iter() {
+        record.tags.set(name, text);
+    }
+    record.comment.clone_from(&before.comment);
+    let same =
+        record.plies.iter_mut().zip(&before.plies).take_while(|(new, old)| new.text == old.text);
+    same.for_each(|(new, old)| new.clone_from(old));
+    let how = match (table.ending(), record.result) {
+        (Some(ending), _) => {
+            record.result = result(ending.outcome);
+            ending.how.as_str()
+        }
+        (None, GameResult::Open) => "",
+        (None, _) => "rules",
+    };
+    match how {
+        "" => drop(record.tags.remove(tag::ENDING)),
+        how => record.tags.set(tag::ENDING, how),
+    }
+    record
+}
+
+fn result(outcome: Outcome) -> GameResult {
+    match outcome {
+        Outcome::Won(Seat::First) => GameResult::First,
+        Outcome::Won(Seat::Second) => GameResult::Second,
+        Outcome::Drawn => GameResult::Draw,
+    }
+}
+
+fn ending(record: &Record) -> Option<Ending> {
+    let outcome = match record.result {
+        GameResult::First => Outcome::Won(Seat::First),
+        GameResult::Second => Outcome::Won(Seat::Second),
+        GameResult::Draw => Outcome::Drawn,
+        GameResult::Open => return None,
+    };
+    let how = record.tags.get(tag::ENDING).unwrap_or_default().to_string();
+    Some(Ending { outcome, how })
+}
+
+/// `$XDG_STATE_HOME/crosscut`, or what comes nearest to it on the system.
+fn folder() -> Option<PathBuf> {
+    let absolute = |name| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let state = if cfg!(windows) {
+        absolute("LOCALAPPDATA")
+    } else {
+        absolute("XDG_STATE_HOME").or_else(|| Some(env::home_dir()?.join(".local/state")))
+    };
+    Some(state?.join("crosscut"))
+}
+
+/// Makes an empty file whose name no other game has: `hex-1.ccr`, `hex-2.ccr` ..
+fn new_path(folder: &Path, game: &str) -> Result<PathBuf> {
+    let made = || {
+        fs::create_dir_all(folder)?;
+        for number in 1_u32.. {
+            let path = folder.join(format!("{game}-{number}.{}", Form::Text.extension()));
+            match fs::File::create_new(&path) {
+                Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+                made => return made.map(|_| path),
+            }
+        }
+        Err(ErrorKind::StorageFull.into())
+    };
+    made().with_context(|| format!("the game cannot be saved in {}", folder.display()))
+}

@@ -1,0 +1,82 @@
+use crosscut_catalog::{AnyPosition, Continuations};
+
+/// A move that is being put together: the words chosen so far.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Hand {
+    words: Vec<String>,
+}
+
+/// What choosing a word led to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Chosen {
+    /// The move is whole.
+    Move(String),
+    /// More words are needed, or possible: a sentence says so.
+    More(String),
+    /// One of these moves must be picked.
+    Pick(Vec<String>),
+    /// The word does not fit: a sentence without its full stop says why.
+    Refused(String),
+}
+
+impl Hand {
+    pub(crate) fn words(&self) -> &[String] {
+        &self.words
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.words.clear();
+    }
+
+    /// What may follow the words chosen so far.
+    pub(crate) fn continuations(&self, position: &AnyPosition) -> Continuations {
+        position.continuations(&self.words.iter().map(String::as_str).collect::<Vec<_>>())
+    }
+
+    /// Adds a word. The last one chosen again plays the move that is whole with it; where there is none, and for
+    /// an earlier one, it is taken back.
+    pub(crate) fn choose(&mut self, position: &AnyPosition, word: &str) -> Chosen {
+        if let Some(at) = self.words.iter().position(|it| it == word) {
+            let last = at + 1 == self.words.len();
+            if last && let Some(ply) = self.continuations(position).complete {
+                self.clear();
+                return Chosen::Move(ply);
+            }
+            self.words.remove(at);
+            return Chosen::More(format!("{word} is taken back."));
+        }
+        self.words.push(word.to_string());
+        let after = self.continuations(position);
+        match after.moves.as_slice() {
+            [] => {
+                let typed = self.words.join(",");
+                self.words.pop();
+                match position.clone().play(&typed) {
+                    Ok(ply) => {
+                        self.clear();
+                        Chosen::Move(ply)
+                    }
+                    Err(error) => Chosen::Refused(error.to_string()),
+                }
+            }
+            [only] => {
+                let ply = only.clone();
+                self.clear();
+                Chosen::Move(ply)
+            }
+            moves if after.words.is_empty() => {
+                let moves = moves.to_vec();
+                self.clear();
+                Chosen::Pick(moves)
+            }
+            _ => Chosen::More(match after.complete {
+                Some(whole) => {
+                    format!(
+                        "{word} once more plays {whole}; a marked place plays both. Esc drops it."
+                    )
+                }
+                None => format!("{word} and which of the marked places? Esc drops it."),
+            }),
+        }
+    }
+}

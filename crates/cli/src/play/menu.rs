@@ -1,0 +1,42 @@
+/// Moves to pick from, and the one that is marked.
+#[derive(Clone, Debug)]
+pub(crate) struct Menu {
+    moves: Vec<String>,
+    marked: usize,
+}
+
+impl Menu {
+    /// A menu of these moves; `None` if there is nothing to pick from.
+    pub(crate) fn new(moves: Vec<String>) -> Option<Self> {
+        (!moves.is_empty()).then_some(Menu { moves, marked: 0 })
+    }
+
+    pub(crate) fn moves(&self) -> &[String] {
+        &self.moves
+    }
+
+    /// Index of the marked move.
+    pub(crate) fn marked(&self) -> usize {
+        self.marked
+    }
+
+    /// The marked move.
+    pub(crate) fn choice(&self) -> &str {
+        &self.moves[self.marked]
+    }
+
+    /// Marks the move with this index, if there is one; tells whether there is.
+    pub(crate) fn mark(&mut self, index: usize) -> bool {
+        let known = index < self.moves.len();
+        if known {
+            self.marked = index;
+        }
+        known
+    }
+
+    /// Marks the move so many further down; the last is followed by the first.
+    pub(crate) fn turn(&mut self, by: isize) {
+        let count = self.moves.len() as isize;
+        self.marked = (self.marked as isize + by).rem_euclid(count) as usize;
+    }
+}

@@ -1,0 +1,358 @@
+//! Puts a [`Screen`] on the terminal.
+
+use std::env;
+
+use crosscut_catalog::{Ink, Seat};
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::style::{Color, Modifier, Style};
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Block, Clear, Paragraph};
+
+use super::screen::Screen;
+use super::view::breadth;
+
+/// Whether colours are wanted. Everything is told by letters, signs and underlining too.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Look {
+    colours: bool,
+}
+
+impl Look {
+    /// Colours, unless `NO_COLOR` is set to anything (no-color.org).
+    pub(crate) fn of_terminal() -> Self {
+        Look { colours: env::var_os("NO_COLOR").is_none_or(|it| it.is_empty()) }
+    }
+
+    #[cfg(test)]
+    pub(crate) fn new(colours: bool) -> Self {
+        Look { colours }
+    }
+
+    fn ink(self, ink: Ink) -> Style {
+        // Light colours can be read on dark and on light grounds.
+        let colour = match ink {
+            Ink::First => Color::LightBlue,
+            Ink::Second => Color::LightRed,
+            _ => return Style::new(),
+        };
+        let style = Style::new().add_modifier(Modifier::BOLD);
+        if self.colours { style.fg(colour) } else { style }
+    }
+
+    /// A place that goes with what is in the hand, or is in it.
+    fn hint(self, ground: Color) -> Style {
+        let style = Style::new().add_modifier(Modifier::BOLD);
+        if self.colours {
+            style.fg(Color::Black).bg(ground)
+        } else {
+            style.add_modifier(Modifier::UNDERLINED)
+        }
+    }
+}
+
+/// Where everything goes. What has no room has no height or no width.
+struct Parts {
+    title: Rect,
+    board: Rect,
+    /// Beside the board: who plays, and the last moves.
+    panel: Rect,
+    /// Under it, if there is no room beside it: the last moves.
+    moves: Rect,
+    status: Rect,
+    note: Rect,
+    input: Rect,
+}
+
+/// The least width of a panel that is of use.
+const PANEL: u16 = 11;
+
+/// The board comes first; what is said about it gets less in a small window.
+fn parts(area: Rect, board: (u16, u16), note: u16) -> Parts {
+    let (wide, high) = board;
+    let least = |height: u16, rows: u16| if area.height >= height { rows } else { 0 };
+    let beside = area.width.saturating_sub(wide + 3);
+    let roomy = beside >= PANEL;
+    let title = least(8, 1);
+    let input = least(2, 1);
+    let status = least(6, 1);
+    let note = least(3, note.clamp(1, (area.height / 4).max(1)));
+    let moves = if roomy { 0 } else { least(16, 1) };
+    let left = area.height.saturating_sub(title + input + status + note + moves);
+    // A line of air above a board that leaves it.
+    let air = u16::from(left > high + 1);
+    let indent = u16::from(area.width > wide);
+    let mut y = area.y;
+    let mut row = |height: u16| {
+        let rect = Rect { x: area.x, y, width: area.width, height };
+        y += height;
+        rect
+    };
+    let title = row(title);
+    let middle = row(left);
+    let board = Rect {
+        x: area.x + indent,
+        y: middle.y + air,
+        width: if roomy { wide } else { area.width - indent },
+        height: left - air.min(left),
+    };
+    let panel = Rect {
+        x: board.right() + 2,
+        y: board.y,
+        width: if roomy { beside } else { 0 },
+        height: board.height,
+    };
+    Parts {
+        title,
+        board,
+        panel,
+        moves: row(moves),
+        status: row(status),
+        note: row(note),
+        input: row(input),
+    }
+}
+
+pub(crate) fn paint(screen: &mut Screen, look: Look, frame: &mut Frame<'_>) {
+    let area = frame.area();
+    let note = note(screen, area);
+    let diagram = &screen.board.diagram;
+    let size = (breadth(diagram) as u16, diagram.lines.len() as u16);
+    let parts = parts(area, size, note.len() as u16);
+    if let Some(page) = &mut screen.page {
+        let height = usize::from(area.height.saturating_sub(1));
+        let (lines, left) = page.lines(usize::from(area.width), height);
+        let text: Vec<Line<'_>> = lines.into_iter().map(Line::raw).collect();
+        frame.render_widget(Paragraph::new(text), area);
+        let more =
+            if left > 0 { format!("{left} more lines: arrows, space. ") } else { String::new() };
+        let foot = Rect { y: area.bottom().saturating_sub(1), height: area.height.min(1), ..area };
+        let foot_line = Line::styled(format!(" {more}Esc goes back. "), Modifier::REVERSED);
+        frame.render_widget(foot_line, foot);
+        return;
+    }
+    screen.areas.board = parts.board;
+    paint_board(screen, look, frame);
+    let note = note.into_iter().map(Line::raw).collect();
+    for (lines, part) in [
+        (vec![title(screen, parts.title.width)], parts.title),
+        (panel(screen, look, parts.panel), parts.panel),
+        (vec![Line::raw(last_moves(screen, parts.moves.width))], parts.moves),
+        (vec![Line::styled(status(screen), Modifier::BOLD)], parts.status),
+        (note, parts.note),
+    ] {
+        frame.render_widget(Paragraph::new(lines), part);
+    }
+    paint_input(screen, frame, parts.input);
+    if screen.menu.is_some() {
+        paint_menu(screen, frame, parts.board.union(parts.panel).intersection(area));
+    }
+}
+
+fn title(screen: &Screen, width: u16) -> Line<'static> {
+    let table = &screen.table;
+    let [one, two] = Seat::BOTH.map(|seat| table.who(seat));
+    let text = format!(" {}   {one} against {two}", table.spec());
+    Line::styled(format!("{text:<width$}", width = usize::from(width)), Modifier::REVERSED)
+}
+
+fn status(screen: &Screen) -> String {
+    match screen.table.turn().filter(|_| screen.thinking.is_some()) {
+        Some(seat) => {
+            format!("{} is thinking {}", screen.table.who(seat), ".".repeat(screen.tick % 4 + 1))
+        }
+        None => screen.table.status(),
+    }
+}
+
+/// The note in lines, and in small windows what else there is to say.
+fn note(screen: &Screen, area: Rect) -> Vec<String> {
+    let mut text =
+        screen.table.trouble().map_or_else(|| screen.note.clone(), |it| format!("{it}."));
+    if area.height < 6 && text.is_empty() {
+        text = status(screen);
+    }
+    let words = &screen.words;
+    let may_move = screen.table.turn().is_some() && screen.table.computer_to_move().is_none();
+    if may_move && !words.is_empty() && words.len() <= 4 {
+        let only = words.len() == screen.fits.moves.len() && screen.hand.words().is_empty();
+        let how = if only { "Choose with Tab" } else { "Tab" };
+        text = format!("{text} [{how}: {}]", words.join(", "));
+    }
+    let mut lines = vec![String::new()];
+    for word in text.split_whitespace() {
+        let full = |line: &String| width(line) + 1 + width(word) > usize::from(area.width);
+        if lines.last().is_some_and(|line| !line.is_empty() && full(line)) {
+            lines.push(String::new());
+        }
+        if let Some(line) = lines.last_mut() {
+            line.push_str(if line.is_empty() { "" } else { " " });
+            line.push_str(word);
+        }
+    }
+    lines
+}
+
+/// How many columns a text takes; some characters take two.
+fn width(text: &str) -> usize {
+    Span::raw(text).width()
+}
+
+fn paint_board(screen: &Screen, look: Look, frame: &mut Frame<'_>) {
+    let (view, area, board) = (screen.view(), screen.areas.board, screen.shown());
+    let (left, width) = view.columns();
+    for (row, line) in view.rows().enumerate() {
+        let y = area.y + row as u16;
+        let text = board.diagram.lines[line].chars().enumerate().skip(left).take(width);
+        for (column, c) in text {
+            let at = (area.x + (column - left) as u16, y);
+            let style = match board.is_new(line, column) {
+                true => Style::new().add_modifier(Modifier::BOLD | Modifier::UNDERLINED),
+                false => Style::new(),
+            };
+            if let Some(cell) = frame.buffer_mut().cell_mut(at) {
+                cell.set_char(c).set_style(style);
+            }
+        }
+        for (at, place) in board.diagram.places.iter().enumerate().filter(|(_, it)| it.line == line)
+        {
+            let Some(x) = place.column.checked_sub(left).filter(|x| x + place.width <= width)
+            else {
+                continue;
+            };
+            let x = area.x + x as u16;
+            let (style, sign) = mark(screen, look, at);
+            for column in x..x + place.width as u16 {
+                let Some(cell) = frame.buffer_mut().cell_mut((column, y)) else { continue };
+                cell.set_style(style);
+                // Signs go where nothing stands.
+                if let Some(sign) = sign
+                    && [" ", "."].contains(&cell.symbol())
+                {
+                    cell.set_char(sign);
+                }
+            }
+            if at == screen.cursor && screen.preview.is_none() && screen.typed.is_empty() {
+                frame.set_cursor_position((x, y));
+            }
+        }
+    }
+}
+
+/// What a place of the board that is seen looks like, and the sign of what may be done with it.
+fn mark(screen: &Screen, look: Look, at: usize) -> (Style, Option<char>) {
+    let board = screen.shown();
+    let place = &board.diagram.places[at];
+    let mut style = place.ink.map_or(Style::new(), |ink| look.ink(ink));
+    let mut sign = None;
+    if screen.preview.is_none() {
+        if screen.hand.words().contains(&place.word) {
+            style = style.patch(look.hint(Color::Yellow));
+            sign = Some('*');
+        } else if !screen.hand.words().is_empty() && screen.fits.words.contains(&place.word) {
+            style = style.patch(look.hint(Color::Cyan));
+            sign = Some('+');
+        }
+        if at == screen.cursor {
+            style = style.add_modifier(Modifier::REVERSED);
+        }
+    }
+    (style, sign)
+}
+
+/// Who plays, what the sides want, and the last moves.
+fn panel(screen: &Screen, look: Look, area: Rect) -> Vec<Line<'static>> {
+    let (table, card) = (&screen.table, screen.table.spec().card());
+    let ink_of =
+        |side: &str| look.ink(if side == card.sides[0] { Ink::First } else { Ink::Second });
+    let mut lines = Vec::new();
+    if area.width >= 24 && area.height >= 12 {
+        for seat in Seat::BOTH {
+            let side = table.line().position().held_by(seat);
+            let goal = card.sides.iter().position(|it| *it == side).map_or("", |at| card.goals[at]);
+            lines.push(Line::styled(table.who(seat), ink_of(side)));
+            let mut words = vec![String::new()];
+            for word in goal.split(' ') {
+                if words[words.len() - 1].len() + word.len() + 3 > usize::from(area.width) {
+                    words.push(String::new());
+                }
+                let line = words.len() - 1;
+                words[line] += &format!(" {word}");
+            }
+            lines.extend(words.into_iter().map(|line| Line::raw(format!(" {line}"))));
+        }
+        lines.push(Line::default());
+    }
+    let plies = &screen.history;
+    if plies.is_empty() || area.height == 0 {
+        return lines;
+    }
+    lines.push(Line::raw("Moves"));
+    let room = usize::from(area.height).saturating_sub(lines.len());
+    let from = plies.len().saturating_sub(room);
+    lines.extend(plies.iter().enumerate().skip(from).map(|(at, (side, ply))| {
+        // The side goes when the panel is narrow: whose a move was can be seen on the board.
+        let side = if area.width >= 24 { format!("{side} ") } else { String::new() };
+        Line::raw(format!("{:>3}. {side}{ply}", at + 1))
+    }));
+    lines
+}
+
+fn last_moves(screen: &Screen, width: u16) -> String {
+    let mut text = String::new();
+    for (at, (_, ply)) in screen.history.iter().enumerate().rev() {
+        let next = format!("{}. {ply}  {text}", at + 1);
+        if next.trim_end().len() > usize::from(width) {
+            break;
+        }
+        text = next;
+    }
+    text
+}
+
+fn paint_input(screen: &Screen, frame: &mut Frame<'_>, area: Rect) {
+    if area.is_empty() {
+        return;
+    }
+    let place = screen.board.diagram.places.get(screen.cursor).map_or("", |place| &place.word[..]);
+    let room = usize::from(area.width).saturating_sub(place.len() + 2);
+    // The end of what is typed is seen; characters may be of any width.
+    let mut tail = screen.typed.as_str();
+    while width(tail) + 2 > room.max(3) {
+        let mut chars = tail.chars();
+        chars.next();
+        tail = chars.as_str();
+    }
+    let text = format!("> {tail}");
+    let end = area.x + width(&text) as u16;
+    frame.render_widget(Line::raw(text), area);
+    let at = Rect { x: area.right().saturating_sub(place.len() as u16 + 1), ..area };
+    if at.x > end {
+        frame.render_widget(Line::raw(place.to_string()), at.intersection(area));
+    }
+    if !screen.typed.is_empty() {
+        frame.set_cursor_position((end.min(area.right().saturating_sub(1)), area.y));
+    }
+}
+
+fn paint_menu(screen: &mut Screen, frame: &mut Frame<'_>, over: Rect) {
+    let Some(menu) = &screen.menu else { return };
+    let longest = menu.moves().iter().map(|m| m.chars().count()).max().unwrap_or(0);
+    let width = (longest as u16 + 8).max(12).min(over.width);
+    let height = (menu.moves().len() as u16 + 2).min(over.height);
+    // On the side where it hides least: not where the cursor is.
+    let cursor = screen.board.diagram.places.get(screen.cursor).map_or(0, |place| place.column);
+    let left = cursor as u16 > screen.areas.board.width / 2 && over == screen.areas.board;
+    let x = if left { over.x } else { over.right().saturating_sub(width) };
+    let area = Rect { x, y: over.y, width, height };
+    let inner = Block::bordered().inner(area);
+    let first = (menu.marked() + 1).saturating_sub(usize::from(inner.height));
+    let lines = menu.moves().iter().enumerate().skip(first).map(|(at, m)| {
+        let style = if at == menu.marked() { Modifier::REVERSED } else { Modifier::empty() };
+        Line::styled(format!(" {} {m} ", at + 1), style)
+    });
+    let lines: Vec<Line<'_>> = lines.collect();
+    frame.render_widget(Clear, area);
+    frame.render_widget(Paragraph::new(lines).block(Block::bordered().title(" which? ")), area);
+    screen.areas.menu = (inner, first);
+}

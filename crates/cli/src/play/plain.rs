@@ -1,0 +1,215 @@
+//! The game line by line: for pipes, for screen readers, and for terminals that can do no more.
+//!
+//! Nothing but text and newlines is written, and nothing is written twice that can be asked for.
+
+use std::io::{BufRead, IsTerminal, Write};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
+use std::time::Duration;
+
+use anyhow::Result;
+
+use super::command::{COMMANDS, Command};
+use super::leave;
+use super::table::Table;
+use super::thinker::{Thinker, Thought};
+use crate::help_game;
+use crate::page::wrap;
+
+/// What the game waits for.
+enum Happening {
+    /// A line was typed; `None` at the end of the input.
+    Line(Option<String>),
+    Thought(Thought),
+    /// Somebody wants the program to end.
+    Leave,
+}
+
+/// How many moves are listed at most.
+const LISTED: usize = 60;
+
+/// Plays until the person leaves or the input ends, and gives the table back.
+pub(crate) fn run(
+    mut table: Table,
+    input: Box<dyn BufRead + Send>,
+    out: &mut dyn Write,
+) -> (Table, Result<()>) {
+    let (tell, happenings) = channel();
+    let leaver = tell.clone();
+    leave::on_request(move || {
+        let _ = leaver.send(Happening::Leave);
+    });
+    let mut conversation = Conversation {
+        ask: reader(input, tell.clone()),
+        tell,
+        happenings,
+        prompt: std::io::stdin().is_terminal(),
+        resigning: false,
+    };
+    let played = conversation.hold(&mut table, out);
+    (table, played)
+}
+
+struct Conversation {
+    /// Asks for a line of the input.
+    ask: Sender<()>,
+    tell: Sender<Happening>,
+    happenings: Receiver<Happening>,
+    /// Whether there is somebody to see a prompt.
+    prompt: bool,
+    /// Whether the last line asked to resign, so that the same once more does.
+    resigning: bool,
+}
+
+/// Reads lines on a thread of its own, one for each that is asked for, so that nothing waits that could be answered.
+fn reader(mut input: Box<dyn BufRead + Send>, tell: Sender<Happening>) -> Sender<()> {
+    let (ask, asked) = channel();
+    thread::spawn(move || {
+        while asked.recv().is_ok() {
+            let mut bytes = Vec::new();
+            let line = match input.read_until(b'\n', &mut bytes) {
+                Ok(0) | Err(_) => None,
+                Ok(_) => Some(String::from_utf8_lossy(&bytes).into_owned()),
+            };
+            if tell.send(Happening::Line(line)).is_err() {
+                break;
+            }
+        }
+    });
+    ask
+}
+
+impl Conversation {
+    fn hold(&mut self, table: &mut Table, out: &mut dyn Write) -> Result<()> {
+        let card = table.spec().card();
+        writeln!(out, "{}, {}. Type a move, or help.", card.title, table.spec())?;
+        for (side, goal) in card.sides.iter().zip(card.goals) {
+            writeln!(out, "{side} {goal}.")?;
+        }
+        show(table, out)?;
+        loop {
+            let mut thinker = None;
+            if let Some(level) = table.computer_to_move() {
+                let (position, tell) = (table.line().position().clone(), self.tell.clone());
+                thinker = Some(Thinker::start(position, level, Duration::ZERO, move |thought| {
+                    let _ = tell.send(Happening::Thought(thought));
+                }));
+            } else if table.is_watched() {
+                return Ok(());
+            } else {
+                if self.prompt {
+                    write!(out, "> ")?;
+                }
+                let _ = self.ask.send(());
+            }
+            out.flush()?;
+            match self.happenings.recv()? {
+                Happening::Thought(thought) => {
+                    if let Some(ply) = thought.ply() {
+                        let said = table.play(&ply?)?;
+                        said_of(table, &said, out)?;
+                    }
+                }
+                Happening::Line(Some(line)) => {
+                    if !self.answer(table, &line, out)? {
+                        return Ok(());
+                    }
+                }
+                Happening::Line(None) | Happening::Leave => {
+                    // The prompt, or what the terminal shows of Ctrl-C, ends its line.
+                    if self.prompt {
+                        writeln!(out)?;
+                    }
+                    return Ok(());
+                }
+            }
+            drop(thinker);
+        }
+    }
+
+    /// Does what a line says; false to leave.
+    fn answer(&mut self, table: &mut Table, line: &str, out: &mut dyn Write) -> Result<bool> {
+        let command = Command::parse(line);
+        let resigning = std::mem::replace(&mut self.resigning, command == Command::Resign);
+        match command {
+            Command::Nothing => {}
+            Command::Quit => return Ok(false),
+            Command::Board => show(table, out)?,
+            Command::Help => help(out)?,
+            Command::Rules => write!(out, "{}", help_game::page(&table.spec().card()))?,
+            Command::Moves(words) => list(table, &words, out)?,
+            Command::Undo => {
+                let undone = table.undo();
+                writeln!(
+                    out,
+                    "{}",
+                    if undone { "Taken back." } else { "There is nothing to take back." }
+                )?;
+                if undone {
+                    show(table, out)?;
+                }
+            }
+            Command::Resign => match table.may_resign() {
+                None => writeln!(out, "The game is over.")?,
+                Some(_) if resigning => {
+                    table.resign();
+                    writeln!(out, "{}", table.status())?;
+                }
+                Some(seat) => {
+                    writeln!(out, "{}? Type resign once more.", table.resigning(seat))?;
+                }
+            },
+            Command::Move(text) => match table.play(&text) {
+                Ok(said) => said_of(table, &said, out)?,
+                Err(refused) => writeln!(out, "{refused}.")?,
+            },
+        }
+        Ok(true)
+    }
+}
+
+fn said_of(table: &Table, said: &str, out: &mut dyn Write) -> Result<()> {
+    writeln!(out, "\nPly {}: {said}", table.line().plies().len())?;
+    if let Some(trouble) = table.trouble() {
+        writeln!(out, "{trouble}.")?;
+    }
+    board(table, out)
+}
+
+/// The board, the last move and whose turn it is.
+fn show(table: &Table, out: &mut dyn Write) -> Result<()> {
+    if let Some((side, ply)) = table.history().last() {
+        writeln!(out, "\nPly {}: {ply}, for {side}.", table.line().plies().len())?;
+    }
+    board(table, out)
+}
+
+fn board(table: &Table, out: &mut dyn Write) -> Result<()> {
+    writeln!(out, "\n{}\n{}", table.line().position(), table.status())?;
+    Ok(())
+}
+
+fn help(out: &mut dyn Write) -> Result<()> {
+    writeln!(out, "Type a move as the rules write it, or one of these words:")?;
+    for (word, what) in COMMANDS {
+        writeln!(out, "  {word}: {what}")?;
+    }
+    writeln!(out, "The game is saved after every move. Ctrl-C leaves too.")?;
+    Ok(())
+}
+
+fn list(table: &Table, words: &[String], out: &mut dyn Write) -> Result<()> {
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let moves = table.line().position().continuations(&words).moves;
+    if table.turn().is_none() || moves.is_empty() {
+        writeln!(out, "There are none.")?;
+        return Ok(());
+    }
+    let shown = moves[..moves.len().min(LISTED)].join(" ");
+    let more = match moves.len().saturating_sub(LISTED) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    write!(out, "{}", wrap(&format!("{shown}{more}"), ""))?;
+    Ok(())
+}

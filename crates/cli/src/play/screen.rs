@@ -1,0 +1,418 @@
+//! The game on the whole screen: cursor, mouse, typed moves.
+
+use std::io;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread;
+use std::time::Duration;
+
+use anyhow::Result;
+use crosscut_catalog::{Continuations, Diagram};
+use ratatui::crossterm::event::{self, Event};
+use ratatui::layout::Rect;
+
+use super::board::Board;
+use super::command::{COMMANDS, Command};
+use super::hand::{Chosen, Hand};
+use super::leave;
+use super::menu::Menu;
+use super::paint::{Look, paint};
+use super::scroll::Scroll;
+use super::table::Table;
+use super::terminal::Terminal;
+use super::thinker::{Thinker, Thought};
+use super::view::{Direction, View, breadth, step};
+use crate::help_game;
+use crate::page::wrap;
+
+/// What the game waits for.
+#[derive(Debug)]
+pub(crate) enum Happening {
+    Event(io::Result<Event>),
+    Thought(Thought),
+    /// Somebody wants the program to end.
+    Leave,
+}
+
+/// Everything the screen shows.
+#[derive(Debug)]
+pub(crate) struct Screen {
+    pub(crate) table: Table,
+    pub(crate) board: Board,
+    /// The board as it would be after the move that is marked in the menu.
+    pub(crate) preview: Option<Board>,
+    /// Index of the place under the cursor.
+    pub(crate) cursor: usize,
+    /// The column in which the cursor set out when it goes up and down.
+    goal: usize,
+    pub(crate) hand: Hand,
+    /// What may follow what is in the hand.
+    pub(crate) fits: Continuations,
+    /// The legal moves that are no place: a pass, a swap, a choice.
+    pub(crate) words: Vec<String>,
+    /// The plies so far, each with its side.
+    pub(crate) history: Vec<(&'static str, String)>,
+    /// What is being typed.
+    pub(crate) typed: String,
+    /// The last thing the game had to say.
+    pub(crate) note: String,
+    pub(crate) menu: Option<Menu>,
+    pub(crate) page: Option<Scroll>,
+    /// Whether Enter would resign.
+    pub(super) resigning: bool,
+    pub(crate) thinking: Option<Thinker>,
+    /// Counts up while the computer thinks.
+    pub(crate) tick: usize,
+    /// Where board and menu were painted last.
+    pub(crate) areas: Areas,
+    tell: Sender<Happening>,
+    pub(super) forget: bool,
+    pub(super) done: bool,
+}
+
+/// Where the mouse hits something.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Areas {
+    pub(crate) board: Rect,
+    /// The moves of the menu, and the index of the first one that is seen.
+    pub(crate) menu: (Rect, usize),
+}
+
+/// The most characters that are typed or pasted into one line.
+const TYPED: usize = 200;
+
+/// How long a move is on the screen before the next one, when only the computer plays.
+const WATCHED: Duration = Duration::from_millis(700);
+
+/// Plays until the person leaves, and gives the table back.
+pub(crate) fn run(table: Table) -> (Table, Result<()>) {
+    let (tell, happenings) = channel();
+    let mut screen = Screen::new(table, tell.clone());
+    let played = Terminal::take().and_then(|mut terminal| {
+        let leaver = tell.clone();
+        leave::on_request(move || {
+            let _ = leaver.send(Happening::Leave);
+        });
+        // This begins to listen for changes of the window's size; one that came after the first drawing would be missed.
+        event::poll(Duration::ZERO)?;
+        // It ends with the program: nothing else can wake it.
+        thread::spawn(move || while tell.send(Happening::Event(event::read())).is_ok() {});
+        screen.play(&mut terminal, &happenings)
+    });
+    (screen.table, played)
+}
+
+impl Screen {
+    pub(crate) fn new(table: Table, tell: Sender<Happening>) -> Self {
+        let mut screen = Screen {
+            board: Board::default(),
+            preview: None,
+            cursor: 0,
+            goal: 0,
+            hand: Hand::default(),
+            fits: table.line().position().continuations(&[]),
+            words: Vec::new(),
+            history: Vec::new(),
+            typed: String::new(),
+            note: "Arrow keys and Enter or the mouse play; or type a move. F1 helps.".to_string(),
+            menu: None,
+            page: None,
+            resigning: false,
+            thinking: None,
+            tick: 0,
+            areas: Areas::default(),
+            tell,
+            forget: false,
+            done: false,
+            table,
+        };
+        screen.refresh();
+        screen.put_cursor(middle(&screen.board.diagram));
+        screen
+    }
+
+    fn play(&mut self, terminal: &mut Terminal, happenings: &Receiver<Happening>) -> Result<()> {
+        let look = Look::of_terminal();
+        loop {
+            self.think();
+            if std::mem::take(&mut self.forget) {
+                terminal.forget()?;
+            }
+            terminal.draw(|frame| paint(self, look, frame))?;
+            let tick = Duration::from_millis(400);
+            let happening = match self.thinking {
+                Some(_) => happenings.recv_timeout(tick),
+                None => happenings.recv().map_err(|_| RecvTimeoutError::Disconnected),
+            };
+            match happening {
+                Ok(happening) => self.meet(happening)?,
+                Err(RecvTimeoutError::Timeout) => self.tick += 1,
+                Err(RecvTimeoutError::Disconnected) => return Ok(()),
+            }
+            // What has come meanwhile is met before anything is painted: a paste, a fast hand.
+            while !self.done
+                && let Ok(happening) = happenings.try_recv()
+            {
+                self.meet(happening)?;
+            }
+            if self.done {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Lets the computer think if it is its turn.
+    pub(crate) fn think(&mut self) {
+        let Some(level) = self.table.computer_to_move() else {
+            self.thinking = None;
+            return;
+        };
+        if self.thinking.is_none() {
+            let pause = if self.table.is_watched() { WATCHED } else { Duration::ZERO };
+            let (position, tell) = (self.table.line().position().clone(), self.tell.clone());
+            self.tick = 0;
+            self.thinking = Some(Thinker::start(position, level, pause, move |thought| {
+                let _ = tell.send(Happening::Thought(thought));
+            }));
+        }
+    }
+
+    pub(crate) fn meet(&mut self, happening: Happening) -> Result<()> {
+        match happening {
+            Happening::Leave => self.done = true,
+            Happening::Thought(thought) => {
+                if let Some(ply) = thought.ply() {
+                    self.thinking = None;
+                    self.note = self.table.play(&ply?)?;
+                    self.refresh();
+                }
+            }
+            Happening::Event(event) => self.input(event?),
+        }
+        Ok(())
+    }
+
+    /// Looks at the table anew, the cursor as near to where it was as can be.
+    fn refresh(&mut self) {
+        self.hand.clear();
+        self.menu = None;
+        self.preview = None;
+        let before = std::mem::replace(&mut self.board, Board::of(self.table.line()));
+        let places = &self.board.diagram.places;
+        if let Some(old) = before.diagram.places.get(self.cursor) {
+            let at = before.moved_to(&self.board.diagram, (old.line, old.column));
+            let (line, column) = at.unwrap_or((old.line, old.column));
+            let far = |at: &usize| {
+                let place = &places[*at];
+                place.line.abs_diff(line) * 2 + place.column.abs_diff(column)
+            };
+            let same = places.iter().position(|place| place.word == old.word);
+            self.put_cursor(same.or_else(|| (0..places.len()).min_by_key(far)).unwrap_or(0));
+        }
+        self.history = self.table.history();
+        self.look_in_hand();
+        self.words = self.table.line().position().words();
+    }
+
+    fn look_in_hand(&mut self) {
+        self.fits = self.hand.continuations(self.table.line().position());
+    }
+
+    pub(super) fn put_cursor(&mut self, at: usize) {
+        self.cursor = at;
+        self.goal = self.board.diagram.places.get(at).map_or(0, |place| place.column);
+    }
+
+    pub(super) fn type_in(&mut self, c: char) {
+        // What is pasted may have line ends and worse.
+        let c = if c.is_control() { ' ' } else { c };
+        if self.typed.chars().count() < TYPED {
+            self.typed.push(c);
+        }
+    }
+
+    pub(super) fn walk(&mut self, direction: Direction) {
+        let to = step(&self.board.diagram.places, self.cursor, self.goal, direction);
+        match direction {
+            Direction::Up | Direction::Down => self.cursor = to,
+            Direction::Left | Direction::Right => self.put_cursor(to),
+        }
+    }
+
+    pub(super) fn drop_all(&mut self) {
+        self.hand.clear();
+        self.look_in_hand();
+        self.typed.clear();
+        self.note.clear();
+    }
+
+    /// Shows the board as it would be after the move that is marked in the menu.
+    pub(super) fn look_ahead(&mut self) {
+        let position = self.table.line().position();
+        self.preview = self.menu.as_ref().map(|menu| self.board.after(position, menu.choice()));
+    }
+
+    pub(super) fn play_choice(&mut self) {
+        if let Some(menu) = self.menu.take() {
+            self.submit(menu.choice());
+        }
+    }
+
+    fn open_menu(&mut self, moves: Vec<String>) {
+        self.menu = Menu::new(moves);
+        self.look_ahead();
+    }
+
+    /// The board that is to be seen.
+    pub(crate) fn shown(&self) -> &Board {
+        self.preview.as_ref().unwrap_or(&self.board)
+    }
+
+    /// How the board fits where it was painted last.
+    pub(crate) fn view(&self) -> View {
+        let place = self.board.diagram.places.get(self.cursor);
+        let at = place.map(|place| (place.line, place.column + place.width / 2));
+        let shown = &self.shown().diagram;
+        let at = at.map(|at| match &self.preview {
+            Some(preview) => self.board.moved_to(&preview.diagram, at).unwrap_or(at),
+            None => at,
+        });
+        let area = self.areas.board;
+        View::new(shown, at, usize::from(area.width), usize::from(area.height))
+    }
+
+    /// Plays at the cursor, or adds its place to the move in hand.
+    pub(super) fn choose(&mut self) {
+        self.resigning = false;
+        if !self.may_move() {
+            return;
+        }
+        if self.words.len() == self.table.line().position().count() {
+            return self.offer_words();
+        }
+        let Some(place) = self.board.diagram.places.get(self.cursor) else { return };
+        let chosen = self.hand.choose(self.table.line().position(), &place.word);
+        self.look_in_hand();
+        match chosen {
+            Chosen::Move(ply) => self.submit(&ply),
+            Chosen::More(note) => self.note = note,
+            Chosen::Refused(why) => self.note = format!("{why}."),
+            Chosen::Pick(moves) => {
+                self.note =
+                    "Which one? Arrow keys and Enter, or its number; Esc drops it.".to_string();
+                self.open_menu(moves);
+            }
+        }
+    }
+
+    /// Offers the moves that are no place.
+    pub(super) fn offer_words(&mut self) {
+        if self.may_move() {
+            if self.words.is_empty() {
+                self.note = "Every move is a place of the board.".to_string();
+            }
+            self.open_menu(self.words.clone());
+        }
+    }
+
+    /// Whether a person is to move; if not, the note says why.
+    fn may_move(&mut self) -> bool {
+        if self.table.turn().is_none() {
+            self.note = "The game is over. Ctrl-Z takes back, Ctrl-C leaves.".to_string();
+        } else if self.table.computer_to_move().is_some() {
+            self.note = "The computer is to move.".to_string();
+        }
+        self.table.turn().is_some() && self.table.computer_to_move().is_none()
+    }
+
+    fn submit(&mut self, text: &str) {
+        if self.may_move() {
+            match self.table.play(text) {
+                Ok(said) => self.note = said,
+                Err(refused) => self.note = format!("{refused}."),
+            }
+            self.refresh();
+        }
+    }
+
+    pub(super) fn resign(&mut self) {
+        self.table.resign();
+        self.note.clear();
+        self.refresh();
+    }
+
+    pub(super) fn obey(&mut self, command: Command) {
+        match command {
+            Command::Move(text) if self.may_move() => self.submit(&text),
+            // What was typed too early waits.
+            Command::Move(text) => self.typed = text,
+            Command::Quit => self.done = true,
+            Command::Undo => {
+                let undone = self.table.undo();
+                if undone {
+                    self.thinking = None;
+                }
+                self.note = if undone { "Taken back." } else { "There is nothing to take back." }
+                    .to_string();
+                self.refresh();
+            }
+            Command::Resign => match self.table.may_resign() {
+                Some(seat) => {
+                    self.resigning = true;
+                    self.note = format!(
+                        "{}? Enter once more does it, any other key does not.",
+                        self.table.resigning(seat)
+                    );
+                }
+                None => self.note = "There is nothing to resign.".to_string(),
+            },
+            Command::Rules => {
+                let rules = help_game::page(&self.table.spec().card());
+                self.page = Some(Scroll::new(rules));
+            }
+            Command::Help => self.page = Some(Scroll::new(help())),
+            Command::Moves(words) => {
+                let words: Vec<&str> = words.iter().map(String::as_str).collect();
+                let moves = self.table.line().position().continuations(&words).moves;
+                let count = format!("Legal moves: {}\n\n", moves.len());
+                self.page = Some(Scroll::new(count + &wrap(&moves.join(" "), "")));
+            }
+            Command::Board | Command::Nothing => {}
+        }
+    }
+}
+
+fn help() -> String {
+    let commands =
+        COMMANDS.iter().map(|(word, what)| wrap(&format!("  {word:<10} {what}"), "             "));
+    format!(
+        "{KEYS}\nType a move and Enter, or one of these words and Enter:\n\n{}",
+        commands.collect::<String>()
+    )
+}
+
+const KEYS: &str = "\
+Keys
+----
+
+  Arrows     move the cursor
+  Enter      play there, or add the place to a move of several; the same
+             place again plays what is chosen
+  Mouse      the same with a click
+  Tab        moves that are no place: a pass, a swap, a choice
+  Esc        drop what was begun
+  Ctrl-Z     take back
+  F1         this page
+  F2         the rules of the game and how its moves are written
+  Ctrl-L     paint the screen anew
+  Ctrl-C     leave; the game is saved after every move
+";
+
+/// The place nearest to the middle of the diagram.
+fn middle(diagram: &Diagram) -> usize {
+    let (line, column) = (diagram.lines.len() / 2, breadth(diagram) / 2);
+    let far = |at: &usize| {
+        let place = &diagram.places[*at];
+        place.line.abs_diff(line) * 2 + place.column.abs_diff(column)
+    };
+    (0..diagram.places.len()).min_by_key(far).unwrap_or(0)
+}

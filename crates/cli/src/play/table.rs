@@ -1,0 +1,235 @@
+use std::fmt;
+
+use crosscut_catalog::{Level, Line, MoveError, Outcome, Seat, Spec};
+
+use super::file::File;
+
+/// A game at one keyboard: the line played so far, who holds which seat, and the file it is kept in.
+///
+/// Whatever changes the game writes the file before it returns, so that nothing that ends the program loses a ply.
+#[derive(Debug)]
+pub(crate) struct Table {
+    line: Line,
+    players: [Player; 2],
+    ending: Option<Ending>,
+    file: Option<File>,
+    trouble: Option<String>,
+}
+
+/// Who holds a seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Player {
+    Person,
+    Computer(Level),
+}
+
+/// An end that the rules do not make.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Ending {
+    pub(crate) outcome: Outcome,
+    /// `resignation`, `time`, `agreement`; empty if nobody knows.
+    pub(crate) how: String,
+}
+
+impl Table {
+    pub(crate) fn new(line: Line, players: [Player; 2]) -> Self {
+        Table { line, players, ending: None, file: None, trouble: None }
+    }
+
+    /// The same table, at which the game has been ended.
+    pub(crate) fn with_ending(self, ending: Option<Ending>) -> Self {
+        Table { ending, ..self }
+    }
+
+    /// The same table, kept in a file from now on. It is written at once, unless all is over.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub(crate) fn kept_in(mut self, file: File) -> anyhow::Result<Self> {
+        self.file = Some(file);
+        if self.turn().is_some() {
+            self.keep();
+        }
+        match &self.trouble {
+            None => Ok(self),
+            Some(trouble) => anyhow::bail!("{trouble}"),
+        }
+    }
+
+    pub(crate) fn line(&self) -> &Line {
+        &self.line
+    }
+
+    pub(crate) fn spec(&self) -> &Spec {
+        self.line.spec()
+    }
+
+    pub(crate) fn player(&self, seat: Seat) -> Player {
+        self.players[seat.index()]
+    }
+
+    pub(crate) fn ending(&self) -> Option<&Ending> {
+        self.ending.as_ref()
+    }
+
+    pub(crate) fn file(&self) -> Option<&File> {
+        self.file.as_ref()
+    }
+
+    /// Why the game could not be written when it last should have been: a sentence without its full stop.
+    pub(crate) fn trouble(&self) -> Option<&str> {
+        self.trouble.as_deref()
+    }
+
+    /// Whether nobody but the computer plays.
+    pub(crate) fn is_watched(&self) -> bool {
+        !self.players.contains(&Player::Person)
+    }
+
+    /// The seat that decides next; `None` when the game is over.
+    pub(crate) fn turn(&self) -> Option<Seat> {
+        if self.ending.is_some() { None } else { self.line.position().turn() }
+    }
+
+    /// The level of the computer, if it is the computer that decides next.
+    pub(crate) fn computer_to_move(&self) -> Option<Level> {
+        match self.player(self.turn()?) {
+            Player::Computer(level) => Some(level),
+            Player::Person => None,
+        }
+    }
+
+    /// Plays a ply for whoever's turn it is, and returns what is to be said of it: `V (you) plays C3`, without a full
+    /// stop, which could be taken for part of the move.
+    ///
+    /// # Errors
+    /// The game's refusal.
+    pub(crate) fn play(&mut self, text: &str) -> Result<String, MoveError> {
+        let Some(seat) = self.turn() else { return Err(MoveError::Over) };
+        let who = self.who(seat);
+        let ply = self.line.play(text).map_err(|refused| refused.error)?.to_string();
+        self.keep();
+        Ok(format!("{who} plays {ply}"))
+    }
+
+    /// Takes back to the last decision of a person's; false if there is none.
+    pub(crate) fn undo(&mut self) -> bool {
+        let undone = self.ending.take().is_some() || self.take_back();
+        if undone {
+            self.keep();
+        }
+        undone
+    }
+
+    fn take_back(&mut self) -> bool {
+        let plies = self.line.plies().len();
+        let decided_by_person = |line: &Line| {
+            line.position().turn().is_some_and(|seat| self.player(seat) == Player::Person)
+        };
+        let earlier = (0..plies).rev().map(|kept| self.line.up_to(kept)).find(decided_by_person);
+        match earlier {
+            Some(line) => {
+                self.line = line;
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// The person who would resign: the one to move, or the one who waits for the computer.
+    pub(crate) fn may_resign(&self) -> Option<Seat> {
+        let turn = self.turn()?;
+        [turn, !turn].into_iter().find(|&seat| self.player(seat) == Player::Person)
+    }
+
+    /// A question without its mark, for whoever may resign.
+    pub(crate) fn resigning(&self, seat: Seat) -> String {
+        match self.player(!seat) {
+            Player::Person => format!("Does {} resign", self.who(seat)),
+            Player::Computer(_) => "Do you resign".to_string(),
+        }
+    }
+
+    pub(crate) fn resign(&mut self) {
+        if let Some(seat) = self.may_resign() {
+            self.ending = Some(Ending { outcome: Outcome::Won(!seat), how: "resignation".into() });
+            self.keep();
+        }
+    }
+
+    fn keep(&mut self) {
+        if let Some(mut file) = self.file.take() {
+            self.trouble = file.write(self).err().map(|error| format!("{error:#}"));
+            self.file = Some(file);
+        }
+    }
+
+    /// The plies so far, each with the side it was made for.
+    pub(crate) fn history(&self) -> Vec<(&'static str, String)> {
+        let mut position = self.line.up_to(0).position().clone();
+        let plies = self.line.plies().iter();
+        plies
+            .map(|ply| {
+                let side = position.side().unwrap_or_default();
+                position.play(ply).expect("the ply was accepted before");
+                (side, ply.clone())
+            })
+            .collect()
+    }
+
+    /// Whose turn it is, or how the game ended.
+    pub(crate) fn status(&self) -> String {
+        let position = self.line.position();
+        let mut words = match (&self.ending, position.outcome(), position.turn()) {
+            (Some(Ending { outcome, how }), ..) if how.is_empty() => {
+                format!("{}.", self.result(*outcome))
+            }
+            (Some(Ending { outcome, how }), ..) => format!("{} by {how}.", self.result(*outcome)),
+            (None, Some(outcome), _) => format!("{}.", self.result(outcome)),
+            (None, None, Some(seat)) => {
+                let made_for = position.side().filter(|side| *side != position.held_by(seat));
+                let made_for = made_for.map(|side| format!(", for {side}")).unwrap_or_default();
+                format!("{} to move{made_for}.", self.who(seat))
+            }
+            (None, None, None) => String::new(),
+        };
+        if let Some([first, second]) = position.score() {
+            let [one, two] = Seat::BOTH.map(|seat| position.held_by(seat));
+            words += &format!(" Points: {one} has {first}, {two} has {second}.");
+        }
+        words
+    }
+
+    fn result(&self, outcome: Outcome) -> String {
+        match outcome {
+            Outcome::Drawn => "The game is a draw".to_string(),
+            Outcome::Won(seat) => format!("{} wins", self.who(seat)),
+        }
+    }
+
+    /// A seat in words: `V (you)`, `H (computer, level 3)`.
+    pub(crate) fn who(&self, seat: Seat) -> String {
+        let side = self.line.position().held_by(seat);
+        match (self.player(seat), self.player(!seat)) {
+            (Player::Person, Player::Person) => format!("{side} ({} seat)", seat.name()),
+            (player, _) => format!("{side} ({player})"),
+        }
+    }
+}
+
+impl Player {
+    /// Who is meant by a name in a record: the computer by what `Display` writes, anybody else is a person.
+    pub(crate) fn named(name: &str) -> Self {
+        let level = name.strip_prefix("computer, level ").and_then(|level| level.parse().ok());
+        level.and_then(Level::new).map_or(Player::Person, Player::Computer)
+    }
+}
+
+impl fmt::Display for Player {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Player::Person => f.write_str("you"),
+            Player::Computer(level) => write!(f, "computer, level {}", level.number()),
+        }
+    }
+}

@@ -1,0 +1,333 @@
+//! The screen without a terminal: what is painted after some keys.
+
+use std::sync::mpsc::channel;
+
+use crosscut_catalog::{GAMES, Level, Line, Rng};
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::buffer::Buffer;
+use ratatui::crossterm::event::{
+    Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
+};
+use ratatui::style::{Color, Modifier};
+
+use super::paint::{Look, paint};
+use super::players::players;
+use super::screen::{Happening, Screen};
+use super::table::{Player, Table};
+
+fn table(spec: &str, side: &str) -> Table {
+    let line = Line::new(spec.parse().unwrap());
+    let players = players(side, Level::ALL[0], &line).unwrap();
+    Table::new(line, players)
+}
+
+/// A screen on which nobody thinks: two people play.
+fn screen(spec: &str) -> Screen {
+    Screen::new(table(spec, "both"), channel().0)
+}
+
+/// What is on a terminal of this size.
+fn painted(screen: &mut Screen, (width, height): (u16, u16), colours: bool) -> Buffer {
+    let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+    terminal.draw(|frame| paint(screen, Look::new(colours), frame)).unwrap();
+    terminal.backend().buffer().clone()
+}
+
+fn text(screen: &mut Screen, size: (u16, u16)) -> String {
+    let buffer = painted(screen, size, true);
+    let row = |y| (0..size.0).map(|x| buffer[(x, y)].symbol()).collect::<String>();
+    (0..size.1).map(|y| format!("{}\n", row(y).trim_end())).collect()
+}
+
+fn key(screen: &mut Screen, code: KeyCode, modifiers: KeyModifiers) {
+    let event = Event::Key(KeyEvent::new(code, modifiers));
+    screen.meet(Happening::Event(Ok(event))).unwrap();
+}
+
+/// Presses keys by name; other words are typed.
+fn press(screen: &mut Screen, keys: &str) {
+    for name in keys.split_whitespace() {
+        let code = match name {
+            "Up" => KeyCode::Up,
+            "Down" => KeyCode::Down,
+            "Left" => KeyCode::Left,
+            "Right" => KeyCode::Right,
+            "Enter" => KeyCode::Enter,
+            "Tab" => KeyCode::Tab,
+            "Esc" => KeyCode::Esc,
+            "Ctrl-Z" => {
+                key(screen, KeyCode::Char('z'), KeyModifiers::CONTROL);
+                continue;
+            }
+            typed => {
+                typed.chars().for_each(|c| key(screen, KeyCode::Char(c), KeyModifiers::NONE));
+                continue;
+            }
+        };
+        key(screen, code, KeyModifiers::NONE);
+    }
+}
+
+fn click(screen: &mut Screen, column: u16, row: u16) {
+    let kind = MouseEventKind::Down(MouseButton::Left);
+    let mouse = MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE };
+    screen.meet(Happening::Event(Ok(Event::Mouse(mouse)))).unwrap();
+}
+
+#[test]
+fn a_game_is_seen_whole() {
+    let mut it = screen("trellis:size=3,opening=none");
+    press(&mut it, "Enter Enter a1,c2 Enter");
+    let expected = "
+ trellis:size=3,opening=none   V (first seat) against H (second seat)
+
+    A   B   C    V (first seat)
+  3  --- ---  3    joins top and bottom
+    | : | - |    H (second seat)
+  2  ---V---H 2    joins left and right
+    | - | : |
+  1 H--- ---  1  Moves
+    A   B   C      1. V B2
+                   2. H A1,C2
+
+
+
+
+V (first seat) to move.
+H (second seat) plays A1,C2 [Tab: pass]
+>                                                                  B2
+";
+    assert_eq!(text(&mut it, (70, 17)), expected[1..]);
+    let small = "  3  --- ---  3
+  2  ---V---H 2
+  1 H--- ---  1
+H (second seat) plays
+>                 B2
+";
+    assert_eq!(text(&mut it, (21, 5)), small);
+}
+
+#[test]
+fn the_partners_of_a_stone_are_lit_with_and_without_colours() {
+    let mut it = screen("trellis:size=5,opening=none");
+    press(&mut it, "Up Up Right");
+    press(&mut it, "Enter");
+    assert_eq!(it.hand.words(), ["D5"]);
+    assert!(it.note.starts_with("D5 once more plays D5; a marked place plays both"), "{}", it.note);
+    let board = text(&mut it, (80, 24));
+    let lit =
+        |c: char| board.lines().skip(2).take(11).map(|line| line.matches(c).count()).sum::<usize>();
+    let partners = it.fits.words.len();
+    assert_eq!((lit('*'), lit('+')), (1, partners), "{board}");
+    for (colours, ground) in [(true, Color::Cyan), (false, Color::Reset)] {
+        let buffer = painted(&mut it, (80, 24), colours);
+        let lit: Vec<_> = buffer.content().iter().filter(|cell| cell.symbol() == "+").collect();
+        assert_eq!(lit.len(), partners);
+        assert!(lit.iter().all(|cell| cell.bg == ground));
+        assert_eq!(lit.iter().all(|cell| cell.modifier.contains(Modifier::UNDERLINED)), !colours);
+    }
+    let partner = it.fits.words.first().unwrap().clone();
+    press(&mut it, "Esc");
+    assert!(it.hand.words().is_empty());
+    press(&mut it, "Enter");
+    press(&mut it, &format!("d5,{partner} Enter"));
+    assert_eq!(it.table.line().plies().len(), 1);
+}
+
+#[test]
+fn a_click_on_the_second_stone_plays_both() {
+    let mut it = screen("trellis:size=5,opening=none");
+    let board = text(&mut it, (80, 24));
+    let row = |label: &str| board.lines().position(|line| line.starts_with(label)).unwrap() as u16;
+    // One character beside the point still counts.
+    click(&mut it, 5, row("  5"));
+    click(&mut it, 12, row("  4"));
+    assert_eq!(it.table.line().plies(), ["A5,C4"]);
+}
+
+#[test]
+fn a_place_with_several_moves_opens_a_menu_that_looks_ahead() {
+    let mut it = screen("trichet");
+    press(&mut it, "Enter");
+    let [first, second] = [0, 1].map(|at| it.menu.as_ref().unwrap().moves()[at].clone());
+    let before = text(&mut it, (80, 24));
+    assert!(
+        before.contains(&format!("1 {first}")) && before.contains(&format!("2 {second}")),
+        "{before}"
+    );
+    press(&mut it, "Down");
+    let after = text(&mut it, (80, 24));
+    let board = |text: &str| {
+        text.lines().skip(2).map(|line| line.chars().take(18).collect()).collect::<Vec<String>>()
+    };
+    assert_ne!(board(&before), board(&after));
+    press(&mut it, "Esc");
+    assert!(it.menu.is_none() && it.table.line().plies().is_empty());
+    press(&mut it, "Enter 2");
+    assert_eq!(it.table.line().plies(), [second]);
+}
+
+#[test]
+fn moves_that_are_no_place_are_in_the_menu_of_tab() {
+    let mut it = screen("trellis:size=3");
+    press(&mut it, "Tab Enter a1 Enter b2 Enter");
+    assert_eq!(it.table.line().plies(), ["pass", "A1", "B2"]);
+    assert!(text(&mut it, (80, 24)).contains("[Choose with Tab: black, white]"));
+    // Where no place can be played, a place leads to the menu too.
+    press(&mut it, "Enter Down Enter");
+    assert_eq!(it.table.line().plies()[3..], ["white"]);
+}
+
+#[test]
+fn refusals_are_in_the_games_words() {
+    let mut it = screen("trellis:size=5,opening=none");
+    press(&mut it, "a2,c4 Enter");
+    assert_eq!(it.note, "A2 and C4 are not three points apart.");
+    press(&mut it, "c3 Enter c3 Enter");
+    assert_eq!(it.note, "C3 is taken by V.");
+    press(&mut it, "Enter");
+    assert_eq!(it.note, "C3 is taken by V.");
+}
+
+#[test]
+fn resigning_takes_two_times() {
+    let mut it = screen("hex:size=3");
+    press(&mut it, "resign Enter Down Enter");
+    assert_eq!((it.table.ending(), it.table.line().plies().len()), (None, 1));
+    press(&mut it, "resign Enter Enter");
+    assert_eq!(it.table.status(), "V (first seat) wins by resignation.");
+    press(&mut it, "a1 Enter");
+    assert_eq!(it.table.line().plies().len(), 1);
+    press(&mut it, "Ctrl-Z");
+    assert_eq!((it.table.ending(), it.table.line().plies().len()), (None, 1));
+}
+
+#[test]
+fn taking_back_goes_to_the_persons_last_decision() {
+    let check = |side: &str, moves: &str| {
+        let mut table = table("hex:size=4,opening=none", side);
+        moves.split(' ').for_each(|ply| drop(table.play(ply).unwrap()));
+        let undone = table.undo();
+        (undone, table.line().plies().join(" "))
+    };
+    assert_eq!(check("V", "a1 b1"), (true, String::new()));
+    assert_eq!(check("V", "a1 b1 c1"), (true, "A1 B1".into()));
+    assert_eq!(check("h", "a1"), (false, "A1".into()));
+    assert_eq!(check("second", "a1 b1 c1"), (true, "A1".into()));
+    assert_eq!(check("both", "a1 b1 c1"), (true, "A1 B1".into()));
+    assert_eq!(check("none", "a1 b1 c1"), (false, "A1 B1 C1".into()));
+}
+
+#[test]
+fn what_the_computer_did_is_told_and_marked() {
+    let mut it = screen("plexus:size=3");
+    press(&mut it, "b3e Enter");
+    let buffer = painted(&mut it, (80, 24), true);
+    let marked = |symbol: &str| {
+        let cells = buffer.content().iter().take(80 * 8);
+        cells.filter(|c| c.symbol() == symbol && c.modifier.contains(Modifier::UNDERLINED)).count()
+    };
+    assert_eq!((marked("-"), marked("|")), (3, 0), "{}", text(&mut it, (80, 24)));
+    assert_eq!(it.note, "1 (first seat) plays b3e");
+}
+
+#[test]
+fn the_place_under_the_cursor_is_always_seen() {
+    for game in GAMES {
+        let mut it = screen(game.card().name);
+        for size in [(80, 24), (40, 12), (20, 5)] {
+            for at in 0..it.board.diagram.places.len() {
+                it.put_cursor(at);
+                let buffer = painted(&mut it, size, true);
+                let area = it.areas.board;
+                let seen =
+                    area.positions().filter(|&at| buffer[at].modifier.contains(Modifier::REVERSED));
+                let place = &it.board.diagram.places[at];
+                assert_eq!(seen.count(), place.width, "{} {place:?} {size:?}", game.card().name);
+            }
+        }
+    }
+}
+
+#[test]
+fn nothing_that_is_typed_clicked_or_resized_breaks_the_screen() {
+    const KEYS: [KeyCode; 18] = [
+        KeyCode::Up,
+        KeyCode::Down,
+        KeyCode::Left,
+        KeyCode::Right,
+        KeyCode::Enter,
+        KeyCode::Enter,
+        KeyCode::Enter,
+        KeyCode::Enter,
+        KeyCode::Enter,
+        KeyCode::Tab,
+        KeyCode::BackTab,
+        KeyCode::Esc,
+        KeyCode::Backspace,
+        KeyCode::PageDown,
+        KeyCode::F(1),
+        KeyCode::F(2),
+        KeyCode::F(3),
+        KeyCode::End,
+    ];
+    const PASTES: [&str; 6] =
+        ["undo\n", "C3\r\nD4", "漢字テスト", "e\u{301}\u{200d}👩‍👩‍👧", "\u{1b}[31m\0", "resign"];
+    let mut rng = Rng::new(1);
+    for game in GAMES {
+        let mut it = screen(game.card().name);
+        let mut played = 0;
+        for _ in 0..500 {
+            let before = it.table.line().plies().len();
+            match rng.below(10) {
+                0..6 => key(&mut it, rng.pick(&KEYS), KeyModifiers::NONE),
+                6 => key(
+                    &mut it,
+                    KeyCode::Char(rng.pick(&['1', ' ', 'é', '界', 'j'])),
+                    KeyModifiers::NONE,
+                ),
+                7 => {
+                    let text = rng.pick(&PASTES).to_string();
+                    it.meet(Happening::Event(Ok(Event::Paste(text)))).unwrap();
+                }
+                8 => key(&mut it, KeyCode::Char(rng.pick(&['z', 'u', 'l'])), KeyModifiers::CONTROL),
+                _ => click(&mut it, rng.below(80) as u16, rng.below(24) as u16),
+            }
+            let (width, height) = (rng.below(110), rng.below(45));
+            let size = rng.pick(&[
+                (80, 24),
+                (80, 24),
+                (20, 5),
+                (width as u16, height as u16),
+                (1, 1),
+                (7, 3),
+            ]);
+            if size.0 > 0 && size.1 > 0 {
+                painted(&mut it, size, true);
+            }
+            played += usize::from(it.table.line().plies().len() > before);
+        }
+        assert!(played >= 5, "{}: the keys hardly play ({played} plies)", game.card().name);
+    }
+}
+
+#[test]
+fn sides_are_named_as_on_the_card_or_by_their_seats() {
+    let line = Line::new("trail-mix".parse().unwrap());
+    let check = |side: &str| match players(side, Level::ALL[2], &line) {
+        Ok(players) => {
+            players.map(|it| if it == Player::Person { "person" } else { "computer" }).join(" ")
+        }
+        Err(error) => error.to_string(),
+    };
+    assert_eq!(check(" brown"), "person computer");
+    assert_eq!(check("GREEN"), "computer person");
+    assert_eq!(check("second"), "computer person");
+    assert_eq!(check("Both"), "person person");
+    assert_eq!(check("none"), "computer computer");
+    assert_eq!(
+        check("V"),
+        "there is no side 'V': choose Brown, Green, first, second, both (two people at one keyboard) or none (to watch)"
+    );
+}

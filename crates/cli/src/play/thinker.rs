@@ -1,0 +1,80 @@
+use std::any::Any;
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use anyhow::{Result, anyhow};
+use crosscut_catalog::{AnyPosition, Level, Stopwatch};
+
+/// The computer, thinking about one move on a thread of its own. Dropping it ends the thought.
+#[derive(Debug)]
+pub(crate) struct Thinker {
+    dropped: Arc<AtomicBool>,
+}
+
+/// What came of thinking.
+#[derive(Debug)]
+pub(crate) struct Thought {
+    ply: Result<String>,
+    dropped: Arc<AtomicBool>,
+}
+
+impl Thinker {
+    /// Starts to think and tells what came of it, after `pause` at the earliest. The game must not be over.
+    pub(crate) fn start(
+        position: AnyPosition,
+        level: Level,
+        pause: Duration,
+        tell: impl FnOnce(Thought) + Send + 'static,
+    ) -> Self {
+        let dropped = Arc::new(AtomicBool::new(false));
+        let told = Arc::clone(&dropped);
+        thread::spawn(move || {
+            let watch = Stopwatch::start();
+            // A defect of the player must not take the game with it.
+            let ply = catch_unwind(AssertUnwindSafe(|| choose(&position, level, &told)))
+                .map_err(|panic| anyhow!("the computer's thought broke off: {}", words(&*panic)))
+                .and_then(|ply| ply.ok_or_else(|| anyhow!("the computer has found no move")));
+            thread::sleep(pause.saturating_sub(watch.elapsed()));
+            tell(Thought { ply, dropped: told });
+        });
+        Thinker { dropped }
+    }
+}
+
+impl Drop for Thinker {
+    fn drop(&mut self) {
+        self.dropped.store(true, Ordering::Relaxed);
+    }
+}
+
+impl Thought {
+    /// The move that was found; `None` if the thinker was dropped since.
+    pub(crate) fn ply(self) -> Option<Result<String>> {
+        (!self.dropped.load(Ordering::Relaxed)).then_some(self.ply)
+    }
+}
+
+fn choose(position: &AnyPosition, level: Level, dropped: &AtomicBool) -> Option<String> {
+    // A forced move needs no thought.
+    if position.count() == 1 {
+        return position.moves().pop();
+    }
+    // Another game every time: hash maps are seeded from the system's randomness.
+    let seed = RandomState::new().build_hasher().finish();
+    let budget = level.budget().with_seed(seed);
+    let analysis = position.analyse(&budget, &mut |_| match dropped.load(Ordering::Relaxed) {
+        true => ControlFlow::Break(()),
+        false => ControlFlow::Continue(()),
+    })?;
+    analysis.candidates.into_iter().next().map(|best| best.ply)
+}
+
+fn words(panic: &(dyn Any + Send)) -> &str {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("nobody knows why")
+}

@@ -1,0 +1,212 @@
+//! Which lines and columns of a diagram fit on the screen, where its places are on it, and how to walk among them.
+
+use crosscut_catalog::{Diagram, Place};
+
+/// A diagram cut to a size: the lines that are shown, and how far it is scrolled.
+#[derive(Debug)]
+pub(crate) struct View {
+    /// Indices of the diagram's lines that are shown when nothing is scrolled away.
+    lines: Vec<usize>,
+    top: usize,
+    left: usize,
+    height: usize,
+    width: usize,
+}
+
+impl View {
+    /// Shows the diagram in `width` x `height` characters so that a character of it (line and column) can be seen. If
+    /// it is too high, lines that only decorate are left out first.
+    pub(crate) fn new(
+        diagram: &Diagram,
+        seen: Option<(usize, usize)>,
+        width: usize,
+        height: usize,
+    ) -> Self {
+        let mut lines: Vec<usize> = (0..diagram.lines.len()).collect();
+        if lines.len() > height {
+            let says = |&line: &usize| {
+                diagram.places.iter().any(|place| place.line == line)
+                    || diagram.lines[line].chars().any(char::is_alphanumeric)
+            };
+            lines.retain(says);
+        }
+        let (line, column) = seen.unwrap_or((0, 0));
+        let line = lines.iter().position(|&it| line <= it).unwrap_or(0);
+        let top = scroll(line, lines.len(), height);
+        let left = scroll(column, breadth(diagram), width);
+        View { lines, top, left, height, width }
+    }
+
+    /// The diagram's lines on the screen, from top to bottom.
+    pub(crate) fn rows(&self) -> impl Iterator<Item = usize> + '_ {
+        self.lines.iter().copied().skip(self.top).take(self.height)
+    }
+
+    /// The first column that is shown, and how many are.
+    pub(crate) fn columns(&self) -> (usize, usize) {
+        (self.left, self.width)
+    }
+
+    /// The place under a character of the screen, counted from the view's upper left corner.
+    pub(crate) fn place_at(&self, diagram: &Diagram, column: usize, row: usize) -> Option<usize> {
+        let line = self.rows().nth(row)?;
+        let column = column + self.left;
+        // One column beside a place still counts: places are narrow, and fingers are not.
+        let near = |place: &Place| {
+            let span = place.column.saturating_sub(1)..=place.column + place.width;
+            (place.line == line && span.contains(&column)).then(|| column.abs_diff(place.column))
+        };
+        let places = diagram.places.iter().enumerate();
+        places.filter_map(|(at, place)| Some((near(place)?, at))).min().map(|(_, at)| at)
+    }
+}
+
+/// How many characters the longest line has.
+pub(crate) fn breadth(diagram: &Diagram) -> usize {
+    diagram.lines.iter().map(|line| line.chars().count()).max().unwrap_or(0)
+}
+
+/// How far to scroll so that `at` of `all` can be seen in a window, near its middle.
+fn scroll(at: usize, all: usize, window: usize) -> usize {
+    if all <= window { 0 } else { at.saturating_sub(window / 2).min(all - window) }
+}
+
+/// A direction of the cursor keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Direction {
+    Up,
+    Down,
+    Left,
+    Right,
+}
+
+/// The place next to the one at index `from`, or `from` if there is none that way. On the way up and down one keeps to
+/// the column `goal`, in which one set out.
+pub(crate) fn step(places: &[Place], from: usize, goal: usize, direction: Direction) -> usize {
+    let Some(here) = places.get(from) else { return 0 };
+    let far = |place: &Place| {
+        let vertical = matches!(direction, Direction::Up | Direction::Down);
+        let lines = place.line as i64 - here.line as i64;
+        let columns = place.column as i64 - if vertical { goal } else { here.column } as i64;
+        // Characters are about twice as high as wide: each direction owns what lies within 45 degrees of it.
+        let within = match direction {
+            Direction::Up => lines < 0 && columns.abs() <= -2 * lines,
+            Direction::Down => lines > 0 && columns.abs() <= 2 * lines,
+            Direction::Left => columns < 0 && 2 * lines.abs() <= -columns,
+            Direction::Right => columns > 0 && 2 * lines.abs() <= columns,
+        };
+        // The next line is next even if its places stand aside, and so is a place of the same line.
+        let per_line = if vertical { 4 } else { 6 };
+        within.then_some(per_line * lines.abs() + columns.abs())
+    };
+    let distances = places.iter().enumerate().filter_map(|(at, place)| Some((far(place)?, at)));
+    distances.min().map_or(from, |(_, at)| at)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use crosscut_catalog::{GAMES, Spec};
+
+    use super::*;
+
+    fn diagram() -> Diagram {
+        let lines = [" A B C", "3 . . .", " |:|-|", "2 . . .", " |-|:|", "1 . . ."];
+        let place = |line: usize, column: usize| Place {
+            word: format!("{}{}", ["A", "B", "C"][(column - 2) / 2], 3 - line / 2),
+            line,
+            column,
+            width: 1,
+            ink: None,
+        };
+        let places = [1, 3, 5].iter().flat_map(|&line| [2, 4, 6].map(|column| place(line, column)));
+        Diagram { lines: lines.map(str::to_string).to_vec(), places: places.collect() }
+    }
+
+    #[test]
+    fn decoration_goes_before_anything_scrolls() {
+        let it = diagram();
+        let rows = |seen, height| View::new(&it, seen, 20, height).rows().collect::<Vec<_>>();
+        assert_eq!(rows(None, 6), [0, 1, 2, 3, 4, 5]);
+        assert_eq!(rows(None, 5), [0, 1, 3, 5]);
+        assert_eq!(rows(Some((5, 6)), 2), [3, 5]);
+        assert!(rows(Some((5, 6)), 0).is_empty());
+        assert_eq!(View::new(&it, Some((5, 6)), 4, 9).columns(), (3, 4));
+    }
+
+    #[test]
+    fn a_character_leads_to_its_place() {
+        let it = diagram();
+        let view = View::new(&it, None, 20, 5);
+        let word = |column, row| view.place_at(&it, column, row).map(|at| &it.places[at].word[..]);
+        assert_eq!(word(4, 2), Some("B2"));
+        assert_eq!(word(4, 0), None);
+        assert_eq!(word(7, 1), Some("C3"));
+        assert_eq!(word(8, 1), None);
+        assert_eq!(word(4, 17), None);
+    }
+
+    #[test]
+    fn the_cursor_steps_to_its_neighbours_and_stops_at_the_edge() {
+        let places = diagram().places;
+        let from = |at: usize, direction| step(&places, at, places[at].column, direction);
+        assert_eq!(from(4, Direction::Up), 1);
+        assert_eq!(from(4, Direction::Down), 7);
+        assert_eq!(from(4, Direction::Left), 3);
+        assert_eq!(from(4, Direction::Right), 5);
+        assert_eq!(from(0, Direction::Up), 0);
+        assert_eq!(from(2, Direction::Right), 2);
+        assert_eq!(step(&[], 3, 0, Direction::Up), 0);
+    }
+
+    #[test]
+    fn up_and_down_keep_to_the_column_in_which_one_set_out() {
+        let place = |line: usize, column: usize| Place {
+            word: String::new(),
+            line,
+            column: column * 2 + line,
+            width: 1,
+            ink: None,
+        };
+        // A leaning board: every line stands one character further to the right.
+        let places: Vec<Place> =
+            (0..5).flat_map(|line| (0..5).map(move |c| place(line, c))).collect();
+        let goal = places[12].column;
+        let up = step(&places, 12, goal, Direction::Up);
+        assert_ne!(up, 12);
+        assert_eq!(
+            step(&places, step(&places, up, goal, Direction::Up), goal, Direction::Down),
+            up
+        );
+        assert_eq!(step(&places, up, goal, Direction::Down), 12);
+    }
+
+    #[test]
+    fn the_cursor_keys_reach_every_place_of_every_game() {
+        const WAYS: [Direction; 4] =
+            [Direction::Up, Direction::Down, Direction::Left, Direction::Right];
+        for game in GAMES {
+            let name = game.card().name;
+            let mut position = name.parse::<Spec>().unwrap().start();
+            for ply in 0..40 {
+                let places = position.text().places;
+                let mut reached = BTreeSet::new();
+                let mut todo = vec![0];
+                while let Some(at) = todo.pop() {
+                    if at < places.len() && reached.insert(at) {
+                        todo.extend(WAYS.map(|way| step(&places, at, places[at].column, way)));
+                    }
+                }
+                let missed: Vec<&str> = (0..places.len())
+                    .filter(|at| !reached.contains(at))
+                    .map(|at| &places[at].word[..])
+                    .collect();
+                assert!(missed.is_empty(), "{name}, ply {ply}: {missed:?}\n{position}");
+                let moves = position.moves();
+                let Some(m) = moves.get(ply * 7919 % moves.len().max(1)) else { break };
+                position.play(m).unwrap();
+            }
+        }
+    }
+}

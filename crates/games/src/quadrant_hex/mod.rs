@@ -1,0 +1,78 @@
+//! Quadrant Hex: five games of Hex at once, one on each quarter of a rhombus and one on the whole of it.
+
+#[cfg(test)]
+mod oracle;
+mod parts;
+mod picture;
+mod player;
+mod position;
+mod solver;
+#[cfg(test)]
+mod tests;
+
+use crosscut_rules::{Card, Game, GameOption, Options, Pie, Setup, SetupError, Values};
+
+use crate::board::read_stones;
+pub use position::QuadrantHexPosition;
+
+/// The rules of Quadrant Hex in force.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct QuadrantHex {
+    /// Cells a side, an even number from 6 to 26.
+    size: usize,
+    /// Whether the second seat may answer the first move with `swap`.
+    swap: bool,
+}
+
+/// The sides' names.
+const SIDES: [&str; 2] = ["V", "H"];
+
+impl Game for QuadrantHex {
+    const CARD: Card = Card {
+        name: "quadrant-hex",
+        aliases: &[],
+        title: "Quadrant Hex",
+        about: "win three of five games of Hex, one on each quadrant of a rhombus and one on the whole of it",
+        designer: "Steven Meyers",
+        year: "2000",
+        copyright: "© Steven Meyers",
+        permission: "the rules were described by their author in Games magazine, October 2001, as quadrant Trellis, and \
+                     on his web pages; no written permission is known",
+        sides: SIDES,
+        goals: ["joins top and bottom, in three of five", "joins left and right, in three of five"],
+        options: &[
+            GameOption {
+                name: "size",
+                about: "cells a side",
+                values: Values::Number { least: 6, most: 26, step: 2, default: 14 },
+            },
+            GameOption {
+                name: "opening",
+                about: "how the first move's advantage is met",
+                values: Values::Choice(&[
+                    ("swap", "the second seat may answer the first move by exchanging sides"),
+                    ("none", "no remedy"),
+                ]),
+            },
+        ],
+        help: include_str!("help.md"),
+    };
+
+    type Position = Pie<QuadrantHexPosition>;
+
+    fn new(options: &Options) -> Self {
+        QuadrantHex { size: options.number("size") as usize, swap: options.is("opening", "swap") }
+    }
+
+    fn start(&self) -> Self::Position {
+        let board = QuadrantHexPosition::new(self.size);
+        if self.swap { Pie::open(board) } else { Pie::closed(board) }
+    }
+
+    fn set_up(&self, setup: &Setup) -> Result<Self::Position, SetupError> {
+        // Whatever the stones, at most one side has joined its edges in each of the five, so no set-up can give three of
+        // them to both.
+        let (stones, turn) = read_stones(setup, SIDES, self.size, self.size)?;
+        Ok(Pie::closed(QuadrantHexPosition::with_stones(self.size, &stones, turn)))
+    }
+}

@@ -1,0 +1,72 @@
+use crosscut_rules::{Pie, Position, Rng, Side};
+use crosscut_search::{Evaluate, Filled, Playout};
+
+use super::parts::{GAMES, MAJORITY, Part};
+use super::{QuadrantHex, QuadrantHexPosition};
+use crate::board::race::Moment;
+use crate::board::{Lanes, Race, fill_with, race, reduction};
+
+impl Evaluate for QuadrantHex {
+    fn playout(position: &Pie<QuadrantHexPosition>, rng: &mut Rng) -> Playout {
+        if let Some(outcome) = position.outcome() {
+            return Playout { plies: 0, outcome };
+        }
+        let end = if position.board().size() < 16 {
+            run::<u8, 16, 8>(position.board(), rng)
+        } else {
+            run::<i16, 32, 16>(position.board(), rng)
+        };
+        race::finish(position, end, rng)
+    }
+
+    fn fill(&self, games: u64, rng: &mut Rng) -> Option<Filled> {
+        let size = self.size;
+        let mut alone: Vec<Lanes> = Vec::new();
+        Some(fill_with(size * size, games, rng, |board| {
+            majority(Part::all(size).map(|part| {
+                alone.clear();
+                let cells = 0..part.size * part.size;
+                alone.extend(cells.map(|cell| board[part.on_board(cell, size)]));
+                reduction::first_wins(part.size, &mut alone)
+            }))
+        }))
+    }
+}
+
+/// A random game from here: who wins it, and with which ply.
+fn run<T: Moment, const W: usize, const Q: usize>(
+    board: &QuadrantHexPosition,
+    rng: &mut Rng,
+) -> (Side, u32) {
+    let size = board.size();
+    let stones = Side::BOTH.map(|side| board.stones(side));
+    let whole: Race<T, W> = Race::run(size, stones, board.side(), rng);
+    let ends = Part::all(size).map(|part| {
+        if part.size == size {
+            whole.clone().end()
+        } else {
+            whole.part::<Q>(part.column, part.row, part.size).end()
+        }
+    });
+    decide(ends)
+}
+
+/// The winner of the five games whose winners and last plies are given, and the ply with which it won the last it needed.
+fn decide(ends: [(Side, u32); GAMES]) -> (Side, u32) {
+    let first = ends.iter().filter(|(side, _)| *side == Side::First).count();
+    let winner = if first >= MAJORITY { Side::First } else { Side::Second };
+    let mut plies = ends.map(|(side, ply)| if side == winner { ply } else { u32::MAX });
+    plies.sort_unstable();
+    (winner, plies[MAJORITY - 1])
+}
+
+/// The games in which at least three of five bits are set.
+fn majority([a, b, c, d, e]: [Lanes; GAMES]) -> Lanes {
+    std::array::from_fn(|word| {
+        let (a, b, c, d, e) = (a[word], b[word], c[word], d[word], e[word]);
+        // Two full adders: the sum is once `sum` and twice each of the carries.
+        let (three, carry) = (a ^ b ^ c, (a & b) | ((a | b) & c));
+        let (sum, more) = (three ^ d ^ e, (three & d) | ((three | d) & e));
+        (carry & more) | ((carry | more) & sum)
+    })
+}
