@@ -4,6 +4,7 @@ use std::marker::PhantomData;
 use crosscut_draw::Draw;
 use crosscut_rules::{Card, Game, Options, Rng, Setup, SetupError};
 use crosscut_search::{Evaluate, Filled};
+use crosscut_solve::Solve;
 
 use crate::AnyPosition;
 use crate::position::Held;
@@ -36,11 +37,11 @@ pub trait AnyGame: Sync + fmt::Debug {
 struct Listed<G>(PhantomData<fn() -> G>);
 
 /// A game of any type as the list wants it. The list uses it, and so may anyone with a game of their own.
-pub const fn listed<G: Draw + Evaluate>() -> &'static dyn AnyGame {
+pub const fn listed<G: Draw + Evaluate + Solve>() -> &'static dyn AnyGame {
     &Listed::<G>(PhantomData)
 }
 
-impl<G: Draw + Evaluate> AnyGame for Listed<G> {
+impl<G: Draw + Evaluate + Solve> AnyGame for Listed<G> {
     fn card(&self) -> Card {
         G::CARD
     }

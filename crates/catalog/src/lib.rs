@@ -34,6 +34,7 @@ pub use crosscut_rules::{
 pub use crosscut_search::{
     Analysis, Budget, Candidate, Filled, Knowledge, Level, Method, Playout, Stopwatch, Tuning,
 };
+pub use crosscut_solve::{Limits, Progress, Question, Solution, Value};
 pub use duel::{Contender, Duel, Played, Score};
 pub use game::{AnyGame, listed};
 pub use line::{Line, LineError};

@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 use crosscut_draw::{Diagram, Draw, Last, Scene};
 use crosscut_rules::{Game, MoveError, Outcome, Position, Rng, Seat, perft};
 use crosscut_search::{Analysis, Budget, Candidate, Evaluate, Playout, player, search};
+use crosscut_solve::{Limits, Progress, Question, Solution, Solve, solve};
 
 use crate::Continuations;
 use crate::compose::{begins, continuations};
@@ -13,6 +14,7 @@ use crate::player::{AnyPlayer, Seated};
 pub struct AnyPosition(Box<dyn Hidden>);
 
 pub(crate) type Watch<'a> = &'a mut dyn FnMut(&Analysis<String>) -> ControlFlow<()>;
+type Guard<'a> = &'a mut (dyn FnMut(&Progress) -> ControlFlow<()> + Send);
 
 impl AnyPosition {
     /// The seat to move; `None` when the game is over.
@@ -98,6 +100,12 @@ impl AnyPosition {
         self.0.playout(rng)
     }
 
+    /// Finds out for certain what the position is worth, with which plies and how long it lasts, as far as the limits
+    /// allow. `watch` sees how it goes and may end it.
+    pub fn solve(&self, question: Question, limits: &Limits, watch: Guard<'_>) -> Solution<String> {
+        self.0.solve(question, limits, watch)
+    }
+
     /// Looks for the best ply; `None` when the game is over. `watch` sees the analysis grow and may end it.
     pub fn analyse(&self, budget: &Budget, watch: Watch<'_>) -> Option<Analysis<String>> {
         self.0.analyse(budget, watch)
@@ -150,6 +158,7 @@ trait Hidden: Send + Sync {
     fn playout(&self, rng: &mut Rng) -> Playout;
     fn analyse(&self, budget: &Budget, watch: Watch<'_>) -> Option<Analysis<String>>;
     fn player(&self, budget: &Budget) -> AnyPlayer;
+    fn solve(&self, question: Question, limits: &Limits, watch: Guard<'_>) -> Solution<String>;
 }
 
 /// A position with its type: the one implementor of [`Hidden`], generic over games.
@@ -159,13 +168,13 @@ pub(crate) struct Held<G: Game> {
     last: Option<(G::Position, <G::Position as Position>::Move)>,
 }
 
-impl<G: Draw + Evaluate> Held<G> {
+impl<G: Draw + Evaluate + Solve> Held<G> {
     pub(crate) fn open(game: G, position: G::Position) -> AnyPosition {
         AnyPosition(Box::new(Held { game, position, last: None }))
     }
 }
 
-impl<G: Draw + Evaluate> Hidden for Held<G> {
+impl<G: Draw + Evaluate + Solve> Hidden for Held<G> {
     fn boxed(&self) -> Box<dyn Hidden> {
         Box::new(Held {
             game: self.game.clone(),
@@ -240,6 +249,10 @@ impl<G: Draw + Evaluate> Hidden for Held<G> {
 
     fn player(&self, budget: &Budget) -> AnyPlayer {
         Seated::<G>::open(&self.position, player::<G>(&self.position, budget))
+    }
+
+    fn solve(&self, question: Question, limits: &Limits, watch: Guard<'_>) -> Solution<String> {
+        solve(&self.game, &self.position, question, limits, watch).map(|ply| ply.to_string())
     }
 }
 

@@ -11,6 +11,7 @@ use crosscut_rules::{
     conform,
 };
 use crosscut_search::Evaluate;
+use crosscut_solve::{Plain, Solve};
 
 /// Take one, two or three from a heap; whoever takes the last one wins.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -149,6 +150,14 @@ impl Draw for Heap {
 }
 
 impl Evaluate for Heap {}
+
+impl Solve for Heap {
+    type Node = Plain<HeapPosition>;
+
+    fn node(&self, position: &HeapPosition) -> Option<Self::Node> {
+        Some(Plain(position.clone()))
+    }
+}
 
 #[test]
 fn a_game_of_ones_own_goes_through_the_whole_door() {

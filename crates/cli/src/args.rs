@@ -5,7 +5,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 use crate::{
     bench::Bench, best::Best, check::Check, completions::Completions, convert::Convert,
     games::Games, help_game::HelpGame, man::Man, perft::Perft, play::Play, png::Png,
-    replay::Replay, svg::Svg, teach,
+    replay::Replay, solve::Solve, svg::Svg, teach,
 };
 
 /// Connection and tile games: exact rules, a computer player, records and drawings.
@@ -28,6 +28,7 @@ pub(crate) enum Command {
     Convert(Convert),
     Check(Check),
     Best(Best),
+    Solve(Solve),
     Perft(Perft),
     Bench(Bench),
     Completions(Completions),

@@ -14,6 +14,7 @@ mod perft;
 mod play;
 mod png;
 mod replay;
+mod solve;
 mod start;
 mod svg;
 mod teach;
@@ -35,7 +36,11 @@ fn main() -> ExitCode {
         Err(error) => {
             // Nothing is left to tell anybody if even this fails.
             let _ = writeln!(io::stderr(), "error: {error:#}");
-            ExitCode::from(if error.is::<check::Failed>() { 1 } else { 2 })
+            ExitCode::from(match () {
+                () if error.is::<check::Failed>() => 1,
+                () if error.is::<solve::Unknown>() => 3,
+                () => 2,
+            })
         }
     }
 }
@@ -51,6 +56,7 @@ fn run(command: Command, out: &mut dyn Write) -> anyhow::Result<()> {
         Command::Convert(it) => it.run(out),
         Command::Check(it) => it.run(out),
         Command::Best(it) => it.run(out),
+        Command::Solve(it) => it.run(out),
         Command::Perft(it) => it.run(out),
         Command::Bench(it) => it.run(out),
         Command::Completions(it) => it.run(out),

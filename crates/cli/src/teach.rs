@@ -13,6 +13,8 @@ use crate::page::wrap_at;
 struct Sample {
     name: &'static str,
     spec: String,
+    /// A spec of its smallest board.
+    small: String,
     moves: Vec<String>,
     setup: String,
     side: &'static str,
@@ -28,6 +30,11 @@ static SAMPLE: LazyLock<Sample> = LazyLock::new(|| {
         }
         Values::Choice(words) => format!(":{}={}", option.name, words[words.len() - 1].0),
     });
+    let least = card.options.first().and_then(|option| match option.values {
+        Values::Number { least, .. } => Some(format!(":{}={least}", option.name)),
+        Values::Choice(_) => None,
+    });
+    let small = format!("{}{}", card.name, least.unwrap_or_default());
     let spec = format!("{}{}", card.name, option.unwrap_or_default());
     let mut position = spec.parse::<Spec>().expect("the card allows these options").start();
     let mut moves = Vec::new();
@@ -45,7 +52,7 @@ static SAMPLE: LazyLock<Sample> = LazyLock::new(|| {
     let at = |index: usize| moves.get(index).map_or("", String::as_str);
     let setup =
         format!("{}:{},{} {}:{} turn:{}", sides[0], at(0), at(2), sides[1], at(1), sides[1]);
-    Sample { name: card.name, spec, setup, side: sides[1], moves }
+    Sample { name: card.name, spec, small, setup, side: sides[1], moves }
 });
 
 /// Fills the words of the sample into commands and their explanations.
@@ -56,6 +63,7 @@ fn examples(lines: &[(&str, &str)]) -> String {
         let command = command
             .replace("NAME", sample.name)
             .replace("SPEC", &sample.spec)
+            .replace("SMALL", &sample.small)
             .replace("MOVES", &sample.moves.join(" "))
             .replace("SETUP", &format!("'{}'", sample.setup))
             .replace("SIDE", sample.side);
@@ -191,6 +199,18 @@ pub(crate) fn best() -> String {
     ]);
     let results = "Results are the mover's: 1 is a win, 0 a loss, 0.5 a draw. What is proved is told by seat.";
     format!("{examples}\n\n{results}")
+}
+
+pub(crate) fn solve() -> String {
+    let examples = examples(&[
+        ("crosscut solve SMALL", "what the smallest board is worth"),
+        ("crosscut solve SMALL --all --json", "every winning move, for scripts"),
+        ("crosscut solve SMALL --seconds 60 --memory 64 --threads 1", "with modest means"),
+    ]);
+    let fields = "JSON: {\"value\": \"win\", \"loss\", \"draw\" or \"unknown\" for the side to move, \"score\": points \
+                  ahead at the end or null, \"winning\": [moves], \"plies\": to the end if the winner hurries and the \
+                  loser delays, or null if that is not known, \"nodes\", \"seconds\"}.";
+    format!("{examples}\n\n{}", wrap_at(100, fields, ""))
 }
 
 pub(crate) fn perft() -> String {

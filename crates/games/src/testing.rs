@@ -1,9 +1,11 @@
 //! What the games' tests share.
 
 use std::collections::HashMap;
+use std::ops::ControlFlow;
 
 use crosscut_rules::{Game, Options, Outcome, Position, Rng, Seat, Setup};
 use crosscut_search::{Evaluate, Playout};
+use crosscut_solve::{Limits, Question, Solution, Solve, Value, solve};
 
 /// The rules of a game, written again in the most obvious way: no incremental state, no tables, no shared code.
 pub(crate) trait Oracle {
@@ -174,4 +176,100 @@ fn follow<P: Position>(
         next.play_unchecked(m);
         follow(&next, plies + 1, share / moves.len() as f64, ends);
     }
+}
+
+type MoveOf<G> = <<G as Game>::Position as Position>::Move;
+
+/// What the solver says of a position, with every winning ply.
+pub(crate) fn solution<G: Solve>(game: &G, position: &G::Position) -> Solution<MoveOf<G>> {
+    let question = Question { all: true, plies: false };
+    solve(game, position, question, &Limits::default(), &mut |_| ControlFlow::Continue(()))
+}
+
+/// What positions are worth for the first seat, points or 1, 0, -1, by trying everything.
+pub(crate) type Known<G> = HashMap<<G as Game>::Position, i32>;
+
+/// What a position is worth for the first seat.
+pub(crate) fn brute_force<G: Solve>(position: &G::Position, known: &mut Known<G>) -> i32 {
+    if let Some(&result) = known.get(position) {
+        return result;
+    }
+    let points = |[first, second]: [u32; 2]| first.cast_signed() - second.cast_signed();
+    let result = match position.outcome() {
+        Some(outcome) => match (G::lead(position).and(position.score()), outcome) {
+            (Some(score), _) => points(score),
+            (None, Outcome::Drawn) => 0,
+            (None, Outcome::Won(Seat::First)) => 1,
+            (None, Outcome::Won(Seat::Second)) => -1,
+        },
+        None => {
+            let mut moves = Vec::new();
+            position.moves(&mut moves);
+            let results = moves.into_iter().map(|m| {
+                let mut next = position.clone();
+                next.play_unchecked(m);
+                brute_force::<G>(&next, known)
+            });
+            match position.turn() {
+                Seat::First => results.max(),
+                Seat::Second => results.min(),
+            }
+            .expect("a game that is not over has plies")
+        }
+    };
+    known.insert(position.clone(), result);
+    result
+}
+
+/// Compares the solver with brute force on every `every`th position that can be reached from one; how many were lost,
+/// drawn and won for the side to move.
+pub(crate) fn solves_like_brute_force<G: Solve>(
+    game: &G,
+    position: &G::Position,
+    every: usize,
+) -> [usize; 3] {
+    let mut known = Known::<G>::new();
+    brute_force::<G>(position, &mut known);
+    let mut seen = [0; 3];
+    for (position, &result) in known.iter().step_by(every) {
+        let sign = |position: &G::Position| if position.turn() == Seat::First { 1 } else { -1 };
+        let value = match sign(position) * result {
+            ..0 => Value::Loss,
+            0 => Value::Draw,
+            1.. => Value::Win,
+        };
+        seen[value as usize] += 1;
+        let solution = solution(game, position);
+        assert_eq!(solution.value, Some(value), "{position:?}");
+        assert!(solution.complete);
+        assert_eq!(
+            solution.score,
+            G::lead(position).map(|_| sign(position) * result),
+            "{position:?}"
+        );
+        let mut winning = Vec::new();
+        position.moves(&mut winning);
+        winning.retain(|&m| {
+            let mut next = position.clone();
+            next.play_unchecked(m);
+            sign(position) * known[&next] > 0
+        });
+        assert_eq!(solution.winning, winning, "{position:?}");
+    }
+    seen
+}
+
+/// The position after `plies` random plies, or the end of a game that ends before.
+pub(crate) fn at_random<P: Position>(start: &P, plies: usize, rng: &mut Rng) -> P {
+    let mut position = start.clone();
+    let mut moves = Vec::new();
+    for _ in 0..plies {
+        moves.clear();
+        position.moves(&mut moves);
+        if moves.is_empty() {
+            break;
+        }
+        position.play_unchecked(rng.pick(&moves));
+    }
+    position
 }

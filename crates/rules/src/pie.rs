@@ -48,6 +48,12 @@ impl<P> Pie<P> {
         &self.board
     }
 
+    /// Whether `swap` is possible now or will be after the next ply.
+    #[inline]
+    pub fn is_open(&self) -> bool {
+        self.opening != Opening::Over
+    }
+
     /// The seat that holds a side.
     #[inline]
     pub fn seat_of(&self, side: Side) -> Seat {

@@ -12,6 +12,7 @@ mod replay;
 mod rest;
 #[cfg(unix)]
 mod screen;
+mod solve;
 
 use std::io::Write;
 use std::path::PathBuf;

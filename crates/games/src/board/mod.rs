@@ -21,7 +21,6 @@ mod rhombus_view;
 pub(crate) mod rows;
 mod shuffle;
 mod stones;
-#[cfg_attr(not(test), expect(dead_code, reason = "the player and the solver are to use it"))]
 mod switching;
 
 pub(crate) use bits::Bits;
@@ -39,3 +38,4 @@ pub(crate) use rhombus::rhombus;
 pub(crate) use rhombus_view::{Goal, RhombusView};
 pub(crate) use shuffle::shuffle;
 pub(crate) use stones::read_stones;
+pub(crate) use switching::{holds, winning_cells};

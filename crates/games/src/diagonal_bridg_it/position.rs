@@ -48,6 +48,11 @@ impl DiagonalBridgItPosition {
         &self.board
     }
 
+    /// Passes in a row just now that count.
+    pub(super) fn passes(&self) -> u8 {
+        self.passes
+    }
+
     pub(super) fn size(&self) -> usize {
         usize::from(self.size)
     }

@@ -1,11 +1,13 @@
 //! Hex: the first side joins top and bottom of a rhombus, the second left and right.
 
+mod bridges;
 mod knowledge;
 #[cfg(test)]
 mod oracle;
 mod picture;
 mod player;
 mod position;
+mod solver;
 #[cfg(test)]
 mod tests;
 

@@ -6,6 +6,7 @@ mod oracle;
 mod picture;
 mod player;
 mod position;
+mod solver;
 #[cfg(test)]
 mod tests;
 

@@ -9,6 +9,7 @@ mod picture;
 mod player;
 mod position;
 mod setup;
+mod solver;
 
 #[cfg(test)]
 mod oracle;

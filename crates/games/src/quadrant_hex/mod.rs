@@ -7,6 +7,7 @@ mod parts;
 mod picture;
 mod player;
 mod position;
+mod solver;
 #[cfg(test)]
 mod tests;
 

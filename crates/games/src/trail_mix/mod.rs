@@ -1,11 +1,14 @@
 //! Trail Mix, by Phil Leduc, 2014: two directions of diagonals, and trails that belong to nobody until they are complete.
 
 mod diagram;
+mod knot;
 mod knowledge;
+mod lattice;
 mod notation;
 mod picture;
 mod player;
 mod position;
+mod solver;
 mod static_position;
 mod trails;
 mod winning;

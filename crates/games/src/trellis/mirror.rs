@@ -43,6 +43,11 @@ impl Mirror {
         self.last
     }
 
+    /// Whether a seat has mirrored in its last turn.
+    pub(super) fn has_streak(&self) -> bool {
+        self.streaks.as_flattened().iter().any(|&it| it > 0)
+    }
+
     /// Sets the turn before.
     pub(super) fn remember(&mut self, stones: Stones) {
         self.last = Some(stones);

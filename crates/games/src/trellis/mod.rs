@@ -1,5 +1,6 @@
 //! Trellis: V joins top and bottom of a checkered board, H left and right, with up to two stones a turn.
 
+mod duel;
 mod knowledge;
 mod mirror;
 mod notation;
@@ -9,6 +10,7 @@ mod partners;
 mod picture;
 mod player;
 mod position;
+mod solver;
 #[cfg(test)]
 mod tests;
 

@@ -13,6 +13,7 @@ mod player;
 mod position;
 mod scene;
 mod setup;
+mod solver;
 
 #[cfg(test)]
 mod oracle;

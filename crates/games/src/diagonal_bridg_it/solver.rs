@@ -1,0 +1,60 @@
+use crosscut_rules::{Pie, PieMove, Position};
+use crosscut_solve::{Bounds, Plain, Solve};
+
+use super::{DiagonalBridgIt, DiagonalBridgItPosition, Turn};
+use crate::board::{Point, holds, winning_cells};
+
+/// Every position is decided by Lehman's theorem, with no search.
+///
+/// Without passes one side wins. A pass changes that in one case only. Whoever wins moving first never passes: after a
+/// pass the other side could pass too, and the game were drawn. A pass of the other side is one more turn for the winner.
+/// But whoever loses and has just been passed to draws at once by passing.
+impl Solve for DiagonalBridgIt {
+    type Node = Plain<DiagonalBridgItPosition>;
+
+    fn node(&self, position: &Pie<DiagonalBridgItPosition>) -> Option<Self::Node> {
+        (!position.is_open()).then(|| Plain(position.board().clone()))
+    }
+
+    fn known(&self, position: &Pie<DiagonalBridgItPosition>) -> Bounds {
+        if position.outcome().is_some() {
+            return Bounds::OPEN;
+        }
+        // No pass counts yet, so one side wins. Whoever may swap has the better of two; whoever may be answered with a
+        // swap, the worse.
+        if position.is_open() {
+            return if may_swap(position) { Bounds::WIN } else { Bounds::LOSS };
+        }
+        let board = position.board();
+        match holds(board.board(), !board.side()) {
+            false => Bounds::WIN,
+            true if board.passes() > 0 => Bounds::exactly(0),
+            true => Bounds::LOSS,
+        }
+    }
+
+    fn winning(&self, position: &Pie<DiagonalBridgItPosition>) -> Option<Vec<PieMove<Turn>>> {
+        if position.outcome().is_some() {
+            return None;
+        }
+        if position.is_open() && !may_swap(position) {
+            return Some(Vec::new());
+        }
+        let board = position.board();
+        let play = |cell| PieMove::Play(Turn::Place(Point::at(cell, board.size())));
+        let mut winning: Vec<_> =
+            winning_cells(board.board(), board.side()).into_iter().map(play).collect();
+        // A swap leaves this position to the other seat.
+        if position.is_open() && winning.is_empty() {
+            winning.push(PieMove::Swap);
+        }
+        Some(winning)
+    }
+}
+
+fn may_swap(position: &Pie<DiagonalBridgItPosition>) -> bool {
+    position.check(PieMove::Swap).is_ok()
+}
+
+#[cfg(test)]
+mod tests;

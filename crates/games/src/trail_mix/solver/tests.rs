@@ -1,0 +1,103 @@
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+
+use crosscut_rules::{Game, Pie, Position, Rng, Seat};
+use crosscut_solve::{Limits, Question, Value, solve};
+
+use crate::testing::{Known, at_random, brute_force, game, set_up, solves_like_brute_force};
+use crate::trail_mix::{TrailMix, TrailMixPosition};
+
+#[test]
+fn every_position_of_3x3_is_solved_like_brute_force() {
+    for options in ["size=3", "size=3,opening=swap"] {
+        let game: TrailMix = game(options);
+        let [lost, drawn, won] = solves_like_brute_force(&game, &game.start(), 7);
+        assert!(lost > 100 && drawn == 0 && won > 100, "{lost} {drawn} {won}");
+    }
+}
+
+#[test]
+fn endgames_are_solved_like_brute_force() {
+    let mut rng = Rng::new(7);
+    for (options, plies) in [("size=4", 9), ("size=5", 18), ("size=7", 42), ("tokens=20", 37)] {
+        let game: TrailMix = game(options);
+        let mut seen = [0; 3];
+        for _ in 0..40 {
+            let position = at_random(&game.start(), plies, &mut rng);
+            if position.outcome().is_some() {
+                continue;
+            }
+            let here = solves_like_brute_force(&game, &position, 41);
+            seen = std::array::from_fn(|at| seen[at] + here[at]);
+        }
+        assert!(
+            seen[0] > 20 && seen[2] > 20 && (seen[1] > 0) == (options == "tokens=20"),
+            "{options} {seen:?}"
+        );
+    }
+}
+
+/// The position of the rule sheet's second figure.
+const FIGURE_2: &str = "Brown:a6,d6,f6,g6,c5,a4,b4,e4,g4,a3,d3,g3 \
+                        Green:c7,g7,e6,a5,b5,e5,f5,g5,f3,f2,e1 turn:Green";
+
+#[test]
+fn the_position_of_the_rule_sheet_is_won_by_one_move_in_seven_plies() {
+    let game: TrailMix = game("");
+    let position = set_up::<TrailMix>("", FIGURE_2).unwrap();
+    let question = Question { all: true, plies: true };
+    let solution =
+        solve(&game, &position, question, &Limits::default(), &mut |_| ControlFlow::Continue(()));
+    let winning: Vec<String> = solution.winning.iter().map(ToString::to_string).collect();
+    assert_eq!((solution.value, solution.plies), (Some(Value::Win), Some(7)));
+    assert_eq!(winning, ["f4"]);
+}
+
+/// How many plies a game lasts if the winner, who is known, hurries and the loser delays.
+fn length(
+    position: &Pie<TrailMixPosition>,
+    known: &mut Known<TrailMix>,
+    lengths: &mut HashMap<Pie<TrailMixPosition>, u32>,
+) -> u32 {
+    if position.outcome().is_some() {
+        return 0;
+    }
+    if let Some(&length) = lengths.get(position) {
+        return length;
+    }
+    let result = brute_force::<TrailMix>(position, known);
+    let wins = (result > 0) == (position.turn() == Seat::First);
+    let mut moves = Vec::new();
+    position.moves(&mut moves);
+    let after = moves.into_iter().filter_map(|m| {
+        let mut next = position.clone();
+        next.play_unchecked(m);
+        (brute_force::<TrailMix>(&next, known) == result).then(|| 1 + length(&next, known, lengths))
+    });
+    let all: Vec<u32> = after.collect();
+    let length = if wins { all.into_iter().min() } else { all.into_iter().max() };
+    let length = length.expect("a winner has a winning move, a loser's moves all lose");
+    lengths.insert(position.clone(), length);
+    length
+}
+
+#[test]
+fn a_game_lasts_as_long_as_brute_force_says() {
+    let mut rng = Rng::new(5);
+    let mut longest = 0;
+    for (options, plies) in [("size=3", 0), ("size=3", 2), ("size=4", 7), ("size=5", 17)] {
+        let game: TrailMix = game(options);
+        let (mut known, mut lengths) = (HashMap::new(), HashMap::new());
+        for _ in 0..40 {
+            let position = at_random(&game.start(), plies, &mut rng);
+            let question = Question { all: false, plies: true };
+            let solution = solve(&game, &position, question, &Limits::default(), &mut |_| {
+                ControlFlow::Continue(())
+            });
+            let expected = length(&position, &mut known, &mut lengths);
+            assert_eq!(solution.plies, Some(expected), "{position:?}");
+            longest = longest.max(expected);
+        }
+    }
+    assert!(longest >= 7, "{longest}");
+}

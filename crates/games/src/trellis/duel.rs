@@ -1,0 +1,273 @@
+use std::sync::OnceLock;
+
+use crosscut_rules::{Rng, Side};
+use crosscut_solve::{Bounds, Child, Node, mix};
+
+use super::TrellisPosition;
+use super::partners::Partners;
+use crate::board::{Graph, checkered};
+
+/// The largest board it takes, in points a side: its points are the bits of a `u64`.
+pub(super) const MOST: usize = 7;
+
+/// A board of Trellis on which nobody passes or leaves a second stone out for which there is room.
+///
+/// That suffices. Call a turn full if it has two stones, or one on a point without an empty partner. Whoever wins when
+/// both sides play full turns wins Trellis, by answering what the other's turn becomes when stones are added to it to make
+/// it full, somewhere: those stones are not on the board, and whoever has them in mind only asks more of himself. So the
+/// winner never passes, and there are no draws, unless somebody has just passed.
+///
+/// The mirror rule changes nothing up to 5 x 5 points. A ban comes after nine turns that mirror a turn each, and with the
+/// turn before them and the one that is banned that makes 19 full turns from here on 24 points or 20 on 25, at least 14 of
+/// them of one stone. But no two such stones are three apart, as the second one's point was empty when the first was put
+/// down; and no 14 points of the board are pairwise not three apart.
+#[derive(Clone, Debug)]
+pub struct Duel {
+    board: &'static Board,
+    /// By side.
+    stones: [u64; 2],
+    turn: Side,
+}
+
+/// What the search has to know of a board of one size.
+#[derive(Debug)]
+struct Board {
+    points: usize,
+    graph: &'static Graph,
+    /// The pairs of points three apart, and the single points with their partners, each as bits; the middle first.
+    pairs: Vec<u64>,
+    singles: Vec<(u64, u64)>,
+    /// By side to move, side and point: random numbers, for the board as it is and after a half turn. With the second side
+    /// to move the board is turned by a quarter, which exchanges the sides, so that the first is always to move.
+    random: [[Vec<[u128; 2]>; 2]; 2],
+}
+
+/// More nodes than any board has that fits.
+const NODES: usize = 64;
+
+impl Board {
+    fn of(size: usize) -> &'static Board {
+        static ALL: [OnceLock<Board>; MOST + 1] = [const { OnceLock::new() }; MOST + 1];
+        ALL[size].get_or_init(|| Board::new(size))
+    }
+
+    fn new(size: usize) -> Self {
+        let points = size * size;
+        let graph = checkered(size, size % 2);
+        assert!(graph.nodes <= NODES, "a small board has few nodes");
+        let partners = Partners::on(size);
+        let off =
+            |point: usize| (point % size).abs_diff(size / 2) + (point / size).abs_diff(size / 2);
+        let mut pairs: Vec<(usize, u64)> = (0..points)
+            .flat_map(|a| partners.later(a).map(move |b| (a, b)))
+            .map(|(a, b)| (off(a) + off(b), 1 << a | 1 << b))
+            .collect();
+        pairs.sort_unstable();
+        let all = |point: usize| {
+            pairs
+                .iter()
+                .filter(|(_, pair)| pair >> point & 1 == 1)
+                .fold(0, |set, (_, pair)| set | pair)
+                & !(1 << point)
+        };
+        let singles = (0..points).map(|point| (1 << point, all(point))).collect();
+        let mut rng = Rng::new(1999);
+        let mut random = || u128::from(rng.next_u64()) << 64 | u128::from(rng.next_u64());
+        // By whether the stone is the mover's, and point.
+        let numbers: [Vec<u128>; 2] =
+            std::array::from_fn(|_| (0..points).map(|_| random()).collect());
+        let random = Side::BOTH.map(|mover| {
+            Side::BOTH.map(|side| {
+                let numbers = &numbers[usize::from(side == mover)];
+                let image = |point: usize| match mover {
+                    Side::First => point,
+                    Side::Second => point % size * size + (size - 1 - point / size),
+                };
+                let both = |point| [numbers[image(point)], numbers[points - 1 - image(point)]];
+                (0..points).map(both).collect()
+            })
+        });
+        Board {
+            points,
+            graph,
+            pairs: pairs.into_iter().map(|(_, pair)| pair).collect(),
+            singles,
+            random,
+        }
+    }
+}
+
+impl Duel {
+    /// The board of a position whose opening is over and whose past does not matter, if it is small enough.
+    pub(super) fn of(position: &TrellisPosition, turn: Side) -> Self {
+        let stones = Side::BOTH.map(|side| {
+            position.board().stones(side).iter().fold(0, |set, point| set | 1 << point)
+        });
+        Duel { board: Board::of(position.size()), stones, turn }
+    }
+
+    fn empty(&self) -> u64 {
+        ((1 << self.board.points) - 1) & !self.stones[0] & !self.stones[1]
+    }
+
+    /// The full turns.
+    fn turns(&self) -> impl Iterator<Item = u64> {
+        let empty = self.empty();
+        let pairs = self.board.pairs.iter().copied().filter(move |pair| pair & !empty == 0);
+        let alone =
+            move |&&(point, partners): &&(u64, u64)| point & empty != 0 && partners & empty == 0;
+        pairs.chain(self.board.singles.iter().filter(alone).map(|&(point, _)| point))
+    }
+
+    /// By empty point: the chains of a side that a stone joins; and the chains of the side's ends.
+    fn chains(&self, side: Side) -> (Vec<[u8; 2]>, [u8; 2]) {
+        let mut chain: [u8; NODES] = std::array::from_fn(|node| node as u8);
+        let root = |chain: &[u8; NODES], node: u16| {
+            let mut at = usize::from(node);
+            while usize::from(chain[at]) != at {
+                at = usize::from(chain[at]);
+            }
+            at
+        };
+        let ends = |point: usize| match *self.board.graph.joint(side, point).always() {
+            [a, b] => [a, b],
+            _ => unreachable!("a stone of Trellis is an edge"),
+        };
+        for point in members(self.stones[side.index()]) {
+            let [a, b] = ends(point).map(|node| root(&chain, node));
+            chain[a] = b as u8;
+        }
+        let joined = (0..self.board.points)
+            .map(|it| ends(it).map(|node| root(&chain, node) as u8))
+            .collect();
+        (joined, Graph::ends(side).map(|node| root(&chain, node) as u8))
+    }
+
+    /// The full turns with which a side would win at once.
+    fn wins(&self, side: Side) -> Vec<u64> {
+        let (joined, [low, high]) = self.chains(side);
+        if low == high {
+            return vec![0];
+        }
+        // The chain at the other side of a stone that touches one.
+        let across = |point: usize, from: u8| match joined[point] {
+            [a, b] if a == from => Some(b),
+            [a, b] if b == from => Some(a),
+            _ => None,
+        };
+        let wins = |turn: &u64| {
+            let one = members(*turn).any(|point| across(point, low) == Some(high));
+            let mut points = members(*turn);
+            let two = match (points.next(), points.next()) {
+                (Some(a), Some(b)) => [(a, b), (b, a)].into_iter().any(|(a, b)| {
+                    across(a, low).is_some_and(|middle| across(b, high) == Some(middle))
+                }),
+                _ => false,
+            };
+            one || two
+        };
+        self.turns().filter(wins).collect()
+    }
+
+    fn keys(&self, turn: Side) -> [u128; 2] {
+        let mut key = [0; 2];
+        for side in Side::BOTH {
+            for point in members(self.stones[side.index()]) {
+                let random = &self.board.random[turn.index()][side.index()][point];
+                key = [key[0] ^ random[0], key[1] ^ random[1]];
+            }
+        }
+        key
+    }
+}
+
+impl Node for Duel {
+    type Ply = u64;
+
+    fn key(&self) -> u128 {
+        let [a, b] = self.keys(self.turn);
+        mix(a.min(b))
+    }
+
+    fn is_sharp(&self) -> bool {
+        true
+    }
+
+    fn look(&self, children: &mut Vec<Child<u64>>) -> Bounds {
+        let threats = self.wins(!self.turn);
+        if threats == [0] {
+            return Bounds::LOSS;
+        }
+        if !self.wins(self.turn).is_empty() {
+            return Bounds::WIN;
+        }
+        let random = &self.board.random[(!self.turn).index()][self.turn.index()];
+        let base = self.keys(!self.turn);
+        // A turn that leaves a threat alone loses to it.
+        for turn in self.turns().filter(|turn| threats.iter().all(|threat| threat & turn != 0)) {
+            let [a, b] = members(turn)
+                .fold(base, |key, point| [key[0] ^ random[point][0], key[1] ^ random[point][1]]);
+            children.push(Child::new(turn, mix(a.min(b))));
+        }
+        if children.is_empty() { Bounds::LOSS } else { Bounds::OPEN }
+    }
+
+    fn play(&mut self, turn: u64) {
+        self.stones[self.turn.index()] |= turn;
+        self.turn = !self.turn;
+    }
+}
+
+/// The members of a set, the lowest first.
+fn members(mut set: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let at = (set != 0).then(|| set.trailing_zeros() as usize)?;
+        set &= set - 1;
+        Some(at)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The most pairs of points three apart that can be formed at once, by augmenting paths.
+    fn matched(size: usize) -> usize {
+        let partners = Partners::on(size);
+        let all = |point: usize| {
+            partners
+                .all(point)
+                .iter()
+                .map(|&it| usize::from(it))
+                .filter(move |&it| it < size * size)
+        };
+        fn find(
+            point: usize,
+            all: &dyn Fn(usize) -> Vec<usize>,
+            seen: &mut Vec<bool>,
+            mate: &mut Vec<Option<usize>>,
+        ) -> bool {
+            for other in all(point) {
+                if !std::mem::replace(&mut seen[other], true)
+                    && mate[other].is_none_or(|it| find(it, all, seen, mate))
+                {
+                    mate[other] = Some(point);
+                    return true;
+                }
+            }
+            false
+        }
+        let all = |point: usize| all(point).collect::<Vec<usize>>();
+        let mut mate = vec![None; size * size];
+        // Three steps lead from an even point to an odd one.
+        let even = (0..size * size).filter(|it| (it % size + it / size).is_multiple_of(2));
+        even.filter(|&it| find(it, &all, &mut vec![false; size * size], &mut mate)).count()
+    }
+
+    #[test]
+    fn on_5x5_no_14_points_are_pairwise_not_three_apart() {
+        // König: in a bipartite graph the largest set without an edge has as many points as are left over by a largest
+        // matching, and one of each pair.
+        assert_eq!(25 - matched(5), 13);
+    }
+}

@@ -1,0 +1,14 @@
+use crosscut_solve::{Plain, Solve};
+
+use super::{Trichet, TrichetPosition};
+
+impl Solve for Trichet {
+    type Node = Plain<TrichetPosition>;
+
+    fn node(&self, position: &TrichetPosition) -> Option<Self::Node> {
+        Some(Plain(position.clone()))
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,21 @@
+//! Proving a result.
+//!
+//! [`solve`] finds out for certain what a position of any game with the face [`Solve`] is worth, and with which plies,
+//! within [`Limits`]. It walks [`Node`]s, which a game makes of its positions, with a proof-number search
+//! whose table all threads share.
+
+mod clock;
+mod limits;
+mod node;
+mod proof_number;
+mod solution;
+mod solve;
+mod table;
+#[cfg(test)]
+mod tests;
+mod timed;
+
+pub use limits::{Limits, Progress};
+pub use node::{Bounds, Child, Node, Plain, key_of, mix};
+pub use solution::{Solution, Value};
+pub use solve::{Question, Solve, may_swap, solve};

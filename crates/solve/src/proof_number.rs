@@ -1,0 +1,366 @@
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
+use std::time::Duration;
+
+use crate::clock::Stopwatch;
+use crate::table::{NEVER, Numbers, Table};
+use crate::{Bounds, Child, Limits, Node, Progress, mix};
+
+/// A parallel proof-number search, depth first (df-pn; Nagai 2002), with weak proof numbers: what must be proved in
+/// common counts as its hardest part and one for each other part, so that transpositions are not counted again and again.
+///
+/// The table stays from one question to the next.
+pub(crate) struct Prover<'w> {
+    limits: Limits,
+    watch: &'w mut (dyn FnMut(&Progress) -> ControlFlow<()> + Send),
+    table: Table,
+    /// How many entries of the table are taken, about.
+    taken: u64,
+    /// How many threads are below a node, by a part of its key: where one is, others look elsewhere.
+    busy: Vec<AtomicU8>,
+    clock: Stopwatch,
+    nodes: u64,
+    ended: bool,
+}
+
+/// What a prover says of a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Answer {
+    /// Whether the side to move reaches what was asked.
+    pub(crate) reached: bool,
+    /// The number of the child that reaches it, among those that [`Node::look`] gave.
+    pub(crate) child: Option<usize>,
+}
+
+/// What the threads of one run share.
+struct Shared<'a> {
+    table: &'a Table,
+    busy: &'a [AtomicU8],
+    /// Whether a result that is not 1 or -1 occurs.
+    fine: bool,
+    stop: AtomicBool,
+    nodes: AtomicU64,
+    taken: AtomicU64,
+    /// The run ends when so many nodes are expanded or so many entries taken.
+    most_nodes: u64,
+    most_taken: u64,
+}
+
+/// One thread of a run.
+struct Worker<'a, 'r> {
+    shared: &'a Shared<'r>,
+    /// Nodes expanded and entries taken that are not in `shared` yet.
+    nodes: u64,
+    taken: u64,
+    /// Asked from time to time whether to go on; only one thread does.
+    tick: Option<&'a mut (dyn FnMut(u64, u64) -> ControlFlow<()> + Send)>,
+}
+
+/// How the children of a node stand.
+struct Survey {
+    numbers: Numbers,
+    /// The child to look at next.
+    best: usize,
+    /// What of it would make another one better.
+    second: u32,
+    /// How many children are not answered.
+    open: u32,
+}
+
+/// A child as the search wants it.
+struct Way<P> {
+    child: Child<P>,
+    key: u128,
+    target: i32,
+}
+
+/// How many counters there are for busy threads, and how often (in nodes) a thread reports.
+const BUSY: usize = 1 << 14;
+const REPORT: u64 = 256;
+/// The table begins with so many bytes and grows by so much when it is half full.
+const SMALLEST: usize = 1 << 16;
+const GROWTH: usize = 4;
+
+impl<'w> Prover<'w> {
+    /// A prover that has proved nothing yet. Its time begins now. `watch` sees how it goes and may end it.
+    pub(crate) fn new(
+        limits: &Limits,
+        watch: &'w mut (dyn FnMut(&Progress) -> ControlFlow<()> + Send),
+    ) -> Self {
+        Prover {
+            limits: limits.clone(),
+            watch,
+            table: Table::new(SMALLEST),
+            taken: 0,
+            busy: (0..BUSY).map(|_| AtomicU8::new(0)).collect(),
+            clock: Stopwatch::start(),
+            nodes: 0,
+            ended: false,
+        }
+    }
+
+    /// Nodes expanded so far.
+    pub(crate) fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// The time since the prover was made.
+    pub(crate) fn time(&self) -> Duration {
+        self.clock.elapsed()
+    }
+
+    /// Sets other limits of time and nodes, both counted from the prover's making, and forgets that it was ended.
+    pub(crate) fn allow(&mut self, time: Option<Duration>, nodes: Option<u64>) {
+        self.limits.time = time;
+        self.limits.nodes = nodes;
+    }
+
+    /// Whether `watch` has ended the search.
+    pub(crate) fn ended(&self) -> bool {
+        self.ended
+    }
+
+    /// Whether the side to move of a node gets at least `target`; `None` if the limits do not suffice. `fine` says whether
+    /// there are results besides 1 and -1.
+    pub(crate) fn ask<N: Node>(&mut self, node: &N, target: i32, fine: bool) -> Option<Answer> {
+        let target = if node.is_sharp() { 1 } else { target };
+        let key = key(fine, node.key(), target);
+        if let Some(reached) = self.table.get(key).and_then(Numbers::answer) {
+            return Some(Answer { reached, child: None });
+        }
+        loop {
+            let most_nodes = self.limits.nodes.unwrap_or(u64::MAX);
+            let late = self.limits.time.is_some_and(|time| self.clock.elapsed() >= time);
+            if self.ended || late || self.nodes >= most_nodes {
+                return None;
+            }
+            if let Some(answer) = self.run(node, target, fine) {
+                return Some(answer);
+            }
+            let larger = self.table.bytes() * GROWTH;
+            if self.taken >= self.fullest() && larger <= self.limits.memory {
+                let (table, taken) = self.table.resized(larger);
+                self.table = table;
+                self.taken = taken as u64;
+            }
+        }
+    }
+
+    /// How many entries may be taken before the table grows; no limit for one that may not.
+    fn fullest(&self) -> u64 {
+        if self.table.bytes() * GROWTH <= self.limits.memory {
+            self.table.room() as u64 / 2
+        } else {
+            u64::MAX
+        }
+    }
+
+    /// Searches until the question is answered, the table wants to grow, or a limit is reached.
+    fn run<N: Node>(&mut self, node: &N, target: i32, fine: bool) -> Option<Answer> {
+        let (most_taken, before) = (self.fullest(), self.nodes);
+        let shared = Shared {
+            table: &self.table,
+            busy: &self.busy,
+            fine,
+            stop: AtomicBool::new(false),
+            nodes: AtomicU64::new(0),
+            taken: AtomicU64::new(0),
+            most_nodes: self.limits.nodes.map_or(u64::MAX, |it| it.saturating_sub(before)),
+            most_taken: most_taken.saturating_sub(self.taken).max(1),
+        };
+        let key = key(fine, node.key(), target);
+        let (clock, time, room) = (&self.clock, self.limits.time, self.table.room() as f64);
+        let size = (self.limits.memory.max(self.table.bytes()) / self.table.bytes()).max(1) as f64;
+        let (watch, taken, ended) = (&mut self.watch, self.taken, &mut self.ended);
+        let shared = &shared;
+        let mut tick = |nodes: u64, more: u64| {
+            let numbers = shared.table.get(key).unwrap_or(Numbers { proof: 1, disproof: 1 });
+            let progress = Progress {
+                nodes: before + nodes,
+                time: clock.elapsed(),
+                proof: numbers.proof,
+                disproof: numbers.disproof,
+                filled: (taken + more) as f64 / (room * size),
+            };
+            if time.is_some_and(|time| progress.time >= time) {
+                return ControlFlow::Break(());
+            }
+            let flow = watch(&progress);
+            *ended |= flow.is_break();
+            flow
+        };
+        let work = |tick| Worker { shared, nodes: 0, taken: 0, tick }.root(node, target, key);
+        let answer = std::thread::scope(|scope| {
+            let others: Vec<_> =
+                (1..self.limits.threads).map(|_| scope.spawn(|| work(None))).collect();
+            let first = work(Some(&mut tick));
+            let joined = others.into_iter().filter_map(|it| it.join().ok().flatten());
+            first.or(joined.last())
+        });
+        self.nodes += shared.nodes.load(Relaxed);
+        self.taken += shared.taken.load(Relaxed);
+        answer
+    }
+}
+
+/// The key of a question about a node.
+fn key(fine: bool, key: u128, target: i32) -> u128 {
+    if fine { mix(key.wrapping_add(target as u128)) } else { key }
+}
+
+impl Shared<'_> {
+    fn busy(&self, key: u128) -> &AtomicU8 {
+        &self.busy[(key >> 20) as usize % BUSY]
+    }
+
+    fn ways<P>(&self, target: i32, sharp: bool, children: Vec<Child<P>>) -> Vec<Way<P>> {
+        let way = |child: Child<P>| {
+            let rest = target - child.gain;
+            let target = match child.again {
+                _ if !self.fine || sharp || child.sharp => 1,
+                true => rest,
+                false => 1 - rest,
+            };
+            Way { key: key(self.fine, child.key, target), target, child }
+        };
+        children.into_iter().map(way).collect()
+    }
+}
+
+/// Larger than any threshold a search meets.
+const NO_THRESHOLD: Numbers = Numbers { proof: NEVER, disproof: NEVER };
+
+impl Worker<'_, '_> {
+    fn root<N: Node>(mut self, node: &N, target: i32, key: u128) -> Option<Answer> {
+        let (numbers, child) = self.search(node, target, key, NO_THRESHOLD);
+        self.report();
+        self.shared.stop.store(true, Relaxed);
+        let reached = numbers.answer()?;
+        Some(Answer { reached, child: child.filter(|_| reached) })
+    }
+
+    /// Tells the others how much was done, and hears whether to go on.
+    fn report(&mut self) {
+        let nodes = self.shared.nodes.fetch_add(self.nodes, Relaxed) + self.nodes;
+        let taken = self.shared.taken.fetch_add(self.taken, Relaxed) + self.taken;
+        (self.nodes, self.taken) = (0, 0);
+        let end = nodes >= self.shared.most_nodes || taken >= self.shared.most_taken;
+        if end || self.tick.as_mut().is_some_and(|tick| tick(nodes, taken).is_break()) {
+            self.shared.stop.store(true, Relaxed);
+        }
+    }
+
+    /// Searches below a node until one of its numbers reaches its threshold; which child the proof goes through, or the
+    /// search went last.
+    fn search<N: Node>(
+        &mut self,
+        node: &N,
+        target: i32,
+        key: u128,
+        until: Numbers,
+    ) -> (Numbers, Option<usize>) {
+        self.nodes += 1;
+        if self.nodes >= REPORT {
+            self.report();
+        }
+        let mut children = Vec::new();
+        let Bounds { low, high } = node.look(&mut children);
+        let known = match () {
+            () if low >= target => Some(Numbers::PROVED),
+            () if high < target => Some(Numbers::DISPROVED),
+            () => None,
+        };
+        if let Some(numbers) = known {
+            self.taken += u64::from(self.shared.table.put(key, numbers, 1));
+            return (numbers, None);
+        }
+        let ways = self.shared.ways(target, node.is_sharp(), children);
+        let mut work = 1;
+        loop {
+            let survey = self.survey(&ways, until.proof);
+            let numbers = survey.numbers;
+            if numbers.proof >= until.proof
+                || numbers.disproof >= until.disproof
+                || self.shared.stop.load(Relaxed)
+            {
+                self.taken += u64::from(self.shared.table.put(key, numbers, work));
+                return (numbers, Some(survey.best));
+            }
+            if let Some(numbers) = self.shared.table.get(key).filter(|it| it.answer().is_some())
+                && until != NO_THRESHOLD
+            {
+                // Another thread was quicker.
+                return (numbers, None);
+            }
+            let way = &ways[survey.best];
+            let mut next = node.clone();
+            next.play(way.child.ply);
+            // One of the two numbers of a child is ours to compare with those of its siblings.
+            let mine =
+                until.proof.min(survey.second.saturating_add(survey.second / 4).saturating_add(1));
+            let other = until.disproof.saturating_sub(survey.open - 1).max(1);
+            let until = if way.child.again {
+                Numbers { proof: mine, disproof: other }
+            } else {
+                Numbers { proof: other, disproof: mine }
+            };
+            let busy = self.shared.busy(way.key);
+            busy.fetch_add(1, Relaxed);
+            let before = self.nodes + self.shared.nodes.load(Relaxed);
+            self.search(&next, way.target, way.key, until);
+            work += (self.nodes + self.shared.nodes.load(Relaxed)).saturating_sub(before);
+            busy.fetch_sub(1, Relaxed);
+        }
+    }
+
+    /// Looks the children up. The next one is below `until`, if one is.
+    fn survey<P>(&self, ways: &[Way<P>], until: u32) -> Survey {
+        let mut proof = NEVER;
+        let (mut hardest, mut open) = (0, 0);
+        // By what a child costs with a surcharge for the threads that are at it already.
+        let (mut best, mut best_cost, mut best_proof, mut second) = (0, u32::MAX, NEVER, NEVER);
+        for (at, way) in ways.iter().enumerate() {
+            let [hint_proof, hint_disproof] = way.child.hint;
+            let guess = Numbers { proof: hint_proof, disproof: hint_disproof };
+            let numbers = self.shared.table.get(way.key).unwrap_or(guess);
+            let (mine, other) = if way.child.again {
+                (numbers.proof, numbers.disproof)
+            } else {
+                (numbers.disproof, numbers.proof)
+            };
+            if mine == 0 {
+                return Survey { numbers: Numbers::PROVED, best: at, second: NEVER, open: 1 };
+            }
+            if other == 0 {
+                continue;
+            }
+            open += 1;
+            hardest = hardest.max(other);
+            proof = proof.min(mine);
+            let threads = u32::from(self.shared.busy(way.key).load(Relaxed));
+            let surcharge = if mine < until { threads * (1 + mine / 4) } else { NEVER };
+            let cost = mine + surcharge;
+            if cost < best_cost {
+                second = second.min(best_proof);
+                (best, best_cost, best_proof) = (at, cost, mine);
+            } else {
+                second = second.min(mine);
+            }
+        }
+        if open == 0 {
+            return Survey { numbers: Numbers::DISPROVED, best, second, open };
+        }
+        let numbers = Numbers {
+            proof: proof.min(NEVER - 1),
+            disproof: (hardest + (open - 1)).min(NEVER - 1),
+        };
+        // The child chosen gets a little to do even where busy threads have made a worse one the choice.
+        Survey { numbers, best, second: second.max(best_proof), open }
+    }
+}
+
+impl std::fmt::Debug for Prover<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Prover({} nodes)", self.nodes)
+    }
+}

@@ -1,0 +1,358 @@
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use crosscut_rules::{Game, Outcome, Pie, PieMove, Position};
+
+use crate::proof_number::Prover;
+use crate::timed::Timed;
+use crate::{Bounds, Child, Limits, Node, Plain, Progress, Solution, Value, key_of};
+
+/// What a solver knows of a game. With `type Node = Plain<Self::Position>` and the defaults it is the rules alone.
+pub trait Solve: Game {
+    /// What the search walks.
+    type Node: Node;
+
+    /// The node of a position, or `None` where only the rules can go on: as long as an opening may be swapped, say.
+    fn node(&self, position: &Self::Position) -> Option<Self::Node>;
+
+    /// Whether a game may end without a winner.
+    fn draws(&self) -> bool {
+        true
+    }
+
+    /// The points the side to move is ahead, in games in which the difference at the end decides.
+    fn lead(_position: &Self::Position) -> Option<i32> {
+        None
+    }
+
+    /// Between which results that of a position lies, where that is known without a search. It is asked of positions
+    /// without a node, and of the one that is to be solved.
+    fn known(&self, _position: &Self::Position) -> Bounds {
+        Bounds::UNKNOWN
+    }
+
+    /// Every winning ply, where that is known without a search.
+    fn winning(
+        &self,
+        _position: &Self::Position,
+    ) -> Option<Vec<<Self::Position as Position>::Move>> {
+        None
+    }
+
+    /// A node in which the number of plies to the end is that of the game: its [`look`](Node::look) knows results only
+    /// where the game is over or that many plies are certain.
+    fn timed(&self, _position: &Self::Position) -> Option<Self::Node> {
+        None
+    }
+}
+
+/// What is known of a position in which a swap may be possible: whoever may answer a ply with `swap` has the better of
+/// two sides, so it does not lose, and wins where nobody draws.
+pub fn may_swap<P: Position>(position: &Pie<P>, draws: bool) -> Bounds {
+    if position.is_open() && position.check(PieMove::Swap).is_ok() {
+        Bounds { low: i32::from(!draws), high: 1 }
+    } else {
+        Bounds::OPEN
+    }
+}
+
+/// What is to be found out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Question {
+    /// Every winning ply, and not only one.
+    pub all: bool,
+    /// How many plies the game lasts.
+    pub plies: bool,
+}
+
+/// Finds out what a position is worth. `watch` sees how it goes, from time to time, and may end it.
+pub fn solve<G: Solve>(
+    game: &G,
+    position: &G::Position,
+    question: Question,
+    limits: &Limits,
+    watch: &mut (dyn FnMut(&Progress) -> ControlFlow<()> + Send),
+) -> Solution<<G::Position as Position>::Move> {
+    let mut solving = Solving { game, position, prover: Prover::new(limits, watch) };
+    let mut solution = Solution {
+        value: None,
+        score: None,
+        winning: Vec::new(),
+        complete: false,
+        plies: None,
+        nodes: 0,
+        time: Duration::ZERO,
+    };
+    solution.complete = solving.fill(&mut solution, question).is_some();
+    if question.plies && solution.complete {
+        solution.plies = solution.value.and_then(|value| solving.plies(value, limits));
+    }
+    solution.nodes = solving.prover.nodes();
+    solution.time = solving.prover.time();
+    solution
+}
+
+/// A position of which the search knows the node, or else the rules.
+enum Stand<'g, G: Solve> {
+    Rules(&'g G, G::Position),
+    /// Like `Rules`, but a ply is wanted even if it is known that there is one.
+    Root(&'g G, G::Position),
+    Node(G::Node),
+}
+
+struct Solving<'g, 'w, G: Solve> {
+    game: &'g G,
+    position: &'g G::Position,
+    prover: Prover<'w>,
+}
+
+impl<G: Solve> Solving<'_, '_, G> {
+    /// Answers what is asked into `solution`, as far as the limits allow; `None` if they do not suffice.
+    fn fill(
+        &mut self,
+        solution: &mut Solution<<G::Position as Position>::Move>,
+        question: Question,
+    ) -> Option<()> {
+        let lead = G::lead(self.position);
+        let now = lead.unwrap_or(0);
+        let fine = self.game.draws() || lead.is_some();
+        if let Some(outcome) = self.position.outcome() {
+            solution.value = Some(Value::of(result(self.position, outcome)));
+            solution.score = lead;
+            return Some(());
+        }
+        if let Some(winning) = self.game.winning(self.position) {
+            let Bounds { low, high } = self.game.known(self.position);
+            if low == high {
+                solution.value = Some(Value::of(low));
+                solution.winning = winning;
+                if !question.all {
+                    solution.winning.truncate(1);
+                }
+                return Some(());
+            }
+        }
+        // All plies, and not just those of the node: whoever asks wants a ply of the game.
+        let root = Stand::Root(self.game, self.position.clone());
+        let mut moves = Vec::new();
+        self.position.moves(&mut moves);
+        let known = self.game.known(self.position);
+        let wins = if known.high < 1 {
+            false
+        } else {
+            let answer = self.prover.ask(&root, 1 - now, fine)?;
+            solution.winning.extend(answer.child.map(|child| moves[child]));
+            answer.reached
+        };
+        let value = if wins {
+            Value::Win
+        } else if fine && self.prover.ask(&root, -now, fine)?.reached {
+            Value::Draw
+        } else {
+            Value::Loss
+        };
+        solution.value = Some(value);
+        if wins && question.all {
+            let first = solution.winning.pop();
+            for m in moves {
+                if first == Some(m) || self.wins_with(m, fine)? {
+                    solution.winning.push(m);
+                }
+            }
+        }
+        if lead.is_some() {
+            solution.score = Some(now + self.points(&root, value, now)?);
+        }
+        Some(())
+    }
+
+    /// Whether a ply wins.
+    fn wins_with(&mut self, m: <G::Position as Position>::Move, fine: bool) -> Option<bool> {
+        let mut next = self.position.clone();
+        next.play_unchecked(m);
+        let (again, lead) = (next.turn() == self.position.turn(), G::lead(&next).unwrap_or(0));
+        let stand = Stand::of(self.game, next);
+        if again {
+            self.prover.ask(&stand, 1 - lead, fine).map(|it| it.reached)
+        } else {
+            self.prover.ask(&stand, -lead, fine).map(|it| !it.reached)
+        }
+    }
+
+    /// The exact result of a node with points whose value with the points so far is known.
+    fn points(&mut self, root: &Stand<'_, G>, value: Value, now: i32) -> Option<i32> {
+        let mut none = Vec::new();
+        let Bounds { mut low, mut high } = match self.game.node(self.position) {
+            Some(node) => node.look(&mut none),
+            None => self.game.known(self.position),
+        };
+        match value {
+            Value::Win => low = low.max(1 - now),
+            Value::Draw => return Some(-now),
+            Value::Loss => high = high.min(-1 - now),
+        }
+        while low < high {
+            // From the side of the draw, where most results are.
+            let target = if value == Value::Win { low + 1 } else { high };
+            if self.prover.ask(root, target, true)?.reached {
+                low = target;
+            } else {
+                high = target - 1;
+            }
+        }
+        Some(low)
+    }
+
+    /// How many plies the game lasts, if that can be found out at not much more than the value cost.
+    fn plies(&mut self, value: Value, limits: &Limits) -> Option<u32> {
+        let attacking = match value {
+            Value::Win => true,
+            Value::Loss => false,
+            Value::Draw => return None,
+        };
+        if self.position.outcome().is_some() {
+            return Some(0);
+        }
+        let spent = self.prover.time();
+        let time = spent + spent.max(Duration::from_millis(200));
+        let nodes = 2 * self.prover.nodes() + 100_000;
+        self.prover.allow(
+            Some(limits.time.map_or(time, |it| it.min(time))),
+            Some(limits.nodes.map_or(nodes, |it| it.min(nodes))),
+        );
+        match self.game.timed(self.position) {
+            Some(node) => self.shortest(&node, attacking),
+            None => self.shortest(&Plain(self.position.clone()), attacking),
+        }
+    }
+
+    fn shortest<N: Node>(&mut self, node: &N, attacking: bool) -> Option<u32> {
+        let mut left = 1;
+        while !self.prover.ended() {
+            let answer = self.prover.ask(&Timed::new(node.clone(), left, attacking), 1, false)?;
+            if attacking == answer.reached {
+                return Some(left);
+            }
+            left += 1;
+        }
+        None
+    }
+}
+
+/// What an outcome is for the side to move: 1, 0 or -1.
+pub(crate) fn result<P: Position>(position: &P, outcome: Outcome) -> i32 {
+    match outcome {
+        Outcome::Drawn => 0,
+        Outcome::Won(seat) if seat == position.turn() => 1,
+        Outcome::Won(_) => -1,
+    }
+}
+
+impl<'g, G: Solve> Stand<'g, G> {
+    fn of(game: &'g G, position: G::Position) -> Self {
+        match game.node(&position) {
+            Some(node) => Stand::Node(node),
+            None => Stand::Rules(game, position),
+        }
+    }
+}
+
+impl<G: Solve> Clone for Stand<'_, G> {
+    fn clone(&self) -> Self {
+        match self {
+            Stand::Rules(game, position) => Stand::Rules(game, position.clone()),
+            Stand::Root(game, position) => Stand::Root(game, position.clone()),
+            Stand::Node(node) => Stand::Node(node.clone()),
+        }
+    }
+}
+
+/// A ply of a [`Stand`].
+enum Step<G: Solve> {
+    Rules(<G::Position as Position>::Move),
+    Node(<G::Node as Node>::Ply),
+}
+
+impl<G: Solve> Clone for Step<G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Solve> Copy for Step<G> {}
+
+impl<G: Solve> Node for Stand<'_, G> {
+    type Ply = Step<G>;
+
+    fn key(&self) -> u128 {
+        match self {
+            // Not the key of the same position's node, which knows other plies.
+            Stand::Rules(_, position) => !key_of(position),
+            Stand::Root(_, position) => key_of(&(position, "root")),
+            Stand::Node(node) => node.key(),
+        }
+    }
+
+    fn is_sharp(&self) -> bool {
+        matches!(self, Stand::Node(node) if node.is_sharp())
+    }
+
+    fn look(&self, children: &mut Vec<Child<Step<G>>>) -> Bounds {
+        match self {
+            Stand::Rules(game, position) | Stand::Root(game, position) => {
+                let lead = G::lead(position);
+                if let Some(outcome) = position.outcome() {
+                    return Bounds::exactly(lead.map_or(result(position, outcome), |_| 0));
+                }
+                let bounds = match self {
+                    Stand::Root(..) => Bounds::UNKNOWN,
+                    _ => game.known(position),
+                };
+                if bounds.low == bounds.high {
+                    return bounds;
+                }
+                let (turn, lead) = (position.turn(), lead.unwrap_or(0));
+                let mut moves = Vec::new();
+                position.moves(&mut moves);
+                children.extend(moves.into_iter().map(|m| {
+                    let mut next = position.clone();
+                    next.play_unchecked(m);
+                    let again = next.turn() == turn;
+                    let then = G::lead(&next).unwrap_or(0);
+                    let next = Stand::of(*game, next);
+                    Child {
+                        again,
+                        sharp: next.is_sharp(),
+                        gain: if again { then } else { -then } - lead,
+                        ..Child::new(Step::Rules(m), next.key())
+                    }
+                }));
+                bounds
+            }
+            Stand::Node(node) => {
+                let mut plain = Vec::new();
+                let bounds = node.look(&mut plain);
+                children.extend(plain.into_iter().map(|it| Child {
+                    ply: Step::Node(it.ply),
+                    key: it.key,
+                    again: it.again,
+                    sharp: it.sharp,
+                    gain: it.gain,
+                    hint: it.hint,
+                }));
+                bounds
+            }
+        }
+    }
+
+    fn play(&mut self, ply: Step<G>) {
+        match (&mut *self, ply) {
+            (Stand::Rules(game, position) | Stand::Root(game, position), Step::Rules(m)) => {
+                position.play_unchecked(m);
+                *self = Stand::of(*game, position.clone());
+            }
+            (Stand::Node(node), Step::Node(ply)) => node.play(ply),
+            _ => unreachable!("a stand is left by its own plies"),
+        }
+    }
+}
