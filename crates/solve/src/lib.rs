@@ -1,6 +1,6 @@
 //! Proving a result.
 //!
-//! [`solve`] finds out for certain what a position of any game with the face [`Solve`] is worth, and with which plies,
+//! [`solve`](fn@solve) finds out for certain what a position of any game with the face [`Solve`] is worth, and with which plies,
 //! within [`Limits`]. It walks [`Node`]s, which a game makes of its positions, with a proof-number search
 //! whose table all threads share.
 
