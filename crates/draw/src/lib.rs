@@ -12,7 +12,7 @@ mod svg;
 pub use diagram::{Diagram, Place};
 #[cfg(feature = "png")]
 pub use png::{PngError, png};
-pub use scene::{Ink, Mark, Point, Scene, Shape, Spot};
+pub use scene::{Gap, Ink, Mark, Point, Scene, Shape, Site, Spot};
 pub use svg::svg;
 
 use crosscut_rules::{Game, Position, Setup, SetupError};

@@ -15,6 +15,10 @@ pub struct Scene {
     pub shapes: Vec<Shape>,
     /// Where one can click, and what a click says.
     pub spots: Vec<Spot>,
+    /// The places of the board in words, clickable or not; empty where the spots are all there is to say.
+    pub sites: Vec<Site>,
+    /// What looks connected and is not.
+    pub gaps: Vec<Gap>,
 }
 
 /// Something to see.
@@ -158,6 +162,26 @@ pub struct Spot {
     pub at: Point,
     /// How far from there a click still counts.
     pub radius: f32,
+}
+
+/// A place of the board in words, for people who cannot see it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Site {
+    /// Its name: the word of the [`Spot`] that is there, if it can be clicked.
+    pub word: String,
+    /// Where.
+    pub at: Point,
+    /// What is there and what it is connected to, without the name: `V, in a chain of 3 that touches the top`.
+    pub says: String,
+}
+
+/// Two neighbours that look connected and are not.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Gap {
+    /// Between them.
+    pub at: Point,
+    /// Why they are not connected: a sentence without its full stop.
+    pub why: String,
 }
 
 impl Ink {

@@ -25,6 +25,8 @@ pub struct Card {
     pub goals: [&'static str; 2],
     /// The options, in the order in which a spec prints them.
     pub options: &'static [GameOption],
+    /// The options for somebody's first game, as they are typed: a small board, no ceremony.
+    pub first_game: &'static str,
     /// The help page: Markdown (headings, paragraphs, lists, fenced diagrams), in our own words.
     pub help: &'static str,
 }

@@ -32,4 +32,9 @@ pub struct Candidate<M> {
     pub share: f64,
     /// Its result for certain, if that is proved.
     pub proved: Option<Outcome>,
+    /// The line of play the search expects if it is played, itself first; of the best [`LINES`] only, empty for others.
+    pub line: Vec<M>,
 }
+
+/// Of how many candidates, at most, the line of play is told.
+pub const LINES: usize = 32;

@@ -86,6 +86,11 @@ impl Budget {
         Budget { nodes: bytes / Self::BYTES_PER_NODE, ..self }
     }
 
+    /// The same with so many threads.
+    pub fn with_threads(self, threads: usize) -> Self {
+        Budget { threads, ..self }
+    }
+
     /// The same with another seed.
     pub fn with_seed(self, seed: u64) -> Self {
         Budget { seed, ..self }

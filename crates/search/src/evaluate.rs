@@ -1,6 +1,6 @@
 use crosscut_rules::{Game, Outcome, Position, Rng};
 
-use crate::{Knowledge, Player, Plies, Tree};
+use crate::{Exact, Knowledge, Player, Plies, Tree};
 
 /// What a player knows of a game. The defaults know the rules and nothing else.
 pub trait Evaluate: Game {
@@ -25,6 +25,12 @@ pub trait Evaluate: Game {
     /// Fills at least `games` random boards and judges each once, in games where the result cannot depend on when one
     /// stops, so that the winner is distributed as in [`playout`](Self::playout) without passes and swaps. `None` in others.
     fn fill(&self, _games: u64, _rng: &mut Rng) -> Option<Filled> {
+        None
+    }
+
+    /// The result of every legal ply, in games where that can be told at once, whatever the position; `None` otherwise, and
+    /// when the game is over. A player asks before searching, unless it knows the rules only.
+    fn exact(_position: &Self::Position) -> Option<Exact<MoveOf<Self>>> {
         None
     }
 

@@ -31,6 +31,7 @@ impl Game for Heap {
         sides: ["1", "2"],
         goals: ["", ""],
         options: &[],
+        first_game: "",
         help: "",
     };
     type Position = HeapPosition;

@@ -9,6 +9,7 @@ mod arena;
 mod budget;
 mod clock;
 mod evaluate;
+mod exact;
 #[cfg(test)]
 mod heap;
 mod player;
@@ -19,13 +20,14 @@ mod tuning;
 mod uct;
 mod view;
 
-pub use analysis::{Analysis, Candidate};
+pub use analysis::{Analysis, Candidate, LINES};
 pub use budget::{Budget, Knowledge, Level, Method};
 pub use clock::Stopwatch;
 pub use evaluate::{Evaluate, Filled, MoveOf, Playout};
+pub use exact::Exact;
 pub use player::{Player, Watch, player, search};
 pub use plies::{Plies, key_of};
 pub use swap::Swappable;
 pub use tree::Tree;
 pub use tuning::Tuning;
-pub use view::{Choice, Step, Trace, View};
+pub use view::{Choice, Insight, Step, Trace, View};

@@ -3,6 +3,7 @@ use std::ops::ControlFlow;
 use crosscut_rules::Position;
 
 use crate::evaluate::MoveOf;
+use crate::exact::Knowing;
 use crate::{Analysis, Budget, Evaluate, Method, uct};
 
 /// Is shown the analysis now and then, and may end the search.
@@ -20,7 +21,10 @@ pub trait Player<M>: Send {
 /// The player a budget asks for, at `position`.
 pub fn player<G: Evaluate>(position: &G::Position, budget: &Budget) -> Box<dyn Player<MoveOf<G>>> {
     match budget.method {
-        Method::Tree => G::player(position, budget.knowledge),
+        Method::Tree => {
+            let searching = G::player(position, budget.knowledge);
+            Box::new(Knowing::<G> { position: position.clone(), searching })
+        }
         Method::Uct => Box::new(Forgetful::<G>(position.clone())),
     }
 }

@@ -19,6 +19,9 @@ pub struct Tuning {
     /// How often a node is visited before its decisions are looked at one by one, in a tree that is almost empty; twice as
     /// often when it is a quarter full, and so on.
     pub patience: u32,
+    /// How often a node is visited before the game looks at it hard: see [`View::study`](crate::View::study). Never if this
+    /// is 0.
+    pub study: u32,
 }
 
 impl Default for Tuning {
@@ -30,6 +33,7 @@ impl Default for Tuning {
             prior: 0.5,
             urgency: 0.1,
             patience: 2,
+            study: 0,
         }
     }
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 use crosscut_rules::{Outcome, Position, Rng, Seat};
 
 use crate::evaluate::MoveOf;
-use crate::{Analysis, Budget, Candidate, Evaluate, Stopwatch};
+use crate::{Analysis, Budget, Candidate, Evaluate, LINES, Stopwatch};
 
 /// How strongly rarely tried plies attract the search. Shares lie between 0 and 1.
 const EXPLORATION: f32 = 0.7;
@@ -266,28 +266,31 @@ impl<'a, G: Evaluate> Tree<'a, G> {
         let mut children: Vec<usize> = self.nodes[ROOT].children().collect();
         children.sort_by_key(|&child| std::cmp::Reverse(self.nodes[child].rank()));
         let ply = |child: usize| self.nodes[child].ply.expect("a child has a ply");
-        let candidate = |&child: &usize| {
+        let line = |mut at: usize| {
+            let mut line = vec![ply(at)];
+            while let Some(child) =
+                self.best_child(at).filter(|&child| self.nodes[child].visits > 0)
+            {
+                line.push(ply(child));
+                at = child;
+            }
+            line
+        };
+        let candidate = |(rank, &child): (usize, &usize)| {
             let node = &self.nodes[child];
             Candidate {
                 ply: ply(child),
                 visits: u64::from(node.visits),
                 share: node.share(),
                 proved: node.proved,
+                line: if rank < LINES { line(child) } else { Vec::new() },
             }
         };
-        let candidates: Vec<_> = children.iter().map(candidate).collect();
-        let mut line = Vec::new();
-        let mut at = ROOT;
-        while let Some(child) =
-            self.best_child(at).filter(|&child| at == ROOT || self.nodes[child].visits > 0)
-        {
-            line.push(ply(child));
-            at = child;
-        }
+        let candidates: Vec<_> = children.iter().enumerate().map(candidate).collect();
         Analysis {
             share: candidates[0].share,
+            line: candidates[0].line.clone(),
             candidates,
-            line,
             proved: self.nodes[ROOT].proved,
             simulations: self.simulations,
             nodes: self.nodes.len(),

@@ -46,10 +46,28 @@ pub trait View: Clone + Debug + Send + Sync + 'static {
     /// Plays on to the end at random, as well as a quick player can, and notes the keys of what was decided.
     fn playout(&self, rng: &mut Rng, trace: &mut Trace) -> Outcome;
 
+    /// Looks hard at the decisions, which may take milliseconds; asked of nodes that are visited often.
+    fn study(&self) -> Insight {
+        Insight::None
+    }
+
     /// The search's numbers for this game.
     fn tuning(&self) -> Tuning {
         Tuning::default()
     }
+}
+
+/// What a hard look at a position finds out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Insight {
+    /// Nothing.
+    None,
+    /// The seat to move wins with this decision.
+    Won(Step),
+    /// The seat to move loses.
+    Lost,
+    /// The seat to move loses with every decision but these.
+    Only(Vec<Step>),
 }
 
 /// A decision, by its number.

@@ -119,6 +119,7 @@ impl Game for Drawn {
         sides: ["1", "2"],
         goals: ["", ""],
         options: &[],
+        first_game: "",
         help: "",
     };
     type Position = Place;

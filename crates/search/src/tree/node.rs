@@ -65,6 +65,11 @@ impl Proof {
         };
         self.0.store(code, Relaxed);
     }
+
+    /// Takes it back.
+    pub(super) fn clear(&self) {
+        self.0.store(0, Relaxed);
+    }
 }
 
 impl Node {

@@ -6,7 +6,7 @@ use crosscut_rules::Outcome;
 
 use super::node::{Edge, points};
 use super::store::Store;
-use crate::{Analysis, Candidate, Step, View};
+use crate::{Analysis, Candidate, LINES, Step, View};
 
 /// What the tree says about its root. `plies` are all that are legal there.
 pub(super) fn analysis<V: View>(
@@ -31,7 +31,7 @@ pub(super) fn analysis<V: View>(
                 None if tally.visits == 0 => 0.5,
                 None => tally.points as f64 / 2.0 / tally.visits as f64,
             };
-            Candidate { ply, visits: tally.visits, share, proved: tally.proved }
+            Candidate { ply, visits: tally.visits, share, proved: tally.proved, line: Vec::new() }
         })
         .collect();
     // A proved win first, then what was tried most, what is proved lost last.
@@ -48,8 +48,11 @@ pub(super) fn analysis<V: View>(
         };
         (rank(b), b.visits).cmp(&(rank(a), a.visits)).then(b.share.total_cmp(&a.share))
     });
+    for it in candidates.iter_mut().take(LINES) {
+        it.line = line(root, store, it.ply);
+    }
     Analysis {
-        line: line(root, store, candidates[0].ply),
+        line: candidates[0].line.clone(),
         share: candidates[0].share,
         candidates,
         proved: store.nodes[0].proof.get(),

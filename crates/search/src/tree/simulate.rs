@@ -4,7 +4,7 @@ use crosscut_rules::{Outcome, Rng, Seat};
 
 use super::node::{CLOSED, Edge, Node, OPEN, OPENING, points};
 use super::store::Store;
-use crate::{Choice, Trace, Tuning, View};
+use crate::{Choice, Insight, Trace, Tuning, View};
 
 /// How many visits a node needs to be given a table: tables are large.
 const TABLE_AT: u32 = 8;
@@ -72,6 +72,11 @@ impl<'a, V: View> Simulator<'a, V> {
                 edge.proof.set(outcome);
             }
         }
+        // A win whose ply there was no room to keep must be found again.
+        let won = root.proof.get().filter(|&it| it == Outcome::Won(root.seat()));
+        if won.is_some() && edges.iter().all(|edge| edge.proof.get() != won) {
+            root.proof.clear();
+        }
         self.prove(root);
     }
 
@@ -109,6 +114,12 @@ impl<'a, V: View> Simulator<'a, V> {
             let Some(edges) = self.edges(node, visits, &view) else {
                 break (view.playout(&mut self.rng, &mut self.trace), false);
             };
+            if visits == self.tuning.study
+                && self.study(at, edges, &view)
+                && let Some(outcome) = node.proof.get()
+            {
+                break (outcome, true);
+            }
             speaker = self.speaker(node, visits, speaker);
             let Some(edge) = self.select(node, visits, edges, speaker) else {
                 // All is proved here, and somebody else is about to say so.
@@ -159,6 +170,31 @@ impl<'a, V: View> Simulator<'a, V> {
         self.choices.clear();
         view.choices(&mut self.choices);
         self.fill(node)
+    }
+
+    /// Has the game look hard at a node, and keeps what is certain; says whether the node's result is.
+    fn study(&self, at: u32, edges: &[Edge], view: &V) -> bool {
+        let node = &self.store.nodes[at];
+        let [won, lost] = [node.seat(), !node.seat()].map(Outcome::Won);
+        match view.study() {
+            Insight::None => {}
+            Insight::Won(step) => {
+                for edge in edges.iter().filter(|edge| edge.step.load(Relaxed) == step) {
+                    edge.proof.set(won);
+                }
+            }
+            // At the root the most stubborn decision is wanted all the same.
+            Insight::Lost if at == 0 => {}
+            Insight::Lost => node.proof.set(lost),
+            Insight::Only(steps) => {
+                for edge in edges.iter().filter(|edge| edge.proof.get().is_none()) {
+                    if !steps.contains(&edge.step.load(Relaxed)) {
+                        edge.proof.set(lost);
+                    }
+                }
+            }
+        }
+        self.prove(node)
     }
 
     /// The table to be heard at a node: its own if it has seen enough, that of the nearest node above otherwise.

@@ -83,8 +83,8 @@ impl Store {
         }
     }
 
-    /// A store with what can be reached from a node of this one, up to a quarter of the room: what is proved before
-    /// what is not, what is near before what is far.
+    /// A store with what can be reached from a node of this one: proofs first, as far as there is room; then, up to a
+    /// quarter of it, the rest, what is near before what is far.
     pub(super) fn grown_from(&self, root: u32) -> Store {
         let n_root = self.edges_of(&self.nodes[root]).map_or(0, <[Edge]>::len);
         let new = Store::new(self.most, n_root);
@@ -105,7 +105,9 @@ impl Store {
             }
             new.copy_table(self, old, node);
             let Some(edges) = self.edges_of(old) else { continue };
-            let full = to != 0 && new.edges.len() + edges.len() > self.most / 4;
+            let room =
+                if old.proof.get().is_some() { new.edges.most() / 3 * 2 } else { self.most / 4 };
+            let full = to != 0 && new.edges.len() + edges.len() > room;
             let Some(first) = new.edges.reserve(edges.len()).filter(|_| !full) else {
                 node.state.store(CLOSED, Relaxed);
                 continue;
@@ -128,7 +130,8 @@ impl Store {
                 if moved[child as usize] == 0 {
                     let Some(next) = new.nodes.reserve(1) else { continue };
                     moved[child as usize] = next;
-                    if old.proof.get().is_some() {
+                    // What bears the node's own proof comes first.
+                    if old.proof.get().is_some() && old.proof.get() == node.proof.get() {
                         todo.push_front((child, next));
                     } else {
                         todo.push_back((child, next));

@@ -56,3 +56,32 @@ fn there_is_nothing_to_search_after_the_end() {
             .is_none()
     );
 }
+
+#[test]
+fn a_win_is_kept_in_a_tree_with_little_room() {
+    use crate::{Player, Plies, Tree};
+    use crosscut_rules::Position;
+
+    for nodes in [40, 100, 400] {
+        let budget = Budget { nodes, ..Budget::simulations(20_000) };
+        let mut position = Heap(19).start();
+        let mut winner = None;
+        let mut player = Tree::new(Plies::<Heap>::of(&position));
+        let think = |player: &mut Tree<Plies<Heap>>| {
+            player.think(&budget, &mut |_| ControlFlow::Continue(()))
+        };
+        while let Some(found) = think(&mut player) {
+            let best = &found.candidates[0];
+            // Multiples of four are lost; from others the way to the next one below wins.
+            if found.proved == Some(Outcome::Won(position.turn())) {
+                assert_eq!(best.proved, found.proved, "{nodes} nodes, {position:?}");
+                winner = found.proved;
+            }
+            assert!(winner.is_none() || found.proved == winner, "{nodes} nodes, {position:?}");
+            let ply = best.ply;
+            position.play_unchecked(ply);
+            player.play(ply);
+        }
+        assert!(winner.is_some() && position.outcome() == winner, "{nodes} nodes");
+    }
+}
