@@ -273,3 +273,34 @@ pub(crate) fn at_random<P: Position>(start: &P, plies: usize, rng: &mut Rng) -> 
     }
     position
 }
+
+/// Holds the values of all plies in random positions against brute force.
+pub(crate) fn plies_are_exact<G: Evaluate + Solve>(options: &str, plies: usize, positions: usize) {
+    let game: G = game(options);
+    let (mut rng, mut seen, mut known) = (Rng::new(5), [0; 3], Known::<G>::new());
+    for _ in 0..positions {
+        let position = at_random(&game.start(), plies, &mut rng);
+        let Some(exact) = G::exact(&position) else {
+            assert!(position.outcome().is_some());
+            continue;
+        };
+        assert_eq!(exact.plies.len(), position.count());
+        let mut values = Vec::new();
+        for (ply, outcome) in exact.plies {
+            let mut next = position.clone();
+            next.play_unchecked(ply);
+            let first = brute_force::<G>(&next, &mut known);
+            let value = if position.turn() == Seat::First { first } else { -first };
+            let expected = match outcome {
+                Outcome::Drawn => 0,
+                Outcome::Won(seat) if seat == position.turn() => 1,
+                Outcome::Won(_) => -1,
+            };
+            assert_eq!(value, expected, "{ply} in {position:?}");
+            values.push(value);
+        }
+        assert!(values.is_sorted_by(|a, b| a >= b), "the best first: {values:?}");
+        seen[(values[0] + 1) as usize] += 1;
+    }
+    assert!(seen[0] + seen[2] > 0, "{options}: {seen:?}");
+}

@@ -1,10 +1,11 @@
 //! Checkered boards as shapes.
 
-use crosscut_draw::{Ink, Mark, Point as Place, Scene, Shape, Spot};
+use crosscut_draw::{Gap, Ink, Mark, Point as Place, Scene, Shape, Spot};
 use crosscut_rules::Side;
 
 use super::Point;
 use super::checkered::home;
+use super::sites::{Told, chains, sites};
 
 /// What a picture of a checkered board shows.
 #[derive(Debug)]
@@ -48,7 +49,38 @@ pub(crate) fn draw_over(view: &View, shapes: &[Shape]) -> Scene {
         let word = Point::at(cell, view.size).to_string();
         scene.spots.push(Spot { word, at: view.place(cell), radius: 0.48 });
     }
+    let links: Vec<(usize, usize)> = view.links().map(|(_, a, b)| (a, b)).collect();
+    let told = Told { size: view.size, owner: view.owner, links: &links, rows: ["bottom", "top"] };
+    scene.sites = sites(&told, |cell| view.place(cell));
+    scene.gaps = gaps(view, &chains(&told));
     scene
+}
+
+/// The diagonal neighbours of one side that are kept apart by a square of the other's, and do not meet elsewhere.
+fn gaps(view: &View, chains: &[usize]) -> Vec<Gap> {
+    let size = view.size;
+    let name = |cell| Point::at(cell, size);
+    let mut gaps = Vec::new();
+    for cell in 0..size * (size - 1) {
+        for (a, b) in [(cell, cell + size + 1), (cell + 1, cell + size)] {
+            let column = cell % size;
+            let Some(side) = view.owner[a].filter(|_| column + 1 < size) else { continue };
+            let square = home(size % 2, column + 1, cell / size + 1);
+            if view.owner[b] == Some(side) && square != side && chains[a] != chains[b] {
+                let ((x, y), (to_x, to_y)) = (view.place(a), view.place(b));
+                let whose = ["V", "H"][square.index()];
+                gaps.push(Gap {
+                    at: ((x + to_x) / 2.0, (y + to_y) / 2.0),
+                    why: format!(
+                        "{} and {} are not connected: the square between them is {whose}'s",
+                        name(a),
+                        name(b)
+                    ),
+                });
+            }
+        }
+    }
+    gaps
 }
 
 impl View<'_> {
@@ -76,12 +108,12 @@ impl View<'_> {
 
 fn draw_board(view: &View, shapes: &mut Vec<Shape>) {
     let (size, far) = (view.size, (view.size - 1) as f32);
-    for row in 1..size {
-        for column in 1..size {
-            let ink = match home(size % 2, column, row) {
-                Side::First => Ink::HomeFirst,
-                Side::Second => Ink::HomeSecond,
-            };
+    // One side's squares after the other's: whoever draws can join what is alike.
+    for (side, ink) in [(Side::First, Ink::HomeFirst), (Side::Second, Ink::HomeSecond)] {
+        for (row, column) in (1..size).flat_map(|row| (1..size).map(move |column| (row, column))) {
+            if home(size % 2, column, row) != side {
+                continue;
+            }
             let (x, y) = ((column - 1) as f32, far - row as f32);
             let corners = vec![(x, y), (x + 1.0, y), (x + 1.0, y + 1.0), (x, y + 1.0)];
             shapes.push(Shape::Polygon { corners, ink });

@@ -1,6 +1,7 @@
 //! Geometry and bookkeeping that several games share.
 
 mod bits;
+pub(crate) mod cellwise;
 mod chains;
 pub(crate) mod checkered;
 pub(crate) mod checkered_diagram;
@@ -10,8 +11,10 @@ mod fill;
 mod graph;
 mod judge;
 mod lanes;
+mod perfect;
 mod playout;
 mod point;
+mod pressure;
 pub(crate) mod race;
 pub(crate) mod reduction;
 pub(crate) mod rhombus;
@@ -20,6 +23,7 @@ pub(crate) mod rhombus_scene;
 mod rhombus_view;
 pub(crate) mod rows;
 mod shuffle;
+pub(crate) mod sites;
 mod stones;
 mod switching;
 
@@ -31,11 +35,13 @@ pub(crate) use fill::{fill, fill_with};
 pub(crate) use graph::{Graph, Joint};
 pub(crate) use judge::Judge;
 pub(crate) use lanes::Lanes;
+pub(crate) use perfect::perfect;
 pub(crate) use playout::playout;
 pub use point::Point;
+pub(crate) use pressure::pressures;
 pub(crate) use race::Race;
 pub(crate) use rhombus::rhombus;
 pub(crate) use rhombus_view::{Goal, RhombusView};
 pub(crate) use shuffle::shuffle;
 pub(crate) use stones::read_stones;
-pub(crate) use switching::{holds, winning_cells};
+pub(crate) use switching::{holds, winning_among, winning_cells};

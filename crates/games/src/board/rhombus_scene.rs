@@ -4,6 +4,7 @@ use crosscut_draw::{Ink, Mark, Point as Place, Scene, Shape, Spot};
 use crosscut_rules::Side;
 
 use super::Point;
+use super::sites::{Told, sites};
 
 /// What a picture of a rhombic board shows.
 pub(crate) struct View<'a> {
@@ -56,6 +57,9 @@ pub(crate) fn draw(view: &View) -> Scene {
         let word = Point::at(cell, view.size).to_string();
         scene.spots.push(Spot { word, at: view.place(cell), radius: 0.5 });
     }
+    let links: Vec<(usize, usize)> = view.links().collect();
+    let told = Told { size: view.size, owner: view.owner, links: &links, rows: ["top", "bottom"] };
+    scene.sites = sites(&told, |cell| view.place(cell));
     scene
 }
 
@@ -72,6 +76,21 @@ pub(crate) fn stone(at: Place, side: Side, radius: f32, shapes: &mut Vec<Shape>)
 impl View<'_> {
     fn place(&self, cell: usize) -> Place {
         centre((cell % self.size) as f32, (cell / self.size) as f32)
+    }
+
+    /// The pairs of neighbouring stones of one side.
+    fn links(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+        (0..self.owner.len()).flat_map(move |cell| {
+            STEPS
+                .into_iter()
+                .filter_map(move |step| self.neighbour(cell, step))
+                .filter(move |&other| {
+                    other > cell
+                        && self.owner[cell].is_some()
+                        && self.owner[other] == self.owner[cell]
+                })
+                .map(move |other| (cell, other))
+        })
     }
 
     /// The neighbour of a cell in the direction of a step, if it is on the board.

@@ -3,7 +3,7 @@ use std::marker::PhantomData;
 use std::sync::OnceLock;
 
 use crosscut_rules::{Outcome, Rng, Seat, Side};
-use crosscut_search::{Choice, Step, Trace, Tuning, View};
+use crosscut_search::{Choice, Insight, Step, Trace, Tuning, View};
 
 use super::rows::{MOST, Rows};
 use super::{Bits, Point};
@@ -18,6 +18,14 @@ pub(crate) trait Goal: Clone + Debug + Send + Sync + 'static {
 
     /// The cells of which the side to move must take one, if the rest loses for certain; all if nothing is known.
     fn must(stones: &[Rows; 2], empty: &Rows, size: usize, turn: Side) -> Rows;
+
+    /// How often a node is visited before [`study`](Self::study) is asked; never if 0.
+    const STUDY: u32 = 0;
+
+    /// What a hard look finds out; cells are counted row by row.
+    fn study(_stones: &[Rows; 2], _size: usize, _turn: Side) -> Insight {
+        Insight::None
+    }
 }
 
 /// A game of filling a rhombus of hexagons, stone by stone, as the search sees it. Seats are sides.
@@ -205,8 +213,12 @@ impl<J: Goal> View for RhombusView<J> {
         Outcome::Won(seat(J::winner(&stones, size)))
     }
 
+    fn study(&self) -> Insight {
+        J::study(&self.stones, self.field.size, self.turn)
+    }
+
     fn tuning(&self) -> Tuning {
-        Tuning::default()
+        Tuning { study: J::STUDY, ..Tuning::default() }
     }
 }
 

@@ -16,6 +16,7 @@ pub(crate) fn holds<const WORDS: usize, const NODES: usize>(
     side: Side,
 ) -> bool {
     let mut forests = Forests::of(board, side);
+    forests.insert_what_fits();
     forests.insert_all();
     !forests.insert(forests.goal())
 }
@@ -25,17 +26,29 @@ pub(crate) fn winning_cells<const WORDS: usize, const NODES: usize>(
     board: &Connection<WORDS, NODES>,
     side: Side,
 ) -> Vec<usize> {
+    let all: Vec<usize> = board.empty().iter().collect();
+    winning_among(board, side, &all)
+}
+
+/// Those of these empty cells with which the side to move wins.
+pub(crate) fn winning_among<const WORDS: usize, const NODES: usize>(
+    board: &Connection<WORDS, NODES>,
+    side: Side,
+    cells: &[usize],
+) -> Vec<usize> {
     let mut forests = Forests::of(board, side);
+    forests.insert_what_fits();
     forests.insert_all();
     if !forests.clone().insert(forests.goal()) {
-        return board.empty().iter().collect();
+        return cells.to_vec();
     }
-    let wins = |&edge: &usize| {
+    let wins = |cell: &usize| {
+        let Some(edge) = forests.cells.iter().position(|it| it == cell) else { return false };
         let mut after = forests.clone();
         after.contract(edge);
         !after.insert(after.goal())
     };
-    (0..forests.goal()).filter(wins).map(|edge| forests.cells[edge]).collect()
+    cells.iter().copied().filter(wins).collect()
 }
 
 /// A pair of edge-disjoint forests of what a side may still use.
@@ -47,8 +60,6 @@ struct Forests {
     edges: Vec<[u16; 2]>,
     /// Which forests an edge is in.
     places: Vec<[bool; 2]>,
-    /// By forest and node: the node's edges.
-    at: [Vec<Vec<u16>>; 2],
     nodes: usize,
 }
 
@@ -67,18 +78,33 @@ impl Forests {
         };
         let mut edges: Vec<[u16; 2]> = cells.iter().map(ends).collect();
         edges.push(Graph::ends(side).map(node));
-        Forests {
-            places: vec![[false; 2]; edges.len()],
-            at: [const { Vec::new() }; 2].map(|_: Vec<u16>| vec![Vec::new(); graph.nodes]),
-            nodes: graph.nodes,
-            cells,
-            edges,
-        }
+        Forests { places: vec![[false; 2]; edges.len()], nodes: graph.nodes, cells, edges }
     }
 
     /// The edge between the ends, which is no cell.
     fn goal(&self) -> usize {
         self.edges.len() - 1
+    }
+
+    /// Adds to empty forests what can be added without moving anything: most of what can be added at all.
+    fn insert_what_fits(&mut self) {
+        for forest in 0..2 {
+            let mut tree: Vec<usize> = (0..self.nodes).collect();
+            for edge in 0..self.goal() {
+                let [a, b] = self.edges[edge].map(|node| {
+                    let mut at = usize::from(node);
+                    while tree[at] != at {
+                        tree[at] = tree[tree[at]];
+                        at = tree[at];
+                    }
+                    at
+                });
+                if a != b && !self.places[edge][0] {
+                    tree[a] = b;
+                    self.places[edge][forest] = true;
+                }
+            }
+        }
     }
 
     /// Adds every edge that can be added, but not the goal.
@@ -87,20 +113,6 @@ impl Forests {
             if self.places[edge] == [false; 2] {
                 self.insert(edge);
             }
-        }
-    }
-
-    fn put(&mut self, edge: usize, forest: usize) {
-        self.places[edge][forest] = true;
-        for node in self.edges[edge] {
-            self.at[forest][usize::from(node)].push(edge as u16);
-        }
-    }
-
-    fn take(&mut self, edge: usize, forest: usize) {
-        self.places[edge][forest] = false;
-        for node in self.edges[edge] {
-            self.at[forest][usize::from(node)].retain(|&it| usize::from(it) != edge);
         }
     }
 
@@ -147,9 +159,9 @@ impl Forests {
         loop {
             let from = 1 - into;
             if moving != first {
-                self.take(moving, from);
+                self.places[moving][from] = false;
             }
-            self.put(moving, into);
+            self.places[moving][into] = true;
             if moving == first {
                 return;
             }
@@ -168,10 +180,10 @@ impl Forests {
             if let Some(cycle) = Rooted::new(self, forest).path(a, b) {
                 let fixed = |&&it: &&u16| self.places[usize::from(it)] != [true; 2];
                 if let Some(&out) = cycle.iter().find(fixed) {
-                    self.take(usize::from(out), forest);
+                    self.places[usize::from(out)][forest] = false;
                 }
             }
-            self.put(edge, forest);
+            self.places[edge][forest] = true;
         }
         self.insert_all();
     }
@@ -186,11 +198,26 @@ struct Rooted {
 
 impl Rooted {
     fn new(forests: &Forests, forest: usize) -> Self {
-        let mut it = Rooted {
-            up: vec![None; forests.nodes],
-            depth: vec![0; forests.nodes],
-            tree: vec![u16::MAX; forests.nodes],
-        };
+        let n = forests.nodes;
+        let mut it = Rooted { up: vec![None; n], depth: vec![0; n], tree: vec![u16::MAX; n] };
+        let inside = || (0..forests.edges.len()).filter(|&edge| forests.places[edge][forest]);
+        // The edges at each node in a row; where a row begins, and where the next one does.
+        let mut begin = vec![0_u16; n + 1];
+        for node in inside().flat_map(|edge| forests.edges[edge]) {
+            begin[usize::from(node)] += 1;
+        }
+        let mut sum = 0;
+        for begin in &mut begin {
+            sum += *begin;
+            *begin = sum;
+        }
+        let mut at = vec![0_u16; usize::from(sum)];
+        for edge in inside() {
+            for node in forests.edges[edge] {
+                begin[usize::from(node)] -= 1;
+                at[usize::from(begin[usize::from(node)])] = edge as u16;
+            }
+        }
         let mut todo = Vec::new();
         for root in 0..forests.nodes as u16 {
             if it.tree[usize::from(root)] != u16::MAX {
@@ -199,7 +226,8 @@ impl Rooted {
             it.tree[usize::from(root)] = root;
             todo.push(root);
             while let Some(node) = todo.pop() {
-                for &edge in &forests.at[forest][usize::from(node)] {
+                let row = [0, 1].map(|next| usize::from(begin[usize::from(node) + next]));
+                for &edge in &at[row[0]..row[1]] {
                     let [a, b] = forests.edges[usize::from(edge)];
                     let other = if a == node { b } else { a };
                     if it.tree[usize::from(other)] == u16::MAX {

@@ -53,6 +53,7 @@ impl Game for BridgIt {
                 ]),
             },
         ],
+        first_game: "",
         help: include_str!("help.md"),
     };
 

@@ -1,4 +1,4 @@
-use crosscut_draw::{Diagram, Draw, Ink, Last, Place, Scene, Shape, Spot};
+use crosscut_draw::{Diagram, Draw, Ink, Last, Place, Scene, Shape, Site, Spot};
 use crosscut_rules::{Pie, PieMove, Side};
 
 use super::notation::{place, point, slot, slot_at, slots};
@@ -51,7 +51,11 @@ impl Draw for BridgIt {
                 Some(side) => link(&mut scene, side, ends(size, slot, side)),
                 None => scene.shapes.push(Shape::Disc { at, radius: 0.06, ink: Ink::Grid }),
             }
-            scene.spots.push(Spot { word: point(slot, size).to_string(), at, radius: 0.5 });
+            let word = point(slot, size).to_string();
+            let says =
+                links.owner(slot).map_or("empty", |side| ["V", "H"][side.index()]).to_string();
+            scene.sites.push(Site { word: word.clone(), at, says });
+            scene.spots.push(Spot { word, at, radius: 0.5 });
         }
         dots(&mut scene, size);
         if let Some(side) = links.winner() {

@@ -1,9 +1,11 @@
-use crosscut_rules::{Pie, Rng};
-use crosscut_search::{Evaluate, Filled, Playout};
+use crosscut_rules::{Pie, PieMove, Position, Rng};
+use crosscut_search::{Evaluate, Exact, Filled, Playout};
 
 use super::graph::lattices;
+use super::notation::slot;
+use super::solver::value;
 use super::{BridgIt, BridgItPosition};
-use crate::board::{fill, playout};
+use crate::board::{Point, fill, perfect, playout};
 
 impl Evaluate for BridgIt {
     fn playout(position: &Pie<BridgItPosition>, rng: &mut Rng) -> Playout {
@@ -12,5 +14,12 @@ impl Evaluate for BridgIt {
 
     fn fill(&self, games: u64, rng: &mut Rng) -> Option<Filled> {
         Some(fill(lattices(self.size), games, rng))
+    }
+
+    /// Every position is decided by Lehman's theorem.
+    fn exact(position: &Pie<BridgItPosition>) -> Option<Exact<PieMove<Point>>> {
+        let (board, size) = (position.board(), position.board().size());
+        let cell = |point| slot(point, size).ok();
+        position.outcome().is_none().then(|| perfect(position, board.links(), cell, value))
     }
 }

@@ -21,12 +21,7 @@ impl Solve for BridgIt {
         if position.outcome().is_some() {
             return Bounds::OPEN;
         }
-        // Whoever may swap has the better of two sides; whoever may be answered with a swap, the worse.
-        if position.is_open() {
-            return if may_swap(position) { Bounds::WIN } else { Bounds::LOSS };
-        }
-        let board = position.board();
-        if holds(board.links(), !board.side()) { Bounds::LOSS } else { Bounds::WIN }
+        Bounds::exactly(value(position))
     }
 
     fn winning(&self, position: &Pie<BridgItPosition>) -> Option<Vec<PieMove<crate::Point>>> {
@@ -46,6 +41,16 @@ impl Solve for BridgIt {
         }
         Some(winning)
     }
+}
+
+/// What a position that is not over is worth to the seat to move.
+pub(super) fn value(position: &Pie<BridgItPosition>) -> i32 {
+    // Whoever may swap has the better of two sides; whoever may be answered with a swap, the worse.
+    if position.is_open() {
+        return if may_swap(position) { 1 } else { -1 };
+    }
+    let board = position.board();
+    if holds(board.links(), !board.side()) { -1 } else { 1 }
 }
 
 fn may_swap(position: &Pie<BridgItPosition>) -> bool {

@@ -56,6 +56,7 @@ impl Game for DiagonalBridgIt {
                 ]),
             },
         ],
+        first_game: "size=9,opening=none",
         help: include_str!("help.md"),
     };
 

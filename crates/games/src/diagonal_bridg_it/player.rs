@@ -1,9 +1,10 @@
 use crosscut_rules::{Pie, PieMove, Position, Rng};
-use crosscut_search::{Evaluate, Filled, Playout};
+use crosscut_search::{Evaluate, Exact, Filled, Playout};
 
+use super::solver::value;
 use super::{DiagonalBridgIt, DiagonalBridgItPosition, Turn};
 use crate::board::checkered::checkered;
-use crate::board::{Point, fill};
+use crate::board::{Point, fill, perfect};
 
 impl Evaluate for DiagonalBridgIt {
     fn playout(position: &Pie<DiagonalBridgItPosition>, rng: &mut Rng) -> Playout {
@@ -33,5 +34,15 @@ impl Evaluate for DiagonalBridgIt {
 
     fn fill(&self, games: u64, rng: &mut Rng) -> Option<Filled> {
         Some(fill(checkered(self.size, self.size % 2), games, rng))
+    }
+
+    /// Every position is decided by Lehman's theorem.
+    fn exact(position: &Pie<DiagonalBridgItPosition>) -> Option<Exact<PieMove<Turn>>> {
+        let (board, size) = (position.board(), position.board().size());
+        let cell = |turn| match turn {
+            Turn::Place(point) => Some(point.index(size)),
+            Turn::Pass => None,
+        };
+        position.outcome().is_none().then(|| perfect(position, board.board(), cell, value))
     }
 }

@@ -1,4 +1,4 @@
-use crosscut_rules::{Pie, PieMove, Position};
+use crosscut_rules::{Outcome, Pie, PieMove, Position};
 use crosscut_solve::{Bounds, Plain, Solve};
 
 use super::{DiagonalBridgIt, DiagonalBridgItPosition, Turn};
@@ -20,17 +20,7 @@ impl Solve for DiagonalBridgIt {
         if position.outcome().is_some() {
             return Bounds::OPEN;
         }
-        // No pass counts yet, so one side wins. Whoever may swap has the better of two; whoever may be answered with a
-        // swap, the worse.
-        if position.is_open() {
-            return if may_swap(position) { Bounds::WIN } else { Bounds::LOSS };
-        }
-        let board = position.board();
-        match holds(board.board(), !board.side()) {
-            false => Bounds::WIN,
-            true if board.passes() > 0 => Bounds::exactly(0),
-            true => Bounds::LOSS,
-        }
+        Bounds::exactly(value(position))
     }
 
     fn winning(&self, position: &Pie<DiagonalBridgItPosition>) -> Option<Vec<PieMove<Turn>>> {
@@ -49,6 +39,27 @@ impl Solve for DiagonalBridgIt {
             winning.push(PieMove::Swap);
         }
         Some(winning)
+    }
+}
+
+/// What a position is worth to the seat to move.
+pub(super) fn value(position: &Pie<DiagonalBridgItPosition>) -> i32 {
+    let turn = position.turn();
+    match position.outcome() {
+        Some(Outcome::Drawn) => return 0,
+        Some(Outcome::Won(seat)) => return if seat == turn { 1 } else { -1 },
+        None => {}
+    }
+    // No pass counts yet, so one side wins. Whoever may swap has the better of two; whoever may be answered with a swap,
+    // the worse.
+    if position.is_open() {
+        return if may_swap(position) { 1 } else { -1 };
+    }
+    let board = position.board();
+    match holds(board.board(), !board.side()) {
+        false => 1,
+        true if board.passes() > 0 => 0,
+        true => -1,
     }
 }
 

@@ -1,6 +1,5 @@
 //! Hex: the first side joins top and bottom of a rhombus, the second left and right.
 
-mod bridges;
 mod knowledge;
 #[cfg(test)]
 mod oracle;
@@ -55,6 +54,7 @@ impl Game for Hex {
                 ]),
             },
         ],
+        first_game: "size=7,opening=none",
         help: include_str!("help.md"),
     };
 

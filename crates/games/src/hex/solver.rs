@@ -1,15 +1,17 @@
-use crosscut_rules::{Pie, Position};
+use std::sync::OnceLock;
+
+use crosscut_rules::{Pie, Position, Side};
 use crosscut_solve::{Bounds, Solve, may_swap};
 
-use super::bridges::Bridges;
 use super::{Hex, HexPosition};
+use crate::board::cellwise::{Cells, Cellwise, MOST};
+use crate::board::rhombus;
 
 impl Solve for Hex {
-    type Node = Bridges;
+    type Node = Cellwise;
 
-    fn node(&self, position: &Pie<HexPosition>) -> Option<Bridges> {
-        let board = position.board();
-        if position.is_open() { None } else { Bridges::of(board, board.side()) }
+    fn node(&self, position: &Pie<HexPosition>) -> Option<Cellwise> {
+        if position.is_open() { None } else { node(position.board()) }
     }
 
     fn draws(&self) -> bool {
@@ -19,6 +21,23 @@ impl Solve for Hex {
     fn known(&self, position: &Pie<HexPosition>) -> Bounds {
         may_swap(position, self.draws())
     }
+}
+
+/// The largest board that is small enough, in cells a side.
+const LARGEST: usize = MOST.isqrt();
+
+fn node(position: &HexPosition) -> Option<Cellwise> {
+    let cells = cells(position.size())?;
+    let board = position.board();
+    let stones =
+        Side::BOTH.map(|side| board.stones(side).iter().fold(0, |set, cell| set | 1 << cell));
+    Some(Cellwise::new(cells, stones, position.side()))
+}
+
+/// The cells of a board, if it is small enough.
+pub(super) fn cells(size: usize) -> Option<&'static Cells> {
+    static ALL: [OnceLock<Option<Cells>>; LARGEST + 1] = [const { OnceLock::new() }; LARGEST + 1];
+    ALL.get(size)?.get_or_init(|| Cells::of(rhombus(size))).as_ref()
 }
 
 #[cfg(test)]

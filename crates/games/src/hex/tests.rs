@@ -1,3 +1,5 @@
+mod playouts;
+
 use crosscut_draw::{Draw, Ink, Last, Shape};
 use crosscut_rules::{Game, Outcome, Pie, Position, Rng, Seat, Side, conform, perft};
 

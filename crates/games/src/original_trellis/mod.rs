@@ -55,6 +55,7 @@ impl Game for OriginalTrellis {
                 ]),
             },
         ],
+        first_game: "size=9,opening=none",
         help: include_str!("help.md"),
     };
 

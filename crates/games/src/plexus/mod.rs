@@ -61,6 +61,7 @@ impl Game for Plexus {
                 ]),
             },
         ],
+        first_game: "size=5",
         help: include_str!("help.md"),
     };
 

@@ -1,4 +1,4 @@
-use crosscut_draw::{Diagram, Draw, Ink, Last, Place, Point, Scene, Shape, Spot};
+use crosscut_draw::{Diagram, Draw, Ink, Last, Place, Point, Scene, Shape, Site, Spot};
 use crosscut_rules::{Game, Outcome, Position, Seat};
 
 use super::figure::Class;
@@ -186,7 +186,10 @@ impl<'a> Picture<'a> {
                     let (to, ink) = (along(0.42), Ink::Hint);
                     self.push(Shape::Line { from: (x, y), to, width: 0.05, ink });
                     let word = Segment { from, direction }.to_string();
-                    self.scene.spots.push(Spot { word, at: along(0.55), radius: 0.24 });
+                    let says = format!("a segment {} to {end}", direction.name());
+                    let at = along(0.55);
+                    self.scene.sites.push(Site { word: word.clone(), at, says });
+                    self.scene.spots.push(Spot { word, at, radius: 0.24 });
                 }
             }
         }
@@ -195,6 +198,12 @@ impl<'a> Picture<'a> {
     fn dots(&mut self) {
         for dot in all(self.position) {
             let (at, bit) = (self.at(dot), self.position.figure().bit(dot));
+            let says = match self.position.figure().living(bit) {
+                Some(class) => class.name().to_string(),
+                None if self.position.figure().is_free(bit) => "free".to_string(),
+                None => "used up".to_string(),
+            };
+            self.scene.sites.push(Site { word: dot.to_string(), at, says });
             match self.position.figure().living(bit) {
                 Some(class) => self.living(at, class),
                 None if self.position.figure().is_free(bit) => {

@@ -56,6 +56,7 @@ impl Game for QuadrantHex {
                 ]),
             },
         ],
+        first_game: "size=10,opening=none",
         help: include_str!("help.md"),
     };
 

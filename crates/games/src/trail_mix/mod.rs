@@ -70,6 +70,7 @@ impl Game for TrailMix {
                 ]),
             },
         ],
+        first_game: "",
         help: include_str!("help.md"),
     };
 

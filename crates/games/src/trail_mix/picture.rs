@@ -1,4 +1,6 @@
-use crosscut_draw::{Diagram, Draw, Ink, Last, Place, Point, ReadDiagram, Scene, Shape, Spot};
+use crosscut_draw::{
+    Diagram, Draw, Ink, Last, Place, Point, ReadDiagram, Scene, Shape, Site, Spot,
+};
 use crosscut_rules::{Game, Pie, PieMove, Position, Side};
 
 use super::diagram;
@@ -67,6 +69,14 @@ impl Draw for TrailMix {
         scene.spots = board
             .cells()
             .map(|cell| Spot { word: cell.to_string(), at: middle(cell, size), radius: 0.5 })
+            .collect();
+        scene.sites = board
+            .cells()
+            .map(|cell| Site {
+                word: cell.to_string(),
+                at: middle(cell, size),
+                says: board.token(cell).map_or("empty", |side| SIDES[side.index()]).to_string(),
+            })
             .collect();
         scene
     }

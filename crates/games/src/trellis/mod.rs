@@ -85,6 +85,7 @@ impl Game for Trellis {
                 ]),
             },
         ],
+        first_game: "size=9,opening=none",
         help: include_str!("help.md"),
     };
 

@@ -56,6 +56,7 @@ impl Game for Trichet {
                 values: Values::Number { least: 7, most: 1000, step: 1, default: 10 },
             },
         ],
+        first_game: "",
         help: include_str!("help.md"),
     };
 

@@ -1,8 +1,9 @@
 use std::collections::HashSet;
 
-use crosscut_draw::{Ink, Last, Mark, Point as At, Scene, Shape, Spot};
+use crosscut_draw::{Ink, Last, Mark, Point as At, Scene, Shape, Site, Spot};
 use crosscut_rules::{Game, Outcome, Position, Side};
 
+use super::board::Scratch;
 use super::cell::{Cell, Point, Tile};
 use super::{Trichet, TrichetPosition};
 
@@ -34,11 +35,10 @@ pub(super) fn scene(
     });
     position.board.each_tile(|Tile { cell, .. }| drawing.outline(cell, 1.0, 0.02, Ink::Grid));
     if let Some(Last { before, ply }) = last {
-        position.board.each_tile(|Tile { cell, .. }| {
-            if cell != ply.cell && before.board.tile(cell).is_none() {
-                drawing.outline(cell, 0.84, 0.05, Ink::Auto);
-            }
-        });
+        for (cell, round) in rounds(before, ply, position) {
+            drawing.outline(cell, 0.84, 0.05, Ink::Auto);
+            drawing.round(cell, round);
+        }
         drawing.outline(ply.cell, 0.84, 0.08, Ink::Last);
     }
     let mut points: Vec<(Point, Side)> = points.into_iter().collect();
@@ -47,6 +47,29 @@ pub(super) fn scene(
         drawing.sign(point, side);
     }
     drawing.finish(title(game, position))
+}
+
+/// The tiles that the rules have added to a ply, each with the round it was added in, from 1.
+fn rounds(before: &TrichetPosition, ply: Tile, after: &TrichetPosition) -> Vec<(Cell, usize)> {
+    let mut board = before.board.clone();
+    let mut scratch = Scratch::default();
+    board.place(ply, &mut scratch, &mut |_| ());
+    let mut added = Vec::new();
+    for round in 1.. {
+        let mut forced = Vec::new();
+        board.each_empty(|cell, _| forced.extend(board.is_forced(cell).then_some(cell)));
+        // The pool may have run out: what is not on the table was not added.
+        let tiles: Vec<Tile> =
+            forced.into_iter().filter_map(|cell| after.board.tile(cell)).collect();
+        if tiles.is_empty() {
+            break;
+        }
+        for tile in tiles {
+            board.place(tile, &mut scratch, &mut |_| ());
+            added.push((tile.cell, round));
+        }
+    }
+    added
 }
 
 fn title(game: &Trichet, position: &TrichetPosition) -> String {
@@ -64,6 +87,7 @@ fn title(game: &Trichet, position: &TrichetPosition) -> String {
 struct Drawing {
     shapes: Vec<Shape>,
     spots: Vec<Spot>,
+    sites: Vec<Site>,
     /// Corners of everything that must be seen.
     corners: Vec<At>,
 }
@@ -73,6 +97,8 @@ impl Drawing {
     fn empty(&mut self, cell: Cell, fits: u8, open: bool) {
         let middle = middle(cell);
         self.corners.extend(cell.corners().map(at));
+        let says = if fits == 0 { "a hole" } else { "empty" }.to_string();
+        self.sites.push(Site { word: cell.to_string(), at: middle, says });
         if fits == 0 {
             self.shapes
                 .push(Shape::Polygon { corners: shrunk(cell, 0.96).to_vec(), ink: Ink::Grid });
@@ -101,6 +127,19 @@ impl Drawing {
     fn tile(&mut self, Tile { cell, colours }: Tile, won: &HashSet<Point>) {
         let odd = colours.odd_corner();
         let corners = cell.corners();
+        let [own, other] = [odd, (odd + 1) % 3].map(|corner| colours.at(corner).index());
+        let names = Trichet::CARD.sides;
+        let corner = match cell.corner_letters()[odd] {
+            'l' => "left",
+            'r' => "right",
+            't' => "top",
+            _ => "bottom",
+        };
+        self.sites.push(Site {
+            word: cell.to_string(),
+            at: middle(cell),
+            says: format!("a tile, {} at the {corner}, the rest {}", names[own], names[other]),
+        });
         let (own, other) = (ink(colours.at(odd)), ink(colours.at((odd + 1) % 3)));
         self.shapes.push(Shape::Polygon { corners: corners.map(at).to_vec(), ink: other });
         let sector = |radius, ink| {
@@ -135,6 +174,14 @@ impl Drawing {
         }
     }
 
+    /// The number of a round, on a ground that every tile shows.
+    fn round(&mut self, cell: Cell, round: usize) {
+        let at = middle(cell);
+        self.shapes.push(Shape::Disc { at, radius: 0.13, ink: Ink::Auto });
+        let text = round.to_string();
+        self.shapes.push(Shape::Label { at, size: 0.13, text, ink: Ink::Cell });
+    }
+
     fn finish(self, title: String) -> Scene {
         let range = |pick: fn(&At) -> f32| {
             let (least, most) = self
@@ -153,6 +200,8 @@ impl Drawing {
             to: (east, south),
             shapes: self.shapes,
             spots: self.spots,
+            sites: self.sites,
+            ..Scene::default()
         }
     }
 }

@@ -2,7 +2,7 @@ use crosscut_rules::{Game, Position, Rng};
 use crosscut_solve::Value;
 
 use crate::bridg_it::BridgIt;
-use crate::testing::{at_random, game, solution, solves_like_brute_force};
+use crate::testing::{at_random, game, plies_are_exact, solution, solves_like_brute_force};
 
 #[test]
 fn every_position_of_small_boards_is_solved_like_brute_force() {
@@ -30,4 +30,10 @@ fn large_boards_are_solved_without_a_search() {
         next.play_unchecked(m);
         assert_eq!(solution(&game, &next).value, Some(Value::Loss));
     }
+}
+
+#[test]
+fn every_ply_has_the_value_that_brute_force_finds() {
+    plies_are_exact::<BridgIt>("size=3", 5, 20);
+    plies_are_exact::<BridgIt>("size=2,opening=swap", 0, 1);
 }

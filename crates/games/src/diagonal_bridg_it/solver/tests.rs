@@ -2,7 +2,9 @@ use crosscut_rules::{Game, Position, Rng};
 use crosscut_solve::Value;
 
 use crate::diagonal_bridg_it::DiagonalBridgIt;
-use crate::testing::{after, at_random, game, set_up, solution, solves_like_brute_force};
+use crate::testing::{
+    after, at_random, game, plies_are_exact, set_up, solution, solves_like_brute_force,
+};
 
 #[test]
 fn positions_of_3x3_are_solved_like_brute_force() {
@@ -57,4 +59,9 @@ fn a_side_that_is_lost_draws_when_it_has_been_passed_to() {
     let mut position = set_up::<DiagonalBridgIt>(options, "V:C1,C2,C3,C4 H:A1 turn:V").unwrap();
     position.play("pass".parse().unwrap()).unwrap();
     assert_eq!(value(&position), Some(Value::Draw));
+}
+
+#[test]
+fn every_ply_has_the_value_that_brute_force_finds() {
+    plies_are_exact::<DiagonalBridgIt>("size=3,opening=none", 2, 20);
 }

@@ -74,6 +74,15 @@ fn a_scene_tells_the_played_tile_from_the_forced_ones_and_has_a_spot_for_every_c
         scene.shapes.iter().filter(is).count()
     };
     assert_eq!((lines(Ink::Last), lines(Ink::Auto)), (3, 9));
+    let rounds: Vec<&str> = scene
+        .shapes
+        .iter()
+        .filter_map(|shape| match shape {
+            Shape::Label { text, ink: Ink::Cell, .. } => Some(text.as_str()),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(rounds, ["1", "1", "2"]);
     assert_eq!(scene.title, "Trichet, 6 of 96 tiles on the table: Oh to move");
     let words: HashSet<&str> = scene.spots.iter().map(|it| it.word.as_str()).collect();
     let diagram = game.text(&position);

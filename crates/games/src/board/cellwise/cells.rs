@@ -1,0 +1,148 @@
+use crosscut_rules::{Rng, Side};
+
+use super::{END, Set, members, only};
+use crate::board::Graph;
+
+/// The most cells of a board: they and two ends are the bits of a [`Set`].
+pub(crate) const MOST: usize = 126;
+
+/// What the search has to know of a board.
+#[derive(Debug)]
+pub(crate) struct Cells {
+    pub(super) count: usize,
+    /// By cell: the cells around it.
+    pub(super) near: Vec<Set>,
+    /// By side and cell: which of the side's ends it touches.
+    pub(super) ends: [Vec<Set>; 2],
+    /// By side and cell: random numbers, for each way of looking at the board that leaves it what it is.
+    random: [Vec<[u128; 4]>; 2],
+}
+
+impl Cells {
+    /// The cells of a graph, or `None` if it has too many, or not a node for each.
+    pub(crate) fn of(graph: &Graph) -> Option<Self> {
+        let count = graph.cells();
+        if count > MOST || graph.nodes != usize::from(graph.first) + count {
+            return None;
+        }
+        let near = |cell: usize| {
+            let nodes = graph.joint(Side::First, cell).near().iter();
+            nodes.fold(0, |set, &node| set | only(usize::from(node - graph.first)))
+        };
+        let ends = |side: Side, cell: usize| {
+            let always = graph.joint(side, cell).always();
+            let touched = |&(_, end): &(usize, u16)| always.contains(&end);
+            let ends = Graph::ends(side).into_iter().enumerate().filter(touched);
+            ends.fold(0, |set, (at, _)| set | only(END + at))
+        };
+        let near: Vec<Set> = (0..count).map(near).collect();
+        let ends = Side::BOTH.map(|side| (0..count).map(|cell| ends(side, cell)).collect());
+        let random = random(&near, &ends);
+        Some(Cells { count, near, ends, random })
+    }
+
+    /// Every cell.
+    pub(super) fn all(&self) -> Set {
+        only(self.count) - 1
+    }
+
+    /// A side's chains, each with the empty cells and ends around it.
+    pub(super) fn chains(
+        &self,
+        side: Side,
+        stones: [Set; 2],
+    ) -> impl Iterator<Item = (Set, Set)> + use<'_> {
+        let (mine, ends) = (stones[side.index()], &self.ends[side.index()]);
+        let empty = self.all() & !stones[0] & !stones[1];
+        let mut left = mine;
+        std::iter::from_fn(move || {
+            let (mut chain, mut around) = (left & left.wrapping_neg(), 0);
+            let mut todo = chain;
+            while todo != 0 {
+                let cell = todo.trailing_zeros() as usize;
+                todo &= todo - 1;
+                around |= self.near[cell] & empty | ends[cell];
+                let more = self.near[cell] & mine & !chain;
+                chain |= more;
+                todo |= more;
+            }
+            left &= !chain;
+            (chain != 0).then_some((chain, around))
+        })
+    }
+
+    /// The keys of a board that [`key_from`](Self::key_from) wants.
+    pub(super) fn keys(&self, stones: [Set; 2]) -> [u128; 4] {
+        let mut keys = [0; 4];
+        for side in Side::BOTH {
+            for cell in members(stones[side.index()]) {
+                self.toggle(&mut keys, side, cell);
+            }
+        }
+        keys
+    }
+
+    pub(super) fn toggle(&self, keys: &mut [u128; 4], side: Side, cell: usize) {
+        for (key, random) in keys.iter_mut().zip(&self.random[side.index()][cell]) {
+            *key ^= random;
+        }
+    }
+
+    /// The first two keys are those of the board with the first side to move and of what looks the same; the others those
+    /// with the second to move.
+    pub(super) fn key_from(&self, keys: [u128; 4], turn: Side) -> u128 {
+        match turn {
+            Side::First => keys[0].min(keys[1]),
+            Side::Second => keys[2].min(keys[3]),
+        }
+    }
+}
+
+/// Numbers for stones, so that boards which are the same but for a half turn get the same keys in another order, and a
+/// board with the second side to move those of its mirror image with the sides exchanged.
+fn random(near: &[Set], ends: &[Vec<Set>; 2]) -> [Vec<[u128; 4]>; 2] {
+    let count = near.len();
+    let turned = |cell: usize| count - 1 - cell;
+    let size = count.isqrt();
+    let mirrored = |cell: usize| cell % size * size + cell / size;
+    let swapped = |set: Set| (set >> END & 1) << (END + 1) | (set >> END >> 1) << END;
+    let image = |set: Set, map: &dyn Fn(usize) -> usize| {
+        members(set).fold(0, |set, cell| set | only(map(cell)))
+    };
+    let turns = (0..count).all(|cell| {
+        near[turned(cell)] == image(near[cell], &turned)
+            && Side::BOTH.into_iter().all(|side| {
+                let ends = &ends[side.index()];
+                ends[turned(cell)] == swapped(ends[cell])
+            })
+    });
+    let mirrors = size * size == count
+        && (0..count).all(|cell| {
+            near[mirrored(cell)] == image(near[cell], &mirrored)
+                && ends[1][mirrored(cell)] == ends[0][cell]
+        });
+    let mut rng = Rng::new(1942);
+    let mut numbers = || -> [Vec<u128>; 2] {
+        let mut random = || u128::from(rng.next_u64()) << 64 | u128::from(rng.next_u64());
+        std::array::from_fn(|_| (0..count).map(|_| random()).collect())
+    };
+    // By whether the stone is the mover's, and cell.
+    let (first, other) = (numbers(), numbers());
+    let second = if mirrors { &first } else { &other };
+    Side::BOTH.map(|side| {
+        let half = |cell: usize| if turns { turned(cell) } else { cell };
+        let image = |cell: usize| if mirrors { mirrored(cell) } else { cell };
+        let (with_first, with_second) = (&first[side.index()], &second[1 - side.index()]);
+        (0..count)
+            .map(|cell| {
+                let there = image(cell);
+                [
+                    with_first[cell],
+                    with_first[half(cell)],
+                    with_second[there],
+                    with_second[half(there)],
+                ]
+            })
+            .collect()
+    })
+}

@@ -1,0 +1,161 @@
+use crosscut_rules::Side;
+
+use super::{Cells, END, ENDS, MOST, Set, members, only};
+
+/// A board with what does not matter filled in, and the plies that are worth looking at.
+///
+/// A cell is *dead* if no stone on it changes the winner, whatever happens elsewhere. It is so if in a side's reduced
+/// graph (that side's chains contracted, the other's stones taken away) all its neighbours are neighbours of each other:
+/// no shortest way of that side's leads through it. A stone of either colour may be put on a dead cell.
+///
+/// Two cells are *captured* by a side if each is dead once the side has the other: whatever the other side does there, its
+/// owner makes it worthless. The owner may be given both.
+///
+/// A cell is *vulnerable* if the other side has an answer that makes it dead. If the side to move wins at all it does so
+/// with a cell that is not; by induction over the empty cells: if a vulnerable `y` wins, the side also wins, to move, with
+/// `y` dead and its killer `x` in the other's hands, there with a cell `z` that is not vulnerable by the induction; `z`
+/// wins here too, where the other side has less; and were `z` killed here by `x` or `y`, it would be dead there, by
+/// anything else, vulnerable there.
+///
+/// A cell that the side's own stone elsewhere makes dead is not better than that one.
+///
+/// Björnsson, Hayward, Johanson, van Rijswijck, "Dead cell analysis in Hex and the Shannon game" (2006); Henderson,
+/// "Playing and solving the game of Hex" (2010).
+pub(super) struct Inferior {
+    pub(super) stones: [Set; 2],
+    /// Empty cells one of which wins if any does.
+    pub(super) worthy: Set,
+}
+
+/// By cell or end, what is next to it in a side's reduced graph.
+struct Reduced([Set; MOST + 2]);
+
+impl Reduced {
+    fn new(cells: &Cells, side: Side, stones: [Set; 2]) -> Self {
+        let ends = &cells.ends[side.index()];
+        let empty = cells.all() & !stones[0] & !stones[1];
+        let mut next = [0; MOST + 2];
+        for cell in members(empty) {
+            next[cell] = cells.near[cell] & empty | ends[cell];
+            for end in members(ends[cell]) {
+                next[end] |= only(cell);
+            }
+        }
+        for (_, around) in cells.chains(side, stones) {
+            let touched = around & ENDS;
+            let around = around & empty;
+            if touched == 0 {
+                for cell in members(around) {
+                    next[cell] |= around & !only(cell);
+                }
+            } else {
+                for end in members(touched) {
+                    next[end] |= around;
+                }
+                for cell in members(around) {
+                    next[cell] |= touched;
+                }
+            }
+        }
+        Reduced(next)
+    }
+
+    /// Whether all of `set` are next to each other.
+    fn is_clique(&self, set: Set) -> bool {
+        members(set).all(|it| set & !(self.0[it] | only(it)) == 0)
+    }
+
+    /// Whether `cell` is dead once this side has `stone`.
+    fn dead_with(&self, cell: usize, stone: usize) -> bool {
+        let (it, killer) = (only(cell), only(stone));
+        let around = self.0[stone];
+        let touched = around & ENDS;
+        if touched == ENDS {
+            return false;
+        }
+        // What a neighbour of the stone is next to through it.
+        let through = if touched == 0 { around } else { touched };
+        let mut near = self.0[cell];
+        if near & killer != 0 {
+            near |= through;
+        }
+        near &= !(it | killer);
+        members(near).all(|at| {
+            let mut next = self.0[at] | only(at);
+            if next & killer != 0 {
+                next |= through;
+            }
+            if touched >> at & 1 != 0 {
+                next |= around;
+            }
+            near & !next == 0
+        })
+    }
+
+    /// Whether `cell` is dead once the other side has `stone`.
+    fn dead_without(&self, cell: usize, stone: usize) -> bool {
+        self.is_clique(self.0[cell] & !only(stone))
+    }
+}
+
+impl Inferior {
+    /// Fills in what does not matter, for a board on which nobody has joined their ends by stones.
+    pub(super) fn new(cells: &Cells, mut stones: [Set; 2], turn: Side) -> Self {
+        loop {
+            let graphs = Side::BOTH.map(|side| Reduced::new(cells, side, stones));
+            let empty = cells.all() & !stones[0] & !stones[1];
+            let dead = members(empty)
+                .filter(|&cell| graphs.iter().any(|it| it.is_clique(it.0[cell])))
+                .fold(0, |set, cell| set | only(cell));
+            if dead != 0 {
+                stones[0] |= dead;
+                continue;
+            }
+            // By side and cell: what a stone of the side there makes dead.
+            let mut kills = [[0; MOST]; 2];
+            for stone in members(empty) {
+                for cell in members(empty & !only(stone)) {
+                    // Only what is close can be dead because of it.
+                    if (graphs[0].0[cell] | graphs[1].0[cell]) & only(stone) == 0 {
+                        continue;
+                    }
+                    for side in Side::BOTH {
+                        let [own, other] = [side, !side].map(|it| &graphs[it.index()]);
+                        if own.dead_with(cell, stone) || other.dead_without(cell, stone) {
+                            kills[side.index()][stone] |= only(cell);
+                        }
+                    }
+                }
+            }
+            let mut taken = 0;
+            for side in Side::BOTH {
+                let kills = &kills[side.index()];
+                for cell in members(empty) {
+                    if taken >> cell & 1 != 0 {
+                        continue;
+                    }
+                    let mutual = |&it: &usize| kills[it] >> cell & 1 != 0;
+                    if let Some(other) = members(kills[cell] & !taken).find(mutual) {
+                        let pair = only(cell) | only(other);
+                        taken |= pair;
+                        stones[side.index()] |= pair;
+                    }
+                }
+            }
+            if taken != 0 {
+                continue;
+            }
+            let [mine, theirs] = [turn, !turn].map(|it| &kills[it.index()]);
+            let mut worthy = empty & !members(empty).fold(0, |set, cell| set | theirs[cell]);
+            for cell in members(worthy) {
+                // Not twice over: one of two that kill each other stays.
+                if worthy >> cell & 1 != 0 {
+                    worthy &= !(mine[cell] & worthy);
+                }
+            }
+            return Inferior { stones, worthy };
+        }
+    }
+}
+
+const _: () = assert!(END == MOST, "ends come after the cells");

@@ -1,0 +1,147 @@
+use std::cell::RefCell;
+
+use crosscut_rules::Side;
+use crosscut_solve::{Bounds, Child, Node, mix};
+
+use super::currents::currents;
+use super::inferior::Inferior;
+use super::virtual_connections::{Joined, joined};
+use super::{Cells, Set, members, only};
+
+/// A board for a search that looks for virtual connections and leaves out what does not matter.
+#[derive(Clone, Debug)]
+pub struct Cellwise {
+    cells: &'static Cells,
+    stones: [Set; 2],
+    turn: Side,
+}
+
+/// What was seen when a node was looked at.
+#[derive(Clone)]
+struct Seen {
+    /// The node itself. One that looks the same when it is turned round, or on a board of another size, has other cells.
+    from: Cellwise,
+    /// The stones when what does not matter is filled in.
+    stones: [Set; 2],
+    bounds: Bounds,
+    /// The cells worth a ply, the likeliest first.
+    plies: Vec<u8>,
+}
+
+impl PartialEq for Cellwise {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self.cells, other.cells)
+            && (self.stones, self.turn) == (other.stones, other.turn)
+    }
+}
+
+/// How many nodes a thread remembers: a search comes back to those it was at last.
+const REMEMBERED: usize = 1 << 14;
+
+thread_local! {
+    static MEMORY: RefCell<Vec<Option<Seen>>> = RefCell::new(vec![None; REMEMBERED]);
+}
+
+impl Cellwise {
+    pub(crate) fn new(cells: &'static Cells, stones: [Set; 2], turn: Side) -> Self {
+        Cellwise { cells, stones, turn }
+    }
+
+    fn see(&self) -> Seen {
+        let cells = self.cells;
+        let from = self.clone();
+        let over =
+            |bounds| Seen { from: self.clone(), stones: self.stones, bounds, plies: Vec::new() };
+        let Inferior { stones, worthy } = Inferior::new(cells, self.stones, self.turn);
+        if joined(cells, self.turn, stones, true) != Joined::No {
+            return over(Bounds::WIN);
+        }
+        let answers = match joined(cells, !self.turn, stones, false) {
+            Joined::Yes => return over(Bounds::LOSS),
+            Joined::With { needs, .. } => needs & worthy,
+            Joined::No => worthy,
+        };
+        if answers == 0 {
+            return over(Bounds::LOSS);
+        }
+        let flows = Side::BOTH.map(|side| currents(cells, side, stones));
+        let flow = |&cell: &u8| flows[0][usize::from(cell)] + flows[1][usize::from(cell)];
+        let mut plies: Vec<u8> = members(answers).map(|cell| cell as u8).collect();
+        plies.sort_by(|a, b| flow(b).total_cmp(&flow(a)));
+        Seen { from, stones, bounds: Bounds::OPEN, plies }
+    }
+}
+
+/// What is known of a board without playing on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    /// The side to move wins with a stone on this cell.
+    Won(usize),
+    /// The side to move loses.
+    Lost,
+    /// The side to move loses but perhaps with a stone on one of these.
+    Open(Set),
+}
+
+impl Cellwise {
+    /// Looks at the board once. A cell that is filled in stays among those that are open: it may be worth no less than a
+    /// pass.
+    pub(crate) fn verdict(&self) -> Verdict {
+        let cells = self.cells;
+        let Inferior { stones, .. } = Inferior::new(cells, self.stones, self.turn);
+        let empty = cells.all() & !self.stones[0] & !self.stones[1];
+        let filled = empty & (stones[0] | stones[1]);
+        match joined(cells, self.turn, stones, true) {
+            Joined::With { key, .. } => return Verdict::Won(usize::from(key)),
+            // Joined whatever the other side does: a stone more, anywhere, cannot harm.
+            Joined::Yes => {
+                return match members(empty & !filled).chain(members(filled)).next() {
+                    Some(cell) => Verdict::Won(cell),
+                    None => Verdict::Open(empty),
+                };
+            }
+            Joined::No => {}
+        }
+        match joined(cells, !self.turn, stones, false) {
+            Joined::Yes => Verdict::Lost,
+            Joined::With { needs, .. } => Verdict::Open(needs | filled),
+            Joined::No => Verdict::Open(empty),
+        }
+    }
+}
+
+impl Node for Cellwise {
+    /// A cell.
+    type Ply = (u8, [Set; 2]);
+
+    fn key(&self) -> u128 {
+        mix(self.cells.key_from(self.cells.keys(self.stones), self.turn))
+    }
+
+    fn look(&self, children: &mut Vec<Child<Self::Ply>>) -> Bounds {
+        MEMORY.with_borrow_mut(|memory| {
+            let place = &mut memory[self.key() as usize % REMEMBERED];
+            let is_this = |it: &&mut Seen| it.from == *self;
+            if place.as_mut().filter(is_this).is_none() {
+                *place = Some(self.see());
+            }
+            let seen = place.as_ref().expect("it was put there");
+            let mut keys = self.cells.keys(seen.stones);
+            for (rank, &cell) in (0..).zip(&seen.plies) {
+                self.cells.toggle(&mut keys, self.turn, usize::from(cell));
+                let key = mix(self.cells.key_from(keys, !self.turn));
+                // The current is a good guide: a cell further down the list begins with a handicap.
+                let hint = [1, 1 + rank / 4];
+                children.push(Child { hint, ..Child::new((cell, seen.stones), key) });
+                self.cells.toggle(&mut keys, self.turn, usize::from(cell));
+            }
+            seen.bounds
+        })
+    }
+
+    fn play(&mut self, (cell, stones): Self::Ply) {
+        self.stones = stones;
+        self.stones[self.turn.index()] |= only(usize::from(cell));
+        self.turn = !self.turn;
+    }
+}

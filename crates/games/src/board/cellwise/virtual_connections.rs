@@ -1,0 +1,284 @@
+use std::cell::RefCell;
+
+use crosscut_rules::Side;
+
+use super::{Cells, END, ENDS, MOST, Set, members, only};
+
+/// What is known of how a side may join its ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Joined {
+    /// For certain, even if the other side moves.
+    Yes,
+    /// If it is the side's turn, with a stone on `key`; each way that was found uses all of `needs`, so whoever wants to
+    /// prevent it must play on one of these cells.
+    With {
+        /// The cell.
+        key: u8,
+        /// The cells.
+        needs: Set,
+    },
+    /// Not as far as can be seen.
+    No,
+}
+
+/// The most ways kept between two points: such that cannot be cut, and such that need a move.
+const FULL: usize = 10;
+const SEMI: usize = 24;
+
+/// Connections between two points (empty cells, chains, ends) by the cells they use, the points themselves not counted.
+#[derive(Clone, Copy)]
+struct Pair {
+    full: [Set; FULL],
+    semi: [Set; SEMI],
+    n_full: u8,
+    n_semi: u8,
+}
+
+const NONE: Pair = Pair { full: [0; FULL], semi: [0; SEMI], n_full: 0, n_semi: 0 };
+
+/// A search for virtual connections (H-search): what is joined through a chain by two connections that have no cell in
+/// common is joined; through an empty cell, it needs a move there; and ways that need a move but have no cell in
+/// common, all of them taken together, need none.
+///
+/// Anshelevich, "A hierarchical approach to computer Hex" (2002).
+struct Links<'a> {
+    points: &'a mut Points,
+    /// How many points there are.
+    count: usize,
+    /// What all ways from end to end that need a move have in common.
+    needs: Set,
+    /// Where the first of these ways was found to need a stone.
+    key: Option<u8>,
+    joined: bool,
+    /// Whether a way that needs a move is enough to know.
+    first: bool,
+}
+
+#[derive(Default)]
+struct Points {
+    /// By point: its cell, the lowest of its chain, or its end.
+    name: Vec<u8>,
+    chain: Vec<bool>,
+    /// By point: those it has a full connection with.
+    with: Vec<Set>,
+    pairs: Vec<Pair>,
+    todo: Vec<(u8, u8, Set)>,
+}
+
+thread_local! {
+    /// Room that is used again and again.
+    static POINTS: RefCell<Points> = RefCell::default();
+}
+
+/// Looks how a side may join its ends; if `first`, only until one way is found.
+pub(super) fn joined(cells: &Cells, side: Side, stones: [Set; 2], first: bool) -> Joined {
+    POINTS.with_borrow_mut(|points| {
+        let mut links = Links { points, count: 0, needs: !0, key: None, joined: false, first };
+        links.begin(cells, side, stones);
+        links.search();
+        match links.key {
+            _ if links.joined => Joined::Yes,
+            Some(key) => Joined::With { key, needs: links.needs },
+            None => Joined::No,
+        }
+    })
+}
+
+impl Links<'_> {
+    fn begin(&mut self, cells: &Cells, side: Side, stones: [Set; 2]) {
+        let ends = &cells.ends[side.index()];
+        let empty = cells.all() & !stones[0] & !stones[1];
+        let points = &mut *self.points;
+        points.name.clear();
+        points.chain.clear();
+        points.todo.clear();
+        // By cell or end: its point.
+        let mut point = [u8::MAX; MOST + 2];
+        for end in members(ENDS) {
+            point[end] = points.name.len() as u8;
+            points.name.push(end as u8);
+            points.chain.push(true);
+        }
+        // Chains that touch an end are the end.
+        let mut touching: Vec<(usize, Set)> = vec![(0, 0), (1, 0)];
+        for (chain, around) in cells.chains(side, stones) {
+            if around & ENDS == ENDS {
+                self.joined = true;
+                return;
+            }
+            if around & ENDS != 0 {
+                let end = (around & ENDS).trailing_zeros() as usize - END;
+                touching[end].1 |= around & empty;
+            } else {
+                touching.push((points.name.len(), around));
+                points.name.push(chain.trailing_zeros() as u8);
+                points.chain.push(true);
+            }
+        }
+        for cell in members(empty) {
+            point[cell] = points.name.len() as u8;
+            points.name.push(cell as u8);
+            points.chain.push(false);
+            for end in members(ends[cell]) {
+                touching[end - END].1 |= only(cell);
+            }
+        }
+        self.count = points.name.len();
+        points.with.clear();
+        points.with.resize(self.count, 0);
+        let pairs = self.count * self.count;
+        if points.pairs.len() < pairs {
+            points.pairs.resize(pairs, NONE);
+        }
+        for pair in &mut points.pairs[..pairs] {
+            (pair.n_full, pair.n_semi) = (0, 0);
+        }
+        for (at, around) in touching {
+            for cell in members(around) {
+                self.add_full(at, usize::from(point[cell]), 0);
+            }
+        }
+        for cell in members(empty) {
+            for other in members(cells.near[cell] & empty & !(only(cell + 1) - 1)) {
+                self.add_full(usize::from(point[cell]), usize::from(point[other]), 0);
+            }
+        }
+    }
+
+    fn pair(&mut self, a: usize, b: usize) -> &mut Pair {
+        let (a, b) = (a.min(b), a.max(b));
+        &mut self.points.pairs[a * self.count + b]
+    }
+
+    /// The cell of a point, if it is an empty one.
+    fn own(&self, point: usize) -> Set {
+        if self.points.chain[point] { 0 } else { only(usize::from(self.points.name[point])) }
+    }
+
+    fn add_full(&mut self, a: usize, b: usize, carrier: Set) {
+        if a.max(b) == 1 {
+            self.joined = true;
+            return;
+        }
+        let pair = self.pair(a, b);
+        let n = usize::from(pair.n_full);
+        if pair.full[..n].iter().any(|it| it & !carrier == 0) {
+            return;
+        }
+        let mut kept = 0;
+        for at in 0..n {
+            if carrier & !pair.full[at] != 0 {
+                pair.full[kept] = pair.full[at];
+                kept += 1;
+            }
+        }
+        pair.n_full = kept as u8;
+        if kept == FULL {
+            return;
+        }
+        pair.full[kept] = carrier;
+        pair.n_full += 1;
+        let n = usize::from(pair.n_semi);
+        let mut kept = 0;
+        for at in 0..n {
+            if carrier & !pair.semi[at] != 0 {
+                pair.semi[kept] = pair.semi[at];
+                kept += 1;
+            }
+        }
+        pair.n_semi = kept as u8;
+        self.points.with[a] |= only(b);
+        self.points.with[b] |= only(a);
+        self.points.todo.push((a as u8, b as u8, carrier));
+    }
+
+    fn add_semi(&mut self, a: usize, b: usize, middle: usize, carrier: Set) {
+        if a.max(b) == 1 {
+            self.key.get_or_insert(self.points.name[middle]);
+            self.needs &= carrier;
+            self.joined |= self.needs == 0;
+            return;
+        }
+        let pair = self.pair(a, b);
+        let (n_full, n) = (usize::from(pair.n_full), usize::from(pair.n_semi));
+        if pair.full[..n_full].iter().chain(&pair.semi[..n]).any(|it| it & !carrier == 0) {
+            return;
+        }
+        let mut kept = 0;
+        for at in 0..n {
+            if carrier & !pair.semi[at] != 0 {
+                pair.semi[kept] = pair.semi[at];
+                kept += 1;
+            }
+        }
+        let others = pair.semi;
+        if kept < SEMI {
+            pair.semi[kept] = carrier;
+            pair.n_semi = kept as u8 + 1;
+        } else {
+            pair.n_semi = kept as u8;
+        }
+        self.unite(a, b, &others[..kept], carrier, carrier, 4);
+    }
+
+    /// Adds what all of some ways together make, if they have no cell in common.
+    fn unite(&mut self, a: usize, b: usize, others: &[Set], common: Set, all: Set, most: u32) {
+        for (at, &other) in others.iter().enumerate() {
+            let less = common & other;
+            if less == 0 {
+                self.add_full(a, b, all | other);
+            } else if less != common && most > 2 {
+                self.unite(a, b, &others[at + 1..], less, all | other, most - 1);
+            }
+        }
+    }
+
+    fn search(&mut self) {
+        let mut next = 0;
+        while next < self.points.todo.len() && !self.over() {
+            let (a, b, carrier) = self.points.todo[next];
+            next += 1;
+            let (a, b) = (usize::from(a), usize::from(b));
+            let pair = self.pair(a, b);
+            if !pair.full[..usize::from(pair.n_full)].contains(&carrier) {
+                // Something smaller has taken its place.
+                continue;
+            }
+            self.extend(a, b, carrier);
+            self.extend(b, a, carrier);
+        }
+    }
+
+    fn over(&self) -> bool {
+        self.joined || self.first && self.key.is_some()
+    }
+
+    /// Joins what has a full connection with `middle` to `from`, through it.
+    fn extend(&mut self, from: usize, middle: usize, carrier: Set) {
+        // Through an end leads no shortest way.
+        if middle < 2 {
+            return;
+        }
+        let (own_from, own_middle) = (self.own(from), self.own(middle));
+        let used = carrier | own_from;
+        for to in members(self.points.with[middle] & !only(from)) {
+            if carrier & self.own(to) != 0 {
+                continue;
+            }
+            let pair = *self.pair(middle, to);
+            for &other in &pair.full[..usize::from(pair.n_full)] {
+                if other & used != 0 {
+                    continue;
+                }
+                if own_middle == 0 {
+                    self.add_full(from, to, carrier | other);
+                } else {
+                    self.add_semi(from, to, middle, carrier | other | own_middle);
+                }
+                if self.over() {
+                    return;
+                }
+            }
+        }
+    }
+}
