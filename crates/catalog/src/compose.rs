@@ -14,6 +14,19 @@ pub struct Continuations {
     pub words: BTreeSet<String>,
 }
 
+impl Continuations {
+    /// Whether a word may be chosen next: one of [`words`](Self::words), or how one begins.
+    pub fn takes(&self, word: &str) -> bool {
+        self.words.contains(word) || self.words.iter().any(|token| begins(token, word))
+    }
+
+    /// Whether choosing a word makes a move that nothing can be added to.
+    pub fn ends_with(&self, word: &str, chosen: usize) -> bool {
+        let mut moves = self.moves.iter().filter(|text| text.split(',').any(|it| it == word));
+        matches!((moves.next(), moves.next()), (Some(only), None) if only.split(',').count() == chosen + 1)
+    }
+}
+
 /// Compares the words with every move; words that fit nothing leave all three empty.
 pub(crate) fn continuations(moves: Vec<String>, words: &[&str]) -> Continuations {
     let mut result = Continuations { complete: None, moves: Vec::new(), words: BTreeSet::new() };
@@ -38,8 +51,8 @@ pub(crate) fn continuations(moves: Vec<String>, words: &[&str]) -> Continuations
     result
 }
 
-/// Whether a token begins with a word that does not end within a number.
-pub(crate) fn begins(token: &str, word: &str) -> bool {
+/// Whether a token of a move (`N50ul.`) begins with a word (`N50u`, as places of diagrams have them) that does not end within a number.
+pub fn begins(token: &str, word: &str) -> bool {
     let (Some(head), Some(tail)) = (token.get(..word.len()), token.get(word.len()..)) else {
         return false;
     };
@@ -64,6 +77,18 @@ mod tests {
         assert_eq!(check(&moves, &["C3", "A2"]), (Some("A2,C3".into()), 1, String::new()));
         assert_eq!(check(&moves, &["A2"]), (Some("A2".into()), 3, "C3 D2".into()));
         assert_eq!(check(&moves, &["A2", "A2"]), (None, 0, String::new()));
+    }
+
+    #[test]
+    fn a_word_ends_a_move_that_can_be_no_other() {
+        let of = |words: &[&str]| {
+            continuations(["A2", "C3", "A2,C3", "N5ul."].map(String::from).to_vec(), words)
+        };
+        assert!(of(&[]).takes("A2") && of(&[]).takes("N5u") && !of(&[]).takes("N5ur"));
+        assert!(of(&["A2"]).takes("C3") && !of(&["A2"]).takes("N5u"));
+        assert!(!of(&[]).ends_with("A2", 0), "C3 may follow");
+        assert!(of(&["A2"]).ends_with("C3", 1) && of(&[]).ends_with("N5ul.", 0));
+        assert!(!of(&[]).ends_with("N5u", 0));
     }
 
     #[test]

@@ -17,14 +17,16 @@
 mod compose;
 mod duel;
 mod game;
+pub mod gtp;
 mod line;
+mod ownership;
 mod player;
 mod position;
 mod record;
 mod spec;
 
-pub use compose::Continuations;
-pub use crosscut_draw::{Diagram, Ink, Mark, Place, Scene, Shape, Spot, svg};
+pub use compose::{Continuations, begins};
+pub use crosscut_draw::{Diagram, Gap, Ink, Mark, Place, Point, Scene, Shape, Site, Spot, svg};
 #[cfg(feature = "png")]
 pub use crosscut_draw::{PngError, png};
 pub use crosscut_rules::{
@@ -35,9 +37,13 @@ pub use crosscut_search::{
     Analysis, Budget, Candidate, Filled, Knowledge, Level, Method, Playout, Stopwatch, Tuning,
 };
 pub use crosscut_solve::{Limits, Progress, Question, Solution, Value};
-pub use duel::{Contender, Duel, Played, Score};
+pub use duel::{
+    Choice, Contender, Duel, Effort, Ending, Fault, Inside, Mover, Played, Score, Sprt, Verdict,
+    memory, seed_of_ply,
+};
 pub use game::{AnyGame, listed};
 pub use line::{Line, LineError};
+pub use ownership::{Owned, Ownership};
 pub use player::AnyPlayer;
 pub use position::AnyPosition;
 pub use record::RecordError;

@@ -2,7 +2,7 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 use crosscut_draw::{Diagram, Draw, Last, Scene};
-use crosscut_rules::{Game, MoveError, Outcome, Position, Rng, Seat, perft};
+use crosscut_rules::{Game, MoveError, Outcome, Position, Rng, Seat, Side, perft};
 use crosscut_search::{Analysis, Budget, Candidate, Evaluate, Playout, player, search};
 use crosscut_solve::{Limits, Progress, Question, Solution, Solve, solve};
 
@@ -40,6 +40,11 @@ impl AnyPosition {
     /// The name of the side that has won, if one has.
     pub fn winner_side(&self) -> Option<&'static str> {
         Some(self.held_by(self.outcome()?.winner()?))
+    }
+
+    /// The side that has won, if one has.
+    pub(crate) fn winner(&self) -> Option<Side> {
+        Some(self.0.side_of(self.outcome()?.winner()?))
     }
 
     /// Points by seat, in games that count them.
@@ -100,6 +105,11 @@ impl AnyPosition {
         self.0.playout(rng)
     }
 
+    /// Plays random plies, chosen uniformly among the legal ones, to the end of the game.
+    pub fn play_out(&mut self, rng: &mut Rng) {
+        self.0.play_out(rng);
+    }
+
     /// Finds out for certain what the position is worth, with which plies and how long it lasts, as far as the limits
     /// allow. `watch` sees how it goes and may end it.
     pub fn solve(&self, question: Question, limits: &Limits, watch: Guard<'_>) -> Solution<String> {
@@ -147,6 +157,7 @@ trait Hidden: Send + Sync {
     fn turn(&self) -> Seat;
     fn side(&self) -> &'static str;
     fn held_by(&self, seat: Seat) -> &'static str;
+    fn side_of(&self, seat: Seat) -> Side;
     fn outcome(&self) -> Option<Outcome>;
     fn score(&self) -> Option<[u32; 2]>;
     fn count(&self) -> usize;
@@ -156,6 +167,7 @@ trait Hidden: Send + Sync {
     fn scene(&self) -> Scene;
     fn perft(&self, depth: u32) -> u64;
     fn playout(&self, rng: &mut Rng) -> Playout;
+    fn play_out(&mut self, rng: &mut Rng);
     fn analyse(&self, budget: &Budget, watch: Watch<'_>) -> Option<Analysis<String>>;
     fn player(&self, budget: &Budget) -> AnyPlayer;
     fn solve(&self, question: Question, limits: &Limits, watch: Guard<'_>) -> Solution<String>;
@@ -189,6 +201,10 @@ impl<G: Draw + Evaluate + Solve> Hidden for Held<G> {
 
     fn side(&self) -> &'static str {
         G::CARD.sides[self.position.side().index()]
+    }
+
+    fn side_of(&self, seat: Seat) -> Side {
+        self.position.held_by(seat)
     }
 
     fn held_by(&self, seat: Seat) -> &'static str {
@@ -241,6 +257,16 @@ impl<G: Draw + Evaluate + Solve> Hidden for Held<G> {
         G::playout(&self.position, rng)
     }
 
+    fn play_out(&mut self, rng: &mut Rng) {
+        let mut moves = Vec::new();
+        while self.position.outcome().is_none() {
+            moves.clear();
+            self.position.moves(&mut moves);
+            self.position.play_unchecked(rng.pick(&moves));
+        }
+        self.last = None;
+    }
+
     fn analyse(&self, budget: &Budget, watch: Watch<'_>) -> Option<Analysis<String>> {
         search::<G>(&self.position, budget, &mut |analysis| watch(&in_words(analysis)))
             .as_ref()
@@ -262,6 +288,7 @@ pub(crate) fn in_words<M: ToString>(analysis: &Analysis<M>) -> Analysis<String> 
         visits: it.visits,
         share: it.share,
         proved: it.proved,
+        line: it.line.iter().map(ToString::to_string).collect(),
     };
     Analysis {
         candidates: analysis.candidates.iter().map(candidate).collect(),

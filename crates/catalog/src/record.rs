@@ -68,7 +68,7 @@ impl Line {
     }
 }
 
-fn result(outcome: Outcome) -> GameResult {
+pub(crate) fn result(outcome: Outcome) -> GameResult {
     match outcome {
         Outcome::Won(Seat::First) => GameResult::First,
         Outcome::Won(Seat::Second) => GameResult::Second,

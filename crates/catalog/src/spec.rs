@@ -42,6 +42,18 @@ impl Spec {
         }
     }
 
+    /// The same game with the option `size` as it is typed here, and all the other options as they are.
+    ///
+    /// # Errors
+    /// A game without such an option, or a size it does not allow.
+    pub fn with_size(&self, size: &str) -> Result<Self, SpecError> {
+        let text = self.options.to_string();
+        let others = text.split(',').filter(|it| !it.is_empty() && !it.starts_with("size="));
+        let options: Vec<String> =
+            others.map(str::to_string).chain([format!("size={size}")]).collect();
+        Spec::of(self.game, &options.join(","))
+    }
+
     /// What is known of the game.
     pub fn card(&self) -> Card {
         self.game.card()

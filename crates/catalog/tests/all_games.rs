@@ -59,6 +59,7 @@ fn cards_are_complete() {
             "{}: the help page teaches, with diagrams",
             card.name
         );
+        assert!(Spec::of(*game, card.first_game).is_ok(), "{}: {}", card.name, card.first_game);
         for option in card.options {
             assert!(
                 card.help.contains(&format!("`{}", option.name)),

@@ -45,6 +45,7 @@ impl Game for Heap {
             about: "how many there are",
             values: Values::Number { least: 1, most: 50, step: 1, default: 21 },
         }],
+        first_game: "",
         help: "# Heap\n",
     };
     type Position = HeapPosition;
@@ -145,6 +146,7 @@ impl Draw for Heap {
             spots: (1..=position.left.min(3))
                 .map(|n| Spot { word: n.to_string(), at: at(n), radius: 0.5 })
                 .collect(),
+            ..Scene::default()
         }
     }
 }

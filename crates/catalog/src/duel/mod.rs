@@ -1,0 +1,144 @@
+//! Matches between two players.
+
+mod contender;
+mod mover;
+mod played;
+mod score;
+
+pub use contender::{Contender, memory};
+pub use mover::{Choice, Fault, Inside, Mover, seed_of_ply};
+pub use played::{Effort, Ending, Played};
+pub use score::{Score, Sprt, Verdict};
+
+use std::time::Duration;
+
+use crosscut_rules::{Outcome, Rng, Seat};
+use crosscut_search::Stopwatch;
+
+use crate::Spec;
+use mover::mix;
+
+/// Two players, a game, and the way they open it: a match of games in pairs. In the two games of a pair the opening is
+/// the same and the players change seats, so that nobody gains by it.
+#[derive(Clone, Debug)]
+pub struct Duel {
+    /// The game.
+    pub spec: Spec,
+    /// The players.
+    pub contenders: [Contender; 2],
+    /// How many random plies open a game.
+    pub opening: usize,
+    /// Two matches of the same players with the same seed begin with the same openings.
+    pub seed: u64,
+}
+
+impl Duel {
+    /// Plays the two games of a pair, between players of ours.
+    pub fn pair(&self, nth: u64) -> [Played; 2] {
+        let mut movers = [0, 1].map(|it| Inside::new(self.contenders[it].budget.clone()));
+        let opening = self.opening(nth);
+        [0, 1].map(|first| {
+            let [a, b] = &mut movers;
+            self.game(&opening, first, self.seed_of_game(nth, first), [a, b], &|| true)
+                .expect("a search of ours has no faults")
+                .expect("nobody stops it")
+        })
+    }
+
+    /// Random plies that do not end the game, drawn from the seed and the number; fewer than wanted in games that are
+    /// too short for them.
+    pub fn opening(&self, nth: u64) -> Vec<String> {
+        let mut rng = Rng::new(mix(self.seed, nth));
+        let mut wanted = self.opening;
+        let mut tries = 0;
+        loop {
+            let mut position = self.spec.start();
+            let mut plies = Vec::new();
+            while plies.len() < wanted && position.turn().is_some() {
+                let moves = position.moves();
+                let ply = &moves[rng.below(moves.len() as u32) as usize];
+                plies.push(position.play(ply).expect("it is legal"));
+            }
+            if position.turn().is_some() {
+                return plies;
+            }
+            tries += 1;
+            if tries % 100 == 0 {
+                wanted = plies.len() - 1;
+            }
+        }
+    }
+
+    /// The seed of a game of a pair.
+    pub fn seed_of_game(&self, pair: u64, game: usize) -> u64 {
+        mix(mix(self.seed, pair), game as u64 + 1)
+    }
+
+    /// Plays a game from an opening; the contender `first` has the first seat. `None` if `go_on` says no before it is over.
+    ///
+    /// # Errors
+    /// Why the match cannot go on. What only loses a game is in the game.
+    pub fn game(
+        &self,
+        opening: &[String],
+        first: usize,
+        seed: u64,
+        movers: [&mut dyn Mover; 2],
+        go_on: &dyn Fn() -> bool,
+    ) -> Result<Option<Played>, String> {
+        let mut movers = movers;
+        let mut position = self.spec.start();
+        for ply in opening {
+            position.play(ply).expect("openings are legal");
+        }
+        let mut played = Played::opened(opening, first);
+        for mover in &mut movers {
+            mover.begin(&self.spec, opening, seed)?;
+        }
+        let holder = |seat: Seat| if seat == Seat::First { first } else { 1 - first };
+        while let Some(seat) = position.turn() {
+            if !go_on() {
+                return Ok(None);
+            }
+            let who = holder(seat);
+            let lost = |ending, reason| (ending, Outcome::Won(!seat), who, reason);
+            let watch = Stopwatch::start();
+            let (text, simulations) = match movers[who].choose(&position) {
+                Ok(Choice::Ply { text, simulations }) => (text, simulations),
+                Ok(Choice::Resign) => {
+                    played.outcome = Outcome::Won(!seat);
+                    played.ending = Ending::Resignation;
+                    return Ok(Some(played));
+                }
+                Err(Fault::Lost { ending, reason }) => {
+                    return Ok(Some(played.ended(lost(ending, reason))));
+                }
+                Err(Fault::Stop(reason)) => return Err(reason),
+            };
+            // As it is written down: a match is told alike from memory and from its log.
+            let time = Duration::from_micros(watch.elapsed().as_micros() as u64);
+            let ply = match position.play(&text) {
+                Ok(ply) => ply,
+                Err(refusal) => {
+                    let reason = format!("it answered {text}, which is no legal move: {refusal}");
+                    return Ok(Some(played.ended(lost(Ending::Forfeit, reason))));
+                }
+            };
+            played.push(ply.clone(), Effort { by: who, time, simulations });
+            for (it, mover) in movers.iter_mut().enumerate() {
+                match mover.note(&ply, &position, it == who) {
+                    Ok(()) => {}
+                    // Whoever has won by this ply has won, whatever happens to the programs now.
+                    Err(Fault::Lost { .. }) if position.outcome().is_some() => {}
+                    Err(Fault::Lost { ending, reason }) => {
+                        let seat = if it == first { Seat::First } else { Seat::Second };
+                        return Ok(Some(played.ended((ending, Outcome::Won(!seat), it, reason))));
+                    }
+                    Err(Fault::Stop(reason)) => return Err(reason),
+                }
+            }
+        }
+        played.outcome = position.outcome().expect("nobody is to move");
+        Ok(Some(played))
+    }
+}

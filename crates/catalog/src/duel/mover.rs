@@ -1,0 +1,113 @@
+use std::ops::ControlFlow;
+
+use crosscut_rules::Rng;
+use crosscut_search::Budget;
+
+use super::Ending;
+use crate::{AnyPlayer, AnyPosition, Spec};
+
+/// Somebody who plays the games of a match, one after the other.
+pub trait Mover {
+    /// Begins a game behind its opening. With the same seed the same is played, as far as the player can do that.
+    ///
+    /// # Errors
+    /// Why this player cannot play the match at all.
+    fn begin(&mut self, spec: &Spec, opening: &[String], seed: u64) -> Result<(), String>;
+
+    /// Says what to play; the game is not over.
+    ///
+    /// # Errors
+    /// Why it does not.
+    fn choose(&mut self, position: &AnyPosition) -> Result<Choice, Fault>;
+
+    /// Takes note of a legal ply, which led to `after`. It may be the player's own.
+    ///
+    /// # Errors
+    /// Why it does not.
+    fn note(&mut self, ply: &str, after: &AnyPosition, own: bool) -> Result<(), Fault>;
+}
+
+/// What a player does in its turn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// Plays this ply, legal or not.
+    Ply {
+        /// What it says.
+        text: String,
+        /// How many simulations it made for it, if it tells.
+        simulations: Option<u64>,
+    },
+    /// Gives the game up.
+    Resign,
+}
+
+/// Why a player does not play on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// The player has lost the game.
+    Lost {
+        /// By what.
+        ending: Ending,
+        /// In words.
+        reason: String,
+    },
+    /// The match cannot go on.
+    Stop(String),
+}
+
+/// A search of ours at the table.
+#[derive(Debug)]
+pub struct Inside {
+    budget: Budget,
+    seed: u64,
+    plies: usize,
+    player: Option<AnyPlayer>,
+}
+
+impl Inside {
+    /// A player with this budget for a ply.
+    pub fn new(budget: Budget) -> Self {
+        Inside { budget, seed: 0, plies: 0, player: None }
+    }
+}
+
+impl Mover for Inside {
+    fn begin(&mut self, spec: &Spec, opening: &[String], seed: u64) -> Result<(), String> {
+        let mut position = spec.start();
+        for ply in opening {
+            position.play(ply).map_err(|refusal| format!("{ply}: {refusal}"))?;
+        }
+        self.seed = seed;
+        self.plies = opening.len();
+        self.player = Some(position.player(&self.budget));
+        Ok(())
+    }
+
+    fn choose(&mut self, _position: &AnyPosition) -> Result<Choice, Fault> {
+        let budget = self.budget.clone().with_seed(seed_of_ply(self.seed, self.plies));
+        let player = self.player.as_mut();
+        let analysis = player.and_then(|it| it.think(&budget, &mut |_| ControlFlow::Continue(())));
+        let Some(analysis) = analysis else {
+            return Err(Fault::Stop("the computer has found no move".to_string()));
+        };
+        let text = analysis.candidates[0].ply.clone();
+        Ok(Choice::Ply { text, simulations: Some(analysis.simulations) })
+    }
+
+    fn note(&mut self, ply: &str, _after: &AnyPosition, _own: bool) -> Result<(), Fault> {
+        self.plies += 1;
+        match self.player.as_mut().map(|it| it.play(ply)) {
+            Some(Err(refusal)) => Err(Fault::Stop(format!("{ply}: {refusal}"))),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The seed of a search after so many plies of a game with a seed of its own: a game is repeated by its seed.
+pub fn seed_of_ply(seed: u64, plies: usize) -> u64 {
+    mix(seed, plies as u64)
+}
+
+pub(super) fn mix(seed: u64, number: u64) -> u64 {
+    Rng::new(seed ^ (number + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)).next_u64()
+}

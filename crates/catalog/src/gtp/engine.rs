@@ -1,0 +1,347 @@
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use crosscut_rules::Outcome;
+use crosscut_search::{Analysis, Budget, Level, Stopwatch};
+
+use super::{Clock, Colour, Reply, Request, analyse, ply_of, word_of};
+use crate::duel::seed_of_ply;
+use crate::{AnyPlayer, AnyPosition, Line, Spec};
+
+/// A player who is spoken to in the Go Text Protocol.
+#[derive(Debug)]
+pub struct Engine {
+    line: Line,
+    budget: Budget,
+    clock: Clock,
+    seed: u64,
+    /// Follows the game from the first thought on, and is gone when moves are taken back.
+    player: Option<AnyPlayer>,
+    /// What was found out about the position.
+    analysis: Option<Analysis<String>>,
+    resigned: Option<Colour>,
+}
+
+type Answer = Result<String, String>;
+type Command = fn(&mut Engine, &[String]) -> Answer;
+
+/// How long a move takes if nobody says anything.
+const USUAL: Duration = Duration::from_secs(1);
+
+/// The commands besides those for analysis, in the order in which they are listed.
+const COMMANDS: &[(&str, Command)] = &[
+    ("protocol_version", |_, _| Ok("2".to_string())),
+    ("name", |_, _| Ok("Crosscut".to_string())),
+    ("version", |_, _| Ok(env!("CARGO_PKG_VERSION").to_string())),
+    ("known_command", |_, words| {
+        Ok(words.first().is_some_and(|word| find(word).is_some()).to_string())
+    }),
+    ("list_commands", |_, _| Ok(names().collect::<Vec<_>>().join("\n"))),
+    ("quit", |_, _| Ok(String::new())),
+    ("spec", Engine::spec),
+    ("boardsize", Engine::boardsize),
+    ("clear_board", |engine, _| engine.begin(engine.line.spec().clone())),
+    ("to_move", |engine, _| Ok(engine.mover()?.name().to_string())),
+    ("play", Engine::play),
+    ("genmove", Engine::genmove),
+    ("reg_genmove", Engine::reg_genmove),
+    ("undo", |engine, _| engine.undo()),
+    ("all_legal_moves", |engine, _| Ok(engine.all_legal_moves())),
+    ("showboard", |engine, _| Ok(engine.showboard())),
+    ("final_score", |engine, _| engine.final_score()),
+    ("time_settings", Engine::time_settings),
+    ("time_left", Engine::time_left),
+    ("level", Engine::level),
+    ("set_random_seed", Engine::set_random_seed),
+    ("get_random_seed", |engine, _| Ok(engine.seed.to_string())),
+    ("gogui-analyze_commands", |_, _| Ok(analyse::menu())),
+    ("hexgui-analyze_commands", |_, _| Ok(analyse::menu())),
+];
+
+fn names() -> impl Iterator<Item = &'static str> {
+    COMMANDS.iter().map(|(name, _)| *name).chain(analyse::VIEWS.iter().map(|it| it.command))
+}
+
+fn find(name: &str) -> Option<&'static str> {
+    names().find(|it| *it == name)
+}
+
+impl Engine {
+    /// An engine at the start of a game. The budget says what a move may cost at most; a second, if it says nothing.
+    pub fn new(spec: Spec, budget: Budget) -> Self {
+        Engine {
+            line: Line::new(spec),
+            seed: budget.seed,
+            budget,
+            clock: Clock::default(),
+            player: None,
+            analysis: None,
+            resigned: None,
+        }
+    }
+
+    /// Answers a line; lines that ask nothing are not answered.
+    pub fn answer(&mut self, line: &str) -> Option<Reply> {
+        let Request { id, command, arguments } = Request::read(line)?;
+        let known = COMMANDS.iter().find(|(name, _)| *name == command);
+        let view = analyse::VIEWS.iter().find(|it| it.command == command);
+        let text = match (known, view) {
+            (Some((_, run)), _) => run(self, &arguments),
+            (None, Some(view)) => self.analysed().map(|it| (view.show)(&it)),
+            (None, None) => Err("unknown command".to_string()),
+        };
+        Some(Reply { id, text, quit: command == "quit" })
+    }
+
+    fn position(&self) -> &AnyPosition {
+        self.line.position()
+    }
+
+    fn sides(&self) -> [&'static str; 2] {
+        self.line.spec().card().sides
+    }
+
+    /// The colour to move, or why nobody is.
+    fn mover(&self) -> Result<Colour, String> {
+        if let Some(colour) = self.resigned {
+            return Err(format!("the game is over: {} has resigned", colour.name()));
+        }
+        Colour::to_move(self.position(), self.sides()).ok_or_else(|| match self.winner() {
+            Some(colour) => format!("the game is over: {} has won", colour.name()),
+            None => "the game is over: it is a draw".to_string(),
+        })
+    }
+
+    fn winner(&self) -> Option<Colour> {
+        let seat = self.position().outcome().and_then(Outcome::winner)?;
+        Colour::held_by(self.position(), seat, self.sides())
+    }
+
+    /// The colour an argument names, which must be the one to move.
+    fn turn(&self, word: &str) -> Result<Colour, String> {
+        let colour = colour(word)?;
+        let mover = self.mover()?;
+        if colour == mover {
+            Ok(colour)
+        } else {
+            Err(format!(
+                "it is {}'s turn: {} is {}",
+                mover.name(),
+                mover.name(),
+                self.sides()[mover.index()]
+            ))
+        }
+    }
+
+    fn spec(&mut self, words: &[String]) -> Answer {
+        match words {
+            [] => Ok(self.line.spec().to_string()),
+            words => self.begin(words.join(" ").parse().map_err(|it| format!("{it}"))?),
+        }
+    }
+
+    fn boardsize(&mut self, words: &[String]) -> Answer {
+        let size = match words {
+            [size] => size,
+            [width, height] if width == height => width,
+            [width, height] => {
+                return Err(format!(
+                    "unacceptable size: the boards are as high as wide, and {width} {height} are not"
+                ));
+            }
+            _ => return Err("boardsize takes a number: boardsize 11".to_string()),
+        };
+        let spec = self.line.spec().with_size(size);
+        self.begin(spec.map_err(|it| format!("unacceptable size: {it}"))?)
+    }
+
+    fn begin(&mut self, spec: Spec) -> Answer {
+        self.line = Line::new(spec);
+        self.clock.restart();
+        self.forget();
+        Ok(String::new())
+    }
+
+    /// Forgets what was found out, since the game is another one now.
+    fn forget(&mut self) {
+        self.player = None;
+        self.analysis = None;
+        self.resigned = None;
+    }
+
+    fn play(&mut self, words: &[String]) -> Answer {
+        let [colour, ply @ ..] = words else { return Err(PLAY.to_string()) };
+        if ply.is_empty() {
+            return Err(PLAY.to_string());
+        }
+        let colour = self.turn(colour)?;
+        if ply_of(ply).eq_ignore_ascii_case("resign") {
+            self.resigned = Some(colour);
+            return Ok(String::new());
+        }
+        self.make(&ply_of(ply))
+    }
+
+    fn make(&mut self, ply: &str) -> Answer {
+        self.line.play(ply).map_err(|it| it.error.to_string())?;
+        self.analysis = None;
+        // A player that cannot follow begins anew.
+        if self.player.as_mut().is_some_and(|it| it.play(ply).is_err()) {
+            self.player = None;
+        }
+        Ok(String::new())
+    }
+
+    fn genmove(&mut self, words: &[String]) -> Answer {
+        let [word] = words else { return Err("genmove takes a colour: genmove black".to_string()) };
+        let asked = colour(word)?;
+        if self.mover().is_err() {
+            // Controllers that do not know the rules ask until somebody gives up.
+            return Ok("resign".to_string());
+        }
+        self.turn(word)?;
+        let watch = Stopwatch::start();
+        let budget = self.budget_for(asked);
+        let position = self.line.position();
+        let player = self.player.get_or_insert_with(|| position.player(&budget));
+        let found = player.think(&budget, &mut |_| ControlFlow::Continue(()));
+        let ply = chosen(found.as_ref())?;
+        self.make(&ply)?;
+        self.clock.spend(asked, watch.elapsed());
+        Ok(word_of(&ply).to_string())
+    }
+
+    fn reg_genmove(&mut self, words: &[String]) -> Answer {
+        let [word] = words else {
+            return Err("reg_genmove takes a colour: reg_genmove black".to_string());
+        };
+        self.turn(word)?;
+        self.analysis = None;
+        let found = self.analysed()?;
+        Ok(word_of(&found.candidates[0].ply).to_string())
+    }
+
+    /// What is found out about the position, without what was found out before it.
+    fn analysed(&mut self) -> Result<Analysis<String>, String> {
+        let mover = self.mover()?;
+        if self.analysis.is_none() {
+            let budget = self.budget_for(mover);
+            let found = self.position().analyse(&budget, &mut |_| ControlFlow::Continue(()));
+            chosen(found.as_ref())?;
+            self.analysis = found;
+        }
+        self.analysis.clone().ok_or_else(|| NO_MOVE.to_string())
+    }
+
+    fn budget_for(&self, colour: Colour) -> Budget {
+        let limits = [self.budget.time, self.clock.allowance(colour)];
+        let time = limits.into_iter().flatten().min();
+        let usual = self.budget.simulations.is_none().then_some(USUAL);
+        let seed = seed_of_ply(self.seed, self.line.plies().len());
+        Budget { time: time.or(usual), ..self.budget.clone() }.with_seed(seed)
+    }
+
+    fn undo(&mut self) -> Answer {
+        if self.resigned.take().is_some() {
+            return Ok(String::new());
+        }
+        if !self.line.undo() {
+            return Err("cannot undo: nothing was played".to_string());
+        }
+        self.forget();
+        Ok(String::new())
+    }
+
+    fn all_legal_moves(&self) -> String {
+        let moves = self.position().moves();
+        moves.iter().map(|it| word_of(it)).collect::<Vec<_>>().join(" ")
+    }
+
+    fn showboard(&self) -> String {
+        let state = match self.mover() {
+            Ok(mover) => {
+                format!("{} ({}) to move", mover.name(), self.sides()[mover.index()])
+            }
+            Err(over) => over,
+        };
+        format!("\n{}\n{state}", self.position().text())
+    }
+
+    fn final_score(&self) -> Answer {
+        if let Some(loser) = self.resigned {
+            let winner = if loser == Colour::Black { Colour::White } else { Colour::Black };
+            return Ok(format!("{}+R", winner.letter()));
+        }
+        if let Some(outcome) = self.position().outcome() {
+            let Some(colour) = self.winner() else { return Ok("0".to_string()) };
+            let margin = self.position().score().zip(outcome.winner()).map(|(score, seat)| {
+                score[seat.index()].abs_diff(score[(!seat).index()]).to_string()
+            });
+            return Ok(format!("{}+{}", colour.letter(), margin.unwrap_or_default()));
+        }
+        let mover = self.mover()?;
+        Err(format!("cannot score: the game goes on, and it is {}'s turn", mover.name()))
+    }
+
+    fn time_settings(&mut self, words: &[String]) -> Answer {
+        let [main, period, stones] = words else {
+            return Err(
+                "time_settings takes the main time, the length of a period and its stones: \
+                        time_settings 600 30 5"
+                    .to_string(),
+            );
+        };
+        self.clock.set(seconds(main)?, seconds(period)?, number(stones)?);
+        Ok(String::new())
+    }
+
+    fn time_left(&mut self, words: &[String]) -> Answer {
+        let [who, time, stones @ ..] = words else {
+            return Err("time_left takes a colour, seconds and stones: time_left black 30 5".into());
+        };
+        // Programs for Hex leave the stones out: it is the time for the rest of the game then.
+        let stones = stones.first().map_or(Ok(0), |it| number(it))?;
+        self.clock.left(colour(who)?, seconds(time)?, stones);
+        Ok(String::new())
+    }
+
+    fn level(&mut self, words: &[String]) -> Answer {
+        let level = words.first().and_then(|it| it.parse().ok()).and_then(Level::new);
+        let level = level.ok_or("levels go from 1 to 8: level 5")?;
+        self.budget = Budget { nodes: self.budget.nodes, ..level.budget() };
+        self.forget();
+        Ok(String::new())
+    }
+
+    fn set_random_seed(&mut self, words: &[String]) -> Answer {
+        let seed = words.first().and_then(|it| it.parse().ok());
+        self.seed = seed.ok_or("a seed is a whole number: set_random_seed 7")?;
+        Ok(String::new())
+    }
+}
+
+const PLAY: &str = "play takes a colour and a move: play black C3";
+const NO_MOVE: &str = "no move was found";
+
+fn chosen(found: Option<&Analysis<String>>) -> Answer {
+    found
+        .and_then(|it| it.candidates.first())
+        .map(|it| it.ply.clone())
+        .ok_or_else(|| NO_MOVE.to_string())
+}
+
+fn colour(word: &str) -> Result<Colour, String> {
+    Colour::named(word).ok_or_else(|| format!("'{word}' is no colour: it is black or white"))
+}
+
+fn seconds(word: &str) -> Result<Duration, String> {
+    let seconds = word.parse().ok().filter(|it: &f64| it.is_finite() && *it <= 1e9);
+    // A flag that has fallen is no time at all.
+    seconds
+        .map(|it| Duration::from_secs_f64(it.max(0.0)))
+        .ok_or_else(|| format!("'{word}' is no number of seconds"))
+}
+
+fn number(word: &str) -> Result<u32, String> {
+    word.parse().map_err(|_| format!("'{word}' is no number of stones"))
+}

@@ -1,0 +1,89 @@
+//! The Go Text Protocol, version 2 (Farnebäck, 2002), as programs for Hex speak it and widened to all games.
+//!
+//! Black is the side that a game names first, white the other one: a colour is a side and not a person. So a swap changes
+//! who is black and leaves the board alone; Benzene's and HexGui's `swap-pieces` means the same.
+
+mod analyse;
+mod clock;
+mod engine;
+mod request;
+
+pub use clock::Clock;
+pub use engine::Engine;
+pub use request::{Reply, Request};
+
+use crate::{AnyPosition, Seat};
+
+/// A side, as the protocol calls it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Colour {
+    /// The side the card names first.
+    Black,
+    /// The other one.
+    White,
+}
+
+impl Colour {
+    /// Both, in order.
+    pub const BOTH: [Colour; 2] = [Colour::Black, Colour::White];
+
+    /// The colour a word names.
+    pub fn named(word: &str) -> Option<Self> {
+        let is = |names: [&str; 2]| names.iter().any(|name| name.eq_ignore_ascii_case(word));
+        match () {
+            () if is(["b", "black"]) => Some(Colour::Black),
+            () if is(["w", "white"]) => Some(Colour::White),
+            () => None,
+        }
+    }
+
+    /// The colour the next ply is made for; `None` when the game is over.
+    pub fn to_move(position: &AnyPosition, sides: [&str; 2]) -> Option<Self> {
+        Self::of(position.side()?, sides)
+    }
+
+    /// The colour a seat holds.
+    pub fn held_by(position: &AnyPosition, seat: Seat, sides: [&str; 2]) -> Option<Self> {
+        Self::of(position.held_by(seat), sides)
+    }
+
+    fn of(side: &str, sides: [&str; 2]) -> Option<Self> {
+        Self::BOTH.into_iter().find(|it| sides[it.index()] == side)
+    }
+
+    /// 0 or 1, for arrays by colour.
+    pub fn index(self) -> usize {
+        self as usize
+    }
+
+    /// `black` or `white`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Colour::Black => "black",
+            Colour::White => "white",
+        }
+    }
+
+    /// `B` or `W`, as in results.
+    pub fn letter(self) -> char {
+        match self {
+            Colour::Black => 'B',
+            Colour::White => 'W',
+        }
+    }
+}
+
+/// The ply that the words of a program mean: several stones may be one word or several, and a swap has several names.
+pub fn ply_of(words: &[impl AsRef<str>]) -> String {
+    let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
+    let joined = words.join(",");
+    match joined.to_ascii_lowercase().as_str() {
+        "swap-pieces" | "swap-sides" => "swap".to_string(),
+        _ => joined,
+    }
+}
+
+/// The word for a canonical ply that other programs understand.
+pub fn word_of(ply: &str) -> &str {
+    if ply == "swap" { "swap-pieces" } else { ply }
+}
