@@ -1,0 +1,139 @@
+use super::begin::{check, game_name, rateable, words};
+use super::{Act, Events};
+use crate::{
+    Aim, Audience, Challenge, ChallengeId, Choice, Fact, Fate, Key, Member, Moment, Origin, Player,
+    Refusal, Terms, Who,
+};
+
+impl<'a> Act<'a> {
+    pub(super) fn challenge(
+        self,
+        to: &Aim,
+        terms: &Terms,
+        choice: Choice,
+        audience: Audience,
+        until: Option<Moment>,
+    ) -> Events {
+        let me = self.member(self.me()?)?;
+        let terms = check(terms)?;
+        rateable(me, &terms)?;
+        if audience.rating.is_some_and(|[low, high]| low > high) {
+            return Err(words("a range of ratings goes from the lowest to the highest"));
+        }
+        if until.is_some_and(|until| until <= self.context.now) {
+            return Err(words("a challenge lapses later than it is made"));
+        }
+        let to = match to {
+            Aim::Open => Aim::Open,
+            Aim::Link(_) => Aim::Link(code(self.context.seed)),
+            Aim::Member(id) if *id == me.id => return Err(Refusal::Oneself),
+            Aim::Member(id) => {
+                let other = self.member(*id)?;
+                rateable(other, &terms)?;
+                if me.at_odds(other) {
+                    return Err(Refusal::Blocked);
+                }
+                Aim::Member(*id)
+            }
+        };
+        let key = Key::Challenge(self.context.fresh.challenge_id);
+        Ok(vec![self.event(key, Fact::Challenged { to, terms, choice, audience, until })])
+    }
+
+    pub(super) fn accept_challenge(self, id: ChallengeId, code: Option<&str>) -> Events {
+        let challenge = self.open_challenge(id, code)?;
+        let me = self.member(self.me()?)?;
+        if challenge.by == me.id {
+            return Err(Refusal::OwnChallenge);
+        }
+        let other = self.member(challenge.by)?;
+        if me.at_odds(other) {
+            return Err(Refusal::Blocked);
+        }
+        self.fits(me, challenge)?;
+        // Terms were checked when the challenge was made; games may have changed their options since.
+        let terms = check(&challenge.terms)?;
+        let mine = Player::Member(me.id);
+        let seats = self.seats(Player::Member(challenge.by), mine, challenge.choice);
+        let accepted = Fact::Accepted { id: self.context.fresh.match_id };
+        let began = self.begin(seats, terms, Origin::Challenge(id))?;
+        Ok(vec![self.event(Key::Challenge(id), accepted), began])
+    }
+
+    pub(super) fn decline_challenge(self, id: ChallengeId) -> Events {
+        let challenge = self.open_challenge(id, None)?;
+        match challenge.to {
+            Aim::Member(target) if target == self.me()? => {
+                Ok(vec![self.event(Key::Challenge(id), Fact::Declined)])
+            }
+            _ if challenge.by == self.me()? => Err(Refusal::OwnChallenge),
+            _ => Err(Refusal::NotForYou),
+        }
+    }
+
+    pub(super) fn withdraw_challenge(self, id: ChallengeId) -> Events {
+        let challenge = self.open_challenge(id, None)?;
+        if challenge.by != self.me()? {
+            return Err(Refusal::NotYourChallenge);
+        }
+        Ok(vec![self.event(Key::Challenge(id), Fact::Withdrawn)])
+    }
+
+    pub(super) fn lapse(self, id: ChallengeId) -> Events {
+        self.house()?;
+        let challenge = self.seen_challenge(id, None)?;
+        if challenge.fate != Fate::Open {
+            return Err(Refusal::Settled(challenge.fate.name()));
+        }
+        if challenge.until.is_none_or(|until| self.context.now < until) {
+            return Err(Refusal::NotLapsed);
+        }
+        Ok(vec![self.event(Key::Challenge(id), Fact::Lapsed)])
+    }
+
+    fn seen_challenge(self, id: ChallengeId, code: Option<&str>) -> Result<&'a Challenge, Refusal> {
+        let key = Key::Challenge(id);
+        if !self.state.knows(&key) {
+            return Err(Refusal::NotLoaded(vec![key]));
+        }
+        let challenge = self.state.challenge(id);
+        challenge.filter(|it| it.visible_to(self.context.who, code)).ok_or(Refusal::NoSuch(key))
+    }
+
+    /// A challenge that whoever asks may see, and that waits for an answer.
+    fn open_challenge(self, id: ChallengeId, code: Option<&str>) -> Result<&'a Challenge, Refusal> {
+        let challenge = self.seen_challenge(id, code)?;
+        if self.context.who == Who::Visitor {
+            return Err(Refusal::Nobody);
+        }
+        let late = challenge.until.is_some_and(|until| until <= self.context.now);
+        match challenge.fate {
+            Fate::Open if late => Err(Refusal::Settled(Fate::Lapsed.name())),
+            Fate::Open => Ok(challenge),
+            fate => Err(Refusal::Settled(fate.name())),
+        }
+    }
+
+    /// Refuses a challenge to those who are not its audience.
+    fn fits(self, me: &Member, challenge: &Challenge) -> Result<(), Refusal> {
+        let Audience { members_only, rating } = challenge.audience;
+        rateable(me, &challenge.terms)?;
+        if me.guest && (members_only || rating.is_some()) {
+            return Err(Refusal::MembersOnly);
+        }
+        let terms = &challenge.terms;
+        let mine = me.rating(game_name(terms), terms.pace.class(), self.context.now);
+        match rating {
+            Some([low, high]) if !(low as f64..=high as f64).contains(&mine.points().round()) => {
+                Err(Refusal::OutOfRange([low, high]))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// A word nobody can guess: 64 bits in thirteen letters and digits that are not mixed up.
+fn code(seed: u64) -> String {
+    const LETTERS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
+    (0..13).map(|at| char::from(LETTERS[(seed >> (5 * at) & 31) as usize])).collect()
+}

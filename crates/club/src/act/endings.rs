@@ -1,0 +1,144 @@
+use crosscut_catalog::Seat;
+use crosscut_record::GameResult;
+
+use super::begin::game_name;
+use super::{Act, Events};
+use crate::ending::won;
+use crate::terms::other;
+use crate::{
+    Ending, Event, Fact, Flag, Key, Match, MatchId, Member, Moment, Pace, Period, Reason, Refusal,
+    Span, Who,
+};
+
+impl Act<'_> {
+    pub(super) fn resign(self, id: MatchId) -> Events {
+        let (it, seat) = self.running(id)?;
+        self.lose(it, seat, Reason::Resignation)
+    }
+
+    pub(super) fn abort(self, id: MatchId) -> Events {
+        let (it, _) = self.running(id)?;
+        if it.counts() {
+            return Err(Refusal::TooLateToAbort);
+        }
+        self.end(it, GameResult::Open, Reason::Aborted)
+    }
+
+    pub(super) fn claim_time(self, id: MatchId) -> Events {
+        let (it, seat) = self.seat(id)?;
+        let loser = self.out_of_time(it)?;
+        if loser == seat && it.opponent(seat) != it.player(seat) {
+            return Err(Refusal::OwnClock);
+        }
+        self.lose(it, loser, Reason::Time)
+    }
+
+    pub(super) fn time_out(self, id: MatchId) -> Events {
+        self.house()?;
+        let it = self.match_with(id)?;
+        let loser = self.out_of_time(it)?;
+        if it.terms.flag == Flag::Claimed {
+            return Err(Refusal::ToBeClaimed);
+        }
+        self.lose(it, loser, Reason::Time)
+    }
+
+    pub(super) fn credit(self, id: MatchId, from: Moment, until: Moment) -> Events {
+        self.house()?;
+        let it = self.match_with(id)?;
+        self.not_over(it)?;
+        if until <= from || self.context.now < until {
+            return Err(Refusal::BadCredit);
+        }
+        // A turn that began after the downtime has nothing to be given back.
+        if it.terms.pace == Pace::None || until <= it.clock.since {
+            return Ok(Vec::new());
+        }
+        let period = Period { from, until };
+        Ok(vec![self.event(Key::Match(id), Fact::Credited { period })])
+    }
+
+    pub(super) fn stop(self, id: MatchId) -> Events {
+        self.house()?;
+        let it = self.match_with(id)?;
+        self.not_over(it)?;
+        self.end(it, GameResult::Open, Reason::Stopped)
+    }
+
+    /// The seat whose clock has run out.
+    fn out_of_time(self, it: &Match) -> Result<Seat, Refusal> {
+        self.not_over(it)?;
+        match (it.deadline(self.state), it.turn()) {
+            (Some(deadline), Some(seat)) if deadline <= self.context.now => Ok(seat),
+            (deadline, _) => Err(Refusal::TimeLeft(deadline)),
+        }
+    }
+
+    /// Ends a match by a loss; without a result if it has hardly begun.
+    pub(super) fn lose(self, it: &Match, loser: Seat, reason: Reason) -> Events {
+        if !it.counts() {
+            return self.end(it, GameResult::Open, Reason::Aborted);
+        }
+        self.end(it, won(other(loser)), reason)
+    }
+
+    /// Ends a match, and changes ratings if it is rated.
+    pub(super) fn end(self, it: &Match, result: GameResult, reason: Reason) -> Events {
+        self.end_after(it, result, reason, it.spent(self.context.now, self.state))
+    }
+
+    /// The same, when the player on turn has spent so much on the turn.
+    pub(super) fn end_after(
+        self,
+        it: &Match,
+        result: GameResult,
+        reason: Reason,
+        spent: Span,
+    ) -> Events {
+        let ended = self.event(Key::Match(it.id), Fact::Ended { result, reason, spent });
+        let mut events = vec![ended];
+        events.extend(self.rate(it, Ending { result, reason, at: self.context.now })?);
+        Ok(events)
+    }
+
+    fn rate(self, it: &Match, ending: Ending) -> Result<Vec<Event>, Refusal> {
+        let (Some(first), Some(second)) = (it.seats[0].member(), it.seats[1].member()) else {
+            return Ok(Vec::new());
+        };
+        if !it.terms.rated || ending.result == GameResult::Open {
+            return Ok(Vec::new());
+        }
+        let keys = [first, second].map(Key::Member);
+        let missing: Vec<Key> = keys.into_iter().filter(|key| !self.state.knows(key)).collect();
+        if !missing.is_empty() {
+            return Err(Refusal::NotLoaded(missing));
+        }
+        // Somebody whose story was wiped out has no rating, and is no measure for another's.
+        let (Some(first), Some(second)) = (self.state.member(first), self.state.member(second))
+        else {
+            return Ok(Vec::new());
+        };
+        Ok(vec![
+            self.rated(it, ending, Seat::First, [first, second]),
+            self.rated(it, ending, Seat::Second, [second, first]),
+        ])
+    }
+
+    fn rated(self, it: &Match, ending: Ending, seat: Seat, [me, other]: [&Member; 2]) -> Event {
+        let (game, class, now) = (game_name(&it.terms), it.terms.pace.class(), ending.at);
+        let [mine, theirs] = [me, other].map(|member| member.rating(game, class, now));
+        // The rating as it is kept: how uncertain it has grown is part of what follows.
+        let mine = me.ratings.get(&(game.to_string(), class)).copied().unwrap_or(mine);
+        let edge = f64::from(it.advantage) * if seat == Seat::First { 1.0 } else { -1.0 };
+        let score = ending.score(seat).unwrap_or(0.5);
+        let rated = Fact::Rated {
+            game: game.to_string(),
+            class,
+            id: it.id,
+            against: it.opponent(seat),
+            half_points: (score * 2.0) as u8,
+            rating: mine.after(&theirs, score, edge, now),
+        };
+        Event { by: Who::House, ..self.event(Key::Member(me.id), rated) }
+    }
+}

@@ -1,0 +1,138 @@
+use super::{Act, Events};
+use crate::{Event, Fact, Key, Member, MemberId, Moment, Period, Refusal, Span, Who, calendar};
+
+/// Names that would mislead.
+const RESERVED: [&str; 8] =
+    ["house", "computer", "visitor", "nobody", "anonymous", "admin", "operator", "server"];
+
+impl Act<'_> {
+    pub(super) fn visit(self, zone: &str) -> Events {
+        let id = self.newcomer()?;
+        Ok(vec![self.joined(id, format!("guest-{id}"), true, zone)])
+    }
+
+    pub(super) fn join(self, name: &str, zone: &str) -> Events {
+        let id = self.newcomer()?;
+        let name = self.free_name(name)?;
+        let taken = self.taken(&name, id);
+        Ok(vec![taken, self.joined(id, name, false, zone)])
+    }
+
+    pub(super) fn register(self, name: &str) -> Events {
+        let me = self.member(self.me()?)?;
+        if !me.guest {
+            return Err(Refusal::MemberAlready);
+        }
+        let name = self.free_name(name)?;
+        let taken = self.taken(&name, me.id);
+        Ok(vec![taken, self.mine(me, Fact::Registered { name })])
+    }
+
+    pub(super) fn set_zone(self, zone: &str) -> Events {
+        let me = self.member(self.me()?)?;
+        match calendar::zone(zone).and_then(|it| it.iana_name().map(str::to_string)) {
+            None => Err(Refusal::NoZone(zone.to_string())),
+            Some(zone) if zone == me.zone => Ok(Vec::new()),
+            Some(zone) => Ok(vec![self.mine(me, Fact::ZoneSet { zone })]),
+        }
+    }
+
+    pub(super) fn go_away(self, from: Option<Moment>, until: Moment) -> Events {
+        let me = self.member(self.me()?)?;
+        let now = self.context.now;
+        let from = from.unwrap_or(now);
+        if from < now || until <= from || from - now > Span::days(365) {
+            return Err(Refusal::BadVacation);
+        }
+        let period = Period { from, until };
+        if let Some(other) = me.vacations.iter().find(|it| it.from < until && from < it.until) {
+            return Err(Refusal::AwayAlready(other.until));
+        }
+        let left = me.vacation_left(until);
+        if until - from > left {
+            return Err(Refusal::NoVacationLeft(left));
+        }
+        Ok(vec![self.mine(me, Fact::WentAway { period })])
+    }
+
+    pub(super) fn come_back(self) -> Events {
+        let me = self.member(self.me()?)?;
+        if me.vacations.iter().all(|it| it.until <= self.context.now) {
+            return Err(Refusal::NotAway);
+        }
+        Ok(vec![self.mine(me, Fact::CameBack)])
+    }
+
+    pub(super) fn block(self, member: MemberId) -> Events {
+        let me = self.member(self.me()?)?;
+        if me.id == member {
+            return Err(Refusal::Oneself);
+        }
+        self.member(member)?;
+        if me.blocked.contains(&member) {
+            return Ok(Vec::new());
+        }
+        Ok(vec![self.mine(me, Fact::Blocked { member })])
+    }
+
+    pub(super) fn unblock(self, member: MemberId) -> Events {
+        let me = self.member(self.me()?)?;
+        if !me.blocked.contains(&member) {
+            return Ok(Vec::new());
+        }
+        Ok(vec![self.mine(me, Fact::Unblocked { member })])
+    }
+
+    /// The number of somebody who is nobody yet.
+    fn newcomer(self) -> Result<MemberId, Refusal> {
+        match self.context.who {
+            Who::Member(_) => Err(Refusal::MemberAlready),
+            _ => Ok(self.context.fresh.member_id),
+        }
+    }
+
+    fn joined(self, id: MemberId, name: String, guest: bool, zone: &str) -> Event {
+        let zone = calendar::zone(zone).and_then(|it| it.iana_name().map(str::to_string));
+        let zone = zone.unwrap_or_else(|| "UTC".to_string());
+        let joined = self.event(Key::Member(id), Fact::Joined { name, guest, zone });
+        Event { by: Who::Member(id), ..joined }
+    }
+
+    fn taken(self, name: &str, id: MemberId) -> Event {
+        Event { by: Who::Member(id), ..self.event(Key::name(name), Fact::Taken { member: id }) }
+    }
+
+    fn mine(self, me: &Member, fact: Fact) -> Event {
+        self.event(Key::Member(me.id), fact)
+    }
+
+    /// The name without blanks around it, if it is fit and free.
+    fn free_name(self, name: &str) -> Result<String, Refusal> {
+        let name = name.trim();
+        check_name(name).map_err(Refusal::BadName)?;
+        let key = Key::name(name);
+        if !self.state.knows(&key) {
+            return Err(Refusal::NotLoaded(vec![key]));
+        }
+        match self.state.name(name) {
+            None => Ok(name.to_string()),
+            Some(_) => Err(Refusal::NameTaken(name.to_string())),
+        }
+    }
+}
+
+/// Says what a name has to be like, after the words "a name".
+fn check_name(name: &str) -> Result<(), &'static str> {
+    let small = name.to_lowercase();
+    if !(2..=20).contains(&name.chars().count()) {
+        Err("has 2 to 20 characters")
+    } else if !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte)) {
+        Err("is made of the letters a to z, digits, - and _")
+    } else if !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        Err("begins with a letter")
+    } else if small.starts_with("guest") || RESERVED.contains(&small.as_str()) {
+        Err("is not one of those the house needs itself")
+    } else {
+        Ok(())
+    }
+}

@@ -1,0 +1,176 @@
+//! What commands do: a file for each group of them.
+
+mod begin;
+mod challenges;
+mod endings;
+mod members;
+mod offers;
+mod plans;
+mod talk;
+mod turns;
+
+use crosscut_catalog::Seat;
+
+use crate::{
+    Command, Context, Event, Fact, Flag, Key, Match, MatchId, Member, MemberId, Refusal, State, Who,
+};
+
+/// Carries out a command: what has happened now, or why not.
+///
+/// The events are to be stored in one transaction, whatever streams they belong to, and then applied to the state, which
+/// cannot fail. Not all of them are for the eyes of who asked: see [`Event::visible_to`]. No events are an answer too: there was nothing to do, or it had been done by the same command sent twice.
+///
+/// # Errors
+/// The refusal; nothing has changed.
+pub fn act(state: &State, context: &Context, command: &Command) -> Result<Vec<Event>, Refusal> {
+    let act = Act { state, context };
+    let about = command.about();
+    if context.once.as_ref().is_some_and(|once| once.len() > Context::MAX_ONCE) {
+        return Err(Refusal::LongWord);
+    }
+    if let (Some(id), Some(once)) = (about, &context.once)
+        && act.match_with(id)?.done(context.who, once)
+    {
+        return Ok(Vec::new());
+    }
+    let mut events = act.carry_out(command)?;
+    let key = about.map(Key::Match);
+    if let Some(event) = events.iter_mut().find(|event| Some(&event.key) == key.as_ref()) {
+        event.once.clone_from(&context.once);
+    }
+    Ok(events)
+}
+
+/// A command that is being carried out: what it may know.
+#[derive(Clone, Copy)]
+struct Act<'a> {
+    state: &'a State,
+    context: &'a Context,
+}
+
+type Events = Result<Vec<Event>, Refusal>;
+
+impl<'a> Act<'a> {
+    fn carry_out(self, command: &Command) -> Events {
+        use Command as C;
+        match command {
+            C::Visit { zone } => self.visit(zone),
+            C::Join { name, zone } => self.join(name, zone),
+            C::Register { name } => self.register(name),
+            C::SetZone { zone } => self.set_zone(zone),
+            C::GoAway { from, until } => self.go_away(*from, *until),
+            C::ComeBack => self.come_back(),
+            C::Block { member } => self.block(*member),
+            C::Unblock { member } => self.unblock(*member),
+
+            C::Challenge { to, terms, choice, audience, until } => {
+                self.challenge(to, terms, *choice, *audience, *until)
+            }
+            C::AcceptChallenge { id, code } => self.accept_challenge(*id, code.as_deref()),
+            C::DeclineChallenge { id } => self.decline_challenge(*id),
+            C::WithdrawChallenge { id } => self.withdraw_challenge(*id),
+            C::Lapse { id } => self.lapse(*id),
+            C::PlayComputer { level, terms, choice } => self.play_computer(*level, terms, *choice),
+            C::Pair { seats, terms } => self.pair(*seats, terms),
+
+            C::Turn { id, text, ply, then } => self.turn(*id, text, *ply, then),
+            C::Plan { id, plan } => self.plan(*id, plan.as_ref()),
+            C::Offer { id, offer } => self.offer(*id, *offer),
+            C::Accept { id, offer } => self.accept(*id, *offer),
+            C::Decline { id, offer } => self.decline(*id, *offer),
+            C::Withdraw { id, offer } => self.withdraw(*id, *offer),
+            C::Say { id, room, words } => self.say(*id, *room, words),
+
+            C::Resign { id } => self.resign(*id),
+            C::Abort { id } => self.abort(*id),
+            C::ClaimTime { id } => self.claim_time(*id),
+            C::TimeOut { id } => self.time_out(*id),
+            C::Credit { id, from, until } => self.credit(*id, *from, *until),
+            C::Stop { id } => self.stop(*id),
+        }
+    }
+
+    /// An event of now, by whoever asks.
+    fn event(self, key: Key, fact: Fact) -> Event {
+        Event { key, at: self.context.now, by: self.context.who, once: None, fact }
+    }
+
+    /// The member or guest who asks.
+    fn me(self) -> Result<MemberId, Refusal> {
+        match self.context.who {
+            Who::Member(id) => Ok(id),
+            _ => Err(Refusal::Nobody),
+        }
+    }
+
+    fn house(self) -> Result<(), Refusal> {
+        if self.context.who == Who::House { Ok(()) } else { Err(Refusal::HouseOnly) }
+    }
+
+    fn member(self, id: MemberId) -> Result<&'a Member, Refusal> {
+        let key = Key::Member(id);
+        match self.state.member(id) {
+            Some(member) => Ok(member),
+            None if self.state.knows(&key) => Err(Refusal::NoSuch(key)),
+            None => Err(Refusal::NotLoaded(vec![key])),
+        }
+    }
+
+    /// A match that whoever asks may see.
+    fn match_with(self, id: MatchId) -> Result<&'a Match, Refusal> {
+        let key = Key::Match(id);
+        match self.state.match_with(id).filter(|it| it.visible_to(self.context.who)) {
+            Some(it) => Ok(it),
+            None if self.state.knows(&key) => Err(Refusal::NoSuch(key)),
+            None => Err(Refusal::NotLoaded(vec![key])),
+        }
+    }
+
+    /// A match, and the seat of whoever asks.
+    fn seat(self, id: MatchId) -> Result<(&'a Match, Seat), Refusal> {
+        let it = self.match_with(id)?;
+        if self.context.who == Who::Visitor {
+            return Err(Refusal::Nobody);
+        }
+        Ok((it, it.seat_of(self.context.who).ok_or(Refusal::NotAPlayer)?))
+    }
+
+    /// A match that goes on and whose clock has not ended it, and the seat of whoever asks.
+    fn running(self, id: MatchId) -> Result<(&'a Match, Seat), Refusal> {
+        let (it, seat) = self.seat(id)?;
+        self.not_over(it)?;
+        match it.deadline(self.state) {
+            Some(deadline) if it.terms.flag == Flag::Automatic && deadline <= self.context.now => {
+                Err(Refusal::TimeUp(deadline))
+            }
+            _ => Ok((it, seat)),
+        }
+    }
+
+    fn not_over(self, it: &Match) -> Result<(), Refusal> {
+        it.ending.map_or(Ok(()), |ending| Err(Refusal::Over(ending.reason)))
+    }
+}
+
+impl Command {
+    /// The match the command is about, if it is about one that has begun.
+    pub fn about(&self) -> Option<MatchId> {
+        use Command as C;
+        match self {
+            C::Turn { id, .. }
+            | C::Plan { id, .. }
+            | C::Offer { id, .. }
+            | C::Accept { id, .. }
+            | C::Decline { id, .. }
+            | C::Withdraw { id, .. }
+            | C::Resign { id }
+            | C::Abort { id }
+            | C::ClaimTime { id }
+            | C::Say { id, .. }
+            | C::TimeOut { id }
+            | C::Credit { id, .. }
+            | C::Stop { id } => Some(*id),
+            _ => None,
+        }
+    }
+}

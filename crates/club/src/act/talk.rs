@@ -1,0 +1,28 @@
+use super::{Act, Events};
+use crate::{Fact, Key, MatchId, Refusal, Remark, Room, Who};
+
+impl Act<'_> {
+    pub(super) fn say(self, id: MatchId, room: Room, words: &str) -> Events {
+        let it = self.match_with(id)?;
+        if !matches!(self.context.who, Who::Member(_) | Who::House) {
+            return Err(Refusal::Nobody);
+        }
+        if self.context.who != Who::House && !it.may_read(self.context.who, room) {
+            return Err(Refusal::WrongRoom);
+        }
+        let n = words.trim().chars().count();
+        if n > Remark::MAX_CHARS {
+            return Err(Refusal::TooLong(n));
+        }
+        let plain = |c: char| if c.is_control() && c != '\n' { ' ' } else { c };
+        let words: String = words.chars().map(plain).collect::<String>().trim().to_string();
+        if words.is_empty() {
+            return Err(Refusal::NothingSaid);
+        }
+        // Each room has its own measure, so that spectators cannot silence the players.
+        if it.remarks.iter().filter(|it| it.room == room).count() >= Remark::MAX_IN_A_ROOM {
+            return Err(Refusal::EnoughSaid);
+        }
+        Ok(vec![self.event(Key::Match(id), Fact::Said { room, words })])
+    }
+}

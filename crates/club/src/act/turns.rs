@@ -1,0 +1,154 @@
+use crosscut_catalog::{AnyPosition, MoveError, Seat};
+use crosscut_record::GameResult;
+
+use super::plans::{MAX_BYTES, check_plan};
+use super::{Act, Events};
+use crate::ending::{result, won};
+use crate::terms::other;
+use crate::{Branch, Clock, Event, Fact, Key, Match, MatchId, Plan, Reason, Refusal, Span};
+
+impl Act<'_> {
+    pub(super) fn turn(self, id: MatchId, text: &str, ply: Option<u32>, then: &[Branch]) -> Events {
+        let (it, seat) = self.running(id)?;
+        let plies = it.n_plies();
+        if let Some(answered) = ply
+            && answered != plies
+        {
+            return Err(Refusal::Stale { answered, plies });
+        }
+        if it.turn() != Some(seat) {
+            return Err(Refusal::NotYourTurn);
+        }
+        if text.len() > MAX_BYTES {
+            return Err(Refusal::Move(MoveError::syntax("that is too long for a ply")));
+        }
+        let mut course = Course::new(self, it);
+        course.play(seat, text, it.spent(self.context.now, self.state), false)?;
+        if !then.is_empty() && course.position.turn().is_some() {
+            let plan = Plan { ply: course.plies + 1, branches: then.to_vec() };
+            let plan = check_plan(&plan, seat, &course.position, course.plies)?;
+            course.set_plan(seat, Some(plan));
+        }
+        let ending = course.follow_plans();
+        let mut events = course.events;
+        if let Some((result, reason)) = ending {
+            events.extend(self.end_after(it, result, reason, Span::ZERO)?);
+        }
+        Ok(events)
+    }
+}
+
+/// What follows on a turn: the plies that were planned for it, one after the other.
+struct Course<'a> {
+    act: Act<'a>,
+    it: &'a Match,
+    position: AnyPosition,
+    /// How many plies have been played, and the last one.
+    plies: u32,
+    last: String,
+    clock: Clock,
+    plans: [Option<Plan>; 2],
+    events: Vec<Event>,
+}
+
+impl<'a> Course<'a> {
+    fn new(act: Act<'a>, it: &'a Match) -> Self {
+        Course {
+            act,
+            it,
+            position: it.line.position().clone(),
+            plies: it.n_plies(),
+            last: String::new(),
+            clock: it.clock.clone(),
+            plans: it.plans.clone(),
+            events: Vec::new(),
+        }
+    }
+
+    fn play(
+        &mut self,
+        seat: Seat,
+        text: &str,
+        spent: Span,
+        planned: bool,
+    ) -> Result<(), MoveError> {
+        let text = self.position.play(text)?;
+        let (pace, next) = (self.it.terms.pace, self.position.turn());
+        // Who has several plies in a row gets the increment with the last of them.
+        let passes = next == Some(other(seat));
+        let gained = if passes { self.clock.gain(pace, seat, spent) } else { Span::ZERO };
+        self.clock.ply(pace, seat, [spent, gained], next, self.act.context.now);
+        self.plies += 1;
+        self.last.clone_from(&text);
+        self.push(Fact::Turn { ply: self.plies, seat, text, spent, gained, planned });
+        Ok(())
+    }
+
+    fn set_plan(&mut self, seat: Seat, plan: Option<Plan>) {
+        self.push(Fact::Planned { seat, plan: plan.clone() });
+        self.plans[seat.index()] = plan;
+    }
+
+    /// Plays what was planned, and says how the match ended if it did.
+    fn follow_plans(&mut self) -> Option<(GameResult, Reason)> {
+        // Every answer uses up a part of a plan, so this comes to an end.
+        loop {
+            if let Some(outcome) = self.position.outcome() {
+                return Some((result(outcome), Reason::Rules));
+            }
+            let seat = other(self.last_seat());
+            let plan = self.plans[seat.index()].as_ref();
+            let branch = plan.and_then(|plan| plan.answer(self.plies, &self.last)).cloned()?;
+            if branch.resign {
+                // The other has just played; a match counts once both have.
+                return Some(if self.has_played(seat) {
+                    (won(other(seat)), Reason::Resignation)
+                } else {
+                    (GameResult::Open, Reason::Aborted)
+                });
+            }
+            for text in &branch.play {
+                let played = if self.position.turn() == Some(seat) {
+                    self.play(seat, text, Span::ZERO, true)
+                } else {
+                    Err(MoveError::illegal("it is not your turn then"))
+                };
+                if let Err(error) = played {
+                    let (text, why) = (text.clone(), error.to_string());
+                    self.push(Fact::PlanFailed { seat, text, why });
+                    self.plans[seat.index()] = None;
+                    return self.over();
+                }
+                if self.position.outcome().is_some() {
+                    break;
+                }
+            }
+            self.set_plan(seat, Plan::rest(&branch, self.plies));
+            if branch.play.is_empty() {
+                return self.over();
+            }
+        }
+    }
+
+    fn over(&self) -> Option<(GameResult, Reason)> {
+        self.position.outcome().map(|outcome| (result(outcome), Reason::Rules))
+    }
+
+    fn has_played(&self, seat: Seat) -> bool {
+        let now = |event: &Event| matches!(event.fact, Fact::Turn { seat: it, .. } if it == seat);
+        self.it.plies.iter().any(|ply| ply.seat == seat) || self.events.iter().any(now)
+    }
+
+    /// Who played the last ply.
+    fn last_seat(&self) -> Seat {
+        let last = self.events.iter().rev().find_map(|event| match event.fact {
+            Fact::Turn { seat, .. } => Some(seat),
+            _ => None,
+        });
+        last.expect("a course begins with a ply")
+    }
+
+    fn push(&mut self, fact: Fact) {
+        self.events.push(self.act.event(Key::Match(self.it.id), fact));
+    }
+}

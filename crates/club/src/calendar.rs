@@ -1,0 +1,159 @@
+use jiff::civil::{Time, Weekday};
+use jiff::tz::TimeZone;
+use jiff::{Span as Days, Timestamp};
+
+use crate::{Moment, Period, Span};
+
+/// When a player's clock stands still.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Calendar {
+    /// Vacations and downtimes; they may overlap.
+    pub(crate) periods: Vec<Period>,
+    /// The time zone whose Saturdays and Sundays do not count, if they do not.
+    pub(crate) weekends: Option<TimeZone>,
+}
+
+impl Calendar {
+    /// How much of the time between two moments counts.
+    pub(crate) fn counted(&self, from: Moment, to: Moment) -> Span {
+        let (mut at, mut sum) = (from, Span::ZERO);
+        while at < to {
+            let Some(pause) = self.next_pause(at) else { return sum + (to - at) };
+            if at < pause.from {
+                sum = sum + (pause.from.min(to) - at);
+            }
+            at = pause.until;
+        }
+        sum
+    }
+
+    /// When so much time has been counted since a moment.
+    pub(crate) fn after(&self, from: Moment, span: Span) -> Moment {
+        let (mut at, mut left) = (from, span);
+        while left > Span::ZERO {
+            let Some(pause) = self.next_pause(at) else { return at + left };
+            if at < pause.from {
+                let until_pause = pause.from - at;
+                if left <= until_pause {
+                    return at + left;
+                }
+                left = left - until_pause;
+            }
+            at = pause.until;
+        }
+        at
+    }
+
+    /// The pause that `at` is in, or the next one.
+    fn next_pause(&self, at: Moment) -> Option<Period> {
+        let periods = self.periods.iter().copied().filter(|it| at < it.until && it.from < it.until);
+        let weekend = self.weekends.as_ref().and_then(|zone| weekend(zone, at));
+        periods.chain(weekend).min_by_key(|it| it.from)
+    }
+}
+
+/// The time zone of this name in the tz database.
+pub(crate) fn zone(name: &str) -> Option<TimeZone> {
+    TimeZone::get(name).ok()
+}
+
+/// The Saturday and Sunday that a moment is in, or the next ones. None at the end of the calendar.
+fn weekend(zone: &TimeZone, at: Moment) -> Option<Period> {
+    let local = zone.to_datetime(Timestamp::from_millisecond(at.0).ok()?);
+    let to_saturday = match local.weekday() {
+        Weekday::Sunday => -1,
+        day => 5 - i64::from(day.to_monday_zero_offset()),
+    };
+    let midnight = |days: i64| {
+        let date = local.date().checked_add(Days::new().days(days)).ok()?;
+        // Where a clock change leaves no midnight, the day begins when it does.
+        let instant = zone.to_ambiguous_timestamp(date.to_datetime(Time::midnight())).compatible();
+        Some(Moment(instant.ok()?.as_millisecond()))
+    };
+    let weekend = Period { from: midnight(to_saturday)?, until: midnight(to_saturday + 2)? };
+    // It never is otherwise; and if it were, the loops above would not end.
+    (at < weekend.until).then_some(weekend)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn moment(text: &str) -> Moment {
+        Moment(text.parse::<Timestamp>().unwrap().as_millisecond())
+    }
+
+    fn weekends(name: &str) -> Calendar {
+        Calendar { periods: Vec::new(), weekends: Some(zone(name).unwrap()) }
+    }
+
+    #[test]
+    fn a_weekend_lasts_from_midnight_to_midnight_where_one_lives() {
+        let friday = moment("2026-05-01T12:00:00Z");
+        let check = |name, text| {
+            // Twelve hours and a minute later, the weekend left out.
+            assert_eq!(
+                weekends(name).after(friday, Span::minutes(12 * 60 + 1)),
+                moment(text),
+                "{name}"
+            );
+        };
+        check("UTC", "2026-05-04T00:01:00Z");
+        check("Europe/Berlin", "2026-05-04T00:01:00Z");
+        check("Asia/Tokyo", "2026-05-04T00:01:00Z");
+        check("America/New_York", "2026-05-02T00:01:00Z");
+        check("Pacific/Kiritimati", "2026-05-03T22:01:00Z");
+    }
+
+    #[test]
+    fn a_weekend_with_a_change_of_clocks_is_an_hour_shorter_or_longer() {
+        let berlin = weekends("Europe/Berlin");
+        let count = |from: &str, to: &str| berlin.counted(moment(from), moment(to)).0 / 3_600_000;
+        // Clocks went forward on 29 March 2026 and back on 25 October 2026.
+        assert_eq!(count("2026-03-27T12:00:00Z", "2026-03-30T12:00:00Z"), 72 - 47);
+        assert_eq!(count("2026-10-23T12:00:00Z", "2026-10-26T12:00:00Z"), 72 - 49);
+        assert_eq!(count("2026-06-05T12:00:00Z", "2026-06-08T12:00:00Z"), 72 - 48);
+    }
+
+    #[test]
+    fn counting_agrees_with_looking_at_every_minute() {
+        use crosscut_catalog::Rng;
+        let mut rng = Rng::new(3);
+        let begin = moment("2026-03-20T00:00:00Z");
+        for name in ["UTC", "America/New_York", "Europe/Berlin", "Australia/Lord_Howe"] {
+            let zone = zone(name).unwrap();
+            let mut random = || begin + Span::minutes(rng.below(30_000).into());
+            let periods = (0..3).map(|_| Period { from: random(), until: random() }).collect();
+            let calendar = Calendar { periods, weekends: Some(zone.clone()) };
+            let runs = |at: Moment| {
+                let local = zone.to_datetime(Timestamp::from_millisecond(at.0).unwrap());
+                let weekend = matches!(local.weekday(), Weekday::Saturday | Weekday::Sunday);
+                !weekend && calendar.periods.iter().all(|it| at < it.from || it.until <= at)
+            };
+            for _ in 0..20 {
+                let (a, b) = (random(), random());
+                let (from, to) = (a.min(b), a.max(b));
+                let minutes = (to - from).0 / 60_000;
+                let counted = (0..minutes).filter(|it| runs(from + Span::minutes(*it))).count();
+                assert_eq!(calendar.counted(from, to), Span::minutes(counted as i64), "{name}");
+                // The first moment at which so much has been counted.
+                let after = calendar.after(from, Span::minutes(counted as i64));
+                assert!(after <= to, "{name}");
+                assert_eq!(calendar.counted(from, after), Span::minutes(counted as i64), "{name}");
+                assert!(
+                    counted == 0
+                        || calendar.counted(from, Moment(after.0 - 1)).0 < counted as i64 * 60_000
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn the_ends_of_time_are_no_trouble() {
+        let calendar = weekends("Europe/Berlin");
+        let last = Moment(i64::MAX);
+        assert!(calendar.counted(Moment(253_402_000_000_000), last).0 > 0);
+        assert_eq!(calendar.after(Moment(i64::MAX - 5), Span::days(9)), last);
+        assert_eq!(calendar.after(Moment(5), Span::ZERO), Moment(5));
+    }
+}

@@ -1,0 +1,91 @@
+//! People and their matches.
+//!
+//! Everything anyone may ask is a [`Command`], everything that happens an [`Event`], every "no" a [`Refusal`]. One
+//! function, [`act`](act()), turns the first into the second or the third; a [`State`] is the fold of events. There is no
+//! clock in here, no wire and no database: time, chance and new numbers are in the [`Context`], and the caller loads what
+//! [`needs()`] names and stores what `act` returns.
+//!
+//! ```
+//! use crosscut_club::{
+//!     ChallengeId, Command, Context, Fresh, MatchId, MemberId, Moment, State, Who, act, needs,
+//! };
+//!
+//! let mut state = State::default();
+//! let mut context = Context {
+//!     who: Who::Visitor,
+//!     now: Moment(1_767_225_600_000),
+//!     seed: 42,
+//!     fresh: Fresh { member_id: MemberId(1), challenge_id: ChallengeId(1), match_id: MatchId(1) },
+//!     once: None,
+//!     advantage: 0,
+//! };
+//! let join: Command = serde_json::from_str(r#"{"command":"join","name":"ann"}"#)?;
+//! // Nothing is stored yet: whatever is asked for is not there.
+//! for key in needs(&state, &context, &join) {
+//!     state.set_absent(&key);
+//! }
+//! let events = act(&state, &context, &join)?;
+//! state.apply_all(&events)?;
+//! assert_eq!(state.member(MemberId(1)).unwrap().name, "ann");
+//!
+//! context.who = Who::Member(MemberId(1));
+//! let turn = Command::Turn { id: MatchId(7), text: "a1".into(), ply: None, then: vec![] };
+//! for key in needs(&state, &context, &turn) {
+//!     state.set_absent(&key);
+//! }
+//! let refusal = act(&state, &context, &turn).unwrap_err();
+//! assert_eq!(refusal.to_string(), "there is no match 7");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+#![forbid(unsafe_code)]
+
+mod act;
+mod calendar;
+mod challenge;
+mod chat;
+mod clock;
+mod command;
+mod ending;
+mod event;
+mod fold;
+mod id;
+mod list;
+mod matches;
+mod member;
+mod moment;
+mod needs;
+mod notice;
+mod offer;
+mod pace;
+mod plan;
+mod rating;
+mod record;
+mod refusal;
+mod sight;
+mod state;
+mod terms;
+mod who;
+
+pub use act::act;
+pub use challenge::{Aim, Audience, Challenge, Fate};
+pub use chat::{Remark, Room};
+pub use clock::Clock;
+pub use command::{Command, Context, Fresh};
+pub use ending::{Ending, Reason};
+pub use event::{Event, Fact, Origin};
+pub use id::{ChallengeId, Key, MatchId, MemberId};
+pub use list::my_turns;
+pub use matches::{Match, Played};
+pub use member::Member;
+pub use moment::{Moment, Period, Span};
+pub use needs::needs;
+pub use notice::{News, Notice, To, notices};
+pub use offer::{Offer, Offers};
+pub use pace::{Class, Pace, Pauses};
+pub use plan::{Branch, Plan, same_set};
+pub use rating::{Rating, Tally};
+pub use refusal::{Kind, Refusal};
+pub use state::{Misfit, State};
+pub use terms::{Choice, Flag, Terms};
+pub use who::{Player, Who};

@@ -1,0 +1,59 @@
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::{Class, MemberId, Moment, Period, Rating, Span};
+
+/// Somebody who plays here. A guest is a member without a name of their own, and may take one later.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Member {
+    /// The number, which never changes.
+    pub id: MemberId,
+    /// How many events the member has had.
+    pub version: u64,
+    /// What the member is called.
+    pub name: String,
+    /// Whether this is a guest.
+    pub guest: bool,
+    /// The time zone, by its name in the tz database.
+    pub zone: String,
+    /// Since when.
+    pub joined: Moment,
+    /// The vacations, past, present and planned, in order.
+    pub vacations: Vec<Period>,
+    /// Whom the member wants nothing to do with.
+    pub blocked: BTreeSet<MemberId>,
+    /// By the game's name and class of pace.
+    pub ratings: BTreeMap<(String, Class), Rating>,
+}
+
+impl Member {
+    /// How much vacation there may be within 365 days.
+    pub const VACATION: Span = Span::days(30);
+
+    /// The rating in a game and class at a moment, grown uncertain since the last match.
+    pub fn rating(&self, game: &str, class: Class, now: Moment) -> Rating {
+        // The key is a pair, and a borrowed pair is no borrow of it.
+        let rating = self.ratings.get(&(game.to_string(), class));
+        rating.map_or(Rating::new(now), |rating| rating.at(now))
+    }
+
+    /// The vacation the member is on.
+    pub fn away(&self, now: Moment) -> Option<Period> {
+        self.vacations.iter().copied().find(|it| it.from <= now && now < it.until)
+    }
+
+    /// How much vacation is left at a moment: what of [`Member::VACATION`] was not spent in the 365 days up to `at`,
+    /// counting what is planned.
+    pub fn vacation_left(&self, at: Moment) -> Span {
+        let since = Moment(at.0.saturating_sub(Span::days(365).0));
+        let spent = self.vacations.iter().fold(Span::ZERO, |sum, it| {
+            let from = it.from.max(since);
+            sum + if it.until > from { it.until - from } else { Span::ZERO }
+        });
+        Span((Member::VACATION - spent).0.max(0))
+    }
+
+    /// Whether either of the two has blocked the other.
+    pub fn at_odds(&self, other: &Member) -> bool {
+        self.blocked.contains(&other.id) || other.blocked.contains(&self.id)
+    }
+}

@@ -1,0 +1,103 @@
+use serde::{Deserialize, Serialize};
+
+/// Conditional turns: what a player wants played on turns that the opponent has not made yet.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Plan {
+    /// The number of the ply, from 1, that the branches answer. It is the next one, or on one's own turn the one after.
+    pub ply: u32,
+    /// What to do on what. A branch for a certain turn goes before one for any turn.
+    pub branches: Vec<Branch>,
+}
+
+/// One answer of a [`Plan`].
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Branch {
+    /// The turn to answer, as a set where it is one (`A2,C3` is `C3,A2`); any turn if none is given, which is a premove.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub on: Option<String>,
+    /// What to play: one ply as a rule, more where a player has several in a row, none to wait for the next.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub play: Vec<String>,
+    /// Whether to resign instead.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub resign: bool,
+    /// What to do on what follows.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub then: Vec<Branch>,
+}
+
+impl Plan {
+    /// The most turns a plan may have in all.
+    pub const MAX_TURNS: usize = 300;
+
+    /// The deepest a plan may go, in answers.
+    pub const MAX_DEPTH: usize = 30;
+
+    /// The branch that answers a ply, if there is one.
+    pub fn answer(&self, ply: u32, text: &str) -> Option<&Branch> {
+        if self.ply != ply {
+            return None;
+        }
+        let certain =
+            self.branches.iter().find(|it| it.on.as_deref().is_some_and(|on| same_set(on, text)));
+        certain.or_else(|| self.branches.iter().find(|it| it.on.is_none()))
+    }
+
+    /// What is left to plan when `branch` was followed and so many plies have been played.
+    pub(crate) fn rest(branch: &Branch, plies: u32) -> Option<Plan> {
+        let branches = branch.then.clone();
+        (!branches.is_empty()).then_some(Plan { ply: plies + 1, branches })
+    }
+}
+
+impl Branch {
+    /// How many turns it answers and plays, those of its branches included, and how deep it goes.
+    pub(crate) fn measure(&self) -> (usize, usize) {
+        let own = self.play.len().max(1);
+        self.then
+            .iter()
+            .map(Branch::measure)
+            .fold((own, 1), |(sum, deep), (n, depth)| (sum + n, deep.max(depth + 1)))
+    }
+}
+
+/// Whether two turns are the same, in any case and with their parts in any order.
+pub fn same_set(a: &str, b: &str) -> bool {
+    let parts = |text: &str| {
+        let mut parts: Vec<String> =
+            text.split(',').map(|part| part.trim().to_ascii_lowercase()).collect();
+        parts.sort();
+        parts
+    };
+    a.eq_ignore_ascii_case(b) || parts(a) == parts(b)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_turn_is_a_set_of_its_parts() {
+        assert!(same_set("A2,C3", "c3, a2"));
+        assert!(same_set("swap", "SWAP"));
+        assert!(
+            !same_set("A2,C3", "A2,C4") && !same_set("A2", "A2,A2") && !same_set("C3-C4", "C4-C3")
+        );
+    }
+
+    #[test]
+    fn a_certain_turn_goes_before_any_turn() {
+        let branch = |on: Option<&str>, play: &str| Branch {
+            on: on.map(str::to_string),
+            play: vec![play.to_string()],
+            ..Branch::default()
+        };
+        let branches =
+            vec![branch(None, "A1"), branch(Some("B2,A3"), "A2"), branch(Some("A3,B2"), "A3")];
+        let plan = Plan { ply: 4, branches };
+        let answer = |ply, text| plan.answer(ply, text).map(|it| it.play[0].as_str());
+        assert_eq!(answer(4, "A3,B2"), Some("A2"), "the first of two alike");
+        assert_eq!(answer(4, "C1"), Some("A1"));
+        assert_eq!(answer(5, "C1"), None, "bound to its ply");
+    }
+}

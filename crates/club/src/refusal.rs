@@ -1,0 +1,359 @@
+use std::error::Error;
+use std::fmt;
+
+use crosscut_catalog::MoveError;
+
+use crate::{Key, MatchId, Moment, Offer, Pace, Reason, Remark, Span};
+
+/// Why a command is not carried out. `Display` is a sentence without its full stop, for the person who asked.
+///
+/// A refused command has changed nothing.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Refusal {
+    /// No answer: these must be loaded before the command can be judged. Never shown to anybody.
+    NotLoaded(Vec<Key>),
+    /// There is no such thing, or it is not for the eyes of who asked.
+    NoSuch(Key),
+    /// The command is not for people.
+    HouseOnly,
+    /// Whoever asks has to come in first.
+    Nobody,
+    /// Whoever asks is a member already.
+    MemberAlready,
+    /// A name is not fit to be one.
+    BadName(&'static str),
+    /// Somebody has the name.
+    NameTaken(String),
+    /// There is no such time zone.
+    NoZone(String),
+    /// The vacation ends before it begins, or begins in the past.
+    BadVacation,
+    /// The vacation meets another one.
+    AwayAlready(Moment),
+    /// There is not so much vacation left.
+    NoVacationLeft(Span),
+    /// There is no vacation to come back from.
+    NotAway,
+    /// One cannot do that to oneself.
+    Oneself,
+    /// The terms describe no match: a sentence.
+    Terms(String),
+    /// Guests play no rated matches.
+    GuestRated,
+    /// The challenge is for members.
+    MembersOnly,
+    /// The player has a rating outside the range.
+    OutOfRange([u32; 2]),
+    /// One of the two has blocked the other.
+    Blocked,
+    /// It is one's own challenge.
+    OwnChallenge,
+    /// The challenge was made to somebody else.
+    NotForYou,
+    /// The challenge was made by somebody else.
+    NotYourChallenge,
+    /// The challenge is not open any more: the word for what has become of it.
+    Settled(&'static str),
+    /// The challenge is still open.
+    NotLapsed,
+    /// There is no such level.
+    NoLevel(u8),
+    /// Whoever asks does not play in this match.
+    NotAPlayer,
+    /// The match is over.
+    Over(Reason),
+    /// The match goes on.
+    GoesOn,
+    /// It is the other's turn.
+    NotYourTurn,
+    /// The board has changed since.
+    Stale {
+        /// How many plies had been played on the board that was answered.
+        answered: u32,
+        /// How many have been played.
+        plies: u32,
+    },
+    /// The game refuses the ply.
+    Move(MoveError),
+    /// The time of the player on turn ran out. The house should be asked to end the match.
+    TimeUp(Moment),
+    /// The clock has not run out.
+    TimeLeft(Option<Moment>),
+    /// The clock has run out, and the opponent has to claim the win.
+    ToBeClaimed,
+    /// It is one's own clock that has run out.
+    OwnClock,
+    /// The downtime is none.
+    BadCredit,
+    /// The plan is for a ply that has been played.
+    PlanLate {
+        /// The ply planned for.
+        planned: u32,
+        /// How many have been played.
+        plies: u32,
+    },
+    /// A plan looks one turn ahead at most.
+    PlanEarly(u32),
+    /// It is one's own turn: there is nothing to plan for this ply.
+    PlanOwnTurn,
+    /// The plan is too large.
+    PlanTooLarge,
+    /// A ply of the plan cannot be played.
+    PlanMove {
+        /// The ply.
+        text: String,
+        /// Why.
+        error: MoveError,
+    },
+    /// Both have played already.
+    TooLateToAbort,
+    /// The offer is made already.
+    OfferedAlready(Offer),
+    /// It was declined a moment ago.
+    DeclinedJustNow(Offer),
+    /// There is no such offer.
+    NoOffer(Offer),
+    /// There is nothing to take back.
+    NothingToTakeBack,
+    /// The computer does not agree to draws.
+    ComputerPlaysOn,
+    /// There has been a rematch.
+    RematchedAlready(MatchId),
+    /// There is nothing in the remark.
+    NothingSaid,
+    /// The remark is too long: it has so many characters.
+    TooLong(usize),
+    /// Enough was said.
+    EnoughSaid,
+    /// The word that makes a command be done once is too long.
+    LongWord,
+    /// Players talk to each other, spectators among themselves.
+    WrongRoom,
+}
+
+/// What a refusal means for a door: which answer to give.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// It cannot be found, or not by this person.
+    NotFound,
+    /// This person may not.
+    Forbidden,
+    /// Not as things stand now: what the person looked at has changed.
+    Conflict,
+    /// What was asked makes no sense, whoever asks.
+    Invalid,
+    /// The caller has to load something and ask again.
+    NotLoaded,
+}
+
+impl Refusal {
+    /// What it means for a door.
+    pub fn kind(&self) -> Kind {
+        use Refusal as R;
+        match self {
+            R::NotLoaded(_) => Kind::NotLoaded,
+            R::NoSuch(_) => Kind::NotFound,
+            R::HouseOnly
+            | R::Nobody
+            | R::GuestRated
+            | R::MembersOnly
+            | R::OutOfRange(_)
+            | R::Blocked
+            | R::OwnChallenge
+            | R::NotForYou
+            | R::NotYourChallenge
+            | R::NotAPlayer
+            | R::WrongRoom => Kind::Forbidden,
+            R::NameTaken(_)
+            | R::MemberAlready
+            | R::AwayAlready(_)
+            | R::NoVacationLeft(_)
+            | R::NotAway
+            | R::Settled(_)
+            | R::NotLapsed
+            | R::Over(_)
+            | R::GoesOn
+            | R::NotYourTurn
+            | R::Stale { .. }
+            | R::TimeUp(_)
+            | R::TimeLeft(_)
+            | R::OwnClock
+            | R::ToBeClaimed
+            | R::PlanLate { .. }
+            | R::PlanOwnTurn
+            | R::TooLateToAbort
+            | R::OfferedAlready(_)
+            | R::DeclinedJustNow(_)
+            | R::NoOffer(_)
+            | R::NothingToTakeBack
+            | R::ComputerPlaysOn
+            | R::RematchedAlready(_)
+            | R::EnoughSaid => Kind::Conflict,
+            R::BadName(_)
+            | R::NoZone(_)
+            | R::BadVacation
+            | R::Oneself
+            | R::Terms(_)
+            | R::NoLevel(_)
+            | R::Move(_)
+            | R::BadCredit
+            | R::PlanEarly(_)
+            | R::PlanTooLarge
+            | R::PlanMove { .. }
+            | R::NothingSaid
+            | R::LongWord
+            | R::TooLong(_) => Kind::Invalid,
+        }
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        use Refusal as R;
+        let words = match self {
+            R::NotLoaded(keys) => {
+                let keys: Vec<String> = keys.iter().map(ToString::to_string).collect();
+                return write!(f, "{} must be loaded first", keys.join(", "));
+            }
+            R::NoSuch(Key::Name(name)) => return write!(f, "nobody is called '{name}'"),
+            R::NoSuch(Key::Member(id)) => return write!(f, "there is no member {id}"),
+            R::NoSuch(Key::Challenge(id)) => return write!(f, "there is no challenge {id}"),
+            R::NoSuch(Key::Match(id)) => return write!(f, "there is no match {id}"),
+            R::HouseOnly => "only the house can do that",
+            R::Nobody => "come in first, as a guest or by your name",
+            R::MemberAlready => "you have a name already",
+            R::BadName(why) => return write!(f, "a name {why}"),
+            R::NameTaken(name) => return write!(f, "somebody is called '{name}' already"),
+            R::NoZone(zone) => {
+                return write!(
+                    f,
+                    "there is no time zone '{zone}': write one like Europe/Berlin or UTC"
+                );
+            }
+            R::BadVacation => "a vacation begins within a year from now, and ends after it begins",
+            R::AwayAlready(until) => {
+                return write!(f, "you have a vacation until {} already", when(*until));
+            }
+            R::NoVacationLeft(left) => {
+                return write!(
+                    f,
+                    "there may be 30 days of vacation in 365 days, and you have {left} left"
+                );
+            }
+            R::NotAway => "you are not on vacation, and none is planned",
+            R::Oneself => "that is yourself",
+            R::Terms(words) => words,
+            R::GuestRated => "guests play without rating: choose a name, or play unrated",
+            R::MembersOnly => "this challenge is for members: choose a name first",
+            R::OutOfRange([low, high]) => {
+                return write!(f, "this challenge is for ratings from {low} to {high}");
+            }
+            R::Blocked => "the two of you do not play each other",
+            R::OwnChallenge => "this is your own challenge",
+            R::NotYourChallenge => "only the one who made a challenge can withdraw it",
+            R::NotForYou => "this challenge was made to somebody else",
+            R::Settled("lapsed") => "the challenge has lapsed",
+            R::Settled(fate) => return write!(f, "the challenge was {fate} already"),
+            R::NotLapsed => "the challenge is still open",
+            R::NoLevel(level) => {
+                return write!(f, "the computer has no level {level}: there are 1 to 8");
+            }
+            R::NotAPlayer => "you do not play in this match",
+            R::Over(reason) => return write!(f, "the match is over: {}", ended(*reason)),
+            R::GoesOn => "the match is not over yet",
+            R::NotYourTurn => "it is not your turn",
+            R::Stale { answered, plies } => {
+                return write!(
+                    f,
+                    "the board has changed: {} been played, and yours answers {answered}",
+                    n_plies(*plies)
+                );
+            }
+            R::Move(error) => return error.fmt(f),
+            R::TimeUp(at) => {
+                return write!(f, "the time of the player on turn ran out on {}", when(*at));
+            }
+            R::TimeLeft(Some(until)) => return write!(f, "there is time until {}", when(*until)),
+            R::TimeLeft(None) => "this match has no clock",
+            R::ToBeClaimed => "the opponent may claim the win, and has not",
+            R::OwnClock => "it is your own clock that has run out",
+            R::BadCredit => "a downtime ends after it begins, and not later than now",
+            R::PlanLate { planned, plies } => {
+                return write!(
+                    f,
+                    "your plan is for ply {planned}, and {} been played",
+                    n_plies(*plies)
+                );
+            }
+            R::PlanEarly(ply) => {
+                return write!(f, "you can plan for ply {ply} now, and not for later ones");
+            }
+            R::PlanOwnTurn => "it is your turn: play, and plan for what follows",
+            R::PlanTooLarge => "a plan has 300 turns at most, and is 30 deep at most",
+            R::PlanMove { text, error } => return write!(f, "{text} in your plan: {error}"),
+            R::TooLateToAbort => "both of you have played: resign, or offer to cancel the match",
+            R::OfferedAlready(offer) => return write!(f, "you have offered {offer} already"),
+            R::DeclinedJustNow(Offer::Rematch) => "your opponent does not want a rematch",
+            R::DeclinedJustNow(offer) => {
+                return write!(
+                    f,
+                    "your opponent has just declined {offer}: play a turn before you ask again"
+                );
+            }
+            R::NoOffer(offer) => return write!(f, "nobody has offered {offer}"),
+            R::NothingToTakeBack => "you have played nothing that could be taken back",
+            R::ComputerPlaysOn => "the computer plays on",
+            R::RematchedAlready(id) => return write!(f, "there is a rematch already: match {id}"),
+            R::NothingSaid => "you have said nothing",
+            R::TooLong(n) => {
+                let most = Remark::MAX_CHARS;
+                return write!(f, "that has {n} characters, and {most} can be said at once");
+            }
+            R::EnoughSaid => "enough has been said at this table",
+            R::LongWord => "the word that makes a command be done once has 64 bytes at most",
+            R::WrongRoom => "players talk to each other, and spectators among themselves",
+        };
+        f.write_str(words)
+    }
+}
+
+impl Error for Refusal {}
+
+impl From<MoveError> for Refusal {
+    fn from(error: MoveError) -> Self {
+        Refusal::Move(error)
+    }
+}
+
+/// A moment as text, in UTC: `2026-05-01 19:30 UTC`.
+pub(crate) fn when(at: Moment) -> String {
+    match jiff::Timestamp::from_millisecond(at.0) {
+        Ok(at) => {
+            let at = jiff::tz::TimeZone::UTC.to_datetime(at);
+            let (date, hour, minute) = (at.date(), at.hour(), at.minute());
+            format!("{date} {hour:02}:{minute:02} UTC")
+        }
+        Err(_) => "a day out of the calendar".to_string(),
+    }
+}
+
+fn n_plies(n: u32) -> String {
+    if n == 1 { "1 ply has".to_string() } else { format!("{n} plies have") }
+}
+
+fn ended(reason: Reason) -> &'static str {
+    match reason {
+        Reason::Rules => "the game was played to its end",
+        Reason::Resignation => "one player resigned",
+        Reason::Time => "one player's time ran out",
+        Reason::Agreement => "the players agreed to a draw",
+        Reason::Aborted => "it was aborted",
+        Reason::Cancelled => "the players cancelled it",
+        Reason::Stopped => "the house stopped it",
+    }
+}
+
+/// Refuses terms whose clock makes no sense.
+pub(crate) fn check_pace(pace: Pace) -> Result<(), Refusal> {
+    pace.check().map_err(|words| Refusal::Terms(words.to_string()))
+}

@@ -1,0 +1,48 @@
+use crate::{Aim, Challenge, Event, Fact, Key, MemberId, State, Who};
+
+impl Challenge {
+    /// Whether somebody may see the challenge, coming by a link with this code or by none. If not, it does not exist for
+    /// them.
+    pub fn visible_to(&self, who: Who, code: Option<&str>) -> bool {
+        let own = who == Who::House || who == Who::Member(self.by);
+        own || match &self.to {
+            Aim::Open => true,
+            Aim::Member(id) => who == Who::Member(*id),
+            // Codes are compared as a whole: how long that takes says nothing about how much of one was right.
+            Aim::Link(right) => code.is_some_and(|code| same(right, code)),
+        }
+    }
+}
+
+impl Event {
+    /// Whether somebody may see the event, its match or challenge being loaded. An event one may not see still counts in
+    /// the version of its stream; and a command may have been answered by such events, for a turn sets off what the
+    /// opponent had planned.
+    pub fn visible_to(&self, who: Who, state: &State) -> bool {
+        if who == Who::House {
+            return true;
+        }
+        match &self.key {
+            Key::Name(_) => true,
+            Key::Member(id) => self.of_member(who, *id),
+            Key::Challenge(id) => state.challenge(*id).is_some_and(|it| it.visible_to(who, None)),
+            Key::Match(id) => state.match_with(*id).is_some_and(|it| match &self.fact {
+                Fact::Planned { seat, .. } | Fact::PlanFailed { seat, .. } => {
+                    it.player(*seat).who() == who
+                }
+                Fact::Said { room, .. } => it.may_read(who, *room),
+                _ => it.visible_to(who),
+            }),
+        }
+    }
+
+    fn of_member(&self, who: Who, id: MemberId) -> bool {
+        let open =
+            matches!(self.fact, Fact::Joined { .. } | Fact::Registered { .. } | Fact::Rated { .. });
+        open || who == Who::Member(id)
+    }
+}
+
+fn same(a: &str, b: &str) -> bool {
+    a.len() == b.len() && a.bytes().zip(b.bytes()).fold(0, |sum, (a, b)| sum | (a ^ b)) == 0
+}
