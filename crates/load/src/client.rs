@@ -1,0 +1,185 @@
+//! An HTTP/1.1 client that costs little, so that the machine is the server's.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use serde::de::DeserializeOwned;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+
+/// How long an answer may take.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// One connection, opened when it is needed and again when it broke.
+#[derive(Debug)]
+pub struct Client {
+    address: SocketAddr,
+    stream: Option<TcpStream>,
+    buffer: Vec<u8>,
+}
+
+/// An answer.
+#[derive(Debug)]
+pub struct Answer {
+    /// The status.
+    pub status: u16,
+    /// The body.
+    pub body: Vec<u8>,
+}
+
+impl Answer {
+    /// The body as JSON, of an answer that is a success.
+    ///
+    /// # Errors
+    /// It is none, or something else than expected.
+    pub fn json<T: DeserializeOwned>(&self) -> Result<T> {
+        let text = String::from_utf8_lossy(&self.body);
+        if !(200..300).contains(&self.status) {
+            bail!("{}: {text}", self.status);
+        }
+        serde_json::from_slice(&self.body).with_context(|| format!("in {text}"))
+    }
+}
+
+impl Client {
+    /// A client of the server at an address.
+    pub fn new(address: SocketAddr) -> Self {
+        Client { address, stream: None, buffer: Vec::new() }
+    }
+
+    /// Asks for something. `body` is sent as JSON with POST; without one it is a GET. `token` says who asks, `once` makes
+    /// the command be carried out once.
+    ///
+    /// # Errors
+    /// There is no answer: whether the server has carried it out, nobody knows.
+    pub async fn ask(
+        &mut self,
+        path: &str,
+        token: &str,
+        once: &str,
+        body: Option<&str>,
+    ) -> Result<Answer> {
+        let answer = timeout(PATIENCE, self.exchange(path, token, once, body)).await;
+        let answer = answer.context("no answer in time").flatten();
+        if answer.is_err() {
+            self.stream = None;
+        }
+        answer
+    }
+
+    async fn exchange(
+        &mut self,
+        path: &str,
+        token: &str,
+        once: &str,
+        body: Option<&str>,
+    ) -> Result<Answer> {
+        let stream = match &mut self.stream {
+            Some(stream) => stream,
+            None => {
+                let stream = TcpStream::connect(self.address).await?;
+                stream.set_nodelay(true)?;
+                self.stream.insert(stream)
+            }
+        };
+        let method = if body.is_some() { "POST" } else { "GET" };
+        let mut head = format!("{method} {path} HTTP/1.1\r\nhost: {}\r\n", self.address);
+        if !token.is_empty() {
+            head += &format!("authorization: Bearer {token}\r\n");
+        }
+        if !once.is_empty() {
+            head += &format!("idempotency-key: {once}\r\n");
+        }
+        if let Some(body) = body {
+            let length = body.len();
+            head += &format!("content-type: application/json\r\ncontent-length: {length}\r\n");
+        }
+        head += "\r\n";
+        head += body.unwrap_or("");
+        stream.write_all(head.as_bytes()).await?;
+        read(stream, &mut self.buffer).await
+    }
+}
+
+/// An event stream that is open.
+#[derive(Debug)]
+pub struct Stream {
+    stream: TcpStream,
+    /// What came together with the response's head.
+    rest: Vec<u8>,
+}
+
+impl Stream {
+    /// Opens one.
+    ///
+    /// # Errors
+    /// There is no server, or it does not open the stream.
+    pub async fn open(address: SocketAddr, path: &str, token: &str) -> Result<Stream> {
+        let mut stream = TcpStream::connect(address).await?;
+        let head = format!(
+            "GET {path} HTTP/1.1\r\nhost: {address}\r\nauthorization: Bearer {token}\r\n\
+             accept: text/event-stream\r\n\r\n"
+        );
+        stream.write_all(head.as_bytes()).await?;
+        let mut seen = Vec::new();
+        let end = loop {
+            if let Some(at) = seen.windows(4).position(|it| it == b"\r\n\r\n") {
+                break at + 4;
+            }
+            if timeout(PATIENCE, stream.read_buf(&mut seen)).await?? == 0 {
+                bail!("the stream ended before it began");
+            }
+        };
+        if !seen.starts_with(b"HTTP/1.1 200") {
+            bail!("no stream: {}", String::from_utf8_lossy(&seen));
+        }
+        Ok(Stream { stream, rest: seen.split_off(end) })
+    }
+
+    /// Waits for more of it: nothing when it has ended.
+    ///
+    /// # Errors
+    /// The connection broke.
+    pub async fn more(&mut self) -> Result<Vec<u8>> {
+        let mut some = std::mem::take(&mut self.rest);
+        if some.is_empty() {
+            self.stream.read_buf(&mut some).await?;
+            some.shrink_to_fit();
+        }
+        Ok(some)
+    }
+}
+
+/// Reads one response whose length is told.
+async fn read(stream: &mut TcpStream, buffer: &mut Vec<u8>) -> Result<Answer> {
+    buffer.clear();
+    let head = loop {
+        if let Some(at) = buffer.windows(4).position(|it| it == b"\r\n\r\n") {
+            break at;
+        }
+        if stream.read_buf(buffer).await? == 0 {
+            bail!("the server closed the connection");
+        }
+    };
+    let text = std::str::from_utf8(&buffer[..head])?;
+    let mut lines = text.split("\r\n");
+    let status = lines.next().and_then(|line| line.split(' ').nth(1));
+    let status: u16 = status.and_then(|it| it.parse().ok()).context("no status")?;
+    let length = lines.find_map(|line| {
+        let (name, value) = line.split_once(':')?;
+        name.eq_ignore_ascii_case("content-length").then(|| value.trim().parse::<usize>().ok())?
+    });
+    let length = match length {
+        Some(length) => length,
+        None if status == 204 => 0,
+        None => bail!("a response of unknown length"),
+    };
+    while buffer.len() < head + 4 + length {
+        if stream.read_buf(buffer).await? == 0 {
+            bail!("the server closed the connection");
+        }
+    }
+    Ok(Answer { status, body: buffer[head + 4..head + 4 + length].to_vec() })
+}

@@ -1,0 +1,238 @@
+//! `crosscut-load`: what the server bears, and whether it loses anything.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use clap::{Args, Parser, Subcommand};
+use crosscut_load::client::Stream;
+use crosscut_load::games::scripts;
+use crosscut_load::players::Players;
+use crosscut_load::postgres::Postgres;
+use crosscut_load::report::{Turns, disk, processor_time};
+use crosscut_load::server::Server;
+use serde::Serialize;
+use serde_json::json;
+use tokio::time::{Instant, sleep};
+
+/// Play many matches at once against a server of one's own, and tell how it bears that.
+///
+/// The server is begun on an empty database in a folder for the purpose, which is removed at the end.
+#[derive(Debug, Parser)]
+#[command(version)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+    #[command(flatten)]
+    common: Common,
+}
+
+#[derive(Args, Debug)]
+struct Common {
+    /// The program to run as the server [default: crosscut beside this one]
+    #[arg(long, global = true)]
+    program: Option<PathBuf>,
+    /// Use a private PostgreSQL, from the distribution's package, in place of SQLite
+    #[arg(long, global = true)]
+    postgres: bool,
+    /// The folder for database and all [default: one in the folder for temporary files]
+    #[arg(long, global = true)]
+    folder: Option<PathBuf>,
+    /// How many matches are played
+    #[arg(long, global = true, default_value_t = 1000)]
+    matches: usize,
+    /// The game [default: all, in turn]
+    #[arg(long, global = true)]
+    game: Option<String>,
+    /// How many connections the players share
+    #[arg(long, global = true, default_value_t = 64)]
+    connections: usize,
+    /// How many turns a second fall due [default: as many as are answered]
+    #[arg(long, global = true)]
+    rate: Option<f64>,
+    /// For how long
+    #[arg(long, global = true, default_value_t = 20.0)]
+    seconds: f64,
+    /// Print one JSON object instead
+    #[arg(long, global = true)]
+    json: bool,
+}
+
+#[derive(Clone, Copy, Debug, Subcommand)]
+enum Command {
+    /// Turns a second, and how long they take
+    Turns,
+    /// The same while the server is killed again and again
+    Kill {
+        /// Seconds from one kill to the next
+        #[arg(long, default_value_t = 3.0)]
+        every: f64,
+    },
+    /// How much memory event streams take in which nothing happens
+    Idle {
+        /// How many
+        #[arg(long, default_value_t = 5000)]
+        streams: usize,
+    },
+    /// How long a server takes from its beginning to its first answer, with many matches in the database
+    Start,
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let mut out = std::io::stdout();
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+    let done = runtime.map_err(anyhow::Error::from).and_then(|it| it.block_on(run(&cli)));
+    let (text, code) = match done {
+        Ok(text) => (text, ExitCode::SUCCESS),
+        Err(error) => (format!("error: {error:#}"), ExitCode::FAILURE),
+    };
+    // There is nobody to tell if this fails.
+    let _ = writeln!(out, "{text}");
+    code
+}
+
+async fn run(cli: &Cli) -> Result<String> {
+    let common = &cli.common;
+    let here = std::env::current_exe()?;
+    let beside = here.parent().context("this program has no folder")?.join("crosscut");
+    let program = common.program.clone().unwrap_or(beside);
+    let folder = common.folder.clone().unwrap_or_else(|| {
+        std::env::temp_dir().join(format!("crosscut-load-{}", std::process::id()))
+    });
+    if folder.exists() {
+        bail!("{} is there already", folder.display());
+    }
+    std::fs::create_dir_all(&folder)?;
+    let postgres = match common.postgres {
+        true => Some(Postgres::begin(&folder.join("postgres"))?),
+        false => None,
+    };
+    let database = match &postgres {
+        Some(postgres) => postgres.database("club")?,
+        None => folder.join("club.db").display().to_string(),
+    };
+    let server = Server::begin(&program, &database, &[]).await?;
+    let done = measure(cli, &folder, server).await;
+    drop(postgres);
+    std::fs::remove_dir_all(&folder)?;
+    done
+}
+
+async fn measure(cli: &Cli, folder: &Path, mut server: Server) -> Result<String> {
+    let common = &cli.common;
+    let players = Players::new(server.address, scripts(common.game.as_deref(), 20, 1)?);
+    players.sit_down(common.matches).await?;
+    let time = Duration::from_secs_f64(common.seconds);
+    match cli.command {
+        Command::Turns => {
+            let process = server.id().context("the server has ended")?;
+            let before = [processor_time(process), processor_time(std::process::id())];
+            let begun = Instant::now();
+            players.play(common.connections, common.rate, time).await;
+            let took = begun.elapsed();
+            let used = [processor_time(process), processor_time(std::process::id())];
+            let mut turns = told(&players, took).await?;
+            turns.server_seconds = used[0] - before[0];
+            turns.generator_seconds = used[1] - before[1];
+            let times = disk(folder)?;
+            turns.disk_p50_ms = f64::from(times[times.len() / 2]) / 1000.0;
+            turns.disk_max_ms = f64::from(times[times.len() - 1]) / 1000.0;
+            server.stop().await?;
+            print(common, &turns)
+        }
+        Command::Kill { every } => {
+            let playing = {
+                let (players, connections, rate) =
+                    (players.clone(), common.connections, common.rate);
+                tokio::spawn(async move { players.play(connections, rate, time).await })
+            };
+            let begun = Instant::now();
+            let (mut kills, mut longest) = (0, Duration::ZERO);
+            while begun.elapsed() + Duration::from_secs_f64(every) < time {
+                sleep(Duration::from_secs_f64(every)).await;
+                server.kill().await?;
+                longest = longest.max(server.begin_again().await?);
+                kills += 1;
+            }
+            playing.await?;
+            let turns = told(&players, begun.elapsed()).await?;
+            let text = print(common, &turns)?;
+            if common.json {
+                return Ok(text);
+            }
+            let longest = longest.as_secs_f64();
+            Ok(format!("{text}\nkilled {kills} times, open again after {longest:.2} s at most"))
+        }
+        Command::Idle { streams } => idle(common, &players, &server, streams).await,
+        Command::Start => {
+            server.stop().await?;
+            let first = server.begin_again().await?;
+            Ok(json!({"matches": common.matches, "first_answer_seconds": first.as_secs_f64()})
+                .to_string())
+        }
+    }
+}
+
+async fn told(players: &Arc<Players>, took: Duration) -> Result<Turns> {
+    let refusals = players.refusals.lock().map(|it| it.clone()).unwrap_or_default();
+    if !refusals.is_empty() {
+        bail!("turns were refused:\n{}", refusals.join("\n"));
+    }
+    let latencies = players.take_latencies();
+    let audit = players.audit().await?;
+    Ok(Turns::of(&latencies, took, audit, players.retries.load(Ordering::Relaxed)))
+}
+
+async fn idle(
+    common: &Common,
+    players: &Arc<Players>,
+    server: &Server,
+    streams: usize,
+) -> Result<String> {
+    let tables = players.tables();
+    let before = server.memory().context("the server's memory is not known")?;
+    let mut open = Vec::new();
+    for n in 0..streams {
+        let (id, token) = &tables[n % tables.len()];
+        let path = format!("/match/{id}/events?after=1");
+        open.push(Stream::open(server.address, &path, token).await?);
+    }
+    sleep(Duration::from_secs(2)).await;
+    let after = server.memory().context("the server's memory is not known")?;
+    // They are not only open: what happens is told.
+    players.play(common.connections, None, Duration::from_secs(2)).await;
+    let mut told = 0;
+    for stream in &mut open {
+        let heard = async {
+            let mut text = Vec::new();
+            while !text.windows(6).any(|it| it == b"\"turn\"") {
+                let more = stream.more().await?;
+                if more.is_empty() {
+                    bail!("the stream has ended");
+                }
+                text.extend_from_slice(&more);
+            }
+            Ok(())
+        };
+        if let Ok(Ok(())) = tokio::time::timeout(Duration::from_secs(5), heard).await {
+            told += 1;
+        }
+    }
+    let (before, after) = (before >> 20, after >> 20);
+    if common.json {
+        let report = json!({"streams": streams, "told": told, "mib_before": before, "mib": after});
+        return Ok(report.to_string());
+    }
+    Ok(format!(
+        "{streams} streams: {after} MiB ({before} MiB without them); {told} were told a turn"
+    ))
+}
+
+fn print(common: &Common, report: &(impl Serialize + std::fmt::Display)) -> Result<String> {
+    if common.json { Ok(serde_json::to_string(report)?) } else { Ok(report.to_string()) }
+}

@@ -1,0 +1,269 @@
+//! The players: they sit down at tables and play prepared games, as fast as they are told.
+
+use std::collections::VecDeque;
+use std::net::SocketAddr;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use serde::Deserialize;
+use serde_json::json;
+use tokio::task::JoinSet;
+use tokio::time::{Instant, sleep, sleep_until};
+
+use crate::client::Client;
+use crate::games::Script;
+
+/// How long a player waits before asking again what had no answer.
+const AGAIN: Duration = Duration::from_millis(20);
+
+/// Two players at a match.
+#[derive(Clone, Debug)]
+pub struct Table {
+    /// The match.
+    pub id: u64,
+    /// What opens the players' sessions, by seat.
+    pub tokens: [String; 2],
+    script: usize,
+    /// How many plies the server has accepted.
+    pub accepted: usize,
+}
+
+/// Everybody, and what they have seen.
+#[derive(Debug)]
+pub struct Players {
+    address: SocketAddr,
+    scripts: Vec<Script>,
+    ready: Mutex<VecDeque<Table>>,
+    done: Mutex<Vec<Table>>,
+    /// Microseconds from when a turn was due to when it was accepted.
+    latencies: Mutex<Vec<u32>>,
+    tickets: AtomicU64,
+    stop: AtomicBool,
+    /// How often something was asked again.
+    pub retries: AtomicU64,
+    /// The first sentences of refusals, which there should not be.
+    pub refusals: Mutex<Vec<String>>,
+}
+
+#[derive(Deserialize)]
+struct Welcome {
+    token: String,
+    member: u64,
+}
+
+#[derive(Deserialize)]
+struct Made {
+    #[serde(default)]
+    challenge: Option<u64>,
+    #[serde(default)]
+    r#match: Option<u64>,
+}
+
+#[derive(Deserialize)]
+struct Standing {
+    moves: Vec<String>,
+}
+
+/// What differs between what was accepted and what is there.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Audit {
+    /// Turns that were accepted and are there.
+    pub kept: u64,
+    /// Turns that were accepted and are not there.
+    pub lost: u64,
+    /// Turns that are there and were not accepted, or more than once.
+    pub doubled: u64,
+}
+
+impl Players {
+    /// Nobody yet, with games to play.
+    pub fn new(address: SocketAddr, scripts: Vec<Script>) -> Arc<Self> {
+        Arc::new(Players {
+            address,
+            scripts,
+            ready: Mutex::default(),
+            done: Mutex::default(),
+            latencies: Mutex::default(),
+            tickets: AtomicU64::new(0),
+            stop: AtomicBool::new(false),
+            retries: AtomicU64::new(0),
+            refusals: Mutex::default(),
+        })
+    }
+
+    /// Lets players come and sit down at so many tables.
+    ///
+    /// # Errors
+    /// Somebody is not let in.
+    pub async fn sit_down(self: &Arc<Self>, tables: usize) -> Result<()> {
+        let left = Arc::new(AtomicU64::new(tables as u64));
+        let mut crews = JoinSet::new();
+        for _ in 0..tables.min(128) {
+            let (players, left) = (self.clone(), left.clone());
+            crews.spawn(async move {
+                let mut client = Client::new(players.address);
+                let take = |n: u64| n.checked_sub(1);
+                while let Ok(n) = left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take) {
+                    let mut guests = Vec::new();
+                    for _ in 0..2 {
+                        let answer = client.ask("/api/v1/guests", "", "", Some("{}")).await?;
+                        guests.push(answer.json::<Welcome>()?);
+                    }
+                    let tokens = [guests[0].token.clone(), guests[1].token.clone()];
+                    let script = n as usize % players.scripts.len();
+                    let table =
+                        players.begin(&mut client, tokens, guests[1].member, script).await?;
+                    lock(&players.ready).push_back(table);
+                }
+                anyhow::Ok(())
+            });
+        }
+        while let Some(crew) = crews.join_next().await {
+            crew??;
+        }
+        Ok(())
+    }
+
+    /// Begins a match: the first player asks the second, who agrees.
+    async fn begin(
+        &self,
+        client: &mut Client,
+        tokens: [String; 2],
+        second: u64,
+        script: usize,
+    ) -> Result<Table> {
+        let ask = json!({
+            "command": "challenge",
+            "to": {"member": second},
+            "terms": {
+                "game": self.scripts[script].spec,
+                "pace": {"kind": "fischer", "bank": 3_600_000, "increment": 10_000},
+            },
+            "choice": "first",
+        });
+        let path = "/api/v1/commands";
+        let made: Made = client.ask(path, &tokens[0], "", Some(&ask.to_string())).await?.json()?;
+        let id = made.challenge.context("no challenge was made")?;
+        let accept = json!({"command": "accept_challenge", "id": id});
+        let made: Made =
+            client.ask(path, &tokens[1], "", Some(&accept.to_string())).await?.json()?;
+        let id = made.r#match.context("no match began")?;
+        Ok(Table { id, tokens, script, accepted: 0 })
+    }
+
+    /// Plays for a while on so many connections, at a rate (turns a second), or without one as fast as the server answers.
+    /// What has no answer is asked again until it has one.
+    pub async fn play(self: &Arc<Self>, connections: usize, rate: Option<f64>, time: Duration) {
+        let begun = Instant::now();
+        self.stop.store(false, Ordering::Relaxed);
+        self.tickets.store(0, Ordering::Relaxed);
+        let mut crews = JoinSet::new();
+        for _ in 0..connections {
+            let players = self.clone();
+            crews.spawn(async move { players.work(begun, rate, time).await });
+        }
+        crews.join_all().await;
+    }
+
+    /// Tells the players to stop at their next turn.
+    pub fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    async fn work(&self, begun: Instant, rate: Option<f64>, time: Duration) {
+        let mut client = Client::new(self.address);
+        loop {
+            let due = match rate {
+                Some(rate) => {
+                    let ticket = self.tickets.fetch_add(1, Ordering::Relaxed);
+                    begun + Duration::from_secs_f64(ticket as f64 / rate)
+                }
+                None => Instant::now(),
+            };
+            if time <= due - begun || self.stop.load(Ordering::Relaxed) {
+                return;
+            }
+            sleep_until(due).await;
+            let Some(mut table) = lock(&self.ready).pop_front() else {
+                sleep(AGAIN).await;
+                continue;
+            };
+            if self.turn(&mut client, &mut table).await {
+                let took = due.elapsed().as_micros();
+                lock(&self.latencies).push(u32::try_from(took).unwrap_or(u32::MAX));
+            }
+            if table.accepted == self.scripts[table.script].plies.len() {
+                lock(&self.done).push(table);
+            } else {
+                lock(&self.ready).push_back(table);
+            }
+        }
+    }
+
+    /// Plays the next ply of a table, however often it must be asked for. False if it is refused.
+    async fn turn(&self, client: &mut Client, table: &mut Table) -> bool {
+        let (seat, text) = &self.scripts[table.script].plies[table.accepted];
+        let body = json!({"text": text, "ply": table.accepted}).to_string();
+        let path = format!("/api/v1/matches/{}/turns", table.id);
+        let once = format!("{}-{}", table.id, table.accepted);
+        loop {
+            match client.ask(&path, &table.tokens[*seat], &once, Some(&body)).await {
+                Ok(answer) if answer.status == 200 => {
+                    table.accepted += 1;
+                    return true;
+                }
+                Ok(answer) if answer.status != 503 => {
+                    let mut refusals = lock(&self.refusals);
+                    if refusals.len() < 10 {
+                        let text = String::from_utf8_lossy(&answer.body);
+                        refusals.push(format!("{path} {body} {once}: {} {text}", answer.status));
+                    }
+                    return false;
+                }
+                _ => {
+                    self.retries.fetch_add(1, Ordering::Relaxed);
+                    sleep(AGAIN).await;
+                }
+            }
+        }
+    }
+
+    /// Compares what was accepted with what the server has.
+    ///
+    /// # Errors
+    /// The server cannot be asked.
+    pub async fn audit(&self) -> Result<Audit> {
+        let mut client = Client::new(self.address);
+        let mut audit = Audit::default();
+        let mut tables: Vec<Table> = lock(&self.ready).iter().cloned().collect();
+        tables.extend(lock(&self.done).iter().cloned());
+        for table in tables {
+            let path = format!("/api/v1/matches/{}", table.id);
+            let standing: Standing = client.ask(&path, &table.tokens[0], "", None).await?.json()?;
+            let script = &self.scripts[table.script].plies[..table.accepted];
+            let same = script.iter().zip(&standing.moves).take_while(|(a, b)| a.1 == **b).count();
+            audit.kept += same as u64;
+            audit.lost += (script.len() - same) as u64;
+            audit.doubled += (standing.moves.len() - same) as u64;
+        }
+        Ok(audit)
+    }
+
+    /// How long the turns took so far, in microseconds and in order; and begins to count anew.
+    pub fn take_latencies(&self) -> Vec<u32> {
+        let mut latencies = std::mem::take(&mut *lock(&self.latencies));
+        latencies.sort_unstable();
+        latencies
+    }
+
+    /// The matches that go on, with what opens the first player's session.
+    pub fn tables(&self) -> Vec<(u64, String)> {
+        lock(&self.ready).iter().map(|table| (table.id, table.tokens[0].clone())).collect()
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

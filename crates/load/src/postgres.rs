@@ -1,0 +1,143 @@
+//! A private PostgreSQL from the distribution's package, in a folder of its own, gone when it is dropped.
+
+use std::net::{Ipv4Addr, TcpListener};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result, bail};
+
+/// A PostgreSQL of ours.
+#[derive(Debug)]
+pub struct Postgres {
+    binaries: PathBuf,
+    folder: PathBuf,
+    port: u16,
+}
+
+impl Postgres {
+    /// Whether the package is there.
+    pub fn is_installed() -> bool {
+        binaries().is_some()
+    }
+
+    /// Makes a cluster in a folder that is not there yet, and starts it. Its commits are as durable as any.
+    ///
+    /// # Errors
+    /// There is no such package, or it does not start.
+    pub fn begin(folder: &Path) -> Result<Postgres> {
+        let binaries = binaries().context("PostgreSQL is not installed (Debian: postgresql-15)")?;
+        std::fs::create_dir_all(folder)?;
+        let folder = folder.canonicalize()?;
+        if is_root() {
+            // PostgreSQL refuses to be root; its package has brought a user.
+            run(Command::new("chown").arg("postgres").arg(&folder))?;
+            run(Command::new("chmod").arg("700").arg(&folder))?;
+        }
+        let port = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?.port();
+        let postgres = Postgres { binaries, folder, port };
+        let cluster = postgres.cluster();
+        run(postgres
+            .command("initdb")
+            .args(["--auth=trust", "--username=postgres", "--encoding=UTF8", "--locale=C"])
+            .arg("-D")
+            .arg(&cluster))?;
+        postgres.start()?;
+        Ok(postgres)
+    }
+
+    /// Starts it, after a stop.
+    ///
+    /// # Errors
+    /// It does not start.
+    pub fn start(&self) -> Result<()> {
+        let options = format!(
+            "-p {} -c listen_addresses=127.0.0.1 -c unix_socket_directories='{}' -c max_connections=50",
+            self.port,
+            self.folder.display()
+        );
+        let log = self.folder.join("log");
+        run(self
+            .command("pg_ctl")
+            .args(["--wait", "--silent", "--options", &options, "--log"])
+            .arg(log)
+            .arg("-D")
+            .arg(self.cluster())
+            .arg("start"))
+    }
+
+    /// Stops it at once, as a crash would.
+    ///
+    /// # Errors
+    /// It goes on.
+    pub fn crash(&self) -> Result<()> {
+        let words = ["--wait", "--silent", "--mode=immediate", "stop", "-D"];
+        run(self.command("pg_ctl").args(words).arg(self.cluster()))
+    }
+
+    /// Makes an empty database; its address.
+    ///
+    /// # Errors
+    /// There is one of this name.
+    pub fn database(&self, name: &str) -> Result<String> {
+        run(self.command("createdb").args([
+            "-h",
+            "127.0.0.1",
+            "-U",
+            "postgres",
+            "-p",
+            &self.port.to_string(),
+            name,
+        ]))?;
+        Ok(format!("postgres://postgres@127.0.0.1:{}/{name}", self.port))
+    }
+
+    fn cluster(&self) -> PathBuf {
+        self.folder.join("cluster")
+    }
+
+    fn command(&self, program: &str) -> Command {
+        let program = self.binaries.join(program);
+        let mut command = if is_root() {
+            let mut command = Command::new("setpriv");
+            command.args(["--reuid=postgres", "--regid=postgres", "--clear-groups"]).arg(program);
+            command
+        } else {
+            Command::new(program)
+        };
+        command.current_dir(&self.folder);
+        command
+    }
+}
+
+impl Drop for Postgres {
+    fn drop(&mut self) {
+        // There is nobody to tell if this fails.
+        let _ = self.crash();
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}
+
+/// Where the package's programs are: they are on nobody's path.
+fn binaries() -> Option<PathBuf> {
+    let mut versions: Vec<PathBuf> = std::fs::read_dir("/usr/lib/postgresql")
+        .ok()?
+        .filter_map(|entry| Some(entry.ok()?.path().join("bin")))
+        .filter(|path| path.join("initdb").exists())
+        .collect();
+    versions.sort();
+    versions.pop()
+}
+
+fn is_root() -> bool {
+    Command::new("id").arg("-u").output().is_ok_and(|id| id.stdout == b"0\n")
+}
+
+fn run(command: &mut Command) -> Result<()> {
+    let output = command.stdin(Stdio::null()).stdout(Stdio::null()).status();
+    let name = command.get_program().to_string_lossy().into_owned();
+    match output {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => bail!("{name} {:?}: {status}", command.get_args().collect::<Vec<_>>()),
+        Err(error) => Err(error).with_context(|| format!("{name} cannot be run")),
+    }
+}

@@ -1,0 +1,127 @@
+//! What was measured, as a person and a program read it.
+
+use std::fmt;
+use std::fs::File;
+use std::io::Write;
+use std::path::Path;
+use std::time::Duration;
+
+use serde::Serialize;
+use tokio::time::Instant;
+
+use crate::players::Audit;
+
+/// How many turns there were, and how long they took.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Turns {
+    /// How many were accepted.
+    pub accepted: usize,
+    /// In how many seconds.
+    pub seconds: f64,
+    /// How many in a second.
+    pub per_second: f64,
+    /// Milliseconds that half of them took at most.
+    pub p50_ms: f64,
+    /// .. nine in ten.
+    pub p90_ms: f64,
+    /// .. 99 in 100.
+    pub p99_ms: f64,
+    /// .. all.
+    pub max_ms: f64,
+    /// Of those accepted, how many the server has lost.
+    pub lost: u64,
+    /// How many it has that it should not.
+    pub doubled: u64,
+    /// How often something was asked again.
+    pub retries: u64,
+    /// Milliseconds in which this disk takes 4 KiB for good: half of a hundred times at most ..
+    pub disk_p50_ms: f64,
+    /// .. and the longest. No turn can be faster than the disk it is written on.
+    pub disk_max_ms: f64,
+    /// Processor time of the server, in seconds.
+    pub server_seconds: f64,
+    /// Processor time of the generator, in seconds.
+    pub generator_seconds: f64,
+}
+
+impl Turns {
+    /// Out of latencies in microseconds, in order.
+    pub fn of(latencies: &[u32], time: Duration, audit: Audit, retries: u64) -> Self {
+        let at = |share: f64| {
+            let last = latencies.len().saturating_sub(1);
+            let n = (latencies.len() as f64 * share) as usize;
+            f64::from(latencies.get(n.min(last)).copied().unwrap_or(0)) / 1000.0
+        };
+        let seconds = time.as_secs_f64();
+        Turns {
+            accepted: latencies.len(),
+            seconds,
+            per_second: latencies.len() as f64 / seconds,
+            p50_ms: at(0.5),
+            p90_ms: at(0.9),
+            p99_ms: at(0.99),
+            max_ms: at(1.0),
+            lost: audit.lost,
+            doubled: audit.doubled,
+            retries,
+            disk_p50_ms: 0.0,
+            disk_max_ms: 0.0,
+            server_seconds: 0.0,
+            generator_seconds: 0.0,
+        }
+    }
+}
+
+impl fmt::Display for Turns {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{} turns in {:.1} s: {:.0}/s; p50 {:.1} ms, p90 {:.1} ms, p99 {:.1} ms, longest {:.1} ms; {} lost, {} \
+             doubled, {} asked again; processor: server {:.1} s, generator {:.1} s; the disk alone: {:.1} ms, longest \
+             {:.1} ms",
+            self.accepted,
+            self.seconds,
+            self.per_second,
+            self.p50_ms,
+            self.p90_ms,
+            self.p99_ms,
+            self.max_ms,
+            self.lost,
+            self.doubled,
+            self.retries,
+            self.server_seconds,
+            self.generator_seconds,
+            self.disk_p50_ms,
+            self.disk_max_ms
+        )
+    }
+}
+
+/// How long a disk takes to have 4 KiB for good, a hundred times: microseconds, in order.
+///
+/// # Errors
+/// It cannot be written to.
+pub fn disk(folder: &Path) -> std::io::Result<Vec<u32>> {
+    let path = folder.join("disk");
+    let mut file = File::create(&path)?;
+    let mut times = Vec::new();
+    for _ in 0..100 {
+        let begun = Instant::now();
+        file.write_all(&[7; 4096])?;
+        file.sync_data()?;
+        times.push(u32::try_from(begun.elapsed().as_micros()).unwrap_or(u32::MAX));
+    }
+    std::fs::remove_file(path)?;
+    times.sort_unstable();
+    Ok(times)
+}
+
+/// Processor time a process has used, in seconds, as Linux counts it.
+pub fn processor_time(process: u32) -> f64 {
+    let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+    // The name, in brackets, may have blanks in it.
+    let rest = stat.rsplit(')').next().unwrap_or("");
+    let ticks: u64 =
+        rest.split_whitespace().skip(11).take(2).filter_map(|it| it.parse::<u64>().ok()).sum();
+    ticks as f64 / 100.0
+}

@@ -1,0 +1,120 @@
+//! A server as a process of its own, that can be stopped, killed and begun again.
+
+use std::net::{Ipv4Addr, SocketAddr, TcpListener};
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use tokio::process::{Child, Command};
+use tokio::time::{Instant, sleep};
+
+use crate::client::Client;
+
+/// How long a server may take to open its doors.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// A `crosscut serve` of ours. It dies with us.
+#[derive(Debug)]
+pub struct Server {
+    program: PathBuf,
+    arguments: Vec<String>,
+    /// Where it listens.
+    pub address: SocketAddr,
+    child: Child,
+}
+
+impl Server {
+    /// Begins a server without limits on an address that is free, on a database, with more flags.
+    ///
+    /// # Errors
+    /// It does not come up.
+    pub async fn begin(program: &Path, database: &str, flags: &[&str]) -> Result<Server> {
+        // Free now; that somebody takes it before the server does is unlikely enough.
+        let address = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?;
+        let mut arguments: Vec<String> = ["serve", "--unlimited", "--log", "warn"]
+            .into_iter()
+            .chain(flags.iter().copied())
+            .map(str::to_string)
+            .collect();
+        arguments.extend(["--listen".to_string(), address.to_string()]);
+        arguments.extend(["--database".to_string(), database.to_string()]);
+        let child = spawn(program, &arguments)?;
+        let mut server = Server { program: program.to_path_buf(), arguments, address, child };
+        server.until_open().await?;
+        Ok(server)
+    }
+
+    /// Kills it at once, as a power cut would: nothing can be tidied up.
+    ///
+    /// # Errors
+    /// It cannot be killed.
+    pub async fn kill(&mut self) -> Result<()> {
+        Ok(self.child.kill().await?)
+    }
+
+    /// Begins it again, and waits until it answers; how long that took.
+    ///
+    /// # Errors
+    /// It does not come up.
+    pub async fn begin_again(&mut self) -> Result<Duration> {
+        let begun = Instant::now();
+        self.child = spawn(&self.program, &self.arguments)?;
+        self.until_open().await?;
+        Ok(begun.elapsed())
+    }
+
+    /// Asks it to stop, and waits until it has.
+    ///
+    /// # Errors
+    /// It goes on, or ends badly.
+    pub async fn stop(&mut self) -> Result<()> {
+        let id = self.id().context("it has ended already")?;
+        let told = Command::new("kill").args(["-TERM", &id.to_string()]).status().await?;
+        if !told.success() {
+            bail!("it cannot be told to stop");
+        }
+        let ended = tokio::time::timeout(PATIENCE, self.child.wait()).await??;
+        if !ended.success() {
+            bail!("it ended with {ended}");
+        }
+        Ok(())
+    }
+
+    /// The number of its process.
+    pub fn id(&self) -> Option<u32> {
+        self.child.id()
+    }
+
+    /// How much of its memory is in use, in bytes, as the system counts.
+    pub fn memory(&self) -> Option<u64> {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.id()?)).ok()?;
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+        line.trim().strip_suffix(" kB")?.parse::<u64>().ok().map(|kb| kb << 10)
+    }
+
+    async fn until_open(&mut self) -> Result<()> {
+        let begun = Instant::now();
+        let mut client = Client::new(self.address);
+        while client.ask("/healthz", "", "", None).await.is_err() {
+            if let Some(status) = self.child.try_wait()? {
+                bail!("the server ended with {status}");
+            }
+            if PATIENCE < begun.elapsed() {
+                bail!("the server does not open its doors");
+            }
+            sleep(Duration::from_millis(5)).await;
+        }
+        Ok(())
+    }
+}
+
+fn spawn(program: &Path, arguments: &[String]) -> Result<Child> {
+    Command::new(program)
+        .args(arguments)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .kill_on_drop(true)
+        .spawn()
+        .with_context(|| format!("{} cannot be run", program.display()))
+}

@@ -1,0 +1,141 @@
+//! What operators may have done, on the command line: a running server does it for them, so that there is one writer.
+
+use std::time::Duration;
+
+use anyhow::{Context, bail};
+use crosscut_catalog::find;
+use crosscut_club::{Command, MatchId, Who};
+use serde::{Deserialize, Serialize};
+
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::office::Office;
+use crate::store::Store;
+use crate::{App, token};
+
+/// Something an operator wants done.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Order {
+    /// Let a game be begun, or not; matches that have begun go on.
+    SetOpen {
+        /// The game's name.
+        game: String,
+        /// Whether it may be begun.
+        open: bool,
+    },
+    /// End a match without a result.
+    Stop {
+        /// Its number.
+        id: u64,
+    },
+    /// Give a member another password, and end their sessions.
+    SetPassword {
+        /// The member's name.
+        name: String,
+        /// The new password.
+        password: String,
+    },
+    /// End all sessions of a member.
+    SignOut {
+        /// The member's name.
+        name: String,
+    },
+}
+
+impl Order {
+    /// Its name in the log, which is told no passwords.
+    fn name(&self) -> &'static str {
+        match self {
+            Order::SetOpen { .. } => "set open",
+            Order::Stop { .. } => "stop",
+            Order::SetPassword { .. } => "set password",
+            Order::SignOut { .. } => "sign out",
+        }
+    }
+}
+
+/// What the name of a setting begins with that closes a game.
+pub(crate) const CLOSED: &str = "closed/";
+/// How long the command line waits for a running server.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Has an order carried out: by the server that runs on this database, or if none does, here.
+///
+/// # Errors
+/// Why it was not carried out.
+pub async fn order(config: Config, order: Order) -> anyhow::Result<String> {
+    // A name that was misspelt must not make a new database.
+    Office::open(&config).await?.store().close().await;
+    let store = Store::open(&config.database).await?;
+    if let Some(lock) = store.lock().await? {
+        let (app, works) = App::open(config, Clock::default(), store.clone()).await?;
+        let done = obey(&app, order).await;
+        works.end(app).await;
+        drop(lock);
+        return done;
+    }
+    let id = token::number()?;
+    store.leave_errand(id, Clock::default().now(), &serde_json::to_string(&order)?).await?;
+    let waited = tokio::time::timeout(PATIENCE, async {
+        loop {
+            tokio::time::sleep(Duration::from_millis(200)).await;
+            if let Some(answer) = store.take_errand(id, false).await? {
+                let answer: Result<String, String> = serde_json::from_str(&answer)?;
+                return answer.map_err(anyhow::Error::msg);
+            }
+        }
+    });
+    match waited.await {
+        Ok(answer) => answer,
+        Err(_) => {
+            store.take_errand(id, true).await?;
+            bail!("the server that runs on this database does not answer")
+        }
+    }
+}
+
+/// Does what the command line has left to be done.
+pub(crate) async fn run_errands(app: &App) -> anyhow::Result<()> {
+    for (id, body) in app.store().errands().await? {
+        let done = match serde_json::from_str(&body) {
+            Ok(order) => obey(app, order).await.map_err(|error| format!("{error:#}")),
+            Err(error) => Err(format!("the server does not understand the order: {error}")),
+        };
+        app.store().answer_errand(id, &serde_json::to_string(&done)?).await?;
+    }
+    Ok(())
+}
+
+async fn obey(app: &App, order: Order) -> anyhow::Result<String> {
+    tracing::info!(order = order.name(), "an operator's order");
+    match order {
+        Order::SetOpen { game, open } => {
+            let known = find(&game).with_context(|| format!("there is no game '{game}'"))?;
+            let name = known.card().name;
+            app.set_open(name, open).await?;
+            Ok(if open {
+                format!("{name} can be played")
+            } else {
+                format!("no match of {name} can begin; those that have begun go on")
+            })
+        }
+        Order::Stop { id } => {
+            app.desk().act(Who::House, None, Command::Stop { id: MatchId(id) }).await?;
+            Ok(format!("match {id} ended without a result"))
+        }
+        Order::SetPassword { name, password } => {
+            let member = app.accounts().member_named(&name).await?;
+            let member = member.with_context(|| format!("nobody is called '{name}'"))?;
+            app.accounts().set_password(member, &password).await?;
+            app.accounts().end(member, None, "").await?;
+            Ok(format!("{name} has another password"))
+        }
+        Order::SignOut { name } => {
+            let member = app.accounts().member_named(&name).await?;
+            let member = member.with_context(|| format!("nobody is called '{name}'"))?;
+            app.accounts().end(member, None, "").await?;
+            Ok(format!("{name} is signed out everywhere"))
+        }
+    }
+}

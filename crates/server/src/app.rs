@@ -1,0 +1,224 @@
+use std::collections::BTreeSet;
+use std::sync::{Arc, PoisonError, RwLock};
+
+use axum::Router;
+use crosscut_catalog::Spec;
+use crosscut_club::{Command, Key};
+
+use crate::accounts::Accounts;
+use crate::admin::CLOSED;
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::desk::{Desk, Done};
+use crate::doors;
+use crate::error::Error;
+use crate::hub::Hub;
+use crate::jobs::{self, Jobs, Thinkers};
+use crate::limits::{Limits, Whose};
+use crate::lists::Lists;
+use crate::news::Wires;
+use crate::person::Person;
+use crate::store::Store;
+use crate::telemetry::Figures;
+
+/// What every door has at hand. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct App(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    config: Config,
+    clock: Clock,
+    store: Store,
+    desk: Desk,
+    lists: Lists,
+    accounts: Accounts,
+    limits: Arc<Limits>,
+    thinkers: Thinkers,
+    figures: Figures,
+    /// The games, by name, that the operator has switched off.
+    closed: RwLock<BTreeSet<String>>,
+    /// Whether the server goes on; when it stops, open streams end.
+    stopping: tokio::sync::watch::Sender<bool>,
+}
+
+/// What runs beside the doors, to be waited for at the end.
+#[derive(Debug)]
+pub(crate) struct Works {
+    pub(crate) clerk: tokio::task::JoinHandle<()>,
+    pub(crate) jobs: Jobs,
+}
+
+impl Works {
+    /// Ends everything: first what asks, then the one who writes, then the database.
+    pub(crate) async fn end(self, app: App) {
+        app.stop();
+        app.thinkers().end();
+        self.jobs.end().await;
+        let store = app.store().clone();
+        // What comes after this moment is downtime.
+        if let Err(error) = jobs::note_alive(&store, app.clock().now()).await {
+            tracing::error!("that the server was alive cannot be noted: {error}");
+        }
+        // The one who writes works until nobody can ask any more; a door may still be at it.
+        drop(app);
+        let _ = tokio::time::timeout(std::time::Duration::from_secs(5), self.clerk).await;
+        store.close().await;
+    }
+}
+
+impl App {
+    /// Everything a door needs, on this database, and what runs beside it.
+    pub(crate) async fn open(
+        config: Config,
+        clock: Clock,
+        store: Store,
+    ) -> anyhow::Result<(App, Works)> {
+        let figures = Figures::count()?;
+        let (wires, errands) = Wires::new();
+        let (desk, clerk) =
+            Desk::open(store.clone(), clock.clone(), Hub::default(), wires, config.cache).await?;
+        let limits = Arc::new(Limits::new(config.limited, clock.clone()));
+        let accounts =
+            Accounts::new(store.clone(), desk.clone(), clock.clone(), limits.clone(), &config)?;
+        let thinkers = Thinkers::begin(desk.clone(), &config)?;
+        let closed = store.settings(CLOSED).await?.into_iter().map(|(name, _)| name).collect();
+        let app = App(Arc::new(Inner {
+            lists: Lists::new(store.clone()),
+            config,
+            clock,
+            store,
+            desk,
+            accounts,
+            limits,
+            thinkers,
+            figures,
+            closed: RwLock::new(closed),
+            stopping: tokio::sync::watch::Sender::new(false),
+        }));
+        let jobs = Jobs::begin(app.clone(), errands);
+        Ok((app, Works { clerk, jobs }))
+    }
+
+    /// All doors, with their guards.
+    pub(crate) fn router(&self) -> Router {
+        doors::open(self)
+    }
+
+    /// What is set.
+    pub fn config(&self) -> &Config {
+        &self.0.config
+    }
+
+    /// The time of day.
+    pub fn clock(&self) -> &Clock {
+        &self.0.clock
+    }
+
+    /// Where commands are carried out, and things are looked at.
+    pub fn desk(&self) -> &Desk {
+        &self.0.desk
+    }
+
+    /// Lists of matches, challenges and members.
+    pub fn lists(&self) -> &Lists {
+        &self.0.lists
+    }
+
+    /// Passwords and sessions.
+    pub fn accounts(&self) -> &Accounts {
+        &self.0.accounts
+    }
+
+    /// Where the computer thinks.
+    pub fn thinkers(&self) -> &Thinkers {
+        &self.0.thinkers
+    }
+
+    pub(crate) fn store(&self) -> &Store {
+        &self.0.store
+    }
+
+    pub(crate) fn limits(&self) -> &Limits {
+        &self.0.limits
+    }
+
+    pub(crate) fn figures(&self) -> &Figures {
+        &self.0.figures
+    }
+
+    /// Takes one from what a member may do in a while.
+    ///
+    /// # Errors
+    /// It is done too often.
+    pub fn limit(&self, member: crosscut_club::MemberId) -> Result<(), Error> {
+        self.0.limits.take(Whose::Member(member.0)).map_err(Error::TooOften)
+    }
+
+    /// Has a person's command carried out, if they do not ask too often and the game is open.
+    ///
+    /// # Errors
+    /// The refusal, or that nothing could be written down.
+    pub async fn act(
+        &self,
+        person: &Person,
+        once: Option<String>,
+        command: Command,
+    ) -> Result<Done, Error> {
+        if let Some(member) = person.member {
+            self.limit(member)?;
+        }
+        let terms = match &command {
+            Command::Challenge { terms, .. } | Command::PlayComputer { terms, .. } => {
+                Some(terms.clone())
+            }
+            Command::AcceptChallenge { id, .. } => {
+                let state = self.desk().look(&[Key::Challenge(*id)]).await?;
+                state.challenge(*id).map(|it| it.terms.clone())
+            }
+            _ => None,
+        };
+        if let Some(terms) = terms
+            && let Ok(spec) = terms.game.parse::<Spec>()
+            && !self.is_open(spec.card().name)
+        {
+            return Err(Error::Closed(spec.card().title));
+        }
+        self.desk().act(person.who, once, command).await
+    }
+
+    /// Whether the operator lets a game be begun; matches that have begun go on.
+    pub fn is_open(&self, game: &str) -> bool {
+        !self.0.closed.read().unwrap_or_else(PoisonError::into_inner).contains(game)
+    }
+
+    /// Opens or closes a game.
+    ///
+    /// # Errors
+    /// It cannot be written down.
+    pub(crate) async fn set_open(&self, game: &str, open: bool) -> Result<(), Error> {
+        let body = if open { None } else { Some("") };
+        self.0.store.set(&format!("{CLOSED}{game}"), body).await?;
+        let mut closed = self.0.closed.write().unwrap_or_else(PoisonError::into_inner);
+        if open {
+            closed.remove(game)
+        } else {
+            closed.insert(game.to_string())
+        };
+        Ok(())
+    }
+
+    /// Waits until the server stops: for what is open without an end.
+    pub(crate) async fn stopping(&self) {
+        let mut stopping = self.0.stopping.subscribe();
+        let _ = stopping.wait_for(|it| *it).await;
+    }
+
+    pub(crate) fn stop(&self) {
+        self.0.stopping.send_replace(true);
+    }
+
+    pub(crate) fn is_stopping(&self) -> bool {
+        *self.0.stopping.borrow()
+    }
+}

@@ -1,0 +1,214 @@
+use std::net::{IpAddr, SocketAddr};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use clap::{Args, ValueEnum};
+use serde::Deserialize;
+
+/// Where the club is when nobody says: on this machine only.
+const LISTEN: &str = "127.0.0.1:7878";
+
+/// What can be set, by flag, by environment or in a file; a flag goes before the environment, and that before the file.
+#[derive(Args, Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct Settings {
+    /// The address to listen on [default: 127.0.0.1:7878, which is reached from this machine only; 0.0.0.0:7878 is
+    /// reached from everywhere]
+    #[arg(long, env = "CROSSCUT_LISTEN", value_name = "ADDRESS")]
+    pub listen: Option<SocketAddr>,
+    /// The folder of the database [default: crosscut in the user's data folder]
+    #[arg(long, env = "CROSSCUT_DATA", value_name = "DIR")]
+    pub data: Option<PathBuf>,
+    /// The database: the path of an SQLite file, or postgres://user:password@host/name [default: club.db in the folder
+    /// above]
+    #[arg(long, env = "CROSSCUT_DATABASE", value_name = "ADDRESS", hide_env_values = true)]
+    pub database: Option<String>,
+    /// The address people type, with its scheme (`https://..`), if a proxy stands in front: cookies are then for
+    /// HTTPS only, and links begin with it
+    #[arg(long, env = "CROSSCUT_PUBLIC_URL", value_name = "URL")]
+    pub public_url: Option<String>,
+    /// A proxy in front whose word is taken for a visitor's address (X-Forwarded-For); may be given several times
+    #[arg(long, env = "CROSSCUT_PROXY", value_name = "IP", value_delimiter = ',')]
+    #[serde(rename = "proxies")]
+    pub proxy: Vec<IpAddr>,
+    /// How many matches the computer thinks about at once [default: half of the processors, at least one]
+    #[arg(long, env = "CROSSCUT_THINKERS", value_name = "N")]
+    pub thinkers: Option<usize>,
+    /// How many megabytes the computer's tree may take, for each match it thinks about [default: 64]
+    #[arg(long, env = "CROSSCUT_THINKER_MEMORY", value_name = "MB")]
+    pub thinker_memory: Option<usize>,
+    /// How many matches are kept in memory [default: 4096]
+    #[arg(long, env = "CROSSCUT_CACHE", value_name = "N")]
+    pub cache: Option<usize>,
+    /// How much is said about what goes on: error, warn, info, debug, trace, or a filter as of tracing's EnvFilter
+    /// [default: info]
+    #[arg(long, env = "CROSSCUT_LOG", value_name = "LEVEL")]
+    pub log: Option<String>,
+    /// How it is written [default: text]
+    #[arg(long, env = "CROSSCUT_LOG_FORMAT", value_name = "FORM")]
+    pub log_format: Option<LogFormat>,
+    /// Do not limit how often anybody may ask; for tests and closed rooms
+    #[arg(long, env = "CROSSCUT_UNLIMITED")]
+    pub unlimited: bool,
+    /// What a password's hash costs, in KiB of memory [default: 19456]
+    #[arg(long, env = "CROSSCUT_PASSWORD_COST", value_name = "KIB", hide_short_help = true)]
+    pub password_cost: Option<u32>,
+    /// The file with more settings, as TOML: the same names, such as `listen = "0.0.0.0:80"` [default: crosscut.toml in
+    /// the folder of the database, if it is there]
+    #[arg(long, env = "CROSSCUT_CONFIG", value_name = "FILE")]
+    #[serde(skip)]
+    pub config: Option<PathBuf>,
+}
+
+/// How the log is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ValueEnum)]
+#[serde(rename_all = "kebab-case")]
+pub enum LogFormat {
+    /// Lines for people.
+    #[default]
+    Text,
+    /// One JSON object a line.
+    Json,
+}
+
+/// What is in force: every setting has its value.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// The address to listen on.
+    pub listen: SocketAddr,
+    /// The database.
+    pub database: String,
+    /// What people type to come here, without a slash at its end, if that is known.
+    pub public_url: Option<String>,
+    /// The proxies whose word is taken for a visitor's address.
+    pub proxies: Vec<IpAddr>,
+    /// How many matches the computer thinks about at once.
+    pub thinkers: usize,
+    /// How many bytes its tree may take, for each.
+    pub thinker_memory: usize,
+    /// How many matches are kept in memory.
+    pub cache: usize,
+    /// What is logged.
+    pub log: String,
+    /// How the log is written.
+    pub log_format: LogFormat,
+    /// Whether anybody is limited.
+    pub limited: bool,
+    /// What a password's hash costs, in KiB.
+    pub password_cost: u32,
+}
+
+impl Settings {
+    /// What is in force, the file read and the rest filled in.
+    ///
+    /// # Errors
+    /// The file cannot be read or holds what is no setting, there is no folder for data, or a value makes no sense.
+    pub fn resolve(self) -> anyhow::Result<Config> {
+        let named = self.config.is_some();
+        let data = self.data.clone().map_or_else(data_folder, Ok);
+        let path = match (&self.config, &data) {
+            (Some(path), _) => Some(path.clone()),
+            (None, Ok(data)) => Some(data.join("crosscut.toml")),
+            (None, Err(_)) => None,
+        };
+        let file = match path.filter(|path| named || path.exists()) {
+            Some(path) => Self::read(&path)?,
+            None => Settings::default(),
+        };
+        let database = match self.database.or(file.database) {
+            Some(database) => database,
+            None => {
+                let data = match (self.data, file.data) {
+                    (None, Some(data)) => data,
+                    _ => data?,
+                };
+                let path = data.join("club.db");
+                path.to_str().context("the path of the data folder is not UTF-8")?.to_string()
+            }
+        };
+        let public_url = self.public_url.or(file.public_url);
+        if let Some(url) = &public_url
+            && !(url.starts_with("https://") || url.starts_with("http://"))
+        {
+            bail!("the public URL '{url}' does not begin with https:// or http://");
+        }
+        let processors = std::thread::available_parallelism().map_or(1, Into::into);
+        Ok(Config {
+            listen: match self.listen.or(file.listen) {
+                Some(listen) => listen,
+                None => LISTEN.parse()?,
+            },
+            database,
+            public_url: public_url.map(|url| url.trim_end_matches('/').to_string()),
+            proxies: if self.proxy.is_empty() { file.proxy } else { self.proxy },
+            thinkers: self.thinkers.or(file.thinkers).unwrap_or((processors / 2).max(1)),
+            thinker_memory: self.thinker_memory.or(file.thinker_memory).unwrap_or(64) << 20,
+            cache: self.cache.or(file.cache).unwrap_or(4096).max(16),
+            log: self.log.or(file.log).unwrap_or_else(|| "info".to_string()),
+            log_format: self.log_format.or(file.log_format).unwrap_or_default(),
+            limited: !(self.unlimited || file.unlimited),
+            password_cost: self.password_cost.or(file.password_cost).unwrap_or(19_456),
+        })
+    }
+
+    fn read(path: &Path) -> anyhow::Result<Settings> {
+        let text = std::fs::read_to_string(path)
+            .with_context(|| format!("the settings in {} cannot be read", path.display()))?;
+        toml::from_str(&text).with_context(|| format!("the settings in {}", path.display()))
+    }
+}
+
+/// Where a user's programs keep their data.
+fn data_folder() -> anyhow::Result<PathBuf> {
+    let from = |name: &str| std::env::var_os(name).filter(|it| !it.is_empty()).map(PathBuf::from);
+    let base = if cfg!(windows) {
+        from("LOCALAPPDATA")
+    } else if cfg!(target_os = "macos") {
+        from("HOME").map(|home| home.join("Library/Application Support"))
+    } else {
+        from("XDG_DATA_HOME").or_else(|| from("HOME").map(|home| home.join(".local/share")))
+    };
+    Ok(base.context("no home folder is known: say --data DIR")?.join("crosscut"))
+}
+
+impl Config {
+    /// Whether people come by HTTPS, so that cookies may be for it alone.
+    pub fn is_https(&self) -> bool {
+        self.public_url.as_deref().is_some_and(|url| url.starts_with("https://"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_flag_goes_before_the_file() {
+        let folder = std::env::temp_dir().join(format!("crosscut-config-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let write = |text: &str| std::fs::write(folder.join("crosscut.toml"), text).unwrap();
+        let resolve =
+            |settings: Settings| Settings { data: Some(folder.clone()), ..settings }.resolve();
+        write("listen = \"0.0.0.0:80\"\ncache = 100\nproxies = [\"10.0.0.1\"]\n");
+        let config =
+            resolve(Settings { listen: "[::1]:9".parse().ok(), ..Settings::default() }).unwrap();
+        assert_eq!(config.listen.to_string(), "[::1]:9");
+        assert_eq!(config.cache, 100);
+        assert_eq!(config.proxies.len(), 1);
+        assert_eq!(config.database, folder.join("club.db").to_str().unwrap());
+        write("lisen = \"0.0.0.0:80\"\n");
+        let error = format!("{:#}", resolve(Settings::default()).unwrap_err());
+        assert!(error.contains("unknown field `lisen`"), "{error}");
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn a_public_url_has_a_scheme() {
+        let settings = Settings {
+            database: Some("x.db".into()),
+            public_url: Some("club.example.org".into()),
+            ..Settings::default()
+        };
+        assert!(settings.resolve().unwrap_err().to_string().contains("https://"));
+    }
+}

@@ -1,0 +1,161 @@
+//! Where commands are carried out.
+//!
+//! There is one writer. It takes all commands that wait, carries them out on a state of its own, writes what happened in
+//! one transaction, and only when that is on the disk gives the answers and tells those who listen. If the transaction
+//! fails, its state is dropped, and nobody was told anything: what is in memory for others to read is what is on the disk.
+
+mod clerk;
+mod done;
+#[cfg(test)]
+pub(crate) mod tests;
+
+use std::sync::Arc;
+
+use crosscut_club::{Command, Key, MatchId, MemberId, Player, State, Who};
+use tokio::sync::{mpsc, oneshot};
+use tokio::time::Instant;
+
+use crate::clock::Clock;
+use crate::error::Error;
+use crate::hub::{Hub, Numbered};
+use crate::news::Wires;
+use crate::shelf::{Shelf, event};
+use crate::store::Store;
+
+pub use done::Done;
+
+/// How many commands may wait.
+const WAITING: usize = 4096;
+
+/// The way to the one who writes. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Desk {
+    inbox: mpsc::Sender<Ask>,
+    store: Store,
+    shelf: Shelf,
+    hub: Hub,
+    wires: Wires,
+}
+
+/// What is asked of the one who writes.
+#[derive(Clone, Debug)]
+enum Wish {
+    /// To carry out a command.
+    Act { who: Who, once: Option<String>, command: Command },
+    /// To write anew what lists show of a match: its clock may run out at another time.
+    Refresh(MatchId),
+}
+
+/// A wish, and who waits for what comes of it.
+#[derive(Debug)]
+struct Ask {
+    wish: Wish,
+    answer: oneshot::Sender<Result<Done, Error>>,
+}
+
+impl Desk {
+    /// Opens the desk, with room for so many streams in memory, and a task that ends when nobody can ask any more.
+    pub(crate) async fn open(
+        store: Store,
+        clock: Clock,
+        hub: Hub,
+        wires: Wires,
+        room: usize,
+    ) -> anyhow::Result<(Desk, tokio::task::JoinHandle<()>)> {
+        let (inbox, asks) = mpsc::channel(WAITING);
+        let shelf = Shelf::new(store.clone(), room);
+        let desk = Desk { inbox, store, shelf, hub, wires };
+        let clerk = clerk::Clerk::new(&desk, clock).await?;
+        Ok((desk, tokio::spawn(clerk.work(asks))))
+    }
+
+    /// Has a command carried out. When this returns, what happened is on the disk.
+    ///
+    /// `once` is a word of the caller's: the same person's same word is carried out once, however often it is sent.
+    ///
+    /// # Errors
+    /// The club's refusal, or that nothing could be written down.
+    pub async fn act(
+        &self,
+        who: Who,
+        once: Option<String>,
+        command: Command,
+    ) -> Result<Done, Error> {
+        self.ask(Wish::Act { who, once, command }).await
+    }
+
+    /// Writes anew what lists show of a match.
+    pub(crate) async fn refresh(&self, id: MatchId) -> Result<(), Error> {
+        self.ask(Wish::Refresh(id)).await.map(drop)
+    }
+
+    async fn ask(&self, wish: Wish) -> Result<Done, Error> {
+        let begun = Instant::now();
+        let (answer, answered) = oneshot::channel();
+        match self.inbox.try_send(Ask { wish, answer }) {
+            Ok(()) => {}
+            Err(mpsc::error::TrySendError::Full(_)) => return Err(Error::Busy),
+            Err(mpsc::error::TrySendError::Closed(_)) => return Err(Error::NotDone),
+        }
+        let answer = answered.await.unwrap_or(Err(Error::NotDone));
+        metrics::histogram!("crosscut_command_seconds").record(begun.elapsed());
+        answer
+    }
+
+    /// Streams as they are on the disk, folded. What is not there is absent.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    pub async fn look(&self, keys: &[Key]) -> Result<State, Error> {
+        let mut state = State::default();
+        self.shelf.load(keys, &mut state).await?;
+        Ok(state)
+    }
+
+    /// A match with its players, if `who` may see it.
+    ///
+    /// # Errors
+    /// [`Error::Hidden`] if there is none, or not for them.
+    pub async fn look_at(&self, id: MatchId, who: Who) -> Result<State, Error> {
+        let mut state = self.look(&[Key::Match(id)]).await?;
+        let it = state.match_with(id).filter(|it| it.visible_to(who)).ok_or(Error::Hidden)?;
+        let players: Vec<Key> =
+            it.seats.into_iter().filter_map(Player::member).map(Key::Member).collect();
+        self.shelf.load(&players, &mut state).await?;
+        Ok(state)
+    }
+
+    /// The member with the name of this stream.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    pub async fn named(&self, key: &Key) -> Result<Option<MemberId>, Error> {
+        let state = self.look(std::slice::from_ref(key)).await?;
+        Ok(match key {
+            Key::Name(name) => state.name(name),
+            _ => None,
+        })
+    }
+
+    /// The events of a stream after a version, as they are on the disk.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    pub(crate) async fn events(&self, key: &Key, after: u64) -> Result<Vec<Numbered>, Error> {
+        let rows = self.store.events(&key.to_string(), after.cast_signed()).await?;
+        let numbered = |row| -> anyhow::Result<Numbered> {
+            let event = event(&row)?;
+            Ok((row.version.cast_unsigned(), Arc::new(event)))
+        };
+        Ok(rows.into_iter().map(numbered).collect::<anyhow::Result<_>>()?)
+    }
+
+    pub(crate) fn hub(&self) -> &Hub {
+        &self.hub
+    }
+
+    /// What members and the lobby are told as it happens.
+    pub fn wires(&self) -> &Wires {
+        &self.wires
+    }
+}

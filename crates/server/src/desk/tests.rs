@@ -1,0 +1,226 @@
+//! What the desk promises; run on both databases by the store's tests.
+
+use crosscut_club::{
+    Aim, Audience, Choice, Command, Event, Fact, Key, MatchId, MemberId, Moment, Pace, Pauses,
+    Player, Room, Span, Terms, Who,
+};
+use futures_util::future::join_all;
+
+use super::{Desk, Done};
+use crate::clock::Clock;
+use crate::error::Error;
+use crate::hub::Hub;
+use crate::lists::{Lists, Which};
+use crate::news::Wires;
+use crate::shelf::row;
+use crate::store::{Batch, Store};
+
+async fn open(database: &str) -> (Store, Desk) {
+    let store = Store::open(database).await.unwrap();
+    let clock = Clock::by_hand(1_000_000).0;
+    let (desk, _) =
+        Desk::open(store.clone(), clock, Hub::default(), Wires::new().0, 64).await.unwrap();
+    (store, desk)
+}
+
+pub(crate) fn terms() -> Terms {
+    Terms {
+        game: "hex:size=5,opening=none".to_string(),
+        setup: None,
+        pace: Pace::Fischer { bank: Span::minutes(5), increment: Span::seconds(5), cap: None },
+        pauses: Pauses::default(),
+        flag: crosscut_club::Flag::Automatic,
+        rated: false,
+        private: false,
+    }
+}
+
+pub(crate) async fn guest(desk: &Desk) -> MemberId {
+    let done = desk.act(Who::Visitor, None, Command::Visit { zone: "UTC".into() }).await.unwrap();
+    done.member().unwrap()
+}
+
+/// A match between two guests: the first moves first.
+pub(crate) async fn begin(desk: &Desk, terms: Terms) -> (MatchId, [MemberId; 2]) {
+    let players = [guest(desk).await, guest(desk).await];
+    let challenge = challenge(players[1], terms);
+    let done = desk.act(Who::Member(players[0]), None, challenge).await.unwrap();
+    let accept = Command::AcceptChallenge { id: done.challenge().unwrap(), code: None };
+    let done = desk.act(Who::Member(players[1]), None, accept).await.unwrap();
+    (done.began().unwrap(), players)
+}
+
+fn challenge(to: MemberId, terms: Terms) -> Command {
+    Command::Challenge {
+        to: Aim::Member(to),
+        terms,
+        choice: Choice::First,
+        audience: Audience::default(),
+        until: None,
+    }
+}
+
+pub(crate) async fn turn(
+    desk: &Desk,
+    id: MatchId,
+    who: MemberId,
+    text: &str,
+    ply: u32,
+    once: Option<&str>,
+) -> Result<Done, Error> {
+    let command = Command::Turn { id, text: text.into(), ply: Some(ply), then: Vec::new() };
+    desk.act(Who::Member(who), once.map(str::to_string), command).await
+}
+
+pub(crate) async fn a_match_is_played_and_found_again(database: &str) {
+    let (store, desk) = open(database).await;
+    let (id, [ann, bob]) = begin(&desk, terms()).await;
+    turn(&desk, id, ann, "c3", 0, None).await.unwrap();
+    let refused = turn(&desk, id, bob, "c3", 1, None).await.unwrap_err();
+    assert!(refused.to_string().starts_with("C3 is taken"), "{refused}");
+    assert!(turn(&desk, id, ann, "a1", 1, None).await.is_err());
+    let done = turn(&desk, id, bob, "b2", 1, None).await.unwrap();
+    let version = desk.look(&[Key::Match(id)]).await.unwrap().version(&Key::Match(id));
+    assert_eq!(done.version(&Key::Match(id)), Some(version));
+    assert_eq!(store.events(&format!("match/{id}"), 0).await.unwrap().len() as u64, version);
+    drop(desk);
+    store.close().await;
+
+    let (store, desk) = open(database).await;
+    let state = desk.look_at(id, Who::Visitor).await.unwrap();
+    let it = state.match_with(id).unwrap();
+    assert_eq!(it.line.plies(), ["C3", "B2"]);
+    assert_eq!(it.version, version);
+    turn(&desk, id, ann, "d4", 2, None).await.unwrap();
+    // Numbers go on where they stopped.
+    let (next, [cy, _]) = begin(&desk, terms()).await;
+    assert!(next.0 > id.0 && cy.0 > bob.0);
+    store.close().await;
+}
+
+pub(crate) async fn a_command_sent_twice_is_carried_out_once(database: &str) {
+    let (store, desk) = open(database).await;
+    let (ann, bob) = (guest(&desk).await, guest(&desk).await);
+    let ask = |once: &str| {
+        let command = challenge(bob, terms());
+        desk.act(Who::Member(ann), Some(once.to_string()), command)
+    };
+    // Together, so that they share a transaction, and again later.
+    let numbers: Vec<_> = join_all([ask("x"), ask("x"), ask("y")]).await;
+    let numbers: Vec<_> = numbers.into_iter().map(|it| it.unwrap().challenge().unwrap()).collect();
+    assert_eq!(numbers[0], numbers[1]);
+    assert_ne!(numbers[0], numbers[2]);
+    assert_eq!(ask("x").await.unwrap().challenge(), Some(numbers[0]));
+
+    let (id, [ann, bob]) = begin(&desk, terms()).await;
+    turn(&desk, id, ann, "c3", 0, Some("t")).await.unwrap();
+    turn(&desk, id, bob, "b2", 1, Some("t")).await.unwrap();
+    assert!(turn(&desk, id, ann, "c3", 0, Some("t")).await.unwrap().events.is_empty());
+    assert!(turn(&desk, id, ann, "c3", 0, Some("u")).await.is_err());
+    let state = desk.look(&[Key::Match(id)]).await.unwrap();
+    assert_eq!(state.match_with(id).unwrap().line.plies(), ["C3", "B2"]);
+    store.close().await;
+}
+
+pub(crate) async fn of_many_who_play_one_ply_one_does(database: &str) {
+    let (store, desk) = open(database).await;
+    let (id, [ann, _]) = begin(&desk, terms()).await;
+    let points = ["a1", "b1", "c1", "d1", "e1", "a2", "b2", "c2", "d2", "e2"];
+    let asked = points.map(|text| turn(&desk, id, ann, text, 0, None));
+    let played: Vec<_> = join_all(asked).await.into_iter().filter_map(Result::ok).collect();
+    assert_eq!(played.len(), 1);
+    let state = desk.look(&[Key::Match(id)]).await.unwrap();
+    assert_eq!(state.match_with(id).unwrap().n_plies(), 1);
+    store.close().await;
+}
+
+pub(crate) async fn a_transaction_that_fails_has_not_happened(database: &str) {
+    let (store, desk) = open(database).await;
+    let (id, [ann, bob]) = begin(&desk, terms()).await;
+    let key = Key::Match(id);
+    let version = desk.look(std::slice::from_ref(&key)).await.unwrap().version(&key);
+    let mut listener = desk.hub().listen(key.clone());
+    // The database takes nothing for a while.
+    store.rename("event", "hidden").await.unwrap();
+    let failed = join_all([
+        turn(&desk, id, ann, "c3", 0, None),
+        turn(&desk, id, ann, "d3", 0, None),
+        turn(&desk, id, bob, "d3", 1, None),
+    ]);
+    for failed in failed.await {
+        assert!(matches!(failed, Err(Error::NotDone)), "{failed:?}");
+    }
+    store.rename("hidden", "event").await.unwrap();
+    // Nobody was told, and nobody sees it.
+    assert!(listener.tail(version).is_none());
+    let state = desk.look(std::slice::from_ref(&key)).await.unwrap();
+    assert_eq!(state.match_with(id).unwrap().n_plies(), 0);
+    let done = turn(&desk, id, ann, "e3", 0, None).await.unwrap();
+    assert_eq!(done.version(&key), Some(version + 1));
+    listener.grown(version).await;
+    store.close().await;
+}
+
+pub(crate) async fn what_cannot_be_written_does_not_hold_up_the_rest(database: &str) {
+    let (store, desk) = open(database).await;
+    let (id, [ann, bob]) = begin(&desk, terms()).await;
+    let (other, [cy, _]) = begin(&desk, terms()).await;
+    let key = Key::Match(id);
+    let version = desk.look(std::slice::from_ref(&key)).await.unwrap().version(&key);
+    // Somebody else has written to the match: what the desk is about to write does not fit.
+    let said = Event {
+        key: key.clone(),
+        at: Moment(1),
+        by: Who::Member(bob),
+        once: None,
+        fact: Fact::Said { room: Room::Players, words: "a surprise".into() },
+    };
+    let events = vec![row(&said, version + 1).unwrap()];
+    store.write(&Batch { events, ..Batch::default() }).await.unwrap();
+    let (first, second) =
+        tokio::join!(turn(&desk, id, ann, "c3", 0, None), turn(&desk, other, cy, "c3", 0, None));
+    second.unwrap();
+    // It was tried again on what is there.
+    assert_eq!(first.unwrap().version(&key), Some(version + 2));
+    let state = desk.look(std::slice::from_ref(&key)).await.unwrap();
+    assert_eq!(state.match_with(id).unwrap().remarks.len(), 1);
+    store.close().await;
+}
+
+pub(crate) async fn what_is_listed_is_what_is_played(database: &str) {
+    let (store, desk) = open(database).await;
+    let lists = Lists::new(store.clone());
+    let (id, [ann, bob]) = begin(&desk, terms()).await;
+    let (secret, [cy, _]) = begin(&desk, Terms { private: true, ..terms() }).await;
+    turn(&desk, id, ann, "c3", 0, None).await.unwrap();
+    let live = lists.live(10).await.unwrap();
+    assert_eq!(live.iter().map(|it| it.id).collect::<Vec<_>>(), [id]);
+    assert_eq!((live[0].plies, live[0].turn), (1, Some(Player::Member(bob))));
+    assert_eq!(live[0].deadline, Some(Moment(1_000_000 + 300_000)));
+    assert_eq!(lists.at_play(bob).await.unwrap()[0].turn, Some(Player::Member(bob)));
+    let of_cy = |own| lists.matches_of(Player::Member(cy), Which::Live, None, own, 10);
+    assert_eq!(of_cy(false).await.unwrap(), []);
+    assert_eq!(of_cy(true).await.unwrap()[0].id, secret);
+    let names = lists.names_in(&live).await.unwrap();
+    assert!(names[&ann].guest);
+
+    let done = desk.act(Who::Member(ann), None, challenge(bob, terms())).await.unwrap();
+    let number = done.challenge().unwrap();
+    assert_eq!(lists.challenges_of(bob).await.unwrap()[0].id, number);
+    assert_eq!(lists.challenges(10).await.unwrap(), []);
+    let decline = Command::DeclineChallenge { id: number };
+    desk.act(Who::Member(bob), None, decline).await.unwrap();
+    assert_eq!(lists.challenges_of(bob).await.unwrap(), []);
+
+    turn(&desk, id, bob, "b2", 1, None).await.unwrap();
+    desk.act(Who::Member(ann), None, Command::Resign { id }).await.unwrap();
+    assert_eq!(lists.live(10).await.unwrap(), []);
+    let ended = lists.ended("hex", 10).await.unwrap();
+    assert_eq!(ended[0].ending.unwrap().result, crosscut_record::GameResult::Second);
+    let history = lists.matches_of(Player::Member(bob), Which::Ended, None, false, 10);
+    assert_eq!(history.await.unwrap(), ended);
+    assert_eq!(lists.counts().await.unwrap(), (1, 2));
+    let found = crate::doctor::examine(&store, false).await.unwrap();
+    assert_eq!((found.wrong, found.stale, found.matches), (Vec::new(), 0, 2));
+    store.close().await;
+}

@@ -1,0 +1,41 @@
+use std::collections::BTreeMap;
+
+use axum::Json;
+use axum::extract::State;
+use crosscut_club::{ChallengeId, Command, MatchId};
+use serde::Serialize;
+
+use super::{Body, Once};
+use crate::App;
+use crate::error::Error;
+use crate::person::Person;
+
+/// What a command has brought about.
+#[derive(Serialize)]
+pub(super) struct Outcome {
+    /// The challenge that was made.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    challenge: Option<ChallengeId>,
+    /// The match that began.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    r#match: Option<MatchId>,
+    /// The streams that have grown, and to which version.
+    versions: BTreeMap<String, u64>,
+}
+
+/// Carries out any command of the club.
+pub(super) async fn command(
+    State(app): State<App>,
+    person: Person,
+    Once(once): Once,
+    Body(command): Body<Command>,
+) -> Result<Json<Outcome>, Error> {
+    person.signed_in()?;
+    let done = app.act(&person, once, command).await?;
+    let versions = done.events.iter().map(|(version, event)| (event.key.to_string(), *version));
+    Ok(Json(Outcome {
+        challenge: done.challenge(),
+        r#match: done.began(),
+        versions: versions.collect(),
+    }))
+}

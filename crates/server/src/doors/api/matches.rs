@@ -1,0 +1,105 @@
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use crosscut_club::{Command, Fact, Key, MatchId};
+use serde::{Deserialize, Serialize};
+
+use super::{Body, Once};
+use crate::App;
+use crate::error::Error;
+use crate::lines::{Invitation, Summary};
+use crate::person::Person;
+
+/// The public matches that go on, the latest first.
+pub(super) async fn live(State(app): State<App>) -> Result<Json<Vec<Summary>>, Error> {
+    Ok(Json(app.lists().live(200).await?))
+}
+
+/// The challenges anybody may accept, the latest first.
+pub(super) async fn challenges(State(app): State<App>) -> Result<Json<Vec<Invitation>>, Error> {
+    Ok(Json(app.lists().challenges(200).await?))
+}
+
+/// A match as it stands.
+#[derive(Serialize)]
+pub(super) struct Standing {
+    version: u64,
+    #[serde(flatten)]
+    summary: Summary,
+    moves: Vec<String>,
+}
+
+pub(super) async fn one(
+    State(app): State<App>,
+    Path(id): Path<u64>,
+    person: Person,
+) -> Result<Json<Standing>, Error> {
+    let id = MatchId(id);
+    let state = app.desk().look_at(id, person.who).await?;
+    let it = state.match_with(id).ok_or(Error::Hidden)?;
+    Ok(Json(Standing {
+        version: it.version,
+        summary: Summary::of(it, &state),
+        moves: it.line.plies().to_vec(),
+    }))
+}
+
+/// A match written down, in the text form.
+pub(super) async fn record(
+    State(app): State<App>,
+    Path(id): Path<u64>,
+    person: Person,
+) -> Result<Response, Error> {
+    let id = MatchId(id);
+    let state = app.desk().look_at(id, person.who).await?;
+    let it = state.match_with(id).ok_or(Error::Hidden)?;
+    let kind = [(header::CONTENT_TYPE, "text/plain; charset=utf-8")];
+    Ok((kind, it.record(&state).to_string()).into_response())
+}
+
+/// A turn: the ply, and how many had been played on the board it answers.
+#[derive(Deserialize)]
+pub(super) struct Turn {
+    text: String,
+    #[serde(default)]
+    ply: Option<u32>,
+}
+
+#[derive(Serialize)]
+pub(super) struct Played {
+    /// The version of the match.
+    version: u64,
+    /// How many plies have been played.
+    plies: u32,
+    /// The ply as it is written; not told again if the turn had been played before.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<String>,
+}
+
+pub(super) async fn turn(
+    State(app): State<App>,
+    Path(id): Path<u64>,
+    person: Person,
+    Once(once): Once,
+    Body(turn): Body<Turn>,
+) -> Result<Json<Played>, Error> {
+    person.signed_in()?;
+    let id = MatchId(id);
+    let command = Command::Turn { id, text: turn.text, ply: turn.ply, then: Vec::new() };
+    let done = app.act(&person, once, command).await?;
+    let turns = || {
+        done.events.iter().filter_map(|(_, event)| match &event.fact {
+            Fact::Turn { ply, text, .. } => Some((*ply, text.clone())),
+            _ => None,
+        })
+    };
+    if let (Some(version), Some((plies, _))) = (done.version(&Key::Match(id)), turns().next_back())
+    {
+        return Ok(Json(Played { version, plies, text: turns().next().map(|(_, text)| text) }));
+    }
+    // It had been played before: how things stand now.
+    let state = app.desk().look_at(id, person.who).await?;
+    let it = state.match_with(id).ok_or(Error::Hidden)?;
+    Ok(Json(Played { version: it.version, plies: it.n_plies(), text: None }))
+}

@@ -1,0 +1,134 @@
+//! Coming in and going out.
+
+use askama::Template;
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Query, State};
+use axum::http::StatusCode;
+use axum::response::Response;
+use serde::Deserialize;
+
+use super::form::Fields;
+use super::page::{Frame, Refused, page, page_with, sentence};
+use super::play;
+use super::settings::inside;
+use super::visitor::Visitor;
+use crate::App;
+use crate::person::session_cookie;
+
+#[derive(Template)]
+#[template(path = "sign.html")]
+struct SignPage {
+    frame: Frame,
+    /// Whether somebody becomes a member here, or comes back.
+    new: bool,
+    /// Whether a guest's matches are kept.
+    guest: bool,
+    name: String,
+    back: String,
+    refusal: Option<String>,
+}
+
+#[derive(Deserialize)]
+pub(crate) struct Back {
+    #[serde(default)]
+    back: String,
+}
+
+fn sign_page(
+    visitor: &Visitor,
+    new: bool,
+    name: &str,
+    back: &str,
+    refusal: Option<&str>,
+) -> SignPage {
+    let title = if new { "Become a member" } else { "Sign in" };
+    SignPage {
+        frame: Frame::new(visitor, "sign", title),
+        new,
+        guest: visitor.member.as_ref().is_some_and(|it| it.guest),
+        name: name.to_string(),
+        back: inside(back).unwrap_or_else(|_| "/".to_string()),
+        refusal: refusal.map(sentence),
+    }
+}
+
+/// The page to become a member.
+pub(crate) async fn sign_up_page(
+    visitor: Visitor,
+    back: Result<Query<Back>, QueryRejection>,
+) -> Result<Response, Refused> {
+    let Query(Back { back }) = back?;
+    page(&sign_page(&visitor, true, "", &back, None))
+}
+
+/// The page to come back.
+pub(crate) async fn sign_in_page(
+    visitor: Visitor,
+    back: Result<Query<Back>, QueryRejection>,
+) -> Result<Response, Refused> {
+    let Query(Back { back }) = back?;
+    page(&sign_page(&visitor, false, "", &back, None))
+}
+
+/// Makes a member, of a guest where there is one.
+pub(crate) async fn sign_up(
+    visitor: Visitor,
+    State(app): State<App>,
+    fields: Fields,
+) -> Result<Response, Refused> {
+    let (name, password, back) = (fields.get("name"), fields.raw("password"), fields.get("back"));
+    let guest = visitor.member.as_ref().filter(|it| it.guest).and(visitor.person.token.as_deref());
+    if visitor.member.as_ref().is_some_and(|it| !it.guest) {
+        return Err(Refused::new(StatusCode::CONFLICT, "you have a name already"));
+    }
+    let caller = &visitor.person.caller;
+    let begun = app.accounts().sign_up(caller, guest, name, password, fields.get("zone")).await;
+    finish(&app, &visitor, begun, true, name, back)
+}
+
+/// Lets a member in.
+pub(crate) async fn sign_in(
+    visitor: Visitor,
+    State(app): State<App>,
+    fields: Fields,
+) -> Result<Response, Refused> {
+    let (name, password, back) = (fields.get("name"), fields.raw("password"), fields.get("back"));
+    let old = visitor.person.token.as_deref();
+    let begun = app.accounts().sign_in(&visitor.person.caller, old, name, password).await;
+    finish(&app, &visitor, begun, false, name, back)
+}
+
+fn finish(
+    app: &App,
+    visitor: &Visitor,
+    begun: Result<crate::accounts::Begun, crate::error::Error>,
+    new: bool,
+    name: &str,
+    back: &str,
+) -> Result<Response, Refused> {
+    match begun {
+        Ok(begun) => {
+            let cookie = session_cookie(app.config(), Some(&begun.token));
+            let back = inside(back).unwrap_or_else(|_| "/".to_string());
+            Ok(play::to(&back, Some(cookie)))
+        }
+        Err(error) => {
+            let refused = Refused::from(error);
+            if refused.status.is_server_error() {
+                return Err(refused);
+            }
+            page_with(refused.status, &sign_page(visitor, new, name, back, Some(&refused.words)))
+        }
+    }
+}
+
+/// Ends the session.
+pub(crate) async fn sign_out(
+    visitor: Visitor,
+    State(app): State<App>,
+) -> Result<Response, Refused> {
+    if let Some(token) = &visitor.person.token {
+        app.accounts().sign_out(token).await?;
+    }
+    Ok(play::to("/", Some(session_cookie(app.config(), None))))
+}

@@ -1,0 +1,274 @@
+//! A game with its variations and comments, as it stands in an address: `C6 swap {bold} A2,C3 (D4 E5) B1`.
+//!
+//! What is in parentheses is played instead of the move before it. Braces hold comments.
+
+use std::fmt::Write;
+
+use crosscut_catalog::{AnyPosition, Line};
+
+/// How many moves a tree may hold.
+const MOST: usize = 2_000;
+/// How deep variations of variations may go.
+const DEEPEST: usize = 60;
+/// How long a comment may be, in bytes.
+const LONGEST: usize = 2_000;
+
+/// Moves that grow from one start. Node 0 is the start; the others are numbered in the order of the text.
+#[derive(Clone, Debug)]
+pub(crate) struct Tree {
+    nodes: Vec<Node>,
+}
+
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Node {
+    /// Canonical; empty at the start.
+    pub(crate) ply: String,
+    pub(crate) comment: String,
+    pub(crate) parent: usize,
+    /// The first is the one that is followed; the others are instead of it.
+    pub(crate) children: Vec<usize>,
+    /// How many plies from the start.
+    pub(crate) depth: usize,
+}
+
+impl Tree {
+    /// Reads a tree whose moves the rules allow from `start` on.
+    ///
+    /// # Errors
+    /// What cannot be read or is not allowed, in a sentence without its full stop.
+    pub(crate) fn read(start: &AnyPosition, text: &str) -> Result<Self, String> {
+        let mut tree = Tree { nodes: vec![Node::default()] };
+        let mut positions = vec![start.clone()];
+        let mut at = 0;
+        let mut back = Vec::new();
+        let mut rest = text.trim_start();
+        while let Some(first) = rest.chars().next() {
+            match first {
+                '{' => {
+                    let end = rest.find('}').ok_or("a comment has no end: } is missing")?;
+                    tree.say(at, &rest[1..end])?;
+                    rest = &rest[end + 1..];
+                }
+                '(' => {
+                    if at == 0 {
+                        return Err("there is no move before ( that could be replaced".to_string());
+                    }
+                    if back.len() == DEEPEST {
+                        return Err("that are too many variations of variations".to_string());
+                    }
+                    back.push(at);
+                    at = tree.nodes[at].parent;
+                    rest = &rest[1..];
+                }
+                ')' => {
+                    at = back.pop().ok_or("a ) has no ( before it")?;
+                    rest = &rest[1..];
+                }
+                _ => {
+                    let end = rest
+                        .find(|c: char| c.is_whitespace() || "(){}".contains(c))
+                        .unwrap_or(rest.len());
+                    at = tree.grow(&mut positions, at, &rest[..end])?;
+                    rest = &rest[end..];
+                }
+            }
+            rest = rest.trim_start();
+        }
+        match back.is_empty() {
+            true => Ok(tree),
+            false => Err("a variation has no end: ) is missing".to_string()),
+        }
+    }
+
+    /// The node of a ply after another one: the one that is there, or a new one.
+    fn grow(
+        &mut self,
+        positions: &mut Vec<AnyPosition>,
+        at: usize,
+        text: &str,
+    ) -> Result<usize, String> {
+        let mut position = positions[at].clone();
+        let depth = self.nodes[at].depth + 1;
+        let ply = position.play(text).map_err(|error| format!("ply {depth}, {text}: {error}"))?;
+        if let Some(&child) = self.nodes[at].children.iter().find(|&&it| self.nodes[it].ply == ply)
+        {
+            return Ok(child);
+        }
+        if self.nodes.len() > MOST {
+            return Err(format!("a tree holds at most {MOST} moves"));
+        }
+        let new = self.nodes.len();
+        self.nodes.push(Node { ply, parent: at, depth, ..Node::default() });
+        self.nodes[at].children.push(new);
+        positions.push(position);
+        Ok(new)
+    }
+
+    /// The tree with this ply after a node, and where it is. The ply must be legal and canonical.
+    pub(crate) fn with(mut self, at: usize, ply: &str) -> (Self, usize) {
+        let children = &self.nodes[at].children;
+        if let Some(&child) = children.iter().find(|&&it| self.nodes[it].ply == ply) {
+            return (self, child);
+        }
+        let (new, depth) = (self.nodes.len(), self.nodes[at].depth + 1);
+        self.nodes.push(Node { ply: ply.to_string(), parent: at, depth, ..Node::default() });
+        self.nodes[at].children.push(new);
+        (self, new)
+    }
+
+    /// Says something of a node; nothing takes back what was said.
+    pub(crate) fn say(&mut self, at: usize, words: &str) -> Result<(), String> {
+        let words: String = words.chars().filter(|c| !"{}".contains(*c)).collect();
+        if words.len() > LONGEST {
+            return Err(format!("a comment has at most {LONGEST} letters"));
+        }
+        self.nodes[at].comment = words.trim().to_string();
+        Ok(())
+    }
+
+    /// Takes a node away with all that follows it, and returns the one before.
+    pub(crate) fn cut(&mut self, at: usize) -> usize {
+        let parent = self.nodes[at].parent;
+        self.nodes[parent].children.retain(|&it| it != at);
+        parent
+    }
+
+    /// Makes a variation the line that is followed, from the start to this node.
+    pub(crate) fn prefer(&mut self, mut at: usize) {
+        while at != 0 {
+            let parent = self.nodes[at].parent;
+            self.nodes[parent].children.sort_by_key(|&it| it != at);
+            at = parent;
+        }
+    }
+
+    pub(crate) fn node(&self, at: usize) -> Option<&Node> {
+        self.nodes.get(at)
+    }
+
+    /// The last node of the line that is followed from a node on.
+    pub(crate) fn end(&self, mut at: usize) -> usize {
+        while let Some(&next) = self.nodes[at].children.first() {
+            at = next;
+        }
+        at
+    }
+
+    /// The plies from the start to a node.
+    pub(crate) fn path(&self, mut at: usize) -> Vec<&str> {
+        let mut plies = Vec::new();
+        while at != 0 {
+            plies.push(self.nodes[at].ply.as_str());
+            at = self.nodes[at].parent;
+        }
+        plies.reverse();
+        plies
+    }
+
+    /// The line to a node, played from the same start.
+    pub(crate) fn line(&self, start: &Line, at: usize) -> Line {
+        let mut line = start.clone();
+        for ply in self.path(at) {
+            line.play(ply).expect("the tree's moves were played when it was read");
+        }
+        line
+    }
+
+    /// The tree as text, and by node the number it will have when that is read.
+    pub(crate) fn write(&self) -> (String, Vec<usize>) {
+        let mut writing =
+            Writing { text: String::new(), numbers: vec![0; self.nodes.len()], next: 1 };
+        self.comment(0, &mut writing);
+        self.follow(0, &mut writing);
+        (writing.text.trim_start().to_string(), writing.numbers)
+    }
+
+    fn follow(&self, mut at: usize, out: &mut Writing) {
+        while let [main, others @ ..] = self.nodes[at].children.as_slice() {
+            self.ply(*main, out);
+            for &other in others {
+                out.text.push_str(" (");
+                self.ply(other, out);
+                self.follow(other, out);
+                out.text.push(')');
+            }
+            at = *main;
+        }
+    }
+
+    fn ply(&self, at: usize, out: &mut Writing) {
+        out.numbers[at] = out.next;
+        out.next += 1;
+        let blank = if out.text.ends_with('(') { "" } else { " " };
+        let _ = write!(out.text, "{blank}{}", self.nodes[at].ply);
+        self.comment(at, out);
+    }
+
+    fn comment(&self, at: usize, out: &mut Writing) {
+        if !self.nodes[at].comment.is_empty() {
+            let _ = write!(out.text, " {{{}}}", self.nodes[at].comment);
+        }
+    }
+}
+
+struct Writing {
+    text: String,
+    numbers: Vec<usize>,
+    next: usize,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crosscut_catalog::Spec;
+
+    fn start() -> AnyPosition {
+        "hex:size=5,opening=none".parse::<Spec>().unwrap().start()
+    }
+
+    fn check(text: &str) -> String {
+        match Tree::read(&start(), text) {
+            Ok(tree) => {
+                let (text, numbers) = tree.write();
+                assert!(
+                    numbers.iter().enumerate().all(|(at, &number)| at == number),
+                    "{numbers:?}"
+                );
+                text
+            }
+            Err(error) => error,
+        }
+    }
+
+    #[test]
+    fn a_tree_reads_back() {
+        let text = "{hm} A1 {good} B2 (C3 {better} D4 (E5)) C1";
+        assert_eq!(check(text), text);
+        assert_eq!(check(" a1(b2)c3 "), "A1 (B2) C3");
+        assert_eq!(check(""), "");
+    }
+
+    #[test]
+    fn what_is_wrong_is_said() {
+        assert_eq!(check("A1 A1"), "ply 2, A1: A1 is taken by V");
+        assert_eq!(check("(A1)"), "there is no move before ( that could be replaced");
+        assert_eq!(check("A1 (B1"), "a variation has no end: ) is missing");
+        assert_eq!(check("A1)"), "a ) has no ( before it");
+        assert_eq!(check("A1 {x"), "a comment has no end: } is missing");
+        let deep = format!("A1 {}", "(B1 (A1 ".repeat(50));
+        assert_eq!(check(&deep), "that are too many variations of variations");
+    }
+
+    #[test]
+    fn numbers_tell_where_a_node_went() {
+        let tree = Tree::read(&start(), "A1 B1 C1").unwrap();
+        let (mut tree, new) = tree.with(1, "B2");
+        let (text, numbers) = tree.write();
+        assert_eq!((text.as_str(), numbers[new]), ("A1 B1 (B2) C1", 3));
+        tree.prefer(new);
+        assert_eq!(tree.write().0, "A1 B2 (B1 C1)");
+        assert_eq!(tree.path(tree.end(0)), ["A1", "B2"]);
+        let before = tree.cut(new);
+        assert_eq!((tree.write().0.as_str(), before), ("A1 B1 C1", 1));
+    }
+}

@@ -1,0 +1,64 @@
+//! What the computer thinks of a position.
+
+use std::time::Duration;
+
+use crosscut_catalog::{Analysis, Budget, Line, Outcome};
+
+use super::Study;
+use crate::App;
+use crate::doors::web::page::Refused;
+use crate::doors::web::visitor::Visitor;
+use crate::jobs::Waits;
+
+/// What is shown of an analysis.
+pub(crate) struct Opinion {
+    pub(crate) verdict: String,
+    /// Plies with their chances in per cent, and where they lead.
+    pub(crate) best: Vec<(String, u32, String)>,
+    pub(crate) line: String,
+    pub(crate) simulations: u64,
+}
+
+/// Asks the computer; it thinks for a second at most, when it is the visitor's turn to be thought for.
+pub(crate) async fn ask(
+    app: &App,
+    visitor: &Visitor,
+    study: &Study,
+    line: &Line,
+) -> Result<Opinion, Refused> {
+    let waits = visitor.person.member.map_or(Waits::Anybody, Waits::Member);
+    let budget = Budget { nodes: 200_000, ..Budget::time(Duration::from_millis(800)) };
+    let analysis = app.thinkers().analyse(waits, line.position().clone(), budget).await?;
+    match analysis {
+        Some(analysis) => Ok(opinion(study, line, &analysis)),
+        None => Err(Refused::unclear("the game is over: there is nothing to think about")),
+    }
+}
+
+fn opinion(study: &Study, line: &Line, analysis: &Analysis<String>) -> Opinion {
+    let (g, _) = study.tree.write();
+    let position = line.position();
+    let side = position.side().unwrap_or_default();
+    let verdict = match (analysis.proved, position.turn()) {
+        (Some(Outcome::Won(seat)), Some(turn)) => match seat == turn {
+            true => format!("{side} wins, for certain"),
+            false => format!("{side} loses, for certain"),
+        },
+        (Some(Outcome::Drawn), _) => "a draw, for certain".to_string(),
+        _ => format!("{side} wins {} of 100", per_cent(analysis.share)),
+    };
+    let best = analysis.candidates.iter().take(6).map(|it| {
+        let to = study.address(&study.path(), &g, study.at, &[("play", &it.ply)]);
+        (it.ply.clone(), per_cent(it.share), to)
+    });
+    Opinion {
+        verdict,
+        best: best.collect(),
+        line: analysis.line.iter().take(8).cloned().collect::<Vec<_>>().join(" "),
+        simulations: analysis.simulations,
+    }
+}
+
+fn per_cent(share: f64) -> u32 {
+    (share.clamp(0.0, 1.0) * 100.0).round() as u32
+}

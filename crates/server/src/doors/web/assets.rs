@@ -1,0 +1,62 @@
+//! Style sheets, scripts and pictures, inside the program. Their addresses carry a hash of what is in them, so that
+//! browsers keep them for ever.
+
+use std::sync::LazyLock;
+
+use axum::extract::Path;
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::response::{IntoResponse, Response};
+
+use super::page::Refused;
+
+struct Asset {
+    name: &'static str,
+    kind: &'static str,
+    text: &'static str,
+}
+
+macro_rules! asset {
+    ($name:literal, $kind:literal) => {
+        Asset { name: $name, kind: $kind, text: include_str!(concat!("../../../assets/", $name)) }
+    };
+}
+
+static ASSETS: &[Asset] = &[
+    asset!("crosscut.css", "text/css; charset=utf-8"),
+    asset!("crosscut.js", "text/javascript; charset=utf-8"),
+    asset!("icon.svg", "image/svg+xml"),
+];
+
+/// By asset, its address.
+static ADDRESSES: LazyLock<Vec<String>> = LazyLock::new(|| {
+    ASSETS.iter().map(|it| format!("/assets/{:016x}/{}", hash(it.text), it.name)).collect()
+});
+
+/// FNV-1a: no secret depends on it, only that what changes gets another address.
+fn hash(text: &str) -> u64 {
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}
+
+/// The address of an asset.
+///
+/// # Panics
+/// If there is none of this name: a mistake in a template.
+pub(crate) fn address(name: &str) -> &'static str {
+    let at =
+        ASSETS.iter().position(|it| it.name == name).expect("pages name assets that are there");
+    &ADDRESSES[at]
+}
+
+/// An asset; one asked for under an old hash is answered too, but not to be kept.
+pub(crate) async fn asset(Path((hash, name)): Path<(String, String)>) -> Result<Response, Refused> {
+    let Some(at) = ASSETS.iter().position(|it| it.name == name) else {
+        return Err(Refused::not_found("there is no such file"));
+    };
+    let keep = match ADDRESSES[at] == format!("/assets/{hash}/{name}") {
+        true => "public, max-age=31536000, immutable",
+        false => "no-cache",
+    };
+    Ok(([(CONTENT_TYPE, ASSETS[at].kind), (CACHE_CONTROL, keep)], ASSETS[at].text).into_response())
+}

@@ -1,0 +1,104 @@
+//! The places of a board as rows of cells: what the arrow keys walk over, and what is said of each.
+
+use crosscut_catalog::{AnyPosition, Point, Scene};
+
+use super::{Hand, Link, Look, escape, paint};
+
+/// A place of the board.
+pub(super) struct Cell {
+    pub(super) word: String,
+    /// Its name and what is there.
+    pub(super) label: String,
+    pub(super) x: String,
+    pub(super) y: String,
+    pub(super) radius: String,
+    /// Where a click leads; empty if it cannot be clicked.
+    pub(super) href: String,
+    /// What it is to the turn being put together: ` chosen`, ` lit`, ` final`.
+    pub(super) classes: String,
+    pub(super) chosen: bool,
+}
+
+/// How a place without a spot is hit.
+const RADIUS: f32 = 0.45;
+
+/// Every place, in reading order of the board as it is turned.
+pub(super) fn rows(
+    scene: &Scene,
+    look: Look,
+    hand: Option<(&AnyPosition, &Hand, Link<'_>)>,
+) -> Vec<Vec<Cell>> {
+    let mut places: Vec<(Point, f32, &str, &str, bool)> = scene
+        .sites
+        .iter()
+        .map(|site| match scene.spots.iter().find(|spot| spot.word == site.word) {
+            Some(spot) => (spot.at, spot.radius, site.word.as_str(), site.says.as_str(), true),
+            None => (site.at, RADIUS, site.word.as_str(), site.says.as_str(), false),
+        })
+        .collect();
+    for spot in &scene.spots {
+        if !scene.sites.iter().any(|site| site.word == spot.word) {
+            places.push((spot.at, spot.radius, &spot.word, "", true));
+        }
+    }
+    // Whole rows are compared, so that what is level stays together whatever the rounding.
+    let key = |at: Point| {
+        let (x, y) = look.place(scene, at);
+        ((y * 8.0).round() as i32, (x * 64.0).round() as i32)
+    };
+    places.sort_by_key(|place| key(place.0));
+    let mut rows: Vec<Vec<Cell>> = Vec::new();
+    let mut level = 0;
+    for (at, radius, word, says, open) in places {
+        let (y, _) = key(at);
+        if (y - level).abs() > 1 || rows.is_empty() {
+            rows.push(Vec::new());
+        }
+        level = y;
+        let cell = cell(at, radius, word, says, hand.filter(|_| open));
+        rows.last_mut().expect("a row was just begun").push(cell);
+    }
+    rows
+}
+
+fn cell(
+    at: Point,
+    radius: f32,
+    word: &str,
+    says: &str,
+    hand: Option<(&AnyPosition, &Hand, Link<'_>)>,
+) -> Cell {
+    let mut label = match says {
+        "" => word.to_string(),
+        says => format!("{word}, {says}"),
+    };
+    let (mut href, mut classes, mut chosen) = (String::new(), String::new(), false);
+    if let Some((position, hand, link)) = hand {
+        chosen = hand.has(word);
+        let fits = chosen || hand.takes(word);
+        // Where the rules refuse a place for now, there is nothing to click, but a turn begun elsewhere may be begun anew.
+        if fits || !hand.is_empty() {
+            href = escape(&link(&hand.click(position, word)));
+        }
+        if chosen {
+            label.push_str(", chosen");
+            classes.push_str(" chosen");
+        } else if !hand.is_empty() && fits {
+            label.push_str(", fits");
+            classes.push_str(" lit");
+        }
+        if fits && hand.ends_with(word) {
+            classes.push_str(" final");
+        }
+    }
+    Cell {
+        word: escape(word),
+        label: escape(&label),
+        x: paint::number(at.0),
+        y: paint::number(at.1),
+        radius: paint::number(radius),
+        href,
+        classes,
+        chosen,
+    }
+}

@@ -1,0 +1,117 @@
+use crosscut_catalog::{AnyPosition, Continuations};
+
+/// A turn that is being put together: the words chosen so far, and what may become of them.
+pub(crate) struct Hand {
+    words: Vec<String>,
+    after: Continuations,
+    /// Why what was typed cannot be played, in a sentence without its full stop.
+    pub(crate) refusal: Option<String>,
+    preview: Option<AnyPosition>,
+}
+
+/// A move to choose where places alone do not tell it.
+pub(crate) struct Choice {
+    pub(crate) ply: String,
+    pub(crate) after: AnyPosition,
+}
+
+impl Hand {
+    /// Reads what was typed or clicked: a move, or some words of one.
+    pub(crate) fn read(position: &AnyPosition, typed: &str) -> Self {
+        let typed = typed.trim();
+        let mut after = position.clone();
+        if let Ok(ply) = after.play(typed) {
+            let words: Vec<String> = ply.split(',').map(String::from).collect();
+            let continuations = of(position, &words);
+            return Hand { words, after: continuations, refusal: None, preview: Some(after) };
+        }
+        let words: Vec<String> =
+            typed.split(',').map(str::trim).filter(|it| !it.is_empty()).map(String::from).collect();
+        let continuations = of(position, &words);
+        if words.is_empty() || !continuations.moves.is_empty() {
+            return Hand { words, after: continuations, refusal: None, preview: None };
+        }
+        let refusal = position.clone().play(typed).err().map(|error| error.to_string());
+        Hand { words: Vec::new(), after: of(position, &[]), refusal, preview: None }
+    }
+
+    /// As it is typed.
+    pub(crate) fn text(&self) -> String {
+        self.words.join(",")
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.words.is_empty()
+    }
+
+    /// The move that it is, if it is a whole one.
+    pub(crate) fn ply(&self) -> Option<&str> {
+        self.after.complete.as_deref()
+    }
+
+    /// The position after the move that it is.
+    pub(crate) fn after_it(&self) -> Option<&AnyPosition> {
+        self.preview.as_ref()
+    }
+
+    /// Whether more may be chosen.
+    pub(crate) fn may_grow(&self) -> bool {
+        !self.after.words.is_empty()
+    }
+
+    pub(crate) fn has(&self, word: &str) -> bool {
+        self.words.iter().any(|it| it.eq_ignore_ascii_case(word))
+    }
+
+    /// Whether a word fits to what is chosen.
+    pub(crate) fn takes(&self, word: &str) -> bool {
+        self.after.takes(word)
+    }
+
+    /// Whether a click on this word ends the turn: it makes a move that can be no other.
+    pub(crate) fn ends_with(&self, word: &str) -> bool {
+        self.after.ends_with(word, self.words.len())
+    }
+
+    /// What is in the hand after a click on a word. A second click takes it back; what does not fit begins anew.
+    pub(crate) fn click(&self, position: &AnyPosition, word: &str) -> String {
+        let mut words = self.words.clone();
+        if let Some(at) = self.words.iter().position(|it| it.eq_ignore_ascii_case(word)) {
+            words.remove(at);
+        } else if self.takes(word) {
+            words.push(word.to_string());
+        } else if let Some(at) = self.words.iter().position(|it| begins(word, it)) {
+            words[at] = word.to_string();
+            if self.words.len() > 1 && of(position, &words).moves.is_empty() {
+                words = vec![word.to_string()];
+            }
+        } else {
+            words = vec![word.to_string()];
+        }
+        words.join(",")
+    }
+
+    /// The moves it may become, where they are few and it is none yet.
+    pub(crate) fn choices(&self, position: &AnyPosition) -> Vec<Choice> {
+        const FEW: usize = 12;
+        if self.words.is_empty() || self.ply().is_some() || self.after.moves.len() > FEW {
+            return Vec::new();
+        }
+        let moves = self.after.moves.iter();
+        moves
+            .filter_map(|ply| {
+                let mut after = position.clone();
+                after.play(ply).ok()?;
+                Some(Choice { ply: ply.clone(), after })
+            })
+            .collect()
+    }
+}
+
+fn begins(token: &str, word: &str) -> bool {
+    token.len() > word.len() && token[..word.len()].eq_ignore_ascii_case(word)
+}
+
+fn of(position: &AnyPosition, words: &[String]) -> Continuations {
+    position.continuations(&words.iter().map(String::as_str).collect::<Vec<_>>())
+}

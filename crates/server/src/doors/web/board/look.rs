@@ -1,0 +1,120 @@
+use crosscut_catalog::{Point, Scene};
+
+/// How somebody wants to see the boards of a game. Written as `c1z100r0g0`, in a cookie.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Look {
+    /// Whether coordinates and other words are shown.
+    pub(crate) coordinates: bool,
+    /// Per cent: 100, 150, 200 or 300.
+    pub(crate) zoom: u16,
+    /// Twelfths of a turn, clockwise.
+    pub(crate) turn: u16,
+    /// Whether what looks connected and is not is marked.
+    pub(crate) gaps: bool,
+}
+
+impl Default for Look {
+    fn default() -> Self {
+        Look { coordinates: true, zoom: 100, turn: 0, gaps: false }
+    }
+}
+
+impl Look {
+    /// The sizes a board can have.
+    pub(crate) const ZOOMS: [u16; 4] = [100, 150, 200, 300];
+
+    /// Reads what [`write`](Self::write) wrote; what cannot be read is as it is by default.
+    pub(crate) fn read(text: &str) -> Self {
+        let value = |letter: char| {
+            let (_, rest) = text.split_once(letter)?;
+            let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+            rest[..end].parse::<u16>().ok()
+        };
+        let default = Look::default();
+        Look {
+            coordinates: value('c').map_or(default.coordinates, |it| it != 0),
+            zoom: value('z').filter(|it| Self::ZOOMS.contains(it)).unwrap_or(default.zoom),
+            turn: value('r').unwrap_or(0) % 12,
+            gaps: value('g').is_some_and(|it| it != 0),
+        }
+    }
+
+    pub(crate) fn write(self) -> String {
+        let Look { coordinates, zoom, turn, gaps } = self;
+        format!("c{}z{zoom}r{turn}g{}", u8::from(coordinates), u8::from(gaps))
+    }
+
+    pub(super) fn degrees(self) -> u16 {
+        self.turn * 30
+    }
+
+    /// A place of a scene after turning it round its middle.
+    pub(super) fn place(self, scene: &Scene, at: Point) -> Point {
+        let (sin, cos) = f32::from(self.degrees()).to_radians().sin_cos();
+        let middle = middle(scene);
+        let (x, y) = (at.0 - middle.0, at.1 - middle.1);
+        (middle.0 + x * cos - y * sin, middle.1 + x * sin + y * cos)
+    }
+
+    /// The smallest and largest x and y once it is turned.
+    pub(super) fn frame(self, scene: &Scene) -> (Point, Point) {
+        if self.turn == 0 {
+            return (scene.from, scene.to);
+        }
+        // What is on the outside are words, and the corners of a frame are empty: the board's own places decide, with
+        // as much room round them as before.
+        let places: Vec<Point> = scene
+            .sites
+            .iter()
+            .map(|site| site.at)
+            .chain(scene.spots.iter().map(|spot| spot.at))
+            .collect();
+        let range = |points: &[Point]| {
+            points.iter().fold(((f32::MAX, f32::MAX), (f32::MIN, f32::MIN)), |(from, to), it| {
+                ((from.0.min(it.0), from.1.min(it.1)), (to.0.max(it.0), to.1.max(it.1)))
+            })
+        };
+        if places.is_empty() {
+            return (scene.from, scene.to);
+        }
+        let inner = range(&places);
+        let margin = (inner.0.0 - scene.from.0)
+            .max(inner.0.1 - scene.from.1)
+            .max(scene.to.0 - inner.1.0)
+            .max(scene.to.1 - inner.1.1);
+        let turned: Vec<Point> = places.iter().map(|&at| self.place(scene, at)).collect();
+        let (from, to) = range(&turned);
+        ((from.0 - margin, from.1 - margin), (to.0 + margin, to.1 + margin))
+    }
+
+    /// The attribute that turns the drawing.
+    pub(super) fn turned(self, scene: &Scene) -> String {
+        if self.turn == 0 {
+            return String::new();
+        }
+        let (x, y) = middle(scene);
+        format!(r#" transform="rotate({} {x} {y})""#, self.degrees())
+    }
+
+    pub(super) fn classes(self) -> String {
+        let words = if self.coordinates { "" } else { " unlettered" };
+        format!("zoom-{}{words}", self.zoom)
+    }
+}
+
+fn middle(scene: &Scene) -> Point {
+    ((scene.from.0 + scene.to.0) / 2.0, (scene.from.1 + scene.to.1) / 2.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_look_reads_back_and_nonsense_is_the_default() {
+        let look = Look { coordinates: false, zoom: 200, turn: 7, gaps: true };
+        assert_eq!(Look::read(&look.write()), look);
+        assert_eq!(Look::read(""), Look::default());
+        assert_eq!(Look::read("c1z170r99999999gx"), Look::default());
+    }
+}

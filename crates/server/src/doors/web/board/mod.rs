@@ -1,0 +1,134 @@
+//! The board: one component for every game.
+//!
+//! It is drawn from the [`Scene`] as inline SVG. Every place that can be clicked is a link to
+//! the same page with one word more (or less) in the turn being put together, so nothing here needs a script; where
+//! scripts run, they fetch the same page and put its board in place of the old one.
+
+mod grid;
+mod hand;
+mod look;
+mod paint;
+
+pub(crate) use hand::Hand;
+pub(crate) use look::Look;
+
+use askama::Template;
+use crosscut_catalog::{AnyPosition, Scene, svg};
+
+use grid::Cell;
+
+/// A board as it is shown.
+#[derive(Template)]
+#[template(path = "board.html", escape = "none")]
+pub(crate) struct Board {
+    title: String,
+    view_box: String,
+    turned: String,
+    shapes: String,
+    rows: Vec<Vec<Cell>>,
+    gaps: Vec<Gap>,
+    classes: String,
+    /// The sentences of what looks connected and is not.
+    pub(crate) whys: Vec<String>,
+}
+
+struct Gap {
+    x: String,
+    y: String,
+}
+
+/// What a click on a place leads to: the address of the page with that hand.
+pub(crate) type Link<'a> = &'a dyn Fn(&str) -> String;
+
+impl Board {
+    /// A board where a turn can be put together.
+    pub(crate) fn open(position: &AnyPosition, hand: &Hand, look: Look, link: Link<'_>) -> Self {
+        let before = position.scene();
+        // What is chosen is shown as if it had been played, in the frame of before: nothing moves under the pointer.
+        match hand.after_it() {
+            Some(after) => {
+                let scene = Scene { from: before.from, to: before.to, ..after.scene() };
+                let mut board = Board::of(&scene, look);
+                board.rows = grid::rows(&before, look, Some((position, hand, link)));
+                board.classes.push_str(" pending");
+                board
+            }
+            None => {
+                let mut board = Board::of(&before, look);
+                board.rows = grid::rows(&before, look, Some((position, hand, link)));
+                board
+            }
+        }
+    }
+
+    /// A board that is looked at.
+    pub(crate) fn still(scene: &Scene, look: Look) -> Self {
+        let mut board = Board::of(scene, look);
+        board.rows = grid::rows(scene, look, None);
+        board
+    }
+
+    fn of(scene: &Scene, look: Look) -> Self {
+        let (from, to) = look.frame(scene);
+        let number = paint::number;
+        let gaps = scene.gaps.iter().filter(|_| look.gaps);
+        Board {
+            title: escape(&scene.title),
+            view_box: [from.0, from.1, to.0 - from.0, to.1 - from.1].map(number).join(" "),
+            turned: look.turned(scene),
+            shapes: paint::shapes(&scene.shapes, look.degrees()),
+            rows: Vec::new(),
+            gaps: gaps.map(|gap| Gap { x: number(gap.at.0), y: number(gap.at.1) }).collect(),
+            classes: look.classes(),
+            whys: match look.gaps {
+                true => scene.gaps.iter().map(|gap| gap.why.clone()).collect(),
+                false => Vec::new(),
+            },
+        }
+    }
+}
+
+/// A picture of a board, without anything to click.
+#[derive(Template)]
+#[template(path = "picture.html", escape = "none")]
+pub(crate) struct Picture {
+    title: String,
+    view_box: String,
+    shapes: String,
+}
+
+impl Picture {
+    pub(crate) fn of(scene: &Scene) -> Self {
+        Self::part(scene, scene.from, scene.to)
+    }
+
+    /// What of a scene lies near a place.
+    pub(crate) fn near(scene: &Scene, (x, y): crosscut_catalog::Point, reach: f32) -> Self {
+        let shapes: Vec<_> = scene
+            .shapes
+            .iter()
+            .filter(|shape| paint::is_near(shape, (x, y), reach))
+            .cloned()
+            .collect();
+        let scene = Scene { shapes, title: scene.title.clone(), ..Scene::default() };
+        Self::part(&scene, (x - reach, y - reach), (x + reach, y + reach))
+    }
+
+    fn part(scene: &Scene, from: crosscut_catalog::Point, to: crosscut_catalog::Point) -> Self {
+        Picture {
+            title: escape(&scene.title),
+            view_box: [from.0, from.1, to.0 - from.0, to.1 - from.1].map(paint::number).join(" "),
+            shapes: paint::shapes(&scene.shapes, 0),
+        }
+    }
+}
+
+/// The picture as a file of its own.
+pub(crate) fn file(scene: &Scene) -> String {
+    svg(scene)
+}
+
+/// Text that may stand in markup and in attributes.
+pub(crate) fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}

@@ -1,0 +1,171 @@
+//! The games: all of them, and a page for each.
+
+use askama::Template;
+use axum::extract::rejection::PathRejection;
+use axum::extract::{Path, State};
+use axum::response::{IntoResponse, Redirect, Response};
+use crosscut_catalog::{AnyGame, Card, GAMES, GameOption, Line, Spec, Values, find};
+use crosscut_club::{Class, Player};
+
+use super::board::Picture;
+use super::help;
+use super::lobby::{Row, rows};
+use super::page::{Frame, Refused, page, sentence};
+use super::people::Called;
+use super::play::PlayForm;
+use super::samples::sample;
+use super::table::colours;
+use super::visitor::Visitor;
+use crate::App;
+
+/// A game as it is shown in a list.
+pub(crate) struct Shown {
+    pub(crate) card: Card,
+    pub(crate) about: String,
+    pub(crate) picture: String,
+    pub(crate) colours: String,
+}
+
+/// A game's card with a picture of a finished game.
+pub(crate) fn shown(game: &'static dyn AnyGame) -> Result<Shown, Refused> {
+    let card = game.card();
+    Ok(Shown { card, about: full(card.about), picture: picture(game)?, colours: colours(&card) })
+}
+
+/// The fields of a form that begins somebody's first game.
+pub(crate) fn first_game(card: &Card) -> Vec<(String, &'static str)> {
+    let options = card.first_game.split(',').filter_map(|it| it.split_once('='));
+    options.map(|(name, value)| (format!("o-{name}"), value)).collect()
+}
+
+/// A sentence that lacks its capital and its full stop.
+fn full(words: &str) -> String {
+    format!("{}.", sentence(words).trim_end_matches('.'))
+}
+
+pub(crate) fn picture(game: &'static dyn AnyGame) -> Result<String, Refused> {
+    let card = game.card();
+    let line = match sample(card.name) {
+        Some(line) => line.clone(),
+        None => Line::new(Spec::of(game, "").map_err(|error| Refused::unclear(error.to_string()))?),
+    };
+    Ok(Picture::of(&line.position().scene()).render()?)
+}
+
+#[derive(Template)]
+#[template(path = "games.html")]
+struct GamesPage {
+    frame: Frame,
+    games: Vec<Shown>,
+}
+
+/// All games.
+pub(crate) async fn games(visitor: Visitor) -> Result<Response, Refused> {
+    let games = GAMES.iter().map(|game| shown(*game)).collect::<Result<_, _>>()?;
+    page(&GamesPage { frame: Frame::new(&visitor, "games", "Games"), games })
+}
+
+#[derive(Template)]
+#[template(path = "game.html")]
+struct GamePage {
+    frame: Frame,
+    card: Card,
+    about: String,
+    picture: String,
+    colours: String,
+    help: &'static str,
+    options: Vec<OptionField>,
+    sample: Option<String>,
+    form: PlayForm,
+    best: Vec<(&'static str, Vec<Placed>)>,
+    recent: Vec<Row>,
+}
+
+/// Somebody on a leaderboard.
+struct Placed {
+    called: Called,
+    rating: String,
+    matches: u32,
+}
+
+/// An option as a field of a form.
+pub(crate) struct OptionField {
+    pub(crate) name: &'static str,
+    pub(crate) about: &'static str,
+    pub(crate) allowed: String,
+    /// Words to choose from, each with what it means; empty for a number.
+    pub(crate) choices: Vec<(String, String)>,
+    pub(crate) default: String,
+    pub(crate) least: u32,
+    pub(crate) most: u32,
+    pub(crate) step: u32,
+}
+
+impl OptionField {
+    pub(crate) fn of(option: &GameOption) -> Self {
+        /// Longer lists of numbers are typed.
+        const LIST: u32 = 30;
+        let default = option.default_text();
+        let (choices, least, most, step) = match option.values {
+            Values::Number { least, most, step, .. } if (most - least) / step < LIST => {
+                let numbers = (least..=most).step_by(step as usize);
+                (numbers.map(|it| (it.to_string(), it.to_string())).collect(), least, most, step)
+            }
+            Values::Number { least, most, step, .. } => (Vec::new(), least, most, step),
+            Values::Choice(words) => {
+                let words = words.iter().map(|(word, about)| {
+                    let says = if about.is_empty() { String::new() } else { format!(": {about}") };
+                    (word.to_string(), format!("{word}{says}"))
+                });
+                (words.collect(), 0, 0, 1)
+            }
+        };
+        let (name, about, allowed) = (option.name, option.about, option.allowed());
+        OptionField { name, about, allowed, choices, default, least, most, step }
+    }
+}
+
+/// A game.
+pub(crate) async fn game(
+    visitor: Visitor,
+    State(app): State<App>,
+    name: Result<Path<String>, PathRejection>,
+) -> Result<Response, Refused> {
+    let Path(name) = name?;
+    let game = find(&name)
+        .ok_or_else(|| Refused::not_found(format!("there is no game with the name '{name}'")))?;
+    let card = game.card();
+    if name != card.name {
+        return Ok(Redirect::permanent(&format!("/games/{}", card.name)).into_response());
+    }
+    let played = sample(card.name).map(|line| {
+        let path = format!("/analysis/{}", line.spec());
+        super::query::address(&path, &[("g", &line.plies().join(" ")), ("at", "0")])
+    });
+    let mut best = Vec::new();
+    for class in Class::ALL {
+        let places = app.lists().best(card.name, class, 10).await?;
+        let names = app.lists().names(places.iter().map(|it| it.member)).await?;
+        let placed = places.into_iter().map(|it| Placed {
+            called: Called::among(Player::Member(it.member), &names),
+            rating: it.rating.to_string(),
+            matches: it.rating.matches,
+        });
+        best.push((class.name(), placed.collect::<Vec<_>>()));
+    }
+    best.retain(|it| !it.1.is_empty());
+    let recent = app.lists().ended(card.name, 10).await?;
+    page(&GamePage {
+        form: PlayForm::of(&app, game, &visitor, ""),
+        best,
+        recent: rows(&app, &visitor, &recent).await?,
+        frame: Frame::new(&visitor, "games", card.title),
+        about: full(card.about),
+        picture: picture(game)?,
+        colours: colours(&card),
+        help: help::html_of(card.name),
+        options: card.options.iter().map(OptionField::of).collect(),
+        sample: played,
+        card,
+    })
+}

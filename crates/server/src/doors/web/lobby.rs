@@ -1,0 +1,180 @@
+//! Who wants to play, and what is being played.
+
+use askama::Template;
+use axum::extract::State;
+use axum::response::Response;
+use crosscut_catalog::{GAMES, Spec};
+use crosscut_club::{ChallengeId, Key, MatchId, Moment, Player};
+
+use super::board::Picture;
+use super::page::{Frame, Refused, page};
+use super::people::Called;
+use super::times;
+use super::visitor::Visitor;
+use crate::App;
+use crate::lines::{Invitation, Summary};
+
+/// A challenge as a line.
+pub(crate) struct Asked {
+    pub(crate) id: ChallengeId,
+    pub(crate) by: Called,
+    pub(crate) game: String,
+    pub(crate) pace: String,
+    pub(crate) rated: bool,
+    pub(crate) own: bool,
+    pub(crate) made: String,
+}
+
+/// A match as a line.
+pub(crate) struct Row {
+    pub(crate) id: MatchId,
+    pub(crate) game: String,
+    pub(crate) players: [Called; 2],
+    pub(crate) pace: String,
+    /// What is to be said of it: whose turn, until when, how it ended.
+    pub(crate) news: String,
+    /// Whether the visitor is on turn.
+    pub(crate) mine: bool,
+}
+
+/// A match with its board.
+pub(crate) struct Live {
+    pub(crate) row: Row,
+    pub(crate) picture: String,
+}
+
+/// A game with its options, as people say it.
+pub(crate) fn title(spec: &str) -> String {
+    match spec.parse::<Spec>() {
+        Ok(spec) if spec.options().to_string().is_empty() => spec.card().title.to_string(),
+        Ok(spec) => {
+            format!("{} ({})", spec.card().title, spec.options().to_string().replace(',', ", "))
+        }
+        Err(_) => spec.to_string(),
+    }
+}
+
+/// Lines of matches, with what the visitor wants to know of them.
+pub(crate) async fn rows(
+    app: &App,
+    visitor: &Visitor,
+    matches: &[Summary],
+) -> Result<Vec<Row>, Refused> {
+    let names = app.lists().names_in(matches).await?;
+    let now = Moment(app.clock().now());
+    let zone = visitor.member.as_ref().map_or("UTC", |it| it.zone.as_str());
+    let me = visitor.person.member.map(Player::Member);
+    Ok(matches
+        .iter()
+        .map(|it| {
+            let players = it.seats.map(|player| Called::among(player, &names));
+            let mine = me.is_some() && it.turn == me;
+            Row {
+                id: it.id,
+                game: title(&it.terms.game),
+                pace: it.terms.pace.to_string(),
+                news: news(it, &players, mine, now, zone),
+                players,
+                mine,
+            }
+        })
+        .collect())
+}
+
+fn news(it: &Summary, players: &[Called; 2], mine: bool, now: Moment, zone: &str) -> String {
+    use crosscut_record::GameResult;
+    if let Some(end) = it.ending {
+        let ago = times::ago(end.at, now);
+        let reason = super::matches::by(end.reason);
+        return match end.result {
+            GameResult::First => format!("{} won {reason}, {ago}", players[0].name),
+            GameResult::Second => format!("{} won {reason}, {ago}", players[1].name),
+            GameResult::Draw => format!("drawn {reason}, {ago}"),
+            GameResult::Open => format!("no result, {reason}, {ago}"),
+        };
+    }
+    let until = match it.deadline {
+        Some(at) if (at - now).0 > 86_400_000 => format!(", until {}", times::when(at, zone)),
+        Some(at) => format!(", {} left", times::clock(at - now)),
+        None => String::new(),
+    };
+    let on_turn = it.seats.iter().position(|&seat| Some(seat) == it.turn);
+    match (mine, on_turn) {
+        (true, _) => format!("your turn{until}"),
+        (_, Some(at)) => format!("{} to move{until}", players[at].name),
+        _ => "over".to_string(),
+    }
+}
+
+/// Matches with their boards.
+pub(crate) async fn boards(
+    app: &App,
+    visitor: &Visitor,
+    matches: &[Summary],
+) -> Result<Vec<Live>, Refused> {
+    let rows = rows(app, visitor, matches).await?;
+    let mut boards = Vec::new();
+    for row in rows {
+        let state = app.desk().look(&[Key::Match(row.id)]).await?;
+        if let Some(it) = state.match_with(row.id) {
+            let picture = Picture::of(&it.line.position().scene()).render()?;
+            boards.push(Live { row, picture });
+        }
+    }
+    Ok(boards)
+}
+
+/// Lines of challenges.
+pub(crate) async fn asked(
+    app: &App,
+    visitor: &Visitor,
+    challenges: &[Invitation],
+) -> Result<Vec<Asked>, Refused> {
+    let names = app.lists().names(challenges.iter().map(|it| it.by)).await?;
+    let now = Moment(app.clock().now());
+    Ok(challenges
+        .iter()
+        .map(|it| Asked {
+            id: it.id,
+            by: Called::among(Player::Member(it.by), &names),
+            game: title(&it.terms.game),
+            pace: it.terms.pace.to_string(),
+            rated: it.terms.rated,
+            own: visitor.person.member == Some(it.by),
+            made: times::ago(it.made, now),
+        })
+        .collect())
+}
+
+#[derive(Template)]
+#[template(path = "lobby.html")]
+struct LobbyPage {
+    frame: Frame,
+    open: Vec<Asked>,
+    mine: Vec<Asked>,
+    live: Vec<Row>,
+    games: Vec<(&'static str, &'static str)>,
+}
+
+/// The lobby.
+pub(crate) async fn lobby(visitor: Visitor, State(app): State<App>) -> Result<Response, Refused> {
+    let open = app.lists().challenges(100).await?;
+    let mine = match visitor.person.member {
+        Some(id) => {
+            let mut mine = app.lists().challenges_of(id).await?;
+            mine.retain(|it| !open.iter().any(|other| other.id == it.id));
+            mine
+        }
+        None => Vec::new(),
+    };
+    let live = app.lists().live(100).await?;
+    let mut frame = Frame::new(&visitor, "lobby", "Lobby");
+    frame.refresh = 15;
+    page(&LobbyPage {
+        frame,
+        open: asked(&app, &visitor, &open).await?,
+        mine: asked(&app, &visitor, &mine).await?,
+        live: rows(&app, &visitor, &live).await?,
+        games: GAMES.iter().map(|it| (it.card().name, it.card().title)).collect(),
+    })
+}

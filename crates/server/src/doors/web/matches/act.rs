@@ -1,0 +1,152 @@
+//! What is done in a match.
+
+use axum::extract::rejection::PathRejection;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Redirect, Response};
+use crosscut_club::{Command, Key, MatchId, Offer, Plan, Room};
+
+use super::{Asked, Word, answer, plan};
+use crate::App;
+use crate::doors::web::form::Fields;
+use crate::doors::web::page::Refused;
+use crate::doors::web::visitor::Visitor;
+use crate::error::Error;
+
+type Id = Result<Path<MatchId>, PathRejection>;
+
+fn table(id: MatchId) -> Response {
+    Redirect::to(&format!("/match/{id}")).into_response()
+}
+
+/// Whether a refusal is told on the page it came from; the others have pages of their own.
+fn is_told_there(status: StatusCode) -> bool {
+    status.is_client_error()
+        && status != StatusCode::NOT_FOUND
+        && status != StatusCode::UNAUTHORIZED
+}
+
+/// Plays a turn.
+pub(crate) async fn play(
+    visitor: Visitor,
+    State(app): State<App>,
+    id: Id,
+    fields: Fields,
+) -> Result<Response, Refused> {
+    let Path(id) = id?;
+    visitor.signed_in()?;
+    let text = fields.get("turn").to_string();
+    let ply = if fields.has("ply") { Some(fields.number("ply")?) } else { None };
+    let once = Some(fields.get("key").to_string()).filter(|it| (1..=100).contains(&it.len()));
+    let command = Command::Turn { id, text: text.clone(), ply, then: Vec::new() };
+    match app.act(&visitor.person, once, command).await {
+        Ok(_) => Ok(table(id)),
+        Err(error) => {
+            let refused = Refused::from(error);
+            if !is_told_there(refused.status) {
+                return Err(refused);
+            }
+            // What was meant for another board is not kept in the hand.
+            let stale = refused.status == StatusCode::CONFLICT;
+            let kept = if stale { String::new() } else { text };
+            let other = stale.then(|| refused.words.clone());
+            let word = Word { status: refused.status, turn: Some((kept, refused.words)), other };
+            answer(&app, &visitor, id, &Asked::default(), word).await
+        }
+    }
+}
+
+/// Proposes, accepts, resigns and the like.
+pub(crate) async fn do_it(
+    visitor: Visitor,
+    State(app): State<App>,
+    id: Id,
+    fields: Fields,
+) -> Result<Response, Refused> {
+    let Path(id) = id?;
+    visitor.signed_in()?;
+    let what = fields.get("what");
+    let command = command(id, what)
+        .ok_or_else(|| Refused::unclear(format!("'{what}' cannot be done in a match")))?;
+    let rematch = what.ends_with("rematch");
+    act(&app, &visitor, id, command).await.map(|done| match done {
+        Ok(Some(new)) if rematch => table(new),
+        Ok(_) => table(id),
+        Err(response) => response,
+    })
+}
+
+fn command(id: MatchId, what: &str) -> Option<Command> {
+    match what {
+        "resign" => return Some(Command::Resign { id }),
+        "abort" => return Some(Command::Abort { id }),
+        "claim" => return Some(Command::ClaimTime { id }),
+        _ => {}
+    }
+    let (verb, offer) = what.split_once('-')?;
+    let offer = Offer::ALL.into_iter().find(|&it| super::offers::word(it) == offer)?;
+    Some(match verb {
+        "offer" => Command::Offer { id, offer },
+        "accept" => Command::Accept { id, offer },
+        "decline" => Command::Decline { id, offer },
+        "withdraw" => Command::Withdraw { id, offer },
+        _ => return None,
+    })
+}
+
+/// Says something at the table.
+pub(crate) async fn say(
+    visitor: Visitor,
+    State(app): State<App>,
+    id: Id,
+    fields: Fields,
+) -> Result<Response, Refused> {
+    let Path(id) = id?;
+    visitor.signed_in()?;
+    let room = match fields.get("room") {
+        "players" => Room::Players,
+        "spectators" => Room::Spectators,
+        other => return Err(Refused::unclear(format!("there is no room '{other}'"))),
+    };
+    let command = Command::Say { id, room, words: fields.get("words").to_string() };
+    act(&app, &visitor, id, command).await.map(|done| done.map_or_else(|it| it, |_| table(id)))
+}
+
+/// Plans turns, or none any more.
+pub(crate) async fn plan_it(
+    visitor: Visitor,
+    State(app): State<App>,
+    id: Id,
+    fields: Fields,
+) -> Result<Response, Refused> {
+    let Path(id) = id?;
+    visitor.signed_in()?;
+    let branches = plan::read(fields.get("plan")).map_err(Refused::unclear)?;
+    let club = app.desk().look_at(id, visitor.who()).await?;
+    let plies = club.match_with(id).ok_or(Error::Hidden)?.n_plies();
+    let plan = (!branches.is_empty()).then_some(Plan { ply: plies + 1, branches });
+    let command = Command::Plan { id, plan };
+    act(&app, &visitor, id, command).await.map(|done| done.map_or_else(|it| it, |_| table(id)))
+}
+
+/// Has a command carried out; a refusal becomes the page of the match that says so.
+async fn act(
+    app: &App,
+    visitor: &Visitor,
+    id: MatchId,
+    command: Command,
+) -> Result<Result<Option<MatchId>, Response>, Refused> {
+    // A table that is hidden stays so, whatever is asked of it.
+    app.desk().look_at(id, visitor.who()).await?;
+    match app.act(&visitor.person, None, command).await {
+        Ok(done) => Ok(Ok(done.began().or_else(|| done.version(&Key::Match(id)).map(|_| id)))),
+        Err(error) => {
+            let refused = Refused::from(error);
+            if !is_told_there(refused.status) {
+                return Err(refused);
+            }
+            let word = Word { status: refused.status, turn: None, other: Some(refused.words) };
+            answer(app, visitor, id, &Asked::default(), word).await.map(Err)
+        }
+    }
+}

@@ -1,0 +1,334 @@
+//! A match: its page, and what is done there.
+
+mod act;
+mod offers;
+mod plan;
+mod sitter;
+
+pub(crate) use act::{do_it, plan_it, play, say};
+
+use askama::Template;
+use axum::extract::rejection::{PathRejection, QueryRejection};
+use axum::extract::{Path, Query, State};
+use axum::http::StatusCode;
+use axum::response::Response;
+use crosscut_catalog::{Seat, Spec};
+use crosscut_club::{Class, Ending, Match, MatchId, Moment, Pace, Player, Reason, Room};
+use crosscut_record::GameResult;
+use serde::Deserialize;
+
+use offers::{actions, questions};
+use sitter::{Sitter, sitter};
+
+use super::analysis;
+use super::board::{Hand, escape};
+use super::page::{Frame, Refused, page_with, sentence};
+use super::people::Called;
+use super::query::address;
+use super::table::{self, Place, Sending, Table};
+use super::times;
+use super::visitor::Visitor;
+use crate::App;
+use crate::error::Error;
+
+/// What an address of a match may say.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(crate) struct Asked {
+    /// After how many plies the board is shown; as it stands if nothing is said.
+    at: String,
+    /// The turn being put together.
+    turn: String,
+}
+
+/// What a page says on top of what it shows: a refusal with its status.
+#[derive(Debug, Default)]
+pub(crate) struct Word {
+    status: StatusCode,
+    /// About the turn that was sent, with the turn.
+    turn: Option<(String, String)>,
+    /// About anything else.
+    other: Option<String>,
+}
+
+struct Said {
+    by: String,
+    words: String,
+    at: String,
+}
+
+#[derive(Template)]
+#[template(path = "match.html")]
+struct MatchPage {
+    frame: Frame,
+    id: MatchId,
+    version: u64,
+    name: &'static str,
+    title: &'static str,
+    terms: String,
+    table: Table,
+    sitters: [Sitter; 2],
+    colours: String,
+    live: bool,
+    moves: String,
+    steps: Vec<(&'static str, &'static str, Option<String>)>,
+    behind: bool,
+    /// Questions that wait for an answer: the sentence, and its buttons.
+    questions: Vec<(String, Vec<(String, String)>)>,
+    /// What may be proposed or done.
+    actions: Vec<(String, String)>,
+    /// What ends the match is asked for twice.
+    grave: Option<(&'static str, &'static str)>,
+    rematch: Option<MatchId>,
+    plan: Option<String>,
+    may_plan: bool,
+    remarks: Vec<Said>,
+    may_speak: bool,
+    room: &'static str,
+    ending: Option<String>,
+    exports: Vec<(&'static str, String)>,
+    study: String,
+    other: Option<String>,
+    alone: bool,
+}
+
+/// How a match ended, to follow "won" and "drawn".
+pub(crate) fn by(reason: Reason) -> &'static str {
+    match reason {
+        Reason::Rules => "by the rules",
+        Reason::Resignation => "by resignation",
+        Reason::Time => "on time",
+        Reason::Agreement => "by agreement",
+        Reason::Aborted => "aborted",
+        Reason::Cancelled => "cancelled by both",
+        Reason::Stopped => "stopped by the house",
+    }
+}
+
+/// The page of a match.
+pub(crate) async fn show(
+    visitor: Visitor,
+    State(app): State<App>,
+    id: Result<Path<MatchId>, PathRejection>,
+    asked: Result<Query<Asked>, QueryRejection>,
+) -> Result<Response, Refused> {
+    let (Path(id), Query(asked)) = (id?, asked?);
+    answer(&app, &visitor, id, &asked, Word::default()).await
+}
+
+/// A file of a match.
+pub(crate) async fn export(
+    visitor: Visitor,
+    State(app): State<App>,
+    path: Result<Path<(MatchId, String)>, PathRejection>,
+) -> Result<Response, Refused> {
+    let Path((id, file)) = path?;
+    let club = app.desk().look_at(id, visitor.who()).await?;
+    let it = club.match_with(id).ok_or(Error::Hidden)?;
+    let name = format!("{}-{id}", it.line.spec().card().name);
+    analysis::answer(&name, &it.line, it.record(&club), &file).await
+}
+
+async fn answer(
+    app: &App,
+    visitor: &Visitor,
+    id: MatchId,
+    asked: &Asked,
+    word: Word,
+) -> Result<Response, Refused> {
+    let club = app.desk().look_at(id, visitor.who()).await?;
+    let it = club.match_with(id).ok_or(Error::Hidden)?;
+    let now = Moment(app.clock().now());
+    let names = it.seats.map(|player| Called::of(player, &club));
+    let seat = it.seat_of(visitor.who());
+    let turn = it.turn();
+    let mine = seat.is_some() && seat == turn;
+    let n = it.plies.len();
+    let at = match asked.at.as_str() {
+        "" => n,
+        text => text.parse().ok().filter(|&at| at <= n).ok_or_else(|| {
+            Refused::unclear(format!("'{text}' is no ply of this match: there are {n}"))
+        })?,
+    };
+    let card = it.line.spec().card();
+    let (table, refused) = table(visitor, it, at, asked, &word, &names, mine)?;
+    let live = it.runs();
+    let path = format!("/match/{id}");
+    let to = |at: usize| address(&path, &[("at", &at.to_string())]);
+    let mut frame =
+        Frame::new(visitor, "", format!("{}: {} – {}", card.title, names[0].name, names[1].name));
+    if mine {
+        frame.title = format!("Your turn! {}", frame.title);
+    }
+    frame.refresh = if live && !mine && at == n { 5 } else { 0 };
+    let options = it.line.spec().options().to_string().replace(',', ", ");
+    let mut terms = vec![it.terms.pace.to_string()];
+    terms.extend((!options.is_empty()).then_some(options));
+    terms.push(if it.terms.rated { "rated" } else { "not rated" }.to_string());
+    terms.extend(it.terms.private.then(|| "private".to_string()));
+    let room = if seat.is_some() { Room::Players } else { Room::Spectators };
+    let (actions, grave) = actions(it, seat, &club, now);
+    let computer = it.seats.iter().any(|it| matches!(it, Player::Computer(_)));
+    let zone = visitor.member.as_ref().map_or("UTC", |it| it.zone.as_str());
+    let remarks = it.remarks.iter().filter(|it_| it.may_read(visitor.who(), it_.room));
+    let page = MatchPage {
+        id,
+        version: it.version,
+        name: card.name,
+        title: card.title,
+        terms: terms.join(", "),
+        table,
+        sitters: [Seat::First, Seat::Second]
+            .map(|seat_of| sitter(it, &club, seat_of, seat, &names[seat_of.index()], now, zone)),
+        colours: table::colours(&card),
+        live,
+        moves: moves(it, at, &to),
+        steps: vec![
+            ("first", "Start", (at != 0).then(|| to(0))),
+            ("previous", "Back", (at != 0).then(|| to(at - 1))),
+            ("next", "On", (at < n).then(|| if at + 1 == n { path.clone() } else { to(at + 1) })),
+            ("last", "Now", (at < n).then(|| path.clone())),
+        ],
+        behind: at < n,
+        questions: questions(it, seat, &names),
+        actions,
+        grave: grave.filter(|_| live && seat.is_some()),
+        rematch: it.rematch,
+        plan: it.plan_of(visitor.who()).map(plan::write),
+        may_plan: live && seat.is_some() && !mine && !computer,
+        remarks: remarks
+            .map(|it| Said {
+                by: match it.by {
+                    crosscut_club::Who::Member(id) => Called::of(Player::Member(id), &club).name,
+                    other => other.to_string(),
+                },
+                words: it.words.clone(),
+                at: times::when(it.at, zone),
+            })
+            .collect(),
+        may_speak: visitor.person.member.is_some() && (seat.is_none() || !computer),
+        room: match room {
+            Room::Players => "players",
+            Room::Spectators => "spectators",
+        },
+        ending: it.ending.map(|end| ending(&end, &names)),
+        exports: analysis::FILES
+            .iter()
+            .map(|&(file, what)| (what, format!("{path}/{file}")))
+            .collect(),
+        study: study(it, at),
+        other: word.other.as_deref().map(sentence),
+        alone: seat.is_none(),
+        frame,
+    };
+    let status = match (word.status, refused) {
+        (StatusCode::OK, true) => StatusCode::UNPROCESSABLE_ENTITY,
+        (status, _) => status,
+    };
+    page_with(status, &page)
+}
+
+fn table(
+    visitor: &Visitor,
+    it: &Match,
+    at: usize,
+    asked: &Asked,
+    word: &Word,
+    names: &[Called; 2],
+    mine: bool,
+) -> Result<(Table, bool), Refused> {
+    let spec: &Spec = it.line.spec();
+    let card = spec.card();
+    let n = it.plies.len();
+    let path = format!("/match/{}", it.id);
+    let back = at.to_string();
+    let link = |turn: &str| match at == n {
+        true => address(&path, &[("turn", turn)]),
+        false => address(&path, &[("at", &back)]),
+    };
+    // Whoever has days for a turn has a second to look at it again.
+    let slow = it.terms.pace.class() == Class::Correspondence && it.terms.pace != Pace::None;
+    let place = Place {
+        card: &card,
+        look: visitor.taste.look(card.name),
+        link: &link,
+        confirm: visitor.taste.confirm.unwrap_or(slow),
+    };
+    if at < n {
+        let line = it.line.up_to(at);
+        let status = match at.checked_sub(1) {
+            Some(last) => format!("After {} of {n} plies, {} the last", at, it.line.plies()[last]),
+            None => format!("Before the first of {n} plies"),
+        };
+        return Ok((Table::still(line.position(), &place)?.saying(status), false));
+    }
+    let status = status(it, names, mine);
+    let position = it.line.position();
+    if !mine {
+        return Ok((Table::still(position, &place)?.saying(status), false));
+    }
+    let typed = word.turn.as_ref().map_or(asked.turn.as_str(), |(typed, _)| typed);
+    let mut hand = Hand::read(position, typed);
+    if let Some((_, why)) = &word.turn {
+        hand.refusal = Some(why.clone());
+    }
+    let refused = hand.refusal.is_some();
+    let hidden = vec![("ply", n.to_string()), ("key", key())];
+    let sending = Sending { method: "post", action: format!("{path}/turn"), field: "turn", hidden };
+    Ok((Table::open(position, &hand, sending, &place)?.saying(status), refused))
+}
+
+/// A word that no other page has: a turn that is sent twice is played once.
+fn key() -> String {
+    use std::hash::{BuildHasher, Hasher, RandomState};
+    let word = || RandomState::new().build_hasher().finish();
+    format!("{:016x}{:016x}", word(), word())
+}
+
+/// What happened last and who is to move, in words for everybody and for the ear.
+fn status(it: &Match, names: &[Called; 2], mine: bool) -> String {
+    let last = it.plies.last().zip(it.line.plies().last());
+    let last = last.map(|(ply, text)| format!("{} played {text}. ", names[ply.seat.index()].name));
+    let now = match it.ending {
+        Some(end) => ending(&end, names),
+        None => match (it.turn(), it.line.position().side()) {
+            (Some(_), Some(side)) if mine => format!("Your turn: {side} to move"),
+            (Some(seat), Some(side)) => format!("{} to move for {side}", names[seat.index()].name),
+            _ => table::status(it.line.position()),
+        },
+    };
+    format!("{}{now}", last.unwrap_or_default())
+}
+
+fn ending(end: &Ending, names: &[Called; 2]) -> String {
+    let reason = by(end.reason);
+    match end.result {
+        GameResult::First => format!("{} has won {reason}", names[0].name),
+        GameResult::Second => format!("{} has won {reason}", names[1].name),
+        GameResult::Draw => format!("Drawn {reason}"),
+        GameResult::Open => format!("No result: {reason}"),
+    }
+}
+
+/// The plies as links, numbered.
+fn moves(it: &Match, at: usize, to: &dyn Fn(usize) -> String) -> String {
+    let mut out = String::new();
+    for (index, (text, ply)) in it.line.plies().iter().zip(&it.plies).enumerate() {
+        if index % 2 == 0 {
+            out.push_str(&format!("<span class=\"no\">{}.</span>", index + 1));
+        }
+        let current = if index + 1 == at { " aria-current=\"true\"" } else { "" };
+        let planned = if ply.planned { " title=\"planned beforehand\"" } else { "" };
+        let href = escape(&to(index + 1));
+        let text = escape(text);
+        out.push_str(&format!("<a class=\"step\" href=\"{href}\"{current}{planned}>{text}</a> "));
+    }
+    out
+}
+
+/// The analysis of the plies so far; after the end, of all of them.
+fn study(it: &Match, at: usize) -> String {
+    let setup = it.line.setup().map(ToString::to_string).unwrap_or_default();
+    let path = format!("/analysis/{}", it.line.spec());
+    address(&path, &[("setup", &setup), ("g", &it.line.plies().join(" ")), ("at", &at.to_string())])
+}

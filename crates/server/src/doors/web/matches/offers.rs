@@ -1,0 +1,73 @@
+//! What may be proposed, accepted and done in a match.
+
+use crosscut_catalog::Seat;
+use crosscut_club::{Match, Moment, Offer, Player, State as Club};
+
+use super::super::people::Called;
+
+/// What the other has proposed, and what one has proposed oneself.
+pub(super) fn questions(
+    it: &Match,
+    seat: Option<Seat>,
+    names: &[Called; 2],
+) -> Vec<(String, Vec<(String, String)>)> {
+    let Some(seat) = seat else { return Vec::new() };
+    it.offers
+        .standing()
+        .map(|(offer, by)| {
+            let name = word(offer);
+            if by == seat {
+                let buttons = vec![(format!("withdraw-{name}"), "Withdraw it".to_string())];
+                (format!("You have proposed {offer}."), buttons)
+            } else {
+                let buttons = vec![
+                    (format!("accept-{name}"), "Accept".to_string()),
+                    (format!("decline-{name}"), "Decline".to_string()),
+                ];
+                (format!("{} proposes {offer}.", names[by.index()].name), buttons)
+            }
+        })
+        .collect()
+}
+
+/// An offer as forms send it.
+pub(super) fn word(offer: Offer) -> &'static str {
+    match offer {
+        Offer::Draw => "draw",
+        Offer::Takeback => "takeback",
+        Offer::Cancel => "cancel",
+        Offer::Rematch => "rematch",
+    }
+}
+
+/// Buttons, each with what it sends and says, and the one that ends the match.
+pub(super) type Actions = (Vec<(String, String)>, Option<(&'static str, &'static str)>);
+
+/// What a player may propose or do, and what ends the match.
+pub(super) fn actions(it: &Match, seat: Option<Seat>, club: &Club, now: Moment) -> Actions {
+    let Some(seat) = seat else { return (Vec::new(), None) };
+    let mut actions = Vec::new();
+    let mut add = |what: &str, words: &str| actions.push((what.to_string(), words.to_string()));
+    let free = |offer: Offer| it.offers.by(offer).is_none();
+    let computer = matches!(it.opponent(seat), Player::Computer(_));
+    if !it.runs() {
+        if it.rematch.is_none() && free(Offer::Rematch) {
+            add("offer-rematch", "Play again");
+        }
+        return (actions, None);
+    }
+    if it.plies.iter().any(|ply| ply.seat == seat) && free(Offer::Takeback) {
+        add("offer-takeback", "Take back");
+    }
+    if !computer && free(Offer::Draw) {
+        add("offer-draw", "Offer a draw");
+    }
+    if !computer && it.n_plies() >= 2 && free(Offer::Cancel) {
+        add("offer-cancel", "Propose to cancel");
+    }
+    if it.turn() != Some(seat) && it.deadline(club).is_some_and(|at| at <= now) {
+        add("claim", "Claim the win on time");
+    }
+    let grave = if it.n_plies() < 2 { ("abort", "Abort the match") } else { ("resign", "Resign") };
+    (actions, Some(grave))
+}

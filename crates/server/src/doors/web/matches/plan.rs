@@ -1,0 +1,99 @@
+//! Conditional turns as people write them: a line for each way it may go.
+//!
+//! `A2 > B3 > C4 > D5` says: on A2 play B3, and if then C4, D5. `*` stands for any turn; `resign` for resigning.
+
+use crosscut_club::{Branch, Plan, same_set};
+
+/// Reads lines into branches; lines that begin alike are joined.
+///
+/// # Errors
+/// What cannot be meant, in a sentence without its full stop.
+pub(crate) fn read(text: &str) -> Result<Vec<Branch>, String> {
+    let mut branches = Vec::new();
+    for line in text.lines().map(str::trim).filter(|it| !it.is_empty()) {
+        let words: Vec<&str> = line.split('>').map(str::trim).collect();
+        if !words.len().is_multiple_of(2) || words.iter().any(|it| it.is_empty()) {
+            return Err(format!(
+                "'{line}' has no answer at its end: write a turn of your opponent, > and your answer"
+            ));
+        }
+        let pairs: Vec<(&str, &str)> = words.chunks(2).map(|two| (two[0], two[1])).collect();
+        add(&mut branches, &pairs)?;
+    }
+    Ok(branches)
+}
+
+fn add(branches: &mut Vec<Branch>, pairs: &[(&str, &str)]) -> Result<(), String> {
+    let Some((&(on, play), rest)) = pairs.split_first() else { return Ok(()) };
+    let on = (on != "*").then(|| on.to_string());
+    let resign = play.eq_ignore_ascii_case("resign");
+    let like = branches.iter().position(|it| match (&it.on, &on) {
+        (None, None) => true,
+        (Some(a), Some(b)) => same_set(a, b),
+        _ => false,
+    });
+    let at = match like {
+        Some(at) => {
+            let there = &branches[at];
+            let same = there.resign == resign
+                && (resign || there.play.first().is_some_and(|it| same_set(it, play)));
+            if !same {
+                let on = on.as_deref().unwrap_or("any turn");
+                return Err(format!("there are two answers to {on}"));
+            }
+            at
+        }
+        None => {
+            let play = if resign { Vec::new() } else { vec![play.to_string()] };
+            branches.push(Branch { on, play, resign, then: Vec::new() });
+            branches.len() - 1
+        }
+    };
+    add(&mut branches[at].then, rest)
+}
+
+/// Writes a plan as it is read.
+pub(crate) fn write(plan: &Plan) -> String {
+    let mut lines = Vec::new();
+    each(&plan.branches, "", &mut lines);
+    lines.join("\n")
+}
+
+fn each(branches: &[Branch], before: &str, lines: &mut Vec<String>) {
+    for branch in branches {
+        let on = branch.on.as_deref().unwrap_or("*");
+        let play = if branch.resign { "resign".to_string() } else { branch.play.join(" ") };
+        let line = format!("{before}{on} > {play}");
+        if branch.then.is_empty() {
+            lines.push(line);
+        } else {
+            each(&branch.then, &format!("{line} > "), lines);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str) -> String {
+        match read(text) {
+            Ok(branches) => write(&Plan { ply: 1, branches }),
+            Err(error) => error,
+        }
+    }
+
+    #[test]
+    fn lines_that_begin_alike_are_joined() {
+        let text = "A2 > B3 > C4 > D5\nA2 > B3 > * > E6\n* > F7";
+        assert_eq!(check(text), text);
+        assert_eq!(check("A2,C3>B1\nc3,a2 > B1 > D4 > resign"), "A2,C3 > B1 > D4 > resign");
+        assert_eq!(read("A2 > B3 > C4 > D5\nA2 > B3 > * > E6").unwrap().len(), 1);
+    }
+
+    #[test]
+    fn what_cannot_be_meant_is_said() {
+        assert_eq!(check("A2 > B3\na2 > C3"), "there are two answers to a2");
+        assert!(check("A2").starts_with("'A2' has no answer"));
+    }
+}

@@ -1,0 +1,195 @@
+//! The page about a member: ratings and how they went, matches that go on and those that are over.
+
+use std::fmt::Write;
+
+use askama::Template;
+use axum::extract::rejection::{PathRejection, QueryRejection};
+use axum::extract::{Path, Query, State};
+use axum::response::{IntoResponse, Redirect, Response};
+use crosscut_catalog::{GAMES, find};
+use crosscut_club::{Class, Fact, Key, MatchId, MemberId, Moment, Player, Rating};
+use serde::Deserialize;
+
+use super::lobby::{Row, rows};
+use super::page::{Frame, Refused, page};
+use super::people::href;
+use super::times;
+use super::visitor::Visitor;
+use crate::App;
+use crate::lists::Which;
+
+/// How many matches a page of the history has.
+const PAGE: u32 = 30;
+
+struct Strength {
+    game: &'static str,
+    name: &'static str,
+    class: &'static str,
+    rating: String,
+    sure: String,
+    matches: u32,
+    graph: String,
+}
+
+#[derive(Template)]
+#[template(path = "member.html")]
+struct MemberPage {
+    frame: Frame,
+    name: String,
+    guest: bool,
+    own: bool,
+    since: String,
+    zone: String,
+    away: Option<String>,
+    strengths: Vec<Strength>,
+    live: Vec<Row>,
+    past: Vec<Row>,
+    older: Option<String>,
+    games: Vec<(&'static str, &'static str)>,
+}
+
+#[derive(Deserialize)]
+pub(crate) struct Before {
+    before: Option<MatchId>,
+}
+
+/// The page about a member.
+pub(crate) async fn member(
+    visitor: Visitor,
+    State(app): State<App>,
+    name: Result<Path<String>, PathRejection>,
+    before: Result<Query<Before>, QueryRejection>,
+) -> Result<Response, Refused> {
+    let (Path(name), Query(Before { before })) = (name?, before?);
+    let id = app.accounts().member_named(&name).await?;
+    let id = match id {
+        Some(id) => id,
+        None => guest(&app, &visitor, &name).ok_or_else(|| nobody(&name))?,
+    };
+    let state = app.desk().look(&[Key::Member(id)]).await?;
+    let it = state.member(id).ok_or_else(|| nobody(&name))?;
+    let own = visitor.person.member == Some(id);
+    let (lists, player) = (app.lists(), Player::Member(id));
+    let live = lists.matches_of(player, Which::Live, None, own, 50).await?;
+    let past = lists.matches_of(player, Which::Ended, before, own, PAGE).await?;
+    let older = (past.len() == PAGE as usize).then(|| past.last()).flatten();
+    let now = Moment(app.clock().now());
+    let page_ = MemberPage {
+        frame: Frame::new(&visitor, if own { "me" } else { "" }, it.name.clone()),
+        guest: it.guest,
+        own,
+        since: times::when(it.joined, &it.zone),
+        zone: it.zone.clone(),
+        away: it.away(now).map(|away| times::when(away.until, &it.zone)),
+        strengths: strengths(&app, id, now).await?,
+        live: rows(&app, &visitor, &live).await?,
+        older: older.map(|last| format!("{}?before={}", href(&it.name), last.id)),
+        past: rows(&app, &visitor, &past).await?,
+        games: GAMES.iter().map(|it| (it.card().name, it.card().title)).collect(),
+        name: it.name.clone(),
+    };
+    page(&page_)
+}
+
+fn nobody(name: &str) -> Refused {
+    Refused::not_found(format!("nobody is called '{name}'"))
+}
+
+/// Guests have names that are no streams: only one's own is known.
+fn guest(_: &App, visitor: &Visitor, name: &str) -> Option<MemberId> {
+    let me = visitor.member.as_ref()?;
+    me.name.eq_ignore_ascii_case(name).then_some(me.id)
+}
+
+/// A member's ratings with their histories, the best known first.
+async fn strengths(app: &App, id: MemberId, now: Moment) -> Result<Vec<Strength>, Refused> {
+    let mut known: Vec<((String, Class), Vec<Rating>)> = Vec::new();
+    for (_, event) in app.desk().events(&Key::Member(id), 0).await? {
+        if let Fact::Rated { game, class, rating, .. } = &event.fact {
+            let key = (game.clone(), *class);
+            match known.iter_mut().find(|it| it.0 == key) {
+                Some((_, ratings)) => ratings.push(*rating),
+                None => known.push((key, vec![*rating])),
+            }
+        }
+    }
+    known.sort_by_key(|it| std::cmp::Reverse(it.1.len()));
+    Ok(known
+        .into_iter()
+        .filter_map(|((game, class), ratings)| {
+            let card = find(&game)?.card();
+            let last = ratings.last()?.at(now);
+            Some(Strength {
+                game: card.title,
+                name: card.name,
+                class: class.name(),
+                rating: last.to_string(),
+                sure: format!("± {:.0}", 2.0 * last.deviation()),
+                matches: last.matches,
+                graph: graph(&ratings),
+            })
+        })
+        .collect())
+}
+
+/// A rating's history as a line with its uncertainty round it.
+fn graph(ratings: &[Rating]) -> String {
+    const WIDTH: f64 = 300.0;
+    const HEIGHT: f64 = 90.0;
+    let low = ratings.iter().map(|it| it.points() - it.deviation()).fold(f64::MAX, f64::min);
+    let high = ratings.iter().map(|it| it.points() + it.deviation()).fold(f64::MIN, f64::max);
+    let range = (high - low).max(50.0);
+    let y = |points: f64| HEIGHT - (points - low) / range * HEIGHT;
+    let step = WIDTH / (ratings.len().max(2) - 1) as f64;
+    let mut line = String::new();
+    let (mut above, mut below) = (Vec::new(), Vec::new());
+    for (index, it) in ratings.iter().enumerate() {
+        let x = index as f64 * step;
+        let sign = if index == 0 { 'M' } else { 'L' };
+        let _ = write!(line, "{sign}{x:.1} {:.1}", y(it.points()));
+        above.push(format!("{x:.1} {:.1}", y(it.points() + it.deviation())));
+        below.push(format!("{x:.1} {:.1}", y(it.points() - it.deviation())));
+    }
+    below.reverse();
+    let first = ratings.first().map_or(0.0, Rating::points);
+    let last = ratings.last().map_or(0.0, Rating::points);
+    format!(
+        "<svg class=\"graph\" viewBox=\"-4 -6 308 102\" role=\"img\" aria-label=\"From {first:.0} to {last:.0} in {} rated matches\">\
+         <path class=\"band\" d=\"M{}L{}Z\"/><path class=\"line\" d=\"{line}\"/>\
+         <circle class=\"end\" cx=\"{:.1}\" cy=\"{:.1}\" r=\"4\"/></svg>",
+        ratings.len(),
+        above.join("L"),
+        below.join("L"),
+        (ratings.len() - 1) as f64 * step,
+        y(last)
+    )
+}
+
+#[derive(Deserialize)]
+pub(crate) struct Search {
+    #[serde(default)]
+    q: String,
+}
+
+#[derive(Template)]
+#[template(path = "members.html")]
+struct MembersPage {
+    frame: Frame,
+    q: String,
+    found: bool,
+}
+
+/// Looks for a member by name.
+pub(crate) async fn members(
+    visitor: Visitor,
+    State(app): State<App>,
+    search: Result<Query<Search>, QueryRejection>,
+) -> Result<Response, Refused> {
+    let Query(Search { q }) = search?;
+    let q = q.trim().to_string();
+    if !q.is_empty() && app.accounts().member_named(&q).await?.is_some() {
+        return Ok(Redirect::to(&href(&q)).into_response());
+    }
+    let frame = Frame::new(&visitor, "members", "Find a member");
+    page(&MembersPage { frame, found: q.is_empty(), q })
+}

@@ -1,0 +1,65 @@
+//! Pages for people.
+//!
+//! Every page works without scripts: links and forms do everything. Where scripts run, they fetch the same pages and put
+//! the parts that changed in place of the old ones.
+
+mod account;
+mod analysis;
+mod assets;
+mod board;
+mod form;
+mod front;
+mod games;
+mod help;
+mod lobby;
+mod matches;
+mod member;
+mod page;
+mod people;
+mod play;
+mod query;
+mod samples;
+mod settings;
+mod table;
+mod times;
+mod visitor;
+
+use axum::Router;
+use axum::middleware::map_response;
+use axum::routing::{get, post};
+
+use crate::App;
+
+/// Every page.
+pub(crate) fn router() -> Router<App> {
+    samples::begin();
+    Router::new()
+        .route("/", get(front::front))
+        .route("/games", get(games::games))
+        .route("/games/{name}", get(games::game))
+        .route("/analysis", get(analysis::analyses).post(analysis::open_record))
+        .route("/analysis/{spec}", get(analysis::analysis))
+        .route("/analysis/{spec}/{file}", get(analysis::export))
+        .route("/play", post(play::begin))
+        .route("/play/{name}", get(play::form))
+        .route("/lobby", get(lobby::lobby))
+        .route("/challenge/{id}", get(play::challenge).post(play::answer))
+        .route("/match/{id}", get(matches::show))
+        .route("/match/{id}/turn", post(matches::play))
+        .route("/match/{id}/do", post(matches::do_it))
+        .route("/match/{id}/say", post(matches::say))
+        .route("/match/{id}/plan", post(matches::plan_it))
+        .route("/match/{id}/{file}", get(matches::export))
+        .route("/members", get(member::members))
+        .route("/member/{name}", get(member::member))
+        .route("/sign-up", get(account::sign_up_page).post(account::sign_up))
+        .route("/sign-in", get(account::sign_in_page).post(account::sign_in))
+        .route("/sign-out", post(account::sign_out))
+        .route("/settings", get(settings::settings).post(settings::change))
+        .route("/settings/games.ccr", get(settings::games))
+        .route("/settings/look", post(settings::set_look))
+        .route("/settings/taste", post(settings::set_taste))
+        .route("/assets/{hash}/{name}", get(assets::asset))
+        .fallback(page::nowhere)
+        .layer(map_response(page::in_html))
+}

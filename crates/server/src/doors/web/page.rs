@@ -1,0 +1,186 @@
+//! What every page has: its frame, and what is answered where there is none.
+
+use askama::Template;
+use axum::extract::rejection::{FormRejection, PathRejection, QueryRejection};
+use axum::http::StatusCode;
+use axum::http::header::RETRY_AFTER;
+use axum::response::{Html, IntoResponse, Response};
+
+use super::assets;
+use super::visitor::Visitor;
+use crate::error::{Error, Said};
+
+/// What the frame round a page needs.
+#[derive(Clone, Debug)]
+pub(crate) struct Frame {
+    pub(crate) title: String,
+    pub(crate) theme: &'static str,
+    /// Which part of the site is shown, for the navigation.
+    pub(crate) part: &'static str,
+    /// What the visitor is called, if they have come in.
+    pub(crate) name: Option<String>,
+    pub(crate) guest: bool,
+    /// After how many seconds a browser without scripts looks again; 0 for never.
+    pub(crate) refresh: u32,
+}
+
+impl Frame {
+    pub(crate) fn new(visitor: &Visitor, part: &'static str, title: impl Into<String>) -> Self {
+        Frame {
+            title: title.into(),
+            theme: visitor.taste.theme,
+            part,
+            name: visitor.member.as_ref().map(|it| it.name.clone()),
+            guest: visitor.member.as_ref().is_some_and(|it| it.guest),
+            refresh: 0,
+        }
+    }
+
+    /// The frame of a page for nobody in particular.
+    fn plain(title: &str) -> Self {
+        let title = title.to_string();
+        Frame { title, theme: "", part: "", name: None, guest: false, refresh: 0 }
+    }
+
+    pub(crate) fn asset(&self, name: &str) -> &'static str {
+        assets::address(name)
+    }
+}
+
+/// A page that is there.
+pub(crate) fn page(template: &impl Template) -> Result<Response, Refused> {
+    page_with(StatusCode::OK, template)
+}
+
+/// A page with another status: of a form that was refused, say.
+pub(crate) fn page_with(status: StatusCode, template: &impl Template) -> Result<Response, Refused> {
+    Ok((status, Html(template.render()?)).into_response())
+}
+
+/// Why there is no such page, in a sentence without its full stop.
+#[derive(Clone, Debug)]
+pub(crate) struct Refused {
+    pub(crate) status: StatusCode,
+    pub(crate) words: String,
+}
+
+impl Refused {
+    pub(crate) fn new(status: StatusCode, words: impl Into<String>) -> Self {
+        Refused { status, words: words.into() }
+    }
+
+    pub(crate) fn not_found(words: impl Into<String>) -> Self {
+        Self::new(StatusCode::NOT_FOUND, words)
+    }
+
+    /// What must not happen has happened.
+    pub(crate) fn broken() -> Self {
+        Self::new(StatusCode::INTERNAL_SERVER_ERROR, "")
+    }
+
+    /// What was sent cannot be what was meant.
+    pub(crate) fn unclear(words: impl Into<String>) -> Self {
+        Self::new(StatusCode::UNPROCESSABLE_ENTITY, words)
+    }
+}
+
+#[derive(Template)]
+#[template(path = "refused.html")]
+struct RefusedPage {
+    frame: Frame,
+    head: &'static str,
+    words: String,
+    /// Whether it helps to sign in.
+    sign: bool,
+}
+
+impl IntoResponse for Refused {
+    fn into_response(self) -> Response {
+        let head = match self.status {
+            StatusCode::NOT_FOUND => "There is nothing here",
+            StatusCode::UNAUTHORIZED => "Who are you?",
+            StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE => "Not so fast",
+            status if status.is_server_error() => "That was our fault",
+            _ => "That cannot be done",
+        };
+        let words = match self.words.is_empty() {
+            true => "Something went wrong here. It has been noted; please try again".to_string(),
+            false => sentence(&self.words),
+        };
+        let page = RefusedPage {
+            frame: Frame::plain(head),
+            head,
+            words,
+            sign: self.status == StatusCode::UNAUTHORIZED,
+        };
+        match page.render() {
+            Ok(text) => (self.status, Html(text)).into_response(),
+            Err(_) => (self.status, self.words).into_response(),
+        }
+    }
+}
+
+impl From<Error> for Refused {
+    fn from(error: Error) -> Self {
+        // It is logged where it becomes a response.
+        let response = error.into_response();
+        let said = response.extensions().get::<Said>();
+        Refused::new(response.status(), said.map_or("", |it| it.sentence.as_str()))
+    }
+}
+
+/// Dresses a "no" of the server as a page.
+pub(crate) async fn in_html(response: Response) -> Response {
+    let Some(said) = response.extensions().get::<Said>().cloned() else { return response };
+    let wait = response.headers().get(RETRY_AFTER).cloned();
+    let mut dressed = Refused::new(said.status, said.sentence).into_response();
+    if let Some(wait) = wait {
+        dressed.headers_mut().insert(RETRY_AFTER, wait);
+    }
+    dressed
+}
+
+impl From<PathRejection> for Refused {
+    fn from(rejection: PathRejection) -> Self {
+        Refused::new(rejection.status(), "this address cannot be read")
+    }
+}
+
+impl From<QueryRejection> for Refused {
+    fn from(rejection: QueryRejection) -> Self {
+        Refused::new(
+            rejection.status(),
+            "the part of the address behind the question mark cannot be read",
+        )
+    }
+}
+
+impl From<FormRejection> for Refused {
+    fn from(rejection: FormRejection) -> Self {
+        Refused::new(
+            rejection.status(),
+            "the form cannot be read: something is missing or too much",
+        )
+    }
+}
+
+/// With a capital in front.
+pub(crate) fn sentence(words: &str) -> String {
+    let mut chars = words.chars();
+    match chars.next() {
+        Some(first) => first.to_uppercase().chain(chars).collect(),
+        None => String::new(),
+    }
+}
+
+/// Whatever address has no page.
+pub(crate) async fn nowhere() -> Refused {
+    Refused::not_found("there is no page with this address")
+}
+
+impl From<askama::Error> for Refused {
+    fn from(error: askama::Error) -> Self {
+        tracing::error!(%error, "a page could not be written");
+        Refused::new(StatusCode::INTERNAL_SERVER_ERROR, "")
+    }
+}

@@ -1,0 +1,386 @@
+//! How matches begin: the form with a game's options, and the challenges it makes.
+
+use askama::Template;
+use axum::extract::rejection::{PathRejection, QueryRejection};
+use axum::extract::{Path, Query, State};
+use axum::http::header::{HOST, SET_COOKIE};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
+use crosscut_catalog::{AnyGame, Level, Spec, find};
+use crosscut_club::{
+    Aim, Audience, Challenge, ChallengeId, Choice, Command, Fate, Flag, Key, Pace, Pauses, Span,
+    Terms,
+};
+use serde::Deserialize;
+
+use super::form::Fields;
+use super::games::{OptionField, first_game};
+use super::page::{Frame, Refused, page, page_with, sentence};
+use super::people::Called;
+use super::query::address;
+use super::visitor::Visitor;
+use crate::App;
+use crate::person::{Person, session_cookie};
+
+/// The form a match begins with.
+#[derive(Template)]
+#[template(path = "play.html")]
+pub(crate) struct PlayForm {
+    game: &'static str,
+    options: Vec<OptionField>,
+    levels: Vec<(u8, &'static str)>,
+    paces: &'static [(&'static str, &'static str)],
+    sides: [&'static str; 2],
+    guest: bool,
+    open: bool,
+    to: String,
+    first_game: Vec<(String, &'static str)>,
+    first_words: String,
+}
+
+/// The paces one may choose, each as the form sends it.
+const PACES: &[(&str, &str)] = &[
+    ("none", "no clock"),
+    ("f60-2", "1 min + 2 s a turn"),
+    ("f300-5", "5 min + 5 s a turn"),
+    ("f900-10", "15 min + 10 s a turn"),
+    ("f2700-20", "45 min + 20 s a turn"),
+    ("d1", "1 day a turn"),
+    ("d3", "3 days a turn"),
+    ("d7", "7 days a turn"),
+];
+
+const LEVELS: [&str; 8] = [
+    "beginner",
+    "learner",
+    "casual",
+    "fair",
+    "good",
+    "strong",
+    "very strong",
+    "as strong as it can",
+];
+
+impl PlayForm {
+    pub(crate) fn of(app: &App, game: &'static dyn AnyGame, visitor: &Visitor, to: &str) -> Self {
+        let card = game.card();
+        PlayForm {
+            game: card.name,
+            options: card.options.iter().map(OptionField::of).collect(),
+            levels: Level::ALL.iter().map(|it| it.number()).zip(LEVELS).collect(),
+            paces: PACES,
+            sides: card.sides,
+            guest: visitor.member.as_ref().is_none_or(|it| it.guest),
+            open: app.is_open(card.name),
+            to: to.to_string(),
+            first_game: first_game(&card),
+            first_words: card.first_game.replace(',', ", "),
+        }
+    }
+}
+
+/// Lets a visitor in as a guest, if nobody has come in yet, with the cookie that says so.
+pub(crate) async fn come_in(
+    app: &App,
+    visitor: &Visitor,
+    zone: &str,
+) -> Result<(Person, Option<HeaderValue>), Refused> {
+    if visitor.person.member.is_some() {
+        return Ok((visitor.person.clone(), None));
+    }
+    let begun = app.accounts().visit(&visitor.person.caller, zone).await?;
+    let cookie = session_cookie(app.config(), Some(&begun.token));
+    let person = Person {
+        who: crosscut_club::Who::Member(begun.member),
+        member: Some(begun.member),
+        token: Some(begun.token),
+        session: None,
+        caller: visitor.person.caller.clone(),
+    };
+    Ok((person, Some(cookie)))
+}
+
+/// Goes to a page, with a cookie perhaps.
+pub(crate) fn to(target: &str, cookie: Option<HeaderValue>) -> Response {
+    let cookies = AppendHeaders(cookie.map(|it| (SET_COOKIE, it)));
+    (cookies, Redirect::to(target)).into_response()
+}
+
+/// The terms a form asks for.
+fn terms(fields: &Fields) -> Result<Terms, Refused> {
+    let name = fields.get("game");
+    let game = find(name).ok_or_else(|| Refused::unclear(format!("there is no game '{name}'")))?;
+    let options: Vec<String> =
+        fields.with("o-").map(|(name, value)| format!("{name}={value}")).collect();
+    let spec =
+        Spec::of(game, &options.join(",")).map_err(|error| Refused::unclear(error.to_string()))?;
+    let pace = pace(fields.get("pace"))?;
+    let correspondence = matches!(pace, Pace::Days { .. });
+    Ok(Terms {
+        game: spec.to_string(),
+        setup: None,
+        pace,
+        pauses: Pauses {
+            vacation: correspondence,
+            weekends: correspondence && fields.has("weekends"),
+        },
+        flag: Flag::default(),
+        rated: fields.has("rated"),
+        private: fields.has("private"),
+    })
+}
+
+fn pace(text: &str) -> Result<Pace, Refused> {
+    let unclear = || Refused::unclear(format!("'{text}' is no pace"));
+    if text.is_empty() || text == "none" {
+        return Ok(Pace::None);
+    }
+    if let Some(days) = text.strip_prefix('d') {
+        return Ok(Pace::Days { days: days.parse().map_err(|_| unclear())? });
+    }
+    let (bank, increment) =
+        text.strip_prefix('f').and_then(|it| it.split_once('-')).ok_or_else(unclear)?;
+    let seconds = |it: &str| it.parse().map(Span::seconds).map_err(|_| unclear());
+    Ok(Pace::Fischer { bank: seconds(bank)?, increment: seconds(increment)?, cap: None })
+}
+
+/// Begins what the form asks for.
+pub(crate) async fn begin(
+    visitor: Visitor,
+    State(app): State<App>,
+    fields: Fields,
+) -> Result<Response, Refused> {
+    let terms = terms(&fields)?;
+    let choice = match fields.get("seat") {
+        "first" => Choice::First,
+        "second" => Choice::Second,
+        _ => Choice::Random,
+    };
+    let target = match fields.get("with") {
+        "computer" => None,
+        "friend" => Some(Aim::Link(String::new())),
+        "anybody" => Some(Aim::Open),
+        "member" => {
+            let name = fields.get("to");
+            let id = app.accounts().member_named(name).await?;
+            Some(Aim::Member(
+                id.ok_or_else(|| Refused::unclear(format!("nobody is called '{name}'")))?,
+            ))
+        }
+        other => return Err(Refused::unclear(format!("'{other}' is nobody to play with"))),
+    };
+    let (person, cookie) = come_in(&app, &visitor, fields.get("zone")).await?;
+    let Some(aim) = target else {
+        let level = if fields.has("level") { fields.number("level")? } else { 3 };
+        let done = app.act(&person, None, Command::PlayComputer { level, terms, choice }).await?;
+        let id = done.began().ok_or_else(Refused::broken)?;
+        return Ok(to(&format!("/match/{id}"), cookie));
+    };
+    let command =
+        Command::Challenge { to: aim, terms, choice, audience: Audience::default(), until: None };
+    let done = app.act(&person, None, command).await?;
+    let id = done.challenge().ok_or_else(Refused::broken)?;
+    let state = app.desk().look(&[Key::Challenge(id)]).await?;
+    let code = match state.challenge(id).map(|it| &it.to) {
+        Some(Aim::Link(code)) => code.clone(),
+        _ => String::new(),
+    };
+    Ok(to(&address(&format!("/challenge/{id}"), &[("code", &code)]), cookie))
+}
+
+/// The code of a link.
+#[derive(Deserialize)]
+pub(crate) struct Coded {
+    #[serde(default)]
+    code: String,
+}
+
+#[derive(Template)]
+#[template(path = "challenge.html")]
+struct ChallengePage {
+    frame: Frame,
+    id: ChallengeId,
+    code: String,
+    by: Called,
+    own: bool,
+    open: bool,
+    fate: &'static str,
+    game: String,
+    name: &'static str,
+    pace: String,
+    rated: bool,
+    seat: String,
+    link: Option<String>,
+    listed: bool,
+    refusal: Option<String>,
+}
+
+/// A challenge: the one who made it waits here, and the one it is for answers.
+pub(crate) async fn challenge(
+    visitor: Visitor,
+    State(app): State<App>,
+    headers: HeaderMap,
+    id: Result<Path<ChallengeId>, PathRejection>,
+    coded: Result<Query<Coded>, QueryRejection>,
+) -> Result<Response, Refused> {
+    let (Path(id), Query(coded)) = (id?, coded?);
+    show(&app, &visitor, &headers, id, &coded.code, None).await
+}
+
+async fn show(
+    app: &App,
+    visitor: &Visitor,
+    headers: &HeaderMap,
+    id: ChallengeId,
+    code: &str,
+    refusal: Option<Refused>,
+) -> Result<Response, Refused> {
+    let state = app.desk().look(&[Key::Challenge(id)]).await?;
+    let code_given = Some(code).filter(|it| !it.is_empty());
+    let it = state.challenge(id).filter(|it| it.visible_to(visitor.who(), code_given));
+    let it = it.ok_or_else(|| Refused::not_found("there is no such challenge"))?;
+    if let Fate::Accepted(id) = it.fate {
+        return Ok(Redirect::to(&format!("/match/{id}")).into_response());
+    }
+    let maker = app.desk().look(&[Key::Member(it.by)]).await?;
+    let mut page = challenge_page(
+        app,
+        visitor,
+        headers,
+        it,
+        Called::of(crosscut_club::Player::Member(it.by), &maker),
+    )?;
+    let status = refusal.as_ref().map_or(StatusCode::OK, |it| it.status);
+    page.refusal = refusal.map(|it| sentence(&it.words));
+    page_with(status, &page)
+}
+
+fn challenge_page(
+    app: &App,
+    visitor: &Visitor,
+    headers: &HeaderMap,
+    it: &Challenge,
+    by: Called,
+) -> Result<ChallengePage, Refused> {
+    let spec: Spec = it.terms.game.parse().map_err(|_| Refused::broken())?;
+    let card = spec.card();
+    let own = visitor.person.member == Some(it.by);
+    let code = match &it.to {
+        Aim::Link(code) => code.clone(),
+        _ => String::new(),
+    };
+    let link = (own && !code.is_empty()).then(|| {
+        let host = headers.get(HOST).and_then(|it| it.to_str().ok()).unwrap_or("localhost");
+        let base = app.config().public_url.clone().unwrap_or_else(|| format!("http://{host}"));
+        address(&format!("{base}/challenge/{}", it.id), &[("code", &code)])
+    });
+    let mut frame = Frame::new(visitor, "lobby", format!("{}: a challenge", card.title));
+    frame.refresh = if own && it.fate == Fate::Open { 5 } else { 0 };
+    let options = spec.options().to_string();
+    let seat = match it.choice {
+        Choice::Random => "Chance decides who begins".to_string(),
+        Choice::First => format!("{} begins", by.name),
+        Choice::Second => format!("{} moves second", by.name),
+    };
+    Ok(ChallengePage {
+        frame,
+        id: it.id,
+        own,
+        open: it.fate == Fate::Open,
+        fate: it.fate.name(),
+        game: match options.is_empty() {
+            true => card.title.to_string(),
+            false => format!("{} ({options})", card.title),
+        },
+        name: card.name,
+        pace: it.terms.pace.to_string(),
+        rated: it.terms.rated,
+        listed: it.to == Aim::Open,
+        seat,
+        by,
+        link,
+        code,
+        refusal: None,
+    })
+}
+
+/// Accepts, declines or withdraws a challenge.
+pub(crate) async fn answer(
+    visitor: Visitor,
+    State(app): State<App>,
+    headers: HeaderMap,
+    id: Result<Path<ChallengeId>, PathRejection>,
+    fields: Fields,
+) -> Result<Response, Refused> {
+    let Path(id) = id?;
+    let code = Some(fields.get("code").to_string()).filter(|it| !it.is_empty());
+    let (person, cookie) = come_in(&app, &visitor, fields.get("zone")).await?;
+    let command = match fields.get("what") {
+        "accept" => Command::AcceptChallenge { id, code: code.clone() },
+        "decline" => Command::DeclineChallenge { id },
+        "withdraw" => Command::WithdrawChallenge { id },
+        other => return Err(Refused::unclear(format!("'{other}' is no answer to a challenge"))),
+    };
+    match app.act(&person, None, command).await {
+        Ok(done) => Ok(match done.began() {
+            Some(id) => to(&format!("/match/{id}"), cookie),
+            None => to("/lobby", cookie),
+        }),
+        Err(error) => {
+            let refused = Refused::from(error);
+            if refused.status.is_server_error() || refused.status == StatusCode::NOT_FOUND {
+                return Err(refused);
+            }
+            show(&app, &visitor, &headers, id, code.as_deref().unwrap_or(""), Some(refused)).await
+        }
+    }
+}
+
+#[derive(Template)]
+#[template(path = "begin.html")]
+struct BeginPage {
+    frame: Frame,
+    title: &'static str,
+    name: &'static str,
+    form: PlayForm,
+}
+
+#[derive(Deserialize)]
+pub(crate) struct Whom {
+    #[serde(default)]
+    to: String,
+}
+
+/// The form on a page of its own.
+pub(crate) async fn form(
+    visitor: Visitor,
+    State(app): State<App>,
+    name: Result<Path<String>, PathRejection>,
+    whom: Result<Query<Whom>, QueryRejection>,
+) -> Result<Response, Refused> {
+    let (Path(name), Query(whom)) = (name?, whom?);
+    let game = find(&name)
+        .ok_or_else(|| Refused::not_found(format!("there is no game with the name '{name}'")))?;
+    let card = game.card();
+    page(&BeginPage {
+        frame: Frame::new(&visitor, "games", format!("Play {}", card.title)),
+        title: card.title,
+        name: card.name,
+        form: PlayForm::of(&app, game, &visitor, &whom.to),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_pace_of_the_form_is_one() {
+        for (text, words) in PACES {
+            let pace = pace(text).unwrap();
+            assert!(pace.check().is_ok());
+            assert_eq!(pace.to_string(), *words);
+        }
+        assert!(pace("f-1").is_err() && pace("x").is_err() && pace("d").is_err());
+    }
+}

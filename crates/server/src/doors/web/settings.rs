@@ -1,0 +1,230 @@
+//! What somebody wants: the theme and how boards are shown, kept in cookies; and for members time zone, vacation,
+//! password and sessions.
+
+use askama::Template;
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::http::header::{CONTENT_TYPE, SET_COOKIE};
+use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
+use crosscut_catalog::find;
+use crosscut_club::{Command, Member, Moment, Span};
+
+use super::board::Look;
+use super::form::Fields;
+use super::page::{Frame, Refused, page_with, sentence};
+use super::times;
+use super::visitor::Visitor;
+use crate::{App, export};
+
+#[derive(Template)]
+#[template(path = "settings.html")]
+struct SettingsPage {
+    frame: Frame,
+    confirm: &'static str,
+    own: Option<Own>,
+    refusal: Option<String>,
+}
+
+/// What only somebody who has come in has.
+struct Own {
+    guest: bool,
+    zone: String,
+    away: Option<String>,
+    left: String,
+    sessions: Vec<Session>,
+}
+
+struct Session {
+    number: i64,
+    device: String,
+    seen: String,
+    this: bool,
+}
+
+/// The page with the choices.
+pub(crate) async fn settings(
+    visitor: Visitor,
+    State(app): State<App>,
+) -> Result<Response, Refused> {
+    show(&app, &visitor, StatusCode::OK, None).await
+}
+
+async fn show(
+    app: &App,
+    visitor: &Visitor,
+    status: StatusCode,
+    refusal: Option<String>,
+) -> Result<Response, Refused> {
+    let own = match &visitor.member {
+        Some(member) => Some(own(app, visitor, member).await?),
+        None => None,
+    };
+    let confirm = match visitor.taste.confirm {
+        None => "auto",
+        Some(true) => "on",
+        Some(false) => "off",
+    };
+    let frame = Frame::new(visitor, "settings", "Settings");
+    page_with(status, &SettingsPage { frame, confirm, own, refusal })
+}
+
+async fn own(app: &App, visitor: &Visitor, member: &Member) -> Result<Own, Refused> {
+    let now = Moment(app.clock().now());
+    let sessions = app.accounts().sessions(member.id).await?;
+    let away = member.vacations.iter().find(|it| it.until > now);
+    Ok(Own {
+        guest: member.guest,
+        zone: member.zone.clone(),
+        away: away.map(|it| {
+            let (from, until) =
+                (times::when(it.from, &member.zone), times::when(it.until, &member.zone));
+            format!("from {from} until {until}")
+        }),
+        left: member.vacation_left(now).to_string(),
+        sessions: sessions
+            .into_iter()
+            .map(|it| Session {
+                number: it.number,
+                device: device(&it.device),
+                seen: times::ago(Moment(it.seen), now),
+                this: Some(it.number) == visitor.person.session,
+            })
+            .collect(),
+    })
+}
+
+/// What a browser says it is, in few words.
+fn device(text: &str) -> String {
+    let find = |names: &[(&str, &'static str)]| {
+        names.iter().find(|(sign, _)| text.contains(sign)).map(|(_, name)| *name)
+    };
+    let browser = find(&[
+        ("Firefox", "Firefox"),
+        ("Edg/", "Edge"),
+        ("Chrome", "Chrome"),
+        ("Safari", "Safari"),
+    ]);
+    let machine = find(&[
+        ("Android", "Android"),
+        ("iPhone", "iPhone"),
+        ("iPad", "iPad"),
+        ("Windows", "Windows"),
+        ("Mac OS", "Mac"),
+        ("Linux", "Linux"),
+    ]);
+    match (browser, machine) {
+        (Some(browser), Some(machine)) => format!("{browser} on {machine}"),
+        (Some(name), None) | (None, Some(name)) => name.to_string(),
+        (None, None) => text.chars().take(40).collect(),
+    }
+}
+
+/// Keeps how the boards of a game are shown, and goes back.
+pub(crate) async fn set_look(fields: Fields) -> Result<Response, Refused> {
+    let game = find(fields.get("game")).ok_or_else(|| Refused::unclear("there is no such game"))?;
+    let look = Look::read(fields.get("look")).write();
+    let cookie = keep(&format!("look-{}", game.card().name), &look);
+    let back = inside(fields.get("back"))?;
+    Ok((AppendHeaders([(SET_COOKIE, cookie)]), Redirect::to(&back)).into_response())
+}
+
+/// Keeps the theme and the way moves are sent, and goes back.
+pub(crate) async fn set_taste(fields: Fields) -> Result<Response, Refused> {
+    let theme @ ("light" | "dark" | "auto") = fields.get("theme") else {
+        return Err(Refused::unclear("a theme is light, dark or auto"));
+    };
+    let confirm @ ("on" | "off" | "auto") = fields.get("confirm") else {
+        return Err(Refused::unclear("moves are confirmed always, never, or by the pace"));
+    };
+    let cookies =
+        AppendHeaders([(SET_COOKIE, keep("theme", theme)), (SET_COOKIE, keep("confirm", confirm))]);
+    let back = inside(fields.get("back"))?;
+    Ok((cookies, Redirect::to(&back)).into_response())
+}
+
+/// Changes what the club knows of a member: zone, vacation, password, sessions.
+pub(crate) async fn change(
+    visitor: Visitor,
+    State(app): State<App>,
+    fields: Fields,
+) -> Result<Response, Refused> {
+    let member = visitor.signed_in()?;
+    let token = visitor.person.token.clone().unwrap_or_default();
+    let accounts = app.accounts();
+    let command = match fields.get("what") {
+        "zone" => Some(Command::SetZone { zone: fields.get("zone").to_string() }),
+        "vacation" => {
+            let days: i64 = fields.number("days")?;
+            let now = Moment(app.clock().now());
+            Some(Command::GoAway { from: None, until: now + Span::days(days.clamp(0, 400)) })
+        }
+        "back" => Some(Command::ComeBack),
+        _ => None,
+    };
+    let done = match (fields.get("what"), command) {
+        (_, Some(command)) => app.act(&visitor.person, None, command).await.map(drop),
+        ("session", _) => accounts.end(member, Some(fields.number("number")?), &token).await,
+        ("sessions", _) => accounts.end(member, None, &token).await,
+        ("password", _) => {
+            accounts.change_password(member, fields.raw("old"), fields.raw("new"), &token).await
+        }
+        (other, _) => return Err(Refused::unclear(format!("'{other}' cannot be changed"))),
+    };
+    match done {
+        Ok(()) => Ok(Redirect::to("/settings").into_response()),
+        Err(error) => {
+            let refused = Refused::from(error);
+            if refused.status.is_server_error() {
+                return Err(refused);
+            }
+            show(&app, &visitor, refused.status, Some(sentence(&refused.words))).await
+        }
+    }
+}
+
+/// Every game somebody has played, in one file.
+pub(crate) async fn games(visitor: Visitor, State(app): State<App>) -> Result<Response, Refused> {
+    let member = visitor.signed_in()?;
+    let text = export::all(app.desk().clone(), app.store().clone(), member);
+    let kind = [(CONTENT_TYPE, "text/plain; charset=utf-8")];
+    Ok((kind, Body::from_stream(text)).into_response())
+}
+
+fn keep(name: &str, value: &str) -> String {
+    format!("{name}={value}; Path=/; Max-Age=31536000; SameSite=Lax")
+}
+
+/// An address of this site, and of no other.
+pub(crate) fn inside(address: &str) -> Result<String, Refused> {
+    let ours = address.starts_with('/')
+        && !address.starts_with("//")
+        && !address.chars().any(|c| c == '\\' || c.is_control() || !c.is_ascii());
+    match ours {
+        true => Ok(address.to_string()),
+        false => Err(Refused::unclear("that address leads somewhere else")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_leads_nowhere_else() {
+        for good in ["/", "/games/x?turn=A2,C3"] {
+            assert!(inside(good).is_ok(), "{good}");
+        }
+        for bad in ["", "//x.org", "https://x.org", "/\\x.org", "javascript:1", "/a\nb", "/\u{e9}"]
+        {
+            assert!(inside(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_device_is_told_in_few_words() {
+        let text = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/156.0 Safari/537.36";
+        assert_eq!(device(text), "Chrome on Linux");
+        assert_eq!(device("curl/8.1"), "curl/8.1");
+    }
+}

@@ -1,0 +1,209 @@
+//! A board with everything round it that a turn needs: what is chosen, the move as text, the button that plays it.
+
+use askama::Template;
+use crosscut_catalog::{AnyPosition, Card, Outcome};
+
+use super::board::{Board, Hand, Look, Picture};
+use super::page::{Refused, sentence};
+
+/// How a turn is sent.
+pub(crate) struct Sending {
+    pub(crate) method: &'static str,
+    pub(crate) action: String,
+    /// The name of the field that holds the turn.
+    pub(crate) field: &'static str,
+    /// What else is sent.
+    pub(crate) hidden: Vec<(&'static str, String)>,
+}
+
+/// What a page shows of a game at one moment.
+#[derive(Template)]
+#[template(path = "table.html")]
+pub(crate) struct Table {
+    board: String,
+    whys: Vec<String>,
+    /// Who is to move or has won.
+    status: String,
+    /// Both sides with their goals; the one to move is marked.
+    sides: [Side; 2],
+    open: Option<Open>,
+    /// The classes of sides that are called by a colour.
+    colours: String,
+    /// For scripts: whether a click that ends the turn sends it at once.
+    instant: bool,
+    view: View,
+}
+
+struct Side {
+    name: &'static str,
+    goal: &'static str,
+    ink: &'static str,
+    moves: bool,
+    score: Option<u32>,
+}
+
+/// What is there only while one may play.
+struct Open {
+    sending: Sending,
+    text: String,
+    ply: Option<String>,
+    advice: String,
+    refusal: Option<String>,
+    clear: Option<String>,
+    words: Vec<String>,
+    choices: Vec<Choice>,
+}
+
+struct Choice {
+    ply: String,
+    href: String,
+    picture: String,
+}
+
+/// The buttons that change how the board is shown, each with the look it leads to.
+struct View {
+    game: &'static str,
+    back: String,
+    turn_left: String,
+    turn_right: String,
+    coordinates: String,
+    lettered: bool,
+    gaps: Option<String>,
+    gaps_shown: bool,
+    zooms: Vec<(u16, String, bool)>,
+}
+
+/// Where a table stands: the page's own address, with and without a hand.
+pub(crate) struct Place<'a> {
+    pub(crate) card: &'a Card,
+    pub(crate) look: Look,
+    /// The address of the page with this hand.
+    pub(crate) link: &'a dyn Fn(&str) -> String,
+    pub(crate) confirm: bool,
+}
+
+impl Table {
+    /// A table where a turn can be put together and sent.
+    pub(crate) fn open(
+        position: &AnyPosition,
+        hand: &Hand,
+        sending: Sending,
+        place: &Place<'_>,
+    ) -> Result<Self, Refused> {
+        let board = Board::open(position, hand, place.look, place.link);
+        let mut choices = Vec::new();
+        let spots = position.scene().spots;
+        for choice in hand.choices(position) {
+            let at = spots.iter().find(|spot| hand.has(&spot.word)).map(|spot| spot.at);
+            let picture = match at {
+                Some(at) => Picture::near(&choice.after.scene(), at, 1.1).render()?,
+                None => String::new(),
+            };
+            choices.push(Choice { href: (place.link)(&choice.ply), ply: choice.ply, picture });
+        }
+        let open = Open {
+            sending,
+            text: hand.text(),
+            ply: hand.ply().map(String::from),
+            advice: advice(position, hand),
+            refusal: hand.refusal.as_deref().map(sentence),
+            clear: (!hand.is_empty()).then(|| (place.link)("")),
+            words: position.words(),
+            choices,
+        };
+        Self::with(position, &board, Some(open), place)
+    }
+
+    /// The same with other words about how it stands.
+    pub(crate) fn saying(mut self, status: String) -> Self {
+        self.status = status;
+        self
+    }
+
+    /// A table that is looked at.
+    pub(crate) fn still(position: &AnyPosition, place: &Place<'_>) -> Result<Self, Refused> {
+        let board = Board::still(&position.scene(), place.look);
+        Self::with(position, &board, None, place)
+    }
+
+    fn with(
+        position: &AnyPosition,
+        board: &Board,
+        open: Option<Open>,
+        place: &Place<'_>,
+    ) -> Result<Self, Refused> {
+        let scores = position.score();
+        let seat_of = |side: &str| {
+            crosscut_catalog::Seat::BOTH.into_iter().find(|&seat| position.held_by(seat) == side)
+        };
+        let side = |at: usize| Side {
+            name: place.card.sides[at],
+            goal: place.card.goals[at],
+            ink: ["first", "second"][at],
+            moves: position.side() == Some(place.card.sides[at]),
+            score: scores.and_then(|it| Some(it[seat_of(place.card.sides[at])?.index()])),
+        };
+        Ok(Table {
+            board: board.render()?,
+            whys: board.whys.iter().map(|why| sentence(why)).collect(),
+            status: status(position),
+            sides: [side(0), side(1)],
+            open,
+            colours: colours(place.card),
+            instant: !place.confirm,
+            view: view(position, place),
+        })
+    }
+}
+
+/// Classes for a game's sides by their names: style sheets know some names as colours.
+pub(crate) fn colours(card: &Card) -> String {
+    let [first, second] = card.sides.map(str::to_ascii_lowercase);
+    format!("first-{first} second-{second}")
+}
+
+/// Who is to move, or how it ended.
+pub(crate) fn status(position: &AnyPosition) -> String {
+    match (position.outcome(), position.winner_side(), position.side()) {
+        (Some(Outcome::Drawn), ..) => "The game is drawn".to_string(),
+        (_, Some(side), _) => format!("{side} has won"),
+        (_, _, Some(side)) => format!("{side} to move"),
+        _ => "The game is over".to_string(),
+    }
+}
+
+fn advice(position: &AnyPosition, hand: &Hand) -> String {
+    match (hand.ply(), hand.may_grow()) {
+        (Some(ply), true) => format!("{ply} can be played, or add one of the lit places"),
+        (Some(ply), false) => format!("{ply} is not played yet"),
+        (None, _) if hand.is_empty() => match position.words().is_empty() {
+            true => "Choose a place on the board, or write a move".to_string(),
+            false => "Choose a place on the board, write a move, or press a button".to_string(),
+        },
+        (None, _) => "Choose how it goes on".to_string(),
+    }
+}
+
+fn view(position: &AnyPosition, place: &Place<'_>) -> View {
+    let look = place.look;
+    let scene = position.scene();
+    let (width, height) = (scene.to.0 - scene.from.0, scene.to.1 - scene.from.1);
+    // A square board looks right four ways only.
+    let step = if (width / height - 1.0).abs() < 0.15 { 3 } else { 1 };
+    let turned = |by: u16| Look { turn: (look.turn + by) % 12, ..look }.write();
+    let with_gaps = look.gaps || !scene.gaps.is_empty();
+    View {
+        game: place.card.name,
+        back: (place.link)(""),
+        turn_left: turned(12 - step),
+        turn_right: turned(step),
+        coordinates: Look { coordinates: !look.coordinates, ..look }.write(),
+        lettered: look.coordinates,
+        gaps: with_gaps.then(|| Look { gaps: !look.gaps, ..look }.write()),
+        gaps_shown: look.gaps,
+        zooms: Look::ZOOMS
+            .into_iter()
+            .map(|zoom| (zoom, Look { zoom, ..look }.write(), zoom == look.zoom))
+            .collect(),
+    }
+}

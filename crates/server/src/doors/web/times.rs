@@ -1,0 +1,57 @@
+//! Moments and lengths of time in words.
+
+use crosscut_club::{Moment, Span};
+use jiff::tz::TimeZone;
+
+/// A moment in somebody's zone: `21 Nov 2026, 19:30`.
+pub(crate) fn when(at: Moment, zone: &str) -> String {
+    let Ok(stamp) = jiff::Timestamp::from_millisecond(at.0) else { return String::new() };
+    let zone = TimeZone::get(zone).unwrap_or(TimeZone::UTC);
+    let at = zone.to_datetime(stamp);
+    let month = MONTHS[(at.month() - 1) as usize];
+    format!("{} {month} {}, {:02}:{:02}", at.day(), at.year(), at.hour(), at.minute())
+}
+
+const MONTHS: [&str; 12] =
+    ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+/// How long ago: `3 min ago`.
+pub(crate) fn ago(at: Moment, now: Moment) -> String {
+    let span = Span((now - at).0.max(0));
+    if span.0 < 60_000 {
+        return "just now".to_string();
+    }
+    let text = span.to_string();
+    // The first of its two units says enough.
+    let short: Vec<&str> = text.split(' ').take(2).collect();
+    format!("{} ago", short.join(" "))
+}
+
+/// A clock: `4:05`, `1:02:03`, and in words from a day on.
+pub(crate) fn clock(left: Span) -> String {
+    let seconds = left.0.max(0) / 1000;
+    let (h, m, s) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    match h {
+        0 => format!("{m}:{s:02}"),
+        1..24 => format!("{h}:{m:02}:{s:02}"),
+        _ => Span(left.0).to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_told_in_words() {
+        let at = Moment(1_795_246_200_000);
+        assert_eq!(when(at, "Europe/Berlin"), "21 Nov 2026, 08:30");
+        assert_eq!(when(at, "nowhere"), "21 Nov 2026, 07:30");
+        assert_eq!(ago(at, at + Span::minutes(125)), "2 h ago");
+        assert_eq!(ago(at, at), "just now");
+        assert_eq!(clock(Span::seconds(65)), "1:05");
+        assert_eq!(clock(Span::seconds(3_723)), "1:02:03");
+        assert_eq!(clock(Span::days(2) + Span::hours(3)), "2 days 3 h");
+        assert_eq!(clock(Span(-5)), "0:00");
+    }
+}

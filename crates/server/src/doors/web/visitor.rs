@@ -1,0 +1,97 @@
+//! Who looks at a page, and how they want to see it.
+
+use axum::extract::FromRequestParts;
+use axum::http::HeaderMap;
+use axum::http::header::COOKIE;
+use axum::http::request::Parts;
+use crosscut_club::{Key, Member, MemberId, Who};
+
+use super::board::Look;
+use super::page::Refused;
+use crate::App;
+use crate::error::Error;
+use crate::person::Person;
+
+/// Who looks.
+#[derive(Clone, Debug)]
+pub(crate) struct Visitor {
+    /// As the club knows them.
+    pub(crate) person: Person,
+    /// The member or guest, if one has come in.
+    pub(crate) member: Option<Member>,
+    /// How they want to see pages.
+    pub(crate) taste: Taste,
+}
+
+/// What somebody's browser keeps of what they like.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Taste {
+    /// `light`, `dark`, or nothing: whatever the machine says.
+    pub(crate) theme: &'static str,
+    /// Whether a chosen move waits for the button even where scripts run; where nothing is said the pace decides.
+    pub(crate) confirm: Option<bool>,
+    /// The cookies as they came, for what is kept by game.
+    cookies: Vec<(String, String)>,
+}
+
+impl Taste {
+    fn of(headers: &HeaderMap) -> Self {
+        let cookies: Vec<(String, String)> = headers
+            .get_all(COOKIE)
+            .iter()
+            .filter_map(|it| it.to_str().ok())
+            .flat_map(|it| it.split(';'))
+            .filter_map(|it| it.trim().split_once('='))
+            .map(|(name, value)| (name.to_string(), value.to_string()))
+            .collect();
+        let value = |name: &str| cookies.iter().find(|it| it.0 == name).map(|it| it.1.as_str());
+        let theme = match value("theme") {
+            Some("light") => "light",
+            Some("dark") => "dark",
+            _ => "",
+        };
+        let confirm = match value("confirm") {
+            Some("on") => Some(true),
+            Some("off") => Some(false),
+            _ => None,
+        };
+        Taste { theme, confirm, cookies }
+    }
+
+    /// How boards of a game are shown.
+    pub(crate) fn look(&self, game: &str) -> Look {
+        let name = format!("look-{game}");
+        let kept = self.cookies.iter().find(|it| it.0 == name);
+        kept.map_or_else(Look::default, |it| Look::read(&it.1))
+    }
+}
+
+impl Visitor {
+    pub(crate) fn who(&self) -> Who {
+        self.person.who
+    }
+
+    /// The member or guest.
+    ///
+    /// # Errors
+    /// Nobody has come in.
+    pub(crate) fn signed_in(&self) -> Result<MemberId, Refused> {
+        Ok(self.person.signed_in()?)
+    }
+}
+
+impl FromRequestParts<App> for Visitor {
+    type Rejection = Refused;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Refused> {
+        let person = Person::from_request_parts(parts, app).await?;
+        let member = match person.member {
+            None => None,
+            Some(id) => {
+                let state = app.desk().look(&[Key::Member(id)]).await?;
+                Some(state.member(id).ok_or(Error::NotSignedIn)?.clone())
+            }
+        };
+        Ok(Visitor { person, member, taste: Taste::of(&parts.headers) })
+    }
+}

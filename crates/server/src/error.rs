@@ -1,0 +1,147 @@
+use std::fmt;
+
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use crosscut_club::{Kind, Refusal};
+
+/// Why a request was not carried out: one place for statuses, log levels and sentences.
+#[derive(Debug)]
+pub enum Error {
+    /// The club says no.
+    Refused(Refusal),
+    /// There is no such thing, or not for whoever asks: nobody can tell which.
+    Hidden,
+    /// One must say who one is.
+    NotSignedIn,
+    /// Name or password are wrong; which, is not said.
+    WrongPassword,
+    /// The operator has switched this game off.
+    Closed(&'static str),
+    /// The request came from a page of somebody else.
+    Foreign,
+    /// It is asked too often: so many milliseconds to wait.
+    TooOften(i64),
+    /// The request is not understood, and why.
+    Unclear(String),
+    /// Too much at once; later it may go well.
+    Busy,
+    /// The server stops, or the disk does not take what is written: nothing was done, and the same may be asked again.
+    NotDone,
+    /// What must not happen.
+    Broken(anyhow::Error),
+}
+
+/// What an answer says that is no success; the doors dress it as a page or as JSON.
+#[derive(Clone, Debug)]
+pub(crate) struct Said {
+    pub(crate) status: StatusCode,
+    pub(crate) sentence: String,
+}
+
+impl Error {
+    /// The status of the response.
+    pub fn status(&self) -> StatusCode {
+        match self {
+            Error::Refused(Refusal::Nobody) => StatusCode::UNAUTHORIZED,
+            Error::Refused(refusal) => match refusal.kind() {
+                Kind::NotFound => StatusCode::NOT_FOUND,
+                Kind::Forbidden => StatusCode::FORBIDDEN,
+                Kind::Conflict => StatusCode::CONFLICT,
+                Kind::Invalid => StatusCode::UNPROCESSABLE_ENTITY,
+                // The desk loads what is asked for; this never leaves it.
+                Kind::NotLoaded => StatusCode::INTERNAL_SERVER_ERROR,
+            },
+            Error::Hidden => StatusCode::NOT_FOUND,
+            Error::NotSignedIn | Error::WrongPassword => StatusCode::UNAUTHORIZED,
+            Error::Foreign | Error::Closed(_) => StatusCode::FORBIDDEN,
+            Error::TooOften(_) => StatusCode::TOO_MANY_REQUESTS,
+            Error::Unclear(_) => StatusCode::BAD_REQUEST,
+            Error::Busy | Error::NotDone => StatusCode::SERVICE_UNAVAILABLE,
+            Error::Broken(_) => StatusCode::INTERNAL_SERVER_ERROR,
+        }
+    }
+
+    /// How many seconds to wait before asking again, where that helps.
+    pub fn retry_after(&self) -> Option<i64> {
+        match self {
+            Error::TooOften(wait) => Some((wait + 999) / 1000),
+            Error::Busy | Error::NotDone => Some(1),
+            _ => None,
+        }
+    }
+
+    fn log(&self) {
+        match self {
+            Error::Broken(error) => tracing::error!("broken: {error:#}"),
+            Error::Busy | Error::NotDone => tracing::warn!("{self}"),
+            Error::Foreign | Error::TooOften(_) | Error::WrongPassword => tracing::info!("{self}"),
+            Error::Refused(_)
+            | Error::Hidden
+            | Error::NotSignedIn
+            | Error::Closed(_)
+            | Error::Unclear(_) => {
+                tracing::debug!("{self}");
+            }
+        }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::Refused(refusal) => refusal.fmt(f),
+            Error::Hidden => f.write_str("there is nothing here"),
+            Error::NotSignedIn => f.write_str("sign in first, or come in as a guest"),
+            Error::WrongPassword => f.write_str("there is no member with this name and password"),
+            Error::Closed(title) => write!(f, "no matches of {title} can begin here at present"),
+            Error::Foreign => f.write_str("the request came from another site's page"),
+            Error::TooOften(wait) => {
+                write!(f, "that was too often: try again in {} s", (wait + 999) / 1000)
+            }
+            Error::Unclear(why) => f.write_str(why),
+            Error::Busy => f.write_str("too many ask at once: try again in a moment"),
+            Error::NotDone => {
+                f.write_str("nothing was done, the server could not write it down: try again")
+            }
+            // What broke is for the operator's log, not for strangers.
+            Error::Broken(_) => f.write_str("something broke on our side; it is in the log"),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl From<Refusal> for Error {
+    fn from(refusal: Refusal) -> Self {
+        Error::Refused(refusal)
+    }
+}
+
+impl From<anyhow::Error> for Error {
+    fn from(error: anyhow::Error) -> Self {
+        Error::Broken(error)
+    }
+}
+
+impl From<sqlx::Error> for Error {
+    fn from(error: sqlx::Error) -> Self {
+        match error {
+            sqlx::Error::PoolTimedOut => Error::Busy,
+            sqlx::Error::PoolClosed => Error::NotDone,
+            error => Error::Broken(error.into()),
+        }
+    }
+}
+
+impl IntoResponse for Error {
+    fn into_response(self) -> Response {
+        self.log();
+        let said = Said { status: self.status(), sentence: self.to_string() };
+        let mut response = (said.status, format!("{}\n", said.sentence)).into_response();
+        if let Some(seconds) = self.retry_after() {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        response.extensions_mut().insert(said);
+        response
+    }
+}

@@ -1,0 +1,65 @@
+//! What happens without anybody asking: clocks run out, challenges lapse, the computer moves, old things are forgotten.
+
+mod clocks;
+mod credit;
+mod tend;
+mod thinkers;
+
+use tokio::sync::{mpsc, watch};
+use tokio::task::JoinSet;
+
+use crate::App;
+use crate::news::Errand;
+
+pub(crate) use credit::{note_alive, note_downtime};
+pub use thinkers::{Thinkers, Waits};
+
+/// The jobs of a server.
+#[derive(Debug)]
+pub(crate) struct Jobs(JoinSet<()>);
+
+impl Jobs {
+    /// Begins them all.
+    pub(crate) fn begin(app: App, errands: mpsc::UnboundedReceiver<Errand>) -> Self {
+        let mut jobs = JoinSet::new();
+        let clocks = watch::Sender::new(());
+        let changed = clocks.subscribe();
+        jobs.spawn(distribute(app.clone(), errands, clocks));
+        jobs.spawn(async move {
+            let _ = tokio::join!(tend::alive(app.clone()), tend::tidy(app.clone()), async {
+                // Nobody loses by time what the server's absence took.
+                credit::credit(&app).await;
+                clocks::watch(&app, changed).await;
+            });
+        });
+        Jobs(jobs)
+    }
+
+    /// Ends them, each at the next point where it waits.
+    pub(crate) async fn end(mut self) {
+        self.0.shutdown().await;
+    }
+}
+
+/// Hands on what the desk tells the jobs.
+async fn distribute(
+    app: App,
+    mut errands: mpsc::UnboundedReceiver<Errand>,
+    clocks: watch::Sender<()>,
+) {
+    match app.store().computers_turns().await {
+        Ok(ids) => ids.into_iter().for_each(|id| app.thinkers().move_in(id.cast_unsigned())),
+        Err(error) => tracing::error!("the computer's matches cannot be found: {error}"),
+    }
+    while let Some(errand) = errands.recv().await {
+        match errand {
+            Errand::Think(id) => app.thinkers().move_in(id.0),
+            Errand::Deadline(_) => clocks.send_replace(()),
+            Errand::Deadlines(member) => {
+                if let Err(error) = clocks::refresh(&app, member).await {
+                    tracing::error!("the clocks of member {member} are not up to date: {error}");
+                }
+            }
+        }
+    }
+}

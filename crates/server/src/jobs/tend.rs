@@ -1,0 +1,46 @@
+use std::time::Duration;
+
+use tokio::time::{MissedTickBehavior, interval};
+
+use super::credit::note_alive;
+use crate::{App, admin};
+
+/// How long answers are kept for those who ask again.
+const ANSWERS: i64 = 2 * 24 * 3_600_000;
+
+/// Notes every few seconds that the server is alive, for the clocks' sake, and does what the command line asks.
+pub(super) async fn alive(app: App) {
+    let mut ticks = interval(Duration::from_secs(1));
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    for n in 0_u64.. {
+        ticks.tick().await;
+        if n % 5 == 0
+            && let Err(error) = note_alive(app.store(), app.clock().now()).await
+        {
+            tracing::error!("that the server is alive cannot be noted: {error}");
+        }
+        if let Err(error) = admin::run_errands(&app).await {
+            tracing::error!("the command line's errands: {error:#}");
+        }
+    }
+}
+
+/// Forgets what nobody needs any more.
+pub(super) async fn tidy(app: App) {
+    let mut ticks = interval(Duration::from_secs(30));
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    for n in 0_u64.. {
+        ticks.tick().await;
+        app.figures().upkeep();
+        metrics::gauge!("crosscut_listeners").set(app.desk().hub().listeners() as f64);
+        if n % 120 == 1 {
+            let before = app.clock().now() - ANSWERS;
+            if let Err(error) = app.store().forget_answers(before).await {
+                tracing::error!("old answers are not forgotten: {error}");
+            }
+            if let Err(error) = app.accounts().tidy().await {
+                tracing::error!("old sessions are not forgotten: {error}");
+            }
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! The doors of the club.
+//!
+//! Every door does the same four things: it finds out who is there, turns what came in into a command, has the desk
+//! carry it out, and renders the answer. No game is named here: a match is a game's name, its options and move texts.
+
+mod accounts;
+mod admin;
+mod app;
+mod clock;
+mod config;
+mod desk;
+mod doctor;
+mod doors;
+mod error;
+mod export;
+mod hub;
+mod jobs;
+mod limits;
+mod lines;
+mod lists;
+mod news;
+mod office;
+mod person;
+mod run;
+mod serve;
+mod shelf;
+mod store;
+mod telemetry;
+#[cfg(test)]
+mod tests;
+mod token;
+
+pub use accounts::{Accounts, Begun};
+pub use admin::{Order, order};
+pub use app::App;
+pub use clock::Clock;
+pub use config::{Config, LogFormat, Settings};
+pub use desk::{Desk, Done};
+pub use doctor::{Findings, doctor};
+pub use error::Error;
+pub use jobs::{Thinkers, Waits};
+pub use lines::{Finish, Invitation, Summary};
+pub use lists::{Lists, Name, Place, Which};
+pub use news::Wires;
+pub use office::{Entry, Office};
+pub use person::{Caller, Person, session_cookie};
+pub use run::run;
+pub use serve::serve;
+pub use store::{Session, Store};
+pub use telemetry::log;

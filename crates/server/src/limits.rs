@@ -1,0 +1,140 @@
+use std::collections::HashMap;
+use std::net::{IpAddr, Ipv6Addr};
+use std::sync::{Mutex, PoisonError};
+
+use crate::clock::Clock;
+
+/// How often something may be done: so many at once, and one more every so many milliseconds.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rate {
+    pub(crate) burst: u32,
+    pub(crate) every: i64,
+}
+
+/// What is limited, and for whom: an address or a member.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Whose {
+    /// Anything at all, from an address.
+    Address(IpAddr),
+    /// A change, by a member.
+    Member(u64),
+    /// A password tried or set, from an address.
+    PasswordFrom(IpAddr),
+    /// A password tried, for a member.
+    PasswordOf(u64),
+    /// A guest let in, from an address.
+    Guest(IpAddr),
+}
+
+/// Buckets that fill by themselves: whoever takes more than has dripped in is told to wait.
+#[derive(Debug)]
+pub(crate) struct Limits {
+    on: bool,
+    clock: Clock,
+    /// When a bucket would be full again.
+    full_at: Mutex<HashMap<Whose, i64>>,
+}
+
+/// How many buckets there may be before those that are full are thrown away.
+const MANY: usize = 10_000;
+
+impl Limits {
+    pub(crate) fn new(on: bool, clock: Clock) -> Self {
+        Limits { on, clock, full_at: Mutex::default() }
+    }
+
+    /// Takes one out of a bucket.
+    ///
+    /// # Errors
+    /// How many milliseconds to wait until there is one.
+    pub(crate) fn take(&self, whose: Whose) -> Result<(), i64> {
+        if !self.on {
+            return Ok(());
+        }
+        let rate = whose.rate();
+        let now = self.clock.now();
+        let mut buckets = self.full_at.lock().unwrap_or_else(PoisonError::into_inner);
+        if MANY <= buckets.len() {
+            buckets.retain(|_, full_at| now < *full_at);
+        }
+        let full_at = buckets.entry(whose.by_network()).or_insert(now);
+        let then = (*full_at).max(now) + rate.every;
+        let wait = then - now - i64::from(rate.burst) * rate.every;
+        if 0 < wait {
+            return Err(wait);
+        }
+        *full_at = then;
+        Ok(())
+    }
+}
+
+impl Whose {
+    fn rate(self) -> Rate {
+        match self {
+            Whose::Address(_) => Rate { burst: 300, every: 20 },
+            Whose::Member(_) => Rate { burst: 60, every: 250 },
+            Whose::PasswordFrom(_) => Rate { burst: 20, every: 15_000 },
+            Whose::PasswordOf(_) => Rate { burst: 10, every: 30_000 },
+            Whose::Guest(_) => Rate { burst: 20, every: 60_000 },
+        }
+    }
+
+    /// The same for the whole network one household is given: with IPv6 that is a /64.
+    fn by_network(self) -> Self {
+        let network = |address: IpAddr| match address {
+            IpAddr::V4(_) => address,
+            IpAddr::V6(it) => match it.to_ipv4_mapped() {
+                Some(it) => it.into(),
+                None => Ipv6Addr::from_bits(it.to_bits() & !u128::from(u64::MAX)).into(),
+            },
+        };
+        match self {
+            Whose::Address(it) => Whose::Address(network(it)),
+            Whose::PasswordFrom(it) => Whose::PasswordFrom(network(it)),
+            Whose::Guest(it) => Whose::Guest(network(it)),
+            Whose::Member(_) | Whose::PasswordOf(_) => self,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::Ordering;
+
+    use super::*;
+
+    #[test]
+    fn a_bucket_runs_dry_and_fills_again() {
+        let (clock, hand) = Clock::by_hand(1_000_000);
+        let limits = Limits::new(true, clock);
+        let ann = Whose::PasswordOf(1);
+        for _ in 0..10 {
+            assert_eq!(limits.take(ann), Ok(()));
+        }
+        assert_eq!(limits.take(ann), Err(30_000));
+        assert_eq!(limits.take(Whose::PasswordOf(2)), Ok(()));
+        hand.fetch_add(29_999, Ordering::Relaxed);
+        assert_eq!(limits.take(ann), Err(1));
+        hand.fetch_add(1, Ordering::Relaxed);
+        assert_eq!(limits.take(ann), Ok(()));
+        assert_eq!(limits.take(ann), Err(30_000));
+    }
+
+    #[test]
+    fn a_household_has_one_bucket() {
+        let (clock, _) = Clock::by_hand(0);
+        let limits = Limits::new(true, clock);
+        let from = |text: &str| Whose::Guest(text.parse().unwrap());
+        for n in 0..20 {
+            assert_eq!(limits.take(from(&format!("2001:db8:1:2::{n}"))), Ok(()));
+        }
+        assert!(limits.take(from("2001:db8:1:2:ffff::1")).is_err());
+        assert!(limits.take(from("2001:db8:1:3::1")).is_ok());
+    }
+
+    #[test]
+    fn limits_that_are_off_let_everything_pass() {
+        let limits = Limits::new(false, Clock::by_hand(0).0);
+        assert!((0..1000).all(|_| limits.take(Whose::PasswordOf(1)).is_ok()));
+    }
+}

@@ -1,0 +1,226 @@
+use crosscut_club::{
+    Aim, Audience, Challenge, ChallengeId, Choice, Class, Ending, Fate, Flag, Key, Match, MatchId,
+    Member, MemberId, Moment, Player, Rating, State, Terms,
+};
+use serde::{Deserialize, Serialize};
+
+use crate::store::{Batch, ChallengeLine, MatchLine, MemberLine, RatingLine, Sitting};
+
+/// A match as lists show it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Summary {
+    /// Its number.
+    pub id: MatchId,
+    /// What is played.
+    pub terms: Terms,
+    /// Who moves first, and who second.
+    pub seats: [Player; 2],
+    /// Their ratings when it began.
+    pub ratings: [Option<Rating>; 2],
+    /// When it began.
+    pub began: Moment,
+    /// When the last thing happened that was no chat.
+    pub touched: Moment,
+    /// How many plies have been played.
+    pub plies: u32,
+    /// Who is on turn.
+    pub turn: Option<Player>,
+    /// When their time runs out.
+    pub deadline: Option<Moment>,
+    /// How it ended, if it has.
+    pub ending: Option<Finish>,
+}
+
+/// How a match ended, as lists show it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Finish {
+    /// Who won, if anybody.
+    pub result: crosscut_record::GameResult,
+    /// Why.
+    pub reason: crosscut_club::Reason,
+    /// When.
+    pub at: Moment,
+}
+
+/// A challenge as lists show it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Invitation {
+    /// Its number.
+    pub id: ChallengeId,
+    /// Who made it.
+    pub by: MemberId,
+    /// When.
+    pub made: Moment,
+    /// To whom.
+    pub to: Aim,
+    /// What is to be played.
+    pub terms: Terms,
+    /// Which seat the challenger wants.
+    pub choice: Choice,
+    /// Who may accept it.
+    pub audience: Audience,
+    /// When it lapses, if ever.
+    pub until: Option<Moment>,
+}
+
+impl Summary {
+    /// What there is to say of a match in one line.
+    pub fn of(it: &Match, state: &State) -> Self {
+        Summary {
+            id: it.id,
+            terms: it.terms.clone(),
+            seats: it.seats,
+            ratings: it.ratings,
+            began: it.began,
+            touched: it.touched,
+            plies: it.n_plies(),
+            turn: it.player_on_turn(),
+            deadline: it.deadline(state),
+            ending: it.ending.map(|Ending { result, reason, at }| Finish { result, reason, at }),
+        }
+    }
+
+    /// The name of the game.
+    pub fn game(&self) -> &str {
+        game(&self.terms)
+    }
+
+    /// The class of its pace.
+    pub fn class(&self) -> Class {
+        self.terms.pace.class()
+    }
+}
+
+impl Invitation {
+    fn of(it: &Challenge) -> Self {
+        Invitation {
+            id: it.id,
+            by: it.by,
+            made: it.made,
+            to: it.to.clone(),
+            terms: it.terms.clone(),
+            choice: it.choice,
+            audience: it.audience,
+            until: it.until,
+        }
+    }
+}
+
+/// The name of the game in terms: what stands before the options.
+pub(crate) fn game(terms: &Terms) -> &str {
+    terms.game.split(':').next().unwrap_or(&terms.game)
+}
+
+/// Adds to a batch what lists show of a stream after its events.
+///
+/// `was` is the stream before them: what has not changed is not written again.
+pub(crate) fn project(
+    key: &Key,
+    was: &State,
+    state: &State,
+    batch: &mut Batch,
+) -> serde_json::Result<()> {
+    match key {
+        Key::Match(id) => {
+            if let Some(it) = state.match_with(*id) {
+                let seated = was.match_with(*id).map(Match::runs);
+                batch.matches.push(match_line(it, state)?);
+                if seated != Some(it.runs()) {
+                    batch.sittings.extend(sittings(it));
+                }
+            }
+        }
+        Key::Challenge(id) => {
+            if let Some(it) = state.challenge(*id) {
+                batch.challenges.push(challenge_line(it)?);
+            }
+        }
+        Key::Member(id) => {
+            if let Some(it) = state.member(*id) {
+                let old = was.member(*id);
+                if old.is_none_or(|old| old.name != it.name || old.guest != it.guest) {
+                    batch.members.push(member_line(it));
+                }
+                for ((game, class), rating) in &it.ratings {
+                    let key = (game.clone(), *class);
+                    if old.and_then(|old| old.ratings.get(&key)) != Some(rating) {
+                        batch.ratings.push(rating_line(it.id, game, *class, rating)?);
+                    }
+                }
+            }
+        }
+        Key::Name(_) => {}
+    }
+    Ok(())
+}
+
+pub(crate) fn match_line(it: &Match, state: &State) -> serde_json::Result<MatchLine> {
+    let computer = match it.player_on_turn() {
+        Some(Player::Computer(level)) => Some(i64::from(level)),
+        _ => None,
+    };
+    let summary = Summary::of(it, state);
+    let claimed = it.terms.flag == Flag::Claimed;
+    Ok(MatchLine {
+        id: it.id.0.cast_signed(),
+        game: game(&it.terms).to_string(),
+        public: i64::from(!it.terms.private),
+        live: i64::from(it.runs()),
+        deadline: summary.deadline.filter(|_| !claimed).map(|it| it.0),
+        claimable: i64::from(claimed && summary.deadline.is_some()),
+        computer,
+        ended: it.ending.map(|it| it.at.0),
+        body: serde_json::to_string(&summary)?,
+    })
+}
+
+pub(crate) fn sittings(it: &Match) -> Vec<Sitting> {
+    let mut players = it.seats.to_vec();
+    players.dedup();
+    players
+        .into_iter()
+        .map(|player| Sitting {
+            player: player.to_string(),
+            id: it.id.0.cast_signed(),
+            live: i64::from(it.runs()),
+            public: i64::from(!it.terms.private),
+        })
+        .collect()
+}
+
+pub(crate) fn challenge_line(it: &Challenge) -> serde_json::Result<ChallengeLine> {
+    Ok(ChallengeLine {
+        id: it.id.0.cast_signed(),
+        open: i64::from(it.fate == Fate::Open),
+        listed: i64::from(it.to == Aim::Open),
+        maker: it.by.0.cast_signed(),
+        aim: if let Aim::Member(id) = &it.to { Some(id.0.cast_signed()) } else { None },
+        until: it.until.map(|it| it.0),
+        body: serde_json::to_string(&Invitation::of(it))?,
+    })
+}
+
+pub(crate) fn member_line(it: &Member) -> MemberLine {
+    MemberLine {
+        id: it.id.0.cast_signed(),
+        name: it.name.clone(),
+        guest: i64::from(it.guest),
+        joined: it.joined.0,
+    }
+}
+
+pub(crate) fn rating_line(
+    member: MemberId,
+    game: &str,
+    class: Class,
+    rating: &Rating,
+) -> serde_json::Result<RatingLine> {
+    Ok(RatingLine {
+        member: member.0.cast_signed(),
+        game: game.to_string(),
+        class: class.name().to_string(),
+        points: rating.points(),
+        deviation: rating.deviation(),
+        body: serde_json::to_string(rating)?,
+    })
+}

@@ -1,0 +1,164 @@
+use std::collections::{BTreeSet, HashMap};
+
+use crosscut_club::{Class, MatchId, MemberId, Player, Rating};
+use serde::Serialize;
+
+use crate::error::Error;
+use crate::lines::{Invitation, Summary};
+use crate::store::Store;
+
+/// What there is to see of many things at once: matches, challenges, members. It is as new as the last transaction.
+#[derive(Clone, Debug)]
+pub struct Lists(Store);
+
+/// What somebody is called.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Name {
+    /// The name.
+    pub name: String,
+    /// Whether this is a guest.
+    pub guest: bool,
+}
+
+/// A place on a leaderboard.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Place {
+    /// Who.
+    pub member: MemberId,
+    /// How strong.
+    pub rating: Rating,
+}
+
+/// Which matches of somebody.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Which {
+    /// Those that go on.
+    Live,
+    /// Those that are over.
+    Ended,
+}
+
+impl Lists {
+    pub(crate) fn new(store: Store) -> Self {
+        Lists(store)
+    }
+
+    /// The public matches that go on, the latest first.
+    ///
+    /// # Errors
+    /// The database cannot be read; so with all of these.
+    pub async fn live(&self, limit: u32) -> Result<Vec<Summary>, Error> {
+        read(self.0.live_matches(limit.into()).await?)
+    }
+
+    /// The public matches of a game that are over, the last ended first.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    pub async fn ended(&self, game: &str, limit: u32) -> Result<Vec<Summary>, Error> {
+        read(self.0.ended_matches(game, limit.into()).await?)
+    }
+
+    /// A player's matches, the latest first: those before a number if one is given, and without the private ones unless
+    /// the player asks.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    pub async fn matches_of(
+        &self,
+        player: Player,
+        which: Which,
+        before: Option<MatchId>,
+        own: bool,
+        limit: u32,
+    ) -> Result<Vec<Summary>, Error> {
+        let before = before.map_or(i64::MAX, |id| id.0.cast_signed());
+        let live = which == Which::Live;
+        let rows = self.0.matches_of(&player.to_string(), live, before, !own, limit.into()).await?;
+        read(rows)
+    }
+
+    /// A member's matches that go on, in the order in which they should be looked at: those on turn by their deadlines,
+    /// then the others.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    pub async fn at_play(&self, member: MemberId) -> Result<Vec<Summary>, Error> {
+        let player = Player::Member(member);
+        let mut matches = self.matches_of(player, Which::Live, None, true, 1000).await?;
+        matches.sort_by_key(|it| {
+            let waits = it.turn != Some(player);
+            (waits, it.deadline.is_none(), it.deadline, it.touched)
+        });
+        Ok(matches)
+    }
+
+    /// The challenges anybody may accept, the latest first.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    pub async fn challenges(&self, limit: u32) -> Result<Vec<Invitation>, Error> {
+        read(self.0.listed_challenges(limit.into()).await?)
+    }
+
+    /// The open challenges a member has made or been made, the latest first.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    pub async fn challenges_of(&self, member: MemberId) -> Result<Vec<Invitation>, Error> {
+        read(self.0.challenges_of(member.0.cast_signed()).await?)
+    }
+
+    /// The best at a game, by name, and class; those whose ratings are uncertain are left out.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    pub async fn best(&self, game: &str, class: Class, limit: u32) -> Result<Vec<Place>, Error> {
+        let rows = self.0.best(game, class.name(), Rating::UNCERTAIN, limit.into()).await?;
+        let place = |row: crate::store::RatingLine| {
+            let rating = serde_json::from_str(&row.body)?;
+            Ok(Place { member: MemberId(row.member.cast_unsigned()), rating })
+        };
+        Ok(rows.into_iter().map(place).collect::<anyhow::Result<_>>()?)
+    }
+
+    /// What members are called.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    pub async fn names(
+        &self,
+        members: impl IntoIterator<Item = MemberId>,
+    ) -> Result<HashMap<MemberId, Name>, Error> {
+        let ids: BTreeSet<i64> = members.into_iter().map(|id| id.0.cast_signed()).collect();
+        let ids: Vec<i64> = ids.into_iter().collect();
+        let rows = self.0.members(&ids).await?.into_iter();
+        let named = rows.map(|row| {
+            let name = Name { name: row.name, guest: row.guest != 0 };
+            (MemberId(row.id.cast_unsigned()), name)
+        });
+        Ok(named.collect())
+    }
+
+    /// What the players of matches are called.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    pub async fn names_in(&self, matches: &[Summary]) -> Result<HashMap<MemberId, Name>, Error> {
+        self.names(matches.iter().flat_map(|it| it.seats).filter_map(Player::member)).await
+    }
+
+    /// How many matches go on, and how many there have ever been.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    pub async fn counts(&self) -> Result<(u64, u64), Error> {
+        let (live, all) = self.0.count_matches().await?;
+        Ok((live.cast_unsigned(), all.cast_unsigned()))
+    }
+}
+
+fn read<T: serde::de::DeserializeOwned>(rows: Vec<String>) -> Result<Vec<T>, Error> {
+    let read = |row: String| serde_json::from_str(&row).map_err(anyhow::Error::from);
+    Ok(rows.into_iter().map(read).collect::<anyhow::Result<_>>()?)
+}

@@ -1,0 +1,179 @@
+//! What operators may look at, whether a server runs or not.
+
+use std::path::Path;
+
+use anyhow::{Context, bail};
+use crosscut_catalog::GAMES;
+use crosscut_club::{Key, MatchId, MemberId, Moment, Player, State};
+use crosscut_record::Record;
+
+use crate::admin::CLOSED;
+use crate::config::Config;
+use crate::lines::Summary;
+use crate::shelf::Shelf;
+use crate::store::Store;
+
+/// How many things are read at once.
+const AT_ONCE: i64 = 256;
+
+/// A database, to be looked at.
+#[derive(Clone, Debug)]
+pub struct Office {
+    store: Store,
+    shelf: Shelf,
+}
+
+/// A member in a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The number.
+    pub id: MemberId,
+    /// The name.
+    pub name: String,
+    /// Whether this is a guest.
+    pub guest: bool,
+    /// Since when.
+    pub joined: Moment,
+}
+
+impl Office {
+    /// Opens a database that is there.
+    ///
+    /// # Errors
+    /// It is not there, or not ours.
+    pub async fn open(config: &Config) -> anyhow::Result<Office> {
+        let store = Store::open_to_read(&config.database).await?;
+        store.steps_done().await.context("this is no database of crosscut")?;
+        Ok(Office { shelf: Shelf::new(store.clone(), 64), store })
+    }
+
+    /// The database itself.
+    pub fn store(&self) -> &Store {
+        &self.store
+    }
+
+    /// The members whose names begin so.
+    ///
+    /// # Errors
+    /// The database cannot be read; so with all of these.
+    pub async fn members(&self, prefix: &str) -> anyhow::Result<Vec<Entry>> {
+        let mut entries = Vec::new();
+        loop {
+            let after = entries.last().map_or(0, |it: &Entry| it.id.0.cast_signed());
+            let rows = self.store.members_named(prefix, after, AT_ONCE).await?;
+            if rows.is_empty() {
+                return Ok(entries);
+            }
+            entries.extend(rows.into_iter().map(|row| Entry {
+                id: MemberId(row.id.cast_unsigned()),
+                name: row.name,
+                guest: row.guest != 0,
+                joined: Moment(row.joined),
+            }));
+        }
+    }
+
+    /// The games, and whether matches of them may begin.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    pub async fn games(&self) -> anyhow::Result<Vec<(&'static str, bool)>> {
+        let closed = self.store.settings(CLOSED).await?;
+        let is_closed = |name: &str| closed.iter().any(|(it, _)| it == name);
+        Ok(GAMES.iter().map(|game| game.card().name).map(|name| (name, !is_closed(name))).collect())
+    }
+
+    /// The numbers of all matches after a number, or of those somebody plays or played; a few at once.
+    ///
+    /// # Errors
+    /// The database cannot be read, or nobody has this name.
+    pub async fn matches(&self, of: Option<&str>, after: u64) -> anyhow::Result<Vec<u64>> {
+        let after = after.cast_signed();
+        let ids = match of {
+            None => self.store.numbers(after, AT_ONCE).await?,
+            Some(name) => {
+                let player = Player::Member(self.named(name).await?).to_string();
+                self.store.numbers_of(&player, after, AT_ONCE).await?
+            }
+        };
+        Ok(ids.into_iter().map(i64::cast_unsigned).collect())
+    }
+
+    /// A match in one line, with the players' names.
+    ///
+    /// # Errors
+    /// There is no such match.
+    pub async fn summary(&self, id: u64) -> anyhow::Result<(Summary, [String; 2])> {
+        let id = MatchId(id);
+        let state = self.look(id).await?;
+        let it = state.match_with(id).context("it was there a moment ago")?;
+        let name = |player: Player| match player {
+            Player::Computer(level) => format!("computer {level}"),
+            Player::Member(id) => state.member(id).map_or_else(String::new, |it| it.name.clone()),
+        };
+        Ok((Summary::of(it, &state), it.seats.map(name)))
+    }
+
+    /// A match written down.
+    ///
+    /// # Errors
+    /// There is no such match.
+    pub async fn record(&self, id: u64) -> anyhow::Result<Record> {
+        let id = MatchId(id);
+        let state = self.look(id).await?;
+        let it = state.match_with(id).context("it was there a moment ago")?;
+        Ok(it.record(&state))
+    }
+
+    async fn look(&self, id: MatchId) -> anyhow::Result<State> {
+        let mut state = State::default();
+        self.shelf.load(&[Key::Match(id)], &mut state).await?;
+        let Some(it) = state.match_with(id) else { bail!("there is no match {id}") };
+        let players: Vec<Key> = it.members().map(Key::Member).collect();
+        self.shelf.load(&players, &mut state).await?;
+        Ok(state)
+    }
+
+    async fn named(&self, name: &str) -> anyhow::Result<MemberId> {
+        let mut state = State::default();
+        self.shelf.load(&[Key::name(name)], &mut state).await?;
+        state.name(name).with_context(|| format!("nobody is called '{name}'"))
+    }
+}
+
+impl Store {
+    /// Puts a backup in the place of a database file that is not there.
+    ///
+    /// # Errors
+    /// The backup is none of ours, the database is there, or it is no file.
+    pub async fn restore(from: &Path, database: &str) -> anyhow::Result<()> {
+        if database.contains("://") {
+            bail!("a PostgreSQL database is restored by its own tools: pg_restore");
+        }
+        let to = Path::new(database);
+        for name in ["", "-wal"] {
+            let mut path = to.as_os_str().to_owned();
+            path.push(name);
+            if Path::new(&path).exists() {
+                bail!("{} is there already: move it away first", Path::new(&path).display());
+            }
+        }
+        let text = from.to_str().context("the file's name is not UTF-8")?;
+        let backup = Store::open_to_read(text).await?;
+        backup.steps_done().await.context("this is no backup of crosscut")?;
+        let wrong = backup.check().await?;
+        backup.close().await;
+        if let Some(first) = wrong.first() {
+            bail!("the backup is damaged: {first}");
+        }
+        if let Some(folder) = to.parent() {
+            std::fs::create_dir_all(folder)?;
+        }
+        let mut part = to.as_os_str().to_owned();
+        part.push(".part");
+        std::fs::copy(from, &part)?;
+        std::fs::File::open(&part)?.sync_all()?;
+        std::fs::rename(&part, to)?;
+        Ok(())
+    }
+}

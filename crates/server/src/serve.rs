@@ -1,0 +1,95 @@
+use std::io::ErrorKind;
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use anyhow::{Context, bail};
+use tokio::net::TcpListener;
+
+use crate::App;
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::jobs::note_downtime;
+use crate::store::{Lock, Store};
+
+/// How long requests have to come to their end when the server stops.
+const GRACE: Duration = Duration::from_secs(10);
+
+/// Opens the club and answers until the process is told to stop (SIGTERM, SIGINT). `opened` is told the address.
+///
+/// # Errors
+/// The address is taken, the database cannot be opened, or another server runs on it.
+pub async fn serve(config: Config, opened: impl FnOnce(SocketAddr)) -> anyhow::Result<()> {
+    // Before the doors open: whoever sees them open may tell us to stop.
+    let told_to_stop = told_to_stop()?;
+    let listener = listen(config.listen).await?;
+    let store = Store::open(&config.database).await?;
+    let _lock = lock(&store).await?;
+    let clock = Clock::default();
+    note_downtime(&store, clock.now()).await?;
+    let (app, works) = App::open(config, clock, store).await?;
+    let address = listener.local_addr()?;
+    tracing::info!(%address, "open");
+    opened(address);
+
+    let doors = app.router().into_make_service_with_connect_info::<SocketAddr>();
+    let stopped = app.clone();
+    let served = axum::serve(listener, doors).with_graceful_shutdown(async move {
+        told_to_stop.await;
+        tracing::info!("stopping");
+        // Open streams end, and their browsers come back to the next server.
+        stopped.stop();
+    });
+    tokio::select! {
+        served = async { served.await } => served?,
+        () = async { app.stopping().await; tokio::time::sleep(GRACE).await } => {
+            tracing::warn!("some requests did not come to their end");
+        }
+    }
+    works.end(app).await;
+    tracing::info!("closed");
+    Ok(())
+}
+
+/// Takes the database. A server that was killed a moment ago may still seem to have it.
+async fn lock(store: &Store) -> anyhow::Result<Lock> {
+    for _ in 0..30 {
+        if let Some(lock) = store.lock().await? {
+            return Ok(lock);
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    bail!("another crosscut serves this database already")
+}
+
+async fn listen(address: SocketAddr) -> anyhow::Result<TcpListener> {
+    match TcpListener::bind(address).await {
+        Ok(listener) => Ok(listener),
+        Err(error) if error.kind() == ErrorKind::AddrInUse => {
+            bail!("{address} is taken by another program: choose one with --listen ADDRESS")
+        }
+        Err(error) => Err(error).with_context(|| format!("{address} cannot be listened on")),
+    }
+}
+
+/// Waits for a signal that says stop; they are caught from now on.
+#[cfg(unix)]
+fn told_to_stop() -> std::io::Result<impl Future<Output = ()>> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let mut terminate = signal(SignalKind::terminate())?;
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    Ok(async move {
+        tokio::select! {
+            _ = terminate.recv() => {}
+            _ = interrupt.recv() => {}
+        }
+    })
+}
+
+#[cfg(not(unix))]
+fn told_to_stop() -> std::io::Result<impl Future<Output = ()>> {
+    Ok(async {
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    })
+}

@@ -1,0 +1,143 @@
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, PoisonError, RwLock};
+
+use anyhow::Context;
+use crosscut_club::{Event, Key, Moment, State};
+
+use crate::store::{Row, Store};
+
+/// What of the club is in memory: streams as they are on the disk, folded. It is bounded; what is used least goes first,
+/// and is folded again when it is asked for.
+#[derive(Clone, Debug)]
+pub(crate) struct Shelf(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    store: Store,
+    most: usize,
+    /// Counts uses: who was used when.
+    uses: AtomicU64,
+    held: RwLock<Held>,
+}
+
+#[derive(Debug, Default)]
+struct Held {
+    state: State,
+    used: HashMap<Key, AtomicU64>,
+}
+
+impl Shelf {
+    pub(crate) fn new(store: Store, most: usize) -> Self {
+        Shelf(Arc::new(Inner { store, most, uses: AtomicU64::new(0), held: RwLock::default() }))
+    }
+
+    /// Brings streams into `state`, from memory or from the database. What is in neither is noted as absent.
+    ///
+    /// # Errors
+    /// The database cannot be read, or holds what does not fit together.
+    pub(crate) async fn load(&self, keys: &[Key], state: &mut State) -> anyhow::Result<()> {
+        let mut missing = Vec::new();
+        {
+            let held = self.0.held.read().unwrap_or_else(PoisonError::into_inner);
+            for key in keys {
+                if let Some(used) = held.used.get(key) {
+                    used.store(self.tick(), Ordering::Relaxed);
+                    state.share(&held.state, key);
+                } else {
+                    missing.push(key);
+                }
+            }
+        }
+        if missing.is_empty() {
+            return Ok(());
+        }
+        let names: Vec<String> = missing.iter().map(ToString::to_string).collect();
+        for key in &missing {
+            state.set_absent(key);
+        }
+        for row in self.0.store.events_of(&names).await? {
+            let event = event(&row)?;
+            state.apply(&event)?;
+        }
+        self.put(missing.into_iter(), state);
+        Ok(())
+    }
+
+    /// Holds streams as `state` has them, unless they are held in a later version.
+    pub(crate) fn put<'a>(&self, keys: impl Iterator<Item = &'a Key>, state: &State) {
+        let mut held = self.0.held.write().unwrap_or_else(PoisonError::into_inner);
+        for key in keys {
+            let version = state.version(key);
+            if version > held.state.version(key) {
+                held.state.share(state, key);
+                held.used.insert(key.clone(), AtomicU64::new(self.tick()));
+            }
+        }
+        if self.0.most < held.used.len() {
+            held.thin_out(self.0.most);
+        }
+    }
+
+    /// Lets streams go whose state on the disk is in doubt.
+    pub(crate) fn drop(&self, keys: impl Iterator<Item = Key>) {
+        let mut held = self.0.held.write().unwrap_or_else(PoisonError::into_inner);
+        for key in keys {
+            held.used.remove(&key);
+            held.state.forget(&key);
+        }
+    }
+
+    fn tick(&self) -> u64 {
+        self.0.uses.fetch_add(1, Ordering::Relaxed)
+    }
+}
+
+impl Held {
+    /// Lets the quarter go that was used longest ago: seldom, and then much at once.
+    fn thin_out(&mut self, most: usize) {
+        let mut uses: Vec<u64> =
+            self.used.values().map(|used| used.load(Ordering::Relaxed)).collect();
+        let gone = uses.len() - most + most / 4;
+        uses.sort_unstable();
+        let line = uses[gone.min(uses.len() - 1)];
+        let state = &mut self.state;
+        self.used.retain(|key, used| {
+            let stays = line <= used.load(Ordering::Relaxed);
+            if !stays {
+                state.forget(key);
+            }
+            stays
+        });
+    }
+}
+
+/// An event as the club knows it.
+///
+/// # Errors
+/// The row holds something else.
+pub(crate) fn event(row: &Row) -> anyhow::Result<Event> {
+    let wrong = || format!("{}, event {}", row.stream, row.version);
+    let parsed = || -> anyhow::Result<Event> {
+        Ok(Event {
+            key: row.stream.parse().map_err(anyhow::Error::msg)?,
+            at: Moment(row.at),
+            by: row.who.parse().map_err(anyhow::Error::msg)?,
+            once: row.once.clone(),
+            fact: serde_json::from_str(&row.fact)?,
+        })
+    };
+    parsed().with_context(wrong)
+}
+
+/// An event as the database knows it.
+pub(crate) fn row(event: &Event, version: u64) -> serde_json::Result<Row> {
+    Ok(Row {
+        stream: event.key.to_string(),
+        version: version.cast_signed(),
+        at: event.at.0,
+        who: event.by.to_string(),
+        once: event.once.clone(),
+        fact: serde_json::to_string(&event.fact)?,
+    })
+}

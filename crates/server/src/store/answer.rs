@@ -1,0 +1,35 @@
+use sqlx::QueryBuilder;
+
+use super::batch::Answer;
+use super::event::pieces;
+use super::{Result, Store, reading, writing};
+
+impl Store {
+    /// The answers already given to these questions: who asked, a blank, and the key they gave.
+    pub(crate) async fn answers(&self, asked: &[String]) -> Result<Vec<Answer>> {
+        let mut answers = Vec::new();
+        for some in pieces(asked) {
+            let more: Vec<Answer> = reading!(self, pool => {
+                let mut query = QueryBuilder::new("SELECT asked, at, body FROM answer WHERE asked IN (");
+                let mut list = query.separated(", ");
+                for asked in some {
+                    list.push_bind(asked);
+                }
+                query.push(")");
+                query.build_query_as().fetch_all(pool).await?
+            });
+            answers.extend(more);
+        }
+        Ok(answers)
+    }
+
+    /// Forgets the answers given before `before`.
+    pub(crate) async fn forget_answers(&self, before: i64) -> Result<u64> {
+        Ok(writing!(self, tx =>
+            sqlx::query("DELETE FROM answer WHERE at < $1")
+                .bind(before)
+                .execute(&mut *tx)
+                .await?
+                .rows_affected()))
+    }
+}

@@ -1,0 +1,71 @@
+use sqlx::{FromRow, QueryBuilder};
+
+use super::{Result, Store, reading};
+
+/// An event as it is stored.
+#[derive(Clone, Debug, FromRow, PartialEq, Eq)]
+pub(crate) struct Row {
+    pub(crate) stream: String,
+    pub(crate) version: i64,
+    pub(crate) at: i64,
+    pub(crate) who: String,
+    pub(crate) once: Option<String>,
+    pub(crate) fact: String,
+}
+
+impl Store {
+    /// The events of a stream after `version`, in order.
+    pub(crate) async fn events(&self, stream: &str, version: i64) -> Result<Vec<Row>> {
+        Ok(reading!(self, pool =>
+            sqlx::query_as(
+                "SELECT stream, version, at, who, once, fact FROM event WHERE stream = $1 AND version > $2 ORDER BY version",
+            )
+            .bind(stream)
+            .bind(version)
+            .fetch_all(pool)
+            .await?))
+    }
+
+    /// The events of several streams: stream by stream, each in order.
+    pub(crate) async fn events_of(&self, streams: &[String]) -> Result<Vec<Row>> {
+        let mut rows = Vec::new();
+        for some in pieces(streams) {
+            let more: Vec<Row> = reading!(self, pool => {
+                let mut query = QueryBuilder::new(
+                    "SELECT stream, version, at, who, once, fact FROM event WHERE stream IN (",
+                );
+                let mut list = query.separated(", ");
+                for stream in some {
+                    list.push_bind(stream);
+                }
+                query.push(") ORDER BY stream, version");
+                query.build_query_as().fetch_all(pool).await?
+            });
+            rows.extend(more);
+        }
+        Ok(rows)
+    }
+
+    /// The names of the next streams after `after`, in order.
+    pub(crate) async fn streams_after(&self, after: &str, limit: i64) -> Result<Vec<String>> {
+        Ok(reading!(self, pool =>
+            sqlx::query_scalar(
+                "SELECT DISTINCT stream FROM event WHERE stream > $1 ORDER BY stream LIMIT $2",
+            )
+            .bind(after)
+            .bind(limit)
+            .fetch_all(pool)
+            .await?))
+    }
+}
+
+/// Cuts rows into pieces of 64, 32, .. 1: few sizes, so that the statements stay prepared.
+pub(super) fn pieces<T>(rows: &[T]) -> impl Iterator<Item = &[T]> {
+    let mut rest = rows;
+    std::iter::from_fn(move || {
+        let size = [64, 32, 16, 8, 4, 2, 1].into_iter().find(|size| *size <= rest.len())?;
+        let (piece, after) = rest.split_at(size);
+        rest = after;
+        Some(piece)
+    })
+}

@@ -1,0 +1,339 @@
+use sqlx::{FromRow, QueryBuilder};
+
+use super::event::pieces;
+use super::{Result, Store, reading};
+
+/// A match as lists know it.
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+pub(crate) struct MatchLine {
+    pub(crate) id: i64,
+    pub(crate) game: String,
+    pub(crate) public: i64,
+    pub(crate) live: i64,
+    /// When the clock runs out that ends the match by itself.
+    pub(crate) deadline: Option<i64>,
+    /// Whether a clock runs that ends the match when the opponent says so.
+    pub(crate) claimable: i64,
+    /// The level of the computer, if it is to move.
+    pub(crate) computer: Option<i64>,
+    pub(crate) ended: Option<i64>,
+    pub(crate) body: String,
+}
+
+/// That somebody sits in a match.
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+pub(crate) struct Sitting {
+    pub(crate) player: String,
+    pub(crate) id: i64,
+    pub(crate) live: i64,
+    pub(crate) public: i64,
+}
+
+/// A challenge as lists know it.
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+pub(crate) struct ChallengeLine {
+    pub(crate) id: i64,
+    pub(crate) open: i64,
+    pub(crate) listed: i64,
+    pub(crate) maker: i64,
+    pub(crate) aim: Option<i64>,
+    pub(crate) until: Option<i64>,
+    pub(crate) body: String,
+}
+
+/// A member as lists know them.
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+pub(crate) struct MemberLine {
+    pub(crate) id: i64,
+    pub(crate) name: String,
+    pub(crate) guest: i64,
+    pub(crate) joined: i64,
+}
+
+/// A rating as leaderboards know it.
+#[derive(Clone, Debug, PartialEq, FromRow)]
+pub(crate) struct RatingLine {
+    pub(crate) member: i64,
+    pub(crate) game: String,
+    pub(crate) class: String,
+    pub(crate) points: f64,
+    pub(crate) deviation: f64,
+    pub(crate) body: String,
+}
+
+/// How matches of a game went for who moved first.
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+pub(crate) struct TallyLine {
+    pub(crate) game: String,
+    pub(crate) first: i64,
+    pub(crate) second: i64,
+    pub(crate) drawn: i64,
+}
+
+impl Store {
+    /// The highest numbers of members, challenges and matches.
+    pub(crate) async fn last_numbers(&self) -> Result<[i64; 3]> {
+        let (member, challenge, game): (Option<i64>, Option<i64>, Option<i64>) = reading!(self, pool =>
+                sqlx::query_as(
+                    "SELECT (SELECT MAX(id) FROM member_line), (SELECT MAX(id) FROM challenge_line), \
+                     (SELECT MAX(id) FROM match_line)",
+                )
+                .fetch_one(pool)
+                .await?);
+        Ok([member, challenge, game].map(|it| it.unwrap_or(0)))
+    }
+
+    /// A match as lists know it.
+    pub(crate) async fn match_line(&self, id: i64) -> Result<Option<MatchLine>> {
+        Ok(reading!(self, pool =>
+            sqlx::query_as(
+                "SELECT id, game, public, live, deadline, claimable, computer, ended, body FROM match_line \
+                 WHERE id = $1",
+            )
+            .bind(id)
+            .fetch_optional(pool)
+            .await?))
+    }
+
+    /// Whether lists know that somebody sits in a match.
+    pub(crate) async fn sitting(&self, player: &str, id: i64) -> Result<Option<Sitting>> {
+        Ok(reading!(self, pool =>
+            sqlx::query_as("SELECT player, id, live, public FROM sitting WHERE player = $1 AND id = $2")
+                .bind(player)
+                .bind(id)
+                .fetch_optional(pool)
+                .await?))
+    }
+
+    /// A challenge as lists know it.
+    pub(crate) async fn challenge_line(&self, id: i64) -> Result<Option<ChallengeLine>> {
+        Ok(reading!(self, pool =>
+            sqlx::query_as(
+                "SELECT id, open, listed, maker, aim, until, body FROM challenge_line WHERE id = $1",
+            )
+            .bind(id)
+            .fetch_optional(pool)
+            .await?))
+    }
+
+    /// Members by the beginning of their names, in the order of their numbers.
+    pub(crate) async fn members_named(
+        &self,
+        prefix: &str,
+        after: i64,
+        limit: i64,
+    ) -> Result<Vec<MemberLine>> {
+        Ok(reading!(self, pool =>
+            sqlx::query_as(
+                "SELECT id, name, guest, joined FROM member_line \
+                 WHERE id > $2 AND LOWER(SUBSTR(name, 1, LENGTH($1))) = LOWER($1) ORDER BY id LIMIT $3",
+            )
+            .bind(prefix)
+            .bind(after)
+            .bind(limit)
+            .fetch_all(pool)
+            .await?))
+    }
+
+    /// The next matches, by number.
+    pub(crate) async fn numbers(&self, after: i64, limit: i64) -> Result<Vec<i64>> {
+        Ok(reading!(self, pool =>
+            sqlx::query_scalar("SELECT id FROM match_line WHERE id > $1 ORDER BY id LIMIT $2")
+                .bind(after)
+                .bind(limit)
+                .fetch_all(pool)
+                .await?))
+    }
+
+    /// The matches somebody plays, the latest first; those that go on, or those that are over.
+    pub(crate) async fn matches_of(
+        &self,
+        player: &str,
+        live: bool,
+        before: i64,
+        public_only: bool,
+        limit: i64,
+    ) -> Result<Vec<String>> {
+        // Two texts: with `live` bound, PostgreSQL and SQLite could not use the index of live ones.
+        let text = if live {
+            "SELECT m.body FROM sitting s JOIN match_line m ON m.id = s.id \
+             WHERE s.player = $1 AND s.live = 1 AND s.id < $2 AND s.public >= $3 ORDER BY s.id DESC LIMIT $4"
+        } else {
+            "SELECT m.body FROM sitting s JOIN match_line m ON m.id = s.id \
+             WHERE s.player = $1 AND s.live = 0 AND s.id < $2 AND s.public >= $3 ORDER BY s.id DESC LIMIT $4"
+        };
+        Ok(reading!(self, pool =>
+            sqlx::query_scalar(text)
+                .bind(player)
+                .bind(before)
+                .bind(i64::from(public_only))
+                .bind(limit)
+                .fetch_all(pool)
+                .await?))
+    }
+
+    /// The next matches somebody plays or played, by number.
+    pub(crate) async fn numbers_of(
+        &self,
+        player: &str,
+        after: i64,
+        limit: i64,
+    ) -> Result<Vec<i64>> {
+        Ok(reading!(self, pool =>
+            sqlx::query_scalar("SELECT id FROM sitting WHERE player = $1 AND id > $2 ORDER BY id LIMIT $3")
+                .bind(player)
+                .bind(after)
+                .bind(limit)
+                .fetch_all(pool)
+                .await?))
+    }
+
+    /// The public matches that go on, the latest first.
+    pub(crate) async fn live_matches(&self, limit: i64) -> Result<Vec<String>> {
+        Ok(reading!(self, pool =>
+            sqlx::query_scalar(
+                "SELECT body FROM match_line WHERE live = 1 AND public = 1 ORDER BY id DESC LIMIT $1",
+            )
+            .bind(limit)
+            .fetch_all(pool)
+            .await?))
+    }
+
+    /// The public matches of a game that are over, the last ended first.
+    pub(crate) async fn ended_matches(&self, game: &str, limit: i64) -> Result<Vec<String>> {
+        Ok(reading!(self, pool =>
+            sqlx::query_scalar(
+                "SELECT body FROM match_line WHERE game = $1 AND ended IS NOT NULL AND public = 1 \
+                 ORDER BY ended DESC LIMIT $2",
+            )
+            .bind(game)
+            .bind(limit)
+            .fetch_all(pool)
+            .await?))
+    }
+
+    /// The matches whose clocks run out first: number and deadline.
+    pub(crate) async fn deadlines(&self, limit: i64) -> Result<Vec<(i64, i64)>> {
+        Ok(reading!(self, pool =>
+            sqlx::query_as(
+                "SELECT id, deadline FROM match_line WHERE deadline IS NOT NULL ORDER BY deadline LIMIT $1",
+            )
+            .bind(limit)
+            .fetch_all(pool)
+            .await?))
+    }
+
+    /// The matches with a running clock, those first whose clocks run out first.
+    pub(crate) async fn clocked_matches(&self) -> Result<Vec<i64>> {
+        let [mut first, rest]: [Vec<i64>; 2] = reading!(self, pool => [
+            sqlx::query_scalar("SELECT id FROM match_line WHERE deadline IS NOT NULL ORDER BY deadline")
+                .fetch_all(pool)
+                .await?,
+            sqlx::query_scalar("SELECT id FROM match_line WHERE claimable = 1 ORDER BY id")
+                .fetch_all(pool)
+                .await?,
+        ]);
+        first.extend(rest);
+        Ok(first)
+    }
+
+    /// The matches in which the computer is to move.
+    pub(crate) async fn computers_turns(&self) -> Result<Vec<i64>> {
+        Ok(reading!(self, pool =>
+            sqlx::query_scalar("SELECT id FROM match_line WHERE computer IS NOT NULL ORDER BY id")
+                .fetch_all(pool)
+                .await?))
+    }
+
+    /// The open challenges in the lobby, the latest first.
+    pub(crate) async fn listed_challenges(&self, limit: i64) -> Result<Vec<String>> {
+        Ok(reading!(self, pool =>
+            sqlx::query_scalar(
+                "SELECT body FROM challenge_line WHERE open = 1 AND listed = 1 ORDER BY id DESC LIMIT $1",
+            )
+            .bind(limit)
+            .fetch_all(pool)
+            .await?))
+    }
+
+    /// The open challenges a member has made or been made, the latest first.
+    pub(crate) async fn challenges_of(&self, member: i64) -> Result<Vec<String>> {
+        Ok(reading!(self, pool =>
+            sqlx::query_scalar(
+                "SELECT body FROM challenge_line WHERE open = 1 AND (maker = $1 OR aim = $1) \
+                 ORDER BY id DESC LIMIT 200",
+            )
+            .bind(member)
+            .fetch_all(pool)
+            .await?))
+    }
+
+    /// The challenges that have lapsed by now.
+    pub(crate) async fn lapsing(&self, now: i64, limit: i64) -> Result<Vec<i64>> {
+        Ok(reading!(self, pool =>
+            sqlx::query_scalar(
+                "SELECT id FROM challenge_line WHERE open = 1 AND until IS NOT NULL AND until <= $1 \
+                 ORDER BY until LIMIT $2",
+            )
+            .bind(now)
+            .bind(limit)
+            .fetch_all(pool)
+            .await?))
+    }
+
+    /// Members by number.
+    pub(crate) async fn members(&self, ids: &[i64]) -> Result<Vec<MemberLine>> {
+        let mut members = Vec::new();
+        for some in pieces(ids) {
+            let more: Vec<MemberLine> = reading!(self, pool => {
+                let mut query =
+                    QueryBuilder::new("SELECT id, name, guest, joined FROM member_line WHERE id IN (");
+                let mut list = query.separated(", ");
+                for id in some {
+                    list.push_bind(id);
+                }
+                query.push(")");
+                query.build_query_as().fetch_all(pool).await?
+            });
+            members.extend(more);
+        }
+        Ok(members)
+    }
+
+    /// The best rated at a game and class, as far as their ratings say something.
+    pub(crate) async fn best(
+        &self,
+        game: &str,
+        class: &str,
+        deviation: f64,
+        limit: i64,
+    ) -> Result<Vec<RatingLine>> {
+        Ok(reading!(self, pool =>
+            sqlx::query_as(
+                "SELECT member, game, class, points, deviation, body FROM rating_line \
+                 WHERE game = $1 AND class = $2 AND deviation < $3 ORDER BY points DESC LIMIT $4",
+            )
+            .bind(game)
+            .bind(class)
+            .bind(deviation)
+            .bind(limit)
+            .fetch_all(pool)
+            .await?))
+    }
+
+    /// How matches went for who moved first, by game.
+    pub(crate) async fn tallies(&self) -> Result<Vec<TallyLine>> {
+        Ok(reading!(self, pool =>
+            sqlx::query_as("SELECT game, first, second, drawn FROM tally").fetch_all(pool).await?))
+    }
+
+    /// How many matches go on, and how many there are.
+    pub(crate) async fn count_matches(&self) -> Result<(i64, i64)> {
+        Ok(reading!(self, pool =>
+            sqlx::query_as(
+                "SELECT (SELECT COUNT(*) FROM match_line WHERE live = 1), (SELECT COUNT(*) FROM match_line)",
+            )
+            .fetch_one(pool)
+            .await?))
+    }
+}

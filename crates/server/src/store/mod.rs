@@ -1,0 +1,77 @@
+//! The database: the one module that speaks SQL.
+//!
+//! Every statement is one text for SQLite and PostgreSQL, and every function one body compiled for both. Times are
+//! milliseconds since 1970, structures are JSON in text columns. What happened is in the table `event`; every other
+//! table is either derived from it (and could be folded again) or concerns the door and not the club: sessions, passwords,
+//! answers already given.
+
+mod answer;
+mod backup;
+mod batch;
+mod event;
+mod lines;
+mod lock;
+mod migrate;
+mod open;
+mod session;
+mod setting;
+#[cfg(test)]
+pub(crate) mod tests;
+
+use std::path::PathBuf;
+
+pub(crate) use batch::{Answer, Batch};
+pub(crate) use event::Row;
+pub(crate) use lines::{ChallengeLine, MatchLine, MemberLine, RatingLine, Sitting, TallyLine};
+pub(crate) use lock::Lock;
+pub use session::Session;
+
+/// What can go wrong in the database.
+pub(crate) type Result<T> = std::result::Result<T, sqlx::Error>;
+
+/// An open database. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Store {
+    db: Db,
+    /// The file, if it is one.
+    file: Option<PathBuf>,
+}
+
+/// Connections: SQLite has one that writes and some that read.
+#[derive(Clone, Debug)]
+enum Db {
+    Lite { write: sqlx::SqlitePool, read: sqlx::SqlitePool },
+    Pg(sqlx::PgPool),
+}
+
+/// Compiles one body for both databases: `$pool` is a pool to read from, `$Driver` the database's type.
+macro_rules! reading {
+    ($store:expr, $pool:ident => $body:expr) => {
+        match &$store.db {
+            crate::store::Db::Lite { read: $pool, .. } => $body,
+            crate::store::Db::Pg($pool) => $body,
+        }
+    };
+}
+
+/// The same with a transaction, which is committed if the body ends well.
+macro_rules! writing {
+    ($store:expr, $tx:ident => $body:expr) => {
+        match &$store.db {
+            crate::store::Db::Lite { write, .. } => {
+                let mut $tx = write.begin_with("BEGIN IMMEDIATE").await?;
+                let done = $body;
+                $tx.commit().await?;
+                done
+            }
+            crate::store::Db::Pg(pool) => {
+                let mut $tx = pool.begin().await?;
+                let done = $body;
+                $tx.commit().await?;
+                done
+            }
+        }
+    };
+}
+
+pub(crate) use {reading, writing};

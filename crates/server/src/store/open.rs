@@ -1,0 +1,104 @@
+use std::path::Path;
+use std::str::FromStr;
+use std::time::Duration;
+
+use anyhow::{Context, bail};
+use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
+
+use super::{Db, Store};
+
+/// How long one waits for another process that writes.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// What a database is opened for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Use {
+    Write,
+    Read,
+}
+
+impl Store {
+    /// Opens the database an address names, `postgres://..` or the path of a file, and brings its tables up to date. A file
+    /// that is not there is made.
+    ///
+    /// # Errors
+    /// The database cannot be reached, or was written by a later version.
+    pub async fn open(address: &str) -> anyhow::Result<Store> {
+        let store = Self::connect(address, Use::Write).await?;
+        store.migrate().await?;
+        Ok(store)
+    }
+
+    /// Opens a database that is there already, to read in it.
+    pub(crate) async fn open_to_read(address: &str) -> anyhow::Result<Store> {
+        Self::connect(address, Use::Read).await
+    }
+
+    async fn connect(address: &str, r#use: Use) -> anyhow::Result<Store> {
+        if address.starts_with("postgres://") || address.starts_with("postgresql://") {
+            return Self::postgres(address).await;
+        }
+        let path = Path::new(address.strip_prefix("sqlite:").unwrap_or(address));
+        if address.contains("://") && !address.starts_with("sqlite:") {
+            bail!("'{address}' is no database: give the path of a file, or postgres://..");
+        }
+        Self::sqlite(path, r#use)
+            .await
+            .with_context(|| format!("the database {} cannot be opened", path.display()))
+    }
+
+    async fn postgres(address: &str) -> anyhow::Result<Store> {
+        let options = PgConnectOptions::from_str(address)
+            .context("the address of the database is not understood")?
+            .application_name("crosscut");
+        let pool = PgPoolOptions::new()
+            .max_connections(8)
+            .acquire_timeout(PATIENCE)
+            .connect_with(options)
+            .await
+            .context("PostgreSQL cannot be reached")?;
+        Ok(Store { db: Db::Pg(pool), file: None })
+    }
+
+    async fn sqlite(path: &Path, r#use: Use) -> anyhow::Result<Store> {
+        let options = SqliteConnectOptions::new().filename(path).busy_timeout(PATIENCE);
+        let readers = SqlitePoolOptions::new().max_connections(4).acquire_timeout(PATIENCE);
+        let file = Some(path.to_path_buf());
+        if r#use == Use::Read {
+            let read = readers.connect_with(options.read_only(true)).await?;
+            return Ok(Store { db: Db::Lite { write: read.clone(), read }, file });
+        }
+        if let Some(folder) = path.parent() {
+            std::fs::create_dir_all(folder)?;
+        }
+        // FULL: a transaction is on the disk before its commit returns, and survives the loss of power.
+        let options = options
+            .create_if_missing(true)
+            .journal_mode(SqliteJournalMode::Wal)
+            .synchronous(SqliteSynchronous::Full)
+            .foreign_keys(true)
+            .pragma("journal_size_limit", "67108864");
+        let write = SqlitePoolOptions::new()
+            .max_connections(1)
+            .min_connections(1)
+            .idle_timeout(None)
+            .max_lifetime(None)
+            .acquire_timeout(PATIENCE)
+            .connect_with(options.clone())
+            .await?;
+        let read = readers.connect_lazy_with(options.read_only(true));
+        Ok(Store { db: Db::Lite { write, read }, file })
+    }
+
+    /// Closes every connection, after what they are doing.
+    pub async fn close(&self) {
+        match &self.db {
+            Db::Lite { write, read } => {
+                read.close().await;
+                write.close().await;
+            }
+            Db::Pg(pool) => pool.close().await,
+        }
+    }
+}

@@ -1,0 +1,135 @@
+use sqlx::FromRow;
+
+use super::{Result, Store, reading, writing};
+
+/// Somebody signed in somewhere.
+#[derive(Clone, Debug, FromRow)]
+pub struct Session {
+    /// Tells a member's sessions apart in lists; it opens nothing.
+    pub number: i64,
+    /// Whose it is.
+    pub member: i64,
+    /// When it began.
+    pub began: i64,
+    /// When it was last used, to the hour.
+    pub seen: i64,
+    /// What the browser says it is.
+    pub device: String,
+}
+
+impl Store {
+    /// The session whose token has this hash.
+    pub(crate) async fn session(&self, hash: &str) -> Result<Option<Session>> {
+        Ok(reading!(self, pool =>
+            sqlx::query_as("SELECT number, member, began, seen, device FROM session WHERE hash = $1")
+                .bind(hash)
+                .fetch_optional(pool)
+                .await?))
+    }
+
+    /// A member's sessions, the last used first.
+    pub(crate) async fn sessions_of(&self, member: i64) -> Result<Vec<Session>> {
+        Ok(reading!(self, pool =>
+            sqlx::query_as(
+                "SELECT number, member, began, seen, device FROM session WHERE member = $1 \
+                 ORDER BY seen DESC, number",
+            )
+            .bind(member)
+            .fetch_all(pool)
+            .await?))
+    }
+
+    /// Begins a session, in place of `old` if there is one.
+    pub(crate) async fn begin_session(
+        &self,
+        hash: &str,
+        session: &Session,
+        old: Option<&str>,
+    ) -> Result<()> {
+        writing!(self, tx => {
+            if let Some(old) = old {
+                sqlx::query("DELETE FROM session WHERE hash = $1").bind(old).execute(&mut *tx).await?;
+            }
+            sqlx::query(
+                "INSERT INTO session (hash, number, member, began, seen, device) \
+                 VALUES ($1, $2, $3, $4, $5, $6)",
+            )
+            .bind(hash)
+            .bind(session.number)
+            .bind(session.member)
+            .bind(session.began)
+            .bind(session.seen)
+            .bind(&session.device)
+            .execute(&mut *tx)
+            .await?;
+        });
+        Ok(())
+    }
+
+    /// Notes that a session is in use.
+    pub(crate) async fn session_seen(&self, hash: &str, at: i64) -> Result<()> {
+        writing!(self, tx => {
+            sqlx::query("UPDATE session SET seen = $2 WHERE hash = $1")
+                .bind(hash)
+                .bind(at)
+                .execute(&mut *tx)
+                .await?;
+        });
+        Ok(())
+    }
+
+    /// Ends sessions of a member: the one with this number, or all but the one with the hash `spared`. Returns the
+    /// hashes of those ended.
+    pub(crate) async fn end_sessions(
+        &self,
+        member: i64,
+        number: Option<i64>,
+        spared: &str,
+    ) -> Result<Vec<String>> {
+        Ok(writing!(self, tx =>
+            sqlx::query_scalar(
+                "DELETE FROM session WHERE member = $1 AND hash <> $3 AND ($2 = -1 OR number = $2) \
+                 RETURNING hash",
+            )
+            .bind(member)
+            .bind(number.unwrap_or(-1))
+            .bind(spared)
+            .fetch_all(&mut *tx)
+            .await?))
+    }
+
+    /// Forgets sessions nobody has used since `before`.
+    pub(crate) async fn forget_sessions(&self, before: i64) -> Result<u64> {
+        Ok(writing!(self, tx =>
+            sqlx::query("DELETE FROM session WHERE seen < $1")
+                .bind(before)
+                .execute(&mut *tx)
+                .await?
+                .rows_affected()))
+    }
+
+    /// A member's password, as its hash.
+    pub(crate) async fn password(&self, member: i64) -> Result<Option<String>> {
+        Ok(reading!(self, pool =>
+            sqlx::query_scalar("SELECT phc FROM password WHERE member = $1")
+                .bind(member)
+                .fetch_optional(pool)
+                .await?))
+    }
+
+    /// Sets a member's password.
+    pub(crate) async fn set_password(&self, member: i64, phc: &str, at: i64) -> Result<()> {
+        writing!(self, tx => {
+            sqlx::query(
+                "INSERT INTO password (member, phc, at) VALUES ($1, $2, $3) \
+                 ON CONFLICT (member) DO UPDATE SET phc = excluded.phc, at = excluded.at",
+            )
+            .bind(member)
+            .bind(phc)
+            .bind(at)
+            .execute(&mut *tx)
+            .await?;
+        });
+        Ok(())
+    }
+}

@@ -1,0 +1,90 @@
+use super::{Result, Store, reading, writing};
+
+impl Store {
+    /// What the operator said about something.
+    pub(crate) async fn setting(&self, name: &str) -> Result<Option<String>> {
+        Ok(reading!(self, pool =>
+            sqlx::query_scalar("SELECT body FROM setting WHERE name = $1")
+                .bind(name)
+                .fetch_optional(pool)
+                .await?))
+    }
+
+    /// Every setting whose name begins with `prefix`, with the rest of its name.
+    pub(crate) async fn settings(&self, prefix: &str) -> Result<Vec<(String, String)>> {
+        let rows: Vec<(String, String)> = reading!(self, pool =>
+            sqlx::query_as("SELECT name, body FROM setting WHERE name LIKE $1 ORDER BY name")
+                .bind(format!("{prefix}%"))
+                .fetch_all(pool)
+                .await?);
+        Ok(rows.into_iter().map(|(name, body)| (name[prefix.len()..].to_string(), body)).collect())
+    }
+
+    /// Keeps what the operator says; `None` forgets it.
+    pub(crate) async fn set(&self, name: &str, body: Option<&str>) -> Result<()> {
+        writing!(self, tx => {
+            match body {
+                None => {
+                    sqlx::query("DELETE FROM setting WHERE name = $1").bind(name).execute(&mut *tx).await?;
+                }
+                Some(body) => {
+                    sqlx::query(
+                        "INSERT INTO setting (name, body) VALUES ($1, $2) \
+                         ON CONFLICT (name) DO UPDATE SET body = excluded.body",
+                    )
+                    .bind(name)
+                    .bind(body)
+                    .execute(&mut *tx)
+                    .await?;
+                }
+            }
+        });
+        Ok(())
+    }
+
+    /// Leaves an errand for the server that runs, under a number of one's own.
+    pub(crate) async fn leave_errand(&self, id: i64, at: i64, body: &str) -> Result<()> {
+        writing!(self, tx => {
+            sqlx::query("INSERT INTO errand (id, at, body) VALUES ($1, $2, $3)")
+                .bind(id)
+                .bind(at)
+                .bind(body)
+                .execute(&mut *tx)
+                .await?;
+        });
+        Ok(())
+    }
+
+    /// The errands nobody has done yet.
+    pub(crate) async fn errands(&self) -> Result<Vec<(i64, String)>> {
+        Ok(reading!(self, pool =>
+            sqlx::query_as("SELECT id, body FROM errand WHERE answer IS NULL ORDER BY at, id")
+                .fetch_all(pool)
+                .await?))
+    }
+
+    /// Answers an errand.
+    pub(crate) async fn answer_errand(&self, id: i64, answer: &str) -> Result<()> {
+        writing!(self, tx => {
+            sqlx::query("UPDATE errand SET answer = $2 WHERE id = $1")
+                .bind(id)
+                .bind(answer)
+                .execute(&mut *tx)
+                .await?;
+        });
+        Ok(())
+    }
+
+    /// Takes an errand back, with its answer if there is one.
+    pub(crate) async fn take_errand(&self, id: i64, even_undone: bool) -> Result<Option<String>> {
+        let rows: Vec<Option<String>> = writing!(self, tx =>
+            sqlx::query_scalar(
+                "DELETE FROM errand WHERE id = $1 AND (answer IS NOT NULL OR $2 = 1) RETURNING answer",
+            )
+            .bind(id)
+            .bind(i64::from(even_undone))
+            .fetch_all(&mut *tx)
+            .await?);
+        Ok(rows.into_iter().flatten().next())
+    }
+}

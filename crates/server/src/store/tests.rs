@@ -1,0 +1,279 @@
+//! The same checks on both databases.
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use crosscut_load::postgres::Postgres;
+
+use super::batch::{Answer, Batch};
+use super::event::Row;
+use super::{MatchLine, MemberLine, Session, Store, TallyLine};
+use crate::desk::tests as desk;
+use crate::tests as app;
+
+/// A folder of our own, that is removed when it is dropped.
+#[derive(Debug)]
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new() -> Self {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let n = COUNT.fetch_add(1, Ordering::Relaxed);
+        let path = std::env::temp_dir().join(format!("crosscut-server-{}-{n}", std::process::id()));
+        std::fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Runs every check on a database of its own.
+async fn all(mut database: impl FnMut(&str) -> String) {
+    macro_rules! check {
+        ($($check:path),+ $(,)?) => {
+            $(
+                let name = stringify!($check).replace(" :: ", "_").replace("::", "_");
+                eprintln!("{name}");
+                $check(&database(&name)).await;
+            )+
+        };
+    }
+    check!(
+        events_come_back_in_order,
+        a_version_is_written_once,
+        lists_show_the_last_that_was_written,
+        answers_are_kept_and_forgotten,
+        a_session_takes_another_ones_place,
+        errands_are_answered_once,
+        settings_are_told_apart_by_their_beginnings,
+        the_lock_is_one_servers,
+        a_later_versions_database_is_refused,
+        desk::a_match_is_played_and_found_again,
+        desk::a_command_sent_twice_is_carried_out_once,
+        desk::of_many_who_play_one_ply_one_does,
+        desk::a_transaction_that_fails_has_not_happened,
+        desk::what_cannot_be_written_does_not_hold_up_the_rest,
+        desk::what_is_listed_is_what_is_played,
+        app::a_listener_misses_nothing,
+        app::people_come_and_go,
+        app::private_matches_are_hidden,
+        app::a_clock_that_runs_out_ends_the_match,
+        app::the_computer_answers,
+        app::downtime_is_given_back,
+    );
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn everything_holds_on_sqlite() {
+    let folder = Folder::new();
+    all(|name| folder.0.join(name).join("club.db").display().to_string()).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn everything_holds_on_postgresql() {
+    if std::env::var_os("CROSSCUT_WITHOUT_POSTGRESQL").is_some() {
+        return;
+    }
+    let folder = Folder::new();
+    let postgres = Postgres::begin(&folder.0.join("postgres")).unwrap();
+    all(|name| postgres.database(&name[..name.len().min(60)]).unwrap()).await;
+}
+
+fn row(stream: &str, version: i64) -> Row {
+    Row {
+        stream: stream.to_string(),
+        version,
+        at: 1000 + version,
+        who: "member/1".to_string(),
+        once: (version % 2 == 0).then(|| format!("word {version}")),
+        fact: format!("{{\"n\": {version}, \"text\": \"Ünïcode's \\\"quote\\\"\"}}"),
+    }
+}
+
+fn events(rows: Vec<Row>) -> Batch {
+    Batch { events: rows, ..Batch::default() }
+}
+
+async fn events_come_back_in_order(database: &str) {
+    let store = Store::open(database).await.unwrap();
+    // More than one piece of 64, of streams whose names begin alike.
+    let rows: Vec<Row> = (1..=150).map(|version| row("match/1", version)).collect();
+    store.write(&events(rows.clone())).await.unwrap();
+    store.write(&events(vec![row("match/11", 1), row("match/2", 1)])).await.unwrap();
+    assert_eq!(store.events("match/1", 0).await.unwrap(), rows);
+    assert_eq!(store.events("match/1", 148).await.unwrap(), rows[148..]);
+    assert_eq!(store.events("match/3", 0).await.unwrap(), []);
+    let both = store.events_of(&["match/2".into(), "match/11".into()]).await.unwrap();
+    assert_eq!(both, [row("match/11", 1), row("match/2", 1)]);
+    assert_eq!(store.streams_after("match/1", 10).await.unwrap(), ["match/11", "match/2"]);
+    store.close().await;
+    let store = Store::open(database).await.unwrap();
+    assert_eq!(store.events("match/1", 0).await.unwrap(), rows);
+    store.close().await;
+}
+
+async fn a_version_is_written_once(database: &str) {
+    let store = Store::open(database).await.unwrap();
+    store.write(&events(vec![row("match/1", 1)])).await.unwrap();
+    let mixed = events(vec![row("match/2", 1), row("match/1", 1)]);
+    assert!(store.write(&mixed).await.is_err());
+    // Not even the other part of what failed was written.
+    assert_eq!(store.events("match/2", 0).await.unwrap(), []);
+    store.write(&events(vec![row("match/1", 2)])).await.unwrap();
+    assert_eq!(store.events("match/1", 0).await.unwrap().len(), 2);
+    store.close().await;
+}
+
+fn match_line(id: i64, live: bool) -> MatchLine {
+    MatchLine {
+        id,
+        game: "hex".to_string(),
+        public: 1,
+        live: i64::from(live),
+        deadline: live.then_some(5000 - id),
+        claimable: 0,
+        computer: live.then_some(3),
+        ended: (!live).then_some(7000 + id),
+        body: format!("\"{id} {live}\""),
+    }
+}
+
+async fn lists_show_the_last_that_was_written(database: &str) {
+    let store = Store::open(database).await.unwrap();
+    let lines = |live| (1..=100).map(|id| match_line(id, live)).collect::<Vec<_>>();
+    let batch = Batch {
+        matches: lines(true),
+        members: vec![
+            MemberLine { id: 7, name: "Ann".into(), guest: 1, joined: 5 },
+            MemberLine { id: 8, name: "bob".into(), guest: 0, joined: 6 },
+        ],
+        tallies: vec![TallyLine { game: "hex".into(), first: 3, second: 2, drawn: 0 }],
+        ..Batch::default()
+    };
+    store.write(&batch).await.unwrap();
+    assert_eq!(store.live_matches(2).await.unwrap(), ["\"100 true\"", "\"99 true\""]);
+    assert_eq!(store.deadlines(2).await.unwrap(), [(100, 4900), (99, 4901)]);
+    assert_eq!(store.computers_turns().await.unwrap().len(), 100);
+    assert_eq!(store.clocked_matches().await.unwrap()[..2], [100, 99]);
+    assert_eq!(store.last_numbers().await.unwrap(), [8, 0, 100]);
+    let mut ended = lines(false);
+    ended.truncate(98);
+    let members = vec![MemberLine { id: 7, name: "Anna".into(), guest: 0, joined: 5 }];
+    store.write(&Batch { matches: ended, members, ..Batch::default() }).await.unwrap();
+    assert_eq!(store.live_matches(5).await.unwrap(), ["\"100 true\"", "\"99 true\""]);
+    assert_eq!(store.ended_matches("hex", 2).await.unwrap(), ["\"98 false\"", "\"97 false\""]);
+    assert_eq!(store.ended_matches("trellis", 2).await.unwrap(), [""; 0]);
+    assert_eq!(store.count_matches().await.unwrap(), (2, 100));
+    let names: Vec<String> =
+        store.members(&[8, 7, 9]).await.unwrap().into_iter().map(|it| it.name).collect();
+    assert!(names.contains(&"Anna".to_string()) && names.contains(&"bob".to_string()));
+    assert_eq!(store.members_named("an", 0, 10).await.unwrap().len(), 1);
+    assert_eq!(store.tallies().await.unwrap()[0].first, 3);
+    assert_eq!(store.match_line(99).await.unwrap(), Some(match_line(99, true)));
+    store.close().await;
+}
+
+async fn answers_are_kept_and_forgotten(database: &str) {
+    let store = Store::open(database).await.unwrap();
+    let answer = |n: i64| Answer { asked: format!("member/1 {n}"), at: n, body: n.to_string() };
+    let answers = vec![answer(1), answer(2)];
+    store.write(&Batch { answers, ..Batch::default() }).await.unwrap();
+    let asked = ["member/1 2".to_string(), "member/2 1".to_string()];
+    assert_eq!(store.answers(&asked).await.unwrap(), [answer(2)]);
+    assert_eq!(store.forget_answers(2).await.unwrap(), 1);
+    assert_eq!(store.answers(&["member/1 1".to_string()]).await.unwrap(), []);
+    assert_eq!(store.answers(&asked).await.unwrap(), [answer(2)]);
+    store.close().await;
+}
+
+async fn a_session_takes_another_ones_place(database: &str) {
+    let store = Store::open(database).await.unwrap();
+    let session = |number| Session { number, member: 5, began: 1, seen: 1, device: "x".into() };
+    store.begin_session("a", &session(1), None).await.unwrap();
+    store.begin_session("b", &session(2), Some("a")).await.unwrap();
+    store.begin_session("c", &session(3), None).await.unwrap();
+    assert!(store.session("a").await.unwrap().is_none());
+    assert_eq!(store.session("b").await.unwrap().unwrap().number, 2);
+    store.session_seen("c", 9).await.unwrap();
+    let of_five = store.sessions_of(5).await.unwrap();
+    assert_eq!(of_five.iter().map(|it| it.number).collect::<Vec<_>>(), [3, 2]);
+    assert_eq!(store.end_sessions(6, Some(2), "").await.unwrap(), [""; 0]);
+    assert_eq!(store.end_sessions(5, None, "c").await.unwrap(), ["b"]);
+    assert_eq!(store.forget_sessions(9).await.unwrap(), 0);
+    assert_eq!(store.end_sessions(5, Some(3), "").await.unwrap(), ["c"]);
+    store.set_password(5, "one", 1).await.unwrap();
+    store.set_password(5, "two", 2).await.unwrap();
+    assert_eq!(store.password(5).await.unwrap().as_deref(), Some("two"));
+    store.close().await;
+}
+
+async fn errands_are_answered_once(database: &str) {
+    let store = Store::open(database).await.unwrap();
+    store.leave_errand(7, 1, "go").await.unwrap();
+    assert_eq!(store.errands().await.unwrap(), [(7, "go".to_string())]);
+    assert_eq!(store.take_errand(7, false).await.unwrap(), None);
+    store.answer_errand(7, "gone").await.unwrap();
+    assert_eq!(store.errands().await.unwrap(), []);
+    assert_eq!(store.take_errand(7, false).await.unwrap().as_deref(), Some("gone"));
+    assert_eq!(store.take_errand(7, true).await.unwrap(), None);
+    store.close().await;
+}
+
+async fn settings_are_told_apart_by_their_beginnings(database: &str) {
+    let store = Store::open(database).await.unwrap();
+    store.set("closed/hex", Some("")).await.unwrap();
+    store.set("close", Some("x")).await.unwrap();
+    store.set("close", Some("y")).await.unwrap();
+    assert_eq!(store.settings("closed/").await.unwrap(), [("hex".to_string(), String::new())]);
+    assert_eq!(store.setting("close").await.unwrap().as_deref(), Some("y"));
+    store.set("close", None).await.unwrap();
+    assert_eq!(store.setting("close").await.unwrap(), None);
+    store.close().await;
+}
+
+async fn the_lock_is_one_servers(database: &str) {
+    let store = Store::open(database).await.unwrap();
+    let other = Store::open(database).await.unwrap();
+    let lock = store.lock().await.unwrap();
+    assert!(lock.is_some());
+    assert!(other.lock().await.unwrap().is_none());
+    drop(lock);
+    store.close().await;
+    assert!(other.lock().await.unwrap().is_some());
+    other.close().await;
+}
+
+async fn a_later_versions_database_is_refused(database: &str) {
+    let store = Store::open(database).await.unwrap();
+    let steps = store.steps_done().await.unwrap();
+    store.close().await;
+    let store = Store::open(database).await.unwrap();
+    assert_eq!(store.steps_done().await.unwrap(), steps, "a step is done once");
+    store.pretend_step(i64::try_from(steps).unwrap() + 1).await.unwrap();
+    store.close().await;
+    let error = Store::open(database).await.unwrap_err().to_string();
+    assert!(error.contains("later version"), "{error}");
+}
+
+impl Store {
+    /// Gives a table another name.
+    pub(crate) async fn rename(&self, old: &str, new: &str) -> super::Result<()> {
+        let text = format!("ALTER TABLE {old} RENAME TO {new}");
+        super::writing!(self, tx => {
+            sqlx::query(sqlx::AssertSqlSafe(text.as_str())).execute(&mut *tx).await?;
+        });
+        Ok(())
+    }
+
+    /// Notes a step of the future.
+    async fn pretend_step(&self, number: i64) -> super::Result<()> {
+        super::writing!(self, tx => {
+            sqlx::query("INSERT INTO step (number) VALUES ($1)").bind(number).execute(&mut *tx).await?;
+        });
+        Ok(())
+    }
+}

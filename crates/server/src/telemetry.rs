@@ -1,0 +1,82 @@
+use std::io::IsTerminal;
+
+use anyhow::Context;
+use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
+use tracing_subscriber::EnvFilter;
+
+use crate::config::{Config, LogFormat};
+
+/// Lets the log be written to the standard error, as configured. A second call changes nothing.
+///
+/// # Errors
+/// The filter is not understood.
+pub fn log(config: &Config) -> anyhow::Result<()> {
+    let filter = EnvFilter::try_new(&config.log)
+        .with_context(|| format!("'{}' says not what to log", config.log))?;
+    let lines = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr)
+        .with_target(false);
+    // An error means that somebody listens already.
+    let _ = match config.log_format {
+        LogFormat::Text => lines.with_ansi(std::io::stderr().is_terminal()).try_init(),
+        LogFormat::Json => lines.json().flatten_event(true).try_init(),
+    };
+    Ok(())
+}
+
+/// The figures of this process, for `/metrics`.
+#[derive(Clone)]
+pub(crate) struct Figures(PrometheusHandle);
+
+impl Figures {
+    /// Begins to count. There is one count in a process: later calls get the first one's.
+    pub(crate) fn count() -> anyhow::Result<Self> {
+        static COUNT: std::sync::OnceLock<PrometheusHandle> = std::sync::OnceLock::new();
+        if let Some(handle) = COUNT.get() {
+            return Ok(Figures(handle.clone()));
+        }
+        let seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0];
+        let batch = Matcher::Full("crosscut_batch_commands".to_string());
+        let recorder = PrometheusBuilder::new()
+            .set_buckets(&seconds)?
+            .set_buckets_for_metric(batch, &[1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0])?
+            .build_recorder();
+        let handle = COUNT.get_or_init(|| recorder.handle()).clone();
+        // Two at once may come here; the second recorder is thrown away with its handle.
+        if metrics::set_global_recorder(recorder).is_ok() {
+            describe();
+        }
+        Ok(Figures(handle))
+    }
+
+    /// All figures in Prometheus' text form.
+    pub(crate) fn render(&self) -> String {
+        self.0.render()
+    }
+
+    /// Tidies up what has piled up between two looks.
+    pub(crate) fn upkeep(&self) {
+        self.0.run_upkeep();
+    }
+}
+
+impl std::fmt::Debug for Figures {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Figures").finish_non_exhaustive()
+    }
+}
+
+fn describe() {
+    use metrics::{describe_counter, describe_gauge, describe_histogram};
+    describe_counter!("crosscut_commands_total", "Commands, by whether they were carried out");
+    describe_counter!("crosscut_events_total", "Events written");
+    describe_histogram!("crosscut_commit_seconds", "How long a transaction takes");
+    describe_histogram!("crosscut_command_seconds", "From a command to its answer");
+    describe_histogram!("crosscut_batch_commands", "How many commands share a transaction");
+    describe_gauge!("crosscut_listeners", "Open event streams");
+    describe_gauge!("crosscut_thinking", "Matches the computer thinks about");
+    describe_gauge!("crosscut_thoughts_waiting", "Matches the computer has still to think about");
+    describe_counter!("crosscut_requests_total", "Requests, by status");
+    describe_histogram!("crosscut_request_seconds", "From a request to the head of its response");
+}

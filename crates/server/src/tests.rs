@@ -1,0 +1,302 @@
+//! The doors as a program sees them; run on both databases by the store's tests.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::Duration;
+
+use crosscut_club::{Command, Key, MatchId, Terms, Who};
+use crosscut_load::client::{Client, Stream};
+use serde_json::{Value, json};
+use tokio::net::TcpListener;
+use tokio::time::{sleep, timeout};
+
+use crate::app::{App, Works};
+use crate::clock::Clock;
+use crate::config::{Config, Settings};
+use crate::desk::tests::{begin, terms, turn};
+use crate::jobs::note_downtime;
+use crate::store::Store;
+
+/// A club with its doors open, in this process.
+struct Club {
+    app: App,
+    works: Works,
+    address: SocketAddr,
+    hand: Arc<AtomicI64>,
+}
+
+fn config(database: &str) -> Config {
+    let settings = Settings {
+        database: Some(database.to_string()),
+        unlimited: true,
+        password_cost: Some(8),
+        ..Settings::default()
+    };
+    settings.resolve().unwrap()
+}
+
+impl Club {
+    async fn open(database: &str, at: i64) -> Club {
+        let store = Store::open(database).await.unwrap();
+        let (clock, hand) = Clock::by_hand(at);
+        note_downtime(&store, at).await.unwrap();
+        let (app, works) = App::open(config(database), clock, store).await.unwrap();
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let doors = app.router().into_make_service_with_connect_info::<SocketAddr>();
+        let stopped = app.clone();
+        tokio::spawn(async move {
+            let stop = async move { stopped.stopping().await };
+            axum::serve(listener, doors).with_graceful_shutdown(stop).await.unwrap();
+        });
+        Club { app, works, address, hand }
+    }
+
+    async fn close(self) {
+        self.works.end(self.app).await;
+    }
+
+    fn client(&self) -> Client {
+        Client::new(self.address)
+    }
+}
+
+/// Asks, and expects a status.
+async fn ask(
+    client: &mut Client,
+    path: &str,
+    token: &str,
+    body: Option<Value>,
+    status: u16,
+) -> Value {
+    let body = body.map(|body| body.to_string());
+    let path = format!("/api/v1/{path}");
+    let answer = client.ask(&path, token, "", body.as_deref()).await.unwrap();
+    let text = String::from_utf8_lossy(&answer.body).into_owned();
+    assert_eq!(answer.status, status, "{path}: {text}");
+    serde_json::from_str(&text).unwrap_or(Value::Null)
+}
+
+/// Waits until something is so.
+async fn until<T>(mut what: impl AsyncFnMut() -> Option<T>) -> T {
+    for _ in 0..400 {
+        if let Some(it) = what().await {
+            return it;
+        }
+        sleep(Duration::from_millis(25)).await;
+    }
+    panic!("it is not so after ten seconds");
+}
+
+/// The next events of a stream, as versions with what happened.
+async fn hear(stream: &mut Stream, n: usize) -> Vec<(u64, String)> {
+    let mut text = String::new();
+    let mut heard = Vec::new();
+    while heard.len() < n {
+        let more = timeout(Duration::from_secs(10), stream.more()).await;
+        let more = more.expect("something is told").unwrap();
+        assert!(!more.is_empty(), "the stream has ended: {text}");
+        text += std::str::from_utf8(&more).unwrap();
+        heard = text
+            .lines()
+            .filter_map(|line| serde_json::from_str::<Value>(line.strip_prefix("data: ")?).ok())
+            .map(|it| {
+                let fact = it["fact"]["fact"].as_str().unwrap_or("untold").to_string();
+                (it["version"].as_u64().unwrap(), fact)
+            })
+            .collect();
+    }
+    heard
+}
+
+pub(crate) async fn a_listener_misses_nothing(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let desk = club.app.desk();
+    let (id, [ann, bob]) = begin(desk, terms()).await;
+    turn(desk, id, ann, "c3", 0, None).await.unwrap();
+    // From the beginning, from what was there, and from what comes.
+    let path = |after: &str| format!("/match/{id}/events{after}");
+    let mut all = Stream::open(club.address, &path("?after=0"), "").await.unwrap();
+    let mut last = Stream::open(club.address, &path("?after=1"), "").await.unwrap();
+    let mut new = Stream::open(club.address, &path(""), "").await.unwrap();
+    assert_eq!(hear(&mut all, 2).await, [(1, "began".into()), (2, "turn".into())]);
+    assert_eq!(hear(&mut last, 1).await, [(2, "turn".into())]);
+    let points = ["a1", "b1", "c1", "d1", "e1", "a2", "b2", "c2", "d2", "e2"];
+    for (ply, text) in (1..).zip(points) {
+        let who = if ply % 2 == 1 { bob } else { ann };
+        turn(desk, id, who, text, ply, None).await.unwrap();
+    }
+    let turns: Vec<_> = (3..=12).map(|version| (version, "turn".to_string())).collect();
+    for stream in [&mut all, &mut last, &mut new] {
+        assert_eq!(hear(stream, 10).await, turns);
+    }
+    // One that was away for longer than anything is kept for it.
+    for n in 0..50 {
+        let room = crosscut_club::Room::Players;
+        let say = Command::Say { id, room, words: format!("{n}") };
+        desk.act(Who::Member(ann), None, say).await.unwrap();
+    }
+    let mut back = Stream::open(club.address, &path("?after=11"), "").await.unwrap();
+    let heard = hear(&mut back, 51).await;
+    assert_eq!(heard.iter().map(|it| it.0).collect::<Vec<_>>(), (12..=62).collect::<Vec<_>>());
+    // What the players say to each other is not for everybody.
+    assert_eq!(heard[1].1, "untold");
+    assert_eq!(desk.hub().listeners(), 4);
+    drop((all, last, new, back));
+    turn(desk, id, bob, "a3", 11, None).await.unwrap();
+    until(async || (desk.hub().listeners() == 0).then_some(())).await;
+    club.close().await;
+}
+
+pub(crate) async fn people_come_and_go(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let mut client = club.client();
+    ask(&mut client, "me", "", None, 401).await;
+    let guest = ask(&mut client, "guests", "", Some(json!({"zone": "Europe/Berlin"})), 201).await;
+    let first = guest["token"].as_str().unwrap().to_string();
+    assert_eq!(ask(&mut client, "me", &first, None, 200).await["guest"], true);
+
+    let ann = json!({"name": "Ann", "password": "correct horse"});
+    let short = json!({"name": "Ann", "password": "short"});
+    let said = ask(&mut client, "members", &first, Some(short), 400).await;
+    assert!(said["error"].as_str().unwrap().contains("8 to 256"));
+    let member = ask(&mut client, "members", &first, Some(ann.clone()), 201).await;
+    // The guest has become the member, with a new secret, and the old one opens nothing.
+    assert_eq!(member["member"], guest["member"]);
+    let second = member["token"].as_str().unwrap().to_string();
+    ask(&mut client, "me", &first, None, 401).await;
+    assert_eq!(ask(&mut client, "me", &second, None, 200).await["name"], "Ann");
+
+    ask(&mut client, "members", "", Some(json!({"name": "aNN", "password": "x y z x y z"})), 409)
+        .await;
+    let wrong = json!({"name": "ann", "password": "wrong horse"});
+    ask(&mut client, "sessions", "", Some(wrong), 401).await;
+    let nobody = json!({"name": "nobody", "password": "wrong horse"});
+    ask(&mut client, "sessions", "", Some(nobody), 401).await;
+    let third = ask(&mut client, "sessions", "", Some(ann), 201).await;
+    let third = third["token"].as_str().unwrap().to_string();
+
+    let sessions = ask(&mut client, "sessions", &third, None, 200).await;
+    assert_eq!(sessions.as_array().unwrap().len(), 2);
+    assert_eq!(sessions.as_array().unwrap().iter().filter(|it| it["this"] == true).count(), 1);
+    let member = crosscut_club::MemberId(guest["member"].as_u64().unwrap());
+    club.app.accounts().end(member, None, &third).await.unwrap();
+    ask(&mut client, "me", &second, None, 401).await;
+    ask(&mut client, "me", &third, None, 200).await;
+    // Nobody uses it for two months.
+    club.hand.fetch_add(61 * 24 * 3_600_000, Ordering::Relaxed);
+    ask(&mut client, "me", &third, None, 401).await;
+    club.close().await;
+}
+
+pub(crate) async fn private_matches_are_hidden(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let mut client = club.client();
+    let mut tokens = Vec::new();
+    for _ in 0..3 {
+        let guest = ask(&mut client, "guests", "", Some(json!({})), 201).await;
+        tokens.push((guest["token"].as_str().unwrap().to_string(), guest["member"].clone()));
+    }
+    let terms = json!({"game": "hex", "pace": {"kind": "none"}, "private": true});
+    let to = json!({"member": tokens[1].1});
+    let challenge = json!({"command": "challenge", "to": to, "terms": terms, "choice": "first"});
+    let made = ask(&mut client, "commands", &tokens[0].0, Some(challenge), 200).await;
+    let accept = json!({"command": "accept_challenge", "id": made["challenge"]});
+    ask(&mut client, "commands", &tokens[2].0, Some(accept.clone()), 404).await;
+    let made = ask(&mut client, "commands", &tokens[1].0, Some(accept), 200).await;
+    let id = made["match"].as_u64().unwrap();
+    for path in [format!("matches/{id}"), format!("matches/{id}/record"), "matches/999".into()] {
+        let said = ask(&mut client, &path, &tokens[2].0, None, 404).await;
+        // Nobody can tell what is hidden from what is not there.
+        assert_eq!(said["error"], "there is nothing here");
+    }
+    let turn = json!({"text": "a1", "ply": 0});
+    ask(&mut client, &format!("matches/{id}/turns"), &tokens[2].0, Some(turn), 404).await;
+    let path = format!("/match/{id}/events");
+    assert!(Stream::open(club.address, &path, &tokens[2].0).await.is_err());
+    Stream::open(club.address, &path, &tokens[1].0).await.unwrap();
+    assert_eq!(ask(&mut client, &format!("matches/{id}"), &tokens[0].0, None, 200).await["id"], id);
+    assert_eq!(ask(&mut client, "matches", "", None, 200).await, json!([]));
+    // House commands are not for people, and what is no JSON is told.
+    let stop = json!({"command": "stop", "id": id});
+    ask(&mut client, "commands", &tokens[0].0, Some(stop), 403).await;
+    ask(&mut client, "commands", &tokens[0].0, Some(json!({"command": "fly"})), 400).await;
+    ask(&mut client, "nowhere", "", None, 404).await;
+    club.close().await;
+}
+
+/// The ending of a match, when it has ended.
+async fn ended(club: &Club, id: MatchId) -> Option<crosscut_club::Ending> {
+    let state = club.app.desk().look(&[Key::Match(id)]).await.unwrap();
+    state.match_with(id).unwrap().ending
+}
+
+pub(crate) async fn a_clock_that_runs_out_ends_the_match(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let desk = club.app.desk();
+    let (id, [ann, bob]) = begin(desk, terms()).await;
+    turn(desk, id, ann, "c3", 0, None).await.unwrap();
+    turn(desk, id, bob, "b2", 1, None).await.unwrap();
+    club.hand.fetch_add(299_000, Ordering::Relaxed);
+    sleep(Duration::from_millis(300)).await;
+    assert!(ended(&club, id).await.is_none());
+    club.hand.fetch_add(10_000, Ordering::Relaxed);
+    // The hand has jumped: a new turn elsewhere makes the clocks be looked at.
+    let _ = begin(desk, terms()).await;
+    let ending = until(async || ended(&club, id).await).await;
+    assert_eq!(ending.reason, crosscut_club::Reason::Time);
+    assert_eq!(ending.result, crosscut_record::GameResult::Second);
+    club.close().await;
+}
+
+pub(crate) async fn the_computer_answers(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let desk = club.app.desk();
+    let ann = crate::desk::tests::guest(desk).await;
+    let play = |game: &str| Command::PlayComputer {
+        level: 1,
+        terms: Terms { game: game.to_string(), pace: crosscut_club::Pace::None, ..terms() },
+        choice: crosscut_club::Choice::First,
+    };
+    let done = desk.act(Who::Member(ann), None, play("hex:size=5,opening=none")).await.unwrap();
+    let id = done.began().unwrap();
+    turn(desk, id, ann, "c3", 0, None).await.unwrap();
+    let plies = async |club: &Club| {
+        let state = club.app.desk().look(&[Key::Match(id)]).await.unwrap();
+        state.match_with(id).unwrap().n_plies()
+    };
+    until(async || (plies(&club).await == 2).then_some(())).await;
+    // It is to move when the server goes: the next one remembers.
+    club.app.thinkers().end();
+    sleep(Duration::from_millis(50)).await;
+    let state = desk.look(&[Key::Match(id)]).await.unwrap();
+    let free = state.match_with(id).unwrap().line.position().moves();
+    turn(desk, id, ann, &free[0], 2, None).await.unwrap();
+    assert_eq!(plies(&club).await, 3);
+    club.close().await;
+    let club = Club::open(database, 1_000_000).await;
+    until(async || (plies(&club).await == 4).then_some(())).await;
+    club.close().await;
+}
+
+pub(crate) async fn downtime_is_given_back(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let (id, [ann, bob]) = begin(club.app.desk(), terms()).await;
+    turn(club.app.desk(), id, ann, "c3", 0, None).await.unwrap();
+    turn(club.app.desk(), id, bob, "b2", 1, None).await.unwrap();
+    club.app.store().set("alive", Some("1000000")).await.unwrap();
+    club.close().await;
+    // An hour later ann's five minutes would be over.
+    let club = Club::open(database, 4_600_000).await;
+    until(async || {
+        let state = club.app.desk().look(&[Key::Match(id)]).await.unwrap();
+        let deadline = state.match_with(id).unwrap().deadline(&state).unwrap();
+        (deadline.0 >= 4_600_000 + 299_000).then_some(())
+    })
+    .await;
+    assert!(ended(&club, id).await.is_none());
+    turn(club.app.desk(), id, ann, "d4", 2, None).await.unwrap();
+    assert_eq!(club.app.store().setting("owed").await.unwrap(), None);
+    club.close().await;
+}

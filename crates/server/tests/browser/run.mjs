@@ -1,0 +1,285 @@
+// `node run.mjs PROGRAM [FILTER]`: every test, or those whose names hold the filter.
+
+import { Club, browse, dice, faults, visitor } from './club.mjs';
+import { begin, byKeyboard, byMouse, mayPlay, until } from './play.mjs';
+
+const [program, filter = ''] = process.argv.slice(2);
+const tests = [];
+const test = (name, run) => { if (name.includes(filter)) tests.push([name, run]); };
+const is = (what, so) => { if (!so) throw new Error(`not so: ${what}`); };
+
+const club = await Club.open(program);
+const browser = await browse();
+const games = await (async () => {
+  const page = await visitor(browser, club);
+  await page.goto('/games');
+  const names = await page.locator('.card a').evaluateAll((all) => all.map((it) => it.getAttribute('href').split('/').pop()));
+  await page.context().close();
+  return names;
+})();
+
+const over = async (page) => (await page.locator('.ending').count()) > 0;
+
+/** Two people in a match, the second one by the link of the first. */
+async function pair(game, options = {}) {
+  const [one, other] = [await visitor(browser, club, options), await visitor(browser, club, options)];
+  await begin(one, game, { with: 'friend', seat: 'first' });
+  const link = await one.locator('#link').inputValue();
+  await other.goto(link);
+  await other.locator('button[value=accept]').click();
+  await other.waitForURL(/\/match\/\d+/);
+  await one.goto(other.url());
+  return [one, other];
+}
+
+async function finish(pages, way, roll, most = 400) {
+  for (let n = 0; n < most; n += 1) {
+    let moved = false;
+    for (const page of pages) {
+      if (await over(page)) return n;
+      if (await mayPlay(page)) { await way(page, roll); moved = true; }
+    }
+    if (!moved) await until('somebody may play', async () => (await Promise.all(pages.map(async (it) => (await over(it)) || (await mayPlay(it))))).some(Boolean));
+  }
+  throw new Error('the game does not end');
+}
+
+async function clean(page) {
+  const found = await faults(page);
+  if (found.length) throw new Error(`${page.url()}: ${found.join('; ')}`);
+}
+
+// Pages.
+
+const PLAIN = ['/', '/games', '/lobby', '/analysis', '/settings', '/sign-up', '/sign-in', '/members', '/nowhere'];
+
+for (const width of [1280, 360]) {
+  for (const dark of [false, true]) {
+    test(`axe finds nothing on any page at ${width} px, ${dark ? 'dark' : 'light'}`, async () => {
+      const page = await visitor(browser, club, { width, dark });
+      for (const path of PLAIN) { await page.goto(path); await clean(page); }
+      for (const game of games) {
+        for (const path of [`/games/${game}`, `/play/${game}`, `/analysis/${game}`]) { await page.goto(path); await clean(page); }
+        const word = await page.locator('.board a.spot').first().getAttribute('data-word');
+        await page.goto(`/analysis/${game}?turn=${encodeURIComponent(word)}`);
+        await clean(page);
+      }
+      await begin(page, games[0], { with: 'computer', level: 1, seat: 'first' });
+      await page.waitForSelector('.send');
+      await clean(page);
+      await page.goto('/');
+      await clean(page);
+      await page.goto('/settings');
+      await clean(page);
+      await begin(page, games[0], { with: 'friend' });
+      await clean(page);
+      const me = await page.locator('.me a').first().getAttribute('href');
+      await page.goto(me);
+      await clean(page);
+      await page.context().close();
+    });
+  }
+}
+
+// Whole games.
+
+games.forEach((game, nth) => {
+  test(`a whole match of ${game} by mouse, two browsers playing each other`, async () => {
+    const pages = await pair(game);
+    const n = await finish(pages, byMouse, dice(nth + 1));
+    is('both see the end', (await over(pages[0])) || (await until('the end is told', () => over(pages[0])), true));
+    await until('the other sees the end', () => over(pages[1]));
+    is('there was a game', n > 0);
+    for (const page of pages) { await clean(page); await page.context().close(); }
+  });
+
+  test(`a whole match of ${game} by keyboard alone`, async () => {
+    const page = await visitor(browser, club);
+    await begin(page, game, { with: 'computer', level: 1, seat: 'first' });
+    await finish([page], byKeyboard, dice(nth + 11));
+    is('nothing broke', page.faults.length === 0);
+    await page.context().close();
+  });
+
+  test(`a whole match of ${game} without scripts`, async () => {
+    const page = await visitor(browser, club, { scripts: false });
+    await begin(page, game, { with: 'computer', level: 1, seat: 'first' });
+    // What happens is seen by looking again.
+    const look = async (it, roll) => { await byMouse(it, roll); };
+    for (let n = 0; n < 400 && !(await over(page)); n += 1) {
+      if (await mayPlay(page)) await look(page, dice(nth * 1000 + n));
+      else { await new Promise((done) => setTimeout(done, 100)); await page.reload(); }
+    }
+    is('it ended', await over(page));
+    await page.context().close();
+  });
+
+  test(`a whole match of ${game} on a telephone, 360 px wide`, async () => {
+    const page = await visitor(browser, club, { width: 360 });
+    await begin(page, game, { with: 'computer', level: 1, seat: 'second' });
+    await finish([page], byMouse, dice(nth + 31));
+    await clean(page);
+    await page.context().close();
+  });
+});
+
+// People.
+
+test('a guest becomes a member and keeps the matches', async () => {
+  const page = await visitor(browser, club);
+  await begin(page, games[0], { with: 'computer', level: 1, seat: 'first' });
+  const match = new URL(page.url()).pathname;
+  await page.goto('/sign-up');
+  await page.locator('[name=name]').fill('Gudrun');
+  await page.locator('[name=password]').fill('correct horse battery');
+  await page.locator('main button.primary').click();
+  await page.waitForURL(club.url + '/');
+  is('the match is in the list', (await page.locator(`a[href="${match}"]`).count()) > 0);
+  await page.goto('/settings');
+  await page.getByText('Sign out').click();
+  await page.goto('/sign-in');
+  await page.locator('[name=name]').fill('gudrun');
+  await page.locator('[name=password]').fill('wrong password');
+  await page.locator('main button.primary').click();
+  is('a wrong password is told', (await page.locator('[role=alert]').innerText()).includes('no member'));
+  await page.locator('[name=password]').fill('correct horse battery');
+  await page.locator('main button.primary').click();
+  await page.waitForURL(club.url + '/');
+  await page.goto('/member/Gudrun');
+  await clean(page);
+  await page.goto('/settings');
+  await clean(page);
+  await page.context().close();
+});
+
+test('a match goes on through a cut network and a new server', async () => {
+  const [one, other] = await pair(games[0]);
+  const roll = dice(5);
+  const step = async (page, watcher) => {
+    await until('one may play', () => mayPlay(page));
+    await byMouse(page, roll);
+    const moves = await page.locator('.plies').innerText();
+    await until('the other sees it', async () => (await watcher.locator('.plies').innerText()) === moves);
+  };
+  await step(one, other);
+  await until('the turn is told', async () => (await mayPlay(one)) || (await mayPlay(other)));
+  const [next, watcher] = (await mayPlay(one)) ? [one, other] : [other, one];
+  // The watcher's network is cut while the next turn is played.
+  await watcher.context().setOffline(true);
+  await byMouse(next, roll);
+  await watcher.context().setOffline(false);
+  const moves = await next.locator('.plies').innerText();
+  await until('the watcher catches up', async () => (await watcher.locator('.plies').innerText()) === moves, 30000);
+  // The server is killed.
+  await club.stop('SIGKILL');
+  await until('the page says so', async () => await one.locator('#wire').isVisible(), 20000);
+  await club.again();
+  await until('the page is back', async () => !(await one.locator('#wire').isVisible()), 30000);
+  is('nothing was lost', (await one.locator('.plies').innerText()) === moves);
+  const [third, fourth] = (await mayPlay(one)) ? [one, other] : [other, one];
+  await byMouse(third, roll);
+  const now = await third.locator('.plies').innerText();
+  await until('play goes on', async () => (await fourth.locator('.plies').innerText()) === now);
+  for (const page of [one, other]) await page.context().close();
+});
+
+test('offers, talk, plans and resigning', async () => {
+  const [one, other] = await pair(games[0]);
+  await one.locator('#words').fill('Good luck & <b>have fun</b>');
+  await one.getByRole('button', { name: 'Say' }).click();
+  await until('it is heard', async () => (await other.locator('#talk').innerText()).includes('<b>have fun</b>'));
+  await byMouse(one, dice(2));
+  await until('a takeback can be asked for', async () => (await one.getByRole('button', { name: 'Take back' }).count()) > 0);
+  await one.getByRole('button', { name: 'Take back' }).click();
+  await until('the other is asked', async () => (await other.locator('.question').count()) > 0);
+  await other.getByRole('button', { name: 'Accept' }).click();
+  await until('it is taken back', async () => (await one.locator('.plies a').count()) === 0);
+  await clean(one);
+  for (let n = 0; n < 2; n += 1) {
+    await until('a turn', async () => (await mayPlay(one)) || (await mayPlay(other)));
+    await byMouse((await mayPlay(one)) ? one : other, dice(3 + n));
+  }
+  await until('resigning is possible', async () => (await other.locator('.grave summary').innerText()).startsWith('Resign'));
+  await other.locator('.grave summary').click();
+  await other.locator('.grave button').click();
+  await until('the end is told', () => over(one));
+  await one.getByRole('button', { name: 'Play again' }).click();
+  await until('the other is asked', async () => (await other.locator('.question').count()) > 0);
+  await other.getByRole('button', { name: 'Accept' }).click();
+  await other.waitForURL((url) => url.pathname !== new URL(one.url()).pathname);
+  for (const page of [one, other]) await page.context().close();
+});
+
+test('what is not meant is told in a sentence', async () => {
+  const page = await visitor(browser, club);
+  await page.goto('/');
+  const match = await (async () => { await begin(page, games[0], { with: 'computer', level: 1 }); return new URL(page.url()).pathname; })();
+  const odd = ['', '%', '%00', '9'.repeat(400), '<b>', '\u{1f600}', "' or 1=1", '../../etc', 'A1,'.repeat(200), '\n', '-1', '1e9', '{', ')('];
+  const paths = (it) => [
+    `/analysis/${it}`, `/analysis/${games[0]}?g=${it}`, `/analysis/${games[0]}?at=${it}`, `/analysis/${games[0]}?turn=${it}`,
+    `/analysis/${games[0]}?play=${it}`, `/analysis/${games[0]}?setup=${it}`, `/analysis/${games[0]}/${it}`, `/games/${it}`, `/play/${it}`,
+    `/match/${it}`, `${match}?at=${it}`, `${match}?turn=${it}`, `${match}/${it}`, `/challenge/${it}`, `/challenge/1?code=${it}`,
+    `/member/${it}`, `/member/x?before=${it}`, `/members?q=${it}`, `/assets/${it}/${it}`, `/sign-in?back=${it}`,
+  ];
+  const forms = (it) => [
+    ['/play', { game: games[0], with: it }], ['/play', { game: it, with: 'computer' }], ['/play', { game: games[0], with: 'computer', pace: it }],
+    ['/play', { game: games[0], with: 'computer', level: it || 'x' }], ['/play', { game: games[0], 'o-size': it || 'x', with: 'computer' }],
+    [`${match}/turn`, { turn: it, ply: '0' }], [`${match}/turn`, { turn: 'A1', ply: it || 'x' }], [`${match}/do`, { what: it }],
+    [`${match}/say`, { words: it, room: it }], [`${match}/plan`, { plan: it || '>' }], ['/settings', { what: it }], ['/settings/taste', { theme: it }],
+    ['/settings/look', { game: it, look: it, back: it }], ['/settings/look', { game: games[0], look: it, back: '//evil.example' }],
+    ['/sign-in', { name: it, password: it }], ['/analysis', { record: it }], ['/challenge/1', { what: it }], [`/challenge/${encodeURIComponent(it)}`, { what: 'accept' }],
+  ];
+  for (const it of odd) {
+    for (const path of [...paths(encodeURIComponent(it)), ...paths(it.replace(/[\s#?]/g, ''))]) {
+      const answer = await page.request.get(path, { maxRedirects: 0, failOnStatusCode: false });
+      is(`${path} gives ${answer.status()}`, answer.status() < 500);
+      if (answer.status() >= 400) is(`${path} says why`, /[a-z]{3,} [a-z]+/i.test(await answer.text()));
+    }
+    for (const [path, form] of forms(it)) {
+      const answer = await page.request.post(path, { form, maxRedirects: 0, failOnStatusCode: false });
+      is(`${path} ${JSON.stringify(form)} gives ${answer.status()}`, answer.status() < 500);
+      if (answer.status() >= 400) is(`${path} says why`, /[a-z]{3,} [a-z]+/i.test(await answer.text()));
+      if (answer.status() === 303) is(`${path} stays here`, /^\/(?!\/)/.test(answer.headers().location));
+    }
+  }
+  const body = await page.request.post('/play', { data: Buffer.from([255, 254, 0]), headers: { 'content-type': 'application/x-www-form-urlencoded' }, failOnStatusCode: false });
+  is('bytes that are no form are refused', body.status() >= 400 && body.status() < 500);
+  await page.context().close();
+});
+
+test('the first visit to a match weighs less than 60 kB', async () => {
+  const page = await visitor(browser, club);
+  await page.goto(`/play/${games[0]}`);
+  await page.locator('form.begin button[value=computer]').click();
+  await page.waitForURL(/\/match\//);
+  const fresh = await visitor(browser, club);
+  let bytes = 0;
+  const session = await fresh.context().newCDPSession(fresh);
+  await session.send('Network.enable');
+  session.on('Network.loadingFinished', (it) => { bytes += it.encodedDataLength; });
+  await fresh.goto(page.url());
+  await fresh.waitForTimeout(300);
+  console.log(`   ${bytes} bytes`);
+  is(`${bytes} bytes`, bytes > 1000 && bytes < 60000);
+  for (const it of [page, fresh]) await it.context().close();
+});
+
+let failed = 0;
+for (const [name, run] of tests) {
+  const began = Date.now();
+  try {
+    await run();
+    console.log(`test ${name} ... ok (${((Date.now() - began) / 1000).toFixed(1)} s)`);
+  } catch (error) {
+    failed += 1;
+    console.log(`test ${name} ... FAILED\n${error.stack}`);
+    for (const context of browser.contexts()) {
+      for (const page of context.pages()) if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${tests.indexOf(tests.find((it) => it[0] === name))}-${browser.contexts().indexOf(context)}.png` }).catch(() => {});
+      await context.close();
+    }
+  }
+}
+await browser.close();
+await club.close();
+console.log(`${tests.length - failed} passed, ${failed} failed`);
+process.exit(failed ? 1 : 0);
