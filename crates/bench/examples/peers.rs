@@ -1,4 +1,5 @@
-//! The same work on other programs, in one run: random games of Hex 11x11, ply by ply, and UCT with random playouts.
+//! The same work on other programs, in one run: random games of Hex 11x11, ply by ply, UCT with random playouts, and
+//! searches with all that each program knows of the game.
 //!
 //! `cargo run --release -p crosscut-bench --example peers -- --seconds 5 [--json]`
 
@@ -8,7 +9,7 @@ use std::process::Command;
 use std::time::Duration;
 
 use crosscut_bench::{Count, measure, yardstick};
-use crosscut_catalog::{Budget, Outcome, Rng, Seat, Spec};
+use crosscut_catalog::{Budget, Method, Outcome, Rng, Seat, Spec};
 use serde::{Deserialize, Serialize};
 
 const SIZE: usize = 11;
@@ -22,7 +23,7 @@ const YARDSTICK: &str = "naive yardstick";
 #[derive(Debug, Serialize, Deserialize)]
 struct Figure {
     program: String,
-    /// `ply`: random games; `uct`: simulations of a search from the empty board.
+    /// `ply`: random games; `uct`: simulations of a search from the empty board; `all`: the same with all its knowledge.
     work: String,
     /// Of CPU time.
     per_second: f64,
@@ -89,6 +90,8 @@ fn ours_and_rust(time: Duration) -> Vec<Figure> {
         ("crate ai-hex", "ply"),
         (OURS, "uct"),
         ("crate ai-hex", "uct"),
+        (OURS, "all"),
+        ("crate ai-hex", "all"),
     ];
     let counts = measure(
         time,
@@ -97,8 +100,10 @@ fn ours_and_rust(time: Duration) -> Vec<Figure> {
             &mut our_games(),
             &mut hexgame_games(),
             &mut ai_hex_games(),
-            &mut our_searches(),
-            &mut ai_hex_searches(),
+            &mut our_searches(Method::Uct),
+            &mut ai_hex_searches(true),
+            &mut our_searches(Method::Tree),
+            &mut ai_hex_searches(false),
         ],
     );
     let figure = |((program, work), count): ((&str, &str), Count)| {
@@ -146,12 +151,12 @@ fn our_games() -> impl FnMut(u64) -> Count {
     }
 }
 
-fn our_searches() -> impl FnMut(u64) -> Count {
+fn our_searches(method: Method) -> impl FnMut(u64) -> Count {
     let (start, mut seed) = (spec().start(), 0);
     move |searches| {
         for _ in 0..searches {
             seed += 1;
-            let budget = Budget::simulations(SIMULATIONS).with_seed(seed);
+            let budget = Budget { method, ..Budget::simulations(SIMULATIONS) }.with_seed(seed);
             start.analyse(&budget, &mut |_| std::ops::ControlFlow::Continue(()));
         }
         Count::new(searches * SIMULATIONS, 0, 0)
@@ -213,7 +218,7 @@ fn ai_hex_games() -> impl FnMut(u64) -> Count {
     }
 }
 
-fn ai_hex_searches() -> impl FnMut(u64) -> Count {
+fn ai_hex_searches(plain: bool) -> impl FnMut(u64) -> Count {
     use ai_hex::{KnowledgePolicy, MctsOptions, MctsSearcher, MctsStrategy, RolloutPolicy};
 
     let mut seed = 0;
@@ -221,15 +226,22 @@ fn ai_hex_searches() -> impl FnMut(u64) -> Count {
         let mut done = 0;
         for _ in 0..searches {
             seed += 1;
-            let options = MctsOptions {
+            let all = MctsOptions {
                 max_simulations: SIMULATIONS as u32,
                 soft_time_ms: u32::MAX,
-                strategy: MctsStrategy::PlainUct,
-                rollout_policy: RolloutPolicy::Random,
-                knowledge_policy: KnowledgePolicy::Disabled,
-                use_virtual_connections: false,
                 seed,
                 ..MctsOptions::default()
+            };
+            let options = if plain {
+                MctsOptions {
+                    strategy: MctsStrategy::PlainUct,
+                    rollout_policy: RolloutPolicy::Random,
+                    knowledge_policy: KnowledgePolicy::Disabled,
+                    use_virtual_connections: false,
+                    ..all
+                }
+            } else {
+                all
             };
             done += u64::from(MctsSearcher::new().search(ai_hex_start(), options).simulations);
         }
@@ -259,7 +271,7 @@ fn compare(figures: &mut [Figure]) {
         let found = figures.iter().find(|it| it.program == program && it.work == work);
         found.map(|it| it.per_second)
     };
-    let works = ["ply", "uct"].map(|work| (work, of(OURS, work), of(YARDSTICK, work)));
+    let works = ["ply", "uct", "all"].map(|work| (work, of(OURS, work), of(YARDSTICK, work)));
     for figure in figures {
         for (work, ours, yardstick) in works {
             if figure.work == work {

@@ -1,5 +1,6 @@
 mod peers;
 mod playouts;
+mod search;
 
 use std::io::Write;
 
@@ -20,6 +21,7 @@ pub(crate) struct Bench {
 enum What {
     Playouts(playouts::Playouts),
     Peers(peers::Peers),
+    Search(search::Search),
 }
 
 impl Bench {
@@ -27,6 +29,7 @@ impl Bench {
         match self.what {
             What::Playouts(it) => it.run(out),
             What::Peers(it) => it.run(out),
+            What::Search(it) => it.run(out),
         }
     }
 }

@@ -38,6 +38,12 @@ pub(crate) struct Best {
     /// Which of the many possible courses the search takes
     #[arg(long, value_name = "K", default_value_t = 0)]
     seed: u64,
+    /// How many threads search; with more than one the answer depends on the machine
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+    /// How much memory the program may take, such as 64M or 2G
+    #[arg(long, value_name = "M", default_value = "128M", value_parser = memory)]
+    memory: usize,
     /// Print one JSON object instead
     #[arg(long)]
     json: bool,
@@ -75,8 +81,11 @@ impl Best {
             Some(n) => Budget::simulations(n),
             None => Budget::time(self.seconds.unwrap_or(Duration::from_secs(1))),
         };
+        let budget = Budget { threads: self.threads.into(), ..budget }
+            .with_seed(self.seed)
+            .with_memory(self.memory - OTHERWISE);
         let analysis = position
-            .analyse(&budget.with_seed(self.seed), &mut |_| ControlFlow::Continue(()))
+            .analyse(&budget, &mut |_| ControlFlow::Continue(()))
             .context("the computer has found no move")?;
         if self.json {
             let report = report(line.spec().to_string(), &analysis);
@@ -137,6 +146,21 @@ fn words(analysis: &Analysis<String>) -> String {
         text += &format!("and {left} more\n");
     }
     text
+}
+
+/// What the program takes besides the tree.
+const OTHERWISE: usize = 24 << 20;
+
+/// An amount of memory in bytes: 64M, 2G.
+fn memory(text: &str) -> Result<usize, String> {
+    let (number, unit) = match text.strip_suffix(['G', 'g']) {
+        Some(number) => (number, 1 << 30),
+        None => (text.trim_end_matches(['M', 'm']), 1 << 20),
+    };
+    let bytes = number.parse::<usize>().ok().and_then(|it| it.checked_mul(unit));
+    bytes.filter(|it| (32 << 20..=1 << 40).contains(it)).ok_or_else(|| {
+        "it is a number of MiB from 32M up, such as 64M, or of GiB, such as 2G".to_string()
+    })
 }
 
 /// A length of time in seconds: up to a day.

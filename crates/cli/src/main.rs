@@ -1,23 +1,34 @@
 //! Crosscut in the terminal: one file per command.
 
+mod analyse;
 mod args;
+mod backup;
 mod bench;
 mod best;
 mod check;
 mod completions;
+mod contest;
 mod convert;
+mod doctor;
+mod engine;
+mod game;
 mod games;
 mod help_game;
 mod man;
+mod match_;
 mod page;
 mod perft;
+mod place;
 mod play;
 mod png;
 mod replay;
+mod serve;
 mod solve;
 mod start;
+mod state;
 mod svg;
 mod teach;
+mod user;
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
@@ -37,7 +48,7 @@ fn main() -> ExitCode {
             // Nothing is left to tell anybody if even this fails.
             let _ = writeln!(io::stderr(), "error: {error:#}");
             ExitCode::from(match () {
-                () if error.is::<check::Failed>() => 1,
+                () if error.is::<check::Failed>() || error.is::<doctor::Unwell>() => 1,
                 () if error.is::<solve::Unknown>() => 3,
                 () => 2,
             })
@@ -56,9 +67,18 @@ fn run(command: Command, out: &mut dyn Write) -> anyhow::Result<()> {
         Command::Convert(it) => it.run(out),
         Command::Check(it) => it.run(out),
         Command::Best(it) => it.run(out),
+        Command::Analyse(it) => it.run(out),
         Command::Solve(it) => it.run(out),
+        Command::Match(it) => it.run(out),
+        Command::Engine(it) => it.run(out),
         Command::Perft(it) => it.run(out),
         Command::Bench(it) => it.run(out),
+        Command::Serve(it) => it.run(out),
+        Command::Backup(it) => it.run(out),
+        Command::Restore(it) => it.run(out),
+        Command::Doctor(it) => it.run(out),
+        Command::User(it) => it.run(out),
+        Command::Game(it) => it.run(out),
         Command::Completions(it) => it.run(out),
         Command::Man(it) => it.run(out),
     }

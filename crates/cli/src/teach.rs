@@ -65,6 +65,7 @@ fn examples(lines: &[(&str, &str)]) -> String {
             .replace("SPEC", &sample.spec)
             .replace("SMALL", &sample.small)
             .replace("MOVES", &sample.moves.join(" "))
+            .replace("MOVE1", sample.moves.first().map_or("", String::as_str))
             .replace("SETUP", &format!("'{}'", sample.setup))
             .replace("SIDE", sample.side);
         text += &format!("\n  {command}\n      {what}");
@@ -196,8 +197,28 @@ pub(crate) fn best() -> String {
         ("crosscut best SPEC MOVES --seconds 0.1", "the answer after a tenth of a second"),
         ("crosscut best SPEC --simulations 500 --seed 7", "always the same answer"),
         ("crosscut best SPEC --setup SETUP --simulations 500 --json", "all about it"),
+        ("crosscut best SPEC --seconds 0.2 --threads 2 --memory 64M", "with these means at most"),
     ]);
     let results = "Results are the mover's: 1 is a win, 0 a loss, 0.5 a draw. What is proved is told by seat.";
+    format!("{examples}\n\n{results}")
+}
+
+pub(crate) fn analyse() -> String {
+    let examples = examples(&[
+        ("crosscut analyse SPEC MOVES --seconds 0.2", "what the computer thinks of the position"),
+        ("crosscut analyse SPEC --simulations 500 --threads 1 --map", "which points matter"),
+        (
+            "echo '{\"id\": 1, \"game\": \"SMALL\", \"moves\": []}' | crosscut analyse --json",
+            "for programs",
+        ),
+    ]);
+    let results = wrap_at(
+        NARROW,
+        "Results are the mover's: 1 is a win, 0 a loss, 0.5 a draw. What is proved is told by seat. The letters on the \
+         board are those of the moves below it. On the map, 9 is the point that decides most random games, 0 one that \
+         decides none; colours tell which side has it more often in games that go as the search expects.",
+        "",
+    );
     format!("{examples}\n\n{results}")
 }
 
@@ -211,6 +232,59 @@ pub(crate) fn solve() -> String {
                   ahead at the end or null, \"winning\": [moves], \"plies\": to the end if the winner hurries and the \
                   loser delays, or null if that is not known, \"nodes\", \"seconds\"}.";
     format!("{examples}\n\n{}", wrap_at(100, fields, ""))
+}
+
+pub(crate) fn contest() -> String {
+    let examples = examples(&[
+        (
+            "crosscut match SMALL simulations=50 uct,simulations=50 --games 4",
+            "knowledge of the game against none",
+        ),
+        (
+            "crosscut match SMALL level=2 level=1 --games 4 --sprt 0,200 --log match.jsonl",
+            "stops as soon as it is clear; run again, it goes on with what is in the log",
+        ),
+        (
+            "crosscut match SMALL simulations=9 'cmd=crosscut engine --simulations 9' --games 2 --json",
+            "an outside program that speaks the Go Text Protocol",
+        ),
+        ("crosscut match list --of ann", "all that ann plays or played in the club"),
+        ("crosscut match export 12 --form json", "one of the club's matches"),
+        ("crosscut match export > all.ccr", "everything the club has"),
+    ]);
+    let players = wrap_at(
+        NARROW,
+        "A player is a list of words with commas between: level=5, seconds=0.5, simulations=1000, threads=2, \
+         memory=64M, and in front uct (plain UCT) or rules (no knowledge but the rules). Or it is an outside program: \
+         cmd= and its command line, and seconds=0.5 before that if it is to be told its time.",
+        "",
+    );
+    let fields = wrap_at(
+        NARROW,
+        "The JSON object has: spec, a, b (each with name, wins, longest and over in seconds, \
+         simulations_per_second, forfeits), games, draws, share (A's), pairs (by half points of A), elo, elo_low, elo_high (null: no \
+         bound), sprt (elo0, elo1, llr, bound, accepted: H0, H1 or null), first_seat (its share), mean_plies, faults \
+         (game, player, reason), log.",
+        "",
+    );
+    format!("{players}\n{examples}\n\n{fields}")
+}
+
+pub(crate) fn engine() -> String {
+    let examples = examples(&[
+        ("echo 'list_commands' | crosscut engine", "what it understands"),
+        (
+            "printf 'play b MOVE1\\ngenmove w\\n' | crosscut engine SPEC --level 2",
+            "a move and the answer",
+        ),
+    ]);
+    let words = wrap_at(
+        NARROW,
+        "Black is the side that the game names first, white the other one. Moves are the game's own; several stones may be one \
+         word or several. swap-pieces is the swap. `spec` says which game is played, and `spec SPEC` begins another.",
+        "",
+    );
+    format!("{words}\n{examples}")
 }
 
 pub(crate) fn perft() -> String {
@@ -240,6 +314,58 @@ pub(crate) fn playouts() -> String {
 
 pub(crate) fn peers() -> String {
     examples(&[("crosscut bench peers --seconds 5", "a table in Markdown")])
+}
+
+pub(crate) fn search() -> String {
+    examples(&[("crosscut bench search", "a line for each game and their sum")])
+}
+
+pub(crate) fn serve() -> String {
+    examples(&[
+        ("crosscut serve", "for this machine"),
+        ("crosscut serve --listen 0.0.0.0:7878", "for the network"),
+        ("crosscut serve --database postgres://club@localhost/club", "with PostgreSQL"),
+        (
+            "crosscut serve --public-url https://club.example.org --proxy 127.0.0.1",
+            "behind a proxy",
+        ),
+    ])
+}
+
+pub(crate) fn backup() -> String {
+    examples(&[
+        ("crosscut backup club-today.db", "of the default database"),
+        ("crosscut backup --data /srv/club /backup/club.db", "of another"),
+    ])
+}
+
+pub(crate) fn restore() -> String {
+    examples(&[
+        ("crosscut restore club-today.db", "after the old database was moved away"),
+        ("crosscut restore --data /srv/club /backup/club.db", "elsewhere"),
+    ])
+}
+
+pub(crate) fn doctor() -> String {
+    examples(&[
+        ("crosscut doctor", "while the server runs, or not"),
+        ("crosscut doctor --database club-today.db", "a backup"),
+    ])
+}
+
+pub(crate) fn user() -> String {
+    examples(&[
+        ("crosscut user list", "everybody, with their numbers"),
+        ("crosscut user password ann < password.txt", "for a member who has forgotten theirs"),
+        ("crosscut user sign-out ann", "on every device"),
+    ])
+}
+
+pub(crate) fn game() -> String {
+    examples(&[
+        ("crosscut game list", "which are switched off"),
+        ("crosscut game close NAME", "let no match of it begin"),
+    ])
 }
 
 pub(crate) fn completions() -> String {

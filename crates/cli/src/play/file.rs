@@ -1,13 +1,13 @@
 use std::ffi::OsString;
-use std::io::ErrorKind;
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::{env, fs};
 
 use anyhow::{Context, Result, bail};
 use crosscut_catalog::{Level, Line, Outcome, Seat};
 use crosscut_record::{Form, GameResult, Reader, Record, Writer, tag};
 
 use super::table::{Ending, Player, Table};
+use crate::state;
 
 /// Where a game is kept: a record. What the record says besides the game (events, comments) stays in it.
 #[derive(Debug)]
@@ -34,15 +34,9 @@ impl File {
     /// # Errors
     /// If neither of them takes a file.
     pub(crate) fn create(game: &str) -> Result<Self> {
-        let new = |folder: &Path| {
-            let path = new_path(folder, game)?;
-            Ok(File { path, form: Form::Text, record: Record::default() })
-        };
-        let usual = folder().map(|folder| new(&folder));
-        match usual {
-            Some(Ok(file)) => Ok(file),
-            _ => new(Path::new(".")),
-        }
+        let path =
+            state::new_file(game, Form::Text.extension()).context("the game cannot be saved")?;
+        Ok(File { path, form: Form::Text, record: Record::default() })
     }
 
     /// Opens the file of a game that is to go on.
@@ -167,31 +161,4 @@ fn ending(record: &Record) -> Option<Ending> {
     };
     let how = record.tags.get(tag::ENDING).unwrap_or_default().to_string();
     Some(Ending { outcome, how })
-}
-
-/// `$XDG_STATE_HOME/crosscut`, or what comes nearest to it on the system.
-fn folder() -> Option<PathBuf> {
-    let absolute = |name| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
-    let state = if cfg!(windows) {
-        absolute("LOCALAPPDATA")
-    } else {
-        absolute("XDG_STATE_HOME").or_else(|| Some(env::home_dir()?.join(".local/state")))
-    };
-    Some(state?.join("crosscut"))
-}
-
-/// Makes an empty file whose name no other game has: `hex-1.ccr`, `hex-2.ccr` ..
-fn new_path(folder: &Path, game: &str) -> Result<PathBuf> {
-    let made = || {
-        fs::create_dir_all(folder)?;
-        for number in 1_u32.. {
-            let path = folder.join(format!("{game}-{number}.{}", Form::Text.extension()));
-            match fs::File::create_new(&path) {
-                Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
-                made => return made.map(|_| path),
-            }
-        }
-        Err(ErrorKind::StorageFull.into())
-    };
-    made().with_context(|| format!("the game cannot be saved in {}", folder.display()))
 }

@@ -5,8 +5,9 @@ mod command;
 mod file;
 mod hand;
 mod input;
-mod leave;
+pub(crate) mod leave;
 mod menu;
+mod mind;
 mod paint;
 mod plain;
 mod players;
@@ -105,7 +106,7 @@ impl Play {
 
 const DEFAULT_LEVEL: Level = Level::ALL[3];
 
-fn level(text: &str) -> Result<Level, String> {
+pub(crate) fn level(text: &str) -> Result<Level, String> {
     let level = text.trim().parse().ok().and_then(Level::new);
     level.ok_or_else(|| format!("levels go from 1 to {}", Level::ALL.len()))
 }

@@ -11,6 +11,7 @@ use anyhow::Result;
 
 use super::command::{COMMANDS, Command};
 use super::leave;
+use super::mind::Mind;
 use super::table::Table;
 use super::thinker::{Thinker, Thought};
 use crate::help_game;
@@ -45,6 +46,7 @@ pub(crate) fn run(
         happenings,
         prompt: std::io::stdin().is_terminal(),
         resigning: false,
+        mind: Mind::default(),
     };
     let played = conversation.hold(&mut table, out);
     (table, played)
@@ -59,6 +61,7 @@ struct Conversation {
     prompt: bool,
     /// Whether the last line asked to resign, so that the same once more does.
     resigning: bool,
+    mind: Mind,
 }
 
 /// Reads lines on a thread of its own, one for each that is asked for, so that nothing waits that could be answered.
@@ -90,8 +93,9 @@ impl Conversation {
         loop {
             let mut thinker = None;
             if let Some(level) = table.computer_to_move() {
-                let (position, tell) = (table.line().position().clone(), self.tell.clone());
-                thinker = Some(Thinker::start(position, level, Duration::ZERO, move |thought| {
+                let (line, tell) = (table.line().clone(), self.tell.clone());
+                let mind = self.mind.clone();
+                thinker = Some(Thinker::start(line, mind, level, Duration::ZERO, move |thought| {
                     let _ = tell.send(Happening::Thought(thought));
                 }));
             } else if table.is_watched() {

@@ -15,6 +15,7 @@ use super::command::{COMMANDS, Command};
 use super::hand::{Chosen, Hand};
 use super::leave;
 use super::menu::Menu;
+use super::mind::Mind;
 use super::paint::{Look, paint};
 use super::scroll::Scroll;
 use super::table::Table;
@@ -60,6 +61,7 @@ pub(crate) struct Screen {
     /// Whether Enter would resign.
     pub(super) resigning: bool,
     pub(crate) thinking: Option<Thinker>,
+    mind: Mind,
     /// Counts up while the computer thinks.
     pub(crate) tick: usize,
     /// Where board and menu were painted last.
@@ -118,6 +120,7 @@ impl Screen {
             page: None,
             resigning: false,
             thinking: None,
+            mind: Mind::default(),
             tick: 0,
             areas: Areas::default(),
             tell,
@@ -168,9 +171,10 @@ impl Screen {
         };
         if self.thinking.is_none() {
             let pause = if self.table.is_watched() { WATCHED } else { Duration::ZERO };
-            let (position, tell) = (self.table.line().position().clone(), self.tell.clone());
+            let (line, tell) = (self.table.line().clone(), self.tell.clone());
+            let mind = self.mind.clone();
             self.tick = 0;
-            self.thinking = Some(Thinker::start(position, level, pause, move |thought| {
+            self.thinking = Some(Thinker::start(line, mind, level, pause, move |thought| {
                 let _ = tell.send(Happening::Thought(thought));
             }));
         }

@@ -8,7 +8,9 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::{Result, anyhow};
-use crosscut_catalog::{AnyPosition, Level, Stopwatch};
+use crosscut_catalog::{Level, Line, Stopwatch};
+
+use super::mind::Mind;
 
 /// The computer, thinking about one move on a thread of its own. Dropping it ends the thought.
 #[derive(Debug)]
@@ -26,7 +28,8 @@ pub(crate) struct Thought {
 impl Thinker {
     /// Starts to think and tells what came of it, after `pause` at the earliest. The game must not be over.
     pub(crate) fn start(
-        position: AnyPosition,
+        line: Line,
+        mind: Mind,
         level: Level,
         pause: Duration,
         tell: impl FnOnce(Thought) + Send + 'static,
@@ -36,7 +39,7 @@ impl Thinker {
         thread::spawn(move || {
             let watch = Stopwatch::start();
             // A defect of the player must not take the game with it.
-            let ply = catch_unwind(AssertUnwindSafe(|| choose(&position, level, &told)))
+            let ply = catch_unwind(AssertUnwindSafe(|| choose(&line, &mind, level, &told)))
                 .map_err(|panic| anyhow!("the computer's thought broke off: {}", words(&*panic)))
                 .and_then(|ply| ply.ok_or_else(|| anyhow!("the computer has found no move")));
             thread::sleep(pause.saturating_sub(watch.elapsed()));
@@ -59,7 +62,8 @@ impl Thought {
     }
 }
 
-fn choose(position: &AnyPosition, level: Level, dropped: &AtomicBool) -> Option<String> {
+fn choose(line: &Line, mind: &Mind, level: Level, dropped: &AtomicBool) -> Option<String> {
+    let position = line.position();
     // A forced move needs no thought.
     if position.count() == 1 {
         return position.moves().pop();
@@ -67,9 +71,11 @@ fn choose(position: &AnyPosition, level: Level, dropped: &AtomicBool) -> Option<
     // Another game every time: hash maps are seeded from the system's randomness.
     let seed = RandomState::new().build_hasher().finish();
     let budget = level.budget().with_seed(seed);
-    let analysis = position.analyse(&budget, &mut |_| match dropped.load(Ordering::Relaxed) {
-        true => ControlFlow::Break(()),
-        false => ControlFlow::Continue(()),
+    let analysis = mind.use_player(line, level, &budget, |player| {
+        player.think(&budget, &mut |_| match dropped.load(Ordering::Relaxed) {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        })
     })?;
     analysis.candidates.into_iter().next().map(|best| best.ply)
 }

@@ -67,3 +67,14 @@ fn peers_are_measured_from_the_source_only() {
     assert_eq!((output.status.code(), output.stdout), (Some(2), Vec::new()), "{error}");
     assert!(error.contains("run this in a folder of it"), "{error}");
 }
+
+#[test]
+fn the_search_does_what_it_did() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../bench/search.txt");
+    let found = good("bench search");
+    if std::env::var_os("UPDATE").is_some() {
+        std::fs::write(file, &found).unwrap();
+    }
+    let known = std::fs::read_to_string(file).unwrap();
+    assert_eq!(found, known, "whoever means to change the search runs this test with UPDATE=1");
+}

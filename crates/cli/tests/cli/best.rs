@@ -67,3 +67,43 @@ fn a_budget_is_one_thing_or_the_other() {
     refused("best hex --simulations 0");
     assert!(json("best hex --seconds 0.05 --json")["seconds"].as_f64().unwrap() < 2.0);
 }
+
+#[test]
+fn what_a_game_knows_is_told_at_once() {
+    let text = good("best bridg-it:size=15 --seconds 60");
+    assert!(text.contains("Proved: the first seat wins (0 simulations"), "{text}");
+}
+
+/// The most memory a run of the program has had, in MiB, where the system tells.
+#[cfg(target_os = "linux")]
+fn peak(line: &str) -> u64 {
+    use std::process::{Command, Stdio};
+
+    let mut child = Command::new(env!("CARGO_BIN_EXE_crosscut"))
+        .args(crate::words(line))
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    let status = format!("/proc/{}/status", child.id());
+    let mut peak = 0;
+    while child.try_wait().unwrap().is_none() {
+        let text = std::fs::read_to_string(&status).unwrap_or_default();
+        let found = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let kib = found.and_then(|it| it.trim().trim_end_matches(" kB").parse::<u64>().ok());
+        peak = peak.max(kib.unwrap_or(0) >> 10);
+        std::thread::sleep(std::time::Duration::from_millis(2));
+    }
+    assert!(peak > 0, "the system told");
+    peak
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_program_keeps_within_the_memory_it_is_given() {
+    // On a large board a tree of so many simulations takes more than what is allowed, if it may.
+    let line = "best hex:size=26 --simulations 40000 --memory";
+    let peaks = ["32M", "1G"].map(|memory| peak(&format!("{line} {memory}")));
+    assert!(peaks[0] <= 32 && peaks[1] > 32, "{peaks:?} MiB");
+    refused("best hex --memory 8M");
+    refused("best hex --memory much");
+}

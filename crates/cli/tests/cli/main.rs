@@ -2,8 +2,11 @@
 
 #![expect(clippy::unwrap_used, reason = "what fails here fails a test")]
 
+mod analyse;
 mod bench;
 mod best;
+mod contest;
+mod engine;
 mod help;
 mod pictures;
 mod play;

@@ -15,8 +15,8 @@ use vt100::{Color, MouseProtocolMode, Parser};
 
 use crate::{crosscut_reading, file, words};
 
-/// `crosscut play` in a terminal of its own.
-struct Terminal {
+/// `crosscut` in a terminal of its own.
+pub(crate) struct Terminal {
     screen: Parser,
     output: Receiver<Vec<u8>>,
     keys: Box<dyn Write + Send>,
@@ -39,10 +39,14 @@ impl Terminal {
     }
 
     fn play_with(args: &str, environment: &[(&str, &str)]) -> Self {
+        Self::run(&format!("play {args}"), environment)
+    }
+
+    /// A command, with these variables of the environment.
+    pub(crate) fn run(line: &str, environment: &[(&str, &str)]) -> Self {
         let pair = native_pty_system().openpty(SIZE).unwrap();
         let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_crosscut"));
-        command.arg("play");
-        command.args(words(args));
+        command.args(words(line));
         command.env("TERM", "xterm-256color");
         command.env("XDG_STATE_HOME", file("state"));
         command.env_remove("NO_COLOR");
@@ -62,12 +66,12 @@ impl Terminal {
         Terminal { screen, output, keys, child, pty: pair.master }
     }
 
-    fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         self.screen.screen().contents()
     }
 
     /// Waits until a condition holds on the screen.
-    fn until(&mut self, what: &str, holds: impl Fn(&vt100::Screen) -> bool) {
+    pub(crate) fn until(&mut self, what: &str, holds: impl Fn(&vt100::Screen) -> bool) {
         let watch = Stopwatch::start();
         while !holds(self.screen.screen()) {
             let left = PATIENCE.saturating_sub(watch.elapsed());
@@ -78,11 +82,11 @@ impl Terminal {
         }
     }
 
-    fn until_text(&mut self, text: &str) {
+    pub(crate) fn until_text(&mut self, text: &str) {
         self.until(text, |screen| screen.contents().contains(text));
     }
 
-    fn send(&mut self, keys: &str) {
+    pub(crate) fn send(&mut self, keys: &str) {
         self.keys.write_all(keys.as_bytes()).unwrap();
         self.keys.flush().unwrap();
     }
@@ -99,7 +103,7 @@ impl Terminal {
     }
 
     /// Where a text begins.
-    fn find(&self, text: &str) -> (u16, u16) {
+    pub(crate) fn find(&self, text: &str) -> (u16, u16) {
         let rows = self.screen.screen().rows(0, 200);
         let found = rows.enumerate().find_map(|(row, line)| {
             Some((row as u16, line[..line.find(text)?].chars().count() as u16))
@@ -108,7 +112,7 @@ impl Terminal {
     }
 
     /// Reads to the end of the output and returns what is on the screen then, and the exit status.
-    fn left(mut self) -> (String, u32) {
+    pub(crate) fn left(mut self) -> (String, u32) {
         let watch = Stopwatch::start();
         loop {
             match self.output.recv_timeout(PATIENCE.saturating_sub(watch.elapsed())) {
@@ -228,6 +232,13 @@ fn a_window_may_change_its_size() {
     it.resize(24, 80);
     it.until_text("V (first seat) plays H8");
     assert!(whole(it.screen.screen()), "{}", it.text());
+    // No key is lost that is pressed meanwhile.
+    for n in 1..=20 {
+        it.resize(24, 80 + n % 2);
+        it.send("x");
+        let typed = "x".repeat(n.into());
+        it.until_text(&format!("> {typed}"));
+    }
 }
 
 #[test]

@@ -1,0 +1,139 @@
+//! What the analysis engine says, a line each.
+
+use std::collections::HashMap;
+
+use crosscut_catalog::{Analysis, AnyPosition, Candidate, Outcome, Owned};
+use serde::Serialize;
+use serde_json::{Value, json};
+
+/// What was found out about a position, or how far that has come.
+#[derive(Serialize)]
+pub(super) struct Report<'a> {
+    id: &'a Value,
+    ply: usize,
+    during: bool,
+    root: Root<'a>,
+    candidates: Vec<Choice<'a>>,
+    line: &'a [String],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    map: Option<HashMap<&'a str, Place>>,
+}
+
+/// The position as a whole.
+#[derive(Serialize)]
+struct Root<'a> {
+    turn: Option<&'static str>,
+    side: Option<&'a str>,
+    outcome: Option<&'static str>,
+    share: Option<f64>,
+    proved: Option<&'static str>,
+    simulations: u64,
+    nodes: usize,
+    seconds: f64,
+}
+
+#[derive(Serialize)]
+struct Choice<'a> {
+    r#move: &'a str,
+    visits: u64,
+    share: f64,
+    proved: Option<&'static str>,
+    line: &'a [String],
+}
+
+/// A place of the map.
+#[derive(Serialize)]
+struct Place {
+    owner: f64,
+    weight: f64,
+}
+
+/// Where the report is about.
+pub(super) struct At<'a> {
+    pub(super) id: &'a Value,
+    pub(super) ply: usize,
+    pub(super) position: &'a AnyPosition,
+}
+
+/// A report; `analysis` is none where the game is over, `map` is none where none was asked for.
+pub(super) fn report<'a>(
+    at: &At<'_>,
+    analysis: Option<&'a Analysis<String>>,
+    during: bool,
+    candidates: usize,
+    map: Option<&[Owned]>,
+) -> String {
+    let position = at.position;
+    let outcome = position.outcome();
+    let choice = |it: &'a Candidate<String>| {
+        let Candidate { ply, visits, share, proved, line } = it;
+        Choice {
+            r#move: ply,
+            visits: *visits,
+            share: *share,
+            proved: proved.map(Outcome::name),
+            line,
+        }
+    };
+    let report = Report {
+        id: at.id,
+        ply: at.ply,
+        during,
+        root: Root {
+            turn: position.turn().map(|seat| seat.name()),
+            side: position.side(),
+            outcome: outcome.map(Outcome::name),
+            share: analysis.map(|it| it.share),
+            proved: outcome.or(analysis.and_then(|it| it.proved)).map(Outcome::name),
+            simulations: analysis.map_or(0, |it| it.simulations),
+            nodes: analysis.map_or(0, |it| it.nodes),
+            seconds: analysis.map_or(0.0, |it| it.time.as_secs_f64()),
+        },
+        candidates: analysis
+            .map_or(&[][..], |it| &it.candidates)
+            .iter()
+            .take(candidates)
+            .map(choice)
+            .collect(),
+        line: analysis.map_or(&[][..], |it| &it.line),
+        map: map.map(|map| {
+            let place = |it: &Owned| Place { owner: rounded(it.owner), weight: rounded(it.weight) };
+            map.iter().map(|it| (&it.word[..], place(it))).collect()
+        }),
+    };
+    serde_json::to_string(&report).expect("texts and numbers are JSON")
+}
+
+/// Games are too few for more than three digits.
+fn rounded(it: f64) -> f64 {
+    // Adding 0 makes a negative zero a plain one.
+    (it * 1000.0).round() / 1000.0 + 0.0
+}
+
+/// A position that was not looked at, because its request was terminated first.
+pub(super) fn nothing(id: &Value, ply: usize) -> String {
+    json!({ "id": id, "ply": ply, "during": false, "noResults": true }).to_string()
+}
+
+/// A refusal, or what went wrong: a sentence without its full stop.
+pub(super) fn error(id: Option<&Value>, error: &str) -> String {
+    json!({ "id": id, "error": error }).to_string()
+}
+
+/// What was terminated: how many positions.
+pub(super) fn terminated(id: &Value, which: Option<&Value>, positions: usize) -> String {
+    match which {
+        Some(which) => {
+            json!({ "id": id, "action": "terminate", "terminateId": which, "positions": positions })
+        }
+        None => json!({ "id": id, "action": "terminate_all", "positions": positions }),
+    }
+    .to_string()
+}
+
+/// Which version this is.
+pub(super) fn version(id: &Value) -> String {
+    let version = env!("CARGO_PKG_VERSION");
+    json!({ "id": id, "action": "query_version", "program": "crosscut", "version": version })
+        .to_string()
+}

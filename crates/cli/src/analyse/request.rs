@@ -1,0 +1,204 @@
+//! What is asked of the analysis engine.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Result, bail, ensure};
+use crosscut_catalog::{AnyPosition, Budget, Level, Line, Setup, Spec};
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::GAMES;
+
+/// A line of the standard input that was understood.
+#[derive(Debug)]
+pub(super) enum Request {
+    /// Positions to be analysed.
+    Analyse(Arc<Query>),
+    /// An end to what was asked under an id, or to all of it; at some turns only, if any are named.
+    Terminate { which: Option<Value>, turns: Option<Vec<usize>> },
+    /// Which version this is.
+    Version,
+}
+
+/// Positions of one game that are to be analysed.
+#[derive(Debug)]
+pub(super) struct Query {
+    pub(super) line: Line,
+    /// After how many plies.
+    pub(super) turns: Vec<usize>,
+    pub(super) budget: Budget,
+    /// How often it is told how far the analysis has come.
+    pub(super) every: Option<Duration>,
+    /// Games for the map; none for no map.
+    pub(super) map: u32,
+    /// The most candidates that are told.
+    pub(super) candidates: usize,
+    pub(super) priority: i64,
+}
+
+/// The fields of a request for an analysis.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+struct Fields {
+    #[serde(rename = "id")]
+    _id: Value,
+    game: String,
+    #[serde(default)]
+    moves: Vec<String>,
+    setup: Option<String>,
+    simulations: Option<u64>,
+    seconds: Option<f64>,
+    level: Option<u64>,
+    seed: Option<u64>,
+    threads: Option<usize>,
+    every: Option<f64>,
+    #[serde(default)]
+    map: Map,
+    candidates: Option<usize>,
+    analyse_turns: Option<Vec<usize>>,
+    #[serde(default)]
+    priority: i64,
+}
+
+/// Whether a map is wanted, or of how many games.
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "map is true, false or a number of games")]
+enum Map {
+    Wanted(bool),
+    Games(u32),
+}
+
+impl Default for Map {
+    fn default() -> Self {
+        Map::Wanted(false)
+    }
+}
+
+/// The fields of a request for something to be done.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+struct Action {
+    #[serde(rename = "id")]
+    _id: Value,
+    action: String,
+    terminate_id: Option<Value>,
+    turns: Option<Vec<usize>>,
+}
+
+/// The most games a map may be made of.
+const MOST_GAMES: u32 = 1_000_000;
+/// The longest an analysis may take, in seconds: a day.
+const LONGEST: f64 = 86_400.0;
+
+/// The id of a line, if it has one: it goes with every answer, also with a refusal.
+pub(super) fn id(json: &Value) -> Option<Value> {
+    json.get("id").filter(|id| is_id(id)).cloned()
+}
+
+fn is_id(id: &Value) -> bool {
+    id.is_string() || id.is_i64() || id.is_u64()
+}
+
+/// Understands a line, or says what is wrong with it. What is not said of the costs is as in `usual`.
+pub(super) fn read(json: Value, usual: &Budget) -> Result<Request> {
+    let Some(object) = json.as_object() else {
+        bail!("a request is an object such as {{\"id\": 1, \"game\": .., \"moves\": [..]}}");
+    };
+    match object.get("id") {
+        None => bail!("a request needs an id: a text or a whole number"),
+        Some(id) => ensure!(is_id(id), "the id is a text or a whole number, not {id}"),
+    }
+    if object.contains_key("action") {
+        action(serde_json::from_value(json)?)
+    } else if object.contains_key("game") {
+        query(serde_json::from_value(json)?, usual).map(|it| Request::Analyse(Arc::new(it)))
+    } else {
+        bail!("a request says which game (\"game\": a spec) or what to do (\"action\")");
+    }
+}
+
+fn action(it: Action) -> Result<Request> {
+    let bare = it.terminate_id.is_none();
+    match &it.action[..] {
+        "terminate" => {
+            ensure!(!bare, "what is to be terminated? Give its id as terminateId");
+            Ok(Request::Terminate { which: it.terminate_id, turns: it.turns })
+        }
+        "terminate_all" if bare => Ok(Request::Terminate { which: None, turns: it.turns }),
+        "query_version" if bare && it.turns.is_none() => Ok(Request::Version),
+        "terminate_all" | "query_version" => {
+            bail!("{} does not say which: leave terminateId and turns out", it.action)
+        }
+        other => bail!(
+            "there is no action '{other}': there are terminate, terminate_all and query_version"
+        ),
+    }
+}
+
+fn query(it: Fields, usual: &Budget) -> Result<Query> {
+    let spec: Spec = it.game.parse()?;
+    let mut line = match &it.setup {
+        None => Line::new(spec),
+        Some(setup) => Line::from_setup(spec, Setup::parse(setup)?)?,
+    };
+    for ply in &it.moves {
+        line.play(ply.trim())?;
+    }
+    let last = line.plies().len();
+    let mut turns = it.analyse_turns.unwrap_or_else(|| vec![last]);
+    if let Some(turn) = turns.iter().find(|&&turn| turn > last) {
+        bail!("analyseTurns has {turn}, but there are turns 0 to {last} only");
+    }
+    turns.sort_unstable();
+    turns.dedup();
+
+    let mut budget = usual.clone();
+    if let Some(level) = it.level {
+        let known = u8::try_from(level).ok().and_then(Level::new);
+        let Some(level) = known else { bail!("there are levels 1 to 8, not {level}") };
+        let Budget { nodes, seed, threads, .. } = budget;
+        budget = Budget { nodes, seed, threads, ..level.budget() };
+    }
+    let seconds = it.seconds.map(|seconds| time("seconds", seconds)).transpose()?;
+    if let Some(simulations) = it.simulations {
+        ensure!(simulations > 0, "simulations is at least 1");
+    }
+    if seconds.is_some() || it.simulations.is_some() {
+        (budget.time, budget.simulations) = (seconds, it.simulations);
+    }
+    if let Some(threads) = it.threads {
+        ensure!((1..=256).contains(&threads), "threads is a number from 1 to 256");
+        budget.threads = threads;
+    }
+    budget.seed = it.seed.unwrap_or(budget.seed);
+    let map = match it.map {
+        Map::Wanted(wanted) => u32::from(wanted) * GAMES,
+        Map::Games(games) => games,
+    };
+    ensure!(map <= MOST_GAMES, "map is made of at most {MOST_GAMES} games");
+    Ok(Query {
+        line,
+        turns,
+        budget,
+        every: it.every.map(|every| time("every", every)).transpose()?,
+        map,
+        candidates: it.candidates.unwrap_or(usize::MAX),
+        priority: it.priority,
+    })
+}
+
+fn time(field: &str, seconds: f64) -> Result<Duration> {
+    ensure!(
+        (0.001..=LONGEST).contains(&seconds),
+        "{field} is a number of seconds from 0.001 to {LONGEST}"
+    );
+    Ok(Duration::from_secs_f64(seconds))
+}
+
+impl Query {
+    /// The position after so many plies.
+    pub(super) fn position(&self, turn: usize) -> AnyPosition {
+        self.line.up_to(turn).position().clone()
+    }
+}

@@ -1,0 +1,171 @@
+//! An analysis as a person reads it.
+
+use crosscut_catalog::{Analysis, AnyPosition, Diagram, Ink, Outcome, Owned, begins};
+
+/// Characters with their colours, a line each.
+pub(super) type Row = Vec<(char, Tint)>;
+
+/// What a character means, for terminals with colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Tint {
+    Plain,
+    First,
+    Second,
+    /// A candidate of the search's.
+    Chosen,
+}
+
+/// Candidates have letters as far as these go.
+const LETTERS: &str = "abcdefghijklmnopqrstuvwxyz";
+
+/// The diagram of a position, with the candidates' letters in empty places.
+pub(super) fn board(position: &AnyPosition, analysis: &Analysis<String>, shown: usize) -> Vec<Row> {
+    let diagram = position.text();
+    let mut rows = rows(&diagram);
+    for (it, letter) in analysis.candidates.iter().take(shown).zip(LETTERS.chars()) {
+        let is_of = |word: &str| it.ply.split(',').any(|token| begins(token, word));
+        for place in diagram.places.iter().filter(|place| is_of(&place.word)) {
+            let Some(cell) = rows.get_mut(place.line).and_then(|row| row.get_mut(place.column))
+            else {
+                continue;
+            };
+            // What stands there is not hidden, and where several begin the best has the place.
+            if cell.1 != Tint::Chosen {
+                let c = if cell.0 == '.' || cell.0 == ' ' { letter } else { cell.0 };
+                *cell = (c, Tint::Chosen);
+            }
+        }
+    }
+    rows
+}
+
+/// The diagram with a digit in every empty place: how much it matters.
+pub(super) fn map(position: &AnyPosition, owned: &[Owned]) -> Vec<Row> {
+    let diagram = position.text();
+    let mut rows = rows(&diagram);
+    let most = owned.iter().map(|it| it.weight).fold(0.0, f64::max);
+    for (place, it) in diagram.places.iter().zip(owned).filter(|(place, _)| place.ink.is_none()) {
+        let digit = (9.0 * it.weight.max(0.0) / most.max(f64::EPSILON)).round();
+        let tint = match it.owner {
+            owner if owner > EVEN => Tint::First,
+            owner if owner < -EVEN => Tint::Second,
+            _ => Tint::Plain,
+        };
+        if let Some(cell) = rows.get_mut(place.line).and_then(|row| row.get_mut(place.column)) {
+            *cell = (char::from(b'0' + digit as u8), tint);
+        }
+    }
+    rows
+}
+
+/// A point is nobody's that one side has this much more often than the other, or less.
+const EVEN: f64 = 0.1;
+
+fn rows(diagram: &Diagram) -> Vec<Row> {
+    let mut rows: Vec<Row> = diagram.lines.iter().map(|line| plain(line)).collect();
+    for place in &diagram.places {
+        let tint = match place.ink {
+            Some(Ink::First) => Tint::First,
+            Some(Ink::Second) => Tint::Second,
+            _ => continue,
+        };
+        let row = rows.get_mut(place.line).map_or(&mut [][..], |row| &mut row[..]);
+        for (_, it) in row.iter_mut().skip(place.column).take(place.width) {
+            *it = tint;
+        }
+    }
+    rows
+}
+
+/// A line without colours.
+pub(super) fn plain(text: &str) -> Row {
+    text.chars().map(|c| (c, Tint::Plain)).collect()
+}
+
+/// What is known of the position as a whole, in a line.
+pub(super) fn summary(position: &AnyPosition, analysis: &Analysis<String>) -> String {
+    let result = match analysis.proved {
+        Some(Outcome::Won(seat)) => {
+            format!("proved: {} wins, the {} seat", position.held_by(seat), seat.name())
+        }
+        Some(Outcome::Drawn) => "proved: a draw".to_string(),
+        None => format!("expected result {:.3}", analysis.share),
+    };
+    format!(
+        "{} to move, {result}, {} simulations in {:.1} s",
+        position.side().unwrap_or("nobody"),
+        analysis.simulations,
+        analysis.time.as_secs_f64()
+    )
+}
+
+/// The candidates with their letters, a line each, below a line of headings; `width` characters at most.
+pub(super) fn table(analysis: &Analysis<String>, shown: usize, width: usize) -> Vec<Row> {
+    let rows = || analysis.candidates.iter().take(shown);
+    let moves = rows().map(|it| it.ply.chars().count()).max().unwrap_or(0).max(4);
+    let sure = rows().any(|it| it.proved.is_some());
+    let proof = |word: &str| if sure { format!("  {word:<6}") } else { String::new() };
+    let head =
+        format!("   {:<moves$}  {:>9}  {:>6}{}  line", "move", "visits", "result", proof("proved"));
+    let mut table = vec![plain(head.trim_end())];
+    let letters = LETTERS.chars().chain(std::iter::repeat(' '));
+    for (it, letter) in rows().zip(letters) {
+        let proved = proof(it.proved.map_or("", Outcome::name));
+        let mut text =
+            format!("   {:<moves$}  {:>9}  {:>6.3}{proved}  ", it.ply, it.visits, it.share);
+        for ply in it.line.iter().skip(1) {
+            if text.chars().count() + ply.chars().count() + 1 > width {
+                break;
+            }
+            text += &format!("{ply} ");
+        }
+        let mut row = plain(text.trim_end());
+        row[0] = (letter, Tint::Chosen);
+        table.push(row);
+    }
+    let left = analysis.candidates.len().saturating_sub(shown);
+    if left > 0 {
+        table.push(plain(&format!("   and {left} more")));
+    }
+    table
+}
+
+/// Two blocks of lines beside each other, if they fit into a width.
+pub(super) fn beside(left: &[Row], right: &[Row], width: usize) -> Option<Vec<Row>> {
+    let longest = |rows: &[Row]| rows.iter().map(Vec::len).max().unwrap_or(0);
+    let gap = longest(left) + 4;
+    (gap + longest(right) <= width).then(|| {
+        let row = |at: usize| {
+            let mut row = left.get(at).cloned().unwrap_or_default();
+            if let Some(right) = right.get(at) {
+                row.resize(gap, (' ', Tint::Plain));
+                row.extend(right);
+            }
+            row
+        };
+        (0..left.len().max(right.len())).map(row).collect()
+    })
+}
+
+/// A line for a terminal, cut at a width, or for a file, without colours.
+pub(super) fn print(row: &[(char, Tint)], width: usize, colours: bool) -> String {
+    let mut text = String::new();
+    let mut now = Tint::Plain;
+    for &(c, tint) in row.iter().take(width) {
+        if colours && tint != now {
+            text += match tint {
+                Tint::Plain => "\x1b[0m",
+                // Light colours can be read on dark and on light grounds.
+                Tint::First => "\x1b[0;1;94m",
+                Tint::Second => "\x1b[0;1;91m",
+                Tint::Chosen => "\x1b[0;1;93m",
+            };
+            now = tint;
+        }
+        text.push(c);
+    }
+    if now != Tint::Plain {
+        text += "\x1b[0m";
+    }
+    text
+}

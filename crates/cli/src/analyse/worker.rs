@@ -1,0 +1,81 @@
+//! Analyses one position after another, beside others that do the same.
+
+use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::mpsc::{Receiver, Sender};
+use std::time::Duration;
+
+use crosscut_catalog::{Analysis, AnyPosition, Owned, Ownership};
+use serde_json::Value;
+
+use super::answer::{self, At};
+use super::engine::Event;
+use super::request::Query;
+
+/// A position to be analysed.
+#[derive(Debug)]
+pub(super) struct Job {
+    pub(super) id: Value,
+    pub(super) turn: usize,
+    pub(super) query: Arc<Query>,
+    /// Set when nobody wants to know any more.
+    pub(super) stop: Arc<AtomicBool>,
+}
+
+/// Games of a map of an analysis that goes on.
+const GAMES_DURING: u32 = 100;
+
+/// Does jobs until there are no more to come, and tells what came of them.
+pub(super) fn work(number: usize, jobs: &Receiver<Job>, tell: &Sender<Event>) {
+    while let Ok(job) = jobs.recv() {
+        // A defect of one game must not take the others' answers with it.
+        let last = catch_unwind(AssertUnwindSafe(|| analyse(&job, tell))).unwrap_or_else(|_| {
+            answer::error(Some(&job.id), "the analysis broke off, by a defect of this program")
+        });
+        // Nobody listens any more only when the program ends.
+        if tell.send(Event::Done { worker: number, answer: last }).is_err() {
+            return;
+        }
+    }
+}
+
+/// The last answer; those on the way to it are told.
+fn analyse(job: &Job, tell: &Sender<Event>) -> String {
+    let query = &job.query;
+    let position = query.position(job.turn);
+    let at = At { id: &job.id, ply: job.turn, position: &position };
+    let report = |analysis: Option<&Analysis<String>>, during, games: u32| {
+        let map = (query.map > 0).then(|| map(&position, analysis, query.budget.seed, games));
+        answer::report(&at, analysis, during, query.candidates, map.flatten().as_deref())
+    };
+    let mut next = query.every.unwrap_or(Duration::MAX);
+    let analysis = position.analyse(&query.budget, &mut |analysis| {
+        if job.stop.load(Relaxed) {
+            return ControlFlow::Break(());
+        }
+        if analysis.time >= next {
+            next = analysis.time + query.every.unwrap_or(Duration::MAX - analysis.time);
+            let answer = report(Some(analysis), true, query.map.min(GAMES_DURING));
+            if tell.send(Event::During(answer)).is_err() {
+                return ControlFlow::Break(());
+            }
+        }
+        ControlFlow::Continue(())
+    });
+    report(analysis.as_ref(), false, query.map)
+}
+
+/// The map of a position; none where its game has none.
+fn map(
+    position: &AnyPosition,
+    analysis: Option<&Analysis<String>>,
+    seed: u64,
+    games: u32,
+) -> Option<Vec<Owned>> {
+    let analysis = analysis?;
+    let mut ownership = Ownership::of(position, seed)?;
+    ownership.play(games, &analysis.candidates);
+    Some(ownership.places(analysis))
+}

@@ -1,0 +1,59 @@
+use std::io::Write;
+use std::ops::ControlFlow;
+
+use anyhow::Result;
+use clap::Args;
+use crosscut_catalog::{AnyPosition, Budget, GAMES, Rng, Spec};
+
+use crate::teach;
+
+/// The same searches for ever: how many nodes they make
+///
+/// A few positions of every game, each searched with a fixed number of simulations and a fixed seed. The sum of the nodes
+/// depends on nothing but the program: whoever changes it has changed the search, or what a game knows of itself.
+#[derive(Args, Debug)]
+#[command(after_long_help = teach::search())]
+pub(crate) struct Search {}
+
+/// How many random plies lead to each position.
+const PLIES: [usize; 3] = [0, 9, 24];
+const SIMULATIONS: u64 = 300;
+
+impl Search {
+    pub(crate) fn run(self, out: &mut dyn Write) -> Result<()> {
+        let mut sum = 0;
+        for game in GAMES {
+            let spec: Spec = game.card().name.parse()?;
+            let mut nodes = Vec::new();
+            for plies in PLIES {
+                nodes.push(searched(&at_random(&spec, plies)));
+            }
+            sum += nodes.iter().sum::<usize>();
+            let nodes: Vec<String> = nodes.iter().map(ToString::to_string).collect();
+            writeln!(out, "{spec} {}", nodes.join(" "))?;
+        }
+        Ok(writeln!(out, "Bench: {sum}")?)
+    }
+}
+
+/// The position after so many plies of a random game, the same every time; before the end.
+fn at_random(spec: &Spec, plies: usize) -> AnyPosition {
+    let mut rng = Rng::new(plies as u64);
+    let mut position = spec.start();
+    for _ in 0..plies {
+        let moves = position.moves();
+        let mut next = position.clone();
+        let played = next.play(&moves[rng.below(moves.len() as u32) as usize]);
+        if played.is_err() || next.turn().is_none() {
+            break;
+        }
+        position = next;
+    }
+    position
+}
+
+fn searched(position: &AnyPosition) -> usize {
+    let budget = Budget::simulations(SIMULATIONS).with_seed(1);
+    let analysis = position.analyse(&budget, &mut |_| ControlFlow::Continue(()));
+    analysis.map_or(0, |it| it.nodes)
+}

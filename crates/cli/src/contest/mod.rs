@@ -1,0 +1,177 @@
+//! Matches between two players, ours or outside programs.
+
+mod bar;
+mod book;
+mod log;
+mod outside;
+mod report;
+mod talk;
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::mpsc::{Sender, channel};
+use std::thread;
+use std::time::Duration;
+
+use anyhow::{Context, Result, anyhow};
+use clap::Args;
+use crosscut_catalog::{Contender, Duel, Inside, Mover, Played, Spec, Sprt};
+
+use crate::best::seconds;
+use crate::{state, teach};
+use bar::Bar;
+use book::Book;
+use log::{Log, Round};
+use outside::Outside;
+
+/// Let two players play a match
+///
+/// Games come in pairs: both begin with the same random plies, and the players change seats. Every game is written to a
+/// log as soon as it is over; started again with the same log, the match goes on where it was.
+#[derive(Args, Debug)]
+#[command(name = "match", after_long_help = teach::contest())]
+pub(crate) struct Match {
+    /// The game and its options
+    spec: Spec,
+    /// A player: level=5, seconds=0.5, simulations=1000, or cmd=PROGRAM ARGUMENTS
+    a: Contender,
+    /// The other player
+    b: Contender,
+    /// How many games to play; an odd number is made even
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    games: u64,
+    /// Stop as soon as it is clear which is true: that A is no more than ELO0 Elo points stronger (H0), or at least ELO1
+    /// (H1); either error has a probability of 5 %
+    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
+    sprt: Option<Sprt>,
+    /// How many different openings to play from [default: another one for each pair]
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
+    openings: Option<u64>,
+    /// How many random plies an opening has
+    #[arg(long, value_name = "P", default_value_t = 1, value_parser = clap::value_parser!(u16).range(0..=1000))]
+    plies: u16,
+    /// Which openings, and which of the many possible courses searches take
+    #[arg(long, value_name = "K", default_value_t = 0)]
+    seed: u64,
+    /// How many games to play at the same time; times per move tell little if there are not that many free cores
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+    /// How many seconds more than its time an outside program may be silent before it has lost
+    #[arg(long, value_name = "T", default_value = "60", value_parser = seconds)]
+    patience: Duration,
+    /// The file the games are kept in, and taken from if there are any [default: a new one]
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
+    /// Print one JSON object instead
+    #[arg(long)]
+    json: bool,
+}
+
+impl Match {
+    pub(crate) fn run(self, out: &mut dyn Write) -> Result<()> {
+        let duel = Duel {
+            spec: self.spec.clone(),
+            contenders: [self.a.clone(), self.b.clone()],
+            opening: usize::from(self.plies),
+            seed: self.seed,
+        };
+        let path = match &self.log {
+            Some(path) => path.clone(),
+            None => state::new_file("match", "jsonl").context("the games cannot be kept")?,
+        };
+        let (mut log, games) = Log::open(&path, &duel, self.event())?;
+        let mut book = Book::default();
+        for (round, played) in games {
+            book.add(round, played);
+        }
+        let done = self.play(&duel, &mut log, &mut book);
+        if let Err(trouble) = done {
+            let kept = format!("{} of its games are in {}", book.n_games(), path.display());
+            return Err(trouble.context(format!("the match cannot go on ({kept})")));
+        }
+        let report = book.report(&duel, self.sprt, log.path());
+        match self.json {
+            true => writeln!(out, "{}", serde_json::to_string(&report)?)?,
+            false => write!(out, "{report}")?,
+        }
+        Ok(())
+    }
+
+    /// What tells this match from others: all that decides how a game goes.
+    fn event(&self) -> String {
+        let openings = self.openings.map_or(String::new(), |it| format!(" --openings {it}"));
+        format!(
+            "crosscut match {} '{}' '{}' --plies {} --seed {}{openings}",
+            self.spec, self.a, self.b, self.plies, self.seed
+        )
+    }
+
+    /// Plays the games that are missing.
+    fn play(&self, duel: &Duel, log: &mut Log, book: &mut Book) -> Result<()> {
+        let pairs = self.games.div_ceil(2);
+        let rounds = (0..pairs).flat_map(|pair| [0, 1].map(|first| Round { pair, first }));
+        let rounds: Vec<Round> = rounds.filter(|round| !book.has(*round)).collect();
+        let mut bar = Bar::new(book.n_games(), rounds.len() as u64);
+        let (next, stop) = (AtomicUsize::new(0), AtomicBool::new(false));
+        let (tell, news) = channel();
+        let workers = usize::from(self.threads).min(rounds.len());
+        let decided = |book: &Book| self.sprt.is_some_and(|it| it.verdict(&book.score()).is_some());
+        if decided(book) {
+            return Ok(());
+        }
+        thread::scope(|scope| {
+            for _ in 0..workers {
+                let (tell, rounds, next, stop) = (tell.clone(), &rounds, &next, &stop);
+                scope.spawn(move || self.work(duel, rounds, next, stop, &tell));
+            }
+            drop(tell);
+            let result = news.iter().try_for_each(|(round, played)| {
+                let played = played.map_err(|why| anyhow!("{why}"))?;
+                log.add(round, &played)?;
+                book.add(round, played);
+                bar.show(book, self.sprt);
+                if decided(book) {
+                    stop.store(true, Relaxed);
+                }
+                Ok(())
+            });
+            stop.store(true, Relaxed);
+            result
+        })
+    }
+
+    /// Plays one game after the other, as long as there are any and nobody says stop.
+    fn work(
+        &self,
+        duel: &Duel,
+        rounds: &[Round],
+        next: &AtomicUsize,
+        stop: &AtomicBool,
+        tell: &Sender<(Round, Result<Played, String>)>,
+    ) {
+        let mut movers = duel.contenders.each_ref().map(|it| self.mover(it));
+        while let Some(&round) = rounds.get(next.fetch_add(1, Relaxed)) {
+            let opening = duel.opening(self.openings.map_or(round.pair, |k| round.pair % k));
+            let seed = duel.seed_of_game(round.pair, round.first);
+            let [a, b] = &mut movers;
+            let go_on = || !stop.load(Relaxed);
+            let both: [&mut dyn Mover; 2] = [&mut **a, &mut **b];
+            let news = match duel.game(&opening, round.first, seed, both, &go_on) {
+                Ok(None) => return,
+                Ok(Some(played)) => Ok(played),
+                Err(why) => Err(why),
+            };
+            if tell.send((round, news)).is_err() || stop.load(Relaxed) {
+                return;
+            }
+        }
+    }
+
+    fn mover(&self, contender: &Contender) -> Box<dyn Mover> {
+        match &contender.command {
+            None => Box::new(Inside::new(contender.budget.clone())),
+            Some(command) => Box::new(Outside::new(contender, command.clone(), self.patience)),
+        }
+    }
+}

@@ -1,0 +1,136 @@
+use std::fmt;
+
+use serde::Serialize;
+
+/// What came of a match; the fields are those of the JSON object.
+#[derive(Debug, Serialize)]
+pub(super) struct Report {
+    pub(super) spec: String,
+    pub(super) a: Player,
+    pub(super) b: Player,
+    pub(super) games: u64,
+    pub(super) draws: u64,
+    /// A's share of the points, from 0 to 1.
+    pub(super) share: f64,
+    /// Pairs by half points of A's.
+    pub(super) pairs: [u64; 5],
+    /// How much stronger A is, with the ends of the 95 % interval; `None` where there is no bound.
+    pub(super) elo: Option<f64>,
+    pub(super) elo_low: Option<f64>,
+    pub(super) elo_high: Option<f64>,
+    pub(super) sprt: Option<Test>,
+    /// The first seat's share of the points.
+    pub(super) first_seat: Option<f64>,
+    pub(super) mean_plies: Option<f64>,
+    pub(super) faults: Vec<Fault>,
+    pub(super) log: String,
+}
+
+#[derive(Debug, Serialize)]
+pub(super) struct Player {
+    pub(super) name: String,
+    pub(super) wins: u64,
+    /// The longest move, in seconds.
+    pub(super) longest: Option<f64>,
+    /// How much longer than its time that was; `None` if the player had no time.
+    pub(super) over: Option<f64>,
+    pub(super) simulations_per_second: Option<f64>,
+    pub(super) forfeits: u64,
+}
+
+#[derive(Debug, Serialize)]
+pub(super) struct Test {
+    pub(super) elo0: f64,
+    pub(super) elo1: f64,
+    pub(super) llr: f64,
+    pub(super) bound: f64,
+    pub(super) accepted: Option<&'static str>,
+}
+
+/// What a player did wrong in a game.
+#[derive(Debug, Serialize)]
+pub(super) struct Fault {
+    pub(super) game: String,
+    pub(super) player: &'static str,
+    pub(super) reason: String,
+}
+
+/// How many faults are told in words.
+const SHOWN: usize = 10;
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Report { spec, a, b, games, draws, .. } = self;
+        writeln!(f, "{spec}: A is {}, B is {}", a.name, b.name)?;
+        writeln!(
+            f,
+            "A won {} of {games} games, B {}, {draws} were drawn: {:.1} % for A",
+            a.wins,
+            b.wins,
+            100.0 * self.share
+        )?;
+        let elo = self.elo.map_or(String::new(), |elo| format!("{elo:+.0}, and "));
+        let bounds = match (self.elo_low, self.elo_high) {
+            (Some(low), Some(high)) => format!("between {low:+.0} and {high:+.0}"),
+            (Some(low), None) => format!("at least {low:+.0}"),
+            (None, Some(high)) => format!("at most {high:+.0}"),
+            (None, None) => "anything".to_string(),
+        };
+        writeln!(f, "Elo points that A is stronger: {elo}with 95 % certainty {bounds}")?;
+        if let Some(test) = &self.sprt {
+            writeln!(f, "{test}")?;
+        }
+        let pairs = self.pairs.map(|it| it.to_string()).join(", ");
+        writeln!(f, "Pairs by A's points, 0 to 2 in halves: {pairs}")?;
+        if let (Some(share), Some(plies)) = (self.first_seat, self.mean_plies) {
+            writeln!(
+                f,
+                "The first seat scored {:.1} %; games took {plies:.1} plies",
+                100.0 * share
+            )?;
+        }
+        writeln!(f, "A {a}\nB {b}")?;
+        for fault in self.faults.iter().take(SHOWN) {
+            writeln!(f, "Game {} is lost for {}: {}", fault.game, fault.player, fault.reason)?;
+        }
+        if self.faults.len() > SHOWN {
+            writeln!(f, "and {} more are lost like that", self.faults.len() - SHOWN)?;
+        }
+        writeln!(f, "The games are in {}", self.log)
+    }
+}
+
+impl fmt::Display for Player {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.longest, self.over) {
+            (None, _) => write!(f, "has made no move")?,
+            (Some(longest), Some(over)) if over > 0.0 => {
+                write!(f, "took {longest:.3} s for a move at most, {over:.3} s over its time")?;
+            }
+            (Some(longest), Some(_)) => {
+                write!(f, "took {longest:.3} s for a move at most, within its time")?;
+            }
+            (Some(longest), None) => write!(f, "took {longest:.3} s for a move at most")?,
+        }
+        if let Some(speed) = self.simulations_per_second {
+            write!(f, "; {speed:.0} simulations a second")?;
+        }
+        match self.forfeits {
+            0 => Ok(()),
+            1 => f.write_str("; lost 1 game without play"),
+            n => write!(f, "; lost {n} games without play"),
+        }
+    }
+}
+
+impl fmt::Display for Test {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Test { elo0, elo1, llr, bound, .. } = self;
+        let what = match self.accepted {
+            Some("H1") => format!("H1 is accepted: A is more than {elo0} Elo points stronger"),
+            Some(_) => format!("H0 is accepted: A is less than {elo1} Elo points stronger"),
+            None => "nothing is decided yet".to_string(),
+        };
+        write!(f, "SPRT of H0 {elo0} against H1 {elo1}: {what} (LLR {llr:+.2}, ends at {bound:.2})")
+    }
+}

@@ -1,0 +1,62 @@
+use std::error::Error;
+use std::fmt;
+use std::io::Write;
+
+use anyhow::Result;
+use clap::Args;
+use crosscut_server::{doctor, run};
+
+use crate::place::Place;
+use crate::teach;
+
+/// See whether everything in the club's database is as it should be
+///
+/// The database is asked whether it is sound, every story is told from its beginning, every game is played through by its
+/// rules, and lists are compared with what they should show.
+#[derive(Args, Debug)]
+#[command(after_long_help = teach::doctor())]
+pub(crate) struct Doctor {
+    #[command(flatten)]
+    place: Place,
+    /// Write lists anew that do not show what they should; no server may be running
+    #[arg(long)]
+    repair: bool,
+}
+
+impl Doctor {
+    pub(crate) fn run(self, out: &mut dyn Write) -> Result<()> {
+        let config = self.place.config()?;
+        let repair = self.repair;
+        let found = run(doctor(&config, repair))?;
+        let [members, challenges] = [found.members, found.challenges];
+        let (matches, events) = (found.matches, found.events);
+        writeln!(
+            out,
+            "{members} members, {challenges} challenges, {matches} matches, {events} events"
+        )?;
+        for what in &found.wrong {
+            writeln!(out, "wrong: {what}")?;
+        }
+        if found.stale > 0 {
+            let n = found.stale;
+            let what = if repair { "written anew" } else { "wrong (--repair writes them anew)" };
+            writeln!(out, "{n} entries of lists: {what}")?;
+        }
+        if found.wrong.is_empty() && (found.stale == 0 || repair) {
+            return Ok(writeln!(out, "all is well")?);
+        }
+        Err(Unwell.into())
+    }
+}
+
+/// That something is wrong: all that is left to say after it was told what.
+#[derive(Debug)]
+pub(crate) struct Unwell;
+
+impl fmt::Display for Unwell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("not all is well")
+    }
+}
+
+impl Error for Unwell {}

@@ -1,0 +1,73 @@
+use std::io::{self, BufRead, Write};
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use clap::Args;
+use crosscut_catalog::{Budget, GAMES, Level, Spec, gtp, memory};
+
+use crate::best::seconds;
+use crate::play::level;
+use crate::teach;
+
+/// Be the player behind another program's board, in the Go Text Protocol
+///
+/// Reads commands from the standard input and answers each on the standard output, until `quit` or the end of the
+/// input. HexGui, GoGui and match programs speak this protocol.
+#[derive(Args, Debug)]
+#[command(after_long_help = teach::engine())]
+pub(crate) struct Engine {
+    /// The game and its options [default: the first game of the list]
+    spec: Option<Spec>,
+    /// How well to play, from 1 to 8
+    #[arg(long, value_name = "L", value_parser = level)]
+    level: Option<Level>,
+    /// How long a move may take at most [default: 1, unless a level, simulations or a clock are given]
+    #[arg(long, value_name = "T", value_parser = seconds)]
+    seconds: Option<Duration>,
+    /// How many random games a move may take at most
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    simulations: Option<u64>,
+    /// How much memory the search may take, such as 64M or 2G
+    #[arg(long, value_name = "M", value_parser = memory)]
+    memory: Option<usize>,
+    /// How many threads search
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+    /// Which of the many possible courses the search takes
+    #[arg(long, value_name = "K", default_value_t = 0)]
+    seed: u64,
+}
+
+impl Engine {
+    pub(crate) fn run(self, out: &mut dyn Write) -> Result<()> {
+        let budget = self.budget();
+        let spec = match self.spec {
+            Some(spec) => spec,
+            None => Spec::of(GAMES[0], "")?,
+        };
+        let mut engine = gtp::Engine::new(spec, budget);
+        for line in io::stdin().lock().split(b'\n') {
+            let line = line.context("the standard input cannot be read")?;
+            let Some(reply) = engine.answer(&String::from_utf8_lossy(&line)) else { continue };
+            write!(out, "{reply}")?;
+            out.flush()?;
+            if reply.quit {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn budget(&self) -> Budget {
+        let mut budget = self.level.map_or_else(Budget::default, Level::budget);
+        budget.time = self.seconds.or(budget.time);
+        budget.simulations = self.simulations.or(budget.simulations);
+        if let Some(threads) = self.threads {
+            budget.threads = usize::from(threads);
+        }
+        if let Some(bytes) = self.memory {
+            budget = budget.with_memory(bytes);
+        }
+        budget.with_seed(self.seed)
+    }
+}

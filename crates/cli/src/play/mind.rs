@@ -1,0 +1,74 @@
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crosscut_catalog::{AnyPlayer, Budget, Level, Line};
+
+/// What the computer keeps in mind of a game from one move to the next: what it has proved above all, so that it loses
+/// nothing it has seen to be won. A level does not know what another has found out. Clones share what they know.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Mind(Arc<Mutex<Vec<Memory>>>);
+
+/// What one level knows.
+#[derive(Debug)]
+struct Memory {
+    level: Level,
+    /// The plies that the player has followed.
+    plies: Vec<String>,
+    player: AnyPlayer,
+}
+
+impl Mind {
+    /// Lets a level's player think about where a line of the game stands.
+    pub(crate) fn use_player<T>(
+        &self,
+        line: &Line,
+        level: Level,
+        budget: &Budget,
+        think: impl FnOnce(&mut AnyPlayer) -> T,
+    ) -> T {
+        let mut player = self.recall(line, level).unwrap_or_else(|| line.position().player(budget));
+        let thought = think(&mut player);
+        let plies = line.plies().to_vec();
+        let mut memories = self.lock();
+        memories.retain(|it| it.level != level);
+        memories.push(Memory { level, plies, player });
+        drop(memories);
+        thought
+    }
+
+    /// The player of a level, brought up to date; `None` if the game went another way, or has just begun.
+    fn recall(&self, line: &Line, level: Level) -> Option<AnyPlayer> {
+        let mut memories = self.lock();
+        let at = memories.iter().position(|it| it.level == level)?;
+        let Memory { plies, mut player, .. } = memories.swap_remove(at);
+        drop(memories);
+        for ply in line.plies().strip_prefix(&plies[..])? {
+            player.play(ply).ok()?;
+        }
+        Some(player)
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, Vec<Memory>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_player_is_kept_while_the_game_goes_on_and_not_after_a_ply_was_taken_back() {
+        let spec = "hex:size=4,opening=none".parse().expect("a spec");
+        let level = Level::new(4).expect("a level");
+        let (mind, mut line) = (Mind::default(), Line::new(spec));
+        mind.use_player(&line, level, &level.budget(), |_| ());
+        assert!(mind.recall(&line, Level::new(5).expect("a level")).is_none());
+        for ply in ["B2", "C3"] {
+            line.play(ply).expect("it is legal");
+        }
+        mind.use_player(&line, level, &level.budget(), |_| ());
+        assert_eq!(mind.lock().len(), 1, "the same player has followed the game");
+        line.undo();
+        assert!(mind.recall(&line, level).is_none());
+    }
+}

@@ -1,0 +1,37 @@
+use std::io::Write;
+
+use anyhow::Result;
+use clap::Args;
+use crosscut_server::Settings;
+
+use crate::teach;
+
+/// Open the club: people play in the browser
+///
+/// Everything is in this program; the database is a file that is made when it is not there. The address is printed when
+/// the doors are open. Ctrl-C or SIGTERM closes them.
+#[derive(Args, Debug)]
+#[command(after_long_help = teach::serve())]
+pub(crate) struct Serve {
+    #[command(flatten)]
+    settings: Settings,
+}
+
+impl Serve {
+    pub(crate) fn run(self, out: &mut dyn Write) -> Result<()> {
+        let config = self.settings.resolve()?;
+        crosscut_server::log(&config)?;
+        let database = config.database.clone();
+        let url = config.public_url.clone();
+        crosscut_server::run(crosscut_server::serve(config, |address| {
+            // Whoever started us may have stopped reading; the club is open all the same.
+            let _ =
+                writeln!(out, "the club is open at {}", url.unwrap_or(format!("http://{address}")))
+                    .and_then(|()| match database.split_once("://") {
+                        Some((kind, _)) => writeln!(out, "its database is {kind}"),
+                        None => writeln!(out, "its database is {database}"),
+                    })
+                    .and_then(|()| out.flush());
+        }))
+    }
+}

@@ -1,0 +1,45 @@
+//! Where the program keeps what nobody has named a file for.
+
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+use anyhow::{Context, Result};
+
+/// Makes an empty file whose name no other has (`hex-1.ccr`, `hex-2.ccr` ..) in the folder where programs keep their
+/// state, else in the current one.
+///
+/// # Errors
+/// If neither of them takes a file.
+pub(crate) fn new_file(stem: &str, extension: &str) -> Result<PathBuf> {
+    match folder().map(|folder| new_path(&folder, stem, extension)) {
+        Some(Ok(path)) => Ok(path),
+        _ => new_path(Path::new("."), stem, extension),
+    }
+}
+
+/// `$XDG_STATE_HOME/crosscut`, or what comes nearest to it on the system.
+fn folder() -> Option<PathBuf> {
+    let absolute = |name| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let state = if cfg!(windows) {
+        absolute("LOCALAPPDATA")
+    } else {
+        absolute("XDG_STATE_HOME").or_else(|| Some(env::home_dir()?.join(".local/state")))
+    };
+    Some(state?.join("crosscut"))
+}
+
+fn new_path(folder: &Path, stem: &str, extension: &str) -> Result<PathBuf> {
+    let made = || {
+        fs::create_dir_all(folder)?;
+        for number in 1_u32.. {
+            let path = folder.join(format!("{stem}-{number}.{extension}"));
+            match fs::File::create_new(&path) {
+                Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+                made => return made.map(|_| path),
+            }
+        }
+        Err(ErrorKind::StorageFull.into())
+    };
+    made().with_context(|| format!("{} takes no file", folder.display()))
+}

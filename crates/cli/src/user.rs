@@ -1,0 +1,66 @@
+use std::io::{self, BufRead, Write};
+
+use anyhow::{Result, bail};
+use clap::{Args, Subcommand};
+use crosscut_server::{Office, Order, order, run};
+
+use crate::place::Place;
+use crate::teach;
+
+/// Members of the club: list them, help them in, sign them out
+#[derive(Args, Debug)]
+#[command(after_long_help = teach::user())]
+pub(crate) struct User {
+    #[command(flatten)]
+    place: Place,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Number, name, and whether it is a guest
+    List {
+        /// Only those whose names begin so
+        #[arg(default_value = "")]
+        prefix: String,
+    },
+    /// Set a member's password, which is read from the standard input, and end their sessions
+    Password {
+        /// The member's name
+        name: String,
+    },
+    /// End all sessions of a member
+    SignOut {
+        /// The member's name
+        name: String,
+    },
+}
+
+impl User {
+    pub(crate) fn run(self, out: &mut dyn Write) -> Result<()> {
+        let config = self.place.config()?;
+        let order_of = match self.command {
+            Command::List { prefix } => {
+                let members = run(async { Office::open(&config).await?.members(&prefix).await })?;
+                for it in members {
+                    let guest = if it.guest { "  guest" } else { "" };
+                    writeln!(out, "{:>8}  {}{guest}", it.id, it.name)?;
+                }
+                return Ok(());
+            }
+            Command::Password { name } => {
+                let mut password = String::new();
+                io::stdin().lock().read_line(&mut password)?;
+                let password = password.trim_end_matches(['\r', '\n']).to_string();
+                if password.is_empty() {
+                    bail!("there is no password on the standard input");
+                }
+                Order::SetPassword { name, password }
+            }
+            Command::SignOut { name } => Order::SignOut { name },
+        };
+        let said = run(order(config, order_of))?;
+        Ok(writeln!(out, "{said}")?)
+    }
+}

@@ -1,0 +1,96 @@
+use std::time::Duration;
+
+use crosscut_load::client::Stream;
+use crosscut_load::server::Server;
+
+use crate::{Folder, club, program, say};
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_backup_of_a_running_club_is_whole() {
+    let folder = Folder::new();
+    let (database, copy, other) =
+        (folder.file("club.db"), folder.file("copy.db"), folder.file("other/club.db"));
+    let (mut server, players) = club(&database, 4).await;
+    players.play(2, None, Duration::from_millis(300)).await;
+    let playing = {
+        let players = players.clone();
+        tokio::spawn(async move { players.play(2, Some(200.0), Duration::from_secs(1)).await })
+    };
+    let (well, text) = say(&["backup", &copy, "--database", &database]);
+    assert!(well, "{text}");
+    playing.await.unwrap();
+    let (well, text) = say(&["backup", &copy, "--database", &database]);
+    assert!(!well && text.contains("is there already"), "{text}");
+    server.stop().await.unwrap();
+
+    let (well, text) = say(&["doctor", "--database", &copy]);
+    assert!(well && text.contains("4 matches") && text.contains("all is well"), "{text}");
+    let (well, text) = say(&["restore", &copy, "--database", &database]);
+    assert!(!well && text.contains("is there already"), "{text}");
+    let (well, text) = say(&["restore", &copy, "--database", &other]);
+    assert!(well, "{text}");
+    let mut again = Server::begin(program(), &other, &[]).await.unwrap();
+    again.stop().await.unwrap();
+    let all = say(&["match", "export", "--database", &other]).1;
+    assert_eq!(all.matches("[Game \"hex").count(), 4, "{all}");
+    let (well, text) = say(&["restore", &folder.file("none.db"), "--database", "x.db"]);
+    assert!(!well, "{text}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_that_is_told_to_stop_ends_its_streams() {
+    let folder = Folder::new();
+    let (mut server, players) = club(&folder.file("club.db"), 1).await;
+    let (id, token) = players.tables().remove(0);
+    let mut stream =
+        Stream::open(server.address, &format!("/match/{id}/events"), &token).await.unwrap();
+    server.stop().await.unwrap();
+    while !stream.more().await.unwrap().is_empty() {}
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_in_use_is_told_clearly() {
+    let folder = Folder::new();
+    let database = folder.file("club.db");
+    let (server, _) = club(&database, 1).await;
+    let address = server.address.to_string();
+    let (well, text) = say(&["serve", "--listen", &address, "--data", &folder.file("")]);
+    assert!(!well && text.contains("is taken by another program"), "{text}");
+    let (well, text) = say(&["serve", "--listen", "127.0.0.1:0", "--database", &database]);
+    assert!(!well && text.contains("another crosscut serves this database"), "{text}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_doctor_finds_what_was_damaged() {
+    let folder = Folder::new();
+    let database = folder.file("club.db");
+    let (mut server, players) = club(&database, 2).await;
+    players.play(2, None, Duration::from_millis(300)).await;
+    server.stop().await.unwrap();
+    let path = folder.0.join("club.db");
+    let bytes = std::fs::read(&path).unwrap();
+    // Third turns are changed on the disk: the file is text enough for that.
+    std::fs::write(&path, damaged(&bytes, b"\"fact\":\"turn\",\"ply\":3,", 20)).unwrap();
+    let (well, text) = say(&["doctor", "--database", &database]);
+    assert!(!well && text.contains("does not follow on ply 2"), "{text}");
+    // Lists are changed: that can be mended.
+    std::fs::write(&path, damaged(&bytes, b"\"plies\":", 8)).unwrap();
+    let (well, text) = say(&["doctor", "--database", &database]);
+    assert!(!well && text.contains("2 entries of lists: wrong"), "{text}");
+    assert!(say(&["doctor", "--repair", "--database", &database]).0);
+    let (well, text) = say(&["doctor", "--database", &database]);
+    assert!(well && text.contains("all is well"), "{text}");
+}
+
+/// The bytes with another digit so far behind the beginning of every needle.
+fn damaged(bytes: &[u8], needle: &[u8], digit: usize) -> Vec<u8> {
+    let mut damaged = bytes.to_vec();
+    let found = bytes.windows(needle.len()).enumerate().filter(|(_, it)| *it == needle);
+    let places: Vec<usize> = found.map(|(at, _)| at + digit).collect();
+    assert!(!places.is_empty());
+    for at in places {
+        assert!(bytes[at].is_ascii_digit() || digit == needle.len());
+        damaged[at] = if bytes[at] == b'8' { b'9' } else { b'8' };
+    }
+    damaged
+}

@@ -1,0 +1,67 @@
+use std::time::Duration;
+
+use crosscut_load::players::Audit;
+use crosscut_load::postgres::Postgres;
+use tokio::time::sleep;
+
+use crate::{Folder, club, say};
+
+/// Plays at a few tables while the server is killed again and again: what was accepted is there, once.
+async fn kill(database: &str) {
+    let (mut server, players) = club(database, 8).await;
+    let playing = {
+        let players = players.clone();
+        tokio::spawn(async move { players.play(4, Some(100.0), Duration::from_secs(5)).await })
+    };
+    for _ in 0..4 {
+        sleep(Duration::from_millis(700)).await;
+        server.kill().await.unwrap();
+        server.begin_again().await.unwrap();
+    }
+    playing.await.unwrap();
+    assert_eq!(*players.refusals.lock().unwrap(), [""; 0]);
+    let turns = players.take_latencies().len() as u64;
+    assert!(turns > 50, "{turns}");
+    assert_eq!(players.audit().await.unwrap(), Audit { kept: turns, lost: 0, doubled: 0 });
+    server.stop().await.unwrap();
+    let (well, text) = say(&["doctor", "--database", database]);
+    assert!(well && text.contains("8 matches") && text.contains("all is well"), "{text}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_killed_server_has_lost_nothing_on_sqlite() {
+    let folder = Folder::new();
+    kill(&folder.file("club.db")).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_killed_server_has_lost_nothing_on_postgresql() {
+    if std::env::var_os("CROSSCUT_WITHOUT_POSTGRESQL").is_some() {
+        return;
+    }
+    let folder = Folder::new();
+    let postgres = Postgres::begin(&folder.0.join("postgres")).unwrap();
+    kill(&postgres.database("club").unwrap()).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_database_that_dies_under_the_server_has_lost_nothing() {
+    if std::env::var_os("CROSSCUT_WITHOUT_POSTGRESQL").is_some() {
+        return;
+    }
+    let folder = Folder::new();
+    let postgres = Postgres::begin(&folder.0.join("postgres")).unwrap();
+    let (_server, players) = club(&postgres.database("club").unwrap(), 8).await;
+    let playing = {
+        let players = players.clone();
+        tokio::spawn(async move { players.play(4, Some(100.0), Duration::from_secs(5)).await })
+    };
+    sleep(Duration::from_millis(1500)).await;
+    postgres.crash().unwrap();
+    postgres.start().unwrap();
+    playing.await.unwrap();
+    assert_eq!(*players.refusals.lock().unwrap(), [""; 0]);
+    let turns = players.take_latencies().len() as u64;
+    assert!(turns > 50, "{turns}");
+    assert_eq!(players.audit().await.unwrap(), Audit { kept: turns, lost: 0, doubled: 0 });
+}
