@@ -4,6 +4,7 @@
 mod fuzz;
 mod instructions;
 mod needs;
+mod pages;
 mod test;
 
 use std::path::{Path, PathBuf};
@@ -11,7 +12,7 @@ use std::process::{Command, ExitCode};
 
 const USAGE: &str = "\
 cargo xtask test [--yes] [--without NAME].. [--fuzz-seconds N]
-    Formatting, lints, documentation, every test, the instruction counts and the fuzz targets.
+    Formatting, lints, documentation, every test, the pages in a browser, the instruction counts and the fuzz targets.
     On Debian and Ubuntu missing packages are installed, after asking unless --yes is given or CI is set.
     --without NAME        does without a need it would otherwise count as missing
     --fuzz-seconds N      how long each fuzz target runs: 60 if CI is set, otherwise 10
@@ -20,6 +21,8 @@ cargo xtask instructions [--write]
     --write records them anew.
 cargo xtask fuzz TARGET [SECONDS]
     Builds the fuzz targets and runs one of them.
+cargo xtask pages [FILTER]
+    Drives the server's pages in Chromium: every test, or those whose names hold the filter.
 ";
 
 fn main() -> ExitCode {
@@ -36,6 +39,8 @@ fn main() -> ExitCode {
             Ok(seconds) => fuzz::build().and_then(|()| fuzz::run(target, seconds)),
             Err(_) => Err(format!("'{seconds}' is no number of seconds")),
         },
+        ["pages"] => pages::run(""),
+        ["pages", filter] => pages::run(filter),
         [] | ["help" | "--help" | "-h", ..] => {
             print!("{USAGE}");
             Ok(())

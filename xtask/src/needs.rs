@@ -11,7 +11,7 @@ use crate::succeed;
 pub(crate) struct Need {
     /// As in `--without`.
     pub(crate) name: &'static str,
-    /// The program that must answer to `--version`.
+    /// The program that must answer to `--version`, or the folder in which one of its versions lies.
     program: &'static str,
     /// The package of Debian and Ubuntu it comes with.
     package: &'static str,
@@ -32,10 +32,26 @@ pub(crate) const NEEDS: &[Need] = &[
         package: "g++",
         what_for: "the fuzz targets, whose engine is in C++",
     },
+    Need {
+        name: "chromium",
+        program: "chromium",
+        package: "chromium",
+        what_for: "the pages in a browser",
+    },
+    Need { name: "npm", program: "npm", package: "npm", what_for: "what drives the browser" },
+    Need {
+        name: "postgresql",
+        program: "/usr/lib/postgresql",
+        package: "postgresql",
+        what_for: "the club on PostgreSQL",
+    },
 ];
 
 impl Need {
     pub(crate) fn is_met(&self) -> bool {
+        if self.program.starts_with('/') {
+            return Path::new(self.program).exists();
+        }
         let quiet = Command::new(self.program)
             .arg("--version")
             .stdout(Stdio::null())

@@ -3,7 +3,7 @@
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 
-use crate::{cargo, fuzz, instructions, needs, succeed};
+use crate::{cargo, fuzz, instructions, needs, pages, succeed};
 
 /// What `cargo xtask test` was asked to do.
 #[derive(Debug)]
@@ -17,7 +17,7 @@ impl Options {
     pub(crate) fn parse(words: &[&str]) -> Result<Self, String> {
         let ci = std::env::var_os("CI").is_some();
         let mut options =
-            Options { yes: ci, without: Vec::new(), fuzz_seconds: if ci { 60 } else { 10 } };
+            Options { yes: ci, without: Vec::new(), fuzz_seconds: if ci { 30 } else { 10 } };
         let mut words = words.iter();
         while let Some(&word) = words.next() {
             match word {
@@ -97,7 +97,9 @@ pub(crate) fn run(options: &Options) -> Result<(), String> {
         let words = ["doc", "--workspace", "--no-deps", "--document-private-items", "--locked"];
         succeed(cargo().args(words).env("RUSTDOCFLAGS", "-D warnings"))
     });
-    tests(&mut tally);
+    tests(&mut tally, options);
+    let driver = if needs::met("npm") { "chromium" } else { "npm" };
+    tally.step_with(options, driver, "pages", || pages::run(""));
     tally.step_with(options, "valgrind", "instruction counts", instructions::compare);
     tally.step_with(options, "c++", "fuzz targets are built", fuzz::build);
     for target in fuzz::TARGETS {
@@ -128,10 +130,14 @@ pub(crate) fn run(options: &Options) -> Result<(), String> {
 }
 
 /// Runs `cargo test` and adds up what its test binaries report.
-fn tests(tally: &mut Tally) {
+fn tests(tally: &mut Tally, options: &Options) {
     println!("\n== tests");
     let mut command = cargo();
     command.args(["test", "--workspace", "--no-fail-fast", "--locked"]).stdout(Stdio::piped());
+    if options.without.iter().any(|it| it == "postgresql") {
+        command.env("CROSSCUT_WITHOUT_POSTGRESQL", "1");
+        tally.skipped.push("the club on PostgreSQL (no postgresql)".to_string());
+    }
     let before = tally.failed.len();
     let status = add_up(&mut command, tally);
     match status {

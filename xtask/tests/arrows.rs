@@ -12,8 +12,11 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("record", &[]),
     ("games", &["rules", "draw", "search", "solve"]),
     ("catalog", &["rules", "draw", "search", "solve", "games", "record"]),
+    ("club", &["catalog", "record"]),
     ("bench", &["rules", "draw", "search", "games", "catalog"]),
-    ("cli", &["catalog", "record", "bench", "draw"]),
+    ("server", &["catalog", "record", "club"]),
+    ("cli", &["catalog", "record", "bench", "draw", "server"]),
+    ("load", &["catalog"]),
     ("xtask", &[]),
 ];
 
