@@ -1,17 +1,18 @@
-use crosscut_rules::{Outcome, Position, Rng, Seat};
+use crosscut_rules::{Outcome, Rng, Seat};
 use crosscut_search::{Choice, Step, Trace, Tuning, View, key_of};
 
-use super::figure::{Class, Figure};
-use super::position::WORDS;
+use super::course::{Course, judge};
+use super::dots::Dots;
+use super::figure::Class;
 use super::{Direction, Dot, PlexusPosition, Segment};
 
 /// A position as the search sees it. Random games take a point where a few tries find one.
 #[derive(Clone, Debug)]
-pub(super) struct PlexusView(PlexusPosition);
+pub(super) struct PlexusView<const W: usize>(pub(super) Course<W>);
 
-impl PlexusView {
+impl<const W: usize> PlexusView<W> {
     pub(super) fn of(position: &PlexusPosition) -> Self {
-        PlexusView(position.clone())
+        PlexusView(position.course().resized())
     }
 }
 
@@ -27,15 +28,12 @@ fn segment_of(step: Step) -> Segment {
     }
 }
 
-/// The most bits of a board.
-const BITS: usize = WORDS * 64;
-
 /// What decisions of one seat have in common: the class they start from and the dot they take.
-fn key_at(seat: Seat, class: Class, to: u32) -> u16 {
-    ((seat.index() * 2 + usize::from(class == Class::Midpoint)) * BITS + to as usize) as u16
+fn key_at<const W: usize>(seat: Seat, class: Class, to: u32) -> u16 {
+    ((seat.index() * 2 + usize::from(class == Class::Midpoint)) * W * 64 + to as usize) as u16
 }
 
-impl View for PlexusView {
+impl<const W: usize> View for PlexusView<W> {
     type Ply = Segment;
 
     fn mover(&self) -> Seat {
@@ -47,20 +45,39 @@ impl View for PlexusView {
     }
 
     fn choices(&self, out: &mut Vec<Choice>) {
-        let (figure, seat) = (self.0.figure(), self.0.turn());
-        let ways = figure.ways(self.0.class());
+        let (figure, seat) = (&self.0.figure, self.0.turn());
+        let ways = self.0.ways();
+        let free = figure.ways(None);
+        // The dots to which a segment was listed from which the others, of the same kind, do not differ.
+        let (mut by_midpoint, mut by_last_way) = (Dots::<W>::NONE, Dots::<W>::NONE);
         for bit in ways.any().iter() {
             let from = figure.dot(bit);
             let class = figure.class(bit);
-            for direction in Direction::ALL.into_iter().filter(|&it| ways.has(bit, it)) {
-                let key = key_at(seat, class, figure.neighbour(bit, direction));
+            let out_of = Direction::ALL.into_iter().filter(|&it| free.has(bit, it));
+            let last_way = out_of.clone().nth(1).is_none();
+            for direction in out_of {
+                let to = figure.neighbour(bit, direction);
+                // A midpoint stays one, and what draws its last segment matters no more, whichever of them it is.
+                let listed = match class {
+                    Class::Midpoint => Some(&mut by_midpoint),
+                    Class::Endpoint if last_way => Some(&mut by_last_way),
+                    Class::Endpoint => None,
+                };
+                if let Some(listed) = listed {
+                    if listed.has(to) {
+                        continue;
+                    }
+                    listed.insert(to);
+                }
+                let key = key_at::<W>(seat, class, to);
                 out.push(Choice::keyed(step_of(Segment { from, direction }), key));
             }
         }
     }
 
     fn take(&mut self, step: Step) {
-        self.0.play_unchecked(segment_of(step));
+        let Segment { from, direction } = segment_of(step);
+        self.0.play(self.0.figure.bit(from), direction);
     }
 
     fn ply(&self, step: Step) -> Option<Segment> {
@@ -73,7 +90,11 @@ impl View for PlexusView {
 
     fn plies(&self, out: &mut Vec<Segment>) {
         if self.0.outcome().is_none() {
-            self.0.moves(out);
+            let (ways, figure) = (self.0.ways(), &self.0.figure);
+            for bit in ways.any().iter() {
+                let here = Direction::ALL.into_iter().filter(|&it| ways.has(bit, it));
+                out.extend(here.map(|direction| Segment { from: figure.dot(bit), direction }));
+            }
         }
     }
 
@@ -82,18 +103,11 @@ impl View for PlexusView {
     }
 
     fn keys(&self) -> usize {
-        4 * BITS
+        4 * W * 64
     }
 
     fn playout(&self, rng: &mut Rng, trace: &mut Trace) -> Outcome {
-        match self.0.figure().words() {
-            1 => playout::<1>(&self.0, rng, trace),
-            2 => playout::<2>(&self.0, rng, trace),
-            3 => playout::<3>(&self.0, rng, trace),
-            4 => playout::<4>(&self.0, rng, trace),
-            5 => playout::<5>(&self.0, rng, trace),
-            _ => playout::<WORDS>(&self.0, rng, trace),
-        }
+        playout(&self.0, rng, trace)
     }
 
     fn tuning(&self) -> Tuning {
@@ -107,12 +121,9 @@ const FEW: u32 = 6;
 /// How often a first half looks for a segment that leaves the second none.
 const TRIES: u32 = 3;
 
-fn playout<const W: usize>(position: &PlexusPosition, rng: &mut Rng, trace: &mut Trace) -> Outcome {
-    let mut figure: Figure<W> = position.figure().resized();
-    let mut class: Option<Class> = position.class();
-    let mut score = position.points();
-    let mut player = position.turn();
-    let mut left = position.left();
+fn playout<const W: usize>(course: &Course<W>, rng: &mut Rng, trace: &mut Trace) -> Outcome {
+    let Course { mut figure, mut class, mut score, mut left, .. } = *course;
+    let mut player = course.turn();
     while left > 0 {
         let ways = figure.ways(class);
         let counts = ways.counts();
@@ -141,7 +152,7 @@ fn playout<const W: usize>(position: &PlexusPosition, rng: &mut Rng, trace: &mut
                 }
             }
         }
-        trace.push(key_at(player, figure.class(from), figure.neighbour(from, direction)));
+        trace.push(key_at::<W>(player, figure.class(from), figure.neighbour(from, direction)));
         class = match class {
             None => {
                 player = !player;
@@ -153,8 +164,8 @@ fn playout<const W: usize>(position: &PlexusPosition, rng: &mut Rng, trace: &mut
         left -= 1;
     }
     // The last dot was taken by a first half if the second one is still owed.
-    if class.is_some() && position.final_scores() {
+    if class.is_some() && course.final_scores {
         score[(!player).index()] += 1;
     }
-    PlexusPosition::judge(score)
+    judge(score)
 }

@@ -1,7 +1,7 @@
-use crosscut_rules::{Position, Rng};
+use crosscut_rules::Rng;
 use crosscut_search::{Evaluate, Knowledge, Player, Playout, Plies, Tree};
 
-use super::figure::{Class, Figure};
+use super::course::{Course, judge};
 use super::knowledge::PlexusView;
 use super::position::WORDS;
 use super::{Plexus, PlexusPosition, Segment};
@@ -9,31 +9,31 @@ use super::{Plexus, PlexusPosition, Segment};
 impl Evaluate for Plexus {
     fn playout(position: &PlexusPosition, rng: &mut Rng) -> Playout {
         // Most boards need fewer words than a position has; size 7 needs one.
-        match position.figure().words() {
-            1 => playout::<1>(position, rng),
-            2 => playout::<2>(position, rng),
-            3 => playout::<3>(position, rng),
-            4 => playout::<4>(position, rng),
-            5 => playout::<5>(position, rng),
-            _ => playout::<WORDS>(position, rng),
+        let course = position.course();
+        match course.figure.words() {
+            1 => playout::<1>(course, rng),
+            2 => playout::<2>(course, rng),
+            3 => playout::<3>(course, rng),
+            4 => playout::<4>(course, rng),
+            5 => playout::<5>(course, rng),
+            _ => playout::<WORDS>(course, rng),
         }
     }
 
     fn player(position: &PlexusPosition, knowledge: Knowledge) -> Box<dyn Player<Segment>> {
-        match knowledge {
-            Knowledge::Rules => Box::new(Tree::new(Plies::<Self>::of(position))),
-            Knowledge::All => Box::new(Tree::new(PlexusView::of(position))),
+        match (knowledge, position.course().figure.words()) {
+            (Knowledge::Rules, _) => Box::new(Tree::new(Plies::<Self>::of(position))),
+            (Knowledge::All, 1) => Box::new(Tree::new(PlexusView::<1>::of(position))),
+            (Knowledge::All, 2) => Box::new(Tree::new(PlexusView::<2>::of(position))),
+            (Knowledge::All, _) => Box::new(Tree::new(PlexusView::<WORDS>::of(position))),
         }
     }
 }
 
 /// A random game without lists of moves: every half counts its legal segments and draws one of them by its number.
-fn playout<const W: usize>(position: &PlexusPosition, rng: &mut Rng) -> Playout {
-    let mut figure: Figure<W> = position.figure().resized();
-    let mut class: Option<Class> = position.class();
-    let mut score = position.points();
-    let mut player = position.turn();
-    let free = position.left();
+fn playout<const W: usize>(course: &Course<WORDS>, rng: &mut Rng) -> Playout {
+    let Course { mut figure, mut class, mut score, left: free, .. } = course.resized::<W>();
+    let mut player = course.turn();
     let mut left = free;
     while left > 0 {
         let ways = figure.ways(class);
@@ -57,8 +57,8 @@ fn playout<const W: usize>(position: &PlexusPosition, rng: &mut Rng) -> Playout 
         left -= 1;
     }
     // The last dot was taken by a first half if the second one is still owed.
-    if class.is_some() && position.final_scores() {
+    if class.is_some() && course.final_scores {
         score[(!player).index()] += 1;
     }
-    Playout { plies: free, outcome: PlexusPosition::judge(score) }
+    Playout { plies: u32::from(free), outcome: judge(score) }
 }

@@ -2,6 +2,7 @@ use std::hash::{Hash, Hasher};
 
 use crosscut_rules::{MoveError, Outcome, Position, Seat};
 
+use super::course::Course;
 use super::dots::Dots;
 use super::figure::{Class, Figure};
 use super::{Direction, Dot, Segment};
@@ -15,89 +16,79 @@ pub(super) const WORDS: usize = 6;
 /// turn agree: which segments join them is for the eye only.
 #[derive(Clone, Debug)]
 pub struct PlexusPosition {
-    size: u8,
-    final_scores: bool,
-    figure: Figure<WORDS>,
+    course: Course<WORDS>,
     /// The dots with a segment to the east.
     east: Dots<WORDS>,
     /// The dots with a segment to the north.
     north: Dots<WORDS>,
-    /// How many dots have no segment.
-    left: u16,
-    /// Points by seat.
-    score: [u16; 2],
-    /// In a second half, the class the first one used.
-    class: Option<Class>,
 }
 
 impl PlexusPosition {
     /// The centre dot joined to the one north of it, and the first player to open full-move 1.
     pub(super) fn start(size: u8, final_scores: bool) -> Self {
         let centre = Dot { column: size / 2, row: size / 2 };
-        let mut position = PlexusPosition {
-            size,
-            final_scores,
-            figure: Figure::of(size, centre),
-            east: Dots::NONE,
-            north: Dots::NONE,
-            left: u16::from(size) * u16::from(size) - 2,
-            score: [0; 2],
-            class: None,
-        };
-        let bit = position.figure.bit(centre);
-        position.figure.draw_first(bit, Direction::North);
-        position.north.insert(bit);
-        position
+        let mut figure = Figure::of(size, centre);
+        let bit = figure.bit(centre);
+        figure.draw_first(bit, Direction::North);
+        let left = u16::from(size) * u16::from(size) - 2;
+        let course = Course { size, final_scores, figure, left, score: [0; 2], class: None };
+        let mut north = Dots::NONE;
+        north.insert(bit);
+        PlexusPosition { course, east: Dots::NONE, north }
     }
 
     /// The same segments with this score, and in the second half of a full-move bound to this class.
     pub(super) fn with(self, score: [u16; 2], class: Option<Class>) -> Self {
-        PlexusPosition { score, class, ..self }
+        PlexusPosition { course: Course { score, class, ..self.course }, ..self }
     }
 
     /// Dots a side.
     pub(super) fn size(&self) -> u8 {
-        self.size
+        self.course.size
     }
 
     /// Whether a first half that takes the last dot scores.
     pub(super) fn final_scores(&self) -> bool {
-        self.final_scores
+        self.course.final_scores
     }
 
     pub(super) fn figure(&self) -> &Figure<WORDS> {
-        &self.figure
+        &self.course.figure
     }
 
     /// How many dots have no segment.
     pub(super) fn left(&self) -> u32 {
-        u32::from(self.left)
+        u32::from(self.course.left)
     }
 
     /// Points by seat.
     pub(super) fn points(&self) -> [u32; 2] {
-        self.score.map(u32::from)
+        self.course.score.map(u32::from)
     }
 
     /// The class that binds a second half; `None` in a first half and after the end.
     pub(super) fn class(&self) -> Option<Class> {
-        self.class
+        self.course.class
     }
 
-    /// The halves behind us, lost ones too. (After an end by a first half that is not worth a point, one less.)
+    /// All that decides how the game goes on.
+    pub(super) fn course(&self) -> &Course<WORDS> {
+        &self.course
+    }
+
+    /// The halves behind us: see [`Course::halves`].
     pub(super) fn halves(&self) -> u32 {
-        let dots = u32::from(self.size) * u32::from(self.size);
-        dots - 2 - self.left() + self.score.iter().copied().map(u32::from).sum::<u32>()
+        self.course.halves()
     }
 
     /// Whether a segment leads from a dot of the board in a direction.
     pub(super) fn has_segment(&self, from: Dot, direction: Direction) -> bool {
-        let Some(to) = from.step(direction, self.size) else { return false };
+        let Some(to) = from.step(direction, self.course.size) else { return false };
         match direction {
-            Direction::North => self.north.has(self.figure.bit(from)),
-            Direction::East => self.east.has(self.figure.bit(from)),
-            Direction::South => self.north.has(self.figure.bit(to)),
-            Direction::West => self.east.has(self.figure.bit(to)),
+            Direction::North => self.north.has(self.course.figure.bit(from)),
+            Direction::East => self.east.has(self.course.figure.bit(from)),
+            Direction::South => self.north.has(self.course.figure.bit(to)),
+            Direction::West => self.east.has(self.course.figure.bit(to)),
         }
     }
 
@@ -108,45 +99,35 @@ impl PlexusPosition {
 
     /// The dots from which the next ply may be drawn, row by row from the lower left.
     pub(super) fn sources(&self) -> impl Iterator<Item = Dot> {
-        self.figure.ways(self.class).any().iter().map(|bit| self.figure.dot(bit))
-    }
-
-    /// The result when all dots are connected.
-    pub(super) fn judge([first, second]: [u32; 2]) -> Outcome {
-        match first.cmp(&second) {
-            std::cmp::Ordering::Greater => Outcome::Won(Seat::First),
-            std::cmp::Ordering::Less => Outcome::Won(Seat::Second),
-            std::cmp::Ordering::Equal => Outcome::Drawn,
-        }
+        self.course.ways().any().iter().map(|bit| self.course.figure.dot(bit))
     }
 
     /// Draws a segment from a connected dot to a free one, and leaves score and class alone.
     pub(super) fn draw(&mut self, m: Segment) {
-        let from = self.figure.bit(m.from);
-        let to = self.figure.neighbour(from, m.direction);
+        self.mark(m);
+        self.course.draw(self.course.figure.bit(m.from), m.direction);
+    }
+
+    /// Keeps a segment for the eye.
+    fn mark(&mut self, m: Segment) {
+        let from = self.course.figure.bit(m.from);
+        let to = self.course.figure.neighbour(from, m.direction);
         match m.direction {
             Direction::North => self.north.insert(from),
             Direction::East => self.east.insert(from),
             Direction::South => self.north.insert(to),
             Direction::West => self.east.insert(to),
         }
-        self.figure.draw(from, m.direction);
-        self.left = self.left.saturating_sub(1);
     }
 
     /// Forgets the classes that no longer matter. To be done after the last [`draw`](Self::draw) of a ply or a set-up.
     pub(super) fn settle(&mut self) {
-        self.figure.settle();
-    }
-
-    /// What of two positions must agree for them to play on alike.
-    fn essence(&self) -> (bool, &Figure<WORDS>, [u16; 2], Option<Class>) {
-        (self.final_scores, &self.figure, self.score, self.class)
+        self.course.figure.settle();
     }
 
     /// `x9 is not on the board: columns go from a to g, rows from 1 to 7`, for a dot that is not.
     pub(super) fn off_board(&self, dot: Dot) -> String {
-        let last = Dot { column: self.size - 1, row: self.size - 1 }.to_string();
+        let last = Dot { column: self.course.size - 1, row: self.course.size - 1 }.to_string();
         format!(
             "{dot} is not on the board: columns go from a to {}, rows from 1 to {}",
             &last[..1],
@@ -159,12 +140,11 @@ impl Position for PlexusPosition {
     type Move = Segment;
 
     fn turn(&self) -> Seat {
-        // Full-moves are opened by turns: 1 2, 2 1, 1 2, ..
-        if matches!(self.halves() % 4, 0 | 3) { Seat::First } else { Seat::Second }
+        self.course.turn()
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        (self.left == 0).then(|| Self::judge(self.points()))
+        self.course.outcome()
     }
 
     fn score(&self) -> Option<[u32; 2]> {
@@ -172,16 +152,16 @@ impl Position for PlexusPosition {
     }
 
     fn moves(&self, out: &mut Vec<Segment>) {
-        let ways = self.figure.ways(self.class);
+        let ways = self.course.ways();
         for bit in ways.any().iter() {
-            let from = self.figure.dot(bit);
+            let from = self.course.figure.dot(bit);
             let here = Direction::ALL.into_iter().filter(|&it| ways.has(bit, it));
             out.extend(here.map(|direction| Segment { from, direction }));
         }
     }
 
     fn count(&self) -> usize {
-        self.figure.ways(self.class).counts().iter().sum::<u32>() as usize
+        self.course.ways().counts().iter().sum::<u32>() as usize
     }
 
     fn check(&self, m: Segment) -> Result<(), MoveError> {
@@ -189,58 +169,48 @@ impl Position for PlexusPosition {
             return Err(MoveError::Over);
         }
         let Segment { from, direction } = m;
-        if !from.is_on(self.size) {
+        if !from.is_on(self.course.size) {
             return Err(MoveError::illegal(self.off_board(from)));
         }
-        let bit = self.figure.bit(from);
-        if self.figure.is_free(bit) {
+        let bit = self.course.figure.bit(from);
+        if self.course.figure.is_free(bit) {
             return Err(MoveError::illegal(format!(
                 "{from} has no segment yet: draw from a connected dot to a free one"
             )));
         }
-        let Some(to) = from.step(direction, self.size) else {
+        let Some(to) = from.step(direction, self.course.size) else {
             return Err(MoveError::illegal(format!(
                 "there is no dot {} of {from}: the board ends there",
                 direction.name()
             )));
         };
-        if !self.figure.is_free(self.figure.bit(to)) {
+        if !self.course.figure.is_free(self.course.figure.bit(to)) {
             return Err(MoveError::illegal(format!(
                 "{to} is connected already: draw to a dot that has no segment"
             )));
         }
-        match self.class {
-            Some(class) if self.figure.class(bit) != class => Err(MoveError::illegal(format!(
-                "{from} is {}, but the first half was drawn from {one}: draw from {one} too",
-                self.figure.class(bit).one(),
-                one = class.one()
-            ))),
+        match self.course.class {
+            Some(class) if self.course.figure.class(bit) != class => {
+                Err(MoveError::illegal(format!(
+                    "{from} is {}, but the first half was drawn from {one}: draw from {one} too",
+                    self.course.figure.class(bit).one(),
+                    one = class.one()
+                )))
+            }
             _ => Ok(()),
         }
     }
 
     fn play_unchecked(&mut self, m: Segment) {
-        let player = self.turn();
-        let used = self.figure.class(self.figure.bit(m.from));
-        self.draw(m);
-        self.settle();
-        self.class = match self.class {
-            Some(_) => None,
-            None if !self.figure.ways(Some(used)).any().is_empty() => Some(used),
-            None => {
-                // The second half is lost.
-                if self.left > 0 || self.final_scores {
-                    self.score[player.index()] += 1;
-                }
-                None
-            }
-        };
+        let from = self.course.figure.bit(m.from);
+        self.mark(m);
+        self.course.play(from, m.direction);
     }
 }
 
 impl PartialEq for PlexusPosition {
     fn eq(&self, other: &Self) -> bool {
-        self.essence() == other.essence()
+        self.course == other.course
     }
 }
 
@@ -248,6 +218,6 @@ impl Eq for PlexusPosition {}
 
 impl Hash for PlexusPosition {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.essence().hash(state);
+        self.course.hash(state);
     }
 }

@@ -1,3 +1,4 @@
+mod choices;
 mod pictures;
 mod playouts;
 mod set_ups;
@@ -7,6 +8,7 @@ use std::collections::HashSet;
 use crosscut_draw::Draw;
 use crosscut_rules::{Game, MoveError, Outcome, Position, Rng, Seat, conform, perft};
 
+use super::course::judge;
 use super::oracle::Paper;
 use super::{Plexus, PlexusPosition, Segment};
 use crate::testing;
@@ -158,9 +160,9 @@ fn p3_totals_are_odd_when_the_last_half_scores() {
 
 #[test]
 fn p4_the_higher_score_wins_and_equal_scores_draw() {
-    assert_eq!(PlexusPosition::judge([2, 1]), Outcome::Won(Seat::First));
-    assert_eq!(PlexusPosition::judge([0, 3]), Outcome::Won(Seat::Second));
-    assert_eq!(PlexusPosition::judge([4, 4]), Outcome::Drawn);
+    assert_eq!(judge([2, 1]), Outcome::Won(Seat::First));
+    assert_eq!(judge([0, 3]), Outcome::Won(Seat::Second));
+    assert_eq!(judge([4, 4]), Outcome::Drawn);
 }
 
 #[test]
