@@ -3,7 +3,7 @@ use std::marker::PhantomData;
 
 use crosscut_draw::Draw;
 use crosscut_rules::{Card, Game, Options, Rng, Setup, SetupError};
-use crosscut_search::{Evaluate, Filled};
+use crosscut_search::{Evaluate, Filled, Ladder};
 use crosscut_solve::Solve;
 
 use crate::AnyPosition;
@@ -28,6 +28,9 @@ pub trait AnyGame: Sync + fmt::Debug {
     /// # Errors
     /// Why the text is no diagram of the game, or that its diagrams cannot be read.
     fn read_diagram(&self, options: &Options, text: &str) -> Result<Setup, SetupError>;
+
+    /// The levels of the game's computer below the highest.
+    fn ladder(&self) -> &'static Ladder;
 
     /// Fills random boards and judges each once; `None` where a game must be played ply by ply.
     fn fill(&self, options: &Options, games: u64, rng: &mut Rng) -> Option<Filled>;
@@ -66,6 +69,10 @@ impl<G: Draw + Evaluate + Solve> AnyGame for Listed<G> {
                 G::CARD.name
             ))),
         }
+    }
+
+    fn ladder(&self) -> &'static Ladder {
+        &G::LADDER
     }
 
     fn fill(&self, options: &Options, games: u64, rng: &mut Rng) -> Option<Filled> {

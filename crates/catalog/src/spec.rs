@@ -3,7 +3,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crosscut_rules::{Card, Options, OptionsError, Rng, Setup, SetupError};
-use crosscut_search::Filled;
+use crosscut_search::{Budget, Filled, Level};
 
 use crate::{AnyGame, AnyPosition, GAMES, find};
 
@@ -83,6 +83,11 @@ impl Spec {
     /// Why the text is no diagram of the game, or that its diagrams cannot be read.
     pub fn read_diagram(&self, text: &str) -> Result<Setup, SetupError> {
         self.game.read_diagram(&self.options, text)
+    }
+
+    /// What a move of the game may cost at a level.
+    pub fn budget(&self, level: Level) -> Budget {
+        level.budget(self.game.ladder())
     }
 
     /// Fills at least `games` random boards and judges each once; `None` where a game must be played ply by ply.

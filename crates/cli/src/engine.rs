@@ -45,7 +45,7 @@ impl Engine {
             Some(spec) => spec,
             None => Spec::of(GAMES[0], "")?,
         };
-        let mut engine = gtp::Engine::new(spec, budget);
+        let mut engine = gtp::Engine::new(spec, budget).with_level(self.level);
         for line in io::stdin().lock().split(b'\n') {
             let line = line.context("the standard input cannot be read")?;
             let Some(reply) = engine.answer(&String::from_utf8_lossy(&line)) else { continue };
@@ -59,9 +59,8 @@ impl Engine {
     }
 
     fn budget(&self) -> Budget {
-        let mut budget = self.level.map_or_else(Budget::default, Level::budget);
-        budget.time = self.seconds.or(budget.time);
-        budget.simulations = self.simulations.or(budget.simulations);
+        let mut budget = Budget::default();
+        (budget.time, budget.simulations) = (self.seconds, self.simulations);
         if let Some(threads) = self.threads {
             budget.threads = usize::from(threads);
         }

@@ -112,28 +112,49 @@ impl Level {
         self.0
     }
 
-    /// What a move may cost at this level. No level takes more than five seconds.
-    ///
-    /// Nobody throws dice. The lower three levels know nothing but the rules and look one or two decisions ahead; those
-    /// above know what we know and look ever longer, the highest with two threads for all of its time.
-    pub fn budget(self) -> Budget {
-        let (simulations, knowledge, sight) = match self.0 {
-            1 => (Some(15), Knowledge::Rules, Some(1)),
-            2 => (Some(100), Knowledge::Rules, Some(1)),
-            3 => (Some(400), Knowledge::Rules, Some(2)),
-            4 => (Some(40), Knowledge::All, None),
-            5 => (Some(120), Knowledge::All, None),
-            6 => (Some(600), Knowledge::All, None),
-            7 => (Some(4_000), Knowledge::All, None),
-            _ => (None, Knowledge::All, None),
-        };
-        Budget {
-            time: Some(Duration::from_secs(5)),
-            simulations,
-            knowledge,
-            sight,
-            threads: if simulations.is_none() { 2 } else { 1 },
-            ..Budget::default()
+    /// What a move may cost at this level, on a game's ladder. No level takes more than five seconds, and the highest
+    /// takes all of them, with two threads.
+    pub fn budget(self, ladder: &Ladder) -> Budget {
+        let usual = Budget { time: Some(Duration::from_secs(5)), ..Budget::default() };
+        match ladder.get(usize::from(self.0) - 1) {
+            Some(&Rung { simulations, knowledge, sight }) => {
+                Budget { simulations: Some(simulations), knowledge, sight, ..usual }
+            }
+            None => usual.with_threads(2),
         }
+    }
+}
+
+/// A level below the highest: how far it sees.
+///
+/// Nobody throws dice: a weak level knows nothing but the rules and looks one or two decisions ahead, a stronger one knows
+/// what we know and looks ever longer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rung {
+    /// How many simulations a move is thought about.
+    pub simulations: u64,
+    /// What the player knows.
+    pub knowledge: Knowledge,
+    /// How many decisions ahead the tree may grow.
+    pub sight: Option<u32>,
+}
+
+/// The levels of a game below the highest, the weakest first.
+pub type Ladder = [Rung; 7];
+
+impl Rung {
+    /// A player who knows the rules and looks so many decisions ahead.
+    pub const fn rules(simulations: u64, sight: u32) -> Self {
+        Rung { simulations, knowledge: Knowledge::Rules, sight: Some(sight) }
+    }
+
+    /// A player who knows the rules and looks as far ahead as the simulations reach.
+    pub const fn searching(simulations: u64) -> Self {
+        Rung { simulations, knowledge: Knowledge::Rules, sight: None }
+    }
+
+    /// A player who knows all we know.
+    pub const fn all(simulations: u64) -> Self {
+        Rung { simulations, knowledge: Knowledge::All, sight: None }
     }
 }

@@ -1,9 +1,20 @@
 use crosscut_rules::{Game, Outcome, Position, Rng};
 
-use crate::{Exact, Knowledge, Player, Plies, Tree};
+use crate::{Exact, Knowledge, Ladder, Player, Plies, Rung, Tree};
 
 /// What a player knows of a game. The defaults know the rules and nothing else.
 pub trait Evaluate: Game {
+    /// The levels below the highest, about 190 Elo points apart. These are what most games begin with.
+    const LADDER: Ladder = [
+        Rung::rules(15, 1),
+        Rung::rules(80, 1),
+        Rung::rules(160, 2),
+        Rung::all(12),
+        Rung::all(40),
+        Rung::all(160),
+        Rung::all(600),
+    ];
+
     /// Plays on from `position` with plies chosen uniformly among the legal ones, to the end of the game.
     ///
     /// A game may do this faster than by listing moves, but with the same distribution of plies.

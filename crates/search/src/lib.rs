@@ -21,7 +21,7 @@ mod uct;
 mod view;
 
 pub use analysis::{Analysis, Candidate, LINES};
-pub use budget::{Budget, Knowledge, Level, Method};
+pub use budget::{Budget, Knowledge, Ladder, Level, Method, Rung};
 pub use clock::Stopwatch;
 pub use evaluate::{Evaluate, Filled, MoveOf, Playout};
 pub use exact::Exact;

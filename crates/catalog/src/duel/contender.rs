@@ -4,23 +4,54 @@ use std::time::Duration;
 
 use crosscut_search::{Budget, Knowledge, Level, Method, Tuning};
 
+use crate::Spec;
+
 /// A player by what it may spend: `level=5`, `seconds=0.5`, `uct,simulations=1000`; or an outside program by the command
 /// that starts it: `cmd=mohex --quiet`, `seconds=0.5,cmd=..`. `Display` prints what was read.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Contender {
     name: String,
-    /// What a move may cost. Of an outside program's, the time alone is told to it.
-    pub budget: Budget,
+    /// What a search of ours may spend, as it was typed; what a level may, is the game's to say.
+    means: Vec<Mean>,
+    /// The search's numbers, if they were typed.
+    tuning: Option<Tuning>,
+    /// How long a move may take, if there is a limit that the player is to use up. Of all means, this alone is told to an
+    /// outside program.
+    pub time: Option<Duration>,
     /// The program and its arguments, if the player is no search of ours.
     pub command: Option<Vec<String>>,
 }
 
+/// One of the words that say what a player may spend.
+#[derive(Clone, Debug, PartialEq)]
+enum Mean {
+    Level(Level),
+    Uct,
+    Rules,
+    Simulations(u64),
+    Time(Duration),
+    Nodes(usize),
+    Threads(usize),
+    Sight(u32),
+}
+
 impl Contender {
-    /// The time a move may take, if there is a limit that the player is to use up.
-    ///
-    /// A level's five seconds are a ceiling and not an allowance, but staying below them is promised as well.
-    pub fn time(&self) -> Option<Duration> {
-        self.budget.time
+    /// What a move may cost in a game.
+    pub fn budget(&self, spec: &Spec) -> Budget {
+        let mut budget = Budget::default();
+        for mean in &self.means {
+            match *mean {
+                Mean::Level(level) => budget = spec.budget(level),
+                Mean::Uct => budget.method = Method::Uct,
+                Mean::Rules => budget.knowledge = Knowledge::Rules,
+                Mean::Simulations(n) => budget.simulations = Some(n),
+                Mean::Time(time) => budget.time = Some(time),
+                Mean::Nodes(nodes) => budget.nodes = nodes,
+                Mean::Threads(threads) => budget.threads = threads,
+                Mean::Sight(sight) => budget.sight = Some(sight),
+            }
+        }
+        Budget { tuning: self.tuning, ..budget }
     }
 
     fn outside(name: &str, means: &str, line: &str) -> Result<Self, String> {
@@ -28,10 +59,10 @@ impl Contender {
         if command.is_empty() {
             return Err(format!("'{name}' names no program: write cmd=PROGRAM ARGUMENTS"));
         }
-        let mut budget = Budget::default();
+        let mut time = None;
         for word in means.split(',').map(str::trim).filter(|it| !it.is_empty()) {
             match word.split_once('=') {
-                Some(("seconds", value)) => budget.time = Some(seconds(word, value)?),
+                Some(("seconds", value)) => time = Some(seconds(word, value)?),
                 _ => {
                     return Err(format!(
                         "'{word}' cannot be told to an outside program: only seconds=0.5 can"
@@ -39,7 +70,13 @@ impl Contender {
                 }
             }
         }
-        Ok(Contender { name: name.to_string(), budget, command: Some(command) })
+        Ok(Contender {
+            name: name.to_string(),
+            means: Vec::new(),
+            tuning: None,
+            time,
+            command: Some(command),
+        })
     }
 }
 
@@ -85,40 +122,35 @@ impl FromStr for Contender {
         if let Some((means, line)) = text.split_once(",cmd=") {
             return Contender::outside(text, means, line);
         }
-        let mut budget = Budget::default();
-        let mut tuning = None;
+        let (mut means, mut time, mut tuning, mut ends) = (Vec::new(), None, None::<Tuning>, false);
         for word in text.split(',').map(str::trim) {
             let (key, value) = word.split_once('=').unwrap_or((word, ""));
             let number = || number(word, value);
-            let tuned: Option<fn(&mut Tuning) -> &mut f32> = match key {
-                "exploration" => Some(|it| &mut it.exploration),
-                "bias" => Some(|it| &mut it.bias),
-                "prior" => Some(|it| &mut it.prior),
-                "urgency" => Some(|it| &mut it.urgency),
+            let tuned: Option<fn(&mut Tuning, f64)> = match key {
+                "exploration" => Some(|it, n| it.exploration = n as f32),
+                "bias" => Some(|it, n| it.bias = n as f32),
+                "prior" => Some(|it, n| it.prior = n as f32),
+                "urgency" => Some(|it, n| it.urgency = n as f32),
+                "reference" => Some(|it, n| it.reference = n as u32),
+                "patience" => Some(|it, n| it.patience = n as u32),
                 _ => None,
             };
-            if let Some(field) = tuned {
-                *field(tuning.get_or_insert_with(Tuning::default)) = number()? as f32;
+            if let Some(tune) = tuned {
+                tune(tuning.get_or_insert_default(), number()?);
                 continue;
             }
-            match key {
-                "uct" => budget.method = Method::Uct,
-                "rules" => budget.knowledge = Knowledge::Rules,
-                "simulations" => budget.simulations = Some(number()? as u64),
-                "seconds" => budget.time = Some(seconds(word, value)?),
-                "memory" => budget = budget.with_memory(memory(value)?),
-                "nodes" => budget.nodes = number()? as usize,
-                "threads" => budget.threads = number()? as usize,
-                "sight" => budget.sight = Some(number()? as u32),
-                "reference" => {
-                    tuning.get_or_insert_with(Tuning::default).reference = number()? as u32;
-                }
-                "patience" => {
-                    tuning.get_or_insert_with(Tuning::default).patience = number()? as u32;
-                }
+            let mean = match key {
+                "uct" => Mean::Uct,
+                "rules" => Mean::Rules,
+                "simulations" => Mean::Simulations(number()? as u64),
+                "seconds" => Mean::Time(seconds(word, value)?),
+                "memory" => Mean::Nodes(memory(value)? / Budget::BYTES_PER_NODE),
+                "nodes" => Mean::Nodes(number()? as usize),
+                "threads" => Mean::Threads(number()? as usize),
+                "sight" => Mean::Sight(number()? as u32),
                 "level" => {
                     let level = u8::try_from(number()? as u64).ok().and_then(Level::new);
-                    budget = level.ok_or("there are levels 1 to 8")?.budget();
+                    Mean::Level(level.ok_or("there are levels 1 to 8")?)
                 }
                 _ => {
                     return Err(format!(
@@ -126,15 +158,22 @@ impl FromStr for Contender {
                          and before it uct or rules if you like, or cmd=PROGRAM for an outside one"
                     ));
                 }
+            };
+            match mean {
+                Mean::Time(it) => time = Some(it),
+                // A level's five seconds are a ceiling and not an allowance, but staying below them is promised as well.
+                Mean::Level(_) => time = Some(Duration::from_secs(5)),
+                _ => {}
             }
+            ends |= time.is_some() || matches!(mean, Mean::Simulations(_));
+            means.push(mean);
         }
-        if budget.time.is_none() && budget.simulations.is_none() {
+        if !ends {
             return Err(format!(
                 "'{text}' does not say when the player moves: add seconds=0.5 or simulations=1000"
             ));
         }
-        budget.tuning = tuning;
-        Ok(Contender { name: text.to_string(), budget, command: None })
+        Ok(Contender { name: text.to_string(), means, tuning, time, command: None })
     }
 }
 
@@ -184,11 +223,16 @@ mod tests {
 
     #[test]
     fn a_budget_is_read_word_by_word() {
+        let [hex, trichet] = ["hex", "trichet"].map(|it| it.parse::<Spec>().unwrap());
         let it = read("uct,seconds=0.5,memory=64M");
-        assert_eq!(it.budget.method, Method::Uct);
-        assert_eq!(it.time(), Some(Duration::from_millis(500)));
-        assert_eq!(it.budget.nodes, (64 << 20) / Budget::BYTES_PER_NODE);
-        assert_eq!(read("level=5").budget, Level::new(5).unwrap().budget());
+        let budget = it.budget(&hex);
+        assert_eq!(budget.method, Method::Uct);
+        assert_eq!((it.time, budget.time), (Some(Duration::from_millis(500)), it.time));
+        assert_eq!(budget.nodes, (64 << 20) / Budget::BYTES_PER_NODE);
+        let level = Level::new(5).unwrap();
+        assert_eq!(read("level=5").budget(&trichet), trichet.budget(level));
+        assert_ne!(read("level=5").budget(&hex), trichet.budget(level));
+        assert_eq!(read("level=8,seconds=0.1").budget(&hex).time, Some(Duration::from_millis(100)));
         for text in ["", "uct", "level=9", "seconds=x", "simulations", "strong", "memory=5,level="]
         {
             assert!(text.parse::<Contender>().is_err(), "{text}");
@@ -202,7 +246,7 @@ mod tests {
         assert_eq!(command("cmd=\"my prog\" 'a b' \"\""), ["my prog", "a b", ""]);
         assert_eq!(command("cmd=\"path args\""), ["path", "args"]);
         let it = read("seconds=0.25,cmd=x");
-        assert_eq!((it.time(), it.command.unwrap().len()), (Some(Duration::from_millis(250)), 1));
+        assert_eq!((it.time, it.command.unwrap().len()), (Some(Duration::from_millis(250)), 1));
         for text in ["cmd=", "cmd='a", "level=5,cmd=x", "uct,cmd=x"] {
             assert!(text.parse::<Contender>().is_err(), "{text}");
         }

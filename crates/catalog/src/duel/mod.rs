@@ -35,7 +35,7 @@ pub struct Duel {
 impl Duel {
     /// Plays the two games of a pair, between players of ours.
     pub fn pair(&self, nth: u64) -> [Played; 2] {
-        let mut movers = [0, 1].map(|it| Inside::new(self.contenders[it].budget.clone()));
+        let mut movers = [0, 1].map(|it| Inside::new(self.contenders[it].budget(&self.spec)));
         let opening = self.opening(nth);
         [0, 1].map(|first| {
             let [a, b] = &mut movers;

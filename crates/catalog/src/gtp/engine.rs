@@ -12,7 +12,9 @@ use crate::{AnyPlayer, AnyPosition, Line, Spec};
 #[derive(Debug)]
 pub struct Engine {
     line: Line,
+    /// What a move may cost at most; where there is a level, what it costs in place of what the level says.
     budget: Budget,
+    level: Option<Level>,
     clock: Clock,
     seed: u64,
     /// Follows the game from the first thought on, and is gone when moves are taken back.
@@ -73,11 +75,17 @@ impl Engine {
             line: Line::new(spec),
             seed: budget.seed,
             budget,
+            level: None,
             clock: Clock::default(),
             player: None,
             analysis: None,
             resigned: None,
         }
+    }
+
+    /// The same at a level of whatever game is played; what the budget says of time and simulations goes before it.
+    pub fn with_level(self, level: Option<Level>) -> Self {
+        Engine { level, ..self }
     }
 
     /// Answers a line; lines that ask nothing are not answered.
@@ -234,11 +242,20 @@ impl Engine {
     }
 
     fn budget_for(&self, colour: Colour) -> Budget {
-        let limits = [self.budget.time, self.clock.allowance(colour)];
+        let mut budget = self.budget.clone();
+        if let Some(level) = self.level {
+            let Budget { time, simulations, nodes, threads, .. } = budget;
+            budget = self.line.spec().budget(level);
+            budget.time = time.or(budget.time);
+            budget.simulations = simulations.or(budget.simulations);
+            budget.threads = threads.max(budget.threads);
+            budget.nodes = nodes;
+        }
+        let limits = [budget.time, self.clock.allowance(colour)];
         let time = limits.into_iter().flatten().min();
-        let usual = self.budget.simulations.is_none().then_some(USUAL);
+        let usual = budget.simulations.is_none().then_some(USUAL);
         let seed = seed_of_ply(self.seed, self.line.plies().len());
-        Budget { time: time.or(usual), ..self.budget.clone() }.with_seed(seed)
+        Budget { time: time.or(usual), ..budget }.with_seed(seed)
     }
 
     fn undo(&mut self) -> Answer {
@@ -308,7 +325,8 @@ impl Engine {
     fn level(&mut self, words: &[String]) -> Answer {
         let level = words.first().and_then(|it| it.parse().ok()).and_then(Level::new);
         let level = level.ok_or("levels go from 1 to 8: level 5")?;
-        self.budget = Budget { nodes: self.budget.nodes, ..level.budget() };
+        self.level = Some(level);
+        (self.budget.time, self.budget.simulations) = (None, None);
         self.forget();
         Ok(String::new())
     }

@@ -12,7 +12,7 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use crosscut_catalog::Budget;
+use crosscut_catalog::{Budget, Spec};
 use serde_json::Value;
 
 use super::request::{self, Query, Request};
@@ -38,7 +38,8 @@ const LONGEST: usize = 1 << 20;
 /// Answers until the standard input ends and everything asked is answered.
 pub(super) fn run(means: &Means, workers: usize, out: &mut dyn Write) -> Result<()> {
     let (tell, events) = channel();
-    let mut desk = Desk { usual: usual(means, workers), ..Desk::default() };
+    let usual = |spec: &Spec| usual(means, workers, spec);
+    let mut desk = Desk { usual: &usual, workers: Vec::new(), waiting: BinaryHeap::new(), came: 0 };
     for number in 0..workers {
         let (give, jobs) = channel();
         let tell = tell.clone();
@@ -72,9 +73,9 @@ pub(super) fn run(means: &Means, workers: usize, out: &mut dyn Write) -> Result<
     Ok(())
 }
 
-/// What a request costs that does not say.
-fn usual(means: &Means, workers: usize) -> Budget {
-    let budget = means.budget(workers);
+/// What a request about a game costs that does not say.
+fn usual(means: &Means, workers: usize, spec: &Spec) -> Budget {
+    let budget = means.budget(workers, spec);
     match (budget.time, budget.simulations) {
         (None, None) => Budget { time: Some(Duration::from_secs(1)), ..budget },
         _ => budget,
@@ -118,9 +119,8 @@ fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
 }
 
 /// Who does what, and what is still to be done.
-#[derive(Default)]
-struct Desk {
-    usual: Budget,
+struct Desk<'a> {
+    usual: &'a dyn Fn(&Spec) -> Budget,
     workers: Vec<Worker>,
     waiting: BinaryHeap<Waiting>,
     /// How many jobs came before.
@@ -140,7 +140,7 @@ struct Waiting {
     job: Job,
 }
 
-impl Desk {
+impl Desk<'_> {
     fn is_idle(&self) -> bool {
         self.waiting.is_empty() && self.workers.iter().all(|it| it.job.is_none())
     }
@@ -160,7 +160,7 @@ impl Desk {
             }
         };
         let id = request::id(&json);
-        match (request::read(json, &self.usual), id) {
+        match (request::read(json, self.usual), id) {
             (Ok(request), Some(id)) => self.act(&id, request),
             (Ok(_), None) => unreachable!("what has no id is refused"),
             (Err(error), id) => vec![answer::error(id.as_ref(), &format!("{error:#}"))],

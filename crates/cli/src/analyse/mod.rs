@@ -90,15 +90,15 @@ impl Analyse {
             bail!("the game is over, there is nothing to analyse: {}", standing(line.position()));
         }
         let threads = self.means.threads.map_or_else(cores, usize::from);
-        let budget = self.means.budget(1).with_threads(threads);
+        let budget = self.means.budget(1, line.spec()).with_threads(threads);
         live::run(&line, &budget, usize::from(self.candidates), self.map, out)
     }
 }
 
 impl Means {
     /// What one of several analyses at once may cost.
-    fn budget(&self, share: usize) -> Budget {
-        let budget = self.level.map_or_else(Budget::default, Level::budget);
+    fn budget(&self, share: usize, spec: &Spec) -> Budget {
+        let budget = self.level.map_or_else(Budget::default, |it| spec.budget(it));
         let budget = match (self.seconds, self.simulations) {
             (None, None) => budget,
             (time, simulations) => Budget { time, simulations, ..budget },

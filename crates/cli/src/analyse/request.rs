@@ -101,7 +101,7 @@ fn is_id(id: &Value) -> bool {
 }
 
 /// Understands a line, or says what is wrong with it. What is not said of the costs is as in `usual`.
-pub(super) fn read(json: Value, usual: &Budget) -> Result<Request> {
+pub(super) fn read(json: Value, usual: &dyn Fn(&Spec) -> Budget) -> Result<Request> {
     let Some(object) = json.as_object() else {
         bail!("a request is an object such as {{\"id\": 1, \"game\": .., \"moves\": [..]}}");
     };
@@ -136,7 +136,7 @@ fn action(it: Action) -> Result<Request> {
     }
 }
 
-fn query(it: Fields, usual: &Budget) -> Result<Query> {
+fn query(it: Fields, usual: &dyn Fn(&Spec) -> Budget) -> Result<Query> {
     let spec: Spec = it.game.parse()?;
     let mut line = match &it.setup {
         None => Line::new(spec),
@@ -153,12 +153,12 @@ fn query(it: Fields, usual: &Budget) -> Result<Query> {
     turns.sort_unstable();
     turns.dedup();
 
-    let mut budget = usual.clone();
+    let mut budget = usual(line.spec());
     if let Some(level) = it.level {
         let known = u8::try_from(level).ok().and_then(Level::new);
         let Some(level) = known else { bail!("there are levels 1 to 8, not {level}") };
         let Budget { nodes, seed, threads, .. } = budget;
-        budget = Budget { nodes, seed, threads, ..level.budget() };
+        budget = Budget { nodes, seed, threads, ..line.spec().budget(level) };
     }
     let seconds = it.seconds.map(|seconds| time("seconds", seconds)).transpose()?;
     if let Some(simulations) = it.simulations {

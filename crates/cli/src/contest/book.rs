@@ -77,7 +77,7 @@ impl Book {
         let told = || efforts().filter_map(|it| Some((it.simulations?, it.time)));
         let seconds = told().map(|(_, time)| time).sum::<Duration>().as_secs_f64();
         let simulations: u64 = told().map(|(simulations, _)| simulations).sum();
-        let over = contender.time().zip(longest).map(|(most, it)| it.saturating_sub(most));
+        let over = contender.time.zip(longest).map(|(most, it)| it.saturating_sub(most));
         Player {
             name: contender.to_string(),
             wins: self.games.values().filter(|it| it.half_points(who) == 2).count() as u64,

@@ -150,7 +150,7 @@ impl Match {
         stop: &AtomicBool,
         tell: &Sender<(Round, Result<Played, String>)>,
     ) {
-        let mut movers = duel.contenders.each_ref().map(|it| self.mover(it));
+        let mut movers = duel.contenders.each_ref().map(|it| self.mover(it, &duel.spec));
         while let Some(&round) = rounds.get(next.fetch_add(1, Relaxed)) {
             let opening = duel.opening(self.openings.map_or(round.pair, |k| round.pair % k));
             let seed = duel.seed_of_game(round.pair, round.first);
@@ -168,9 +168,9 @@ impl Match {
         }
     }
 
-    fn mover(&self, contender: &Contender) -> Box<dyn Mover> {
+    fn mover(&self, contender: &Contender, spec: &Spec) -> Box<dyn Mover> {
         match &contender.command {
-            None => Box::new(Inside::new(contender.budget.clone())),
+            None => Box::new(Inside::new(contender.budget(spec))),
             Some(command) => Box::new(Outside::new(contender, command.clone(), self.patience)),
         }
     }

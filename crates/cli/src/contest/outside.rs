@@ -29,7 +29,7 @@ impl Outside {
         Outside {
             name: contender.to_string(),
             command,
-            time: contender.time(),
+            time: contender.time,
             patience,
             talk: None,
             known: HashSet::new(),

@@ -61,12 +61,12 @@ mod tests {
         let spec = "hex:size=4,opening=none".parse().expect("a spec");
         let level = Level::new(4).expect("a level");
         let (mind, mut line) = (Mind::default(), Line::new(spec));
-        mind.use_player(&line, level, &level.budget(), |_| ());
+        mind.use_player(&line, level, &line.spec().budget(level), |_| ());
         assert!(mind.recall(&line, Level::new(5).expect("a level")).is_none());
         for ply in ["B2", "C3"] {
             line.play(ply).expect("it is legal");
         }
-        mind.use_player(&line, level, &level.budget(), |_| ());
+        mind.use_player(&line, level, &line.spec().budget(level), |_| ());
         assert_eq!(mind.lock().len(), 1, "the same player has followed the game");
         line.undo();
         assert!(mind.recall(&line, level).is_none());

@@ -70,7 +70,7 @@ fn choose(line: &Line, mind: &Mind, level: Level, dropped: &AtomicBool) -> Optio
     }
     // Another game every time: hash maps are seeded from the system's randomness.
     let seed = RandomState::new().build_hasher().finish();
-    let budget = level.budget().with_seed(seed);
+    let budget = line.spec().budget(level).with_seed(seed);
     let analysis = mind.use_player(line, level, &budget, |player| {
         player.think(&budget, &mut |_| match dropped.load(Ordering::Relaxed) {
             true => ControlFlow::Break(()),

@@ -1,5 +1,5 @@
 use crosscut_rules::{Pie, PieMove, Position, Rng};
-use crosscut_search::{Evaluate, Exact, Filled, Playout};
+use crosscut_search::{Evaluate, Exact, Filled, Ladder, Playout, Rung};
 
 use super::graph::lattices;
 use super::notation::slot;
@@ -8,6 +8,17 @@ use super::{BridgIt, BridgItPosition};
 use crate::board::{Point, fill, perfect, playout};
 
 impl Evaluate for BridgIt {
+    /// About 190 Elo points apart, and none of them knows how the game is solved: only the highest is perfect.
+    const LADDER: Ladder = [
+        Rung::rules(15, 1),
+        Rung::rules(45, 1),
+        Rung::rules(95, 2),
+        Rung::searching(150),
+        Rung::searching(280),
+        Rung::searching(580),
+        Rung::searching(5000),
+    ];
+
     fn playout(position: &Pie<BridgItPosition>, rng: &mut Rng) -> Playout {
         playout(position, rng)
     }

@@ -1,5 +1,5 @@
 use crosscut_rules::{Pie, PieMove, Position, Rng};
-use crosscut_search::{Evaluate, Exact, Filled, Playout};
+use crosscut_search::{Evaluate, Exact, Filled, Ladder, Playout, Rung};
 
 use super::solver::value;
 use super::{DiagonalBridgIt, DiagonalBridgItPosition, Turn};
@@ -7,6 +7,17 @@ use crate::board::checkered::checkered;
 use crate::board::{Point, fill, perfect};
 
 impl Evaluate for DiagonalBridgIt {
+    /// About 190 Elo points apart, and none of them knows how the game is solved: only the highest is perfect.
+    const LADDER: Ladder = [
+        Rung::rules(15, 1),
+        Rung::rules(44, 1),
+        Rung::rules(125, 2),
+        Rung::searching(220),
+        Rung::searching(350),
+        Rung::searching(450),
+        Rung::searching(560),
+    ];
+
     fn playout(position: &Pie<DiagonalBridgItPosition>, rng: &mut Rng) -> Playout {
         let size = position.board().size();
         let mut free: Vec<u16> =

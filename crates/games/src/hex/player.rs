@@ -1,11 +1,24 @@
 use crosscut_rules::{Pie, PieMove, Position, Rng, Side};
-use crosscut_search::{Evaluate, Filled, Knowledge, Player, Playout, Plies, Swappable, Tree};
+use crosscut_search::{
+    Evaluate, Filled, Knowledge, Ladder, Player, Playout, Plies, Rung, Swappable, Tree,
+};
 
 use super::knowledge::HexGoal;
 use super::{Hex, HexPosition};
 use crate::board::{Point, Race, RhombusView, fill_with, race, reduction};
 
 impl Evaluate for Hex {
+    /// Up to the fifth about 190 Elo points apart; then three steps of the same length to the highest, which is far away.
+    const LADDER: Ladder = [
+        Rung::rules(40, 1),
+        Rung::rules(72, 1),
+        Rung::rules(144, 2),
+        Rung::all(13),
+        Rung::all(20),
+        Rung::all(90),
+        Rung::all(1000),
+    ];
+
     fn playout(position: &Pie<HexPosition>, rng: &mut Rng) -> Playout {
         if let Some(outcome) = position.outcome() {
             return Playout { plies: 0, outcome };

@@ -1,5 +1,5 @@
 use crosscut_rules::Rng;
-use crosscut_search::{Evaluate, Knowledge, Player, Playout, Plies, Tree};
+use crosscut_search::{Evaluate, Knowledge, Ladder, Player, Playout, Plies, Rung, Tree};
 
 use super::course::{Course, judge};
 use super::knowledge::PlexusView;
@@ -7,6 +7,17 @@ use super::position::WORDS;
 use super::{Plexus, PlexusPosition, Segment};
 
 impl Evaluate for Plexus {
+    /// About 190 Elo points apart.
+    const LADDER: Ladder = [
+        Rung::rules(15, 1),
+        Rung::rules(890, 1),
+        Rung::rules(1800, 2),
+        Rung::all(900),
+        Rung::all(3300),
+        Rung::all(14000),
+        Rung::all(60000),
+    ];
+
     fn playout(position: &PlexusPosition, rng: &mut Rng) -> Playout {
         // Most boards need fewer words than a position has; size 7 needs one.
         let course = position.course();

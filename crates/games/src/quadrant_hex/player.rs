@@ -1,5 +1,7 @@
 use crosscut_rules::{Pie, PieMove, Position, Rng, Side};
-use crosscut_search::{Evaluate, Filled, Knowledge, Player, Playout, Plies, Swappable, Tree};
+use crosscut_search::{
+    Evaluate, Filled, Knowledge, Ladder, Player, Playout, Plies, Rung, Swappable, Tree,
+};
 
 use super::knowledge::QuadrantGoal;
 use super::parts::{GAMES, MAJORITY, Part};
@@ -8,6 +10,17 @@ use crate::board::race::Moment;
 use crate::board::{Lanes, Point, Race, RhombusView, fill_with, race, reduction};
 
 impl Evaluate for QuadrantHex {
+    /// Up to the fifth about 190 Elo points apart; then three steps of the same length to the highest, which is far away.
+    const LADDER: Ladder = [
+        Rung::rules(15, 1),
+        Rung::rules(37, 1),
+        Rung::rules(70, 2),
+        Rung::all(11),
+        Rung::all(18),
+        Rung::all(90),
+        Rung::all(800),
+    ];
+
     fn playout(position: &Pie<QuadrantHexPosition>, rng: &mut Rng) -> Playout {
         if let Some(outcome) = position.outcome() {
             return Playout { plies: 0, outcome };

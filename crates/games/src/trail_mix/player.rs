@@ -1,11 +1,22 @@
 use crosscut_rules::{Outcome, Pie, PieMove, Position, Rng, Side};
-use crosscut_search::{Evaluate, Knowledge, Player, Playout, Plies, Swappable, Tree};
+use crosscut_search::{Evaluate, Knowledge, Ladder, Player, Playout, Plies, Rung, Swappable, Tree};
 
 use super::knowledge::TrailMixView;
 use super::trails::lower_left;
 use super::{Placement, TrailMix, TrailMixPosition};
 
 impl Evaluate for TrailMix {
+    /// Up to the sixth about 190 Elo points apart.
+    const LADDER: Ladder = [
+        Rung::rules(15, 1),
+        Rung::rules(123, 1),
+        Rung::rules(246, 2),
+        Rung::all(14),
+        Rung::all(38),
+        Rung::all(92),
+        Rung::all(400),
+    ];
+
     /// Draws from a shrinking list of empty cells instead of listing moves.
     fn playout(position: &Pie<TrailMixPosition>, rng: &mut Rng) -> Playout {
         if let Some(outcome) = position.outcome() {

@@ -1,7 +1,7 @@
 use std::sync::OnceLock;
 
 use crosscut_rules::{Outcome, Position, Rng, Seat, Side};
-use crosscut_search::{Evaluate, Knowledge, Player, Playout, Plies, Tree};
+use crosscut_search::{Evaluate, Knowledge, Ladder, Player, Playout, Plies, Rung, Tree};
 
 use super::knowledge::TrellisView;
 use super::mirror::{Mirror, orbit};
@@ -13,6 +13,17 @@ use crate::board::checkered::{MOST, NODES};
 use crate::board::{Chains, Graph, Point, checkered};
 
 impl Evaluate for Trellis {
+    /// Up to the fifth about 190 Elo points apart; then three steps of the same length to the highest, which is far away.
+    const LADDER: Ladder = [
+        Rung::rules(15, 1),
+        Rung::rules(42, 1),
+        Rung::rules(90, 2),
+        Rung::all(26),
+        Rung::all(44),
+        Rung::all(200),
+        Rung::all(2000),
+    ];
+
     /// Draws turns without listing them: an empty point and one of 14 ways to go on from it, of which 12 are its
     /// partners and 2 stay alone. What is not possible is drawn again. A pair can come up from either of its points,
     /// a single stone in two ways, so that with a weight of 2 for a pass every legal turn is as likely as any other.

@@ -1,5 +1,5 @@
 use crosscut_rules::{Position, Rng};
-use crosscut_search::{Evaluate, Knowledge, Player, Playout, Plies, Tree};
+use crosscut_search::{Evaluate, Knowledge, Ladder, Player, Playout, Plies, Rung, Tree};
 
 use super::board::{Board, Scratch};
 use super::cell::{Cell, Colours, Tile};
@@ -7,6 +7,17 @@ use super::knowledge::TrichetView;
 use super::{Trichet, TrichetPosition};
 
 impl Evaluate for Trichet {
+    /// About 190 Elo points apart.
+    const LADDER: Ladder = [
+        Rung::rules(15, 1),
+        Rung::rules(210, 1),
+        Rung::rules(620, 2),
+        Rung::all(100),
+        Rung::all(1200),
+        Rung::all(5000),
+        Rung::all(20000),
+    ];
+
     fn playout(position: &TrichetPosition, rng: &mut Rng) -> Playout {
         let mut position = position.clone();
         let mut frontier = Frontier::of(&position.board);

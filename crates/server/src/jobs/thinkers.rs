@@ -234,8 +234,8 @@ impl Inner {
         let Some(it) = state.match_with(id) else { return Ok(()) };
         let Some(Player::Computer(number)) = it.player_on_turn() else { return Ok(()) };
         let level = Level::new(number).ok_or_else(|| anyhow!("there is no level {number}"))?;
-        let budget =
-            self.within_bounds(&level.budget().with_seed(token::number()?.cast_unsigned()));
+        let budget = it.line.spec().budget(level);
+        let budget = self.within_bounds(&budget.with_seed(token::number()?.cast_unsigned()));
         let analysis = it.line.position().analyse(&budget, &mut |_| {
             if self.queue().ended { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
