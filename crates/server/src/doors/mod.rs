@@ -4,7 +4,6 @@ mod api;
 mod guard;
 mod health;
 mod live;
-#[expect(dead_code, reason = "the doors that call it come with it")]
 pub(crate) mod speech;
 pub(crate) mod web;
 
@@ -18,6 +17,7 @@ pub(crate) fn open(app: &App) -> Router {
         .merge(web::router())
         .nest("/api/v1", api::router())
         .merge(live::router())
+        .merge(speech::router())
         .merge(health::router());
     guard::guarded(doors, app)
 }
