@@ -20,7 +20,7 @@ use crate::store::Store;
 
 /// A club with its doors open, in this process.
 pub(crate) struct Club {
-    app: App,
+    pub(crate) app: App,
     works: Works,
     pub(crate) address: SocketAddr,
     pub(crate) hand: Arc<AtomicI64>,

@@ -202,8 +202,10 @@ pub const COMMANDS: &[Entry] = &[
         "subscribe NUMBER",
         "To follow a match you do not play in: the answer says where it is told as it happens",
         "subscribe 12",
-    ),
-    entry(Match, "unsubscribe", "unsubscribe NUMBER", "To stop that", "unsubscribe 12"),
+    )
+    .or(&["sub"]),
+    entry(Match, "unsubscribe", "unsubscribe NUMBER", "To stop that", "unsubscribe 12")
+        .or(&["unsub"]),
     entry(
         Match,
         "notify",

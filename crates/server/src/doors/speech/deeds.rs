@@ -24,6 +24,8 @@ impl Talk<'_> {
         let it = seen(&club, id)?;
         same_game(game.as_ref(), it)?;
         self.me()?;
+        // To accept or to ask for a rematch may begin another match.
+        let anew = matches!(deed, Deed::Answer(true) | Deed::Propose(Proposal::Rematch));
         let done = match deed {
             Deed::Turn { text, ply } => self.turn(it, text, ply.map(|it| it - 1)).await,
             Deed::Queue(text) => self.queue(it, text).await,
@@ -35,17 +37,16 @@ impl Talk<'_> {
             Deed::Chat => self.chat(it).await,
         };
         match done {
-            Ok(()) => self.summary(id).await,
+            Ok(()) => self.summary(id, anew).await,
             Err(not) => Err(not.at(id)),
         }
     }
 
     /// How a match stands.
-    async fn summary(&self, id: MatchId) -> Answer {
+    async fn summary(&self, id: MatchId, anew: bool) -> Answer {
         let club = self.look(id).await?;
         let it = seen(&club, id)?;
-        // Another match may have come of it.
-        if let Some(next) = it.rematch {
+        if let Some(next) = it.rematch.filter(|_| anew) {
             let club = self.look(next).await?;
             let it = seen(&club, next)?;
             let sheet = self.sheet(it, &club, true);
