@@ -192,7 +192,7 @@ pub const COMMANDS: &[Entry] = &[
         Club,
         "message",
         "message NAME..",
-        "Not kept up: members are written to at a table, with `chat`",
+        "To write to members with whom you play: each reads it at the table of a match of yours, and nobody else does",
         "message bob",
     ),
     entry(Club, "broadcast", "broadcast", "Not kept up: nobody writes to everybody", "broadcast"),
