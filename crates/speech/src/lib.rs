@@ -25,6 +25,8 @@ mod command;
 mod misheard;
 mod read;
 mod request;
+mod rest;
+mod token;
 mod words;
 
 pub use body::{commands, remarks};
