@@ -5,6 +5,7 @@
 mod care;
 mod kill;
 mod orders;
+mod say;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};

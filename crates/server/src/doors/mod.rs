@@ -4,6 +4,7 @@ mod api;
 mod guard;
 mod health;
 mod live;
+pub(crate) mod speech;
 pub(crate) mod web;
 
 use axum::Router;
@@ -16,6 +17,7 @@ pub(crate) fn open(app: &App) -> Router {
         .merge(web::router())
         .nest("/api/v1", api::router())
         .merge(live::router())
+        .merge(speech::router())
         .merge(health::router());
     guard::guarded(doors, app)
 }

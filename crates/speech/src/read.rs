@@ -1,0 +1,82 @@
+use crosscut_catalog::{AnyGame, GAMES, find};
+
+use crate::command::{Meant, meant};
+use crate::rest::Rest;
+use crate::words::Words;
+use crate::{Misheard, Order, Request};
+
+/// The most words that are read as names, boards or moves.
+const MANY: usize = 500;
+
+/// Reads a line as somebody who is called `me` means it; none for somebody who has not said who they are.
+///
+/// One's own name may stand before a move, as it had to once, and is left out. A password may not.
+///
+/// # Errors
+/// A sentence that says what was not understood, and what is.
+pub fn read(line: &str, me: Option<&str>) -> Result<Request, Misheard> {
+    let Words { plain, switches } = Words::of(line)?;
+    if plain.len() > MANY {
+        return Err(Misheard::new(format!("a command has {MANY} words at most")));
+    }
+    let mut words = plain.into_iter();
+    let Some(first) = words.next() else {
+        return Ok(Request { game: None, order: Order::Help(Vec::new()) });
+    };
+    let (game, entry) = match (find(&first), meant(&first)) {
+        (Some(game), _) => (Some(game), None),
+        (None, Meant::One(entry)) => (None, Some(entry)),
+        (None, Meant::Many(many)) => return Err(ambiguous(&first, &many)),
+        (None, Meant::Nothing) => (Some(game_begun(&first)?), None),
+    };
+    let entry = match (entry, game) {
+        (Some(entry), _) => entry,
+        (None, game) => {
+            let Some(word) = words.next() else {
+                let name = game.map(|it| it.card().name.to_string());
+                return Ok(Request { game: None, order: Order::Help(name.into_iter().collect()) });
+            };
+            match meant(&word) {
+                Meant::One(entry) => entry,
+                Meant::Many(many) => return Err(ambiguous(&word, &many)),
+                Meant::Nothing => {
+                    return Err(Misheard::new(format!(
+                        "'{word}' is no command: write `help commands` to have them listed"
+                    )));
+                }
+            }
+        }
+    };
+    let mut rest = Rest { entry, me, words: words.collect(), named: false };
+    let takes_switches = matches!(entry.word, "challenge" | "seek" | "preview");
+    if let Some((name, _)) = switches.first().filter(|_| !takes_switches) {
+        return Err(Misheard::new(format!(
+            "'-{name}' means nothing to {}: write `{}`",
+            entry.word, entry.usage
+        )));
+    }
+    let order = rest.order(game, switches)?;
+    Ok(Request { game: game.map(AnyGame::card), order })
+}
+
+/// The game whose name begins so.
+fn game_begun(word: &str) -> Result<&'static dyn AnyGame, Misheard> {
+    let small = word.to_ascii_lowercase();
+    let begun: Vec<_> =
+        GAMES.iter().copied().filter(|it| it.card().name.starts_with(&small)).collect();
+    match begun.as_slice() {
+        [game] => Ok(*game),
+        [] => {
+            let names: Vec<&str> = GAMES.iter().map(|it| it.card().name).collect();
+            Err(Misheard::new(format!(
+                "'{word}' is no game and no command: the games are {}, and `help commands` lists the commands",
+                names.join(", ")
+            )))
+        }
+        many => Err(ambiguous(word, &many.iter().map(|it| it.card().name).collect::<Vec<_>>())),
+    }
+}
+
+fn ambiguous(word: &str, many: &[&str]) -> Misheard {
+    Misheard::new(format!("'{word}' may be {}: write more of it", many.join(" or ")))
+}
