@@ -39,6 +39,8 @@ pub(crate) struct Asked {
     at: String,
     /// The turn being put together.
     turn: String,
+    /// Which step is shown of what followed from the last ply by itself.
+    step: String,
 }
 
 /// What a page says on top of what it shows: a refusal with its status.
@@ -246,12 +248,15 @@ fn table(
         true => address(&path, &[("turn", turn)]),
         false => address(&path, &[("at", &back)]),
     };
+    let step = |step: &str| address(&path, &[("at", &back), ("step", step)]);
     // Whoever has days for a turn has a second to look at it again.
     let slow = it.terms.pace.class() == Class::Correspondence && it.terms.pace != Pace::None;
     let place = Place {
         card: &card,
         look: visitor.taste.look(card.name),
         link: &link,
+        step: &step,
+        asked_step: &asked.step,
         confirm: visitor.taste.confirm.unwrap_or(slow),
     };
     if at < n {
