@@ -51,7 +51,7 @@ pub(super) fn stages(
             None => (ply, format!("{} alone, as it was played", ply.cell)),
             Some((tile, round)) => {
                 let cell = tile.cell;
-                (tile, format!("{cell} follows in round {round}: one tile only fits there"))
+                (tile, format!("{cell} follows in round {round}: only one tile fits there"))
             }
         };
         position.board.place(tile, &mut scratch, &mut |_| ());

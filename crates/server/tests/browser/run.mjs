@@ -28,7 +28,9 @@ async function pair(game, options = {}) {
   await other.goto(link);
   await other.locator('button[value=accept]').click();
   await other.waitForURL(/\/match\/\d+/);
-  await one.goto(other.url());
+  // Whoever waits at the challenge is taken along by the page itself.
+  if (options.scripts === false) await one.goto(other.url());
+  else await one.waitForURL(other.url());
   return [one, other];
 }
 

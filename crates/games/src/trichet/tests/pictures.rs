@@ -110,7 +110,7 @@ fn what_follows_from_a_ply_is_walked_through_tile_by_tile_to_where_it_led() {
         .collect();
     assert_eq!(shown, [(3, 0), (4, 1), (5, 2), (6, 3)]);
     assert_eq!(stages[0].says, "N50u alone, as it was played");
-    assert!(stages[3].says.ends_with("follows in round 2: one tile only fits there"));
+    assert!(stages[3].says.ends_with("follows in round 2: only one tile fits there"));
     assert_eq!(stages[3].scene.shapes, game.scene(&position, Some(last)).shapes);
     // Where nothing follows, there is nothing to walk through.
     let alone = after("", "M51ulo");

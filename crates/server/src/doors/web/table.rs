@@ -231,10 +231,10 @@ fn cascade(stages: &[Stage], place: &Place<'_>) -> Result<Option<Cascade>, Refus
         n: last,
         says: stage.says.clone(),
         steps: [
-            ("earliest", "The move alone", (at != 0).then(|| to(0))),
-            ("earlier", "One back", (at != 0).then(|| to(at - 1))),
-            ("later", "One on", (at != last).then(|| to(at + 1))),
-            ("latest", "All of it", (at != last).then(|| to(last))),
+            ("earliest", "Move only", (at != 0).then(|| to(0))),
+            ("earlier", "Back", (at != 0).then(|| to(at - 1))),
+            ("later", "On", (at != last).then(|| to(at + 1))),
+            ("latest", "All", (at != last).then(|| to(last))),
         ],
     }))
 }
