@@ -293,7 +293,11 @@ fn key() -> String {
 /// What happened last and who is to move, in words for everybody and for the ear.
 fn status(it: &Match, names: &[Called; 2], mine: bool) -> String {
     let last = it.plies.last().zip(it.line.plies().last());
-    let last = last.map(|(ply, text)| format!("{} played {text}. ", names[ply.seat.index()].name));
+    let last = last.map(|(ply, text)| {
+        // A ply may end in a full stop of its own.
+        let stop = if text.ends_with('.') { "" } else { "." };
+        format!("{} played {text}{stop} ", names[ply.seat.index()].name)
+    });
     let now = match it.ending {
         Some(end) => ending(&end, names),
         None => match (it.turn(), it.line.position().side()) {
