@@ -26,7 +26,9 @@ mod record;
 mod spec;
 
 pub use compose::{Continuations, begins};
-pub use crosscut_draw::{Diagram, Gap, Ink, Mark, Place, Point, Scene, Shape, Site, Spot, svg};
+pub use crosscut_draw::{
+    Diagram, Gap, Ink, Mark, Place, Point, Scene, Shape, Site, Spot, Stage, svg,
+};
 #[cfg(feature = "png")]
 pub use crosscut_draw::{PngError, png};
 pub use crosscut_rules::{

@@ -1,7 +1,7 @@
 use std::fmt;
 use std::ops::ControlFlow;
 
-use crosscut_draw::{Diagram, Draw, Last, Scene};
+use crosscut_draw::{Diagram, Draw, Last, Scene, Stage};
 use crosscut_rules::{Game, MoveError, Outcome, Position, Rng, Seat, Side, perft};
 use crosscut_search::{Analysis, Budget, Candidate, Evaluate, Playout, player, search};
 use crosscut_solve::{Limits, Progress, Question, Solution, Solve, solve};
@@ -95,6 +95,11 @@ impl AnyPosition {
         self.0.scene()
     }
 
+    /// What followed by itself from the last ply, step by step, the position itself last; empty if nothing did.
+    pub fn stages(&self) -> Vec<Stage> {
+        self.0.stages()
+    }
+
     /// The number of sequences of exactly `depth` legal plies.
     pub fn perft(&self, depth: u32) -> u64 {
         self.0.perft(depth)
@@ -165,6 +170,7 @@ trait Hidden: Send + Sync {
     fn play(&mut self, text: &str) -> Result<String, MoveError>;
     fn text(&self) -> Diagram;
     fn scene(&self) -> Scene;
+    fn stages(&self) -> Vec<Stage>;
     fn perft(&self, depth: u32) -> u64;
     fn playout(&self, rng: &mut Rng) -> Playout;
     fn play_out(&mut self, rng: &mut Rng);
@@ -247,6 +253,12 @@ impl<G: Draw + Evaluate + Solve> Hidden for Held<G> {
             &self.position,
             self.last.as_ref().map(|(before, ply)| Last { before, ply: *ply }),
         )
+    }
+
+    fn stages(&self) -> Vec<Stage> {
+        self.last.as_ref().map_or_else(Vec::new, |(before, ply)| {
+            self.game.stages(Last { before, ply: *ply }, &self.position)
+        })
     }
 
     fn perft(&self, depth: u32) -> u64 {

@@ -273,7 +273,7 @@ fn switching_games_are_played_perfectly_at_all_sizes() {
     ] {
         for game in 0..4 {
             let mut position = late(&spec(text), game, &mut rng);
-            let level = crosscut_catalog::Level::new(4 + game as u8).expect("a level");
+            let level = crosscut_catalog::Level::new(8).expect("a level");
             let mut player = position.player(&spec(text).budget(level));
             let (me, mut proved) = (position.turn(), None);
             while let Some(turn) = position.turn() {

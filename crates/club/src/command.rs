@@ -28,6 +28,13 @@ pub enum Command {
         /// The name to be known by.
         name: String,
     },
+    /// To be called something else. By a member; the old name stays theirs and leads to them.
+    Rename {
+        /// The name to be known by.
+        name: String,
+    },
+    /// To leave for good: nobody can come in by this name any more, or take it. What was played stays.
+    Leave,
     /// To live in another time zone. Matches that have begun keep the old one.
     SetZone {
         /// The zone's name in the tz database.

@@ -51,6 +51,13 @@ pub enum Fact {
         /// The name.
         name: String,
     },
+    /// A member took another name. (Member)
+    Renamed {
+        /// The name.
+        name: String,
+    },
+    /// The member has left for good. (Member)
+    Left,
     /// The member lives in another time zone. (Member)
     ZoneSet {
         /// The time zone.

@@ -17,6 +17,10 @@ pub struct Member {
     pub zone: String,
     /// Since when.
     pub joined: Moment,
+    /// When the member took another name last.
+    pub renamed: Option<Moment>,
+    /// When the member left for good.
+    pub left: Option<Moment>,
     /// The vacations, past, present and planned, in order.
     pub vacations: Vec<Period>,
     /// Whom the member wants nothing to do with.
@@ -30,6 +34,9 @@ pub struct Member {
 impl Member {
     /// How much vacation there may be within 365 days.
     pub const VACATION: Span = Span::days(30);
+
+    /// How long a member is called by a new name before the next one.
+    pub const NAME_LASTS: Span = Span::days(30);
 
     /// The rating in a game and class at a moment, grown uncertain since the last match.
     pub fn rating(&self, game: &str, class: Class, now: Moment) -> Rating {

@@ -15,11 +15,13 @@ pub fn needs(state: &State, context: &Context, command: &Command) -> Vec<Key> {
     match command {
         C::Visit { .. } => {}
         C::Join { name, .. } => keys.push(Key::name(name)),
-        C::Register { name } => {
+        C::Register { name } | C::Rename { name } => {
             keys.push(Key::name(name));
             keys.extend(own);
         }
-        C::SetZone { .. } | C::GoAway { .. } | C::ComeBack | C::Welcome { .. } => keys.extend(own),
+        C::SetZone { .. } | C::GoAway { .. } | C::ComeBack | C::Welcome { .. } | C::Leave => {
+            keys.extend(own);
+        }
         C::Block { member } | C::Unblock { member } => {
             keys.extend(own);
             keys.push(Key::Member(*member));

@@ -20,6 +20,12 @@ pub enum Refusal {
     Nobody,
     /// Whoever asks is a member already.
     MemberAlready,
+    /// Somebody has left for good: their name.
+    HasLeft(String),
+    /// Whoever asks is a guest, and has no name to change.
+    NoNameYet,
+    /// The name was changed a while ago: when it may be again.
+    RenamedLately(Moment),
     /// A name is not fit to be one.
     BadName(&'static str),
     /// Somebody has the name.
@@ -166,9 +172,12 @@ impl Refusal {
             | R::NotForYou
             | R::NotYourChallenge
             | R::NotAPlayer
+            | R::NoNameYet
             | R::WrongRoom => Kind::Forbidden,
             R::NameTaken(_)
             | R::MemberAlready
+            | R::HasLeft(_)
+            | R::RenamedLately(_)
             | R::AwayAlready(_)
             | R::NoVacationLeft(_)
             | R::NotAway
@@ -225,6 +234,11 @@ impl fmt::Display for Refusal {
             R::HouseOnly => "only the house can do that",
             R::Nobody => "come in first, as a guest or by your name",
             R::MemberAlready => "you have a name already",
+            R::HasLeft(name) => return write!(f, "{name} has left the club"),
+            R::NoNameYet => "you have no name yet: choose one by becoming a member",
+            R::RenamedLately(next) => {
+                return write!(f, "a name is kept for 30 days: yours until {}", when(*next));
+            }
             R::BadName(why) => return write!(f, "a name {why}"),
             R::NameTaken(name) => return write!(f, "somebody is called '{name}' already"),
             R::NoZone(zone) => {

@@ -12,7 +12,7 @@ mod svg;
 pub use diagram::{Diagram, Place};
 #[cfg(feature = "png")]
 pub use png::{PngError, png};
-pub use scene::{Gap, Ink, Mark, Point, Scene, Shape, Site, Spot};
+pub use scene::{Gap, Ink, Mark, Point, Scene, Shape, Site, Spot, Stage};
 pub use svg::svg;
 
 use crosscut_rules::{Game, Position, Setup, SetupError};
@@ -31,6 +31,13 @@ pub trait Draw: Game {
 
     /// The board as shapes, with what completes the game marked, and the last ply too if there is one.
     fn scene(&self, position: &Self::Position, last: Option<Last<'_, Self::Position>>) -> Scene;
+
+    /// What the rules added to a ply by themselves, one picture for each step: first the ply alone, last the position it
+    /// led to. Empty where the ply is all that happened, as in most games.
+    fn stages(&self, last: Last<'_, Self::Position>, after: &Self::Position) -> Vec<Stage> {
+        let _ = (last, after);
+        Vec::new()
+    }
 }
 
 /// The ply that led to a position.

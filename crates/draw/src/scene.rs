@@ -21,6 +21,15 @@ pub struct Scene {
     pub gaps: Vec<Gap>,
 }
 
+/// A step of what follows from a ply by itself.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stage {
+    /// The board at this step.
+    pub scene: Scene,
+    /// What has just happened, and why: a sentence without its full stop.
+    pub says: String,
+}
+
 /// Something to see.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Shape {

@@ -1,5 +1,6 @@
 //! `crosscut-load`: what the server bears, and whether it loses anything.
 
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -9,7 +10,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use clap::{Args, Parser, Subcommand};
-use crosscut_load::client::Stream;
+use crosscut_load::client::{Client, Stream};
 use crosscut_load::games::scripts;
 use crosscut_load::players::Players;
 use crosscut_load::postgres::Postgres;
@@ -79,7 +80,11 @@ enum Command {
         streams: usize,
     },
     /// How long a server takes from its beginning to its first answer, with many matches in the database
-    Start,
+    Start {
+        /// How many of them go on, their clocks running; the others are over [default: all]
+        #[arg(long)]
+        live: Option<usize>,
+    },
 }
 
 fn main() -> ExitCode {
@@ -169,13 +174,46 @@ async fn measure(cli: &Cli, folder: &Path, mut server: Server) -> Result<String>
             Ok(format!("{text}\nkilled {kills} times, open again after {longest:.2} s at most"))
         }
         Command::Idle { streams } => idle(common, &players, &server, streams).await,
-        Command::Start => {
+        Command::Start { live } => {
+            players.begin_all(common.connections, live.unwrap_or(common.matches)).await?;
+            // Once after it was stopped, and once after it was killed, when all clocks are owed the time between.
             server.stop().await?;
-            let first = server.begin_again().await?;
-            Ok(json!({"matches": common.matches, "first_answer_seconds": first.as_secs_f64()})
-                .to_string())
+            let after_stop = first_answers(&players, &mut server).await?;
+            server.kill().await?;
+            sleep(Duration::from_secs(1)).await;
+            let after_kill = first_answers(&players, &mut server).await?;
+            let report = json!({
+                "matches": common.matches,
+                "live": live.unwrap_or(common.matches),
+                "after_stop": after_stop,
+                "after_kill": after_kill,
+            });
+            Ok(report.to_string())
         }
     }
+}
+
+/// Begins a server again and asks at once for what people ask for first: seconds since its beginning, by address.
+async fn first_answers(
+    players: &Players,
+    server: &mut Server,
+) -> Result<BTreeMap<&'static str, f64>> {
+    let opened = server.begin_again().await?;
+    let begun = Instant::now();
+    let mut client = Client::new(server.address);
+    let (id, token) = players.tables().pop().context("no match goes on")?;
+    let mut answers = BTreeMap::from([("open", opened.as_secs_f64())]);
+    let one = format!("/match/{id}");
+    for (name, path) in [("match", one.as_str()), ("front", "/"), ("lobby", "/lobby")] {
+        let answer = client.ask(path, &token, "", None).await?;
+        if answer.status != 200 {
+            bail!("{path} is answered {}", answer.status);
+        }
+        answers.insert(name, (opened + begun.elapsed()).as_secs_f64());
+    }
+    players.play_one(&mut client).await?;
+    answers.insert("turn", (opened + begun.elapsed()).as_secs_f64());
+    Ok(answers)
 }
 
 async fn told(players: &Arc<Players>, took: Duration) -> Result<Turns> {

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use serde::Deserialize;
 use serde_json::json;
 use tokio::task::JoinSet;
@@ -151,6 +151,55 @@ impl Players {
             client.ask(path, &tokens[1], "", Some(&accept.to_string())).await?.json()?;
         let id = made.r#match.context("no match began")?;
         Ok(Table { id, tokens, script, accepted: 0 })
+    }
+
+    /// Has two plies played at every table, so that clocks run, and ends all matches but so many.
+    ///
+    /// # Errors
+    /// The server does not do it.
+    pub async fn begin_all(self: &Arc<Self>, connections: usize, live: usize) -> Result<()> {
+        let waiting = Arc::new(Mutex::new(std::mem::take(&mut *lock(&self.ready))));
+        let mut crews = JoinSet::new();
+        for _ in 0..connections {
+            let (players, waiting) = (self.clone(), waiting.clone());
+            crews.spawn(async move {
+                let mut client = Client::new(players.address);
+                loop {
+                    let (next, left) = {
+                        let mut waiting = lock(&waiting);
+                        (waiting.pop_front(), waiting.len())
+                    };
+                    let Some(mut table) = next else { return anyhow::Ok(()) };
+                    for _ in 0..2 {
+                        players.turn(&mut client, &mut table).await;
+                    }
+                    if left < live {
+                        lock(&players.ready).push_back(table);
+                        continue;
+                    }
+                    let body = json!({"command": "resign", "id": table.id}).to_string();
+                    let path = "/api/v1/commands";
+                    let answer = client.ask(path, &table.tokens[0], "", Some(&body)).await?;
+                    answer.json::<Made>()?;
+                    lock(&players.done).push(table);
+                }
+            });
+        }
+        while let Some(crew) = crews.join_next().await {
+            crew??;
+        }
+        Ok(())
+    }
+
+    /// Plays one turn at the first table.
+    ///
+    /// # Errors
+    /// There is no table, or the server refuses.
+    pub async fn play_one(&self, client: &mut Client) -> Result<()> {
+        let mut table = lock(&self.ready).pop_front().context("no match goes on")?;
+        let played = self.turn(client, &mut table).await;
+        lock(&self.ready).push_back(table);
+        if played { Ok(()) } else { bail!("a turn was refused") }
     }
 
     /// Plays for a while on so many connections, at a rate (turns a second), or without one as fast as the server answers.

@@ -57,7 +57,7 @@ export async function go(url, { body = null, remember = true, quiet = false } = 
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
     const target = new URL(answer.url);
     const refused = body && !answer.redirected;
-    if (!$('[data-live]', page) || (!refused && target.pathname !== location.pathname)) {
+    if (!$('main [data-live]', page) || (!refused && target.pathname !== location.pathname)) {
       if (refused) $('main').replaceWith(document.adoptNode($('main', page)));
       else location.assign(target);
       return true;
@@ -287,7 +287,21 @@ async function fresh() {
   if ($('[data-say]')?.textContent !== before) tell();
 }
 
-// Pages that wait for somebody look again now and then.
+// Pages that wait are told when something has changed that they show, and look again.
+function hear() {
+  if (!$('[data-hears]') || $('#match')) return;
+  const news = new EventSource('/news');
+  // What happened before somebody listened was told to nobody.
+  news.onopen = fresh;
+  let coming = 0;
+  news.onmessage = (event) => {
+    if (event.data !== 'both' && !$(`[data-hears~="${event.data}"]`)) return;
+    clearTimeout(coming);
+    coming = setTimeout(fresh, 50);
+  };
+}
+
+// And all that wait for somebody look again now and then.
 const waits = Math.min(...all('[data-poll]').map((it) => Number(it.dataset.poll)));
 if (Number.isFinite(waits)) setInterval(() => { if (!document.hidden && !busy) go(location.href, { remember: false, quiet: true }); }, waits);
 
@@ -296,11 +310,15 @@ for (const it of all('[data-zone]')) it.value = Intl.DateTimeFormat().resolvedOp
 // Arrow keys walk through the moves when nothing else wants them.
 document.addEventListener('keydown', (event) => {
   if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
-  if (event.target !== document.body && !event.target.matches?.('main, .walk *')) return;
-  const step = { ArrowLeft: 'previous', ArrowRight: 'next', Home: 'first', End: 'last' }[event.key];
+  if (event.target.matches?.('input, textarea, select')) return;
+  // What followed from a move by itself is walked through from anywhere.
+  const part = { ',': 'earlier', '.': 'later' }[event.key];
+  const away = event.target !== document.body && !event.target.matches?.('main, .walk *');
+  const step = part ?? (away ? null : { ArrowLeft: 'previous', ArrowRight: 'next', Home: 'first', End: 'last' }[event.key]);
   const link = step && $(`#step-${step}[href]`);
   if (link) { event.preventDefault(); go(link.href, { remember: true }); }
 });
 
 rove();
 listen();
+hear();

@@ -40,10 +40,40 @@ struct Inner {
     /// Hashing takes memory and a processor: this many at once.
     hashing: Semaphore,
     waiting: Semaphore,
-    /// Sessions by the hash of their token.
-    known: Mutex<HashMap<String, Session>>,
+    known: Mutex<Known>,
     /// A hash that is compared with when there is none, so that both take as long.
     nobody: tokio::sync::OnceCell<String>,
+}
+
+/// Sessions kept in memory, by the hash of their token.
+#[derive(Debug, Default)]
+struct Known {
+    sessions: HashMap<String, Session>,
+    /// How often sessions were ended. What was looked up before the last time may be a session that is no more.
+    ends: u64,
+}
+
+impl Known {
+    fn keep(&mut self, hash: String, session: Session) {
+        if KEPT <= self.sessions.len() {
+            self.sessions.clear();
+        }
+        self.sessions.insert(hash, session);
+    }
+
+    /// Keeps what was looked up when so many sessions had been ended, unless one was ended meanwhile.
+    fn keep_if_none_ended(&mut self, hash: String, session: Session, ends: u64) {
+        if self.ends == ends {
+            self.keep(hash, session);
+        }
+    }
+
+    fn end<'a>(&mut self, hashes: impl Iterator<Item = &'a String>) {
+        self.ends += 1;
+        for hash in hashes {
+            self.sessions.remove(hash);
+        }
+    }
 }
 
 /// A session that has begun: the token is told once and kept nowhere.
@@ -88,7 +118,10 @@ impl Accounts {
             return Ok(None);
         }
         let hash = token::hash(token);
-        let known = self.known().get(&hash).cloned();
+        let (known, ends) = {
+            let known = self.known();
+            (known.sessions.get(&hash).cloned(), known.ends)
+        };
         let session = match known {
             Some(session) => Some(session),
             None => self.0.store.session(&hash).await?,
@@ -102,7 +135,7 @@ impl Accounts {
             session.seen = now;
             self.0.store.session_seen(&hash, now).await?;
         }
-        self.remember(hash, session.clone());
+        self.known().keep_if_none_ended(hash, session.clone(), ends);
         Ok(Some(session))
     }
 
@@ -154,16 +187,14 @@ impl Accounts {
             None => {
                 // The name is asked for first: a newcomer whose name will not do leaves no trace.
                 let command = Command::Join { name: name.to_string(), zone: zone.to_string() };
-                let done = self.0.desk.act(Who::Visitor, None, command).await?;
+                let done = self.0.desk.act_with_password(Who::Visitor, command, phc).await?;
                 let member =
                     done.member().ok_or_else(|| anyhow!("a member came and has no number"))?;
-                self.0.store.set_password(member.0.cast_signed(), &phc, self.0.clock.now()).await?;
                 return self.begin(member, caller, None).await;
             }
         };
         let command = Command::Register { name: name.to_string() };
-        self.0.desk.act(Who::Member(member), None, command).await?;
-        self.0.store.set_password(member.0.cast_signed(), &phc, self.0.clock.now()).await?;
+        self.0.desk.act_with_password(Who::Member(member), command, phc).await?;
         self.begin(member, caller, guest).await
     }
 
@@ -179,7 +210,10 @@ impl Accounts {
         password: &str,
     ) -> Result<Begun, Error> {
         self.limit(Whose::PasswordFrom(caller.address))?;
-        let member = self.member_named(name).await?;
+        let member = match self.member_named(name).await? {
+            Some(member) if self.has_left(member).await? => None,
+            member => member,
+        };
         if let Some(member) = member {
             self.limit(Whose::PasswordOf(member.0))?;
         }
@@ -201,6 +235,30 @@ impl Accounts {
     pub async fn member_named(&self, name: &str) -> Result<Option<MemberId>, Error> {
         let key = Key::name(name.trim());
         self.0.desk.named(&key).await
+    }
+
+    async fn has_left(&self, member: MemberId) -> Result<bool, Error> {
+        let state = self.0.desk.look(&[Key::Member(member)]).await?;
+        Ok(state.member(member).is_some_and(|it| it.left.is_some()))
+    }
+
+    /// Lets a member go for good: the name stays taken, what was played stays, and nobody comes in by it again. Who has
+    /// no password need not say one.
+    ///
+    /// # Errors
+    /// The password is wrong, or it cannot be written down.
+    pub async fn leave(&self, member: MemberId, password: &str) -> Result<(), Error> {
+        self.limit(Whose::PasswordOf(member.0))?;
+        let id = member.0.cast_signed();
+        if let Some(phc) = self.0.store.password(id).await?
+            && !self.verify(password, Some(phc)).await?
+        {
+            return Err(Error::WrongPassword);
+        }
+        self.0.desk.act(Who::Member(member), None, Command::Leave).await?;
+        // Whoever has left comes in nowhere: what follows only tidies up.
+        self.0.store.forget_password(id).await?;
+        self.end(member, None, "").await
     }
 
     /// Changes a member's password, and ends all sessions but the one it is done in. Whoever has none yet need not say
@@ -258,9 +316,8 @@ impl Accounts {
     ) -> Result<(), Error> {
         let spared = if number.is_some() { String::new() } else { token::hash(spared) };
         let id = member.0.cast_signed();
-        for hash in self.0.store.end_sessions(id, number, &spared).await? {
-            self.known().remove(&hash);
-        }
+        let ended = self.0.store.end_sessions(id, number, &spared).await?;
+        self.known().end(ended.iter());
         Ok(())
     }
 
@@ -303,22 +360,13 @@ impl Accounts {
         };
         let (hash, old) = (token::hash(&token), old.map(token::hash));
         self.0.store.begin_session(&hash, &session, old.as_deref()).await?;
-        if let Some(old) = old {
-            self.known().remove(&old);
-        }
-        self.remember(hash, session);
+        let mut known = self.known();
+        known.end(old.iter());
+        known.keep(hash, session);
         Ok(Begun { token, member })
     }
 
-    fn remember(&self, hash: String, session: Session) {
-        let mut known = self.known();
-        if KEPT <= known.len() {
-            known.clear();
-        }
-        known.insert(hash, session);
-    }
-
-    fn known(&self) -> MutexGuard<'_, HashMap<String, Session>> {
+    fn known(&self) -> MutexGuard<'_, Known> {
         self.0.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -372,5 +420,22 @@ fn check(password: &str) -> Result<(), Error> {
             LENGTHS.start(),
             LENGTHS.end()
         ))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_session_that_was_ended_while_it_was_looked_up_is_not_kept() {
+        let session = Session { number: 1, member: 1, began: 0, seen: 0, device: String::new() };
+        let mut known = Known::default();
+        known.keep_if_none_ended("a".to_string(), session.clone(), 0);
+        assert!(known.sessions.contains_key("a"));
+        let looked_up_at = known.ends;
+        known.end(["a".to_string()].iter());
+        known.keep_if_none_ended("a".to_string(), session, looked_up_at);
+        assert!(known.sessions.is_empty());
     }
 }

@@ -168,6 +168,10 @@ impl App {
         if let Some(member) = person.member {
             self.limit(member)?;
         }
+        if once.as_ref().is_some_and(|it| !it.bytes().all(|byte| byte.is_ascii_graphic())) {
+            let why = "the word that makes a command be done once is of visible ASCII characters";
+            return Err(Error::Unclear(why.to_string()));
+        }
         let terms = match &command {
             Command::Challenge { terms, .. } | Command::PlayComputer { terms, .. } => {
                 Some(terms.clone())

@@ -23,6 +23,8 @@ pub enum Error {
     TooOften(i64),
     /// The request is not understood, and why.
     Unclear(String),
+    /// More was sent than anybody needs to say.
+    TooLong,
     /// Too much at once; later it may go well.
     Busy,
     /// The server stops, or the disk does not take what is written: nothing was done, and the same may be asked again.
@@ -56,6 +58,7 @@ impl Error {
             Error::Foreign | Error::Closed(_) => StatusCode::FORBIDDEN,
             Error::TooOften(_) => StatusCode::TOO_MANY_REQUESTS,
             Error::Unclear(_) => StatusCode::BAD_REQUEST,
+            Error::TooLong => StatusCode::PAYLOAD_TOO_LARGE,
             Error::Busy | Error::NotDone => StatusCode::SERVICE_UNAVAILABLE,
             Error::Broken(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
@@ -79,6 +82,7 @@ impl Error {
             | Error::Hidden
             | Error::NotSignedIn
             | Error::Closed(_)
+            | Error::TooLong
             | Error::Unclear(_) => {
                 tracing::debug!("{self}");
             }
@@ -99,6 +103,7 @@ impl fmt::Display for Error {
                 write!(f, "that was too often: try again in {} s", (wait + 999) / 1000)
             }
             Error::Unclear(why) => f.write_str(why),
+            Error::TooLong => f.write_str("that is too much at once: 64 KiB at most"),
             Error::Busy => f.write_str("too many ask at once: try again in a moment"),
             Error::NotDone => {
                 f.write_str("nothing was done, the server could not write it down: try again")

@@ -138,7 +138,7 @@ pub(crate) fn project(
         Key::Member(id) => {
             if let Some(it) = state.member(*id) {
                 let old = was.member(*id);
-                if old.is_none_or(|old| old.name != it.name || old.guest != it.guest) {
+                if old.is_none_or(|old| member_line(old) != member_line(it)) {
                     batch.members.push(member_line(it));
                 }
                 for ((game, class), rating) in &it.ratings {
@@ -200,10 +200,23 @@ pub(crate) fn challenge_line(it: &Challenge) -> serde_json::Result<ChallengeLine
     })
 }
 
+/// What a member is called where others read it.
+pub(crate) fn shown(it: &Member) -> String {
+    match it.left {
+        None => it.name.clone(),
+        Some(_) => format!("{} (has left)", it.name),
+    }
+}
+
+/// The name of a member out of what [`shown`] has made of it.
+pub(crate) fn name(shown: &str) -> &str {
+    shown.strip_suffix(" (has left)").unwrap_or(shown)
+}
+
 pub(crate) fn member_line(it: &Member) -> MemberLine {
     MemberLine {
         id: it.id.0.cast_signed(),
-        name: it.name.clone(),
+        name: shown(it),
         guest: i64::from(it.guest),
         joined: it.joined.0,
     }

@@ -93,6 +93,27 @@ impl Lists {
         Ok(matches)
     }
 
+    /// In how many matches a member is on turn; counted as far as anybody would play at once.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    pub async fn turns_of(&self, member: MemberId) -> Result<usize, Error> {
+        let player = Player::Member(member);
+        let matches = self.matches_of(player, Which::Live, None, true, 200).await?;
+        Ok(matches.iter().filter(|it| it.turn == Some(player)).count())
+    }
+
+    /// The members whose names begin so, guests and those who have left aside.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    pub async fn named(&self, prefix: &str, limit: u32) -> Result<Vec<String>, Error> {
+        let mut names = self.0.names_beginning(prefix, i64::from(limit) + 1).await?;
+        names.retain(|shown| crate::lines::name(shown) == shown);
+        names.truncate(limit as usize);
+        Ok(names)
+    }
+
     /// The challenges anybody may accept, the latest first.
     ///
     /// # Errors

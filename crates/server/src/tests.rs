@@ -1,5 +1,7 @@
 //! The doors as a program sees them; run on both databases by the store's tests.
 
+pub(crate) mod nonsense;
+
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -15,6 +17,7 @@ use crate::app::{App, Works};
 use crate::clock::Clock;
 use crate::config::{Config, Settings};
 use crate::desk::tests::{begin, terms, turn};
+use crate::error::Error;
 use crate::jobs::note_downtime;
 use crate::store::Store;
 
@@ -188,6 +191,36 @@ pub(crate) async fn people_come_and_go(database: &str) {
     club.hand.fetch_add(61 * 24 * 3_600_000, Ordering::Relaxed);
     ask(&mut client, "me", &third, None, 401).await;
     club.close().await;
+}
+
+pub(crate) async fn who_leaves_is_gone_and_the_name_stays_taken(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let mut client = club.client();
+    let ann = json!({"name": "Ann", "password": "correct horse"});
+    let it = ask(&mut client, "members", "", Some(ann.clone()), 201).await;
+    let token = it["token"].as_str().unwrap().to_string();
+    let rename = json!({"command": "rename", "name": "Anna"});
+    ask(&mut client, "commands", &token, Some(rename), 200).await;
+    // The old name opens the door as the new one does.
+    ask(&mut client, "sessions", "", Some(ann.clone()), 201).await;
+    let anna = json!({"name": "anna", "password": "correct horse"});
+    ask(&mut client, "sessions", "", Some(anna.clone()), 201).await;
+    let member = crosscut_club::MemberId(it["member"].as_u64().unwrap());
+    let accounts = club.app.accounts();
+    assert!(matches!(accounts.leave(member, "wrong").await, Err(Error::WrongPassword)));
+    ask(&mut client, "me", &token, None, 200).await;
+    accounts.leave(member, "correct horse").await.unwrap();
+    ask(&mut client, "me", &token, None, 401).await;
+    for it in [&ann, &anna] {
+        ask(&mut client, "sessions", "", Some(it.clone()), 401).await;
+        ask(&mut client, "members", "", Some(it.clone()), 409).await;
+    }
+    let names = club.app.lists().names([member]).await.unwrap();
+    assert_eq!(names[&member].name, "Anna (has left)");
+    assert_eq!(club.app.lists().named("an", 9).await.unwrap(), Vec::<String>::new());
+    club.close().await;
+    let findings = crate::doctor(&config(database), false).await.unwrap();
+    assert_eq!((findings.wrong, findings.stale), (Vec::new(), 0));
 }
 
 pub(crate) async fn private_matches_are_hidden(database: &str) {

@@ -32,6 +32,34 @@ impl Act<'_> {
         Ok(vec![taken, self.mine(me, Fact::Registered { name })])
     }
 
+    pub(super) fn rename(self, name: &str) -> Events {
+        let me = self.member(self.me()?)?;
+        if me.guest {
+            return Err(Refusal::NoNameYet);
+        }
+        if let Some(next) = me.renamed.map(|at| at + Member::NAME_LASTS)
+            && self.context.now < next
+        {
+            return Err(Refusal::RenamedLately(next));
+        }
+        let name = name.trim();
+        if name == me.name {
+            return Ok(Vec::new());
+        }
+        let renamed = self.mine(me, Fact::Renamed { name: name.to_string() });
+        // One's own names, however they are spelt, are one's own.
+        check_name(name).map_err(Refusal::BadName)?;
+        match self.state.name(name) {
+            Some(id) if id == me.id => Ok(vec![renamed]),
+            _ => Ok(vec![self.taken(&self.free_name(name)?, me.id), renamed]),
+        }
+    }
+
+    pub(super) fn leave(self) -> Events {
+        let me = self.member(self.me()?)?;
+        Ok(vec![self.mine(me, Fact::Left)])
+    }
+
     pub(super) fn set_zone(self, zone: &str) -> Events {
         let me = self.member(self.me()?)?;
         match calendar::zone(zone).and_then(|it| it.iana_name().map(str::to_string)) {

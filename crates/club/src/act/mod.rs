@@ -57,6 +57,8 @@ impl<'a> Act<'a> {
             C::Visit { zone } => self.visit(zone),
             C::Join { name, zone } => self.join(name, zone),
             C::Register { name } => self.register(name),
+            C::Rename { name } => self.rename(name),
+            C::Leave => self.leave(),
             C::SetZone { zone } => self.set_zone(zone),
             C::GoAway { from, until } => self.go_away(*from, *until),
             C::ComeBack => self.come_back(),
@@ -108,9 +110,11 @@ impl<'a> Act<'a> {
         if self.context.who == Who::House { Ok(()) } else { Err(Refusal::HouseOnly) }
     }
 
+    /// A member who has not left.
     fn member(self, id: MemberId) -> Result<&'a Member, Refusal> {
         let key = Key::Member(id);
         match self.state.member(id) {
+            Some(member) if member.left.is_some() => Err(Refusal::HasLeft(member.name.clone())),
             Some(member) => Ok(member),
             None if self.state.knows(&key) => Err(Refusal::NoSuch(key)),
             None => Err(Refusal::NotLoaded(vec![key])),

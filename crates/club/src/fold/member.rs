@@ -12,6 +12,8 @@ impl Member {
             guest: *guest,
             zone: zone.clone(),
             joined: event.at,
+            renamed: None,
+            left: None,
             vacations: Vec::new(),
             blocked: Default::default(),
             welcome: Default::default(),
@@ -25,6 +27,11 @@ impl Member {
                 self.name.clone_from(name);
                 self.guest = false;
             }
+            Fact::Renamed { name } => {
+                self.name.clone_from(name);
+                self.renamed = Some(event.at);
+            }
+            Fact::Left => self.left = Some(event.at),
             Fact::ZoneSet { zone } => self.zone.clone_from(zone),
             Fact::WentAway { period } => {
                 self.vacations.push(*period);

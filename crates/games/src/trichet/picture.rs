@@ -1,4 +1,4 @@
-use crosscut_draw::{Diagram, Draw, Last, Place, Scene};
+use crosscut_draw::{Diagram, Draw, Last, Place, Scene, Stage};
 use crosscut_rules::{Position, Side};
 
 use super::cell::{Cell, Point, Tile};
@@ -17,6 +17,10 @@ impl Draw for Trichet {
 
     fn scene(&self, position: &TrichetPosition, last: Option<Last<'_, TrichetPosition>>) -> Scene {
         scene::scene(self, position, last)
+    }
+
+    fn stages(&self, last: Last<'_, TrichetPosition>, after: &TrichetPosition) -> Vec<Stage> {
+        scene::stages(self, last, after)
     }
 }
 

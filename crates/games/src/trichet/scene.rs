@@ -1,6 +1,6 @@
 use std::collections::HashSet;
 
-use crosscut_draw::{Ink, Last, Mark, Point as At, Scene, Shape, Site, Spot};
+use crosscut_draw::{Ink, Last, Mark, Point as At, Scene, Shape, Site, Spot, Stage};
 use crosscut_rules::{Game, Outcome, Position, Side};
 
 use super::board::Scratch;
@@ -16,16 +16,66 @@ const EDGE: f32 = 0.08;
 /// Room round the outermost cells.
 const MARGIN: f32 = 0.25;
 
-/// The table: every tile split by its arc, a sign on every point, the last ply and what it brought about outlined, and
-/// the names of the empty cells round about.
+/// The table, with the last ply and what it brought about outlined.
 pub(super) fn scene(
     game: &Trichet,
     position: &TrichetPosition,
     last: Option<Last<'_, TrichetPosition>>,
 ) -> Scene {
+    let open = position.outcome().is_none();
+    let title = title(game, position);
+    match last {
+        None => draw(position, open, None, title),
+        Some(Last { before, ply }) => {
+            let added = rounds(before, ply, position);
+            draw(position, open, Some((ply, &added)), title)
+        }
+    }
+}
+
+/// The table after a ply alone, and then after each of the tiles that follow from it.
+pub(super) fn stages(
+    game: &Trichet,
+    Last { before, ply }: Last<'_, TrichetPosition>,
+    after: &TrichetPosition,
+) -> Vec<Stage> {
+    let added = rounds(before, ply, after);
+    if added.is_empty() {
+        return Vec::new();
+    }
+    let open = after.outcome().is_none();
+    let (mut position, mut scratch) = (before.clone(), Scratch::default());
+    let mut stages = Vec::new();
+    for number in 0..=added.len() {
+        let (tile, says) = match number.checked_sub(1).map(|at| added[at]) {
+            None => (ply, format!("{} alone, as it was played", ply.cell)),
+            Some((tile, round)) => {
+                let cell = tile.cell;
+                (tile, format!("{cell} follows in round {round}: only one tile fits there"))
+            }
+        };
+        position.board.place(tile, &mut scratch, &mut |_| ());
+        position.pool = position.pool.saturating_sub(1);
+        let on_table = game.num_tiles - position.pool;
+        let title = format!("Trichet, {on_table} of {} tiles on the table: {says}", game.num_tiles);
+        let shown = if number == added.len() { after } else { &position };
+        let scene = draw(shown, open, Some((ply, &added[..number])), title);
+        stages.push(Stage { scene, says });
+    }
+    stages
+}
+
+/// Every tile split by its arc, a sign on every point, a ply and the tiles that it brought about outlined with
+/// its round, and the names of the empty cells round about.
+fn draw(
+    position: &TrichetPosition,
+    open: bool,
+    played: Option<(Tile, &[(Tile, usize)])>,
+    title: String,
+) -> Scene {
     let won = position.winning_regions();
     let mut drawing = Drawing::default();
-    position.board.each_empty(|cell, fits| drawing.empty(cell, fits, position.outcome().is_none()));
+    position.board.each_empty(|cell, fits| drawing.empty(cell, fits, open));
     let mut points = HashSet::new();
     position.board.each_tile(|tile| {
         drawing.tile(tile, &won);
@@ -34,10 +84,10 @@ pub(super) fn scene(
         }
     });
     position.board.each_tile(|Tile { cell, .. }| drawing.outline(cell, 1.0, 0.02, Ink::Grid));
-    if let Some(Last { before, ply }) = last {
-        for (cell, round) in rounds(before, ply, position) {
-            drawing.outline(cell, 0.84, 0.05, Ink::Auto);
-            drawing.round(cell, round);
+    if let Some((ply, added)) = played {
+        for (tile, round) in added {
+            drawing.outline(tile.cell, 0.84, 0.05, Ink::Auto);
+            drawing.round(tile.cell, *round);
         }
         drawing.outline(ply.cell, 0.84, 0.08, Ink::Last);
     }
@@ -46,11 +96,11 @@ pub(super) fn scene(
     for (point, side) in points {
         drawing.sign(point, side);
     }
-    drawing.finish(title(game, position))
+    drawing.finish(title)
 }
 
 /// The tiles that the rules have added to a ply, each with the round it was added in, from 1.
-fn rounds(before: &TrichetPosition, ply: Tile, after: &TrichetPosition) -> Vec<(Cell, usize)> {
+fn rounds(before: &TrichetPosition, ply: Tile, after: &TrichetPosition) -> Vec<(Tile, usize)> {
     let mut board = before.board.clone();
     let mut scratch = Scratch::default();
     board.place(ply, &mut scratch, &mut |_| ());
@@ -66,7 +116,7 @@ fn rounds(before: &TrichetPosition, ply: Tile, after: &TrichetPosition) -> Vec<(
         }
         for tile in tiles {
             board.place(tile, &mut scratch, &mut |_| ());
-            added.push((tile.cell, round));
+            added.push((tile, round));
         }
     }
     added

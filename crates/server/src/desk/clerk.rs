@@ -14,7 +14,7 @@ use crate::clock::Clock;
 use crate::error::Error;
 use crate::lines::{game, project};
 use crate::shelf::row;
-use crate::store::{Answer, Batch, TallyLine};
+use crate::store::{Answer, Batch, PasswordLine, TallyLine};
 use crate::token;
 
 /// How many commands share a transaction at most.
@@ -116,8 +116,16 @@ impl Clerk {
         for ask in asks {
             let done = match &ask.wish {
                 Wish::Refresh(id) => draft.refresh(&self.desk, *id).await,
-                Wish::Act { who, once, command } => {
-                    self.act(*who, once.as_deref(), command, now, &mut draft).await
+                Wish::Act { who, once, command, password } => {
+                    let done = self.act(*who, once.as_deref(), command, now, &mut draft).await;
+                    if let (Ok(done), Some(phc)) = (&done, password) {
+                        draft.batch.passwords.extend(done.named().map(|member| PasswordLine {
+                            member: member.0.cast_signed(),
+                            phc: phc.clone(),
+                            at: now.0,
+                        }));
+                    }
+                    done
                 }
             };
             draft.replies.push((ask.answer, done));
@@ -153,7 +161,7 @@ impl Clerk {
         for ask in asks {
             match &ask.wish {
                 Wish::Refresh(id) => drop(keys.insert(Key::Match(*id))),
-                Wish::Act { who, once, command } => {
+                Wish::Act { who, once, command, .. } => {
                     let context = self.context(*who, once.as_deref(), command, now)?;
                     keys.extend(needs(&draft.state, &context, command));
                     asked.extend(kept(*who, once.as_deref(), command));

@@ -20,6 +20,14 @@ impl Done {
         })
     }
 
+    /// The member who has a name now.
+    pub fn named(&self) -> Option<MemberId> {
+        self.find(|event| match (&event.key, &event.fact) {
+            (Key::Member(id), Fact::Joined { .. } | Fact::Registered { .. }) => Some(*id),
+            _ => None,
+        })
+    }
+
     /// The challenge that was made.
     pub fn challenge(&self) -> Option<ChallengeId> {
         self.find(|event| match (&event.key, &event.fact) {

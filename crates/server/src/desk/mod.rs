@@ -39,9 +39,10 @@ pub struct Desk {
 
 /// What is asked of the one who writes.
 #[derive(Clone, Debug)]
+#[expect(clippy::large_enum_variant, reason = "all but a few wishes are the large one")]
 enum Wish {
-    /// To carry out a command.
-    Act { who: Who, once: Option<String>, command: Command },
+    /// To carry out a command, and to write down with it the hash of a password for the member it makes.
+    Act { who: Who, once: Option<String>, command: Command, password: Option<String> },
     /// To write anew what lists show of a match: its clock may run out at another time.
     Refresh(MatchId),
 }
@@ -81,7 +82,18 @@ impl Desk {
         once: Option<String>,
         command: Command,
     ) -> Result<Done, Error> {
-        self.ask(Wish::Act { who, once, command }).await
+        self.ask(Wish::Act { who, once, command, password: None }).await
+    }
+
+    /// Makes a member, by [`Command::Join`] or [`Command::Register`], together with the hash of a password: a name never
+    /// stands there that nobody can come in by.
+    pub(crate) async fn act_with_password(
+        &self,
+        who: Who,
+        command: Command,
+        phc: String,
+    ) -> Result<Done, Error> {
+        self.ask(Wish::Act { who, once: None, command, password: Some(phc) }).await
     }
 
     /// Writes anew what lists show of a match.

@@ -134,6 +134,26 @@ pub(crate) async fn of_many_who_play_one_ply_one_does(database: &str) {
     store.close().await;
 }
 
+pub(crate) async fn a_name_and_its_password_come_together(database: &str) {
+    let (store, desk) = open(database).await;
+    let join = |name: &str| Command::Join { name: name.to_string(), zone: "UTC".into() };
+    // Where the password cannot be written, the name is not taken.
+    store.rename("password", "hidden").await.unwrap();
+    let failed = desk.act_with_password(Who::Visitor, join("ann"), "hash".into()).await;
+    assert!(matches!(failed, Err(Error::NotDone)), "{failed:?}");
+    store.rename("hidden", "password").await.unwrap();
+    assert_eq!(desk.named(&Key::name("ann")).await.unwrap(), None);
+    let done = desk.act_with_password(Who::Visitor, join("ann"), "hash".into()).await.unwrap();
+    let ann = done.member().unwrap();
+    assert_eq!(store.password(ann.0.cast_signed()).await.unwrap().as_deref(), Some("hash"));
+    // A guest who registers is the same.
+    let guest = guest(&desk).await;
+    let register = Command::Register { name: "eve".into() };
+    desk.act_with_password(Who::Member(guest), register, "other".into()).await.unwrap();
+    assert_eq!(store.password(guest.0.cast_signed()).await.unwrap().as_deref(), Some("other"));
+    store.close().await;
+}
+
 pub(crate) async fn a_transaction_that_fails_has_not_happened(database: &str) {
     let (store, desk) = open(database).await;
     let (id, [ann, bob]) = begin(&desk, terms()).await;

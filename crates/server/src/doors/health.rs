@@ -1,16 +1,16 @@
 //! What machines ask about the server itself.
 
-use axum::Router;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::routing::get;
 
+use super::routes::Routes;
 use crate::App;
 use crate::error::Error;
 use crate::person::Caller;
 
-pub(crate) fn router() -> Router<App> {
-    Router::new()
+pub(crate) fn routes() -> Routes {
+    Routes::default()
         .route("/healthz", get(async || "ok\n"))
         .route("/readyz", get(ready))
         .route("/metrics", get(metrics))

@@ -1,4 +1,8 @@
-//! What happens at a table, told as it happens.
+//! What happens, told as it happens.
+//!
+//! `GET /news` is a stream of server-sent events for pages that wait: each says `mine` when something concerns whoever
+//! listens, `lobby` when the open challenges or the running matches have changed, and `both` where it is both. What has
+//! changed, the page looks up; so nothing can be missed, and at most one event comes in a second.
 //!
 //! `GET /match/{id}/events` is a stream of server-sent events. Each has the version of the match as its id, so a browser
 //! that was away says what it saw last (`Last-Event-ID`; a page says `?after=VERSION` the first time) and gets exactly
@@ -9,16 +13,17 @@ use std::collections::VecDeque;
 use std::convert::Infallible;
 use std::time::Duration;
 
-use axum::Router;
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use axum::response::sse::{Event as Message, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use crosscut_club::{Event, Fact, Key, MatchId, Moment, State as Club, Who};
-use futures_util::stream::unfold;
+use crosscut_club::{Event, Fact, Key, MatchId, Moment, News, State as Club, Who};
+use futures_util::stream::{Stream, unfold};
 use serde::{Deserialize, Serialize};
+use tokio::sync::broadcast;
 
+use super::routes::Routes;
 use crate::App;
 use crate::error::Error;
 use crate::hub::Listener;
@@ -29,8 +34,8 @@ const RETRY: Duration = Duration::from_secs(2);
 /// How often something is said when there is nothing to say, so that both sides know they are there.
 const HEARTBEAT: Duration = Duration::from_secs(20);
 
-pub(crate) fn router() -> Router<App> {
-    Router::new().route("/match/{id}/events", get(events))
+pub(crate) fn routes() -> Routes {
+    Routes::default().route("/match/{id}/events", get(events)).route("/news", get(news))
 }
 
 #[derive(Deserialize)]
@@ -51,6 +56,75 @@ struct Told<'a> {
 #[derive(Serialize)]
 struct Untold {
     version: u64,
+}
+
+/// The least time from one piece of news to the next.
+const SPACING: Duration = Duration::from_secs(1);
+
+async fn news(State(app): State<App>, person: Person) -> Response {
+    let wires = app.desk().wires();
+    let mine = person.member.map(|id| wires.member(id));
+    let hello = Message::default().retry(RETRY).comment("here you are");
+    let ears = Ears { mine, lobby: wires.lobby(), app, hello: Some(hello), rested: true };
+    let stream = unfold(ears, async |mut ears| {
+        let message = ears.next().await?;
+        Some((Ok::<_, Infallible>(message), ears))
+    });
+    streamed(stream)
+}
+
+/// Who listens to the news.
+struct Ears {
+    mine: Option<broadcast::Receiver<News>>,
+    lobby: broadcast::Receiver<News>,
+    app: App,
+    hello: Option<Message>,
+    rested: bool,
+}
+
+impl Ears {
+    async fn next(&mut self) -> Option<Message> {
+        if let Some(hello) = self.hello.take() {
+            return Some(hello);
+        }
+        if !std::mem::replace(&mut self.rested, true) {
+            tokio::select! {
+                () = tokio::time::sleep(SPACING) => {}
+                () = self.app.stopping() => return None,
+            }
+        }
+        tokio::select! {
+            () = heard(self.mine.as_mut()) => self.told("mine"),
+            () = heard(Some(&mut self.lobby)) => self.told("lobby"),
+            () = self.app.stopping() => None,
+        }
+    }
+
+    /// Whatever else has come meanwhile is told together with it.
+    fn told(&mut self, what: &str) -> Option<Message> {
+        self.rested = false;
+        let also = |ear: &mut broadcast::Receiver<News>| {
+            let some = !ear.is_empty();
+            *ear = ear.resubscribe();
+            some
+        };
+        let lobby = also(&mut self.lobby) || what == "lobby";
+        let mine = self.mine.as_mut().is_some_and(also) || what == "mine";
+        let word = if mine && lobby { "both" } else { what };
+        Some(Message::default().data(word))
+    }
+}
+
+/// Waits until something is told; for ever, where nothing can be.
+async fn heard(ear: Option<&mut broadcast::Receiver<News>>) {
+    match ear {
+        // Having missed some is news too.
+        Some(ear) => match ear.recv().await {
+            Ok(_) | Err(broadcast::error::RecvError::Lagged(_)) => {}
+            Err(broadcast::error::RecvError::Closed) => std::future::pending().await,
+        },
+        None => std::future::pending().await,
+    }
 }
 
 async fn events(
@@ -77,12 +151,16 @@ async fn events(
         let message = feed.next().await?;
         Some((Ok::<_, Infallible>(message), feed))
     });
+    Ok(streamed(stream))
+}
+
+fn streamed(stream: impl Stream<Item = Result<Message, Infallible>> + Send + 'static) -> Response {
     let stream = Sse::new(stream).keep_alive(KeepAlive::new().interval(HEARTBEAT));
     let mut response = stream.into_response();
     // A proxy must not collect events before it passes them on.
     let no = HeaderValue::from_static("no");
     response.headers_mut().insert(HeaderName::from_static("x-accel-buffering"), no);
-    Ok(response)
+    response
 }
 
 /// What one listener has still to be told.

@@ -1,9 +1,11 @@
 //! The ways in, one folder each.
 
 mod api;
+mod dress;
 mod guard;
 mod health;
 mod live;
+mod routes;
 pub(crate) mod speech;
 pub(crate) mod web;
 
@@ -11,13 +13,29 @@ use axum::Router;
 
 use crate::App;
 
+#[cfg(test)]
+pub(crate) use dress::Form;
+use routes::Routes;
+#[cfg(test)]
+pub(crate) use web::API;
+
+/// In which form a door answers.
+#[cfg(test)]
+pub(crate) fn form_of(path: &str) -> Form {
+    Form::of(path)
+}
+
+/// Every door.
+pub(crate) fn routes() -> Routes {
+    Routes::default()
+        .merge(web::routes())
+        .nest("/api/v1", api::routes())
+        .merge(live::routes())
+        .merge(speech::routes())
+        .merge(health::routes())
+}
+
 /// Every door, with its guards.
 pub(crate) fn open(app: &App) -> Router {
-    let doors = Router::new()
-        .merge(web::router())
-        .nest("/api/v1", api::router())
-        .merge(live::router())
-        .merge(speech::router())
-        .merge(health::router());
-    guard::guarded(doors, app)
+    guard::guarded(routes().into_router(), app)
 }

@@ -1,8 +1,8 @@
-use sqlx::QueryBuilder;
+use sqlx::{Postgres, QueryBuilder};
 
 use super::event::{Row, pieces};
 use super::lines::{ChallengeLine, MatchLine, MemberLine, RatingLine, Sitting, TallyLine};
-use super::{Result, Store, writing};
+use super::{Db, Result, Store};
 
 /// Everything that becomes true at once: events, the answers they give, and the lists that show them.
 #[derive(Debug, Default)]
@@ -15,6 +15,15 @@ pub(crate) struct Batch {
     pub(crate) members: Vec<MemberLine>,
     pub(crate) ratings: Vec<RatingLine>,
     pub(crate) tallies: Vec<TallyLine>,
+    pub(crate) passwords: Vec<PasswordLine>,
+}
+
+/// A password, as its hash.
+#[derive(Clone, Debug)]
+pub(crate) struct PasswordLine {
+    pub(crate) member: i64,
+    pub(crate) phc: String,
+    pub(crate) at: i64,
 }
 
 /// What a command was answered, under its key.
@@ -26,16 +35,74 @@ pub(crate) struct Answer {
     pub(crate) body: String,
 }
 
-/// Inserts rows in pieces: the statement's beginning, its end, and how a row is bound.
-macro_rules! insert {
-    ($tx:ident, $rows:expr, $begin:literal, $end:literal, $($column:ident),+) => {
+/// Every table of a batch: its rows, its name, its columns with PostgreSQL's types, and what becomes of a row that is
+/// there already.
+macro_rules! tables {
+    ($insert:ident, $to:ident, $batch:ident) => {
+        $insert!($to, $batch.events, "event", "",
+            stream: "text", version: "bigint", at: "bigint", who: "text", once: "text", fact: "text");
+        $insert!($to, $batch.answers, "answer", "", asked: "text", at: "bigint", body: "text");
+        $insert!($to, $batch.matches, "match_line",
+            " ON CONFLICT (id) DO UPDATE SET live = excluded.live, deadline = excluded.deadline, \
+             claimable = excluded.claimable, computer = excluded.computer, ended = excluded.ended, body = excluded.body",
+            id: "bigint", game: "text", public: "bigint", live: "bigint", deadline: "bigint", claimable: "bigint",
+            computer: "bigint", ended: "bigint", body: "text");
+        $insert!($to, $batch.sittings, "sitting",
+            " ON CONFLICT (player, id) DO UPDATE SET live = excluded.live",
+            player: "text", id: "bigint", live: "bigint", public: "bigint");
+        $insert!($to, $batch.challenges, "challenge_line",
+            " ON CONFLICT (id) DO UPDATE SET open = excluded.open",
+            id: "bigint", open: "bigint", listed: "bigint", maker: "bigint", aim: "bigint", until: "bigint", body: "text");
+        $insert!($to, $batch.members, "member_line",
+            " ON CONFLICT (id) DO UPDATE SET name = excluded.name, guest = excluded.guest",
+            id: "bigint", name: "text", guest: "bigint", joined: "bigint");
+        $insert!($to, $batch.ratings, "rating_line",
+            " ON CONFLICT (member, game, class) DO UPDATE SET points = excluded.points, \
+             deviation = excluded.deviation, body = excluded.body",
+            member: "bigint", game: "text", class: "text", points: "float8", deviation: "float8", body: "text");
+        $insert!($to, $batch.tallies, "tally",
+            " ON CONFLICT (game) DO UPDATE SET first = excluded.first, second = excluded.second, \
+             drawn = excluded.drawn",
+            game: "text", first: "bigint", second: "bigint", drawn: "bigint");
+        $insert!($to, $batch.passwords, "password",
+            " ON CONFLICT (member) DO UPDATE SET phc = excluded.phc, at = excluded.at",
+            member: "bigint", phc: "text", at: "bigint");
+    };
+}
+
+/// Inserts rows into SQLite in pieces: few sizes, so that the statements stay prepared.
+macro_rules! insert_pieces {
+    ($tx:ident, $rows:expr, $table:literal, $end:literal, $first:ident: $_t:literal $(, $column:ident: $_u:literal)+) => {
         for piece in pieces(&$rows) {
-            let mut query = QueryBuilder::new($begin);
+            let mut query = QueryBuilder::new(concat!(
+                "INSERT INTO ", $table, " (", stringify!($first) $(, ", ", stringify!($column))+, ") "
+            ));
             query.push_values(piece, |mut values, row| {
+                values.push_bind(&row.$first);
                 $(values.push_bind(&row.$column);)+
             });
             query.push($end);
             query.build().execute(&mut *$tx).await?;
+        }
+    };
+}
+
+/// Adds to PostgreSQL's one statement that all rows of a table be inserted, each column as an array.
+macro_rules! insert_arrays {
+    ($query:ident, $rows:expr, $table:literal, $end:literal, $first:ident: $type:literal $(, $column:ident: $more:literal)+) => {
+        if !$rows.is_empty() {
+            $query.push(concat!(
+                "into_", $table, " AS (INSERT INTO ", $table,
+                " (", stringify!($first) $(, ", ", stringify!($column))+, ") SELECT * FROM UNNEST("
+            ));
+            $query.push_bind($rows.iter().map(|row| row.$first.clone()).collect::<Vec<_>>());
+            $query.push(concat!("::", $type, "[]"));
+            $(
+                $query.push(", ");
+                $query.push_bind($rows.iter().map(|row| row.$column.clone()).collect::<Vec<_>>());
+                $query.push(concat!("::", $more, "[]"));
+            )+
+            $query.push(concat!(")", $end, "), "));
         }
     };
 }
@@ -46,41 +113,20 @@ impl Store {
     /// # Errors
     /// Nothing was written; or, if the connection broke during the commit, nobody knows.
     pub(crate) async fn write(&self, batch: &Batch) -> Result<()> {
-        writing!(self, tx => {
-            insert!(tx, batch.events,
-                "INSERT INTO event (stream, version, at, who, once, fact) ", "",
-                stream, version, at, who, once, fact);
-            insert!(tx, batch.answers,
-                "INSERT INTO answer (asked, at, body) ", "",
-                asked, at, body);
-            insert!(tx, batch.matches,
-                "INSERT INTO match_line (id, game, public, live, deadline, claimable, computer, ended, body) ",
-                " ON CONFLICT (id) DO UPDATE SET live = excluded.live, deadline = excluded.deadline, \
-                 claimable = excluded.claimable, computer = excluded.computer, ended = excluded.ended, body = excluded.body",
-                id, game, public, live, deadline, claimable, computer, ended, body);
-            insert!(tx, batch.sittings,
-                "INSERT INTO sitting (player, id, live, public) ",
-                " ON CONFLICT (player, id) DO UPDATE SET live = excluded.live",
-                player, id, live, public);
-            insert!(tx, batch.challenges,
-                "INSERT INTO challenge_line (id, open, listed, maker, aim, until, body) ",
-                " ON CONFLICT (id) DO UPDATE SET open = excluded.open",
-                id, open, listed, maker, aim, until, body);
-            insert!(tx, batch.members,
-                "INSERT INTO member_line (id, name, guest, joined) ",
-                " ON CONFLICT (id) DO UPDATE SET name = excluded.name, guest = excluded.guest",
-                id, name, guest, joined);
-            insert!(tx, batch.ratings,
-                "INSERT INTO rating_line (member, game, class, points, deviation, body) ",
-                " ON CONFLICT (member, game, class) DO UPDATE SET points = excluded.points, \
-                 deviation = excluded.deviation, body = excluded.body",
-                member, game, class, points, deviation, body);
-            insert!(tx, batch.tallies,
-                "INSERT INTO tally (game, first, second, drawn) ",
-                " ON CONFLICT (game) DO UPDATE SET first = excluded.first, second = excluded.second, \
-                 drawn = excluded.drawn",
-                game, first, second, drawn);
-        });
-        Ok(())
+        match &self.db {
+            Db::Lite { write, .. } => {
+                let mut tx = write.begin_with("BEGIN IMMEDIATE").await?;
+                tables!(insert_pieces, tx, batch);
+                tx.commit().await
+            }
+            // One statement is one transaction and one journey, however many rows there are: PostgreSQL is a process of its
+            // own, and each journey to it waits for a processor twice.
+            Db::Pg(pool) => {
+                let mut query = QueryBuilder::<Postgres>::new("WITH ");
+                tables!(insert_arrays, query, batch);
+                query.push("done AS (SELECT 1) SELECT * FROM done");
+                query.build().execute(pool).await.map(drop)
+            }
+        }
     }
 }

@@ -45,6 +45,7 @@ pub(crate) struct ChallengeLine {
 #[derive(Clone, Debug, PartialEq, Eq, FromRow)]
 pub(crate) struct MemberLine {
     pub(crate) id: i64,
+    /// As lists show it; of somebody who has left, with a word about that.
     pub(crate) name: String,
     pub(crate) guest: i64,
     pub(crate) joined: i64,
@@ -130,6 +131,22 @@ impl Store {
             )
             .bind(prefix)
             .bind(after)
+            .bind(limit)
+            .fetch_all(pool)
+            .await?))
+    }
+
+    /// The names of members, and not of guests, that begin so.
+    pub(crate) async fn names_beginning(&self, prefix: &str, limit: i64) -> Result<Vec<String>> {
+        if prefix.contains('\0') {
+            return Ok(Vec::new());
+        }
+        Ok(reading!(self, pool =>
+            sqlx::query_scalar(
+                "SELECT name FROM member_line \
+                 WHERE guest = 0 AND LOWER(SUBSTR(name, 1, LENGTH($1))) = LOWER($1) ORDER BY LOWER(name) LIMIT $2",
+            )
+            .bind(prefix)
             .bind(limit)
             .fetch_all(pool)
             .await?))

@@ -20,7 +20,7 @@ pub(crate) mod tests;
 
 use std::path::PathBuf;
 
-pub(crate) use batch::{Answer, Batch};
+pub(crate) use batch::{Answer, Batch, PasswordLine};
 pub(crate) use event::Row;
 pub(crate) use lines::{ChallengeLine, MatchLine, MemberLine, RatingLine, Sitting, TallyLine};
 pub(crate) use lock::Lock;

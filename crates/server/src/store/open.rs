@@ -3,6 +3,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
+use sqlx::Connection;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 
@@ -10,6 +11,9 @@ use super::{Db, Store};
 
 /// How long one waits for another process that writes.
 const PATIENCE: Duration = Duration::from_secs(5);
+
+/// After how long a connection may have been lost unnoticed: PostgreSQL is seldom begun again in between.
+const RESTED: Duration = Duration::from_secs(1);
 
 /// What a database is opened for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,6 +59,16 @@ impl Store {
         let pool = PgPoolOptions::new()
             .max_connections(8)
             .acquire_timeout(PATIENCE)
+            // Whether a connection still holds is asked where it has rested, and not before every statement.
+            .test_before_acquire(false)
+            .before_acquire(|connection, rested| {
+                Box::pin(async move {
+                    if RESTED < rested.idle_for {
+                        connection.ping().await?;
+                    }
+                    Ok(true)
+                })
+            })
             .connect_with(options)
             .await
             .context("PostgreSQL cannot be reached")?;

@@ -117,6 +117,17 @@ impl Store {
                 .await?))
     }
 
+    /// Forgets a member's password: nobody comes in by it any more.
+    pub(crate) async fn forget_password(&self, member: i64) -> Result<()> {
+        writing!(self, tx => {
+            sqlx::query("DELETE FROM password WHERE member = $1")
+                .bind(member)
+                .execute(&mut *tx)
+                .await?;
+        });
+        Ok(())
+    }
+
     /// Sets a member's password.
     pub(crate) async fn set_password(&self, member: i64, phc: &str, at: i64) -> Result<()> {
         writing!(self, tx => {

@@ -61,14 +61,17 @@ async fn all(mut database: impl FnMut(&str) -> String) {
         desk::a_command_sent_twice_is_carried_out_once,
         desk::of_many_who_play_one_ply_one_does,
         desk::a_transaction_that_fails_has_not_happened,
+        desk::a_name_and_its_password_come_together,
         desk::what_cannot_be_written_does_not_hold_up_the_rest,
         desk::what_is_listed_is_what_is_played,
         app::a_listener_misses_nothing,
         app::people_come_and_go,
+        app::who_leaves_is_gone_and_the_name_stays_taken,
         app::private_matches_are_hidden,
         app::a_clock_that_runs_out_ends_the_match,
         app::the_computer_answers,
         app::downtime_is_given_back,
+        app::nonsense::nonsense_gets_a_sentence,
     );
 }
 

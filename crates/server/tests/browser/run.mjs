@@ -28,7 +28,9 @@ async function pair(game, options = {}) {
   await other.goto(link);
   await other.locator('button[value=accept]').click();
   await other.waitForURL(/\/match\/\d+/);
-  await one.goto(other.url());
+  // Whoever waits at the challenge is taken along by the page itself.
+  if (options.scripts === false) await one.goto(other.url());
+  else await one.waitForURL(other.url());
   return [one, other];
 }
 
@@ -51,7 +53,7 @@ async function clean(page) {
 
 // Pages.
 
-const PLAIN = ['/', '/games', '/lobby', '/analysis', '/settings', '/sign-up', '/sign-in', '/members', '/nowhere'];
+const PLAIN = ['/', '/games', '/lobby', '/analysis', '/settings', '/sign-up', '/sign-in', '/members', '/members?q=g', '/api', '/nowhere'];
 
 for (const width of [1280, 360]) {
   for (const dark of [false, true]) {
@@ -90,6 +92,9 @@ games.forEach((game, nth) => {
     is('both see the end', (await over(pages[0])) || (await until('the end is told', () => over(pages[0])), true));
     await until('the other sees the end', () => over(pages[1]));
     is('there was a game', n > 0);
+    const won = (await pages[0].locator('.ending').innerText()).includes('has won by the rules');
+    is('what has won is marked', !won || (await pages[0].locator('.board .win').count()) > 0);
+    if (process.env.SHOTS) await pages[0].screenshot({ path: `${process.env.SHOTS}/over-${game}.png` });
     for (const page of pages) { await clean(page); await page.context().close(); }
   });
 
@@ -123,7 +128,111 @@ games.forEach((game, nth) => {
   });
 });
 
+// What follows from a move by itself.
+
+for (const scripts of [true, false]) {
+  test(`what followed from a move by itself is walked through step by step, ${scripts ? 'by keys' : 'without scripts'}`, async () => {
+    const page = await visitor(browser, club, { scripts });
+    const steps = () => page.locator('.cascade p').first().innerText();
+    let found = 0;
+    for (const game of games) {
+      await page.goto(`/analysis/${game}`);
+      const roll = dice(7);
+      for (let n = 0; n < 6 && !(await page.locator('.cascade').count()) && (await mayPlay(page)); n += 1) await byMouse(page, roll);
+      if (!(await page.locator('.cascade').count())) continue;
+      found += 1;
+      const last = Number((await steps()).match(/^Step (\d+) of (\d+): /)[2]);
+      is('the end is shown first', (await steps()).startsWith(`Step ${last} of ${last}: `));
+      const board = () => page.locator('.board > g > g').first().innerHTML();
+      const pictures = new Set([await board()]);
+      for (let at = last - 1; at >= 0; at -= 1) {
+        if (scripts) await page.keyboard.press(',');
+        else await page.locator('#step-earlier').click();
+        await until(`step ${at} is shown`, async () => (await steps()).startsWith(`Step ${at} of ${last}: `));
+        pictures.add(await board());
+        is('nothing can be played in between', !(await mayPlay(page)));
+      }
+      is('every step looks different', pictures.size === last + 1);
+      if (scripts) await clean(page);
+      if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/step-${game}-${scripts}.png` });
+      await page.locator('#step-later').click();
+      await until('it goes on', async () => (await steps()).startsWith(`Step 1 of ${last}: `));
+      if (last > 1) await page.locator('#step-latest').click();
+      await until('play goes on', () => mayPlay(page));
+      is('the last step is the position', pictures.has(await board()));
+      const address = new URL(page.url());
+      address.searchParams.set('step', '99');
+      const odd = await page.request.get(address.href, { failOnStatusCode: false });
+      is('a step that is not there is told', odd.status() === 422 && (await odd.text()).includes(`from 0 to ${last}`));
+    }
+    is('some game has moves of which something follows', found > 0);
+    await page.context().close();
+  });
+}
+
 // People.
+
+test('who waits is told without looking again', async () => {
+  const [one, other] = [await visitor(browser, club), await visitor(browser, club)];
+  await other.goto('/lobby');
+  await begin(other, games[0], { with: 'computer', level: 1, seat: 'first' });
+  await other.goto('/lobby');
+  const cards = await other.locator('#lobby form[action^="/challenge/"]').count();
+  await begin(one, games[0], { with: 'anybody', seat: 'second' });
+  await until('the challenge is in the lobby', async () => (await other.locator('#lobby form[action^="/challenge/"]').count()) > cards, 20000);
+  await one.goto('/');
+  await other.locator('#lobby form[action^="/challenge/"] button').first().click();
+  await other.waitForURL(/\/match\/\d+/);
+  await until('one sees the match', async () => (await one.locator(`a[href="${new URL(other.url()).pathname}"]`).count()) > 0, 20000);
+  // An opening may be several turns of one player.
+  for (let n = 0; n < 5 && (await mayPlay(other)); n += 1) await byMouse(other, dice(4 + n));
+  await until('one is told of the turn', async () => (await one.locator('.turns').count()) === 1, 20000);
+  is('one match waits', (await one.locator('.turns').innerText()).startsWith('1'));
+  await clean(one);
+  for (const page of [one, other]) await page.context().close();
+});
+
+test('a member takes another name, and leaves', async () => {
+  const page = await visitor(browser, club);
+  await page.goto('/sign-up');
+  await page.locator('[name=name]').fill('Wilhelm');
+  await page.locator('[name=password]').fill('correct horse battery');
+  await page.locator('main button.primary').click();
+  await page.waitForURL(club.url + '/');
+  await page.goto('/settings');
+  const name = page.locator('main form', { has: page.locator('input[name=what][value=name]') });
+  await name.locator('[name=name]').fill('Willi');
+  await name.locator('button').click();
+  await until('the name is new', async () => (await page.locator('.me').innerText()).includes('Willi'));
+  await page.goto('/members?q=wil');
+  is('members are found by how their names begin', (await page.locator('.found a').allInnerTexts()).includes('Willi'));
+  await clean(page);
+  await page.goto('/member/Wilhelm');
+  is('the old name leads to the member', (await page.locator('h1').innerText()) === 'Willi');
+  await page.goto('/settings');
+  await page.getByText('Leave for good …').click();
+  await clean(page);
+  const leave = page.locator('main form', { has: page.locator('input[name=what][value=leave]') });
+  await leave.locator('[name=sure]').check();
+  await leave.locator('[name=password]').fill('not this one');
+  await leave.locator('button').click();
+  is('a wrong password is told', (await page.locator('[role=alert]').innerText()).includes('no member'));
+  await page.getByText('Leave for good …').click();
+  await leave.locator('[name=sure]').check();
+  await leave.locator('[name=password]').fill('correct horse battery');
+  await leave.locator('button').click();
+  await page.waitForURL(club.url + '/');
+  await page.goto('/member/Willi');
+  is('that one has left is told', (await page.locator('main').innerText()).includes('Willi has left the club'));
+  await clean(page);
+  await page.goto('/sign-in');
+  await page.locator('[name=name]').fill('Willi');
+  await page.locator('[name=password]').fill('correct horse battery');
+  await page.locator('main button.primary').click();
+  is('nobody comes in by it', (await page.locator('[role=alert]').innerText()).includes('no member'));
+  await page.context().close();
+});
+
 
 test('a guest becomes a member and keeps the matches', async () => {
   const page = await visitor(browser, club);

@@ -94,6 +94,31 @@ fn a_scene_tells_the_played_tile_from_the_forced_ones_and_has_a_spot_for_every_c
 }
 
 #[test]
+fn what_follows_from_a_ply_is_walked_through_tile_by_tile_to_where_it_led() {
+    let game = game::<Trichet>("");
+    let (before, position) = (game.start(), after("", "N50ul."));
+    let last = Last { before: &before, ply: "N50ul.".parse().unwrap() };
+    let stages = game.stages(last, &position);
+    let count = |shapes: &[Shape], wanted: fn(&Shape) -> bool| {
+        shapes.iter().filter(|shape| wanted(shape)).count()
+    };
+    let marked = |it: &Shape| matches!(it, Shape::Line { ink: Ink::Auto, .. });
+    let tile = |it: &Shape| matches!(it, Shape::Polygon { ink: Ink::First | Ink::Second, .. });
+    let shown: Vec<(usize, usize)> = stages
+        .iter()
+        .map(|it| (count(&it.scene.shapes, tile), count(&it.scene.shapes, marked) / 3))
+        .collect();
+    assert_eq!(shown, [(3, 0), (4, 1), (5, 2), (6, 3)]);
+    assert_eq!(stages[0].says, "N50u alone, as it was played");
+    assert!(stages[3].says.ends_with("follows in round 2: only one tile fits there"));
+    assert_eq!(stages[3].scene.shapes, game.scene(&position, Some(last)).shapes);
+    // Where nothing follows, there is nothing to walk through.
+    let alone = after("", "M51ulo");
+    let last = Last { before: &before, ply: "M51ulo".parse().unwrap() };
+    assert_eq!(game.stages(last, &alone).is_empty(), alone.pool == before.pool - 1);
+}
+
+#[test]
 fn arcs_run_from_middle_to_middle_of_two_sides() {
     let scene = game::<Trichet>("").scene(&after("", FIGURE_4), None);
     let mut arcs = 0;

@@ -8,21 +8,18 @@ mod commands;
 mod matches;
 mod people;
 
+use axum::Json;
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{FromRequest, FromRequestParts};
 use axum::http::StatusCode;
 use axum::http::request::Parts;
-use axum::middleware::map_response;
-use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
-use axum::{Json, Router};
-use serde::Serialize;
 
-use crate::App;
-use crate::error::{Error, Said};
+use crate::doors::routes::Routes;
+use crate::error::Error;
 
-pub(super) fn router() -> Router<App> {
-    Router::new()
+pub(super) fn routes() -> Routes {
+    Routes::default()
         .route("/guests", post(people::visit))
         .route("/members", post(people::sign_up))
         .route("/sessions", post(people::sign_in).get(people::sessions).delete(people::sign_out))
@@ -36,37 +33,6 @@ pub(super) fn router() -> Router<App> {
         .route("/matches/{id}/turns", post(matches::turn))
         .route("/challenges", get(matches::challenges))
         .fallback(async || Error::Hidden)
-        .layer(map_response(in_json))
-}
-
-/// What is said when something is not done.
-#[derive(Serialize)]
-struct No {
-    error: String,
-}
-
-/// Dresses a "no" as JSON.
-async fn in_json(response: Response) -> Response {
-    let said = response.extensions().get::<Said>().cloned();
-    let Some(said) = said.or_else(|| unsaid(response.status())) else { return response };
-    let (head, _) = response.into_parts();
-    let mut dressed = (said.status, Json(No { error: said.sentence.clone() })).into_response();
-    if let Some(wait) = head.headers.get(axum::http::header::RETRY_AFTER) {
-        dressed.headers_mut().insert(axum::http::header::RETRY_AFTER, wait.clone());
-    }
-    dressed.extensions_mut().insert(said);
-    dressed
-}
-
-/// What is said when a request did not get as far as a door.
-fn unsaid(status: StatusCode) -> Option<Said> {
-    let sentence = match status {
-        StatusCode::BAD_REQUEST => "the request is not understood",
-        StatusCode::METHOD_NOT_ALLOWED => "that cannot be done here",
-        StatusCode::PAYLOAD_TOO_LARGE => "that is too much at once: 64 KiB at most",
-        _ => return None,
-    };
-    Some(Said { status, sentence: sentence.to_string() })
 }
 
 /// A JSON body; what is none is told in a sentence.
@@ -85,6 +51,9 @@ where
     ) -> Result<Self, Self::Rejection> {
         match Json::<T>::from_request(request, state).await {
             Ok(Json(it)) => Ok(Body(it)),
+            Err(rejection) if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE => {
+                Err(Error::TooLong)
+            }
             Err(rejection) => Err(Error::Unclear(rejection.body_text())),
         }
     }
@@ -98,9 +67,9 @@ impl<S: Sync> FromRequestParts<S> for Once {
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Error> {
         let Some(value) = parts.headers.get("idempotency-key") else { return Ok(Once(None)) };
-        let good = value.to_str().ok().filter(|it| (1..=100).contains(&it.len()));
+        let good = value.to_str().ok().filter(|it| (1..=64).contains(&it.len()));
         let word = good.ok_or_else(|| {
-            Error::Unclear("an Idempotency-Key has 1 to 100 characters of ASCII".to_string())
+            Error::Unclear("an Idempotency-Key has 1 to 64 visible ASCII characters".to_string())
         })?;
         Ok(Once(Some(word.to_string())))
     }

@@ -22,7 +22,7 @@ use crosscut_speech::{Order, commands, read};
 
 pub(crate) use layout::old_layout;
 use talk::Talk;
-pub(crate) use wire::router;
+pub(crate) use wire::routes;
 
 use crate::App;
 use crate::error::Error;

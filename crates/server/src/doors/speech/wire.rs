@@ -1,6 +1,5 @@
 //! Commands by HTTP: `POST /command`, plain text in, plain text out.
 
-use axum::Router;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -9,12 +8,13 @@ use axum::routing::post;
 use super::{Letter, Reply, Sender, Way, obey};
 use crate::App;
 use crate::doors::api::Once;
+use crate::doors::routes::Routes;
 use crate::error::Error;
 use crate::person::Person;
 
 /// The door.
-pub(crate) fn router() -> Router<App> {
-    Router::new().route("/command", post(command))
+pub(crate) fn routes() -> Routes {
+    Routes::default().route("/command", post(command))
 }
 
 /// Does what the first line says; what follows is the body. Whoever asks says who they are as in the API, and may give an

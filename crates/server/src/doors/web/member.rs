@@ -38,6 +38,8 @@ struct MemberPage {
     name: String,
     guest: bool,
     own: bool,
+    /// When they left for good, if they did.
+    left: Option<String>,
     since: String,
     zone: String,
     away: Option<String>,
@@ -78,6 +80,7 @@ pub(crate) async fn member(
         frame: Frame::new(&visitor, if own { "me" } else { "" }, it.name.clone()),
         guest: it.guest,
         own,
+        left: it.left.map(|at| times::when(at, &it.zone)),
         since: times::when(it.joined, &it.zone),
         zone: it.zone.clone(),
         away: it.away(now).map(|away| times::when(away.until, &it.zone)),
@@ -176,7 +179,10 @@ pub(crate) struct Search {
 struct MembersPage {
     frame: Frame,
     q: String,
-    found: bool,
+    /// The names that begin so, with their pages.
+    found: Vec<(String, String)>,
+    /// Whether there are more of them.
+    more: bool,
 }
 
 /// Looks for a member by name.
@@ -187,9 +193,19 @@ pub(crate) async fn members(
 ) -> Result<Response, Refused> {
     let Query(Search { q }) = search?;
     let q = q.trim().to_string();
-    if !q.is_empty() && app.accounts().member_named(&q).await?.is_some() {
-        return Ok(Redirect::to(&href(&q)).into_response());
+    const MOST: usize = 50;
+    let mut names = match q.is_empty() {
+        true => Vec::new(),
+        false => app.lists().named(&q, MOST as u32 + 1).await?,
+    };
+    if let [name] = names.as_slice()
+        && name.eq_ignore_ascii_case(&q)
+    {
+        return Ok(Redirect::to(&href(name)).into_response());
     }
+    let more = names.len() > MOST;
+    names.truncate(MOST);
+    let found = names.into_iter().map(|name| (href(&name), name)).collect();
     let frame = Frame::new(&visitor, "members", "Find a member");
-    page(&MembersPage { frame, found: q.is_empty(), q })
+    page(&MembersPage { frame, found, more, q })
 }

@@ -5,6 +5,7 @@
 
 mod account;
 mod analysis;
+mod api_page;
 mod assets;
 mod board;
 mod form;
@@ -24,16 +25,18 @@ mod table;
 mod times;
 mod visitor;
 
-use axum::Router;
-use axum::middleware::map_response;
 use axum::routing::{get, post};
 
-use crate::App;
+use super::routes::Routes;
+
+#[cfg(test)]
+pub(crate) use api_page::TEXT as API;
+pub(crate) use page::Refused;
 
 /// Every page.
-pub(crate) fn router() -> Router<App> {
+pub(crate) fn routes() -> Routes {
     samples::begin();
-    Router::new()
+    Routes::default()
         .route("/", get(front::front))
         .route("/games", get(games::games))
         .route("/games/{name}", get(games::game))
@@ -50,6 +53,7 @@ pub(crate) fn router() -> Router<App> {
         .route("/match/{id}/say", post(matches::say))
         .route("/match/{id}/plan", post(matches::plan_it))
         .route("/match/{id}/{file}", get(matches::export))
+        .route("/api", get(api_page::api))
         .route("/members", get(member::members))
         .route("/member/{name}", get(member::member))
         .route("/sign-up", get(account::sign_up_page).post(account::sign_up))
@@ -61,5 +65,4 @@ pub(crate) fn router() -> Router<App> {
         .route("/settings/taste", post(settings::set_taste))
         .route("/assets/{hash}/{name}", get(assets::asset))
         .fallback(page::nowhere)
-        .layer(map_response(page::in_html))
 }

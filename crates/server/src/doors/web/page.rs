@@ -3,7 +3,6 @@
 use askama::Template;
 use axum::extract::rejection::{FormRejection, PathRejection, QueryRejection};
 use axum::http::StatusCode;
-use axum::http::header::RETRY_AFTER;
 use axum::response::{Html, IntoResponse, Response};
 
 use super::assets;
@@ -20,6 +19,8 @@ pub(crate) struct Frame {
     /// What the visitor is called, if they have come in.
     pub(crate) name: Option<String>,
     pub(crate) guest: bool,
+    /// In how many matches the visitor is on turn, if that was counted.
+    pub(crate) turns: Option<usize>,
     /// After how many seconds a browser without scripts looks again; 0 for never.
     pub(crate) refresh: u32,
 }
@@ -32,6 +33,7 @@ impl Frame {
             part,
             name: visitor.member.as_ref().map(|it| it.name.clone()),
             guest: visitor.member.as_ref().is_some_and(|it| it.guest),
+            turns: visitor.turns,
             refresh: 0,
         }
     }
@@ -39,7 +41,7 @@ impl Frame {
     /// The frame of a page for nobody in particular.
     fn plain(title: &str) -> Self {
         let title = title.to_string();
-        Frame { title, theme: "", part: "", name: None, guest: false, refresh: 0 }
+        Frame { title, theme: "", part: "", name: None, guest: false, turns: None, refresh: 0 }
     }
 
     pub(crate) fn asset(&self, name: &str) -> &'static str {
@@ -127,17 +129,6 @@ impl From<Error> for Refused {
         let said = response.extensions().get::<Said>();
         Refused::new(response.status(), said.map_or("", |it| it.sentence.as_str()))
     }
-}
-
-/// Dresses a "no" of the server as a page.
-pub(crate) async fn in_html(response: Response) -> Response {
-    let Some(said) = response.extensions().get::<Said>().cloned() else { return response };
-    let wait = response.headers().get(RETRY_AFTER).cloned();
-    let mut dressed = Refused::new(said.status, said.sentence).into_response();
-    if let Some(wait) = wait {
-        dressed.headers_mut().insert(RETRY_AFTER, wait);
-    }
-    dressed
 }
 
 impl From<PathRejection> for Refused {

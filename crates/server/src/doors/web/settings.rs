@@ -8,13 +8,14 @@ use axum::http::StatusCode;
 use axum::http::header::{CONTENT_TYPE, SET_COOKIE};
 use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
 use crosscut_catalog::find;
-use crosscut_club::{Command, Member, Moment, Span};
+use crosscut_club::{Command, Member, MemberId, Moment, Span};
 
 use super::board::Look;
 use super::form::Fields;
 use super::page::{Frame, Refused, page_with, sentence};
 use super::times;
 use super::visitor::Visitor;
+use crate::person::session_cookie;
 use crate::{App, export};
 
 #[derive(Template)]
@@ -28,6 +29,7 @@ struct SettingsPage {
 
 /// What only somebody who has come in has.
 struct Own {
+    name: String,
     guest: bool,
     zone: String,
     away: Option<String>,
@@ -74,6 +76,7 @@ async fn own(app: &App, visitor: &Visitor, member: &Member) -> Result<Own, Refus
     let sessions = app.accounts().sessions(member.id).await?;
     let away = member.vacations.iter().find(|it| it.until > now);
     Ok(Own {
+        name: member.name.clone(),
         guest: member.guest,
         zone: member.zone.clone(),
         away: away.map(|it| {
@@ -160,8 +163,12 @@ pub(crate) async fn change(
             Some(Command::GoAway { from: None, until: now + Span::days(days.clamp(0, 400)) })
         }
         "back" => Some(Command::ComeBack),
+        "name" => Some(Command::Rename { name: fields.get("name").to_string() }),
         _ => None,
     };
+    if fields.get("what") == "leave" {
+        return leave(&app, &visitor, member, &fields).await;
+    }
     let done = match (fields.get("what"), command) {
         (_, Some(command)) => app.act(&visitor.person, None, command).await.map(drop),
         ("session", _) => accounts.end(member, Some(fields.number("number")?), &token).await,
@@ -193,6 +200,44 @@ pub(crate) async fn games(visitor: Visitor, State(app): State<App>) -> Result<Re
 
 fn keep(name: &str, value: &str) -> String {
     format!("{name}={value}; Path=/; Max-Age=31536000; SameSite=Lax")
+}
+
+/// Lets a member go for good, once their matches are over; nobody who waits for them is left sitting.
+async fn leave(
+    app: &App,
+    visitor: &Visitor,
+    member: MemberId,
+    fields: &Fields,
+) -> Result<Response, Refused> {
+    let live = app.lists().at_play(member).await?.len();
+    let refusal = match live {
+        0 if !fields.has("sure") => Some("tick the box if you want to leave for good".to_string()),
+        0 => None,
+        1 => Some("you play in a match that goes on: finish or resign it first".to_string()),
+        n => Some(format!("you play in {n} matches that go on: finish or resign them first")),
+    };
+    if let Some(words) = refusal {
+        return show(app, visitor, StatusCode::CONFLICT, Some(sentence(&words))).await;
+    }
+    for it in app.lists().challenges_of(member).await? {
+        if it.by == member {
+            match app.act(&visitor.person, None, Command::WithdrawChallenge { id: it.id }).await {
+                // Accepted or lapsed a moment ago.
+                Ok(_) | Err(crate::Error::Refused(_)) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+    }
+    match app.accounts().leave(member, fields.raw("password")).await {
+        Ok(()) => {
+            let cookie = AppendHeaders([(SET_COOKIE, session_cookie(app.config(), None))]);
+            Ok((cookie, Redirect::to("/")).into_response())
+        }
+        Err(error) => {
+            let refused = Refused::from(error);
+            show(app, visitor, refused.status, Some(sentence(&refused.words))).await
+        }
+    }
 }
 
 /// An address of this site, and of no other.

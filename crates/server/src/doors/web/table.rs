@@ -1,7 +1,7 @@
 //! A board with everything round it that a turn needs: what is chosen, the move as text, the button that plays it.
 
 use askama::Template;
-use crosscut_catalog::{AnyPosition, Card, Outcome};
+use crosscut_catalog::{AnyPosition, Card, Outcome, Scene, Stage};
 
 use super::board::{Board, Hand, Look, Picture};
 use super::page::{Refused, sentence};
@@ -22,6 +22,8 @@ pub(crate) struct Sending {
 pub(crate) struct Table {
     board: String,
     whys: Vec<String>,
+    /// What followed from the last ply by itself, if anything did.
+    cascade: Option<Cascade>,
     /// Who is to move or has won.
     status: String,
     /// Both sides with their goals; the one to move is marked.
@@ -54,6 +56,15 @@ struct Open {
     choices: Vec<Choice>,
 }
 
+/// The way through what followed from a ply by itself.
+struct Cascade {
+    /// Of so many steps, this one is shown.
+    at: usize,
+    n: usize,
+    says: String,
+    steps: [(&'static str, &'static str, Option<String>); 4],
+}
+
 struct Choice {
     ply: String,
     href: String,
@@ -79,7 +90,33 @@ pub(crate) struct Place<'a> {
     pub(crate) look: Look,
     /// The address of the page with this hand.
     pub(crate) link: &'a dyn Fn(&str) -> String,
+    /// The address of the page at a step of what followed from the last ply by itself.
+    pub(crate) step: &'a dyn Fn(&str) -> String,
+    /// Which step is shown, as it was asked for; the last if nothing is said.
+    pub(crate) asked_step: &'a str,
     pub(crate) confirm: bool,
+}
+
+impl Place<'_> {
+    /// Which of so many steps is shown.
+    ///
+    /// # Errors
+    /// There is no such step.
+    fn at_step(&self, n: usize) -> Result<usize, Refused> {
+        match self.asked_step {
+            "" => Ok(n.saturating_sub(1)),
+            // The match has gone on since the address was made, or was looked at from the start again.
+            "0" if n == 0 => Ok(0),
+            text => text.parse().ok().filter(|&at| at < n).ok_or_else(|| {
+                Refused::unclear(match n {
+                    0 => format!(
+                        "'{text}' is no step of this move: nothing followed from it by itself"
+                    ),
+                    n => format!("'{text}' is no step of this move: they go from 0 to {}", n - 1),
+                })
+            }),
+        }
+    }
 }
 
 impl Table {
@@ -90,6 +127,10 @@ impl Table {
         sending: Sending,
         place: &Place<'_>,
     ) -> Result<Self, Refused> {
+        let stages = position.stages();
+        if place.at_step(stages.len())? + 1 < stages.len() {
+            return Self::at_a_step(position, stages, place);
+        }
         let board = Board::open(position, hand, place.look, place.link);
         let mut choices = Vec::new();
         let spots = position.scene().spots;
@@ -111,7 +152,9 @@ impl Table {
             words: position.words(),
             choices,
         };
-        Self::with(position, &board, Some(open), place)
+        // What is being put together hides what followed from the last ply.
+        let stages = if hand.is_empty() { stages } else { Vec::new() };
+        Self::with(position, &board, Some(open), &stages, place)
     }
 
     /// The same with other words about how it stands.
@@ -122,14 +165,34 @@ impl Table {
 
     /// A table that is looked at.
     pub(crate) fn still(position: &AnyPosition, place: &Place<'_>) -> Result<Self, Refused> {
-        let board = Board::still(&position.scene(), place.look);
-        Self::with(position, &board, None, place)
+        Self::at_a_step(position, position.stages(), place)
+    }
+
+    /// A table as it was on the way to where the last ply led.
+    fn at_a_step(
+        position: &AnyPosition,
+        mut stages: Vec<Stage>,
+        place: &Place<'_>,
+    ) -> Result<Self, Refused> {
+        let at = place.at_step(stages.len())?;
+        let end = position.scene();
+        let is_last = at + 1 >= stages.len();
+        let scene = match stages.get_mut(at) {
+            Some(stage) if !is_last => {
+                // In the frame of the end: nothing moves from step to step.
+                Scene { from: end.from, to: end.to, ..std::mem::take(&mut stage.scene) }
+            }
+            _ => end,
+        };
+        let board = Board::still(&scene, place.look);
+        Self::with(position, &board, None, &stages, place)
     }
 
     fn with(
         position: &AnyPosition,
         board: &Board,
         open: Option<Open>,
+        stages: &[Stage],
         place: &Place<'_>,
     ) -> Result<Self, Refused> {
         let scores = position.score();
@@ -145,6 +208,7 @@ impl Table {
         };
         Ok(Table {
             board: board.render()?,
+            cascade: cascade(stages, place)?,
             whys: board.whys.iter().map(|why| sentence(why)).collect(),
             status: status(position),
             sides: [side(0), side(1)],
@@ -154,6 +218,25 @@ impl Table {
             view: view(position, place),
         })
     }
+}
+
+/// The way through the steps, if there are any.
+fn cascade(stages: &[Stage], place: &Place<'_>) -> Result<Option<Cascade>, Refused> {
+    let at = place.at_step(stages.len())?;
+    let Some(stage) = stages.get(at) else { return Ok(None) };
+    let last = stages.len() - 1;
+    let to = |at: usize| (place.step)(&at.to_string());
+    Ok(Some(Cascade {
+        at,
+        n: last,
+        says: stage.says.clone(),
+        steps: [
+            ("earliest", "Move only", (at != 0).then(|| to(0))),
+            ("earlier", "Back", (at != 0).then(|| to(at - 1))),
+            ("later", "On", (at != last).then(|| to(at + 1))),
+            ("latest", "All", (at != last).then(|| to(last))),
+        ],
+    }))
 }
 
 /// Classes for a game's sides by their names: style sheets know some names as colours.

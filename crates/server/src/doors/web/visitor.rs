@@ -1,9 +1,9 @@
 //! Who looks at a page, and how they want to see it.
 
 use axum::extract::FromRequestParts;
-use axum::http::HeaderMap;
 use axum::http::header::COOKIE;
 use axum::http::request::Parts;
+use axum::http::{HeaderMap, Method};
 use crosscut_club::{Key, Member, MemberId, Who};
 
 use super::board::Look;
@@ -19,6 +19,8 @@ pub(crate) struct Visitor {
     pub(crate) person: Person,
     /// The member or guest, if one has come in.
     pub(crate) member: Option<Member>,
+    /// In how many matches they are on turn, where a page is asked for.
+    pub(crate) turns: Option<usize>,
     /// How they want to see pages.
     pub(crate) taste: Taste,
 }
@@ -92,6 +94,11 @@ impl FromRequestParts<App> for Visitor {
                 Some(state.member(id).ok_or(Error::NotSignedIn)?.clone())
             }
         };
-        Ok(Visitor { person, member, taste: Taste::of(&parts.headers) })
+        // Only pages show it.
+        let turns = match person.member {
+            Some(id) if parts.method == Method::GET => Some(app.lists().turns_of(id).await?),
+            _ => None,
+        };
+        Ok(Visitor { person, member, turns, taste: Taste::of(&parts.headers) })
     }
 }

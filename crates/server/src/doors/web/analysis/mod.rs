@@ -34,6 +34,8 @@ pub(crate) struct Asked {
     at: String,
     /// The turn being put together.
     turn: String,
+    /// Which step is shown of what followed from the last ply by itself.
+    step: String,
     /// A ply to play at the node.
     play: String,
     /// What is said of the node from now on.
@@ -171,7 +173,7 @@ pub(crate) async fn analysis(
         false => Some(view::ask(&app, &visitor, &study, &line).await?),
     };
     let refused = hand.refusal.is_some();
-    let answer = show(&visitor, &study, &line, &hand, opinion)?;
+    let answer = show(&visitor, &study, &line, &hand, &asked.step, opinion)?;
     Ok(match refused {
         true => (axum::http::StatusCode::UNPROCESSABLE_ENTITY, answer).into_response(),
         false => answer,
@@ -183,6 +185,7 @@ fn show(
     study: &Study,
     line: &Line,
     hand: &Hand,
+    step: &str,
     opinion: Option<Opinion>,
 ) -> Result<Response, Refused> {
     let card = study.spec.card();
@@ -190,10 +193,13 @@ fn show(
     let (at, tree, path) = (study.at, &study.tree, study.path());
     let to = |at: usize| study.address(&path, &g, at, &[]);
     let link = |turn: &str| study.address(&path, &g, at, &[("turn", turn)]);
+    let to_step = |step: &str| study.address(&path, &g, at, &[("step", step)]);
     let place = Place {
         card: &card,
         look: visitor.taste.look(card.name),
         link: &link,
+        step: &to_step,
+        asked_step: step,
         confirm: visitor.taste.confirm == Some(true),
     };
     let table = match line.position().outcome() {

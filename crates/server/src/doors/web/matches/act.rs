@@ -37,7 +37,7 @@ pub(crate) async fn play(
     visitor.signed_in()?;
     let text = fields.get("turn").to_string();
     let ply = if fields.has("ply") { Some(fields.number("ply")?) } else { None };
-    let once = Some(fields.get("key").to_string()).filter(|it| (1..=100).contains(&it.len()));
+    let once = Some(fields.get("key").to_string()).filter(|it| (1..=64).contains(&it.len()));
     let command = Command::Turn { id, text: text.clone(), ply, then: Vec::new() };
     match app.act(&visitor.person, once, command).await {
         Ok(_) => Ok(table(id)),

@@ -44,6 +44,8 @@ pub(crate) struct Asked {
     at: String,
     /// The turn being put together.
     turn: String,
+    /// Which step is shown of what followed from the last ply by itself.
+    step: String,
 }
 
 /// What a page says on top of what it shows: a refusal with its status.
@@ -257,12 +259,15 @@ fn table(
         true => address(&path, &[("turn", turn)]),
         false => address(&path, &[("at", &back)]),
     };
+    let step = |step: &str| address(&path, &[("at", &back), ("step", step)]);
     // Whoever has days for a turn has a second to look at it again.
     let slow = it.terms.pace.class() == Class::Correspondence && it.terms.pace != Pace::None;
     let place = Place {
         card: &card,
         look: visitor.taste.look(card.name),
         link: &link,
+        step: &step,
+        asked_step: &asked.step,
         confirm: visitor.taste.confirm.unwrap_or(slow),
     };
     if at < n {
@@ -299,7 +304,11 @@ fn key() -> String {
 /// What happened last and who is to move, in words for everybody and for the ear.
 fn status(it: &Match, names: &[Called; 2], mine: bool) -> String {
     let last = it.plies.last().zip(it.line.plies().last());
-    let last = last.map(|(ply, text)| format!("{} played {text}. ", names[ply.seat.index()].name));
+    let last = last.map(|(ply, text)| {
+        // A ply may end in a full stop of its own.
+        let stop = if text.ends_with('.') { "" } else { "." };
+        format!("{} played {text}{stop} ", names[ply.seat.index()].name)
+    });
     let now = match it.ending {
         Some(end) => ending(&end, names),
         None => match (it.turn(), it.line.position().side()) {
