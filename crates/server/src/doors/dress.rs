@@ -35,7 +35,9 @@ impl Form {
             return Form::Json;
         }
         match path.rsplit('/').next() {
-            Some("events" | "news" | "healthz" | "readyz" | "metrics") => Form::Line,
+            Some("command" | "events" | "news" | "old.txt" | "healthz" | "readyz" | "metrics") => {
+                Form::Line
+            }
             _ => Form::Page,
         }
     }
