@@ -35,9 +35,7 @@ impl Form {
             return Form::Json;
         }
         match path.rsplit('/').next() {
-            Some("command" | "events" | "news" | "old.txt" | "healthz" | "readyz" | "metrics") => {
-                Form::Line
-            }
+            Some("command" | "events" | "news" | "healthz" | "readyz" | "metrics") => Form::Line,
             _ => Form::Page,
         }
     }
