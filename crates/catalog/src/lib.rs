@@ -30,8 +30,8 @@ pub use crosscut_draw::{Diagram, Gap, Ink, Mark, Place, Point, Scene, Shape, Sit
 #[cfg(feature = "png")]
 pub use crosscut_draw::{PngError, png};
 pub use crosscut_rules::{
-    Card, GameOption, MoveError, Options, OptionsError, Outcome, Rng, Seat, Setup, SetupError,
-    Side, Values,
+    Card, Classic, GameOption, MoveError, Options, OptionsError, Outcome, Rng, Seat, Setup,
+    SetupError, Side, Values,
 };
 pub use crosscut_search::{
     Analysis, Budget, Candidate, Filled, Knowledge, Level, Method, Playout, Stopwatch, Tuning,

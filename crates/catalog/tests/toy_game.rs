@@ -7,8 +7,8 @@ use std::str::FromStr;
 use crosscut_catalog::{Budget, Diagram, Ink, Line, Place, Scene, Shape, Spec, Spot, listed, svg};
 use crosscut_draw::{Draw, Last};
 use crosscut_rules::{
-    Card, Game, GameOption, MoveError, Options, Outcome, Position, Seat, Setup, SetupError, Values,
-    conform,
+    Card, Classic, Game, GameOption, MoveError, Options, Outcome, Position, Seat, Setup,
+    SetupError, Values, conform,
 };
 use crosscut_search::Evaluate;
 use crosscut_solve::{Plain, Solve};
@@ -46,6 +46,7 @@ impl Game for Heap {
             values: Values::Number { least: 1, most: 50, step: 1, default: 21 },
         }],
         first_game: "",
+        classic: Classic::AS_ON_THE_CARD,
         help: "# Heap\n",
     };
     type Position = HeapPosition;

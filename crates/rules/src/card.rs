@@ -27,6 +27,22 @@ pub struct Card {
     pub options: &'static [GameOption],
     /// The options for somebody's first game, as they are typed: a small board, no ceremony.
     pub first_game: &'static str,
+    /// What a challenge by command begins with.
+    pub classic: Classic,
     /// The help page: Markdown (headings, paragraphs, lists, fenced diagrams), in our own words.
     pub help: &'static str,
+}
+
+/// How the game was played by mail of old, where it was: a challenge by command begins with it.
+#[derive(Clone, Copy, Debug)]
+pub struct Classic {
+    /// The options that are not the card's defaults there, as they are typed.
+    pub options: &'static str,
+    /// The numbers that had other bounds there: the option's name, the least and the most.
+    pub bounds: &'static [(&'static str, u32, u32)],
+}
+
+impl Classic {
+    /// Nothing differs from the card.
+    pub const AS_ON_THE_CARD: Classic = Classic { options: "", bounds: &[] };
 }

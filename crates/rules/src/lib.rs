@@ -17,7 +17,7 @@ mod rng;
 mod seat;
 mod setup;
 
-pub use card::Card;
+pub use card::{Card, Classic};
 pub use conform::conform;
 pub use error::MoveError;
 pub use options::{GameOption, Options, OptionsError, Values};

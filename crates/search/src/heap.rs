@@ -1,7 +1,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crosscut_rules::{Card, Game, MoveError, Options, Outcome, Position, Seat, Setup, SetupError};
+use crosscut_rules::{
+    Card, Classic, Game, MoveError, Options, Outcome, Position, Seat, Setup, SetupError,
+};
 
 use crate::Evaluate;
 
@@ -32,6 +34,7 @@ impl Game for Heap {
         goals: ["", ""],
         options: &[],
         first_game: "",
+        classic: Classic::AS_ON_THE_CARD,
         help: "",
     };
     type Position = HeapPosition;

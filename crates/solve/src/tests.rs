@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::str::FromStr;
 
 use crosscut_rules::{
-    Card, Game, MoveError, Options, Outcome, Position, Rng, Seat, Setup, SetupError,
+    Card, Classic, Game, MoveError, Options, Outcome, Position, Rng, Seat, Setup, SetupError,
 };
 
 use crate::{Bounds, Child, Limits, Node, Plain, Question, Solution, Solve, Value, key_of, solve};
@@ -120,6 +120,7 @@ impl Game for Drawn {
         goals: ["", ""],
         options: &[],
         first_game: "",
+        classic: Classic::AS_ON_THE_CARD,
         help: "",
     };
     type Position = Place;

@@ -11,7 +11,7 @@ mod solver;
 #[cfg(test)]
 mod tests;
 
-use crosscut_rules::{Card, Game, GameOption, Options, Pie, Setup, SetupError, Values};
+use crosscut_rules::{Card, Classic, Game, GameOption, Options, Pie, Setup, SetupError, Values};
 
 use crate::board::{Point, read_stones};
 use notation::{slot, width};
@@ -54,6 +54,7 @@ impl Game for BridgIt {
             },
         ],
         first_game: "",
+        classic: Classic::AS_ON_THE_CARD,
         help: include_str!("help.md"),
     };
 

@@ -10,7 +10,7 @@ mod solver;
 #[cfg(test)]
 mod tests;
 
-use crosscut_rules::{Card, Game, GameOption, Options, Pie, Setup, SetupError, Values};
+use crosscut_rules::{Card, Classic, Game, GameOption, Options, Pie, Setup, SetupError, Values};
 
 use crate::board::read_stones;
 pub use notation::Turn;
@@ -57,6 +57,7 @@ impl Game for DiagonalBridgIt {
             },
         ],
         first_game: "size=9,opening=none",
+        classic: Classic::AS_ON_THE_CARD,
         help: include_str!("help.md"),
     };
 

@@ -10,7 +10,7 @@ mod solver;
 #[cfg(test)]
 mod tests;
 
-use crosscut_rules::{Card, Game, GameOption, Options, Pie, Setup, SetupError, Values};
+use crosscut_rules::{Card, Classic, Game, GameOption, Options, Pie, Setup, SetupError, Values};
 
 use crate::board::read_stones;
 pub use position::HexPosition;
@@ -55,6 +55,7 @@ impl Game for Hex {
             },
         ],
         first_game: "size=7,opening=none",
+        classic: Classic::AS_ON_THE_CARD,
         help: include_str!("help.md"),
     };
 

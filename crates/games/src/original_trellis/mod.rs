@@ -10,7 +10,7 @@ mod solver;
 #[cfg(test)]
 mod tests;
 
-use crosscut_rules::{Card, Game, GameOption, Options, Pie, Setup, SetupError, Values};
+use crosscut_rules::{Card, Classic, Game, GameOption, Options, Pie, Setup, SetupError, Values};
 
 use crate::board::read_stones;
 pub use position::OriginalTrellisPosition;
@@ -56,6 +56,7 @@ impl Game for OriginalTrellis {
             },
         ],
         first_game: "size=9,opening=none",
+        classic: Classic::AS_ON_THE_CARD,
         help: include_str!("help.md"),
     };
 

@@ -19,7 +19,7 @@ mod tests;
 pub use notation::{Direction, Dot, Segment};
 pub use position::PlexusPosition;
 
-use crosscut_rules::{Card, Game, GameOption, Options, Setup, SetupError, Values};
+use crosscut_rules::{Card, Classic, Game, GameOption, Options, Setup, SetupError, Values};
 
 /// Plexus on a square of dots.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,6 +62,7 @@ impl Game for Plexus {
             },
         ],
         first_game: "size=5",
+        classic: Classic::AS_ON_THE_CARD,
         help: include_str!("help.md"),
     };
 

@@ -11,7 +11,7 @@ mod solver;
 #[cfg(test)]
 mod tests;
 
-use crosscut_rules::{Card, Game, GameOption, Options, Pie, Setup, SetupError, Values};
+use crosscut_rules::{Card, Classic, Game, GameOption, Options, Pie, Setup, SetupError, Values};
 
 use crate::board::read_stones;
 pub use position::QuadrantHexPosition;
@@ -57,6 +57,7 @@ impl Game for QuadrantHex {
             },
         ],
         first_game: "size=10,opening=none",
+        classic: Classic::AS_ON_THE_CARD,
         help: include_str!("help.md"),
     };
 

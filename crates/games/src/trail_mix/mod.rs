@@ -21,7 +21,7 @@ mod tests;
 pub use notation::{Cell, Placement};
 pub use position::TrailMixPosition;
 
-use crosscut_rules::{Card, Game, GameOption, Options, Pie, Setup, SetupError, Values};
+use crosscut_rules::{Card, Classic, Game, GameOption, Options, Pie, Setup, SetupError, Values};
 
 /// The largest board, in cells a side.
 const MOST: u8 = 11;
@@ -71,6 +71,7 @@ impl Game for TrailMix {
             },
         ],
         first_game: "",
+        classic: Classic::AS_ON_THE_CARD,
         help: include_str!("help.md"),
     };
 

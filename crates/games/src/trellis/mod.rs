@@ -14,7 +14,7 @@ mod solver;
 #[cfg(test)]
 mod tests;
 
-use crosscut_rules::{Card, Game, GameOption, Options, Setup, SetupError, Values};
+use crosscut_rules::{Card, Classic, Game, GameOption, Options, Setup, SetupError, Values};
 
 use crate::board::read_stones;
 pub use notation::{Stones, Turn};
@@ -86,6 +86,7 @@ impl Game for Trellis {
             },
         ],
         first_game: "size=9,opening=none",
+        classic: Classic { options: "opening=swap,mirror=off", bounds: &[("size", 7, 19)] },
         help: include_str!("help.md"),
     };
 

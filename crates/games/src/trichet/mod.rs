@@ -23,7 +23,7 @@ mod tests;
 pub use cell::{Cell, Tile};
 pub use position::TrichetPosition;
 
-use crosscut_rules::{Card, Game, GameOption, Options, Setup, SetupError, Values};
+use crosscut_rules::{Card, Classic, Game, GameOption, Options, Setup, SetupError, Values};
 
 /// Trichet by Cameron Browne, with the size of the pool and of a winning region.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,6 +57,7 @@ impl Game for Trichet {
             },
         ],
         first_game: "",
+        classic: Classic::AS_ON_THE_CARD,
         help: include_str!("help.md"),
     };
 

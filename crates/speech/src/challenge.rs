@@ -1,0 +1,138 @@
+use crosscut_catalog::{AnyGame, Spec};
+
+use crate::Misheard;
+
+/// What is to be played.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Wanted {
+    /// The game with its options: those of its classic form where nothing else was said.
+    pub spec: Spec,
+    /// How much time there is.
+    pub pace: Pace,
+    /// Whether ratings are to stay as they are.
+    pub unrated: bool,
+    /// Whether nobody else may see the match.
+    pub private: bool,
+    /// How strong the computer is to be, if it plays.
+    pub level: Option<u8>,
+}
+
+/// How much time is asked for, in days.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Pace {
+    /// For each move, `--forfeittime`.
+    pub forfeit: Option<u32>,
+    /// For all moves of a player, `--totaltime`.
+    pub total: Option<u32>,
+    /// Until somebody is reminded, `--nagtime`.
+    pub nag: Option<u32>,
+}
+
+/// What a challenge may have besides the game's options.
+const SWITCHES: [&str; 6] = ["forfeittime", "totaltime", "nagtime", "unrated", "private", "level"];
+
+type Switches = Vec<(String, Option<String>)>;
+
+impl Wanted {
+    /// Reads the switches of a challenge: the game's options and our own. One dash or two makes no difference, and a name
+    /// may be cut short.
+    pub(crate) fn read(game: &'static dyn AnyGame, switches: Switches) -> Result<Self, Misheard> {
+        let card = game.card();
+        let mut pace = Pace::default();
+        let (mut unrated, mut private, mut level) = (false, false, None);
+        let mut given: Vec<(&'static str, String)> = Vec::new();
+        let names: Vec<&'static str> =
+            card.options.iter().map(|it| it.name).chain(SWITCHES).collect();
+        for (name, value) in switches {
+            let name = full(&name, &names, card.options.len(), card.name)?;
+            let days = || number(name, value.as_deref(), "days").map(Some);
+            match name {
+                "forfeittime" => pace.forfeit = days()?,
+                "totaltime" => pace.total = days()?,
+                "nagtime" => pace.nag = days()?,
+                "unrated" | "private" if value.is_some() => {
+                    return Err(Misheard::new(format!("--{name} stands alone, without a value")));
+                }
+                "unrated" => unrated = true,
+                "private" => private = true,
+                "level" => {
+                    let number = number(name, value.as_deref(), "a level")?;
+                    level = Some(u8::try_from(number).unwrap_or(u8::MAX));
+                }
+                option => {
+                    let value = value.ok_or_else(|| {
+                        Misheard::new(format!(
+                            "-{option} needs a value, as in -{option}={}",
+                            example(&card, option)
+                        ))
+                    })?;
+                    given.push((option, value));
+                }
+            }
+        }
+        Ok(Wanted { spec: spec(game, &given)?, pace, unrated, private, level })
+    }
+}
+
+/// The game with the options that were given, and those of its classic form for the others.
+pub(crate) fn spec(
+    game: &'static dyn AnyGame,
+    given: &[(&'static str, String)],
+) -> Result<Spec, Misheard> {
+    let card = game.card();
+    for (name, value) in given {
+        let bounds = card.classic.bounds.iter().find(|(it, ..)| it == name);
+        let (Some((_, least, most)), Ok(number)) = (bounds, value.parse::<u32>()) else { continue };
+        if !(*least..=*most).contains(&number) {
+            return Err(Misheard::new(format!(
+                "{}: {name}={number} is not possible: {name} is from {least} to {most}",
+                card.name
+            )));
+        }
+    }
+    let classic = card.classic.options.split(',').filter(|it| {
+        let name = it.split('=').next().unwrap_or("");
+        !it.is_empty() && !given.iter().any(|(it, _)| *it == name)
+    });
+    let given = given.iter().map(|(name, value)| format!("{name}={value}"));
+    let options: Vec<String> = classic.map(str::to_string).chain(given).collect();
+    Spec::of(game, &options.join(",")).map_err(|error| Misheard::new(error.to_string()))
+}
+
+/// The name that another is the beginning of.
+fn full(
+    short: &str,
+    names: &[&'static str],
+    options: usize,
+    game: &str,
+) -> Result<&'static str, Misheard> {
+    if let Some(name) = names.iter().find(|it| **it == short) {
+        return Ok(name);
+    }
+    let begun: Vec<&'static str> =
+        names.iter().copied().filter(|it| it.starts_with(short)).collect();
+    match begun.as_slice() {
+        [name] => Ok(name),
+        [] => {
+            let own: Vec<String> = names[..options].iter().map(|it| format!("-{it}")).collect();
+            let ours: Vec<String> = SWITCHES.iter().map(|it| format!("--{it}")).collect();
+            Err(Misheard::new(format!(
+                "{game} has no option '-{short}': there are {} and {}",
+                own.join(", "),
+                ours.join(", ")
+            )))
+        }
+        many => Err(Misheard::new(format!("'-{short}' may be -{}", many.join(" or -")))),
+    }
+}
+
+fn number(name: &str, value: Option<&str>, what: &str) -> Result<u32, Misheard> {
+    let number = value.and_then(|it| it.parse().ok());
+    number
+        .ok_or_else(|| Misheard::new(format!("--{name} needs a number, {what}, as in --{name}=3")))
+}
+
+fn example(card: &crosscut_catalog::Card, option: &str) -> String {
+    let option = card.options.iter().find(|it| it.name == option);
+    option.map_or_else(String::new, crosscut_catalog::GameOption::default_text)
+}

@@ -1,0 +1,256 @@
+/// A command: what it is called, how it is written and what it does.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    /// The word for it.
+    pub word: &'static str,
+    /// Other words for it.
+    pub aliases: &'static [&'static str],
+    /// Whether it is said to the club or of a game.
+    pub place: Place,
+    /// How it is written; what is in brackets may be left out.
+    pub usage: &'static str,
+    /// What it does.
+    pub about: &'static str,
+    /// An example, without the name of a game in front.
+    pub example: &'static str,
+}
+
+/// What a command is said of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// The club: no game stands before it.
+    Club,
+    /// A game, whose name stands before it.
+    Game,
+    /// A match, whose number says which game it is; the name may stand before it.
+    Match,
+}
+
+/// A command that has no other words.
+const fn entry(
+    place: Place,
+    word: &'static str,
+    usage: &'static str,
+    about: &'static str,
+    example: &'static str,
+) -> Entry {
+    Entry { word, aliases: &[], place, usage, about, example }
+}
+
+impl Entry {
+    const fn or(self, aliases: &'static [&'static str]) -> Entry {
+        Entry { aliases, ..self }
+    }
+}
+
+use Place::{Club, Game, Match};
+
+/// Every command, in the order in which help tells them.
+pub const COMMANDS: &[Entry] = &[
+    entry(
+        Club,
+        "help",
+        "help [WORD]",
+        "How this is done; `help commands` lists all commands, `help GAME` tells a game's rules",
+        "help commands",
+    ),
+    entry(Club, "signup", "signup NAME", "To become a member by this name", "signup ann")
+        .or(&["add"]),
+    entry(
+        Game,
+        "challenge",
+        "challenge [-OPTION=VALUE] [--SWITCH] NAME [NAME]",
+        "To invite somebody. Of two names the first moves first, and one is your own; with one, chance decides. Options are \
+         the game's; switches are --forfeittime=DAYS for each move (21 if nothing is said), --totaltime=DAYS for all \
+         moves of a player, --unrated, --private, and --level=N for the name `computer`",
+        "challenge -size=9 ann bob",
+    ),
+    entry(
+        Match,
+        "move",
+        "move NUMBER MOVE[#N]",
+        "To play. With #N it is refused unless it is move number N. MOVE may also be swap, pass, resign, propose, undo, \
+         accept or reject. What the body says is told to the opponent",
+        "move 12 C6#2",
+    )
+    .or(&["board", "mvoe"]),
+    entry(
+        Match,
+        "queue",
+        "queue NUMBER [MOVE]",
+        "To play now, or if it is the opponent's turn, as soon as it is yours; `queue NUMBER none` empties the queue",
+        "queue 12 C6",
+    )
+    .or(&["qmove", "moveq", "qboard", "boardq"]),
+    entry(Match, "swap", "swap NUMBER", "To exchange sides, where the game allows it", "swap 12"),
+    entry(Match, "pass", "pass NUMBER", "To pass, where the game allows it", "pass 12"),
+    entry(
+        Match,
+        "submit",
+        "submit NUMBER MOVE",
+        "To see the board after a move, and keep the move for `confirm`",
+        "submit 12 C6",
+    ),
+    entry(Match, "confirm", "confirm NUMBER", "To play what was submitted", "confirm 12"),
+    entry(
+        Match,
+        "preview",
+        "preview NUMBER[#N] MOVE.. or GAME preview new [-OPTION=VALUE] MOVE..",
+        "The board after some moves, of a match or from the start; nothing is played",
+        "preview new C6",
+    ),
+    entry(
+        Match,
+        "show",
+        "show NUMBER[#N].. or show NAME.. [all|active|inactive|next]",
+        "The board and all moves, as it stands, after N moves, or N moves ago if N is negative",
+        "show 12 13#-1",
+    ),
+    entry(
+        Match,
+        "showas",
+        "showas [NUMBER..|all|active|inactive|next]",
+        "The same of your own matches, with what only you may see: what is queued",
+        "showas next",
+    ),
+    entry(
+        Match,
+        "games",
+        "games [NAME..] [all|active|inactive|next]",
+        "A list of matches",
+        "games ann next",
+    ),
+    entry(
+        Club,
+        "all",
+        "all show [NAME] [next|active]",
+        "All boards of all games; `all show next` are those that wait for you",
+        "all show next",
+    ),
+    entry(
+        Match,
+        "accept",
+        "accept NUMBER, accept cNUMBER, accept NAME, or GAME accept",
+        "To agree to what is proposed in a match; to take challenge c7, or the one of somebody; or to take all challenges \
+         of a game from now on",
+        "accept c7",
+    ),
+    entry(
+        Match,
+        "reject",
+        "reject NUMBER, reject cNUMBER, reject NAME, or GAME reject",
+        "To say no in the same places; `GAME reject` takes no challenges of the game from now on",
+        "reject bob",
+    )
+    .or(&["decline"]),
+    entry(Match, "withdraw", "withdraw cNUMBER", "To take your own challenge back", "withdraw c7"),
+    entry(Match, "propose", "propose NUMBER", "To offer a draw", "propose 12").or(&["draw"]),
+    entry(Match, "undo", "undo NUMBER", "To ask to take your last move back", "undo 12"),
+    entry(Match, "cancel", "cancel NUMBER", "To ask to end without a result", "cancel 12"),
+    entry(Match, "rematch", "rematch NUMBER", "To ask to play again", "rematch 12"),
+    entry(
+        Match,
+        "resign",
+        "resign NUMBER",
+        "To give up, at any time. Before both have moved it is nobody's loss",
+        "resign 12",
+    ),
+    entry(
+        Match,
+        "chat",
+        "chat NUMBER",
+        "To say what the body says: players to each other, others among themselves until the match is over",
+        "chat 12",
+    ),
+    entry(
+        Game,
+        "seek",
+        "seek [N] [-OPTION=VALUE] [--SWITCH]",
+        "To look for N matches: challenges that anybody may accept; `seek 0` takes them back",
+        "seek 2 -size=9",
+    ),
+    entry(
+        Game,
+        "limit",
+        "limit [all|reject|N]",
+        "Whether you take challenges without being asked, or none; the number of matches is not limited here",
+        "limit reject",
+    ),
+    entry(Game, "standings", "standings", "Who is how strong", "standings").or(&["ratings"]),
+    entry(Game, "history", "history", "The matches that ended last", "history"),
+    entry(Club, "list", "list", "The games there are", "list"),
+    entry(
+        Club,
+        "vacation",
+        "vacation [DAYS | [FROM] UNTIL | off]",
+        "To be away: your clocks stand still. Days are written 2026-12-24",
+        "vacation 14",
+    ),
+    entry(Club, "change", "change zone ZONE", "To live in another time zone", "change zone Europe/Berlin"),
+    entry(
+        Club,
+        "message",
+        "message NAME..",
+        "Not kept up: members are written to at a table, with `chat`",
+        "message bob",
+    ),
+    entry(Club, "broadcast", "broadcast", "Not kept up: nobody writes to everybody", "broadcast"),
+    entry(
+        Match,
+        "subscribe",
+        "subscribe NUMBER",
+        "To follow a match you do not play in: the answer says where it is told as it happens",
+        "subscribe 12",
+    ),
+    entry(Match, "unsubscribe", "unsubscribe NUMBER", "To stop that", "unsubscribe 12"),
+    entry(
+        Match,
+        "notify",
+        "notify [NUMBER..]",
+        "To be told of a match when it ends: the answer says how",
+        "notify 12",
+    ),
+    entry(
+        Club,
+        "multiple",
+        "multiple",
+        "To do several things at once: a command on each line of the body",
+        "multiple",
+    ),
+    entry(
+        Club,
+        "signoff",
+        "signoff NAME",
+        "To leave: your matches are resigned, your challenges withdrawn, your sessions ended. Your own name says that you \
+         mean it",
+        "signoff ann",
+    )
+    .or(&["delete"]),
+];
+
+/// What a word may be short for.
+pub(crate) enum Meant {
+    /// This command.
+    One(&'static Entry),
+    /// Any of these.
+    Many(Vec<&'static str>),
+    /// None.
+    Nothing,
+}
+
+/// The command a word stands for: its own or another word for it, whole, or the beginning of one.
+pub(crate) fn meant(word: &str) -> Meant {
+    let word = word.to_ascii_lowercase();
+    let words =
+        |entry: &'static Entry| [entry.word].into_iter().chain(entry.aliases.iter().copied());
+    if let Some(entry) = COMMANDS.iter().find(|entry| words(entry).any(|it| it == word)) {
+        return Meant::One(entry);
+    }
+    let begun: Vec<_> =
+        COMMANDS.iter().filter(|entry| words(entry).any(|it| it.starts_with(&word))).collect();
+    match begun.as_slice() {
+        [] => Meant::Nothing,
+        [entry] => Meant::One(entry),
+        many => Meant::Many(many.iter().map(|entry| entry.word).collect()),
+    }
+}

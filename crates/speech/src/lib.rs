@@ -1,0 +1,35 @@
+//! The club's commands in words, as people type them into a subject line.
+//!
+//! `trellis challenge -size=9 ann bob` is one line of words; [`read`] makes a [`Request`] of it, or says why not in the
+//! words of the person who typed it. Nothing is looked up but the games: who is called what, and which matches there are,
+//! is for those to know who carry a request out.
+//!
+//! ```
+//! use crosscut_speech::{Deed, Order, read};
+//!
+//! let request = read("Re: hex move 12 ann a2#3 **", Some("Ann"))?;
+//! assert_eq!(request.game.unwrap().name, "hex");
+//! let turn = Deed::Turn { text: "a2".to_string(), ply: Some(3) };
+//! assert_eq!(request.order, Order::At { id: 12, deed: turn });
+//!
+//! let refused = read("hex move 12 ann secret a2", Some("ann")).unwrap_err();
+//! assert!(refused.to_string().contains("password"));
+//! # Ok::<(), crosscut_speech::Misheard>(())
+//! ```
+
+#![forbid(unsafe_code)]
+
+mod body;
+mod challenge;
+mod command;
+mod misheard;
+mod read;
+mod request;
+mod words;
+
+pub use body::{commands, remarks};
+pub use challenge::{Pace, Wanted};
+pub use command::{COMMANDS, Entry, Place};
+pub use misheard::Misheard;
+pub use read::read;
+pub use request::{Board, Change, Deed, Limit, Order, Proposal, Request, Scene, Vacation, Which};

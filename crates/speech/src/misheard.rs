@@ -1,0 +1,29 @@
+use std::error::Error;
+use std::fmt;
+
+/// Why words are no command: a sentence without its full stop, for the person who typed them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Misheard(String);
+
+impl Misheard {
+    pub(crate) fn new(words: impl Into<String>) -> Self {
+        Misheard(words.into())
+    }
+
+    /// Somebody wrote a password. It is not repeated.
+    pub(crate) fn password() -> Self {
+        Misheard::new(
+            "that has one word more than the command takes, and in this place stood a password once: passwords are not \
+             to be written in letters any more, you are known without. Nothing was done; change the password if it was \
+             your real one",
+        )
+    }
+}
+
+impl fmt::Display for Misheard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Error for Misheard {}

@@ -1,0 +1,90 @@
+use crate::Misheard;
+
+/// The longest line that is read, in bytes.
+const MAX_BYTES: usize = 2000;
+
+/// What mail programs put before the subject of an answer.
+const PREFIXES: [&str; 9] = ["re:", "fwd:", "fw:", "aw:", "wg:", "sv:", "vs:", "antw:", "ref:"];
+
+/// A line in its words.
+#[derive(Debug)]
+pub(crate) struct Words {
+    /// Those that are no switches.
+    pub(crate) plain: Vec<String>,
+    /// `-size=9`, `--unrated`: the name in small letters, and the value.
+    pub(crate) switches: Vec<(String, Option<String>)>,
+}
+
+impl Words {
+    pub(crate) fn of(line: &str) -> Result<Words, Misheard> {
+        if line.len() > MAX_BYTES {
+            return Err(Misheard::new(format!("a command has {MAX_BYTES} bytes at most")));
+        }
+        let mut rest = line.trim();
+        while let Some(prefix) = PREFIXES
+            .iter()
+            .find(|it| rest.get(..it.len()).is_some_and(|head| head.eq_ignore_ascii_case(it)))
+        {
+            rest = rest[prefix.len()..].trim_start();
+        }
+        let mut words = Words { plain: Vec::new(), switches: Vec::new() };
+        // A comma at the end of a word, or the beginning of one, says that somebody left a blank within a move.
+        let mut open = false;
+        for word in rest.split_whitespace().filter(|it| *it != "**") {
+            if let Some(switch) = switch(word) {
+                words.switches.push(switch);
+                continue;
+            }
+            match words.plain.last_mut() {
+                Some(last) if open || word.starts_with(',') => last.push_str(word),
+                _ => words.plain.push(word.to_string()),
+            }
+            open = word.ends_with(',');
+        }
+        Ok(words)
+    }
+}
+
+/// A word that begins with a dash and has a name: a move may begin with one too, but then it has digits.
+fn switch(word: &str) -> Option<(String, Option<String>)> {
+    // Some programs make one long dash of two short ones.
+    let body = word.trim_start_matches(['-', '–', '—']);
+    if body.len() == word.len() {
+        return None;
+    }
+    let (name, value) = match body.split_once('=') {
+        Some((name, value)) => (name, Some(value.to_string())),
+        None => (body, None),
+    };
+    let letters = |c: char| c.is_ascii_alphabetic() || c == '_' || c == '-';
+    let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic()) && name.chars().all(letters);
+    is_name.then(|| (name.to_ascii_lowercase(), value))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(line: &str) -> String {
+        let words = Words::of(line).unwrap();
+        let switches = words.switches.iter().map(|(name, value)| match value {
+            Some(value) => format!("{name}={value}"),
+            None => name.clone(),
+        });
+        format!("{} | {}", words.plain.join(" "), switches.collect::<Vec<_>>().join(" "))
+    }
+
+    #[test]
+    fn a_line_is_words_and_switches() {
+        assert_eq!(check("  Re: AW: fwd: Hex   Board 12 ann ** "), "Hex Board 12 ann | ");
+        assert_eq!(check("a -Size=9 b --unrated c"), "a b c | size=9 unrated");
+        assert_eq!(check("a —totaltime=90 –size=9"), "a | totaltime=90 size=9");
+        assert_eq!(check("move 3 A2, C3"), "move 3 A2,C3 | ");
+        assert_eq!(check("move 3 A2 ,C3"), "move 3 A2,C3 | ");
+        // Cells west of column A.
+        assert_eq!(check("move 3 -A50ul."), "move 3 -A50ul. | ");
+        assert_eq!(check("- -- -= --=1 -9"), "- -- -= --=1 -9 | ");
+        assert_eq!(check(""), " | ");
+        assert!(Words::of(&"é".repeat(1001)).is_err());
+    }
+}
