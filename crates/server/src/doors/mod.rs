@@ -4,6 +4,7 @@ mod api;
 mod guard;
 mod health;
 mod live;
+pub(crate) mod mail;
 #[expect(dead_code, reason = "the doors that call it come with it")]
 pub(crate) mod speech;
 pub(crate) mod web;

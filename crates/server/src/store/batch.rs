@@ -2,9 +2,11 @@ use sqlx::QueryBuilder;
 
 use super::event::{Row, pieces};
 use super::lines::{ChallengeLine, MatchLine, MemberLine, RatingLine, Sitting, TallyLine};
+use super::mail::{OutboxRow, post};
 use super::{Result, Store, writing};
 
-/// Everything that becomes true at once: events, the answers they give, and the lists that show them.
+/// Everything that becomes true at once: events, the answers they give, the lists that show
+/// them, and the mails that tell of them.
 #[derive(Debug, Default)]
 pub(crate) struct Batch {
     pub(crate) events: Vec<Row>,
@@ -15,6 +17,7 @@ pub(crate) struct Batch {
     pub(crate) members: Vec<MemberLine>,
     pub(crate) ratings: Vec<RatingLine>,
     pub(crate) tallies: Vec<TallyLine>,
+    pub(crate) mails: Vec<OutboxRow>,
 }
 
 /// What a command was answered, under its key.
@@ -80,6 +83,7 @@ impl Store {
                 " ON CONFLICT (game) DO UPDATE SET first = excluded.first, second = excluded.second, \
                  drawn = excluded.drawn",
                 game, first, second, drawn);
+            post!(tx, &batch.mails);
         });
         Ok(())
     }
