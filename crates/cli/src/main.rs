@@ -23,6 +23,7 @@ mod place;
 mod play;
 mod png;
 mod replay;
+mod say;
 mod serve;
 mod solve;
 mod start;
@@ -75,6 +76,7 @@ fn run(command: Command, out: &mut dyn Write) -> anyhow::Result<()> {
         Command::Engine(it) => it.run(out),
         Command::Perft(it) => it.run(out),
         Command::Bench(it) => it.run(out),
+        Command::Say(it) => it.run(out),
         Command::Serve(it) => it.run(out),
         Command::Backup(it) => it.run(out),
         Command::Restore(it) => it.run(out),

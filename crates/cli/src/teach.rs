@@ -353,6 +353,19 @@ pub(crate) fn doctor() -> String {
     ])
 }
 
+pub(crate) fn say() -> String {
+    examples(&[
+        ("crosscut say help", "what can be said"),
+        ("crosscut say signup ann", "a name of one's own, and the secret that opens it"),
+        ("crosscut say --token SECRET NAME challenge ann bob", "an invitation"),
+        ("echo 'good luck' | crosscut say --body - move 12 MOVE1", "a move with a comment"),
+        (
+            "crosscut say --server https://club.example all show next",
+            "the boards that wait for you",
+        ),
+    ])
+}
+
 pub(crate) fn user() -> String {
     examples(&[
         ("crosscut user list", "everybody, with their numbers"),

@@ -2,7 +2,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Aim, Audience, Branch, ChallengeId, Choice, MatchId, MemberId, Moment, Offer, Plan, Player,
-    Room, Terms, Who,
+    Room, Terms, Welcome, Who,
 };
 
 /// Everything anyone may ask of the club. Who asks, and when, is in the [`Context`].
@@ -52,6 +52,14 @@ pub enum Command {
     Unblock {
         /// Whom.
         member: MemberId,
+    },
+
+    /// To say how one takes the challenges in a game.
+    Welcome {
+        /// The name of the game.
+        game: String,
+        /// How.
+        welcome: Welcome,
     },
 
     /// To invite to a match.

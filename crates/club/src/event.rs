@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::terms::SeatOnTheWire;
 use crate::{
     Aim, Audience, ChallengeId, Choice, Class, Key, MatchId, MemberId, Moment, Offer, Period, Plan,
-    Player, Rating, Reason, Room, Span, Terms, Who,
+    Player, Rating, Reason, Room, Span, Terms, Welcome, Who,
 };
 
 /// Something that happened.
@@ -72,6 +72,13 @@ pub enum Fact {
     Unblocked {
         /// With whom.
         member: MemberId,
+    },
+    /// The member takes the challenges in a game in this way. (Member)
+    Welcomes {
+        /// The name of the game.
+        game: String,
+        /// How.
+        welcome: Welcome,
     },
     /// A rated match has changed the member's rating. (Member)
     Rated {

@@ -65,6 +65,7 @@ mod refusal;
 mod sight;
 mod state;
 mod terms;
+mod welcome;
 mod who;
 
 pub use act::act;
@@ -88,4 +89,5 @@ pub use rating::{Rating, Tally};
 pub use refusal::{Kind, Refusal};
 pub use state::{Misfit, State};
 pub use terms::{Choice, Flag, Terms};
+pub use welcome::Welcome;
 pub use who::{Player, Who};

@@ -1,6 +1,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::{Class, MemberId, Moment, Period, Rating, Span};
+use crate::{Class, MemberId, Moment, Period, Rating, Span, Welcome};
 
 /// Somebody who plays here. A guest is a member without a name of their own, and may take one later.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,6 +21,8 @@ pub struct Member {
     pub vacations: Vec<Period>,
     /// Whom the member wants nothing to do with.
     pub blocked: BTreeSet<MemberId>,
+    /// How the member takes challenges, by the game's name; where nothing was said, each is asked about.
+    pub welcome: BTreeMap<String, Welcome>,
     /// By the game's name and class of pace.
     pub ratings: BTreeMap<(String, Class), Rating>,
 }

@@ -19,7 +19,7 @@ pub fn needs(state: &State, context: &Context, command: &Command) -> Vec<Key> {
             keys.push(Key::name(name));
             keys.extend(own);
         }
-        C::SetZone { .. } | C::GoAway { .. } | C::ComeBack => keys.extend(own),
+        C::SetZone { .. } | C::GoAway { .. } | C::ComeBack | C::Welcome { .. } => keys.extend(own),
         C::Block { member } | C::Unblock { member } => {
             keys.extend(own);
             keys.push(Key::Member(*member));

@@ -1,6 +1,6 @@
 use crate::{
-    Aim, ChallengeId, Event, Fact, Key, Match, MatchId, MemberId, Offer, Player, Reason, Room,
-    State, Who,
+    Aim, ChallengeId, Event, Fact, Fate, Key, Match, MatchId, MemberId, Offer, Player, Reason,
+    Room, State, Who,
 };
 
 /// Who should be told what: for mail, live pages and the like.
@@ -90,7 +90,8 @@ pub fn notices(event: &Event, state: &State) -> Vec<Notice> {
                 }
                 let target = if let Aim::Member(it) = challenge.to { Some(it) } else { None };
                 match (fact, target) {
-                    (Fact::Challenged { .. }, Some(it)) => {
+                    // What was accepted as it was made is a match, and told as one.
+                    (Fact::Challenged { .. }, Some(it)) if challenge.fate == Fate::Open => {
                         tell(To::Member(it), News::Challenged(*id));
                     }
                     (Fact::Declined, _) => tell(To::Member(challenge.by), News::Declined(*id)),

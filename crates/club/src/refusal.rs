@@ -46,6 +46,8 @@ pub enum Refusal {
     OutOfRange([u32; 2]),
     /// One of the two has blocked the other.
     Blocked,
+    /// The member of this name takes no challenges in the game.
+    Unwelcome(String),
     /// It is one's own challenge.
     OwnChallenge,
     /// The challenge was made to somebody else.
@@ -159,6 +161,7 @@ impl Refusal {
             | R::MembersOnly
             | R::OutOfRange(_)
             | R::Blocked
+            | R::Unwelcome(_)
             | R::OwnChallenge
             | R::NotForYou
             | R::NotYourChallenge
@@ -249,6 +252,7 @@ impl fmt::Display for Refusal {
                 return write!(f, "this challenge is for ratings from {low} to {high}");
             }
             R::Blocked => "the two of you do not play each other",
+            R::Unwelcome(name) => return write!(f, "{name} takes no challenges in this game"),
             R::OwnChallenge => "this is your own challenge",
             R::NotYourChallenge => "only the one who made a challenge can withdraw it",
             R::NotForYou => "this challenge was made to somebody else",

@@ -8,8 +8,8 @@ use common::{Club, entry};
 use crosscut_catalog::{Line, Rng, Seat};
 use crosscut_club::{
     Aim, Audience, Branch, Choice, Command, Context, Event, Fact, Key, Match, MatchId, MemberId,
-    Moment, Offer, Pace, Pauses, Plan, Player, Reason, Refusal, Room, Span, State, Terms, Who, act,
-    needs,
+    Moment, Offer, Pace, Pauses, Plan, Player, Reason, Refusal, Room, Span, State, Terms, Welcome,
+    Who, act, needs,
 };
 use crosscut_record::GameResult;
 use proptest::prelude::*;
@@ -378,6 +378,10 @@ impl World {
                 Command::Stop { id: any }
             }
             31 => Command::GoAway { from: None, until: now + Span::hours(rng.below(200).into()) },
+            32 if rng.below(4) == 0 => {
+                let welcome = rng.pick(&[Welcome::Ask, Welcome::Take, Welcome::Refuse]);
+                Command::Welcome { game: "hex".to_string(), welcome }
+            }
             32 => Command::ComeBack,
             33 => Command::Block { member: MemberId(1 + u64::from(rng.below(4))) },
             34 => Command::Unblock { member: MemberId(1 + u64::from(rng.below(4))) },
@@ -492,6 +496,7 @@ fn the_random_commands_do_something() {
         "rated",
         "accepted",
         "went_away",
+        "welcomes",
     ];
     for fact in facts {
         assert!(text.contains(&format!("\"fact\":\"{fact}\"")), "{fact} never happens");

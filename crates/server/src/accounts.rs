@@ -118,6 +118,18 @@ impl Accounts {
         self.begin(member, caller, None).await
     }
 
+    /// Makes a member of a newcomer who has no password yet, and is known by the session that begins.
+    ///
+    /// # Errors
+    /// The name will not do, or it cannot be written down.
+    pub(crate) async fn join(&self, caller: &Caller, name: &str) -> Result<Begun, Error> {
+        self.limit(Whose::Guest(caller.address))?;
+        let command = Command::Join { name: name.to_string(), zone: String::new() };
+        let done = self.0.desk.act(Who::Visitor, None, command).await?;
+        let member = done.member().ok_or_else(|| anyhow!("a member came and has no number"))?;
+        self.begin(member, caller, None).await
+    }
+
     /// Makes a member: of the guest with this session, whose matches are kept, or of a newcomer.
     ///
     /// # Errors

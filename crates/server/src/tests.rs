@@ -19,11 +19,11 @@ use crate::jobs::note_downtime;
 use crate::store::Store;
 
 /// A club with its doors open, in this process.
-struct Club {
-    app: App,
+pub(crate) struct Club {
+    pub(crate) app: App,
     works: Works,
-    address: SocketAddr,
-    hand: Arc<AtomicI64>,
+    pub(crate) address: SocketAddr,
+    pub(crate) hand: Arc<AtomicI64>,
 }
 
 fn config(database: &str) -> Config {
@@ -37,11 +37,15 @@ fn config(database: &str) -> Config {
 }
 
 impl Club {
-    async fn open(database: &str, at: i64) -> Club {
-        let store = Store::open(database).await.unwrap();
+    pub(crate) async fn open(database: &str, at: i64) -> Club {
+        Club::open_with(config(database), at).await
+    }
+
+    pub(crate) async fn open_with(config: Config, at: i64) -> Club {
+        let store = Store::open(&config.database).await.unwrap();
         let (clock, hand) = Clock::by_hand(at);
         note_downtime(&store, at).await.unwrap();
-        let (app, works) = App::open(config(database), clock, store).await.unwrap();
+        let (app, works) = App::open(config, clock, store).await.unwrap();
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let doors = app.router().into_make_service_with_connect_info::<SocketAddr>();
@@ -53,17 +57,17 @@ impl Club {
         Club { app, works, address, hand }
     }
 
-    async fn close(self) {
+    pub(crate) async fn close(self) {
         self.works.end(self.app).await;
     }
 
-    fn client(&self) -> Client {
+    pub(crate) fn client(&self) -> Client {
         Client::new(self.address)
     }
 }
 
 /// Asks, and expects a status.
-async fn ask(
+pub(crate) async fn ask(
     client: &mut Client,
     path: &str,
     token: &str,
@@ -79,7 +83,7 @@ async fn ask(
 }
 
 /// Waits until something is so.
-async fn until<T>(mut what: impl AsyncFnMut() -> Option<T>) -> T {
+pub(crate) async fn until<T>(mut what: impl AsyncFnMut() -> Option<T>) -> T {
     for _ in 0..400 {
         if let Some(it) = what().await {
             return it;
@@ -90,7 +94,7 @@ async fn until<T>(mut what: impl AsyncFnMut() -> Option<T>) -> T {
 }
 
 /// The next events of a stream, as versions with what happened.
-async fn hear(stream: &mut Stream, n: usize) -> Vec<(u64, String)> {
+pub(crate) async fn hear(stream: &mut Stream, n: usize) -> Vec<(u64, String)> {
     let mut text = String::new();
     let mut heard = Vec::new();
     while heard.len() < n {

@@ -172,8 +172,9 @@ pub const COMMANDS: &[Entry] = &[
     entry(
         Game,
         "limit",
-        "limit [all|reject|N]",
-        "Whether you take challenges without being asked, or none; the number of matches is not limited here",
+        "limit [all|ask|reject]",
+        "Whether you take every challenge without being asked, or none; without a word, how it stands. The number of matches \
+         is not limited here",
         "limit reject",
     ),
     entry(Game, "standings", "standings", "Who is how strong", "standings").or(&["ratings"]),

@@ -400,8 +400,11 @@ impl Rest<'_> {
             Some(word) => Some(match word.to_ascii_lowercase().as_str() {
                 "accept" | "all" | "inf" => Limit::All,
                 "reject" | "0" => Limit::None,
+                "ask" => Limit::Ask,
                 other => Limit::At(small(other).ok_or_else(|| {
-                    Misheard::new(format!("'{word}' is no limit: write all, reject or a number"))
+                    Misheard::new(format!(
+                        "'{word}' is no limit: write all, ask, reject or a number"
+                    ))
                 })?),
             }),
         };

@@ -223,6 +223,8 @@ pub enum Vacation {
 pub enum Limit {
     /// No challenges.
     None,
+    /// Those that one is asked about and takes.
+    Ask,
     /// As many as there are.
     All,
     /// So many.

@@ -28,8 +28,17 @@ fn every_command_teaches_with_examples() {
 
 /// What needs somebody's home, or long, or a club.
 fn cannot_be_tried(example: &str) -> bool {
-    let club =
-        ["serve", "backup", "restore", "doctor", "user", "game ", "match list", "match export"];
+    let club = [
+        "serve",
+        "backup",
+        "restore",
+        "doctor",
+        "user",
+        "game ",
+        "match list",
+        "match export",
+        "say",
+    ];
     example.contains('~')
         || example.contains("bench peers")
         || club.iter().any(|it| example.contains(&format!("crosscut {it}")))

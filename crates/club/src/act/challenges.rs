@@ -1,8 +1,8 @@
 use super::begin::{check, game_name, rateable, words};
 use super::{Act, Events};
 use crate::{
-    Aim, Audience, Challenge, ChallengeId, Choice, Fact, Fate, Key, Member, Moment, Origin, Player,
-    Refusal, Terms, Who,
+    Aim, Audience, Challenge, ChallengeId, Choice, Class, Fact, Fate, Key, Member, Moment, Origin,
+    Player, Refusal, Terms, Welcome, Who,
 };
 
 impl<'a> Act<'a> {
@@ -23,6 +23,7 @@ impl<'a> Act<'a> {
         if until.is_some_and(|until| until <= self.context.now) {
             return Err(words("a challenge lapses later than it is made"));
         }
+        let mut welcome = Welcome::Ask;
         let to = match to {
             Aim::Open => Aim::Open,
             Aim::Link(_) => Aim::Link(code(self.context.seed)),
@@ -33,11 +34,26 @@ impl<'a> Act<'a> {
                 if me.at_odds(other) {
                     return Err(Refusal::Blocked);
                 }
+                welcome = other.welcome.get(game_name(&terms)).copied().unwrap_or_default();
+                if welcome == Welcome::Refuse {
+                    return Err(Refusal::Unwelcome(other.name.clone()));
+                }
                 Aim::Member(*id)
             }
         };
-        let key = Key::Challenge(self.context.fresh.challenge_id);
-        Ok(vec![self.event(key, Fact::Challenged { to, terms, choice, audience, until })])
+        let id = self.context.fresh.challenge_id;
+        let key = Key::Challenge(id);
+        let slow = terms.pace.class() == Class::Correspondence;
+        let fact =
+            Fact::Challenged { to: to.clone(), terms: terms.clone(), choice, audience, until };
+        let mut events = vec![self.event(key.clone(), fact)];
+        if let (Aim::Member(other), Welcome::Take, true) = (&to, welcome, slow) {
+            let seats = self.seats(Player::Member(me.id), Player::Member(*other), choice);
+            let accepted = Fact::Accepted { id: self.context.fresh.match_id };
+            events.push(self.event(key, accepted));
+            events.push(self.begin(seats, terms, Origin::Challenge(id))?);
+        }
+        Ok(events)
     }
 
     pub(super) fn accept_challenge(self, id: ChallengeId, code: Option<&str>) -> Events {

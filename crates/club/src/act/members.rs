@@ -1,5 +1,9 @@
+use crosscut_catalog::{Spec, SpecError};
+
 use super::{Act, Events};
-use crate::{Event, Fact, Key, Member, MemberId, Moment, Period, Refusal, Span, Who, calendar};
+use crate::{
+    Event, Fact, Key, Member, MemberId, Moment, Period, Refusal, Span, Welcome, Who, calendar,
+};
 
 /// Names that would mislead.
 const RESERVED: [&str; 8] =
@@ -61,6 +65,17 @@ impl Act<'_> {
             return Err(Refusal::NotAway);
         }
         Ok(vec![self.mine(me, Fact::CameBack)])
+    }
+
+    pub(super) fn welcome(self, game: &str, welcome: Welcome) -> Events {
+        let me = self.member(self.me()?)?;
+        let spec: Spec =
+            game.parse().map_err(|error: SpecError| Refusal::Terms(error.to_string()))?;
+        let game = spec.card().name.to_string();
+        if me.welcome.get(&game).copied().unwrap_or_default() == welcome {
+            return Ok(Vec::new());
+        }
+        Ok(vec![self.mine(me, Fact::Welcomes { game, welcome })])
     }
 
     pub(super) fn block(self, member: MemberId) -> Events {

@@ -62,6 +62,7 @@ impl<'a> Act<'a> {
             C::ComeBack => self.come_back(),
             C::Block { member } => self.block(*member),
             C::Unblock { member } => self.unblock(*member),
+            C::Welcome { game, welcome } => self.welcome(game, *welcome),
 
             C::Challenge { to, terms, choice, audience, until } => {
                 self.challenge(to, terms, *choice, *audience, *until)

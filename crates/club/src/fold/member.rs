@@ -14,6 +14,7 @@ impl Member {
             joined: event.at,
             vacations: Vec::new(),
             blocked: Default::default(),
+            welcome: Default::default(),
             ratings: Default::default(),
         }))
     }
@@ -37,6 +38,9 @@ impl Member {
             }
             Fact::Blocked { member } => drop(self.blocked.insert(*member)),
             Fact::Unblocked { member } => drop(self.blocked.remove(member)),
+            Fact::Welcomes { game, welcome } => {
+                self.welcome.insert(game.clone(), *welcome);
+            }
             Fact::Rated { game, class, rating, .. } => {
                 self.ratings.insert((game.clone(), *class), *rating);
             }

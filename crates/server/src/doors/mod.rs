@@ -5,7 +5,6 @@ mod guard;
 mod health;
 mod live;
 pub(crate) mod mail;
-#[expect(dead_code, reason = "the doors that call it come with it")]
 pub(crate) mod speech;
 pub(crate) mod web;
 
@@ -19,6 +18,7 @@ pub(crate) fn open(app: &App) -> Router {
         .merge(web::router())
         .nest("/api/v1", api::router())
         .merge(live::router())
+        .merge(speech::router())
         .merge(health::router());
     guard::guarded(doors, app)
 }

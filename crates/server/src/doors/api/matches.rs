@@ -1,12 +1,14 @@
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Path, Query, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use crosscut_club::{Command, Fact, Key, MatchId};
+use crosscut_club::{Command, Fact, Key, MatchId, Moment};
 use serde::{Deserialize, Serialize};
 
 use super::{Body, Once};
 use crate::App;
+use crate::doors::speech::old_layout;
 use crate::error::Error;
 use crate::lines::{Invitation, Summary};
 use crate::person::Person;
@@ -45,17 +47,40 @@ pub(super) async fn one(
     }))
 }
 
-/// A match written down, in the text form.
+/// In which form a match is wanted.
+#[derive(Deserialize)]
+pub(super) struct Wanted {
+    #[serde(default)]
+    format: Form,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Form {
+    /// The text form.
+    #[default]
+    Text,
+    /// As the play-by-mail server of old told it.
+    Old,
+}
+
+/// A match written down.
 pub(super) async fn record(
     State(app): State<App>,
     Path(id): Path<u64>,
     person: Person,
+    wanted: Result<Query<Wanted>, QueryRejection>,
 ) -> Result<Response, Error> {
+    let Query(wanted) = wanted.map_err(|rejection| Error::Unclear(rejection.body_text()))?;
     let id = MatchId(id);
     let state = app.desk().look_at(id, person.who).await?;
     let it = state.match_with(id).ok_or(Error::Hidden)?;
     let kind = [(header::CONTENT_TYPE, "text/plain; charset=utf-8")];
-    Ok((kind, it.record(&state).to_string()).into_response())
+    let text = match wanted.format {
+        Form::Text => it.record(&state).to_string(),
+        Form::Old => old_layout(it, &state, person.who, Moment(app.clock().now())),
+    };
+    Ok((kind, text).into_response())
 }
 
 /// A turn: the ply, and how many had been played on the board it answers.

@@ -267,7 +267,7 @@ fn sealed(it: &Incoming, seal: Seal, free: bool) -> Letter {
         "" => return Letter { subject: format!("show {id}"), body: String::new() },
         "help" => return Letter { subject: first, body: rest },
         "show" => return Letter { subject: format!("show {id}"), body: rest },
-        "chat" | "message" => {
+        "chat" => {
             let said = first[word.len()..].trim();
             return Letter { subject: format!("{word} {id}"), body: format!("{said}\n{rest}") };
         }

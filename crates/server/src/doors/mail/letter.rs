@@ -169,8 +169,8 @@ fn challenge(post: &Post, what: &str, id: ChallengeId, club: &State) -> Option<(
         _ => Some((
             format!("{} challenges you", name(it.by)),
             format!(
-                "{} wants to play you: {terms}.\n\nTo play, write a mail to {} with the subject\n\n    accept {id}\n\nor \
-                 `decline {id}` if you do not want to; or do it here: {link}",
+                "{} wants to play you: {terms}.\n\nTo play, write a mail to {} with the subject\n\n    accept c{id}\n\nor \
+                 `reject c{id}` if you do not want to; or do it here: {link}",
                 name(it.by),
                 post.house()
             ),

@@ -12,6 +12,8 @@ mod outbox;
 mod people;
 mod receiver;
 mod sight;
+#[cfg(test)]
+pub(crate) mod tests;
 mod wish;
 
 use std::sync::Arc;

@@ -2,11 +2,34 @@
 //!
 //! Whatever brings the line (`POST /command`, a mail) calls [`obey`] and carries the replies back.
 
+mod boards;
+mod challenges;
+mod deeds;
+mod help;
+mod layout;
+mod people;
+mod tables;
+mod talk;
+#[cfg(test)]
+mod tests;
+mod wire;
+
+use std::net::{IpAddr, Ipv4Addr};
+
 use axum::http::StatusCode;
-use crosscut_club::{MatchId, MemberId};
+use crosscut_club::{MatchId, MemberId, Who};
+use crosscut_speech::{Order, commands, read};
+
+pub(crate) use layout::old_layout;
+use talk::Talk;
+pub(crate) use wire::router;
 
 use crate::App;
-use crate::person::Caller;
+use crate::error::Error;
+use crate::person::{Caller, Person};
+
+/// The most commands that one letter may hold.
+const MOST: usize = 30;
 
 /// Who says something, as far as the door knows.
 #[derive(Clone, Debug)]
@@ -52,16 +75,79 @@ pub(crate) struct Reply {
     pub(crate) newcomer: Option<MemberId>,
 }
 
+impl Sender {
+    /// The sender as whoever else asks something of the club.
+    fn person(&self) -> Person {
+        let caller = match &self.way {
+            Way::Wire(caller) => caller.clone(),
+            Way::Mail(_) => {
+                Caller { address: IpAddr::V4(Ipv4Addr::UNSPECIFIED), device: "mail".to_string() }
+            }
+        };
+        let who = self.member.map_or(Who::Visitor, Who::Member);
+        Person { who, member: self.member, token: None, session: None, caller }
+    }
+}
+
+impl Reply {
+    /// An answer to something that was done.
+    fn new(subject: impl Into<String>, text: impl Into<String>) -> Self {
+        Reply {
+            subject: subject.into(),
+            text: text.into(),
+            scene_of: None,
+            status: StatusCode::OK,
+            newcomer: None,
+        }
+    }
+
+    /// The same with a board in it.
+    fn with_board(self, id: MatchId, plies: usize) -> Self {
+        Reply { scene_of: Some((id, plies as u32)), ..self }
+    }
+
+    /// That something was not done, and why.
+    fn no(subject: impl Into<String>, error: &Error) -> Self {
+        Reply { status: error.status(), ..Reply::new(subject, sentence(&error.to_string())) }
+    }
+}
+
+/// A sentence that lacks its capital and its full stop.
+fn sentence(words: &str) -> String {
+    let mut chars = words.chars();
+    let first = chars.next().map_or_else(String::new, |it| it.to_uppercase().collect());
+    format!("{first}{}.", chars.as_str().trim_end_matches('.'))
+}
+
 /// Does what a letter says. One command has one reply, save those that show several boards; `multiple` has those of all
 /// its commands. There is always one.
 pub(crate) async fn obey(app: &App, who: &Sender, letter: &Letter) -> Vec<Reply> {
-    let _ = (app, who);
-    let text = format!("'{}' is no command that is understood here", letter.subject.trim());
-    vec![Reply {
-        subject: "Error".to_string(),
-        text,
-        scene_of: None,
-        status: StatusCode::BAD_REQUEST,
-        newcomer: None,
-    }]
+    let mut talk = match Talk::begin(app, who).await {
+        Ok(talk) => talk,
+        Err(error) => return vec![Reply::no("Error", &error)],
+    };
+    let several = matches!(
+        read(&letter.subject, None),
+        Ok(request) if request.order == Order::Multiple
+    );
+    if !several {
+        return talk.answer(&letter.subject, &letter.body).await;
+    }
+    let lines: Vec<&str> = commands(&letter.body).collect();
+    if lines.is_empty() || lines.len() > MOST {
+        let why = format!(
+            "multiple does the commands in the body, one on each line, from 1 to {MOST} of them: there are {}",
+            lines.len()
+        );
+        return vec![Reply::no("Error", &Error::Unclear(why))];
+    }
+    let mut replies = Vec::new();
+    for line in lines {
+        let mut more = talk.answer(line, "").await;
+        if let Some(first) = more.first_mut() {
+            first.text = format!("> {line}\n\n{}", first.text);
+        }
+        replies.append(&mut more);
+    }
+    replies
 }

@@ -11,7 +11,8 @@ use askama::Template;
 use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
-use axum::response::Response;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse, Response};
 use crosscut_catalog::{Seat, Spec};
 use crosscut_club::{Class, Ending, Key, Match, MatchId, Moment, Pace, Player, Reason, Room};
 use crosscut_record::GameResult;
@@ -29,7 +30,11 @@ use super::table::{self, Place, Sending, Table};
 use super::times;
 use super::visitor::Visitor;
 use crate::App;
+use crate::doors::speech::old_layout;
 use crate::error::Error;
+
+/// The file that is a match as the play-by-mail server of old told it.
+const OLD: &str = "old.txt";
 
 /// What an address of a match may say.
 #[derive(Debug, Default, Deserialize)]
@@ -132,6 +137,11 @@ pub(crate) async fn export(
     let club = app.desk().look_at(id, visitor.who()).await?;
     let it = club.match_with(id).ok_or(Error::Hidden)?;
     let name = format!("{}-{id}", it.line.spec().card().name);
+    if file == OLD {
+        let text = old_layout(it, &club, visitor.who(), Moment(app.clock().now()));
+        let kind = [(CONTENT_TYPE, "text/plain; charset=utf-8")];
+        return Ok((kind, text).into_response());
+    }
     analysis::answer(&name, &it.line, it.record(&club), &file).await
 }
 
@@ -220,6 +230,7 @@ async fn answer(
         ending: it.ending.map(|end| ending(&end, &names)),
         exports: analysis::FILES
             .iter()
+            .chain(&[(OLD, "letter of old")])
             .map(|&(file, what)| (what, format!("{path}/{file}")))
             .collect(),
         study: study(it, at),

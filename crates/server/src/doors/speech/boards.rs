@@ -1,0 +1,151 @@
+//! Boards: of one match, of many, and as they might become.
+
+use crosscut_catalog::{AnyPosition, Card, Spec};
+use crosscut_club::{MatchId, Player};
+use crosscut_speech::{Board, Scene, Which};
+
+use super::Reply;
+use super::layout::{Heading, game_word, outlook};
+use super::talk::{Answer, Not, Talk, is, same_game, seen};
+use crate::lines::Summary;
+use crate::lists;
+
+/// The most boards that are shown at once.
+const MANY: usize = 30;
+
+impl Talk<'_> {
+    pub(super) async fn show(
+        &mut self,
+        game: Option<Card>,
+        boards: &[Board],
+        of: &[String],
+        which: Which,
+        own: bool,
+    ) -> Answer {
+        let mut boards = boards.to_vec();
+        if own || !of.is_empty() {
+            self.me().map(drop).or_else(|not| if own { Err(not) } else { Ok(()) })?;
+            let mut players = Vec::new();
+            for name in of {
+                players.push(self.named(name).await?);
+            }
+            if own && boards.is_empty() && of.is_empty() {
+                players.push(self.my_id()?);
+            }
+            for member in players {
+                let player = Player::Member(member);
+                let mut matches = self.matches_of(player, which).await?;
+                matches.retain(|it| game.as_ref().is_none_or(|card| card.name == it.game()));
+                boards.extend(matches.iter().map(|it| Board { id: it.id.0, at: None }));
+            }
+        }
+        if boards.len() > MANY {
+            return Err(Not::words(format!(
+                "that would be {} boards: {MANY} are the most, so name some by their numbers",
+                boards.len()
+            )));
+        }
+        let mut replies = Vec::new();
+        for board in boards {
+            replies.push(self.one(game.as_ref(), board, own).await?);
+        }
+        Ok(replies)
+    }
+
+    async fn one(&self, game: Option<&Card>, board: Board, own: bool) -> Result<Reply, Not> {
+        let id = MatchId(board.id);
+        let club = self.look(id).await?;
+        let it = seen(&club, id)?;
+        same_game(game, it)?;
+        if own && !it.seats.iter().any(|seat| self.me().is_ok_and(|me| is(*seat, me.id))) {
+            return Err(crosscut_club::Refusal::NotAPlayer.into());
+        }
+        let n = it.plies.len();
+        let mut sheet = self.sheet(it, &club, true);
+        sheet.own = own;
+        sheet.at = moment(board.at, n)?;
+        Ok(Reply::new(sheet.subject(), sheet.write(Heading::Summary)).with_board(id, sheet.at))
+    }
+
+    /// A player's matches as lists show them; private ones to whoever plays in them.
+    pub(super) async fn matches_of(
+        &self,
+        player: Player,
+        which: Which,
+    ) -> Result<Vec<Summary>, Not> {
+        let lists = self.app.lists();
+        let own = self.me.as_ref().is_some_and(|me| is(player, me.id));
+        let mut matches = Vec::new();
+        if which != Which::Inactive {
+            matches = lists.matches_of(player, lists::Which::Live, None, own, 1000).await?;
+        }
+        if which == Which::Next {
+            matches.retain(|it| it.turn == Some(player));
+        }
+        if matches!(which, Which::Inactive | Which::All) {
+            matches.extend(lists.matches_of(player, lists::Which::Ended, None, own, 200).await?);
+        }
+        matches.sort_by_key(|it| it.id);
+        Ok(matches)
+    }
+
+    pub(super) async fn preview(
+        &mut self,
+        game: Option<Card>,
+        scene: Scene,
+        moves: &[String],
+    ) -> Answer {
+        match scene {
+            Scene::New(spec) => {
+                let mut position = spec.start();
+                let played = play(&mut position, moves)?;
+                Ok(vec![self.empty(&spec, &position, &played)])
+            }
+            Scene::Of(board) => {
+                let id = MatchId(board.id);
+                let club = self.look(id).await?;
+                let it = seen(&club, id)?;
+                same_game(game.as_ref(), it)?;
+                let mut sheet = self.sheet(it, &club, true);
+                sheet.at = moment(board.at, it.plies.len())?;
+                let mut position = it.line.up_to(sheet.at).position().clone();
+                let played = play(&mut position, moves).map_err(|not| not.at(id))?;
+                let text = sheet.with(Heading::Preview, &position, &played);
+                Ok(vec![Reply::new(format!("Preview of {}", sheet.subject()), text)])
+            }
+        }
+    }
+
+    /// A board that belongs to no match.
+    fn empty(&self, spec: &Spec, position: &AnyPosition, played: &[String]) -> Reply {
+        let word = game_word(spec.card().name);
+        let name = |seat: crosscut_catalog::Seat| format!("the {} player", seat.name());
+        let moves: Vec<String> =
+            played.iter().enumerate().map(|(n, text)| format!(" {:>3} {text}", n + 1)).collect();
+        let moves = if moves.is_empty() { String::new() } else { moves.join("\n") + "\n\n" };
+        let text = format!(
+            "Preview of {word} ({spec})\n\n{}\n\n{moves}{}",
+            outlook(position, &name),
+            position.text()
+        );
+        Reply::new(format!("Preview of {word}"), text)
+    }
+}
+
+/// How many plies a board is shown after.
+fn moment(at: Option<i64>, n: usize) -> Result<usize, Not> {
+    let asked = match at {
+        None => return Ok(n),
+        Some(back) if back < 0 => (n as i64).checked_add(back),
+        Some(at) => Some(at),
+    };
+    let fits = asked.and_then(|it| usize::try_from(it).ok()).filter(|it| *it <= n);
+    fits.ok_or_else(|| Not::words(format!("this match has {n} moves so far")))
+}
+
+fn play(position: &mut AnyPosition, moves: &[String]) -> Result<Vec<String>, Not> {
+    let played = moves
+        .iter()
+        .map(|text| position.play(text).map_err(|error| Not::words(format!("{text}: {error}"))));
+    played.collect()
+}

@@ -1,0 +1,304 @@
+//! How matches come about: challenges, the search for opponents, and whether one takes every challenge.
+
+use crosscut_catalog::Card;
+use crosscut_club::{
+    Aim, Audience, ChallengeId, Choice, Command, Fate, Flag, Key, MatchId, MemberId, Pace, Pauses,
+    Refusal, Span, Terms, Welcome,
+};
+use crosscut_speech::{Limit, Wanted};
+
+use super::Reply;
+use super::layout::{Heading, game_word};
+use super::talk::{Answer, Not, Talk, lines, seen};
+use crate::error::Error;
+
+/// Days for a move, if nothing is said.
+const DAYS: u32 = 21;
+/// The computer's level, if nothing is said.
+const LEVEL: u8 = 3;
+/// How many opponents one may look for at once.
+const SOUGHT: u32 = 10;
+
+impl Talk<'_> {
+    pub(super) async fn challenge(&mut self, names: &[String], wanted: &Wanted) -> Answer {
+        let (me, guest) = (self.me()?.name.clone(), self.me()?.guest);
+        let mine = |name: &String| name.to_lowercase() == me.to_lowercase();
+        let (choice, other) = match names {
+            [one] => (Choice::Random, one),
+            [first, second] if mine(first) => (Choice::First, second),
+            [first, second] if mine(second) => (Choice::Second, first),
+            _ => {
+                return Err(Not::words(format!(
+                    "nobody begins a match between others here, for each has to agree to it: you are {me}, and one of \
+                     the two names must be yours"
+                )));
+            }
+        };
+        let (mut terms, notes) = terms(wanted);
+        if let Some(level) = computer(other) {
+            let level = wanted.level.or(level).unwrap_or(LEVEL);
+            terms.rated = false;
+            let done = self.act(Command::PlayComputer { level, terms, choice }).await?;
+            let id = done.began().ok_or(Error::NotDone)?;
+            return self.begun(id, &notes).await;
+        }
+        if wanted.level.is_some() {
+            return Err(Not::words("--level is for matches against the computer"));
+        }
+        let to = self.named(other).await?;
+        let club = self.app.desk().look(&[Key::Member(to)]).await?;
+        let theirs = club.member(to).ok_or(Error::Hidden)?;
+        terms.rated &= !guest && !theirs.guest;
+        let name = theirs.name.clone();
+        let command = Command::Challenge {
+            to: Aim::Member(to),
+            terms,
+            choice,
+            audience: Audience::default(),
+            until: None,
+        };
+        let done = self.act(command).await?;
+        if let Some(id) = done.began() {
+            return self.begun(id, &notes).await;
+        }
+        let id = done.challenge().ok_or(Error::NotDone)?;
+        let mut said = self.described(id).await?;
+        said.insert(0, format!("you have challenged {name}"));
+        said.push(format!("{name} accepts with `accept c{id}` or declines with `reject c{id}`; you take it back with `withdraw c{id}`"));
+        said.extend(notes);
+        if !self.comment()?.is_empty() {
+            said.push(
+                "a challenge carries no greeting: say it at the table, with `chat`, when the match has begun"
+                    .to_string(),
+            );
+        }
+        let word = game_word(wanted.spec.card().name);
+        Ok(vec![Reply::new(format!("{word} challenge c{id}"), lines(&said))])
+    }
+
+    pub(super) async fn seek(&mut self, n: Option<u32>, wanted: &Wanted) -> Answer {
+        let (me, guest) = (self.my_id()?, self.me()?.guest);
+        let card = wanted.spec.card();
+        let mine = self.sought(me, card.name).await?;
+        let word = game_word(card.name);
+        let mut said = Vec::new();
+        match n {
+            None => {}
+            Some(0) => {
+                for id in &mine {
+                    self.act(Command::WithdrawChallenge { id: *id }).await?;
+                }
+            }
+            Some(n) if n + mine.len() as u32 > SOUGHT => {
+                return Err(Not::words(format!(
+                    "you look for {} matches already, and {SOUGHT} are the most",
+                    mine.len()
+                )));
+            }
+            Some(n) => {
+                let (mut terms, notes) = terms(wanted);
+                terms.rated &= !guest;
+                for _ in 0..n {
+                    let command = Command::Challenge {
+                        to: Aim::Open,
+                        terms: terms.clone(),
+                        choice: Choice::Random,
+                        audience: Audience::default(),
+                        until: None,
+                    };
+                    self.act(command).await?;
+                }
+                said.extend(notes);
+            }
+        }
+        let now = self.sought(me, card.name).await?;
+        let list = now.iter().map(|id| format!("c{id}")).collect::<Vec<_>>().join(", ");
+        said.insert(
+            0,
+            match now.len() {
+                0 => format!("you are not looking for a match of {}", card.title),
+                _ => format!("anybody may accept your challenges at {}: {list}", card.title),
+            },
+        );
+        Ok(vec![Reply::new(format!("{word} Seeking"), lines(&said))])
+    }
+
+    /// One's own challenges of a game that anybody may accept.
+    async fn sought(&self, me: MemberId, game: &str) -> Result<Vec<ChallengeId>, Not> {
+        let mut open = self.app.lists().challenges_of(me).await?;
+        open.retain(|it| {
+            it.by == me && it.to == Aim::Open && crate::lines::game(&it.terms) == game
+        });
+        let mut ids: Vec<ChallengeId> = open.iter().map(|it| it.id).collect();
+        ids.sort();
+        Ok(ids)
+    }
+
+    pub(super) async fn answer_challenge(&mut self, id: u64, yes: bool) -> Answer {
+        let id = ChallengeId(id);
+        if yes {
+            let done = self.act(Command::AcceptChallenge { id, code: None }).await?;
+            let began = match done.began() {
+                Some(began) => began,
+                // It had been accepted by the same letter before.
+                None => match self.app.desk().look(&[Key::Challenge(id)]).await?.challenge(id) {
+                    Some(it) if matches!(it.fate, Fate::Accepted(_)) => match it.fate {
+                        Fate::Accepted(began) => began,
+                        _ => return Err(Error::NotDone.into()),
+                    },
+                    _ => return Err(Error::NotDone.into()),
+                },
+            };
+            return self.begun(began, &[]).await;
+        }
+        self.act(Command::DeclineChallenge { id }).await?;
+        Ok(vec![Reply::new(format!("Challenge c{id}"), "You have declined the challenge.")])
+    }
+
+    pub(super) async fn answer_challenger(
+        &mut self,
+        game: Option<Card>,
+        name: &str,
+        yes: bool,
+    ) -> Answer {
+        let me = self.my_id()?;
+        let by = self.named(name).await?;
+        let mut theirs = self.app.lists().challenges_of(me).await?;
+        theirs.retain(|it| {
+            let of = crate::lines::game(&it.terms);
+            it.by == by && game.as_ref().is_none_or(|card| card.name == of)
+        });
+        match theirs.as_slice() {
+            [] => Err(Not::words(format!("{name} has not challenged you"))),
+            [one] => self.answer_challenge(one.id.0, yes).await,
+            many => {
+                let list: Vec<String> =
+                    many.iter().map(|it| format!("c{} ({})", it.id, it.terms.game)).collect();
+                Err(Not::words(format!(
+                    "{name} has challenged you several times, so say to which: {}",
+                    list.join(", ")
+                )))
+            }
+        }
+    }
+
+    pub(super) async fn withdraw_challenge(&mut self, id: u64) -> Answer {
+        let id = ChallengeId(id);
+        self.act(Command::WithdrawChallenge { id }).await?;
+        Ok(vec![Reply::new(format!("Challenge c{id}"), "You have taken the challenge back.")])
+    }
+
+    /// Takes all challenges of a game from now on, or none.
+    pub(super) async fn welcome(&mut self, card: Card, all: bool) -> Answer {
+        let welcome = if all { Welcome::Take } else { Welcome::Refuse };
+        self.set_welcome(card, welcome).await
+    }
+
+    async fn set_welcome(&mut self, card: Card, welcome: Welcome) -> Answer {
+        let id = self.my_id()?;
+        self.act(Command::Welcome { game: card.name.to_string(), welcome }).await?;
+        let club = self.app.desk().look(&[Key::Member(id)]).await?;
+        self.me = club.member(id).cloned();
+        self.how_welcome(card)
+    }
+
+    /// How challenges are taken, and what can be said about it.
+    fn how_welcome(&self, card: Card) -> Answer {
+        let welcome = self.me()?.welcome.get(card.name).copied().unwrap_or_default();
+        let (title, name) = (card.title, card.name);
+        let how = match welcome {
+            Welcome::Ask => format!("you are asked about each challenge at {title}"),
+            Welcome::Take => format!(
+                "you take every challenge at {title} that has days for a move; with faster clocks you are asked"
+            ),
+            Welcome::Refuse => format!("you take no challenges at {title}"),
+        };
+        let others = format!(
+            "`{name} accept` takes them all, `{name} reject` takes none, `{name} limit ask` has you asked"
+        );
+        Ok(vec![Reply::new(format!("{} limit", game_word(name)), lines(&[how, others]))])
+    }
+
+    pub(super) async fn limit(&mut self, card: Card, limit: Option<Limit>) -> Answer {
+        match limit {
+            None => self.how_welcome(card),
+            Some(Limit::None) => self.set_welcome(card, Welcome::Refuse).await,
+            Some(Limit::All) => self.set_welcome(card, Welcome::Take).await,
+            Some(Limit::Ask) => self.set_welcome(card, Welcome::Ask).await,
+            Some(Limit::At(n)) => Err(Not::words(format!(
+                "matches are not counted here, so {n} is no limit: write all, ask or reject"
+            ))),
+        }
+    }
+
+    /// The board of a match that has begun.
+    async fn begun(&self, id: MatchId, notes: &[String]) -> Answer {
+        let club = self.look(id).await?;
+        let it = seen(&club, id)?;
+        let sheet = self.sheet(it, &club, true);
+        let mut text = sheet.write(Heading::New);
+        if !notes.is_empty() {
+            text += &format!("\n{}\n", lines(notes));
+        }
+        Ok(vec![
+            Reply::new(format!("New {}", sheet.subject()), text).with_board(id, it.plies.len()),
+        ])
+    }
+
+    /// What a challenge asks for, in sentences.
+    async fn described(&self, id: ChallengeId) -> Result<Vec<String>, Not> {
+        let club = self.app.desk().look(&[Key::Challenge(id)]).await?;
+        let it = club.challenge(id).ok_or(Refusal::NoSuch(Key::Challenge(id)))?;
+        let first = match it.choice {
+            Choice::First => "you move first",
+            Choice::Second => "your opponent moves first",
+            Choice::Random => "chance decides who moves first",
+        };
+        let rated = if it.terms.rated { "it is rated" } else { "it is not rated" };
+        let private = if it.terms.private { ", and nobody else may see it" } else { "" };
+        Ok(vec![
+            format!("the game is {}", it.terms.game),
+            format!("{first}, and the pace is {}", it.terms.pace),
+            format!("{rated}{private}"),
+        ])
+    }
+}
+
+/// The terms that are asked for, and what has to be said of them.
+fn terms(wanted: &Wanted) -> (Terms, Vec<String>) {
+    let mut notes = Vec::new();
+    let pace = match (wanted.pace.total, wanted.pace.forfeit) {
+        (Some(total), forfeit) => {
+            if forfeit.is_some() {
+                notes.push(
+                    "with --totaltime a clock has so many days for all moves, and --forfeittime adds nothing".to_string(),
+                );
+            }
+            Pace::Fischer { bank: Span::days(total.into()), increment: Span::ZERO, cap: None }
+        }
+        (None, forfeit) => Pace::Days { days: forfeit.unwrap_or(DAYS) },
+    };
+    if wanted.pace.nag.is_some() {
+        notes.push(
+            "--nagtime is not kept with a match: everybody settles for themselves when they are reminded"
+                .to_string(),
+        );
+    }
+    let terms = Terms {
+        game: wanted.spec.to_string(),
+        setup: None,
+        pace,
+        pauses: Pauses { vacation: true, weekends: false },
+        flag: Flag::default(),
+        rated: !wanted.unrated,
+        private: wanted.private,
+    };
+    (terms, notes)
+}
+
+/// `computer`, `computer5`: the level, if it is said.
+fn computer(name: &str) -> Option<Option<u8>> {
+    let small = name.to_ascii_lowercase();
+    let level = small.strip_prefix("computer")?.trim_start_matches(['-', ':', '/']);
+    if level.is_empty() { Some(None) } else { level.parse().ok().map(Some) }
+}

@@ -1,0 +1,214 @@
+//! What is done in a match.
+
+use crosscut_catalog::Card;
+use crosscut_club::{Branch, Command, Match, MatchId, Offer, Plan, Refusal, Room};
+use crosscut_speech::{Deed, Proposal};
+use serde::{Deserialize, Serialize};
+
+use super::Reply;
+use super::layout::Heading;
+use super::talk::{Answer, Not, Talk, board_name, same_game, seen};
+use crate::error::Error;
+
+/// A move that waits to be confirmed.
+#[derive(Serialize, Deserialize)]
+struct Submitted {
+    text: String,
+    /// How many plies had been played.
+    plies: u32,
+}
+
+impl Talk<'_> {
+    pub(super) async fn deed(&mut self, game: Option<Card>, id: MatchId, deed: Deed) -> Answer {
+        let club = self.look(id).await?;
+        let it = seen(&club, id)?;
+        same_game(game.as_ref(), it)?;
+        self.me()?;
+        let done = match deed {
+            Deed::Turn { text, ply } => self.turn(it, text, ply.map(|it| it - 1)).await,
+            Deed::Queue(text) => self.queue(it, text).await,
+            Deed::Submit { text, ply } => return self.submit(it, &club, text, ply).await,
+            Deed::Confirm => self.confirm(it).await,
+            Deed::Propose(what) => self.told(Command::Offer { id, offer: offer(what) }).await,
+            Deed::Answer(yes) => self.answer_offer(it, yes).await,
+            Deed::Resign => self.told(Command::Resign { id }).await,
+            Deed::Chat => self.chat(it).await,
+        };
+        match done {
+            Ok(()) => self.summary(id).await,
+            Err(not) => Err(not.at(id)),
+        }
+    }
+
+    /// How a match stands.
+    async fn summary(&self, id: MatchId) -> Answer {
+        let club = self.look(id).await?;
+        let it = seen(&club, id)?;
+        // Another match may have come of it.
+        if let Some(next) = it.rematch {
+            let club = self.look(next).await?;
+            let it = seen(&club, next)?;
+            let sheet = self.sheet(it, &club, true);
+            let reply = Reply::new(format!("New {}", sheet.subject()), sheet.write(Heading::New));
+            return Ok(vec![reply.with_board(next, it.plies.len())]);
+        }
+        let mut sheet = self.sheet(it, &club, !it.runs());
+        sheet.own = true;
+        let reply = Reply::new(sheet.subject(), sheet.write(Heading::Summary));
+        Ok(vec![reply.with_board(id, it.plies.len())])
+    }
+
+    /// Does something, and tells the comment at the table.
+    async fn told(&mut self, command: Command) -> Result<(), Not> {
+        let comment = self.comment()?;
+        let id = command.about();
+        self.act(command).await?;
+        for words in comment {
+            if let Some(id) = id {
+                // What was done is done: a comment that is refused takes nothing back.
+                let say = Command::Say { id, room: Room::Players, words };
+                if let Err(error) = self.act(say).await {
+                    tracing::debug!("a comment was not told: {error}");
+                    return Err(Not::words(format!(
+                        "the command was carried out, but not your comment: {error}"
+                    )));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    async fn turn(&mut self, it: &Match, text: String, ply: Option<u32>) -> Result<(), Not> {
+        self.told(Command::Turn { id: it.id, text, ply, then: Vec::new() }).await
+    }
+
+    async fn queue(&mut self, it: &Match, text: Option<String>) -> Result<(), Not> {
+        let id = it.id;
+        let seat = it.seat_of(self.person.who).ok_or(Refusal::NotAPlayer)?;
+        let Some(text) = text else {
+            return match it.plan_of(self.person.who) {
+                Some(_) => Ok(()),
+                None => Err(Not::words("nothing is queued: write the move after the number")),
+            };
+        };
+        if text.is_empty() {
+            return self.told(Command::Plan { id, plan: None }).await;
+        }
+        if it.turn() == Some(seat) {
+            return self.turn(it, text, None).await;
+        }
+        let branch = Branch { play: vec![text], ..Branch::default() };
+        let plan = Some(Plan { ply: it.n_plies() + 1, branches: vec![branch] });
+        self.told(Command::Plan { id, plan }).await
+    }
+
+    async fn submit(
+        &mut self,
+        it: &Match,
+        club: &crosscut_club::State,
+        text: String,
+        ply: Option<u32>,
+    ) -> Answer {
+        let seat = it.seat_of(self.person.who).ok_or(Refusal::NotAPlayer)?;
+        let plies = it.n_plies();
+        let refused = if let Some(ending) = it.ending {
+            Some(Refusal::Over(ending.reason))
+        } else if let Some(answered) = ply.map(|it| it - 1).filter(|it| *it != plies) {
+            Some(Refusal::Stale { answered, plies })
+        } else {
+            (it.turn() != Some(seat)).then_some(Refusal::NotYourTurn)
+        };
+        if let Some(refusal) = refused {
+            return Err(Not::from(refusal).at(it.id));
+        }
+        let mut position = it.line.position().clone();
+        let text =
+            position.play(&text).map_err(|error| Not::from(Refusal::Move(error)).at(it.id))?;
+        let submitted = Submitted { text: text.clone(), plies };
+        let body = serde_json::to_string(&submitted).map_err(anyhow::Error::from)?;
+        self.app.store().set(&self.place(it.id)?, Some(&body)).await?;
+        let sheet = self.sheet(it, club, false);
+        let text = format!(
+            "This is a preview of a submitted move. It must be confirmed to take effect: `confirm {}`.\n\n{}",
+            it.id,
+            sheet.with(Heading::Submit, &position, &[text])
+        );
+        Ok(vec![Reply::new(format!("{} confirmation", board_name(it)), text)])
+    }
+
+    async fn confirm(&mut self, it: &Match) -> Result<(), Not> {
+        let place = self.place(it.id)?;
+        let Some(body) = self.app.store().setting(&place).await? else {
+            return Err(Not::words("nothing was submitted that could be confirmed"));
+        };
+        let Submitted { text, plies } = serde_json::from_str(&body).map_err(anyhow::Error::from)?;
+        let played = self.turn(it, text, Some(plies)).await;
+        self.app.store().set(&place, None).await?;
+        played
+    }
+
+    /// Where a submitted move is kept.
+    fn place(&self, id: MatchId) -> Result<String, Not> {
+        Ok(format!("submitted/{id}/{}", self.my_id()?))
+    }
+
+    async fn answer_offer(&mut self, it: &Match, yes: bool) -> Result<(), Not> {
+        let seat = it.seat_of(self.person.who).ok_or(Refusal::NotAPlayer)?;
+        let id = it.id;
+        let offers: Vec<Offer> =
+            it.offers.standing().filter(|(_, by)| *by != seat).map(|(offer, _)| offer).collect();
+        match (offers.as_slice(), yes) {
+            ([], _) => Err(Not::words("nothing is proposed to you in this match")),
+            ([offer], true) => self.told(Command::Accept { id, offer: *offer }).await,
+            (many, true) => Err(Not::words(format!(
+                "several things are proposed: to accept one, propose the same ({})",
+                many.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+            ))),
+            (many, false) => {
+                for offer in many {
+                    self.act(Command::Decline { id, offer: *offer }).await?;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    async fn chat(&mut self, it: &Match) -> Result<(), Not> {
+        let plays = it.seat_of(self.person.who).is_some();
+        let room = if plays { Room::Players } else { Room::Spectators };
+        let comment = self.comment()?;
+        if comment.is_empty() {
+            return Err(Refusal::NothingSaid.into());
+        }
+        for words in comment {
+            self.act(Command::Say { id: it.id, room, words }).await?;
+        }
+        Ok(())
+    }
+
+    /// Where a match is told as it happens.
+    pub(super) async fn follow(&mut self, game: Option<Card>, ids: &[u64]) -> Answer {
+        let base = self.app.config().public_url.clone().unwrap_or_default();
+        let mut text =
+            "Letters go to the players of a match alone, and each is told of its end.".to_string();
+        for id in ids {
+            let id = MatchId(*id);
+            let club = self.look(id).await?;
+            let it = seen(&club, id)?;
+            same_game(game.as_ref(), it)?;
+            text += &format!(
+                "\nMatch {id} is shown as it goes on at {base}/match/{id}, and told to programs at {base}/match/{id}/events."
+            );
+        }
+        Err(Error::Unclear(text).into())
+    }
+}
+
+fn offer(what: Proposal) -> Offer {
+    match what {
+        Proposal::Draw => Offer::Draw,
+        Proposal::Undo => Offer::Takeback,
+        Proposal::Cancel => Offer::Cancel,
+        Proposal::Rematch => Offer::Rematch,
+    }
+}

@@ -1,0 +1,162 @@
+//! Help, as text.
+
+use std::fmt::Write;
+
+use crosscut_catalog::{Card, GAMES, find};
+use crosscut_speech::{COMMANDS, Entry, Place};
+
+use super::Reply;
+use super::layout::game_word;
+use super::talk::Not;
+
+/// The page that tells of these words.
+pub(super) fn page(words: &[String]) -> Result<Reply, Not> {
+    let Some(word) = words.last() else {
+        return Ok(Reply::new("Help", BEGINNING));
+    };
+    let small = word.to_ascii_lowercase();
+    if small == "commands" {
+        return Ok(Reply::new("Help commands", commands()));
+    }
+    if small == "tutorial" {
+        return Ok(Reply::new("Help tutorial", TUTORIAL));
+    }
+    if let Some(game) = find(&small) {
+        return Ok(Reply::new(
+            format!("Help {}", game_word(game.card().name)),
+            rules(&game.card()),
+        ));
+    }
+    let entry = COMMANDS
+        .iter()
+        .find(|it| it.word == small || it.aliases.contains(&small.as_str()))
+        .ok_or_else(|| {
+            let names: Vec<&str> = GAMES.iter().map(|it| it.card().name).collect();
+            Not::words(format!(
+                "there is no help about '{word}': there are commands, tutorial, the name of each command, and {}",
+                names.join(", ")
+            ))
+        })?;
+    Ok(Reply::new(format!("Help {}", entry.word), about(entry)))
+}
+
+const BEGINNING: &str = "\
+A command is one line: the subject of a letter, or the first line that is sent to /command. What stands below it is a
+comment, which your opponent reads.
+
+  signup NAME                     to become a member
+  GAME challenge YOU THEM         to invite somebody; the first of two names moves first
+  accept NAME                     to take somebody's challenge
+  move NUMBER MOVE                to play in the match with this number
+  all show next                   the boards that wait for you
+
+  help commands                   every command
+  help tutorial                   a match from its beginning to its end
+  help GAME                       the rules of a game; `list` tells which there are
+
+Words may be cut short as long as they are clear, and capitals make no difference. Your own name may stand after the
+number of a match, and is not needed. Passwords are not to be written in letters at all.
+";
+
+const TUTORIAL: &str = "\
+1. You become a member once, by a name of your own:
+
+     signup ann
+
+2. You invite somebody. Options are the game's (`help GAME`); the first of two names moves first:
+
+     GAME challenge -size=9 ann bob
+
+3. Bob takes it, and the match has a number, say 12:
+
+     accept ann
+
+4. Each of you plays when it is your turn. `#3` makes sure that the board has not changed meanwhile: it is refused
+   unless it is the third move. What you write below the command is told to your opponent.
+
+     move 12 C6
+     move 12 C7#3
+
+5. You may try a move without playing it, look at the board as it was, and give a move in advance:
+
+     preview 12 C6 D4
+     show 12#2
+     queue 12 D4
+
+6. To offer a draw, to ask for your last move back, to answer such a question, to give up:
+
+     propose 12
+     undo 12
+     accept 12
+     resign 12
+
+Several commands go into one letter whose subject is `multiple`, one on each line.
+";
+
+fn rules(card: &Card) -> String {
+    let mut text = card.help.trim_end().to_string();
+    let _ = write!(text, "\n\nOptions of `{} challenge`:\n", card.name);
+    for option in card.options {
+        let classic = card.classic.options.split(',').filter_map(|it| it.split_once('='));
+        let default =
+            classic.filter(|(name, _)| *name == option.name).map(|(_, value)| value.to_string());
+        let default = default.last().unwrap_or_else(|| option.default_text());
+        let allowed = match card.classic.bounds.iter().find(|(name, ..)| *name == option.name) {
+            Some((_, least, most)) => {
+                format!("{}, from {least} to {most} by command", option.allowed())
+            }
+            None => option.allowed(),
+        };
+        let _ = write!(text, "\n  -{}={default}\n      {}: {allowed}\n", option.name, option.about);
+    }
+    text
+}
+
+/// Every command, by what it is said of.
+fn commands() -> String {
+    let mut text = String::new();
+    for (place, title) in [
+        (Place::Match, "Of a match, by its number (the game's name may stand before it)"),
+        (Place::Game, "Of a game (its name stands before it)"),
+        (Place::Club, "Of the club"),
+    ] {
+        let _ = writeln!(text, "{title}\n");
+        for entry in COMMANDS.iter().filter(|it| it.place == place) {
+            text += &about(entry);
+            text.push('\n');
+        }
+    }
+    text
+}
+
+fn about(entry: &Entry) -> String {
+    let mut text = format!("{}\n", entry.usage);
+    for line in wrapped(entry.about, 70) {
+        let _ = writeln!(text, "    {line}");
+    }
+    let before = if entry.place == Place::Game || entry.example.starts_with("preview new") {
+        format!("{} ", GAMES[0].card().name)
+    } else {
+        String::new()
+    };
+    let _ = writeln!(text, "    Example: {before}{}", entry.example);
+    if !entry.aliases.is_empty() {
+        let _ = writeln!(text, "    Also: {}", entry.aliases.join(", "));
+    }
+    text
+}
+
+/// Words in lines of so many characters at most.
+fn wrapped(words: &str, width: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in words.split_whitespace() {
+        let last = lines.len() - 1;
+        let room = lines[last].chars().count() + 1 + word.chars().count() <= width;
+        match lines.last_mut() {
+            Some(line) if line.is_empty() => line.push_str(word),
+            Some(line) if room => *line += &format!(" {word}"),
+            _ => lines.push(word.to_string()),
+        }
+    }
+    lines
+}

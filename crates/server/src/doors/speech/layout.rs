@@ -1,0 +1,329 @@
+//! A match in the order of lines in which the play-by-mail server of old told it, so that programs which read its letters
+//! read ours: a heading, what happened, the players, the moves numbered by ply in a column for each, the board, sixty
+//! stars and what was said, and sixty stars and the times.
+
+use std::fmt::Write;
+
+use crosscut_catalog::{AnyPosition, Seat};
+use crosscut_club::{
+    Branch, Ending, Match, Moment, Offer, Pace, Plan, Player, Reason, Span, State, Who,
+};
+use crosscut_record::GameResult;
+
+/// How many rounds of moves are told of a match that goes on, unless all are asked for.
+const ROUNDS: usize = 4;
+/// The narrowest column of moves.
+const COLUMN: usize = 14;
+
+/// What is told of a match, and to whom.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sheet<'a> {
+    /// The match.
+    pub(crate) it: &'a Match,
+    /// The club, its players loaded.
+    pub(crate) club: &'a State,
+    /// Who reads it.
+    pub(crate) who: Who,
+    /// Now.
+    pub(crate) now: Moment,
+    /// After how many plies.
+    pub(crate) at: usize,
+    /// Whether every move is told.
+    pub(crate) whole: bool,
+    /// Whether the reader's queue is told.
+    pub(crate) own: bool,
+}
+
+/// What stands first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Heading {
+    /// A match that has begun.
+    New,
+    /// As it stands.
+    Summary,
+    /// After moves that nobody has played.
+    Preview,
+    /// After a move that waits to be confirmed.
+    Submit,
+}
+
+/// The game as letters name it: `Trail-Mix`.
+pub(crate) fn game_word(name: &str) -> String {
+    let capital = |part: &str| {
+        let mut chars = part.chars();
+        chars
+            .next()
+            .map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect::<String>())
+    };
+    name.split('-').map(capital).collect::<Vec<_>>().join("-")
+}
+
+/// What a player is called, in one word.
+pub(crate) fn called(player: Player, club: &State) -> String {
+    match player {
+        Player::Computer(level) => format!("computer{level}"),
+        Player::Member(id) => {
+            club.member(id).map_or_else(|| format!("member-{id}"), |it| it.name.clone())
+        }
+    }
+}
+
+/// A match as it stands with all its moves, for whoever may see it: what programs of old read.
+pub(crate) fn old_layout(it: &Match, club: &State, who: Who, now: Moment) -> String {
+    let at = it.plies.len();
+    Sheet { it, club, who, now, at, whole: true, own: false }.write(Heading::Summary)
+}
+
+impl Sheet<'_> {
+    /// The subject of a letter about the match: who is to move, and `**` if something is said in it.
+    pub(crate) fn subject(&self) -> String {
+        let mut text =
+            format!("{} Board {}", game_word(self.it.line.spec().card().name), self.it.id);
+        if let Some(seat) = self.it.turn() {
+            text += &format!(" {}", self.name(seat));
+        }
+        if !self.said().is_empty() {
+            text += " **";
+        }
+        text
+    }
+
+    /// Everything, in the old order.
+    pub(crate) fn write(&self, heading: Heading) -> String {
+        let line = self.it.line.up_to(self.at);
+        self.with(heading, line.position(), &[])
+    }
+
+    /// The same with a board that some more moves have led to.
+    pub(crate) fn with(&self, heading: Heading, position: &AnyPosition, more: &[String]) -> String {
+        let mut out = self.heading(heading);
+        out.push_str("\n\n");
+        out += &self.events(position, more);
+        out.push('\n');
+        out += &self.moves(position);
+        let _ = write!(out, "\n{}", position.text());
+        let said = if self.at == self.it.plies.len() { self.said() } else { Vec::new() };
+        for (name, words) in said {
+            let _ = write!(out, "\n{}\n\n{name} writes:\n{words}\n", "*".repeat(60));
+        }
+        if more.is_empty() && (!self.it.runs() || self.it.terms.pace != (Pace::Days { days: 21 })) {
+            let _ = write!(out, "\n{}\n\n{}", "*".repeat(60), self.times());
+        }
+        out
+    }
+
+    fn name(&self, seat: Seat) -> String {
+        called(self.it.player(seat), self.club)
+    }
+
+    fn heading(&self, heading: Heading) -> String {
+        let (game, id) = (game_word(self.it.line.spec().card().name), self.it.id);
+        match heading {
+            Heading::New => format!("A new {game} board ({id}) has been started"),
+            Heading::Summary => format!("Summary of {game} Board {id}"),
+            Heading::Preview => format!("Preview of {game} Board {id}"),
+            Heading::Submit => format!("Submit of {game} Board {id}"),
+        }
+    }
+
+    fn events(&self, position: &AnyPosition, more: &[String]) -> String {
+        let (it, n) = (self.it, self.it.plies.len());
+        let mut out = String::new();
+        if !more.is_empty() {
+            let _ = writeln!(out, "After {}, which nobody has played:", more.join(" "));
+            let _ = writeln!(out, "{}", outlook(position, &|seat| self.name(seat)));
+            return out;
+        }
+        if let Some(last) = self.at.checked_sub(1) {
+            let before = it.line.up_to(last);
+            if before.position().held_by(Seat::First) != position.held_by(Seat::First) {
+                let _ = writeln!(out, "{} has swapped sides.", self.name(it.plies[last].seat));
+            }
+        }
+        if self.at < n {
+            let _ = writeln!(out, "This is the board after {} of {n} moves.", self.at);
+            let _ = writeln!(out, "{}", outlook(position, &|seat| self.name(seat)));
+            return out;
+        }
+        for (offer, by) in it.offers.standing() {
+            let what = match offer {
+                Offer::Draw => "a draw",
+                Offer::Takeback => "to take the last move back",
+                Offer::Cancel => "to end the match without a result",
+                Offer::Rematch => "to play again",
+            };
+            let asked = called(it.opponent(by), self.club);
+            let _ = writeln!(
+                out,
+                "{} proposes {what}: {asked} must accept or reject it.",
+                self.name(by)
+            );
+        }
+        match it.ending {
+            Some(ending) => out += &self.ended(&ending, position),
+            None if n == 0 => {
+                let first = it.turn().map_or_else(String::new, |seat| self.name(seat));
+                let _ = writeln!(out, "Please start the game {first}.");
+            }
+            None => {
+                let _ = writeln!(out, "{}", outlook(position, &|seat| self.name(seat)));
+            }
+        }
+        if let Some(setup) = it.line.setup() {
+            let _ = writeln!(out, "The game began with the set-up {setup}.");
+        }
+        if self.own
+            && let Some(plan) = it.plan_of(self.who)
+        {
+            let _ = writeln!(out, "You have the following move queued: {}", queued(plan));
+        }
+        out
+    }
+
+    fn ended(&self, ending: &Ending, position: &AnyPosition) -> String {
+        let mut out = String::new();
+        let loser = ending.winner().map(|seat| called(self.it.opponent(seat), self.club));
+        let how = match (ending.reason, loser) {
+            (Reason::Resignation, Some(loser)) => format!("{loser} has resigned."),
+            (Reason::Time, Some(loser)) => format!("{loser} has run out of time."),
+            (Reason::Agreement, _) => "Both have agreed to a draw.".to_string(),
+            (Reason::Aborted, _) => "It ended before both had moved: nobody has lost.".to_string(),
+            (Reason::Cancelled, _) => "Both have agreed to cancel it.".to_string(),
+            (Reason::Stopped, _) => "The house has stopped it.".to_string(),
+            _ => String::new(),
+        };
+        if !how.is_empty() {
+            let _ = writeln!(out, "{how}");
+        }
+        let _ = match (ending.winner(), ending.result) {
+            (Some(seat), _) => {
+                let score = position.score().filter(|_| ending.reason == Reason::Rules);
+                let points = score.map_or_else(String::new, |[first, second]| {
+                    format!(" by {} points", first.abs_diff(second))
+                });
+                writeln!(out, "Game won by {}{points}.", self.name(seat))
+            }
+            (None, GameResult::Draw) => writeln!(out, "Game was a tie."),
+            (None, _) => writeln!(out, "Game has no result."),
+        };
+        let rated =
+            if self.it.terms.rated && ending.result != GameResult::Open { "" } else { "not " };
+        let _ = writeln!(out, "This game was {rated}rated.");
+        out
+    }
+
+    /// Sides, players, and the moves in a column for each.
+    fn moves(&self, position: &AnyPosition) -> String {
+        let it = self.it;
+        let mut rows: Vec<[String; 2]> = Vec::new();
+        for (n, (text, ply)) in it.line.plies().iter().zip(&it.plies).take(self.at).enumerate() {
+            let cell = format!(" {:>3} {text}", n + 1);
+            let column = ply.seat.index();
+            match rows.last_mut() {
+                Some(row) if row[column..].iter().all(String::is_empty) => row[column] = cell,
+                _ => {
+                    let mut row = [String::new(), String::new()];
+                    row[column] = cell;
+                    rows.push(row);
+                }
+            }
+        }
+        if !self.whole && it.runs() {
+            rows.drain(..rows.len().saturating_sub(ROUNDS));
+        }
+        let head = |words: [String; 2]| words.map(|it| format!("   {it}"));
+        rows.insert(0, head(Seat::BOTH.map(|seat| self.name(seat))));
+        rows.insert(0, head(Seat::BOTH.map(|seat| position.held_by(seat).to_string())));
+        let width = rows.iter().map(|row| row[0].chars().count() + 2).max().unwrap_or(0);
+        let width = width.max(COLUMN);
+        rows.iter().fold(String::new(), |mut out, [first, second]| {
+            let line = format!("{first:width$}{second}");
+            let _ = writeln!(out, "{}", line.trim_end());
+            out
+        })
+    }
+
+    /// What was said since the last move, to the reader too.
+    fn said(&self) -> Vec<(String, &str)> {
+        let since = self.it.plies.last().map_or(self.it.began, |it| it.at);
+        let said = self.it.remarks.iter();
+        said.filter(|it| it.at >= since && self.it.may_read(self.who, it.room))
+            .map(|it| {
+                let name = match it.by {
+                    Who::Member(id) => called(Player::Member(id), self.club),
+                    other => other.to_string(),
+                };
+                (name, it.words.as_str())
+            })
+            .collect()
+    }
+
+    fn times(&self) -> String {
+        let it = self.it;
+        let mut out = format!("Game started....{}\n", moment(it.began));
+        if let Some(last) = it.plies.last() {
+            let _ = writeln!(out, "Last move made..{}", moment(last.at));
+        }
+        let _ = match it.ending {
+            Some(ending) => writeln!(out, "Game ended......{}", moment(ending.at)),
+            None => writeln!(out, "It is now.......{}", moment(self.now)),
+        };
+        let _ = writeln!(out, "Time limit......{}", it.terms.pace);
+        if let Some(deadline) = it.deadline(self.club) {
+            let _ = writeln!(out, "To move until...{}", moment(deadline));
+        }
+        let mut total = Span::ZERO;
+        let names = Seat::BOTH.map(|seat| self.name(seat));
+        let width = names.iter().map(|it| it.chars().count()).max().unwrap_or(0).max(5);
+        for (seat, name) in Seat::BOTH.into_iter().zip(&names) {
+            let plies = it.plies.iter().filter(|ply| ply.seat == seat);
+            let mut spent = plies.fold(Span::ZERO, |sum, ply| sum + ply.spent);
+            if it.turn() == Some(seat) {
+                spent = spent + it.spent(self.now, self.club);
+            }
+            total = total + spent;
+            let _ = writeln!(out, "{name:width$}  {}", used(spent));
+        }
+        let _ = writeln!(out, "{:width$}  {}", "Total", used(total));
+        out
+    }
+}
+
+/// Whose turn it is on a board, or who has won.
+pub(crate) fn outlook(position: &AnyPosition, name: &dyn Fn(Seat) -> String) -> String {
+    match (position.turn(), position.outcome().and_then(|it| it.winner())) {
+        (Some(seat), _) => format!("It is {}'s turn.", name(seat)),
+        (None, Some(seat)) => format!("Game won by {}.", name(seat)),
+        (None, None) => "Game was a tie.".to_string(),
+    }
+}
+
+/// A plan in words: `C6`, or `after A1 C6; after B2 D4`.
+pub(crate) fn queued(plan: &Plan) -> String {
+    let one = |branch: &Branch| {
+        let what = if branch.resign { "resign".to_string() } else { branch.play.join(" ") };
+        let more = if branch.then.is_empty() { "" } else { ", and more" };
+        match &branch.on {
+            Some(on) => format!("after {on} {what}{more}"),
+            None => format!("{what}{more}"),
+        }
+    };
+    plan.branches.iter().map(one).collect::<Vec<_>>().join("; ")
+}
+
+/// `Nov 21 19:30 2026 UTC`: month, day and time stand where they stood; year and zone were never told.
+fn moment(at: Moment) -> String {
+    const MONTHS: [&str; 12] =
+        ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+    let Ok(stamp) = jiff::Timestamp::from_millisecond(at.0) else { return "never".to_string() };
+    let at = jiff::tz::TimeZone::UTC.to_datetime(stamp);
+    let month = MONTHS[(at.month() - 1) as usize];
+    format!("{month} {:02} {:02}:{:02} {} UTC", at.day(), at.hour(), at.minute(), at.year())
+}
+
+/// `1 days, 02:03:04`.
+fn used(span: Span) -> String {
+    let seconds = span.0.max(0) / 1000;
+    let (days, rest) = (seconds / 86_400, seconds % 86_400);
+    format!("{days} days, {:02}:{:02}:{:02}", rest / 3600, rest / 60 % 60, rest % 60)
+}

@@ -1,0 +1,162 @@
+//! What members do for themselves: coming, leaving, being away.
+
+use crosscut_club::{Aim, Command, Member, Moment, Span, Who};
+use crosscut_speech::{Change, Vacation};
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
+
+use super::tables::day;
+use super::talk::{Answer, Not, Talk, lines};
+use super::{Reply, Way};
+use crate::error::Error;
+
+impl Talk<'_> {
+    pub(super) async fn sign_up(&mut self, name: &str) -> Answer {
+        let name = name.to_string();
+        let mut said = vec![format!("welcome, {name}")];
+        let newcomer = match (&self.me, &self.sender.way) {
+            (Some(me), _) => {
+                let id = me.id;
+                self.act(Command::Register { name }).await?;
+                said.push("what you have played as a guest is yours".to_string());
+                id
+            }
+            (None, Way::Wire(caller)) => {
+                let begun = self.app.accounts().join(caller, &name).await?;
+                said.push(format!(
+                    "you are known by this secret, which is told once (Authorization: Bearer ..): {}",
+                    begun.token
+                ));
+                said.push("set a password on the page with your settings, so that you can come back without it".to_string());
+                begun.member
+            }
+            (None, Way::Mail(address)) => {
+                let join = Command::Join { name, zone: String::new() };
+                let done = self.app.desk().act(Who::Visitor, None, join).await?;
+                said.push(format!("what comes from {address} comes from you"));
+                done.member().ok_or(Error::NotDone)?
+            }
+        };
+        said.push("`help` tells what there is to do".to_string());
+        let reply = Reply::new("Welcome", lines(&said));
+        Ok(vec![Reply { newcomer: Some(newcomer), ..reply }])
+    }
+
+    pub(super) async fn change(&mut self, what: Change) -> Answer {
+        self.me()?;
+        match what {
+            Change::Zone(zone) => {
+                self.act(Command::SetZone { zone: zone.clone() }).await?;
+                let said = lines(&[
+                    format!("you live in the time zone {zone} now"),
+                    "matches that have begun keep the old one".to_string(),
+                ]);
+                Ok(vec![Reply::new("Change", said)])
+            }
+            Change::Password => Err(Not::words(
+                "passwords are not to be written in letters: change yours on the page with your settings",
+            )),
+            Change::Address => Err(Not::words(
+                "the address of your mail is changed on the page with your settings",
+            )),
+        }
+    }
+
+    pub(super) async fn sign_off(&mut self, name: Option<&str>) -> Answer {
+        let me = self.me()?;
+        let (id, own) = (me.id, me.name.clone());
+        if name.is_none_or(|name| name.to_lowercase() != own.to_lowercase()) {
+            return Err(Not::words(format!(
+                "whoever leaves resigns all matches: if you mean it, write `signoff {own}`"
+            )));
+        }
+        let (desk, who) = (self.app.desk(), Who::Member(id));
+        let (mut resigned, mut withdrawn) = (0, 0);
+        for it in self.app.lists().at_play(id).await? {
+            match desk.act(who, None, Command::Resign { id: it.id }).await {
+                Ok(_) => resigned += 1,
+                // One that has just ended needs no resigning.
+                Err(Error::Refused(_)) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        for it in self.app.lists().challenges_of(id).await? {
+            let command = match it.to {
+                Aim::Member(to) if to == id => Command::DeclineChallenge { id: it.id },
+                _ => Command::WithdrawChallenge { id: it.id },
+            };
+            match desk.act(who, None, command).await {
+                Ok(_) => withdrawn += 1,
+                Err(Error::Refused(_)) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        self.app.accounts().end(id, None, "").await?;
+        let said = lines(&[
+            format!("farewell, {own}"),
+            format!(
+                "{resigned} matches are resigned, {withdrawn} challenges are off, and all sessions are ended"
+            ),
+            "what was played stays in the records, and the name stays yours, should you come back"
+                .to_string(),
+        ]);
+        Ok(vec![Reply::new("Farewell", said)])
+    }
+
+    pub(super) async fn vacation(&mut self, what: &Vacation) -> Answer {
+        let me = self.me()?;
+        let zone = TimeZone::get(&me.zone).unwrap_or(TimeZone::UTC);
+        let command = match what {
+            Vacation::Tell => None,
+            Vacation::Off => Some(Command::ComeBack),
+            Vacation::Days(days) => {
+                let until = self.now() + Span::days((*days).into());
+                Some(Command::GoAway { from: None, until })
+            }
+            Vacation::Until { from, until } => {
+                let from = from.as_deref().map(|it| morning(it, &zone)).transpose()?;
+                // Whoever is away from today on is away from now on.
+                let from = from.filter(|it| *it > self.now());
+                Some(Command::GoAway { from, until: morning(until, &zone)? })
+            }
+        };
+        let id = me.id;
+        if let Some(command) = command {
+            self.act(command).await?;
+        }
+        let club = self.app.desk().look(&[crosscut_club::Key::Member(id)]).await?;
+        let me = club.member(id).ok_or(Error::Hidden)?;
+        Ok(vec![Reply::new("Vacation", lines(&away(me, self.now())))])
+    }
+}
+
+/// What there is to say of somebody's vacations.
+fn away(me: &Member, now: Moment) -> Vec<String> {
+    let mut said: Vec<String> = me
+        .vacations
+        .iter()
+        .filter(|it| it.until > now)
+        .map(|it| match it.from <= now {
+            true => format!("you are on vacation until {}", day(it.until)),
+            false => format!("you are on vacation from {} until {}", day(it.from), day(it.until)),
+        })
+        .collect();
+    if said.is_empty() {
+        said.push("you are not on vacation, and none is planned".to_string());
+    }
+    said.push(format!(
+        "{} of vacation are left, of {} in 365 days",
+        me.vacation_left(now),
+        Member::VACATION
+    ));
+    said
+}
+
+/// The beginning of a day (`2026-12-24`) where somebody lives.
+fn morning(text: &str, zone: &TimeZone) -> Result<Moment, Not> {
+    let date: Option<Date> = text.parse().ok();
+    let at = date.and_then(|it| zone.to_zoned(it.to_datetime(jiff::civil::Time::midnight())).ok());
+    let at =
+        at.ok_or_else(|| Not::words(format!("'{text}' is no day: write it like 2026-12-24")))?;
+    Ok(Moment(at.timestamp().as_millisecond()))
+}

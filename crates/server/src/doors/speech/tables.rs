@@ -1,0 +1,202 @@
+//! Lists: of matches, of who is how strong, of what was played, of the games.
+
+use std::collections::HashMap;
+use std::fmt::Write;
+
+use crosscut_catalog::{Card, GAMES};
+use crosscut_club::{Class, MemberId, Moment, Player};
+use crosscut_record::GameResult;
+use crosscut_speech::Which;
+
+use super::Reply;
+use super::layout::game_word;
+use super::talk::{Answer, Talk};
+use crate::lines::Summary;
+use crate::lists::Name;
+
+/// How long a list is.
+const LONG: u32 = 200;
+
+impl Talk<'_> {
+    pub(super) async fn list(&mut self) -> Answer {
+        let (live, all) = self.app.lists().counts().await?;
+        let mut text = format!("{live} matches go on, of {all} in all. The games:\n\n");
+        for game in GAMES {
+            let card = game.card();
+            let closed =
+                if self.app.is_open(card.name) { "" } else { " (no new matches at present)" };
+            let _ = writeln!(text, "{:20} {}{closed}", card.name, card.about);
+        }
+        text += "\n`help GAME` tells the rules of one, `GAME challenge NAME` begins a match.\n";
+        Ok(vec![Reply::new("List of games", text)])
+    }
+
+    pub(super) async fn games(
+        &mut self,
+        game: Option<Card>,
+        of: &[String],
+        which: Which,
+    ) -> Answer {
+        let mut matches: Vec<Summary> = Vec::new();
+        for name in of {
+            let player = Player::Member(self.named(name).await?);
+            matches.extend(self.matches_of(player, which).await?);
+        }
+        if of.is_empty() {
+            let lists = self.app.lists();
+            if which != Which::Inactive {
+                matches.extend(lists.live(LONG).await?);
+            }
+            if matches!(which, Which::Inactive | Which::All) {
+                for card in GAMES.iter().map(|it| it.card()) {
+                    if game.as_ref().is_none_or(|it| it.name == card.name) {
+                        matches.extend(lists.ended(card.name, LONG).await?);
+                    }
+                }
+            }
+        }
+        matches.retain(|it| game.as_ref().is_none_or(|card| card.name == it.game()));
+        matches.sort_by_key(|it| it.id);
+        matches.dedup_by_key(|it| it.id);
+        let names = self.app.lists().names_in(&matches).await?;
+        let word = game.as_ref().map_or("all".to_string(), |it| game_word(it.name));
+        let mut rows = vec![["Board", "Move", "Game", "Players", "Status"].map(str::to_string)];
+        rows.extend(matches.iter().map(|it| {
+            let players = it.seats.map(|player| called(player, &names));
+            [
+                it.id.to_string(),
+                it.plies.to_string(),
+                it.terms.game.clone(),
+                players.join(" "),
+                status(it, &players),
+            ]
+        }));
+        Ok(vec![Reply::new(format!("List of {word} games"), table(&rows))])
+    }
+
+    pub(super) async fn standings(&mut self, card: Card) -> Answer {
+        let lists = self.app.lists();
+        let mut text = String::new();
+        for class in Class::ALL {
+            let places = lists.best(card.name, class, LONG).await?;
+            if places.is_empty() {
+                continue;
+            }
+            let names = lists.names(places.iter().map(|it| it.member)).await?;
+            let mut rows = vec![["Rank", "Name", "Rating", "+-", "Matches"].map(str::to_string)];
+            rows.extend(places.iter().enumerate().map(|(n, place)| {
+                [
+                    (n + 1).to_string(),
+                    called(Player::Member(place.member), &names),
+                    format!("{:.0}", place.rating.points()),
+                    format!("{:.0}", 2.0 * place.rating.deviation()),
+                    place.rating.matches.to_string(),
+                ]
+            }));
+            let _ = writeln!(
+                text,
+                "{}:\n\n{}",
+                super::sentence(class.name()).trim_end_matches('.'),
+                table(&rows)
+            );
+        }
+        if text.is_empty() {
+            text = "Nobody has a rating yet that is certain enough to be told.\n\n".to_string();
+        }
+        let mut open = lists.challenges(LONG).await?;
+        open.retain(|it| crate::lines::game(&it.terms) == card.name);
+        if open.is_empty() {
+            text += "Nobody is looking for a match.\n";
+        } else {
+            let names = lists.names(open.iter().map(|it| it.by)).await?;
+            text += "Looking for a match (`accept` and the number takes one):\n\n";
+            let rows: Vec<_> = open
+                .iter()
+                .map(|it| {
+                    [
+                        format!("c{}", it.id),
+                        called(Player::Member(it.by), &names),
+                        it.terms.game.clone(),
+                        it.terms.pace.to_string(),
+                        if it.terms.rated { "rated" } else { "unrated" }.to_string(),
+                    ]
+                })
+                .collect();
+            text += &table(&rows);
+        }
+        Ok(vec![Reply::new(format!("{} Standings", game_word(card.name)), text)])
+    }
+
+    pub(super) async fn history(&mut self, card: Card) -> Answer {
+        let mut ended = self.app.lists().ended(card.name, LONG).await?;
+        ended.reverse();
+        let names = self.app.lists().names_in(&ended).await?;
+        let rows: Vec<[String; 5]> = ended
+            .iter()
+            .filter_map(|it| {
+                let end = it.ending?;
+                let players = it.seats.map(|player| called(player, &names));
+                let winner = match end.result {
+                    GameResult::First => players[0].clone(),
+                    GameResult::Second => players[1].clone(),
+                    GameResult::Draw => "TIE".to_string(),
+                    GameResult::Open => "-".to_string(),
+                };
+                let how = end.reason.name().to_string();
+                Some([day(end.at), it.id.to_string(), winner, how, players.join(" ")])
+            })
+            .collect();
+        let text = match rows.is_empty() {
+            true => "No match has ended yet.\n".to_string(),
+            false => table(&rows),
+        };
+        Ok(vec![Reply::new(format!("Historical List of {} games", game_word(card.name)), text)])
+    }
+}
+
+/// What a player is called, in one word.
+pub(super) fn called(player: Player, names: &HashMap<MemberId, Name>) -> String {
+    match player {
+        Player::Computer(level) => format!("computer{level}"),
+        Player::Member(id) => {
+            names.get(&id).map_or_else(|| format!("member-{id}"), |it| it.name.clone())
+        }
+    }
+}
+
+fn status(it: &Summary, players: &[String; 2]) -> String {
+    let Some(end) = it.ending else {
+        let on_turn = it.seats.iter().position(|seat| Some(*seat) == it.turn);
+        let name = on_turn.map_or("nobody", |at| players[at].as_str());
+        return match it.plies {
+            0 => format!("{name} to start"),
+            _ => format!("{name}'s turn"),
+        };
+    };
+    match end.result {
+        GameResult::First => format!("{} Won", players[0]),
+        GameResult::Second => format!("{} Won", players[1]),
+        GameResult::Draw => "game was a tie".to_string(),
+        GameResult::Open => format!("no result, {}", end.reason.name()),
+    }
+}
+
+/// Rows in columns, a blank between them.
+fn table<const N: usize>(rows: &[[String; N]]) -> String {
+    let widths: Vec<usize> = (0..N)
+        .map(|at| rows.iter().map(|row| row[at].chars().count()).max().unwrap_or(0))
+        .collect();
+    rows.iter().fold(String::new(), |mut out, row| {
+        let cells = row.iter().zip(&widths).map(|(cell, &width)| format!("{cell:width$}"));
+        let line = cells.collect::<Vec<_>>().join("  ");
+        let _ = writeln!(out, "{}", line.trim_end());
+        out
+    })
+}
+
+/// `2026-11-21 19:30 UTC`.
+pub(super) fn day(at: Moment) -> String {
+    let Ok(stamp) = jiff::Timestamp::from_millisecond(at.0) else { return "never".to_string() };
+    let at = jiff::tz::TimeZone::UTC.to_datetime(stamp);
+    format!("{} {:02}:{:02} UTC", at.date(), at.hour(), at.minute())
+}

@@ -1,0 +1,252 @@
+use crosscut_catalog::Card;
+use crosscut_club::{
+    Command, Key, Match, MatchId, Member, MemberId, Moment, Player, Remark, State, Who,
+};
+use crosscut_speech::{Order, Request, read, remarks};
+
+use super::layout::{Heading, Sheet, game_word};
+use super::{Reply, Sender, help, sentence};
+use crate::App;
+use crate::desk::Done;
+use crate::error::Error;
+use crate::person::Person;
+use crate::token;
+
+/// The most remarks that a comment is divided into.
+const PIECES: usize = 10;
+
+/// One sender whose commands are done, one after the other.
+pub(super) struct Talk<'a> {
+    pub(super) app: &'a App,
+    pub(super) sender: &'a Sender,
+    pub(super) person: Person,
+    /// The sender, if we know who it is.
+    pub(super) me: Option<Member>,
+    /// What the letter says besides its command.
+    body: String,
+    /// How many things were done, so that each has a word of its own that makes it be done once.
+    done: usize,
+}
+
+/// Why a command was not carried out.
+pub(super) struct Not {
+    error: Error,
+    /// The match whose board helps to see why.
+    board: Option<MatchId>,
+}
+
+pub(super) type Answer = Result<Vec<Reply>, Not>;
+
+impl<E: Into<Error>> From<E> for Not {
+    fn from(error: E) -> Self {
+        Not { error: error.into(), board: None }
+    }
+}
+
+impl Not {
+    /// A refusal of our own, in words.
+    pub(super) fn words(words: impl Into<String>) -> Not {
+        Error::Unclear(words.into()).into()
+    }
+
+    pub(super) fn at(self, id: MatchId) -> Not {
+        Not { board: Some(id), ..self }
+    }
+}
+
+impl<'a> Talk<'a> {
+    pub(super) async fn begin(app: &'a App, sender: &'a Sender) -> Result<Talk<'a>, Error> {
+        let me = match sender.member {
+            Some(id) => app.desk().look(&[Key::Member(id)]).await?.member(id).cloned(),
+            None => None,
+        };
+        Ok(Talk { app, sender, person: sender.person(), me, body: String::new(), done: 0 })
+    }
+
+    /// Does what a line says, with a body.
+    pub(super) async fn answer(&mut self, line: &str, body: &str) -> Vec<Reply> {
+        self.body = body.to_string();
+        let name = self.me.as_ref().map(|it| it.name.clone());
+        let request = match read(line, name.as_deref()) {
+            Ok(request) => request,
+            Err(error) => return vec![Reply::no("Error", &Error::Unclear(error.to_string()))],
+        };
+        let subject = match (&request.game, &request.order) {
+            (_, Order::At { id, .. }) => format!("Board {id} Error"),
+            (Some(card), _) => format!("{} error", game_word(card.name)),
+            _ => "Error".to_string(),
+        };
+        match self.obey(request).await {
+            Ok(replies) if replies.is_empty() => {
+                vec![Reply::new("Nothing", "There is nothing of the kind.")]
+            }
+            Ok(replies) => replies,
+            Err(Not { error, board }) => {
+                let mut reply = Reply::no(subject, &error);
+                if matches!(error, Error::Broken(_)) {
+                    tracing::error!("a command failed: {error:?}");
+                }
+                // Whoever typed a move that cannot be played wants to see where.
+                if let Some(id) = board
+                    && let Ok(club) = self.look(id).await
+                    && let Ok(it) = seen(&club, id)
+                {
+                    let sheet = self.sheet(it, &club, false);
+                    reply.subject = format!("{} Error", board_name(it));
+                    reply.text += &format!("\n\n{}", sheet.write(Heading::Summary));
+                    reply = reply.with_board(id, it.plies.len());
+                }
+                vec![reply]
+            }
+        }
+    }
+
+    async fn obey(&mut self, request: Request) -> Answer {
+        let Request { game, order } = request;
+        match order {
+            Order::Help(words) => Ok(vec![help::page(&words)?]),
+            Order::SignUp(name) => self.sign_up(&name).await,
+            Order::Change(what) => self.change(what).await,
+            Order::SignOff(name) => self.sign_off(name.as_deref()).await,
+            Order::Vacation(what) => self.vacation(&what).await,
+            Order::List => self.list().await,
+            Order::Standings => self.standings(the(game)?).await,
+            Order::History => self.history(the(game)?).await,
+            Order::Games { of, which } => self.games(game, &of, which).await,
+            Order::Show { boards, of, which, own } => {
+                self.show(game, &boards, &of, which, own).await
+            }
+            Order::Preview { scene, moves } => self.preview(game, scene, &moves).await,
+            Order::Challenge { names, wanted } => self.challenge(&names, &wanted).await,
+            Order::Seek { n, wanted } => self.seek(n, &wanted).await,
+            Order::AnswerChallenge { id, yes } => self.answer_challenge(id, yes).await,
+            Order::AnswerChallenger { name, yes } => self.answer_challenger(game, &name, yes).await,
+            Order::WithdrawChallenge(id) => self.withdraw_challenge(id).await,
+            Order::Welcome(all) => self.welcome(the(game)?, all).await,
+            Order::Limit(limit) => self.limit(the(game)?, limit).await,
+            Order::At { id, deed } => self.deed(game, MatchId(id), deed).await,
+            Order::Multiple => Err(Not::words("multiple cannot stand within multiple")),
+            Order::Message(_) => Err(not_here(
+                "members are not written to from here: say it at a table where both of you play, with `chat NUMBER`",
+            )),
+            Order::Broadcast => Err(not_here("nobody writes to everybody here")),
+            Order::Subscribe { ids, .. } => self.follow(game, &ids).await,
+            Order::Notify(ids) => self.follow(game, &ids).await,
+        }
+    }
+
+    /// Has a command carried out as the sender's, once.
+    pub(super) async fn act(&mut self, command: Command) -> Result<Done, Error> {
+        let once = self.once();
+        self.app.act(&self.person, once, command).await
+    }
+
+    pub(super) fn once(&mut self) -> Option<String> {
+        self.done += 1;
+        let word = self.sender.once.as_ref()?;
+        Some(token::hash(&format!("{word} {}", self.done)))
+    }
+
+    pub(super) fn now(&self) -> Moment {
+        Moment(self.app.clock().now())
+    }
+
+    /// Who asks.
+    ///
+    /// # Errors
+    /// Nobody we know.
+    pub(super) fn me(&self) -> Result<&Member, Not> {
+        self.me.as_ref().ok_or_else(|| Error::NotSignedIn.into())
+    }
+
+    pub(super) fn my_id(&self) -> Result<MemberId, Not> {
+        self.me().map(|it| it.id)
+    }
+
+    /// A match that the sender may see, with its players.
+    pub(super) async fn look(&self, id: MatchId) -> Result<State, Error> {
+        let mut club = match self.app.desk().look_at(id, self.person.who).await {
+            Err(Error::Hidden) => {
+                return Err(crosscut_club::Refusal::NoSuch(Key::Match(id)).into());
+            }
+            other => other?,
+        };
+        // Those who watch have names too.
+        let speakers = club.match_with(id).into_iter().flat_map(|it| &it.remarks);
+        let mut keys: Vec<Key> = speakers
+            .filter_map(|it| if let Who::Member(id) = it.by { Some(Key::Member(id)) } else { None })
+            .filter(|key| !club.knows(key))
+            .collect();
+        keys.sort();
+        keys.dedup();
+        let more = self.app.desk().look(&keys).await?;
+        keys.iter().for_each(|key| club.share(&more, key));
+        Ok(club)
+    }
+
+    pub(super) fn sheet<'b>(&self, it: &'b Match, club: &'b State, whole: bool) -> Sheet<'b> {
+        let (who, now) = (self.person.who, self.now());
+        Sheet { it, club, who, now, at: it.plies.len(), whole, own: false }
+    }
+
+    /// The member of this name.
+    pub(super) async fn named(&self, name: &str) -> Result<MemberId, Not> {
+        let id = self.app.accounts().member_named(name).await?;
+        Ok(id.ok_or_else(|| Error::from(crosscut_club::Refusal::NoSuch(Key::name(name))))?)
+    }
+
+    /// What the body says, in remarks.
+    pub(super) fn comment(&self) -> Result<Vec<String>, Not> {
+        let pieces = remarks(&self.body, Remark::MAX_CHARS);
+        if pieces.len() > PIECES {
+            return Err(Not::words(format!(
+                "the comment is too long: it has {} characters, and {} is the most",
+                self.body.chars().count(),
+                PIECES * Remark::MAX_CHARS
+            )));
+        }
+        Ok(pieces)
+    }
+}
+
+/// What was done away with, in a sentence.
+pub(super) fn not_here(words: &str) -> Not {
+    Not::words(words)
+}
+
+/// The game that was named; the reader asks for one where it must be there.
+fn the(game: Option<Card>) -> Result<Card, Not> {
+    game.ok_or_else(|| Not::words("which game? Its name stands first"))
+}
+
+/// The match that was loaded.
+pub(super) fn seen(club: &State, id: MatchId) -> Result<&Match, Error> {
+    club.match_with(id).ok_or(Error::Hidden)
+}
+
+/// Refuses a match of another game than the one that was named.
+pub(super) fn same_game(game: Option<&Card>, it: &Match) -> Result<(), Not> {
+    let card = it.line.spec().card();
+    match game {
+        Some(other) if other.name != card.name => Err(Not::words(format!(
+            "match {} is one of {}, and not of {}",
+            it.id, card.title, other.title
+        ))),
+        _ => Ok(()),
+    }
+}
+
+/// `Trellis Board 12`.
+pub(super) fn board_name(it: &Match) -> String {
+    format!("{} Board {}", game_word(it.line.spec().card().name), it.id)
+}
+
+/// What several sentences say, each on its line.
+pub(super) fn lines(lines: &[String]) -> String {
+    lines.iter().map(|it| sentence(it)).collect::<Vec<_>>().join("\n")
+}
+
+/// Whether a member sits there.
+pub(super) fn is(player: Player, member: MemberId) -> bool {
+    player.who() == Who::Member(member)
+}

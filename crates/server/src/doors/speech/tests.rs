@@ -1,0 +1,151 @@
+//! Letters and what is answered, by the door of HTTP.
+//!
+//! `ann> move 12 C6` in a file of `tests/speech` is a command by ann, the lines below it that begin with `|` its body and
+//! those that begin with `:` the answer. `wait 5000` lets milliseconds pass. `UPDATE=1 cargo test -p crosscut-server speech`
+//! writes the answers anew: read the diff.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::atomic::Ordering;
+
+use crosscut_load::client::{Client, Stream};
+
+use crate::store::tests::Folder;
+use crate::tests::{Club, ask, hear};
+
+/// What is answered to a letter: the status and the text.
+async fn say(client: &mut Client, token: &str, once: &str, text: &str) -> (u16, String) {
+    let answer = client.ask("/command", token, once, Some(text)).await.unwrap();
+    (answer.status, String::from_utf8(answer.body).unwrap())
+}
+
+/// The secret in an answer, if one is told.
+fn secret(text: &str) -> Option<&str> {
+    let is_secret = |it: &&str| it.len() == 64 && it.bytes().all(|it| it.is_ascii_hexdigit());
+    text.split(|c: char| !c.is_ascii_alphanumeric()).find(is_secret)
+}
+
+/// Somebody new, known by the secret.
+async fn newcomer(client: &mut Client, name: &str) -> String {
+    let (status, text) = say(client, "", "", &format!("signup {name}")).await;
+    assert_eq!(status, 200, "{text}");
+    secret(&text).unwrap().to_string()
+}
+
+/// Plays a file through, and says what it should be.
+async fn play(text: &str) -> String {
+    let folder = Folder::new();
+    let club = Club::open(&folder.file("club.db"), 1_000_000).await;
+    let mut client = club.client();
+    let mut secrets: BTreeMap<String, String> = BTreeMap::new();
+    let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with(':')).collect();
+    let mut played = String::new();
+    for (at, line) in lines.iter().enumerate() {
+        played += &format!("{line}\n");
+        if let Some(wait) = line.strip_prefix("wait ") {
+            club.hand.fetch_add(wait.parse().unwrap(), Ordering::Relaxed);
+        }
+        // The body stands between the command and its answer.
+        if lines.get(at + 1).is_some_and(|next| next.starts_with('|')) {
+            continue;
+        }
+        let start = lines[..=at].iter().rposition(|line| !line.starts_with('|')).unwrap();
+        let Some((name, command)) = lines[start].split_once("> ") else { continue };
+        let body = lines[start + 1..=at].iter().map(|it| it[1..].strip_prefix(' ').unwrap_or(""));
+        let letter = [command].into_iter().chain(body).collect::<Vec<_>>().join("\n");
+        let token = secrets.get(name).cloned().unwrap_or_default();
+        // Nothing happens at the same moment as something else.
+        club.hand.fetch_add(1000, Ordering::Relaxed);
+        let (status, answer) = say(&mut client, &token, "", &letter).await;
+        if let Some(secret) = secret(&answer) {
+            secrets.insert(name.to_string(), secret.to_string());
+        }
+        let answer = match secrets.get(name) {
+            Some(secret) => answer.replace(secret, "SECRET"),
+            None => answer,
+        };
+        played += &format!(": {status}\n");
+        for line in answer.lines() {
+            played += format!(": {line}").trim_end();
+            played.push('\n');
+        }
+    }
+    club.close().await;
+    played
+}
+
+async fn holds(file: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/speech").join(file);
+    let text = std::fs::read_to_string(&path).unwrap();
+    let played = play(&text).await;
+    if std::env::var_os("UPDATE").is_some() {
+        std::fs::write(&path, played).unwrap();
+        return;
+    }
+    for (number, (played, written)) in played.lines().zip(text.lines()).enumerate() {
+        assert_eq!(played, written, "{}:{}", path.display(), number + 1);
+    }
+    assert_eq!(played.lines().count(), text.lines().count(), "{}", path.display());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_whole_match_is_played_by_letters() {
+    holds("trellis.txt").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn letters_do_everything_else() {
+    holds("rest.txt").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_letters_do_is_seen_at_every_door_and_done_once() {
+    let folder = Folder::new();
+    let club = Club::open(&folder.file("club.db"), 1_000_000).await;
+    let mut client = club.client();
+    let ann = newcomer(&mut client, "ann").await;
+    let bob = newcomer(&mut client, "bob").await;
+    let challenge = "hex challenge ann bob -size=5 -opening=none";
+    for _ in 0..2 {
+        let (status, text) = say(&mut client, &ann, "one", challenge).await;
+        assert!(status == 200 && text.contains("c1"), "{text}");
+    }
+    for _ in 0..2 {
+        let (status, text) = say(&mut client, &bob, "one", "accept ann").await;
+        assert_eq!(status == 200, text.contains("A new Hex board (1)"), "{text}");
+    }
+    let mut stream = Stream::open(club.address, "/match/1/events", &ann).await.unwrap();
+    for _ in 0..2 {
+        let letter = "move 1 c3\nhello\n\nthere";
+        let (status, text) = say(&mut client, &ann, "two", letter).await;
+        assert_eq!(status, 200, "{text}");
+        assert!(text.starts_with("Hex Board 1 bob **\n\nSummary of Hex Board 1\n"), "{text}");
+        assert!(text.contains("\nann writes:\nhello\n\nthere\n"), "{text}");
+    }
+    let (status, text) = say(&mut client, &bob, "two", "move 1 c2#2").await;
+    assert_eq!(status, 200, "{text}");
+    let turns = [(2, "turn".to_string()), (3, "said".to_string()), (4, "turn".to_string())];
+    assert_eq!(hear(&mut stream, 3).await, turns);
+    let shown = ask(&mut client, "matches/1", "", None, 200).await;
+    assert_eq!(shown["moves"], serde_json::json!(["C3", "C2"]));
+    // The same board in the old order of lines, for programs.
+    for path in ["/match/1/old.txt", "/api/v1/matches/1/record?format=old"] {
+        let answer = client.ask(path, "", "", None).await.unwrap();
+        let text = String::from_utf8(answer.body).unwrap();
+        assert!(text.starts_with("Summary of Hex Board 1\n\nIt is ann's turn.\n"), "{text}");
+        assert!(text.contains("\n   ann           bob\n    1 C3          2 C2\n"), "{text}");
+    }
+    let answer = client.ask("/api/v1/matches/1/record?format=new", "", "", None).await.unwrap();
+    assert_eq!(answer.status, 400);
+    // Whoever looks for a match is found.
+    say(&mut client, &ann, "", "hex seek 2 -size=5 --unrated").await;
+    let (status, text) = say(&mut client, &bob, "", "accept c2").await;
+    assert!(status == 200 && text.contains("A new Hex board (2)"), "{text}");
+    let (_, text) = say(&mut client, &ann, "", "hex seek").await;
+    assert!(text.ends_with(": c3.\n"), "{text}");
+    // What is no text at all.
+    let (status, text) = say(&mut client, &bob, "", "").await;
+    assert!(status == 200 && text.starts_with("Help"), "{text}");
+    drop(stream);
+    club.close().await;
+}

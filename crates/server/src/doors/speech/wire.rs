@@ -1,0 +1,65 @@
+//! Commands by HTTP: `POST /command`, plain text in, plain text out.
+
+use axum::Router;
+use axum::extract::State;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::post;
+
+use super::{Letter, Reply, Sender, Way, obey};
+use crate::App;
+use crate::doors::api::Once;
+use crate::error::Error;
+use crate::person::Person;
+
+/// The door.
+pub(crate) fn router() -> Router<App> {
+    Router::new().route("/command", post(command))
+}
+
+/// Does what the first line says; what follows is the body. Whoever asks says who they are as in the API, and may give an
+/// `Idempotency-Key`.
+async fn command(
+    State(app): State<App>,
+    person: Person,
+    Once(once): Once,
+    text: Result<String, axum::extract::rejection::StringRejection>,
+) -> Result<Response, Error> {
+    let text = text.map_err(|rejection| Error::Unclear(rejection.body_text()))?;
+    let letter = letter(&text);
+    let sender = Sender { member: person.member, way: Way::Wire(person.caller), once };
+    let replies = obey(&app, &sender, &letter).await;
+    let status = replies.iter().map(|it| it.status).find(|it| !it.is_success());
+    let kind = [(header::CONTENT_TYPE, "text/plain; charset=utf-8")];
+    Ok((status.unwrap_or(StatusCode::OK), kind, write(&replies)).into_response())
+}
+
+/// The first line that is not empty, and the rest.
+fn letter(text: &str) -> Letter {
+    let text = text.trim_start_matches(['\r', '\n', ' ', '\t']);
+    let (subject, body) = text.split_once('\n').unwrap_or((text, ""));
+    Letter { subject: subject.trim().to_string(), body: body.to_string() }
+}
+
+/// Each reply as its subject, an empty line and its text; between two a line of `=`.
+fn write(replies: &[Reply]) -> String {
+    let one = |it: &Reply| format!("{}\n\n{}\n", it.subject, it.text.trim_end());
+    let all: Vec<String> = replies.iter().map(one).collect();
+    all.join(&format!("\n{}\n\n", "=".repeat(60)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_line_is_the_subject() {
+        let check = |text: &str| {
+            let Letter { subject, body } = letter(text);
+            format!("{subject}|{body}")
+        };
+        assert_eq!(check("\r\n show 12 \r\nhello\nthere"), "show 12|hello\nthere");
+        assert_eq!(check("show 12"), "show 12|");
+        assert_eq!(check(""), "|");
+    }
+}

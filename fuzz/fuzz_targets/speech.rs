@@ -1,0 +1,22 @@
+//! Whatever somebody writes into a subject or below it is understood or refused in one sentence; a password is not said
+//! again.
+#![no_main]
+
+use crosscut_speech::{commands, read, remarks};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|text: &str| {
+    let (subject, body) = text.split_once('\n').unwrap_or((text, ""));
+    for me in [None, Some("ann")] {
+        if let Err(error) = read(subject, me) {
+            let words = error.to_string();
+            assert!(!words.is_empty() && !words.ends_with('.'), "{words}");
+        }
+    }
+    for line in commands(body) {
+        let _ = read(line, Some("ann"));
+    }
+    for piece in remarks(body, 20) {
+        assert!(!piece.is_empty() && piece.chars().count() <= 20, "{piece}");
+    }
+});
