@@ -62,26 +62,36 @@ impl Mailers {
             std::fs::create_dir_all(folder.join(name))?;
         }
         run(Command::new("chown").arg("postfix").arg(folder.join("data")))?;
-        let club = self.club;
         let main = format!(
             "compatibility_level = 3.6\nqueue_directory = {folder}/spool\ndata_directory = {folder}/data\n\
              mail_owner = postfix\nsetgid_group = postdrop\nmyhostname = mx.club.test\ninet_interfaces = 127.0.0.1\n\
              inet_protocols = ipv4\nmydestination =\nmynetworks = 127.0.0.0/8\nsmtp_dns_support_level = disabled\n\
              default_transport = error:no outside mail in tests\nrelay_transport = error:no outside mail in tests\n\
-             virtual_mailbox_domains = club.test, player.test\nvirtual_mailbox_maps = static:ok\n\
-             transport_maps = inline:{{club.test=lmtp:inet:127.0.0.1:{club}, player.test=lmtp:inet:127.0.0.1:{boxes}}}\n\
-             maillog_file = {folder}/log\nmaillog_file_prefixes = {prefix}\nrecipient_delimiter = +\nalias_maps =\n\
-             local_recipient_maps =\nminimal_backoff_time = 1s\nmaximal_backoff_time = 2s\nqueue_run_delay = 1s\n",
+             maillog_file = {folder}/log\nmaillog_file_prefixes = {prefix}\nalias_maps =\nlocal_recipient_maps =\n\
+             minimal_backoff_time = 1s\nmaximal_backoff_time = 2s\nqueue_run_delay = 1s\n\
+             recipient_delimiter = +\nvirtual_mailbox_domains = club.test, player.test\n\
+             virtual_mailbox_maps = hash:{folder}/etc/club\ntransport_maps = hash:{folder}/etc/transport\n",
             folder = folder.display(),
             prefix = self.folder.display(),
         );
+        // As docs/mail.md says, and the players' mailboxes besides.
+        let (club, etc) = (self.club, folder.join("etc"));
+        std::fs::write(etc.join("club"), "club@club.test x\n@player.test x\n")?;
+        let transport = format!(
+            "club@club.test lmtp:inet:127.0.0.1:{club}\nplayer.test lmtp:inet:127.0.0.1:{boxes}\n"
+        );
+        std::fs::write(etc.join("transport"), transport)?;
         let mut services = String::new();
         let _ = writeln!(services, "127.0.0.1:{} inet n - n - - smtpd", self.smtp);
         for line in SERVICES {
             let _ = writeln!(services, "{line}");
         }
-        std::fs::write(folder.join("etc/main.cf"), main)?;
-        std::fs::write(folder.join("etc/master.cf"), services)?;
+        std::fs::write(etc.join("main.cf"), main)?;
+        std::fs::write(etc.join("master.cf"), services)?;
+        for name in ["club", "transport"] {
+            let map = format!("hash:{}", etc.join(name).display());
+            run(Command::new("/usr/sbin/postmap").arg("-c").arg(&etc).arg(map))?;
+        }
         run(Command::new("/usr/sbin/postfix").arg("-c").arg(folder.join("etc")).arg("start"))
     }
 

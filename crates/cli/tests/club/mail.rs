@@ -235,7 +235,7 @@ async fn a_match(way: Way, flags: &[&str], vouched: &str) {
     assert!(header(&began, "references").contains(&thread), "{began}");
     assert!(text(&began).contains(&line.position().text().to_string()), "{}", text(&began));
 
-    let mut in_browser = None;
+    let mut in_browser: Option<String> = None;
     while let Some(seat) = line.position().turn() {
         let n = line.plies().len();
         let moves = line.position().moves();
