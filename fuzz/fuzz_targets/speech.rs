@@ -1,5 +1,4 @@
-//! Whatever somebody writes into a subject or below it is understood or refused in one sentence; a password is not said
-//! again.
+//! Whatever somebody writes into a subject or below it is understood, or refused in words.
 #![no_main]
 
 use crosscut_speech::{commands, read, remarks};

@@ -60,6 +60,13 @@ fn cards_are_complete() {
             card.name
         );
         assert!(Spec::of(*game, card.first_game).is_ok(), "{}: {}", card.name, card.first_game);
+        let classic = card.classic;
+        assert!(Spec::of(*game, classic.options).is_ok(), "{}: {}", card.name, classic.options);
+        for (name, least, most) in classic.bounds {
+            for value in [least, most] {
+                assert!(Spec::of(*game, &format!("{name}={value}")).is_ok(), "{name}={value}");
+            }
+        }
         for option in card.options {
             assert!(
                 card.help.contains(&format!("`{}", option.name)),

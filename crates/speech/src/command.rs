@@ -192,7 +192,7 @@ pub const COMMANDS: &[Entry] = &[
         Club,
         "message",
         "message NAME..",
-        "Not kept up: members are written to at a table, with `chat`",
+        "To write to members with whom you play: each reads it at the table of a match of yours, and nobody else does",
         "message bob",
     ),
     entry(Club, "broadcast", "broadcast", "Not kept up: nobody writes to everybody", "broadcast"),
@@ -202,8 +202,10 @@ pub const COMMANDS: &[Entry] = &[
         "subscribe NUMBER",
         "To follow a match you do not play in: the answer says where it is told as it happens",
         "subscribe 12",
-    ),
-    entry(Match, "unsubscribe", "unsubscribe NUMBER", "To stop that", "unsubscribe 12"),
+    )
+    .or(&["sub"]),
+    entry(Match, "unsubscribe", "unsubscribe NUMBER", "To stop that", "unsubscribe 12")
+        .or(&["unsub"]),
     entry(
         Match,
         "notify",

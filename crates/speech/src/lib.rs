@@ -1,6 +1,6 @@
 //! The club's commands in words, as people type them into a subject line.
 //!
-//! `trellis challenge -size=9 ann bob` is one line of words; [`read`] makes a [`Request`] of it, or says why not in the
+//! `trellis challenge -size=9 ann bob` is one line of words; [`read()`] makes a [`Request`] of it, or says why not in the
 //! words of the person who typed it. Nothing is looked up but the games: who is called what, and which matches there are,
 //! is for those to know who carry a request out.
 //!
@@ -25,6 +25,8 @@ mod command;
 mod misheard;
 mod read;
 mod request;
+mod rest;
+mod token;
 mod words;
 
 pub use body::{commands, remarks};

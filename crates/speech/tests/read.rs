@@ -1,7 +1,5 @@
 //! What lines mean, as a table: on the left what somebody called Ann types, on the right what is understood.
 
-#![expect(clippy::unwrap_used, reason = "what fails here fails a test")]
-
 use crosscut_catalog::GAMES;
 use crosscut_speech::{COMMANDS, Deed, Order, Place, Scene, read};
 

@@ -6,6 +6,7 @@ mod care;
 mod kill;
 mod mail;
 mod orders;
+mod say;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};

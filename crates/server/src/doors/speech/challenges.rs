@@ -3,7 +3,7 @@
 use crosscut_catalog::Card;
 use crosscut_club::{
     Aim, Audience, ChallengeId, Choice, Command, Fate, Flag, Key, MatchId, MemberId, Pace, Pauses,
-    Refusal, Span, Terms, Welcome,
+    Refusal, Room, Span, Terms, Welcome,
 };
 use crosscut_speech::{Limit, Wanted};
 
@@ -34,6 +34,7 @@ impl Talk<'_> {
                 )));
             }
         };
+        self.comment()?;
         let (mut terms, notes) = terms(wanted);
         if let Some(level) = computer(other) {
             let level = wanted.level.or(level).unwrap_or(LEVEL);
@@ -136,6 +137,8 @@ impl Talk<'_> {
 
     pub(super) async fn answer_challenge(&mut self, id: u64, yes: bool) -> Answer {
         let id = ChallengeId(id);
+        // A comment that is too long is refused before anything is done.
+        self.comment()?;
         if yes {
             let done = self.act(Command::AcceptChallenge { id, code: None }).await?;
             let began = match done.began() {
@@ -231,8 +234,11 @@ impl Talk<'_> {
         }
     }
 
-    /// The board of a match that has begun.
-    async fn begun(&self, id: MatchId, notes: &[String]) -> Answer {
+    /// The board of a match that has begun. What the letter says besides is said at its table.
+    async fn begun(&mut self, id: MatchId, notes: &[String]) -> Answer {
+        for words in self.comment()? {
+            self.act(Command::Say { id, room: Room::Players, words }).await?;
+        }
         let club = self.look(id).await?;
         let it = seen(&club, id)?;
         let sheet = self.sheet(it, &club, true);

@@ -1,13 +1,13 @@
 //! What is done in a match.
 
 use crosscut_catalog::Card;
-use crosscut_club::{Branch, Command, Match, MatchId, Offer, Plan, Refusal, Room};
-use crosscut_speech::{Deed, Proposal};
+use crosscut_club::{Branch, Command, Match, MatchId, Offer, Plan, Player, Refusal, Room};
+use crosscut_speech::{Deed, Proposal, Which};
 use serde::{Deserialize, Serialize};
 
 use super::Reply;
 use super::layout::Heading;
-use super::talk::{Answer, Not, Talk, board_name, same_game, seen};
+use super::talk::{Answer, Not, Talk, board_name, is, lines, same_game, seen};
 use crate::error::Error;
 
 /// A move that waits to be confirmed.
@@ -24,6 +24,8 @@ impl Talk<'_> {
         let it = seen(&club, id)?;
         same_game(game.as_ref(), it)?;
         self.me()?;
+        // To accept or to ask for a rematch may begin another match.
+        let anew = matches!(deed, Deed::Answer(true) | Deed::Propose(Proposal::Rematch));
         let done = match deed {
             Deed::Turn { text, ply } => self.turn(it, text, ply.map(|it| it - 1)).await,
             Deed::Queue(text) => self.queue(it, text).await,
@@ -35,17 +37,16 @@ impl Talk<'_> {
             Deed::Chat => self.chat(it).await,
         };
         match done {
-            Ok(()) => self.summary(id).await,
+            Ok(()) => self.summary(id, anew).await,
             Err(not) => Err(not.at(id)),
         }
     }
 
     /// How a match stands.
-    async fn summary(&self, id: MatchId) -> Answer {
+    async fn summary(&self, id: MatchId, anew: bool) -> Answer {
         let club = self.look(id).await?;
         let it = seen(&club, id)?;
-        // Another match may have come of it.
-        if let Some(next) = it.rematch {
+        if let Some(next) = it.rematch.filter(|_| anew) {
             let club = self.look(next).await?;
             let it = seen(&club, next)?;
             let sheet = self.sheet(it, &club, true);
@@ -184,6 +185,37 @@ impl Talk<'_> {
             self.act(Command::Say { id: it.id, room, words }).await?;
         }
         Ok(())
+    }
+
+    /// Writes to members, each at a table where both play.
+    pub(super) async fn message(&mut self, to: &[String]) -> Answer {
+        let me = self.my_id()?;
+        let comment = self.comment()?;
+        if to.is_empty() || comment.is_empty() {
+            return Err(Not::words("a message needs a name behind it, and what is said below it"));
+        }
+        let mine = self.matches_of(Player::Member(me), Which::Active).await?;
+        let mut tables = Vec::new();
+        for name in to {
+            let id = self.named(name).await?;
+            let table =
+                mine.iter().rev().find(|it| id != me && it.seats.iter().any(|at| is(*at, id)));
+            let table = table.ok_or_else(|| {
+                Not::words(format!(
+                    "members are written to at a table where both of you play, and with {name} you play no match now"
+                ))
+            })?;
+            tables.push((name.clone(), table.id));
+        }
+        let mut said = Vec::new();
+        for (name, id) in tables {
+            for words in &comment {
+                let words = words.clone();
+                self.act(Command::Say { id, room: Room::Players, words }).await?;
+            }
+            said.push(format!("{name} reads it at the table of match {id}"));
+        }
+        Ok(vec![Reply::new("Message", lines(&said))])
     }
 
     /// Where a match is told as it happens.

@@ -97,10 +97,10 @@ fn rules(card: &Card) -> String {
     let mut text = card.help.trim_end().to_string();
     let _ = write!(text, "\n\nOptions of `{} challenge`:\n", card.name);
     for option in card.options {
-        let classic = card.classic.options.split(',').filter_map(|it| it.split_once('='));
-        let default =
-            classic.filter(|(name, _)| *name == option.name).map(|(_, value)| value.to_string());
-        let default = default.last().unwrap_or_else(|| option.default_text());
+        let mut classic = card.classic.options.split(',').filter_map(|it| it.split_once('='));
+        let default = classic
+            .find(|(name, _)| *name == option.name)
+            .map_or_else(|| option.default_text(), |(_, value)| value.to_string());
         let allowed = match card.classic.bounds.iter().find(|(name, ..)| *name == option.name) {
             Some((_, least, most)) => {
                 format!("{}, from {least} to {most} by command", option.allowed())

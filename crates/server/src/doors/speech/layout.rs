@@ -206,9 +206,30 @@ impl Sheet<'_> {
             (None, GameResult::Draw) => writeln!(out, "Game was a tie."),
             (None, _) => writeln!(out, "Game has no result."),
         };
-        let rated =
-            if self.it.terms.rated && ending.result != GameResult::Open { "" } else { "not " };
-        let _ = writeln!(out, "This game was {rated}rated.");
+        if !self.it.terms.rated || ending.result == GameResult::Open {
+            let _ = writeln!(out, "This game was not rated.");
+            return out;
+        }
+        let game = self.it.line.spec().card().name.to_string();
+        let kind = (game, self.it.terms.pace.class());
+        for member in self.it.members().filter_map(|id| self.club.member(id)) {
+            // What a later match has made of it is not this one's news.
+            let rating = member.ratings.get(&kind).filter(|it| it.at == ending.at);
+            let _ = match rating {
+                Some(rating) if rating.is_uncertain() => {
+                    writeln!(
+                        out,
+                        "{}'s rating is {:.0} (provisional).",
+                        member.name,
+                        rating.points()
+                    )
+                }
+                Some(rating) => {
+                    writeln!(out, "{}'s rating is {:.0}.", member.name, rating.points())
+                }
+                None => Ok(()),
+            };
+        }
         out
     }
 

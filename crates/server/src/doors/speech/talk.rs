@@ -126,10 +126,8 @@ impl<'a> Talk<'a> {
             Order::Limit(limit) => self.limit(the(game)?, limit).await,
             Order::At { id, deed } => self.deed(game, MatchId(id), deed).await,
             Order::Multiple => Err(Not::words("multiple cannot stand within multiple")),
-            Order::Message(_) => Err(not_here(
-                "members are not written to from here: say it at a table where both of you play, with `chat NUMBER`",
-            )),
-            Order::Broadcast => Err(not_here("nobody writes to everybody here")),
+            Order::Message(to) => self.message(&to).await,
+            Order::Broadcast => Err(Not::words("nobody writes to everybody here")),
             Order::Subscribe { ids, .. } => self.follow(game, &ids).await,
             Order::Notify(ids) => self.follow(game, &ids).await,
         }
@@ -207,11 +205,6 @@ impl<'a> Talk<'a> {
         }
         Ok(pieces)
     }
-}
-
-/// What was done away with, in a sentence.
-pub(super) fn not_here(words: &str) -> Not {
-    Not::words(words)
 }
 
 /// The game that was named; the reader asks for one where it must be there.

@@ -10,6 +10,7 @@ use std::sync::atomic::Ordering;
 
 use crosscut_load::client::{Client, Stream};
 
+use super::{Letter, Sender, Way, obey};
 use crate::store::tests::Folder;
 use crate::tests::{Club, ask, hear};
 
@@ -133,7 +134,7 @@ async fn what_letters_do_is_seen_at_every_door_and_done_once() {
         let answer = client.ask(path, "", "", None).await.unwrap();
         let text = String::from_utf8(answer.body).unwrap();
         assert!(text.starts_with("Summary of Hex Board 1\n\nIt is ann's turn.\n"), "{text}");
-        assert!(text.contains("\n   ann           bob\n    1 C3          2 C2\n"), "{text}");
+        assert!(text.contains("\n   ann           bob\n   1 C3          2 C2\n"), "{text}");
     }
     let answer = client.ask("/api/v1/matches/1/record?format=new", "", "", None).await.unwrap();
     assert_eq!(answer.status, 400);
@@ -147,5 +148,25 @@ async fn what_letters_do_is_seen_at_every_door_and_done_once() {
     let (status, text) = say(&mut client, &bob, "", "").await;
     assert!(status == 200 && text.starts_with("Help"), "{text}");
     drop(stream);
+    club.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_comes_by_mail_is_known_by_the_address() {
+    let folder = Folder::new();
+    let club = Club::open(&folder.file("club.db"), 1_000_000).await;
+    let letter = |subject: &str| Letter { subject: subject.to_string(), body: String::new() };
+    let way = Way::Mail("ann@example.org".to_string());
+    let mut sender = Sender { member: None, way, once: Some("mail-1".to_string()) };
+    let replies = obey(&club.app, &sender, &letter("signup ann")).await;
+    assert!(replies[0].text.contains("What comes from ann@example.org"), "{}", replies[0].text);
+    assert!(secret(&replies[0].text).is_none());
+    sender.member = replies[0].newcomer;
+    assert!(sender.member.is_some());
+    let replies = obey(&club.app, &sender, &letter("hex challenge ann computer1 -size=5")).await;
+    let begun = replies[0].scene_of.unwrap();
+    assert_eq!((begun.0.0, begun.1), (1, 0));
+    let replies = obey(&club.app, &sender, &letter("show 1 1#0")).await;
+    assert_eq!(replies.len(), 2);
     club.close().await;
 }

@@ -25,7 +25,13 @@ async fn command(
     Once(once): Once,
     text: Result<String, axum::extract::rejection::StringRejection>,
 ) -> Result<Response, Error> {
-    let text = text.map_err(|rejection| Error::Unclear(rejection.body_text()))?;
+    let text = match text {
+        Ok(text) => text,
+        Err(rejection) => {
+            let said = format!("{}\n", super::sentence(&rejection.body_text()));
+            return Ok((rejection.status(), said).into_response());
+        }
+    };
     let letter = letter(&text);
     let sender = Sender { member: person.member, way: Way::Wire(person.caller), once };
     let replies = obey(&app, &sender, &letter).await;
