@@ -138,7 +138,9 @@ impl Clerk {
             return Err(error);
         }
         draft.finish(&self.desk, &self.tallies).await?;
-        let now = Moment(self.clock.now());
+        // What is told is as old as what it tells of.
+        let now = draft.events.iter().map(|(_, event)| event.at).min();
+        let now = now.unwrap_or(Moment(self.clock.now()));
         draft.batch.mails = mails(&draft.notices, &draft.state, &self.desk.addressees, now)?;
         if draft.touched.is_empty() {
             return Ok(());

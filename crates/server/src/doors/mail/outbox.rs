@@ -1,4 +1,4 @@
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use crosscut_club::{Key, MatchId, MemberId, State};
@@ -67,7 +67,8 @@ async fn round(app: &App, post: &Post) -> Result<Duration, Error> {
         .for_each_concurrent(AT_ONCE, |group| async move {
             let ids: Vec<i64> = group.iter().map(|it| it.id).collect();
             if let Err(error) = send(app, post, group).await {
-                tracing::error!("mail {ids:?} is not sent: {error}");
+                // What broke is told here and to nobody else.
+                tracing::error!("mail {ids:?} is not sent: {error:?}");
                 let later = app.clock().now() + 60_000;
                 if let Err(error) = app.store().retry(&ids, later).await {
                     tracing::error!("nor can that be noted: {error}");
@@ -213,17 +214,19 @@ fn bytes(
 }
 
 async fn load(app: &App, member: i64, group: &[OutboxRow]) -> Result<State, Error> {
-    let mut keys = vec![Key::Member(MemberId(member.cast_unsigned()))];
+    // Each once, though several rows may be about one match.
+    let mut keys = BTreeSet::from([Key::Member(MemberId(member.cast_unsigned()))]);
     for row in group {
         keys.extend(row.game.map(|id| Key::Match(MatchId(id.cast_unsigned()))));
         if row.game.is_none() {
             let id = row.version.unwrap_or(0).cast_unsigned();
-            keys.push(Key::Challenge(crosscut_club::ChallengeId(id)));
+            keys.insert(Key::Challenge(crosscut_club::ChallengeId(id)));
         }
     }
+    let keys: Vec<Key> = keys.into_iter().collect();
     let mut state = app.desk().look(&keys).await?;
     // Their opponents, and whose vacations count.
-    let mut others: Vec<Key> = Vec::new();
+    let mut others: BTreeSet<Key> = BTreeSet::new();
     for row in group {
         match row.game {
             Some(id) => {
@@ -233,14 +236,15 @@ async fn load(app: &App, member: i64, group: &[OutboxRow]) -> Result<State, Erro
             None => {
                 let id = crosscut_club::ChallengeId(row.version.unwrap_or(0).cast_unsigned());
                 if let Some(it) = state.challenge(id) {
-                    others.push(Key::Member(it.by));
+                    others.insert(Key::Member(it.by));
                     if let crosscut_club::Aim::Member(to) = it.to {
-                        others.push(Key::Member(to));
+                        others.insert(Key::Member(to));
                     }
                 }
             }
         }
     }
+    let others: Vec<Key> = others.into_iter().collect();
     let more = app.desk().look(&others).await?;
     for key in &others {
         state.share(&more, key);
