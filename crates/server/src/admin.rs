@@ -163,8 +163,8 @@ async fn obey(app: &App, order: Order) -> anyhow::Result<String> {
                 bail!("this club has no mail: say --mail-address and --mail-relay, or --mail-dir");
             }
             let bytes = token::bytes(&bytes).context("the mail was garbled on its way")?;
-            let envelope = (!to.is_empty()).then(|| Envelope { from: None, to });
-            receive(app, &Came { bytes, cut, envelope }).await?;
+            let envelope = Envelope { from: None, to };
+            receive(app, &Came { bytes, cut, envelope: Some(envelope) }).await?;
             Ok(String::new())
         }
         Order::SignOut { name } => {

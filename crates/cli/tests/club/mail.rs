@@ -12,7 +12,7 @@ use tokio::time::sleep;
 use crate::{Folder, program, say_with};
 
 /// What is played.
-const GAME: &str = "trellis:size=7";
+const GAME: &str = "trellis:size=7,opening=swap,mirror=off";
 /// The club's address.
 const HOUSE: &str = "club@club.test";
 

@@ -53,11 +53,13 @@ pub(super) async fn of_answer(
     };
     let it = club.match_with(id).ok_or(Error::Hidden)?;
     written.thread.insert(0, post.thread_id(id));
-    if it.seat_of(who).is_some() && it.runs() {
-        written.tag = post.0.key.tag(Seal { id, ply: it.n_plies(), member });
-    }
     let at = row.ply.map_or(it.plies.len(), |it| usize::try_from(it).unwrap_or(0));
-    let line = it.line.up_to(at.min(it.plies.len()));
+    let at = at.min(it.plies.len());
+    // Who answers has seen this board, and not what came since.
+    if it.seat_of(who).is_some() && it.runs() {
+        written.tag = post.0.key.tag(Seal { id, ply: at as u32, member });
+    }
+    let line = it.line.up_to(at);
     let name = format!("board-{id}");
     written.pictures.extend(picture(name.clone(), &line).await?);
     let image = image(&name, &line);
