@@ -45,6 +45,24 @@ pub(crate) const NEEDS: &[Need] = &[
         package: "postgresql",
         what_for: "the club on PostgreSQL",
     },
+    Need {
+        name: "postfix",
+        program: "/usr/sbin/postfix",
+        package: "postfix",
+        what_for: "the club by mail through real mail servers",
+    },
+    Need {
+        name: "dovecot",
+        program: "/usr/lib/dovecot/imap",
+        package: "dovecot-imapd",
+        what_for: "the mailboxes of the club's players",
+    },
+    Need {
+        name: "dovecot-lmtp",
+        program: "/usr/lib/dovecot/lmtp",
+        package: "dovecot-lmtpd",
+        what_for: "how mails come into those mailboxes",
+    },
 ];
 
 impl Need {

@@ -15,6 +15,7 @@ use crate::{
     game::Game,
     games::Games,
     help_game::HelpGame,
+    mail_in::MailIn,
     man::Man,
     match_::Matches,
     perft::Perft,
@@ -62,6 +63,7 @@ pub(crate) enum Command {
     Doctor(Doctor),
     User(User),
     Game(Game),
+    MailIn(MailIn),
     Completions(Completions),
     Man(Man),
 }

@@ -14,6 +14,7 @@ mod engine;
 mod game;
 mod games;
 mod help_game;
+mod mail_in;
 mod man;
 mod match_;
 mod page;
@@ -51,6 +52,7 @@ fn main() -> ExitCode {
             ExitCode::from(match () {
                 () if error.is::<check::Failed>() || error.is::<doctor::Unwell>() => 1,
                 () if error.is::<solve::Unknown>() => 3,
+                () if error.is::<mail_in::Later>() => 75,
                 () => 2,
             })
         }
@@ -81,6 +83,7 @@ fn run(command: Command, out: &mut dyn Write) -> anyhow::Result<()> {
         Command::Doctor(it) => it.run(out),
         Command::User(it) => it.run(out),
         Command::Game(it) => it.run(out),
+        Command::MailIn(it) => it.run(out),
         Command::Completions(it) => it.run(out),
         Command::Man(it) => it.run(out),
     }

@@ -381,6 +381,13 @@ pub(crate) fn game() -> String {
     ])
 }
 
+pub(crate) fn mail_in() -> String {
+    examples(&[
+        ("crosscut mail-in --data /var/lib/crosscut < message", "as a mail server's pipe does"),
+        ("|/usr/bin/crosscut mail-in --data /var/lib/crosscut", "in an alias or a .forward file"),
+    ])
+}
+
 pub(crate) fn completions() -> String {
     "Examples:\n  crosscut completions bash > ~/.local/share/bash-completion/completions/crosscut\n  \
      crosscut completions zsh > ~/.zfunc/_crosscut\n  \

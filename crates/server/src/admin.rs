@@ -1,14 +1,17 @@
 //! What operators may have done, on the command line: a running server does it for them, so that there is one writer.
 
+use std::io::Read;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
 use crosscut_catalog::find;
 use crosscut_club::{Command, MatchId, Who};
+use crosscut_mail::Envelope;
 use serde::{Deserialize, Serialize};
 
 use crate::clock::Clock;
 use crate::config::Config;
+use crate::doors::mail::{Came, MOST, receive};
 use crate::office::Office;
 use crate::store::Store;
 use crate::{App, token};
@@ -36,6 +39,15 @@ pub enum Order {
         /// The new password.
         password: String,
     },
+    /// Do what a mail asks for.
+    Mail {
+        /// Its beginning, in hexadecimal digits: a mail need not be text.
+        bytes: String,
+        /// Whether there was more of it.
+        cut: bool,
+        /// To which addresses it was sent, as far as whoever brings it says.
+        to: Vec<String>,
+    },
     /// End all sessions of a member.
     SignOut {
         /// The member's name.
@@ -44,6 +56,20 @@ pub enum Order {
 }
 
 impl Order {
+    /// A mail that is read to its end, of which the beginning is kept.
+    ///
+    /// # Errors
+    /// It cannot be read.
+    pub fn mail(mut from: impl Read, to: Vec<String>) -> std::io::Result<Order> {
+        let mut bytes = Vec::new();
+        from.by_ref().take(MOST as u64 + 1).read_to_end(&mut bytes)?;
+        let cut = MOST < bytes.len();
+        bytes.truncate(MOST);
+        // Whoever writes into a pipe that nobody reads is told that it broke.
+        std::io::copy(&mut from, &mut std::io::sink())?;
+        Ok(Order::Mail { bytes: token::hexadecimal(&bytes), cut, to })
+    }
+
     /// Its name in the log, which is told no passwords.
     fn name(&self) -> &'static str {
         match self {
@@ -51,6 +77,7 @@ impl Order {
             Order::Stop { .. } => "stop",
             Order::SetPassword { .. } => "set password",
             Order::SignOut { .. } => "sign out",
+            Order::Mail { .. } => "mail",
         }
     }
 }
@@ -130,6 +157,15 @@ async fn obey(app: &App, order: Order) -> anyhow::Result<String> {
             app.accounts().set_password(member, &password).await?;
             app.accounts().end(member, None, "").await?;
             Ok(format!("{name} has another password"))
+        }
+        Order::Mail { bytes, cut, to } => {
+            if app.post().is_none() {
+                bail!("this club has no mail: say --mail-address and --mail-relay, or --mail-dir");
+            }
+            let bytes = token::bytes(&bytes).context("the mail was garbled on its way")?;
+            let envelope = Envelope { from: None, to };
+            receive(app, &Came { bytes, cut, envelope: Some(envelope) }).await?;
+            Ok(String::new())
         }
         Order::SignOut { name } => {
             let member = app.accounts().member_named(&name).await?;

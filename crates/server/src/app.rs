@@ -11,6 +11,7 @@ use crate::clock::Clock;
 use crate::config::Config;
 use crate::desk::{Desk, Done};
 use crate::doors;
+use crate::doors::mail::Post;
 use crate::error::Error;
 use crate::hub::Hub;
 use crate::jobs::{self, Jobs, Thinkers};
@@ -36,6 +37,7 @@ struct Inner {
     limits: Arc<Limits>,
     thinkers: Thinkers,
     figures: Figures,
+    post: Option<Post>,
     /// The games, by name, that the operator has switched off.
     closed: RwLock<BTreeSet<String>>,
     /// Whether the server goes on; when it stops, open streams end.
@@ -76,8 +78,10 @@ impl App {
     ) -> anyhow::Result<(App, Works)> {
         let figures = Figures::count()?;
         let (wires, errands) = Wires::new();
+        let (post, addressees) = Post::open(&config, &store).await?;
+        let hub = Hub::default();
         let (desk, clerk) =
-            Desk::open(store.clone(), clock.clone(), Hub::default(), wires, config.cache).await?;
+            Desk::open(store.clone(), clock.clone(), hub, wires, addressees, config.cache).await?;
         let limits = Arc::new(Limits::new(config.limited, clock.clone()));
         let accounts =
             Accounts::new(store.clone(), desk.clone(), clock.clone(), limits.clone(), &config)?;
@@ -93,6 +97,7 @@ impl App {
             limits,
             thinkers,
             figures,
+            post,
             closed: RwLock::new(closed),
             stopping: tokio::sync::watch::Sender::new(false),
         }));
@@ -145,6 +150,11 @@ impl App {
 
     pub(crate) fn figures(&self) -> &Figures {
         &self.0.figures
+    }
+
+    /// The club's mail, if there is any.
+    pub(crate) fn post(&self) -> Option<&Post> {
+        self.0.post.as_ref()
     }
 
     /// Takes one from what a member may do in a while.

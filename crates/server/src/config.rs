@@ -3,6 +3,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
+use crosscut_mail::HouseAddress;
 use serde::Deserialize;
 
 /// Where the club is when nobody says: on this machine only.
@@ -53,6 +54,38 @@ pub struct Settings {
     /// What a password's hash costs, in KiB of memory [default: 19456]
     #[arg(long, env = "CROSSCUT_PASSWORD_COST", value_name = "KIB", hide_short_help = true)]
     pub password_cost: Option<u32>,
+    /// The club's mail address: what stands behind a plus sign in it must come here too; with
+    /// --mail-dir it is `crosscut@localhost` if nothing is said
+    #[arg(long, env = "CROSSCUT_MAIL_ADDRESS", value_name = "ADDRESS", help_heading = "Mail")]
+    pub mail_address: Option<String>,
+    /// The server that sends our mails: smtp://host:25, or smtps://user:password@host, or smtp://host:587?tls=required
+    #[arg(
+        long,
+        env = "CROSSCUT_MAIL_RELAY",
+        value_name = "URL",
+        hide_env_values = true,
+        help_heading = "Mail"
+    )]
+    pub mail_relay: Option<String>,
+    /// Write mails into DIR/out and read those that come from DIR/in: to try things out without a mail server
+    #[arg(long, env = "CROSSCUT_MAIL_DIR", value_name = "DIR", help_heading = "Mail")]
+    pub mail_dir: Option<PathBuf>,
+    /// Where a mail server hands on what comes for us, by LMTP or SMTP
+    #[arg(long, env = "CROSSCUT_MAIL_LISTEN", value_name = "ADDRESS", help_heading = "Mail")]
+    pub mail_listen: Option<SocketAddr>,
+    /// The mail server whose word is taken for who wrote a mail: its name in Authentication-Results
+    #[arg(long, env = "CROSSCUT_MAIL_TRUST", value_name = "NAME", help_heading = "Mail")]
+    pub mail_trust: Option<String>,
+    /// How many of our own servers a mail passes before it is here [default: 1]
+    #[arg(long, env = "CROSSCUT_MAIL_HOPS", value_name = "N", help_heading = "Mail")]
+    pub mail_hops: Option<usize>,
+    /// Which mails are obeyed that are no answers to ours [default: vouched]
+    #[arg(long, env = "CROSSCUT_MAIL_ACCEPT", value_name = "WHICH", help_heading = "Mail")]
+    pub mail_accept: Option<Accept>,
+    /// How many seconds news wait for more before they are sent, or for their reader to see them in the browser
+    /// [default: 20]
+    #[arg(long, env = "CROSSCUT_MAIL_DELAY", value_name = "SECONDS", help_heading = "Mail")]
+    pub mail_delay: Option<u32>,
     /// The file with more settings, as TOML: the same names, such as `listen = "0.0.0.0:80"` [default: crosscut.toml in
     /// the folder of the database, if it is there]
     #[arg(long, env = "CROSSCUT_CONFIG", value_name = "FILE")]
@@ -69,6 +102,40 @@ pub enum LogFormat {
     Text,
     /// One JSON object a line.
     Json,
+}
+
+/// Which mails are obeyed that are no answers to ours. Those that are carry a token in the address.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ValueEnum)]
+#[serde(rename_all = "kebab-case")]
+pub enum Accept {
+    /// None: a link is sent, and who follows it has written the mail.
+    Confirm,
+    /// Those of which the trusted server says that they come from whom they name; a link is sent for the others.
+    #[default]
+    Vouched,
+    /// All, by the name they give: anybody can write any name. For closed nets, and to try things out.
+    From,
+}
+
+/// How mails come and go.
+#[derive(Clone, Debug)]
+pub struct MailConfig {
+    /// The club's address.
+    pub house: HouseAddress,
+    /// The server that sends.
+    pub relay: Option<String>,
+    /// The folder in place of a server.
+    pub folder: Option<PathBuf>,
+    /// Where mails are handed to us.
+    pub listen: Option<SocketAddr>,
+    /// The server whose word is taken for who wrote a mail.
+    pub trust: Option<String>,
+    /// How many of our own servers a mail passes.
+    pub hops: usize,
+    /// Which mails are obeyed.
+    pub accept: Accept,
+    /// How long news wait, in milliseconds.
+    pub delay: i64,
 }
 
 /// What is in force: every setting has its value.
@@ -96,6 +163,8 @@ pub struct Config {
     pub limited: bool,
     /// What a password's hash costs, in KiB.
     pub password_cost: u32,
+    /// Mail, if there is any.
+    pub mail: Option<MailConfig>,
 }
 
 impl Settings {
@@ -126,6 +195,17 @@ impl Settings {
                 path.to_str().context("the path of the data folder is not UTF-8")?.to_string()
             }
         };
+        let mail = MailSettings {
+            address: self.mail_address.or(file.mail_address),
+            relay: self.mail_relay.or(file.mail_relay),
+            folder: self.mail_dir.or(file.mail_dir),
+            listen: self.mail_listen.or(file.mail_listen),
+            trust: self.mail_trust.or(file.mail_trust),
+            hops: self.mail_hops.or(file.mail_hops),
+            accept: self.mail_accept.or(file.mail_accept),
+            delay: self.mail_delay.or(file.mail_delay),
+        };
+        let mail = mail.resolve()?;
         let public_url = self.public_url.or(file.public_url);
         if let Some(url) = &public_url
             && !(url.starts_with("https://") || url.starts_with("http://"))
@@ -148,6 +228,7 @@ impl Settings {
             log_format: self.log_format.or(file.log_format).unwrap_or_default(),
             limited: !(self.unlimited || file.unlimited),
             password_cost: self.password_cost.or(file.password_cost).unwrap_or(19_456),
+            mail,
         })
     }
 
@@ -155,6 +236,49 @@ impl Settings {
         let text = std::fs::read_to_string(path)
             .with_context(|| format!("the settings in {} cannot be read", path.display()))?;
         toml::from_str(&text).with_context(|| format!("the settings in {}", path.display()))
+    }
+}
+
+/// What is set of mail, by flag or in the file.
+struct MailSettings {
+    address: Option<String>,
+    relay: Option<String>,
+    folder: Option<PathBuf>,
+    listen: Option<SocketAddr>,
+    trust: Option<String>,
+    hops: Option<usize>,
+    accept: Option<Accept>,
+    delay: Option<u32>,
+}
+
+impl MailSettings {
+    fn resolve(self) -> anyhow::Result<Option<MailConfig>> {
+        let address = match (&self.address, &self.folder) {
+            (Some(address), _) => address.as_str(),
+            (None, Some(_)) => "crosscut@localhost",
+            (None, None) if self.relay.is_some() || self.listen.is_some() => {
+                bail!("mails need an address of ours: say --mail-address club@example.org")
+            }
+            (None, None) => return Ok(None),
+        };
+        if self.relay.is_none() && self.folder.is_none() {
+            bail!(
+                "mails need somebody who sends them: say --mail-relay smtp://localhost:25, or --mail-dir DIR"
+            );
+        }
+        if self.relay.is_some() && self.folder.is_some() {
+            bail!("mails go out by --mail-relay or into --mail-dir, not both");
+        }
+        Ok(Some(MailConfig {
+            house: address.parse()?,
+            relay: self.relay,
+            folder: self.folder,
+            listen: self.listen,
+            trust: self.trust,
+            hops: self.hops.unwrap_or(1),
+            accept: self.accept.unwrap_or_default(),
+            delay: i64::from(self.delay.unwrap_or(20)) * 1000,
+        }))
     }
 }
 
@@ -172,6 +296,11 @@ fn data_folder() -> anyhow::Result<PathBuf> {
 }
 
 impl Config {
+    /// What the addresses of pages begin with, as far as we know.
+    pub fn base(&self) -> String {
+        self.public_url.clone().unwrap_or_else(|| format!("http://{}", self.listen))
+    }
+
     /// Whether people come by HTTPS, so that cookies may be for it alone.
     pub fn is_https(&self) -> bool {
         self.public_url.as_deref().is_some_and(|url| url.starts_with("https://"))
@@ -200,6 +329,20 @@ mod tests {
         let error = format!("{:#}", resolve(Settings::default()).unwrap_err());
         assert!(error.contains("unknown field `lisen`"), "{error}");
         std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn mail_needs_an_address_and_a_way_out() {
+        let with = |settings: Settings| {
+            Settings { database: Some("x.db".into()), ..settings }.resolve().map(|it| it.mail)
+        };
+        assert!(with(Settings::default()).unwrap().is_none());
+        let folder = Settings { mail_dir: Some("m".into()), ..Settings::default() };
+        assert_eq!(with(folder).unwrap().unwrap().house.to_string(), "crosscut@localhost");
+        let relay = Settings { mail_relay: Some("smtp://x".into()), ..Settings::default() };
+        assert!(with(relay).unwrap_err().to_string().contains("--mail-address"));
+        let address = Settings { mail_address: Some("a@b".into()), ..Settings::default() };
+        assert!(with(address).unwrap_err().to_string().contains("--mail-relay"));
     }
 
     #[test]

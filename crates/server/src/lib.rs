@@ -4,6 +4,7 @@
 //! carry it out, and renders the answer. No game is named here: a match is a game's name, its options and move texts.
 
 mod accounts;
+mod addressees;
 mod admin;
 mod app;
 mod clock;
@@ -34,7 +35,7 @@ pub use accounts::{Accounts, Begun};
 pub use admin::{Order, order};
 pub use app::App;
 pub use clock::Clock;
-pub use config::{Config, LogFormat, Settings};
+pub use config::{Accept, Config, LogFormat, MailConfig, Settings};
 pub use desk::{Desk, Done};
 pub use doctor::{Findings, doctor};
 pub use error::Error;

@@ -24,6 +24,10 @@ pub(crate) enum Whose {
     PasswordOf(u64),
     /// A guest let in, from an address.
     Guest(IpAddr),
+    /// A mail with a link, to a member.
+    MailTo(u64),
+    /// A question whether an address wrote to us, by the address's hash.
+    Stranger(u64),
 }
 
 /// Buckets that fill by themselves: whoever takes more than has dripped in is told to wait.
@@ -76,6 +80,8 @@ impl Whose {
             Whose::PasswordFrom(_) => Rate { burst: 20, every: 15_000 },
             Whose::PasswordOf(_) => Rate { burst: 10, every: 30_000 },
             Whose::Guest(_) => Rate { burst: 20, every: 60_000 },
+            Whose::MailTo(_) => Rate { burst: 5, every: 600_000 },
+            Whose::Stranger(_) => Rate { burst: 5, every: 600_000 },
         }
     }
 
@@ -92,7 +98,7 @@ impl Whose {
             Whose::Address(it) => Whose::Address(network(it)),
             Whose::PasswordFrom(it) => Whose::PasswordFrom(network(it)),
             Whose::Guest(it) => Whose::Guest(network(it)),
-            Whose::Member(_) | Whose::PasswordOf(_) => self,
+            Whose::Member(_) | Whose::PasswordOf(_) | Whose::MailTo(_) | Whose::Stranger(_) => self,
         }
     }
 }

@@ -41,10 +41,14 @@ fn config(database: &str) -> Config {
 
 impl Club {
     pub(crate) async fn open(database: &str, at: i64) -> Club {
-        let store = Store::open(database).await.unwrap();
+        Club::open_with(config(database), at).await
+    }
+
+    pub(crate) async fn open_with(config: Config, at: i64) -> Club {
+        let store = Store::open(&config.database).await.unwrap();
         let (clock, hand) = Clock::by_hand(at);
         note_downtime(&store, at).await.unwrap();
-        let (app, works) = App::open(config(database), clock, store).await.unwrap();
+        let (app, works) = App::open(config, clock, store).await.unwrap();
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let doors = app.router().into_make_service_with_connect_info::<SocketAddr>();
@@ -82,7 +86,7 @@ pub(crate) async fn ask(
 }
 
 /// Waits until something is so.
-async fn until<T>(mut what: impl AsyncFnMut() -> Option<T>) -> T {
+pub(crate) async fn until<T>(mut what: impl AsyncFnMut() -> Option<T>) -> T {
     for _ in 0..400 {
         if let Some(it) = what().await {
             return it;

@@ -26,9 +26,17 @@ pub(crate) fn hash(token: &str) -> String {
     hexadecimal(&Sha256::digest(token.as_bytes()))
 }
 
-fn hexadecimal(bytes: &[u8]) -> String {
+/// Bytes as hexadecimal digits.
+pub(crate) fn hexadecimal(bytes: &[u8]) -> String {
     bytes.iter().fold(String::with_capacity(2 * bytes.len()), |mut text, byte| {
         let _ = write!(text, "{byte:02x}");
         text
     })
+}
+
+/// Bytes out of hexadecimal digits.
+pub(crate) fn bytes(text: &str) -> Option<Vec<u8>> {
+    let digit = |byte: u8| char::from(byte).to_digit(16).and_then(|it| u8::try_from(it).ok());
+    let pairs = text.as_bytes().chunks(2);
+    pairs.map(|it| Some(digit(it[0])? << 4 | digit(*it.get(1)?)?)).collect()
 }

@@ -38,6 +38,7 @@ fn cannot_be_tried(example: &str) -> bool {
         "match list",
         "match export",
         "say",
+        "mail-in",
     ];
     example.contains('~')
         || example.contains("bench peers")

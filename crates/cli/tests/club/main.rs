@@ -4,6 +4,7 @@
 
 mod care;
 mod kill;
+mod mail;
 mod orders;
 mod say;
 

@@ -9,6 +9,7 @@ use crosscut_record::GameResult;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 
+use super::mails::mails;
 use super::{Ask, Desk, Done, Wish};
 use crate::clock::Clock;
 use crate::error::Error;
@@ -145,6 +146,10 @@ impl Clerk {
             return Err(error);
         }
         draft.finish(&self.desk, &self.tallies).await?;
+        // What is told is as old as what it tells of.
+        let now = draft.events.iter().map(|(_, event)| event.at).min();
+        let now = now.unwrap_or(Moment(self.clock.now()));
+        draft.batch.mails = mails(&draft.notices, &draft.state, &self.desk.addressees, now)?;
         if draft.touched.is_empty() {
             return Ok(());
         }
@@ -284,6 +289,9 @@ impl Clerk {
         }
         for notice in draft.notices {
             self.desk.wires.tell(notice);
+        }
+        if !draft.batch.mails.is_empty() {
+            self.desk.addressees.wake();
         }
     }
 }

@@ -6,6 +6,7 @@
 
 mod clerk;
 mod done;
+mod mails;
 #[cfg(test)]
 pub(crate) mod tests;
 
@@ -15,6 +16,7 @@ use crosscut_club::{Command, Key, MatchId, MemberId, Player, State, Who};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 
+use crate::addressees::Addressees;
 use crate::clock::Clock;
 use crate::error::Error;
 use crate::hub::{Hub, Numbered};
@@ -35,6 +37,7 @@ pub struct Desk {
     shelf: Shelf,
     hub: Hub,
     wires: Wires,
+    addressees: Addressees,
 }
 
 /// What is asked of the one who writes.
@@ -61,11 +64,12 @@ impl Desk {
         clock: Clock,
         hub: Hub,
         wires: Wires,
+        addressees: Addressees,
         room: usize,
     ) -> anyhow::Result<(Desk, tokio::task::JoinHandle<()>)> {
         let (inbox, asks) = mpsc::channel(WAITING);
         let shelf = Shelf::new(store.clone(), room);
-        let desk = Desk { inbox, store, shelf, hub, wires };
+        let desk = Desk { inbox, store, shelf, hub, wires, addressees };
         let clerk = clerk::Clerk::new(&desk, clock).await?;
         Ok((desk, tokio::spawn(clerk.work(asks))))
     }

@@ -7,6 +7,7 @@ use crosscut_club::{
 use futures_util::future::join_all;
 
 use super::{Desk, Done};
+use crate::addressees::Addressees;
 use crate::clock::Clock;
 use crate::error::Error;
 use crate::hub::Hub;
@@ -19,7 +20,9 @@ async fn open(database: &str) -> (Store, Desk) {
     let store = Store::open(database).await.unwrap();
     let clock = Clock::by_hand(1_000_000).0;
     let (desk, _) =
-        Desk::open(store.clone(), clock, Hub::default(), Wires::new().0, 64).await.unwrap();
+        Desk::open(store.clone(), clock, Hub::default(), Wires::new().0, Addressees::default(), 64)
+            .await
+            .unwrap();
     (store, desk)
 }
 

@@ -5,6 +5,7 @@ mod dress;
 mod guard;
 mod health;
 mod live;
+pub(crate) mod mail;
 mod routes;
 pub(crate) mod speech;
 pub(crate) mod web;

@@ -25,13 +25,22 @@ impl Jobs {
         let clocks = watch::Sender::new(());
         let changed = clocks.subscribe();
         jobs.spawn(distribute(app.clone(), errands, clocks));
+        let clock = app.clone();
         jobs.spawn(async move {
+            let app = clock;
             let _ = tokio::join!(tend::alive(app.clone()), tend::tidy(app.clone()), async {
                 // Nobody loses by time what the server's absence took.
                 credit::credit(&app).await;
                 clocks::watch(&app, changed).await;
             });
         });
+        if let Some(post) = app.post().cloned() {
+            jobs.spawn(async move {
+                if let Err(error) = post.work(&app).await {
+                    tracing::error!("there is no mail: {error:#}");
+                }
+            });
+        }
         Jobs(jobs)
     }
 

@@ -8,6 +8,9 @@ use crate::{App, admin};
 /// How long answers are kept for those who ask again.
 const ANSWERS: i64 = 2 * 24 * 3_600_000;
 
+/// How long it is known which mails came and went.
+const MAILS: i64 = 30 * 24 * 3_600_000;
+
 /// Notes every few seconds that the server is alive, for the clocks' sake, and does what the command line asks.
 pub(super) async fn alive(app: App) {
     let mut ticks = interval(Duration::from_secs(1));
@@ -37,6 +40,9 @@ pub(super) async fn tidy(app: App) {
             let before = app.clock().now() - ANSWERS;
             if let Err(error) = app.store().forget_answers(before).await {
                 tracing::error!("old answers are not forgotten: {error}");
+            }
+            if let Err(error) = app.store().forget_mail(app.clock().now() - MAILS).await {
+                tracing::error!("old mails are not forgotten: {error}");
             }
             if let Err(error) = app.accounts().tidy().await {
                 tracing::error!("old sessions are not forgotten: {error}");

@@ -2,9 +2,11 @@ use sqlx::{Postgres, QueryBuilder};
 
 use super::event::{Row, pieces};
 use super::lines::{ChallengeLine, MatchLine, MemberLine, RatingLine, Sitting, TallyLine};
+use super::mail::OutboxRow;
 use super::{Db, Result, Store};
 
-/// Everything that becomes true at once: events, the answers they give, and the lists that show them.
+/// Everything that becomes true at once: events, the answers they give, the lists that show them, and the mails that tell
+/// of them.
 #[derive(Debug, Default)]
 pub(crate) struct Batch {
     pub(crate) events: Vec<Row>,
@@ -16,6 +18,7 @@ pub(crate) struct Batch {
     pub(crate) ratings: Vec<RatingLine>,
     pub(crate) tallies: Vec<TallyLine>,
     pub(crate) passwords: Vec<PasswordLine>,
+    pub(crate) mails: Vec<OutboxRow>,
 }
 
 /// A password, as its hash.
@@ -67,6 +70,9 @@ macro_rules! tables {
         $insert!($to, $batch.passwords, "password",
             " ON CONFLICT (member) DO UPDATE SET phc = excluded.phc, at = excluded.at",
             member: "bigint", phc: "text", at: "bigint");
+        $insert!($to, $batch.mails, "outbox", "",
+            id: "bigint", member: "bigint", kind: "text", game: "bigint", ply: "bigint", version: "bigint",
+            body: "text", at: "bigint", due: "bigint", tries: "bigint", lead: "bigint");
     };
 }
 

@@ -3,7 +3,7 @@
 //! Every statement is one text for SQLite and PostgreSQL, and every function one body compiled for both. Times are
 //! milliseconds since 1970, structures are JSON in text columns. What happened is in the table `event`; every other
 //! table is either derived from it (and could be folded again) or concerns the door and not the club: sessions, passwords,
-//! answers already given.
+//! answers already given, mails.
 
 mod answer;
 mod backup;
@@ -11,6 +11,7 @@ mod batch;
 mod event;
 mod lines;
 mod lock;
+mod mail;
 mod migrate;
 mod open;
 mod session;
@@ -24,6 +25,7 @@ pub(crate) use batch::{Answer, Batch, PasswordLine};
 pub(crate) use event::Row;
 pub(crate) use lines::{ChallengeLine, MatchLine, MemberLine, RatingLine, Sitting, TallyLine};
 pub(crate) use lock::Lock;
+pub(crate) use mail::{Handled, OutboxRow, Unconfirmed};
 pub use session::Session;
 
 /// What can go wrong in the database.

@@ -9,6 +9,7 @@ use super::batch::{Answer, Batch};
 use super::event::Row;
 use super::{MatchLine, MemberLine, Session, Store, TallyLine};
 use crate::desk::tests as desk;
+use crate::doors::mail::tests as mail;
 use crate::tests as app;
 
 /// A folder of our own, that is removed when it is dropped.
@@ -71,6 +72,12 @@ async fn all(mut database: impl FnMut(&str) -> String) {
         app::a_clock_that_runs_out_ends_the_match,
         app::the_computer_answers,
         app::downtime_is_given_back,
+        mail::a_turn_is_told_with_the_board,
+        mail::what_was_seen_is_not_sent,
+        mail::a_digest_waits_for_its_hour,
+        mail::a_player_is_reminded_before_the_time_is_over,
+        mail::links_of_mails_are_good_once,
+        mail::mails_that_come_back_are_counted,
         app::nonsense::nonsense_gets_a_sentence,
     );
 }

@@ -48,7 +48,6 @@ pub(crate) enum Way {
     /// A request by HTTP.
     Wire(Caller),
     /// A mail from this address. Whether it is the member's, the mail door knows.
-    #[cfg_attr(not(test), expect(dead_code, reason = "mails come by a door of their own"))]
     Mail(String),
 }
 
@@ -69,12 +68,10 @@ pub(crate) struct Reply {
     /// The answer, in lines of plain text.
     pub(crate) text: String,
     /// The match whose board is in the text, and after how many plies.
-    #[cfg_attr(not(test), expect(dead_code, reason = "mails have pictures, plain text has none"))]
     pub(crate) scene_of: Option<(MatchId, u32)>,
     /// How it went: 200, or what a request by HTTP is answered.
     pub(crate) status: StatusCode,
     /// The member who came into being: a door that will know them again notes how.
-    #[cfg_attr(not(test), expect(dead_code, reason = "by HTTP a secret is known again"))]
     pub(crate) newcomer: Option<MemberId>,
 }
 

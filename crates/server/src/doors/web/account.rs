@@ -26,6 +26,8 @@ struct SignPage {
     name: String,
     back: String,
     refusal: Option<String>,
+    /// Whether a forgotten password can be replaced by mail.
+    mail: bool,
 }
 
 #[derive(Deserialize)]
@@ -35,6 +37,7 @@ pub(crate) struct Back {
 }
 
 fn sign_page(
+    app: &App,
     visitor: &Visitor,
     new: bool,
     name: &str,
@@ -49,25 +52,28 @@ fn sign_page(
         name: name.to_string(),
         back: inside(back).unwrap_or_else(|_| "/".to_string()),
         refusal: refusal.map(sentence),
+        mail: !new && app.post().is_some(),
     }
 }
 
 /// The page to become a member.
 pub(crate) async fn sign_up_page(
     visitor: Visitor,
+    State(app): State<App>,
     back: Result<Query<Back>, QueryRejection>,
 ) -> Result<Response, Refused> {
     let Query(Back { back }) = back?;
-    page(&sign_page(&visitor, true, "", &back, None))
+    page(&sign_page(&app, &visitor, true, "", &back, None))
 }
 
 /// The page to come back.
 pub(crate) async fn sign_in_page(
     visitor: Visitor,
+    State(app): State<App>,
     back: Result<Query<Back>, QueryRejection>,
 ) -> Result<Response, Refused> {
     let Query(Back { back }) = back?;
-    page(&sign_page(&visitor, false, "", &back, None))
+    page(&sign_page(&app, &visitor, false, "", &back, None))
 }
 
 /// Makes a member, of a guest where there is one.
@@ -117,7 +123,10 @@ fn finish(
             if refused.status.is_server_error() {
                 return Err(refused);
             }
-            page_with(refused.status, &sign_page(visitor, new, name, back, Some(&refused.words)))
+            page_with(
+                refused.status,
+                &sign_page(app, visitor, new, name, back, Some(&refused.words)),
+            )
         }
     }
 }

@@ -7,7 +7,7 @@ mod account;
 mod analysis;
 mod api_page;
 mod assets;
-mod board;
+pub(crate) mod board;
 mod form;
 mod front;
 mod games;
@@ -18,19 +18,21 @@ mod member;
 mod page;
 mod people;
 mod play;
+mod post;
 mod query;
 mod samples;
 mod settings;
 mod table;
-mod times;
+pub(crate) mod times;
 mod visitor;
 
-use axum::routing::{get, post};
+use axum::routing::{get, post as posted};
 
 use super::routes::Routes;
 
 #[cfg(test)]
 pub(crate) use api_page::TEXT as API;
+pub(crate) use matches::by as matches_by;
 pub(crate) use page::Refused;
 
 /// Every page.
@@ -43,26 +45,31 @@ pub(crate) fn routes() -> Routes {
         .route("/analysis", get(analysis::analyses).post(analysis::open_record))
         .route("/analysis/{spec}", get(analysis::analysis))
         .route("/analysis/{spec}/{file}", get(analysis::export))
-        .route("/play", post(play::begin))
+        .route("/play", posted(play::begin))
         .route("/play/{name}", get(play::form))
         .route("/lobby", get(lobby::lobby))
         .route("/challenge/{id}", get(play::challenge).post(play::answer))
         .route("/match/{id}", get(matches::show))
-        .route("/match/{id}/turn", post(matches::play))
-        .route("/match/{id}/do", post(matches::do_it))
-        .route("/match/{id}/say", post(matches::say))
-        .route("/match/{id}/plan", post(matches::plan_it))
+        .route("/match/{id}/turn", posted(matches::play))
+        .route("/match/{id}/do", posted(matches::do_it))
+        .route("/match/{id}/say", posted(matches::say))
+        .route("/match/{id}/plan", posted(matches::plan_it))
         .route("/match/{id}/{file}", get(matches::export))
         .route("/api", get(api_page::api))
         .route("/members", get(member::members))
         .route("/member/{name}", get(member::member))
         .route("/sign-up", get(account::sign_up_page).post(account::sign_up))
         .route("/sign-in", get(account::sign_in_page).post(account::sign_in))
-        .route("/sign-out", post(account::sign_out))
+        .route("/sign-out", posted(account::sign_out))
         .route("/settings", get(settings::settings).post(settings::change))
         .route("/settings/games.ccr", get(settings::games))
-        .route("/settings/look", post(settings::set_look))
-        .route("/settings/taste", post(settings::set_taste))
+        .route("/settings/look", posted(settings::set_look))
+        .route("/settings/taste", posted(settings::set_taste))
+        .route("/mail/verify", get(post::verify).post(post::verified))
+        .route("/mail/unsubscribe", get(post::unsubscribe).post(post::unsubscribed))
+        .route("/mail/confirm/{code}", get(post::confirm).post(post::confirmed))
+        .route("/recover", get(post::forgotten).post(post::send_link))
+        .route("/recover/{member}", get(post::recover).post(post::recovered))
         .route("/assets/{hash}/{name}", get(assets::asset))
         .fallback(page::nowhere)
 }

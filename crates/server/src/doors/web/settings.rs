@@ -15,6 +15,8 @@ use super::form::Fields;
 use super::page::{Frame, Refused, page_with, sentence};
 use super::times;
 use super::visitor::Visitor;
+use crate::doors::mail::{Held, Wish};
+use crate::error::Error;
 use crate::person::session_cookie;
 use crate::{App, export};
 
@@ -35,6 +37,14 @@ struct Own {
     away: Option<String>,
     left: String,
     sessions: Vec<Session>,
+    /// What is known of their address, if there is mail.
+    mail: Option<Mail>,
+}
+
+struct Mail {
+    held: Held,
+    wish: &'static str,
+    hour: i8,
 }
 
 struct Session {
@@ -84,6 +94,10 @@ async fn own(app: &App, visitor: &Visitor, member: &Member) -> Result<Own, Refus
                 (times::when(it.from, &member.zone), times::when(it.until, &member.zone));
             format!("from {from} until {until}")
         }),
+        mail: match app.post().filter(|_| !member.guest) {
+            Some(post) => Some(Mail::of(post.held(app, member.id).await?)),
+            None => None,
+        },
         left: member.vacation_left(now).to_string(),
         sessions: sessions
             .into_iter()
@@ -95,6 +109,39 @@ async fn own(app: &App, visitor: &Visitor, member: &Member) -> Result<Own, Refus
             })
             .collect(),
     })
+}
+
+impl Mail {
+    fn of(held: Held) -> Self {
+        let (wish, hour) = match held.wish {
+            Wish::Each => ("each", 7),
+            Wish::Daily(hour) => ("daily", hour),
+            Wish::Nothing => ("nothing", 7),
+        };
+        Mail { held, wish, hour }
+    }
+}
+
+/// Changes where and when somebody is written to.
+async fn change_mail(app: &App, member: MemberId, fields: &Fields) -> Result<(), Error> {
+    let post = app.post().ok_or_else(|| Error::Unclear("this club sends no mails".into()))?;
+    if fields.get("what") == "address" {
+        return post.claim(app, member, fields.get("address")).await;
+    }
+    let wish = match fields.get("wish") {
+        "each" => Wish::Each,
+        "nothing" => Wish::Nothing,
+        "daily" => match fields.get("hour").parse() {
+            Ok(hour @ 0..=23) => Wish::Daily(hour),
+            _ => return Err(Error::Unclear("an hour is a number from 0 to 23".into())),
+        },
+        other => {
+            return Err(Error::Unclear(format!(
+                "mails are sent each, daily or nothing, not '{other}'"
+            )));
+        }
+    };
+    post.set_wish(app, member, wish).await
 }
 
 /// What a browser says it is, in few words.
@@ -176,6 +223,7 @@ pub(crate) async fn change(
         ("password", _) => {
             accounts.change_password(member, fields.raw("old"), fields.raw("new"), &token).await
         }
+        ("address" | "mail", _) => change_mail(&app, member, &fields).await,
         (other, _) => return Err(Refused::unclear(format!("'{other}' cannot be changed"))),
     };
     match done {

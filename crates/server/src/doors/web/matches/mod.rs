@@ -14,7 +14,7 @@ use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use crosscut_catalog::{Seat, Spec};
-use crosscut_club::{Class, Ending, Match, MatchId, Moment, Pace, Player, Reason, Room};
+use crosscut_club::{Class, Ending, Key, Match, MatchId, Moment, Pace, Player, Reason, Room};
 use crosscut_record::GameResult;
 use serde::Deserialize;
 
@@ -120,6 +120,12 @@ pub(crate) async fn show(
     asked: Result<Query<Asked>, QueryRejection>,
 ) -> Result<Response, Refused> {
     let (Path(id), Query(asked)) = (id?, asked?);
+    if let (Some(post), Some(member), true) =
+        (app.post(), visitor.person.member, asked.at.is_empty())
+    {
+        let state = app.desk().look(&[Key::Match(id)]).await?;
+        post.saw(member, id, state.version(&Key::Match(id)));
+    }
     answer(&app, &visitor, id, &asked, Word::default()).await
 }
 

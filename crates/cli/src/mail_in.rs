@@ -1,0 +1,48 @@
+use std::fmt;
+use std::io::{self, Write};
+
+use anyhow::Result;
+use clap::Args;
+use crosscut_server::{Order, order, run};
+
+use crate::place::Place;
+use crate::teach;
+
+/// Hand a mail to the club, from a mail server's pipe: `crosscut mail-in < message`
+///
+/// The server that runs on the database obeys it; if none runs, it is obeyed here, with the settings of the file. When
+/// this ends well, what the mail asks for is on the disk. Otherwise it ends with 75, and the mail server tries again.
+#[derive(Args, Debug)]
+#[command(after_long_help = teach::mail_in())]
+pub(crate) struct MailIn {
+    #[command(flatten)]
+    place: Place,
+    /// To which addresses it was sent; without any, those in its head
+    #[arg(value_name = "ADDRESS")]
+    to: Vec<String>,
+}
+
+/// The mail could not be taken now: mail servers know this by the number 75 (EX_TEMPFAIL).
+#[derive(Debug)]
+pub(crate) struct Later(anyhow::Error);
+
+impl MailIn {
+    pub(crate) fn run(self, _: &mut dyn Write) -> Result<()> {
+        let MailIn { place, to } = self;
+        let taken = Order::mail(io::stdin().lock(), to)
+            .map_err(anyhow::Error::from)
+            .and_then(|mail| run(order(place.config()?, mail)));
+        match taken {
+            Ok(_) => Ok(()),
+            Err(error) => Err(Later(error).into()),
+        }
+    }
+}
+
+impl fmt::Display for Later {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:#}", self.0)
+    }
+}
+
+impl std::error::Error for Later {}

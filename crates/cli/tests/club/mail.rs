@@ -1,0 +1,442 @@
+use std::path::PathBuf;
+use std::time::Duration;
+
+use crosscut_catalog::{Line, Seat, Spec};
+use crosscut_load::client::Client;
+use crosscut_load::mailers::Mailers;
+use crosscut_load::server::Server;
+use serde_json::Value;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::time::sleep;
+
+use crate::{Folder, program, say_with};
+
+/// What is played.
+const GAME: &str = "trellis:size=7,opening=swap,mirror=off";
+/// The club's address.
+const HOUSE: &str = "club@club.test";
+
+/// By which way mails go.
+enum Way {
+    /// Files in a folder.
+    Folder(PathBuf),
+    /// Postfix and Dovecot.
+    Servers(Mailers),
+}
+
+impl Way {
+    /// Sends a mail; `n` is its number, and a mail that is sent again has the same.
+    fn send(&self, from: &str, to: &str, n: u32, head: &str, subject: &str, body: &str) {
+        let mail = format!(
+            "{head}From: {from}\r\nTo: {to}\r\nSubject: {subject}\r\nMessage-ID: <{n}.{from}>\r\nMIME-Version: 1.0\r\n\
+             Content-Type: text/plain; charset=utf-8\r\n\r\n{body}\r\n"
+        );
+        match self {
+            Way::Servers(mailers) => mailers.send(from, to, &mail).unwrap(),
+            Way::Folder(folder) => {
+                let name =
+                    format!("{from}-{n}-{}", std::time::UNIX_EPOCH.elapsed().unwrap().as_nanos());
+                let part = folder.join(&name);
+                std::fs::write(&part, mail).unwrap();
+                std::fs::rename(part, folder.join("in").join(name)).unwrap();
+            }
+        }
+    }
+
+    /// What somebody has been sent, the first one first.
+    fn mailbox(&self, address: &str) -> Vec<String> {
+        let folder = match self {
+            Way::Servers(mailers) => {
+                return mailers.mailbox(address.split('@').next().unwrap()).unwrap();
+            }
+            Way::Folder(folder) => folder,
+        };
+        let mut files: Vec<PathBuf> =
+            std::fs::read_dir(folder.join("out")).unwrap().map(|it| it.unwrap().path()).collect();
+        files.sort();
+        let mails = files.iter().map(|it| String::from_utf8(std::fs::read(it).unwrap()).unwrap());
+        mails.filter(|it| header(it, "to") == address).collect()
+    }
+}
+
+/// A header of a mail, unfolded.
+fn header(mail: &str, name: &str) -> String {
+    let head = mail.split("\r\n\r\n").next().unwrap().replace("\r\n ", " ");
+    let value = head.lines().find_map(|line| {
+        let (field, value) = line.split_once(':')?;
+        field.eq_ignore_ascii_case(name).then(|| value.trim().to_string())
+    });
+    value.unwrap_or_default()
+}
+
+/// What a mail says in plain text: it is the first part.
+fn text(mail: &str) -> String {
+    let at = mail.find("text/plain").unwrap_or(0);
+    let (head, body) = mail[at..].split_once("\r\n\r\n").unwrap();
+    let body = body.split("\r\n--=_").next().unwrap();
+    if !head.to_lowercase().contains("quoted-printable") {
+        return body.replace('\r', "");
+    }
+    let body = body.replace("=\r\n", "");
+    let mut out = Vec::new();
+    let mut bytes = body.bytes();
+    while let Some(byte) = bytes.next() {
+        if byte == b'=' {
+            let pair = [bytes.next().unwrap(), bytes.next().unwrap()];
+            out.push(u8::from_str_radix(std::str::from_utf8(&pair).unwrap(), 16).unwrap());
+        } else {
+            out.push(byte);
+        }
+    }
+    String::from_utf8(out).unwrap().replace('\r', "")
+}
+
+/// The path of the link in a mail.
+fn link(mail: &str) -> String {
+    let text = text(mail);
+    let at = text.find("http://club.test/").unwrap_or_else(|| panic!("no link in {text}"));
+    let link = text[at + "http://club.test".len()..].split_whitespace().next().unwrap();
+    link.to_string()
+}
+
+/// Somebody who plays by mail.
+struct Player<'a> {
+    way: &'a Way,
+    address: String,
+    /// What the server that received their mails says of them.
+    head: String,
+    sent: u32,
+    read: usize,
+}
+
+impl Player<'_> {
+    fn new<'a>(way: &'a Way, name: &str, head: &str) -> Player<'a> {
+        Player {
+            way,
+            address: format!("{name}@player.test"),
+            head: head.to_string(),
+            sent: 0,
+            read: 0,
+        }
+    }
+
+    fn write(&mut self, to: &str, subject: &str, body: &str) {
+        self.sent += 1;
+        self.way.send(&self.address, to, self.sent, &self.head, subject, body);
+    }
+
+    /// Sends the last mail once more.
+    fn write_again(&mut self, to: &str, subject: &str, body: &str) {
+        self.way.send(&self.address, to, self.sent, &self.head, subject, body);
+    }
+
+    /// Waits for a mail of this kind, and reads all before it.
+    async fn expect(&mut self, what: &str, fits: impl Fn(&str) -> bool) -> String {
+        for _ in 0..600 {
+            let all = self.way.mailbox(&self.address);
+            if let Some(at) = all.iter().skip(self.read).position(|it| fits(it)) {
+                self.read += at + 1;
+                return all[self.read - 1].clone();
+            }
+            sleep(Duration::from_millis(100)).await;
+        }
+        let all = self.way.mailbox(&self.address);
+        panic!(
+            "{} has no mail: {what}; there are\n{}",
+            self.address,
+            all[self.read.min(all.len())..].join("\n=====\n")
+        );
+    }
+
+    async fn expect_words(&mut self, words: &str) -> String {
+        self.expect(words, |it| text(it).contains(words)).await
+    }
+}
+
+/// Asks for a page as a browser without scripts does.
+async fn visit(server: &Server, method: &str, path: &str, cookie: &str, body: &str) -> String {
+    let mut stream = tokio::net::TcpStream::connect(server.address).await.unwrap();
+    let request = format!(
+        "{method} {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncookie: {cookie}\r\n\
+         content-type: application/x-www-form-urlencoded\r\ncontent-length: {}\r\n\r\n{body}",
+        body.len()
+    );
+    stream.write_all(request.as_bytes()).await.unwrap();
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).await.unwrap();
+    String::from_utf8_lossy(&answer).into_owned()
+}
+
+/// Asks for a password by mail, and comes in with it: the cookie of the session.
+async fn enter(server: &Server, player: &mut Player<'_>) -> String {
+    let name = player.address.split('@').next().unwrap().to_string();
+    let asked = visit(server, "POST", "/recover", "", &format!("who={name}")).await;
+    assert!(asked.contains("200 OK"), "{asked}");
+    let recover = player.expect_words("set another password").await;
+    visit(server, "POST", &link(&recover), "", "new=battery+staple").await;
+    let form = format!("name={name}&password=battery+staple");
+    let entered = visit(server, "POST", "/sign-in", "", &form).await;
+    let cookie = entered.lines().find_map(|it| it.strip_prefix("set-cookie: ")).unwrap();
+    cookie.split(';').next().unwrap().to_string()
+}
+
+async fn plies(server: &Server, id: u64) -> (Vec<String>, Value) {
+    let answer =
+        Client::new(server.address).ask(&format!("/api/v1/matches/{id}"), "", "", None).await;
+    let standing: Value = answer.unwrap().json().unwrap();
+    let moves = standing["moves"].as_array().unwrap();
+    (moves.iter().map(|it| it.as_str().unwrap().to_string()).collect(), standing)
+}
+
+/// A whole match from the first word to the result; bob goes on in the browser half-way.
+async fn a_match(way: Way, flags: &[&str], vouched: &str) {
+    let folder = Folder::new();
+    let mut all = vec![
+        "--public-url",
+        "http://club.test",
+        "--mail-address",
+        "club@club.test",
+        "--mail-delay",
+        "1",
+        "--mail-trust",
+        "mx.club.test",
+    ];
+    all.extend(flags);
+    let server = Server::begin(program(), &folder.file("club.db"), &all).await.unwrap();
+    let house = HOUSE;
+    let mut ann = Player::new(&way, "ann", vouched);
+    // Nobody vouches for bob: he is asked whether it was him, each time he writes without a token.
+    let mut bob = Player::new(&way, "bob", "");
+
+    ann.write(house, "signup ann", "");
+    ann.expect_words("Welcome, ann").await;
+    bob.write(house, "signup bob", "");
+    let asked = bob.expect_words("If you did, say so here").await;
+    assert!(visit(&server, "GET", &link(&asked), "", "").await.contains("signup bob"));
+    assert!(bob.way.mailbox("bob@player.test").len() == 1, "a look at the link does nothing");
+    assert!(visit(&server, "POST", &link(&asked), "", "").await.contains("200 OK"));
+    bob.expect_words("Welcome, bob").await;
+
+    ann.write(house, "trellis challenge -size=7 ann bob", "well met");
+    let challenge = bob.expect_words("ann wants to play you").await;
+    let challenge = text(&challenge);
+    let accept =
+        challenge.lines().find(|it| it.trim().starts_with("accept c")).unwrap().trim().to_string();
+    bob.write(house, &accept, "");
+    let asked = bob.expect_words("If you did, say so here").await;
+    visit(&server, "POST", &link(&asked), "", "").await;
+
+    let spec: Spec = GAME.parse().unwrap();
+    let mut line = Line::new(spec);
+    let began = ann.expect("her turn", |it| header(it, "reply-to").contains(".0.")).await;
+    let tag = header(&began, "reply-to");
+    let id: u64 = tag.split_once('+').unwrap().1.split('.').next().unwrap().parse().unwrap();
+    let thread = format!("<match.{id}@club.test>");
+    assert!(header(&began, "references").contains(&thread), "{began}");
+    assert!(text(&began).contains(&line.position().text().to_string()), "{}", text(&began));
+
+    let mut in_browser: Option<String> = None;
+    while let Some(seat) = line.position().turn() {
+        let n = line.plies().len();
+        let moves = line.position().moves();
+        let text_of = moves[(n * 7 + 3) % moves.len()].clone();
+        let body = format!(
+            "{text_of}\r\n\r\n-- \r\nsent by hand\r\n\r\nOn Monday, Crosscut wrote:\r\n> A1\r\n"
+        );
+        match (seat, &in_browser) {
+            (Seat::Second, Some(cookie)) => {
+                // He looks at the board as soon as it is his turn.
+                let page = format!("/match/{id}");
+                loop {
+                    let shown = visit(&server, "GET", &page, cookie, "").await;
+                    if shown.contains(&format!("name=\"ply\" value=\"{n}\"")) {
+                        break;
+                    }
+                    sleep(Duration::from_millis(20)).await;
+                }
+                let turn = text_of.replace(',', "%2C");
+                let form = format!("turn={turn}&ply={n}&key=k{n}");
+                let done = visit(&server, "POST", &format!("{page}/turn"), cookie, &form).await;
+                assert!(done.starts_with("HTTP/1.1 303"), "{done}");
+            }
+            (seat, _) => {
+                let player = if seat == Seat::First { &mut ann } else { &mut bob };
+                let to = match n {
+                    0 => tag.clone(),
+                    _ => {
+                        let own = format!("{id}.{n}.");
+                        let mail = player
+                            .expect("a turn", |it| header(it, "reply-to").contains(&own))
+                            .await;
+                        assert!(
+                            text(&mail).contains(&line.position().text().to_string()),
+                            "{mail}"
+                        );
+                        assert!(header(&mail, "references").contains(&thread), "{mail}");
+                        header(&mail, "reply-to")
+                    }
+                };
+                player.write(&to, "Re: your turn", &body);
+                if n == 2 {
+                    // Mail servers bring a mail twice now and then; and what is old is old.
+                    player.write_again(&to, "Re: your turn", &body);
+                    player.write(&to, "Re: your turn", "A1\r\n");
+                    player.expect("a refusal", |it| header(it, "subject").contains("Error")).await;
+                }
+            }
+        }
+        line.play(&text_of).unwrap();
+        loop {
+            let (moves, _) = plies(&server, id).await;
+            assert!(moves.len() <= n + 1, "{moves:?}");
+            if moves.len() == n + 1 {
+                assert_eq!(moves, line.plies());
+                break;
+            }
+            sleep(Duration::from_millis(20)).await;
+        }
+        if n == 5 {
+            in_browser = Some(enter(&server, &mut bob).await);
+        }
+    }
+    let (_, standing) = plies(&server, id).await;
+    assert!(standing["ending"].to_string().contains("rules"), "{standing}");
+    ann.expect("the end", |it| text(it).contains("has won") || text(it).contains("won by")).await;
+    // What bob has seen in the browser was not sent to him.
+    let turns = bob
+        .way
+        .mailbox("bob@player.test")
+        .iter()
+        .skip(bob.read)
+        .filter(|it| text(it).contains("your turn"))
+        .count();
+    assert_eq!(turns, 0, "bob was written to about what he had seen");
+    assert!(line.plies().len() > 8, "the match was too short to switch in it: {:?}", line.plies());
+}
+
+/// As a server that checked it would say.
+const VOUCHED: &str = "Authentication-Results: mx.club.test; dkim=pass header.d=player.test\r\n";
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_match_is_played_by_files_in_a_folder() {
+    let folder = Folder::new();
+    let mails = folder.0.join("mails");
+    std::fs::create_dir_all(mails.join("in")).unwrap();
+    let flags = ["--mail-dir", mails.to_str().unwrap()];
+    a_match(Way::Folder(mails.clone()), &flags, VOUCHED).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_match_is_played_through_postfix_and_dovecot() {
+    if std::env::var_os("CROSSCUT_WITHOUT_POSTFIX").is_some() {
+        return;
+    }
+    let folder = Folder::new();
+    let mailers = Mailers::begin(&folder.0.join("mailers")).unwrap();
+    let relay = format!("smtp://127.0.0.1:{}", mailers.smtp);
+    let listen = format!("127.0.0.1:{}", mailers.club);
+    a_match(Way::Servers(mailers), &["--mail-relay", &relay, "--mail-listen", &listen], VOUCHED)
+        .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_mail_comes_through_a_pipe() {
+    let folder = Folder::new();
+    let (data, mails) = (folder.file("data"), folder.file("mails"));
+    std::fs::create_dir_all(&data).unwrap();
+    let settings = format!(
+        "mail-dir = \"{mails}\"\nmail-accept = \"from\"\nmail-address = \"club@club.test\"\n"
+    );
+    std::fs::write(folder.0.join("data/crosscut.toml"), settings).unwrap();
+    let mail = "From: ann@player.test\r\nTo: club@club.test\r\nMessage-ID: <1@x>\r\nSubject: signup ann\r\n\r\n";
+    let taken = |mail: &str| say_with(&["mail-in", "--data", &data], mail);
+    // There is no such club.
+    assert!(!taken(mail).0);
+    let config = folder.file("data/crosscut.toml");
+    let database = folder.file("data/club.db");
+    let mut server = Server::begin(program(), &database, &["--config", &config]).await.unwrap();
+    assert_eq!(taken(mail), (true, String::new()));
+    assert_eq!(taken(mail), (true, String::new()));
+    server.stop().await.unwrap();
+    // Nobody is there: it is done here.
+    let other = mail.replace("ann", "bob").replace("<1@x>", "<2@x>");
+    assert_eq!(taken(&other), (true, String::new()));
+    server.begin_again().await.unwrap();
+    let way = Way::Folder(folder.0.join("mails"));
+    for name in ["ann", "bob"] {
+        let mut player = Player::new(&way, name, "");
+        player.expect_words(&format!("Welcome, {name}")).await;
+        assert_eq!(way.mailbox(&format!("{name}@player.test")).len(), 1);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_killed_server_has_done_each_mail_once() {
+    let folder = Folder::new();
+    let mails = folder.0.join("mails");
+    std::fs::create_dir_all(mails.join("in")).unwrap();
+    let flags =
+        ["--mail-dir", mails.to_str().unwrap(), "--mail-accept", "from", "--mail-delay", "0"];
+    let flags =
+        [&flags[..], &["--mail-address", "club@club.test", "--public-url", "http://club.test"]]
+            .concat();
+    let mut server = Server::begin(program(), &folder.file("club.db"), &flags).await.unwrap();
+    let way = Way::Folder(mails);
+    let house = HOUSE;
+    let mut ann = Player::new(&way, "ann", "");
+    let mut bob = Player::new(&way, "bob", "");
+    for player in [&mut ann, &mut bob] {
+        let name = player.address.split('@').next().unwrap().to_string();
+        player.write(house, &format!("signup {name}"), "");
+        player.expect_words("Welcome").await;
+    }
+    ann.write(house, "trellis challenge -size=7 ann bob", "");
+    bob.expect_words("ann wants to play you").await;
+    bob.write(house, "accept ann", "");
+    let began = ann.expect("her turn", |it| header(it, "reply-to").contains(".0.")).await;
+    let tag = header(&began, "reply-to");
+    let id: u64 = tag.split_once('+').unwrap().1.split('.').next().unwrap().parse().unwrap();
+
+    // Remarks, each of which is a command of its own; some are brought twice.
+    let many = 60;
+    for n in 0..many {
+        let words = format!("remark number {n} of many");
+        ann.write(&tag, "Re: your turn", &format!("chat\r\n{words}"));
+        if n % 5 == 0 {
+            ann.write_again(&tag, "Re: your turn", &format!("chat\r\n{words}"));
+        }
+        // The moments differ: a command is cut off wherever it may be.
+        if n % 10 == 9 {
+            sleep(Duration::from_millis(37 * (n % 7) + 11)).await;
+            server.kill().await.unwrap();
+            server.begin_again().await.unwrap();
+        }
+    }
+    for n in 0..many {
+        let words = format!("remark number {n} of many");
+        let whole = |it: &str| text(it).contains(&words);
+        let mut found = false;
+        for _ in 0..300 {
+            found = way.mailbox("bob@player.test").iter().any(|it| whole(it));
+            if found {
+                break;
+            }
+            sleep(Duration::from_millis(100)).await;
+        }
+        assert!(found, "nobody told bob: {words}");
+    }
+    let cookie = enter(&server, &mut ann).await;
+    let record = visit(&server, "GET", &format!("/match/{id}"), &cookie, "").await;
+    for n in 0..many {
+        let words = format!("remark number {n} of many");
+        assert_eq!(record.matches(&words).count(), 1, "{words} in\n{record}");
+    }
+    // What was sent again was the same mail.
+    let ids: Vec<String> =
+        way.mailbox("bob@player.test").iter().map(|it| header(it, "message-id")).collect();
+    let mut distinct = ids.clone();
+    distinct.sort();
+    distinct.dedup();
+    assert_eq!(distinct.len(), ids.len());
+    server.stop().await.unwrap();
+}

@@ -1,0 +1,281 @@
+//! A private Postfix and a private Dovecot from the distribution's packages, in a folder of their own. They need root, as
+//! both do.
+
+use std::fmt::Write as _;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{Ipv4Addr, TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+
+/// How long a server may take to answer.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// Two mail servers of ours: mails to `club.test` are handed to the club by LMTP, those to `player.test` lie in mailboxes
+/// that are read by IMAP.
+#[derive(Debug)]
+pub struct Mailers {
+    folder: PathBuf,
+    /// Where mails are handed in, by SMTP.
+    pub smtp: u16,
+    /// Where the club takes mails, by LMTP.
+    pub club: u16,
+    imap: u16,
+}
+
+impl Mailers {
+    /// Whether the packages are there, and may be used.
+    pub fn is_installed() -> bool {
+        let there = |program: &str| Path::new(program).exists();
+        there("/usr/sbin/postfix") && there("/usr/sbin/dovecot") && there("/usr/lib/dovecot/lmtp")
+    }
+
+    /// Starts both, in a folder that is not there yet.
+    ///
+    /// # Errors
+    /// A package is missing, or one of them does not start.
+    pub fn begin(folder: &Path) -> Result<Mailers> {
+        if !Mailers::is_installed() {
+            bail!(
+                "Postfix and Dovecot are not installed (Debian: postfix dovecot-imapd dovecot-lmtpd)"
+            );
+        }
+        std::fs::create_dir_all(folder)?;
+        let folder = folder.canonicalize()?;
+        let free = || -> Result<u16> {
+            Ok(TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?.port())
+        };
+        let (smtp, club, imap, boxes) = (free()?, free()?, free()?, free()?);
+        let mailers = Mailers { folder, smtp, club, imap };
+        mailers.dovecot(boxes)?;
+        mailers.postfix(boxes)?;
+        mailers.wait(imap)?;
+        mailers.wait(smtp)?;
+        Ok(mailers)
+    }
+
+    fn postfix(&self, boxes: u16) -> Result<()> {
+        let folder = self.folder.join("postfix");
+        for name in ["etc", "spool", "data"] {
+            std::fs::create_dir_all(folder.join(name))?;
+        }
+        run(Command::new("chown").arg("postfix").arg(folder.join("data")))?;
+        let main = format!(
+            "compatibility_level = 3.6\nqueue_directory = {folder}/spool\ndata_directory = {folder}/data\n\
+             mail_owner = postfix\nsetgid_group = postdrop\nmyhostname = mx.club.test\ninet_interfaces = 127.0.0.1\n\
+             inet_protocols = ipv4\nmydestination =\nmynetworks = 127.0.0.0/8\nsmtp_dns_support_level = disabled\n\
+             default_transport = error:no outside mail in tests\nrelay_transport = error:no outside mail in tests\n\
+             maillog_file = {folder}/log\nmaillog_file_prefixes = {prefix}\nalias_maps =\nlocal_recipient_maps =\n\
+             minimal_backoff_time = 1s\nmaximal_backoff_time = 2s\nqueue_run_delay = 1s\n\
+             recipient_delimiter = +\nvirtual_mailbox_domains = club.test, player.test\n\
+             virtual_mailbox_maps = hash:{folder}/etc/club\ntransport_maps = hash:{folder}/etc/transport\n",
+            folder = folder.display(),
+            prefix = self.folder.display(),
+        );
+        // As docs/mail.md says, and the players' mailboxes besides.
+        let (club, etc) = (self.club, folder.join("etc"));
+        std::fs::write(etc.join("club"), "club@club.test x\n@player.test x\n")?;
+        let transport = format!(
+            "club@club.test lmtp:inet:127.0.0.1:{club}\nplayer.test lmtp:inet:127.0.0.1:{boxes}\n"
+        );
+        std::fs::write(etc.join("transport"), transport)?;
+        let mut services = String::new();
+        let _ = writeln!(services, "127.0.0.1:{} inet n - n - - smtpd", self.smtp);
+        for line in SERVICES {
+            let _ = writeln!(services, "{line}");
+        }
+        std::fs::write(etc.join("main.cf"), main)?;
+        std::fs::write(etc.join("master.cf"), services)?;
+        for name in ["club", "transport"] {
+            let map = format!("hash:{}", etc.join(name).display());
+            run(Command::new("/usr/sbin/postmap").arg("-c").arg(&etc).arg(map))?;
+        }
+        run(Command::new("/usr/sbin/postfix").arg("-c").arg(folder.join("etc")).arg("start"))
+    }
+
+    fn dovecot(&self, boxes: u16) -> Result<()> {
+        let folder = self.folder.join("dovecot");
+        let homes = folder.join("home");
+        std::fs::create_dir_all(&homes)?;
+        run(Command::new("chown").arg("mail:mail").arg(&homes))?;
+        let config = format!(
+            "protocols = imap lmtp\nbase_dir = {folder}/run\nstate_dir = {folder}/state\nlog_path = {folder}/log\nssl = no\n\
+             disable_plaintext_auth = no\nlisten = 127.0.0.1\nmail_location = maildir:~/Maildir\n\
+             auth_username_format = %Ln\nfirst_valid_uid = 1\n\
+             passdb {{\n driver = static\n args = password=secret\n}}\n\
+             userdb {{\n driver = static\n args = uid=mail gid=mail home={homes}/%u allow_all_users=yes\n}}\n\
+             service lmtp {{\n inet_listener lmtp {{\n address = 127.0.0.1\n port = {boxes}\n }}\n}}\n\
+             service imap-login {{\n inet_listener imap {{\n address = 127.0.0.1\n port = {imap}\n }}\n \
+             inet_listener imaps {{\n port = 0\n }}\n}}\n\
+             protocol lmtp {{\n postmaster_address = postmaster@player.test\n}}\n",
+            folder = folder.display(),
+            homes = homes.display(),
+            imap = self.imap,
+        );
+        let path = folder.join("dovecot.conf");
+        std::fs::write(&path, config)?;
+        run(Command::new("/usr/sbin/dovecot").arg("-c").arg(path))
+    }
+
+    fn wait(&self, port: u16) -> Result<()> {
+        for _ in 0..600 {
+            if TcpStream::connect((Ipv4Addr::LOCALHOST, port)).is_ok() {
+                return Ok(());
+            }
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        bail!("a mail server does not answer; its log is in {}", self.folder.display())
+    }
+
+    /// Hands a mail to Postfix.
+    ///
+    /// # Errors
+    /// It does not take it.
+    pub fn send(&self, from: &str, to: &str, mail: &str) -> Result<()> {
+        let mut talk = Talk::open(self.smtp)?;
+        talk.line()?;
+        for line in [
+            "EHLO player.test".to_string(),
+            format!("MAIL FROM:<{from}>"),
+            format!("RCPT TO:<{to}>"),
+            "DATA".to_string(),
+        ] {
+            talk.say(&line)?;
+            talk.answer()?;
+        }
+        for line in mail.lines() {
+            let dot = if line.starts_with('.') { "." } else { "" };
+            talk.say(&format!("{dot}{line}"))?;
+        }
+        talk.say(".")?;
+        talk.answer()?;
+        talk.say("QUIT")
+    }
+
+    /// All mails of somebody at `player.test`, the first one first, read by IMAP.
+    ///
+    /// # Errors
+    /// Dovecot does not show them.
+    pub fn mailbox(&self, name: &str) -> Result<Vec<String>> {
+        let mut talk = Talk::open(self.imap)?;
+        talk.line()?;
+        talk.ask(&format!("LOGIN {name} secret"))?;
+        let said = talk.ask("SELECT INBOX")?;
+        if said.iter().any(|line| line.starts_with("* 0 EXISTS")) {
+            return Ok(Vec::new());
+        }
+        let mails = talk.ask("FETCH 1:* (BODY.PEEK[])")?;
+        // A literal stands behind the line that tells its length.
+        Ok(mails.into_iter().filter(|it| it.contains("\r\n\r\n")).collect())
+    }
+}
+
+impl Drop for Mailers {
+    fn drop(&mut self) {
+        // There is nobody to tell if this fails.
+        let etc = self.folder.join("postfix/etc");
+        let _ = run(Command::new("/usr/sbin/postfix").arg("-c").arg(etc).arg("stop"));
+        let config = self.folder.join("dovecot/dovecot.conf");
+        let _ = run(Command::new("/usr/bin/doveadm").arg("-c").arg(config).arg("stop"));
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}
+
+/// Debian's services of Postfix, none of them locked into the queue's folder.
+const SERVICES: &[&str] = &[
+    "pickup unix n - n 60 1 pickup",
+    "cleanup unix n - n - 0 cleanup",
+    "qmgr unix n - n 300 1 qmgr",
+    "rewrite unix - - n - - trivial-rewrite",
+    "bounce unix - - n - 0 bounce",
+    "defer unix - - n - 0 bounce",
+    "trace unix - - n - 0 bounce",
+    "verify unix - - n - 1 verify",
+    "flush unix n - n 1000? 0 flush",
+    "proxymap unix - - n - - proxymap",
+    "smtp unix - - n - - smtp",
+    "relay unix - - n - - smtp",
+    "showq unix n - n - - showq",
+    "error unix - - n - - error",
+    "retry unix - - n - - error",
+    "discard unix - - n - - discard",
+    "virtual unix - n n - - virtual",
+    "lmtp unix - - n - - lmtp",
+    "anvil unix - - n - 1 anvil",
+    "scache unix - - n - 1 scache",
+    "postlog unix-dgram n - n - 1 postlogd",
+];
+
+/// A conversation in lines.
+struct Talk {
+    stream: TcpStream,
+    heard: BufReader<TcpStream>,
+}
+
+impl Talk {
+    fn open(port: u16) -> Result<Talk> {
+        let stream = TcpStream::connect((Ipv4Addr::LOCALHOST, port))?;
+        stream.set_read_timeout(Some(PATIENCE))?;
+        let heard = BufReader::new(stream.try_clone()?);
+        Ok(Talk { stream, heard })
+    }
+
+    fn say(&mut self, line: &str) -> Result<()> {
+        Ok(self.stream.write_all(format!("{line}\r\n").as_bytes())?)
+    }
+
+    fn line(&mut self) -> Result<String> {
+        let mut line = String::new();
+        if self.heard.read_line(&mut line)? == 0 {
+            bail!("the mail server has hung up");
+        }
+        Ok(line.trim_end().to_string())
+    }
+
+    /// An answer of SMTP that says yes.
+    fn answer(&mut self) -> Result<()> {
+        loop {
+            let line = self.line()?;
+            if !line.starts_with(['2', '3']) {
+                bail!("the mail server says {line}");
+            }
+            if line.as_bytes().get(3) != Some(&b'-') {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Asks something of IMAP: the lines it says, and what was sent by length as lines of their own.
+    fn ask(&mut self, what: &str) -> Result<Vec<String>> {
+        self.say(&format!("a {what}"))?;
+        let mut said = Vec::new();
+        loop {
+            let line = self.line()?;
+            if let Some(end) = line.strip_prefix("a ") {
+                if !end.starts_with("OK") {
+                    bail!("the mail server says {end}");
+                }
+                return Ok(said);
+            }
+            let length = line.strip_suffix('}').and_then(|it| it.rsplit_once('{'));
+            if let Some(length) = length.and_then(|it| it.1.parse().ok()) {
+                let mut literal = vec![0; length];
+                self.heard.read_exact(&mut literal)?;
+                said.push(String::from_utf8_lossy(&literal).into_owned());
+            }
+            said.push(line);
+        }
+    }
+}
+
+fn run(command: &mut Command) -> Result<()> {
+    let name = command.get_program().to_string_lossy().into_owned();
+    let status = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();
+    let status = status.with_context(|| format!("{name} cannot be run"))?;
+    if !status.success() {
+        bail!("{name} {:?}: {status}", command.get_args().collect::<Vec<_>>());
+    }
+    Ok(())
+}

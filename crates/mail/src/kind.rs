@@ -1,0 +1,217 @@
+use mail_parser::{Message, MimeHeaders, PartType};
+
+use crate::incoming::{Envelope, Headers};
+use crate::{HouseAddress, is_address};
+
+/// What a mail is, before anybody asks what it says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Somebody has written to us.
+    Letter,
+    /// A machine answers for somebody: out of office, read receipts, and the like. Nobody answers it.
+    AutoReply,
+    /// A mail of ours did not arrive, or not yet.
+    Bounce {
+        /// The addresses that did not get it, as far as the report names them.
+        failed: Vec<String>,
+        /// Whether it will not arrive any more.
+        permanent: bool,
+    },
+    /// It came by a mailing list: nobody there has asked to hear from us.
+    List,
+    /// It is a mail of our own that came back.
+    Loop,
+    /// What its writer says does not fit into what is read of a mail.
+    TooLarge,
+    /// It is no mail, or nobody can be named who wrote it.
+    Unreadable,
+}
+
+/// More servers than any mail that goes a straight way passes.
+const HOPS: usize = 40;
+
+/// How the subjects of automatic answers begin, of programs that do not say it in a header.
+const SUBJECTS: &[&str] = &[
+    "automatic reply:",
+    "automatische antwort:",
+    "réponse automatique",
+    "respuesta automática",
+    "risposta automatica",
+    "automatisch antwoord",
+    "automatiskt svar",
+    "automatsvar",
+    "resposta automática",
+    "автоответ",
+    "自动回复",
+    "自動返信",
+    "out of office",
+    "out-of-office",
+    "abwesenheitsnotiz",
+    "abwesenheit:",
+    "auto-reply",
+    "autoreply",
+    "auto:",
+    "vacation reply",
+    "undeliverable:",
+    "undelivered mail",
+    "delivery status notification",
+    "mail delivery failed",
+    "returned mail:",
+    "failure notice",
+    "read:",
+    "gelesen:",
+    "lu :",
+];
+
+pub(crate) fn kind(
+    message: &Message<'_>,
+    headers: &Headers<'_>,
+    house: &HouseAddress,
+    envelope: Option<&Envelope>,
+    from: Option<&str>,
+) -> Kind {
+    if is_loop(headers, house, from) {
+        return Kind::Loop;
+    }
+    if let Some(bounce) = bounce(message, headers, from) {
+        return bounce;
+    }
+    if is_automatic(message, headers, envelope) {
+        return Kind::AutoReply;
+    }
+    let precedence = headers.get("precedence").map(str::to_lowercase).unwrap_or_default();
+    let listed = ["list-id", "list-post", "mailing-list", "x-mailing-list"]
+        .iter()
+        .any(|it| headers.get(it).is_some());
+    if listed || precedence.trim() == "list" {
+        return Kind::List;
+    }
+    match from {
+        Some(_) => Kind::Letter,
+        None => Kind::Unreadable,
+    }
+}
+
+fn is_loop(headers: &Headers<'_>, house: &HouseAddress, from: Option<&str>) -> bool {
+    let ours = from.is_some_and(|from| house.tag_of(from).is_some());
+    let marked = headers.all("x-loop").any(|it| house.tag_of(it).is_some());
+    ours || marked || HOPS < headers.all("received").count()
+}
+
+fn is_automatic(message: &Message<'_>, headers: &Headers<'_>, envelope: Option<&Envelope>) -> bool {
+    let said = |name: &str| headers.get(name).map(|it| it.trim().to_lowercase());
+    if said("auto-submitted")
+        .is_some_and(|it| !it.is_empty() && it.split(';').next().map(str::trim) != Some("no"))
+    {
+        return true;
+    }
+    let marks = [
+        "x-autoreply",
+        "x-autorespond",
+        "x-autoresponder",
+        "x-auto-reply-from",
+        "x-mail-autoreply",
+        "x-away-message",
+    ];
+    if marks.iter().any(|it| said(it).is_some_and(|it| it != "no")) {
+        return true;
+    }
+    if said("precedence").is_some_and(|it| ["bulk", "junk", "auto_reply"].contains(&it.as_str())) {
+        return true;
+    }
+    // Nobody who waits for an answer sends without a return path.
+    let nowhere = envelope.is_some_and(|it| it.from.as_deref() == Some(""))
+        || said("return-path").is_some_and(|it| it == "<>" || it.is_empty());
+    let receipt = message.content_type().is_some_and(|it| {
+        it.subtype() == Some("report") && it.attribute("report-type") != Some("delivery-status")
+    });
+    let subject = message.subject().unwrap_or("").trim().to_lowercase();
+    nowhere || receipt || SUBJECTS.iter().any(|it| subject.starts_with(it))
+}
+
+/// A report of a mail that did not arrive, in the form of RFC 3464 or as qmail, Exim and others write it.
+fn bounce(message: &Message<'_>, headers: &Headers<'_>, from: Option<&str>) -> Option<Kind> {
+    let reported = report(message);
+    let local = from.and_then(|it| it.split('@').next()).unwrap_or("");
+    let postman = local.starts_with("mailer-daemon")
+        || local == "postmaster"
+        || local.starts_with("mail-daemon");
+    let named: Vec<String> =
+        headers.all("x-failed-recipients").flat_map(|it| it.split(',')).map(clean).collect();
+    if let Some((mut failed, permanent)) = reported {
+        if failed.is_empty() {
+            failed = named;
+        }
+        return Some(Kind::Bounce { failed, permanent });
+    }
+    if named.is_empty() && !postman {
+        return None;
+    }
+    let text = message.body_text(0).unwrap_or_default();
+    let mut failed = named;
+    if failed.is_empty() {
+        // qmail writes `<address>:` on a line of its own.
+        failed = text
+            .lines()
+            .map(str::trim)
+            .filter_map(|line| line.strip_prefix('<')?.strip_suffix(":")?.strip_suffix('>'))
+            .map(clean)
+            .collect();
+    }
+    failed.retain(|it| is_address(it));
+    let text = text.to_lowercase();
+    let later = [
+        "will retry",
+        "will be retried",
+        "still trying",
+        "delayed",
+        "not been delivered yet",
+        "warning:",
+    ]
+    .iter()
+    .any(|it| text.contains(it));
+    Some(Kind::Bounce { failed, permanent: !later })
+}
+
+/// What the part for machines says: who did not get it, and whether that is final.
+fn report(message: &Message<'_>) -> Option<(Vec<String>, bool)> {
+    let is_status = |it: &&mail_parser::MessagePart<'_>| {
+        it.content_type().is_some_and(|it| {
+            it.ctype().eq_ignore_ascii_case("message")
+                && it.subtype().is_some_and(|it| it.eq_ignore_ascii_case("delivery-status"))
+        })
+    };
+    let part = message.parts.iter().find(is_status)?;
+    let text = match &part.body {
+        PartType::Text(text) => text.to_string(),
+        PartType::Binary(bytes) | PartType::InlineBinary(bytes) => {
+            String::from_utf8_lossy(bytes).into_owned()
+        }
+        // Some put the fields where a mail has its headers.
+        PartType::Message(inner) => String::from_utf8_lossy(inner.raw_message()).into_owned(),
+        _ => String::new(),
+    };
+    let value = |line: &str, name: &str| {
+        let (field, value) = line.split_once(':')?;
+        field.trim().eq_ignore_ascii_case(name).then(|| value.trim().to_string())
+    };
+    let mut failed = Vec::new();
+    let mut permanent = false;
+    for line in text.lines() {
+        if let Some(it) =
+            value(line, "final-recipient").or_else(|| value(line, "original-recipient"))
+        {
+            let address = clean(it.rsplit(';').next().unwrap_or(""));
+            if is_address(&address) && !failed.contains(&address) {
+                failed.push(address);
+            }
+        }
+        permanent |= value(line, "action").is_some_and(|it| it.eq_ignore_ascii_case("failed"));
+        permanent |= value(line, "status").is_some_and(|it| it.starts_with('5'));
+    }
+    Some((failed, permanent))
+}
+
+fn clean(address: &str) -> String {
+    address.trim().trim_matches(['<', '>']).to_lowercase()
+}

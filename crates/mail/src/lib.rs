@@ -1,0 +1,35 @@
+//! Letters: what a mail says and who wrote it, and how a mail of ours is written.
+//!
+//! Bytes in, data out, and the other way round. There is no clock in here, no socket and no club: [`read`] tells what a
+//! person meant to say from what their mail client has wrapped round it, and [`Outgoing`] is a mail people like to get.
+//!
+//! ```
+//! use crosscut_mail::{HouseAddress, Kind, Way, read};
+//!
+//! let house: HouseAddress = "club@example.org".parse()?;
+//! let mail = b"From: Ann <ann@example.net>\r\nTo: club+12.17@example.org\r\nSubject: Re: your turn\r\n\r\n\
+//!     A2,C3\r\n\r\n-- \r\nAnn\r\n\r\nOn Monday the club wrote:\r\n> It is your turn.\r\n";
+//! let letter = read(mail, &Way::new(&house));
+//! assert_eq!(letter.kind, Kind::Letter);
+//! assert_eq!(letter.from.as_deref(), Some("ann@example.net"));
+//! assert_eq!(letter.tags, ["12.17"]);
+//! assert_eq!(letter.body, "A2,C3");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+#![forbid(unsafe_code)]
+
+mod address;
+mod body;
+mod hypertext;
+mod incoming;
+mod kind;
+mod outgoing;
+mod quoted;
+mod vouched;
+
+pub use address::{AddressError, HouseAddress, is_address};
+pub use incoming::{Envelope, Incoming, Way, read};
+pub use kind::Kind;
+pub use outgoing::{Occasion, Outgoing, Picture, WriteError};
+pub use quoted::own_words;

@@ -1,0 +1,304 @@
+//! What of a mail's text its writer has written now.
+
+/// How the line ends with which mail clients introduce what they quote.
+const WROTE: &[&str] = &[
+    "wrote",
+    "writes",
+    "schrieb",
+    "geschrieben",
+    "a écrit",
+    "ha scritto",
+    "escribió",
+    "escreveu",
+    "schreef",
+    "geschreven",
+    "skrev",
+    "napisał",
+    "napisała",
+    "napisał(a)",
+    "napsal",
+    "napsal(a)",
+    "kirjoitti",
+    "írta",
+    "yazdı",
+    "a scris",
+    "пишет",
+    "написал",
+    "написала",
+    "писал",
+    "写道",
+    "寫道",
+    "のメール",
+    "작성",
+    "şunu yazdı",
+    "va escriure",
+    "έγραψε",
+];
+/// How the lines begin that set off a mail that is quoted whole, or passed on.
+const SEPARATORS: &[&str] = &[
+    "original message",
+    "ursprüngliche nachricht",
+    "originalnachricht",
+    "original-nachricht",
+    "message d'origine",
+    "message original",
+    "messaggio originale",
+    "mensaje original",
+    "mensagem original",
+    "oorspronkelijk bericht",
+    "ursprungligt meddelande",
+    "ursprungsmeddelande",
+    "oprindelig meddelelse",
+    "opprinnelig melding",
+    "alkuperäinen viesti",
+    "wiadomość oryginalna",
+    "oryginalna wiadomość",
+    "původní zpráva",
+    "исходное сообщение",
+    "пересылаемое сообщение",
+    "forwarded message",
+    "weitergeleitete nachricht",
+    "message transféré",
+    "original appointment",
+    "原始邮件",
+    "元のメッセージ",
+    "reply message",
+    "reply above this line",
+];
+/// The same without dashes.
+const BEGINS: &[&str] = &[
+    "begin forwarded message:",
+    "anfang der weitergeleiteten nachricht:",
+    "début du message réexpédié",
+    "inizio messaggio inoltrato:",
+    "inicio del mensaje reenviado:",
+];
+/// What a quoted head begins with, and what stands in one of the next lines.
+const HEADS: &[(&str, &[&str])] = &[
+    ("from:", &["sent:", "date:", "to:"]),
+    ("von:", &["gesendet:", "datum:", "an:"]),
+    ("de :", &["envoyé :", "date :", "à :"]),
+    ("de:", &["enviado:", "fecha:", "enviada", "data:", "envoyé", "para:", "date:"]),
+    ("da:", &["inviato:", "data:", "a:"]),
+    ("van:", &["verzonden:", "datum:", "aan:"]),
+    ("från:", &["skickat:", "datum:", "till:"]),
+    ("fra:", &["sendt:", "dato:", "til:"]),
+    ("lähettäjä:", &["lähetetty:", "päivämäärä:"]),
+    ("od:", &["wysłano:", "data:", "odesláno:", "do:"]),
+    ("от:", &["отправлено:", "дата:", "кому:"]),
+    ("发件人:", &["发送时间:", "日期:"]),
+    ("发件人：", &["发送时间：", "日期："]),
+    ("差出人:", &["送信日時:", "日付:"]),
+    ("*from:*", &["*sent:*", "*date:*"]),
+];
+/// Lines that phones add.
+const PHONES: &[&str] = &[
+    "sent from my ",
+    "sent from yahoo mail",
+    "sent from mail for windows",
+    "sent from outlook",
+    "sent from proton mail",
+    "sent with proton mail",
+    "get outlook for ",
+    "von meinem ",
+    "gesendet von ",
+    "gesendet mit ",
+    "holen sie sich outlook",
+    "envoyé de mon ",
+    "envoyé depuis ",
+    "inviato da ",
+    "enviado desde ",
+    "enviado do meu ",
+    "enviado de mi ",
+    "verzonden vanaf ",
+    "verstuurd vanaf ",
+    "skickat från ",
+    "skickades från ",
+    "sendt fra min ",
+    "lähetetty ",
+    "wysłane z ",
+    "wysłano z ",
+    "odesláno z ",
+    "отправлено с ",
+    "отправлено из ",
+    "发自我的",
+    "iphoneから送信",
+    "sent via ",
+    "diese nachricht wurde von meinem android",
+];
+
+/// What its writer has written now: without quoted lines, the lines that introduce them, mails quoted whole, signatures,
+/// and what phones add.
+pub fn own_words(text: &str) -> String {
+    let text = tidy(text);
+    let lines: Vec<&str> = text.lines().collect();
+    let mut own: Vec<&str> = Vec::new();
+    let mut at = 0;
+    while at < lines.len() {
+        let line = lines[at].trim();
+        if is_quoted(line) {
+            at += 1;
+            continue;
+        }
+        if is_separator(line) || is_head(&lines[at..]) || is_signature(lines[at]) {
+            break;
+        }
+        if let Some(length) = attribution(&lines[at..]) {
+            at += length;
+            let next = lines[at..].iter().map(|it| it.trim()).find(|it| !it.is_empty());
+            // What follows is marked, and one's own words may stand between and below; or all the rest is quoted.
+            if next.is_some_and(is_quoted) {
+                continue;
+            }
+            break;
+        }
+        if !is_phone(line) {
+            own.push(lines[at].trim_end());
+        }
+        at += 1;
+    }
+    // Empty lines at both ends, and more than one between, say nothing.
+    let mut out = String::new();
+    let mut gap = false;
+    for line in own {
+        if line.trim().is_empty() {
+            gap = true;
+            continue;
+        }
+        if !out.is_empty() {
+            out.push_str(if gap { "\n\n" } else { "\n" });
+        }
+        gap = false;
+        out.push_str(line);
+    }
+    out.trim().to_string()
+}
+
+/// Without what cannot be seen, and with plain blanks.
+fn tidy(text: &str) -> String {
+    let text = text.replace("\r\n", "\n").replace('\r', "\n");
+    let seen = |c: char| {
+        !matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2064}' | '\u{feff}' | '\u{ad}')
+            && (!c.is_control() || c == '\n' || c == '\t')
+    };
+    let plain = |c: char| match c {
+        '\t' | '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{3000}' => ' ',
+        other => other,
+    };
+    text.chars().filter(|it| seen(*it)).map(plain).collect()
+}
+
+fn is_quoted(line: &str) -> bool {
+    line.starts_with('>') || line.starts_with("|>") || line == "|"
+}
+
+/// `-- ` is what everybody agreed on; others draw a line.
+fn is_signature(line: &str) -> bool {
+    let drawn = |c: char| line.trim().len() >= 5 && line.trim().chars().all(|it| it == c);
+    matches!(line.trim_end(), "--" | "__" | "—")
+        || line.starts_with("-- ")
+        || line == "--=20"
+        || drawn('_')
+}
+
+fn is_separator(line: &str) -> bool {
+    let small = line.to_lowercase();
+    if BEGINS.iter().any(|it| small.starts_with(it)) {
+        return true;
+    }
+    let inner = small.trim_matches(['-', '=', '_', '*', ' ', '#']);
+    let dashed = small.starts_with("--")
+        || small.starts_with("==")
+        || small.starts_with("__")
+        || small.starts_with("##");
+    let named = SEPARATORS
+        .iter()
+        .any(|it| inner.starts_with(it) || inner.starts_with(&it.replace('\'', "’")));
+    // Lotus Notes introduces a quotation between dashes.
+    let introduced = inner.ends_with(':') && WROTE.iter().any(|it| inner.contains(it));
+    dashed && (named || introduced)
+}
+
+/// The head of a quoted mail without any mark above it: Outlook writes so.
+fn is_head(lines: &[&str]) -> bool {
+    let first = lines[0].trim().trim_matches('*').to_lowercase();
+    let Some((_, others)) =
+        HEADS.iter().find(|(begin, _)| first.starts_with(begin.trim_matches('*')))
+    else {
+        return false;
+    };
+    lines.iter().skip(1).take(4).any(|line| {
+        let line = line.trim().trim_matches('*').to_lowercase();
+        others.iter().any(|it| line.starts_with(it.trim_matches('*')))
+    })
+}
+
+/// How many lines introduce a quotation: `On Monday, the club wrote:`, in whatever language, broken over some lines.
+fn attribution(lines: &[&str]) -> Option<usize> {
+    let mut joined = String::new();
+    for (n, line) in lines.iter().take(4).enumerate() {
+        let line = line.trim();
+        if line.is_empty() || is_quoted(line) {
+            return None;
+        }
+        if n > 0 {
+            joined.push(' ');
+        }
+        joined.push_str(&line.to_lowercase());
+        let ends = joined.ends_with(':') || joined.ends_with('：') || joined.ends_with(":*");
+        if ends {
+            let tells = WROTE.iter().any(|it| joined.contains(it));
+            // A person's own "she wrote:" names neither a day nor an address.
+            let dated = joined.chars().any(|it| it.is_ascii_digit()) || joined.contains('@');
+            let marked = lines[n + 1..]
+                .iter()
+                .map(|it| it.trim())
+                .find(|it| !it.is_empty())
+                .is_some_and(is_quoted);
+            return (tells && (dated || marked)).then_some(n + 1);
+        }
+    }
+    None
+}
+
+fn is_phone(line: &str) -> bool {
+    let small = line.to_lowercase();
+    let small = small.trim_start_matches(['*', '_', '[', ' ']);
+    line.chars().count() < 100 && PHONES.iter().any(|it| small.starts_with(it))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, own: &str) {
+        assert_eq!(own_words(text), own, "{text}");
+    }
+
+    #[test]
+    fn words_above_between_and_below_are_kept() {
+        check("A2,C3\n\nOn Mon, 2 Nov 2026, Club <c@x> wrote:\n> your turn\n", "A2,C3");
+        check("On Mon, 2 Nov 2026,\nClub <c@x>\nwrote:\n> your turn\n\nA2,C3\n", "A2,C3");
+        check("> one\nA2\n> two\nwell met\n", "A2\nwell met");
+        check("A2,C3\n\nwell met,\nshe wrote: no\n", "A2,C3\n\nwell met,\nshe wrote: no");
+    }
+
+    #[test]
+    fn a_mail_quoted_whole_is_left_out() {
+        check("A2,C3\n\n-----Ursprüngliche Nachricht-----\nVon: Club\nyour turn B1\n", "A2,C3");
+        check("A2,C3\n\nFrom: Club <c@x>\nSent: Monday\nTo: Ann\nSubject: x\n\nB1\n", "A2,C3");
+        check("A2,C3\n\nAm 2.11.26 um 10:00 schrieb Club:\nB1\n", "A2,C3");
+        check("A2,C3\n________________________________\nVon: x\n", "A2,C3");
+        // Somebody who says where from.
+        check("From: here to there", "From: here to there");
+    }
+
+    #[test]
+    fn signatures_and_phones_are_left_out() {
+        check("A2,C3\n-- \nAnn\n", "A2,C3");
+        check("A2,C3\n\nSent from my iPhone\n", "A2,C3");
+        check("A2,C3\n__\nAnn", "A2,C3");
+        check("\u{feff}A2,C3\u{a0}\u{200b}\n", "A2,C3");
+        check("", "");
+    }
+}

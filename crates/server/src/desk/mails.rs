@@ -1,0 +1,112 @@
+use crosscut_club::{MatchId, MemberId, Moment, News, Notice, State, To};
+
+use crate::addressees::Addressees;
+use crate::store::OutboxRow;
+use crate::token;
+
+const HOUR: i64 = 3_600_000;
+/// Turns with less time than this are not reminded of: whoever plays so fast is there.
+const SLOW: i64 = 36 * HOUR;
+
+/// The mails that tell of what has happened, to those who are written to. They are about a match, not about what it looks
+/// like now: they are written when they are sent.
+pub(super) fn mails(
+    notices: &[Notice],
+    state: &State,
+    addressees: &Addressees,
+    now: Moment,
+) -> anyhow::Result<Vec<OutboxRow>> {
+    let mut rows = Vec::new();
+    for notice in notices {
+        let To::Member(member) = notice.to else { continue };
+        if !addressees.has(member) {
+            continue;
+        }
+        let due = now.0 + addressees.delay();
+        let Some(row) = news(member, &notice.news, state, now, due)? else { continue };
+        if let News::YourTurn(id, ply) = notice.news {
+            rows.extend(reminders(member, id, ply, state, now)?);
+        }
+        rows.push(row);
+    }
+    Ok(rows)
+}
+
+fn news(
+    member: MemberId,
+    news: &News,
+    state: &State,
+    now: Moment,
+    due: i64,
+) -> anyhow::Result<Option<OutboxRow>> {
+    let (body, game, challenge) = match news {
+        News::YourTurn(id, _) => ("turn", Some(id), None),
+        News::Began(id) => ("began", Some(id), None),
+        News::Offered(id, _) => ("offered", Some(id), None),
+        News::OfferDeclined(id, _) => ("offer-declined", Some(id), None),
+        News::TakenBack(id) => ("taken-back", Some(id), None),
+        News::Said(id) => ("said", Some(id), None),
+        News::PlanFailed(id) => ("plan-failed", Some(id), None),
+        News::Ended(id, _) => ("ended", Some(id), None),
+        News::Challenged(id) => ("challenged", None, Some(id)),
+        News::Declined(id) => ("declined", None, Some(id)),
+        // What is only seen in lists, or was told already by something else.
+        News::Version(..)
+        | News::Gone(_)
+        | News::Challenges
+        | News::Matches
+        | News::Rated(_)
+        | News::Deadline(_)
+        | News::Deadlines(_) => return Ok(None),
+    };
+    let it = game.and_then(|id| state.match_with(*id));
+    Ok(Some(OutboxRow {
+        id: token::number()?,
+        member: member.0.cast_signed(),
+        kind: "news".to_string(),
+        game: game.map(|id| id.0.cast_signed()),
+        ply: it.map(|it| i64::from(it.n_plies())),
+        version: challenge.map(|id| id.0).or(it.map(|it| it.version)).map(u64::cast_signed),
+        body: body.to_string(),
+        at: now.0,
+        due,
+        tries: 0,
+        lead: None,
+    }))
+}
+
+/// What is sent if nothing happens: when half of the time is over, and a day before its end.
+fn reminders(
+    member: MemberId,
+    id: MatchId,
+    ply: u32,
+    state: &State,
+    now: Moment,
+) -> anyhow::Result<Vec<OutboxRow>> {
+    let Some(it) = state.match_with(id) else { return Ok(Vec::new()) };
+    let Some(deadline) = it.deadline(state).filter(|it| SLOW <= it.0 - now.0) else {
+        return Ok(Vec::new());
+    };
+    let half = now.0 + (deadline.0 - now.0) / 2;
+    let day = deadline.0 - 24 * HOUR;
+    // One of the two is enough if they come together.
+    let both = [("half", half), ("day", day)];
+    both.into_iter()
+        .filter(|(body, due)| *body == "day" || day - due > 12 * HOUR)
+        .map(|(body, due)| {
+            Ok(OutboxRow {
+                id: token::number()?,
+                member: member.0.cast_signed(),
+                kind: "remind".to_string(),
+                game: Some(id.0.cast_signed()),
+                ply: Some(i64::from(ply)),
+                version: Some(it.version.cast_signed()),
+                body: body.to_string(),
+                at: now.0,
+                due,
+                tries: 0,
+                lead: None,
+            })
+        })
+        .collect()
+}

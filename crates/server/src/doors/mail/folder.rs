@@ -1,0 +1,61 @@
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use tokio::io::AsyncReadExt;
+use tokio::time::sleep;
+
+use super::{Came, MOST, receive};
+use crate::App;
+
+/// How often one looks for new mails.
+const EVERY: Duration = Duration::from_millis(250);
+
+/// Reads what is put into `in`, for ever. What is done with goes to `done`; whatever puts mails there must write them
+/// elsewhere and move them in, as is the custom with Maildir. Names that begin with a dot are not looked at.
+pub(super) async fn watch(app: &App, folder: &Path) {
+    let (come, done) = (folder.join("in"), folder.join("done"));
+    for folder in [&come, &done] {
+        if let Err(error) = tokio::fs::create_dir_all(folder).await {
+            tracing::error!("the mail folder {}: {error}", folder.display());
+        }
+    }
+    loop {
+        match list(&come).await {
+            Ok(files) => {
+                for file in files {
+                    if let Err(error) = read(app, &file, &done).await {
+                        tracing::error!("the mail {} has to wait: {error:#}", file.display());
+                    }
+                }
+            }
+            Err(error) => tracing::error!("the mail folder {}: {error}", come.display()),
+        }
+        sleep(EVERY).await;
+    }
+}
+
+async fn list(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    let mut entries = tokio::fs::read_dir(folder).await?;
+    while let Some(entry) = entries.next_entry().await? {
+        let hidden = entry.file_name().to_string_lossy().starts_with('.');
+        if !hidden && entry.file_type().await?.is_file() {
+            files.push(entry.path());
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+async fn read(app: &App, file: &Path, done: &Path) -> anyhow::Result<()> {
+    let mut bytes = Vec::new();
+    let most = MOST as u64 + 1;
+    tokio::fs::File::open(file).await?.take(most).read_to_end(&mut bytes).await?;
+    let cut = MOST < bytes.len();
+    bytes.truncate(MOST);
+    receive(app, &Came { bytes, cut, envelope: None }).await?;
+    if let Some(name) = file.file_name() {
+        tokio::fs::rename(file, done.join(name)).await?;
+    }
+    Ok(())
+}

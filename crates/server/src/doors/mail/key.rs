@@ -1,0 +1,126 @@
+use crosscut_club::{MatchId, MemberId};
+use hmac::{Hmac, KeyInit, Mac};
+use sha2::Sha256;
+
+/// What makes tags and links that nobody else can make.
+#[derive(Clone)]
+pub(super) struct Key(Hmac<Sha256>);
+
+/// What the address of a match mail stands for: that whoever answers to it is this member, at this point of this match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Seal {
+    pub(super) id: MatchId,
+    /// After how many plies.
+    pub(super) ply: u32,
+    pub(super) member: MemberId,
+}
+
+/// Letters and digits that survive any mail server, and nobody mistakes for each other.
+const DIGITS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
+
+impl Key {
+    pub(super) fn new(secret: &[u8]) -> Self {
+        Key(Hmac::new_from_slice(secret).expect("a key may have any length"))
+    }
+
+    fn bytes(&self, text: &str) -> [u8; 32] {
+        let mut mac = self.0.clone();
+        mac.update(text.as_bytes());
+        mac.finalize().into_bytes().into()
+    }
+
+    /// 80 bits of proof: an address has room for no more, and each guess is a mail.
+    fn short(&self, text: &str) -> String {
+        let bytes = self.bytes(text);
+        let bits = bytes[..10].iter().fold(0_u128, |bits, byte| bits << 8 | u128::from(*byte));
+        (0..16).map(|n| char::from(DIGITS[(bits >> (5 * n)) as usize & 31])).collect()
+    }
+
+    /// The proof of a link.
+    pub(super) fn proof(&self, text: &str) -> String {
+        self.bytes(text).iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+
+    /// Whether a link's proof is the one of this text.
+    pub(super) fn proves(&self, text: &str, proof: &str) -> bool {
+        same(&self.proof(text), proof)
+    }
+
+    /// The tag of the address a match mail is answered to.
+    pub(super) fn tag(&self, seal: Seal) -> String {
+        let text = format!("{}.{}.{}", seal.id, seal.ply, seal.member);
+        let proof = self.short(&format!("turn {text}"));
+        format!("{text}.{proof}")
+    }
+
+    /// What a tag stands for, if it is ours.
+    pub(super) fn seal(&self, tag: &str) -> Option<Seal> {
+        let mut parts = tag.split('.');
+        let seal = Seal {
+            id: parts.next()?.parse().ok()?,
+            ply: parts.next()?.parse().ok()?,
+            member: parts.next()?.parse().ok()?,
+        };
+        same(&self.tag(seal), tag).then_some(seal)
+    }
+
+    /// The tag of the address to which a member's mails come back that do not arrive.
+    pub(super) fn return_tag(&self, member: i64) -> String {
+        format!("b.{member}.{}", self.short(&format!("return {member}")))
+    }
+
+    /// The member whose mail has come back.
+    pub(super) fn returned(&self, tag: &str) -> Option<i64> {
+        let member = tag.strip_prefix("b.")?.split('.').next()?.parse().ok()?;
+        same(&self.return_tag(member), tag).then_some(member)
+    }
+}
+
+/// Compares without telling by the time it takes how much is right.
+fn same(one: &str, other: &str) -> bool {
+    let (one, other) = (one.as_bytes(), other.as_bytes());
+    one.len() == other.len() && one.iter().zip(other).fold(0, |wrong, (a, b)| wrong | (a ^ b)) == 0
+}
+
+impl std::fmt::Debug for Key {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Key")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tag_is_good_for_one_member_match_and_ply() {
+        let key = Key::new(b"secret");
+        let seal = Seal { id: MatchId(12), ply: 17, member: MemberId(3) };
+        let tag = key.tag(seal);
+        assert_eq!(key.seal(&tag), Some(seal));
+        assert!(tag.len() < 40, "{tag}");
+        let (text, proof) = tag.rsplit_once('.').unwrap();
+        assert_eq!(text, "12.17.3");
+        for forged in ["12.18.3", "13.17.3", "12.17.4", "012.17.3", "12.17.3.x", ""] {
+            assert_eq!(key.seal(&format!("{forged}.{proof}")), None, "{forged}");
+        }
+        assert_eq!(key.seal(&tag[..tag.len() - 1]), None);
+        assert_eq!(Key::new(b"other").seal(&tag), None);
+    }
+
+    #[test]
+    fn a_mail_comes_back_to_whom_it_went() {
+        let key = Key::new(b"secret");
+        assert_eq!(key.returned(&key.return_tag(7)), Some(7));
+        assert_eq!(key.returned("b.7.aaaaaaaaaaaaaaaa"), None);
+        assert_eq!(key.seal(&key.return_tag(7)), None);
+    }
+
+    #[test]
+    fn a_proof_proves_one_text() {
+        let key = Key::new(b"secret");
+        assert!(key.proves("a", &key.proof("a")));
+        assert!(!key.proves("b", &key.proof("a")));
+        assert!(!key.proves("a", ""));
+    }
+}

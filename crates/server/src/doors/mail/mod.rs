@@ -1,0 +1,123 @@
+//! The club by mail: letters come in and are obeyed, news and answers go out.
+//!
+//! A mail that came is acknowledged when what it asks for is on the disk; if the server dies before, it comes again, and
+//! what was done already is done once. A mail that goes out is a row of the outbox, written with the event it tells of.
+
+mod carrier;
+mod folder;
+mod inbox;
+mod key;
+mod letter;
+mod outbox;
+mod people;
+mod receiver;
+mod sight;
+#[cfg(test)]
+pub(crate) mod tests;
+mod wish;
+
+use std::sync::Arc;
+
+use crosscut_club::{MatchId, MemberId};
+use crosscut_mail::HouseAddress;
+
+use crate::App;
+use crate::addressees::Addressees;
+use crate::config::{Config, MailConfig};
+use crate::store::Store;
+
+use carrier::Carrier;
+use inbox::Registrar;
+pub(crate) use inbox::{Came, receive};
+use key::Key;
+pub(crate) use people::Held;
+use sight::Sight;
+pub(crate) use wish::Wish;
+
+/// How much of a mail is read, in bytes. What a person writes is far shorter; what is attached does not count.
+pub(crate) const MOST: usize = 1 << 20;
+
+/// Everything mail needs, if there is any.
+#[derive(Clone, Debug)]
+pub(crate) struct Post(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    config: MailConfig,
+    /// What the addresses of pages begin with.
+    base: String,
+    key: Key,
+    addressees: Addressees,
+    carrier: Carrier,
+    registrar: Registrar,
+    sight: Sight,
+}
+
+/// The name of the setting that holds the key of tags and links.
+const KEY: &str = "mail-key";
+
+impl Post {
+    /// Gets everything ready, if mail is set up; and who is written to.
+    pub(crate) async fn open(
+        config: &Config,
+        store: &Store,
+    ) -> anyhow::Result<(Option<Post>, Addressees)> {
+        let Some(mail) = &config.mail else { return Ok((None, Addressees::default())) };
+        let secret = match store.setting(KEY).await? {
+            Some(secret) => secret,
+            None => {
+                let secret = crate::token::token()?;
+                store.set(KEY, Some(&secret)).await?;
+                secret
+            }
+        };
+        let members = store.addressees().await?.into_iter().filter_map(|(member, wish)| {
+            let wished = Wish::read(wish.as_deref()) != Wish::Nothing;
+            wished.then_some(MemberId(member.cast_unsigned()))
+        });
+        let addressees = Addressees::new(mail.delay, members);
+        let post = Post(Arc::new(Inner {
+            base: config.base(),
+            key: Key::new(secret.as_bytes()),
+            addressees: addressees.clone(),
+            carrier: Carrier::open(mail).await?,
+            registrar: Registrar::begin(store.clone()),
+            sight: Sight::default(),
+            config: mail.clone(),
+        }));
+        Ok((Some(post), addressees))
+    }
+
+    /// What goes on for ever: mails are sent, and those that come are fetched.
+    pub(crate) async fn work(&self, app: &App) -> anyhow::Result<()> {
+        let came = async {
+            match &self.0.config.folder {
+                Some(folder) => folder::watch(app, folder).await,
+                None => std::future::pending().await,
+            }
+        };
+        let handed = async {
+            match self.0.config.listen {
+                Some(address) => receiver::listen(app, address).await,
+                None => std::future::pending().await,
+            }
+        };
+        tokio::select! {
+            () = outbox::work(app, self) => Ok(()),
+            () = came => Ok(()),
+            done = handed => done,
+        }
+    }
+
+    /// Our own address.
+    pub(crate) fn house(&self) -> &HouseAddress {
+        &self.0.config.house
+    }
+
+    /// Notes that a member has seen a match in this version: there is no need to write to them about it.
+    pub(crate) fn saw(&self, member: MemberId, id: MatchId, version: u64) {
+        if self.0.addressees.has(member) {
+            self.0.sight.saw(member, id, version);
+        }
+    }
+}

@@ -1,0 +1,285 @@
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
+use crosscut_club::{Key, MatchId, MemberId, State};
+use crosscut_mail::{Occasion, Outgoing};
+use futures_util::StreamExt;
+use futures_util::stream::iter;
+use serde::{Deserialize, Serialize};
+use tokio::time::timeout;
+
+use super::carrier::Lost;
+use super::letter::{Written, of_answer, of_news};
+use super::{Post, Wish};
+use crate::App;
+use crate::error::Error;
+use crate::store::OutboxRow;
+
+/// How many mails are handed over at once.
+const AT_ONCE: usize = 8;
+/// How many rows are looked at together.
+const SOME: i64 = 256;
+/// How long one waits at most before looking again.
+const LONGEST: Duration = Duration::from_secs(5);
+/// How often a mail is tried, for about three days.
+const TRIES: i64 = 24;
+/// How many mails may fail to arrive before nothing is sent any more.
+pub(super) const BOUNCES: i64 = 3;
+
+/// An answer to a letter, as the outbox keeps it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Answer {
+    /// To which address; a member's own if nothing is said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) to: Option<String>,
+    pub(super) subject: String,
+    pub(super) text: String,
+    /// The number of the letter that is answered.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) answers: Option<String>,
+}
+
+/// Sends what is due, for ever.
+pub(super) async fn work(app: &App, post: &Post) {
+    loop {
+        let wait = match round(app, post).await {
+            Ok(wait) => wait,
+            Err(error) => {
+                tracing::error!("the outbox cannot be looked at: {error}");
+                LONGEST
+            }
+        };
+        // Something may be posted that is due at once.
+        let _ = timeout(wait, post.0.addressees.posted()).await;
+    }
+}
+
+/// Sends what is due; how long until there may be more.
+async fn round(app: &App, post: &Post) -> Result<Duration, Error> {
+    let now = app.clock().now();
+    let rows = app.store().due(now, SOME).await?;
+    if rows.is_empty() {
+        let next = app.store().next_due().await?.map_or(i64::MAX, |due| due - now);
+        return Ok(Duration::from_millis(u64::try_from(next).unwrap_or(0)).min(LONGEST));
+    }
+    let groups = groups(app, rows, now + post.0.addressees.delay()).await?;
+    iter(groups)
+        .for_each_concurrent(AT_ONCE, |group| async move {
+            let ids: Vec<i64> = group.iter().map(|it| it.id).collect();
+            if let Err(error) = send(app, post, group).await {
+                // What broke is told here and to nobody else.
+                tracing::error!("mail {ids:?} is not sent: {error:?}");
+                let later = app.clock().now() + 60_000;
+                if let Err(error) = app.store().retry(&ids, later).await {
+                    tracing::error!("nor can that be noted: {error}");
+                }
+            }
+        })
+        .await;
+    Ok(Duration::ZERO)
+}
+
+/// What goes into one mail: all news of a member that are due soon, and whatever was put together before.
+async fn groups(app: &App, rows: Vec<OutboxRow>, soon: i64) -> Result<Vec<Vec<OutboxRow>>, Error> {
+    let mut together: BTreeMap<(i64, i64), Vec<OutboxRow>> = BTreeMap::new();
+    let mut alone = Vec::new();
+    for row in rows {
+        match (row.kind.as_str(), row.lead) {
+            (_, Some(lead)) => together.entry((row.member, lead)).or_default().push(row),
+            ("news", None) => drop(together.entry((row.member, 0)).or_default()),
+            _ => alone.push(vec![row]),
+        }
+    }
+    for ((member, lead), group) in &mut together {
+        if *lead == 0 {
+            let mut all = app.store().due_to(*member, soon).await?;
+            all.retain(|it| it.kind == "news" && it.lead.is_none());
+            *group = all;
+        }
+    }
+    alone.extend(together.into_values().filter(|it| !it.is_empty()));
+    Ok(alone)
+}
+
+async fn send(app: &App, post: &Post, group: Vec<OutboxRow>) -> Result<(), Error> {
+    let ids = |rows: &[OutboxRow]| rows.iter().map(|it| it.id).collect::<Vec<_>>();
+    let store = app.store();
+    let now = app.clock().now();
+    let first = &group[0];
+    let member = first.member;
+    let answer: Option<Answer> = match first.kind.as_str() {
+        "answer" => Some(serde_json::from_str(&first.body).map_err(anyhow::Error::from)?),
+        _ => None,
+    };
+    let own = store.addresses_of(member).await?;
+    let own = own.into_iter().find(|it| it.verified.is_some() && it.suspended.is_none());
+    let to = answer.as_ref().and_then(|it| it.to.clone()).or(own.map(|it| it.address));
+    // There is nowhere to send it any more.
+    let Some(to) = to else { return Ok(store.unpost(&ids(&group)).await?) };
+
+    let (written, kept) = match &answer {
+        Some(answer) => (of_answer(app, post, first, answer).await?, group),
+        None => {
+            let club = load(app, member, &group).await?;
+            let wish = Wish::read(store.wish(member).await?.as_deref());
+            if wish == Wish::Nothing {
+                return Ok(store.unpost(&ids(&group)).await?);
+            }
+            let zone = club.member(MemberId(member.cast_unsigned())).map_or("UTC", |it| &it.zone);
+            let moment = wish.moment(group.iter().map(|it| it.at).min().unwrap_or(now), zone);
+            if first.kind == "news" && now < moment && first.lead.is_none() {
+                return Ok(store.postpone(&ids(&group), moment).await?);
+            }
+            let (kept, gone): (Vec<_>, Vec<_>) =
+                group.into_iter().partition(|it| still_news(post, it, &club));
+            store.unpost(&ids(&gone)).await?;
+            if kept.is_empty() {
+                return Ok(());
+            }
+            if let Some(later) = later(&kept[0], &club, now) {
+                return Ok(store.postpone(&ids(&kept), later).await?);
+            }
+            (of_news(app, post, member, &kept, &club).await?, kept)
+        }
+    };
+    let lead = kept[0].lead.unwrap_or(kept[0].id);
+    // Put together once, it stays together: a mail that is sent again is the same mail.
+    if 1 < kept.len() && kept.iter().any(|it| it.lead.is_none()) {
+        store.join(&ids(&kept), lead).await?;
+    }
+    let ids = ids(&kept);
+    let bytes = bytes(post, &to, lead, member, &written, kept[0].at, answer.is_some())?;
+    let from = post.house().tagged(&post.0.key.return_tag(member));
+    let name = format!("{:013}-{lead:016x}.eml", kept[0].at);
+    match post.0.carrier.carry(&from, &to, &name, &bytes).await {
+        Ok(()) => {
+            metrics::counter!("crosscut_mails_total", "way" => "out").increment(1);
+            store.sent(&ids, now).await?;
+        }
+        Err(Lost::ForGood(why)) => {
+            tracing::warn!(member, "a mail is not taken: {why}");
+            count_bounce(app, post, member).await?;
+            store.sent(&ids, now).await?;
+        }
+        Err(Lost::ForNow(why)) if kept[0].tries < TRIES => {
+            tracing::info!(member, tries = kept[0].tries, "a mail is not taken yet: {why}");
+            let wait = 30_000 << kept[0].tries.clamp(0, 9);
+            store.retry(&ids, now + wait.min(4 * 3_600_000)).await?;
+        }
+        Err(Lost::ForNow(why)) => {
+            tracing::warn!(member, "a mail was tried often enough: {why}");
+            count_bounce(app, post, member).await?;
+            store.sent(&ids, now).await?;
+        }
+    }
+    Ok(())
+}
+
+/// Counts a mail that did not arrive.
+pub(super) async fn count_bounce(app: &App, post: &Post, member: i64) -> Result<(), Error> {
+    metrics::counter!("crosscut_mails_total", "way" => "lost").increment(1);
+    let now = app.clock().now();
+    if member != 0 && app.store().bounced(member, BOUNCES, now).await? {
+        tracing::warn!(member, "nothing is sent any more: mails do not arrive");
+        post.0.addressees.set(MemberId(member.cast_unsigned()), false);
+    }
+    Ok(())
+}
+
+fn bytes(
+    post: &Post,
+    to: &str,
+    lead: i64,
+    member: i64,
+    written: &Written,
+    at: i64,
+    answer: bool,
+) -> Result<Vec<u8>, Error> {
+    let unsubscribe = (member != 0).then(|| post.unsubscribe_link(member, to));
+    let mail = Outgoing {
+        house: post.house(),
+        to,
+        reply_tag: &written.tag,
+        message_id: &post.message_id(lead),
+        thread: &written.thread,
+        occasion: if answer { Occasion::Answer } else { Occasion::News },
+        subject: &written.subject,
+        text: &written.text,
+        html: written.html.as_deref(),
+        pictures: &written.pictures,
+        unsubscribe: unsubscribe.as_deref(),
+        at,
+    };
+    mail.write().map_err(|error| Error::Broken(anyhow::anyhow!("{error}")))
+}
+
+async fn load(app: &App, member: i64, group: &[OutboxRow]) -> Result<State, Error> {
+    // Each once, though several rows may be about one match.
+    let mut keys = BTreeSet::from([Key::Member(MemberId(member.cast_unsigned()))]);
+    for row in group {
+        keys.extend(row.game.map(|id| Key::Match(MatchId(id.cast_unsigned()))));
+        if row.game.is_none() {
+            let id = row.version.unwrap_or(0).cast_unsigned();
+            keys.insert(Key::Challenge(crosscut_club::ChallengeId(id)));
+        }
+    }
+    let keys: Vec<Key> = keys.into_iter().collect();
+    let mut state = app.desk().look(&keys).await?;
+    // Their opponents, and whose vacations count.
+    let mut others: BTreeSet<Key> = BTreeSet::new();
+    for row in group {
+        match row.game {
+            Some(id) => {
+                let it = state.match_with(MatchId(id.cast_unsigned()));
+                others.extend(it.into_iter().flat_map(|it| it.members()).map(Key::Member));
+            }
+            None => {
+                let id = crosscut_club::ChallengeId(row.version.unwrap_or(0).cast_unsigned());
+                if let Some(it) = state.challenge(id) {
+                    others.insert(Key::Member(it.by));
+                    if let crosscut_club::Aim::Member(to) = it.to {
+                        others.insert(Key::Member(to));
+                    }
+                }
+            }
+        }
+    }
+    let others: Vec<Key> = others.into_iter().collect();
+    let more = app.desk().look(&others).await?;
+    for key in &others {
+        state.share(&more, key);
+    }
+    Ok(state)
+}
+
+/// Whether its reader does not know it yet, and it still is so.
+fn still_news(post: &Post, row: &OutboxRow, club: &State) -> bool {
+    let member = MemberId(row.member.cast_unsigned());
+    let version = row.version.unwrap_or(0).cast_unsigned();
+    let Some(id) = row.game.map(|id| MatchId(id.cast_unsigned())) else {
+        let challenge = club.challenge(crosscut_club::ChallengeId(version));
+        let open = challenge.is_some_and(|it| it.fate == crosscut_club::Fate::Open);
+        return row.body != "challenged" || open;
+    };
+    let Some(it) = club.match_with(id) else { return false };
+    let same = i64::from(it.n_plies()) == row.ply.unwrap_or(0);
+    if row.kind == "remind" {
+        // Whoever has seen it may have forgotten it.
+        return it.runs() && same;
+    }
+    if post.0.sight.has_seen(member, id, version) {
+        return false;
+    }
+    match row.body.as_str() {
+        "turn" => it.runs() && same,
+        // The first turn tells it too, and the end tells all.
+        _ => true,
+    }
+}
+
+/// When to remind, if the deadline is further away than it was thought to be: of a vacation, say.
+fn later(row: &OutboxRow, club: &State, now: i64) -> Option<i64> {
+    let it = club.match_with(MatchId(row.game?.cast_unsigned()))?;
+    let day = it.deadline(club)?.0 - 24 * 3_600_000;
+    (row.kind == "remind" && row.body == "day" && now + 3_600_000 < day).then_some(day)
+}

@@ -1,0 +1,254 @@
+//! Addresses of members: whose they are, what is sent to them, and what they prove.
+
+use std::fmt::Write;
+
+use crosscut_club::MemberId;
+use crosscut_mail::is_address;
+
+use super::inbox::{Asked, follow, note};
+use super::outbox::Answer;
+use super::{Post, Wish};
+use crate::App;
+use crate::doors::speech::Letter;
+use crate::error::Error;
+use crate::limits::Whose;
+use crate::person::Caller;
+use crate::store::{Handled, Unconfirmed};
+use crate::token;
+
+const HOUR: i64 = 3_600_000;
+/// How long a link of a mail is good.
+const LASTS: i64 = 48 * HOUR;
+
+/// What is known of a member's address.
+#[derive(Clone, Debug)]
+pub(crate) struct Held {
+    /// The address that is written to.
+    pub(crate) address: Option<String>,
+    /// Whether nothing is sent there any more, because it did not arrive.
+    pub(crate) suspended: bool,
+    /// An address of which nobody knows yet whether it is theirs.
+    pub(crate) claimed: Option<String>,
+    /// When they want to be written to.
+    pub(crate) wish: Wish,
+}
+
+impl Post {
+    /// What is known of a member's address.
+    pub(crate) async fn held(&self, app: &App, member: MemberId) -> Result<Held, Error> {
+        let id = member.0.cast_signed();
+        let rows = app.store().addresses_of(id).await?;
+        let known = rows.iter().find(|it| it.verified.is_some());
+        Ok(Held {
+            address: known.map(|it| it.address.clone()),
+            suspended: known.is_some_and(|it| it.suspended.is_some()),
+            claimed: rows.iter().find(|it| it.verified.is_none()).map(|it| it.address.clone()),
+            wish: Wish::read(app.store().wish(id).await?.as_deref()),
+        })
+    }
+
+    /// Writes to an address a member says is theirs; none forgets what is known.
+    pub(crate) async fn claim(
+        &self,
+        app: &App,
+        member: MemberId,
+        address: &str,
+    ) -> Result<(), Error> {
+        let address = address.trim().to_lowercase();
+        let id = member.0.cast_signed();
+        if address.is_empty() {
+            app.store().forget_addresses(id).await?;
+            self.0.addressees.set(member, false);
+            return Ok(());
+        }
+        if !is_address(&address) || self.house().tag_of(&address).is_some() {
+            return Err(Error::Unclear(format!(
+                "'{address}' is no address such as ann@example.org"
+            )));
+        }
+        app.limits().take(Whose::MailTo(member.0)).map_err(Error::TooOften)?;
+        app.store().claim_address(id, &address).await?;
+        let now = app.clock().now();
+        let until = now + LASTS;
+        let proof = self.0.key.proof(&format!("verify {member} {until} {address}"));
+        let text = format!(
+            "Somebody who plays at {base} says that this address is theirs. If that is you, say so here:\n\n\
+             {base}/mail/verify?member={member}&until={until}&address={escaped}&proof={proof}\n\nIf it is not, there is \
+             nothing to do: nobody writes to you again.",
+            base = self.0.base,
+            escaped = escaped(&address),
+        );
+        self.send_note(app, None, Some(address), "Is this your address?", text).await
+    }
+
+    /// Notes that an address is a member's, as a link proves.
+    pub(crate) async fn verify(
+        &self,
+        app: &App,
+        member: MemberId,
+        address: &str,
+        until: i64,
+        proof: &str,
+    ) -> Result<(), Error> {
+        let now = app.clock().now();
+        let text = format!("verify {member} {until} {address}");
+        if until < now || !self.0.key.proves(&text, proof) {
+            return Err(Error::Unclear(
+                "this link is too old, or not whole: ask for another".into(),
+            ));
+        }
+        if !app.store().verify_address(member.0.cast_signed(), address, now).await? {
+            return Err(Error::Unclear(format!("{address} is another member's")));
+        }
+        let wish = Wish::read(app.store().wish(member.0.cast_signed()).await?.as_deref());
+        self.0.addressees.set(member, wish != Wish::Nothing);
+        Ok(())
+    }
+
+    /// Keeps when a member wants to be written to.
+    pub(crate) async fn set_wish(
+        &self,
+        app: &App,
+        member: MemberId,
+        wish: Wish,
+    ) -> Result<(), Error> {
+        let id = member.0.cast_signed();
+        app.store().set_wish(id, &wish.write(), app.clock().now()).await?;
+        let held = self.held(app, member).await?;
+        let written_to = held.address.is_some() && !held.suspended && wish != Wish::Nothing;
+        self.0.addressees.set(member, written_to);
+        self.0.addressees.wake();
+        Ok(())
+    }
+
+    /// Where somebody says by one click that they want no mails.
+    pub(super) fn unsubscribe_link(&self, member: i64, address: &str) -> String {
+        let proof = self.0.key.proof(&format!("unsubscribe {member} {address}"));
+        format!("{}/mail/unsubscribe?member={member}&proof={proof}", self.0.base)
+    }
+
+    /// Writes to a member no more, as a link asks.
+    pub(crate) async fn unsubscribe(
+        &self,
+        app: &App,
+        member: MemberId,
+        proof: &str,
+    ) -> Result<(), Error> {
+        let id = member.0.cast_signed();
+        let rows = app.store().addresses_of(id).await?;
+        let proved = rows
+            .iter()
+            .any(|it| self.0.key.proves(&format!("unsubscribe {id} {}", it.address), proof));
+        if !proved {
+            return Err(Error::Unclear(
+                "this link is not whole, or your address has changed".into(),
+            ));
+        }
+        self.set_wish(app, member, Wish::Nothing).await
+    }
+
+    /// Sends a link to set another password, to whoever is called so or has this address. Nobody is told whether there
+    /// is such a member.
+    pub(crate) async fn recover(&self, app: &App, caller: &Caller, who: &str) -> Result<(), Error> {
+        app.limits().take(Whose::PasswordFrom(caller.address)).map_err(Error::TooOften)?;
+        let who = who.trim();
+        let member = match app.store().owner(&who.to_lowercase()).await? {
+            Some(id) => Some(MemberId(id.cast_unsigned())),
+            None => app.accounts().member_named(who).await?,
+        };
+        let Some(member) = member else { return Ok(()) };
+        let Some(address) = self.held(app, member).await?.address else { return Ok(()) };
+        // Silently: otherwise it would tell that there is somebody.
+        if app.limits().take(Whose::MailTo(member.0)).is_err() {
+            return Ok(());
+        }
+        let until = app.clock().now() + HOUR;
+        let proof = self.0.key.proof(&self.recovery(app, member, until).await?);
+        let text = format!(
+            "Somebody wants to set another password for your account at {base}. If that is you, do it here, within an \
+             hour:\n\n{base}/recover/{member}?until={until}&proof={proof}\n\nIf it is not, there is nothing to do: your \
+             password stays.",
+            base = self.0.base,
+        );
+        self.send_note(app, Some(member), Some(address), "Another password", text).await
+    }
+
+    /// What a link to set a password proves: the password it replaces is a part of it, so it is good once.
+    async fn recovery(&self, app: &App, member: MemberId, until: i64) -> Result<String, Error> {
+        let old = app.store().password(member.0.cast_signed()).await?.unwrap_or_default();
+        Ok(format!("recover {member} {until} {old}"))
+    }
+
+    /// Whether a link to set a password is good.
+    pub(crate) async fn may_recover(
+        &self,
+        app: &App,
+        member: MemberId,
+        until: i64,
+        proof: &str,
+    ) -> Result<(), Error> {
+        let text = self.recovery(app, member, until).await?;
+        if until < app.clock().now() || !self.0.key.proves(&text, proof) {
+            let why = "this link is too old, was used already, or is not whole: ask for another";
+            return Err(Error::Unclear(why.into()));
+        }
+        Ok(())
+    }
+
+    /// The letter somebody is asked about.
+    pub(crate) async fn asked(&self, app: &App, code: &str) -> Result<String, Error> {
+        let (_, asked) = self.unconfirmed(app, code).await?;
+        Ok(asked.subject)
+    }
+
+    /// Has a letter obeyed whose sender says that they wrote it; what was answered, in short.
+    pub(crate) async fn confirm(&self, app: &App, code: &str) -> Result<(), Error> {
+        let (row, asked) = self.unconfirmed(app, code).await?;
+        let id = format!("confirmed {}", row.code);
+        if app.store().is_handled(&id).await? {
+            return Ok(());
+        }
+        let mut handled = Handled { id, at: app.clock().now(), ..Handled::default() };
+        // Whoever read the mail with the link has the address; and perhaps has become a member meanwhile.
+        let member = app.store().owner(&row.address).await?.or(row.member);
+        let member = member.map(|it| MemberId(it.cast_unsigned()));
+        let letter = Letter { subject: asked.subject, body: asked.body };
+        let number = asked.message_id.as_deref();
+        follow(app, member, &row.address, asked.once, &letter, number, &mut handled).await?;
+        self.0.registrar.note(handled).await?;
+        self.0.addressees.wake();
+        Ok(())
+    }
+
+    async fn unconfirmed(&self, app: &App, code: &str) -> Result<(Unconfirmed, Asked), Error> {
+        let row = app.store().unconfirmed(&token::hash(code)).await?;
+        let row = row.filter(|it| app.clock().now() < it.at + LASTS).ok_or(Error::Hidden)?;
+        let asked = serde_json::from_str(&row.body).map_err(anyhow::Error::from)?;
+        Ok((row, asked))
+    }
+
+    async fn send_note(
+        &self,
+        app: &App,
+        member: Option<MemberId>,
+        to: Option<String>,
+        subject: &str,
+        text: String,
+    ) -> Result<(), Error> {
+        let answer = Answer { to, subject: subject.to_string(), text, answers: None };
+        app.store().post(&[note(app.clock().now(), member, &answer)?]).await?;
+        self.0.addressees.wake();
+        Ok(())
+    }
+}
+
+/// A text as a value in an address.
+fn escaped(text: &str) -> String {
+    text.bytes().fold(String::new(), |mut out, byte| {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' => out.push(byte.into()),
+            _ => drop(write!(out, "%{byte:02X}")),
+        }
+        out
+    })
+}

@@ -1,0 +1,281 @@
+//! Where the links of mails lead, and where a forgotten password is asked for. Every link asks once more: mail servers
+//! follow links too.
+
+use askama::Template;
+use axum::extract::rejection::{PathRejection, QueryRejection};
+use axum::extract::{Path, Query, State};
+use axum::http::Uri;
+use axum::response::Response;
+use crosscut_club::MemberId;
+use serde::Deserialize;
+
+use super::form::Fields;
+use super::page::{Frame, Refused, page, page_with, sentence};
+use super::visitor::Visitor;
+use crate::App;
+use crate::doors::mail::Post;
+use crate::error::Error;
+
+/// A page with one question.
+#[derive(Template)]
+#[template(path = "ask.html")]
+struct AskPage {
+    frame: Frame,
+    words: String,
+    quoted: Option<String>,
+    refusal: Option<String>,
+    action: String,
+    inputs: Vec<Input>,
+    button: Option<&'static str>,
+}
+
+struct Input {
+    label: &'static str,
+    name: &'static str,
+    kind: &'static str,
+    fill: &'static str,
+}
+
+const WHO: Input =
+    Input { label: "Name or mail address", name: "who", kind: "text", fill: "username" };
+const PASSWORD: Input =
+    Input { label: "New password", name: "new", kind: "password", fill: "new-password" };
+
+impl AskPage {
+    fn new(visitor: &Visitor, title: &str, words: impl Into<String>) -> Self {
+        AskPage {
+            frame: Frame::new(visitor, "sign", title),
+            words: words.into(),
+            quoted: None,
+            refusal: None,
+            action: String::new(),
+            inputs: Vec::new(),
+            button: None,
+        }
+    }
+
+    /// With a button that asks for the page it is on.
+    fn with(self, uri: &Uri, button: &'static str) -> Self {
+        let action = uri.path_and_query().map_or("/", |it| it.as_str()).to_string();
+        AskPage { action, button: Some(button), ..self }
+    }
+}
+
+/// What the address of a link proves.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Proof {
+    #[serde(default)]
+    member: u64,
+    #[serde(default)]
+    until: i64,
+    #[serde(default)]
+    address: String,
+    proof: String,
+}
+
+type Asked = Result<Query<Proof>, QueryRejection>;
+
+/// The club's mail; where there is none, neither are these pages.
+fn post(app: &App) -> Result<&Post, Refused> {
+    app.post().ok_or_else(|| Refused::not_found("this club sends no mails"))
+}
+
+/// Says what has come of it: the refusal where it was one of the asker's.
+fn said(
+    done: Result<(), Error>,
+    asked: AskPage,
+    title: &str,
+    words: &str,
+) -> Result<Response, Refused> {
+    match done {
+        Ok(()) => {
+            let frame = Frame { title: title.to_string(), ..asked.frame };
+            page(&AskPage { frame, words: words.into(), inputs: Vec::new(), button: None, ..asked })
+        }
+        Err(error) => {
+            let refused = Refused::from(error);
+            if refused.status.is_server_error() {
+                return Err(refused);
+            }
+            let refusal = Some(sentence(&refused.words));
+            page_with(refused.status, &AskPage { refusal, ..asked })
+        }
+    }
+}
+
+fn verify_page(visitor: &Visitor, uri: &Uri, proof: &Proof) -> AskPage {
+    let words = format!("Shall the club write to {} from now on?", proof.address);
+    AskPage::new(visitor, "Your address", words).with(uri, "Yes, it is mine")
+}
+
+/// Asks whether an address is somebody's.
+pub(crate) async fn verify(
+    visitor: Visitor,
+    State(app): State<App>,
+    uri: Uri,
+    proof: Asked,
+) -> Result<Response, Refused> {
+    post(&app)?;
+    page(&verify_page(&visitor, &uri, &proof?.0))
+}
+
+/// Notes that it is.
+pub(crate) async fn verified(
+    visitor: Visitor,
+    State(app): State<App>,
+    uri: Uri,
+    proof: Asked,
+) -> Result<Response, Refused> {
+    let Query(it) = proof?;
+    let done =
+        post(&app)?.verify(&app, MemberId(it.member), &it.address, it.until, &it.proof).await;
+    let words = "What happens in your matches is sent there. When, you say in the settings.";
+    said(done, verify_page(&visitor, &uri, &it), "Your address is known", words)
+}
+
+fn unsubscribe_page(visitor: &Visitor, uri: &Uri) -> AskPage {
+    let words =
+        "Shall the club write to you no more about what happens? Your clocks go on all the same.";
+    AskPage::new(visitor, "No more mails", words).with(uri, "No more mails")
+}
+
+/// Asks whether somebody wants no more mails.
+pub(crate) async fn unsubscribe(
+    visitor: Visitor,
+    State(app): State<App>,
+    uri: Uri,
+) -> Result<Response, Refused> {
+    post(&app)?;
+    page(&unsubscribe_page(&visitor, &uri))
+}
+
+/// Sends no more mails. A mail program asks for this by itself (RFC 8058), so nothing else is asked.
+pub(crate) async fn unsubscribed(
+    visitor: Visitor,
+    State(app): State<App>,
+    uri: Uri,
+    proof: Asked,
+) -> Result<Response, Refused> {
+    let Query(it) = proof?;
+    let done = post(&app)?.unsubscribe(&app, MemberId(it.member), &it.proof).await;
+    let words =
+        "Nothing is sent to you any more about what happens. In the settings you can change that.";
+    said(done, unsubscribe_page(&visitor, &uri), "No more mails", words)
+}
+
+async fn confirm_page(
+    app: &App,
+    visitor: &Visitor,
+    uri: &Uri,
+    code: &str,
+) -> Result<AskPage, Refused> {
+    let quoted = match post(app)?.asked(app, code).await {
+        Ok(asked) => asked,
+        Err(Error::Hidden) => {
+            return Err(Refused::not_found(
+                "this link is too old, or not whole: write the mail again",
+            ));
+        }
+        Err(error) => return Err(error.into()),
+    };
+    let words = "A mail with your address asks for this. Shall it be done?";
+    let page = AskPage::new(visitor, "Did you write this?", words).with(uri, "Yes, I wrote it");
+    Ok(AskPage { quoted: Some(quoted), ..page })
+}
+
+/// Asks whether somebody wrote a letter.
+pub(crate) async fn confirm(
+    visitor: Visitor,
+    State(app): State<App>,
+    uri: Uri,
+    code: Result<Path<String>, PathRejection>,
+) -> Result<Response, Refused> {
+    page(&confirm_page(&app, &visitor, &uri, &code?.0).await?)
+}
+
+/// Does what the letter asks.
+pub(crate) async fn confirmed(
+    visitor: Visitor,
+    State(app): State<App>,
+    uri: Uri,
+    code: Result<Path<String>, PathRejection>,
+) -> Result<Response, Refused> {
+    let Path(code) = code?;
+    let asked = confirm_page(&app, &visitor, &uri, &code).await?;
+    let done = post(&app)?.confirm(&app, &code).await;
+    said(done, asked, "Thank you", "The answer comes by mail.")
+}
+
+fn forgotten_page(visitor: &Visitor) -> AskPage {
+    let words =
+        "If an address of yours is known here, a link to set another password is sent there.";
+    let page = AskPage::new(visitor, "Forgotten password", words);
+    AskPage { action: "/recover".into(), inputs: vec![WHO], button: Some("Send the link"), ..page }
+}
+
+/// Asks who has forgotten their password.
+pub(crate) async fn forgotten(
+    visitor: Visitor,
+    State(app): State<App>,
+) -> Result<Response, Refused> {
+    post(&app)?;
+    page(&forgotten_page(&visitor))
+}
+
+/// Sends the link.
+pub(crate) async fn send_link(
+    visitor: Visitor,
+    State(app): State<App>,
+    fields: Fields,
+) -> Result<Response, Refused> {
+    let done = post(&app)?.recover(&app, &visitor.person.caller, fields.get("who")).await;
+    let words =
+        "If an address of yours is known here, a link is on its way. It is good for an hour.";
+    said(done, forgotten_page(&visitor), "Look at your mail", words)
+}
+
+fn recover_page(visitor: &Visitor, uri: &Uri) -> AskPage {
+    let page = AskPage::new(visitor, "Another password", "");
+    AskPage { inputs: vec![PASSWORD], ..page.with(uri, "Set it") }
+}
+
+/// Asks for another password.
+pub(crate) async fn recover(
+    visitor: Visitor,
+    State(app): State<App>,
+    uri: Uri,
+    member: Result<Path<u64>, PathRejection>,
+    proof: Asked,
+) -> Result<Response, Refused> {
+    let (Path(member), Query(it)) = (member?, proof?);
+    match post(&app)?.may_recover(&app, MemberId(member), it.until, &it.proof).await {
+        Ok(()) => page(&recover_page(&visitor, &uri)),
+        Err(error) => {
+            let page = recover_page(&visitor, &uri);
+            said(Err(error), AskPage { inputs: Vec::new(), button: None, ..page }, "", "")
+        }
+    }
+}
+
+/// Sets it, and ends every session there was.
+pub(crate) async fn recovered(
+    visitor: Visitor,
+    State(app): State<App>,
+    uri: Uri,
+    member: Result<Path<u64>, PathRejection>,
+    proof: Asked,
+    fields: Fields,
+) -> Result<Response, Refused> {
+    let (Path(member), Query(it)) = (member?, proof?);
+    let member = MemberId(member);
+    let done = async {
+        post(&app)
+            .map_err(|_| Error::Hidden)?
+            .may_recover(&app, member, it.until, &it.proof)
+            .await?;
+        app.accounts().set_password(member, fields.raw("new")).await?;
+        app.accounts().end(member, None, "").await
+    };
+    let words = "Your new password is set. Sign in with it; everywhere else you are signed out.";
+    said(done.await, recover_page(&visitor, &uri), "It is done", words)
+}

@@ -1,0 +1,376 @@
+use sqlx::{FromRow, QueryBuilder};
+
+use super::event::pieces;
+use super::{Result, Store, reading, writing};
+
+/// A mail to be sent, or one that was.
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+pub(crate) struct OutboxRow {
+    /// Its number, by which its Message-ID is known beforehand.
+    pub(crate) id: i64,
+    /// To whom; 0 if it goes to an address that is in the body.
+    pub(crate) member: i64,
+    /// What it is.
+    pub(crate) kind: String,
+    /// The match it is about.
+    pub(crate) game: Option<i64>,
+    /// After how many plies.
+    pub(crate) ply: Option<i64>,
+    /// The version of the match, or the number of the challenge.
+    pub(crate) version: Option<i64>,
+    /// More about it.
+    pub(crate) body: String,
+    pub(crate) at: i64,
+    /// When to send it.
+    pub(crate) due: i64,
+    /// How often that was tried.
+    pub(crate) tries: i64,
+    /// The first row of the mail it is a part of.
+    pub(crate) lead: Option<i64>,
+}
+
+/// An address of a member.
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+pub(crate) struct AddressRow {
+    pub(crate) address: String,
+    pub(crate) member: i64,
+    pub(crate) verified: Option<i64>,
+    pub(crate) bounces: i64,
+    pub(crate) suspended: Option<i64>,
+}
+
+/// A letter whose sender is asked whether they wrote it.
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+pub(crate) struct Unconfirmed {
+    pub(crate) code: String,
+    pub(crate) at: i64,
+    pub(crate) member: Option<i64>,
+    pub(crate) address: String,
+    pub(crate) body: String,
+}
+
+/// What became of a letter.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Handled {
+    /// The letter.
+    pub(crate) id: String,
+    pub(crate) at: i64,
+    /// What is answered.
+    pub(crate) answers: Vec<OutboxRow>,
+    /// What is asked.
+    pub(crate) unconfirmed: Option<Unconfirmed>,
+    /// The member who has come by it, with the address.
+    pub(crate) newcomer: Option<(i64, String)>,
+}
+
+/// How rows of the outbox are inserted.
+pub(crate) const OUTBOX_INSERT: &str =
+    "INSERT INTO outbox (id, member, kind, game, ply, version, body, at, due, tries, lead) ";
+const COLUMNS: &str =
+    "SELECT id, member, kind, game, ply, version, body, at, due, tries, lead FROM outbox ";
+
+/// Inserts rows of the outbox in a transaction.
+macro_rules! post {
+    ($tx:ident, $rows:expr) => {
+        for piece in $crate::store::event::pieces($rows) {
+            let mut query = sqlx::QueryBuilder::new($crate::store::mail::OUTBOX_INSERT);
+            query.push_values(piece, |mut values, row: &$crate::store::OutboxRow| {
+                values.push_bind(row.id).push_bind(row.member).push_bind(&row.kind);
+                values.push_bind(row.game).push_bind(row.ply).push_bind(row.version);
+                values.push_bind(&row.body).push_bind(row.at).push_bind(row.due);
+                values.push_bind(row.tries).push_bind(row.lead);
+            });
+            query.build().execute(&mut *$tx).await?;
+        }
+    };
+}
+
+impl Store {
+    /// Puts mails into the outbox.
+    pub(crate) async fn post(&self, rows: &[OutboxRow]) -> Result<()> {
+        writing!(self, tx => post!(tx, rows));
+        Ok(())
+    }
+
+    /// Notes what became of letters, with what is answered: all of it, or nothing. Letters that are known already are
+    /// passed over.
+    pub(crate) async fn handled(&self, letters: &[Handled]) -> Result<()> {
+        writing!(self, tx => {
+            for letter in letters {
+                let new = sqlx::query("INSERT INTO letter_in (id, at) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING")
+                    .bind(&letter.id)
+                    .bind(letter.at)
+                    .execute(&mut *tx)
+                    .await?
+                    .rows_affected();
+                if new == 0 {
+                    continue;
+                }
+                post!(tx, &letter.answers);
+                if let Some(it) = &letter.unconfirmed {
+                    sqlx::query(
+                        "INSERT INTO unconfirmed (code, at, member, address, body) VALUES ($1, $2, $3, $4, $5)",
+                    )
+                    .bind(&it.code)
+                    .bind(it.at)
+                    .bind(it.member)
+                    .bind(&it.address)
+                    .bind(&it.body)
+                    .execute(&mut *tx)
+                    .await?;
+                }
+                if let Some((member, address)) = &letter.newcomer {
+                    sqlx::query(
+                        "INSERT INTO address (address, member, verified, bounces) VALUES ($1, $2, $3, 0) \
+                         ON CONFLICT DO NOTHING",
+                    )
+                    .bind(address)
+                    .bind(member)
+                    .bind(letter.at)
+                    .execute(&mut *tx)
+                    .await?;
+                }
+            }
+        });
+        Ok(())
+    }
+
+    /// Whether a letter was done with already.
+    pub(crate) async fn is_handled(&self, id: &str) -> Result<bool> {
+        let found: Option<i64> = reading!(self, pool =>
+            sqlx::query_scalar("SELECT at FROM letter_in WHERE id = $1").bind(id).fetch_optional(pool).await?);
+        Ok(found.is_some())
+    }
+
+    /// The mails that are due, the earliest first.
+    pub(crate) async fn due(&self, now: i64, limit: i64) -> Result<Vec<OutboxRow>> {
+        Ok(reading!(self, pool => {
+            let mut query = QueryBuilder::new(COLUMNS);
+            query.push("WHERE sent IS NULL AND due <= ").push_bind(now);
+            query.push(" ORDER BY due, id LIMIT ").push_bind(limit);
+            query.build_query_as().fetch_all(pool).await?
+        }))
+    }
+
+    /// The mails a member is to be sent until `until`.
+    pub(crate) async fn due_to(&self, member: i64, until: i64) -> Result<Vec<OutboxRow>> {
+        Ok(reading!(self, pool => {
+            let mut query = QueryBuilder::new(COLUMNS);
+            query.push("WHERE sent IS NULL AND member = ").push_bind(member);
+            query.push(" AND due <= ").push_bind(until).push(" ORDER BY at, id");
+            query.build_query_as().fetch_all(pool).await?
+        }))
+    }
+
+    /// When the next mail is due.
+    pub(crate) async fn next_due(&self) -> Result<Option<i64>> {
+        Ok(reading!(self, pool =>
+            sqlx::query_scalar("SELECT due FROM outbox WHERE sent IS NULL ORDER BY due LIMIT 1")
+                .fetch_optional(pool)
+                .await?))
+    }
+
+    /// A mail of ours by its number, sent or not.
+    pub(crate) async fn posted(&self, id: i64) -> Result<Option<OutboxRow>> {
+        Ok(reading!(self, pool => {
+            let mut query = QueryBuilder::new(COLUMNS);
+            query.push("WHERE id = ").push_bind(id);
+            query.build_query_as().fetch_optional(pool).await?
+        }))
+    }
+
+    /// Makes rows parts of one mail, whose number is that of `lead`.
+    pub(crate) async fn join(&self, ids: &[i64], lead: i64) -> Result<()> {
+        self.on_rows(ids, "UPDATE outbox SET lead = ", lead).await
+    }
+
+    /// Notes that rows were sent.
+    pub(crate) async fn sent(&self, ids: &[i64], at: i64) -> Result<()> {
+        self.on_rows(ids, "UPDATE outbox SET sent = ", at).await
+    }
+
+    /// Has rows sent at another time, untried.
+    pub(crate) async fn postpone(&self, ids: &[i64], due: i64) -> Result<()> {
+        self.on_rows(ids, "UPDATE outbox SET due = ", due).await
+    }
+
+    /// Has rows tried again at another time.
+    pub(crate) async fn retry(&self, ids: &[i64], due: i64) -> Result<()> {
+        self.on_rows(ids, "UPDATE outbox SET tries = tries + 1, due = ", due).await
+    }
+
+    async fn on_rows(&self, ids: &[i64], what: &'static str, value: i64) -> Result<()> {
+        writing!(self, tx => {
+            for some in pieces(ids) {
+                let mut query = QueryBuilder::new(what);
+                query.push_bind(value).push(" WHERE id IN (");
+                let mut list = query.separated(", ");
+                for id in some {
+                    list.push_bind(*id);
+                }
+                query.push(")");
+                query.build().execute(&mut *tx).await?;
+            }
+        });
+        Ok(())
+    }
+
+    /// Throws rows away that need not be sent.
+    pub(crate) async fn unpost(&self, ids: &[i64]) -> Result<()> {
+        writing!(self, tx => {
+            for id in ids {
+                sqlx::query("DELETE FROM outbox WHERE id = $1").bind(id).execute(&mut *tx).await?;
+            }
+        });
+        Ok(())
+    }
+
+    /// Forgets mails that were sent, letters that came and questions that were asked before `before`.
+    pub(crate) async fn forget_mail(&self, before: i64) -> Result<()> {
+        writing!(self, tx => {
+            for text in [
+                "DELETE FROM outbox WHERE sent IS NOT NULL AND sent < $1",
+                "DELETE FROM letter_in WHERE at < $1",
+                "DELETE FROM unconfirmed WHERE at < $1",
+            ] {
+                sqlx::query(text).bind(before).execute(&mut *tx).await?;
+            }
+        });
+        Ok(())
+    }
+
+    /// A letter whose sender says that they wrote it.
+    pub(crate) async fn unconfirmed(&self, code: &str) -> Result<Option<Unconfirmed>> {
+        Ok(reading!(self, pool =>
+            sqlx::query_as("SELECT code, at, member, address, body FROM unconfirmed WHERE code = $1")
+                .bind(code)
+                .fetch_optional(pool)
+                .await?))
+    }
+
+    /// Whose address this is.
+    pub(crate) async fn owner(&self, address: &str) -> Result<Option<i64>> {
+        Ok(reading!(self, pool =>
+            sqlx::query_scalar("SELECT member FROM address WHERE address = $1 AND verified IS NOT NULL")
+                .bind(address)
+                .fetch_optional(pool)
+                .await?))
+    }
+
+    /// A member's addresses, verified or not.
+    pub(crate) async fn addresses_of(&self, member: i64) -> Result<Vec<AddressRow>> {
+        Ok(reading!(self, pool =>
+            sqlx::query_as(
+                "SELECT address, member, verified, bounces, suspended FROM address WHERE member = $1 \
+                 ORDER BY verified DESC, address",
+            )
+            .bind(member)
+            .fetch_all(pool)
+            .await?))
+    }
+
+    /// The members who have an address, with what they have said they wish.
+    pub(crate) async fn addressees(&self) -> Result<Vec<(i64, Option<String>)>> {
+        Ok(reading!(self, pool =>
+            sqlx::query_as(
+                "SELECT a.member, m.wish FROM address a LEFT JOIN mailing m ON m.member = a.member \
+                 WHERE a.verified IS NOT NULL AND a.suspended IS NULL",
+            )
+            .fetch_all(pool)
+            .await?))
+    }
+
+    /// Notes an address a member says is theirs, in place of others of which nothing is known.
+    pub(crate) async fn claim_address(&self, member: i64, address: &str) -> Result<()> {
+        writing!(self, tx => {
+            sqlx::query("DELETE FROM address WHERE member = $1 AND verified IS NULL")
+                .bind(member)
+                .execute(&mut *tx)
+                .await?;
+            sqlx::query(
+                "INSERT INTO address (address, member, bounces) VALUES ($1, $2, 0) ON CONFLICT DO NOTHING",
+            )
+            .bind(address)
+            .bind(member)
+            .execute(&mut *tx)
+            .await?;
+        });
+        Ok(())
+    }
+
+    /// Notes that an address is a member's, in place of every other of theirs. Whether it is: it may be somebody else's.
+    pub(crate) async fn verify_address(&self, member: i64, address: &str, at: i64) -> Result<bool> {
+        Ok(writing!(self, tx => {
+            let owner: Option<i64> = sqlx::query_scalar(
+                "SELECT member FROM address WHERE address = $1 AND verified IS NOT NULL",
+            )
+            .bind(address)
+            .fetch_optional(&mut *tx)
+            .await?;
+            let free = owner.is_none_or(|it| it == member);
+            if free {
+                sqlx::query("DELETE FROM address WHERE member = $1").bind(member).execute(&mut *tx).await?;
+                sqlx::query("INSERT INTO address (address, member, verified, bounces) VALUES ($1, $2, $3, 0)")
+                    .bind(address)
+                    .bind(member)
+                    .bind(at)
+                    .execute(&mut *tx)
+                    .await?;
+            }
+            free
+        }))
+    }
+
+    /// Forgets a member's addresses.
+    pub(crate) async fn forget_addresses(&self, member: i64) -> Result<()> {
+        writing!(self, tx => {
+            sqlx::query("DELETE FROM address WHERE member = $1").bind(member).execute(&mut *tx).await?;
+        });
+        Ok(())
+    }
+
+    /// Counts a mail that did not arrive. Nothing is sent any more once `most` have not; whether that is so.
+    pub(crate) async fn bounced(&self, member: i64, most: i64, at: i64) -> Result<bool> {
+        let suspended: Option<Option<i64>> = writing!(self, tx =>
+            sqlx::query_scalar(
+                "UPDATE address SET bounces = bounces + 1, \
+                 suspended = CASE WHEN suspended IS NULL AND bounces + 1 >= $2 THEN $3 ELSE suspended END \
+                 WHERE member = $1 AND verified IS NOT NULL RETURNING suspended",
+            )
+            .bind(member)
+            .bind(most)
+            .bind(at)
+            .fetch_optional(&mut *tx)
+            .await?);
+        Ok(suspended.flatten().is_some())
+    }
+
+    /// What a member has said about mails.
+    pub(crate) async fn wish(&self, member: i64) -> Result<Option<String>> {
+        Ok(reading!(self, pool =>
+            sqlx::query_scalar("SELECT wish FROM mailing WHERE member = $1")
+                .bind(member)
+                .fetch_optional(pool)
+                .await?))
+    }
+
+    /// Keeps what a member says about mails; what waits for them is looked at anew.
+    pub(crate) async fn set_wish(&self, member: i64, wish: &str, now: i64) -> Result<()> {
+        writing!(self, tx => {
+            sqlx::query(
+                "INSERT INTO mailing (member, wish) VALUES ($1, $2) \
+                 ON CONFLICT (member) DO UPDATE SET wish = excluded.wish",
+            )
+            .bind(member)
+            .bind(wish)
+            .execute(&mut *tx)
+            .await?;
+            sqlx::query("UPDATE outbox SET due = $2 WHERE member = $1 AND sent IS NULL AND kind = 'news' AND due > $2")
+                .bind(member)
+                .bind(now)
+                .execute(&mut *tx)
+                .await?;
+        });
+        Ok(())
+    }
+}
