@@ -22,7 +22,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         specs = GAMES.iter().map(|game| largest(game.card().name)).collect();
     }
     for spec in specs {
-        println!("{spec}: {:.1?} over", over(&spec.parse()?, &player.budget));
+        let spec: Spec = spec.parse()?;
+        println!("{spec}: {:.1?} over", over(&spec, &player.budget(&spec)));
     }
     Ok(())
 }
