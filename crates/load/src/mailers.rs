@@ -22,7 +22,8 @@ pub struct Mailers {
     pub smtp: u16,
     /// Where the club takes mails, by LMTP.
     pub club: u16,
-    imap: u16,
+    /// Where mailboxes are read, by IMAP; every password is `secret`.
+    pub imap: u16,
 }
 
 impl Mailers {

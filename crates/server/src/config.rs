@@ -6,6 +6,8 @@ use clap::{Args, ValueEnum};
 use crosscut_mail::HouseAddress;
 use serde::Deserialize;
 
+use crate::mailbox::Mailbox;
+
 /// Where the club is when nobody says: on this machine only.
 const LISTEN: &str = "127.0.0.1:7878";
 
@@ -73,6 +75,15 @@ pub struct Settings {
     /// Where a mail server hands on what comes for us, by LMTP or SMTP
     #[arg(long, env = "CROSSCUT_MAIL_LISTEN", value_name = "ADDRESS", help_heading = "Mail")]
     pub mail_listen: Option<SocketAddr>,
+    /// The mailbox in which what comes for us lies: imaps://user:password@host/INBOX, or imap:// on this machine
+    #[arg(
+        long,
+        env = "CROSSCUT_MAIL_FETCH",
+        value_name = "URL",
+        hide_env_values = true,
+        help_heading = "Mail"
+    )]
+    pub mail_fetch: Option<Mailbox>,
     /// The mail server whose word is taken for who wrote a mail: its name in Authentication-Results
     #[arg(long, env = "CROSSCUT_MAIL_TRUST", value_name = "NAME", help_heading = "Mail")]
     pub mail_trust: Option<String>,
@@ -128,6 +139,8 @@ pub struct MailConfig {
     pub folder: Option<PathBuf>,
     /// Where mails are handed to us.
     pub listen: Option<SocketAddr>,
+    /// Where mails lie that come for us.
+    pub fetch: Option<Mailbox>,
     /// The server whose word is taken for who wrote a mail.
     pub trust: Option<String>,
     /// How many of our own servers a mail passes.
@@ -200,6 +213,7 @@ impl Settings {
             relay: self.mail_relay.or(file.mail_relay),
             folder: self.mail_dir.or(file.mail_dir),
             listen: self.mail_listen.or(file.mail_listen),
+            fetch: self.mail_fetch.or(file.mail_fetch),
             trust: self.mail_trust.or(file.mail_trust),
             hops: self.mail_hops.or(file.mail_hops),
             accept: self.mail_accept.or(file.mail_accept),
@@ -245,6 +259,7 @@ struct MailSettings {
     relay: Option<String>,
     folder: Option<PathBuf>,
     listen: Option<SocketAddr>,
+    fetch: Option<Mailbox>,
     trust: Option<String>,
     hops: Option<usize>,
     accept: Option<Accept>,
@@ -256,7 +271,9 @@ impl MailSettings {
         let address = match (&self.address, &self.folder) {
             (Some(address), _) => address.as_str(),
             (None, Some(_)) => "crosscut@localhost",
-            (None, None) if self.relay.is_some() || self.listen.is_some() => {
+            (None, None)
+                if self.relay.is_some() || self.listen.is_some() || self.fetch.is_some() =>
+            {
                 bail!("mails need an address of ours: say --mail-address club@example.org")
             }
             (None, None) => return Ok(None),
@@ -274,6 +291,7 @@ impl MailSettings {
             relay: self.relay,
             folder: self.folder,
             listen: self.listen,
+            fetch: self.fetch,
             trust: self.trust,
             hops: self.hops.unwrap_or(1),
             accept: self.accept.unwrap_or_default(),

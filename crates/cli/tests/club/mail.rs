@@ -340,6 +340,43 @@ async fn a_match_is_played_through_postfix_and_dovecot() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn mails_are_fetched_from_a_mailbox() {
+    if std::env::var_os("CROSSCUT_WITHOUT_POSTFIX").is_some() {
+        return;
+    }
+    let folder = Folder::new();
+    let mailers = Mailers::begin(&folder.0.join("mailers")).unwrap();
+    let relay = format!("smtp://127.0.0.1:{}", mailers.smtp);
+    let mailbox = format!("imap://house:secret@127.0.0.1:{}/INBOX", mailers.imap);
+    let way = Way::Servers(mailers);
+    let house = "house@player.test";
+    let mut ann = Player::new(&way, "ann", VOUCHED);
+    ann.write(house, "signup ann", "");
+    while way.mailbox(house).is_empty() {
+        sleep(Duration::from_millis(50)).await;
+    }
+    // Two servers of ours have had the mail in their hands: Postfix, and Dovecot.
+    let flags = [
+        ["--mail-address", house],
+        ["--mail-relay", &relay],
+        ["--mail-fetch", &mailbox],
+        ["--mail-trust", "mx.club.test"],
+        ["--mail-hops", "2"],
+        ["--mail-delay", "0"],
+    ]
+    .concat();
+    let mut server = Server::begin(program(), &folder.file("club.db"), &flags).await.unwrap();
+    ann.expect_words("Welcome, ann").await;
+    // What was done with is marked, and an answer comes by its tag.
+    server.stop().await.unwrap();
+    ann.write("house+nothing@player.test", "trellis seek 1 -size=7", "");
+    server.begin_again().await.unwrap();
+    ann.expect("an answer", |it| header(it, "subject").to_lowercase().contains("trellis")).await;
+    let welcomes = way.mailbox("ann@player.test");
+    assert_eq!(welcomes.iter().filter(|it| text(it).contains("Welcome, ann")).count(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_mail_comes_through_a_pipe() {
     let folder = Folder::new();
     let (data, mails) = (folder.file("data"), folder.file("mails"));

@@ -4,6 +4,7 @@
 //! what was done already is done once. A mail that goes out is a row of the outbox, written with the event it tells of.
 
 mod carrier;
+mod fetch;
 mod folder;
 mod inbox;
 mod key;
@@ -102,9 +103,16 @@ impl Post {
                 None => std::future::pending().await,
             }
         };
+        let fetched = async {
+            match &self.0.config.fetch {
+                Some(mailbox) => fetch::watch(app, mailbox).await,
+                None => std::future::pending().await,
+            }
+        };
         tokio::select! {
             () = outbox::work(app, self) => Ok(()),
             () = came => Ok(()),
+            () = fetched => Ok(()),
             done = handed => done,
         }
     }
