@@ -57,7 +57,7 @@ pub(crate) enum Command {
     Perft(Perft),
     Bench(Bench),
     Say(Say),
-    Serve(Serve),
+    Serve(Box<Serve>),
     Backup(Backup),
     Restore(Restore),
     Doctor(Doctor),
