@@ -31,6 +31,11 @@ pub(super) async fn command(
     Body(command): Body<Command>,
 ) -> Result<Json<Outcome>, Error> {
     person.signed_in()?;
+    // A token must not be enough for what cannot be taken back, and here nobody looks whether matches still run.
+    if command == Command::Leave {
+        let why = "leaving for good is done in the settings, with the password";
+        return Err(Error::Unclear(why.to_string()));
+    }
     let done = app.act(&person, once, command).await?;
     let versions = done.events.iter().map(|(version, event)| (event.key.to_string(), *version));
     Ok(Json(Outcome {
