@@ -11,9 +11,14 @@ const CHUNK: usize = 1 << 13;
 /// Room is made a chunk at a time, so that nobody pays for what a short search does not need.
 pub(crate) struct Arena<T> {
     chunks: Box<[OnceLock<Box<[T]>>]>,
-    used: AtomicUsize,
+    used: Apart<AtomicUsize>,
     most: usize,
 }
+
+/// Keeps what all threads write out of the cache lines of what they only read.
+#[derive(Debug, Default)]
+#[repr(align(128))]
+pub(crate) struct Apart<T>(pub(crate) T);
 
 impl<T: Default> Arena<T> {
     /// Room for `most` items.
@@ -21,7 +26,7 @@ impl<T: Default> Arena<T> {
         let chunks = most.div_ceil(CHUNK).max(1);
         Arena {
             chunks: (0..chunks).map(|_| OnceLock::new()).collect(),
-            used: AtomicUsize::new(0),
+            used: Apart::default(),
             most,
         }
     }
@@ -32,7 +37,7 @@ impl<T: Default> Arena<T> {
         if n > CHUNK {
             return None;
         }
-        let mut used = self.used.load(Ordering::Relaxed);
+        let mut used = self.used.0.load(Ordering::Relaxed);
         loop {
             // A row lies in one chunk: what is left of the one before is wasted.
             let left = CHUNK - used % CHUNK;
@@ -40,7 +45,7 @@ impl<T: Default> Arena<T> {
             if first + n > self.most {
                 return None;
             }
-            match self.used.compare_exchange_weak(
+            match self.used.0.compare_exchange_weak(
                 used,
                 first + n,
                 Ordering::Relaxed,
@@ -64,7 +69,7 @@ impl<T: Default> Arena<T> {
 
     /// How many items were set aside.
     pub(crate) fn len(&self) -> usize {
-        self.used.load(Ordering::Relaxed)
+        self.used.0.load(Ordering::Relaxed)
     }
 
     /// The chunk with an item's number, and where it is there.

@@ -1,5 +1,6 @@
 //! Monte-Carlo tree search.
 
+mod bunch;
 mod node;
 mod report;
 mod simulate;
@@ -13,6 +14,7 @@ use crosscut_rules::Rng;
 
 use self::simulate::Simulator;
 use self::store::Store;
+use crate::arena::Apart;
 use crate::{Analysis, Budget, Player, Stopwatch, View, Watch};
 
 /// How often a watcher is shown the analysis.
@@ -62,18 +64,18 @@ impl<V: View> Player<V::Ply> for Tree<V> {
         let store = self.store.as_ref().expect("it was made just now");
         let simulator = |seed| {
             let tuning = budget.tuning.unwrap_or_else(|| self.root.tuning());
-            Simulator::new(&self.root, store, tuning, budget.sight, seed)
+            Simulator::new(&self.root, store, tuning, budget, seed)
         };
         let mut first = simulator(budget.seed);
         first.open_root(&choices);
 
-        let done = AtomicU64::new(0);
+        let done = Apart(AtomicU64::new(0));
         let stop = AtomicBool::new(false);
         let most = budget.simulations.unwrap_or(u64::MAX);
         let work = |simulator: &mut Simulator<'_, V>| {
             if stop.load(Relaxed)
                 || simulator.root_is_proved()
-                || done.fetch_add(1, Relaxed) >= most
+                || done.0.fetch_add(1, Relaxed) >= most
             {
                 stop.store(true, Relaxed);
                 return false;
@@ -82,7 +84,7 @@ impl<V: View> Player<V::Ply> for Tree<V> {
             true
         };
         let report = |plies: &[V::Ply], time: Duration| {
-            let simulations = done.load(Relaxed).min(most);
+            let simulations = done.0.load(Relaxed).min(most);
             report::analysis(&self.root, store, plies, simulations, time)
         };
         std::thread::scope(|scope| {
@@ -90,9 +92,12 @@ impl<V: View> Player<V::Ply> for Tree<V> {
             for _ in 1..budget.threads {
                 let mut other = simulator(seeds.next_u64());
                 let work = &work;
+                let work = move || {
+                    while work(&mut other) {}
+                    other.tell();
+                };
                 // Where there are no threads to be had, one does the work.
-                let _ = std::thread::Builder::new()
-                    .spawn_scoped(scope, move || while work(&mut other) {});
+                let _ = std::thread::Builder::new().spawn_scoped(scope, work);
             }
             let mut shown = Duration::ZERO;
             for round in 1_u64.. {
@@ -115,6 +120,7 @@ impl<V: View> Player<V::Ply> for Tree<V> {
                 }
             }
             stop.store(true, Relaxed);
+            first.tell();
         });
         Some(report(&plies, watcher.elapsed()))
     }

@@ -1,13 +1,18 @@
+use std::ops::Range;
 use std::sync::atomic::Ordering::{Relaxed, Release};
 
 use crosscut_rules::{Outcome, Rng, Seat};
 
+use super::bunch::Bunch;
 use super::node::{CLOSED, Edge, Node, OPEN, OPENING, points};
 use super::store::Store;
-use crate::{Choice, Insight, Trace, Tuning, View};
+use crate::{Budget, Choice, Insight, Trace, Tuning, View};
 
 /// How many visits a node needs to be given a table: tables are large.
 const TABLE_AT: u32 = 8;
+
+/// How many nodes a thread sets aside at a time, so that the new nodes of two threads do not share cache lines.
+const SPARE: u32 = 16;
 
 /// The longest way down. No game of ours comes near; it keeps a game that repeats itself from going round for ever.
 const DEEPEST: usize = 4096;
@@ -24,6 +29,9 @@ pub(super) struct Simulator<'a, V: View> {
     path: Vec<(u32, &'a Edge)>,
     trace: Trace,
     choices: Vec<Choice>,
+    bunch: Bunch,
+    /// Nodes set aside.
+    spare: Range<u32>,
 }
 
 impl<'a, V: View> Simulator<'a, V> {
@@ -31,19 +39,21 @@ impl<'a, V: View> Simulator<'a, V> {
         root: &'a V,
         store: &'a Store,
         tuning: Tuning,
-        sight: Option<u32>,
+        budget: &Budget,
         seed: u64,
     ) -> Self {
         Simulator {
             root,
             store,
             tuning,
-            sight: sight.map_or(DEEPEST, |it| (it as usize).min(DEEPEST)),
+            sight: budget.sight.map_or(DEEPEST, |it| (it as usize).min(DEEPEST)),
             keys: if tuning.bias.is_finite() { root.keys() } else { 0 },
             rng: Rng::new(seed),
             path: Vec::new(),
             trace: Trace::default(),
             choices: Vec::new(),
+            spare: 0..0,
+            bunch: Bunch::new(budget.threads <= 1),
         }
     }
 
@@ -143,6 +153,7 @@ impl<'a, V: View> Simulator<'a, V> {
             }
         };
         let first = u64::from(points(outcome, Seat::First));
+        self.bunch.begin(&self.trace.keys);
         for depth in (0..self.path.len()).rev() {
             let (at, edge) = self.path[depth];
             let node = &self.store.nodes[at];
@@ -154,6 +165,9 @@ impl<'a, V: View> Simulator<'a, V> {
                 certain = self.prove(node) && node.proof.get() == Some(outcome);
             }
             self.remember(node, depth, first);
+        }
+        if self.bunch.is_full() {
+            self.tell();
         }
     }
 
@@ -259,14 +273,14 @@ impl<'a, V: View> Simulator<'a, V> {
     }
 
     /// The node an edge leads to, made if it is not there; `None` if there is no room.
-    fn child(&self, edge: &Edge, view: &V) -> Option<u32> {
+    fn child(&mut self, edge: &Edge, view: &V) -> Option<u32> {
         let child = edge.child.load(Relaxed);
         if child != 0 {
             return Some(child);
         }
         let key = view.key();
         let child = self.store.find(key).or_else(|| {
-            let child = self.store.nodes.reserve(1)?;
+            let child = self.room()?;
             let node = &self.store.nodes[child];
             node.key.store(key, Relaxed);
             node.mover.store(view.mover().index() as u8, Relaxed);
@@ -278,6 +292,17 @@ impl<'a, V: View> Simulator<'a, V> {
         })?;
         edge.child.store(child, Release);
         Some(child)
+    }
+
+    /// The number of a new node; `None` if there is no room.
+    fn room(&mut self) -> Option<u32> {
+        if self.spare.is_empty() {
+            // Where there is little room, to the last one.
+            let n = if self.store.nodes.has_room(SPARE as usize) { SPARE } else { 1 };
+            let first = self.store.nodes.reserve(n as usize)?;
+            self.spare = first..first + n;
+        }
+        self.spare.next()
     }
 
     /// Proves a node's result from its edges', if they allow; says whether it is proved.
@@ -309,18 +334,19 @@ impl<'a, V: View> Simulator<'a, V> {
         }
     }
 
-    /// Adds what was decided from a node on to its table.
-    fn remember(&self, node: &Node, depth: usize, first_points: u64) {
+    /// Adds what was decided from a node on to its table, at once or with other games.
+    fn remember(&mut self, node: &Node, depth: usize, first_points: u64) {
         let table = node.table.load(Relaxed);
         if table == 0 || self.keys == 0 {
             return;
         }
-        let (entries, _) = self.store.tables_of(table);
-        for &key in &self.trace.keys[depth..] {
-            if let Some(entry) = entries.get(usize::from(key)) {
-                // Two threads may lose one of two simultaneous additions; an estimate bears it.
-                entry.store(entry.load(Relaxed) + (1 << 32 | first_points), Relaxed);
-            }
+        if !self.bunch.defer(node.visits.load(Relaxed), table, depth, first_points) {
+            self.store.add(table, &self.trace.keys[depth..], first_points);
         }
+    }
+
+    /// Adds the games that were put off to the tables.
+    pub(super) fn tell(&mut self) {
+        self.bunch.tell(self.store);
     }
 }

@@ -164,6 +164,18 @@ impl Store {
         (self.tables.row(table, keys), keys)
     }
 
+    /// Adds a game in which so many half points went to the first seat to the entries of these keys.
+    #[inline]
+    pub(super) fn add(&self, table: u32, keys: &[u16], first_points: u64) {
+        let (entries, _) = self.tables_of(table);
+        for &key in keys {
+            if let Some(entry) = entries.get(usize::from(key)) {
+                // Two threads may lose one of two simultaneous additions; an estimate bears it.
+                entry.store(entry.load(Relaxed) + (1 << 32 | first_points), Relaxed);
+            }
+        }
+    }
+
     /// Makes a table of `keys` entries; 0 if there is no room for one.
     pub(super) fn new_table(&self, keys: usize) -> u32 {
         let Some(first) = self.tables.reserve(keys + 1) else { return 0 };
