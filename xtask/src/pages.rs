@@ -11,7 +11,8 @@ pub(crate) fn run(filter: &str) -> Result<(), String> {
     if !folder.join("node_modules").exists() {
         succeed(Command::new("npm").args(["ci", "--no-audit", "--no-fund"]).current_dir(&folder))?;
     }
-    succeed(cargo().args(["build", "-p", "crosscut-cli", "--locked"]))?;
+    // The program as the tests of the workspace have it: asked for alone, it would be built once more with other features.
+    succeed(cargo().args(["test", "--workspace", "--test", "club", "--no-run", "--locked"]))?;
     let target =
         std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
     let program = target.join("debug/crosscut");
