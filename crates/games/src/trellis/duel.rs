@@ -17,6 +17,12 @@ pub(super) const MOST: usize = 7;
 /// it full, somewhere: those stones are not on the board, and whoever has them in mind only asks more of himself. So the
 /// winner never passes, and there are no draws, unless somebody has just passed.
 ///
+/// A point is *dead* if no stone on it changes the winner, whatever happens elsewhere. It is so if in a side's graph (that
+/// side's chains contracted, the other's stones taken away) no path from end to end needs it: both of its nodes are one
+/// already, or one of them is no end and all ways out of it lead to one and the same node. What is dead for one side is so
+/// for the other, as on a full board just one of them has joined its ends. Dead points are left out: whoever wins
+/// without them wins with them, by the argument above, as a stone more on a dead point is no less than none.
+///
 /// The mirror rule changes nothing up to 5 x 5 points. A ban comes after nine turns that mirror a turn each, and with the
 /// turn before them and the one that is banned that makes 19 full turns from here on 24 points or 20 on 25, at least 14 of
 /// them of one stone. But no two such stones are three apart, as the second one's point was empty when the first was put
@@ -44,6 +50,17 @@ struct Board {
 
 /// More nodes than any board has that fits.
 const NODES: usize = 64;
+
+/// What the stones of a side hang together in: by point, the chains that a stone joins, by their least nodes; and the
+/// chains of the side's ends.
+struct Chains {
+    joined: Vec<[u8; 2]>,
+    ends: [u8; 2],
+}
+
+/// Stands for no chain, and for several.
+const NONE: u8 = u8::MAX;
+const MANY: u8 = u8::MAX - 1;
 
 impl Board {
     fn of(size: usize) -> &'static Board {
@@ -110,17 +127,15 @@ impl Duel {
         ((1 << self.board.points) - 1) & !self.stones[0] & !self.stones[1]
     }
 
-    /// The full turns.
-    fn turns(&self) -> impl Iterator<Item = u64> {
-        let empty = self.empty();
-        let pairs = self.board.pairs.iter().copied().filter(move |pair| pair & !empty == 0);
+    /// The full turns on these of the empty points.
+    fn turns(&self, living: u64) -> impl Iterator<Item = u64> {
+        let pairs = self.board.pairs.iter().copied().filter(move |pair| pair & !living == 0);
         let alone =
-            move |&&(point, partners): &&(u64, u64)| point & empty != 0 && partners & empty == 0;
+            move |&&(point, partners): &&(u64, u64)| point & living != 0 && partners & living == 0;
         pairs.chain(self.board.singles.iter().filter(alone).map(|&(point, _)| point))
     }
 
-    /// By empty point: the chains of a side that a stone joins; and the chains of the side's ends.
-    fn chains(&self, side: Side) -> (Vec<[u8; 2]>, [u8; 2]) {
+    fn chains(&self, side: Side) -> Chains {
         let mut chain: [u8; NODES] = std::array::from_fn(|node| node as u8);
         let root = |chain: &[u8; NODES], node: u16| {
             let mut at = usize::from(node);
@@ -140,12 +155,40 @@ impl Duel {
         let joined = (0..self.board.points)
             .map(|it| ends(it).map(|node| root(&chain, node) as u8))
             .collect();
-        (joined, Graph::ends(side).map(|node| root(&chain, node) as u8))
+        Chains { joined, ends: Graph::ends(side).map(|node| root(&chain, node) as u8) }
+    }
+
+    /// The empty points that are not seen to be dead.
+    fn living(&self, chains: &[Chains; 2]) -> u64 {
+        let mut living = self.empty();
+        loop {
+            let before = living;
+            for Chains { joined, ends } in chains {
+                // By chain: the only other that points lead to from it.
+                let mut leads = [NONE; NODES];
+                for point in members(living) {
+                    let [a, b] = joined[point];
+                    for (from, to) in [(a, b), (b, a)] {
+                        let lead = &mut leads[usize::from(from)];
+                        *lead = if *lead == NONE || *lead == to { to } else { MANY };
+                    }
+                }
+                let is_blind = |from: u8| leads[usize::from(from)] != MANY && !ends.contains(&from);
+                living = members(living)
+                    .filter(|&point| {
+                        let [a, b] = joined[point];
+                        a != b && !is_blind(a) && !is_blind(b)
+                    })
+                    .fold(0, |set, point| set | 1 << point);
+            }
+            if living == before {
+                return living;
+            }
+        }
     }
 
     /// The full turns with which a side would win at once.
-    fn wins(&self, side: Side) -> Vec<u64> {
-        let (joined, [low, high]) = self.chains(side);
+    fn wins(&self, Chains { joined, ends: [low, high] }: &Chains, living: u64) -> Vec<u64> {
         if low == high {
             return vec![0];
         }
@@ -156,17 +199,17 @@ impl Duel {
             _ => None,
         };
         let wins = |turn: &u64| {
-            let one = members(*turn).any(|point| across(point, low) == Some(high));
+            let one = members(*turn).any(|point| across(point, *low) == Some(*high));
             let mut points = members(*turn);
             let two = match (points.next(), points.next()) {
                 (Some(a), Some(b)) => [(a, b), (b, a)].into_iter().any(|(a, b)| {
-                    across(a, low).is_some_and(|middle| across(b, high) == Some(middle))
+                    across(a, *low).is_some_and(|middle| across(b, *high) == Some(middle))
                 }),
                 _ => false,
             };
             one || two
         };
-        self.turns().filter(wins).collect()
+        self.turns(living).filter(wins).collect()
     }
 
     fn keys(&self, turn: Side) -> [u128; 2] {
@@ -194,17 +237,21 @@ impl Node for Duel {
     }
 
     fn look(&self, children: &mut Vec<Child<u64>>) -> Bounds {
-        let threats = self.wins(!self.turn);
+        let chains = Side::BOTH.map(|side| self.chains(side));
+        let living = self.living(&chains);
+        let threats = self.wins(&chains[(!self.turn).index()], living);
         if threats == [0] {
             return Bounds::LOSS;
         }
-        if !self.wins(self.turn).is_empty() {
+        if !self.wins(&chains[self.turn.index()], living).is_empty() {
             return Bounds::WIN;
         }
         let random = &self.board.random[(!self.turn).index()][self.turn.index()];
         let base = self.keys(!self.turn);
         // A turn that leaves a threat alone loses to it.
-        for turn in self.turns().filter(|turn| threats.iter().all(|threat| threat & turn != 0)) {
+        for turn in
+            self.turns(living).filter(|turn| threats.iter().all(|threat| threat & turn != 0))
+        {
             let [a, b] = members(turn)
                 .fold(base, |key, point| [key[0] ^ random[point][0], key[1] ^ random[point][1]]);
             children.push(Child::new(turn, mix(a.min(b))));
@@ -269,5 +316,44 @@ mod tests {
         // König: in a bipartite graph the largest set without an edge has as many points as are left over by a largest
         // matching, and one of each pair.
         assert_eq!(25 - matched(5), 13);
+    }
+
+    #[test]
+    fn no_stone_on_a_dead_point_changes_the_winner() {
+        let mut rng = Rng::new(7);
+        let (mut dead_points, mut boards) = (0, 0);
+        for (size, stones) in [(3, 4), (5, 14), (5, 16)] {
+            for _ in 0..60 {
+                let board = Board::of(size);
+                let mut duel = Duel { board, stones: [0; 2], turn: Side::First };
+                while duel.empty().count_ones() as usize > board.points - stones {
+                    let free: Vec<usize> = members(duel.empty()).collect();
+                    duel.stones[rng.below(2) as usize] |= 1 << rng.pick(&free);
+                }
+                let chains = Side::BOTH.map(|side| duel.chains(side));
+                let (empty, living) = (duel.empty(), duel.living(&chains));
+                // Whether the first side joins its ends, by the living points it has.
+                let mut winners = std::collections::HashMap::new();
+                let mut firsts = empty;
+                loop {
+                    let mut full = duel.clone();
+                    full.stones[0] |= firsts;
+                    full.stones[1] |= empty & !firsts;
+                    let [wins, loses] = Side::BOTH.map(|side| {
+                        let [low, high] = full.chains(side).ends;
+                        low == high
+                    });
+                    assert_ne!(wins, loses);
+                    assert_eq!(*winners.entry(firsts & living).or_insert(wins), wins, "{duel:?}");
+                    boards += 1;
+                    if firsts == 0 {
+                        break;
+                    }
+                    firsts = (firsts - 1) & empty;
+                }
+                dead_points += (empty & !living).count_ones();
+            }
+        }
+        assert!(dead_points > 100 && boards > 50_000, "{dead_points} {boards}");
     }
 }
