@@ -1,8 +1,8 @@
-//! A mail server that takes everything and keeps nothing: where the club's own mails go.
+//! A mail server where the club's own mails go: of each it keeps the number and nothing else.
 
 use std::net::{Ipv4Addr, SocketAddr};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::Result;
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
@@ -14,8 +14,15 @@ use tokio::task::JoinHandle;
 pub struct Relay {
     /// Where it listens.
     pub address: SocketAddr,
-    taken: Arc<AtomicU64>,
+    seen: Arc<Seen>,
     listening: JoinHandle<()>,
+}
+
+#[derive(Debug, Default)]
+struct Seen {
+    taken: AtomicU64,
+    busy: AtomicBool,
+    offered: Mutex<Vec<String>>,
 }
 
 impl Relay {
@@ -26,21 +33,31 @@ impl Relay {
     pub async fn open() -> Result<Relay> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
         let address = listener.local_addr()?;
-        let taken = Arc::new(AtomicU64::new(0));
-        let count = taken.clone();
+        let seen = Arc::new(Seen::default());
+        let sees = seen.clone();
         let listening = tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
                 // A conversation that breaks off is the club's to begin again.
-                let count = count.clone();
-                tokio::spawn(async move { converse(stream, &count).await });
+                let sees = sees.clone();
+                tokio::spawn(async move { converse(stream, &sees).await });
             }
         });
-        Ok(Relay { address, taken, listening })
+        Ok(Relay { address, seen, listening })
     }
 
     /// How many mails it has taken.
     pub fn taken(&self) -> u64 {
-        self.taken.load(Ordering::Relaxed)
+        self.seen.taken.load(Ordering::Relaxed)
+    }
+
+    /// Takes no mail for a while, or takes them again.
+    pub fn set_busy(&self, busy: bool) {
+        self.seen.busy.store(busy, Ordering::Relaxed);
+    }
+
+    /// The `Message-ID`s of the mails that were brought, taken or not.
+    pub fn offered(&self) -> Vec<String> {
+        self.seen.offered.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }
 
@@ -50,7 +67,7 @@ impl Drop for Relay {
     }
 }
 
-async fn converse(stream: TcpStream, taken: &AtomicU64) -> std::io::Result<()> {
+async fn converse(stream: TcpStream, seen: &Seen) -> std::io::Result<()> {
     stream.set_nodelay(true)?;
     let (heard, mut said) = stream.into_split();
     let mut heard = BufReader::new(heard);
@@ -71,9 +88,17 @@ async fn converse(stream: TcpStream, taken: &AtomicU64) -> std::io::Result<()> {
                     if heard.read_until(b'\n', &mut line).await? == 0 {
                         return Ok(());
                     }
+                    if let Some(number) = line.strip_prefix(b"Message-ID: ") {
+                        let number = String::from_utf8_lossy(number).trim().to_string();
+                        seen.offered.lock().unwrap_or_else(PoisonError::into_inner).push(number);
+                    }
                 }
-                taken.fetch_add(1, Ordering::Relaxed);
-                b"250 taken\r\n"
+                if seen.busy.load(Ordering::Relaxed) {
+                    b"451 4.3.0 come again\r\n"
+                } else {
+                    seen.taken.fetch_add(1, Ordering::Relaxed);
+                    b"250 taken\r\n"
+                }
             }
             b"QUIT" => return said.write_all(b"221 bye\r\n").await,
             _ => b"250 yes\r\n",

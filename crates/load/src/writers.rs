@@ -30,7 +30,7 @@ const AGAIN: Duration = Duration::from_millis(20);
 /// Every such mail is brought a second time, as mail servers do now and then.
 const TWICE: u64 = 16;
 /// Every such mail says something besides the move.
-const TALKS: usize = 4;
+const TALKS: u64 = 4;
 
 /// Two members at a match.
 #[derive(Clone, Debug)]
@@ -201,14 +201,14 @@ impl Writers {
                 continue;
             };
             let (seat, ply) = &table.plies[table.accepted];
-            let words = if table.id as usize % TALKS == 0 { "good luck to you" } else { "" };
+            let words = if table.id.is_multiple_of(TALKS) { "good luck to you" } else { "" };
             let subject = format!("board {} {ply}#{}", table.id, table.accepted + 1);
             let mail = self.mail(&table.names[*seat], &subject, words);
             let took = self.insist(&mut post, &mail).await;
             let late = due.elapsed();
             let micros = |it: Duration| u32::try_from(it.as_micros()).unwrap_or(u32::MAX);
             lock(&self.latencies).push((micros(took), micros(late)));
-            if ticket % TWICE == 0 {
+            if ticket.is_multiple_of(TWICE) {
                 self.insist(&mut post, &mail).await;
                 self.twice.fetch_add(1, Ordering::Relaxed);
             }
