@@ -52,6 +52,12 @@ pub(crate) const NEEDS: &[Need] = &[
         what_for: "the club by mail through real mail servers",
     },
     Need {
+        name: "opendkim",
+        program: "/usr/sbin/opendkim",
+        package: "opendkim",
+        what_for: "mails whose signatures a real server checks",
+    },
+    Need {
         name: "dovecot",
         program: "/usr/lib/dovecot/imap",
         package: "dovecot-imapd",

@@ -43,6 +43,8 @@ fn measure(game: &str) -> Result<(), Box<dyn std::error::Error>> {
         fresh: Fresh { member_id: MemberId(1), challenge_id: ChallengeId(1), match_id: MatchId(1) },
         once: None,
         advantage: 0,
+        busy: 0,
+        patrons: Default::default(),
     };
     for id in 1..=2 {
         context.fresh.member_id = MemberId(id);
@@ -53,6 +55,7 @@ fn measure(game: &str) -> Result<(), Box<dyn std::error::Error>> {
         setup: None,
         pace: Pace::Fischer { bank: Span::minutes(10), increment: Span::seconds(5), cap: None },
         pauses: Default::default(),
+        nag: None,
         flag: Default::default(),
         rated: false,
         private: false,

@@ -1,8 +1,10 @@
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Aim, Audience, Branch, ChallengeId, Choice, MatchId, MemberId, Moment, Offer, Plan, Player,
-    Room, Terms, Welcome, Who,
+    Aim, Audience, Branch, ChallengeId, Choice, Follow, MatchId, MemberId, Moment, Offer, Patrons,
+    Plan, Player, Room, Terms, Welcome, Who,
 };
 
 /// Everything anyone may ask of the club. Who asks, and when, is in the [`Context`].
@@ -67,6 +69,21 @@ pub enum Command {
         game: String,
         /// How.
         welcome: Welcome,
+    },
+
+    /// To have so many matches of a game at most by challenges that others make. By a member.
+    Limit {
+        /// The name of the game.
+        game: String,
+        /// How many; none for as many as there are.
+        most: Option<u32>,
+    },
+    /// To follow all public matches of a game from now on, those of others. By a member.
+    FollowGame {
+        /// The name of the game.
+        game: String,
+        /// What one is told of them; nothing any more if none.
+        follow: Option<Follow>,
     },
 
     /// To invite to a match.
@@ -187,6 +204,14 @@ pub enum Command {
         words: String,
     },
 
+    /// To be told of a match one does not play in. By a member.
+    Follow {
+        /// The match.
+        id: MatchId,
+        /// What one is told of it; nothing any more if none.
+        follow: Option<Follow>,
+    },
+
     /// To begin a match between two players. By the house.
     Pair {
         /// Who moves first, and who second.
@@ -238,6 +263,11 @@ pub struct Context {
     /// What moving first is worth in the game asked for, in rating points, as far as is known: see
     /// [`Tally::advantage`](crate::Tally::advantage). It is noted in the match that begins.
     pub advantage: i32,
+    /// How many matches of the game asked for go on for the member who is challenged. It is asked for only if that member
+    /// has a [limit](crate::Member::limits).
+    pub busy: u32,
+    /// Who follows every match of a game.
+    pub patrons: Arc<Patrons>,
 }
 
 impl Context {

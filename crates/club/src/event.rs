@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::terms::SeatOnTheWire;
 use crate::{
-    Aim, Audience, ChallengeId, Choice, Class, Key, MatchId, MemberId, Moment, Offer, Period, Plan,
-    Player, Rating, Reason, Room, Span, Terms, Welcome, Who,
+    Aim, Audience, ChallengeId, Choice, Class, Follow, Key, MatchId, MemberId, Moment, Offer,
+    Period, Plan, Player, Rating, Reason, Room, Span, Terms, Welcome, Who,
 };
 
 /// Something that happened.
@@ -86,6 +86,22 @@ pub enum Fact {
         game: String,
         /// How.
         welcome: Welcome,
+    },
+    /// The member has so many matches of a game at most by others' challenges. (Member)
+    Limited {
+        /// The name of the game.
+        game: String,
+        /// How many; none for as many as there are.
+        #[serde(default)]
+        most: Option<u32>,
+    },
+    /// The member follows all public matches of a game, or does not any more. (Member)
+    FollowsGame {
+        /// The name of the game.
+        game: String,
+        /// What the member is told of them.
+        #[serde(default)]
+        follow: Option<Follow>,
     },
     /// A rated match has changed the member's rating. (Member)
     Rated {
@@ -235,6 +251,14 @@ pub enum Fact {
         /// What the player on turn had spent on this turn, pauses left out.
         #[serde(default)]
         spent: Span,
+    },
+    /// Somebody who does not play is told of the match, or not any more. (Match)
+    Followed {
+        /// Who.
+        member: MemberId,
+        /// What they are told.
+        #[serde(default)]
+        follow: Option<Follow>,
     },
     /// The same is played again. (Match)
     Rematched {

@@ -18,6 +18,8 @@
 //!     fresh: Fresh { member_id: MemberId(1), challenge_id: ChallengeId(1), match_id: MatchId(1) },
 //!     once: None,
 //!     advantage: 0,
+//!     busy: 0,
+//!     patrons: Default::default(),
 //! };
 //! let join: Command = serde_json::from_str(r#"{"command":"join","name":"ann"}"#)?;
 //! // Nothing is stored yet: whatever is asked for is not there.
@@ -49,6 +51,7 @@ mod command;
 mod ending;
 mod event;
 mod fold;
+mod follow;
 mod id;
 mod list;
 mod matches;
@@ -75,6 +78,7 @@ pub use clock::Clock;
 pub use command::{Command, Context, Fresh};
 pub use ending::{Ending, Reason};
 pub use event::{Event, Fact, Origin};
+pub use follow::{Follow, Patrons};
 pub use id::{ChallengeId, Key, MatchId, MemberId};
 pub use list::my_turns;
 pub use matches::{Match, Played};

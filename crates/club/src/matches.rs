@@ -1,12 +1,12 @@
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 
 use crosscut_catalog::{Line, Seat, Setup, Spec};
 
 use crate::calendar::Calendar;
 use crate::terms::other;
 use crate::{
-    Clock, Ending, MatchId, MemberId, Moment, Offers, Origin, Pace, Period, Plan, Player, Rating,
-    Remark, Room, Span, State, Terms, Who,
+    Clock, Ending, Follow, MatchId, MemberId, Moment, Offers, Origin, Pace, Period, Plan, Player,
+    Rating, Remark, Room, Span, State, Terms, Who,
 };
 
 /// Two players at a game, with all that belongs to it. The board is kept live: a turn costs one ply, not a replay.
@@ -48,6 +48,8 @@ pub struct Match {
     pub ending: Option<Ending>,
     /// The match that followed it.
     pub rematch: Option<MatchId>,
+    /// Who is told of it without playing, and what. Each may see their own entry only.
+    pub followers: BTreeMap<MemberId, Follow>,
     /// Commands that were done not long ago, to be done once.
     pub(crate) recent: VecDeque<(Who, String)>,
 }
@@ -68,6 +70,9 @@ pub struct Played {
 }
 
 impl Match {
+    /// How many may follow a match. What one turn costs must have a bound.
+    pub const MAX_FOLLOWERS: usize = 100;
+
     /// Whether it goes on.
     pub fn runs(&self) -> bool {
         self.ending.is_none()

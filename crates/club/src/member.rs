@@ -1,6 +1,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::{Class, MemberId, Moment, Period, Rating, Span, Welcome};
+use crate::{Class, Follow, MemberId, Moment, Period, Rating, Span, Welcome};
 
 /// Somebody who plays here. A guest is a member without a name of their own, and may take one later.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,6 +27,10 @@ pub struct Member {
     pub blocked: BTreeSet<MemberId>,
     /// How the member takes challenges, by the game's name; where nothing was said, each is asked about.
     pub welcome: BTreeMap<String, Welcome>,
+    /// How many matches of a game there may be at most by challenges of others, by the game's name.
+    pub limits: BTreeMap<String, u32>,
+    /// The games of which the member follows all public matches.
+    pub follows: BTreeMap<String, Follow>,
     /// By the game's name and class of pace.
     pub ratings: BTreeMap<(String, Class), Rating>,
 }

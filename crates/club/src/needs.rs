@@ -19,7 +19,13 @@ pub fn needs(state: &State, context: &Context, command: &Command) -> Vec<Key> {
             keys.push(Key::name(name));
             keys.extend(own);
         }
-        C::SetZone { .. } | C::GoAway { .. } | C::ComeBack | C::Welcome { .. } | C::Leave => {
+        C::SetZone { .. }
+        | C::GoAway { .. }
+        | C::ComeBack
+        | C::Welcome { .. }
+        | C::Limit { .. }
+        | C::FollowGame { .. }
+        | C::Leave => {
             keys.extend(own);
         }
         C::Block { member } | C::Unblock { member } => {
@@ -43,6 +49,10 @@ pub fn needs(state: &State, context: &Context, command: &Command) -> Vec<Key> {
         C::PlayComputer { .. } => keys.extend(own),
         C::Pair { seats, .. } => {
             keys.extend(seats.iter().filter_map(|it| it.member()).map(Key::Member));
+        }
+        C::Follow { id, .. } => {
+            keys.push(Key::Match(*id));
+            keys.extend(own);
         }
         C::Plan { id, .. } | C::Decline { id, .. } | C::Say { id, .. } | C::Withdraw { id, .. } => {
             keys.push(Key::Match(*id));

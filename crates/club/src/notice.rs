@@ -1,6 +1,6 @@
 use crate::{
-    Aim, ChallengeId, Event, Fact, Fate, Key, Match, MatchId, MemberId, Offer, Player, Reason,
-    Room, State, Who,
+    Aim, ChallengeId, Event, Fact, Fate, Follow, Key, Match, MatchId, MemberId, Offer, Player,
+    Reason, Room, State, Who,
 };
 
 /// Who should be told what: for mail, live pages and the like.
@@ -58,6 +58,8 @@ pub enum News {
     PlanFailed(MatchId),
     /// Your match is over.
     Ended(MatchId, Reason),
+    /// A match you follow has begun, or gone on by a turn.
+    Followed(MatchId),
     /// Your rating has changed.
     Rated(MatchId),
     /// The deadline of a match has changed: ask [`Match::deadline`].
@@ -80,7 +82,7 @@ pub fn notices(event: &Event, state: &State) -> Vec<Notice> {
         (Key::Match(id), fact) => {
             if let Some(it) = state.match_with(*id) {
                 tell(To::Table(*id), News::Version(*id, it.version));
-                about_match(it, fact, &mut tell);
+                about_match(it, event.by, fact, &mut tell);
             }
         }
         (Key::Challenge(id), fact) => {
@@ -113,7 +115,7 @@ pub fn notices(event: &Event, state: &State) -> Vec<Notice> {
     notices
 }
 
-fn about_match(it: &Match, fact: &Fact, tell: &mut impl FnMut(To, News)) {
+fn about_match(it: &Match, by: Who, fact: &Fact, tell: &mut impl FnMut(To, News)) {
     let id = it.id;
     let open = !it.terms.private;
     let mut players =
@@ -121,7 +123,20 @@ fn about_match(it: &Match, fact: &Fact, tell: &mut impl FnMut(To, News)) {
     match fact {
         Fact::Began { .. } => players(News::Began(id)),
         Fact::TakenBack { .. } => players(News::TakenBack(id)),
-        Fact::Ended { reason, .. } => players(News::Ended(id, *reason)),
+        Fact::Ended { reason, .. } => {
+            players(News::Ended(id, *reason));
+            it.followers
+                .keys()
+                .for_each(|member| tell(To::Member(*member), News::Ended(id, *reason)));
+        }
+        Fact::Turn { .. } => {
+            let each = it.followers.iter().filter(|(_, follow)| **follow == Follow::Turns);
+            each.for_each(|(member, _)| tell(To::Member(*member), News::Followed(id)));
+        }
+        // Those who follow every match did not ask for this one.
+        Fact::Followed { member, follow: Some(Follow::Turns) } if by == Who::House => {
+            tell(To::Member(*member), News::Followed(id));
+        }
         Fact::Offered { offer, .. } => players(News::Offered(id, *offer)),
         Fact::OfferDeclined { offer } => players(News::OfferDeclined(id, *offer)),
         Fact::Said { room: Room::Players, .. } => players(News::Said(id)),

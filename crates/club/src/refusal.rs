@@ -52,8 +52,16 @@ pub enum Refusal {
     OutOfRange([u32; 2]),
     /// One of the two has blocked the other.
     Blocked,
+    /// One of the two has blocked the other: their name.
+    Quiet(String),
     /// The member of this name takes no challenges in the game.
     Unwelcome(String),
+    /// The member of this name has as many matches of the game as they want to have: so many.
+    Enough(String, u32),
+    /// Whoever asks plays in this match, and is told of it anyway.
+    PlaysThere,
+    /// As many follow the match already as may.
+    Crowded,
     /// It is one's own challenge.
     OwnChallenge,
     /// The challenge was made to somebody else.
@@ -168,11 +176,13 @@ impl Refusal {
             | R::OutOfRange(_)
             | R::Blocked
             | R::Unwelcome(_)
+            | R::Quiet(_)
             | R::OwnChallenge
             | R::NotForYou
             | R::NotYourChallenge
             | R::NotAPlayer
             | R::NoNameYet
+            | R::PlaysThere
             | R::WrongRoom => Kind::Forbidden,
             R::NameTaken(_)
             | R::MemberAlready
@@ -200,6 +210,8 @@ impl Refusal {
             | R::NothingToTakeBack
             | R::ComputerPlaysOn
             | R::RematchedAlready(_)
+            | R::Enough(..)
+            | R::Crowded
             | R::EnoughSaid => Kind::Conflict,
             R::BadName(_)
             | R::NoZone(_)
@@ -266,7 +278,18 @@ impl fmt::Display for Refusal {
                 return write!(f, "this challenge is for ratings from {low} to {high}");
             }
             R::Blocked => "the two of you do not play each other",
+            R::Quiet(name) => return write!(f, "you and {name} do not write to each other"),
             R::Unwelcome(name) => return write!(f, "{name} takes no challenges in this game"),
+            R::Enough(name, most) => {
+                return write!(
+                    f,
+                    "{name} has as many matches of this game as they want to have at once: {most}"
+                );
+            }
+            R::PlaysThere => "you play in this match, and are told of it anyway",
+            R::Crowded => {
+                return write!(f, "{} follow this match already", crate::Match::MAX_FOLLOWERS);
+            }
             R::OwnChallenge => "this is your own challenge",
             R::NotYourChallenge => "only the one who made a challenge can withdraw it",
             R::NotForYou => "this challenge was made to somebody else",

@@ -31,6 +31,8 @@ impl Event {
                     it.player(*seat).who() == who
                 }
                 Fact::Said { room, .. } => it.may_read(who, *room),
+                // Who looks on is nobody else's business.
+                Fact::Followed { member, .. } => who == Who::Member(*member),
                 _ => it.visible_to(who),
             }),
         }

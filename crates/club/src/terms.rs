@@ -16,6 +16,10 @@ pub struct Terms {
     /// What holds a clock; only in correspondence.
     #[serde(default, skip_serializing_if = "Pauses::are_none")]
     pub pauses: Pauses,
+    /// After how many days without a turn whoever is on turn is reminded, and again each so many days; if nothing is said,
+    /// when half of the time is over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nag: Option<u32>,
     /// Whether a clock that has run out ends the match by itself.
     #[serde(default)]
     pub flag: Flag,

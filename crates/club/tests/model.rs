@@ -7,9 +7,9 @@ mod common;
 use common::{Club, entry};
 use crosscut_catalog::{Line, Rng, Seat};
 use crosscut_club::{
-    Aim, Audience, Branch, Choice, Command, Context, Event, Fact, Key, Match, MatchId, MemberId,
-    Moment, Offer, Pace, Pauses, Plan, Player, Reason, Refusal, Room, Span, State, Terms, Welcome,
-    Who, act, needs,
+    Aim, Audience, Branch, Choice, Command, Context, Event, Fact, Follow, Key, Match, MatchId,
+    MemberId, Moment, Offer, Pace, Pauses, Plan, Player, Reason, Refusal, Room, Span, State, Terms,
+    Welcome, Who, act, needs,
 };
 use crosscut_record::GameResult;
 use proptest::prelude::*;
@@ -196,6 +196,7 @@ impl World {
                         assert_eq!(sees, it.seat_of(who).is_some());
                     }
                     Fact::Said { .. } => {}
+                    Fact::Followed { member, .. } => assert_eq!(sees, who == Who::Member(*member)),
                     _ => assert_eq!(sees, !it.terms.private || it.seat_of(who).is_some()),
                 }
             }
@@ -382,6 +383,18 @@ impl World {
                 let welcome = rng.pick(&[Welcome::Ask, Welcome::Take, Welcome::Refuse]);
                 Command::Welcome { game: "hex".to_string(), welcome }
             }
+            32 if rng.below(3) == 0 => {
+                let most = rng.pick(&[None, Some(0), Some(2)]);
+                Command::Limit { game: "hex".to_string(), most }
+            }
+            32 if rng.below(2) == 0 => {
+                let follow = rng.pick(&[None, Some(Follow::Turns), Some(Follow::End)]);
+                Command::FollowGame { game: "hex".to_string(), follow }
+            }
+            33 if rng.below(2) == 0 => {
+                let follow = rng.pick(&[None, Some(Follow::Turns), Some(Follow::End)]);
+                Command::Follow { id: any, follow }
+            }
             32 => Command::ComeBack,
             33 => Command::Block { member: MemberId(1 + u64::from(rng.below(4))) },
             34 => Command::Unblock { member: MemberId(1 + u64::from(rng.below(4))) },
@@ -464,6 +477,7 @@ fn terms(rng: &mut Rng) -> Terms {
         setup: None,
         pace,
         pauses,
+        nag: None,
         flag: rng.pick(&[crosscut_club::Flag::Automatic, crosscut_club::Flag::Claimed]),
         rated: rng.below(2) == 0,
         private: rng.below(4) == 0,
@@ -474,7 +488,7 @@ fn terms(rng: &mut Rng) -> Terms {
 fn the_random_commands_do_something() {
     let mut rng = Rng::new(1);
     let mut world = World::new();
-    for _ in 0..3000 {
+    for _ in 0..6000 {
         let wait = i64::from(rng.below(3000));
         let (who, what) = (rng.below(4) as u8, rng.below(40) as u8);
         world.step(&Step { wait, who, what, chance: rng.next_u64() });
@@ -497,6 +511,9 @@ fn the_random_commands_do_something() {
         "accepted",
         "went_away",
         "welcomes",
+        "limited",
+        "follows_game",
+        "followed",
     ];
     for fact in facts {
         assert!(text.contains(&format!("\"fact\":\"{fact}\"")), "{fact} never happens");

@@ -1,7 +1,7 @@
 //! Plays the transcripts: commands, and the events or the refusal each is answered with.
 //!
 //! `ann> turn id=1 text=a1` is a command by ann, its values JSON or bare words, `@ann` the number of ann, `$name` a text
-//! that a line `let name = ..` gave. `wait 5000` lets milliseconds pass, `advantage 30` and `seed 1` set what commands
+//! that a line `let name = ..` gave. `wait 5000` lets milliseconds pass, `advantage 30`, `busy 2` and `seed 1` set what commands
 //! come with; `? ..` asks. Indented lines are answers. `UPDATE=1 cargo test -p crosscut-club --test transcripts` writes
 //! the answers anew: read the diff.
 
@@ -82,6 +82,7 @@ impl Stage {
             }
             "wait" => self.club.now = Moment(self.club.now.0 + rest.parse::<i64>().unwrap()),
             "seed" => self.club.seed = rest.parse().unwrap(),
+            "busy" => self.club.busy = rest.parse().unwrap(),
             "advantage" => self.club.advantage = rest.parse().unwrap(),
             "?" => return self.ask(rest),
             _ => panic!("what is '{line}'?"),

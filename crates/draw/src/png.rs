@@ -1,8 +1,11 @@
+use std::collections::HashMap;
 use std::error::Error;
 use std::fmt;
+use std::sync::{Arc, LazyLock};
 
+use png::{BitDepth, ColorType, DeflateCompression, Encoder, EncodingError, Filter};
 use resvg::tiny_skia::{Pixmap, Transform};
-use resvg::usvg::{Options, Tree};
+use resvg::usvg::{Options, Tree, fontdb};
 
 use crate::{Scene, svg};
 
@@ -26,17 +29,73 @@ pub fn png(scene: &Scene, width: Option<u32>) -> Result<Vec<u8>, PngError> {
     let mut pixels = Pixmap::new(width, height)
         .ok_or_else(|| PngError(format!("a picture of {width} x {height} pixels is impossible")))?;
     resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixels.as_mut());
-    pixels.encode_png().map_err(|error| PngError(format!("the picture cannot be packed: {error}")))
+    packed(&pixels).map_err(|error| PngError(format!("the picture cannot be packed: {error}")))
 }
 
-fn options() -> Options<'static> {
-    let mut options = Options::default();
-    let fonts = options.fontdb_mut();
+/// Reading the font takes longer than drawing some boards: it is read once.
+static FONTS: LazyLock<Arc<fontdb::Database>> = LazyLock::new(|| {
+    let mut fonts = fontdb::Database::new();
     fonts.load_font_data(epaint_default_fonts::HACK_REGULAR.to_vec());
     // The only font stands for every family, `sans-serif` of our labels among them.
     fonts.set_sans_serif_family("Hack");
     fonts.set_serif_family("Hack");
-    options
+    Arc::new(fonts)
+});
+
+fn options() -> Options<'static> {
+    Options { fontdb: FONTS.clone(), ..Options::default() }
+}
+
+/// The pixels as a PNG. Few inks make few colours: with a palette there is a quarter of the bytes to pack, and flat areas
+/// need no filter.
+fn packed(pixels: &Pixmap) -> Result<Vec<u8>, EncodingError> {
+    let mut file = Vec::new();
+    let mut encoder = Encoder::new(&mut file, pixels.width(), pixels.height());
+    encoder.set_depth(BitDepth::Eight);
+    encoder.set_filter(Filter::NoFilter);
+    encoder.set_deflate_compression(DeflateCompression::Level(4));
+    let (indices, colours) = indexed(pixels);
+    encoder.set_color(ColorType::Indexed);
+    encoder.set_palette(colours.iter().flat_map(|it| [it[0], it[1], it[2]]).collect::<Vec<u8>>());
+    encoder.set_trns(colours.iter().map(|it| it[3]).collect::<Vec<u8>>());
+    let mut writer = encoder.write_header()?;
+    writer.write_image_data(&indices)?;
+    writer.finish()?;
+    Ok(file)
+}
+
+/// A colour and how opaque it is.
+type Colour = [u8; 4];
+
+/// Each pixel as the number of a colour, and the colours: the 256 that fill the most. What is left are soft edges, which
+/// take the nearest of them.
+fn indexed(pixels: &Pixmap) -> (Vec<u8>, Vec<Colour>) {
+    let mut counts: HashMap<Colour, u32> = HashMap::new();
+    let mut all: Vec<Colour> = Vec::with_capacity(pixels.pixels().len());
+    for run in pixels.pixels().chunk_by(|a, b| a == b) {
+        let pixel = run[0].demultiply();
+        let colour = [pixel.red(), pixel.green(), pixel.blue(), pixel.alpha()];
+        *counts.entry(colour).or_default() += run.len() as u32;
+        all.extend(std::iter::repeat_n(colour, run.len()));
+    }
+    let mut colours: Vec<(Colour, u32)> = counts.into_iter().collect();
+    // Equally frequent ones in an order of their own, so that the same picture is the same file.
+    colours.sort_unstable_by_key(|(colour, n)| (std::cmp::Reverse(*n), *colour));
+    let palette: Vec<Colour> = colours.iter().take(256).map(|(colour, _)| *colour).collect();
+    let distance = |a: &Colour, b: &Colour| -> u32 {
+        a.iter().zip(b).map(|(a, b)| u32::from(a.abs_diff(*b)).pow(2)).sum()
+    };
+    let nearest = |colour: &Colour| {
+        let number = (0..palette.len()).min_by_key(|n| distance(&palette[*n], colour));
+        number.map_or(0, |it| it as u8)
+    };
+    let numbers: HashMap<Colour, u8> =
+        colours.iter().map(|(colour, _)| (*colour, nearest(colour))).collect();
+    let mut indices = Vec::with_capacity(all.len());
+    for run in all.chunk_by(|a, b| a == b) {
+        indices.extend(std::iter::repeat_n(numbers[&run[0]], run.len()));
+    }
+    (indices, palette)
 }
 
 impl fmt::Display for PngError {
@@ -86,6 +145,28 @@ mod tests {
         let picture = |text: &str| png(&scene(vec![label(text)]), None).unwrap();
         assert_ne!(picture("A"), picture(""));
         assert_ne!(picture("A"), picture("B"));
+    }
+
+    #[test]
+    fn many_colours_become_the_256_that_fill_the_most() {
+        let mut pixels = Pixmap::new(40, 20).unwrap();
+        let opaque = |red: u8, green: u8| {
+            resvg::tiny_skia::ColorU8::from_rgba(red, green, 0, 255).premultiply()
+        };
+        // Half of it is one colour, the other half has four hundred.
+        for (n, pixel) in pixels.pixels_mut().iter_mut().enumerate() {
+            *pixel =
+                if n < 400 { opaque(9, 9) } else { opaque((n % 20 * 2) as u8, (n / 20) as u8) };
+        }
+        let (indices, colours) = indexed(&pixels);
+        assert_eq!((indices.len(), colours.len()), (800, 256));
+        for (index, pixel) in indices.iter().zip(pixels.pixels()) {
+            let colour = colours[usize::from(*index)];
+            assert!(
+                colour[0].abs_diff(pixel.red()) <= 16 && colour[1].abs_diff(pixel.green()) <= 16
+            );
+        }
+        assert_eq!(colours[usize::from(indices[7])], [9, 9, 0, 255]);
     }
 
     #[test]

@@ -1,12 +1,15 @@
 //! Many players at once.
 //!
 //! The pieces of `crosscut-load`, which the server's own tests use too: an HTTP client that costs little, a server as a
-//! process that can be killed, a private PostgreSQL, private mail servers, games to play, and the players.
+//! process that can be killed, a private PostgreSQL, private mail servers, games to play, and the players, in the browser
+//! and by mail.
 
 pub mod client;
 pub mod games;
 pub mod mailers;
 pub mod players;
 pub mod postgres;
+pub mod relay;
 pub mod report;
 pub mod server;
+pub mod writers;

@@ -10,6 +10,9 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 
+/// Where Debian has it.
+const OPENDKIM: &str = "/usr/sbin/opendkim";
+
 /// How long a server may take to answer.
 const PATIENCE: Duration = Duration::from_secs(30);
 
@@ -20,6 +23,9 @@ pub struct Mailers {
     folder: PathBuf,
     /// Where mails are handed in, by SMTP.
     pub smtp: u16,
+    /// Where the server of `player.test` takes mails of its people: it signs them with DKIM and hands them in. Only of
+    /// servers that check.
+    pub signing: u16,
     /// Where the club takes mails, by LMTP.
     pub club: u16,
     /// Where mailboxes are read, by IMAP; every password is `secret`.
@@ -33,11 +39,31 @@ impl Mailers {
         there("/usr/sbin/postfix") && there("/usr/sbin/dovecot") && there("/usr/lib/dovecot/lmtp")
     }
 
+    /// Whether OpenDKIM's package is there besides.
+    pub fn may_check() -> bool {
+        Mailers::is_installed() && Path::new(OPENDKIM).exists()
+    }
+
     /// Starts both, in a folder that is not there yet.
     ///
     /// # Errors
     /// A package is missing, or one of them does not start.
     pub fn begin(folder: &Path) -> Result<Mailers> {
+        Mailers::start(folder, false)
+    }
+
+    /// The same with OpenDKIM: what is handed in is checked, and what `player.test` sends is signed.
+    ///
+    /// # Errors
+    /// As with [`begin`](Self::begin).
+    pub fn begin_checking(folder: &Path) -> Result<Mailers> {
+        if !Mailers::may_check() {
+            bail!("OpenDKIM is not installed (Debian: opendkim)");
+        }
+        Mailers::start(folder, true)
+    }
+
+    fn start(folder: &Path, checking: bool) -> Result<Mailers> {
         if !Mailers::is_installed() {
             bail!(
                 "Postfix and Dovecot are not installed (Debian: postfix dovecot-imapd dovecot-lmtpd)"
@@ -49,21 +75,68 @@ impl Mailers {
             Ok(TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?.port())
         };
         let (smtp, club, imap, boxes) = (free()?, free()?, free()?, free()?);
-        let mailers = Mailers { folder, smtp, club, imap };
+        let mailers = Mailers { folder, smtp, signing: free()?, club, imap };
         mailers.dovecot(boxes)?;
-        mailers.postfix(boxes)?;
+        let milters = match checking {
+            true => Some([free()?, free()?]),
+            false => None,
+        };
+        if let Some(milters) = milters {
+            mailers.opendkim(milters)?;
+        }
+        mailers.postfix(boxes, milters)?;
         mailers.wait(imap)?;
         mailers.wait(smtp)?;
         Ok(mailers)
     }
 
-    fn postfix(&self, boxes: u16) -> Result<()> {
+    /// One that checks, and one that signs: their milters' ports. The key stands in no DNS but in a file.
+    fn opendkim(&self, [checks, signs]: [u16; 2]) -> Result<()> {
+        let folder = self.folder.join("opendkim");
+        std::fs::create_dir_all(&folder)?;
+        let at = |name: &str| folder.join(name).display().to_string();
+        run(Command::new("openssl").args(["genrsa", "-out", &at("key"), "1024"]))?;
+        run(Command::new("openssl").args([
+            "rsa",
+            "-in",
+            &at("key"),
+            "-pubout",
+            "-out",
+            &at("public"),
+        ]))?;
+        let public = std::fs::read_to_string(folder.join("public"))?;
+        let public: String = public.lines().filter(|line| !line.starts_with("---")).collect();
+        let record = format!("2026._domainkey.player.test v=DKIM1; k=rsa; p={public}\n");
+        std::fs::write(folder.join("dns"), record)?;
+        // What comes from this machine is checked here, too: there is no other.
+        let check = format!(
+            "Mode v\nSocket inet:{checks}@127.0.0.1\nAuthservID mx.club.test\nInternalHosts 192.0.2.1\n\
+             TestDNSData file:{}\nSyslog no\nPidFile {}\n",
+            at("dns"),
+            at("check.pid")
+        );
+        let sign = format!(
+            "Mode s\nSocket inet:{signs}@127.0.0.1\nDomain player.test\nSelector 2026\nKeyFile {}\n\
+             RequireSafeKeys no\nSyslog no\nPidFile {}\n",
+            at("key"),
+            at("sign.pid")
+        );
+        for (name, text) in [("check", check), ("sign", sign)] {
+            let config = folder.join(format!("{name}.conf"));
+            std::fs::write(&config, text)?;
+            run(Command::new(OPENDKIM).arg("-x").arg(config))?;
+        }
+        self.wait(checks)?;
+        self.wait(signs)
+    }
+
+    fn postfix(&self, boxes: u16, milters: Option<[u16; 2]>) -> Result<()> {
         let folder = self.folder.join("postfix");
         for name in ["etc", "spool", "data"] {
             std::fs::create_dir_all(folder.join(name))?;
         }
         run(Command::new("chown").arg("postfix").arg(folder.join("data")))?;
-        let main = format!(
+        let mut main = format!(
             "compatibility_level = 3.6\nqueue_directory = {folder}/spool\ndata_directory = {folder}/data\n\
              mail_owner = postfix\nsetgid_group = postdrop\nmyhostname = mx.club.test\ninet_interfaces = 127.0.0.1\n\
              inet_protocols = ipv4\nmydestination =\nmynetworks = 127.0.0.0/8\nsmtp_dns_support_level = disabled\n\
@@ -75,6 +148,12 @@ impl Mailers {
             folder = folder.display(),
             prefix = self.folder.display(),
         );
+        if let Some([checks, _]) = milters {
+            let _ = writeln!(
+                main,
+                "smtpd_milters = inet:127.0.0.1:{checks}\nmilter_default_action = tempfail"
+            );
+        }
         // As docs/mail.md says, and the players' mailboxes besides.
         let (club, etc) = (self.club, folder.join("etc"));
         std::fs::write(etc.join("club"), "club@club.test x\n@player.test x\n")?;
@@ -84,6 +163,13 @@ impl Mailers {
         std::fs::write(etc.join("transport"), transport)?;
         let mut services = String::new();
         let _ = writeln!(services, "127.0.0.1:{} inet n - n - - smtpd", self.smtp);
+        if let Some([_, signs]) = milters {
+            let _ = writeln!(
+                services,
+                "127.0.0.1:{} inet n - n - - smtpd\n  -o smtpd_milters=inet:127.0.0.1:{signs} -o content_filter=smtp:127.0.0.1:{}",
+                self.signing, self.smtp
+            );
+        }
         for line in SERVICES {
             let _ = writeln!(services, "{line}");
         }
@@ -135,7 +221,19 @@ impl Mailers {
     /// # Errors
     /// It does not take it.
     pub fn send(&self, from: &str, to: &str, mail: &str) -> Result<()> {
-        let mut talk = Talk::open(self.smtp)?;
+        self.send_at(self.smtp, from, to, mail)
+    }
+
+    /// Hands a mail to the server that signs.
+    ///
+    /// # Errors
+    /// It does not take it.
+    pub fn send_signed(&self, from: &str, to: &str, mail: &str) -> Result<()> {
+        self.send_at(self.signing, from, to, mail)
+    }
+
+    fn send_at(&self, port: u16, from: &str, to: &str, mail: &str) -> Result<()> {
+        let mut talk = Talk::open(port)?;
         talk.line()?;
         for line in [
             "EHLO player.test".to_string(),
@@ -180,6 +278,12 @@ impl Drop for Mailers {
         let _ = run(Command::new("/usr/sbin/postfix").arg("-c").arg(etc).arg("stop"));
         let config = self.folder.join("dovecot/dovecot.conf");
         let _ = run(Command::new("/usr/bin/doveadm").arg("-c").arg(config).arg("stop"));
+        for name in ["check", "sign"] {
+            let pid = self.folder.join(format!("opendkim/{name}.pid"));
+            if let Ok(pid) = std::fs::read_to_string(pid) {
+                let _ = run(Command::new("kill").arg(pid.trim()));
+            }
+        }
         let _ = std::fs::remove_dir_all(&self.folder);
     }
 }

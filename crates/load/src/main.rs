@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io::Write;
+use std::net::{Ipv4Addr, TcpListener};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -14,8 +15,10 @@ use crosscut_load::client::{Client, Stream};
 use crosscut_load::games::scripts;
 use crosscut_load::players::Players;
 use crosscut_load::postgres::Postgres;
-use crosscut_load::report::{Turns, disk, processor_time};
+use crosscut_load::relay::Relay;
+use crosscut_load::report::{Mails, Turns, disk, processor_time, share_ms};
 use crosscut_load::server::Server;
+use crosscut_load::writers::{HOUSE, TRUST, Writers};
 use serde::Serialize;
 use serde_json::json;
 use tokio::time::{Instant, sleep};
@@ -73,6 +76,12 @@ enum Command {
         #[arg(long, default_value_t = 3.0)]
         every: f64,
     },
+    /// Moves a second that come by mail: LMTP in, durably done, and what the club writes back
+    Mails {
+        /// Seconds that news wait for more of them
+        #[arg(long, default_value_t = 1)]
+        delay: u32,
+    },
     /// How much memory event streams take in which nothing happens
     Idle {
         /// How many
@@ -121,8 +130,13 @@ async fn run(cli: &Cli) -> Result<String> {
         Some(postgres) => postgres.database("club")?,
         None => folder.join("club.db").display().to_string(),
     };
-    let server = Server::begin(&program, &database, &[]).await?;
-    let done = measure(cli, &folder, server).await;
+    let done = match cli.command {
+        Command::Mails { delay } => mails(common, &folder, &program, &database, delay).await,
+        _ => {
+            let server = Server::begin(&program, &database, &[]).await?;
+            measure(cli, &folder, server).await
+        }
+    };
     drop(postgres);
     std::fs::remove_dir_all(&folder)?;
     done
@@ -173,6 +187,7 @@ async fn measure(cli: &Cli, folder: &Path, mut server: Server) -> Result<String>
             let longest = longest.as_secs_f64();
             Ok(format!("{text}\nkilled {kills} times, open again after {longest:.2} s at most"))
         }
+        Command::Mails { .. } => bail!("mails have a server of their own"),
         Command::Idle { streams } => idle(common, &players, &server, streams).await,
         Command::Start { live } => {
             players.begin_all(common.connections, live.unwrap_or(common.matches)).await?;
@@ -191,6 +206,76 @@ async fn measure(cli: &Cli, folder: &Path, mut server: Server) -> Result<String>
             Ok(report.to_string())
         }
     }
+}
+
+/// Plays by mail.
+async fn mails(
+    common: &Common,
+    folder: &Path,
+    program: &Path,
+    database: &str,
+    delay: u32,
+) -> Result<String> {
+    let relay = Relay::open().await?;
+    let lmtp = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?;
+    let flags = [
+        ["--public-url", "http://club.test"],
+        ["--mail-address", HOUSE],
+        ["--mail-trust", TRUST],
+        ["--mail-relay", &format!("smtp://{}", relay.address)],
+        ["--mail-listen", &lmtp.to_string()],
+        ["--mail-delay", &delay.to_string()],
+    ];
+    let mut server = Server::begin(program, database, flags.as_flattened()).await?;
+    let writers = Writers::new(server.address, lmtp);
+    let begun = Instant::now();
+    writers.begin(common.matches, common.connections, common.game.as_deref()).await?;
+    let begun_per_second = 4.0 * common.matches as f64 / begun.elapsed().as_secs_f64();
+    until_quiet(&relay, delay).await;
+
+    let process = server.id().context("the server has ended")?;
+    let before = [processor_time(process), processor_time(std::process::id())];
+    let sent_before = relay.taken();
+    let begun = Instant::now();
+    let time = Duration::from_secs_f64(common.seconds);
+    writers.play(common.connections, common.rate, time).await;
+    let took = begun.elapsed();
+    let last = until_quiet(&relay, delay).await;
+    let used = [processor_time(process), processor_time(std::process::id())];
+    let [latencies, due] = writers.take_latencies();
+    let audit = writers.audit().await?;
+    let mut turns = Turns::of(&latencies, took, audit, writers.retries.load(Ordering::Relaxed));
+    turns.server_seconds = used[0] - before[0];
+    turns.generator_seconds = used[1] - before[1];
+    let times = disk(folder)?;
+    turns.disk_p50_ms = f64::from(times[times.len() / 2]) / 1000.0;
+    turns.disk_max_ms = f64::from(times[times.len() - 1]) / 1000.0;
+    server.stop().await?;
+    print(
+        common,
+        &Mails {
+            turns,
+            due_p99_ms: share_ms(&due, 0.99),
+            twice: writers.twice.load(Ordering::Relaxed),
+            sent: relay.taken() - sent_before,
+            behind: last.duration_since(begun + took).as_secs_f64(),
+            begun_per_second,
+        },
+    )
+}
+
+/// Waits until the club has nothing more to send; when the last mail came.
+async fn until_quiet(relay: &Relay, delay: u32) -> Instant {
+    let mut last = (relay.taken(), Instant::now());
+    // News wait, and are looked for every few seconds.
+    let quiet = Duration::from_secs(6 + u64::from(delay));
+    while last.1.elapsed() < quiet {
+        sleep(Duration::from_millis(100)).await;
+        if relay.taken() != last.0 {
+            last = (relay.taken(), Instant::now());
+        }
+    }
+    last.1
 }
 
 /// Begins a server again and asks at once for what people ask for first: seconds since its beginning, by address.

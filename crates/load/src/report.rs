@@ -44,14 +44,17 @@ pub struct Turns {
     pub generator_seconds: f64,
 }
 
+/// What of latencies in microseconds, in order, a share of them took at most, in milliseconds.
+pub fn share_ms(latencies: &[u32], share: f64) -> f64 {
+    let last = latencies.len().saturating_sub(1);
+    let n = (latencies.len() as f64 * share) as usize;
+    f64::from(latencies.get(n.min(last)).copied().unwrap_or(0)) / 1000.0
+}
+
 impl Turns {
     /// Out of latencies in microseconds, in order.
     pub fn of(latencies: &[u32], time: Duration, audit: Audit, retries: u64) -> Self {
-        let at = |share: f64| {
-            let last = latencies.len().saturating_sub(1);
-            let n = (latencies.len() as f64 * share) as usize;
-            f64::from(latencies.get(n.min(last)).copied().unwrap_or(0)) / 1000.0
-        };
+        let at = |share: f64| share_ms(latencies, share);
         let seconds = time.as_secs_f64();
         Turns {
             accepted: latencies.len(),
@@ -93,6 +96,35 @@ impl fmt::Display for Turns {
             self.generator_seconds,
             self.disk_p50_ms,
             self.disk_max_ms
+        )
+    }
+}
+
+/// How many mails were taken, and how long that took.
+#[derive(Clone, Debug, Serialize)]
+pub struct Mails {
+    /// The moves in them; how long from the end of a mail to the word that it is done.
+    #[serde(flatten)]
+    pub turns: Turns,
+    /// Milliseconds from when a mail was due to the same word: 99 in 100 at most.
+    pub due_p99_ms: f64,
+    /// How many mails were brought twice.
+    pub twice: u64,
+    /// How many the club sent in the same time, and until it had nothing more to send ..
+    pub sent: u64,
+    /// .. which was so many seconds later.
+    pub behind: f64,
+    /// How many mails a second it took to begin the matches: members come, challenge and accept.
+    pub begun_per_second: f64,
+}
+
+impl fmt::Display for Mails {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "by mail: {}; {} brought twice; p99 since due {:.1} ms; {} mails sent, the last one {:.1} s later; beginning the \
+             matches took {:.0} mails/s",
+            self.turns, self.twice, self.due_p99_ms, self.sent, self.behind, self.begun_per_second
         )
     }
 }

@@ -4,7 +4,9 @@ use anyhow::bail;
 use crosscut_club::{Key, Match, State};
 
 use crate::config::Config;
-use crate::lines::{challenge_line, match_line, member_line, project, sittings};
+use crate::lines::{
+    challenge_line, followers, match_line, member_line, patrons, project, sittings,
+};
 use crate::office::Office;
 use crate::shelf::event;
 use crate::store::{Batch, Row, Store};
@@ -126,10 +128,16 @@ impl Findings {
             Key::Match(id) => {
                 let Some(it) = state.match_with(*id) else { return Ok(true) };
                 let line = match_line(it, state)?;
-                store.match_line(line.id).await?.as_ref() == Some(&line) && seats(store, it).await?
+                store.match_line(line.id).await?.as_ref() == Some(&line)
+                    && seats(store, it).await?
+                    && lookers_on(store, it).await?
             }
             Key::Member(id) => match state.member(*id) {
-                Some(it) => store.members(&[member_line(it).id]).await? == [member_line(it)],
+                Some(it) => {
+                    let line = member_line(it);
+                    store.patrons(Some(line.id)).await? == patrons(it)
+                        && store.members(&[line.id]).await? == [line]
+                }
                 None => true,
             },
             Key::Challenge(id) => match state.challenge(*id) {
@@ -148,6 +156,15 @@ impl Findings {
             self.wrong.push(what);
         }
     }
+}
+
+async fn lookers_on(store: &Store, it: &Match) -> anyhow::Result<bool> {
+    for line in followers(it) {
+        if store.follower(line.member, line.id).await?.as_ref() != Some(&line) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 async fn seats(store: &Store, it: &Match) -> anyhow::Result<bool> {

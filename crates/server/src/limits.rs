@@ -26,6 +26,8 @@ pub(crate) enum Whose {
     Guest(IpAddr),
     /// A mail with a link, to a member.
     MailTo(u64),
+    /// A message to other members, by a member.
+    Message(u64),
     /// A question whether an address wrote to us, by the address's hash.
     Stranger(u64),
 }
@@ -82,6 +84,7 @@ impl Whose {
             Whose::Guest(_) => Rate { burst: 20, every: 60_000 },
             Whose::MailTo(_) => Rate { burst: 5, every: 600_000 },
             Whose::Stranger(_) => Rate { burst: 5, every: 600_000 },
+            Whose::Message(_) => Rate { burst: 20, every: 180_000 },
         }
     }
 
@@ -98,7 +101,11 @@ impl Whose {
             Whose::Address(it) => Whose::Address(network(it)),
             Whose::PasswordFrom(it) => Whose::PasswordFrom(network(it)),
             Whose::Guest(it) => Whose::Guest(network(it)),
-            Whose::Member(_) | Whose::PasswordOf(_) | Whose::MailTo(_) | Whose::Stranger(_) => self,
+            Whose::Member(_)
+            | Whose::PasswordOf(_)
+            | Whose::MailTo(_)
+            | Whose::Message(_)
+            | Whose::Stranger(_) => self,
         }
     }
 }

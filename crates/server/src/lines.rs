@@ -1,10 +1,12 @@
 use crosscut_club::{
-    Aim, Audience, Challenge, ChallengeId, Choice, Class, Ending, Fate, Flag, Key, Match, MatchId,
-    Member, MemberId, Moment, Player, Rating, State, Terms,
+    Aim, Audience, Challenge, ChallengeId, Choice, Class, Ending, Fate, Flag, Follow, Key, Match,
+    MatchId, Member, MemberId, Moment, Player, Rating, State, Terms,
 };
 use serde::{Deserialize, Serialize};
 
-use crate::store::{Batch, ChallengeLine, MatchLine, MemberLine, RatingLine, Sitting};
+use crate::store::{
+    Batch, ChallengeLine, FollowerLine, MatchLine, MemberLine, PatronLine, RatingLine, Sitting,
+};
 
 /// A match as lists show it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -128,6 +130,13 @@ pub(crate) fn project(
                 if seated != Some(it.runs()) {
                     batch.sittings.extend(sittings(it));
                 }
+                let old = was.match_with(*id).map(followers).unwrap_or_default();
+                let new = followers(it);
+                let gone = old.iter().filter(|old| new.iter().all(|new| new.member != old.member));
+                batch.followers.extend(
+                    gone.map(|it| FollowerLine { follow: follow_word(None), ..it.clone() }),
+                );
+                batch.followers.extend(new.into_iter().filter(|it| !old.contains(it)));
             }
         }
         Key::Challenge(id) => {
@@ -141,6 +150,15 @@ pub(crate) fn project(
                 if old.is_none_or(|old| member_line(old) != member_line(it)) {
                     batch.members.push(member_line(it));
                 }
+                let was_patron = old.map(patrons).unwrap_or_default();
+                let now_patron = patrons(it);
+                let gone = was_patron
+                    .iter()
+                    .filter(|old| now_patron.iter().all(|new| new.game != old.game));
+                batch
+                    .patrons
+                    .extend(gone.map(|it| PatronLine { follow: follow_word(None), ..it.clone() }));
+                batch.patrons.extend(now_patron.into_iter().filter(|it| !was_patron.contains(it)));
                 for ((game, class), rating) in &it.ratings {
                     let key = (game.clone(), *class);
                     if old.and_then(|old| old.ratings.get(&key)) != Some(rating) {
@@ -186,6 +204,35 @@ pub(crate) fn sittings(it: &Match) -> Vec<Sitting> {
             public: i64::from(!it.terms.private),
         })
         .collect()
+}
+
+/// What stands in the tables for what somebody is told.
+pub(crate) fn follow_word(follow: Option<Follow>) -> String {
+    match follow {
+        Some(Follow::Turns) => "turns",
+        Some(Follow::End) => "end",
+        None => "no",
+    }
+    .to_string()
+}
+
+pub(crate) fn followers(it: &Match) -> Vec<FollowerLine> {
+    let line = |(member, follow): (&MemberId, &Follow)| FollowerLine {
+        member: member.0.cast_signed(),
+        id: it.id.0.cast_signed(),
+        live: i64::from(it.runs()),
+        follow: follow_word(Some(*follow)),
+    };
+    it.followers.iter().map(line).collect()
+}
+
+pub(crate) fn patrons(it: &Member) -> Vec<PatronLine> {
+    let line = |(game, follow): (&String, &Follow)| PatronLine {
+        member: it.id.0.cast_signed(),
+        game: game.clone(),
+        follow: follow_word(Some(*follow)),
+    };
+    it.follows.iter().map(line).collect()
 }
 
 pub(crate) fn challenge_line(it: &Challenge) -> serde_json::Result<ChallengeLine> {

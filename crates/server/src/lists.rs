@@ -93,6 +93,23 @@ impl Lists {
         Ok(matches)
     }
 
+    /// The matches that go on and of which a member is told without playing, the latest first.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    pub async fn followed_by(&self, member: MemberId) -> Result<Vec<Summary>, Error> {
+        read(self.0.followed_by(member.0.cast_signed()).await?)
+    }
+
+    /// How many matches of a game, by name, go on for a member.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    pub async fn count_at_play(&self, member: MemberId, game: &str) -> Result<u64, Error> {
+        let player = Player::Member(member).to_string();
+        Ok(self.0.count_at_play(&player, game).await?.cast_unsigned())
+    }
+
     /// In how many matches a member is on turn; counted as far as anybody would play at once.
     ///
     /// # Errors

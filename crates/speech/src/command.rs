@@ -62,7 +62,7 @@ pub const COMMANDS: &[Entry] = &[
         "challenge [-OPTION=VALUE] [--SWITCH] NAME [NAME]",
         "To invite somebody. Of two names the first moves first, and one is your own; with one, chance decides. Options are \
          the game's; switches are --forfeittime=DAYS for each move (21 if nothing is said), --totaltime=DAYS for all \
-         moves of a player, --unrated, --private, and --level=N for the name `computer`",
+         moves of a player, --nagtime=DAYS after which whoever is on turn is reminded, again and again, --unrated, --private, and --level=N for the name `computer`",
         "challenge -size=9 ann bob",
     ),
     entry(
@@ -172,10 +172,10 @@ pub const COMMANDS: &[Entry] = &[
     entry(
         Game,
         "limit",
-        "limit [all|ask|reject]",
-        "Whether you take every challenge without being asked, or none; without a word, how it stands. The number of matches \
-         is not limited here",
-        "limit reject",
+        "limit [N|all|ask|reject]",
+        "To be challenged only while you have fewer than N matches of the game; or whether you take every challenge without \
+         being asked, or none; without a word, how it stands",
+        "limit 3",
     ),
     entry(Game, "standings", "standings", "Who is how strong", "standings").or(&["ratings"]),
     entry(Game, "history", "history", "The matches that ended last", "history"),
@@ -192,25 +192,33 @@ pub const COMMANDS: &[Entry] = &[
         Club,
         "message",
         "message NAME..",
-        "To write to members with whom you play: each reads it at the table of a match of yours, and nobody else does",
+        "To write to members. Each has a mail of it, or reads it at the table of a match with you if no mails go to them; \
+         nobody else does, and no addresses are told",
         "message bob",
     ),
     entry(Club, "broadcast", "broadcast", "Not kept up: nobody writes to everybody", "broadcast"),
     entry(
         Match,
         "subscribe",
-        "subscribe NUMBER",
-        "To follow a match you do not play in: the answer says where it is told as it happens",
+        "subscribe NUMBER.. or GAME subscribe all",
+        "To be told of each turn of matches you do not play in; or of all matches of a game, those that go on and those \
+         that begin later",
         "subscribe 12",
     )
     .or(&["sub"]),
-    entry(Match, "unsubscribe", "unsubscribe NUMBER", "To stop that", "unsubscribe 12")
+    entry(
+        Match,
+        "unsubscribe",
+        "unsubscribe NUMBER.. or [GAME] unsubscribe all",
+        "To be told no more of them",
+        "unsubscribe 12",
+    )
         .or(&["unsub"]),
     entry(
         Match,
         "notify",
-        "notify [NUMBER..]",
-        "To be told of a match when it ends: the answer says how",
+        "notify NUMBER.. or GAME notify",
+        "To be told of the end of matches alone; of all matches of a game, or if that is so, not any more",
         "notify 12",
     ),
     entry(

@@ -399,13 +399,20 @@ impl Rest<'_> {
 
     fn subscribe(&mut self, on: bool) -> Result<Order, Misheard> {
         self.own_name();
-        let mut ids = Vec::new();
+        let (mut ids, mut all) = (Vec::new(), false);
         for word in std::mem::take(&mut self.words) {
             match board(&word) {
                 Some(board) => ids.push(board.id),
-                None if word.eq_ignore_ascii_case("all") || self.is_me(&word) => {}
+                None if word.eq_ignore_ascii_case("all") => all = true,
+                None if self.is_me(&word) => {}
                 None => return Err(Misheard::new(format!("'{word}' is no number of a match"))),
             }
+        }
+        if ids.is_empty() != all {
+            return Err(Misheard::new(format!(
+                "which matches? Write their numbers, or `all`: `{}`",
+                self.entry.usage
+            )));
         }
         Ok(Order::Subscribe { ids, on })
     }

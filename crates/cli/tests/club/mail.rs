@@ -339,6 +339,42 @@ async fn a_match_is_played_through_postfix_and_dovecot() {
         .await;
 }
 
+/// docs/mail.md, step by step: Postfix and OpenDKIM before the club, which believes what they say and nothing else.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_signature_that_a_real_server_has_checked_is_believed() {
+    if std::env::var_os("CROSSCUT_WITHOUT_POSTFIX").is_some()
+        || std::env::var_os("CROSSCUT_WITHOUT_OPENDKIM").is_some()
+    {
+        return;
+    }
+    let folder = Folder::new();
+    let mailers = Mailers::begin_checking(&folder.0.join("mailers")).unwrap();
+    let flags = [
+        ["--mail-address", HOUSE],
+        ["--mail-relay", &format!("smtp://127.0.0.1:{}", mailers.smtp)],
+        ["--mail-listen", &format!("127.0.0.1:{}", mailers.club)],
+        ["--mail-trust", "mx.club.test"],
+        ["--mail-delay", "0"],
+    ];
+    let server =
+        Server::begin(program(), &folder.file("club.db"), flags.as_flattened()).await.unwrap();
+    let mail = |name: &str, head: &str| {
+        format!(
+            "{head}From: {name}@player.test\r\nTo: {HOUSE}\r\nSubject: signup {name}\r\nMessage-ID: <1.{name}@x>\r\n\
+             Date: Sat, 21 Nov 2026 10:00:00 +0000\r\n\r\nhello\r\n"
+        )
+    };
+    // Signed by the server of her domain; and not signed, but with a header that claims it.
+    mailers.send_signed("ann@player.test", HOUSE, &mail("ann", "")).unwrap();
+    mailers.send("bob@player.test", HOUSE, &mail("bob", VOUCHED)).unwrap();
+    let way = Way::Servers(mailers);
+    let welcome = Player::new(&way, "ann", "").expect_words("Welcome, ann").await;
+    assert!(!header(&welcome, "subject").contains("write this"), "{welcome}");
+    let asked = Player::new(&way, "bob", "").expect_words("Nobody vouches").await;
+    assert!(text(&asked).contains("signup bob"), "{asked}");
+    drop(server);
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn mails_are_fetched_from_a_mailbox() {
     if std::env::var_os("CROSSCUT_WITHOUT_POSTFIX").is_some() {
@@ -476,4 +512,68 @@ async fn a_killed_server_has_done_each_mail_once() {
     distinct.dedup();
     assert_eq!(distinct.len(), ids.len());
     server.stop().await.unwrap();
+}
+
+/// Brings a mail by LMTP whose last part is so many lines long; what the club says to it.
+async fn bring(port: u16, from: &str, mail: &str, lines: usize) -> String {
+    let mut stream = tokio::net::TcpStream::connect(("127.0.0.1", port)).await.unwrap();
+    let envelope = format!("LHLO x\r\nMAIL FROM:<{from}>\r\nRCPT TO:<{HOUSE}>\r\nDATA\r\n");
+    stream.write_all(envelope.as_bytes()).await.unwrap();
+    let mut said = String::new();
+    let mut some = [0; 4096];
+    while !said.contains("354 ") {
+        let n = stream.read(&mut some).await.unwrap();
+        assert_ne!(n, 0, "{said}");
+        said += std::str::from_utf8(&some[..n]).unwrap();
+    }
+    stream.write_all(mail.as_bytes()).await.unwrap();
+    let line =
+        "QUJDREVGR0hJSktMTU5PUFFSU1RVVldYWVphYmNkZWZnaGlqa2xtbm9wcXJzdHV2d3h5\r\n".repeat(1000);
+    for _ in 0..lines / 1000 {
+        stream.write_all(line.as_bytes()).await.unwrap();
+    }
+    stream.write_all(b".\r\nQUIT\r\n").await.unwrap();
+    let mut said = String::new();
+    stream.read_to_string(&mut said).await.unwrap();
+    said
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn fifty_megabytes_are_heard_to_their_end_and_forgotten() {
+    let folder = Folder::new();
+    let mails = folder.0.join("mails");
+    std::fs::create_dir_all(mails.join("in")).unwrap();
+    let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let flags = [
+        ["--mail-dir", mails.to_str().unwrap()],
+        ["--mail-listen", &format!("127.0.0.1:{port}")],
+        ["--mail-accept", "from"],
+        ["--mail-address", HOUSE],
+        ["--mail-delay", "0"],
+    ];
+    let server =
+        Server::begin(program(), &folder.file("club.db"), flags.as_flattened()).await.unwrap();
+    let way = Way::Folder(mails);
+    let mut ann = Player::new(&way, "ann", "");
+    let head = |n: u32, subject: &str, kind: &str| {
+        format!(
+            "From: ann@player.test\r\nTo: {HOUSE}\r\nSubject: {subject}\r\nMessage-ID: <{n}@player.test>\r\n\
+             MIME-Version: 1.0\r\nContent-Type: {kind}\r\n\r\n"
+        )
+    };
+    let before = server.memory().unwrap();
+    // 700,000 lines of 72 bytes. What stands before the attachment counts.
+    let words = "--x\r\nContent-Type: text/plain\r\n\r\nhello\r\n--x\r\nContent-Type: application/zip\r\n\
+                 Content-Disposition: attachment\r\nContent-Transfer-Encoding: base64\r\n\r\n";
+    let mail = format!("{}{words}", head(1, "signup ann", "multipart/mixed; boundary=x"));
+    let said = bring(port, &ann.address, &mail, 700_000).await;
+    assert!(said.contains("250 2.0.0"), "{said}");
+    ann.expect_words("Welcome, ann").await;
+    // The words themselves are too long: nothing is done, and she is told.
+    let mail = head(2, "trellis seek 1", "text/plain");
+    let said = bring(port, &ann.address, &mail, 700_000).await;
+    assert!(said.contains("250 2.0.0"), "{said}");
+    ann.expect_words("Your mail was too long").await;
+    let grown = server.memory().unwrap().saturating_sub(before);
+    assert!(grown < 40 << 20, "{grown} bytes are kept of two mails of fifty megabytes");
 }

@@ -93,6 +93,9 @@ pub(super) fn check(terms: &Terms) -> Result<Terms, Refusal> {
             "only the clocks of correspondence stand still on weekends and vacations",
         ));
     }
+    if terms.nag.is_some_and(|days| !(1..=60).contains(&days)) {
+        return Err(words("a reminder comes after 1 to 60 days"));
+    }
     if terms.rated && terms.pace == Pace::None {
         return Err(words("a rated match has a clock"));
     }

@@ -38,6 +38,11 @@ impl<'a> Act<'a> {
                 if welcome == Welcome::Refuse {
                     return Err(Refusal::Unwelcome(other.name.clone()));
                 }
+                if let Some(most) = other.limits.get(game_name(&terms))
+                    && *most <= self.context.busy
+                {
+                    return Err(Refusal::Enough(other.name.clone(), *most));
+                }
                 Aim::Member(*id)
             }
         };

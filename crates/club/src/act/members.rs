@@ -1,5 +1,4 @@
-use crosscut_catalog::{Spec, SpecError};
-
+use super::follow::game_called;
 use super::{Act, Events};
 use crate::{
     Event, Fact, Key, Member, MemberId, Moment, Period, Refusal, Span, Welcome, Who, calendar,
@@ -97,13 +96,20 @@ impl Act<'_> {
 
     pub(super) fn welcome(self, game: &str, welcome: Welcome) -> Events {
         let me = self.member(self.me()?)?;
-        let spec: Spec =
-            game.parse().map_err(|error: SpecError| Refusal::Terms(error.to_string()))?;
-        let game = spec.card().name.to_string();
+        let game = game_called(game)?;
         if me.welcome.get(&game).copied().unwrap_or_default() == welcome {
             return Ok(Vec::new());
         }
         Ok(vec![self.mine(me, Fact::Welcomes { game, welcome })])
+    }
+
+    pub(super) fn limit(self, game: &str, most: Option<u32>) -> Events {
+        let me = self.member(self.me()?)?;
+        let game = game_called(game)?;
+        if me.limits.get(&game).copied() == most {
+            return Ok(Vec::new());
+        }
+        Ok(vec![self.mine(me, Fact::Limited { game, most })])
     }
 
     pub(super) fn block(self, member: MemberId) -> Events {

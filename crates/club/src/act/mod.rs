@@ -3,6 +3,7 @@
 mod begin;
 mod challenges;
 mod endings;
+mod follow;
 mod members;
 mod offers;
 mod plans;
@@ -34,6 +35,7 @@ pub fn act(state: &State, context: &Context, command: &Command) -> Result<Vec<Ev
         return Ok(Vec::new());
     }
     let mut events = act.carry_out(command)?;
+    events.extend(act.patrons(&events));
     let key = about.map(Key::Match);
     if let Some(event) = events.iter_mut().find(|event| Some(&event.key) == key.as_ref()) {
         event.once.clone_from(&context.once);
@@ -65,6 +67,8 @@ impl<'a> Act<'a> {
             C::Block { member } => self.block(*member),
             C::Unblock { member } => self.unblock(*member),
             C::Welcome { game, welcome } => self.welcome(game, *welcome),
+            C::Limit { game, most } => self.limit(game, *most),
+            C::FollowGame { game, follow } => self.follow_game(game, *follow),
 
             C::Challenge { to, terms, choice, audience, until } => {
                 self.challenge(to, terms, *choice, *audience, *until)
@@ -83,6 +87,7 @@ impl<'a> Act<'a> {
             C::Decline { id, offer } => self.decline(*id, *offer),
             C::Withdraw { id, offer } => self.withdraw(*id, *offer),
             C::Say { id, room, words } => self.say(*id, *room, words),
+            C::Follow { id, follow } => self.follow(*id, *follow),
 
             C::Resign { id } => self.resign(*id),
             C::Abort { id } => self.abort(*id),
@@ -172,6 +177,7 @@ impl Command {
             | C::Abort { id }
             | C::ClaimTime { id }
             | C::Say { id, .. }
+            | C::Follow { id, .. }
             | C::TimeOut { id }
             | C::Credit { id, .. }
             | C::Stop { id } => Some(*id),

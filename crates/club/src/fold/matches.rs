@@ -35,6 +35,7 @@ impl Match {
             remarks: Vec::new(),
             ending: None,
             rematch: None,
+            followers: Default::default(),
             recent: VecDeque::new(),
         }))
     }
@@ -84,13 +85,17 @@ impl Match {
                 self.offers.clear();
                 self.plans = [None, None];
             }
+            Fact::Followed { member, follow } => match follow {
+                Some(follow) => drop(self.followers.insert(*member, *follow)),
+                None => drop(self.followers.remove(member)),
+            },
             Fact::Rematched { id } => {
                 self.rematch = Some(*id);
                 self.offers.clear();
             }
             fact => return Err(misplaced(fact)),
         }
-        if !matches!(event.fact, Fact::Said { .. }) {
+        if !matches!(event.fact, Fact::Said { .. } | Fact::Followed { .. }) {
             self.touched = event.at;
         }
         if let Some(once) = &event.once {

@@ -17,6 +17,8 @@ impl Member {
             vacations: Vec::new(),
             blocked: Default::default(),
             welcome: Default::default(),
+            limits: Default::default(),
+            follows: Default::default(),
             ratings: Default::default(),
         }))
     }
@@ -48,6 +50,14 @@ impl Member {
             Fact::Welcomes { game, welcome } => {
                 self.welcome.insert(game.clone(), *welcome);
             }
+            Fact::Limited { game, most } => match most {
+                Some(most) => drop(self.limits.insert(game.clone(), *most)),
+                None => drop(self.limits.remove(game)),
+            },
+            Fact::FollowsGame { game, follow } => match follow {
+                Some(follow) => drop(self.follows.insert(game.clone(), *follow)),
+                None => drop(self.follows.remove(game)),
+            },
             Fact::Rated { game, class, rating, .. } => {
                 self.ratings.insert((game.clone(), *class), *rating);
             }

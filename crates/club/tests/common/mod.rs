@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use crosscut_club::{
-    ChallengeId, Command, Context, Event, Fresh, Key, MatchId, MemberId, Moment, Refusal, State,
-    Who, act, needs,
+    ChallengeId, Command, Context, Event, Fact, Fresh, Key, MatchId, MemberId, Moment, Patrons,
+    Refusal, State, Who, act, needs,
 };
 
 /// Monday, 5 January 2026, noon in UTC.
@@ -17,6 +17,7 @@ pub(crate) struct Club {
     pub(crate) now: Moment,
     pub(crate) seed: u64,
     pub(crate) advantage: i32,
+    pub(crate) busy: u32,
     members: u64,
     challenges: u64,
     matches: u64,
@@ -26,7 +27,7 @@ impl Club {
     pub(crate) fn new() -> Self {
         let (members, challenges, matches) = (0, 0, 0);
         let (state, log) = (State::default(), Vec::new());
-        Club { state, log, now: NOON, seed: 0, advantage: 0, members, challenges, matches }
+        Club { state, log, now: NOON, seed: 0, advantage: 0, busy: 0, members, challenges, matches }
     }
 
     /// Does what is asked, as a caller should.
@@ -63,6 +64,21 @@ impl Club {
         Ok(events)
     }
 
+    /// Who follows every match of a game, as the members' stories tell.
+    fn patrons(&self) -> std::sync::Arc<Patrons> {
+        let mut patrons = Patrons::default();
+        for event in self.events_of(|key| matches!(key, Key::Member(_))) {
+            if let (Fact::FollowsGame { game, follow }, Key::Member(id)) = (event.fact, event.key) {
+                let of = patrons.entry(game).or_default();
+                match follow {
+                    Some(follow) => drop(of.insert(id, follow)),
+                    None => drop(of.remove(&id)),
+                }
+            }
+        }
+        std::sync::Arc::new(patrons)
+    }
+
     /// What a command of now comes with.
     pub(crate) fn context(&self, who: Who, once: Option<&str>) -> Context {
         Context {
@@ -76,6 +92,8 @@ impl Club {
             },
             once: once.map(str::to_string),
             advantage: self.advantage,
+            busy: self.busy,
+            patrons: self.patrons(),
         }
     }
 

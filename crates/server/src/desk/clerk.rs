@@ -2,20 +2,20 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use crosscut_club::{
-    ChallengeId, Command, Context, Event, Fact, Fresh, Key, MatchId, MemberId, Moment, Notice,
-    Refusal, State, Tally, Who, needs, notices,
+    Aim, ChallengeId, Command, Context, Event, Fact, Follow, Fresh, Key, MatchId, MemberId, Moment,
+    Notice, Patrons, Player, Refusal, State, Tally, Who, needs, notices,
 };
 use crosscut_record::GameResult;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 
 use super::mails::mails;
-use super::{Ask, Desk, Done, Wish};
+use super::{Ask, Desk, Done, Wish, With};
 use crate::clock::Clock;
 use crate::error::Error;
 use crate::lines::{game, project};
 use crate::shelf::row;
-use crate::store::{Answer, Batch, PasswordLine, TallyLine};
+use crate::store::{Answer, Batch, NewAddress, PasswordLine, TallyLine};
 use crate::token;
 
 /// How many commands share a transaction at most.
@@ -30,6 +30,7 @@ pub(super) struct Clerk {
     clock: Clock,
     fresh: Fresh,
     tallies: HashMap<String, Tally>,
+    patrons: Arc<Patrons>,
 }
 
 /// Who waits for an answer.
@@ -49,6 +50,7 @@ struct Draft {
     /// The answers of this draft, by who asked and under which key.
     answered: HashMap<String, Done>,
     tallies: HashMap<String, Tally>,
+    patrons: Arc<Patrons>,
     /// Why this must not be written.
     broken: Option<anyhow::Error>,
 }
@@ -62,6 +64,12 @@ impl Clerk {
                 [line.first, line.second, line.drawn].map(i64::cast_unsigned);
             (line.game, Tally { first, second, drawn })
         });
+        let mut patrons = Patrons::default();
+        for line in desk.store.patrons(None).await? {
+            let follow = if line.follow == "end" { Follow::End } else { Follow::Turns };
+            let member = MemberId(line.member.cast_unsigned());
+            patrons.entry(line.game).or_default().insert(member, follow);
+        }
         Ok(Clerk {
             // Without an inbox of its own: when all others are gone, nobody can ask any more.
             desk: Desk { inbox: mpsc::channel(1).0, ..desk.clone() },
@@ -72,6 +80,7 @@ impl Clerk {
                 match_id: MatchId(game),
             },
             tallies: tallies.collect(),
+            patrons: Arc::new(patrons),
         })
     }
 
@@ -105,7 +114,8 @@ impl Clerk {
     /// Carries out commands in one transaction and answers them; or nothing was done.
     async fn together(&mut self, asks: Vec<Ask>) -> Result<(), Failed> {
         let now = Moment(self.clock.now());
-        let mut draft = Draft { tallies: self.tallies.clone(), ..Draft::default() };
+        let (tallies, patrons) = (self.tallies.clone(), self.patrons.clone());
+        let mut draft = Draft { tallies, patrons, ..Draft::default() };
         if let Err(error) = self.prepare(&asks, now, &mut draft).await {
             tracing::error!("nothing can be loaded: {error:#}");
             let refused = !is_out_of_reach(&error);
@@ -117,14 +127,13 @@ impl Clerk {
         for ask in asks {
             let done = match &ask.wish {
                 Wish::Refresh(id) => draft.refresh(&self.desk, *id).await,
-                Wish::Act { who, once, command, password } => {
-                    let done = self.act(*who, once.as_deref(), command, now, &mut draft).await;
-                    if let (Ok(done), Some(phc)) = (&done, password) {
-                        draft.batch.passwords.extend(done.named().map(|member| PasswordLine {
-                            member: member.0.cast_signed(),
-                            phc: phc.clone(),
-                            at: now.0,
-                        }));
+                Wish::Act { who, once, command, with } => {
+                    let asked = kept(*who, once.as_deref(), command, with);
+                    let known = asked.as_ref().is_some_and(|it| draft.answered.contains_key(it));
+                    let once = once.as_deref();
+                    let done = self.act(*who, once, command, asked, now, &mut draft).await;
+                    if let (Ok(done), false) = (&done, known) {
+                        draft.write_with(done, with, now);
                     }
                     done
                 }
@@ -166,10 +175,10 @@ impl Clerk {
         for ask in asks {
             match &ask.wish {
                 Wish::Refresh(id) => drop(keys.insert(Key::Match(*id))),
-                Wish::Act { who, once, command, .. } => {
+                Wish::Act { who, once, command, with } => {
                     let context = self.context(*who, once.as_deref(), command, now)?;
                     keys.extend(needs(&draft.state, &context, command));
-                    asked.extend(kept(*who, once.as_deref(), command));
+                    asked.extend(kept(*who, once.as_deref(), command, with));
                 }
             }
         }
@@ -187,14 +196,15 @@ impl Clerk {
         who: Who,
         once: Option<&str>,
         command: &Command,
+        asked: Option<String>,
         now: Moment,
         draft: &mut Draft,
     ) -> Result<Done, Error> {
-        let asked = kept(who, once, command);
         if let Some(done) = asked.as_ref().and_then(|asked| draft.answered.get(asked)) {
             return Ok(done.clone());
         }
-        let context = self.context(who, once, command, now)?;
+        let mut context = self.context(who, once, command, now)?;
+        context.patrons = draft.patrons.clone();
         let events = 'judged: {
             for _ in 0..ROUNDS {
                 let missing = needs(&draft.state, &context, command);
@@ -202,6 +212,7 @@ impl Clerk {
                     draft.load(&self.desk, &missing).await?;
                     continue;
                 }
+                context.busy = draft.busy(&self.desk, command).await?;
                 match crosscut_club::act(&draft.state, &context, command) {
                     Ok(events) => break 'judged events,
                     Err(Refusal::NotLoaded(keys)) => draft.load(&self.desk, &keys).await?,
@@ -256,6 +267,8 @@ impl Clerk {
             fresh: self.fresh,
             once: once.map(str::to_string),
             advantage: tally.copied().unwrap_or_default().advantage(),
+            busy: 0,
+            patrons: self.patrons.clone(),
         })
     }
 
@@ -274,6 +287,7 @@ impl Clerk {
     /// What was done is on the disk: lets everyone know.
     fn announce(&mut self, draft: Draft) {
         self.tallies = draft.tallies;
+        self.patrons = draft.patrons;
         self.desk.shelf.put(draft.touched.iter(), &draft.state);
         metrics::counter!("crosscut_events_total").increment(draft.events.len() as u64);
         let mut by_key: HashMap<&Key, Vec<_>> = HashMap::new();
@@ -317,7 +331,11 @@ fn not_done(answer: Waiting) {
 
 /// Under what the answer to a command is kept: who asked, and their word. A match remembers the words itself, and a
 /// visitor is nobody in particular.
-fn kept(who: Who, once: Option<&str>, command: &Command) -> Option<String> {
+fn kept(who: Who, once: Option<&str>, command: &Command, with: &With) -> Option<String> {
+    // A mail's word is no other mail's.
+    if let (Some(once), With::Address(_)) = (once, with) {
+        return Some(format!("{who} {once}"));
+    }
     let once = once.filter(|_| who != Who::Visitor)?;
     let makes = matches!(
         command,
@@ -376,8 +394,53 @@ impl Draft {
             .collect()
     }
 
-    /// Counts a match that ended by who moved first.
+    /// Writes down what comes with the member that was made.
+    fn write_with(&mut self, done: &Done, with: &With, now: Moment) {
+        let Some(member) = done.named().map(|it| it.0.cast_signed()) else { return };
+        match with {
+            With::Nothing => {}
+            With::Password(phc) => {
+                self.batch.passwords.push(PasswordLine { member, phc: phc.clone(), at: now.0 });
+            }
+            With::Address(address) => self.batch.addresses.push(NewAddress {
+                address: address.clone(),
+                member,
+                verified: now.0,
+                bounces: 0,
+            }),
+        }
+    }
+
+    /// How many matches go on for a member who is challenged and has said how many may: what lists know, and what this
+    /// draft has begun and ended.
+    async fn busy(&self, desk: &Desk, command: &Command) -> Result<u32, Error> {
+        let Command::Challenge { to: Aim::Member(id), terms, .. } = command else { return Ok(0) };
+        let name = game(terms);
+        if !self.state.member(*id).is_some_and(|it| it.limits.contains_key(name)) {
+            return Ok(0);
+        }
+        let player = Player::Member(*id);
+        let mut n = desk.store.count_at_play(&player.to_string(), name).await?;
+        for key in &self.touched {
+            let Key::Match(at) = key else { continue };
+            let theirs = |state: &State| {
+                let it = state.match_with(*at).filter(|it| it.runs() && it.seats.contains(&player));
+                i64::from(it.is_some_and(|it| game(&it.terms) == name))
+            };
+            n += theirs(&self.state) - theirs(&self.was);
+        }
+        Ok(u32::try_from(n).unwrap_or(0))
+    }
+
+    /// Notes who follows every match of a game, and counts a match that ended by who moved first.
     fn count(&mut self, event: &Event) {
+        if let (Key::Member(id), Fact::FollowsGame { game, follow }) = (&event.key, &event.fact) {
+            let of = Arc::make_mut(&mut self.patrons).entry(game.clone()).or_default();
+            match follow {
+                Some(follow) => drop(of.insert(*id, *follow)),
+                None => drop(of.remove(id)),
+            }
+        }
         let (Key::Match(id), Fact::Ended { result, .. }) = (&event.key, &event.fact) else {
             return;
         };

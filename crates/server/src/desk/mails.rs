@@ -7,6 +7,8 @@ use crate::token;
 const HOUR: i64 = 3_600_000;
 /// Turns with less time than this are not reminded of: whoever plays so fast is there.
 const SLOW: i64 = 36 * HOUR;
+/// How often one is reminded of one turn at most.
+const NAGS: i64 = 12;
 
 /// The mails that tell of what has happened, to those who are written to. They are about a match, not about what it looks
 /// like now: they are written when they are sent.
@@ -48,6 +50,7 @@ fn news(
         News::Said(id) => ("said", Some(id), None),
         News::PlanFailed(id) => ("plan-failed", Some(id), None),
         News::Ended(id, _) => ("ended", Some(id), None),
+        News::Followed(id) => ("followed", Some(id), None),
         News::Challenged(id) => ("challenged", None, Some(id)),
         News::Declined(id) => ("declined", None, Some(id)),
         // What is only seen in lists, or was told already by something else.
@@ -75,7 +78,7 @@ fn news(
     }))
 }
 
-/// What is sent if nothing happens: when half of the time is over, and a day before its end.
+/// What is sent if nothing happens: as often as was agreed, or else when half of the time is over; and a day before its end.
 fn reminders(
     member: MemberId,
     id: MatchId,
@@ -84,15 +87,23 @@ fn reminders(
     now: Moment,
 ) -> anyhow::Result<Vec<OutboxRow>> {
     let Some(it) = state.match_with(id) else { return Ok(Vec::new()) };
-    let Some(deadline) = it.deadline(state).filter(|it| SLOW <= it.0 - now.0) else {
+    let deadline = it.deadline(state);
+    if deadline.is_some_and(|it| it.0 - now.0 < SLOW) {
         return Ok(Vec::new());
+    }
+    let day = deadline.map(|it| it.0 - 24 * HOUR);
+    let mut all: Vec<(&str, i64)> = match (it.terms.nag, deadline) {
+        (Some(days), _) => {
+            let every = i64::from(days) * 24 * HOUR;
+            (1..=NAGS).map(|n| ("nag", now.0 + n * every)).collect()
+        }
+        (None, Some(deadline)) => vec![("half", now.0 + (deadline.0 - now.0) / 2)],
+        (None, None) => Vec::new(),
     };
-    let half = now.0 + (deadline.0 - now.0) / 2;
-    let day = deadline.0 - 24 * HOUR;
-    // One of the two is enough if they come together.
-    let both = [("half", half), ("day", day)];
-    both.into_iter()
-        .filter(|(body, due)| *body == "day" || day - due > 12 * HOUR)
+    // One of two is enough if they come together, and none comes after the end.
+    all.retain(|(_, due)| day.is_none_or(|day| day - due > 12 * HOUR));
+    all.extend(day.map(|day| ("day", day)));
+    all.into_iter()
         .map(|(body, due)| {
             Ok(OutboxRow {
                 id: token::number()?,

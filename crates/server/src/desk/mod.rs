@@ -40,12 +40,22 @@ pub struct Desk {
     addressees: Addressees,
 }
 
+/// What is written down with the member a command makes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum With {
+    Nothing,
+    /// The hash of a password.
+    Password(String),
+    /// The address they wrote from.
+    Address(String),
+}
+
 /// What is asked of the one who writes.
 #[derive(Clone, Debug)]
 #[expect(clippy::large_enum_variant, reason = "all but a few wishes are the large one")]
 enum Wish {
-    /// To carry out a command, and to write down with it the hash of a password for the member it makes.
-    Act { who: Who, once: Option<String>, command: Command, password: Option<String> },
+    /// To carry out a command.
+    Act { who: Who, once: Option<String>, command: Command, with: With },
     /// To write anew what lists show of a match: its clock may run out at another time.
     Refresh(MatchId),
 }
@@ -86,7 +96,7 @@ impl Desk {
         once: Option<String>,
         command: Command,
     ) -> Result<Done, Error> {
-        self.ask(Wish::Act { who, once, command, password: None }).await
+        self.ask(Wish::Act { who, once, command, with: With::Nothing }).await
     }
 
     /// Makes a member, by [`Command::Join`] or [`Command::Register`], together with the hash of a password: a name never
@@ -97,7 +107,20 @@ impl Desk {
         command: Command,
         phc: String,
     ) -> Result<Done, Error> {
-        self.ask(Wish::Act { who, once: None, command, password: Some(phc) }).await
+        let with = With::Password(phc);
+        self.ask(Wish::Act { who, once: None, command, with }).await
+    }
+
+    /// Makes a member of somebody who wrote a mail, together with the address it came from. `once` is a word that no other
+    /// mail has: the same mail makes one member, however often it comes.
+    pub(crate) async fn join_by_mail(
+        &self,
+        once: Option<String>,
+        command: Command,
+        address: String,
+    ) -> Result<Done, Error> {
+        let with = With::Address(address);
+        self.ask(Wish::Act { who: Who::Visitor, once, command, with }).await
     }
 
     /// Writes anew what lists show of a match.

@@ -31,6 +31,7 @@ pub(crate) fn terms() -> Terms {
         game: "hex:size=5,opening=none".to_string(),
         setup: None,
         pace: Pace::Fischer { bank: Span::minutes(5), increment: Span::seconds(5), cap: None },
+        nag: None,
         pauses: Pauses::default(),
         flag: crosscut_club::Flag::Automatic,
         rated: false,

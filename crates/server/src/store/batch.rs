@@ -1,7 +1,9 @@
 use sqlx::{Postgres, QueryBuilder};
 
 use super::event::{Row, pieces};
-use super::lines::{ChallengeLine, MatchLine, MemberLine, RatingLine, Sitting, TallyLine};
+use super::lines::{
+    ChallengeLine, FollowerLine, MatchLine, MemberLine, PatronLine, RatingLine, Sitting, TallyLine,
+};
 use super::mail::OutboxRow;
 use super::{Db, Result, Store};
 
@@ -17,7 +19,10 @@ pub(crate) struct Batch {
     pub(crate) members: Vec<MemberLine>,
     pub(crate) ratings: Vec<RatingLine>,
     pub(crate) tallies: Vec<TallyLine>,
+    pub(crate) followers: Vec<FollowerLine>,
+    pub(crate) patrons: Vec<PatronLine>,
     pub(crate) passwords: Vec<PasswordLine>,
+    pub(crate) addresses: Vec<NewAddress>,
     pub(crate) mails: Vec<OutboxRow>,
 }
 
@@ -27,6 +32,15 @@ pub(crate) struct PasswordLine {
     pub(crate) member: i64,
     pub(crate) phc: String,
     pub(crate) at: i64,
+}
+
+/// The address of somebody who has come by a mail from it.
+#[derive(Clone, Debug)]
+pub(crate) struct NewAddress {
+    pub(crate) address: String,
+    pub(crate) member: i64,
+    pub(crate) verified: i64,
+    pub(crate) bounces: i64,
 }
 
 /// What a command was answered, under its key.
@@ -70,6 +84,14 @@ macro_rules! tables {
         $insert!($to, $batch.passwords, "password",
             " ON CONFLICT (member) DO UPDATE SET phc = excluded.phc, at = excluded.at",
             member: "bigint", phc: "text", at: "bigint");
+        $insert!($to, $batch.followers, "follower",
+            " ON CONFLICT (member, id) DO UPDATE SET live = excluded.live, follow = excluded.follow",
+            member: "bigint", id: "bigint", live: "bigint", follow: "text");
+        $insert!($to, $batch.patrons, "patron",
+            " ON CONFLICT (member, game) DO UPDATE SET follow = excluded.follow",
+            member: "bigint", game: "text", follow: "text");
+        $insert!($to, $batch.addresses, "address", " ON CONFLICT DO NOTHING",
+            address: "text", member: "bigint", verified: "bigint", bounces: "bigint");
         $insert!($to, $batch.mails, "outbox", "",
             id: "bigint", member: "bigint", kind: "text", game: "bigint", ply: "bigint", version: "bigint",
             body: "text", at: "bigint", due: "bigint", tries: "bigint", lead: "bigint");

@@ -71,7 +71,73 @@ pub(crate) struct TallyLine {
     pub(crate) drawn: i64,
 }
 
+/// That somebody is told of a match they do not play in.
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+pub(crate) struct FollowerLine {
+    pub(crate) member: i64,
+    pub(crate) id: i64,
+    pub(crate) live: i64,
+    /// `turns`, `end`, or `no`.
+    pub(crate) follow: String,
+}
+
+/// That somebody is told of every match of a game.
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+pub(crate) struct PatronLine {
+    pub(crate) member: i64,
+    pub(crate) game: String,
+    /// As in [`FollowerLine`].
+    pub(crate) follow: String,
+}
+
 impl Store {
+    /// The matches that go on and of which a member is told without playing, the latest first.
+    pub(crate) async fn followed_by(&self, member: i64) -> Result<Vec<String>> {
+        Ok(reading!(self, pool =>
+            sqlx::query_scalar(
+                "SELECT m.body FROM follower f JOIN match_line m ON m.id = f.id \
+                 WHERE f.member = $1 AND f.live = 1 AND f.follow <> 'no' ORDER BY f.id DESC LIMIT 500",
+            )
+            .bind(member)
+            .fetch_all(pool)
+            .await?))
+    }
+
+    /// What lists know of who follows a match.
+    pub(crate) async fn follower(&self, member: i64, id: i64) -> Result<Option<FollowerLine>> {
+        Ok(reading!(self, pool =>
+            sqlx::query_as("SELECT member, id, live, follow FROM follower WHERE member = $1 AND id = $2")
+                .bind(member)
+                .bind(id)
+                .fetch_optional(pool)
+                .await?))
+    }
+
+    /// Who is told of every match of a game: of one member, or of all.
+    pub(crate) async fn patrons(&self, member: Option<i64>) -> Result<Vec<PatronLine>> {
+        Ok(reading!(self, pool =>
+            sqlx::query_as(
+                "SELECT member, game, follow FROM patron \
+                 WHERE follow <> 'no' AND ($1 = -1 OR member = $1) ORDER BY member, game",
+            )
+            .bind(member.unwrap_or(-1))
+            .fetch_all(pool)
+            .await?))
+    }
+
+    /// In how many matches of a game somebody plays.
+    pub(crate) async fn count_at_play(&self, player: &str, game: &str) -> Result<i64> {
+        Ok(reading!(self, pool =>
+            sqlx::query_scalar(
+                "SELECT COUNT(*) FROM sitting s JOIN match_line m ON m.id = s.id \
+                 WHERE s.player = $1 AND s.live = 1 AND m.game = $2",
+            )
+            .bind(player)
+            .bind(game)
+            .fetch_one(pool)
+            .await?))
+    }
+
     /// The highest numbers of members, challenges and matches.
     pub(crate) async fn last_numbers(&self) -> Result<[i64; 3]> {
         let (member, challenge, game): (Option<i64>, Option<i64>, Option<i64>) = reading!(self, pool =>

@@ -59,8 +59,6 @@ pub(crate) struct Handled {
     pub(crate) answers: Vec<OutboxRow>,
     /// What is asked.
     pub(crate) unconfirmed: Option<Unconfirmed>,
-    /// The member who has come by it, with the address.
-    pub(crate) newcomer: Option<(i64, String)>,
 }
 
 /// How rows of the outbox are inserted.
@@ -80,6 +78,8 @@ macro_rules! post {
                 values.push_bind(&row.body).push_bind(row.at).push_bind(row.due);
                 values.push_bind(row.tries).push_bind(row.lead);
             });
+            // A message has its number by what it is: it may be there already.
+            query.push(" ON CONFLICT (id) DO NOTHING");
             query.build().execute(&mut *$tx).await?;
         }
     };
@@ -116,17 +116,6 @@ impl Store {
                     .bind(it.member)
                     .bind(&it.address)
                     .bind(&it.body)
-                    .execute(&mut *tx)
-                    .await?;
-                }
-                if let Some((member, address)) = &letter.newcomer {
-                    sqlx::query(
-                        "INSERT INTO address (address, member, verified, bounces) VALUES ($1, $2, $3, 0) \
-                         ON CONFLICT DO NOTHING",
-                    )
-                    .bind(address)
-                    .bind(member)
-                    .bind(letter.at)
                     .execute(&mut *tx)
                     .await?;
                 }

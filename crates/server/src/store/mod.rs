@@ -21,9 +21,11 @@ pub(crate) mod tests;
 
 use std::path::PathBuf;
 
-pub(crate) use batch::{Answer, Batch, PasswordLine};
+pub(crate) use batch::{Answer, Batch, NewAddress, PasswordLine};
 pub(crate) use event::Row;
-pub(crate) use lines::{ChallengeLine, MatchLine, MemberLine, RatingLine, Sitting, TallyLine};
+pub(crate) use lines::{
+    ChallengeLine, FollowerLine, MatchLine, MemberLine, PatronLine, RatingLine, Sitting, TallyLine,
+};
 pub(crate) use lock::Lock;
 pub(crate) use mail::{Handled, OutboxRow, Unconfirmed};
 pub use session::Session;

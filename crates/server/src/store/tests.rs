@@ -78,6 +78,13 @@ async fn all(mut database: impl FnMut(&str) -> String) {
         mail::a_player_is_reminded_before_the_time_is_over,
         mail::links_of_mails_are_good_once,
         mail::mails_that_come_back_are_counted,
+        mail::whoever_follows_is_written_to,
+        mail::a_game_is_followed_with_all_that_begins_later,
+        mail::members_write_to_each_other,
+        mail::reminders_keep_to_what_was_agreed,
+        mail::a_mail_that_comes_again_signs_up_once,
+        mail::a_relay_that_is_busy_is_brought_the_same_mail_again,
+        mail::a_limit_keeps_challenges_away,
         app::nonsense::nonsense_gets_a_sentence,
     );
 }

@@ -16,16 +16,17 @@ const FLAGS = [
 
 /** A server on a new database. */
 export class Club {
-  static async open(program) {
+  static async open(program, extra = []) {
     const club = new Club();
     club.program = program;
     club.data = mkdtempSync(join(tmpdir(), 'crosscut-pages-'));
+    club.extra = extra;
     await club.start('127.0.0.1:0');
     return club;
   }
 
   async start(listen) {
-    const words = ['serve', '--listen', listen, '--data', this.data, '--unlimited', '--password-cost', '8'];
+    const words = ['serve', '--listen', listen, '--data', this.data, '--unlimited', '--password-cost', '8', ...this.extra];
     this.child = spawn(this.program, words, { stdio: ['ignore', 'pipe', 'inherit'] });
     this.ended = new Promise((done) => this.child.once('exit', done));
     this.url = await new Promise((found, failed) => {

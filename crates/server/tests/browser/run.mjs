@@ -1,5 +1,8 @@
 // `node run.mjs PROGRAM [FILTER]`: every test, or those whose names hold the filter.
 
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Club, browse, dice, faults, visitor } from './club.mjs';
 import { begin, byKeyboard, byMouse, mayPlay, until } from './play.mjs';
 
@@ -21,8 +24,8 @@ const games = await (async () => {
 const over = async (page) => (await page.locator('.ending').count()) > 0;
 
 /** Two people in a match, the second one by the link of the first. */
-async function pair(game, options = {}) {
-  const [one, other] = [await visitor(browser, club, options), await visitor(browser, club, options)];
+async function pair(game, options = {}, at = club) {
+  const [one, other] = [await visitor(browser, at, options), await visitor(browser, at, options)];
   await begin(one, game, { with: 'friend', seat: 'first' });
   const link = await one.locator('#link').inputValue();
   await other.goto(link);
@@ -82,6 +85,60 @@ for (const width of [1280, 360]) {
     });
   }
 }
+
+/** The link in the last mail to an address, as soon as there is one. */
+async function mailed(folder, address) {
+  let link;
+  await until(`a mail to ${address}`, async () => {
+    const all = readdirSync(join(folder, 'out')).sort().map((name) => readFileSync(join(folder, 'out', name), 'utf8'));
+    const mail = all.reverse().find((it) => it.includes(`To: ${address}`)) ?? '';
+    const text = mail.replaceAll('=\r\n', '').replaceAll('=3D', '=');
+    link = text.match(/https?:\/\/\S+\/mail\/verify\S+/)?.[0];
+    return link;
+  });
+  return link.replace(/^https?:\/\/[^/]+/, '');
+}
+
+test('axe finds nothing where mails are settled, and what is followed is seen and ended there', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'crosscut-mails-'));
+  const own = await Club.open(program, ['--mail-dir', folder]);
+  const page = await visitor(browser, own);
+  await page.goto('/sign-up');
+  await page.fill('input[name=name]', 'cid');
+  await page.fill('input[type=password]', 'correct horse');
+  await page.locator('main form button').first().click();
+  await page.waitForURL((it) => it.pathname !== '/sign-up');
+  await page.goto('/settings');
+  await page.fill('input[name=address]', 'cid@player.test');
+  await page.getByText('Send a link there').click();
+  await page.getByText('A link was sent to cid@player.test').waitFor();
+  await page.goto(await mailed(folder, 'cid@player.test'));
+  await clean(page);
+  await page.locator('main form button').first().click();
+
+  const players = await pair(games[0], {}, own);
+  const path = new URL(players[0].url()).pathname;
+  await page.goto(path);
+  await page.getByRole('button', { name: 'Follow by mail' }).click();
+  await page.getByRole('button', { name: 'Follow no more' }).waitFor();
+  await page.goto('/settings');
+  is('what is followed is listed', (await page.locator(`main a[href="${path}"]`).count()) === 1);
+  for (const width of [1280, 360]) {
+    for (const dark of [false, true]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' });
+      await page.goto('/settings');
+      await clean(page);
+      if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/mail-settings-${width}-${dark}.png`, fullPage: true });
+    }
+  }
+  await page.getByRole('button', { name: /^Follow .* no more$/ }).click();
+  await page.waitForURL(/settings/);
+  is('what is not followed is not listed', (await page.locator(`main a[href="${path}"]`).count()) === 0);
+  for (const it of [page, ...players]) await it.context().close();
+  await own.close();
+  rmSync(folder, { recursive: true });
+});
 
 // Whole games.
 

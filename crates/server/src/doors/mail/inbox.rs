@@ -184,11 +184,8 @@ pub(super) async fn follow(
     }
     for reply in replies {
         let newcomer = reply.newcomer;
-        if let Some(member) = newcomer {
-            handled.newcomer = Some((member.0.cast_signed(), from.to_string()));
-            if let Some(post) = app.post() {
-                post.0.addressees.set(member, true);
-            }
+        if let (Some(member), Some(post)) = (newcomer, app.post()) {
+            post.0.addressees.set(member, true);
         }
         let to = member.or(newcomer).is_none().then(|| from.to_string());
         let body = Answer {
@@ -196,6 +193,7 @@ pub(super) async fn follow(
             subject: reply.subject,
             text: reply.text,
             answers: message_id.map(str::to_string),
+            by: None,
         };
         handled.answers.push(OutboxRow {
             id: token::number()?,
@@ -224,7 +222,8 @@ fn answer(
     text: &str,
 ) -> Result<OutboxRow, Error> {
     let answers = it.message_id.clone();
-    let answer = Answer { to, subject: subject.to_string(), text: text.to_string(), answers };
+    let (subject, text) = (subject.to_string(), text.to_string());
+    let answer = Answer { to, subject, text, answers, by: None };
     note(at, member, &answer)
 }
 
@@ -265,6 +264,10 @@ fn sealed(it: &Incoming, seal: Seal, free: bool) -> Letter {
     let word = first.split_whitespace().next().unwrap_or("").to_lowercase();
     match word.as_str() {
         "" => return Letter { subject: format!("show {id}"), body: String::new() },
+        // They follow it, and do not want to any more.
+        "unsubscribe" | "unsub" => {
+            return Letter { subject: format!("unsubscribe {id}"), body: rest };
+        }
         "help" => return Letter { subject: first, body: rest },
         "show" => return Letter { subject: format!("show {id}"), body: rest },
         "chat" => {
@@ -307,6 +310,10 @@ async fn plain(app: &App, post: &Post, it: &Incoming) -> Result<Letter, Error> {
     // An answer whose token got lost: what it answers is known.
     for id in it.answers.iter().filter_map(|id| post.row_of(id)) {
         let row = app.store().posted(id).await?;
+        // Whoever answers what a member wrote writes to that member, and to nobody else.
+        if let Some(name) = row.as_ref().and_then(writer) {
+            return Ok(Letter { subject: format!("message {name}"), body: it.body.clone() });
+        }
         if let Some((game, ply)) = row.and_then(|it| it.game.zip(it.ply)) {
             let ply = u32::try_from(ply).ok();
             return Ok(turn(game.cast_unsigned(), ply, &first, rest));
@@ -318,6 +325,15 @@ async fn plain(app: &App, post: &Post, it: &Incoming) -> Result<Letter, Error> {
     }
     let subject = if subject.is_empty() { first } else { subject.to_string() };
     Ok(Letter { subject, body: it.body.clone() })
+}
+
+/// The name of the member whose message a mail of ours was.
+fn writer(row: &OutboxRow) -> Option<String> {
+    let answer: Answer = match row.kind.as_str() {
+        "message" => serde_json::from_str(&row.body).ok()?,
+        _ => return None,
+    };
+    answer.by
 }
 
 /// A subject without what mail clients put in front of answers, and whether there was any.

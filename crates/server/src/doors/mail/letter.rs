@@ -18,6 +18,10 @@ const WIDTH: u32 = 480;
 /// How many boards are drawn in one mail; of more only the text is there.
 const BOARDS: usize = 6;
 
+/// What those are told at the end who do not play.
+const FOLLOWING: &str =
+    "You follow this match: an answer that says `unsubscribe NUMBER` ends that.";
+
 /// What a mail says.
 #[derive(Debug, Default)]
 pub(super) struct Written {
@@ -63,7 +67,13 @@ pub(super) async fn of_answer(
     let name = format!("board-{id}");
     written.pictures.extend(picture(name.clone(), &line).await?);
     let image = image(&name, &line);
-    let text = board::escape(&written.text);
+    // The board is drawn above: it need not stand there in letters again.
+    let diagram = line.position().text().to_string();
+    let text = match written.pictures.is_empty() {
+        true => written.text.clone(),
+        false => written.text.replace(&format!("{}\n", diagram.trim_end()), ""),
+    };
+    let text = board::escape(text.trim());
     written.html = Some(page(&format!("{image}<pre>{text}</pre>")));
     Ok(written)
 }
@@ -123,7 +133,9 @@ pub(super) async fn of_news(
         }
         html += &format!("<pre>{}</pre>", board::escape(&moves(it, club)));
         let link = format!("{}/match/{id}", post.0.base);
+        let follows = it.seat_of(Who::Member(member)).is_none();
         let how = match (mine, ids.len()) {
+            _ if follows => FOLLOWING.replace("NUMBER", &id.to_string()),
             (true, 1) => {
                 "Answer with your move in the first line; what else you write is for your opponent."
                     .to_string()
@@ -133,8 +145,11 @@ pub(super) async fn of_news(
         };
         if !how.is_empty() {
             written.text += &format!("{how}\n");
-            let mail = format!("<a href=\"mailto:{address}\">Write your move</a>");
-            html += &format!("<p>{} {mail}</p>", board::escape(&how));
+            let mail = match mine {
+                true => format!(" <a href=\"mailto:{address}\">Write your move</a>"),
+                false => String::new(),
+            };
+            html += &format!("<p>{}{mail}</p>", board::escape(&how));
         }
         written.text += &format!("{link}\n\n");
         html += &format!("<p><a href=\"{link}\">The match on the web</a></p>");

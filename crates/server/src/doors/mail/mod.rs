@@ -122,6 +122,11 @@ impl Post {
         &self.0.config.house
     }
 
+    /// Whether a member is written to.
+    pub(crate) fn writes_to(&self, member: MemberId) -> bool {
+        self.0.addressees.has(member)
+    }
+
     /// Notes that a member has seen a match in this version: there is no need to write to them about it.
     pub(crate) fn saw(&self, member: MemberId, id: MatchId, version: u64) {
         if self.0.addressees.has(member) {

@@ -37,6 +37,9 @@ pub(super) struct Answer {
     /// The number of the letter that is answered.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) answers: Option<String>,
+    /// The member who wrote it, by name, if it is a message.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) by: Option<String>,
 }
 
 /// Sends what is due, for ever.
@@ -108,7 +111,9 @@ async fn send(app: &App, post: &Post, group: Vec<OutboxRow>) -> Result<(), Error
     let first = &group[0];
     let member = first.member;
     let answer: Option<Answer> = match first.kind.as_str() {
-        "answer" => Some(serde_json::from_str(&first.body).map_err(anyhow::Error::from)?),
+        "answer" | "message" => {
+            Some(serde_json::from_str(&first.body).map_err(anyhow::Error::from)?)
+        }
         _ => None,
     };
     let own = store.addresses_of(member).await?;
@@ -117,6 +122,11 @@ async fn send(app: &App, post: &Post, group: Vec<OutboxRow>) -> Result<(), Error
     // There is nowhere to send it any more.
     let Some(to) = to else { return Ok(store.unpost(&ids(&group)).await?) };
 
+    // What members write to each other is wanted as little as news by those who want nothing.
+    if first.kind == "message" && Wish::read(store.wish(member).await?.as_deref()) == Wish::Nothing
+    {
+        return Ok(store.unpost(&ids(&group)).await?);
+    }
     let (written, kept) = match &answer {
         Some(answer) => (of_answer(app, post, first, answer).await?, group),
         None => {
@@ -272,14 +282,24 @@ fn still_news(post: &Post, row: &OutboxRow, club: &State) -> bool {
     }
     match row.body.as_str() {
         "turn" => it.runs() && same,
+        // The last turn tells those before it, and the end tells all; some follow no more.
+        "followed" => it.runs() && same && it.followers.contains_key(&member),
         // The first turn tells it too, and the end tells all.
         _ => true,
     }
 }
 
-/// When to remind, if the deadline is further away than it was thought to be: of a vacation, say.
+/// When to remind, if whoever is on turn is on vacation, or the deadline is further away than it was thought to be.
 fn later(row: &OutboxRow, club: &State, now: i64) -> Option<i64> {
     let it = club.match_with(MatchId(row.game?.cast_unsigned()))?;
+    let member = club.member(MemberId(row.member.cast_unsigned()));
+    // Whoever is away is reminded when they are back.
+    if row.kind == "remind"
+        && it.terms.pauses.vacation
+        && let Some(away) = member.and_then(|it| it.away(crosscut_club::Moment(now)))
+    {
+        return Some(away.until.0);
+    }
     let day = it.deadline(club)?.0 - 24 * 3_600_000;
     (row.kind == "remind" && row.body == "day" && now + 3_600_000 < day).then_some(day)
 }

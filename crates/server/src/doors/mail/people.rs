@@ -2,8 +2,9 @@
 
 use std::fmt::Write;
 
-use crosscut_club::MemberId;
+use crosscut_club::{Member, MemberId};
 use crosscut_mail::is_address;
+use sha2::{Digest, Sha256};
 
 use super::inbox::{Asked, follow, note};
 use super::outbox::Answer;
@@ -227,6 +228,39 @@ impl Post {
         Ok((row, asked))
     }
 
+    /// Sends what a member has written to another, who is written to. The same `once` is one mail.
+    pub(crate) async fn message(
+        &self,
+        app: &App,
+        by: &Member,
+        to: MemberId,
+        words: &str,
+        once: Option<&str>,
+    ) -> Result<(), Error> {
+        let text = format!(
+            "{name} writes:\n\n{words}\n\nAn answer to this mail goes to {name} alone. If you want to hear no more of \
+             them, block them on their page: {base}/member/{id}",
+            name = by.name,
+            base = self.0.base,
+            id = by.id,
+        );
+        let answer = Answer {
+            subject: format!("Message from {}", by.name),
+            text,
+            by: Some(by.name.clone()),
+            ..Answer::default()
+        };
+        let mut row = note(app.clock().now(), Some(to), &answer)?;
+        row.kind = "message".to_string();
+        if let Some(once) = once {
+            let hash = Sha256::digest(format!("message {once} {to}").as_bytes());
+            row.id = hash[..8].iter().fold(0, |bits, byte| bits << 8 | i64::from(*byte)) & i64::MAX;
+        }
+        app.store().post(&[row]).await?;
+        self.0.addressees.wake();
+        Ok(())
+    }
+
     async fn send_note(
         &self,
         app: &App,
@@ -235,7 +269,7 @@ impl Post {
         subject: &str,
         text: String,
     ) -> Result<(), Error> {
-        let answer = Answer { to, subject: subject.to_string(), text, answers: None };
+        let answer = Answer { to, subject: subject.to_string(), text, answers: None, by: None };
         app.store().post(&[note(app.clock().now(), member, &answer)?]).await?;
         self.0.addressees.wake();
         Ok(())

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
 use crosscut_club::{Command, Key, MatchId, MemberId, Room, Who};
+use crosscut_load::relay::Relay;
 use mail_parser::{Message, MessageParser};
 
 use super::{Came, Post, Wish, receive};
@@ -24,7 +25,11 @@ fn folder(database: &str) -> PathBuf {
 }
 
 fn config(database: &str, delay: u32) -> Config {
-    let settings = Settings {
+    settings(database, delay).resolve().unwrap()
+}
+
+fn settings(database: &str, delay: u32) -> Settings {
+    Settings {
         database: Some(database.to_string()),
         unlimited: true,
         password_cost: Some(8),
@@ -34,8 +39,7 @@ fn config(database: &str, delay: u32) -> Config {
         mail_trust: Some("mx.crosscut.example".into()),
         mail_delay: Some(delay),
         ..Settings::default()
-    };
-    settings.resolve().unwrap()
+    }
 }
 
 fn post(app: &App) -> &Post {
@@ -339,4 +343,250 @@ pub(crate) async fn mails_that_come_back_are_counted(database: &str) {
     assert!(!post(app).0.addressees.has(ann));
     assert_eq!(mails(&out(app)).len(), 0, "nobody answers a bounce");
     end(club).await;
+}
+
+/// A mail from a member, as the server that received it vouches.
+fn letter(from: &str, n: u32, head: &str, subject: &str, body: &str) -> Came {
+    let bytes = format!(
+        "Authentication-Results: mx.crosscut.example; dkim=pass header.d=player.example\r\nFrom: {from}@player.example\r\n\
+         To: club@crosscut.example\r\nMessage-ID: <{n}@player.example>\r\n{head}Subject: {subject}\r\n\r\n{body}\r\n"
+    );
+    Came { bytes: bytes.into_bytes(), cut: false, envelope: None }
+}
+
+/// The mails to somebody.
+fn to<'a>(all: &'a [String], name: &str) -> Vec<&'a String> {
+    let address = format!("{name}@player.example");
+    all.iter().filter(|it| header(it, "to") == address).collect()
+}
+
+pub(crate) async fn whoever_follows_is_written_to(database: &str) {
+    let club = Club::open_with(config(database, 60), NOON).await;
+    let (app, desk) = (&club.app, club.app.desk());
+    let (id, [ann, bob]) = begin(&club).await;
+    let [cid, dan] = [member(&club, "cid").await, member(&club, "dan").await];
+    for (n, name, subject) in
+        [(1, "cid", format!("subscribe {id}")), (2, "dan", format!("notify {id}"))]
+    {
+        // The same mail twice is one.
+        for _ in 0..2 {
+            receive(app, &letter(name, n, "", &subject, "")).await.unwrap();
+        }
+    }
+    receive(app, &letter("ann", 3, "", &format!("subscribe {id}"), "")).await.unwrap();
+    let answers = sent(app, 5).await;
+    let summary = |name: &str| {
+        let all = to(&answers, name);
+        all.iter().map(|it| text(it)).find(|it| !it.contains("Summary of")).unwrap()
+    };
+    assert_eq!(summary("cid").trim(), format!("You are told of each turn of match {id}."));
+    assert_eq!(summary("dan").trim(), format!("You are told of the end of match {id}."));
+    assert!(summary("ann").contains("you play in this match"), "{}", summary("ann"));
+
+    turn(desk, id, ann, "c3", 0, None).await.unwrap();
+    turn(desk, id, bob, "b2", 1, None).await.unwrap();
+    club.hand.fetch_add(60_000, Ordering::Relaxed);
+    quiet(app).await;
+    let all = mails(&out(app));
+    assert_eq!(to(&all, "dan").len(), 2, "dan wants the end alone");
+    let told = to(&all, "cid").into_iter().find(|it| text(it).contains("bob played B2.")).unwrap();
+    assert_eq!(to(&all, "cid").len(), 3, "two turns are one mail");
+    assert!(text(told).contains(&format!("`unsubscribe {id}`")), "{}", text(told));
+    assert!(!text(told).contains("It is your turn"), "{}", text(told));
+
+    // An answer to that mail ends it, and its address plays for nobody.
+    let tag = header(told, "reply-to").to_string();
+    let answer = |n: u32, body: &str| {
+        let mut came = letter("cid", n, "", "Re: x", body);
+        came.envelope = Some(crosscut_mail::Envelope {
+            from: Some("cid@player.example".into()),
+            to: vec![tag.clone()],
+        });
+        came
+    };
+    receive(app, &answer(4, "D4")).await.unwrap();
+    receive(app, &answer(5, "unsubscribe")).await.unwrap();
+    let at_table = desk.look(&[Key::Match(id)]).await.unwrap();
+    let it = at_table.match_with(id).unwrap();
+    assert_eq!((it.n_plies(), it.followers.contains_key(&cid)), (2, false));
+    assert!(it.followers.contains_key(&dan));
+    quiet(app).await;
+    let before = to(&mails(&out(app)), "cid").len();
+    turn(desk, id, ann, "d4", 2, None).await.unwrap();
+    desk.act(Who::Member(bob), None, Command::Resign { id }).await.unwrap();
+    club.hand.fetch_add(60_000, Ordering::Relaxed);
+    quiet(app).await;
+    let all = mails(&out(app));
+    assert_eq!(to(&all, "cid").len(), before);
+    let end_of = to(&all, "dan").into_iter().filter(|it| text(it).contains("ann has won"));
+    assert_eq!(end_of.count(), 1);
+    end(club).await;
+}
+
+pub(crate) async fn a_game_is_followed_with_all_that_begins_later(database: &str) {
+    let club = Club::open_with(config(database, 0), NOON).await;
+    let app = &club.app;
+    let players = [member(&club, "ann").await, member(&club, "bob").await];
+    let first = again(&club, players).await;
+    let cid = member(&club, "cid").await;
+    receive(app, &letter("cid", 1, "", "hex subscribe all", "")).await.unwrap();
+    // What was asked for is known to a server that begins again, and so is what it has begun meanwhile.
+    let config = app.config().clone();
+    club.close().await;
+    let club = Club::open_with(config, NOON).await;
+    let app = &club.app;
+    let second = again(&club, players).await;
+    for id in [first, second] {
+        let state = app.desk().look(&[Key::Match(id)]).await.unwrap();
+        assert!(state.match_with(id).unwrap().followers.contains_key(&cid), "{id}");
+    }
+    assert_eq!(app.lists().followed_by(cid).await.unwrap().len(), 2);
+    assert_eq!(crate::doctor::examine(app.store(), false).await.unwrap().stale, 0);
+    receive(app, &letter("cid", 2, "", "hex unsubscribe all", "")).await.unwrap();
+    assert_eq!(app.lists().followed_by(cid).await.unwrap().len(), 0);
+    let third = again(&club, players).await;
+    let state = app.desk().look(&[Key::Match(third)]).await.unwrap();
+    assert!(state.match_with(third).unwrap().followers.is_empty());
+    assert_eq!(crate::doctor::examine(app.store(), false).await.unwrap().stale, 0);
+    end(club).await;
+}
+
+pub(crate) async fn members_write_to_each_other(database: &str) {
+    let club = Club::open_with(config(database, 0), NOON).await;
+    let app = &club.app;
+    let [ann, bob] = [member(&club, "ann").await, member(&club, "bob").await];
+    for _ in 0..2 {
+        receive(app, &letter("ann", 1, "", "message bob", "Shall we play?")).await.unwrap();
+    }
+    let all = sent(app, 2).await;
+    let [told] = to(&all, "bob")[..] else { panic!("{all:?}") };
+    assert_eq!(header(told, "subject"), "Message from ann");
+    assert!(text(told).contains("ann writes:\n\nShall we play?"), "{}", text(told));
+    assert!(!told.contains("ann@player.example"), "addresses are nobody's business: {told}");
+    assert!(text(to(&all, "ann")[0]).contains("Bob is written to"));
+
+    // An answer goes to her, and to nobody else.
+    member(&club, "cid").await;
+    let id = header(told, "message-id").to_string();
+    let head = format!("In-Reply-To: {id}\r\nReferences: {id}\r\n");
+    let body = "Gladly.\r\n\r\n> ann writes:\r\n>\r\n> Shall we play?\r\n";
+    receive(app, &letter("bob", 2, &head, "Re: Message from ann", body)).await.unwrap();
+    let all = sent(app, 4).await;
+    let answer = to(&all, "ann").into_iter().find(|it| text(it).contains("bob writes:")).unwrap();
+    assert!(text(answer).contains("Gladly.") && !text(answer).contains("Shall we"), "{answer}");
+    assert_eq!(to(&all, "cid").len(), 0);
+
+    // Whoever is blocked is not heard, in either direction; and whoever wants no mails has none.
+    let block = Command::Block { member: ann };
+    app.desk().act(Who::Member(bob), None, block).await.unwrap();
+    receive(app, &letter("ann", 3, "", "message bob", "And now?")).await.unwrap();
+    post(app).set_wish(app, MemberId(bob.0 + 1), Wish::Nothing).await.unwrap();
+    receive(app, &letter("ann", 4, "", "message cid", "Hello?")).await.unwrap();
+    let all = sent(app, 6).await;
+    let said: String = to(&all, "ann").iter().map(|it| text(it)).collect();
+    assert!(said.contains("You and bob do not write to each other."), "{said}");
+    assert!(said.contains("Cid reads no mails"), "{said}");
+    assert_eq!((to(&all, "bob").len(), to(&all, "cid").len()), (2, 0));
+    end(club).await;
+}
+
+pub(crate) async fn reminders_keep_to_what_was_agreed(database: &str) {
+    let club = Club::open_with(config(database, 0), NOON).await;
+    let app = &club.app;
+    for name in ["ann", "bob"] {
+        member(&club, name).await;
+    }
+    let challenge = "hex challenge ann bob -size=5 --forfeittime=12 --nagtime=3";
+    receive(app, &letter("ann", 1, "", challenge, "")).await.unwrap();
+    receive(app, &letter("bob", 2, "", "accept ann", "")).await.unwrap();
+    let reminders = || {
+        let all = mails(&out(app));
+        all.iter().filter(|it| header(it, "subject").starts_with("Reminder: ")).count()
+    };
+    // On the third, the sixth and the ninth day, and a day before the end.
+    for (day, n) in [(2, 0), (3, 1), (5, 1), (6, 2), (9, 3), (10, 3), (11, 4)] {
+        club.hand.store(NOON + day * 24 * HOUR + HOUR, Ordering::Relaxed);
+        quiet(app).await;
+        assert_eq!(reminders(), n, "after {day} days");
+    }
+    end(club).await;
+}
+
+pub(crate) async fn a_mail_that_comes_again_signs_up_once(database: &str) {
+    let club = Club::open_with(config(database, 0), NOON).await;
+    let app = &club.app;
+    let came = letter("ann", 1, "", "signup ann", "");
+    // A server that dies between what it has done and the note of it.
+    let join = Command::Join { name: "ann".into(), zone: String::new() };
+    let word = |n: u32| Some(format!("word of mail {n}"));
+    let address = || "ann@player.example".to_string();
+    let first = app.desk().join_by_mail(word(1), join.clone(), address()).await.unwrap();
+    let second = app.desk().join_by_mail(word(1), join.clone(), address()).await.unwrap();
+    assert_eq!(first.member(), second.member());
+    assert!(app.desk().join_by_mail(word(2), join, address()).await.is_err(), "the name is taken");
+    let owner = app.store().owner("ann@player.example").await.unwrap();
+    assert_eq!(owner.map(i64::cast_unsigned), first.member().map(|it| it.0));
+    for _ in 0..2 {
+        receive(app, &came).await.unwrap();
+    }
+    let all = sent(app, 1).await;
+    assert!(text(&all[0]).contains("Welcome, ann"), "{}", text(&all[0]));
+    let lines = app.store().members_named("ann", 0, 10).await.unwrap();
+    assert_eq!(lines.len(), 1);
+    end(club).await;
+}
+
+pub(crate) async fn a_relay_that_is_busy_is_brought_the_same_mail_again(database: &str) {
+    let relay = Relay::open().await.unwrap();
+    relay.set_busy(true);
+    let settings = Settings {
+        mail_dir: None,
+        mail_relay: Some(format!("smtp://{}", relay.address)),
+        ..settings(database, 0)
+    };
+    let club = Club::open_with(settings.resolve().unwrap(), NOON).await;
+    let app = &club.app;
+    let ann = member(&club, "ann").await;
+    post(app).claim(app, ann, "ann@new.example").await.unwrap();
+    let offered = async |n: usize| until(async || (relay.offered().len() == n).then_some(())).await;
+    offered(1).await;
+    quiet(app).await;
+    club.hand.fetch_add(30_000 - 1, Ordering::Relaxed);
+    quiet(app).await;
+    assert_eq!(relay.offered().len(), 1, "half a minute is not over");
+    relay.set_busy(false);
+    club.hand.fetch_add(1, Ordering::Relaxed);
+    post(app).0.addressees.wake();
+    offered(2).await;
+    let numbers = relay.offered();
+    assert_eq!(numbers[0], numbers[1]);
+    until(async || app.store().next_due().await.unwrap().is_none().then_some(())).await;
+    assert_eq!(relay.taken(), 1);
+    club.close().await;
+}
+
+pub(crate) async fn a_limit_keeps_challenges_away(database: &str) {
+    let club = Club::open_with(config(database, 0), NOON).await;
+    let app = &club.app;
+    let players = [member(&club, "ann").await, member(&club, "bob").await];
+    let first = again(&club, players).await;
+    receive(app, &letter("bob", 1, "", "hex limit 2", "")).await.unwrap();
+    let second = again(&club, players).await;
+    let challenge = || Command::Challenge {
+        to: crosscut_club::Aim::Member(players[1]),
+        terms: terms(),
+        choice: crosscut_club::Choice::First,
+        audience: crosscut_club::Audience::default(),
+        until: None,
+    };
+    let ask = async || app.desk().act(Who::Member(players[0]), None, challenge()).await;
+    let refused = ask().await.unwrap_err().to_string();
+    assert_eq!(refused, "bob has as many matches of this game as they want to have at once: 2");
+    // What ends in the same moment counts as ended.
+    let end = Command::Abort { id: first };
+    let (ended, asked) = tokio::join!(app.desk().act(Who::Member(players[1]), None, end), ask());
+    ended.unwrap();
+    asked.unwrap();
+    assert_ne!(first, second);
+    self::end(club).await;
 }

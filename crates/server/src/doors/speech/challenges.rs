@@ -202,12 +202,17 @@ impl Talk<'_> {
         self.act(Command::Welcome { game: card.name.to_string(), welcome }).await?;
         let club = self.app.desk().look(&[Key::Member(id)]).await?;
         self.me = club.member(id).cloned();
-        self.how_welcome(card)
+        self.how_welcome(card).await
+    }
+
+    fn welcomes(&self, card: &Card) -> Welcome {
+        self.me.as_ref().and_then(|it| it.welcome.get(card.name)).copied().unwrap_or_default()
     }
 
     /// How challenges are taken, and what can be said about it.
-    fn how_welcome(&self, card: Card) -> Answer {
-        let welcome = self.me()?.welcome.get(card.name).copied().unwrap_or_default();
+    async fn how_welcome(&self, card: Card) -> Answer {
+        let me = self.me()?;
+        let (welcome, limit) = (self.welcomes(&card), me.limits.get(card.name).copied());
         let (title, name) = (card.title, card.name);
         let how = match welcome {
             Welcome::Ask => format!("you are asked about each challenge at {title}"),
@@ -217,20 +222,38 @@ impl Talk<'_> {
             Welcome::Refuse => format!("you take no challenges at {title}"),
         };
         let others = format!(
-            "`{name} accept` takes them all, `{name} reject` takes none, `{name} limit ask` has you asked"
+            "`{name} accept` takes them all, `{name} reject` takes none, `{name} limit ask` has you asked, and `{name} \
+             limit 3` is for three matches at once at most"
         );
-        Ok(vec![Reply::new(format!("{} limit", game_word(name)), lines(&[how, others]))])
+        let mut said = vec![how];
+        if let Some(most) = limit.filter(|_| welcome != Welcome::Refuse) {
+            let n = self.app.lists().count_at_play(me.id, name).await?;
+            said.push(format!(
+                "nobody can challenge you while you have {most} matches or more: you have {n} now"
+            ));
+        }
+        said.push(others);
+        Ok(vec![Reply::new(format!("{} limit", game_word(name)), lines(&said))])
     }
 
     pub(super) async fn limit(&mut self, card: Card, limit: Option<Limit>) -> Answer {
         match limit {
-            None => self.how_welcome(card),
+            None => self.how_welcome(card).await,
             Some(Limit::None) => self.set_welcome(card, Welcome::Refuse).await,
-            Some(Limit::All) => self.set_welcome(card, Welcome::Take).await,
+            Some(Limit::All) => {
+                let game = card.name.to_string();
+                self.act(Command::Limit { game, most: None }).await?;
+                self.set_welcome(card, Welcome::Take).await
+            }
             Some(Limit::Ask) => self.set_welcome(card, Welcome::Ask).await,
-            Some(Limit::At(n)) => Err(Not::words(format!(
-                "matches are not counted here, so {n} is no limit: write all, ask or reject"
-            ))),
+            Some(Limit::At(n)) => {
+                let game = card.name.to_string();
+                self.act(Command::Limit { game, most: Some(n) }).await?;
+                match self.welcomes(&card) {
+                    Welcome::Refuse => self.set_welcome(card, Welcome::Ask).await,
+                    welcome => self.set_welcome(card, welcome).await,
+                }
+            }
         }
     }
 
@@ -262,11 +285,16 @@ impl Talk<'_> {
         };
         let rated = if it.terms.rated { "it is rated" } else { "it is not rated" };
         let private = if it.terms.private { ", and nobody else may see it" } else { "" };
-        Ok(vec![
+        let nag = it.terms.nag.map(|days| {
+            format!("whoever is on turn is reminded every {days} days, as far as mails go to them")
+        });
+        let mut said = vec![
             format!("the game is {}", it.terms.game),
             format!("{first}, and the pace is {}", it.terms.pace),
             format!("{rated}{private}"),
-        ])
+        ];
+        said.extend(nag);
+        Ok(said)
     }
 }
 
@@ -284,15 +312,10 @@ fn terms(wanted: &Wanted) -> (Terms, Vec<String>) {
         }
         (None, forfeit) => Pace::Days { days: forfeit.unwrap_or(DAYS) },
     };
-    if wanted.pace.nag.is_some() {
-        notes.push(
-            "--nagtime is not kept with a match: everybody settles for themselves when they are reminded"
-                .to_string(),
-        );
-    }
     let terms = Terms {
         game: wanted.spec.to_string(),
         setup: None,
+        nag: wanted.pace.nag,
         pace,
         pauses: Pauses { vacation: true, weekends: false },
         flag: Flag::default(),

@@ -1,14 +1,13 @@
 //! What is done in a match.
 
 use crosscut_catalog::Card;
-use crosscut_club::{Branch, Command, Match, MatchId, Offer, Plan, Player, Refusal, Room};
-use crosscut_speech::{Deed, Proposal, Which};
+use crosscut_club::{Branch, Command, Match, MatchId, Offer, Plan, Refusal, Room};
+use crosscut_speech::{Deed, Proposal};
 use serde::{Deserialize, Serialize};
 
 use super::Reply;
 use super::layout::Heading;
-use super::talk::{Answer, Not, Talk, board_name, is, lines, same_game, seen};
-use crate::error::Error;
+use super::talk::{Answer, Not, Talk, board_name, same_game, seen};
 
 /// A move that waits to be confirmed.
 #[derive(Serialize, Deserialize)]
@@ -185,54 +184,6 @@ impl Talk<'_> {
             self.act(Command::Say { id: it.id, room, words }).await?;
         }
         Ok(())
-    }
-
-    /// Writes to members, each at a table where both play.
-    pub(super) async fn message(&mut self, to: &[String]) -> Answer {
-        let me = self.my_id()?;
-        let comment = self.comment()?;
-        if to.is_empty() || comment.is_empty() {
-            return Err(Not::words("a message needs a name behind it, and what is said below it"));
-        }
-        let mine = self.matches_of(Player::Member(me), Which::Active).await?;
-        let mut tables = Vec::new();
-        for name in to {
-            let id = self.named(name).await?;
-            let table =
-                mine.iter().rev().find(|it| id != me && it.seats.iter().any(|at| is(*at, id)));
-            let table = table.ok_or_else(|| {
-                Not::words(format!(
-                    "members are written to at a table where both of you play, and with {name} you play no match now"
-                ))
-            })?;
-            tables.push((name.clone(), table.id));
-        }
-        let mut said = Vec::new();
-        for (name, id) in tables {
-            for words in &comment {
-                let words = words.clone();
-                self.act(Command::Say { id, room: Room::Players, words }).await?;
-            }
-            said.push(format!("{name} reads it at the table of match {id}"));
-        }
-        Ok(vec![Reply::new("Message", lines(&said))])
-    }
-
-    /// Where a match is told as it happens.
-    pub(super) async fn follow(&mut self, game: Option<Card>, ids: &[u64]) -> Answer {
-        let base = self.app.config().public_url.clone().unwrap_or_default();
-        let mut text =
-            "Letters go to the players of a match alone, and each is told of its end.".to_string();
-        for id in ids {
-            let id = MatchId(*id);
-            let club = self.look(id).await?;
-            let it = seen(&club, id)?;
-            same_game(game.as_ref(), it)?;
-            text += &format!(
-                "\nMatch {id} is shown as it goes on at {base}/match/{id}, and told to programs at {base}/match/{id}/events."
-            );
-        }
-        Err(Error::Unclear(text).into())
     }
 }
 

@@ -5,6 +5,7 @@
 mod boards;
 mod challenges;
 mod deeds;
+mod follow;
 mod help;
 mod layout;
 mod people;

@@ -14,7 +14,15 @@ impl Talk<'_> {
     pub(super) async fn sign_up(&mut self, name: &str) -> Answer {
         let name = name.to_string();
         let mut said = vec![format!("welcome, {name}")];
+        let once = self.once();
         let newcomer = match (&self.me, &self.sender.way) {
+            // The same mail has come again: what it asked for was done, and the answer to it was not noted.
+            (Some(me), Way::Mail(address))
+                if !me.guest && me.name.to_lowercase() == name.to_lowercase() =>
+            {
+                said.push(format!("what comes from {address} comes from you"));
+                me.id
+            }
             (Some(me), _) => {
                 let id = me.id;
                 self.act(Command::Register { name }).await?;
@@ -32,7 +40,7 @@ impl Talk<'_> {
             }
             (None, Way::Mail(address)) => {
                 let join = Command::Join { name, zone: String::new() };
-                let done = self.app.desk().act(Who::Visitor, None, join).await?;
+                let done = self.app.desk().join_by_mail(once, join, address.clone()).await?;
                 said.push(format!("what comes from {address} comes from you"));
                 done.member().ok_or(Error::NotDone)?
             }

@@ -1,6 +1,6 @@
 use crosscut_catalog::Card;
 use crosscut_club::{
-    Command, Key, Match, MatchId, Member, MemberId, Moment, Player, Remark, State, Who,
+    Command, Follow, Key, Match, MatchId, Member, MemberId, Moment, Player, Remark, State, Who,
 };
 use crosscut_speech::{Order, Request, read, remarks};
 
@@ -128,8 +128,9 @@ impl<'a> Talk<'a> {
             Order::Multiple => Err(Not::words("multiple cannot stand within multiple")),
             Order::Message(to) => self.message(&to).await,
             Order::Broadcast => Err(Not::words("nobody writes to everybody here")),
-            Order::Subscribe { ids, .. } => self.follow(game, &ids).await,
-            Order::Notify(ids) => self.follow(game, &ids).await,
+            Order::Subscribe { ids, on: true } => self.follow(game, &ids, Follow::Turns).await,
+            Order::Subscribe { ids, on: false } => self.unfollow(game, &ids).await,
+            Order::Notify(ids) => self.notify(game, &ids).await,
         }
     }
 

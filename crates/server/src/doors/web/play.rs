@@ -120,6 +120,7 @@ fn terms(fields: &Fields) -> Result<Terms, Refused> {
         game: spec.to_string(),
         setup: None,
         pace,
+        nag: None,
         pauses: Pauses {
             vacation: correspondence,
             weekends: correspondence && fields.has("weekends"),

@@ -8,7 +8,7 @@ use axum::http::StatusCode;
 use axum::http::header::{CONTENT_TYPE, SET_COOKIE};
 use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
 use crosscut_catalog::find;
-use crosscut_club::{Command, Member, MemberId, Moment, Span};
+use crosscut_club::{Command, Follow, MatchId, Member, MemberId, Moment, Player, Span};
 
 use super::board::Look;
 use super::form::Fields;
@@ -41,8 +41,19 @@ struct Own {
     mail: Option<Mail>,
 }
 
+/// What somebody is told of without playing.
+struct Following {
+    /// How it is named to be ended.
+    what: &'static str,
+    value: String,
+    words: String,
+    /// Where it is seen.
+    href: String,
+}
+
 struct Mail {
     held: Held,
+    following: Vec<Following>,
     wish: &'static str,
     hour: i8,
 }
@@ -95,7 +106,10 @@ async fn own(app: &App, visitor: &Visitor, member: &Member) -> Result<Own, Refus
             format!("from {from} until {until}")
         }),
         mail: match app.post().filter(|_| !member.guest) {
-            Some(post) => Some(Mail::of(post.held(app, member.id).await?)),
+            Some(post) => {
+                let following = following(app, member).await?;
+                Some(Mail::of(post.held(app, member.id).await?, following))
+            }
             None => None,
         },
         left: member.vacation_left(now).to_string(),
@@ -111,14 +125,40 @@ async fn own(app: &App, visitor: &Visitor, member: &Member) -> Result<Own, Refus
     })
 }
 
+async fn following(app: &App, member: &Member) -> Result<Vec<Following>, Refused> {
+    let matches = app.lists().followed_by(member.id).await?;
+    let names = app.lists().names_in(&matches).await?;
+    let called = |player: &Player| match player {
+        Player::Computer(level) => format!("the computer at level {level}"),
+        Player::Member(id) => names.get(id).map_or_else(|| id.to_string(), |it| it.name.clone()),
+    };
+    let title = |name: &str| find(name).map_or("", |it| it.card().title);
+    let games = member.follows.iter().map(|(name, follow)| Following {
+        what: "unfollow-game",
+        value: name.clone(),
+        words: match follow {
+            Follow::Turns => format!("All matches of {}", title(name)),
+            Follow::End => format!("How all matches of {} end", title(name)),
+        },
+        href: format!("/games/{name}"),
+    });
+    let matches = matches.iter().map(|it| Following {
+        what: "unfollow",
+        value: it.id.to_string(),
+        words: format!("{}: {} – {}", title(it.game()), called(&it.seats[0]), called(&it.seats[1])),
+        href: format!("/match/{}", it.id),
+    });
+    Ok(games.chain(matches).collect())
+}
+
 impl Mail {
-    fn of(held: Held) -> Self {
+    fn of(held: Held, following: Vec<Following>) -> Self {
         let (wish, hour) = match held.wish {
             Wish::Each => ("each", 7),
             Wish::Daily(hour) => ("daily", hour),
             Wish::Nothing => ("nothing", 7),
         };
-        Mail { held, wish, hour }
+        Mail { held, following, wish, hour }
     }
 }
 
@@ -210,6 +250,14 @@ pub(crate) async fn change(
             Some(Command::GoAway { from: None, until: now + Span::days(days.clamp(0, 400)) })
         }
         "back" => Some(Command::ComeBack),
+        "unfollow" => {
+            let id = MatchId(fields.number("unfollow")?);
+            Some(Command::Follow { id, follow: None })
+        }
+        "unfollow-game" => {
+            let game = fields.get("unfollow-game").to_string();
+            Some(Command::FollowGame { game, follow: None })
+        }
         "name" => Some(Command::Rename { name: fields.get("name").to_string() }),
         _ => None,
     };

@@ -4,7 +4,7 @@ use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
-use crosscut_club::{Command, Key, MatchId, Offer, Plan, Room};
+use crosscut_club::{Command, Follow, Key, MatchId, Offer, Plan, Room};
 
 use super::{Asked, Word, answer, plan};
 use crate::App;
@@ -81,6 +81,9 @@ fn command(id: MatchId, what: &str) -> Option<Command> {
         "resign" => return Some(Command::Resign { id }),
         "abort" => return Some(Command::Abort { id }),
         "claim" => return Some(Command::ClaimTime { id }),
+        "follow" => return Some(Command::Follow { id, follow: Some(Follow::Turns) }),
+        "notify" => return Some(Command::Follow { id, follow: Some(Follow::End) }),
+        "unfollow" => return Some(Command::Follow { id, follow: None }),
         _ => {}
     }
     let (verb, offer) = what.split_once('-')?;

@@ -18,7 +18,7 @@ use crosscut_club::{Class, Ending, Key, Match, MatchId, Moment, Pace, Player, Re
 use crosscut_record::GameResult;
 use serde::Deserialize;
 
-use offers::{actions, questions};
+use offers::{actions, following, questions};
 use sitter::{Sitter, sitter};
 
 use super::analysis;
@@ -185,7 +185,12 @@ async fn answer(
     terms.push(if it.terms.rated { "rated" } else { "not rated" }.to_string());
     terms.extend(it.terms.private.then(|| "private".to_string()));
     let room = if seat.is_some() { Room::Players } else { Room::Spectators };
-    let (actions, grave) = actions(it, seat, &club, now);
+    let (mut actions, grave) = actions(it, seat, &club, now);
+    if let (Some(member), None, true, true) =
+        (visitor.member.as_ref().filter(|it| !it.guest), seat, live, app.post().is_some())
+    {
+        actions.extend(following(it, member.id));
+    }
     let computer = it.seats.iter().any(|it| matches!(it, Player::Computer(_)));
     let zone = visitor.member.as_ref().map_or("UTC", |it| it.zone.as_str());
     let remarks = it.remarks.iter().filter(|it_| it.may_read(visitor.who(), it_.room));

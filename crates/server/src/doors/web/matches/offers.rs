@@ -1,7 +1,7 @@
 //! What may be proposed, accepted and done in a match.
 
 use crosscut_catalog::Seat;
-use crosscut_club::{Match, Moment, Offer, Player, State as Club};
+use crosscut_club::{Follow, Match, MemberId, Moment, Offer, Player, State as Club};
 
 use super::super::people::Called;
 
@@ -42,6 +42,18 @@ pub(super) fn word(offer: Offer) -> &'static str {
 
 /// Buttons, each with what it sends and says, and the one that ends the match.
 pub(super) type Actions = (Vec<(String, String)>, Option<(&'static str, &'static str)>);
+
+/// What somebody may do who does not play: be told of a match that goes on.
+pub(super) fn following(it: &Match, member: MemberId) -> Vec<(String, String)> {
+    let buttons: &[(&str, &str)] = match it.followers.get(&member) {
+        None => &[("follow", "Follow by mail"), ("notify", "Mail me the end")],
+        Some(Follow::Turns) => {
+            &[("notify", "Mail me the end only"), ("unfollow", "Follow no more")]
+        }
+        Some(Follow::End) => &[("follow", "Mail me each turn"), ("unfollow", "Follow no more")],
+    };
+    buttons.iter().map(|(what, words)| (what.to_string(), words.to_string())).collect()
+}
 
 /// What a player may propose or do, and what ends the match.
 pub(super) fn actions(it: &Match, seat: Option<Seat>, club: &Club, now: Moment) -> Actions {

@@ -1,0 +1,64 @@
+use super::begin::game_name;
+use super::{Act, Events};
+use crate::{Event, Fact, Follow, Key, Match, MatchId, Refusal, Who};
+
+impl Act<'_> {
+    pub(super) fn follow(self, id: MatchId, follow: Option<Follow>) -> Events {
+        let it = self.match_with(id)?;
+        let me = self.member(self.me()?)?;
+        // Of a match that is over nothing more is told.
+        if it.followers.get(&me.id).copied() == follow || follow.is_none() && !it.runs() {
+            return Ok(Vec::new());
+        }
+        if follow.is_some() {
+            if me.guest {
+                return Err(Refusal::NoNameYet);
+            }
+            if it.seat_of(self.context.who).is_some() {
+                return Err(Refusal::PlaysThere);
+            }
+            self.not_over(it)?;
+            if Match::MAX_FOLLOWERS <= it.followers.len() && !it.followers.contains_key(&me.id) {
+                return Err(Refusal::Crowded);
+            }
+        }
+        Ok(vec![self.event(Key::Match(id), Fact::Followed { member: me.id, follow })])
+    }
+
+    pub(super) fn follow_game(self, game: &str, follow: Option<Follow>) -> Events {
+        let me = self.member(self.me()?)?;
+        if me.guest {
+            return Err(Refusal::NoNameYet);
+        }
+        let game = game_called(game)?;
+        if me.follows.get(&game).copied() == follow {
+            return Ok(Vec::new());
+        }
+        Ok(vec![self.event(Key::Member(me.id), Fact::FollowsGame { game, follow })])
+    }
+
+    /// That matches which have just begun are followed by those who follow every match of the game.
+    pub(super) fn patrons(self, events: &[Event]) -> Vec<Event> {
+        let mut followed = Vec::new();
+        for event in events {
+            let Fact::Began { seats, terms, .. } = &event.fact else { continue };
+            let Some(patrons) = self.context.patrons.get(game_name(terms)) else { continue };
+            let plays = |who: Who| seats.iter().any(|it| it.who() == who);
+            let others =
+                patrons.iter().filter(|(id, _)| !terms.private && !plays(Who::Member(**id)));
+            followed.extend(others.take(Match::MAX_FOLLOWERS).map(|(member, follow)| {
+                let fact = Fact::Followed { member: *member, follow: Some(*follow) };
+                Event { by: Who::House, ..self.event(event.key.clone(), fact) }
+            }));
+        }
+        followed
+    }
+}
+
+/// The name of a game that was asked for.
+pub(super) fn game_called(game: &str) -> Result<String, Refusal> {
+    let spec: crosscut_catalog::Spec = game
+        .parse()
+        .map_err(|error: crosscut_catalog::SpecError| Refusal::Terms(error.to_string()))?;
+    Ok(spec.card().name.to_string())
+}

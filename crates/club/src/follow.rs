@@ -1,0 +1,18 @@
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::MemberId;
+
+/// What somebody who follows a match without playing in it is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Follow {
+    /// Each turn, and the end.
+    Turns,
+    /// The end.
+    End,
+}
+
+/// Who follows every public match of a game, by the game's name.
+pub type Patrons = BTreeMap<String, BTreeMap<MemberId, Follow>>;

@@ -1,0 +1,218 @@
+//! Matches of others, and letters to members.
+
+use crosscut_catalog::Card;
+use crosscut_club::{Command, Follow, Key, MatchId, Player, Refusal, Room};
+use crosscut_speech::Which;
+
+use super::Reply;
+use super::layout::{Heading, game_word};
+use super::talk::{Answer, Not, Talk, is, lines, same_game, seen};
+use crate::error::Error;
+use crate::limits::Whose;
+
+/// How many matches are followed by one letter at most.
+const AT_ONCE: u32 = 100;
+
+impl Talk<'_> {
+    /// Has the sender told of matches, or of all matches of a game now and from now on.
+    pub(super) async fn follow(
+        &mut self,
+        game: Option<Card>,
+        ids: &[u64],
+        follow: Follow,
+    ) -> Answer {
+        if !ids.is_empty() {
+            return self.each(game, ids, Some(follow)).await;
+        }
+        let card =
+            game.ok_or_else(|| Not::words("all matches of which game? Its name stands first"))?;
+        let me = self.my_id()?;
+        self.act(Command::FollowGame { game: card.name.to_string(), follow: Some(follow) }).await?;
+        let mut live = self.app.lists().live(1000).await?;
+        live.retain(|it| it.game() == card.name && !it.seats.contains(&Player::Member(me)));
+        live.truncate(AT_ONCE as usize);
+        let mut n = 0;
+        for it in &live {
+            match self.act(Command::Follow { id: it.id, follow: Some(follow) }).await {
+                Ok(_) => n += 1,
+                // It has just ended, or many follow it already.
+                Err(Error::Refused(_)) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        let what = match follow {
+            Follow::Turns => "each turn",
+            Follow::End => "the end",
+        };
+        let mut said = vec![format!(
+            "you are told of {what} of every match of {} from now on, and of {n} that go on now",
+            card.title
+        )];
+        said.extend(self.deaf());
+        said.push(format!("`{} unsubscribe all` ends that", card.name));
+        Ok(vec![Reply::new("Subscription summary", lines(&said))])
+    }
+
+    /// Ends that.
+    pub(super) async fn unfollow(&mut self, game: Option<Card>, ids: &[u64]) -> Answer {
+        if !ids.is_empty() {
+            return self.each(game, ids, None).await;
+        }
+        let me = self.my_id()?;
+        let of = self.me()?.follows.keys().cloned().collect::<Vec<_>>();
+        let meant = |name: &str| game.as_ref().is_none_or(|card| card.name == name);
+        for name in of.into_iter().filter(|name| meant(name)) {
+            self.act(Command::FollowGame { game: name, follow: None }).await?;
+        }
+        let mut n = 0;
+        for it in self.app.lists().followed_by(me).await? {
+            if meant(it.game()) {
+                self.act(Command::Follow { id: it.id, follow: None }).await?;
+                n += 1;
+            }
+        }
+        let said = format!("you follow {n} matches less, and none that begins later");
+        Ok(vec![Reply::new("Subscription summary", lines(&[said]))])
+    }
+
+    /// Tells the sender of the end of matches; without a number, turns that on and off for all of a game.
+    pub(super) async fn notify(&mut self, game: Option<Card>, ids: &[u64]) -> Answer {
+        if ids.is_empty()
+            && let Some(card) = &game
+            && self.me()?.follows.get(card.name) == Some(&Follow::End)
+        {
+            return self.unfollow(game, ids).await;
+        }
+        self.follow(game, ids, Follow::End).await
+    }
+
+    /// One match after the other: what was done, and what was not.
+    async fn each(&mut self, game: Option<Card>, ids: &[u64], follow: Option<Follow>) -> Answer {
+        self.my_id()?;
+        let (mut said, mut replies, mut status, mut done) = (Vec::new(), Vec::new(), None, 0);
+        for id in ids {
+            let id = MatchId(*id);
+            match self.follow_one(game.as_ref(), id, follow).await {
+                Ok(board) => {
+                    said.push(match follow {
+                        Some(Follow::Turns) => format!("you are told of each turn of match {id}"),
+                        Some(Follow::End) => format!("you are told of the end of match {id}"),
+                        None => format!("you are not told of match {id} any more"),
+                    });
+                    replies.extend(board);
+                    done += 1;
+                }
+                Err(error) if error.status().is_client_error() => {
+                    status = Some(error.status());
+                    said.push(format!("match {id}: {error}"));
+                }
+                Err(error) => return Err(error.into()),
+            }
+        }
+        if done > 0 && follow.is_some() {
+            said.extend(self.deaf());
+        }
+        let mut summary = Reply::new("Subscription summary", lines(&said));
+        // If nothing was done, that is a refusal.
+        if let (Some(status), 0) = (status, done) {
+            summary.status = status;
+        }
+        replies.insert(0, summary);
+        Ok(replies)
+    }
+
+    async fn follow_one(
+        &mut self,
+        game: Option<&Card>,
+        id: MatchId,
+        follow: Option<Follow>,
+    ) -> Result<Option<Reply>, Error> {
+        let club = self.look(id).await?;
+        let it = seen(&club, id)?;
+        same_game(game, it).map_err(|_| Error::from(Refusal::NoSuch(Key::Match(id))))?;
+        if it.seat_of(self.person.who).is_some() {
+            return Err(Refusal::PlaysThere.into());
+        }
+        self.act(Command::Follow { id, follow }).await?;
+        if follow.is_none() {
+            return Ok(None);
+        }
+        let sheet = self.sheet(it, &club, true);
+        let subject = format!("{} Board {id}", game_word(it.line.spec().card().name));
+        Ok(Some(Reply::new(subject, sheet.write(Heading::Summary)).with_board(id, it.plies.len())))
+    }
+
+    /// A word to those whom no mails go to.
+    fn deaf(&self) -> Option<String> {
+        let me = self.me.as_ref()?.id;
+        let hears = self.app.post().is_some_and(|it| it.writes_to(me));
+        (!hears).then(|| {
+            "no mails go to you: give an address in your settings, or say there that you want them".to_string()
+        })
+    }
+
+    /// Writes to members: by mail to those who are written to, and at the table to those with whom one plays.
+    pub(super) async fn message(&mut self, to: &[String]) -> Answer {
+        let (me, once) = (self.my_id()?, self.once());
+        let comment = self.comment()?;
+        if to.is_empty() || comment.is_empty() {
+            return Err(Not::words("a message needs a name behind it, and what is said below it"));
+        }
+        if self.me()?.guest {
+            return Err(Error::from(Refusal::NoNameYet).into());
+        }
+        let mut others = Vec::new();
+        for name in to {
+            let id = self.named(name).await?;
+            let club = self.app.desk().look(&[Key::Member(id)]).await?;
+            let it = club.member(id).ok_or(Error::Hidden)?;
+            let refusal = match it {
+                _ if id == me => Some(Refusal::Oneself),
+                it if it.left.is_some() => Some(Refusal::HasLeft(it.name.clone())),
+                it if it.at_odds(self.me()?) => Some(Refusal::Quiet(it.name.clone())),
+                _ => None,
+            };
+            if let Some(refusal) = refusal {
+                return Err(Error::from(refusal).into());
+            }
+            others.push((it.name.clone(), id));
+        }
+        let mine = self.matches_of(Player::Member(me), Which::Active).await?;
+        let mut ways = Vec::new();
+        for (name, id) in others {
+            let hears = self.app.post().filter(|it| it.writes_to(id));
+            let table = mine.iter().rev().find(|it| it.seats.iter().any(|at| is(*at, id)));
+            // Nobody is written to before it is known that everybody can be.
+            if hears.is_none() && table.is_none() {
+                return Err(Not::words(format!(
+                    "{name} reads no mails, and others are written to at a table where both of you play: with {name} you \
+                     play no match now"
+                )));
+            }
+            ways.push((name, id, hears, table.map(|it| it.id)));
+        }
+        for _ in &ways {
+            self.app.limits().take(Whose::Message(me.0)).map_err(Error::TooOften)?;
+        }
+        let by = self.me()?.clone();
+        let mut said = Vec::new();
+        for (name, id, hears, table) in ways {
+            match (hears, table) {
+                (Some(post), _) => {
+                    let words = comment.join("\n");
+                    post.message(self.app, &by, id, &words, once.as_deref()).await?;
+                    said.push(format!("{name} is written to"));
+                }
+                (None, Some(at)) => {
+                    for words in &comment {
+                        let words = words.clone();
+                        self.act(Command::Say { id: at, room: Room::Players, words }).await?;
+                    }
+                    said.push(format!("{name} reads it at the table of match {at}"));
+                }
+                (None, None) => {}
+            }
+        }
+        Ok(vec![Reply::new("Message", lines(&said))])
+    }
+}
