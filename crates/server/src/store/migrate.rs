@@ -6,7 +6,11 @@ use super::{Db, Store, reading, writing};
 /// What was done to the tables, in order. Steps are added and never changed.
 ///
 /// `{clustered}` stands for SQLite's way of keeping a table's rows in its primary key.
-const STEPS: &[&str] = &[include_str!("steps/001.sql"), include_str!("steps/mail.sql")];
+const STEPS: &[&str] = &[
+    include_str!("steps/001.sql"),
+    include_str!("steps/mail.sql"),
+    include_str!("steps/puzzles.sql"),
+];
 
 impl Store {
     /// Brings the tables up to date, one transaction for each step.
