@@ -109,6 +109,9 @@ impl Answer {
             Verdict::Draws => format!("{ply} does not win: it is a draw.{answers}"),
             Verdict::Loses => match (plies.as_str(), lasts) {
                 ("", _) => format!("{ply} loses."),
+                (plies, _) if self.lasts == Some(1) => {
+                    format!("{ply} loses: {other} answers {plies} and wins at once.")
+                }
                 (plies, Some(lasts)) => {
                     format!("{ply} loses: {other} answers {plies} and wins in {lasts}.")
                 }

@@ -29,7 +29,7 @@ const APART: usize = 4;
 const DEFENCES: usize = 12;
 /// With fewer legal turns there is nothing to look for.
 const CHOICE: usize = 6;
-/// The levels that play.
+/// The levels that play: unlike ones, so that there are mistakes to punish.
 const LEVELS: [u8; 3] = [2, 4, 6];
 /// At most so many plies are random at the beginning of a game.
 const OPENING: usize = 4;

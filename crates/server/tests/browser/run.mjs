@@ -158,7 +158,7 @@ for (const scripts of [true, false]) {
       is('it says why', /loses|does not win/.test(await verdict()));
       is('nothing can be played', (await page.locator('.send').count()) === 0);
       await clean(page);
-      await page.locator('.side a', { hasText: 'Try again' }).click();
+      await page.locator('.news a', { hasText: 'Try again' }).click();
       await until('the puzzle is there again', async () => (await page.locator('.send').count()) > 0);
       await send(right);
       await until('the right turn is known', async () => (await page.locator('.verdict.right').count()) > 0);
@@ -172,10 +172,10 @@ for (const scripts of [true, false]) {
 test('puzzles are sifted, the one of the day is found from the front page, and members see how they did', async () => {
   const page = await visitor(browser, club);
   await page.goto('/sign-up');
-  await page.fill('#name', 'Solver');
-  await page.fill('#password', 'correct horse battery');
+  await page.fill('input[name=name]', 'Solver');
+  await page.fill('input[name=password]', 'correct horse battery');
   await page.locator('main form button.primary').click();
-  await page.waitForURL('**/');
+  await page.waitForURL((url) => url.pathname !== '/sign-up');
   await page.goto('/');
   await page.locator('.daily a.button').click();
   await page.waitForURL(/\/puzzles\/[0-9a-z]{8}$/);

@@ -23,7 +23,10 @@ fn what(puzzle: &Puzzle) -> String {
     let options: Vec<&str> = options.split(',').filter(|it| !it.is_empty()).collect();
     let mut words = vec![format!("{} to move and win", puzzle.side)];
     words.extend(
-        options.iter().filter(|it| !it.starts_with("opening=")).map(|it| it.replace('=', " ")),
+        options
+            .iter()
+            .filter(|it| !it.starts_with("opening="))
+            .map(|it| it.replace(['=', '_'], " ")),
     );
     words.join(", ")
 }
