@@ -14,10 +14,11 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("catalog", &["rules", "draw", "search", "solve", "games", "record"]),
     ("club", &["catalog", "record"]),
     ("speech", &["catalog"]),
+    ("puzzles", &["catalog"]),
     ("bench", &["rules", "draw", "search", "games", "catalog"]),
     ("mail", &[]),
-    ("server", &["catalog", "record", "club", "mail", "speech"]),
-    ("cli", &["catalog", "record", "bench", "draw", "server"]),
+    ("server", &["catalog", "record", "club", "mail", "speech", "puzzles"]),
+    ("cli", &["catalog", "record", "bench", "draw", "server", "puzzles"]),
     ("load", &["catalog"]),
     ("xtask", &[]),
 ];

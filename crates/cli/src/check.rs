@@ -29,8 +29,8 @@ pub(crate) struct Check {
 /// That some of the records are bad: all that is left to say after each was told.
 #[derive(Debug)]
 pub(crate) struct Failed {
-    bad: usize,
-    all: usize,
+    pub(crate) bad: usize,
+    pub(crate) all: usize,
 }
 
 impl Check {

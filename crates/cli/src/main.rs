@@ -22,6 +22,7 @@ mod perft;
 mod place;
 mod play;
 mod png;
+mod puzzles;
 mod replay;
 mod say;
 mod serve;
@@ -72,6 +73,7 @@ fn run(command: Command, out: &mut dyn Write) -> anyhow::Result<()> {
         Command::Best(it) => it.run(out),
         Command::Analyse(it) => it.run(out),
         Command::Solve(it) => it.run(out),
+        Command::Puzzles(it) => it.run(out),
         Command::Match(it) => it.run(out),
         Command::Engine(it) => it.run(out),
         Command::Perft(it) => it.run(out),

@@ -234,6 +234,48 @@ pub(crate) fn solve() -> String {
     format!("{examples}\n\n{}", wrap_at(100, fields, ""))
 }
 
+pub(crate) fn puzzles() -> String {
+    examples(&[
+        ("crosscut puzzles play", "the puzzle of the day"),
+        (
+            "crosscut puzzles make SMALL --count 1 --seconds 0.5",
+            "a new one, if there is time for it",
+        ),
+        ("crosscut puzzles check --every 60", "some of those that come with the program"),
+    ])
+}
+
+pub(crate) fn puzzles_play() -> String {
+    examples(&[
+        ("crosscut puzzles play --game NAME", "any one of a game"),
+        ("crosscut puzzles play --grade 8", "a hard one"),
+        ("echo MOVE1 | crosscut puzzles play --daily", "an answer, and what the proof says to it"),
+    ])
+}
+
+pub(crate) fn puzzles_make() -> String {
+    let examples = examples(&[
+        ("crosscut puzzles make SMALL --seconds 0.5", "with its solution below it"),
+        ("crosscut puzzles make SMALL --seconds 0.5 --seed 7 --json", "for programs"),
+        ("crosscut puzzles make SMALL --count 5 --seconds 0.5 -o mine.jsonl", "into a file"),
+    ]);
+    let fields = wrap_at(
+        NARROW,
+        "A line of JSON has: id, spec, setup (if it does not begin at the start), moves, side (to move, and to win), \
+         solution, grade (1 to 8), plies (to the end, or null), legal (how many moves are), defence (what answers the \
+         solution best).",
+        "",
+    );
+    format!("{examples}\n\n{fields}")
+}
+
+pub(crate) fn puzzles_check() -> String {
+    examples(&[
+        ("crosscut puzzles check --every 100", "a few of those that come with the program"),
+        ("crosscut puzzles make SMALL --seconds 0.5 --json | crosscut puzzles check -", "new ones"),
+    ])
+}
+
 pub(crate) fn contest() -> String {
     let examples = examples(&[
         (

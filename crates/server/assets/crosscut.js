@@ -113,7 +113,7 @@ function choose(link) {
 
 document.addEventListener('submit', (event) => {
   const form = event.target;
-  if (!form.matches('#table form, #match form, .side form')) return;
+  if (!form.matches('#table form, #match form, .side form, .news form')) return;
   event.preventDefault();
   const data = new URLSearchParams(new FormData(form, event.submitter));
   if (form.matches('.speak')) form.elements.words.value = '';

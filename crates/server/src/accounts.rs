@@ -258,6 +258,7 @@ impl Accounts {
         self.0.desk.act(Who::Member(member), None, Command::Leave).await?;
         // Whoever has left comes in nowhere: what follows only tidies up.
         self.0.store.forget_password(id).await?;
+        self.0.store.forget_puzzles(id).await?;
         self.end(member, None, "").await
     }
 

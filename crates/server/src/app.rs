@@ -19,6 +19,7 @@ use crate::limits::{Limits, Whose};
 use crate::lists::Lists;
 use crate::news::Wires;
 use crate::person::Person;
+use crate::puzzling::Puzzling;
 use crate::store::Store;
 use crate::telemetry::Figures;
 
@@ -36,6 +37,7 @@ struct Inner {
     accounts: Accounts,
     limits: Arc<Limits>,
     thinkers: Thinkers,
+    puzzling: Puzzling,
     figures: Figures,
     post: Option<Post>,
     /// The games, by name, that the operator has switched off.
@@ -87,6 +89,7 @@ impl App {
             Accounts::new(store.clone(), desk.clone(), clock.clone(), limits.clone(), &config)?;
         let thinkers = Thinkers::begin(desk.clone(), &config)?;
         let closed = store.settings(CLOSED).await?.into_iter().map(|(name, _)| name).collect();
+        let (store_too, clock_too) = (store.clone(), clock.clone());
         let app = App(Arc::new(Inner {
             lists: Lists::new(store.clone()),
             config,
@@ -95,6 +98,7 @@ impl App {
             desk,
             accounts,
             limits,
+            puzzling: Puzzling::new(store_too, thinkers.clone(), clock_too),
             thinkers,
             figures,
             post,
@@ -138,6 +142,11 @@ impl App {
     /// Where the computer thinks.
     pub fn thinkers(&self) -> &Thinkers {
         &self.0.thinkers
+    }
+
+    /// Puzzles, and what members did with them.
+    pub(crate) fn puzzling(&self) -> &Puzzling {
+        &self.0.puzzling
     }
 
     pub(crate) fn store(&self) -> &Store {

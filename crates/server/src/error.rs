@@ -23,6 +23,8 @@ pub enum Error {
     TooOften(i64),
     /// The request is not understood, and why.
     Unclear(String),
+    /// A turn of a puzzle that cannot be played, and why.
+    NoTurn(String),
     /// More was sent than anybody needs to say.
     TooLong,
     /// Too much at once; later it may go well.
@@ -58,6 +60,7 @@ impl Error {
             Error::Foreign | Error::Closed(_) => StatusCode::FORBIDDEN,
             Error::TooOften(_) => StatusCode::TOO_MANY_REQUESTS,
             Error::Unclear(_) => StatusCode::BAD_REQUEST,
+            Error::NoTurn(_) => StatusCode::UNPROCESSABLE_ENTITY,
             Error::TooLong => StatusCode::PAYLOAD_TOO_LARGE,
             Error::Busy | Error::NotDone => StatusCode::SERVICE_UNAVAILABLE,
             Error::Broken(_) => StatusCode::INTERNAL_SERVER_ERROR,
@@ -83,6 +86,7 @@ impl Error {
             | Error::NotSignedIn
             | Error::Closed(_)
             | Error::TooLong
+            | Error::NoTurn(_)
             | Error::Unclear(_) => {
                 tracing::debug!("{self}");
             }
@@ -102,7 +106,7 @@ impl fmt::Display for Error {
             Error::TooOften(wait) => {
                 write!(f, "that was too often: try again in {} s", (wait + 999) / 1000)
             }
-            Error::Unclear(why) => f.write_str(why),
+            Error::Unclear(why) | Error::NoTurn(why) => f.write_str(why),
             Error::TooLong => f.write_str("that is too much at once: 64 KiB at most"),
             Error::Busy => f.write_str("too many ask at once: try again in a moment"),
             Error::NotDone => {

@@ -23,6 +23,7 @@ mod mailbox;
 mod news;
 mod office;
 mod person;
+mod puzzling;
 mod run;
 mod serve;
 mod shelf;

@@ -227,6 +227,80 @@ pub(crate) async fn who_leaves_is_gone_and_the_name_stays_taken(database: &str) 
     assert_eq!((findings.wrong, findings.stale), (Vec::new(), 0));
 }
 
+pub(crate) async fn puzzles_are_answered_and_remembered(database: &str) {
+    const DAY: i64 = 24 * 3_600_000;
+    let club = Club::open(database, 20_000 * DAY + 1000).await;
+    let mut client = club.client();
+    // Nobody need say who they are, and the solution is not told before it is asked for.
+    let today = ask(&mut client, "puzzles/daily", "", None, 200).await;
+    let id = today["id"].as_str().unwrap().to_string();
+    let it = crosscut_puzzles::find(&id).unwrap();
+    assert_eq!(ask(&mut client, &format!("puzzles/{id}"), "", None, 200).await, today);
+    assert!(today["solution"].is_null() && today["defence"].is_null());
+    let all = ask(&mut client, "puzzles", "", None, 200).await;
+    assert_eq!(all.as_array().unwrap().len(), crosscut_puzzles::shipped().len());
+    let some = format!("puzzles?game={}&grade={}", it.game(), it.grade);
+    let some = ask(&mut client, &some, "", None, 200).await;
+    let some = some.as_array().unwrap();
+    assert!(some.contains(&today) && some.len() < all.as_array().unwrap().len());
+    assert!(some.iter().all(|other| other["grade"] == today["grade"]));
+    ask(&mut client, "puzzles?game=go", "", None, 404).await;
+    ask(&mut client, "puzzles/nothing", "", None, 404).await;
+
+    let ann = json!({"name": "Ann", "password": "correct horse"});
+    let ann = ask(&mut client, "members", "", Some(ann), 201).await;
+    let token = ann["token"].as_str().unwrap().to_string();
+    let turns = format!("puzzles/{id}/turns");
+    let wrong = it.line().unwrap().position().moves().into_iter().find(|ply| *ply != it.solution);
+    let wrong = json!({"text": wrong.unwrap()});
+    let said = ask(&mut client, &turns, &token, Some(wrong.clone()), 200).await;
+    assert!(matches!(said["verdict"].as_str(), Some("loses" | "draws" | "unknown")), "{said}");
+    let none = json!({"text": "nonsense"});
+    let why = ask(&mut client, &turns, &token, Some(none), 422).await;
+    assert!(why["error"].as_str().unwrap().contains("nonsense"), "{why}");
+    let mine = ask(&mut client, "me/puzzles", &token, None, 200).await;
+    let tried = json!([{"id": id, "tries": 1, "shown": false, "solved": null}]);
+    assert_eq!(mine, json!({"streak": 0, "puzzles": tried}));
+
+    let right = json!({"text": it.solution});
+    let said = ask(&mut client, &turns, &token, Some(right.clone()), 200).await;
+    assert!(matches!(said["verdict"].as_str(), Some("won" | "wins")), "{said}");
+    assert_eq!(said["answer"], json!(it.defence));
+    let at = club.app.clock().now();
+    let solved = json!([{"id": id, "tries": 2, "shown": false, "solved": at}]);
+    let mine = ask(&mut client, "me/puzzles", &token, None, 200).await;
+    assert_eq!(mine, json!({"streak": 1, "puzzles": solved}));
+    // What comes after the solution changes nothing, and what a visitor does is nobody's.
+    club.hand.fetch_add(1000, Ordering::Relaxed);
+    ask(&mut client, &turns, &token, Some(wrong), 200).await;
+    ask(&mut client, &turns, "", Some(right), 200).await;
+    ask(&mut client, &format!("puzzles/{id}/solution"), &token, Some(json!({})), 200).await;
+    let mine = ask(&mut client, "me/puzzles", &token, None, 200).await;
+    assert_eq!(mine["puzzles"], solved);
+
+    // On the next day another one, and the streak grows; whoever looks at the solution first has found nothing.
+    for (day, look, streak) in [(1, false, 2), (2, true, 2), (3, false, 1)] {
+        club.hand.store((20_000 + day) * DAY, Ordering::Relaxed);
+        let next = ask(&mut client, "puzzles/daily", "", None, 200).await;
+        let next = crosscut_puzzles::find(next["id"].as_str().unwrap()).unwrap();
+        let path = |end: &str| format!("puzzles/{}/{end}", next.id);
+        if look {
+            let told = ask(&mut client, &path("solution"), &token, Some(json!({})), 200).await;
+            assert_eq!(told["solution"], json!(next.solution));
+        }
+        let right = Some(json!({"text": next.solution}));
+        ask(&mut client, &path("turns"), &token, right, 200).await;
+        let mine = ask(&mut client, "me/puzzles", &token, None, 200).await;
+        assert_eq!(mine["streak"], json!(streak), "day {day}");
+    }
+    ask(&mut client, "me/puzzles", "", None, 401).await;
+    // Nothing is remembered of who leaves.
+    let member = crosscut_club::MemberId(ann["member"].as_u64().unwrap());
+    club.app.accounts().leave(member, "correct horse").await.unwrap();
+    assert!(club.app.puzzling().tries(member).await.unwrap().is_empty());
+    club.close().await;
+}
+
 pub(crate) async fn private_matches_are_hidden(database: &str) {
     let club = Club::open(database, 1_000_000).await;
     let mut client = club.client();

@@ -130,9 +130,7 @@ impl Thinkers {
         position: AnyPosition,
         budget: Budget,
     ) -> Result<Option<Analysis<String>>, Error> {
-        if EACH <= self.0.queue().thoughts.get(&waits).map_or(0, VecDeque::len) {
-            return Err(Error::Busy);
-        }
+        self.with_room(waits)?;
         let (answer, answered) = oneshot::channel();
         let thought = move |inner: &Inner| {
             let budget = inner.within_bounds(&budget);
@@ -148,6 +146,34 @@ impl Thinkers {
         };
         self.0.push(waits, Box::new(thought));
         answered.await.map_err(|_| Error::NotDone)
+    }
+
+    /// Lets the computer work something out that takes no more than a moment and a little memory.
+    ///
+    /// # Errors
+    /// Too much waits already, or the server stops.
+    pub(crate) async fn work_out<T: Send + 'static>(
+        &self,
+        waits: Waits,
+        what: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Error> {
+        self.with_room(waits)?;
+        let (answer, answered) = oneshot::channel();
+        let thought = move |_: &Inner| {
+            // Whoever asked may have gone away.
+            if !answer.is_closed() {
+                let _ = answer.send(what());
+            }
+        };
+        self.0.push(waits, Box::new(thought));
+        answered.await.map_err(|_| Error::NotDone)
+    }
+
+    fn with_room(&self, waits: Waits) -> Result<(), Error> {
+        match self.0.queue().thoughts.get(&waits).map_or(0, VecDeque::len) {
+            EACH.. => Err(Error::Busy),
+            _ => Ok(()),
+        }
     }
 
     /// Ends all thinking.

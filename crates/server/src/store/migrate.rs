@@ -10,6 +10,7 @@ const STEPS: &[&str] = &[
     include_str!("steps/001.sql"),
     include_str!("steps/mail.sql"),
     include_str!("steps/follow.sql"),
+    include_str!("steps/puzzles.sql"),
 ];
 
 impl Store {

@@ -14,6 +14,7 @@ mod lock;
 mod mail;
 mod migrate;
 mod open;
+mod puzzle;
 mod session;
 mod setting;
 #[cfg(test)]
@@ -28,6 +29,7 @@ pub(crate) use lines::{
 };
 pub(crate) use lock::Lock;
 pub(crate) use mail::{Handled, OutboxRow, Unconfirmed};
+pub(crate) use puzzle::PuzzleTry;
 pub use session::Session;
 
 /// What can go wrong in the database.

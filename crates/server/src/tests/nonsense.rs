@@ -75,9 +75,9 @@ const TEXTS: [&str; 50] = [
 ];
 
 /// Names of queries. Those of forms are read off the templates and the doors.
-const QUERIES: [&str; 16] = [
+const QUERIES: [&str; 18] = [
     "at", "turn", "after", "before", "q", "back", "code", "node", "tree", "setup", "step", "think",
-    "game", "level", "g", "c",
+    "game", "level", "g", "c", "line", "grade",
 ];
 
 /// JSON nobody means, and some that somebody might.
@@ -392,6 +392,7 @@ pub(crate) async fn nonsense_gets_a_sentence(database: &str) {
         "game.ccr",
         "crosscut.css",
         "board.svg",
+        &crosscut_puzzles::daily(0).id,
     ];
     let fields = fields();
     let fields: Vec<&str> = fields.iter().map(String::as_str).collect();

@@ -56,7 +56,7 @@ async function clean(page) {
 
 // Pages.
 
-const PLAIN = ['/', '/games', '/lobby', '/analysis', '/settings', '/sign-up', '/sign-in', '/members', '/members?q=g', '/api', '/nowhere'];
+const PLAIN = ['/', '/puzzles', '/puzzles?grade=9', '/puzzles/daily', '/games', '/lobby', '/analysis', '/settings', '/sign-up', '/sign-in', '/members', '/members?q=g', '/api', '/nowhere'];
 
 for (const width of [1280, 360]) {
   for (const dark of [false, true]) {
@@ -183,6 +183,80 @@ games.forEach((game, nth) => {
     await clean(page);
     await page.context().close();
   });
+});
+
+// Puzzles.
+
+const puzzles = await (await fetch(`${club.url}/api/v1/puzzles`)).json();
+const solution = async (id) => (await (await fetch(`${club.url}/api/v1/puzzles/${id}/solution`, { method: 'POST' })).json()).solution;
+
+for (const scripts of [true, false]) {
+  test(`a puzzle of each game is failed, tried again and solved, ${scripts ? 'at 360 px' : 'without scripts'}`, async () => {
+    const page = await visitor(browser, club, { scripts, width: scripts ? 360 : 1280 });
+    const verdict = () => page.locator('.verdict').innerText();
+    const send = async (text) => { await page.locator('#turn').fill(text); await page.locator('.send .primary').first().click(); };
+    for (const game of games) {
+      const { id } = puzzles.find((it) => it.spec.split(':')[0] === game);
+      const right = await solution(id);
+      await page.goto(`/puzzles/${id}`);
+      is('it says what is to be done', (await verdict()).includes('One turn wins'));
+      await clean(page);
+      await send('nonsense');
+      await until('nonsense is refused', async () => (await page.locator('.advice [role=alert]').count()) > 0);
+      // A turn out of one place, or whatever it may become, that is not the right one.
+      const wrong = await page.evaluate(() => [...document.querySelectorAll('.board a.spot')].map((it) => it.dataset.word)).then((all) => all.filter((it) => !right.split(',').some((word) => word.startsWith(it))));
+      for (const word of wrong) {
+        await page.goto(`/puzzles/${id}?turn=${encodeURIComponent(word)}`);
+        const [whole, choice] = [page.locator('.send .primary', { hasText: /Play ./ }), page.locator('.choices a')];
+        if (!(await whole.count()) && (await choice.count())) { await choice.first().click(); await until('it is chosen', async () => (await whole.count()) > 0); }
+        if (await whole.count()) { await whole.first().click(); break; }
+      }
+      await until('the turn is judged', async () => (await page.locator('.verdict.wrong').count()) > 0);
+      is('it says why', /loses|does not win/.test(await verdict()));
+      is('nothing can be played', (await page.locator('.send').count()) === 0);
+      await clean(page);
+      await page.locator('.news a', { hasText: 'Try again' }).click();
+      await until('the puzzle is there again', async () => (await page.locator('.send').count()) > 0);
+      await send(right);
+      await until('the right turn is known', async () => (await page.locator('.verdict.right').count()) > 0);
+      is('what was tried is told', (await page.locator('#walk').innerText()).includes(right));
+      await clean(page);
+    }
+    await page.context().close();
+  });
+}
+
+test('puzzles are sifted, the one of the day is found from the front page, and members see how they did', async () => {
+  const page = await visitor(browser, club);
+  await page.goto('/sign-up');
+  await page.fill('input[name=name]', 'Solver');
+  await page.fill('input[name=password]', 'correct horse battery');
+  await page.locator('main form button.primary').click();
+  await page.waitForURL((url) => url.pathname !== '/sign-up');
+  await page.goto('/');
+  await page.locator('.daily a.button').click();
+  await page.waitForURL(/\/puzzles\/[0-9a-z]{8}$/);
+  is('it is that of the day', (await page.locator('h1').innerText()).includes('puzzle of the day'));
+  const id = page.url().split('/').pop();
+  await page.locator('#turn').fill(await solution(id));
+  await page.locator('.send .primary').first().click();
+  await until('it is solved', async () => (await page.locator('#news').innerText()).includes('You: solved at once'));
+  is('a streak has begun', (await page.locator('#news').innerText()).includes('running: 1'));
+  const { spec, grade } = puzzles.find((it) => it.id === id);
+  await page.goto('/puzzles');
+  await page.selectOption('#game', spec.split(':')[0]);
+  await page.selectOption('#grade', String(grade));
+  await page.locator('.sift button').click();
+  await page.waitForURL(/game=/);
+  const fit = puzzles.filter((it) => it.spec.split(':')[0] === spec.split(':')[0] && it.grade === grade).length;
+  is('those that fit are there', (await page.locator('.cards .card').count()) === Math.min(fit, 24));
+  is('it is told what was solved', (await page.locator('.cards .done').count()) === 1);
+  await clean(page);
+  await page.goto(`/puzzles/${puzzles.find((it) => it.id !== id).id}`);
+  await page.locator('button', { hasText: 'Show the solution' }).click();
+  await until('the solution is shown', async () => (await page.locator('.verdict.right').count()) > 0);
+  is('and that is told', (await page.locator('#news').innerText()).includes('You: seen the solution'));
+  await page.context().close();
 });
 
 // What follows from a move by itself.

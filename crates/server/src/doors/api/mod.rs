@@ -7,6 +7,7 @@
 mod commands;
 mod matches;
 mod people;
+mod puzzles;
 
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
@@ -26,6 +27,12 @@ pub(super) fn routes() -> Routes {
         .route("/sessions/{number}", axum::routing::delete(people::end_session))
         .route("/me", get(people::me))
         .route("/me/games", get(people::records))
+        .route("/me/puzzles", get(puzzles::mine))
+        .route("/puzzles", get(puzzles::all))
+        .route("/puzzles/daily", get(puzzles::daily))
+        .route("/puzzles/{id}", get(puzzles::one))
+        .route("/puzzles/{id}/solution", post(puzzles::solution))
+        .route("/puzzles/{id}/turns", post(puzzles::turn))
         .route("/commands", post(commands::command))
         .route("/matches", get(matches::live))
         .route("/matches/{id}", get(matches::one))

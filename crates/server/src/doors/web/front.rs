@@ -8,6 +8,7 @@ use crosscut_catalog::GAMES;
 use super::games::{Shown, first_game, picture, shown};
 use super::lobby::{Asked, Live, Row, asked, boards, rows};
 use super::page::{Frame, Refused, page};
+use super::puzzles::{Shown as Puzzle, todays};
 use super::visitor::Visitor;
 use crate::App;
 
@@ -24,6 +25,7 @@ struct FrontPage {
     mine: Vec<Row>,
     invitations: Vec<Asked>,
     live: Vec<Live>,
+    today: Puzzle,
 }
 
 /// What this is, and a way to begin; one's own turns first.
@@ -54,6 +56,7 @@ pub(crate) async fn front(visitor: Visitor, State(app): State<App>) -> Result<Re
         first_game: first_game(&card),
         mine,
         invitations,
+        today: todays(&app)?,
         live: boards(&app, &visitor, &live).await?,
     })
 }

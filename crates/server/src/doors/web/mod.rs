@@ -19,6 +19,7 @@ mod page;
 mod people;
 mod play;
 mod post;
+mod puzzles;
 mod query;
 mod samples;
 mod settings;
@@ -45,6 +46,11 @@ pub(crate) fn routes() -> Routes {
         .route("/analysis", get(analysis::analyses).post(analysis::open_record))
         .route("/analysis/{spec}", get(analysis::analysis))
         .route("/analysis/{spec}/{file}", get(analysis::export))
+        .route("/puzzles", get(puzzles::puzzles))
+        .route("/puzzles/daily", get(puzzles::daily))
+        .route("/puzzles/{id}", get(puzzles::puzzle))
+        .route("/puzzles/{id}/turn", posted(puzzles::turn))
+        .route("/puzzles/{id}/show", posted(puzzles::show_solution))
         .route("/play", posted(play::begin))
         .route("/play/{name}", get(play::form))
         .route("/lobby", get(lobby::lobby))

@@ -1,0 +1,123 @@
+use std::fs::OpenOptions;
+use std::io::{IsTerminal, Write};
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use clap::Args;
+use crosscut_catalog::{Spec, Stopwatch};
+use crosscut_puzzles::{Maker, PROOF, Puzzle, shipped};
+
+use crate::best::seconds;
+use crate::teach;
+
+/// Find puzzles in games that the computer plays against itself
+///
+/// Each is proved and graded. The same seed finds the same puzzles, as long as no proof runs into its time limit.
+#[derive(Args, Debug)]
+#[command(after_long_help = teach::puzzles_make())]
+pub(crate) struct Make {
+    /// The game and its options; proofs need small boards, or games that are nearly over
+    spec: Spec,
+    /// How many are wanted
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    count: usize,
+    /// Which of the many possible games are played
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    seed: u64,
+    /// How long it may take [default: as long as it takes]
+    #[arg(long, value_name = "T", value_parser = seconds)]
+    seconds: Option<Duration>,
+    /// Print lines of JSON instead
+    #[arg(long)]
+    json: bool,
+    /// Add them to a file, as lines of JSON; none that is in it already is found again
+    #[arg(short, long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+impl Make {
+    pub(crate) fn run(self, out: &mut dyn Write) -> Result<()> {
+        let mut maker = Maker::new(self.spec, self.seed, PROOF);
+        shipped().iter().for_each(|it| maker.note(it));
+        let mut file = match &self.out {
+            None => None,
+            Some(path) => {
+                if path.exists() {
+                    super::check::read(path)?.iter().for_each(|it| maker.note(it));
+                }
+                let file = OpenOptions::new().create(true).append(true).open(path);
+                Some(file.with_context(|| format!("{} cannot be written", path.display()))?)
+            }
+        };
+        let (watch, watched) = (Stopwatch::start(), std::io::stderr().is_terminal());
+        let mut found = 0;
+        while found < self.count {
+            let mut shown = Duration::ZERO;
+            let next = maker.next(&mut |progress| {
+                let time = watch.elapsed();
+                if watched && time > shown + Duration::from_millis(300) {
+                    shown = time;
+                    // Nothing is lost if it cannot be shown.
+                    let _ = write!(
+                        std::io::stderr(),
+                        "\r{found} of {} puzzles, {} games, {} positions, {:.0} s\x1b[K",
+                        self.count,
+                        progress.games,
+                        progress.positions,
+                        time.as_secs_f64()
+                    );
+                }
+                match self.seconds {
+                    Some(most) if most <= time => ControlFlow::Break(()),
+                    _ => ControlFlow::Continue(()),
+                }
+            });
+            let Some(puzzle) = next else { break };
+            found += 1;
+            if watched {
+                let _ = write!(std::io::stderr(), "\r\x1b[K");
+            }
+            match &mut file {
+                // Written at once: nothing is lost if this is stopped.
+                Some(file) => writeln!(file, "{puzzle}")?,
+                None if self.json => writeln!(out, "{puzzle}")?,
+                None => writeln!(out, "{}", words(&puzzle)?)?,
+            }
+            out.flush()?;
+        }
+        if watched {
+            let _ = write!(std::io::stderr(), "\r\x1b[K");
+        }
+        if !self.json || file.is_some() {
+            let progress = maker.progress();
+            writeln!(
+                out,
+                "{found} of {} puzzles, out of {} games and {} positions",
+                self.count, progress.games, progress.positions
+            )?;
+        }
+        Ok(())
+    }
+}
+
+/// A puzzle for somebody who reads it.
+fn words(puzzle: &Puzzle) -> Result<String> {
+    let line = puzzle.line()?;
+    let lasts = match puzzle.plies {
+        Some(1) => ", at once".to_string(),
+        Some(plies) => format!(", in {plies} plies"),
+        None => String::new(),
+    };
+    Ok(format!(
+        "{}, {}, grade {}\n{}{} wins{lasts}, with {} alone of {} legal moves.\n",
+        puzzle.id,
+        puzzle.spec,
+        puzzle.grade,
+        line.position(),
+        puzzle.side,
+        puzzle.solution,
+        puzzle.legal
+    ))
+}

@@ -1,0 +1,247 @@
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use crosscut_catalog::{AnyPosition, Budget, Limits, Outcome, Question, Seat, Value};
+
+use crate::prove::ask;
+
+/// What is said to a turn, and what is played against it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// How it stands with whoever played the turn.
+    pub verdict: Verdict,
+    /// The plies of the other side that answer it; none if the game is over, or it is the same side's turn again.
+    pub plies: Vec<String>,
+    /// How many plies the game lasts from before the answer, if that was found out.
+    pub lasts: Option<u32>,
+}
+
+/// What a turn has led to, for whoever played it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The game is over and won.
+    Won,
+    /// It is proved that it will be won.
+    Wins,
+    /// It is a draw, or proved to be one.
+    Draws,
+    /// It is lost, or proved to be.
+    Loses,
+    /// It could not be found out within the effort.
+    Unknown,
+}
+
+/// What an answer may cost, all in all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effort {
+    /// How long all proofs together may take, and half of it for a search beside them.
+    pub time: Duration,
+    /// Bytes of a proof's table.
+    pub memory: usize,
+    /// Nodes of the search's tree.
+    pub nodes: usize,
+    /// Of so many answers in a lost position it is found out which lasts longest.
+    pub width: usize,
+}
+
+impl Effort {
+    /// Where somebody waits.
+    pub const QUICK: Effort =
+        Effort { time: Duration::from_secs(2), memory: 32 << 20, nodes: 100_000, width: 12 };
+    /// Where nobody does.
+    pub const CAREFUL: Effort =
+        Effort { time: Duration::from_millis(1500), memory: 32 << 20, nodes: 400_000, width: 16 };
+}
+
+/// Answers a turn of `seat` that has led to `position`: with what refutes it, or, if nothing does, with what delays the
+/// end as long as possible.
+pub fn answer(position: &AnyPosition, seat: Seat, effort: &Effort) -> Answer {
+    let mut answering = Answering { effort: *effort, left: effort.time };
+    let mut after = position.clone();
+    let (mut verdict, mut lasts) = answering.judge(position, seat);
+    let mut plies = Vec::new();
+    while after.turn() == Some(!seat) {
+        let Some(ply) = answering.choose(&after, verdict) else { break };
+        let Ok(ply) = after.play(&ply) else { break };
+        plies.push(ply);
+    }
+    // What is over is known.
+    if verdict == Verdict::Unknown && after.outcome().is_some() {
+        (verdict, lasts) = answering.judge(&after, seat);
+    }
+    Answer { verdict, plies, lasts }
+}
+
+impl Answer {
+    /// Whether the turn is the end of a try: it does not win. `first` tells whether it was the first one, where a turn
+    /// that could not be judged is no solution either.
+    pub fn fails(&self, first: bool) -> bool {
+        match self.verdict {
+            Verdict::Won | Verdict::Wins => false,
+            Verdict::Draws | Verdict::Loses => true,
+            Verdict::Unknown => first,
+        }
+    }
+
+    /// The same in sentences, said to whoever plays `side` and has played `ply`.
+    pub fn says(&self, side: &str, sides: [&str; 2], ply: &str, first: bool) -> String {
+        let other = sides.into_iter().find(|it| *it != side).unwrap_or_default();
+        let lasts = self.lasts.filter(|it| 0 < *it).map(|n| match n {
+            1 => "1 ply".to_string(),
+            n => format!("{n} plies"),
+        });
+        let plies = self.plies.join(" and ");
+        let answers = match plies.as_str() {
+            "" => String::new(),
+            plies => format!(" {other} answers {plies}."),
+        };
+        match self.verdict {
+            Verdict::Won => format!("{ply} is right: {side} has won."),
+            Verdict::Wins => {
+                let right =
+                    if first { "is right, and the only one that wins" } else { "keeps the win" };
+                let how = match lasts {
+                    Some(lasts) => format!("{side} wins in {lasts} more"),
+                    None => format!("{side} wins"),
+                };
+                format!("{ply} {right}. It is proved: {how}, whatever {other} plays.{answers}")
+            }
+            Verdict::Draws => format!("{ply} does not win: it is a draw.{answers}"),
+            Verdict::Loses => match (plies.as_str(), lasts) {
+                ("", _) => format!("{ply} loses."),
+                (plies, _) if self.lasts == Some(1) => {
+                    format!("{ply} loses: {other} answers {plies} and wins at once.")
+                }
+                (plies, Some(lasts)) => {
+                    format!("{ply} loses: {other} answers {plies} and wins in {lasts}.")
+                }
+                (plies, None) => format!("{ply} loses: {other} answers {plies} and wins."),
+            },
+            Verdict::Unknown if first => format!(
+                "{ply} does not win: it is proved that another one alone does.{answers} How that holds was not worked \
+                 out in the time there is."
+            ),
+            Verdict::Unknown => {
+                format!(
+                    "Whether {ply} keeps the win was not worked out in the time there is.{answers}"
+                )
+            }
+        }
+    }
+}
+
+struct Answering {
+    effort: Effort,
+    left: Duration,
+}
+
+impl Answering {
+    fn judge(&mut self, position: &AnyPosition, seat: Seat) -> (Verdict, Option<u32>) {
+        match position.outcome() {
+            Some(Outcome::Won(winner)) if winner == seat => return (Verdict::Won, Some(0)),
+            Some(Outcome::Won(_)) => return (Verdict::Loses, Some(0)),
+            Some(Outcome::Drawn) => return (Verdict::Draws, Some(0)),
+            None => {}
+        }
+        let solution = self.ask(position, true, Duration::MAX);
+        let own = position.turn() == Some(seat);
+        let verdict = match solution.value {
+            None => Verdict::Unknown,
+            Some(Value::Draw) => Verdict::Draws,
+            Some(Value::Win) if own => Verdict::Wins,
+            Some(Value::Loss) if !own => Verdict::Wins,
+            Some(_) => Verdict::Loses,
+        };
+        (verdict, solution.plies)
+    }
+
+    /// What the other side plays, given what it comes to for the first one.
+    fn choose(&mut self, position: &AnyPosition, verdict: Verdict) -> Option<String> {
+        let wanted = match verdict {
+            Verdict::Loses => {
+                let winning = self.ask(position, false, Duration::MAX).winning;
+                if let Some(ply) = winning.into_iter().next() {
+                    return Some(ply);
+                }
+                Value::Win
+            }
+            Verdict::Draws => Value::Draw,
+            Verdict::Won | Verdict::Wins => return self.delay(position),
+            Verdict::Unknown => return self.likely(position).into_iter().next(),
+        };
+        let likely = self.likely(position);
+        let (turn, width) = (position.turn(), self.effort.width);
+        let keeps = |it: &&String| {
+            let mut after = position.clone();
+            after.play(it).ok()?;
+            let value = match after.outcome() {
+                Some(Outcome::Drawn) => Value::Draw,
+                Some(Outcome::Won(seat)) if Some(seat) == turn => Value::Win,
+                Some(Outcome::Won(_)) => Value::Loss,
+                None => {
+                    let value = self.ask(&after, false, Duration::MAX).value?;
+                    match value {
+                        Value::Win if after.turn() != turn => Value::Loss,
+                        Value::Loss if after.turn() != turn => Value::Win,
+                        value => value,
+                    }
+                }
+            };
+            Some(value >= wanted)
+        };
+        let mut keeps = keeps;
+        let kept = likely.iter().take(width).find(|it| keeps(it) == Some(true)).cloned();
+        kept.or_else(|| likely.into_iter().next())
+    }
+
+    /// In a lost position, what lasts longest among what looks best.
+    fn delay(&mut self, position: &AnyPosition) -> Option<String> {
+        let likely = self.likely(position);
+        let each = self.left / (self.effort.width as u32 + 1);
+        let mut best: Option<(u32, &String)> = None;
+        for ply in likely.iter().take(self.effort.width) {
+            let mut after = position.clone();
+            if after.play(ply).is_err() || self.left.is_zero() {
+                break;
+            }
+            let lasts = match after.outcome() {
+                Some(_) => Some(0),
+                None => self.ask(&after, true, each).plies,
+            };
+            if let Some(lasts) = lasts
+                && best.is_none_or(|(most, _)| most < lasts)
+            {
+                best = Some((lasts, ply));
+            }
+        }
+        best.map(|(_, ply)| ply.clone()).or_else(|| likely.first().cloned())
+    }
+
+    /// The turns a search likes, the best first.
+    fn likely(&self, position: &AnyPosition) -> Vec<String> {
+        let budget = Budget {
+            nodes: self.effort.nodes,
+            simulations: Some(2_000),
+            ..Budget::time(self.effort.time / 8)
+        };
+        let analysis = position.analyse(&budget, &mut |_| ControlFlow::Continue(()));
+        analysis.map_or_else(Vec::new, |it| it.candidates.into_iter().map(|it| it.ply).collect())
+    }
+
+    fn ask(
+        &mut self,
+        position: &AnyPosition,
+        plies: bool,
+        most: Duration,
+    ) -> crosscut_catalog::Solution<String> {
+        let limits = Limits {
+            time: Some(self.left.min(most)),
+            memory: self.effort.memory,
+            threads: 1,
+            ..Limits::default()
+        };
+        let solution = ask(position, Question { all: false, plies }, &limits);
+        self.left = self.left.saturating_sub(solution.time);
+        solution
+    }
+}

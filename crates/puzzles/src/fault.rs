@@ -1,0 +1,64 @@
+use std::fmt;
+
+use crosscut_catalog::Value;
+
+/// What is wrong with a puzzle: a sentence without its full stop.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// The line is no JSON of a puzzle.
+    Json(String),
+    /// The same id is on an earlier line, of this number.
+    Twice(usize),
+    /// It has no position.
+    Position(String),
+    /// Nobody is to move.
+    Over,
+    /// Another side is to move.
+    Side(String),
+    /// The position has another id.
+    Id(String),
+    /// There is no such grade.
+    Grade(u8),
+    /// The solution is against the rules.
+    Solution(String),
+    /// The solution is written otherwise.
+    Spelling(String),
+    /// The defence is against the rules.
+    Defence(String),
+    /// Another number of turns is legal.
+    Legal(usize),
+    /// The limits did not suffice to prove it.
+    Unproved,
+    /// The side to move does not win.
+    NotWon(Value),
+    /// These turns win.
+    Winning(Vec<String>),
+    /// The game lasts another number of plies.
+    Plies(u32),
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fault::Json(why) => write!(f, "it is no puzzle: {why}"),
+            Fault::Twice(line) => write!(f, "its id is that of the puzzle on line {line}"),
+            Fault::Position(why) => write!(f, "its position cannot be set up: {why}"),
+            Fault::Over => f.write_str("the game is over: nobody is to move"),
+            Fault::Side(side) => write!(f, "it is {side} who is to move"),
+            Fault::Id(id) => write!(f, "the id of its position is {id}"),
+            Fault::Grade(grade) => write!(f, "{grade} is no grade: they go from 1 to 8"),
+            Fault::Solution(why) => write!(f, "its solution cannot be played: {why}"),
+            Fault::Spelling(ply) => write!(f, "its solution is written {ply}"),
+            Fault::Defence(why) => write!(f, "its defence cannot be played: {why}"),
+            Fault::Legal(count) => write!(f, "{count} turns are legal"),
+            Fault::Unproved => f.write_str("it could not be proved within the limits"),
+            Fault::NotWon(value) => {
+                write!(f, "the position is a {} for the side to move", value.name())
+            }
+            Fault::Winning(turns) => write!(f, "what wins is {}", turns.join(" ")),
+            Fault::Plies(plies) => write!(f, "the game lasts {plies} plies"),
+        }
+    }
+}
+
+impl std::error::Error for Fault {}

@@ -1,0 +1,251 @@
+use std::collections::{BTreeSet, VecDeque};
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use crosscut_catalog::{
+    AnyPosition, Budget, Level, Limits, Question, Rng, Seat, Spec, Value, seed_of_ply,
+};
+
+use crate::answer::{Effort, answer};
+use crate::grade::{GRADES, grade};
+use crate::likeness::likeness;
+use crate::prove::ask;
+use crate::{Puzzle, Verdict};
+
+/// What a proof may cost by default: a puzzle that needs more is no use where somebody waits for an answer. The nodes
+/// decide, and the time is there for positions whose nodes are slow.
+pub const PROOF: Limits = Limits {
+    time: Some(Duration::from_secs(4)),
+    nodes: Some(60_000),
+    memory: 64 << 20,
+    threads: 1,
+};
+
+/// How many puzzles one game may give, so that not all look alike.
+const OF_A_GAME: usize = 2;
+/// How many plies lie between them at least.
+const APART: usize = 4;
+/// Of so many turns of a side that has lost it is looked whether they leave the other one a single answer.
+const DEFENCES: usize = 12;
+/// With fewer legal turns there is nothing to look for.
+const CHOICE: usize = 6;
+/// The levels that play: unlike ones, so that there are mistakes to punish.
+const LEVELS: [u8; 3] = [2, 4, 6];
+/// At most so many plies are random at the beginning of a game.
+const OPENING: usize = 4;
+
+/// Finds puzzles in games that the computer plays against itself, the same ones from the same seed.
+#[derive(Debug)]
+pub struct Maker {
+    spec: Spec,
+    limits: Limits,
+    rng: Rng,
+    seen: BTreeSet<u64>,
+    found: VecDeque<Puzzle>,
+    made: Making,
+}
+
+/// How far a [`Maker`] has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Making {
+    /// Games played.
+    pub games: u64,
+    /// Positions of them looked at.
+    pub positions: u64,
+}
+
+type Watch<'a> = &'a mut dyn FnMut(Making) -> ControlFlow<()>;
+
+impl Maker {
+    /// A maker of puzzles of a game, each of which can be proved within these limits.
+    pub fn new(spec: Spec, seed: u64, limits: Limits) -> Self {
+        Maker {
+            spec,
+            limits,
+            rng: Rng::new(seed),
+            seen: BTreeSet::new(),
+            found: VecDeque::new(),
+            made: Making::default(),
+        }
+    }
+
+    /// Takes note of a puzzle that is there already, so that no copy of it is made.
+    pub fn note(&mut self, puzzle: &Puzzle) {
+        if let Ok(line) = puzzle.line() {
+            self.seen.insert(likeness(&line.spec().card(), line.position()));
+        }
+    }
+
+    /// How far it has come.
+    pub fn progress(&self) -> Making {
+        self.made
+    }
+
+    /// The next puzzle; `None` if `watch`, who is asked before every ply and every proof, ends it.
+    pub fn next(&mut self, watch: Watch<'_>) -> Option<Puzzle> {
+        loop {
+            if let Some(puzzle) = self.found.pop_front() {
+                return Some(puzzle);
+            }
+            let seed = self.rng.next_u64();
+            let (moves, positions) = self.game(seed, watch)?;
+            self.made.games += 1;
+            self.search(&moves, &positions, watch)?;
+        }
+    }
+
+    /// Plays a game: its plies, and the positions before them.
+    fn game(&self, seed: u64, watch: Watch<'_>) -> Option<(Vec<String>, Vec<AnyPosition>)> {
+        let mut rng = Rng::new(seed);
+        let levels = Seat::BOTH.map(|_| rng.pick(&LEVELS));
+        let opening = rng.pick(&[1, 2, 3, OPENING]);
+        let (mut position, mut moves, mut positions) = (self.spec.start(), Vec::new(), Vec::new());
+        while let Some(seat) = position.turn() {
+            if watch(self.made).is_break() {
+                return None;
+            }
+            let ply = if moves.len() < opening {
+                let mut legal = position.moves();
+                legal.swap_remove(rng.below(legal.len() as u32) as usize)
+            } else {
+                let level = Level::new(levels[seat.index()]).expect("these levels are there");
+                let budget = self.spec.budget(level).with_seed(seed_of_ply(seed, moves.len()));
+                // By simulations alone, so that the same seed plays the same game.
+                let budget = Budget { time: None, threads: 1, ..budget };
+                let analysis = position.analyse(&budget, &mut |_| ControlFlow::Continue(()));
+                analysis?.candidates.into_iter().next()?.ply
+            };
+            positions.push(position.clone());
+            moves.push(position.play(&ply).expect("the computer plays by the rules"));
+        }
+        Some((moves, positions))
+    }
+
+    /// Looks through the end of a game, as far as proofs go, and keeps what is a puzzle: where one turn alone won, and
+    /// where what the loser might have played instead leaves one.
+    fn search(
+        &mut self,
+        moves: &[String],
+        positions: &[AnyPosition],
+        watch: Watch<'_>,
+    ) -> Option<()> {
+        let mut values = Vec::new();
+        for position in positions.iter().rev() {
+            if watch(self.made).is_break() {
+                return None;
+            }
+            self.made.positions += 1;
+            let solution = ask(position, Question::default(), &self.quick());
+            let Some(value) = solution.value else { break };
+            values.push(value);
+        }
+        // The earliest are the most interesting.
+        let first = positions.len() - values.len();
+        let (mut taken, mut free) = (0, first);
+        for (at, value) in (first..).zip(values.into_iter().rev()) {
+            if taken == OF_A_GAME {
+                break;
+            }
+            if at < free || positions[at].count() < CHOICE {
+                continue;
+            }
+            let mut likely = likely(&positions[at]);
+            let tries = match value {
+                Value::Win => vec![None],
+                Value::Draw => Vec::new(),
+                Value::Loss => {
+                    likely.truncate(DEFENCES);
+                    likely.into_iter().map(Some).collect()
+                }
+            };
+            for instead in tries {
+                if watch(self.made).is_break() {
+                    return None;
+                }
+                let (mut position, mut moves) = (positions[at].clone(), moves[..at].to_vec());
+                if let Some(ply) = instead {
+                    moves.push(position.play(&ply).ok()?);
+                }
+                if let Some(turn) = self.single(&position)
+                    && let Some(puzzle) = self.puzzle(&moves, &position, turn)
+                {
+                    self.found.push_back(puzzle);
+                    (taken, free) = (taken + 1, at + APART);
+                    break;
+                }
+            }
+        }
+        Some(())
+    }
+
+    /// The one turn that wins, if there is one and no more. What looks best is tried first, so that a second one is soon
+    /// found; that there is none is proved afterwards, by all turns at once.
+    fn single(&self, position: &AnyPosition) -> Option<String> {
+        if position.count() < CHOICE {
+            return None;
+        }
+        let (turn, mut winning) = (position.turn()?, None);
+        for ply in likely(position) {
+            let mut after = position.clone();
+            after.play(&ply).ok()?;
+            let wins = match after.outcome() {
+                Some(outcome) => outcome.winner() == Some(turn),
+                None => {
+                    let value = ask(&after, Question::default(), &self.quick()).value?;
+                    value == if after.turn() == Some(turn) { Value::Win } else { Value::Loss }
+                }
+            };
+            if wins && winning.replace(ply).is_some() {
+                return None;
+            }
+        }
+        let winning = winning?;
+        let proof = ask(position, Question { all: true, plies: false }, &self.limits);
+        (proof.complete && proof.winning == [winning.as_str()]).then_some(winning)
+    }
+
+    /// The limits of one question among many.
+    fn quick(&self) -> Limits {
+        let (time, nodes) = (self.limits.time.map(|it| it / 8), self.limits.nodes.map(|it| it / 4));
+        Limits { time, nodes, memory: self.limits.memory / 16, threads: 1 }
+    }
+
+    fn puzzle(&mut self, moves: &[String], position: &AnyPosition, turn: String) -> Option<Puzzle> {
+        let like = likeness(&self.spec.card(), position);
+        if self.seen.contains(&like) {
+            return None;
+        }
+        let seat = position.turn()?;
+        let plies = ask(position, Question { all: false, plies: true }, &self.limits).plies;
+        let mut after = position.clone();
+        after.play(&turn).ok()?;
+        let grade = match after.outcome() {
+            Some(_) => *GRADES.start(),
+            None => grade(position, &turn),
+        };
+        let answer = answer(&after, seat, &Effort::CAREFUL);
+        if !matches!(answer.verdict, Verdict::Won | Verdict::Wins) {
+            return None;
+        }
+        self.seen.insert(like);
+        Some(Puzzle {
+            id: Puzzle::id_of(&self.spec, position),
+            spec: self.spec.to_string(),
+            setup: None,
+            moves: moves.to_vec(),
+            side: position.side()?.to_string(),
+            solution: turn,
+            grade,
+            plies,
+            legal: position.count(),
+            defence: answer.plies,
+        })
+    }
+}
+
+/// The turns a short search likes, the best first.
+fn likely(position: &AnyPosition) -> Vec<String> {
+    let budget = Budget { threads: 1, ..Budget::simulations(400) };
+    let analysis = position.analyse(&budget, &mut |_| ControlFlow::Continue(()));
+    analysis.map_or_else(Vec::new, |it| it.candidates.into_iter().map(|it| it.ply).collect())
+}

@@ -1,0 +1,268 @@
+//! Puzzles as the club poses them: turns are answered, and members are remembered.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+
+use crosscut_catalog::{AnyPosition, Line, Seat};
+use crosscut_club::MemberId;
+use crosscut_puzzles::{Answer, Effort, Puzzle, answer, daily};
+
+use crate::App;
+use crate::clock::Clock;
+use crate::error::Error;
+use crate::jobs::{Thinkers, Waits};
+use crate::person::Person;
+use crate::store::{PuzzleTry, Store};
+
+/// Answers to turns, and how members did.
+#[derive(Debug)]
+pub(crate) struct Puzzling {
+    store: Store,
+    thinkers: Thinkers,
+    clock: Clock,
+    /// What was answered, by puzzle and turns: a page is fetched again with every click.
+    known: Mutex<HashMap<(&'static str, String), Answer>>,
+}
+
+/// A try at a puzzle: what was played from its position on, by both sides.
+#[derive(Clone, Debug)]
+pub(crate) struct Attempt {
+    pub(crate) puzzle: &'static Puzzle,
+    /// From the start of the game.
+    pub(crate) line: Line,
+    /// The plies since the puzzle's position.
+    pub(crate) tried: Vec<String>,
+    /// Who has to win.
+    pub(crate) seat: Seat,
+    /// Of the plies tried, those of this seat.
+    own: Vec<usize>,
+}
+
+/// How many answers are remembered before all are forgotten.
+const MANY: usize = 4_000;
+/// A day in milliseconds.
+const DAY: i64 = 24 * 3_600_000;
+/// More plies than any game lasts behind a puzzle's position.
+const LONGEST: usize = 400;
+
+impl Attempt {
+    /// Reads what was tried, as it stands in an address: plies with blanks between.
+    ///
+    /// # Errors
+    /// What of it cannot be played.
+    pub(crate) fn read(puzzle: &'static Puzzle, tried: &str) -> Result<Self, Error> {
+        let line = puzzle.line().map_err(|fault| anyhow::anyhow!("{}: {fault}", puzzle.id))?;
+        let seat =
+            line.position().turn().ok_or_else(|| anyhow::anyhow!("{} is over", puzzle.id))?;
+        let mut it = Attempt { puzzle, line, tried: Vec::new(), seat, own: Vec::new() };
+        for ply in tried.split_whitespace().take(LONGEST) {
+            it.play(ply).map_err(|refusal| Error::NoTurn(format!("{ply}: {refusal}")))?;
+        }
+        Ok(it)
+    }
+
+    /// Plays a ply of whoever is to move.
+    ///
+    /// # Errors
+    /// The refusal.
+    pub(crate) fn play(&mut self, ply: &str) -> Result<(), String> {
+        let own = self.is_open();
+        let ply = self.line.play(ply).map_err(|error| error.error.to_string())?.to_string();
+        if own {
+            self.own.push(self.tried.len());
+        }
+        self.tried.push(ply);
+        Ok(())
+    }
+
+    /// Whether it is for the solver to move.
+    pub(crate) fn is_open(&self) -> bool {
+        self.line.position().turn() == Some(self.seat)
+    }
+
+    /// The last turn of the solver's, and how many plies were tried before it.
+    pub(crate) fn last(&self) -> Option<(&str, usize)> {
+        self.own.last().map(|&at| (self.tried[at].as_str(), at))
+    }
+
+    /// As it stands in an address.
+    pub(crate) fn text(&self) -> String {
+        self.tried.join(" ")
+    }
+
+    /// The position after so many of the plies tried.
+    fn after(&self, plies: usize) -> AnyPosition {
+        self.line.up_to(self.line.plies().len() - self.tried.len() + plies).position().clone()
+    }
+}
+
+impl Puzzling {
+    pub(crate) fn new(store: Store, thinkers: Thinkers, clock: Clock) -> Self {
+        Puzzling { store, thinkers, clock, known: Mutex::default() }
+    }
+
+    /// The day it is, counted from 1970.
+    pub(crate) fn day(&self) -> i64 {
+        self.clock.now().div_euclid(DAY)
+    }
+
+    /// The puzzle of the day.
+    pub(crate) fn daily(&self) -> &'static Puzzle {
+        daily(self.day())
+    }
+
+    /// The answer to the last turn of the solver's; `None` as long as there is none.
+    ///
+    /// # Errors
+    /// Too many ask, or the server stops.
+    pub(crate) async fn answer(
+        &self,
+        member: Option<MemberId>,
+        attempt: &Attempt,
+    ) -> Result<Option<Answer>, Error> {
+        let Some((ply, at)) = attempt.last() else { return Ok(None) };
+        let (puzzle, seat) = (attempt.puzzle, attempt.seat);
+        let position = attempt.after(at + 1);
+        if at == 0 && ply == puzzle.solution {
+            return Ok(Some(puzzle.right(&position)));
+        }
+        let key = (puzzle.id.as_str(), attempt.tried[..=at].join(" "));
+        if let Some(answer) = self.known().get(&key) {
+            return Ok(Some(answer.clone()));
+        }
+        let waits = member.map_or(Waits::Anybody, Waits::Member);
+        let work = move || answer(&position, seat, &Effort::QUICK);
+        let answer = self.thinkers.work_out(waits, work).await?;
+        let mut known = self.known();
+        if MANY <= known.len() {
+            known.clear();
+        }
+        known.insert(key, answer.clone());
+        Ok(Some(answer))
+    }
+
+    /// Plays a turn behind what was tried, has it answered and plays the answer; a member's first turn is remembered.
+    ///
+    /// # Errors
+    /// What cannot be played, or that it cannot be answered now.
+    pub(crate) async fn turn(
+        &self,
+        app: &App,
+        person: &Person,
+        puzzle: &'static Puzzle,
+        line: &str,
+        text: &str,
+    ) -> Result<(Attempt, Answer), Error> {
+        let mut attempt = Attempt::read(puzzle, line)?;
+        if !attempt.is_open() {
+            return Err(Error::NoTurn(
+                "it is not for you to move in this puzzle any more".to_string(),
+            ));
+        }
+        attempt.play(text).map_err(Error::NoTurn)?;
+        if let Some(member) = person.member {
+            app.limit(member)?;
+        }
+        let answer = self.answer(person.member, &attempt).await?;
+        let answer = answer.ok_or_else(|| anyhow::anyhow!("a turn was played and is not there"))?;
+        if let (Some(member), [first]) = (person.member, attempt.tried.as_slice()) {
+            self.note_try(member, puzzle, *first == puzzle.solution).await?;
+        }
+        for ply in &answer.plies {
+            attempt.play(ply).map_err(|why| anyhow::anyhow!("{}: {ply}: {why}", puzzle.id))?;
+        }
+        Ok((attempt, answer))
+    }
+
+    fn known(&self) -> std::sync::MutexGuard<'_, HashMap<(&'static str, String), Answer>> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Notes that a member has tried a first turn, and whether it was the right one.
+    ///
+    /// # Errors
+    /// It cannot be written down.
+    pub(crate) async fn note_try(
+        &self,
+        member: MemberId,
+        puzzle: &Puzzle,
+        right: bool,
+    ) -> Result<(), Error> {
+        let (id, now) = (member.0.cast_signed(), self.clock.now());
+        let solved = right.then_some(now);
+        let this = PuzzleTry { puzzle: puzzle.id.clone(), tries: 1, shown: 0, solved };
+        self.store.note_puzzle_try(id, &this).await?;
+        if right && self.daily().id == puzzle.id {
+            let it = self.store.puzzle_try(id, &puzzle.id).await?;
+            if it.is_some_and(|it| it.shown == 0) {
+                self.store.note_puzzle_day(id, self.day()).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Notes that a member has seen the solution.
+    ///
+    /// # Errors
+    /// It cannot be written down.
+    pub(crate) async fn note_shown(&self, member: MemberId, puzzle: &Puzzle) -> Result<(), Error> {
+        let this = PuzzleTry { puzzle: puzzle.id.clone(), tries: 0, shown: 1, solved: None };
+        Ok(self.store.note_puzzle_try(member.0.cast_signed(), &this).await?)
+    }
+
+    /// What a member did with puzzles, by id.
+    ///
+    /// # Errors
+    /// It cannot be read.
+    pub(crate) async fn tries(
+        &self,
+        member: MemberId,
+    ) -> Result<HashMap<String, PuzzleTry>, Error> {
+        let tries = self.store.puzzle_tries(member.0.cast_signed()).await?;
+        Ok(tries.into_iter().map(|it| (it.puzzle.clone(), it)).collect())
+    }
+
+    /// What a member did with one puzzle.
+    ///
+    /// # Errors
+    /// It cannot be read.
+    pub(crate) async fn try_of(
+        &self,
+        member: MemberId,
+        puzzle: &Puzzle,
+    ) -> Result<Option<PuzzleTry>, Error> {
+        Ok(self.store.puzzle_try(member.0.cast_signed(), &puzzle.id).await?)
+    }
+
+    /// On how many days running, up to today or yesterday, a member found the day's puzzle.
+    ///
+    /// # Errors
+    /// It cannot be read.
+    pub(crate) async fn streak(&self, member: MemberId) -> Result<usize, Error> {
+        let days = self.store.puzzle_days(member.0.cast_signed()).await?;
+        Ok(streak(&days, self.day()))
+    }
+}
+
+/// How many of these days, the last first, follow each other without a gap and lead to today or yesterday.
+fn streak(days: &[i64], today: i64) -> usize {
+    match days.first() {
+        Some(&last) if last >= today - 1 => {
+            days.iter().zip(0..).take_while(|&(&day, back)| day == last - back).count()
+        }
+        _ => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_streak_ends_with_a_day_without() {
+        assert_eq!(streak(&[], 10), 0);
+        assert_eq!(streak(&[10, 9, 8], 10), 3);
+        assert_eq!(streak(&[9, 8, 6], 10), 2, "today may still come");
+        assert_eq!(streak(&[8, 7], 10), 0);
+    }
+}
