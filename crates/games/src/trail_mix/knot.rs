@@ -333,6 +333,7 @@ impl Node for Knot {
         if children.is_empty() {
             return Bounds::LOSS;
         }
+        children.sort_by_key(|it| it.hint[1]);
         Bounds::OPEN
     }
 
