@@ -355,7 +355,8 @@ impl Worker<'_, '_> {
             hardest = hardest.max(other);
             proof = proof.min(mine);
             let threads = u32::from(self.shared.busy(way.key).load(Relaxed));
-            let surcharge = if mine < until { threads * (1 + mine / 4) } else { NEVER };
+            // Small, so that threads part where little is left to do, and not near the root.
+            let surcharge = if mine < until { threads } else { NEVER };
             let cost = mine + surcharge;
             if cost < best_cost {
                 second = second.min(best_proof);

@@ -14,6 +14,12 @@ use super::lattice::{CELLS, CROSSING, Lanes, Lattice, NODES, crosses};
 ///
 /// A cell both of whose slots are forgotten is a waste: a pass. Two passes cancel, because whoever would win without
 /// them answers one with the other, and the game is always decided elsewhere before the board is full.
+///
+/// Unless every ply counts, a ply of the node is one of the game with all that is forced after it: a side that cannot win
+/// at once and sees the other could, in one cell, must take that cell; and it has lost if there are two, or if its token
+/// there leaves the other a win. What is left then is *quiet*: nobody can win at once. A token is *safe* in a quiet
+/// position if it keeps the other side from winning at once; a side that has no safe one to lay loses. How many it has
+/// is a fair guess of how hard that is to prove.
 #[derive(Clone, Debug)]
 pub struct Knot {
     lattice: &'static Lattice,
@@ -248,7 +254,7 @@ impl Knot {
         mix(key ^ u128::from(2 * passes + u32::from(self.complete)))
     }
 
-    /// The plies of a node in which nobody can win at once but perhaps in the cells `all`, when every ply counts.
+    /// The plies when every one counts, for a side that could win at once in the cells `wins`, and the other in `threats`.
     fn look_timed(&self, wins: u128, threats: u128, children: &mut Vec<Child<u8>>) -> Bounds {
         let mut push = |cell: usize| {
             let mut next = self.clone();
