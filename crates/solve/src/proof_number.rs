@@ -69,9 +69,25 @@ struct Survey {
 
 /// A child as the search wants it.
 struct Way<P> {
+    /// Its number among the children.
+    at: usize,
     child: Child<P>,
     key: u128,
     target: i32,
+    /// What was known of it last: the table may forget it.
+    numbers: Numbers,
+}
+
+impl<P> Way<P> {
+    /// What it takes to prove that it reaches what is asked.
+    fn mine(&self) -> u32 {
+        if self.child.again { self.numbers.proof } else { self.numbers.disproof }
+    }
+
+    /// What it takes to prove that it does not.
+    fn other(&self) -> u32 {
+        if self.child.again { self.numbers.disproof } else { self.numbers.proof }
+    }
 }
 
 /// How many counters there are for busy threads, and how often (in nodes) a thread reports.
@@ -214,16 +230,18 @@ impl Shared<'_> {
     }
 
     fn ways<P>(&self, target: i32, sharp: bool, children: Vec<Child<P>>) -> Vec<Way<P>> {
-        let way = |child: Child<P>| {
+        let way = |(at, child): (usize, Child<P>)| {
+            let [proof, disproof] = child.hint;
+            let numbers = Numbers { proof, disproof };
             let rest = target - child.gain;
             let target = match child.again {
                 _ if !self.fine || sharp || child.sharp => 1,
                 true => rest,
                 false => 1 - rest,
             };
-            Way { key: key(self.fine, child.key, target), target, child }
+            Way { at, key: key(self.fine, child.key, target), target, child, numbers }
         };
-        children.into_iter().map(way).collect()
+        children.into_iter().enumerate().map(way).collect()
     }
 }
 
@@ -274,17 +292,17 @@ impl Worker<'_, '_> {
             self.taken += u64::from(self.shared.table.put(key, numbers, 1));
             return (numbers, None);
         }
-        let ways = self.shared.ways(target, node.is_sharp(), children);
+        let mut ways = self.shared.ways(target, node.is_sharp(), children);
         let mut work = 1;
         loop {
-            let survey = self.survey(&ways, until.proof);
+            let survey = self.survey(&mut ways, until.proof);
             let numbers = survey.numbers;
             if numbers.proof >= until.proof
                 || numbers.disproof >= until.disproof
                 || self.shared.stop.load(Relaxed)
             {
                 self.taken += u64::from(self.shared.table.put(key, numbers, work));
-                return (numbers, Some(survey.best));
+                return (numbers, ways.get(survey.best).map(|it| it.at));
             }
             if let Some(numbers) = self.shared.table.get(key).filter(|it| it.answer().is_some())
                 && until != NO_THRESHOLD
@@ -313,32 +331,32 @@ impl Worker<'_, '_> {
         }
     }
 
-    /// Looks the children up. The next one is below `until`, if one is.
-    fn survey<P>(&self, ways: &[Way<P>], until: u32) -> Survey {
+    /// Looks the children up, and drops those that do not reach what is asked: there may be so many that the table cannot
+    /// keep them. The next one is below `until`, if one is.
+    fn survey<P>(&self, ways: &mut Vec<Way<P>>, until: u32) -> Survey {
+        for (best, way) in ways.iter_mut().enumerate() {
+            if let Some(numbers) = self.shared.table.get(way.key) {
+                way.numbers = numbers;
+            }
+            if way.mine() == 0 {
+                return Survey { numbers: Numbers::PROVED, best, second: NEVER, open: 1 };
+            }
+        }
+        ways.retain(|it| it.other() != 0);
+        if ways.is_empty() {
+            return Survey { numbers: Numbers::DISPROVED, best: 0, second: NEVER, open: 0 };
+        }
         let mut proof = NEVER;
-        let (mut hardest, mut open) = (0, 0);
+        let mut hardest = 0;
         // By what a child costs with a surcharge for the threads that are at it already.
         let (mut best, mut best_cost, mut best_proof, mut second) = (0, u32::MAX, NEVER, NEVER);
         for (at, way) in ways.iter().enumerate() {
-            let [hint_proof, hint_disproof] = way.child.hint;
-            let guess = Numbers { proof: hint_proof, disproof: hint_disproof };
-            let numbers = self.shared.table.get(way.key).unwrap_or(guess);
-            let (mine, other) = if way.child.again {
-                (numbers.proof, numbers.disproof)
-            } else {
-                (numbers.disproof, numbers.proof)
-            };
-            if mine == 0 {
-                return Survey { numbers: Numbers::PROVED, best: at, second: NEVER, open: 1 };
-            }
-            if other == 0 {
-                continue;
-            }
-            open += 1;
+            let (mine, other) = (way.mine(), way.other());
             hardest = hardest.max(other);
             proof = proof.min(mine);
             let threads = u32::from(self.shared.busy(way.key).load(Relaxed));
-            let surcharge = if mine < until { threads * (1 + mine / 4) } else { NEVER };
+            // Small, so that threads part where little is left to do, and not near the root.
+            let surcharge = if mine < until { threads } else { NEVER };
             let cost = mine + surcharge;
             if cost < best_cost {
                 second = second.min(best_proof);
@@ -347,9 +365,7 @@ impl Worker<'_, '_> {
                 second = second.min(mine);
             }
         }
-        if open == 0 {
-            return Survey { numbers: Numbers::DISPROVED, best, second, open };
-        }
+        let open = ways.len() as u32;
         let numbers = Numbers {
             proof: proof.min(NEVER - 1),
             disproof: (hardest + (open - 1)).min(NEVER - 1),

@@ -7,6 +7,7 @@ use crosscut_rules::{
     Card, Classic, Game, MoveError, Options, Outcome, Position, Rng, Seat, Setup, SetupError,
 };
 
+use crate::proof_number::Prover;
 use crate::{Bounds, Child, Limits, Node, Plain, Question, Solution, Solve, Value, key_of, solve};
 
 /// A game nobody would play: chance has drawn its positions, level by level, with ways that meet again.
@@ -354,4 +355,36 @@ fn what_the_limits_do_not_allow_is_unknown() {
     let solution = solve(&game, &place, Question { all: true, plies: true }, &limits, &mut stop);
     assert!(!solution.complete);
     assert_eq!(calls, 1);
+}
+
+/// A loss: whatever its side to move does, the other wins at once. All ways have the same place in any table.
+#[derive(Clone, Debug)]
+struct Crowd(u8);
+
+impl Node for Crowd {
+    type Ply = u8;
+
+    fn key(&self) -> u128 {
+        u128::from(self.0) << 60
+    }
+
+    fn look(&self, children: &mut Vec<Child<u8>>) -> Bounds {
+        if self.0 > 0 {
+            return Bounds::WIN;
+        }
+        children.extend((1..=40).map(|ply| Child::new(ply, Crowd(ply).key())));
+        Bounds::OPEN
+    }
+
+    fn play(&mut self, ply: u8) {
+        self.0 = ply;
+    }
+}
+
+#[test]
+fn more_children_than_the_table_can_keep_are_answered() {
+    let limits = Limits { nodes: Some(1000), ..Limits::default() };
+    let mut watch = go_on;
+    let answer = Prover::new(&limits, &mut watch).ask(&Crowd(0), 1, false);
+    assert_eq!(answer.map(|it| it.reached), Some(false));
 }

@@ -14,11 +14,17 @@ use super::lattice::{CELLS, CROSSING, Lanes, Lattice, NODES, crosses};
 ///
 /// A cell both of whose slots are forgotten is a waste: a pass. Two passes cancel, because whoever would win without
 /// them answers one with the other, and the game is always decided elsewhere before the board is full.
+///
+/// Unless every ply counts, a ply of the node is one of the game with all that is forced after it: a side that cannot win
+/// at once and sees the other could, in one cell, must take that cell; and it has lost if there are two, or if its token
+/// there leaves the other a win. What is left then is *quiet*: nobody can win at once. A token is *safe* in a quiet
+/// position if it keeps the other side from winning at once; a side that has no safe one to lay loses. How many it has
+/// is a fair guess of how hard that is to prove.
 #[derive(Clone, Debug)]
 pub struct Knot {
     lattice: &'static Lattice,
-    /// By node: the least node of its trail.
-    trail: [u8; NODES],
+    /// By side and cell: the trails that a slot would join, each by the least of its nodes.
+    ends: [[[u8; 2]; CELLS]; 2],
     /// By the least node of a trail: the sides of the board it touches.
     rim: [u8; NODES],
     /// By side: the cells with a slot of that side.
@@ -31,15 +37,11 @@ pub struct Knot {
     timed: bool,
 }
 
-/// The slots of both sides, by the trails they join.
-struct Joins {
-    /// By trail: which sides of the board trails touch that a slot of the side not to move leads to.
-    dangers: [u16; NODES],
-    /// Cells in which the side to move wins at once.
-    wins: u128,
-    /// Cells in which the other would.
-    threats: u128,
-}
+/// By trail: which sides of the board trails touch that a slot of a side leads to.
+type Dangers = [u16; NODES];
+
+/// By trail: the random numbers of its slots, summed up.
+type Sums = [Lanes; NODES];
 
 /// Stands for no trail, and for several.
 const NONE: u8 = u8::MAX;
@@ -51,7 +53,7 @@ impl Knot {
         let lattice = Lattice::of(size);
         let mut knot = Knot {
             lattice,
-            trail: std::array::from_fn(|node| node as u8),
+            ends: lattice.ends,
             rim: lattice.rim,
             slots: [0; 2],
             empty: 0,
@@ -62,7 +64,7 @@ impl Knot {
         for cell in position.cells() {
             let index = usize::from(cell.row()) * size + usize::from(cell.column());
             match position.token(cell) {
-                Some(side) => knot.join(lattice.ends(side, index)),
+                Some(side) => knot.join(knot.ends[side.index()][index]),
                 None => knot.empty |= 1 << index,
             }
         }
@@ -73,17 +75,27 @@ impl Knot {
 
     /// The trails that a slot would join.
     #[inline]
-    fn ends(&self, side: Side, cell: usize) -> [u8; 2] {
-        self.lattice.ends(side, cell).map(|node| self.trail[usize::from(node)])
+    fn ends(&self, side: Side, cell: usize) -> [usize; 2] {
+        let [a, b] = self.ends[side.index()][cell];
+        [usize::from(a), usize::from(b)]
     }
 
-    /// Makes one trail of those of two nodes.
-    fn join(&mut self, nodes: [u8; 2]) {
-        let [a, b] = nodes.map(|node| self.trail[usize::from(node)]);
+    /// The sides of the board that the trails of a slot touch.
+    #[inline]
+    fn rims(&self, side: Side, cell: usize) -> [u8; 2] {
+        let [a, b] = self.ends(side, cell);
+        [self.rim[a], self.rim[b]]
+    }
+
+    /// Makes one of two trails.
+    fn join(&mut self, [a, b]: [u8; 2]) {
         let (low, high) = (a.min(b), a.max(b));
         if low != high {
-            for trail in &mut self.trail {
-                *trail = if *trail == high { low } else { *trail };
+            let cells = self.lattice.cells;
+            for ends in &mut self.ends {
+                for trail in ends[..cells].as_flattened_mut() {
+                    *trail = if *trail == high { low } else { *trail };
+                }
             }
             self.rim[usize::from(low)] |= self.rim[usize::from(high)];
         }
@@ -95,8 +107,8 @@ impl Knot {
             let mut leads = [NONE; NODES];
             let before = self.slots;
             for side in Side::BOTH {
-                for cell in cells(self.slots[side.index()]) {
-                    let [a, b] = self.ends(side, cell);
+                for cell in cells(before[side.index()]) {
+                    let [a, b] = self.ends[side.index()][cell];
                     if a == b {
                         self.slots[side.index()] &= !(1 << cell);
                         continue;
@@ -109,13 +121,11 @@ impl Knot {
             }
             for side in Side::BOTH {
                 for cell in cells(self.slots[side.index()]) {
-                    let [a, b] = self.ends(side, cell);
-                    let [rim_a, rim_b] = [a, b].map(|it| self.rim[usize::from(it)]);
+                    let [a, b] = self.ends[side.index()][cell];
+                    let [rim_a, rim_b] = self.rims(side, cell);
                     let idle = leads[usize::from(a)] == b && rim_a & !rim_b == 0
                         || leads[usize::from(b)] == a && rim_b & !rim_a == 0;
-                    if idle {
-                        self.slots[side.index()] &= !(1 << cell);
-                    }
+                    self.slots[side.index()] &= !(u128::from(idle) << cell);
                 }
             }
             if self.slots == before {
@@ -124,40 +134,34 @@ impl Knot {
         }
     }
 
-    fn joins(&self) -> Joins {
-        let mut joins = Joins { dangers: [0; NODES], wins: 0, threats: 0 };
-        for cell in cells(self.slots[self.turn.index()]) {
-            let [a, b] = self.ends(self.turn, cell).map(|it| self.rim[usize::from(it)]);
-            joins.wins |= u128::from(crosses(a | b)) << cell;
-        }
-        for cell in cells(self.slots[(!self.turn).index()]) {
-            let [a, b] = self.ends(!self.turn, cell);
-            let [rim_a, rim_b] = [a, b].map(|it| self.rim[usize::from(it)]);
-            joins.dangers[usize::from(a)] |= 1 << rim_b;
-            joins.dangers[usize::from(b)] |= 1 << rim_a;
-            joins.threats |= u128::from(crosses(rim_a | rim_b)) << cell;
-        }
-        joins
+    /// The cells in which a side would win at once.
+    fn wins(&self, side: Side) -> u128 {
+        cells(self.slots[side.index()]).fold(0, |wins, cell| {
+            let [a, b] = self.rims(side, cell);
+            wins | u128::from(crosses(a | b)) << cell
+        })
     }
 
-    /// Whether a token of the side to move in a cell leaves the other side a win at once, if no threat is there already.
+    /// What a side's slots lead to.
+    fn dangers(&self, side: Side) -> Dangers {
+        let mut dangers = [0; NODES];
+        for cell in cells(self.slots[side.index()]) {
+            let [a, b] = self.ends(side, cell);
+            dangers[a] |= 1 << self.rim[b];
+            dangers[b] |= 1 << self.rim[a];
+        }
+        dangers
+    }
+
+    /// Whether a token of a side in a cell gives the other, whose dangers these are, a win at once, if it has none yet.
     #[inline]
-    fn hands_over(&self, joins: &Joins, cell: usize) -> bool {
-        if self.slots[self.turn.index()] >> cell & 1 == 0 {
+    fn hands_over(&self, side: Side, dangers: &Dangers, cell: usize) -> bool {
+        if self.slots[side.index()] >> cell & 1 == 0 {
             return false;
         }
-        let [a, b] = self.ends(self.turn, cell).map(usize::from);
+        let [a, b] = self.ends(side, cell);
         let rim = self.rim[a] | self.rim[b];
-        (joins.dangers[a] | joins.dangers[b]) & CROSSING[usize::from(rim & 15)] != 0
-    }
-
-    /// How many cells the side not to move could win in, if it were its turn.
-    fn wins_of_other(&self) -> u32 {
-        let wins = cells(self.slots[(!self.turn).index()]).filter(|&cell| {
-            let [a, b] = self.ends(!self.turn, cell).map(|it| self.rim[usize::from(it)]);
-            crosses(a | b)
-        });
-        wins.count() as u32
+        (dangers[a] | dangers[b]) & CROSSING[usize::from(rim & 15)] != 0
     }
 
     /// The cells of which nothing but their number matters.
@@ -173,10 +177,111 @@ impl Knot {
         self.slots[0] | self.slots[1] | passes
     }
 
-    fn after(&self, cell: u8) -> Self {
-        let mut next = self.clone();
-        next.play(cell);
-        next
+    /// How many candidates do not hand over a win, if that side is to move and nobody can win at once.
+    fn safe(&self, side: Side) -> u32 {
+        let dangers = self.dangers(!side);
+        cells(self.candidates()).filter(|&cell| !self.hands_over(side, &dangers, cell)).count()
+            as u32
+    }
+
+    /// Lays a token of the side to move, and forgets nothing.
+    fn lay(&mut self, cell: usize) {
+        let bit = 1 << cell;
+        let side = self.turn.index();
+        let matters = self.slots[side] & bit != 0;
+        self.empty &= !bit;
+        self.slots[0] &= !bit;
+        self.slots[1] &= !bit;
+        if matters {
+            let [a, b] = self.rims(self.turn, cell);
+            self.complete = crosses(a | b);
+            self.join(self.ends[side][cell]);
+        }
+        self.turn = !self.turn;
+    }
+
+    /// Plays on while the side to move, which cannot win at once, has to prevent the other's winning at once. Says who
+    /// wins that way, if somebody does.
+    fn settle(&mut self) -> Option<Side> {
+        loop {
+            let threats = self.wins(!self.turn);
+            if threats == 0 {
+                return None;
+            }
+            let cell = threats.trailing_zeros() as usize;
+            if threats & (threats - 1) != 0
+                || self.hands_over(self.turn, &self.dangers(!self.turn), cell)
+            {
+                return Some(!self.turn);
+            }
+            self.lay(cell);
+        }
+    }
+
+    fn key_with(&self, sums: &mut Sums) -> u128 {
+        // By trail: its number in `sums`.
+        let mut numbers = [NONE; NODES];
+        let mut count = 0;
+        for side in Side::BOTH {
+            for cell in cells(self.slots[side.index()]) {
+                let lanes = self.lattice.slot(self.turn, side, cell);
+                for trail in self.ends(side, cell) {
+                    let number = &mut numbers[trail];
+                    if *number == NONE {
+                        *number = count as u8;
+                        sums[count] = *self.lattice.rims(self.turn, self.rim[trail]);
+                        count += 1;
+                    }
+                    let sum = &mut sums[usize::from(*number)];
+                    for lane in 0..lanes.len() {
+                        sum[lane] = sum[lane].wrapping_add(lanes[lane]);
+                    }
+                }
+            }
+        }
+        // The least of the four images by a short key; of two that have the same either will do.
+        let mut short = [0u64; 4];
+        for sum in &sums[..count] {
+            for lane in 0..sum.len() {
+                let it = (sum[lane] ^ sum[lane] >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+                short[lane] = short[lane].wrapping_add(it ^ it >> 29);
+            }
+        }
+        let least = (0..4).min_by_key(|&it| short[it]).unwrap_or(0);
+        let key = sums[..count].iter().fold(0u128, |key, sum| key.wrapping_add(spread(sum[least])));
+        let passes = self.waste().count_ones();
+        let passes = if self.timed { passes } else { passes % 2 };
+        mix(key ^ u128::from(2 * passes + u32::from(self.complete)))
+    }
+
+    /// The plies when every one counts, for a side that could win at once in the cells `wins`, and the other in `threats`.
+    fn look_timed(&self, wins: u128, threats: u128, children: &mut Vec<Child<u8>>) -> Bounds {
+        let mut push = |cell: usize| {
+            let mut next = self.clone();
+            next.play(cell as u8);
+            let key = next.key();
+            if children.iter().all(|it| it.key != key) {
+                children.push(Child::new(cell as u8, key));
+            }
+        };
+        if wins != 0 {
+            push(wins.trailing_zeros() as usize);
+            return Bounds::OPEN;
+        }
+        let all = match threats.count_ones() {
+            0 => self.candidates(),
+            1 => threats,
+            // One token is as good as another: the game ends with the next.
+            _ => threats & threats.wrapping_neg(),
+        };
+        let dangers = self.dangers(!self.turn);
+        let mut safe =
+            cells(all).filter(|&it| !self.hands_over(self.turn, &dangers, it)).peekable();
+        if safe.peek().is_none() {
+            push(all.trailing_zeros() as usize);
+        }
+        safe.for_each(push);
+        Bounds::OPEN
     }
 }
 
@@ -184,38 +289,7 @@ impl Node for Knot {
     type Ply = u8;
 
     fn key(&self) -> u128 {
-        // By trail: its number in `sums`.
-        let mut numbers = [NONE; NODES];
-        let mut sums: [(u8, Lanes); 2 * CELLS] = [(0, [0; 4]); 2 * CELLS];
-        let mut count = 0;
-        for side in Side::BOTH {
-            for cell in cells(self.slots[side.index()]) {
-                let lanes = self.lattice.slot(self.turn, side, cell);
-                for trail in self.ends(side, cell) {
-                    let number = &mut numbers[usize::from(trail)];
-                    if *number == NONE {
-                        *number = count as u8;
-                        let rim = self.rim[usize::from(trail)];
-                        sums[count] = (rim, *self.lattice.rims(self.turn, rim));
-                        count += 1;
-                    }
-                    let sum = &mut sums[usize::from(*number)].1;
-                    for (sum, &it) in sum.iter_mut().zip(lanes) {
-                        *sum = sum.wrapping_add(it);
-                    }
-                }
-            }
-        }
-        let mut keys = [0u128; 4];
-        for (_, sum) in &sums[..count] {
-            for (key, &it) in keys.iter_mut().zip(sum) {
-                *key = key.wrapping_add(spread(it));
-            }
-        }
-        let key = keys.into_iter().min().unwrap_or_default();
-        let passes = self.waste().count_ones();
-        let passes = if self.timed { passes } else { passes % 2 };
-        mix(key ^ u128::from(2 * passes + u32::from(self.complete)))
+        self.key_with(&mut [[0; 4]; NODES])
     }
 
     fn is_sharp(&self) -> bool {
@@ -226,53 +300,54 @@ impl Node for Knot {
         if self.complete {
             return Bounds::LOSS;
         }
-        let joins = self.joins();
-        if joins.wins != 0 {
-            if !self.timed {
-                return Bounds::WIN;
-            }
-            let cell = joins.wins.trailing_zeros() as u8;
-            children.push(Child::new(cell, self.after(cell).key()));
-            return Bounds::OPEN;
+        let (turn, wins, threats) = (self.turn, self.wins(self.turn), self.wins(!self.turn));
+        if self.timed {
+            return self.look_timed(wins, threats, children);
         }
-        let all = if joins.threats != 0 { joins.threats } else { self.candidates() };
-        if joins.threats.count_ones() >= 2 && !self.timed {
+        if wins != 0 {
+            return Bounds::WIN;
+        }
+        if threats.count_ones() >= 2 {
             return Bounds::LOSS;
         }
-        // With two threats one token is as good as another: the game ends with the next.
-        let all = if joins.threats.count_ones() >= 2 { all & all.wrapping_neg() } else { all };
-        for cell in cells(all).filter(|&cell| !self.hands_over(&joins, cell)) {
-            let next = self.after(cell as u8);
-            if !self.timed && next.wins_of_other() >= 2 {
+        let all = if threats != 0 { threats } else { self.candidates() };
+        let dangers = self.dangers(!turn);
+        let mut sums = [[0; 4]; NODES];
+        for cell in cells(all).filter(|&cell| !self.hands_over(turn, &dangers, cell)) {
+            let mut next = self.clone();
+            next.lay(cell);
+            match next.settle() {
+                Some(winner) if winner == turn => return Bounds::WIN,
+                Some(_) => continue,
+                None => next.forget(),
+            }
+            let again = next.turn == turn;
+            let moves = next.safe(next.turn);
+            if moves == 0 {
+                if again {
+                    continue;
+                }
                 return Bounds::WIN;
             }
-            let key = next.key();
-            if children.iter().all(|it| it.key != key) {
-                children.push(Child::new(cell as u8, key));
+            let key = next.key_with(&mut sums);
+            if children.iter().any(|it| it.key == key && it.again == again) {
+                continue;
             }
+            let hint = [1, moves];
+            children.push(Child { again, hint, ..Child::new(cell as u8, key) });
         }
-        if !children.is_empty() {
-            return Bounds::OPEN;
-        }
-        if !self.timed {
+        if children.is_empty() {
             return Bounds::LOSS;
         }
-        let cell = all.trailing_zeros() as u8;
-        children.push(Child::new(cell, self.after(cell).key()));
+        children.sort_by_key(|it| it.hint[1]);
         Bounds::OPEN
     }
 
     fn play(&mut self, cell: u8) {
-        let (bit, cell) = (1 << cell, usize::from(cell));
-        let matters = self.slots[self.turn.index()] & bit != 0;
-        self.empty &= !bit;
-        self.slots = self.slots.map(|slots| slots & !bit);
-        if matters {
-            let [a, b] = self.ends(self.turn, cell).map(|it| self.rim[usize::from(it)]);
-            self.complete = crosses(a | b);
-            self.join(self.lattice.ends(self.turn, cell));
+        self.lay(usize::from(cell));
+        if !self.timed {
+            self.settle();
         }
-        self.turn = !self.turn;
         self.forget();
     }
 }

@@ -24,8 +24,10 @@ pub(super) type Lanes = [u64; 4];
 /// has four in which the first is to move: these four are what a key is the least of, and it need not say who moves.
 #[derive(Debug)]
 pub(super) struct Lattice {
+    /// How many cells there are.
+    pub(super) cells: usize,
     /// By side and cell: the nodes that a token joins.
-    ends: [[[u8; 2]; CELLS]; 2],
+    pub(super) ends: [[[u8; 2]; CELLS]; 2],
     /// By node: which sides of the board it is on.
     pub(super) rim: [u8; NODES],
     /// By side to move, side and cell: the random numbers of the cell's four images.
@@ -90,6 +92,7 @@ impl Lattice {
     fn new(size: usize) -> Self {
         let stride = size + 1;
         let mut lattice = Lattice {
+            cells: size * size,
             ends: [[[0; 2]; CELLS]; 2],
             rim: [0; NODES],
             slots: [[[[0; 4]; CELLS]; 2]; 2],
@@ -125,12 +128,6 @@ impl Lattice {
             lattice.ends[1][cell] = [high as u8, low as u8 + 1];
         }
         lattice
-    }
-
-    /// The nodes a token of a side joins in a cell.
-    #[inline]
-    pub(super) fn ends(&self, side: Side, cell: usize) -> [u8; 2] {
-        self.ends[side.index()][cell]
     }
 
     /// What a slot of a side contributes to a key when `mover` is to move.

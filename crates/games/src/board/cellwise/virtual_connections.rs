@@ -201,7 +201,8 @@ impl Links<'_> {
         }
         let pair = self.pair(a, b);
         let (n_full, n) = (usize::from(pair.n_full), usize::from(pair.n_semi));
-        if pair.full[..n_full].iter().chain(&pair.semi[..n]).any(|it| it & !carrier == 0) {
+        let within = |ways: &[Set]| ways.iter().any(|it| it & !carrier == 0);
+        if within(&pair.full[..n_full]) || within(&pair.semi[..n]) {
             return;
         }
         let mut kept = 0;
@@ -211,7 +212,8 @@ impl Links<'_> {
                 kept += 1;
             }
         }
-        let others = pair.semi;
+        let mut others = [0; SEMI];
+        others[..kept].copy_from_slice(&pair.semi[..kept]);
         if kept < SEMI {
             pair.semi[kept] = carrier;
             pair.n_semi = kept as u8 + 1;
@@ -265,8 +267,9 @@ impl Links<'_> {
             if carrier & self.own(to) != 0 {
                 continue;
             }
-            let pair = *self.pair(middle, to);
-            for &other in &pair.full[..usize::from(pair.n_full)] {
+            let pair = self.pair(middle, to);
+            let (others, n) = (pair.full, usize::from(pair.n_full));
+            for &other in &others[..n] {
                 if other & used != 0 {
                     continue;
                 }

@@ -19,7 +19,9 @@ fn every_position_of_3x3_is_solved_like_brute_force() {
 #[test]
 fn endgames_are_solved_like_brute_force() {
     let mut rng = Rng::new(7);
-    for (options, plies) in [("size=4", 9), ("size=5", 18), ("size=7", 42), ("tokens=20", 37)] {
+    for (options, plies) in
+        [("size=4", 9), ("size=5", 18), ("size=6", 28), ("size=7", 42), ("tokens=20", 37)]
+    {
         let game: TrailMix = game(options);
         let mut seen = [0; 3];
         for _ in 0..40 {
@@ -35,6 +37,19 @@ fn endgames_are_solved_like_brute_force() {
             "{options} {seen:?}"
         );
     }
+}
+
+#[test]
+fn every_fifth_position_of_4x4_after_six_plies_is_solved_like_brute_force() {
+    let game: TrailMix = game("size=4");
+    let mut rng = Rng::new(11);
+    let mut seen = [0; 3];
+    for _ in 0..4 {
+        let position = at_random(&game.start(), 6, &mut rng);
+        let here = solves_like_brute_force(&game, &position, 5);
+        seen = std::array::from_fn(|at| seen[at] + here[at]);
+    }
+    assert!(seen[0] > 1000 && seen[2] > 1000, "{seen:?}");
 }
 
 /// The position of the rule sheet's second figure.
