@@ -147,7 +147,7 @@ for (const scripts of [true, false]) {
       await send('nonsense');
       await until('nonsense is refused', async () => (await page.locator('.advice [role=alert]').count()) > 0);
       // A turn out of one place, or whatever it may become, that is not the right one.
-      const wrong = await page.evaluate(() => [...document.querySelectorAll('.board a.spot')].map((it) => it.dataset.word)).then((all) => all.filter((it) => !right.split(',').some((word) => word.startsWith(it))));
+      const wrong = await page.locator('.board a.spot').evaluateAll((all) => all.map((it) => it.dataset.word)).then((all) => all.filter((it) => !right.split(',').some((word) => word.startsWith(it))));
       for (const word of wrong) {
         await page.goto(`/puzzles/${id}?turn=${encodeURIComponent(word)}`);
         const [whole, choice] = [page.locator('.send .primary', { hasText: /Play ./ }), page.locator('.choices a')];
