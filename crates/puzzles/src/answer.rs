@@ -58,16 +58,17 @@ impl Effort {
 pub fn answer(position: &AnyPosition, seat: Seat, effort: &Effort) -> Answer {
     let mut answering = Answering { effort: *effort, left: effort.time };
     let mut after = position.clone();
-    let (mut verdict, mut lasts) = answering.judge(position, seat);
+    let (mut verdict, mut lasts, mut refutation) = answering.judge(position, seat);
     let mut plies = Vec::new();
     while after.turn() == Some(!seat) {
-        let Some(ply) = answering.choose(&after, verdict) else { break };
+        let chosen = refutation.take().or_else(|| answering.choose(&after, verdict));
+        let Some(ply) = chosen else { break };
         let Ok(ply) = after.play(&ply) else { break };
         plies.push(ply);
     }
     // What is over is known.
     if verdict == Verdict::Unknown && after.outcome().is_some() {
-        (verdict, lasts) = answering.judge(&after, seat);
+        (verdict, lasts, _) = answering.judge(&after, seat);
     }
     Answer { verdict, plies, lasts }
 }
@@ -136,11 +137,16 @@ struct Answering {
 }
 
 impl Answering {
-    fn judge(&mut self, position: &AnyPosition, seat: Seat) -> (Verdict, Option<u32>) {
+    /// How it stands, how long the game lasts, and a ply of the other side that is proved to win.
+    fn judge(
+        &mut self,
+        position: &AnyPosition,
+        seat: Seat,
+    ) -> (Verdict, Option<u32>, Option<String>) {
         match position.outcome() {
-            Some(Outcome::Won(winner)) if winner == seat => return (Verdict::Won, Some(0)),
-            Some(Outcome::Won(_)) => return (Verdict::Loses, Some(0)),
-            Some(Outcome::Drawn) => return (Verdict::Draws, Some(0)),
+            Some(Outcome::Won(winner)) if winner == seat => return (Verdict::Won, Some(0), None),
+            Some(Outcome::Won(_)) => return (Verdict::Loses, Some(0), None),
+            Some(Outcome::Drawn) => return (Verdict::Draws, Some(0), None),
             None => {}
         }
         let solution = self.ask(position, true, Duration::MAX);
@@ -152,7 +158,8 @@ impl Answering {
             Some(Value::Loss) if !own => Verdict::Wins,
             Some(_) => Verdict::Loses,
         };
-        (verdict, solution.plies)
+        let refutation = solution.winning.into_iter().next().filter(|_| !own);
+        (verdict, solution.plies, refutation)
     }
 
     /// What the other side plays, given what it comes to for the first one.
@@ -171,7 +178,10 @@ impl Answering {
         };
         let likely = self.likely(position);
         let (turn, width) = (position.turn(), self.effort.width);
-        let keeps = |it: &&String| {
+        let mut keeps = |it: &&String| {
+            if self.left.is_zero() {
+                return None;
+            }
             let mut after = position.clone();
             after.play(it).ok()?;
             let value = match after.outcome() {
@@ -189,7 +199,6 @@ impl Answering {
             };
             Some(value >= wanted)
         };
-        let mut keeps = keeps;
         let kept = likely.iter().take(width).find(|it| keeps(it) == Some(true)).cloned();
         kept.or_else(|| likely.into_iter().next())
     }
@@ -235,7 +244,8 @@ impl Answering {
         most: Duration,
     ) -> crosscut_catalog::Solution<String> {
         let limits = Limits {
-            time: Some(self.left.min(most)),
+            // Whoever is to answer a second time has a moment left for it.
+            time: Some(self.left.max(self.effort.time / 8).min(most)),
             memory: self.effort.memory,
             threads: 1,
             ..Limits::default()

@@ -2,7 +2,7 @@
 //!
 //! A [`Puzzle`] is a line of JSON: a position, and the one turn that wins in it. That it is the only one is proved by the
 //! exact solver ([`prove`](fn@prove)), when the puzzle is made ([`Maker`]) and whenever anybody asks. Whoever tries a turn is
-//! [`answer`]ed by what was proved: the best defence, or the refutation.
+//! [`answer`](fn@answer)ed by what was proved: the best defence, or the refutation.
 //!
 //! ```
 //! let puzzle = crosscut_puzzles::daily(20_000);
