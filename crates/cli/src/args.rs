@@ -25,9 +25,11 @@ use crate::{
     say::Say,
     serve::Serve,
     solve::Solve,
+    solved::Solved,
     svg::Svg,
     teach,
     user::User,
+    verify::Verify,
 };
 
 /// Connection and tile games: exact rules, a computer player, records and drawings.
@@ -52,6 +54,8 @@ pub(crate) enum Command {
     Best(Best),
     Analyse(Analyse),
     Solve(Solve),
+    Verify(Verify),
+    Solved(Solved),
     Match(Box<Matches>),
     Engine(Engine),
     Perft(Perft),

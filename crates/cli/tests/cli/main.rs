@@ -10,6 +10,7 @@ mod engine;
 mod help;
 mod pictures;
 mod play;
+mod proof;
 mod records;
 mod replay;
 mod rest;
