@@ -8,7 +8,7 @@ use crate::{cargo, root, succeed};
 
 /// Every target of `fuzz/fuzz_targets`.
 pub(crate) const TARGETS: &[&str] =
-    &["moves", "specs", "setups", "records", "dialogue", "letter", "speech"];
+    &["moves", "specs", "setups", "records", "dialogue", "letter", "speech", "certificates"];
 
 /// What `cargo fuzz` passes too, less the sanitizers, which need a nightly compiler: safe code has little use for them.
 const FLAGS: &str = "--cfg fuzzing -Ccodegen-units=1 -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \

@@ -5,6 +5,7 @@ use crosscut_draw::Draw;
 use crosscut_rules::{Card, Game, Options, Rng, Setup, SetupError};
 use crosscut_search::{Evaluate, Filled, Ladder};
 use crosscut_solve::Solve;
+use crosscut_verify::Verify;
 
 use crate::AnyPosition;
 use crate::position::Held;
@@ -40,11 +41,11 @@ pub trait AnyGame: Sync + fmt::Debug {
 struct Listed<G>(PhantomData<fn() -> G>);
 
 /// A game of any type as the list wants it. The list uses it, and so may anyone with a game of their own.
-pub const fn listed<G: Draw + Evaluate + Solve>() -> &'static dyn AnyGame {
+pub const fn listed<G: Draw + Evaluate + Solve + Verify>() -> &'static dyn AnyGame {
     &Listed::<G>(PhantomData)
 }
 
-impl<G: Draw + Evaluate + Solve> AnyGame for Listed<G> {
+impl<G: Draw + Evaluate + Solve + Verify> AnyGame for Listed<G> {
     fn card(&self) -> Card {
         G::CARD
     }

@@ -22,6 +22,7 @@ mod line;
 mod ownership;
 mod player;
 mod position;
+mod proof;
 mod record;
 mod spec;
 
@@ -38,7 +39,10 @@ pub use crosscut_rules::{
 pub use crosscut_search::{
     Analysis, Budget, Candidate, Filled, Knowledge, Level, Method, Playout, Stopwatch, Tuning,
 };
-pub use crosscut_solve::{Limits, Progress, Question, Solution, Value};
+pub use crosscut_solve::{
+    Checkpoint, Damaged, Limits, Means, Progress, Question, Solution, Uncertified, Value,
+};
+pub use crosscut_verify::Verified;
 pub use duel::{
     Choice, Contender, Duel, Effort, Ending, Fault, Inside, Mover, Played, Score, Sprt, Verdict,
     memory, seed_of_ply,
@@ -48,6 +52,7 @@ pub use line::{Line, LineError};
 pub use ownership::{Owned, Ownership};
 pub use player::AnyPlayer;
 pub use position::AnyPosition;
+pub use proof::{ProofError, verify};
 pub use record::RecordError;
 pub use spec::{Spec, SpecError};
 

@@ -4,7 +4,10 @@ use std::ops::ControlFlow;
 use crosscut_draw::{Diagram, Draw, Last, Scene, Stage};
 use crosscut_rules::{Game, MoveError, Outcome, Position, Rng, Seat, Side, perft};
 use crosscut_search::{Analysis, Budget, Candidate, Evaluate, Playout, player, search};
-use crosscut_solve::{Limits, Progress, Question, Solution, Solve, solve};
+use crosscut_solve::{
+    Damaged, Limits, Means, Progress, Question, Solution, Solve, Uncertified, certify, solve,
+};
+use crosscut_verify::{Certificate, Fault, Verified, Verify};
 
 use crate::Continuations;
 use crate::compose::{begins, continuations};
@@ -14,7 +17,9 @@ use crate::player::{AnyPlayer, Seated};
 pub struct AnyPosition(Box<dyn Hidden>);
 
 pub(crate) type Watch<'a> = &'a mut dyn FnMut(&Analysis<String>) -> ControlFlow<()>;
-type Guard<'a> = &'a mut (dyn FnMut(&Progress) -> ControlFlow<()> + Send);
+pub(crate) type Guard<'a> = &'a mut (dyn FnMut(&Progress) -> ControlFlow<()> + Send);
+/// A solution, and the lines of a certificate after those on the position.
+pub(crate) type Certified = (Solution<String>, Option<Result<String, Uncertified>>);
 
 impl AnyPosition {
     /// The seat to move; `None` when the game is over.
@@ -121,6 +126,22 @@ impl AnyPosition {
         self.0.solve(question, limits, watch)
     }
 
+    /// Solves, and proves what it finds out in the words of a certificate.
+    pub(crate) fn certify<'w>(
+        &self,
+        question: Question,
+        limits: &Limits,
+        means: Means<'w>,
+        watch: Guard<'w>,
+    ) -> Result<Certified, Damaged> {
+        self.0.certify(question, limits, means, watch)
+    }
+
+    /// Checks a certificate of this position.
+    pub(crate) fn verify(&self, certificate: &Certificate<'_>) -> Result<Verified, Fault> {
+        self.0.verify(certificate)
+    }
+
     /// Looks for the best ply; `None` when the game is over. `watch` sees the analysis grow and may end it.
     pub fn analyse(&self, budget: &Budget, watch: Watch<'_>) -> Option<Analysis<String>> {
         self.0.analyse(budget, watch)
@@ -177,6 +198,14 @@ trait Hidden: Send + Sync {
     fn analyse(&self, budget: &Budget, watch: Watch<'_>) -> Option<Analysis<String>>;
     fn player(&self, budget: &Budget) -> AnyPlayer;
     fn solve(&self, question: Question, limits: &Limits, watch: Guard<'_>) -> Solution<String>;
+    fn certify<'w>(
+        &self,
+        question: Question,
+        limits: &Limits,
+        means: Means<'w>,
+        watch: Guard<'w>,
+    ) -> Result<Certified, Damaged>;
+    fn verify(&self, certificate: &Certificate<'_>) -> Result<Verified, Fault>;
 }
 
 /// A position with its type: the one implementor of [`Hidden`], generic over games.
@@ -186,13 +215,13 @@ pub(crate) struct Held<G: Game> {
     last: Option<(G::Position, <G::Position as Position>::Move)>,
 }
 
-impl<G: Draw + Evaluate + Solve> Held<G> {
+impl<G: Draw + Evaluate + Solve + Verify> Held<G> {
     pub(crate) fn open(game: G, position: G::Position) -> AnyPosition {
         AnyPosition(Box::new(Held { game, position, last: None }))
     }
 }
 
-impl<G: Draw + Evaluate + Solve> Hidden for Held<G> {
+impl<G: Draw + Evaluate + Solve + Verify> Hidden for Held<G> {
     fn boxed(&self) -> Box<dyn Hidden> {
         Box::new(Held {
             game: self.game.clone(),
@@ -291,6 +320,22 @@ impl<G: Draw + Evaluate + Solve> Hidden for Held<G> {
 
     fn solve(&self, question: Question, limits: &Limits, watch: Guard<'_>) -> Solution<String> {
         solve(&self.game, &self.position, question, limits, watch).map(|ply| ply.to_string())
+    }
+
+    fn certify<'w>(
+        &self,
+        question: Question,
+        limits: &Limits,
+        means: Means<'w>,
+        watch: Guard<'w>,
+    ) -> Result<Certified, Damaged> {
+        let (solution, proof) =
+            certify(&self.game, &self.position, question, limits, means, watch)?;
+        Ok((solution.map(|ply| ply.to_string()), proof))
+    }
+
+    fn verify(&self, certificate: &Certificate<'_>) -> Result<Verified, Fault> {
+        certificate.check(&self.game, &self.position)
     }
 }
 

@@ -154,6 +154,8 @@ impl Draw for Heap {
 
 impl Evaluate for Heap {}
 
+impl crosscut_verify::Verify for Heap {}
+
 impl Solve for Heap {
     type Node = Plain<HeapPosition>;
 

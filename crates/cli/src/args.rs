@@ -26,9 +26,11 @@ use crate::{
     say::Say,
     serve::Serve,
     solve::Solve,
+    solved::Solved,
     svg::Svg,
     teach,
     user::User,
+    verify::Verify,
 };
 
 /// Connection and tile games: exact rules, a computer player, records and drawings.
@@ -54,6 +56,8 @@ pub(crate) enum Command {
     Analyse(Analyse),
     Solve(Solve),
     Puzzles(Puzzles),
+    Verify(Verify),
+    Solved(Solved),
     Match(Box<Matches>),
     Engine(Engine),
     Perft(Perft),

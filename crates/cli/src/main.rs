@@ -6,6 +6,7 @@ mod backup;
 mod bench;
 mod best;
 mod check;
+mod checkpoint;
 mod completions;
 mod contest;
 mod convert;
@@ -27,11 +28,14 @@ mod replay;
 mod say;
 mod serve;
 mod solve;
+mod solved;
 mod start;
 mod state;
 mod svg;
 mod teach;
 mod user;
+mod verify;
+mod whole;
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
@@ -51,7 +55,12 @@ fn main() -> ExitCode {
             // Nothing is left to tell anybody if even this fails.
             let _ = writeln!(io::stderr(), "error: {error:#}");
             ExitCode::from(match () {
-                () if error.is::<check::Failed>() || error.is::<doctor::Unwell>() => 1,
+                () if error.is::<check::Failed>()
+                    || error.is::<doctor::Unwell>()
+                    || error.is::<verify::Wrong>() =>
+                {
+                    1
+                }
                 () if error.is::<solve::Unknown>() => 3,
                 () if error.is::<mail_in::Later>() => 75,
                 () => 2,
@@ -74,6 +83,8 @@ fn run(command: Command, out: &mut dyn Write) -> anyhow::Result<()> {
         Command::Analyse(it) => it.run(out),
         Command::Solve(it) => it.run(out),
         Command::Puzzles(it) => it.run(out),
+        Command::Verify(it) => it.run(out),
+        Command::Solved(it) => it.run(out),
         Command::Match(it) => it.run(out),
         Command::Engine(it) => it.run(out),
         Command::Perft(it) => it.run(out),

@@ -1,17 +1,23 @@
 use std::fmt;
-use std::io::{IsTerminal, Write};
+use std::io::{IsTerminal, Read, Write};
 use std::ops::ControlFlow;
+use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use clap::Args;
-use crosscut_catalog::{Limits, Progress, Question, Solution, Spec, Value};
+use crosscut_catalog::{
+    Checkpoint, Limits, Line, Means, Progress, Question, Solution, Spec, Uncertified, Value,
+};
 use serde::Serialize;
 
 use crate::best::seconds;
+use crate::checkpoint::Keeper;
 use crate::page::wrap;
 use crate::start::Start;
 use crate::teach;
+use crate::verify::hash;
+use crate::whole;
 
 /// Find out for certain what a position is worth
 ///
@@ -39,6 +45,18 @@ pub(crate) struct Solve {
     /// How many threads search [default: as many as there are]
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
+    /// Write a proof to this file, which `crosscut verify` checks by nothing but the rules
+    #[arg(long, value_name = "FILE")]
+    certificate: Option<PathBuf>,
+    /// How many MiB the certificate and what must be kept to write it may take
+    #[arg(long, value_name = "M", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
+    certificate_limit: u32,
+    /// Go on from this file if it is there, and save there what is known from time to time; removed when all is proved
+    #[arg(long, value_name = "FILE")]
+    checkpoint: Option<PathBuf>,
+    /// How long it is from one checkpoint to the next
+    #[arg(long, value_name = "T", default_value = "30", value_parser = seconds)]
+    checkpoint_every: Duration,
     /// Print one JSON object instead
     #[arg(long)]
     json: bool,
@@ -64,11 +82,14 @@ struct Report<'a> {
     plies: Option<u32>,
     nodes: u64,
     seconds: f64,
+    /// The SHA-256 sum of the certificate that was written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    certificate: Option<&'a str>,
 }
 
 impl Solve {
-    pub(crate) fn run(self, out: &mut dyn Write) -> Result<()> {
-        let line = self.start.line(self.spec, &self.moves)?;
+    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
+        let line = self.start.line(self.spec.clone(), &self.moves)?;
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
         let limits = Limits {
             time: self.seconds,
@@ -76,16 +97,74 @@ impl Solve {
             memory: self.memory as usize * (1 << 20),
             threads: self.threads.map_or_else(cores, usize::from),
         };
-        let mut bar = Bar::new();
         let question = Question { all: self.all, plies: true };
-        let solution = line.position().solve(question, &limits, &mut |it| bar.show(it));
-        bar.clear();
+        let (solution, proof) = self.solve(&line, question, &limits)?;
+        let hash = match (&self.certificate, &proof) {
+            (Some(file), Some(Ok(text))) => {
+                whole::write(file, &|out| out.write_all(text.as_bytes()))?;
+                Some(hash(text))
+            }
+            _ => None,
+        };
         if self.json {
-            writeln!(out, "{}", serde_json::to_string(&report(&solution))?)?;
+            let report = Report { certificate: hash.as_deref(), ..report(&solution) };
+            writeln!(out, "{}", serde_json::to_string(&report)?)?;
         } else {
             write!(out, "{}", words(&solution, line.position().side(), self.all))?;
+            if let (Some(hash), Some(file)) = (&hash, &self.certificate) {
+                writeln!(out, "Certificate: {}, SHA-256 {hash}", file.display())?;
+            }
         }
-        if solution.complete { Ok(()) } else { Err(Unknown.into()) }
+        if !solution.complete {
+            return Err(Unknown.into());
+        }
+        match proof {
+            Some(Err(Uncertified::Unknown)) => {
+                Err(anyhow::Error::from(Unknown).context("there is no certificate"))
+            }
+            Some(Err(error)) => Err(error.into()),
+            _ => Ok(()),
+        }
+    }
+
+    /// Solves, with a checkpoint if one is wanted.
+    fn solve(
+        &self,
+        line: &Line,
+        question: Question,
+        limits: &Limits,
+    ) -> Result<(Solution<String>, Option<Result<String, Uncertified>>)> {
+        let certificate =
+            self.certificate.as_ref().map(|_| self.certificate_limit as usize * (1 << 20));
+        let mut bar = Bar::new();
+        let mut watch = |it: &Progress| bar.show(it);
+        let Some(path) = &self.checkpoint else {
+            let means = Means { certificate, checkpoint: None };
+            let solved = line.certify(question, limits, means, &mut watch)?;
+            bar.clear();
+            return Ok(solved);
+        };
+        let keeper = Keeper::new(path.clone(), line, self.all);
+        let mut before = keeper.open()?;
+        let mut failed = None;
+        let mut save = |solver: &dyn Fn(&mut dyn Write) -> std::io::Result<()>| {
+            // A later one may succeed.
+            failed = keeper.save(solver).err();
+        };
+        let from = before.as_mut().map(|it| it as &mut (dyn Read + Send));
+        let checkpoint = Some(Checkpoint::new(self.checkpoint_every, from, &mut save));
+        let solved = line
+            .certify(question, limits, Means { certificate, checkpoint }, &mut watch)
+            .with_context(|| keeper.name());
+        bar.clear();
+        let solved = solved?;
+        if let Some(error) = failed {
+            return Err(error.context("what was proved is not saved"));
+        }
+        if solved.0.complete && !matches!(solved.1, Some(Err(Uncertified::Unknown))) {
+            keeper.remove()?;
+        }
+        Ok(solved)
     }
 }
 
@@ -101,6 +180,7 @@ fn report(solution: &Solution<String>) -> Report<'_> {
         plies: solution.plies,
         nodes: solution.nodes,
         seconds: solution.time.as_secs_f64(),
+        certificate: None,
     }
 }
 
@@ -140,10 +220,15 @@ impl Bar {
             self.shown.map_or(Duration::from_millis(500), |last| last + Duration::from_millis(200));
         if self.watched && it.time >= due {
             self.shown = Some(it.time);
-            // Nothing is lost if it cannot be shown.
+            let moves = match it.plies {
+                [_, 0] => String::new(),
+                [known, all] => format!("{known} of {all} moves known, "),
+            };
+            // How hard the rest is nobody knows before it is done: there is no time left to tell. Nothing is lost if it
+            // cannot be shown.
             let _ = write!(
                 std::io::stderr(),
-                "\r{:.0} s, {} nodes, still to prove at least {} or {}, table {:.0} % \x1b[K",
+                "\r{:.0} s, {} nodes, {moves}at least {} or {} more to prove, table {:.0} % \x1b[K",
                 it.time.as_secs_f64(),
                 it.nodes,
                 it.proof,

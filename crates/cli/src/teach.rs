@@ -227,6 +227,14 @@ pub(crate) fn solve() -> String {
         ("crosscut solve SMALL", "what the smallest board is worth"),
         ("crosscut solve SMALL --all --json", "every winning move, for scripts"),
         ("crosscut solve SMALL --seconds 60 --memory 64 --threads 1", "with modest means"),
+        (
+            "crosscut solve SMALL --certificate proof.txt",
+            "with a proof that `crosscut verify` checks",
+        ),
+        (
+            "crosscut solve SMALL --checkpoint solve.part",
+            "it may be killed, and goes on when it is started again",
+        ),
     ]);
     let fields = "JSON: {\"value\": \"win\", \"loss\", \"draw\" or \"unknown\" for the side to move, \"score\": points \
                   ahead at the end or null, \"winning\": [moves], \"plies\": to the end if the winner hurries and the \
@@ -273,6 +281,20 @@ pub(crate) fn puzzles_check() -> String {
     examples(&[
         ("crosscut puzzles check --every 100", "a few of those that come with the program"),
         ("crosscut puzzles make SMALL --seconds 0.5 --json | crosscut puzzles check -", "new ones"),
+    ])
+}
+
+pub(crate) fn solved() -> String {
+    examples(&[
+        ("crosscut solved --quick", "the table, with the rows that take less than a second"),
+        ("crosscut solved --quick -o solved.md", "into a file, which a later run adds to"),
+    ])
+}
+
+pub(crate) fn verify() -> String {
+    examples(&[
+        ("crosscut solve SMALL --all --certificate proof.txt", "what is to be checked"),
+        ("crosscut verify proof.txt", "what it proves, in one line"),
     ])
 }
 

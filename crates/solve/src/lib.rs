@@ -4,6 +4,8 @@
 //! within [`Limits`]. It walks [`Node`]s, which a game makes of its positions, with a proof-number search
 //! whose table all threads share.
 
+mod certify;
+mod checkpoint;
 mod clock;
 mod limits;
 mod node;
@@ -15,6 +17,8 @@ mod table;
 mod tests;
 mod timed;
 
+pub use certify::{Means, Uncertified, certify};
+pub use checkpoint::{Checkpoint, Damaged};
 pub use limits::{Limits, Progress};
 pub use node::{Bounds, Child, Node, Plain, key_of, mix};
 pub use solution::{Solution, Value};

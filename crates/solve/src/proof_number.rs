@@ -2,6 +2,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
+use crate::checkpoint::{Checkpoint, Damaged, Saved};
 use crate::clock::Stopwatch;
 use crate::table::{NEVER, Numbers, Table};
 use crate::{Bounds, Child, Limits, Node, Progress, mix};
@@ -20,7 +21,14 @@ pub(crate) struct Prover<'w> {
     busy: Vec<AtomicU8>,
     clock: Stopwatch,
     nodes: u64,
+    /// What earlier runs have spent.
+    earlier: (u64, Duration),
     ended: bool,
+    /// Questions whose answers show how far the work has come.
+    marks: Vec<u128>,
+    checkpoint: Option<Checkpoint<'w>>,
+    /// When the next checkpoint is due.
+    due: Duration,
 }
 
 /// What a prover says of a question.
@@ -111,18 +119,82 @@ impl<'w> Prover<'w> {
             busy: (0..BUSY).map(|_| AtomicU8::new(0)).collect(),
             clock: Stopwatch::start(),
             nodes: 0,
+            earlier: (0, Duration::ZERO),
             ended: false,
+            marks: Vec::new(),
+            checkpoint: None,
+            due: Duration::MAX,
         }
     }
 
-    /// Nodes expanded so far.
-    pub(crate) fn nodes(&self) -> u64 {
-        self.nodes
+    /// Goes on from a checkpoint, if there is one, and keeps one up to date from now on.
+    ///
+    /// # Errors
+    /// What was saved is damaged, or of another solver.
+    pub(crate) fn keep(
+        &mut self,
+        mut checkpoint: Checkpoint<'w>,
+        print: u64,
+    ) -> Result<(), Damaged> {
+        if let Some(from) = &mut checkpoint.from {
+            let saved = Saved::begin(from, print)?;
+            self.earlier = (saved.nodes, saved.time);
+            let mut bytes = SMALLEST;
+            while saved.entries > Table::room_of(bytes) as u64 / 2
+                && bytes * GROWTH <= self.limits.memory
+            {
+                bytes *= GROWTH;
+            }
+            self.table = Table::new(bytes);
+            self.taken = 0;
+            let (table, taken) = (&self.table, &mut self.taken);
+            saved.read(print, from, |entry| *taken += u64::from(table.restore(entry)))?;
+        }
+        self.due = checkpoint.every;
+        checkpoint.print = print;
+        self.checkpoint = Some(checkpoint);
+        Ok(())
     }
 
-    /// The time since the prover was made.
+    /// Saves what is known, if it is to be saved.
+    pub(crate) fn save(&mut self) {
+        let (before, nodes, time) = (self.clock.elapsed(), self.nodes(), self.time());
+        let Some(checkpoint) = &mut self.checkpoint else { return };
+        let print = checkpoint.print;
+        let table = &self.table;
+        (checkpoint.save)(&|out| {
+            let saved = Saved { nodes, time, entries: table.entries().count() as u64 };
+            saved.write(out, print, table.entries())
+        });
+        // What takes long is done rarely: it costs a fiftieth of the time at most.
+        let after = self.clock.elapsed();
+        self.due = after + checkpoint.every.max((after - before) * 50);
+    }
+
+    /// Forgets what was marked.
+    pub(crate) fn unmark(&mut self) {
+        self.marks.clear();
+    }
+
+    /// Counts a question among those whose answers show how far the work has come.
+    pub(crate) fn mark<N: Node>(&mut self, node: &N, target: i32, fine: bool) {
+        let target = if node.is_sharp() { 1 } else { target };
+        self.marks.push(key(fine, node.key(), target));
+    }
+
+    /// From now on only one thread searches.
+    pub(crate) fn alone(&mut self) {
+        self.limits.threads = 1;
+    }
+
+    /// Nodes expanded so far, in earlier runs too.
+    pub(crate) fn nodes(&self) -> u64 {
+        self.earlier.0 + self.nodes
+    }
+
+    /// The time since the prover was made, and that of earlier runs.
     pub(crate) fn time(&self) -> Duration {
-        self.clock.elapsed()
+        self.earlier.1 + self.clock.elapsed()
     }
 
     /// Sets other limits of time and nodes, both counted from the prover's making, and forgets that it was ended.
@@ -152,6 +224,9 @@ impl<'w> Prover<'w> {
             }
             if let Some(answer) = self.run(node, target, fine) {
                 return Some(answer);
+            }
+            if self.clock.elapsed() >= self.due {
+                self.save();
             }
             let larger = self.table.bytes() * GROWTH;
             if self.taken >= self.fullest() && larger <= self.limits.memory {
@@ -188,17 +263,23 @@ impl<'w> Prover<'w> {
         let (clock, time, room) = (&self.clock, self.limits.time, self.table.room() as f64);
         let size = (self.limits.memory.max(self.table.bytes()) / self.table.bytes()).max(1) as f64;
         let (watch, taken, ended) = (&mut self.watch, self.taken, &mut self.ended);
+        let (marks, earlier, due) = (&self.marks, self.earlier, self.due);
         let shared = &shared;
         let mut tick = |nodes: u64, more: u64| {
             let numbers = shared.table.get(key).unwrap_or(Numbers { proof: 1, disproof: 1 });
+            let now = clock.elapsed();
+            let answered =
+                |&&mark: &&u128| shared.table.get(mark).is_some_and(|it| it.answer().is_some());
             let progress = Progress {
-                nodes: before + nodes,
-                time: clock.elapsed(),
+                nodes: earlier.0 + before + nodes,
+                time: earlier.1 + now,
+                plies: [marks.iter().filter(answered).count() as u32, marks.len() as u32],
                 proof: numbers.proof,
                 disproof: numbers.disproof,
                 filled: (taken + more) as f64 / (room * size),
             };
-            if time.is_some_and(|time| progress.time >= time) {
+            // The threads stop for a checkpoint, too: what is saved is whole.
+            if time.is_some_and(|time| now >= time) || now >= due {
                 return ControlFlow::Break(());
             }
             let flow = watch(&progress);

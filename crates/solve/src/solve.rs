@@ -5,7 +5,7 @@ use crosscut_rules::{Game, Outcome, Pie, PieMove, Position};
 
 use crate::proof_number::Prover;
 use crate::timed::Timed;
-use crate::{Bounds, Child, Limits, Node, Plain, Progress, Solution, Value, key_of};
+use crate::{Bounds, Child, Limits, Node, Plain, Progress, Solution, Value, key_of, mix};
 
 /// What a solver knows of a game. With `type Node = Plain<Self::Position>` and the defaults it is the rules alone.
 pub trait Solve: Game {
@@ -36,6 +36,25 @@ pub trait Solve: Game {
         &self,
         _position: &Self::Position,
     ) -> Option<Vec<<Self::Position as Position>::Move>> {
+        None
+    }
+
+    /// A ply that is seen to win without a search.
+    fn sighted(&self, _position: &Self::Position) -> Option<<Self::Position as Position>::Move> {
+        None
+    }
+
+    /// Plies of which one wins if any does, the likeliest first; `None` stands for all.
+    fn candidates(
+        &self,
+        _position: &Self::Position,
+    ) -> Option<Vec<<Self::Position as Position>::Move>> {
+        None
+    }
+
+    /// Where stones are edges and one is put a turn: cells of two trees by which the side that is not to move wins, as
+    /// `crosscut_verify::Facts` wants them.
+    fn trees(&self, _position: &Self::Position) -> Option<[Vec<usize>; 2]> {
         None
     }
 
@@ -73,40 +92,65 @@ pub fn solve<G: Solve>(
     limits: &Limits,
     watch: &mut (dyn FnMut(&Progress) -> ControlFlow<()> + Send),
 ) -> Solution<<G::Position as Position>::Move> {
-    let mut solving = Solving { game, position, prover: Prover::new(limits, watch) };
-    let mut solution = Solution {
-        value: None,
-        score: None,
-        winning: Vec::new(),
-        complete: false,
-        plies: None,
-        nodes: 0,
-        time: Duration::ZERO,
-    };
-    solution.complete = solving.fill(&mut solution, question).is_some();
-    if question.plies && solution.complete {
-        solution.plies = solution.value.and_then(|value| solving.plies(value, limits));
-    }
-    solution.nodes = solving.prover.nodes();
-    solution.time = solving.prover.time();
-    solution
+    Solving { game, position, prover: Prover::new(limits, watch) }.solution(question, limits)
 }
 
 /// A position of which the search knows the node, or else the rules.
-enum Stand<'g, G: Solve> {
+pub(crate) enum Stand<'g, G: Solve> {
     Rules(&'g G, G::Position),
     /// Like `Rules`, but a ply is wanted even if it is known that there is one.
     Root(&'g G, G::Position),
+    /// Like `Root`, among the candidates.
+    Choice(&'g G, G::Position),
     Node(G::Node),
 }
 
-struct Solving<'g, 'w, G: Solve> {
-    game: &'g G,
-    position: &'g G::Position,
-    prover: Prover<'w>,
+pub(crate) struct Solving<'g, 'w, G: Solve> {
+    pub(crate) game: &'g G,
+    pub(crate) position: &'g G::Position,
+    pub(crate) prover: Prover<'w>,
 }
 
-impl<G: Solve> Solving<'_, '_, G> {
+impl<'g, G: Solve> Solving<'g, '_, G> {
+    /// Finds out what is asked, as far as the limits allow.
+    pub(crate) fn solution(
+        &mut self,
+        question: Question,
+        limits: &Limits,
+    ) -> Solution<<G::Position as Position>::Move> {
+        let solving = self;
+        let mut solution = Solution {
+            value: None,
+            score: None,
+            winning: Vec::new(),
+            complete: false,
+            plies: None,
+            nodes: 0,
+            time: Duration::ZERO,
+        };
+        solution.complete = solving.fill(&mut solution, question).is_some();
+        if question.plies && solution.complete {
+            solution.plies = solution.value.and_then(|value| solving.plies(value, limits));
+        }
+        solution.nodes = solving.prover.nodes();
+        solution.time = solving.prover.time();
+        solution
+    }
+
+    /// What a checkpoint must have in common with the solver that goes on from it: how it sees the position, and those
+    /// after each ply.
+    pub(crate) fn print(&self) -> u64 {
+        let mut moves = Vec::new();
+        self.position.moves(&mut moves);
+        let mut print = Stand::of(self.game, self.position.clone()).key();
+        for m in moves {
+            let mut next = self.position.clone();
+            next.play_unchecked(m);
+            print = mix(print ^ Stand::of(self.game, next).key());
+        }
+        print as u64
+    }
+
     /// Answers what is asked into `solution`, as far as the limits allow; `None` if they do not suffice.
     fn fill(
         &mut self,
@@ -140,8 +184,19 @@ impl<G: Solve> Solving<'_, '_, G> {
         let wins = if known.high < 1 {
             false
         } else {
+            self.mark(&moves, fine);
             let answer = self.prover.ask(&root, 1 - now, fine)?;
-            solution.winning.extend(answer.child.map(|child| moves[child]));
+            let mut found = answer.child.map(|child| moves[child]);
+            if answer.reached && found.is_none() {
+                // It was known from a checkpoint that there is one.
+                for &m in &moves {
+                    if self.wins_with(m, fine)? {
+                        found = Some(m);
+                        break;
+                    }
+                }
+            }
+            solution.winning.extend(found);
             answer.reached
         };
         let value = if wins {
@@ -160,23 +215,34 @@ impl<G: Solve> Solving<'_, '_, G> {
                 }
             }
         }
+        self.prover.unmark();
         if lead.is_some() {
             solution.score = Some(now + self.points(&root, value, now)?);
         }
         Some(())
     }
 
-    /// Whether a ply wins.
-    fn wins_with(&mut self, m: <G::Position as Position>::Move, fine: bool) -> Option<bool> {
+    /// Counts the plies as what shows how far the work has come.
+    fn mark(&mut self, moves: &[<G::Position as Position>::Move], fine: bool) {
+        self.prover.unmark();
+        for &m in moves {
+            let (stand, target, _) = self.after(m);
+            self.prover.mark(&stand, target, fine);
+        }
+    }
+
+    /// Where a ply leads, what whoever is to move there would have to get, and whether the ply wins if it does.
+    fn after(&self, m: <G::Position as Position>::Move) -> (Stand<'g, G>, i32, bool) {
         let mut next = self.position.clone();
         next.play_unchecked(m);
         let (again, lead) = (next.turn() == self.position.turn(), G::lead(&next).unwrap_or(0));
-        let stand = Stand::of(self.game, next);
-        if again {
-            self.prover.ask(&stand, 1 - lead, fine).map(|it| it.reached)
-        } else {
-            self.prover.ask(&stand, -lead, fine).map(|it| !it.reached)
-        }
+        (Stand::of(self.game, next), if again { 1 - lead } else { -lead }, again)
+    }
+
+    /// Whether a ply wins.
+    fn wins_with(&mut self, m: <G::Position as Position>::Move, fine: bool) -> Option<bool> {
+        let (stand, target, again) = self.after(m);
+        self.prover.ask(&stand, target, fine).map(|it| it.reached == again)
     }
 
     /// The exact result of a node with points whose value with the points so far is known.
@@ -248,8 +314,20 @@ pub(crate) fn result<P: Position>(position: &P, outcome: Outcome) -> i32 {
     }
 }
 
+/// The plies of a [`Stand::Choice`].
+pub(crate) fn choices<G: Solve>(
+    game: &G,
+    position: &G::Position,
+) -> Vec<<G::Position as Position>::Move> {
+    game.candidates(position).unwrap_or_else(|| {
+        let mut moves = Vec::new();
+        position.moves(&mut moves);
+        moves
+    })
+}
+
 impl<'g, G: Solve> Stand<'g, G> {
-    fn of(game: &'g G, position: G::Position) -> Self {
+    pub(crate) fn of(game: &'g G, position: G::Position) -> Self {
         match game.node(&position) {
             Some(node) => Stand::Node(node),
             None => Stand::Rules(game, position),
@@ -262,13 +340,14 @@ impl<G: Solve> Clone for Stand<'_, G> {
         match self {
             Stand::Rules(game, position) => Stand::Rules(game, position.clone()),
             Stand::Root(game, position) => Stand::Root(game, position.clone()),
+            Stand::Choice(game, position) => Stand::Choice(game, position.clone()),
             Stand::Node(node) => Stand::Node(node.clone()),
         }
     }
 }
 
 /// A ply of a [`Stand`].
-enum Step<G: Solve> {
+pub(crate) enum Step<G: Solve> {
     Rules(<G::Position as Position>::Move),
     Node(<G::Node as Node>::Ply),
 }
@@ -289,6 +368,7 @@ impl<G: Solve> Node for Stand<'_, G> {
             // Not the key of the same position's node, which knows other plies.
             Stand::Rules(_, position) => !key_of(position),
             Stand::Root(_, position) => key_of(&(position, "root")),
+            Stand::Choice(_, position) => key_of(&(position, "choice")),
             Stand::Node(node) => node.key(),
         }
     }
@@ -299,21 +379,29 @@ impl<G: Solve> Node for Stand<'_, G> {
 
     fn look(&self, children: &mut Vec<Child<Step<G>>>) -> Bounds {
         match self {
-            Stand::Rules(game, position) | Stand::Root(game, position) => {
+            Stand::Rules(game, position)
+            | Stand::Root(game, position)
+            | Stand::Choice(game, position) => {
                 let lead = G::lead(position);
                 if let Some(outcome) = position.outcome() {
                     return Bounds::exactly(lead.map_or(result(position, outcome), |_| 0));
                 }
                 let bounds = match self {
-                    Stand::Root(..) => Bounds::UNKNOWN,
+                    Stand::Root(..) | Stand::Choice(..) => Bounds::UNKNOWN,
                     _ => game.known(position),
                 };
                 if bounds.low == bounds.high {
                     return bounds;
                 }
                 let (turn, lead) = (position.turn(), lead.unwrap_or(0));
-                let mut moves = Vec::new();
-                position.moves(&mut moves);
+                let moves = match self {
+                    Stand::Choice(game, position) => choices(*game, position),
+                    _ => {
+                        let mut moves = Vec::new();
+                        position.moves(&mut moves);
+                        moves
+                    }
+                };
                 children.extend(moves.into_iter().map(|m| {
                     let mut next = position.clone();
                     next.play_unchecked(m);
@@ -347,7 +435,12 @@ impl<G: Solve> Node for Stand<'_, G> {
 
     fn play(&mut self, ply: Step<G>) {
         match (&mut *self, ply) {
-            (Stand::Rules(game, position) | Stand::Root(game, position), Step::Rules(m)) => {
+            (
+                Stand::Rules(game, position)
+                | Stand::Root(game, position)
+                | Stand::Choice(game, position),
+                Step::Rules(m),
+            ) => {
                 position.play_unchecked(m);
                 *self = Stand::of(*game, position.clone());
             }

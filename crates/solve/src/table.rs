@@ -54,6 +54,11 @@ impl Table {
         self.buckets.len() * 4
     }
 
+    /// How many entries a table of so many bytes has room for, a power of 4.
+    pub(crate) fn room_of(bytes: usize) -> usize {
+        bytes / size_of::<[AtomicU64; 2]>()
+    }
+
     #[inline]
     fn bucket(&self, key: u128) -> &[[AtomicU64; 2]; 4] {
         &self.buckets[key as usize & (self.buckets.len() - 1)]
@@ -108,18 +113,25 @@ impl Table {
         false
     }
 
+    /// The two words of every entry that is taken, as [`restore`](Self::restore) wants them.
+    pub(crate) fn entries(&self) -> impl Iterator<Item = [u64; 2]> {
+        self.buckets.iter().flatten().filter_map(|[check, data]| {
+            let data = data.load(Relaxed);
+            (data != 0).then(|| [check.load(Relaxed) ^ data, data])
+        })
+    }
+
+    /// Puts an entry of another table into this one. Says whether that took a free entry.
+    pub(crate) fn restore(&self, [low, data]: [u64; 2]) -> bool {
+        let key = u128::from(low) | u128::from(data >> 48) << 64;
+        let work = 1 << (2 * (data & WORK).saturating_sub(1));
+        self.put(key, unpack(data), work)
+    }
+
     /// The same entries in a table of so many bytes, and how many there are.
     pub(crate) fn resized(&self, bytes: usize) -> (Self, usize) {
         let larger = Table::new(bytes);
-        let mut count = 0;
-        for [check, data] in self.buckets.iter().flatten() {
-            let data = data.load(Relaxed);
-            if data != 0 {
-                let key = u128::from(check.load(Relaxed) ^ data) | u128::from(data >> 48) << 64;
-                let work = 1 << (2 * (data & WORK).saturating_sub(1));
-                count += usize::from(larger.put(key, unpack(data), work));
-            }
-        }
+        let count = self.entries().filter(|&entry| larger.restore(entry)).count();
         (larger, count)
     }
 }

@@ -10,6 +10,7 @@ mod engine;
 mod help;
 mod pictures;
 mod play;
+mod proof;
 mod puzzles;
 mod records;
 mod replay;

@@ -26,6 +26,7 @@ mod shuffle;
 pub(crate) mod sites;
 mod stones;
 mod switching;
+pub(crate) mod verified;
 
 pub(crate) use bits::Bits;
 pub(crate) use chains::Chains;
@@ -44,4 +45,4 @@ pub(crate) use rhombus::rhombus;
 pub(crate) use rhombus_view::{Goal, RhombusView};
 pub(crate) use shuffle::shuffle;
 pub(crate) use stones::read_stones;
-pub(crate) use switching::{holds, winning_among, winning_cells};
+pub(crate) use switching::{holds, trees, winning_among, winning_cells};

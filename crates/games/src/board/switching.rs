@@ -21,6 +21,24 @@ pub(crate) fn holds<const WORDS: usize, const NODES: usize>(
     !forests.insert(forests.goal())
 }
 
+/// Where a side holds: empty cells of two trees that, with its stones contracted, join the same nodes, its ends among them.
+///
+/// They are what an exchange that begins with the edge between the ends can reach: for each of its edges that is not in a
+/// forest, the way round in that forest is among them.
+pub(crate) fn trees<const WORDS: usize, const NODES: usize>(
+    board: &Connection<WORDS, NODES>,
+    side: Side,
+) -> Option<[Vec<usize>; 2]> {
+    let mut forests = Forests::of(board, side);
+    forests.insert_what_fits();
+    forests.insert_all();
+    let reached = forests.exchange(forests.goal())?;
+    Some([0, 1].map(|forest| {
+        let inside = |&&edge: &&usize| edge != forests.goal() && forests.places[edge][forest];
+        reached.iter().filter(inside).map(|&edge| forests.cells[edge]).collect()
+    }))
+}
+
 /// The empty cells with which the side to move wins: all of them if it holds anyway, none if it is lost.
 pub(crate) fn winning_cells<const WORDS: usize, const NODES: usize>(
     board: &Connection<WORDS, NODES>,
@@ -117,10 +135,15 @@ impl Forests {
     }
 
     /// Adds an edge to the pair of forests, moving others between them as it must; false if that is impossible.
+    fn insert(&mut self, edge: usize) -> bool {
+        self.exchange(edge).is_none()
+    }
+
+    /// Adds an edge, or returns the edges that could move to make room if one of them had a place to go to.
     ///
     /// Breadth first over exchanges: an edge that closes a cycle in one forest may take the place of any edge of that
     /// cycle, which then looks for a place in the other.
-    fn insert(&mut self, edge: usize) -> bool {
+    fn exchange(&mut self, edge: usize) -> Option<Vec<usize>> {
         let roots = [0, 1].map(|forest| Rooted::new(self, forest));
         // Who pushes an edge out of the forest it is in.
         let mut pushed_by: Vec<Option<u16>> = vec![None; self.edges.len()];
@@ -135,7 +158,7 @@ impl Forests {
                 let [a, b] = self.edges[moving];
                 let Some(cycle) = rooted.path(a, b) else {
                     self.shift(edge, moving, forest, &pushed_by);
-                    return true;
+                    return None;
                 };
                 for other in cycle {
                     // What is in both forests is contracted and stays.
@@ -150,7 +173,7 @@ impl Forests {
                 }
             }
         }
-        false
+        Some(todo)
     }
 
     /// Carries the exchanges out that end with `last` entering `forest`.

@@ -3,7 +3,7 @@ use crosscut_solve::{Bounds, Plain, Solve};
 
 use super::notation::point;
 use super::{BridgIt, BridgItPosition};
-use crate::board::{holds, winning_cells};
+use crate::board::{holds, trees, winning_cells};
 
 /// Every position is decided by Lehman's theorem, with no search.
 impl Solve for BridgIt {
@@ -40,6 +40,11 @@ impl Solve for BridgIt {
             winning.push(PieMove::Swap);
         }
         Some(winning)
+    }
+
+    fn trees(&self, position: &Pie<BridgItPosition>) -> Option<[Vec<usize>; 2]> {
+        let board = position.board();
+        trees(board.links(), !board.side())
     }
 }
 

@@ -9,6 +9,7 @@ mod position;
 mod solver;
 #[cfg(test)]
 mod tests;
+mod verified;
 
 use crosscut_rules::{Card, Classic, Game, GameOption, Options, Pie, Setup, SetupError, Values};
 

@@ -2,7 +2,7 @@ use crosscut_rules::{Outcome, Pie, PieMove, Position};
 use crosscut_solve::{Bounds, Plain, Solve};
 
 use super::{DiagonalBridgIt, DiagonalBridgItPosition, Turn};
-use crate::board::{Point, holds, winning_cells};
+use crate::board::{Point, holds, trees, winning_cells};
 
 /// Every position is decided by Lehman's theorem, with no search.
 ///
@@ -39,6 +39,11 @@ impl Solve for DiagonalBridgIt {
             winning.push(PieMove::Swap);
         }
         Some(winning)
+    }
+
+    fn trees(&self, position: &Pie<DiagonalBridgItPosition>) -> Option<[Vec<usize>; 2]> {
+        let board = position.board();
+        trees(board.board(), !board.side())
     }
 }
 

@@ -1,9 +1,10 @@
 use std::sync::OnceLock;
 
-use crosscut_rules::{Pie, Position, Side};
+use crosscut_rules::{Pie, PieMove, Position, Side};
 use crosscut_solve::{Bounds, Solve, may_swap};
 
 use super::{Hex, HexPosition};
+use crate::board::Point;
 use crate::board::cellwise::{Cells, Cellwise, MOST};
 use crate::board::rhombus;
 
@@ -16,6 +17,17 @@ impl Solve for Hex {
 
     fn draws(&self) -> bool {
         false
+    }
+
+    fn sighted(&self, position: &Pie<HexPosition>) -> Option<PieMove<Point>> {
+        let cell = self.node(position)?.strongest()?;
+        Some(PieMove::Play(Point::at(cell, self.size)))
+    }
+
+    fn candidates(&self, position: &Pie<HexPosition>) -> Option<Vec<PieMove<Point>>> {
+        let cells = self.node(position)?.worthy();
+        let play = |cell| PieMove::Play(Point::at(usize::from(cell), self.size));
+        (!cells.is_empty()).then(|| cells.into_iter().map(play).collect())
     }
 
     fn known(&self, position: &Pie<HexPosition>) -> Bounds {

@@ -6,6 +6,9 @@ use crosscut_solve::{Bounds, Child, Node, Solve, mix};
 use super::figure::Class;
 use super::{Dot, Plexus, PlexusPosition, Segment};
 
+/// A proof has nothing but the rules to go by.
+impl crosscut_verify::Verify for Plexus {}
+
 impl Solve for Plexus {
     type Node = Ahead;
 

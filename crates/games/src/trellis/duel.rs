@@ -212,6 +212,16 @@ impl Duel {
         self.turns(living).filter(wins).collect()
     }
 
+    /// Full turns one of which wins if any does: those that win at once, or those that meet every threat.
+    pub(super) fn answers(&self) -> Vec<u64> {
+        let wins = self.wins(self.turn);
+        if !wins.is_empty() {
+            return wins;
+        }
+        let threats = self.wins(!self.turn);
+        self.turns().filter(|turn| threats.iter().all(|threat| threat & turn != 0)).collect()
+    }
+
     fn keys(&self, turn: Side) -> [u128; 2] {
         let mut key = [0; 2];
         for side in Side::BOTH {
@@ -266,7 +276,7 @@ impl Node for Duel {
 }
 
 /// The members of a set, the lowest first.
-fn members(mut set: u64) -> impl Iterator<Item = usize> {
+pub(super) fn members(mut set: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let at = (set != 0).then(|| set.trailing_zeros() as usize)?;
         set &= set - 1;

@@ -48,6 +48,12 @@ impl Mirror {
         self.streaks.as_flattened().iter().any(|&it| it > 0)
     }
 
+    /// How many turns a seat can make from now on before one may be forbidden.
+    pub(super) fn free(&self) -> u32 {
+        let longest = self.streaks.as_flattened().iter().max().copied().unwrap_or_default();
+        u32::from(ALLOWED.saturating_sub(longest))
+    }
+
     /// Sets the turn before.
     pub(super) fn remember(&mut self, stones: Stones) {
         self.last = Some(stones);

@@ -2,6 +2,9 @@ use crosscut_solve::{Plain, Solve};
 
 use super::{Trichet, TrichetPosition};
 
+/// A proof has nothing but the rules to go by.
+impl crosscut_verify::Verify for Trichet {}
+
 impl Solve for Trichet {
     type Node = Plain<TrichetPosition>;
 

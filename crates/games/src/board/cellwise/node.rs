@@ -110,6 +110,29 @@ impl Cellwise {
     }
 }
 
+impl Cellwise {
+    /// A cell with which the side to move comes nearer to a win that is seen at once.
+    pub(crate) fn strongest(&self) -> Option<usize> {
+        let cells = self.cells;
+        let Inferior { stones, .. } = Inferior::new(cells, self.stones, self.turn);
+        match joined(cells, self.turn, stones, true) {
+            Joined::With { key, .. } => Some(usize::from(key)),
+            // Any cell will do; but the game must come to an end.
+            Joined::Yes => {
+                let flow = currents(cells, self.turn, self.stones);
+                let empty = cells.all() & !self.stones[0] & !self.stones[1];
+                members(empty).max_by(|&a, &b| flow[a].total_cmp(&flow[b]))
+            }
+            Joined::No => None,
+        }
+    }
+
+    /// Cells one of which wins if any does, the likeliest first; none where the winner is seen at once.
+    pub(crate) fn worthy(&self) -> Vec<u8> {
+        self.see().plies
+    }
+}
+
 impl Node for Cellwise {
     /// A cell.
     type Ply = (u8, [Set; 2]);

@@ -1,0 +1,75 @@
+use std::error::Error;
+use std::fmt;
+
+use crosscut_rules::{Setup, SetupError};
+use crosscut_solve::{Damaged, Limits, Means, Question, Solution, Uncertified};
+use crosscut_verify::{Certificate, Fault, Verified};
+
+use crate::position::Guard;
+use crate::{Line, LineError, Spec, SpecError};
+
+/// Why a certificate proves nothing: a sentence without its full stop.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ProofError {
+    /// It is of no game of ours, or one with other options.
+    Spec(SpecError),
+    /// Its set-up describes no position of the game.
+    Setup(SetupError),
+    /// One of its plies up to the position is refused.
+    Ply(LineError),
+    /// A line of it is wrong.
+    Fault(Fault),
+}
+
+impl Line {
+    /// Finds out what the position is worth, and writes a certificate of that if one is wanted.
+    ///
+    /// # Errors
+    /// A checkpoint that cannot be used.
+    pub fn certify<'w>(
+        &self,
+        question: Question,
+        limits: &Limits,
+        means: Means<'w>,
+        watch: Guard<'w>,
+    ) -> Result<(Solution<String>, Option<Result<String, Uncertified>>), Damaged> {
+        let (solution, proof) = self.position().certify(question, limits, means, watch)?;
+        let setup = self.setup().map(ToString::to_string);
+        let head = Certificate::head(&self.spec().to_string(), setup.as_deref(), self.plies());
+        Ok((solution, proof.map(|proof| proof.map(|text| head + &text))))
+    }
+}
+
+/// Checks the text of a certificate by nothing but the rules of its game. The line that it is about, and what is proved of
+/// the position at its end.
+///
+/// # Errors
+/// The first thing that is wrong with it.
+pub fn verify(text: &str) -> Result<(Line, Verified), ProofError> {
+    let certificate = Certificate::read(text).map_err(ProofError::Fault)?;
+    let spec: Spec = certificate.game.parse().map_err(ProofError::Spec)?;
+    let mut line = match certificate.setup {
+        None => Line::new(spec),
+        Some(setup) => Setup::parse(setup)
+            .and_then(|setup| Line::from_setup(spec, setup))
+            .map_err(ProofError::Setup)?,
+    };
+    for ply in &certificate.moves {
+        line.play(ply).map_err(ProofError::Ply)?;
+    }
+    let verified = line.position().verify(&certificate).map_err(ProofError::Fault)?;
+    Ok((line, verified))
+}
+
+impl fmt::Display for ProofError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ProofError::Spec(error) => error.fmt(f),
+            ProofError::Setup(error) => write!(f, "its set-up: {error}"),
+            ProofError::Ply(error) => write!(f, "its moves: {error}"),
+            ProofError::Fault(error) => error.fmt(f),
+        }
+    }
+}
+
+impl Error for ProofError {}

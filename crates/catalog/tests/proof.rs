@@ -1,0 +1,376 @@
+//! Certificates: what is solved can be proved, and what is not true cannot.
+
+use std::collections::{BTreeMap, HashMap};
+use std::ops::ControlFlow;
+
+use crosscut_catalog::{
+    AnyPosition, Limits, Line, Means, Outcome, ProofError, Question, Rng, Solution, Uncertified,
+    Value, Verified, verify,
+};
+
+const ALL: Question = Question { all: true, plies: false };
+const ROOM: usize = 1 << 28;
+
+fn line(spec: &str, moves: &str) -> Line {
+    let mut line = Line::new(spec.parse().unwrap());
+    for ply in moves.split_whitespace() {
+        line.play(ply).unwrap();
+    }
+    line
+}
+
+fn certified(line: &Line, room: usize) -> (Solution<String>, Result<String, Uncertified>) {
+    let means = Means { checkpoint: None, certificate: Some(room) };
+    let mut watch = |_: &_| ControlFlow::Continue(());
+    let (solution, proof) = line.certify(ALL, &Limits::default(), means, &mut watch).unwrap();
+    (solution, proof.unwrap())
+}
+
+/// Whether what a certificate says is what was found out.
+fn agrees(verified: &Verified, solution: &Solution<String>) -> bool {
+    let value = match solution.value.unwrap() {
+        Value::Win => (1, 1),
+        Value::Draw => (0, 0),
+        Value::Loss => (-1, -1),
+    };
+    let all = verified.winning == solution.winning
+        && (value.0 < 1 || verified.winning.len() + verified.not_winning == verified.legal);
+    (verified.low.max(-1), if value.0 == 1 { 1 } else { verified.high }) == value && all
+        || value == (-1, -1) && verified.high == -1
+}
+
+#[test]
+fn what_is_solved_is_proved_in_every_game() {
+    let lines = [
+        ("trellis:size=3,opening=none", ""),
+        ("trellis:size=3,opening=none", "pass"),
+        ("trellis:size=3,opening=none", "A1"),
+        ("trellis:size=3,opening=swap", ""),
+        ("trellis:size=3", "A1 B2"),
+        ("trellis:size=5,opening=none", "C3 A1,B3 B4,D3 E1,E4"),
+        ("original-trellis:size=9,opening=none", ""),
+        ("diagonal-bridg-it:size=3,opening=none", ""),
+        ("diagonal-bridg-it:size=3,opening=none", "pass"),
+        ("diagonal-bridg-it:size=3,opening=none", "B2 A1 pass"),
+        ("trellis:size=3,opening=none", "B2 A1 pass"),
+        ("diagonal-bridg-it:size=3", ""),
+        ("diagonal-bridg-it:size=3", "B2"),
+        ("diagonal-bridg-it:size=7,opening=none", "A1 D4"),
+        ("bridg-it:size=2", ""),
+        ("bridg-it:size=3", "A1"),
+        ("bridg-it:size=4,opening=swap", ""),
+        ("bridg-it:size=6", ""),
+        ("hex:size=2", ""),
+        ("hex:size=2", "B1"),
+        ("hex:size=3,opening=none", ""),
+        ("hex:size=4,opening=none", "B2"),
+        ("hex:size=4", "A1"),
+        ("quadrant-hex:size=6,opening=none", ""),
+        ("trail-mix:size=3", ""),
+        ("trail-mix:size=3,opening=swap", ""),
+        ("trail-mix:size=3", "B2"),
+        ("trichet:num_tiles=4,win_size=7", ""),
+        ("trichet:num_tiles=6,win_size=7", ""),
+        ("plexus:size=3", ""),
+        ("plexus:size=3,final=none", ""),
+    ];
+    for (spec, moves) in lines {
+        let mut line = line(spec, moves);
+        // What is too much for the rules alone is played on at random.
+        if spec.starts_with("original") || spec.starts_with("quadrant") {
+            let mut rng = Rng::new(7);
+            while line.position().count() > 10 {
+                let moves = line.position().moves();
+                let ply = moves[rng.below(moves.len() as u32) as usize].clone();
+                line.play(&ply).unwrap();
+                if line.position().outcome().is_some() {
+                    line.undo();
+                }
+            }
+        }
+        let (solution, proof) = certified(&line, ROOM);
+        let text = proof.unwrap_or_else(|error| panic!("{spec} {moves}: {error}"));
+        let (read, verified) =
+            verify(&text).unwrap_or_else(|error| panic!("{spec} {moves}: {error}\n{text}"));
+        assert_eq!(read.position().text(), line.position().text());
+        assert!(agrees(&verified, &solution), "{spec} {moves}: {verified:?} and {solution:?}");
+    }
+}
+
+/// What a position is worth to the side to move, by nothing but the rules and everything that can happen.
+fn worth(position: &AnyPosition, known: &mut HashMap<String, i8>) -> i8 {
+    if let Some(outcome) = position.outcome() {
+        return match outcome {
+            Outcome::Drawn => 0,
+            Outcome::Won(_) => unreachable!("only positions that go on are asked about"),
+        };
+    }
+    let turn = position.turn();
+    // Whether a pass would end the game is not seen on the board.
+    let mut passed = position.clone();
+    let ends = passed.play("pass").is_ok() && passed.outcome().is_some();
+    let key = format!("{}{:?}{}{ends}", position.text(), turn, position.moves().join(" "));
+    if let Some(&worth) = known.get(&key) {
+        return worth;
+    }
+    let best = position.moves().into_iter().map(|ply| gets(position, &ply, known)).max().unwrap();
+    known.insert(key, best);
+    best
+}
+
+/// What the side to move gets with a ply.
+fn gets(position: &AnyPosition, ply: &str, known: &mut HashMap<String, i8>) -> i8 {
+    let mut next = position.clone();
+    next.play(ply).unwrap();
+    let mover = position.turn().unwrap();
+    match next.outcome() {
+        Some(Outcome::Drawn) => 0,
+        Some(Outcome::Won(seat)) => {
+            if seat == mover {
+                1
+            } else {
+                -1
+            }
+        }
+        None if next.turn() == Some(mover) => worth(&next, known),
+        None => -worth(&next, known),
+    }
+}
+
+/// Whether what is proved is so.
+fn is_true(line: &Line, verified: &Verified, known: &mut HashMap<String, i8>) -> bool {
+    let position = line.position();
+    let worth = worth(position, known);
+    (verified.low..=verified.high).contains(&worth)
+        && verified.winning.iter().all(|ply| gets(position, ply, known) == 1)
+}
+
+/// What the facts of a certificate say, worked out once more: the side, what it needs, and what must be empty.
+fn facts(text: &str) -> Vec<(&str, Vec<&str>, Vec<&str>)> {
+    let mut facts: Vec<(&str, Vec<&str>, Vec<&str>)> = Vec::new();
+    for line in text.lines() {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        match words[0] {
+            "won" => facts.push((words[1], words[2..].to_vec(), Vec::new())),
+            "trees" => {
+                let parts: Vec<&[&str]> = words[2..].split(|it| *it == "/").collect();
+                facts.push((words[1], parts[0].to_vec(), [parts[1], parts[2]].concat()));
+            }
+            "play" => {
+                let (mut side, mut needs, mut carrier) = ("", Vec::new(), Vec::new());
+                for answer in &words[1..] {
+                    let (turn, fact) = answer.split_once('>').unwrap();
+                    let then = &facts[fact.parse::<usize>().unwrap() - 1];
+                    let turn: Vec<&str> = turn.split(',').collect();
+                    side = then.0;
+                    needs.extend(then.1.iter().filter(|it| !turn.contains(it)));
+                    carrier.extend(turn.iter().chain(&then.2));
+                }
+                facts.push((side, needs, carrier));
+            }
+            _ => {}
+        }
+    }
+    facts
+}
+
+#[test]
+fn facts_hold_whatever_stands_elsewhere() {
+    let mut rng = Rng::new(11);
+    let mut tried = 0;
+    for spec in [
+        "hex:size=3,opening=none",
+        "trellis:size=3,opening=none",
+        "diagonal-bridg-it:size=3,opening=none",
+        "bridg-it:size=3",
+    ] {
+        let line = line(spec, "");
+        let (_, proof) = certified(&line, ROOM);
+        let text = proof.unwrap();
+        let cells = line.position().moves();
+        let cells: Vec<&str> = cells
+            .iter()
+            .map(String::as_str)
+            .filter(|it| !it.contains(',') && *it != "pass")
+            .collect();
+        let mut known = HashMap::new();
+        for (side, needs, carrier) in facts(&text) {
+            for _ in 0..8 {
+                let (mut mine, mut theirs) = (needs.clone(), Vec::new());
+                for cell in cells.iter().filter(|it| !needs.contains(it) && !carrier.contains(it)) {
+                    match rng.below(4) {
+                        0 => mine.push(cell),
+                        1 => {}
+                        _ => theirs.push(*cell),
+                    }
+                }
+                mine.sort_unstable();
+                mine.dedup();
+                let other = if side == "V" { "H" } else { "V" };
+                let group = |side: &str, list: &[&str]| {
+                    if list.is_empty() {
+                        String::new()
+                    } else {
+                        format!("{side}:{} ", list.join(","))
+                    }
+                };
+                let setup = format!("{}{}turn:{other}", group(side, &mine), group(other, &theirs));
+                let setup = crosscut_catalog::Setup::parse(&setup).unwrap();
+                let position = line.spec().set_up(&setup).unwrap();
+                tried += 1;
+                if position.outcome().is_some() {
+                    assert_eq!(position.winner_side(), Some(side), "{spec}\n{position}");
+                } else {
+                    assert_eq!(
+                        worth(&position, &mut known),
+                        -1,
+                        "{spec} {side} {needs:?} {carrier:?}\n{position}"
+                    );
+                }
+            }
+        }
+    }
+    assert!(tried > 800, "{tried}");
+}
+
+#[test]
+fn no_change_of_a_certificate_makes_it_prove_what_is_not_true() {
+    let mut told = BTreeMap::new();
+    let lines = [
+        ("hex:size=3,opening=none", "B2"),
+        ("hex:size=3,opening=none", "A1 C1"),
+        ("bridg-it:size=2", ""),
+        ("trellis:size=3,opening=none", "A1"),
+        ("diagonal-bridg-it:size=3,opening=none", "A1 B3"),
+        ("trail-mix:size=3", "B2 A1 C3"),
+        ("trichet:num_tiles=4,win_size=7", ""),
+    ];
+    for (spec, moves) in lines {
+        let mut known = HashMap::new();
+        let line = line(spec, moves);
+        let (_, proof) = certified(&line, ROOM);
+        let text = proof.unwrap();
+        let mut rng = Rng::new(3);
+        let tokens: Vec<&str> = text.split_inclusive(['\n', ' ']).collect();
+        for _ in 0..1500 {
+            let mut changed: Vec<String> = tokens.iter().map(ToString::to_string).collect();
+            let (a, b) = (
+                rng.below(changed.len() as u32) as usize,
+                rng.below(changed.len() as u32) as usize,
+            );
+            match rng.below(6) {
+                0 => drop(changed.remove(a)),
+                1 => changed.swap(a, b),
+                2 => changed[a] = changed[b].clone(),
+                3 => {
+                    let again = changed[a].clone();
+                    changed.insert(b, again);
+                }
+                4 => {
+                    let (from, to) = rng.pick(&[
+                        ("win", "loss"),
+                        ("loss", "win"),
+                        ("least", "most"),
+                        ("most", "least"),
+                        ("V", "H"),
+                        ("1", "2"),
+                        ("2", "1"),
+                        ("3", "1"),
+                        ("A", "B"),
+                        ("B", "C"),
+                    ]);
+                    changed[a] = changed[a].replacen(from, to, 1);
+                }
+                _ => {
+                    // One character is another one.
+                    let mut letters: Vec<char> = changed[a].chars().collect();
+                    let at = rng.below(letters.len() as u32) as usize;
+                    letters[at] =
+                        rng.pick(&['0', '1', '2', '9', 'A', 'C', '>', ',', '/', ' ', '\n', 'é']);
+                    changed[a] = letters.into_iter().collect();
+                }
+            }
+            let changed = changed.concat();
+            let result = match verify(&changed) {
+                // Another, smaller claim of this game, or of one that is as small.
+                Ok((line, verified)) if line.spec().to_string() == spec => {
+                    assert!(
+                        is_true(&line, &verified, &mut known),
+                        "{verified:?}\n{changed}\nfrom\n{text}"
+                    );
+                    if changed == text { "same" } else { "true" }
+                }
+                Ok(_) => "another game",
+                Err(ProofError::Fault(_)) => "fault",
+                Err(_) => "head",
+            };
+            *told.entry(result).or_insert(0) += 1;
+        }
+    }
+    assert!(told["fault"] > 3000 && told["true"] > 20, "{told:?}");
+}
+
+#[test]
+fn a_certificate_that_is_too_large_is_refused_in_a_sentence() {
+    let (solution, proof) = certified(&line("hex:size=4,opening=none", ""), 1 << 12);
+    assert_eq!(solution.value, Some(Value::Win));
+    assert_eq!(
+        proof.unwrap_err().to_string(),
+        "the certificate would take more than the 0 MiB it may take: ask for less, or allow more"
+    );
+}
+
+fn fault(text: &str) -> String {
+    verify(text).unwrap_err().to_string()
+}
+
+#[test]
+fn what_is_wrong_with_a_certificate_is_said() {
+    let head = "crosscut certificate 1\ngame hex:size=2,opening=none\n";
+    let good = format!(
+        "{head}won V B1 B2\nwon V A2 B1\nplay B2>1 A2>2\nclaim at least win by B1\nwalk >3\nend\n"
+    );
+    let (_, verified) = verify(&good).unwrap();
+    assert_eq!((verified.low, &verified.winning[..]), (1, &["B1".to_string()][..]));
+    let changed = |from: &str, to: &str| {
+        assert!(good.contains(from));
+        fault(&good.replacen(from, to, 1))
+    };
+    assert_eq!(fault(""), "line 0: everything is missing: the file is cut off");
+    assert_eq!(
+        fault("crosscut"),
+        "line 1: no certificate: it would begin with 'crosscut certificate 1'"
+    );
+    assert_eq!(
+        changed("1\n", "2\n"),
+        "line 1: a certificate of another version: this program reads 'crosscut certificate 1'"
+    );
+    assert_eq!(changed("hex:", "hexx:"), "there is no game 'hexx': did you mean hex?");
+    assert_eq!(changed("end\n", ""), "line 7: the line 'end' is missing: the file is cut off");
+    assert_eq!(changed("end\n", "end\nend\n"), "line 9: there is something after the line 'end'");
+    assert_eq!(
+        changed("B1 B2", "B1 A1"),
+        "line 3: a side is said to have won with stones that do not win"
+    );
+    assert_eq!(changed("B1 B2", "B1 B9"), "line 3: there is no cell 'B9'");
+    assert_eq!(changed("won V", "won X"), "line 3: there is no side 'X'");
+    assert_eq!(changed("B2>1 A2>2", "B2>1"), "line 5: there is no answer to B2");
+    assert_eq!(changed("A2>2", "A2>3"), "line 5: there is no fact 3 before this one");
+    assert_eq!(changed(">3", ">1"), "line 7: fact 1 does not hold for the position it is used in");
+    assert_eq!(changed(">3", ">4"), "line 7: there is no fact '4'");
+    assert_eq!(changed("walk >3\n", ""), "line 6: the walk ends where a ply is wanted");
+    assert_eq!(changed(">3", ">3 A1"), "line 7: the walk goes on after everything is proved");
+    assert_eq!(
+        changed("by B1", "by B3"),
+        "line 6: B3: B3 is not on this board: columns go from A to B, rows from 1 to 2"
+    );
+    assert_eq!(
+        changed("at least win", "a win"),
+        "line 6: a claim is 'at least' or 'at most', and 'win', 'draw' or 'loss'"
+    );
+    assert_eq!(
+        fault(&format!("{head}moves B1 A1 B2\nclaim at least loss\nend\n")),
+        "line 4: the game is over, and nothing is left to prove"
+    );
+    assert_eq!(changed("won V", "owns V"), "line 3: a line cannot begin with 'owns' here");
+}

@@ -1,0 +1,88 @@
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, ErrorKind, Write};
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, bail};
+use crosscut_catalog::Line;
+
+use crate::whole;
+
+/// The first line of a file of this version.
+const VERSION: &str = "crosscut checkpoint 1";
+
+/// Where a solve is kept, so that it can be cut off at any moment: first what is solved, line by line and then an empty
+/// line, and then what the solver has to say.
+pub(crate) struct Keeper {
+    path: PathBuf,
+    /// What stands before the solver's part.
+    head: String,
+}
+
+impl Keeper {
+    pub(crate) fn new(path: PathBuf, line: &Line, all: bool) -> Self {
+        let setup = line.setup().map(ToString::to_string).unwrap_or_default();
+        let question = if all { "every winning move" } else { "a winning move" };
+        let (spec, moves) = (line.spec(), line.plies().join(" "));
+        let head = format!(
+            "{VERSION}\ngame {spec}\nsetup {setup}\nmoves {moves}\nquestion {question}\n\n"
+        );
+        Keeper { path, head }
+    }
+
+    /// What was kept of this very solve, from where the solver's part begins; `None` if there is no file yet.
+    ///
+    /// # Errors
+    /// A file that is no checkpoint, or one of something else.
+    pub(crate) fn open(&self) -> Result<Option<BufReader<File>>> {
+        let file = match File::open(&self.path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+            other => other.with_context(|| format!("{} cannot be read", self.name()))?,
+        };
+        let mut file = BufReader::new(file);
+        let mut found = Vec::new();
+        for wanted in self.head.split_inclusive('\n') {
+            let before = found.len();
+            // A foreign file may have no lines at all.
+            let mut limited = io::Read::take(&mut file, wanted.len() as u64 + 200);
+            limited
+                .read_until(b'\n', &mut found)
+                .with_context(|| format!("{} cannot be read", self.name()))?;
+            if found[before..] == *wanted.as_bytes() {
+                continue;
+            }
+            if before == 0 {
+                bail!("{} is no checkpoint: it would begin with '{VERSION}'", self.name());
+            }
+            let line = String::from_utf8_lossy(&found[before..]);
+            bail!(
+                "{} is the checkpoint of another solve: it has '{}' where this one has '{}'",
+                self.name(),
+                line.trim().chars().take(200).collect::<String>(),
+                wanted.trim()
+            );
+        }
+        Ok(Some(file))
+    }
+
+    pub(crate) fn name(&self) -> String {
+        self.path.display().to_string()
+    }
+
+    /// Keeps what the solver has to say.
+    pub(crate) fn save(&self, solver: &dyn Fn(&mut dyn Write) -> io::Result<()>) -> Result<()> {
+        whole::write(&self.path, &|out| {
+            out.write_all(self.head.as_bytes())?;
+            solver(out)
+        })
+    }
+
+    /// Removes the file: nothing is left to go on with.
+    pub(crate) fn remove(&self) -> Result<()> {
+        match fs::remove_file(&self.path) {
+            Err(error) if error.kind() != ErrorKind::NotFound => {
+                Err(error).with_context(|| format!("{} cannot be removed", self.name()))
+            }
+            _ => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,91 @@
+/// A board of the table of solved boards.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Row {
+    /// The game and its options.
+    pub(super) spec: &'static str,
+    /// Whether every winning first move is wanted.
+    pub(super) all: bool,
+    /// Whether there is a certificate.
+    pub(super) proof: bool,
+    /// How long it takes.
+    pub(super) effort: Effort,
+}
+
+/// How long a row takes, on one core of 2020 or so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Effort {
+    /// Less than a second: tested.
+    Quick,
+    /// Less than a minute.
+    Short,
+    /// Longer: made when it is asked for by its spec.
+    Long,
+    /// Too long: it is told what it would take.
+    Guess,
+}
+
+/// What is in the table: a spec a line, `all` for every winning move, `proof` for a certificate, and the effort. It is data,
+/// as no game is named in the code around it.
+const TEXT: &str = include_str!("rows.txt");
+
+/// The rows, in the order in which they are shown.
+pub(super) fn rows() -> Vec<Row> {
+    let row = |line: &'static str| {
+        let mut words = line.split(' ');
+        let mut row = Row {
+            spec: words.next().unwrap_or_default(),
+            all: false,
+            proof: false,
+            effort: Effort::Long,
+        };
+        for word in words {
+            match word {
+                "all" => row.all = true,
+                "proof" => row.proof = true,
+                "quick" => row.effort = Effort::Quick,
+                "short" => row.effort = Effort::Short,
+                "guess" => row.effort = Effort::Guess,
+                _ => row.effort = Effort::Long,
+            }
+        }
+        row
+    };
+    TEXT.lines().map(row).collect()
+}
+
+impl Row {
+    /// The game without its options.
+    pub(super) fn game(&self) -> &'static str {
+        self.spec.split(':').next().unwrap_or_default()
+    }
+
+    /// How the row is made by hand.
+    pub(super) fn command(&self) -> String {
+        let all = if self.all { " --all" } else { "" };
+        let proof = if self.proof { " --certificate proof.txt" } else { "" };
+        format!("crosscut solve {}{all}{proof} --threads 1", self.spec)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use crosscut_catalog::Spec;
+
+    use super::*;
+
+    #[test]
+    fn every_row_is_a_board_and_there_once() {
+        let mut seen = HashSet::new();
+        for row in rows() {
+            let spec: Spec = row.spec.parse().unwrap();
+            assert_eq!(spec.to_string(), row.spec);
+            assert!(seen.insert(row.command()), "{row:?}");
+        }
+        for line in TEXT.lines() {
+            let known = ["all", "proof", "quick", "short", "long", "guess"];
+            assert!(line.split(' ').skip(1).all(|word| known.contains(&word)), "{line}");
+        }
+    }
+}

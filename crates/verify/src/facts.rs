@@ -1,0 +1,171 @@
+use crosscut_rules::Side;
+
+use crate::{Board, Cells, Edges, Stones, Verify};
+
+/// What has been proved of one side's stones: with the stones of `needs` on the board and the cells of `carrier` empty, the
+/// side wins, the other to move, whatever stands elsewhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fact {
+    /// The side that wins.
+    pub side: Side,
+    /// The stones it must have.
+    pub needs: Cells,
+    /// The cells that must be empty: where it will put stones, and no others.
+    pub carrier: Cells,
+    /// How many turns it makes at most.
+    pub turns: u32,
+}
+
+/// Facts, each proved from those before it.
+///
+/// Why a fact holds: the other side's stones outside the carrier can neither take what the side needs nor make it lose
+/// (see [`Board`]), so that it may answer a turn as if it had been a pass, with any of its answers whose cells the turn
+/// has left alone. The board fills up, and when the side has what one of the first facts needs it has won; before,
+/// the other side has not, as then it would have won too when the board is full.
+#[derive(Debug)]
+pub struct Facts<'a, G: Verify> {
+    game: &'a G,
+    board: &'a Board<G>,
+    list: Vec<Fact>,
+}
+
+impl Fact {
+    /// Whether it says that the side not to move wins with these stones.
+    pub fn holds_for(&self, cells: &Cells, it: &Stones) -> bool {
+        let empty = cells.without(&it.stones[0]).without(&it.stones[1]);
+        let has = |set: &Cells, of: &Cells| of.without(set).is_empty();
+        it.side != self.side
+            && has(&it.stones[self.side.index()], &self.needs)
+            && has(&empty, &self.carrier)
+            && self.turns <= it.free
+    }
+}
+
+impl<'a, G: Verify> Facts<'a, G> {
+    /// No fact yet.
+    pub fn new(game: &'a G, board: &'a Board<G>) -> Self {
+        Facts { game, board, list: Vec::new() }
+    }
+
+    /// A fact by its number, from 1.
+    pub fn get(&self, number: usize) -> Option<&Fact> {
+        self.list.get(number.checked_sub(1)?)
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.list.len()
+    }
+
+    fn add(&mut self, fact: Fact) -> usize {
+        self.list.push(fact);
+        self.list.len()
+    }
+
+    /// Adds that a side has won with these stones, and returns the fact's number.
+    ///
+    /// # Errors
+    /// It has not.
+    pub fn won(&mut self, side: Side, needs: Cells) -> Result<usize, String> {
+        if !self.board.wins_with(self.game, side, &needs) {
+            return Err("a side is said to have won with stones that do not win".to_string());
+        }
+        Ok(self.add(Fact { side, needs, carrier: Cells::NONE, turns: 0 }))
+    }
+
+    /// Adds that a side wins by answers, each a turn and the fact that holds after it, and returns the fact's number.
+    ///
+    /// # Errors
+    /// A turn that is none, a fact that is none, or that the other side has a turn to which there is no answer.
+    pub fn play(&mut self, answers: &[(Cells, usize)]) -> Result<usize, String> {
+        let mut fact: Option<Fact> = None;
+        let mut carriers = Vec::with_capacity(answers.len());
+        for (turn, number) in answers {
+            let then = self
+                .get(*number)
+                .copied()
+                .ok_or_else(|| format!("there is no fact {number} before this one"))?;
+            if !self.board.turns.allow(turn) {
+                return Err("an answer is no turn".to_string());
+            }
+            if turn.meets(&then.carrier) {
+                return Err(format!("an answer takes a cell that fact {number} wants empty"));
+            }
+            let (needs, carrier) = (then.needs.without(turn), then.carrier.or(turn));
+            carriers.push(carrier);
+            fact = Some(match fact {
+                None => Fact { side: then.side, needs, carrier, turns: then.turns + 1 },
+                Some(it) if it.side != then.side => {
+                    return Err("the answers are not of one side".to_string());
+                }
+                Some(it) => Fact {
+                    side: it.side,
+                    needs: it.needs.or(&needs),
+                    carrier: it.carrier.or(&carrier),
+                    turns: it.turns.max(then.turns + 1),
+                },
+            });
+        }
+        let fact = fact.ok_or_else(|| "there is no answer".to_string())?;
+        if let Some(turn) = self.board.turns.spoiling(&carriers, &fact.carrier) {
+            let names = self.board.names(self.game);
+            let turn: Vec<&str> = turn.iter().map(|cell| names[cell].as_str()).collect();
+            return Err(format!("there is no answer to {}", turn.join(",")));
+        }
+        Ok(self.add(fact))
+    }
+
+    /// Adds that a side has two ways to join everything that it needs to: with its stones contracted, each of two sets of
+    /// cells that have none in common joins the same nodes, its ends among them. Whatever cell of one set is taken, one of
+    /// the other makes up for it. Returns the fact's number.
+    ///
+    /// # Errors
+    /// It is not so.
+    pub fn trees(&mut self, side: Side, needs: Cells, trees: [Cells; 2]) -> Result<usize, String> {
+        let Some(edges) = &self.board.edges else {
+            return Err("trees prove nothing in this game".to_string());
+        };
+        let carrier = trees[0].or(&trees[1]);
+        if trees[0].meets(&trees[1]) || needs.meets(&carrier) {
+            return Err("the trees share a cell with each other or with the stones".to_string());
+        }
+        let edges = &edges[side.index()];
+        let joined = trees.map(|tree| Joined::by(edges, &needs, &tree));
+        let together = |joined: &mut Joined, [a, b]: [u16; 2]| joined.root(a) == joined.root(b);
+        let [mut first, mut second] = joined;
+        let whole =
+            [(&trees[0], &mut second), (&trees[1], &mut first)].into_iter().all(|(tree, other)| {
+                tree.iter().all(|cell| together(other, edges.joins[cell]))
+                    && together(other, edges.ends)
+            });
+        if !whole {
+            return Err("the trees do not join the same nodes and the side's ends".to_string());
+        }
+        let turns = carrier.count();
+        Ok(self.add(Fact { side, needs, carrier, turns }))
+    }
+}
+
+/// Which nodes some cells join.
+struct Joined(Vec<u16>);
+
+impl Joined {
+    fn by(edges: &Edges, needs: &Cells, tree: &Cells) -> Self {
+        let nodes = edges.joins.iter().flatten().chain(&edges.ends).max().map_or(0, |&it| it + 1);
+        let mut joined = Joined((0..nodes).collect());
+        for cell in needs.iter().chain(tree.iter()) {
+            let [a, b] = edges.joins[cell].map(|node| joined.root(node));
+            joined.0[usize::from(a)] = b;
+        }
+        joined
+    }
+
+    fn root(&mut self, mut node: u16) -> u16 {
+        while self.0[usize::from(node)] != node {
+            let up = self.0[usize::from(self.0[usize::from(node)])];
+            self.0[usize::from(node)] = up;
+            node = up;
+        }
+        node
+    }
+}

@@ -1,0 +1,23 @@
+//! Checking a proof of what a position is worth.
+//!
+//! A [`Certificate`] is the text of a proof: claims, and the plies that make them true. [`Certificate::check`] goes
+//! through it with the rules of the game and believes nothing else. docs/certificates.md has the format.
+//!
+//! Two things make a proof short. The walk from the position onwards names only the prover's plies: what the other
+//! side may do is known from the rules, and a position that was proved before is not proved again. And in games in
+//! which a stone never harms its owner, [`Facts`] say what a side wins with which stones and which empty cells,
+//! whatever stands elsewhere.
+
+mod cells;
+mod certificate;
+mod check;
+mod facts;
+mod fault;
+mod stones;
+
+pub use cells::{CELLS, Cells};
+pub use certificate::{Bound, Certificate, Claim, VERSION};
+pub use check::Verified;
+pub use facts::{Fact, Facts};
+pub use fault::Fault;
+pub use stones::{Board, Edges, Stones, Turns, Verify};

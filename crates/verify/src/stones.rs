@@ -1,0 +1,124 @@
+use crosscut_rules::{Game, Position, Side};
+
+use crate::Cells;
+
+/// What a verifier is told of a game besides its rules. With the defaults it is the rules alone.
+pub trait Verify: Game {
+    /// The board, in games in which a stone never harms its owner: see [`Board`].
+    fn board(&self) -> Option<Board<Self>> {
+        None
+    }
+
+    /// The stones of a position of such a game. `None` when it is over, and wherever something besides the stones and the
+    /// turn matters: as long as the opening goes on, or when somebody has just passed.
+    fn stones(&self, _position: &Self::Position) -> Option<Stones> {
+        None
+    }
+}
+
+/// The board of a game in which a stone never harms its owner.
+///
+/// Whoever makes one promises, of each position that has [`Stones`] and of all after it:
+/// - the sides move by turns, and a turn puts the mover's stones on a set of empty cells that [`Turns`] allows, or none if
+///   the rules let one pass;
+/// - whether a side has won depends on its own stones alone, and with more of them it has won all the more;
+/// - when every cell is full one side has won, and at no time both have;
+/// - the game goes on until a side has won, unless both pass in turn.
+#[derive(Clone, Debug)]
+pub struct Board<G: Game> {
+    /// How many cells it has, numbered from 0: at most [`CELLS`](crate::CELLS).
+    pub cells: usize,
+    /// What one turn may fill.
+    pub turns: Turns,
+    /// Where a stone is an edge between two nodes, and a side wins by joining its ends: the edges, by side. Not where a
+    /// turn has two stones.
+    pub edges: Option<[Edges; 2]>,
+    /// The position with these stones, by side, and this side to move.
+    pub place: fn(&G, [&Cells; 2], Side) -> G::Position,
+    /// The ply that puts stones on these cells, at least one.
+    pub ply: fn(&G, &Cells) -> <G::Position as Position>::Move,
+}
+
+/// All that matters of a position on a [`Board`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stones {
+    /// The stones, by side.
+    pub stones: [Cells; 2],
+    /// The side to move.
+    pub side: Side,
+    /// How many turns of a side from here on no other rule can forbid.
+    pub free: u32,
+}
+
+/// The sets of cells that one turn may fill. A single cell is always one of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Turns {
+    /// No others.
+    Singles,
+    /// These pairs, too.
+    Pairs(Vec<[u16; 2]>),
+}
+
+/// What a side's stones join in Shannon's switching game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edges {
+    /// By cell: the nodes that a stone there joins.
+    pub joins: Vec<[u16; 2]>,
+    /// The nodes that are to be joined.
+    pub ends: [u16; 2],
+}
+
+impl<G: Game> Board<G> {
+    /// Every cell.
+    pub fn all(&self) -> Cells {
+        (0..self.cells).collect()
+    }
+
+    /// The names of the cells, by number.
+    pub fn names(&self, game: &G) -> Vec<String> {
+        (0..self.cells)
+            .map(|cell| (self.ply)(game, &[cell].into_iter().collect()).to_string())
+            .collect()
+    }
+
+    /// Whether a side has won once it has these stones, whatever the other one has.
+    pub fn wins_with(&self, game: &G, side: Side, cells: &Cells) -> bool {
+        let mut stones = [&Cells::NONE; 2];
+        stones[side.index()] = cells;
+        let position = (self.place)(game, stones, !side);
+        position
+            .outcome()
+            .and_then(crosscut_rules::Outcome::winner)
+            .is_some_and(|seat| position.held_by(seat) == side)
+    }
+}
+
+impl Turns {
+    /// Whether one turn may fill this set.
+    pub fn allow(&self, cells: &Cells) -> bool {
+        match (cells.count(), self) {
+            (1, _) => true,
+            (2, Turns::Pairs(pairs)) => {
+                pairs.iter().any(|pair| pair.iter().all(|&cell| cells.has(usize::from(cell))))
+            }
+            _ => false,
+        }
+    }
+
+    /// A turn that fills a cell of every one of these sets, of at least one, and only cells that are in `empty`.
+    pub fn spoiling(&self, sets: &[Cells], empty: &Cells) -> Option<Cells> {
+        let common = sets.iter().fold(*empty, |common, set| common.and(set));
+        if let Some(cell) = common.iter().next() {
+            return Some([cell].into_iter().collect());
+        }
+        match self {
+            Turns::Singles => None,
+            Turns::Pairs(pairs) => pairs
+                .iter()
+                .map(|pair| pair.iter().map(|&cell| usize::from(cell)).collect::<Cells>())
+                .find(|pair| {
+                    pair.without(empty).is_empty() && sets.iter().all(|set| set.meets(pair))
+                }),
+        }
+    }
+}
