@@ -214,12 +214,14 @@ impl Duel {
 
     /// Full turns one of which wins if any does: those that win at once, or those that meet every threat.
     pub(super) fn answers(&self) -> Vec<u64> {
-        let wins = self.wins(self.turn);
+        let chains = Side::BOTH.map(|side| self.chains(side));
+        let living = self.living(&chains);
+        let wins = self.wins(&chains[self.turn.index()], living);
         if !wins.is_empty() {
             return wins;
         }
-        let threats = self.wins(!self.turn);
-        self.turns().filter(|turn| threats.iter().all(|threat| threat & turn != 0)).collect()
+        let threats = self.wins(&chains[(!self.turn).index()], living);
+        self.turns(living).filter(|turn| threats.iter().all(|it| it & turn != 0)).collect()
     }
 
     fn keys(&self, turn: Side) -> [u128; 2] {
