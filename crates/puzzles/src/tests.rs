@@ -85,6 +85,21 @@ fn what_is_no_puzzle_is_told() {
         (it.id, it.defence) = (Puzzle::id_of(line.spec(), position), Vec::new());
     });
     assert_eq!(lost, Fault::NotWon(Value::Loss));
+    // Of two turns that win, neither is a solution.
+    let line = Line::new("hex:size=2,opening=none".parse().unwrap());
+    let two = Puzzle {
+        id: Puzzle::id_of(line.spec(), line.position()),
+        spec: line.spec().to_string(),
+        moves: Vec::new(),
+        side: line.position().side().unwrap().to_string(),
+        solution: "B1".to_string(),
+        plies: None,
+        legal: 4,
+        defence: Vec::new(),
+        ..good.clone()
+    };
+    let both = ["B1", "A2"].map(String::from).to_vec();
+    assert_eq!(prove(&two, &limits()), Err(Fault::Winning(both)));
     let no_time = Limits { nodes: Some(1), ..limits() };
     assert_eq!(prove(of("hex"), &no_time), Err(Fault::Unproved));
 }
