@@ -40,7 +40,7 @@ pub use crosscut_search::{
     Analysis, Budget, Candidate, Filled, Knowledge, Level, Method, Playout, Stopwatch, Tuning,
 };
 pub use crosscut_solve::{
-    Checkpoint, Damaged, Limits, Means, Progress, Question, Solution, Uncertified, Value,
+    Certified, Checkpoint, Damaged, Limits, Means, Progress, Question, Solution, Uncertified, Value,
 };
 pub use crosscut_verify::Verified;
 pub use duel::{

@@ -5,7 +5,7 @@ use crosscut_draw::{Diagram, Draw, Last, Scene, Stage};
 use crosscut_rules::{Game, MoveError, Outcome, Position, Rng, Seat, Side, perft};
 use crosscut_search::{Analysis, Budget, Candidate, Evaluate, Playout, player, search};
 use crosscut_solve::{
-    Damaged, Limits, Means, Progress, Question, Solution, Solve, Uncertified, certify, solve,
+    Certified, Damaged, Limits, Means, Progress, Question, Solution, Solve, certify, solve,
 };
 use crosscut_verify::{Certificate, Fault, Verified, Verify};
 
@@ -18,8 +18,6 @@ pub struct AnyPosition(Box<dyn Hidden>);
 
 pub(crate) type Watch<'a> = &'a mut dyn FnMut(&Analysis<String>) -> ControlFlow<()>;
 pub(crate) type Guard<'a> = &'a mut (dyn FnMut(&Progress) -> ControlFlow<()> + Send);
-/// A solution, and the lines of a certificate after those on the position.
-pub(crate) type Certified = (Solution<String>, Option<Result<String, Uncertified>>);
 
 impl AnyPosition {
     /// The seat to move; `None` when the game is over.
@@ -133,7 +131,7 @@ impl AnyPosition {
         limits: &Limits,
         means: Means<'w>,
         watch: Guard<'w>,
-    ) -> Result<Certified, Damaged> {
+    ) -> Result<Certified<String>, Damaged> {
         self.0.certify(question, limits, means, watch)
     }
 
@@ -204,7 +202,7 @@ trait Hidden: Send + Sync {
         limits: &Limits,
         means: Means<'w>,
         watch: Guard<'w>,
-    ) -> Result<Certified, Damaged>;
+    ) -> Result<Certified<String>, Damaged>;
     fn verify(&self, certificate: &Certificate<'_>) -> Result<Verified, Fault>;
 }
 
@@ -328,7 +326,7 @@ impl<G: Draw + Evaluate + Solve + Verify> Hidden for Held<G> {
         limits: &Limits,
         means: Means<'w>,
         watch: Guard<'w>,
-    ) -> Result<Certified, Damaged> {
+    ) -> Result<Certified<String>, Damaged> {
         let (solution, proof) =
             certify(&self.game, &self.position, question, limits, means, watch)?;
         Ok((solution.map(|ply| ply.to_string()), proof))

@@ -2,7 +2,7 @@ use std::error::Error;
 use std::fmt;
 
 use crosscut_rules::{Setup, SetupError};
-use crosscut_solve::{Damaged, Limits, Means, Question, Solution, Uncertified};
+use crosscut_solve::{Certified, Damaged, Limits, Means, Question};
 use crosscut_verify::{Certificate, Fault, Verified};
 
 use crate::position::Guard;
@@ -32,7 +32,7 @@ impl Line {
         limits: &Limits,
         means: Means<'w>,
         watch: Guard<'w>,
-    ) -> Result<(Solution<String>, Option<Result<String, Uncertified>>), Damaged> {
+    ) -> Result<Certified<String>, Damaged> {
         let (solution, proof) = self.position().certify(question, limits, means, watch)?;
         let setup = self.setup().map(ToString::to_string);
         let head = Certificate::head(&self.spec().to_string(), setup.as_deref(), self.plies());

@@ -7,7 +7,8 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use clap::Args;
 use crosscut_catalog::{
-    Checkpoint, Limits, Line, Means, Progress, Question, Solution, Spec, Uncertified, Value,
+    Certified, Checkpoint, Limits, Line, Means, Progress, Question, Solution, Spec, Uncertified,
+    Value,
 };
 use serde::Serialize;
 
@@ -128,12 +129,7 @@ impl Solve {
     }
 
     /// Solves, with a checkpoint if one is wanted.
-    fn solve(
-        &self,
-        line: &Line,
-        question: Question,
-        limits: &Limits,
-    ) -> Result<(Solution<String>, Option<Result<String, Uncertified>>)> {
+    fn solve(&self, line: &Line, question: Question, limits: &Limits) -> Result<Certified<String>> {
         let certificate =
             self.certificate.as_ref().map(|_| self.certificate_limit as usize * (1 << 20));
         let mut bar = Bar::new();

@@ -12,6 +12,9 @@ use crate::{Checkpoint, Damaged, Limits, Progress, Question, Solution, Solve, Va
 
 type Ply<G> = <<G as crosscut_rules::Game>::Position as Position>::Move;
 
+/// A solution, and the certificate if one was wanted.
+pub type Certified<M> = (Solution<M>, Option<Result<String, Uncertified>>);
+
 /// What is wanted of a solve besides its solution.
 #[derive(Debug, Default)]
 pub struct Means<'a> {
@@ -44,7 +47,7 @@ pub fn certify<'w, G: Solve + Verify>(
     limits: &Limits,
     means: Means<'w>,
     watch: &'w mut (dyn FnMut(&Progress) -> ControlFlow<()> + Send),
-) -> Result<(Solution<Ply<G>>, Option<Result<String, Uncertified>>), Damaged> {
+) -> Result<Certified<Ply<G>>, Damaged> {
     let mut solving = Solving { game, position, prover: Prover::new(limits, watch) };
     if let Some(checkpoint) = means.checkpoint {
         let print = solving.print();

@@ -14,9 +14,12 @@ pub struct Checkpoint<'a> {
     /// What was saved before, if anything was.
     pub from: Option<&'a mut (dyn Read + Send)>,
     /// Saves what the function that it is given writes.
-    pub save: &'a mut (dyn FnMut(&dyn Fn(&mut dyn Write) -> io::Result<()>) + Send),
+    pub save: Save<'a>,
     pub(crate) print: u64,
 }
+
+/// Saves what the function that it is given writes.
+pub type Save<'a> = &'a mut (dyn FnMut(&dyn Fn(&mut dyn Write) -> io::Result<()>) + Send);
 
 /// Why a checkpoint cannot be used: a sentence without its full stop.
 #[derive(Debug)]
@@ -38,11 +41,7 @@ pub(crate) struct Saved {
 
 impl<'a> Checkpoint<'a> {
     /// A checkpoint that is saved by `save` every so often, after what is in `from`.
-    pub fn new(
-        every: Duration,
-        from: Option<&'a mut (dyn Read + Send)>,
-        save: &'a mut (dyn FnMut(&dyn Fn(&mut dyn Write) -> io::Result<()>) + Send),
-    ) -> Self {
+    pub fn new(every: Duration, from: Option<&'a mut (dyn Read + Send)>, save: Save<'a>) -> Self {
         Checkpoint { every, from, save, print: 0 }
     }
 }

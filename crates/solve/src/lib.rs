@@ -17,8 +17,8 @@ mod table;
 mod tests;
 mod timed;
 
-pub use certify::{Means, Uncertified, certify};
-pub use checkpoint::{Checkpoint, Damaged};
+pub use certify::{Certified, Means, Uncertified, certify};
+pub use checkpoint::{Checkpoint, Damaged, Save};
 pub use limits::{Limits, Progress};
 pub use node::{Bounds, Child, Node, Plain, key_of, mix};
 pub use solution::{Solution, Value};

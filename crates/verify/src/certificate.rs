@@ -100,10 +100,10 @@ impl<'t> Certificate<'t> {
             let early = it.claims.is_empty() && it.facts.is_empty();
             match word {
                 "setup" if early && it.setup.is_none() && it.moves.is_empty() => {
-                    it.setup = Some(rest)
+                    it.setup = Some(rest);
                 }
                 "moves" if early && it.moves.is_empty() => {
-                    it.moves = rest.split_whitespace().collect()
+                    it.moves = rest.split_whitespace().collect();
                 }
                 "won" | "trees" | "play" if it.claims.is_empty() => it.facts.push((at, line)),
                 "claim" => {
@@ -121,7 +121,7 @@ impl<'t> Certificate<'t> {
                 }
                 "walk" => match it.claims.last_mut() {
                     Some((_, claim)) => {
-                        claim.walk.extend(rest.split_whitespace().map(|token| (at, token)))
+                        claim.walk.extend(rest.split_whitespace().map(|token| (at, token)));
                     }
                     None => {
                         return Err(Fault::at(
