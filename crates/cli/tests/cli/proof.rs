@@ -110,9 +110,9 @@ fn a_solve_that_is_killed_goes_on_from_its_checkpoint() {
     for (at, name) in [(bytes.len() / 2, "changed"), (bytes.len() - 20, "short")] {
         let mut bad = bytes.clone();
         if name == "short" {
-            bad.truncate(at)
+            bad.truncate(at);
         } else {
-            bad[at] ^= 64
+            bad[at] ^= 64;
         }
         let bad_part = path(&format!("{name}.part"));
         fs::write(&bad_part, bad).unwrap();
