@@ -358,12 +358,45 @@ impl<G: Solve + Verify> Writer<'_, '_, '_, G> {
             return Ok(number);
         }
         self.fits()?;
-        let number = match self.simple(board, stones, side) {
-            Some(number) => number,
-            None => self.played(board, stones, side)?,
+        let number = match self.earlier(board, stones, side, false) {
+            Some((_, number)) => number,
+            None => match self.simple(board, stones, side) {
+                Some(number) => number,
+                None => self.played(board, stones, side)?,
+            },
         };
         self.known.insert((side, stones), number);
         Ok(number)
+    }
+
+    /// Of the facts that hold with these stones on the board, or would hold after a turn of `side` if it is its `turn`, the
+    /// one with the smallest carrier: the turn's cells, and the fact's number.
+    fn earlier(
+        &self,
+        board: &Board<G>,
+        stones: [Cells; 2],
+        side: Side,
+        turn: bool,
+    ) -> Option<(Cells, usize)> {
+        let facts = self.facts.as_ref()?;
+        let own = &stones[side.index()];
+        let empty = board.all().without(&stones[0]).without(&stones[1]);
+        let fits = |number: usize| {
+            let fact = facts.get(number)?;
+            if fact.side != side || !fact.carrier.without(&empty).is_empty() {
+                return None;
+            }
+            let mut cells = fact.needs.without(own);
+            if turn && cells.is_empty() {
+                // Any cell does that the fact leaves alone.
+                cells = empty.without(&fact.carrier).iter().take(1).collect();
+            }
+            let may = if turn { board.turns.allow(&cells) } else { cells.is_empty() };
+            let free = cells.without(&empty).is_empty();
+            (may && free).then(|| (fact.carrier.count(), cells, number))
+        };
+        let best = (1..=facts.count()).filter_map(fits).min_by_key(|&(size, ..)| size)?;
+        Some((best.1, best.2))
     }
 
     /// A fact that needs no others: the side has won, or wins by trees.
@@ -445,6 +478,9 @@ impl<G: Solve + Verify> Writer<'_, '_, '_, G> {
         stones: [Cells; 2],
         side: Side,
     ) -> Result<(Cells, usize), Uncertified> {
+        if let Some(known) = self.earlier(board, stones, side, true) {
+            return Ok(known);
+        }
         let position = (board.place)(self.game, [&stones[0], &stones[1]], side);
         let m = self.winning(&position, 1)?.ok_or(Uncertified::Unknown)?;
         let cells: Cells =

@@ -69,7 +69,8 @@ fn saved_nodes(bytes: &[u8]) -> u64 {
 fn a_solve_that_is_killed_goes_on_from_its_checkpoint() {
     let part = path("killed.part");
     let _ = fs::remove_file(&part);
-    let solve = "solve trail-mix:size=4 --all --threads 1 --json";
+    let position = "trail-mix:size=5 a1 b3 d4 c2";
+    let solve = format!("solve {position} --all --threads 1 --json");
     let line = format!("{solve} --checkpoint {part} --checkpoint-every 0.05");
     let mut kills = 0;
     let mut nodes = 0;
@@ -103,7 +104,7 @@ fn a_solve_that_is_killed_goes_on_from_its_checkpoint() {
         kills += 1;
     }
     // Another solve refuses the file, and so does this one once it is damaged.
-    let other = crosscut(&format!("solve trail-mix:size=4 --checkpoint {part}"));
+    let other = crosscut(&format!("solve {position} --checkpoint {part}"));
     assert_eq!(other.status, 2);
     assert!(other.err.contains("is the checkpoint of another solve: it has 'question every winning move' where this one has 'question a winning move'"), "{}", other.err);
     let bytes = fs::read(&part).unwrap();
@@ -138,7 +139,7 @@ fn a_solve_that_is_killed_goes_on_from_its_checkpoint() {
     assert!(it["nodes"].as_u64().unwrap() >= nodes);
     // And it comes to the same end as one that nobody disturbed.
     let resumed: Value = serde_json::from_str(&good(&line)).unwrap();
-    let fresh: Value = serde_json::from_str(&good(solve)).unwrap();
+    let fresh: Value = serde_json::from_str(&good(&solve)).unwrap();
     assert_eq!((&resumed["value"], &resumed["winning"]), (&fresh["value"], &fresh["winning"]));
     assert!(resumed["nodes"].as_u64().unwrap() > nodes);
     assert!(!fs::exists(&part).unwrap(), "nothing is left to go on with");
