@@ -280,7 +280,9 @@ impl<'g, G: Solve> Solving<'g, '_, G> {
             return Some(0);
         }
         let spent = self.prover.time();
-        let time = spent + spent.max(Duration::from_millis(200));
+        // As much again where that is little, and a small part of it where it is much.
+        let more = spent.clamp(Duration::from_millis(200), Duration::from_secs(4)) + spent / 16;
+        let time = spent + more;
         let nodes = 2 * self.prover.nodes() + 100_000;
         self.prover.allow(
             Some(limits.time.map_or(time, |it| it.min(time))),
