@@ -5,8 +5,12 @@ use std::sync::OnceLock;
 use crosscut_rules::{Outcome, Rng, Seat, Side};
 use crosscut_search::{Choice, Insight, Step, Trace, Tuning, View};
 
+use super::cellwise::{Boards, Cellwise, Verdict, members};
 use super::rows::{MOST, Rows};
 use super::{Bits, Point};
+
+/// How often a node is visited before a hard look is taken at it.
+const STUDY: u32 = 8_000;
 
 /// Who wins on a rhombus of hexagons.
 pub(crate) trait Goal: Clone + Debug + Send + Sync + 'static {
@@ -19,13 +23,8 @@ pub(crate) trait Goal: Clone + Debug + Send + Sync + 'static {
     /// The cells of which the side to move must take one, if the rest loses for certain; all if nothing is known.
     fn must(stones: &[Rows; 2], empty: &Rows, size: usize, turn: Side) -> Rows;
 
-    /// How often a node is visited before [`study`](Self::study) is asked; never if 0.
-    const STUDY: u32 = 0;
-
-    /// What a hard look finds out; cells are counted row by row.
-    fn study(_stones: &[Rows; 2], _size: usize, _turn: Side) -> Insight {
-        Insight::None
-    }
+    /// The boards to take a hard look at, if they are small enough.
+    fn boards(size: usize) -> Option<&'static Boards>;
 }
 
 /// A game of filling a rhombus of hexagons, stone by stone, as the search sees it. Seats are sides.
@@ -214,11 +213,21 @@ impl<J: Goal> View for RhombusView<J> {
     }
 
     fn study(&self) -> Insight {
-        J::study(&self.stones, self.field.size, self.turn)
+        let size = self.field.size;
+        let Some(boards) = J::boards(size) else { return Insight::None };
+        let set = |rows: &Rows| {
+            (0..size).fold(0, |set, row| set | u128::from(rows.0[row]) << (row * size))
+        };
+        let stones = self.stones.each_ref().map(set);
+        match Cellwise::new(boards, stones, self.turn).verdict() {
+            Verdict::Won(cell) => Insight::Won(cell as Step),
+            Verdict::Lost => Insight::Lost,
+            Verdict::Open(cells) => Insight::Only(members(cells).map(|it| it as Step).collect()),
+        }
     }
 
     fn tuning(&self) -> Tuning {
-        Tuning { study: J::STUDY, ..Tuning::default() }
+        Tuning { study: STUDY, ..Tuning::default() }
     }
 }
 

@@ -1,9 +1,8 @@
 use crosscut_rules::Side;
-use crosscut_search::{Insight, Step};
 
-use super::solver::cells;
+use super::solver::boards;
 use crate::board::Goal;
-use crate::board::cellwise::{Cellwise, Verdict, members};
+use crate::board::cellwise::Boards;
 use crate::board::rows::{Rows, Way};
 
 /// Who wins at Hex.
@@ -43,17 +42,7 @@ impl Goal for HexGoal {
         if threats.len() > 0 { threats } else { *empty }
     }
 
-    const STUDY: u32 = 8_000;
-
-    fn study(stones: &[Rows; 2], size: usize, turn: Side) -> Insight {
-        let Some(cells) = cells(size) else { return Insight::None };
-        let set = |rows: &Rows| {
-            (0..size).fold(0, |set, row| set | u128::from(rows.0[row]) << (row * size))
-        };
-        match Cellwise::new(cells, [set(&stones[0]), set(&stones[1])], turn).verdict() {
-            Verdict::Won(cell) => Insight::Won(cell as Step),
-            Verdict::Lost => Insight::Lost,
-            Verdict::Open(cells) => Insight::Only(members(cells).map(|it| it as Step).collect()),
-        }
+    fn boards(size: usize) -> Option<&'static Boards> {
+        boards(size)
     }
 }

@@ -5,7 +5,7 @@ use crosscut_solve::{Bounds, Solve, may_swap};
 
 use super::{Hex, HexPosition};
 use crate::board::Point;
-use crate::board::cellwise::{Cells, Cellwise, MOST};
+use crate::board::cellwise::{Boards, Cells, Cellwise, MOST};
 use crate::board::rhombus;
 
 impl Solve for Hex {
@@ -39,17 +39,17 @@ impl Solve for Hex {
 const LARGEST: usize = MOST.isqrt();
 
 fn node(position: &HexPosition) -> Option<Cellwise> {
-    let cells = cells(position.size())?;
+    let boards = boards(position.size())?;
     let board = position.board();
     let stones =
         Side::BOTH.map(|side| board.stones(side).iter().fold(0, |set, cell| set | 1 << cell));
-    Some(Cellwise::new(cells, stones, position.side()))
+    Some(Cellwise::new(boards, stones, position.side()))
 }
 
-/// The cells of a board, if it is small enough.
-pub(super) fn cells(size: usize) -> Option<&'static Cells> {
-    static ALL: [OnceLock<Option<Cells>>; LARGEST + 1] = [const { OnceLock::new() }; LARGEST + 1];
-    ALL.get(size)?.get_or_init(|| Cells::of(rhombus(size))).as_ref()
+/// The board of a size, if it is small enough.
+pub(super) fn boards(size: usize) -> Option<&'static Boards> {
+    static ALL: [OnceLock<Option<Boards>>; LARGEST + 1] = [const { OnceLock::new() }; LARGEST + 1];
+    ALL.get(size)?.get_or_init(|| Cells::of(rhombus(size)).map(Boards::one)).as_ref()
 }
 
 #[cfg(test)]

@@ -1,7 +1,9 @@
 use crosscut_rules::Side;
 
 use super::parts::{GAMES, MAJORITY, Part};
+use super::solver::boards;
 use crate::board::Goal;
+use crate::board::cellwise::Boards;
 use crate::board::rows::{Rows, Way};
 
 /// Who wins at Quadrant Hex.
@@ -70,5 +72,9 @@ impl Goal for QuadrantGoal {
     fn must(stones: &[Rows; 2], empty: &Rows, size: usize, turn: Side) -> Rows {
         let sides = [turn, !turn].map(|side| wins(&stones[side.index()], empty, size, side));
         sides.into_iter().find(|it| it.len() > 0).unwrap_or(*empty)
+    }
+
+    fn boards(size: usize) -> Option<&'static Boards> {
+        boards(size)
     }
 }

@@ -1,6 +1,6 @@
 use crosscut_rules::{Rng, Side};
 
-use super::{END, Set, members, only};
+use super::{END, ENDS, Set, members, only};
 use crate::board::Graph;
 
 /// The most cells of a board: they and two ends are the bits of a [`Set`].
@@ -9,41 +9,46 @@ pub(crate) const MOST: usize = 126;
 /// What the search has to know of a board.
 #[derive(Debug)]
 pub(crate) struct Cells {
-    pub(super) count: usize,
+    /// Every cell.
+    pub(super) all: Set,
     /// By cell: the cells around it.
     pub(super) near: Vec<Set>,
     /// By side and cell: which of the side's ends it touches.
     pub(super) ends: [Vec<Set>; 2],
-    /// By side and cell: random numbers, for each way of looking at the board that leaves it what it is.
+    /// By side and cell: random numbers, for each way of looking at the board that leaves it what it is. None if the
+    /// board is a part of another.
     random: [Vec<[u128; 4]>; 2],
 }
 
 impl Cells {
     /// The cells of a graph, or `None` if it has too many, or not a node for each.
     pub(crate) fn of(graph: &Graph) -> Option<Self> {
-        let count = graph.cells();
-        if count > MOST || graph.nodes != usize::from(graph.first) + count {
-            return None;
-        }
-        let near = |cell: usize| {
-            let nodes = graph.joint(Side::First, cell).near().iter();
-            nodes.fold(0, |set, &node| set | only(usize::from(node - graph.first)))
-        };
-        let ends = |side: Side, cell: usize| {
-            let always = graph.joint(side, cell).always();
-            let touched = |&(_, end): &(usize, u16)| always.contains(&end);
-            let ends = Graph::ends(side).into_iter().enumerate().filter(touched);
-            ends.fold(0, |set, (at, _)| set | only(END + at))
-        };
-        let near: Vec<Set> = (0..count).map(near).collect();
-        let ends = Side::BOTH.map(|side| (0..count).map(|cell| ends(side, cell)).collect());
-        let random = random(&near, &ends);
-        Some(Cells { count, near, ends, random })
+        let cells = Self::part(graph, |cell| cell)?;
+        let random = random(&cells.near, &cells.ends);
+        Some(Cells { random, ..cells })
     }
 
-    /// Every cell.
-    pub(super) fn all(&self) -> Set {
-        only(self.count) - 1
+    /// The cells of a graph that is laid on a part of a larger board: `on` says which cells of that board they are.
+    pub(crate) fn part(graph: &Graph, on: impl Fn(usize) -> usize) -> Option<Self> {
+        let count = graph.cells();
+        let all = (0..count).map(&on).filter(|&cell| cell < MOST).fold(0, |set, it| set | only(it));
+        if all.count_ones() as usize != count || graph.nodes != usize::from(graph.first) + count {
+            return None;
+        }
+        let room = (Set::BITS - all.leading_zeros()) as usize;
+        let (mut near, mut ends) = (vec![0; room], [vec![0; room], vec![0; room]]);
+        for cell in 0..count {
+            let nodes = graph.joint(Side::First, cell).near().iter();
+            let beside = |&node: &u16| only(on(usize::from(node - graph.first)));
+            near[on(cell)] = nodes.map(beside).fold(0, |set, it| set | it);
+            for side in Side::BOTH {
+                let always = graph.joint(side, cell).always();
+                let touched = |&(_, end): &(usize, u16)| always.contains(&end);
+                let at = Graph::ends(side).into_iter().enumerate().filter(touched);
+                ends[side.index()][on(cell)] = at.fold(0, |set, (at, _)| set | only(END + at));
+            }
+        }
+        Some(Cells { all, near, ends, random: [vec![], vec![]] })
     }
 
     /// A side's chains, each with the empty cells and ends around it.
@@ -52,8 +57,8 @@ impl Cells {
         side: Side,
         stones: [Set; 2],
     ) -> impl Iterator<Item = (Set, Set)> + use<'_> {
-        let (mine, ends) = (stones[side.index()], &self.ends[side.index()]);
-        let empty = self.all() & !stones[0] & !stones[1];
+        let (mine, ends) = (stones[side.index()] & self.all, &self.ends[side.index()]);
+        let empty = self.all & !stones[0] & !stones[1];
         let mut left = mine;
         std::iter::from_fn(move || {
             let (mut chain, mut around) = (left & left.wrapping_neg(), 0);
@@ -69,6 +74,11 @@ impl Cells {
             left &= !chain;
             (chain != 0).then_some((chain, around))
         })
+    }
+
+    /// Whether a side's stones join its ends.
+    pub(super) fn is_joined(&self, side: Side, stones: [Set; 2]) -> bool {
+        self.chains(side, stones).any(|(_, around)| around & ENDS == ENDS)
     }
 
     /// The keys of a board that [`key_from`](Self::key_from) wants.

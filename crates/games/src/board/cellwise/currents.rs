@@ -9,7 +9,7 @@ const ROUNDS: usize = 24;
 /// side's stones insulate, and a battery lies between the side's ends (Shannon's machine for Bridg-It and Hex).
 pub(super) fn currents(cells: &Cells, side: Side, stones: [Set; 2]) -> [f32; MOST] {
     let ends = &cells.ends[side.index()];
-    let empty = cells.all() & !stones[0] & !stones[1];
+    let empty = cells.all & !stones[0] & !stones[1];
     // What each empty cell borders on: empty cells, and through its chains other chains' potentials.
     let mut chains: Vec<(Set, Option<f32>)> = vec![(0, Some(1.0)), (0, Some(0.0))];
     for cell in members(empty) {

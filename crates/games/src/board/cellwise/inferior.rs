@@ -1,6 +1,6 @@
 use crosscut_rules::Side;
 
-use super::{Cells, END, ENDS, MOST, Set, members, only};
+use super::{Boards, Cells, END, ENDS, MOST, Set, members, only};
 
 /// A board with what does not matter filled in, and the plies that are worth looking at.
 ///
@@ -19,6 +19,9 @@ use super::{Cells, END, ENDS, MOST, Set, members, only};
 ///
 /// A cell that the side's own stone elsewhere makes dead is not better than that one.
 ///
+/// Where several games are played on one board, a cell is dead if it is so in each of them that is not over: no stone on it
+/// changes who wins which. The rest follows from that as it does for one game, since stones never bring a dead cell back.
+///
 /// Björnsson, Hayward, Johanson, van Rijswijck, "Dead cell analysis in Hex and the Shannon game" (2006); Henderson,
 /// "Playing and solving the game of Hex" (2010).
 pub(super) struct Inferior {
@@ -30,10 +33,41 @@ pub(super) struct Inferior {
 /// By cell or end, what is next to it in a side's reduced graph.
 struct Reduced([Set; MOST + 2]);
 
+/// A game that is not over.
+struct Going {
+    graphs: [Reduced; 2],
+    /// The cells that are not dead in it.
+    alive: Set,
+}
+
+impl Going {
+    /// `None` if a side has joined its ends.
+    fn new(cells: &Cells, stones: [Set; 2]) -> Option<Self> {
+        let [first, second] = Side::BOTH.map(|side| Reduced::new(cells, side, stones));
+        let graphs = [first?, second?];
+        let dead = |&cell: &usize| graphs.iter().any(|it| it.is_clique(it.0[cell]));
+        let empty = cells.all & !stones[0] & !stones[1];
+        let alive = empty & !members(empty).filter(dead).fold(0, |set, cell| set | only(cell));
+        Some(Going { graphs, alive })
+    }
+
+    /// Whether one of two cells can be dead because of what is on the other: only what is close can.
+    fn is_near(&self, cell: usize, stone: usize) -> bool {
+        (self.graphs[0].0[cell] | self.graphs[1].0[cell]) & only(stone) != 0
+    }
+
+    /// Whether a stone of `side` on one cell makes another dead.
+    fn kills(&self, side: Side, stone: usize, cell: usize) -> bool {
+        let [own, other] = [side, !side].map(|it| &self.graphs[it.index()]);
+        self.is_near(cell, stone) && (own.dead_with(cell, stone) || other.dead_without(cell, stone))
+    }
+}
+
 impl Reduced {
-    fn new(cells: &Cells, side: Side, stones: [Set; 2]) -> Self {
+    /// `None` if the side has joined its ends.
+    fn new(cells: &Cells, side: Side, stones: [Set; 2]) -> Option<Self> {
         let ends = &cells.ends[side.index()];
-        let empty = cells.all() & !stones[0] & !stones[1];
+        let empty = cells.all & !stones[0] & !stones[1];
         let mut next = [0; MOST + 2];
         for cell in members(empty) {
             next[cell] = cells.near[cell] & empty | ends[cell];
@@ -44,6 +78,9 @@ impl Reduced {
         for (_, around) in cells.chains(side, stones) {
             let touched = around & ENDS;
             let around = around & empty;
+            if touched == ENDS {
+                return None;
+            }
             if touched == 0 {
                 for cell in members(around) {
                     next[cell] |= around & !only(cell);
@@ -57,7 +94,7 @@ impl Reduced {
                 }
             }
         }
-        Reduced(next)
+        Some(Reduced(next))
     }
 
     /// Whether all of `set` are next to each other.
@@ -99,14 +136,16 @@ impl Reduced {
 }
 
 impl Inferior {
-    /// Fills in what does not matter, for a board on which nobody has joined their ends by stones.
-    pub(super) fn new(cells: &Cells, mut stones: [Set; 2], turn: Side) -> Self {
+    /// Fills in what does not matter; where the game is decided by stones, there is nothing left to be said.
+    pub(super) fn new(boards: &Boards, mut stones: [Set; 2], turn: Side) -> Self {
         loop {
-            let graphs = Side::BOTH.map(|side| Reduced::new(cells, side, stones));
-            let empty = cells.all() & !stones[0] & !stones[1];
-            let dead = members(empty)
-                .filter(|&cell| graphs.iter().any(|it| it.is_clique(it.0[cell])))
-                .fold(0, |set, cell| set | only(cell));
+            let going = || boards.parts().iter().filter_map(|cells| Going::new(cells, stones));
+            let going: Vec<Going> = going().collect();
+            if going.is_empty() || boards.is_over(stones, going.len()) {
+                return Inferior { stones, worthy: 0 };
+            }
+            let empty = boards.whole().all & !stones[0] & !stones[1];
+            let dead = empty & !going.iter().fold(0, |set, it| set | it.alive);
             if dead != 0 {
                 stones[0] |= dead;
                 continue;
@@ -115,13 +154,15 @@ impl Inferior {
             let mut kills = [[0; MOST]; 2];
             for stone in members(empty) {
                 for cell in members(empty & !only(stone)) {
-                    // Only what is close can be dead because of it.
-                    if (graphs[0].0[cell] | graphs[1].0[cell]) & only(stone) == 0 {
+                    let mut alive = going.iter().filter(|it| it.alive >> cell & 1 != 0);
+                    let Some(first) = alive.next() else { continue };
+                    if !first.is_near(cell, stone) {
                         continue;
                     }
                     for side in Side::BOTH {
-                        let [own, other] = [side, !side].map(|it| &graphs[it.index()]);
-                        if own.dead_with(cell, stone) || other.dead_without(cell, stone) {
+                        if first.kills(side, stone, cell)
+                            && alive.clone().all(|it| it.kills(side, stone, cell))
+                        {
                             kills[side.index()][stone] |= only(cell);
                         }
                     }

@@ -3,6 +3,7 @@
 //!
 //! For boards in which every cell is a node of its own, of at most [`MOST`] cells, as sets of bits.
 
+mod boards;
 mod cells;
 mod currents;
 mod inferior;
@@ -11,6 +12,7 @@ mod node;
 mod tests;
 mod virtual_connections;
 
+pub(crate) use boards::Boards;
 pub(crate) use cells::{Cells, MOST};
 pub(crate) use node::{Cellwise, Verdict};
 

@@ -3,15 +3,14 @@ use std::cell::RefCell;
 use crosscut_rules::Side;
 use crosscut_solve::{Bounds, Child, Node, mix};
 
-use super::currents::currents;
 use super::inferior::Inferior;
-use super::virtual_connections::{Joined, joined};
-use super::{Cells, Set, members, only};
+use super::virtual_connections::Joined;
+use super::{Boards, Set, members, only};
 
 /// A board for a search that looks for virtual connections and leaves out what does not matter.
 #[derive(Clone, Debug)]
 pub struct Cellwise {
-    cells: &'static Cells,
+    boards: &'static Boards,
     stones: [Set; 2],
     turn: Side,
 }
@@ -30,7 +29,7 @@ struct Seen {
 
 impl PartialEq for Cellwise {
     fn eq(&self, other: &Self) -> bool {
-        std::ptr::eq(self.cells, other.cells)
+        std::ptr::eq(self.boards, other.boards)
             && (self.stones, self.turn) == (other.stones, other.turn)
     }
 }
@@ -43,20 +42,20 @@ thread_local! {
 }
 
 impl Cellwise {
-    pub(crate) fn new(cells: &'static Cells, stones: [Set; 2], turn: Side) -> Self {
-        Cellwise { cells, stones, turn }
+    pub(crate) fn new(boards: &'static Boards, stones: [Set; 2], turn: Side) -> Self {
+        Cellwise { boards, stones, turn }
     }
 
     fn see(&self) -> Seen {
-        let cells = self.cells;
+        let boards = self.boards;
         let from = self.clone();
         let over =
             |bounds| Seen { from: self.clone(), stones: self.stones, bounds, plies: Vec::new() };
-        let Inferior { stones, worthy } = Inferior::new(cells, self.stones, self.turn);
-        if joined(cells, self.turn, stones, true) != Joined::No {
+        let Inferior { stones, worthy } = Inferior::new(boards, self.stones, self.turn);
+        if boards.joined(self.turn, stones, true) != Joined::No {
             return over(Bounds::WIN);
         }
-        let answers = match joined(cells, !self.turn, stones, false) {
+        let answers = match boards.joined(!self.turn, stones, false) {
             Joined::Yes => return over(Bounds::LOSS),
             Joined::With { needs, .. } => needs & worthy,
             Joined::No => worthy,
@@ -64,7 +63,7 @@ impl Cellwise {
         if answers == 0 {
             return over(Bounds::LOSS);
         }
-        let flows = Side::BOTH.map(|side| currents(cells, side, stones));
+        let flows = Side::BOTH.map(|side| boards.currents(side, stones));
         let flow = |&cell: &u8| flows[0][usize::from(cell)] + flows[1][usize::from(cell)];
         let mut plies: Vec<u8> = members(answers).map(|cell| cell as u8).collect();
         plies.sort_by(|a, b| flow(b).total_cmp(&flow(a)));
@@ -87,11 +86,11 @@ impl Cellwise {
     /// Looks at the board once. A cell that is filled in stays among those that are open: it may be worth no less than a
     /// pass.
     pub(crate) fn verdict(&self) -> Verdict {
-        let cells = self.cells;
-        let Inferior { stones, .. } = Inferior::new(cells, self.stones, self.turn);
-        let empty = cells.all() & !self.stones[0] & !self.stones[1];
+        let boards = self.boards;
+        let Inferior { stones, .. } = Inferior::new(boards, self.stones, self.turn);
+        let empty = boards.whole().all & !self.stones[0] & !self.stones[1];
         let filled = empty & (stones[0] | stones[1]);
-        match joined(cells, self.turn, stones, true) {
+        match boards.joined(self.turn, stones, true) {
             Joined::With { key, .. } => return Verdict::Won(usize::from(key)),
             // Joined whatever the other side does: a stone more, anywhere, cannot harm.
             Joined::Yes => {
@@ -102,7 +101,7 @@ impl Cellwise {
             }
             Joined::No => {}
         }
-        match joined(cells, !self.turn, stones, false) {
+        match boards.joined(!self.turn, stones, false) {
             Joined::Yes => Verdict::Lost,
             Joined::With { needs, .. } => Verdict::Open(needs | filled),
             Joined::No => Verdict::Open(empty),
@@ -113,14 +112,14 @@ impl Cellwise {
 impl Cellwise {
     /// A cell with which the side to move comes nearer to a win that is seen at once.
     pub(crate) fn strongest(&self) -> Option<usize> {
-        let cells = self.cells;
-        let Inferior { stones, .. } = Inferior::new(cells, self.stones, self.turn);
-        match joined(cells, self.turn, stones, true) {
+        let boards = self.boards;
+        let Inferior { stones, .. } = Inferior::new(boards, self.stones, self.turn);
+        match boards.joined(self.turn, stones, true) {
             Joined::With { key, .. } => Some(usize::from(key)),
             // Any cell will do; but the game must come to an end.
             Joined::Yes => {
-                let flow = currents(cells, self.turn, self.stones);
-                let empty = cells.all() & !self.stones[0] & !self.stones[1];
+                let flow = boards.currents(self.turn, self.stones);
+                let empty = boards.whole().all & !self.stones[0] & !self.stones[1];
                 members(empty).max_by(|&a, &b| flow[a].total_cmp(&flow[b]))
             }
             Joined::No => None,
@@ -138,7 +137,7 @@ impl Node for Cellwise {
     type Ply = (u8, [Set; 2]);
 
     fn key(&self) -> u128 {
-        mix(self.cells.key_from(self.cells.keys(self.stones), self.turn))
+        mix(self.boards.whole().key_from(self.boards.whole().keys(self.stones), self.turn))
     }
 
     fn look(&self, children: &mut Vec<Child<Self::Ply>>) -> Bounds {
@@ -149,14 +148,14 @@ impl Node for Cellwise {
                 *place = Some(self.see());
             }
             let seen = place.as_ref().expect("it was put there");
-            let mut keys = self.cells.keys(seen.stones);
+            let mut keys = self.boards.whole().keys(seen.stones);
             for (rank, &cell) in (0..).zip(&seen.plies) {
-                self.cells.toggle(&mut keys, self.turn, usize::from(cell));
-                let key = mix(self.cells.key_from(keys, !self.turn));
+                self.boards.whole().toggle(&mut keys, self.turn, usize::from(cell));
+                let key = mix(self.boards.whole().key_from(keys, !self.turn));
                 // The current is a good guide: a cell further down the list begins with a handicap.
                 let hint = [1, 1 + rank / 4];
                 children.push(Child { hint, ..Child::new((cell, seen.stones), key) });
-                self.cells.toggle(&mut keys, self.turn, usize::from(cell));
+                self.boards.whole().toggle(&mut keys, self.turn, usize::from(cell));
             }
             seen.bounds
         })

@@ -13,19 +13,38 @@ use crate::board::{rhombus, shuffle};
 /// Cells a side: small enough to play everything out.
 const SIZE: usize = 4;
 
+fn one() -> &'static Boards {
+    static BOARDS: OnceLock<Boards> = OnceLock::new();
+    BOARDS.get_or_init(|| Boards::one(Cells::of(rhombus(SIZE)).expect("it is small")))
+}
+
+/// The board and its quarters.
+fn five() -> &'static Boards {
+    static BOARDS: OnceLock<Boards> = OnceLock::new();
+    BOARDS.get_or_init(|| {
+        let half = SIZE / 2;
+        let quarter = |at: usize| {
+            let first = at / 2 * half * SIZE + at % 2 * half;
+            Cells::part(rhombus(half), move |cell| first + cell / half * SIZE + cell % half)
+        };
+        let parts: Option<_> = (0..4).map(quarter).chain([Cells::of(rhombus(SIZE))]).collect();
+        Boards::majority(parts.expect("they are small"))
+    })
+}
+
 fn cells() -> &'static Cells {
-    static CELLS: OnceLock<Cells> = OnceLock::new();
-    CELLS.get_or_init(|| Cells::of(rhombus(SIZE)).expect("it is small"))
+    one().whole()
 }
 
 /// Whether a side's stones join its ends, looked at in the plainest way.
-fn is_joined(side: Side, stones: Set) -> bool {
-    let ends = &cells().ends[side.index()];
+fn is_joined(cells: &Cells, side: Side, stones: Set) -> bool {
+    let ends = &cells.ends[side.index()];
+    let stones = stones & cells.all;
     let mut reached = members(stones)
         .filter(|&cell| ends[cell] >> END & 1 != 0)
         .fold(0, |set, cell| set | only(cell));
     loop {
-        let more = members(reached).fold(reached, |set, cell| set | cells().near[cell] & stones);
+        let more = members(reached).fold(reached, |set, cell| set | cells.near[cell] & stones);
         if more == reached {
             return members(reached).any(|cell| ends[cell] >> END >> 1 != 0);
         }
@@ -34,20 +53,41 @@ fn is_joined(side: Side, stones: Set) -> bool {
 }
 
 /// Plays everything out.
-#[derive(Default)]
-struct Brute(HashMap<([Set; 2], Side), bool>);
+struct Brute(&'static Boards, HashMap<([Set; 2], Side), bool>);
 
 impl Brute {
+    fn has_won(&self, side: Side, stones: [Set; 2]) -> bool {
+        let parts = self.0.parts();
+        let joined = parts.iter().filter(|cells| is_joined(cells, side, stones[side.index()]));
+        2 * joined.count() > parts.len()
+    }
+
     /// Whether the side to move wins.
     fn wins(&mut self, stones: [Set; 2], turn: Side) -> bool {
-        if let Some(&wins) = self.0.get(&(stones, turn)) {
+        if let Some(&wins) = self.1.get(&(stones, turn)) {
             return wins;
         }
-        let wins = !is_joined(!turn, stones[1 - turn.index()])
-            && members(cells().all() & !stones[0] & !stones[1])
+        let wins = !self.has_won(!turn, stones)
+            && members(cells().all & !stones[0] & !stones[1])
                 .any(|cell| !self.wins(with(stones, turn, cell), !turn));
-        self.0.insert((stones, turn), wins);
+        self.1.insert((stones, turn), wins);
         wins
+    }
+
+    /// Boards with random stones, any number of each side's, on which nobody has won.
+    fn boards(&self, many: usize) -> Vec<[Set; 2]> {
+        let mut rng = Rng::new(71);
+        std::iter::repeat_with(move || {
+            let mut order: Vec<usize> = (0..SIZE * SIZE).collect();
+            shuffle(&mut order, &mut rng);
+            let n = 6 + rng.below(6) as usize;
+            order[..n]
+                .iter()
+                .fold([0; 2], |stones, &cell| with(stones, Side::BOTH[rng.below(2) as usize], cell))
+        })
+        .filter(|&stones| !Side::BOTH.into_iter().any(|side| self.has_won(side, stones)))
+        .take(many)
+        .collect()
     }
 }
 
@@ -56,78 +96,71 @@ fn with(mut stones: [Set; 2], side: Side, cell: usize) -> [Set; 2] {
     stones
 }
 
-/// Boards with random stones, any number of each side's, on which nobody has won.
-fn boards(many: usize) -> impl Iterator<Item = [Set; 2]> {
-    let mut rng = Rng::new(71);
-    std::iter::repeat_with(move || {
-        let mut order: Vec<usize> = (0..SIZE * SIZE).collect();
-        shuffle(&mut order, &mut rng);
-        let n = 6 + rng.below(6) as usize;
-        order[..n]
-            .iter()
-            .fold([0; 2], |stones, &cell| with(stones, Side::BOTH[rng.below(2) as usize], cell))
-    })
-    .filter(|stones| Side::BOTH.into_iter().all(|side| !is_joined(side, stones[side.index()])))
-    .take(many)
-}
-
 #[test]
 fn what_is_filled_in_changes_no_result_and_what_is_left_out_is_not_needed() {
-    let (mut brute, mut filled, mut left_out) = (Brute::default(), 0, 0);
-    for stones in boards(500) {
-        for turn in Side::BOTH {
-            let wins = brute.wins(stones, turn);
-            let inferior = Inferior::new(cells(), stones, turn);
-            for mover in Side::BOTH {
-                let (before, after) =
-                    (brute.wins(stones, mover), brute.wins(inferior.stones, mover));
-                // A side that has won by what was filled in need not move.
-                let after = after || is_joined(mover, inferior.stones[mover.index()]);
-                assert_eq!(after, before, "{stones:?} became {:?}", inferior.stones);
+    for boards in [one(), five()] {
+        let (mut brute, mut filled, mut left_out) = (Brute(boards, HashMap::new()), 0, 0);
+        for stones in brute.boards(500) {
+            for turn in Side::BOTH {
+                let wins = brute.wins(stones, turn);
+                let inferior = Inferior::new(boards, stones, turn);
+                for mover in Side::BOTH {
+                    let (before, after) =
+                        (brute.wins(stones, mover), brute.wins(inferior.stones, mover));
+                    // A side that has won by what was filled in need not move.
+                    let after = after || brute.has_won(mover, inferior.stones);
+                    assert_eq!(after, before, "{stones:?} became {:?}", inferior.stones);
+                }
+                let empty = cells().all & !inferior.stones[0] & !inferior.stones[1];
+                assert_eq!(inferior.worthy & !empty, 0, "{stones:?}: what is worth a ply is empty");
+                let over = Side::BOTH.into_iter().any(|it| brute.has_won(it, inferior.stones));
+                if wins && !over {
+                    let mut worthy = members(inferior.worthy);
+                    let found =
+                        worthy.any(|it| !brute.wins(with(inferior.stones, turn, it), !turn));
+                    assert!(found, "{turn:?} wins {stones:?}, but not with {:b}", inferior.worthy);
+                }
+                filled += (inferior.stones[0] | inferior.stones[1]) & !(stones[0] | stones[1]);
+                left_out += (empty & !inferior.worthy).count_ones();
             }
-            let empty = cells().all() & !inferior.stones[0] & !inferior.stones[1];
-            assert_eq!(inferior.worthy & !empty, 0, "{stones:?}: what is worth a ply is empty");
-            let over = Side::BOTH.into_iter().any(|it| is_joined(it, inferior.stones[it.index()]));
-            if wins && !over {
-                let mut worthy = members(inferior.worthy);
-                let found = worthy.any(|it| !brute.wins(with(inferior.stones, turn, it), !turn));
-                assert!(found, "{turn:?} wins {stones:?}, but not with {:b}", inferior.worthy);
-            }
-            filled += (inferior.stones[0] | inferior.stones[1]) & !(stones[0] | stones[1]);
-            left_out += (empty & !inferior.worthy).count_ones();
         }
+        assert!(filled != 0 && left_out > 200, "{left_out}");
     }
-    assert!(filled != 0 && left_out > 200, "{left_out}");
 }
 
 #[test]
 fn connections_hold_and_threats_must_be_answered_where_they_say() {
-    let (mut brute, mut certain, mut threats) = (Brute::default(), 0, 0);
-    for stones in boards(500) {
-        for side in Side::BOTH {
-            let empty = cells().all() & !stones[0] & !stones[1];
-            match joined(cells(), side, stones, false) {
-                Joined::Yes => {
-                    assert!(!brute.wins(stones, !side), "{side:?} is not joined on {stones:?}");
-                    certain += 1;
-                }
-                Joined::With { key, needs } => {
-                    let threat = with(stones, side, usize::from(key));
-                    assert!(
-                        !brute.wins(threat, !side),
-                        "{key} is no threat of {side:?} on {stones:?}"
-                    );
-                    for cell in members(empty & !needs) {
-                        let after = with(stones, !side, cell);
-                        assert!(brute.wins(after, side), "{cell} answers {side:?} on {stones:?}");
+    for boards in [one(), five()] {
+        let (mut brute, mut certain, mut threats) = (Brute(boards, HashMap::new()), 0, 0);
+        for stones in brute.boards(500) {
+            for side in Side::BOTH {
+                let empty = cells().all & !stones[0] & !stones[1];
+                match boards.joined(side, stones, false) {
+                    Joined::Yes => {
+                        assert!(!brute.wins(stones, !side), "{side:?} is not joined on {stones:?}");
+                        certain += 1;
                     }
-                    threats += 1;
+                    Joined::With { key, needs } => {
+                        let threat = with(stones, side, usize::from(key));
+                        assert!(
+                            !brute.wins(threat, !side),
+                            "{key} is no threat of {side:?} on {stones:?}"
+                        );
+                        for cell in members(empty & !needs) {
+                            let after = with(stones, !side, cell);
+                            assert!(
+                                brute.wins(after, side),
+                                "{cell} answers {side:?} on {stones:?}"
+                            );
+                        }
+                        threats += 1;
+                    }
+                    Joined::No => {}
                 }
-                Joined::No => {}
             }
         }
+        assert!(certain > 100 && threats > 100, "{certain} {threats}");
     }
-    assert!(certain > 100 && threats > 100, "{certain} {threats}");
 }
 
 #[test]
@@ -150,10 +183,11 @@ fn current_flows_where_it_can() {
 
 #[test]
 fn boards_of_two_sizes_are_not_taken_for_each_other() {
-    static LARGER: OnceLock<Cells> = OnceLock::new();
-    let larger = LARGER.get_or_init(|| Cells::of(rhombus(8)).expect("it is small enough"));
-    let look = |cells| Cellwise::new(cells, [0, 0], Side::First).look(&mut Vec::new());
+    static LARGER: OnceLock<Boards> = OnceLock::new();
+    let larger =
+        LARGER.get_or_init(|| Boards::one(Cells::of(rhombus(8)).expect("it is small enough")));
+    let look = |boards| Cellwise::new(boards, [0, 0], Side::First).look(&mut Vec::new());
     // One after the other, in one thread, with the same stones.
-    assert_eq!(look(cells()), Bounds::WIN, "a stone in the middle of a small board wins");
+    assert_eq!(look(one()), Bounds::WIN, "a stone in the middle of a small board wins");
     assert_eq!(look(larger), Bounds::OPEN, "that of a larger one has to be proved");
 }

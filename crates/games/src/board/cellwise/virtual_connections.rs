@@ -52,7 +52,22 @@ struct Links<'a> {
     joined: bool,
     /// Whether a way that needs a move is enough to know.
     first: bool,
+    /// The ways from end to end, if all that are found are wanted.
+    ways: Option<Ways>,
 }
+
+/// Ways from end to end by the cells they use.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Ways {
+    /// Those that cannot be cut.
+    pub(super) full: Vec<Set>,
+    /// Those that need a stone, and where it may be put.
+    pub(super) semi: Vec<(Set, u8)>,
+}
+
+/// The most ways from end to end that are kept.
+const MOST_FULL: usize = 4;
+const MOST_SEMI: usize = 16;
 
 #[derive(Default)]
 struct Points {
@@ -73,8 +88,8 @@ thread_local! {
 /// Looks how a side may join its ends; if `first`, only until one way is found.
 pub(super) fn joined(cells: &Cells, side: Side, stones: [Set; 2], first: bool) -> Joined {
     POINTS.with_borrow_mut(|points| {
-        let mut links = Links { points, count: 0, needs: !0, key: None, joined: false, first };
-        links.begin(cells, side, stones);
+        let mut links = Links::new(points, cells, side, stones);
+        links.first = first;
         links.search();
         match links.key {
             _ if links.joined => Joined::Yes,
@@ -84,10 +99,66 @@ pub(super) fn joined(cells: &Cells, side: Side, stones: [Set; 2], first: bool) -
     })
 }
 
-impl Links<'_> {
+/// The ways in which a side may join its ends, as far as they are found.
+pub(super) fn ways(cells: &Cells, side: Side, stones: [Set; 2]) -> Ways {
+    POINTS.with_borrow_mut(|points| {
+        let mut links = Links::new(points, cells, side, stones);
+        if links.joined {
+            return Ways { full: vec![0], semi: Vec::new() };
+        }
+        links.ways = Some(Ways::default());
+        links.search();
+        links.ways.unwrap_or_default()
+    })
+}
+
+impl Ways {
+    fn add_full(&mut self, carrier: Set) {
+        if self.full.iter().any(|it| it & !carrier == 0) {
+            return;
+        }
+        self.full.retain(|it| carrier & !it != 0);
+        self.semi.retain(|it| carrier & !it.0 != 0);
+        if self.full.len() < MOST_FULL {
+            self.full.push(carrier);
+        }
+    }
+
+    fn add_semi(&mut self, carrier: Set, key: u8) {
+        let within = |it: &Set| it & !carrier == 0;
+        if self.full.iter().any(within) || self.semi.iter().any(|it| within(&it.0)) {
+            return;
+        }
+        self.semi.retain(|it| carrier & !it.0 != 0);
+        // Two ways that have no cell in common need no stone together.
+        let apart = self.semi.iter().find(|it| it.0 & carrier == 0).map(|it| it.0 | carrier);
+        if self.semi.len() < MOST_SEMI {
+            self.semi.push((carrier, key));
+        }
+        if let Some(both) = apart {
+            self.add_full(both);
+        }
+    }
+}
+
+impl<'a> Links<'a> {
+    fn new(points: &'a mut Points, cells: &Cells, side: Side, stones: [Set; 2]) -> Self {
+        let mut links = Links {
+            points,
+            count: 0,
+            needs: !0,
+            key: None,
+            joined: false,
+            first: false,
+            ways: None,
+        };
+        links.begin(cells, side, stones);
+        links
+    }
+
     fn begin(&mut self, cells: &Cells, side: Side, stones: [Set; 2]) {
         let ends = &cells.ends[side.index()];
-        let empty = cells.all() & !stones[0] & !stones[1];
+        let empty = cells.all & !stones[0] & !stones[1];
         let points = &mut *self.points;
         points.name.clear();
         points.chain.clear();
@@ -157,7 +228,10 @@ impl Links<'_> {
 
     fn add_full(&mut self, a: usize, b: usize, carrier: Set) {
         if a.max(b) == 1 {
-            self.joined = true;
+            match &mut self.ways {
+                Some(ways) => ways.add_full(carrier),
+                None => self.joined = true,
+            }
             return;
         }
         let pair = self.pair(a, b);
@@ -194,6 +268,10 @@ impl Links<'_> {
 
     fn add_semi(&mut self, a: usize, b: usize, middle: usize, carrier: Set) {
         if a.max(b) == 1 {
+            if let Some(ways) = &mut self.ways {
+                ways.add_semi(carrier, self.points.name[middle]);
+                return;
+            }
             self.key.get_or_insert(self.points.name[middle]);
             self.needs &= carrier;
             self.joined |= self.needs == 0;

@@ -1,0 +1,182 @@
+use crosscut_rules::Side;
+
+use super::currents::currents;
+use super::virtual_connections::{Joined, Ways, joined, ways};
+use super::{Cells, MOST, Set, members, only};
+
+/// Games that are played with the same stones at once: so many of them must be won.
+///
+/// All but the last are on parts of the board that have no cell in common; the last is on the whole board.
+#[derive(Debug)]
+pub(crate) struct Boards {
+    parts: Vec<Cells>,
+    need: usize,
+}
+
+/// A side's way to win one of the games, or several.
+#[derive(Clone, Copy)]
+struct Carrier {
+    /// The cells it uses.
+    cells: Set,
+    /// Where it needs a stone, if it does.
+    key: Option<u8>,
+}
+
+impl Boards {
+    /// One game.
+    pub(crate) fn one(cells: Cells) -> Self {
+        Boards { parts: vec![cells], need: 1 }
+    }
+
+    /// A game is won by winning more than half of these; the last is that on the whole board.
+    pub(crate) fn majority(parts: Vec<Cells>) -> Self {
+        let need = parts.len() / 2 + 1;
+        Boards { parts, need }
+    }
+
+    pub(super) fn parts(&self) -> &[Cells] {
+        &self.parts
+    }
+
+    /// The board that has all cells.
+    pub(super) fn whole(&self) -> &Cells {
+        self.parts.last().expect("there is one")
+    }
+
+    /// Whether a side has won, where so many games go on.
+    pub(super) fn is_over(&self, stones: [Set; 2], going: usize) -> bool {
+        // Nobody has won three of five as long as three go on.
+        going + self.need <= self.parts.len()
+            && Side::BOTH.into_iter().any(|side| self.won(side, stones) >= self.need)
+    }
+
+    /// How many games a side's stones have won.
+    fn won(&self, side: Side, stones: [Set; 2]) -> usize {
+        self.parts.iter().filter(|it| it.is_joined(side, stones)).count()
+    }
+
+    /// By cell: which share of a side's current flows through it, in all games that go on.
+    pub(super) fn currents(&self, side: Side, stones: [Set; 2]) -> [f32; MOST] {
+        if let [cells] = &self.parts[..] {
+            return currents(cells, side, stones);
+        }
+        let mut flow = [0.0; MOST];
+        let going = |it: &&Cells| !Side::BOTH.into_iter().any(|side| it.is_joined(side, stones));
+        for cells in self.parts.iter().filter(going) {
+            let here = currents(cells, side, stones);
+            for cell in members(cells.all) {
+                flow[cell] += here[cell];
+            }
+        }
+        flow
+    }
+
+    /// Looks how a side may win; if `first`, only until one way is found.
+    pub(super) fn joined(&self, side: Side, stones: [Set; 2], first: bool) -> Joined {
+        match &self.parts[..] {
+            [cells] => joined(cells, side, stones, first),
+            _ => self.most_joined(side, stones),
+        }
+    }
+
+    /// Ways to win single games, put together: those that have no cell in common can be followed all at once, if no more
+    /// than one stone is needed for them.
+    fn most_joined(&self, side: Side, stones: [Set; 2]) -> Joined {
+        let mut need = self.need;
+        // By part: a way for each game that goes on.
+        let mut found: Vec<Ways> = Vec::new();
+        for cells in &self.parts {
+            found.push(if cells.is_joined(side, stones) {
+                need -= 1;
+                if need == 0 {
+                    return Joined::Yes;
+                }
+                Ways::default()
+            } else if cells.is_joined(!side, stones) {
+                Ways::default()
+            } else {
+                ways(cells, side, stones)
+            });
+        }
+        let (whole, parts) = found.split_last().expect("there is the whole board");
+        let mut threats = Threats { key: 0, needs: None };
+        let nothing = [Carrier { cells: 0, key: None }];
+        let full = whole.full.iter().map(|&cells| Carrier { cells, key: None });
+        let semi = whole.semi.iter().map(|&(cells, key)| Carrier { cells, key: Some(key) });
+        for (with, need) in nothing
+            .into_iter()
+            .map(|it| (it, need))
+            .chain(full.chain(semi).map(|it| (it, need - 1)))
+        {
+            if threats.add(parts, with, need) || threats.needs == Some(0) {
+                return Joined::Yes;
+            }
+        }
+        match threats {
+            Threats { needs: Some(needs), key } => Joined::With { key, needs },
+            Threats { needs: None, .. } => Joined::No,
+        }
+    }
+}
+
+/// What all ways to win that need a stone have in common.
+struct Threats {
+    /// Where the first of them needs it.
+    key: u8,
+    needs: Option<Set>,
+}
+
+impl Threats {
+    /// Adds the ways that win `need` of the parts and what `with` wins, without a cell in common; whether one of them needs
+    /// no stone.
+    fn add(&mut self, parts: &[Ways], with: Carrier, need: usize) -> bool {
+        // By part: what the ways have in common that go with `with`, for those that need no stone more, and for those that do.
+        let common = |ways: &mut dyn Iterator<Item = Set>| ways.reduce(|a, b| a & b);
+        let apart = |it: &Set| it & with.cells == 0;
+        let full: Vec<Option<Set>> =
+            parts.iter().map(|it| common(&mut it.full.iter().copied().filter(apart))).collect();
+        let semi: Vec<Vec<(Set, u8)>> = parts
+            .iter()
+            .map(|it| {
+                // One stone may serve both.
+                let shared = |it: &&(Set, u8)| match with.key {
+                    None => apart(&it.0),
+                    Some(key) => key == it.1 && (it.0 & with.cells) == only(usize::from(key)),
+                };
+                it.semi.iter().filter(shared).copied().collect()
+            })
+            .collect();
+        for chosen in 0..1u32 << parts.len() {
+            let is_chosen = |&part: &usize| chosen >> part & 1 != 0;
+            let all = (0..parts.len()).filter(is_chosen);
+            let fulls = all.clone().try_fold(with.cells, |set, part| Some(set | full[part]?));
+            let n = chosen.count_ones() as usize;
+            if n == need
+                && let Some(cells) = fulls
+            {
+                match with.key {
+                    None => return true,
+                    Some(key) => self.threat(cells, key),
+                }
+            }
+            // One more part, by a stone.
+            if n + 1 == need
+                && let Some(cells) = fulls
+            {
+                for part in (0..parts.len()).filter(|it| !is_chosen(it)) {
+                    if let Some(semis) = common(&mut semi[part].iter().map(|it| it.0)) {
+                        self.threat(cells | semis, semi[part][0].1);
+                    }
+                }
+            }
+        }
+        false
+    }
+
+    fn threat(&mut self, cells: Set, key: u8) {
+        if self.needs.is_none() {
+            self.key = key;
+        }
+        self.needs = Some(self.needs.map_or(cells, |it| it & cells));
+    }
+}
