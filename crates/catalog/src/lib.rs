@@ -16,6 +16,7 @@
 
 mod compose;
 mod duel;
+mod endgame;
 mod game;
 pub mod gtp;
 mod line;
@@ -34,7 +35,7 @@ pub use crosscut_draw::{
 pub use crosscut_draw::{PngError, png};
 pub use crosscut_rules::{
     Card, Classic, GameOption, MoveError, Options, OptionsError, Outcome, Rng, Seat, Setup,
-    SetupError, Side, Values,
+    SetupError, Side, Values, Worth,
 };
 pub use crosscut_search::{
     Analysis, Budget, Candidate, Filled, Knowledge, Level, Method, Playout, Stopwatch, Tuning,
@@ -47,6 +48,7 @@ pub use duel::{
     Choice, Contender, Duel, Effort, Ending, Fault, Inside, Mover, Played, Score, Sprt, Verdict,
     memory, seed_of_ply,
 };
+pub use endgame::{Disagreement, Endgame};
 pub use game::{AnyGame, listed};
 pub use line::{Line, LineError};
 pub use ownership::{Owned, Ownership};

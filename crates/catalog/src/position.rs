@@ -9,9 +9,10 @@ use crosscut_solve::{
 };
 use crosscut_verify::{Certificate, Fault, Verified, Verify};
 
-use crate::Continuations;
 use crate::compose::{begins, continuations};
+use crate::endgame::Found;
 use crate::player::{AnyPlayer, Seated};
+use crate::{Continuations, Endgame};
 
 /// A board of whatever game, and the ply that led to it. `Display` prints its diagram.
 pub struct AnyPosition(Box<dyn Hidden>);
@@ -124,6 +125,12 @@ impl AnyPosition {
         self.0.solve(question, limits, watch)
     }
 
+    /// Plays on at random, each side careful not to let the other end the game, and goes back from the end as far as
+    /// everything can be tried with `most` positions: the longest endgame on the way, or `None` if none is that small.
+    pub fn endgame(&self, most: usize, rng: &mut Rng) -> Option<Endgame> {
+        self.0.endgame(most, rng)
+    }
+
     /// Solves, and proves what it finds out in the words of a certificate.
     pub(crate) fn certify<'w>(
         &self,
@@ -196,6 +203,7 @@ trait Hidden: Send + Sync {
     fn analyse(&self, budget: &Budget, watch: Watch<'_>) -> Option<Analysis<String>>;
     fn player(&self, budget: &Budget) -> AnyPlayer;
     fn solve(&self, question: Question, limits: &Limits, watch: Guard<'_>) -> Solution<String>;
+    fn endgame(&self, most: usize, rng: &mut Rng) -> Option<Endgame>;
     fn certify<'w>(
         &self,
         question: Question,
@@ -318,6 +326,16 @@ impl<G: Draw + Evaluate + Solve + Verify> Hidden for Held<G> {
 
     fn solve(&self, question: Question, limits: &Limits, watch: Guard<'_>) -> Solution<String> {
         solve(&self.game, &self.position, question, limits, watch).map(|ply| ply.to_string())
+    }
+
+    fn endgame(&self, most: usize, rng: &mut Rng) -> Option<Endgame> {
+        let Found { line, position, worth, after } = Found::after(&self.position, most, rng)?;
+        Some(Endgame {
+            line: line.iter().map(ToString::to_string).collect(),
+            position: Held::open(self.game.clone(), position),
+            worth,
+            after,
+        })
     }
 
     fn certify<'w>(

@@ -18,6 +18,7 @@ mod help_game;
 mod mail_in;
 mod man;
 mod match_;
+mod outlook;
 mod page;
 mod perft;
 mod place;

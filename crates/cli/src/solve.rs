@@ -14,6 +14,7 @@ use serde::Serialize;
 
 use crate::best::seconds;
 use crate::checkpoint::Keeper;
+use crate::outlook::Outlook;
 use crate::page::wrap;
 use crate::start::Start;
 use crate::teach;
@@ -132,7 +133,7 @@ impl Solve {
     fn solve(&self, line: &Line, question: Question, limits: &Limits) -> Result<Certified<String>> {
         let certificate =
             self.certificate.as_ref().map(|_| self.certificate_limit as usize * (1 << 20));
-        let mut bar = Bar::new();
+        let mut bar = Bar::new(self.all);
         let mut watch = |it: &Progress| bar.show(it);
         let Some(path) = &self.checkpoint else {
             let means = Means { certificate, checkpoint: None };
@@ -204,11 +205,14 @@ fn words(solution: &Solution<String>, side: Option<&str>, all: bool) -> String {
 struct Bar {
     shown: Option<Duration>,
     watched: bool,
+    all: bool,
+    outlook: Outlook,
 }
 
 impl Bar {
-    fn new() -> Self {
-        Bar { shown: None, watched: std::io::stderr().is_terminal() }
+    fn new(all: bool) -> Self {
+        let watched = std::io::stderr().is_terminal();
+        Bar { shown: None, watched, all, outlook: Outlook::default() }
     }
 
     fn show(&mut self, it: &Progress) -> ControlFlow<()> {
@@ -220,16 +224,15 @@ impl Bar {
                 [_, 0] => String::new(),
                 [known, all] => format!("{known} of {all} moves known, "),
             };
-            // How hard the rest is nobody knows before it is done: there is no time left to tell. Nothing is lost if it
-            // cannot be shown.
+            let outlook = self.outlook.words(it, self.all);
+            // Nothing is lost if it cannot be shown.
             let _ = write!(
                 std::io::stderr(),
-                "\r{:.0} s, {} nodes, {moves}at least {} or {} more to prove, table {:.0} % \x1b[K",
+                "\r{:.0} s, {} nodes, {moves}table {:.0} %{}\x1b[K",
                 it.time.as_secs_f64(),
                 it.nodes,
-                it.proof,
-                it.disproof,
-                it.filled * 100.0
+                it.filled * 100.0,
+                outlook.map_or_else(String::new, |it| format!(", {it}"))
             );
         }
         ControlFlow::Continue(())

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-use crosscut_rules::{Game, Options, Outcome, Position, Rng, Seat, Setup};
+use crosscut_rules::{Game, Minimax, Options, Outcome, Position, Rng, Seat, Setup};
 use crosscut_search::{Evaluate, Playout};
 use crosscut_solve::{Limits, Question, Solution, Solve, Value, solve};
 
@@ -186,41 +186,6 @@ pub(crate) fn solution<G: Solve>(game: &G, position: &G::Position) -> Solution<M
     solve(game, position, question, &Limits::default(), &mut |_| ControlFlow::Continue(()))
 }
 
-/// What positions are worth for the first seat, points or 1, 0, -1, by trying everything.
-pub(crate) type Known<G> = HashMap<<G as Game>::Position, i32>;
-
-/// What a position is worth for the first seat.
-pub(crate) fn brute_force<G: Solve>(position: &G::Position, known: &mut Known<G>) -> i32 {
-    if let Some(&result) = known.get(position) {
-        return result;
-    }
-    let points = |[first, second]: [u32; 2]| first.cast_signed() - second.cast_signed();
-    let result = match position.outcome() {
-        Some(outcome) => match (G::lead(position).and(position.score()), outcome) {
-            (Some(score), _) => points(score),
-            (None, Outcome::Drawn) => 0,
-            (None, Outcome::Won(Seat::First)) => 1,
-            (None, Outcome::Won(Seat::Second)) => -1,
-        },
-        None => {
-            let mut moves = Vec::new();
-            position.moves(&mut moves);
-            let results = moves.into_iter().map(|m| {
-                let mut next = position.clone();
-                next.play_unchecked(m);
-                brute_force::<G>(&next, known)
-            });
-            match position.turn() {
-                Seat::First => results.max(),
-                Seat::Second => results.min(),
-            }
-            .expect("a game that is not over has plies")
-        }
-    };
-    known.insert(position.clone(), result);
-    result
-}
-
 /// Compares the solver with brute force on every `every`th position that can be reached from one; how many were lost,
 /// drawn and won for the side to move.
 pub(crate) fn solves_like_brute_force<G: Solve>(
@@ -228,12 +193,13 @@ pub(crate) fn solves_like_brute_force<G: Solve>(
     position: &G::Position,
     every: usize,
 ) -> [usize; 3] {
-    let mut known = Known::<G>::new();
-    brute_force::<G>(position, &mut known);
+    let mut minimax = Minimax::new(usize::MAX);
+    minimax.worth(position);
+    let known = minimax.known();
     let mut seen = [0; 3];
-    for (position, &result) in known.iter().step_by(every) {
-        let sign = |position: &G::Position| if position.turn() == Seat::First { 1 } else { -1 };
-        let value = match sign(position) * result {
+    for (position, worth) in known.iter().step_by(every) {
+        let turn = position.turn();
+        let value = match worth.result(turn) {
             ..0 => Value::Loss,
             0 => Value::Draw,
             1.. => Value::Win,
@@ -242,17 +208,15 @@ pub(crate) fn solves_like_brute_force<G: Solve>(
         let solution = solution(game, position);
         assert_eq!(solution.value, Some(value), "{position:?}");
         assert!(solution.complete);
-        assert_eq!(
-            solution.score,
-            G::lead(position).map(|_| sign(position) * result),
-            "{position:?}"
-        );
+        let sign = if turn == Seat::First { 1 } else { -1 };
+        let score = G::lead(position).and(worth.lead).map(|it| sign * it);
+        assert_eq!(solution.score, score, "{position:?}");
         let mut winning = Vec::new();
         position.moves(&mut winning);
         winning.retain(|&m| {
             let mut next = position.clone();
             next.play_unchecked(m);
-            sign(position) * known[&next] > 0
+            known[&next].result(turn) > 0
         });
         assert_eq!(solution.winning, winning, "{position:?}");
     }
@@ -277,7 +241,7 @@ pub(crate) fn at_random<P: Position>(start: &P, plies: usize, rng: &mut Rng) -> 
 /// Holds the values of all plies in random positions against brute force.
 pub(crate) fn plies_are_exact<G: Evaluate + Solve>(options: &str, plies: usize, positions: usize) {
     let game: G = game(options);
-    let (mut rng, mut seen, mut known) = (Rng::new(5), [0; 3], Known::<G>::new());
+    let (mut rng, mut seen, mut minimax) = (Rng::new(5), [0; 3], Minimax::new(usize::MAX));
     for _ in 0..positions {
         let position = at_random(&game.start(), plies, &mut rng);
         let Some(exact) = G::exact(&position) else {
@@ -289,8 +253,8 @@ pub(crate) fn plies_are_exact<G: Evaluate + Solve>(options: &str, plies: usize, 
         for (ply, outcome) in exact.plies {
             let mut next = position.clone();
             next.play_unchecked(ply);
-            let first = brute_force::<G>(&next, &mut known);
-            let value = if position.turn() == Seat::First { first } else { -first };
+            let worth = minimax.worth(&next).expect("nothing limits it");
+            let value = worth.result(position.turn());
             let expected = match outcome {
                 Outcome::Drawn => 0,
                 Outcome::Won(seat) if seat == position.turn() => 1,

@@ -10,6 +10,7 @@
 mod card;
 mod conform;
 mod error;
+mod minimax;
 mod options;
 mod perft;
 mod pie;
@@ -20,6 +21,7 @@ mod setup;
 pub use card::{Card, Classic};
 pub use conform::conform;
 pub use error::MoveError;
+pub use minimax::{Minimax, Worth};
 pub use options::{GameOption, Options, OptionsError, Values};
 pub use perft::perft;
 pub use pie::{Pie, PieMove};

@@ -7,7 +7,7 @@ pub struct Limits {
     pub time: Option<Duration>,
     /// Expanded nodes of this run.
     pub nodes: Option<u64>,
-    /// Bytes the table may take; 64 KiB are taken in any case, and of what is beyond a power of 4 nothing is used.
+    /// Bytes the table may take; 64 KiB are taken in any case, and of what is beyond a power of 2 nothing is used.
     pub memory: usize,
     /// Threads that search; 0 counts as 1.
     pub threads: usize,

@@ -139,13 +139,9 @@ impl<'w> Prover<'w> {
         if let Some(from) = &mut checkpoint.from {
             let saved = Saved::begin(from, print)?;
             self.earlier = (saved.nodes, saved.time);
-            let mut bytes = SMALLEST;
-            while saved.entries > Table::room_of(bytes) as u64 / 2
-                && bytes * GROWTH <= self.limits.memory
-            {
-                bytes *= GROWTH;
+            while saved.entries > self.table.room() as u64 / 2 && self.fullest() < u64::MAX {
+                self.table.grow(self.larger());
             }
-            self.table = Table::new(bytes);
             self.taken = 0;
             let (table, taken) = (&self.table, &mut self.taken);
             saved.read(print, from, |entry| *taken += u64::from(table.restore(entry)))?;
@@ -228,22 +224,24 @@ impl<'w> Prover<'w> {
             if self.clock.elapsed() >= self.due {
                 self.save();
             }
-            let larger = self.table.bytes() * GROWTH;
-            if self.taken >= self.fullest() && larger <= self.limits.memory {
-                let (table, taken) = self.table.resized(larger);
-                self.table = table;
-                self.taken = taken as u64;
+            if self.taken >= self.fullest() {
+                self.table.grow(self.larger());
             }
         }
     }
 
     /// How many entries may be taken before the table grows; no limit for one that may not.
     fn fullest(&self) -> u64 {
-        if self.table.bytes() * GROWTH <= self.limits.memory {
+        if Table::room_of(self.larger()) > self.table.room() {
             self.table.room() as u64 / 2
         } else {
             u64::MAX
         }
+    }
+
+    /// How many bytes the table may take when it has grown the next time.
+    fn larger(&self) -> usize {
+        (self.table.bytes() * GROWTH).min(self.limits.memory)
     }
 
     /// Searches until the question is answered, the table wants to grow, or a limit is reached.
@@ -260,8 +258,8 @@ impl<'w> Prover<'w> {
             most_taken: most_taken.saturating_sub(self.taken).max(1),
         };
         let key = key(fine, node.key(), target);
-        let (clock, time, room) = (&self.clock, self.limits.time, self.table.room() as f64);
-        let size = (self.limits.memory.max(self.table.bytes()) / self.table.bytes()).max(1) as f64;
+        let (clock, time) = (&self.clock, self.limits.time);
+        let room = Table::room_of(self.limits.memory).max(self.table.room()) as f64;
         let (watch, taken, ended) = (&mut self.watch, self.taken, &mut self.ended);
         let (marks, earlier, due) = (&self.marks, self.earlier, self.due);
         let shared = &shared;
@@ -276,7 +274,7 @@ impl<'w> Prover<'w> {
                 plies: [marks.iter().filter(answered).count() as u32, marks.len() as u32],
                 proof: numbers.proof,
                 disproof: numbers.disproof,
-                filled: (taken + more) as f64 / (room * size),
+                filled: (taken + more) as f64 / room,
             };
             // The threads stop for a checkpoint, too: what is saved is whole.
             if time.is_some_and(|time| now >= time) || now >= due {

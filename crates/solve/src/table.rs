@@ -38,10 +38,7 @@ pub(crate) struct Table {
 impl Table {
     /// A table of at most so many bytes, and of at least one bucket.
     pub(crate) fn new(bytes: usize) -> Self {
-        let buckets = (bytes / size_of::<[[AtomicU64; 2]; 4]>()).max(1);
-        let buckets =
-            if buckets.is_power_of_two() { buckets } else { buckets.next_power_of_two() / 2 };
-        Table { buckets: (0..buckets).map(|_| Default::default()).collect() }
+        Table { buckets: (0..buckets(bytes)).map(|_| Default::default()).collect() }
     }
 
     /// How many bytes it takes.
@@ -54,9 +51,9 @@ impl Table {
         self.buckets.len() * 4
     }
 
-    /// How many entries a table of so many bytes has room for, a power of 4.
+    /// How many entries a table of so many bytes has room for.
     pub(crate) fn room_of(bytes: usize) -> usize {
-        bytes / size_of::<[AtomicU64; 2]>()
+        buckets(bytes) * 4
     }
 
     #[inline]
@@ -128,12 +125,37 @@ impl Table {
         self.put(key, unpack(data), work)
     }
 
-    /// The same entries in a table of so many bytes, and how many there are.
-    pub(crate) fn resized(&self, bytes: usize) -> (Self, usize) {
-        let larger = Table::new(bytes);
-        let count = self.entries().filter(|&entry| larger.restore(entry)).count();
-        (larger, count)
+    /// Makes room for so many bytes, at least what it has, and keeps every entry. It never takes more than that:
+    /// nothing is copied where the system can move pages.
+    pub(crate) fn grow(&mut self, bytes: usize) {
+        let before = self.buckets.len();
+        let after = buckets(bytes).max(before);
+        self.buckets.reserve_exact(after - before);
+        self.buckets.resize_with(after, Default::default);
+        // What was in a bucket stays there or moves to one that is new and gets nothing from any other: there is room.
+        let (old, new) = self.buckets.split_at_mut(before);
+        for (at, bucket) in old.iter_mut().enumerate() {
+            for entry in bucket {
+                let [check, data] = std::mem::take(entry).map(AtomicU64::into_inner);
+                let to = (check ^ data) as usize & (after - 1);
+                // Words of two entries that were written at once are no entry.
+                if data == 0 || to & (before - 1) != at {
+                    continue;
+                }
+                let free = match to.checked_sub(before) {
+                    None => Some(entry),
+                    Some(to) => new[to].iter_mut().find(|it| it[1].load(Relaxed) == 0),
+                };
+                *free.expect("it comes from a bucket no larger") = [check.into(), data.into()];
+            }
+        }
     }
+}
+
+/// How many buckets fit into so many bytes: a power of two, and at least one.
+fn buckets(bytes: usize) -> usize {
+    let most = (bytes / size_of::<[[AtomicU64; 2]; 4]>()).max(1);
+    1 << most.ilog2()
 }
 
 /// The lowest four bits: the logarithm of the work to base 4, and 1.
@@ -200,15 +222,19 @@ mod tests {
     }
 
     #[test]
-    fn a_larger_table_holds_the_same() {
+    fn a_table_that_grows_holds_the_same() {
         let small = Table::new(1 << 12);
         let keys: Vec<u128> =
             (0..100).map(|it: u128| it * 0x9e37_79b9_7f4a_7c15_f39c_c060).collect();
-        let put: usize =
-            keys.iter().map(|&key| usize::from(small.put(key, numbers(2, 7), 5))).sum();
-        let (large, count) = small.resized(1 << 16);
+        keys.iter().for_each(|&key| {
+            small.put(key, numbers(2, 7), 5);
+        });
+        let before = keys.iter().map(|&key| small.get(key)).collect::<Vec<_>>();
+        let mut large = small;
+        large.grow((1 << 16) + 5000);
         assert_eq!(large.bytes(), 1 << 16);
-        assert_eq!(count, put);
-        assert!(keys.iter().all(|&key| small.get(key) == large.get(key)));
+        assert!(keys.iter().zip(before).all(|(&key, before)| large.get(key) == before));
+        large.grow(1 << 12);
+        assert_eq!(large.bytes(), 1 << 16, "it never shrinks");
     }
 }

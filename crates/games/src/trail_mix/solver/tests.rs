@@ -1,11 +1,10 @@
-use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-use crosscut_rules::{Game, Pie, Position, Rng, Seat};
+use crosscut_rules::{Game, Minimax, Position, Rng};
 use crosscut_solve::{Limits, Question, Value, solve};
 
-use crate::testing::{Known, at_random, brute_force, game, set_up, solves_like_brute_force};
-use crate::trail_mix::{TrailMix, TrailMixPosition};
+use crate::testing::{at_random, game, set_up, solves_like_brute_force};
+use crate::trail_mix::TrailMix;
 
 #[test]
 fn every_position_of_3x3_is_solved_like_brute_force() {
@@ -68,51 +67,23 @@ fn the_position_of_the_rule_sheet_is_won_by_one_move_in_seven_plies() {
     assert_eq!(winning, ["f4"]);
 }
 
-/// How many plies a game lasts if the winner, who is known, hurries and the loser delays.
-fn length(
-    position: &Pie<TrailMixPosition>,
-    known: &mut Known<TrailMix>,
-    lengths: &mut HashMap<Pie<TrailMixPosition>, u32>,
-) -> u32 {
-    if position.outcome().is_some() {
-        return 0;
-    }
-    if let Some(&length) = lengths.get(position) {
-        return length;
-    }
-    let result = brute_force::<TrailMix>(position, known);
-    let wins = (result > 0) == (position.turn() == Seat::First);
-    let mut moves = Vec::new();
-    position.moves(&mut moves);
-    let after = moves.into_iter().filter_map(|m| {
-        let mut next = position.clone();
-        next.play_unchecked(m);
-        (brute_force::<TrailMix>(&next, known) == result).then(|| 1 + length(&next, known, lengths))
-    });
-    let all: Vec<u32> = after.collect();
-    let length = if wins { all.into_iter().min() } else { all.into_iter().max() };
-    let length = length.expect("a winner has a winning move, a loser's moves all lose");
-    lengths.insert(position.clone(), length);
-    length
-}
-
 #[test]
 fn a_game_lasts_as_long_as_brute_force_says() {
     let mut rng = Rng::new(5);
-    let mut longest = 0;
+    let mut longest = None;
     for (options, plies) in [("size=3", 0), ("size=3", 2), ("size=4", 7), ("size=5", 17)] {
         let game: TrailMix = game(options);
-        let (mut known, mut lengths) = (HashMap::new(), HashMap::new());
+        let mut minimax = Minimax::new(usize::MAX);
         for _ in 0..40 {
             let position = at_random(&game.start(), plies, &mut rng);
             let question = Question { all: false, plies: true };
             let solution = solve(&game, &position, question, &Limits::default(), &mut |_| {
                 ControlFlow::Continue(())
             });
-            let expected = length(&position, &mut known, &mut lengths);
-            assert_eq!(solution.plies, Some(expected), "{position:?}");
+            let expected = minimax.worth(&position).map(|it| it.plies);
+            assert_eq!(solution.plies, expected, "{position:?}");
             longest = longest.max(expected);
         }
     }
-    assert!(longest >= 7, "{longest}");
+    assert!(longest >= Some(7), "{longest:?}");
 }
