@@ -1,9 +1,10 @@
 //! Proving a result.
 //!
 //! [`solve`](fn@solve) finds out for certain what a position of any game with the face [`Solve`] is worth, and with which plies,
-//! within [`Limits`]. It walks [`Node`]s, which a game makes of its positions, with a proof-number search
-//! whose table all threads share.
+//! within [`Limits`]. It walks [`Node`]s, which a game makes of its positions, with a proof-number search or, where points
+//! decide, with alpha-beta. All threads share one table.
 
+mod alpha_beta;
 mod certify;
 mod checkpoint;
 mod clock;

@@ -21,6 +21,11 @@ pub trait Node: Clone + Send + Sync {
         false
     }
 
+    /// Whether results are points, of this node and of all after it.
+    fn has_points(&self) -> bool {
+        false
+    }
+
     /// Says between which results the node's lies, as far as can be seen at once, and appends plies that suffice: one of
     /// them is as good as any that was left out. The likeliest first. Where the two bounds agree none is needed.
     fn look(&self, children: &mut Vec<Child<Self::Ply>>) -> Bounds;
@@ -40,7 +45,7 @@ pub struct Child<P> {
     pub again: bool,
     /// Whether the node it leads to is sharp, if the one it comes from is not: see [`Node::is_sharp`].
     pub sharp: bool,
-    /// The points that the ply brings whoever makes it.
+    /// In games with points, those that the ply brings whoever makes it.
     pub gain: i32,
     /// How hard it may be to prove that whoever is to move then gets what it wants, and that it does not: a guess, from 1.
     pub hint: [u32; 2],

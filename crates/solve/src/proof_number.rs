@@ -2,6 +2,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
+use crate::alpha_beta::{is_decided, unpack};
 use crate::checkpoint::{Checkpoint, Damaged, Saved};
 use crate::clock::Stopwatch;
 use crate::table::{NEVER, Numbers, Table};
@@ -25,7 +26,7 @@ pub(crate) struct Prover<'w> {
     earlier: (u64, Duration),
     ended: bool,
     /// Questions whose answers show how far the work has come.
-    marks: Vec<u128>,
+    marks: Vec<Asked>,
     checkpoint: Option<Checkpoint<'w>>,
     /// When the next checkpoint is due.
     due: Duration,
@@ -38,6 +39,14 @@ pub(crate) struct Answer {
     pub(crate) reached: bool,
     /// The number of the child that reaches it, among those that [`Node::look`] gave.
     pub(crate) child: Option<usize>,
+}
+
+/// A question, as the table knows it.
+#[derive(Clone, Copy)]
+struct Asked {
+    key: u128,
+    /// Where the table holds bounds of the result, what is asked of them.
+    points: Option<i32>,
 }
 
 /// What the threads of one run share.
@@ -55,7 +64,7 @@ struct Shared<'a> {
 }
 
 /// One thread of a run.
-struct Worker<'a, 'r> {
+pub(crate) struct Worker<'a, 'r> {
     shared: &'a Shared<'r>,
     /// Nodes expanded and entries taken that are not in `shared` yet.
     nodes: u64,
@@ -174,8 +183,7 @@ impl<'w> Prover<'w> {
 
     /// Counts a question among those whose answers show how far the work has come.
     pub(crate) fn mark<N: Node>(&mut self, node: &N, target: i32, fine: bool) {
-        let target = if node.is_sharp() { 1 } else { target };
-        self.marks.push(key(fine, node.key(), target));
+        self.marks.push(Asked::of(node, target, fine));
     }
 
     /// From now on only one thread searches.
@@ -207,9 +215,9 @@ impl<'w> Prover<'w> {
     /// Whether the side to move of a node gets at least `target`; `None` if the limits do not suffice. `fine` says whether
     /// there are results besides 1 and -1.
     pub(crate) fn ask<N: Node>(&mut self, node: &N, target: i32, fine: bool) -> Option<Answer> {
+        let asked = Asked::of(node, target, fine);
         let target = if node.is_sharp() { 1 } else { target };
-        let key = key(fine, node.key(), target);
-        if let Some(reached) = self.table.get(key).and_then(Numbers::answer) {
+        if let Some(reached) = asked.answer(&self.table) {
             return Some(Answer { reached, child: None });
         }
         loop {
@@ -218,7 +226,7 @@ impl<'w> Prover<'w> {
             if self.ended || late || self.nodes >= most_nodes {
                 return None;
             }
-            if let Some(answer) = self.run(node, target, fine) {
+            if let Some(answer) = self.run(node, target, fine, asked) {
                 return Some(answer);
             }
             if self.clock.elapsed() >= self.due {
@@ -245,7 +253,7 @@ impl<'w> Prover<'w> {
     }
 
     /// Searches until the question is answered, the table wants to grow, or a limit is reached.
-    fn run<N: Node>(&mut self, node: &N, target: i32, fine: bool) -> Option<Answer> {
+    fn run<N: Node>(&mut self, node: &N, target: i32, fine: bool, asked: Asked) -> Option<Answer> {
         let (most_taken, before) = (self.fullest(), self.nodes);
         let shared = Shared {
             table: &self.table,
@@ -257,17 +265,19 @@ impl<'w> Prover<'w> {
             most_nodes: self.limits.nodes.map_or(u64::MAX, |it| it.saturating_sub(before)),
             most_taken: most_taken.saturating_sub(self.taken).max(1),
         };
-        let key = key(fine, node.key(), target);
         let (clock, time) = (&self.clock, self.limits.time);
         let room = Table::room_of(self.limits.memory).max(self.table.room()) as f64;
         let (watch, taken, ended) = (&mut self.watch, self.taken, &mut self.ended);
         let (marks, earlier, due) = (&self.marks, self.earlier, self.due);
         let shared = &shared;
         let mut tick = |nodes: u64, more: u64| {
-            let numbers = shared.table.get(key).unwrap_or(Numbers { proof: 1, disproof: 1 });
+            let unknown = Numbers { proof: 1, disproof: 1 };
+            let numbers = match asked.points {
+                None => shared.table.get(asked.key).unwrap_or(unknown),
+                Some(_) => unknown,
+            };
             let now = clock.elapsed();
-            let answered =
-                |&&mark: &&u128| shared.table.get(mark).is_some_and(|it| it.answer().is_some());
+            let answered = |mark: &&Asked| mark.answer(shared.table).is_some();
             let progress = Progress {
                 nodes: earlier.0 + before + nodes,
                 time: earlier.1 + now,
@@ -284,7 +294,7 @@ impl<'w> Prover<'w> {
             *ended |= flow.is_break();
             flow
         };
-        let work = |tick| Worker { shared, nodes: 0, taken: 0, tick }.root(node, target, key);
+        let work = |tick| Worker { shared, nodes: 0, taken: 0, tick }.root(node, target, asked);
         let answer = std::thread::scope(|scope| {
             let others: Vec<_> =
                 (1..self.limits.threads).map(|_| scope.spawn(|| work(None))).collect();
@@ -303,6 +313,23 @@ fn key(fine: bool, key: u128, target: i32) -> u128 {
     if fine { mix(key.wrapping_add(target as u128)) } else { key }
 }
 
+impl Asked {
+    fn of<N: Node>(node: &N, target: i32, fine: bool) -> Self {
+        if node.has_points() {
+            return Asked { key: node.key(), points: Some(target) };
+        }
+        let target = if node.is_sharp() { 1 } else { target };
+        Asked { key: key(fine, node.key(), target), points: None }
+    }
+
+    fn answer(self, table: &Table) -> Option<bool> {
+        let numbers = table.get(self.key)?;
+        let Some(target) = self.points else { return numbers.answer() };
+        let bounds = unpack(numbers);
+        is_decided(bounds, target).then_some(bounds.low >= target)
+    }
+}
+
 impl Shared<'_> {
     fn busy(&self, key: u128) -> &AtomicU8 {
         &self.busy[(key >> 20) as usize % BUSY]
@@ -312,11 +339,10 @@ impl Shared<'_> {
         let way = |(at, child): (usize, Child<P>)| {
             let [proof, disproof] = child.hint;
             let numbers = Numbers { proof, disproof };
-            let rest = target - child.gain;
             let target = match child.again {
                 _ if !self.fine || sharp || child.sharp => 1,
-                true => rest,
-                false => 1 - rest,
+                true => target,
+                false => 1 - target,
             };
             Way { at, key: key(self.fine, child.key, target), target, child, numbers }
         };
@@ -327,13 +353,52 @@ impl Shared<'_> {
 /// Larger than any threshold a search meets.
 const NO_THRESHOLD: Numbers = Numbers { proof: NEVER, disproof: NEVER };
 
-impl Worker<'_, '_> {
-    fn root<N: Node>(mut self, node: &N, target: i32, key: u128) -> Option<Answer> {
-        let (numbers, child) = self.search(node, target, key, NO_THRESHOLD);
+impl<'a> Worker<'a, '_> {
+    fn root<N: Node>(mut self, node: &N, target: i32, asked: Asked) -> Option<Answer> {
+        let (reached, child) = if asked.points.is_some() {
+            let (bounds, child) = self.test(node, target, asked.key);
+            (is_decided(bounds, target).then_some(bounds.low >= target), child)
+        } else {
+            let (numbers, child) = self.search(node, target, asked.key, NO_THRESHOLD);
+            (numbers.answer(), child)
+        };
         self.report();
         self.shared.stop.store(true, Relaxed);
-        let reached = numbers.answer()?;
+        let reached = reached?;
         Some(Answer { reached, child: child.filter(|_| reached) })
+    }
+
+    /// Counts a node.
+    pub(crate) fn count(&mut self) {
+        self.nodes += 1;
+        if self.nodes >= REPORT {
+            self.report();
+        }
+    }
+
+    /// How many nodes all have counted, about.
+    pub(crate) fn work(&self) -> u64 {
+        self.nodes + self.shared.nodes.load(Relaxed)
+    }
+
+    /// Whether the search is to stop.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.shared.stop.load(Relaxed)
+    }
+
+    /// What the table says of a node.
+    pub(crate) fn known(&self, key: u128) -> Option<Numbers> {
+        self.shared.table.get(key)
+    }
+
+    /// Puts into the table what is known of a node after so much work.
+    pub(crate) fn keep(&mut self, key: u128, numbers: Numbers, work: u64) {
+        self.taken += u64::from(self.shared.table.put(key, numbers, work));
+    }
+
+    /// How many threads are below a node, about.
+    pub(crate) fn busy(&self, key: u128) -> &'a AtomicU8 {
+        self.shared.busy(key)
     }
 
     /// Tells the others how much was done, and hears whether to go on.
@@ -356,10 +421,7 @@ impl Worker<'_, '_> {
         key: u128,
         until: Numbers,
     ) -> (Numbers, Option<usize>) {
-        self.nodes += 1;
-        if self.nodes >= REPORT {
-            self.report();
-        }
+        self.count();
         let mut children = Vec::new();
         let Bounds { low, high } = node.look(&mut children);
         let known = match () {
@@ -403,9 +465,9 @@ impl Worker<'_, '_> {
             };
             let busy = self.shared.busy(way.key);
             busy.fetch_add(1, Relaxed);
-            let before = self.nodes + self.shared.nodes.load(Relaxed);
+            let before = self.work();
             self.search(&next, way.target, way.key, until);
-            work += (self.nodes + self.shared.nodes.load(Relaxed)).saturating_sub(before);
+            work += self.work().saturating_sub(before);
             busy.fetch_sub(1, Relaxed);
         }
     }

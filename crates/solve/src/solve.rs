@@ -379,6 +379,15 @@ impl<G: Solve> Node for Stand<'_, G> {
         matches!(self, Stand::Node(node) if node.is_sharp())
     }
 
+    fn has_points(&self) -> bool {
+        match self {
+            Stand::Rules(_, position) | Stand::Root(_, position) | Stand::Choice(_, position) => {
+                G::lead(position).is_some()
+            }
+            Stand::Node(node) => node.has_points(),
+        }
+    }
+
     fn look(&self, children: &mut Vec<Child<Step<G>>>) -> Bounds {
         match self {
             Stand::Rules(game, position)

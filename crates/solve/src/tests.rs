@@ -154,6 +154,10 @@ impl Node for Ahead {
         key_of(&(self.0.level, self.0.number, self.0.seed))
     }
 
+    fn has_points(&self) -> bool {
+        true
+    }
+
     fn look(&self, children: &mut Vec<Child<Way>>) -> Bounds {
         if self.0.outcome().is_some() {
             return Bounds::exactly(0);
@@ -217,6 +221,10 @@ impl Node for Either {
             Either::Plain(it) => it.key(),
             Either::Points(it) => it.key(),
         }
+    }
+
+    fn has_points(&self) -> bool {
+        matches!(self, Either::Points(_))
     }
 
     fn look(&self, children: &mut Vec<Child<Way>>) -> Bounds {
@@ -336,6 +344,7 @@ fn games_with_points_are_solved_like_minimax() {
 #[test]
 fn threads_agree() {
     agree(Kind::Draws, 3);
+    agree(Kind::Points, 3);
 }
 
 #[test]

@@ -71,6 +71,12 @@ impl<const W: usize> Dots<W> {
         i as u32 * 64 + word.trailing_zeros()
     }
 
+    /// The dots of this set that are not in another.
+    #[inline]
+    pub(super) fn without(&self, other: Self) -> Self {
+        Dots(std::array::from_fn(|i| self.0[i] & !other.0[i]))
+    }
+
     /// The same set in fewer words, or in more.
     #[inline]
     pub(super) fn resized<const V: usize>(&self) -> Dots<V> {

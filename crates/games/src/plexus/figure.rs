@@ -156,6 +156,21 @@ impl<const W: usize> Figure<W> {
         self.midpoints = self.midpoints & living;
     }
 
+    /// The dots without a segment.
+    pub(super) fn free(&self) -> Dots<W> {
+        self.free
+    }
+
+    /// The endpoints from which something may be drawn.
+    pub(super) fn endpoints(&self) -> Dots<W> {
+        self.endpoints
+    }
+
+    /// The midpoints from which something may be drawn, and perhaps dots with four segments.
+    pub(super) fn midpoints(&self) -> Dots<W> {
+        self.midpoints
+    }
+
     /// The same figure in words that are just enough for its board.
     pub(super) fn resized<const V: usize>(&self) -> Figure<V> {
         Figure {

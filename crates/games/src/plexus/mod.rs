@@ -4,6 +4,7 @@
 mod course;
 mod dots;
 mod figure;
+mod frontier;
 mod knowledge;
 mod notation;
 mod picture;

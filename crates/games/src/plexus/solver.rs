@@ -1,10 +1,9 @@
-use std::sync::OnceLock;
+use crosscut_rules::{Position, Seat};
+use crosscut_solve::{Bounds, Child, Node, Solve};
 
-use crosscut_rules::{Position, Rng, Seat};
-use crosscut_solve::{Bounds, Child, Node, Solve, mix};
-
-use super::figure::Class;
-use super::{Dot, Plexus, PlexusPosition, Segment};
+use super::frontier::{Draw, Frontier};
+use super::position::WORDS;
+use super::{Plexus, PlexusPosition};
 
 /// A proof has nothing but the rules to go by.
 impl crosscut_verify::Verify for Plexus {}
@@ -13,121 +12,85 @@ impl Solve for Plexus {
     type Node = Ahead;
 
     fn node(&self, position: &PlexusPosition) -> Option<Ahead> {
-        Some(Ahead(position.clone()))
+        let course = position.course();
+        Some(if course.figure.words() == 1 {
+            Ahead::Small(Frontier::of(course))
+        } else {
+            Ahead::Large(Frontier::of(course))
+        })
     }
 
     fn lead(position: &PlexusPosition) -> Option<i32> {
-        Some(lead(position))
+        let [first, second] = position.points().map(u32::cast_signed);
+        Some(match position.turn() {
+            Seat::First => first - second,
+            Seat::Second => second - first,
+        })
     }
 }
 
-/// The points the side to move is ahead.
-fn lead(position: &PlexusPosition) -> i32 {
-    let [first, second] = position.points().map(u32::cast_signed);
-    match position.turn() {
-        Seat::First => first - second,
-        Seat::Second => second - first,
-    }
-}
-
-/// A position of which only what is to come matters: the points so far do not.
+/// A position of which only what is to come matters, in words that suffice for its board.
 #[derive(Clone, Debug)]
-pub struct Ahead(PlexusPosition);
-
-impl Ahead {
-    /// The least key of the position's images under the symmetries of the square.
-    fn key_of(position: &PlexusPosition) -> u128 {
-        let (size, figure) = (position.size(), position.figure());
-        let images = images(size);
-        let mut keys = [0; SYMMETRIES];
-        for row in 0..size {
-            for column in 0..size {
-                let bit = figure.bit(Dot { column, row });
-                let what = match figure.living(bit) {
-                    _ if figure.is_free(bit) => 0,
-                    Some(Class::Endpoint) => 1,
-                    Some(Class::Midpoint) => 2,
-                    // Nothing starts there and nothing leads there.
-                    None => continue,
-                };
-                let random =
-                    &images[usize::from(row) * usize::from(size) + usize::from(column)][what];
-                for (key, &it) in keys.iter_mut().zip(random) {
-                    *key ^= it;
-                }
-            }
-        }
-        let bound = match position.class() {
-            None => 0,
-            Some(Class::Endpoint) => 1,
-            Some(Class::Midpoint) => 2,
-        };
-        let least = keys.into_iter().min().unwrap_or_default();
-        mix(least ^ (2 * bound + u128::from(position.final_scores())))
-    }
+pub enum Ahead {
+    /// A board of up to 7 x 7 dots.
+    Small(Small),
+    /// A larger one.
+    Large(Large),
 }
 
-const SYMMETRIES: usize = 8;
+/// What is to come on a board of up to 7 x 7 dots.
+type Small = Frontier<1>;
+/// The same on a larger one.
+type Large = Frontier<WORDS>;
 
-/// By dot and what it is: the random numbers of its images.
-type Images = Vec<[[u128; SYMMETRIES]; 3]>;
-
-/// Those of a board with so many dots a side.
-fn images(size: u8) -> &'static Images {
-    static ALL: [OnceLock<Images>; 20] = [const { OnceLock::new() }; 20];
-    let size = usize::from(size);
-    ALL[size].get_or_init(|| {
-        let mut rng = Rng::new(2011);
-        let mut random = || u128::from(rng.next_u64()) << 64 | u128::from(rng.next_u64());
-        let numbers: Vec<[u128; 3]> =
-            (0..size * size).map(|_| std::array::from_fn(|_| random())).collect();
-        let image = |dot: usize, symmetry: usize| {
-            let (x, y) = (dot % size, dot / size);
-            let (x, y) = if symmetry & 1 == 0 { (x, y) } else { (y, x) };
-            let x = if symmetry & 2 == 0 { x } else { size - 1 - x };
-            let y = if symmetry & 4 == 0 { y } else { size - 1 - y };
-            y * size + x
-        };
-        let all = |dot| {
-            std::array::from_fn(|what| {
-                std::array::from_fn(|symmetry| numbers[image(dot, symmetry)][what])
-            })
-        };
-        (0..size * size).map(all).collect()
-    })
+fn look<const W: usize>(frontier: &Frontier<W>, children: &mut Vec<Child<Draw>>) -> Bounds {
+    if frontier.is_over() {
+        return Bounds::exactly(0);
+    }
+    let before = children.len();
+    frontier.draws(|draw| {
+        let mut next = *frontier;
+        let drawn = next.play(draw);
+        let key = next.key();
+        // Few lead to the same, and there are not many.
+        if children[before..].iter().all(|it| it.key != key) {
+            children.push(Child {
+                again: drawn.again,
+                gain: i32::from(drawn.scores),
+                ..Child::new(draw, key)
+            });
+        }
+    });
+    let most = frontier.most().cast_signed();
+    Bounds { low: -most, high: most }
 }
 
 impl Node for Ahead {
-    type Ply = Segment;
+    type Ply = Draw;
 
     fn key(&self) -> u128 {
-        Self::key_of(&self.0)
-    }
-
-    fn look(&self, children: &mut Vec<Child<Segment>>) -> Bounds {
-        let left = self.0.left().cast_signed();
-        if left == 0 {
-            return Bounds::exactly(0);
+        match self {
+            Ahead::Small(frontier) => frontier.key(),
+            Ahead::Large(frontier) => frontier.key(),
         }
-        let (turn, before) = (self.0.turn(), lead(&self.0));
-        let mut plies = Vec::new();
-        self.0.moves(&mut plies);
-        children.extend(plies.into_iter().map(|ply| {
-            let mut next = self.0.clone();
-            next.play_unchecked(ply);
-            let again = next.turn() == turn;
-            let after = lead(&next);
-            Child {
-                again,
-                gain: if again { after } else { -after } - before,
-                ..Child::new(ply, Self::key_of(&next))
-            }
-        }));
-        Bounds { low: -left, high: left }
     }
 
-    fn play(&mut self, ply: Segment) {
-        self.0.play_unchecked(ply);
+    fn has_points(&self) -> bool {
+        true
+    }
+
+    fn look(&self, children: &mut Vec<Child<Draw>>) -> Bounds {
+        match self {
+            Ahead::Small(frontier) => look(frontier, children),
+            Ahead::Large(frontier) => look(frontier, children),
+        }
+    }
+
+    fn play(&mut self, ply: Draw) {
+        let _ = match self {
+            Ahead::Small(frontier) => frontier.play(ply),
+            Ahead::Large(frontier) => frontier.play(ply),
+        };
     }
 }
 

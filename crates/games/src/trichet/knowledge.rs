@@ -17,7 +17,7 @@ impl TrichetView {
 }
 
 /// The tiles with which the seat to move wins at once, shown until `stop` says so.
-fn wins(position: &TrichetPosition, mut found: impl FnMut(Tile) -> bool) {
+pub(super) fn wins(position: &TrichetPosition, mut found: impl FnMut(Tile) -> bool) {
     let won = Some(Outcome::Won(position.turn));
     let mut scratch = Scratch::default();
     let mut after = position.clone();
@@ -28,8 +28,7 @@ fn wins(position: &TrichetPosition, mut found: impl FnMut(Tile) -> bool) {
             if stopped || !position.board.is_near_complete(cell) {
                 continue;
             }
-            after.board.copy_from(&position.board);
-            (after.pool, after.turn, after.outcome) = (position.pool, position.turn, None);
+            after.copy_from(position);
             after.advance(tile, &mut scratch, |_| ());
             stopped = after.outcome == won && found(tile);
         }

@@ -35,6 +35,20 @@ impl TrichetPosition {
         self.turn = !self.turn;
     }
 
+    /// Becomes equal to another position, in the room there is.
+    pub(super) fn copy_from(&mut self, other: &Self) {
+        let TrichetPosition { board, pool, win_size, turn, outcome } = other;
+        self.board.copy_from(board);
+        (self.pool, self.win_size) = (*pool, *win_size);
+        (self.turn, self.outcome) = (*turn, *outcome);
+    }
+
+    /// Whether a large enough region of each colour can still be closed, as far as the pool alone decides that: `true` if
+    /// in doubt.
+    pub(super) fn winnable(&self) -> Closed {
+        self.board.closable(self.pool)
+    }
+
     /// The points of the regions that have won.
     pub(super) fn winning_regions(&self) -> HashSet<Point> {
         let Some(Outcome::Won(winner)) = self.outcome else { return HashSet::new() };

@@ -1,7 +1,7 @@
 use crosscut_rules::Side;
 
 use super::super::cell::Point;
-use super::{Board, COLOUR};
+use super::{Board, COLOUR, covered};
 
 /// Which colours have a closed region that is large enough, by side.
 pub(in super::super) type Closed = [bool; 2];
@@ -22,6 +22,69 @@ impl Board {
             }
         }
         closed
+    }
+
+    /// For which colours `pool` tiles may suffice to close a region of seven tiles or more; `true` if in doubt.
+    ///
+    /// Such a region has two neighbouring points, and all ten triangles at these are covered in the end: it takes as many
+    /// tiles as are missing there. And since no tile is of one colour, no two neighbours of one of the points that are
+    /// neighbours themselves may have its colour.
+    pub(in super::super) fn closable(&self, pool: u16) -> Closed {
+        const ALL: u8 = 10;
+        let pool = pool.min(ALL.into()) as u8;
+        // So many tiles close a region anywhere.
+        let mut closable = [pool == ALL; 2];
+        let (width, height) = (self.width as usize, self.height as usize);
+        // A pair of points of which one is no corner of an inner point's triangles takes all ten.
+        for at in (1..height - 1).flat_map(|y| (1..width - 1).map(move |x| y * width + x)) {
+            if closable == [true; 2] {
+                break;
+            }
+            for n in 0..3 {
+                let other = self.around(at)[n];
+                let here = (self.points[at] >> 4) + (self.points[other] >> 4);
+                let (x, y) = (other % width, other / width);
+                if here + pool < ALL || y == 0 || x == 0 || x == width - 1 {
+                    continue;
+                }
+                let shared = self.covered_between(at, n) + self.covered_between(at, (n + 5) % 6);
+                let missing = ALL - (here - shared);
+                if missing > pool {
+                    continue;
+                }
+                for side in Side::BOTH {
+                    closable[side.index()] |=
+                        self.may_join(at, n, side) && self.may_join(other, n + 3, side);
+                }
+            }
+        }
+        closable
+    }
+
+    /// How many of the triangles between neighbour `n` of a point and the next one are covered: 0 or 1.
+    fn covered_between(&self, at: usize, n: usize) -> u8 {
+        let line = self.width as usize;
+        let (at, down) = [
+            (at, false),
+            (at - 1, true),
+            (at - 1, false),
+            (at + line - 1, true),
+            (at + line, false),
+            (at + line, true),
+        ][n];
+        u8::from(self.points[at] & covered(down) != 0)
+    }
+
+    /// Whether a point and its neighbour `n` may be two of a closed region of this colour, as far as the colours round the
+    /// point tell.
+    fn may_join(&self, at: usize, n: usize, side: Side) -> bool {
+        let colour = 1 + side.index() as u8;
+        let is = |at: usize| self.points[at] & COLOUR;
+        let around = self.around(at);
+        let own = |m: usize| m % 6 == n || is(around[m % 6]) == colour;
+        [0, colour].contains(&is(at))
+            && [0, colour].contains(&is(around[n]))
+            && (0..6).all(|m| !(own(m) && own(m + 1)))
     }
 
     /// The points of every closed region of at least `win_size` tiles, with its colour.
