@@ -259,8 +259,8 @@ impl<G: Verify> Walker<'_, G> {
                     Fault::at(line, format!("there is no fact '{}'", short(number)))
                 })?;
                 let stones = self.game.stones(&position);
-                let side = position.held_by(prover);
-                if fact.side != side || !stones.is_some_and(|it| fact.holds_for(&self.all, &it)) {
+                // It is of the side that is not to move, the prover's.
+                if !stones.is_some_and(|it| fact.holds_for(&self.all, &it)) {
                     return Err(Fault::at(
                         line,
                         format!(

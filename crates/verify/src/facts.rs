@@ -169,3 +169,26 @@ impl Joined {
         node
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fact_holds_with_its_stones_and_empty_cells_the_other_to_move_and_turns_enough() {
+        let set = |cells: &[usize]| cells.iter().copied().collect::<Cells>();
+        let cells = set(&[0, 1, 2, 3, 4]);
+        let fact = Fact { side: Side::First, needs: set(&[0]), carrier: set(&[1, 2]), turns: 2 };
+        let holds = |mine: &[usize], theirs: &[usize], side, free| {
+            fact.holds_for(&cells, &Stones { stones: [set(mine), set(theirs)], side, free })
+        };
+        assert!(holds(&[0], &[3], Side::Second, 2));
+        assert!(holds(&[0, 3], &[4], Side::Second, 9));
+        assert!(!holds(&[0], &[3], Side::First, 2), "it is the side's own turn");
+        assert!(!holds(&[3], &[4], Side::Second, 2), "a stone is missing");
+        assert!(!holds(&[3], &[0], Side::Second, 2), "the other has it");
+        assert!(!holds(&[0], &[1], Side::Second, 2), "a cell is taken by the other");
+        assert!(!holds(&[0, 1], &[3], Side::Second, 2), "a cell is taken by the side");
+        assert!(!holds(&[0], &[3], Side::Second, 1), "it may have to make more turns");
+    }
+}

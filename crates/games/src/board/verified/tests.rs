@@ -103,6 +103,23 @@ fn boards_of_stones_keep_their_promises() {
     }
 }
 
+/// Whether facts may be used after a turn, and after a pass.
+fn uses_facts<G: Verify>(options: &str, turn: &str) -> [bool; 2] {
+    let game: G = game(options);
+    [turn, "pass"].map(|ply| {
+        let mut position = game.start();
+        let Ok(ply) = ply.parse() else { panic!("{ply} is a ply") };
+        position.play_unchecked(ply);
+        game.stones(&position).is_some()
+    })
+}
+
+#[test]
+fn no_fact_is_used_by_whoever_may_end_the_game_with_a_second_pass() {
+    assert_eq!(uses_facts::<Trellis>("size=5,opening=none", "B2"), [true, false]);
+    assert_eq!(uses_facts::<DiagonalBridgIt>("size=5,opening=none", "B2"), [true, false]);
+}
+
 #[test]
 fn two_trees_join_the_same_nodes_wherever_a_side_holds() {
     let mut rng = Rng::new(8);
