@@ -7,6 +7,7 @@
 mod certify;
 mod checkpoint;
 mod clock;
+mod connections;
 mod limits;
 mod node;
 mod proof_number;
@@ -19,6 +20,7 @@ mod timed;
 
 pub use certify::{Certified, Means, Uncertified, certify};
 pub use checkpoint::{Checkpoint, Damaged, Save};
+pub use connections::{Connection, Connections};
 pub use limits::{Limits, Progress};
 pub use node::{Bounds, Child, Node, Plain, key_of, mix};
 pub use solution::{Solution, Value};

@@ -7,6 +7,7 @@ mod cells;
 mod currents;
 mod inferior;
 mod node;
+mod strategies;
 #[cfg(test)]
 mod tests;
 mod virtual_connections;
