@@ -541,3 +541,41 @@ fn a_fact_is_refused_where_it_does_not_hold() {
         "line 14: fact 9 does not hold for the position it is used in"
     );
 }
+
+#[test]
+fn what_is_joined_is_joined_by_one_side_with_stones_and_cells_of_its_own() {
+    let hex = |rest: &str| {
+        let head = "crosscut certificate 1\ngame hex:size=3,opening=none\n";
+        fault(&format!("{head}{rest}end\n"))
+    };
+    let bridge = "join V B2 high A3\njoin V B2 high B3\nplay A3>1 B3>2\n";
+    for (line, what) in [
+        ("join V low high B2 / 3 3", "fact 3 wants a cell empty that one before it wants, too"),
+        ("join H low high B2 / 3", "fact 3 is the other side's"),
+        ("join V low high B2 / 3", "the points do not hang together"),
+        // What is between the two is not there.
+        ("join V low high B1 / 3", "the points do not hang together"),
+        ("join V B2 B2", "two points are wanted here"),
+        ("join V B2", "two points are wanted here"),
+        ("join V B2 high B3 / 4", "there is no fact 4 before this one"),
+        ("join V B1 high B2 B3\nplay A3>1 B3>4", "the answers do not have one goal"),
+        ("join V low high B1 B2 B3\njoin V low high B2 / 4", "fact 4 joins no points"),
+    ] {
+        let at = 5 + line.lines().count();
+        let text = format!("{bridge}{line}\nclaim at least win by B2\nwalk >3\n");
+        assert_eq!(hex(&text), format!("line {at}: {what}"));
+    }
+    let refused = |line: usize, fact: u32| {
+        format!("line {line}: fact {fact} does not hold for the position it is used in")
+    };
+    // To join two points is not to win.
+    let text = format!("{bridge}claim at least win by B2\nwalk >3\n");
+    assert_eq!(hex(&text), refused(7, 3));
+    // What a link needs the whole needs, and what it wants empty.
+    let (claim, whole) = ("claim at least win by B1\nwalk >4\n", "join V low high B1 B2 / ");
+    assert_eq!(hex(&format!("moves B2 A1\n{bridge}{whole}1\n{claim}")), refused(9, 4));
+    assert_eq!(hex(&format!("moves B2 A3\n{bridge}{whole}3\n{claim}")), refused(9, 4));
+    let elsewhere =
+        "crosscut certificate 1\ngame bridg-it:size=2\njoin V low high\nclaim at least win\nend\n";
+    assert_eq!(fault(elsewhere), "line 3: nothing is joined in this game");
+}
