@@ -2,12 +2,12 @@
 
 #![expect(clippy::unwrap_used, reason = "what fails here fails a test")]
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::ControlFlow;
 
 use crosscut_catalog::{
-    AnyPosition, Limits, Line, Means, Outcome, ProofError, Question, Rng, Solution, Uncertified,
-    Value, Verified, verify,
+    AnyPosition, Limits, Line, Means, Outcome, ProofError, Question, Rng, Setup, Solution,
+    Uncertified, Value, Verified, verify,
 };
 
 const ALL: Question = Question { all: true, plies: false };
@@ -147,33 +147,90 @@ fn is_true(line: &Line, verified: &Verified, known: &mut HashMap<String, i8>) ->
         && verified.winning.iter().all(|ply| gets(position, ply, known) == 1)
 }
 
-/// What the facts of a certificate say, worked out once more: the side, what it needs, and what must be empty.
-fn facts(text: &str) -> Vec<(&str, Vec<&str>, Vec<&str>)> {
-    let mut facts: Vec<(&str, Vec<&str>, Vec<&str>)> = Vec::new();
+/// A fact: the side, what it needs, and what must be empty.
+type Fact = (String, BTreeSet<String>, BTreeSet<String>);
+
+/// A fact, and whether it is one by which the side wins, and not only joins two points.
+type Said = (Fact, bool);
+
+fn names(text: &str) -> BTreeSet<String> {
+    text.split([' ', ',']).filter(|it| !it.is_empty()).map(str::to_string).collect()
+}
+
+/// What the facts of a certificate say, worked out once more.
+fn facts(text: &str) -> Vec<Said> {
+    let mut facts: Vec<Said> = Vec::new();
     for line in text.lines() {
-        let words: Vec<&str> = line.split_whitespace().collect();
-        match words[0] {
-            "won" => facts.push((words[1], words[2..].to_vec(), Vec::new())),
+        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+        let (side, cells) = rest.split_once(' ').unwrap_or((rest, ""));
+        match word {
+            "won" => {
+                facts.push(((side.to_string(), names(cells), BTreeSet::new()), true));
+            }
+            "join" => {
+                let (points, links) = cells.split_once('/').unwrap_or((cells, ""));
+                let words: Vec<&str> = points.split_whitespace().collect();
+                let wins = words[..2].iter().all(|it| ["low", "high"].contains(it));
+                let mut fact = (side.to_string(), names(&words[2..].join(" ")), BTreeSet::new());
+                for link in links.split_whitespace() {
+                    let link = &facts[link.parse::<usize>().unwrap() - 1].0;
+                    fact.1.extend(link.1.clone());
+                    fact.2.extend(link.2.clone());
+                }
+                facts.push((fact, wins));
+            }
             "trees" => {
-                let parts: Vec<&[&str]> = words[2..].split(|it| *it == "/").collect();
-                facts.push((words[1], parts[0].to_vec(), [parts[1], parts[2]].concat()));
+                let parts: Vec<_> = cells.split('/').map(names).collect();
+                facts.push(((side.to_string(), parts[0].clone(), &parts[1] | &parts[2]), true));
             }
             "play" => {
-                let (mut side, mut needs, mut carrier) = ("", Vec::new(), Vec::new());
-                for answer in &words[1..] {
-                    let (turn, fact) = answer.split_once('>').unwrap();
-                    let then = &facts[fact.parse::<usize>().unwrap() - 1];
-                    let turn: Vec<&str> = turn.split(',').collect();
-                    side = then.0;
-                    needs.extend(then.1.iter().filter(|it| !turn.contains(it)));
-                    carrier.extend(turn.iter().chain(&then.2));
+                let mut fact = (String::new(), BTreeSet::new(), BTreeSet::new());
+                let mut wins = true;
+                for answer in rest.split_whitespace() {
+                    let (turn, then) = answer.split_once('>').unwrap();
+                    let (then, all) = &facts[then.parse::<usize>().unwrap() - 1];
+                    wins = *all;
+                    let turn = names(turn);
+                    fact.0.clone_from(&then.0);
+                    fact.1.extend(&then.1 - &turn);
+                    fact.2.extend(&then.2 | &turn);
                 }
-                facts.push((side, needs, carrier));
+                facts.push((fact, wins));
             }
             _ => {}
         }
     }
     facts
+}
+
+/// The cells of a board.
+fn cells(line: &Line) -> BTreeSet<String> {
+    let moves = line.position().moves();
+    moves.into_iter().filter(|it| !it.contains(',') && it != "pass").collect()
+}
+
+/// A position with these stones of a side and those of the other, which is to move.
+fn against(
+    line: &Line,
+    side: &str,
+    mine: &BTreeSet<String>,
+    theirs: &BTreeSet<String>,
+) -> AnyPosition {
+    let other = if side == "V" { "H" } else { "V" };
+    let group = |side: &str, cells: &BTreeSet<String>| {
+        let list: Vec<&str> = cells.iter().map(String::as_str).collect();
+        if list.is_empty() { String::new() } else { format!("{side}:{} ", list.join(",")) }
+    };
+    let setup = format!("{}{}turn:{other}", group(side, mine), group(other, theirs));
+    line.spec().set_up(&Setup::parse(&setup).unwrap()).unwrap()
+}
+
+/// Whether the side that is not to move wins, by nothing but the rules.
+fn is_won(position: &AnyPosition, side: &str, known: &mut HashMap<String, i8>) -> bool {
+    match position.outcome() {
+        Some(_) => position.winner_side() == Some(side),
+        None => worth(position, known) == -1,
+    }
 }
 
 #[test]
@@ -189,50 +246,151 @@ fn facts_hold_whatever_stands_elsewhere() {
         let line = line(spec, "");
         let (_, proof) = certified(&line, ROOM);
         let text = proof.unwrap();
-        let cells = line.position().moves();
-        let cells: Vec<&str> = cells
-            .iter()
-            .map(String::as_str)
-            .filter(|it| !it.contains(',') && *it != "pass")
-            .collect();
+        let cells = cells(&line);
         let mut known = HashMap::new();
-        for (side, needs, carrier) in facts(&text) {
+        let wins = facts(&text).into_iter().filter(|it| it.1);
+        for ((side, needs, carrier), _) in wins {
             for _ in 0..8 {
-                let (mut mine, mut theirs) = (needs.clone(), Vec::new());
-                for cell in cells.iter().filter(|it| !needs.contains(it) && !carrier.contains(it)) {
+                let (mut mine, mut theirs) = (needs.clone(), BTreeSet::new());
+                for cell in cells.iter().filter(|&it| !needs.contains(it) && !carrier.contains(it))
+                {
                     match rng.below(4) {
-                        0 => mine.push(cell),
+                        0 => drop(mine.insert(cell.clone())),
                         1 => {}
-                        _ => theirs.push(*cell),
+                        _ => drop(theirs.insert(cell.clone())),
                     }
                 }
-                mine.sort_unstable();
-                mine.dedup();
-                let other = if side == "V" { "H" } else { "V" };
-                let group = |side: &str, list: &[&str]| {
-                    if list.is_empty() {
-                        String::new()
-                    } else {
-                        format!("{side}:{} ", list.join(","))
-                    }
-                };
-                let setup = format!("{}{}turn:{other}", group(side, &mine), group(other, &theirs));
-                let setup = crosscut_catalog::Setup::parse(&setup).unwrap();
-                let position = line.spec().set_up(&setup).unwrap();
+                let position = against(&line, &side, &mine, &theirs);
                 tried += 1;
-                if position.outcome().is_some() {
-                    assert_eq!(position.winner_side(), Some(side), "{spec}\n{position}");
-                } else {
-                    assert_eq!(
-                        worth(&position, &mut known),
-                        -1,
-                        "{spec} {side} {needs:?} {carrier:?}\n{position}"
-                    );
-                }
+                assert!(
+                    is_won(&position, &side, &mut known),
+                    "{spec} {side} {needs:?} {carrier:?}\n{position}"
+                );
             }
         }
     }
-    assert!(tried > 800, "{tried}");
+    assert!(tried > 600, "{tried}");
+}
+
+/// Changes one word or character, whatever it means.
+fn misspelt(text: &str, rng: &mut Rng) -> String {
+    let mut changed: Vec<String> = text.split_inclusive(['\n', ' ']).map(str::to_string).collect();
+    let mut at = || rng.below(changed.len() as u32) as usize;
+    let (a, b) = (at(), at());
+    match rng.below(6) {
+        0 => drop(changed.remove(a)),
+        1 => changed.swap(a, b),
+        2 => changed[a] = changed[b].clone(),
+        3 => {
+            let again = changed[a].clone();
+            changed.insert(b, again);
+        }
+        4 => {
+            let (from, to) = rng.pick(&[
+                ("win", "loss"),
+                ("loss", "win"),
+                ("least", "most"),
+                ("most", "least"),
+                ("V", "H"),
+                ("H", "V"),
+                ("1", "2"),
+                ("2", "1"),
+                ("3", "1"),
+                ("A", "B"),
+                ("B", "C"),
+            ]);
+            changed[a] = changed[a].replacen(from, to, 1);
+        }
+        _ => {
+            // One character is another one.
+            let mut letters: Vec<char> = changed[a].chars().collect();
+            let at = rng.below(letters.len() as u32) as usize;
+            letters[at] = rng.pick(&['0', '1', '2', '9', 'A', 'C', '>', ',', '/', ' ', '\n', 'é']);
+            changed[a] = letters.into_iter().collect();
+        }
+    }
+    changed.concat()
+}
+
+/// Changes what a line of the proof says, and leaves it such a line.
+fn rewritten(text: &str, rng: &mut Rng) -> String {
+    let mut lines: Vec<Vec<String>> =
+        text.lines().map(|line| line.split(' ').map(str::to_string).collect()).collect();
+    let proof: Vec<usize> = (0..lines.len())
+        .filter(|&at| {
+            ["won", "join", "trees", "play", "claim", "walk"].contains(&lines[at][0].as_str())
+        })
+        .collect();
+    if proof.is_empty() {
+        return text.to_string();
+    }
+    let at = rng.pick(&proof);
+    // Another line of its kind.
+    let alike: Vec<usize> =
+        proof.iter().copied().filter(|&it| lines[it][0] == lines[at][0]).collect();
+    let other = lines[rng.pick(&alike)].clone();
+    let first = if ["won", "join", "trees"].contains(&lines[at][0].as_str()) { 2 } else { 1 };
+    if lines[at].len() <= first || other.len() <= first {
+        return text.to_string();
+    }
+    let (word, theirs) = (
+        first + rng.below((lines[at].len() - first) as u32) as usize,
+        first + rng.below((other.len() - first) as u32) as usize,
+    );
+    let line = &mut lines[at];
+    match line[0].as_str() {
+        "claim" if line.len() > 3 => match rng.below(3) {
+            0 => {
+                let result = rng.pick(&[["least", "win"], ["least", "draw"], ["most", "loss"]]);
+                line[2..4].clone_from_slice(&result.map(str::to_string));
+            }
+            1 => line.truncate(4),
+            _ => *line = other,
+        },
+        // A cell, an answer or a token less, once more, or another's.
+        _ => match rng.below(6) {
+            0 | 1 => drop(line.remove(word)),
+            2 => line[word].clone_from(&other[theirs]),
+            3 => line.insert(word, other[theirs].clone()),
+            4 if first == 2 => line[1] = if line[1] == "V" { "H" } else { "V" }.to_string(),
+            4 => {
+                let to = first + rng.below((line.len() - first) as u32) as usize;
+                line.swap(word, to);
+            }
+            // The turn of one answer with the fact of another.
+            _ => {
+                let Some((turn, _)) = line[word].split_once('>') else { return text.to_string() };
+                let Some((_, fact)) = other[theirs].split_once('>') else {
+                    return text.to_string();
+                };
+                line[word] = format!("{turn}>{fact}");
+            }
+        },
+    }
+    lines.iter().map(|line| line.join(" ") + "\n").collect()
+}
+
+/// The first fact that is not so: whoever has the least stones it may have loses against all others.
+fn first_untrue(
+    line: &Line,
+    text: &str,
+    known: &mut HashMap<String, i8>,
+    so: &mut HashMap<Fact, bool>,
+) -> Option<Fact> {
+    let cells = cells(line);
+    let wins = facts(text).into_iter().filter(|it| it.1).map(|it| it.0);
+    wins.into_iter().find(|fact| {
+        let (side, needs, carrier) = fact;
+        // It could never be used.
+        if needs.iter().any(|it| carrier.contains(it)) {
+            return false;
+        }
+        let holds = so.entry(fact.clone()).or_insert_with(|| {
+            let elsewhere = &(&cells - needs) - carrier;
+            is_won(&against(line, side, needs, &elsewhere), side, known)
+        });
+        !*holds
+    })
 }
 
 #[test]
@@ -248,51 +406,17 @@ fn no_change_of_a_certificate_makes_it_prove_what_is_not_true() {
         ("trichet:num_tiles=4,win_size=7", ""),
     ];
     for (spec, moves) in lines {
-        let mut known = HashMap::new();
+        let (mut known, mut so) = (HashMap::new(), HashMap::new());
         let line = line(spec, moves);
         let (_, proof) = certified(&line, ROOM);
         let text = proof.unwrap();
         let mut rng = Rng::new(3);
-        let tokens: Vec<&str> = text.split_inclusive(['\n', ' ']).collect();
-        for _ in 0..1500 {
-            let mut changed: Vec<String> = tokens.iter().map(ToString::to_string).collect();
-            let (a, b) = (
-                rng.below(changed.len() as u32) as usize,
-                rng.below(changed.len() as u32) as usize,
-            );
-            match rng.below(6) {
-                0 => drop(changed.remove(a)),
-                1 => changed.swap(a, b),
-                2 => changed[a] = changed[b].clone(),
-                3 => {
-                    let again = changed[a].clone();
-                    changed.insert(b, again);
-                }
-                4 => {
-                    let (from, to) = rng.pick(&[
-                        ("win", "loss"),
-                        ("loss", "win"),
-                        ("least", "most"),
-                        ("most", "least"),
-                        ("V", "H"),
-                        ("1", "2"),
-                        ("2", "1"),
-                        ("3", "1"),
-                        ("A", "B"),
-                        ("B", "C"),
-                    ]);
-                    changed[a] = changed[a].replacen(from, to, 1);
-                }
-                _ => {
-                    // One character is another one.
-                    let mut letters: Vec<char> = changed[a].chars().collect();
-                    let at = rng.below(letters.len() as u32) as usize;
-                    letters[at] =
-                        rng.pick(&['0', '1', '2', '9', 'A', 'C', '>', ',', '/', ' ', '\n', 'é']);
-                    changed[a] = letters.into_iter().collect();
-                }
+        for round in 0..2000 {
+            let mut changed = if round % 2 == 0 { misspelt } else { rewritten }(&text, &mut rng);
+            // What is wrong may take two changes.
+            if round % 4 > 1 {
+                changed = rewritten(&changed, &mut rng);
             }
-            let changed = changed.concat();
             let result = match verify(&changed) {
                 // Another, smaller claim of this game, or of one that is as small.
                 Ok((line, verified)) if line.spec().to_string() == spec => {
@@ -300,6 +424,8 @@ fn no_change_of_a_certificate_makes_it_prove_what_is_not_true() {
                         is_true(&line, &verified, &mut known),
                         "{verified:?}\n{changed}\nfrom\n{text}"
                     );
+                    let untrue = first_untrue(&line, &changed, &mut known, &mut so);
+                    assert_eq!(untrue, None, "{changed}\nfrom\n{text}");
                     if changed == text { "same" } else { "true" }
                 }
                 Ok(_) => "another game",
@@ -309,7 +435,7 @@ fn no_change_of_a_certificate_makes_it_prove_what_is_not_true() {
             *told.entry(result).or_insert(0) += 1;
         }
     }
-    assert!(told["fault"] > 3000 && told["true"] > 20, "{told:?}");
+    assert!(told["fault"] > 4000 && told["true"] > 200, "{told:?}");
 }
 
 #[test]
@@ -375,4 +501,81 @@ fn what_is_wrong_with_a_certificate_is_said() {
         "line 4: the game is over, and nothing is left to prove"
     );
     assert_eq!(changed("won V", "owns V"), "line 3: a line cannot begin with 'owns' here");
+}
+
+#[test]
+fn a_fact_is_refused_where_it_does_not_hold() {
+    let hex = |size: u32, rest: &str| {
+        fault(&format!("crosscut certificate 1\ngame hex:size={size},opening=none\n{rest}end\n"))
+    };
+    let bridge = "won V B1 B2\nwon V A2 B1\nplay B2>1 A2>2\n";
+    // Of the bridge's two cells H has one.
+    assert_eq!(
+        hex(2, &format!("moves B1 A2\n{bridge}claim at least win by A1\nwalk >3\n")),
+        "line 8: fact 3 does not hold for the position it is used in"
+    );
+    assert_eq!(
+        hex(2, &format!("{bridge}play A2>3\nclaim at least win by B1\nwalk >3\n")),
+        "line 6: an answer takes a cell that fact 3 wants empty"
+    );
+    assert_eq!(
+        hex(2, "won V B1 B2\nplay B1,B2>1\nclaim at least win by A1\nwalk >2\n"),
+        "line 4: an answer is no turn"
+    );
+    // What one answer needs the whole needs, whichever answer it is.
+    for answers in ["B2>1 A2>2", "A2>2 B2>1"] {
+        let facts = format!("won V B1 B2\nwon V A1 A2\nplay {answers}\n");
+        for by in ["A1", "B1"] {
+            assert_eq!(
+                hex(2, &format!("{facts}claim at least win by {by}\nwalk >3\n")),
+                "line 7: fact 3 does not hold for the position it is used in"
+            );
+        }
+    }
+    // A fact of the side to move.
+    let middle = "won H A2 B2 C2\nwon H A2 B2 C1\nwon H A3 B2 C2\nwon H A3 B2 C1\n\
+                  play C2>1 C1>2\nplay C2>3 C1>4\nplay A2>1 A3>3\nplay A2>2 A3>4\n\
+                  play A2>5 A3>6 C2>7 C1>8\n";
+    assert_eq!(
+        hex(3, &format!("moves A1 B2\n{middle}claim at least win by B1\nwalk >9\n")),
+        "line 14: fact 9 does not hold for the position it is used in"
+    );
+}
+
+#[test]
+fn what_is_joined_is_joined_by_one_side_with_stones_and_cells_of_its_own() {
+    let hex = |rest: &str| {
+        let head = "crosscut certificate 1\ngame hex:size=3,opening=none\n";
+        fault(&format!("{head}{rest}end\n"))
+    };
+    let bridge = "join V B2 high A3\njoin V B2 high B3\nplay A3>1 B3>2\n";
+    for (line, what) in [
+        ("join V low high B2 / 3 3", "fact 3 wants a cell empty that one before it wants, too"),
+        ("join H low high B2 / 3", "fact 3 is the other side's"),
+        ("join V low high B2 / 3", "the points do not hang together"),
+        // What is between the two is not there.
+        ("join V low high B1 / 3", "the points do not hang together"),
+        ("join V B2 B2", "two points are wanted here"),
+        ("join V B2", "two points are wanted here"),
+        ("join V B2 high B3 / 4", "there is no fact 4 before this one"),
+        ("join V B1 high B2 B3\nplay A3>1 B3>4", "the answers do not have one goal"),
+        ("join V low high B1 B2 B3\njoin V low high B2 / 4", "fact 4 joins no points"),
+    ] {
+        let at = 5 + line.lines().count();
+        let text = format!("{bridge}{line}\nclaim at least win by B2\nwalk >3\n");
+        assert_eq!(hex(&text), format!("line {at}: {what}"));
+    }
+    let refused = |line: usize, fact: u32| {
+        format!("line {line}: fact {fact} does not hold for the position it is used in")
+    };
+    // To join two points is not to win.
+    let text = format!("{bridge}claim at least win by B2\nwalk >3\n");
+    assert_eq!(hex(&text), refused(7, 3));
+    // What a link needs the whole needs, and what it wants empty.
+    let (claim, whole) = ("claim at least win by B1\nwalk >4\n", "join V low high B1 B2 / ");
+    assert_eq!(hex(&format!("moves B2 A1\n{bridge}{whole}1\n{claim}")), refused(9, 4));
+    assert_eq!(hex(&format!("moves B2 A3\n{bridge}{whole}3\n{claim}")), refused(9, 4));
+    let elsewhere =
+        "crosscut certificate 1\ngame bridg-it:size=2\njoin V low high\nclaim at least win\nend\n";
+    assert_eq!(fault(elsewhere), "line 3: nothing is joined in this game");
 }

@@ -8,6 +8,7 @@ mod alpha_beta;
 mod certify;
 mod checkpoint;
 mod clock;
+mod connections;
 mod limits;
 mod node;
 mod proof_number;
@@ -20,6 +21,7 @@ mod timed;
 
 pub use certify::{Certified, Means, Uncertified, certify};
 pub use checkpoint::{Checkpoint, Damaged, Save};
+pub use connections::{Connection, Connections};
 pub use limits::{Limits, Progress};
 pub use node::{Bounds, Child, Node, Plain, key_of, mix};
 pub use solution::{Solution, Value};

@@ -5,7 +5,9 @@ use crosscut_rules::{Game, Outcome, Pie, PieMove, Position};
 
 use crate::proof_number::Prover;
 use crate::timed::Timed;
-use crate::{Bounds, Child, Limits, Node, Plain, Progress, Solution, Value, key_of, mix};
+use crate::{
+    Bounds, Child, Connections, Limits, Node, Plain, Progress, Solution, Value, key_of, mix,
+};
 
 /// What a solver knows of a game. With `type Node = Plain<Self::Position>` and the defaults it is the rules alone.
 pub trait Solve: Game {
@@ -55,6 +57,12 @@ pub trait Solve: Game {
     /// Where stones are edges and one is put a turn: cells of two trees by which the side that is not to move wins, as
     /// `crosscut_verify::Facts` wants them.
     fn trees(&self, _position: &Self::Position) -> Option<[Vec<usize>; 2]> {
+        None
+    }
+
+    /// Where a stone is a node and one is put a turn: how the side that is not to move joins its ends, as far as that is seen
+    /// at once.
+    fn connections(&self, _position: &Self::Position) -> Option<Connections> {
         None
     }
 

@@ -105,7 +105,9 @@ impl<'t> Certificate<'t> {
                 "moves" if early && it.moves.is_empty() => {
                     it.moves = rest.split_whitespace().collect();
                 }
-                "won" | "trees" | "play" if it.claims.is_empty() => it.facts.push((at, line)),
+                "won" | "join" | "trees" | "play" if it.claims.is_empty() => {
+                    it.facts.push((at, line));
+                }
                 "claim" => {
                     let (bound, ply) = match rest.split_once(" by ") {
                         None => (rest, None),

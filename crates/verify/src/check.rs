@@ -103,13 +103,15 @@ impl Certificate<'_> {
         let names = board.names(game);
         let number: HashMap<&str, usize> =
             names.iter().enumerate().map(|(at, name)| (name.as_str(), at)).collect();
+        let cell = |name: &str| {
+            let found = number.get(name).copied();
+            found.ok_or_else(|| format!("there is no cell '{}'", short(name)))
+        };
+        let fact = |text: &str| {
+            let found = text.parse::<usize>();
+            found.map_err(|_| format!("'{}' is no number of a fact", short(text)))
+        };
         let cells = |text: &str| -> Result<Cells, String> {
-            let cell = |name: &str| {
-                number
-                    .get(name)
-                    .copied()
-                    .ok_or_else(|| format!("there is no cell '{}'", short(name)))
-            };
             text.split([',', ' ']).filter(|it| !it.is_empty()).map(cell).collect()
         };
         let side = |text: &str| {
@@ -124,6 +126,25 @@ impl Certificate<'_> {
             let (first, more) = rest.split_once(' ').unwrap_or((rest, ""));
             let mut add = || match word {
                 "won" => facts.won(side(first)?, cells(more)?),
+                "join" => {
+                    let (points, links) = more.split_once('/').unwrap_or((more, ""));
+                    let mut words = points.split_whitespace();
+                    let mut point = || match words.next() {
+                        Some("low") => Ok(board.cells),
+                        Some("high") => Ok(board.cells + 1),
+                        Some(name) => cell(name),
+                        None => Err("two points are wanted here".to_string()),
+                    };
+                    let points = [point()?, point()?];
+                    let links: Vec<usize> =
+                        links.split_whitespace().map(fact).collect::<Result<_, _>>()?;
+                    facts.join(
+                        side(first)?,
+                        points,
+                        words.map(cell).collect::<Result<_, _>>()?,
+                        &links,
+                    )
+                }
                 "trees" => {
                     let parts: Vec<&str> = more.split('/').collect();
                     let [needs, a, b] = parts[..] else {
@@ -135,13 +156,10 @@ impl Certificate<'_> {
                 }
                 _ => {
                     let answer = |text: &str| {
-                        let (turn, fact) = text
+                        let (turn, number) = text
                             .split_once('>')
                             .ok_or("an answer is a turn, >, and the number of a fact")?;
-                        let fact = fact
-                            .parse()
-                            .map_err(|_| format!("'{}' is no number of a fact", short(fact)))?;
-                        Ok::<_, String>((cells(turn)?, fact))
+                        Ok::<_, String>((cells(turn)?, fact(number)?))
                     };
                     facts.play(&rest.split_whitespace().map(answer).collect::<Result<Vec<_>, _>>()?)
                 }
@@ -259,8 +277,8 @@ impl<G: Verify> Walker<'_, G> {
                     Fault::at(line, format!("there is no fact '{}'", short(number)))
                 })?;
                 let stones = self.game.stones(&position);
-                let side = position.held_by(prover);
-                if fact.side != side || !stones.is_some_and(|it| fact.holds_for(&self.all, &it)) {
+                // It is of the side that is not to move, the prover's.
+                if !stones.is_some_and(|it| fact.holds_for(&self.all, &it)) {
                     return Err(Fault::at(
                         line,
                         format!(

@@ -1,13 +1,15 @@
 use crosscut_rules::Side;
 
-use crate::{Board, Cells, Edges, Stones, Verify};
+use crate::{Board, Cells, Edges, Nodes, Stones, Verify};
 
 /// What has been proved of one side's stones: with the stones of `needs` on the board and the cells of `carrier` empty, the
-/// side wins, the other to move, whatever stands elsewhere.
+/// side reaches its goal, the other to move, whatever stands elsewhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fact {
-    /// The side that wins.
+    /// The side that does.
     pub side: Side,
+    /// What it reaches.
+    pub goal: Goal,
     /// The stones it must have.
     pub needs: Cells,
     /// The cells that must be empty: where it will put stones, and no others.
@@ -16,12 +18,22 @@ pub struct Fact {
     pub turns: u32,
 }
 
+/// What a side may want to have. Whatever stones bring it about, with more of them it is there all the more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Goal {
+    /// It has won.
+    Win,
+    /// Two points hang together, by the side's stones and stones on the two themselves. A point is a cell by its number, or
+    /// an end: the low one has the number after the last cell's, and the high one the next.
+    Join([usize; 2]),
+}
+
 /// Facts, each proved from those before it.
 ///
 /// Why a fact holds: the other side's stones outside the carrier can neither take what the side needs nor make it lose
 /// (see [`Board`]), so that it may answer a turn as if it had been a pass, with any of its answers whose cells the turn
-/// has left alone. The board fills up, and when the side has what one of the first facts needs it has won; before,
-/// the other side has not, as then it would have won too when the board is full.
+/// has left alone. The board fills up, and when the side has what one of the first facts needs its goal is there; before
+/// it wins the other side has not, as then it would have won too when the board is full.
 #[derive(Debug)]
 pub struct Facts<'a, G: Verify> {
     game: &'a G,
@@ -34,7 +46,8 @@ impl Fact {
     pub fn holds_for(&self, cells: &Cells, it: &Stones) -> bool {
         let empty = cells.without(&it.stones[0]).without(&it.stones[1]);
         let has = |set: &Cells, of: &Cells| of.without(set).is_empty();
-        it.side != self.side
+        self.goal == Goal::Win
+            && it.side != self.side
             && has(&it.stones[self.side.index()], &self.needs)
             && has(&empty, &self.carrier)
             && self.turns <= it.free
@@ -70,10 +83,63 @@ impl<'a, G: Verify> Facts<'a, G> {
         if !self.board.wins_with(self.game, side, &needs) {
             return Err("a side is said to have won with stones that do not win".to_string());
         }
-        Ok(self.add(Fact { side, needs, carrier: Cells::NONE, turns: 0 }))
+        Ok(self.add(Fact { side, goal: Goal::Win, needs, carrier: Cells::NONE, turns: 0 }))
     }
 
-    /// Adds that a side wins by answers, each a turn and the fact that holds after it, and returns the fact's number.
+    /// Adds that a side joins two points (see [`Goal::Join`]) by stones and by what other facts join, and returns the fact's
+    /// number. Both ends are a win. The facts' carriers have no cell in common: so the side can answer each turn of the other's
+    /// by that fact whose carrier it has a cell of, and comes to have all that they join.
+    ///
+    /// # Errors
+    /// It does not.
+    pub fn join(
+        &mut self,
+        side: Side,
+        points: [usize; 2],
+        stones: Cells,
+        links: &[usize],
+    ) -> Result<usize, String> {
+        let Some(nodes) = &self.board.nodes else {
+            return Err("nothing is joined in this game".to_string());
+        };
+        let low = self.board.cells;
+        if points[0] == points[1] || points.iter().any(|&it| it > low + 1) {
+            return Err("two points are wanted here".to_string());
+        }
+        let mut goal = Goal::Join(points);
+        if points.iter().all(|&it| it >= low) {
+            goal = Goal::Win;
+        }
+        let mut fact = Fact { side, goal, needs: stones, carrier: Cells::NONE, turns: 0 };
+        let mut pairs = Vec::with_capacity(links.len());
+        for &number in links {
+            let link = self
+                .get(number)
+                .ok_or_else(|| format!("there is no fact {number} before this one"))?;
+            let Goal::Join(pair) = link.goal else {
+                return Err(format!("fact {number} joins no points"));
+            };
+            if link.side != side {
+                return Err(format!("fact {number} is the other side's"));
+            }
+            if link.carrier.meets(&fact.carrier) {
+                return Err(format!(
+                    "fact {number} wants a cell empty that one before it wants, too"
+                ));
+            }
+            fact.needs = fact.needs.or(&link.needs);
+            fact.carrier = fact.carrier.or(&link.carrier);
+            fact.turns += link.turns;
+            pairs.push(pair);
+        }
+        let there: Cells = stones.iter().chain(points).filter(|&it| it < low).collect();
+        if !hang_together(nodes, side, low, &there, &pairs, points) {
+            return Err("the points do not hang together".to_string());
+        }
+        Ok(self.add(fact))
+    }
+
+    /// Adds that a side reaches a goal by answers, each a turn and the fact that holds after it, and returns the fact's number.
     ///
     /// # Errors
     /// A turn that is none, a fact that is none, or that the other side has a turn to which there is no answer.
@@ -94,15 +160,18 @@ impl<'a, G: Verify> Facts<'a, G> {
             let (needs, carrier) = (then.needs.without(turn), then.carrier.or(turn));
             carriers.push(carrier);
             fact = Some(match fact {
-                None => Fact { side: then.side, needs, carrier, turns: then.turns + 1 },
+                None => Fact { needs, carrier, turns: then.turns + 1, ..then },
                 Some(it) if it.side != then.side => {
                     return Err("the answers are not of one side".to_string());
                 }
+                Some(it) if it.goal != then.goal => {
+                    return Err("the answers do not have one goal".to_string());
+                }
                 Some(it) => Fact {
-                    side: it.side,
                     needs: it.needs.or(&needs),
                     carrier: it.carrier.or(&carrier),
                     turns: it.turns.max(then.turns + 1),
+                    ..it
                 },
             });
         }
@@ -142,8 +211,50 @@ impl<'a, G: Verify> Facts<'a, G> {
             return Err("the trees do not join the same nodes and the side's ends".to_string());
         }
         let turns = carrier.count();
-        Ok(self.add(Fact { side, needs, carrier, turns }))
+        Ok(self.add(Fact { side, goal: Goal::Win, needs, carrier, turns }))
     }
+}
+
+/// Whether two points hang together by these stones and by pairs of points that are joined already. A pair counts if each
+/// of its points is an end or has a stone.
+fn hang_together(
+    nodes: &Nodes,
+    side: Side,
+    low: usize,
+    stones: &Cells,
+    pairs: &[[usize; 2]],
+    [from, to]: [usize; 2],
+) -> bool {
+    let ends = &nodes.ends[side.index()];
+    let (mut reached, mut at_end) = (Cells::NONE, [false; 2]);
+    let mut todo = vec![from];
+    while let Some(point) = todo.pop() {
+        if point == to {
+            return true;
+        }
+        let mut around = Cells::NONE;
+        if let Some(end) = point.checked_sub(low) {
+            if std::mem::replace(&mut at_end[end], true) {
+                continue;
+            }
+            around = ends[end];
+        } else {
+            if reached.has(point) {
+                continue;
+            }
+            reached.insert(point);
+            around = around.or(&nodes.near[point]);
+            todo.extend((0..2).filter(|&end| ends[end].has(point)).map(|end| low + end));
+        }
+        todo.extend(around.and(stones).iter());
+        for pair in pairs {
+            let is_there = |it: &usize| *it >= low || stones.has(*it);
+            if pair.contains(&point) && pair.iter().all(is_there) {
+                todo.extend(pair);
+            }
+        }
+    }
+    false
 }
 
 /// Which nodes some cells join.
@@ -167,5 +278,38 @@ impl Joined {
             node = up;
         }
         node
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fact_holds_with_its_stones_and_empty_cells_the_other_to_move_and_turns_enough() {
+        let set = |cells: &[usize]| cells.iter().copied().collect::<Cells>();
+        let cells = set(&[0, 1, 2, 3, 4]);
+        let fact = Fact {
+            side: Side::First,
+            goal: Goal::Win,
+            needs: set(&[0]),
+            carrier: set(&[1, 2]),
+            turns: 2,
+        };
+        let holds = |mine: &[usize], theirs: &[usize], side, free| {
+            fact.holds_for(&cells, &Stones { stones: [set(mine), set(theirs)], side, free })
+        };
+        assert!(holds(&[0], &[3], Side::Second, 2));
+        assert!(holds(&[0, 3], &[4], Side::Second, 9));
+        assert!(!holds(&[0], &[3], Side::First, 2), "it is the side's own turn");
+        assert!(!holds(&[3], &[4], Side::Second, 2), "a stone is missing");
+        assert!(!holds(&[3], &[0], Side::Second, 2), "the other has it");
+        assert!(!holds(&[0], &[1], Side::Second, 2), "a cell is taken by the other");
+        assert!(!holds(&[0, 1], &[3], Side::Second, 2), "a cell is taken by the side");
+        assert!(!holds(&[0], &[3], Side::Second, 1), "it may have to make more turns");
+        let joined = Fact { goal: Goal::Join([3, 4]), ..fact };
+        let stones = [set(&[0]), set(&[3])];
+        let it = Stones { stones, side: Side::Second, free: 2 };
+        assert!(!joined.holds_for(&cells, &it), "it is not won");
     }
 }

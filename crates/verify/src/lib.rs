@@ -18,6 +18,6 @@ mod stones;
 pub use cells::{CELLS, Cells};
 pub use certificate::{Bound, Certificate, Claim, VERSION};
 pub use check::Verified;
-pub use facts::{Fact, Facts};
+pub use facts::{Fact, Facts, Goal};
 pub use fault::Fault;
-pub use stones::{Board, Edges, Stones, Turns, Verify};
+pub use stones::{Board, Edges, Nodes, Stones, Turns, Verify};

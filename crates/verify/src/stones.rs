@@ -33,6 +33,8 @@ pub struct Board<G: Game> {
     /// Where a stone is an edge between two nodes, and a side wins by joining its ends: the edges, by side. Not where a
     /// turn has two stones.
     pub edges: Option<[Edges; 2]>,
+    /// Where a stone is a node, and a side wins by joining its ends. Not where a turn has two stones.
+    pub nodes: Option<Nodes>,
     /// The position with these stones, by side, and this side to move.
     pub place: fn(&G, [&Cells; 2], Side) -> G::Position,
     /// The ply that puts stones on these cells, at least one.
@@ -66,6 +68,15 @@ pub struct Edges {
     pub joins: Vec<[u16; 2]>,
     /// The nodes that are to be joined.
     pub ends: [u16; 2],
+}
+
+/// What hangs together in Hex, and on any other board on which a stone is a node.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Nodes {
+    /// By cell: the cells around it.
+    pub near: Vec<Cells>,
+    /// By side: the cells at its low end and those at its high end.
+    pub ends: [[Cells; 2]; 2],
 }
 
 impl<G: Game> Board<G> {

@@ -1,7 +1,7 @@
 use std::sync::OnceLock;
 
 use crosscut_rules::{Pie, PieMove, Position, Side};
-use crosscut_solve::{Bounds, Solve, may_swap};
+use crosscut_solve::{Bounds, Connections, Solve, may_swap};
 
 use super::{Hex, HexPosition};
 use crate::board::Point;
@@ -28,6 +28,10 @@ impl Solve for Hex {
         let cells = self.node(position)?.worthy();
         let play = |cell| PieMove::Play(Point::at(usize::from(cell), self.size));
         (!cells.is_empty()).then(|| cells.into_iter().map(play).collect())
+    }
+
+    fn connections(&self, position: &Pie<HexPosition>) -> Option<Connections> {
+        Some(self.node(position)?.connections())
     }
 
     fn known(&self, position: &Pie<HexPosition>) -> Bounds {

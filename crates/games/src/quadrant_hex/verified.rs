@@ -13,6 +13,7 @@ impl Verify for QuadrantHex {
             cells: self.size * self.size,
             turns: Turns::Singles,
             edges: None,
+            nodes: None,
             place: |game, stones, side| {
                 Pie::closed(QuadrantHexPosition::with_stones(game.size, &lists(stones), side))
             },

@@ -8,6 +8,7 @@ mod cells;
 mod currents;
 mod inferior;
 mod node;
+mod strategies;
 #[cfg(test)]
 mod tests;
 mod virtual_connections;

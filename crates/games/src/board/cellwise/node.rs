@@ -1,9 +1,10 @@
 use std::cell::RefCell;
 
 use crosscut_rules::Side;
-use crosscut_solve::{Bounds, Child, Node, mix};
+use crosscut_solve::{Bounds, Child, Connections, Node, mix};
 
 use super::inferior::Inferior;
+use super::strategies::connections;
 use super::virtual_connections::Joined;
 use super::{Boards, Set, members, only};
 
@@ -124,6 +125,11 @@ impl Cellwise {
             }
             Joined::No => None,
         }
+    }
+
+    /// How the side that is not to move joins its ends on the whole board, as far as that is seen at once.
+    pub(crate) fn connections(&self) -> Connections {
+        connections(self.boards.whole(), !self.turn, self.stones)
     }
 
     /// Cells one of which wins if any does, the likeliest first; none where the winner is seen at once.

@@ -1,6 +1,7 @@
 use std::collections::HashSet;
 
 use crosscut_rules::{Game, Outcome, Position, Rng, Side};
+use crosscut_solve::Connection;
 use crosscut_verify::{Board, Cells, Verify};
 
 use crate::bridg_it::BridgIt;
@@ -103,6 +104,23 @@ fn boards_of_stones_keep_their_promises() {
     }
 }
 
+/// Whether facts may be used after a turn, and after a pass.
+fn uses_facts<G: Verify>(options: &str, turn: &str) -> [bool; 2] {
+    let game: G = game(options);
+    [turn, "pass"].map(|ply| {
+        let mut position = game.start();
+        let Ok(ply) = ply.parse() else { panic!("{ply} is a ply") };
+        position.play_unchecked(ply);
+        game.stones(&position).is_some()
+    })
+}
+
+#[test]
+fn no_fact_is_used_by_whoever_may_end_the_game_with_a_second_pass() {
+    assert_eq!(uses_facts::<Trellis>("size=5,opening=none", "B2"), [true, false]);
+    assert_eq!(uses_facts::<DiagonalBridgIt>("size=5,opening=none", "B2"), [true, false]);
+}
+
 #[test]
 fn two_trees_join_the_same_nodes_wherever_a_side_holds() {
     let mut rng = Rng::new(8);
@@ -141,4 +159,53 @@ fn two_trees_join_the_same_nodes_wherever_a_side_holds() {
         }
     }
     assert!(held > 20 && not > 20, "{held} {not}");
+}
+
+#[test]
+fn whatever_hangs_together_for_certain_is_a_fact() {
+    let mut rng = Rng::new(9);
+    let (mut joined, mut ways) = (0, 0);
+    for _ in 0..300 {
+        let game: Hex = game("size=6,opening=none");
+        let board = game.board().unwrap();
+        let mut position = game.start();
+        for _ in 0..4 + rng.below(14) {
+            let mut moves = Vec::new();
+            position.moves(&mut moves);
+            position.play_unchecked(rng.pick(&moves));
+        }
+        let Some(stones) = game.stones(&position) else { continue };
+        let side = !stones.side;
+        let it = crosscut_solve::Solve::connections(&game, &position).unwrap();
+        let mut facts = crosscut_verify::Facts::new(&game, &board);
+        let mut numbers: Vec<usize> = Vec::new();
+        for step in &it.steps {
+            let number = match step {
+                Connection::Through { points, stones, links } => {
+                    let links: Vec<usize> = links.iter().map(|&link| numbers[link]).collect();
+                    facts.join(side, *points, stones.iter().copied().collect(), &links)
+                }
+                Connection::Any(ways) => {
+                    let answer = |&(cell, step): &(usize, usize)| {
+                        ([cell].into_iter().collect::<Cells>(), numbers[step])
+                    };
+                    facts.play(&ways.iter().map(answer).collect::<Vec<_>>())
+                }
+            };
+            numbers.push(number.unwrap_or_else(|error| panic!("{error}: {step:?} of {it:?}")));
+        }
+        if let Some(step) = it.whole {
+            let fact = facts.get(numbers[step]).unwrap();
+            assert!(fact.holds_for(&board.all(), &stones), "{it:?}");
+            joined += 1;
+        }
+        for &(cell, step) in &it.ways {
+            let mut then = stones;
+            then.stones[side.index()].insert(cell);
+            let fact = facts.get(numbers[step]).unwrap();
+            assert!(fact.holds_for(&board.all(), &then), "{it:?}");
+            ways += 1;
+        }
+    }
+    assert!(joined > 30 && ways > 60, "{joined} {ways}");
 }

@@ -1,0 +1,334 @@
+use std::collections::HashMap;
+use std::fmt::Write;
+
+use crosscut_rules::Side;
+use crosscut_verify::{Board, Cells, Facts, Goal, Stones, Turns, Verify};
+
+use super::Uncertified;
+use super::adviser::Adviser;
+use super::index::{Found, Index, Wanted};
+use crate::{Connection, Connections, Solve};
+
+/// Facts, as they are found, and the lines that say them.
+pub(super) struct WrittenFacts<'a, G: Solve + Verify> {
+    game: &'a G,
+    board: &'a Board<G>,
+    /// Every cell.
+    all: Cells,
+    /// The cells' names by number, and their numbers by name.
+    names: Vec<String>,
+    numbers: HashMap<String, usize>,
+    facts: Facts<'a, G>,
+    /// Those by which a side wins.
+    index: [Index; 2],
+    /// The facts that join something, by their lines.
+    joins: HashMap<String, usize>,
+    text: String,
+    /// How many bytes may be taken.
+    room: usize,
+}
+
+/// What is seen at once of a side's stones, the other to move.
+enum Seen {
+    /// The side wins: by this fact.
+    Won(usize),
+    /// It would win were it to move: with a stone on such a cell, by such a fact.
+    With(Vec<(usize, usize)>),
+}
+
+impl<'a, G: Solve + Verify> WrittenFacts<'a, G> {
+    pub(super) fn new(game: &'a G, board: &'a Board<G>, room: usize) -> Self {
+        let names = board.names(game);
+        WrittenFacts {
+            game,
+            board,
+            all: board.all(),
+            numbers: (0..).zip(&names).map(|(at, name)| (name.clone(), at)).collect(),
+            names,
+            facts: Facts::new(game, board),
+            index: Default::default(),
+            joins: HashMap::new(),
+            text: String::new(),
+            room,
+        }
+    }
+
+    /// The lines of all facts.
+    pub(super) fn text(self) -> String {
+        self.text
+    }
+
+    /// How many bytes they take, and what must be kept of them.
+    pub(super) fn bytes(&self) -> usize {
+        let fact = size_of::<crosscut_verify::Fact>();
+        let index: usize = self.index.iter().map(Index::bytes).sum();
+        self.text.len() * 2 + self.facts.count() * fact + index
+    }
+
+    /// Whether the side not to move wins by a fact.
+    pub(super) fn holds_for(&self, number: usize, stones: &Stones) -> bool {
+        self.facts.get(number).is_some_and(|it| it.holds_for(&self.all, stones))
+    }
+
+    /// The number of a fact by which `side` wins, the other to move, with these stones on the board.
+    pub(super) fn win(
+        &mut self,
+        adviser: &mut Adviser<'_, '_, '_, G>,
+        stones: [Cells; 2],
+        side: Side,
+    ) -> Result<usize, Uncertified> {
+        if let Some(found) = self.earlier(stones, side, false) {
+            return Ok(found.number);
+        }
+        if self.bytes() > self.room {
+            return Err(Uncertified::Larger(self.room));
+        }
+        match self.seen(stones, side)? {
+            Seen::Won(number) => Ok(number),
+            Seen::With(ways) => self.played(adviser, stones, side, ways),
+        }
+    }
+
+    fn empty(&self, stones: [Cells; 2]) -> Cells {
+        self.all.without(&stones[0]).without(&stones[1])
+    }
+
+    /// Of the facts that hold with these stones on the board, or would hold after a turn of `side` if it is its `turn`, the
+    /// one with the smallest carrier.
+    fn earlier(&self, stones: [Cells; 2], side: Side, turn: bool) -> Option<Found> {
+        let missing = match self.board.turns {
+            _ if !turn => 0,
+            Turns::Singles => 1,
+            Turns::Pairs(_) => 2,
+        };
+        self.index[side.index()].find(&Wanted {
+            own: &stones[side.index()],
+            empty: &self.empty(stones),
+            missing,
+            may: &|cells| cells.is_empty() || self.board.turns.allow(cells),
+        })
+    }
+
+    /// Whether a side wins, or would win, without asking.
+    fn seen(&mut self, stones: [Cells; 2], side: Side) -> Result<Seen, Uncertified> {
+        if let Some(number) = self.simple(stones, side) {
+            return Ok(Seen::Won(number));
+        }
+        let position = (self.board.place)(self.game, [&stones[0], &stones[1]], !side);
+        let Some(it) = self.game.connections(&position) else { return Ok(Seen::With(Vec::new())) };
+        let mut said = vec![None; it.steps.len()];
+        match it.whole {
+            Some(step) => Ok(Seen::Won(self.joined(side, &it, step, &mut said)?)),
+            None => {
+                let mut ways = Vec::new();
+                for &(cell, step) in &it.ways {
+                    ways.push((cell, self.joined(side, &it, step, &mut said)?));
+                }
+                Ok(Seen::With(ways))
+            }
+        }
+    }
+
+    /// Says a step of some connections, and those before it that it is made of, and returns the number of its fact.
+    fn joined(
+        &mut self,
+        side: Side,
+        it: &Connections,
+        step: usize,
+        said: &mut [Option<usize>],
+    ) -> Result<usize, Uncertified> {
+        if let Some(number) = said[step] {
+            return Ok(number);
+        }
+        let number = match &it.steps[step] {
+            Connection::Through { points, stones, links } => {
+                let mut numbers = Vec::with_capacity(links.len());
+                for &link in links {
+                    numbers.push(self.joined(side, it, link, said)?);
+                }
+                numbers.sort_unstable();
+                let owner = G::CARD.sides[side.index()];
+                let mut line = format!("join {owner}");
+                for &point in points {
+                    let name = match point.checked_sub(self.board.cells) {
+                        None => &self.names[point],
+                        Some(0) => "low",
+                        Some(_) => "high",
+                    };
+                    let _ = write!(line, " {name}");
+                }
+                for &stone in stones {
+                    let _ = write!(line, " {}", self.names[stone]);
+                }
+                if !numbers.is_empty() {
+                    line += " /";
+                }
+                for number in &numbers {
+                    let _ = write!(line, " {number}");
+                }
+                let stones = stones.iter().copied().collect();
+                let points = *points;
+                self.once(line, |facts| facts.join(side, points, stones, &numbers))?
+            }
+            Connection::Any(ways) => {
+                let mut answers = Vec::with_capacity(ways.len());
+                for &(cell, step) in ways {
+                    let turn: Cells = [cell].into_iter().collect();
+                    answers.push((turn, self.joined(side, it, step, said)?));
+                }
+                let line = self.play_line(&answers);
+                self.once(line, |facts| facts.play(&answers))?
+            }
+        };
+        said[step] = Some(number);
+        Ok(number)
+    }
+
+    /// Says what was not said before.
+    fn once(
+        &mut self,
+        line: String,
+        add: impl FnOnce(&mut Facts<'a, G>) -> Result<usize, String>,
+    ) -> Result<usize, Uncertified> {
+        if let Some(&number) = self.joins.get(&line) {
+            return Ok(number);
+        }
+        let number = add(&mut self.facts).map_err(|_| Uncertified::Unknown)?;
+        self.write(&line, number);
+        self.joins.insert(line, number);
+        Ok(number)
+    }
+
+    fn write(&mut self, line: &str, number: usize) {
+        self.text.push_str(line);
+        self.text.push('\n');
+        if let Some(fact) = self.facts.get(number)
+            && fact.goal == Goal::Win
+        {
+            self.index[fact.side.index()].add(fact, number);
+        }
+    }
+
+    fn play_line(&self, answers: &[(Cells, usize)]) -> String {
+        let mut line = "play".to_string();
+        for (cells, number) in answers {
+            let _ = write!(line, " {}>{number}", words(&self.names, cells, ","));
+        }
+        line
+    }
+
+    /// A fact that needs no others: the side has won, or wins by trees.
+    fn simple(&mut self, stones: [Cells; 2], side: Side) -> Option<usize> {
+        let board = self.board;
+        let names = |cells: &Cells| words(&self.names, cells, " ");
+        let owner = G::CARD.sides[side.index()];
+        let mut needs = stones[side.index()];
+        if board.wins_with(self.game, side, &needs) {
+            for cell in stones[side.index()].iter() {
+                let fewer = needs.without(&[cell].into_iter().collect());
+                if board.wins_with(self.game, side, &fewer) {
+                    needs = fewer;
+                }
+            }
+            let line = format!("won {owner} {}", names(&needs));
+            let number = self.facts.won(side, needs).ok()?;
+            self.write(&line, number);
+            return Some(number);
+        }
+        board.edges.as_ref()?;
+        let position = (board.place)(self.game, [&stones[0], &stones[1]], !side);
+        let trees = self.game.trees(&position)?.map(|tree| tree.into_iter().collect::<Cells>());
+        let [stones, a, b] = [&needs, &trees[0], &trees[1]].map(names);
+        let line = format!("trees {owner} {stones} / {a} / {b}");
+        let number = self.facts.trees(side, needs, trees).ok()?;
+        self.write(&line, number);
+        Some(number)
+    }
+
+    /// A fact by answers: first those that are known, or else to a pass, then to every turn that spoils the answers there
+    /// are.
+    fn played(
+        &mut self,
+        adviser: &mut Adviser<'_, '_, '_, G>,
+        stones: [Cells; 2],
+        side: Side,
+        ways: Vec<(usize, usize)>,
+    ) -> Result<usize, Uncertified> {
+        let empty = self.empty(stones);
+        let (mut answers, mut carriers) = (Vec::new(), Vec::new());
+        for (cell, number) in ways {
+            let cells: Cells = [cell].into_iter().collect();
+            carriers.push(self.carrier(number)?.or(&cells));
+            answers.push((cells, number));
+        }
+        let mut turn = match carriers[..] {
+            [] => Some(Cells::NONE),
+            _ => self.board.turns.spoiling(&carriers, &empty),
+        };
+        while let Some(spoiled) = turn {
+            let mut next = stones;
+            next[(!side).index()] = next[(!side).index()].or(&spoiled);
+            let (cells, number) = self.answer(adviser, next, side)?;
+            carriers.push(self.carrier(number)?.or(&cells));
+            answers.push((cells, number));
+            turn = self.board.turns.spoiling(&carriers, &empty);
+        }
+        // What the later answers have made needless goes, the largest first.
+        let mut order: Vec<usize> = (0..answers.len()).collect();
+        order.sort_by_key(|&at| std::cmp::Reverse(carriers[at].count()));
+        let mut kept: Vec<usize> = (0..answers.len()).collect();
+        for at in order {
+            let fewer: Vec<usize> = kept.iter().copied().filter(|&it| it != at).collect();
+            let left: Vec<Cells> = fewer.iter().map(|&it| carriers[it]).collect();
+            if !left.is_empty() && self.board.turns.spoiling(&left, &empty).is_none() {
+                kept = fewer;
+            }
+        }
+        let answers: Vec<(Cells, usize)> = kept.into_iter().map(|at| answers[at]).collect();
+        let number = self.facts.play(&answers).map_err(|_| Uncertified::Unknown)?;
+        let line = self.play_line(&answers);
+        self.write(&line, number);
+        Ok(number)
+    }
+
+    fn carrier(&self, number: usize) -> Result<Cells, Uncertified> {
+        self.facts.get(number).map(|it| it.carrier).ok_or(Uncertified::Unknown)
+    }
+
+    /// A turn by which `side` wins, and the fact that holds after it.
+    fn answer(
+        &mut self,
+        adviser: &mut Adviser<'_, '_, '_, G>,
+        stones: [Cells; 2],
+        side: Side,
+    ) -> Result<(Cells, usize), Uncertified> {
+        if let Some(found) = self.earlier(stones, side, true) {
+            let mut cells = found.missing;
+            if cells.is_empty() {
+                // Any cell does that the fact leaves alone.
+                let carrier = self.carrier(found.number)?;
+                cells = self.empty(stones).without(&carrier).iter().take(1).collect();
+            }
+            if !cells.is_empty() {
+                return Ok((cells, found.number));
+            }
+        }
+        if self.board.nodes.is_some()
+            && let Seen::With(ways) = self.seen(stones, side)?
+            && let Some(&(cell, number)) = ways.first()
+        {
+            return Ok(([cell].into_iter().collect(), number));
+        }
+        let position = (self.board.place)(self.game, [&stones[0], &stones[1]], side);
+        let m = adviser.winning(&position, 1)?.ok_or(Uncertified::Unknown)?;
+        let cells: Cells =
+            m.to_string().split(',').filter_map(|name| self.numbers.get(name)).copied().collect();
+        let mut stones = stones;
+        stones[side.index()] = stones[side.index()].or(&cells);
+        Ok((cells, self.win(adviser, stones, side)?))
+    }
+}
+
+fn words(names: &[String], cells: &Cells, between: &str) -> String {
+    cells.iter().map(|cell| names[cell].as_str()).collect::<Vec<_>>().join(between)
+}
