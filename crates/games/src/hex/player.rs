@@ -10,13 +10,13 @@ use crate::board::{Point, Race, RhombusView, fill_with, race, reduction};
 impl Evaluate for Hex {
     /// Up to the fifth about 190 Elo points apart; then three steps of the same length to the highest, which is far away.
     const LADDER: Ladder = [
-        Rung::rules(40, 1),
-        Rung::rules(72, 1),
-        Rung::rules(144, 2),
-        Rung::all(13),
-        Rung::all(20),
-        Rung::all(90),
-        Rung::all(1000),
+        Rung::rules(1000, 1),
+        Rung::all(50),
+        Rung::all(74),
+        Rung::all(116),
+        Rung::all(185),
+        Rung::all(450),
+        Rung::all(2300),
     ];
 
     fn playout(position: &Pie<HexPosition>, rng: &mut Rng) -> Playout {

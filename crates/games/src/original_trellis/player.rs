@@ -7,13 +7,13 @@ use crate::board::playout;
 impl Evaluate for OriginalTrellis {
     /// Up to the fifth about 190 Elo points apart; then three steps of the same length to the highest, which is far away.
     const LADDER: Ladder = [
-        Rung::rules(15, 1),
-        Rung::rules(30, 1),
-        Rung::rules(56, 2),
-        Rung::all(140),
-        Rung::all(220),
-        Rung::all(900),
-        Rung::all(6000),
+        Rung::rules(500, 1),
+        Rung::rules(655, 1),
+        Rung::rules(860, 1),
+        Rung::all(1140),
+        Rung::all(1480),
+        Rung::all(2050),
+        Rung::all(2850),
     ];
 
     fn playout(position: &Pie<OriginalTrellisPosition>, rng: &mut Rng) -> Playout {

@@ -10,12 +10,12 @@ impl Evaluate for Plexus {
     /// About 190 Elo points apart.
     const LADDER: Ladder = [
         Rung::rules(15, 1),
-        Rung::rules(890, 1),
-        Rung::rules(1800, 2),
-        Rung::all(900),
-        Rung::all(3300),
-        Rung::all(14000),
-        Rung::all(60000),
+        Rung::rules(1000, 1),
+        Rung::rules(1000, 2),
+        Rung::all(1300),
+        Rung::all(7000),
+        Rung::all(40000),
+        Rung::all(250000),
     ];
 
     fn playout(position: &PlexusPosition, rng: &mut Rng) -> Playout {

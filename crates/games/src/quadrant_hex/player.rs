@@ -12,13 +12,13 @@ use crate::board::{Lanes, Point, Race, RhombusView, fill_with, race, reduction};
 impl Evaluate for QuadrantHex {
     /// Up to the fifth about 190 Elo points apart; then three steps of the same length to the highest, which is far away.
     const LADDER: Ladder = [
-        Rung::rules(15, 1),
-        Rung::rules(37, 1),
-        Rung::rules(70, 2),
-        Rung::all(11),
-        Rung::all(18),
-        Rung::all(90),
-        Rung::all(800),
+        Rung::rules(1000, 1),
+        Rung::all(54),
+        Rung::all(76),
+        Rung::all(103),
+        Rung::all(135),
+        Rung::all(175),
+        Rung::all(230),
     ];
 
     fn playout(position: &Pie<QuadrantHexPosition>, rng: &mut Rng) -> Playout {

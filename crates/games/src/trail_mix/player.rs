@@ -9,12 +9,12 @@ impl Evaluate for TrailMix {
     /// Up to the sixth about 190 Elo points apart.
     const LADDER: Ladder = [
         Rung::rules(15, 1),
-        Rung::rules(123, 1),
-        Rung::rules(246, 2),
-        Rung::all(14),
-        Rung::all(38),
-        Rung::all(92),
-        Rung::all(400),
+        Rung::rules(120, 1),
+        Rung::rules(380, 2),
+        Rung::all(13),
+        Rung::all(34),
+        Rung::all(105),
+        Rung::all(330),
     ];
 
     /// Draws from a shrinking list of empty cells instead of listing moves.

@@ -15,13 +15,13 @@ use crate::board::{Chains, Graph, Point, checkered};
 impl Evaluate for Trellis {
     /// Up to the fifth about 190 Elo points apart; then three steps of the same length to the highest, which is far away.
     const LADDER: Ladder = [
-        Rung::rules(15, 1),
-        Rung::rules(42, 1),
-        Rung::rules(90, 2),
-        Rung::all(26),
-        Rung::all(44),
-        Rung::all(200),
-        Rung::all(2000),
+        Rung::rules(1000, 2),
+        Rung::all(43),
+        Rung::all(58),
+        Rung::all(76),
+        Rung::all(99),
+        Rung::all(128),
+        Rung::all(166),
     ];
 
     /// Draws turns without listing them: an empty point and one of 14 ways to go on from it, of which 12 are its

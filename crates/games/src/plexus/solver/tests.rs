@@ -1,10 +1,10 @@
 use std::collections::HashMap;
 
-use crosscut_rules::{Game, Position, Rng};
+use crosscut_rules::{Game, Minimax, Position, Rng, Seat, Worth};
 use crosscut_solve::{Child, Node, Solve};
 
 use crate::plexus::{Plexus, PlexusPosition};
-use crate::testing::{Known, at_random, brute_force, game, solves_like_brute_force};
+use crate::testing::{at_random, game, solves_like_brute_force};
 
 #[test]
 fn positions_of_3x3_are_solved_like_brute_force() {
@@ -32,10 +32,9 @@ fn endgames_are_solved_like_brute_force() {
 }
 
 /// The points the side to move still makes, less the other's.
-fn ahead(position: &PlexusPosition, known: &mut Known<Plexus>) -> i32 {
-    let all = brute_force::<Plexus>(position, known);
-    let sign = if position.turn() == crosscut_rules::Seat::First { 1 } else { -1 };
-    sign * all - Plexus::lead(position).unwrap()
+fn ahead(position: &PlexusPosition, worth: &Worth) -> i32 {
+    let sign = if position.turn() == Seat::First { 1 } else { -1 };
+    sign * worth.lead.unwrap() - Plexus::lead(position).unwrap()
 }
 
 /// All positions of 3x3 and of some endgames on larger boards, with what is still to come in them.
@@ -52,13 +51,10 @@ fn positions() -> Vec<(Plexus, PlexusPosition, i32)> {
     ] {
         let game: Plexus = game(options);
         for _ in 0..count {
-            let mut known = Known::<Plexus>::new();
-            let root = at_random(&game.start(), plies, &mut rng);
-            brute_force::<Plexus>(&root, &mut known);
-            let here: Vec<_> = known.keys().cloned().collect();
-            for position in here {
-                let points = ahead(&position, &mut known);
-                all.push((game.clone(), position, points));
+            let mut minimax = Minimax::new(usize::MAX);
+            minimax.worth(&at_random(&game.start(), plies, &mut rng));
+            for (position, worth) in minimax.known() {
+                all.push((game.clone(), position.clone(), ahead(position, worth)));
             }
         }
     }

@@ -1,8 +1,10 @@
-use crosscut_rules::{Game, Outcome, Position, Rng, Seat};
-use crosscut_solve::{Bounds, Node, Solve, Value};
+use std::ops::ControlFlow;
+
+use crosscut_rules::{Game, Minimax, Outcome, Position, Rng, Seat};
+use crosscut_solve::{Bounds, Limits, Node, Question, Solve, Value, solve};
 
 use super::DEAD;
-use crate::testing::{Known, brute_force, game, solution};
+use crate::testing::{game, solution};
 use crate::trichet::{Trichet, TrichetPosition};
 
 /// A game of which each ply is chosen by chance, but rather one that wins; all its positions but the last, and the winner.
@@ -44,7 +46,7 @@ fn small_pools_are_solved_like_brute_force() {
     let game: Trichet = game("win_size=7");
     for at in 0..30 {
         let root = before_a_win(at % 2, 2, &mut rng);
-        let (mut known, mut moves) = (Known::<Trichet>::new(), Vec::new());
+        let (mut minimax, mut moves) = (Minimax::new(usize::MAX), Vec::new());
         root.moves(&mut moves);
         let children = moves.into_iter().map(|m| {
             let mut next = root.clone();
@@ -52,8 +54,7 @@ fn small_pools_are_solved_like_brute_force() {
             next
         });
         for position in children.step_by(3).chain([root.clone()]) {
-            let result = brute_force::<Trichet>(&position, &mut known);
-            let result = if position.turn() == Seat::First { result } else { -result };
+            let result = minimax.worth(&position).unwrap().result(position.turn());
             let value = [Value::Loss, Value::Draw, Value::Win][(1 + result) as usize];
             assert_eq!(solution(&game, &position).value, Some(value), "{position:?}");
             seen[value as usize] += 1;
@@ -91,54 +92,48 @@ fn positions_in_which_nobody_can_win_have_one_key() {
 }
 
 #[test]
-fn the_length_of_a_win_is_that_of_the_game() {
-    use std::ops::ControlFlow;
+fn plies_are_left_out_that_lose_at_once() {
+    let (mut rng, mut out, mut lost) = (Rng::new(23), 0, 0);
+    let game: Trichet = game("win_size=7");
+    for at in 0..500 {
+        let position = before_a_win(1 + at % 2, 60, &mut rng);
+        let won = |it: &TrichetPosition, seat| it.outcome() == Some(Outcome::Won(seat));
+        let after = |it: &TrichetPosition| {
+            let mut moves = Vec::new();
+            it.moves(&mut moves);
+            let next = |m| {
+                let mut next = it.clone();
+                next.play_unchecked(m);
+                next
+            };
+            moves.into_iter().map(|m| (m, next(m))).collect::<Vec<_>>()
+        };
+        let (mut children, mover) = (Vec::new(), position.turn());
+        let bounds = game.node(&position).unwrap().look(&mut children);
+        let plies = after(&position);
+        // A win by a long cascade may not be seen.
+        let wins = plies.iter().any(|(_, next)| won(next, mover));
+        assert!(wins || bounds != Bounds::WIN, "{position:?}");
+        if bounds == Bounds::WIN {
+            continue;
+        }
+        for (m, next) in plies.iter().filter(|(m, _)| children.iter().all(|it| it.ply != *m)) {
+            let refuted = || after(next).iter().any(|(_, next)| won(next, !mover));
+            assert!(won(next, !mover) || refuted(), "{m} in {position:?}");
+            out += 1;
+        }
+        if bounds == Bounds::LOSS {
+            lost += 1;
+            assert_eq!(length(&game, &position).1, Some(2), "{position:?}");
+        }
+    }
+    assert!(out > 100 && lost > 0, "{out} {lost}");
+}
 
-    use crosscut_solve::{Limits, Plain, Question, Solution, solve};
-
-    /// The same game, of which nothing is known but the rules.
-    #[derive(Clone, Debug, PartialEq, Eq)]
-    struct Rules;
-    impl Game for Rules {
-        const CARD: crosscut_rules::Card = Trichet::CARD;
-        type Position = TrichetPosition;
-        fn new(_: &crosscut_rules::Options) -> Self {
-            Rules
-        }
-        fn start(&self) -> TrichetPosition {
-            game::<Trichet>("win_size=7").start()
-        }
-        fn set_up(
-            &self,
-            setup: &crosscut_rules::Setup,
-        ) -> Result<TrichetPosition, crosscut_rules::SetupError> {
-            game::<Trichet>("win_size=7").set_up(setup)
-        }
-    }
-    impl Solve for Rules {
-        type Node = Plain<TrichetPosition>;
-        fn node(&self, position: &TrichetPosition) -> Option<Self::Node> {
-            Some(Plain(position.clone()))
-        }
-    }
-    fn solved<G: Solve<Position = TrichetPosition>>(
-        game: &G,
-        position: &TrichetPosition,
-    ) -> Solution<super::Tile> {
-        let question = Question { all: false, plies: true };
-        let go_on = &mut |_: &_| ControlFlow::Continue(());
-        solve(game, position, question, &Limits::default(), go_on)
-    }
-    let (mut rng, mut seen) = (Rng::new(5), [0; 5]);
-    for at in 0..40 {
-        let position = before_a_win(at % 2, 2 + (at % 4 / 2) as u16, &mut rng);
-        let (ours, rules) =
-            (solved(&game::<Trichet>("win_size=7"), &position), solved(&Rules, &position));
-        assert_eq!(ours.value, rules.value);
-        if let (Some(Value::Win | Value::Loss), Some(plies)) = (ours.value, rules.plies) {
-            assert_eq!(ours.plies, Some(plies), "{position:?}");
-            seen[plies as usize] += 1;
-        }
-    }
-    assert!(seen[1] > 3, "{seen:?}");
+/// What a position is worth, and how many plies that lasts.
+fn length(game: &Trichet, position: &TrichetPosition) -> (Option<Value>, Option<u32>) {
+    let question = Question { all: false, plies: true };
+    let go_on = &mut |_: &_| ControlFlow::Continue(());
+    let solution = solve(game, position, question, &Limits::default(), go_on);
+    (solution.value, solution.plies)
 }
