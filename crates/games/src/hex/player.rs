@@ -12,11 +12,11 @@ impl Evaluate for Hex {
     const LADDER: Ladder = [
         Rung::rules(1000, 1),
         Rung::all(50),
-        Rung::all(74),
-        Rung::all(116),
-        Rung::all(185),
+        Rung::all(80),
+        Rung::all(128),
+        Rung::all(205),
         Rung::all(450),
-        Rung::all(2300),
+        Rung::all(2100),
     ];
 
     fn playout(position: &Pie<HexPosition>, rng: &mut Rng) -> Playout {

@@ -11,8 +11,8 @@ impl Evaluate for Plexus {
     const LADDER: Ladder = [
         Rung::rules(15, 1),
         Rung::rules(1000, 1),
-        Rung::rules(1000, 2),
-        Rung::all(1300),
+        Rung::rules(800, 2),
+        Rung::all(1200),
         Rung::all(7000),
         Rung::all(40000),
         Rung::all(250000),

@@ -13,12 +13,12 @@ impl Evaluate for QuadrantHex {
     /// Up to the fifth about 190 Elo points apart; then three steps of the same length to the highest, which is far away.
     const LADDER: Ladder = [
         Rung::rules(1000, 1),
-        Rung::all(54),
-        Rung::all(76),
-        Rung::all(103),
-        Rung::all(135),
-        Rung::all(175),
-        Rung::all(230),
+        Rung::all(49),
+        Rung::all(70),
+        Rung::all(98),
+        Rung::all(133),
+        Rung::all(178),
+        Rung::all(240),
     ];
 
     fn playout(position: &Pie<QuadrantHexPosition>, rng: &mut Rng) -> Playout {

@@ -11,10 +11,10 @@ impl Evaluate for TrailMix {
         Rung::rules(15, 1),
         Rung::rules(120, 1),
         Rung::rules(380, 2),
-        Rung::all(13),
-        Rung::all(34),
-        Rung::all(105),
-        Rung::all(330),
+        Rung::all(14),
+        Rung::all(35),
+        Rung::all(115),
+        Rung::all(400),
     ];
 
     /// Draws from a shrinking list of empty cells instead of listing moves.

@@ -16,12 +16,12 @@ impl Evaluate for Trellis {
     /// Up to the fifth about 190 Elo points apart; then three steps of the same length to the highest, which is far away.
     const LADDER: Ladder = [
         Rung::rules(1000, 2),
-        Rung::all(43),
-        Rung::all(58),
-        Rung::all(76),
-        Rung::all(99),
-        Rung::all(128),
-        Rung::all(166),
+        Rung::all(48),
+        Rung::all(70),
+        Rung::all(101),
+        Rung::all(145),
+        Rung::all(205),
+        Rung::all(290),
     ];
 
     /// Draws turns without listing them: an empty point and one of 14 ways to go on from it, of which 12 are its
