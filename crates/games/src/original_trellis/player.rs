@@ -8,7 +8,7 @@ impl Evaluate for OriginalTrellis {
     /// Up to the fifth about 190 Elo points apart; then three steps of the same length to the highest, which is far away.
     const LADDER: Ladder = [
         Rung::rules(500, 1),
-        Rung::rules(710, 1),
+        Rung::rules(680, 1),
         Rung::rules(875, 1),
         Rung::all(1140),
         Rung::all(1480),
