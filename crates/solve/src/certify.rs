@@ -60,7 +60,8 @@ pub fn certify<'w, G: Solve + Verify>(
         let print = solving.print();
         solving.prover.keep(checkpoint, print)?;
     }
-    let mut solution = solving.solution(question, limits);
+    // How long the game lasts is looked for in some time, so it comes last: the proof is to be the same every time.
+    let mut solution = solving.solution(Question { plies: false, ..question }, limits);
     let proof = means.certificate.map(|room| {
         if position.outcome().is_some() {
             return Err(Uncertified::Over);
@@ -80,6 +81,8 @@ pub fn certify<'w, G: Solve + Verify>(
     });
     if !solution.complete || matches!(proof, Some(Err(Uncertified::Unknown))) {
         solving.prover.save();
+    } else if question.plies {
+        solution.plies = solution.value.and_then(|value| solving.plies(value, limits));
     }
     solution.nodes = solving.prover.nodes();
     solution.time = solving.prover.time();

@@ -278,7 +278,7 @@ impl<'g, G: Solve> Solving<'g, '_, G> {
     }
 
     /// How many plies the game lasts, if that can be found out at not much more than the value cost.
-    fn plies(&mut self, value: Value, limits: &Limits) -> Option<u32> {
+    pub(crate) fn plies(&mut self, value: Value, limits: &Limits) -> Option<u32> {
         let attacking = match value {
             Value::Win => true,
             Value::Loss => false,
