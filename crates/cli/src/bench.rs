@@ -1,6 +1,7 @@
 mod peers;
 mod playouts;
 mod search;
+mod solves;
 
 use std::io::Write;
 
@@ -9,7 +10,7 @@ use clap::{Args, Subcommand};
 
 use crate::teach;
 
-/// Measure how fast the games are played
+/// Measure how fast the games are played, searched and solved
 #[derive(Args, Debug)]
 #[command(after_long_help = teach::bench())]
 pub(crate) struct Bench {
@@ -22,6 +23,7 @@ enum What {
     Playouts(playouts::Playouts),
     Peers(peers::Peers),
     Search(search::Search),
+    Solves(solves::Solves),
 }
 
 impl Bench {
@@ -30,6 +32,7 @@ impl Bench {
             What::Playouts(it) => it.run(out),
             What::Peers(it) => it.run(out),
             What::Search(it) => it.run(out),
+            What::Solves(it) => it.run(out),
         }
     }
 }

@@ -384,6 +384,13 @@ pub(crate) fn search() -> String {
     examples(&[("crosscut bench search", "a line for each game and their sum")])
 }
 
+pub(crate) fn solves() -> String {
+    examples(&[(
+        "crosscut bench solves SPEC --plies 3 --positions 5 --seconds 0.1",
+        "a few, whatever is left",
+    )])
+}
+
 pub(crate) fn serve() -> String {
     examples(&[
         ("crosscut serve", "for this machine"),

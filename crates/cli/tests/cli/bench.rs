@@ -59,6 +59,26 @@ fn what_cannot_be_measured_is_refused() {
 }
 
 #[test]
+fn positions_at_random_are_solved_and_the_worst_is_told() {
+    let spec = "trail-mix:size=4";
+    for seed in 1..9 {
+        let words = format!("bench solves {spec} --plies 8 --positions 2 --seed {seed} --json");
+        let measured = json(&words);
+        assert_eq!((&measured["positions"], &measured["unsolved"]), (&2.into(), &0.into()));
+        let time = |name: &str| measured[name].as_f64().unwrap();
+        assert!(time("median") <= time("p90") && time("p90") <= time("worst"), "{measured}");
+        let line = measured["worst_line"].as_array().unwrap();
+        let line: Vec<&str> = line.iter().map(|it| it.as_str().unwrap()).collect();
+        assert_eq!(line.len(), 8);
+        // Nobody can win at once.
+        let solved = json(&format!("solve {spec} {} --json", line.join(" ")));
+        assert!(solved["plies"].as_u64().unwrap() >= 2, "{solved}");
+    }
+    refused("bench solves trail-mix:size=4 --plies 17");
+    refused("bench solves trail-mix:size=4");
+}
+
+#[test]
 fn peers_are_measured_from_the_source_only() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_crosscut"));
     let output =
