@@ -15,7 +15,7 @@ impl Evaluate for DiagonalBridgIt {
         Rung::searching(220),
         Rung::searching(350),
         Rung::searching(450),
-        Rung::searching(560),
+        Rung::searching(620),
     ];
 
     fn playout(position: &Pie<DiagonalBridgItPosition>, rng: &mut Rng) -> Playout {
