@@ -144,15 +144,14 @@ impl<'a, G: Solve + Verify> WrittenFacts<'a, G> {
         if let Some(number) = said[step] {
             return Ok(number);
         }
+        let owner = G::CARD.sides[side.index()];
         let number = match &it.steps[step] {
-            Connection::Through { points, stones, links } => {
-                let mut numbers = Vec::with_capacity(links.len());
-                for &link in links {
-                    numbers.push(self.joined(side, it, link, said)?);
-                }
-                numbers.sort_unstable();
-                let owner = G::CARD.sides[side.index()];
+            Connection::Through { game, points, stones, links } => {
+                let numbers = self.all_joined(side, it, links, said)?;
                 let mut line = format!("join {owner}");
+                if self.board.games.as_ref().is_some_and(|it| it.list.len() > 1) {
+                    let _ = write!(line, " {}", game + 1);
+                }
                 for &point in points {
                     let name = match point.checked_sub(self.board.cells) {
                         None => &self.names[point],
@@ -171,8 +170,8 @@ impl<'a, G: Solve + Verify> WrittenFacts<'a, G> {
                     let _ = write!(line, " {number}");
                 }
                 let stones = stones.iter().copied().collect();
-                let points = *points;
-                self.once(&line, |facts| facts.join(side, points, stones, &numbers))?
+                let (game, points) = (*game, *points);
+                self.once(&line, |facts| facts.join(side, game, points, stones, &numbers))?
             }
             Connection::Any(ways) => {
                 let mut answers = Vec::with_capacity(ways.len());
@@ -183,9 +182,31 @@ impl<'a, G: Solve + Verify> WrittenFacts<'a, G> {
                 let line = self.play_line(&answers);
                 self.once(&line, |facts| facts.play(&answers))?
             }
+            Connection::Most(links) => {
+                let numbers = self.all_joined(side, it, links, said)?;
+                let mut line = format!("most {owner}");
+                for number in &numbers {
+                    let _ = write!(line, " {number}");
+                }
+                self.once(&line, |facts| facts.most(side, &numbers))?
+            }
         };
         said[step] = Some(number);
         Ok(number)
+    }
+
+    /// Says several steps, and returns the numbers of their facts in order.
+    fn all_joined(
+        &mut self,
+        side: Side,
+        it: &Connections,
+        steps: &[usize],
+        said: &mut [Option<usize>],
+    ) -> Result<Vec<usize>, Uncertified> {
+        let numbers = steps.iter().map(|&step| self.joined(side, it, step, said));
+        let mut numbers = numbers.collect::<Result<Vec<_>, _>>()?;
+        numbers.sort_unstable();
+        Ok(numbers)
     }
 
     /// Says what was not said before.
@@ -318,7 +339,7 @@ impl<'a, G: Solve + Verify> WrittenFacts<'a, G> {
                 return Ok((cells, found.number));
             }
         }
-        if self.board.nodes.is_some()
+        if self.board.games.is_some()
             && let Seen::With(ways) = self.seen(stones, side)?
             && let Some(&(cell, number)) = ways.first()
         {
