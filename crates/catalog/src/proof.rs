@@ -36,7 +36,11 @@ impl Line {
         let (solution, proof) = self.position().certify(question, limits, means, watch)?;
         let setup = self.setup().map(ToString::to_string);
         let head = Certificate::head(&self.spec().to_string(), setup.as_deref(), self.plies());
-        Ok((solution, proof.map(|proof| proof.map(|text| head + &text))))
+        let whole = |mut text: String| {
+            text.insert_str(0, &head);
+            text
+        };
+        Ok((solution, proof.map(|proof| proof.map(whole))))
     }
 }
 

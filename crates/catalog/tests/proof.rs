@@ -169,8 +169,11 @@ fn facts(text: &str) -> Vec<Said> {
             }
             "join" => {
                 let (points, links) = cells.split_once('/').unwrap_or((cells, ""));
-                let words: Vec<&str> = points.split_whitespace().collect();
-                let wins = words[..2].iter().all(|it| ["low", "high"].contains(it));
+                let mut words: Vec<&str> = points.split_whitespace().collect();
+                // To win one of several games is not enough.
+                let one = words[0].parse::<u32>().is_err();
+                words.drain(..usize::from(!one));
+                let wins = one && words[..2].iter().all(|it| ["low", "high"].contains(it));
                 let mut fact = (side.to_string(), names(&words[2..].join(" ")), BTreeSet::new());
                 for link in links.split_whitespace() {
                     let link = &facts[link.parse::<usize>().unwrap() - 1].0;
@@ -178,6 +181,15 @@ fn facts(text: &str) -> Vec<Said> {
                     fact.2.extend(link.2.clone());
                 }
                 facts.push((fact, wins));
+            }
+            "most" => {
+                let mut fact = (side.to_string(), BTreeSet::new(), BTreeSet::new());
+                for link in cells.split_whitespace() {
+                    let link = &facts[link.parse::<usize>().unwrap() - 1].0;
+                    fact.1.extend(link.1.clone());
+                    fact.2.extend(link.2.clone());
+                }
+                facts.push((fact, true));
             }
             "trees" => {
                 let parts: Vec<_> = cells.split('/').map(names).collect();
@@ -205,7 +217,7 @@ fn facts(text: &str) -> Vec<Said> {
 
 /// The cells of a board.
 fn cells(line: &Line) -> BTreeSet<String> {
-    let moves = line.position().moves();
+    let moves = Line::new(line.spec().clone()).position().moves();
     moves.into_iter().filter(|it| !it.contains(',') && it != "pass").collect()
 }
 
@@ -318,7 +330,8 @@ fn rewritten(text: &str, rng: &mut Rng) -> String {
         text.lines().map(|line| line.split(' ').map(str::to_string).collect()).collect();
     let proof: Vec<usize> = (0..lines.len())
         .filter(|&at| {
-            ["won", "join", "trees", "play", "claim", "walk"].contains(&lines[at][0].as_str())
+            ["won", "join", "most", "trees", "play", "claim", "walk"]
+                .contains(&lines[at][0].as_str())
         })
         .collect();
     if proof.is_empty() {
@@ -329,7 +342,8 @@ fn rewritten(text: &str, rng: &mut Rng) -> String {
     let alike: Vec<usize> =
         proof.iter().copied().filter(|&it| lines[it][0] == lines[at][0]).collect();
     let other = lines[rng.pick(&alike)].clone();
-    let first = if ["won", "join", "trees"].contains(&lines[at][0].as_str()) { 2 } else { 1 };
+    let first =
+        if ["won", "join", "most", "trees"].contains(&lines[at][0].as_str()) { 2 } else { 1 };
     if lines[at].len() <= first || other.len() <= first {
         return text.to_string();
     }
@@ -393,12 +407,17 @@ fn first_untrue(
     })
 }
 
+/// A line to where both sides win in some of the quadrants and on the whole board.
+const QUADRANTS: &str =
+    "E2 D5 F6 C5 B4 A4 A1 F3 C6 F2 F4 A6 F1 B6 D2 D4 A5 B1 B5 E4 E6 E1 C4 D1 B2 E3 C2";
+
 #[test]
 fn no_change_of_a_certificate_makes_it_prove_what_is_not_true() {
     let mut told = BTreeMap::new();
     let lines = [
         ("hex:size=3,opening=none", "B2"),
         ("hex:size=3,opening=none", "A1 C1"),
+        ("quadrant-hex:size=6,opening=none", QUADRANTS),
         ("bridg-it:size=2", ""),
         ("trellis:size=3,opening=none", "A1"),
         ("diagonal-bridg-it:size=3,opening=none", "A1 B3"),
@@ -578,4 +597,68 @@ fn what_is_joined_is_joined_by_one_side_with_stones_and_cells_of_its_own() {
     let elsewhere =
         "crosscut certificate 1\ngame bridg-it:size=2\njoin V low high\nclaim at least win\nend\n";
     assert_eq!(fault(elsewhere), "line 3: nothing is joined in this game");
+}
+
+#[test]
+fn whoever_wins_enough_games_wins_each_once_and_with_cells_of_its_own() {
+    let head = "crosscut certificate 1\ngame quadrant-hex:size=6,opening=none\n";
+    let facts = "join H 1 low high A1 B1 C1\njoin H 2 low high D1 E1 F1\n\
+                 join H 3 low high A6 B6 C6\n\
+                 join H 1 low high A2 B2 C2\njoin H 1 low high A2 B2 C1\nplay C2>4 C1>5\n\
+                 join H 5 low high A2 B2 C2 D2 E2 F2\njoin H 5 low high A2 B2 C1 D1 E1 F1\n\
+                 play C2>7 C1>8\njoin H 1 B1 low A1\n";
+    let said = |line: &str| {
+        fault(&format!("{head}{facts}{line}\nclaim at least win by F6\nwalk >11\nend\n"))
+    };
+    for (line, what) in [
+        ("most H 1 2", "these games are too few to win"),
+        ("most H 1 2 1", "fact 1 wins a game that one before it wins, too"),
+        ("most H 1 2 4", "fact 4 wins a game that one before it wins, too"),
+        ("most H 1 2 10", "fact 10 does not join both ends"),
+        ("most H 1 2 11", "there is no fact 11 before this one"),
+        ("most V 1 2 3", "fact 1 is the other side's"),
+        ("most H 6 3 9", "fact 9 wants a cell empty that one before it wants, too"),
+        ("join H 5 low high B1 C1 D1 E1 F1 / 10", "fact 10 joins points of another game"),
+        ("play C2>4 C1>8", "the answers do not have one goal"),
+        // On the whole board they do.
+        ("join V 1 low high C1 D1 D2 C3", "the points do not hang together"),
+        ("join H 6 low high A1", "there is no game 6 on this board"),
+        ("join H 0 low high A1", "the number of a game is wanted here, from 1"),
+        ("join H low high A1 B1 C1", "the number of a game is wanted here, from 1"),
+    ] {
+        assert_eq!(said(line), format!("line 13: {what}"));
+    }
+    // To win one game is not to win.
+    let refused = "line 15: fact 11 does not hold for the position it is used in";
+    assert_eq!(said("join H 1 low high A1 B1 C1"), refused);
+    let several = "crosscut certificate 1\ngame hex:size=3,opening=none\njoin V low B2 B1\nmost V 1\n\
+                   claim at least win\nend\n";
+    assert_eq!(fault(several), "line 4: fact 1 does not join both ends");
+}
+
+#[test]
+fn whoever_wins_several_games_needs_all_their_stones_and_empty_cells() {
+    let needs = ["A1", "A3", "B2", "D3", "E2", "E6", "F1", "F4"];
+    let holds = |mine: &[&str], theirs: &[&str]| {
+        verify(&format!(
+            "crosscut certificate 1\ngame quadrant-hex:size=6,opening=none\n\
+             setup V:{} H:{} turn:H\n\
+             join V 2 low high F1 E2 D3\njoin V 4 low high F4 F5 E6\njoin V 4 low high F4 E5 E6\n\
+             play F5>2 E5>3\njoin V 1 low A3 C1 B2\njoin V 1 low A3 A1 A2\nplay C1>5 A2>6\n\
+             join V 1 low high A3 / 7\nmost V 1 4 8\nclaim at most loss\nwalk >9\nend\n",
+            mine.join(","),
+            theirs.join(",")
+        ))
+        .map(|(_, it)| it.high)
+        .map_err(|error| error.to_string())
+    };
+    let refused = Err("line 14: fact 9 does not hold for the position it is used in".to_string());
+    assert_eq!(holds(&needs, &["B1", "D6"]), Ok(-1));
+    for cell in needs {
+        let fewer: Vec<&str> = needs.into_iter().filter(|&it| it != cell).collect();
+        assert_eq!(holds(&fewer, &["B1", "D6"]), refused, "{cell}");
+    }
+    for cell in ["C1", "A2", "E5", "F5"] {
+        assert_eq!(holds(&needs, &["B1", cell]), refused, "{cell}");
+    }
 }

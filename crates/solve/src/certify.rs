@@ -15,6 +15,7 @@ use crate::{Checkpoint, Damaged, Limits, Progress, Question, Solution, Solve};
 mod adviser;
 mod facts;
 mod index;
+mod prints;
 mod walks;
 
 type Ply<G> = <<G as crosscut_rules::Game>::Position as Position>::Move;

@@ -1,21 +1,23 @@
-/// How a side may join its ends, step by step, as `crosscut_verify::Facts` wants it said. Cells have their numbers, the low
+/// How a side may win by joining its ends, in one game or in several that are played at once, step by step, as `crosscut_verify::Facts` wants it said. Cells have their numbers, the low
 /// end that after the last cell's, and the high end the next.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Connections {
     /// The steps, each made of those before it.
     pub steps: Vec<Connection>,
-    /// The step that joins the ends, the other side to move, if one does.
+    /// The step that wins, the other side to move, if one does.
     pub whole: Option<usize>,
-    /// If none does: cells, and steps that join the ends once the side has a stone there. Together they leave as few cells
+    /// If none does: cells, and steps that win once the side has a stone there. Together they leave as few cells
     /// as possible where the other side can prevent them all.
     pub ways: Vec<(usize, usize)>,
 }
 
-/// A step by which two points, cells or ends, come to hang together.
+/// A step by which two points, cells or ends, come to hang together; or by which a side wins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Connection {
     /// By stones that are there, and what other steps join without a cell in common.
     Through {
+        /// The game, from 0.
+        game: usize,
         /// The two.
         points: [usize; 2],
         /// The stones, besides those on the two.
@@ -25,4 +27,6 @@ pub enum Connection {
     },
     /// By a stone on one of several cells, and a step after it.
     Any(Vec<(usize, usize)>),
+    /// By joining the ends in several games, by steps without a cell in common.
+    Most(Vec<usize>),
 }

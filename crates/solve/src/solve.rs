@@ -60,8 +60,8 @@ pub trait Solve: Game {
         None
     }
 
-    /// Where a stone is a node and one is put a turn: how the side that is not to move joins its ends, as far as that is seen
-    /// at once.
+    /// Where a stone is a node and one is put a turn: how the side that is not to move wins by joining its ends, as far as that
+    /// is seen at once.
     fn connections(&self, _position: &Self::Position) -> Option<Connections> {
         None
     }

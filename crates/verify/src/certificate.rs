@@ -105,7 +105,7 @@ impl<'t> Certificate<'t> {
                 "moves" if early && it.moves.is_empty() => {
                     it.moves = rest.split_whitespace().collect();
                 }
-                "won" | "join" | "trees" | "play" if it.claims.is_empty() => {
+                "won" | "join" | "most" | "trees" | "play" if it.claims.is_empty() => {
                     it.facts.push((at, line));
                 }
                 "claim" => {

@@ -129,6 +129,13 @@ impl Certificate<'_> {
                 "join" => {
                     let (points, links) = more.split_once('/').unwrap_or((more, ""));
                     let mut words = points.split_whitespace();
+                    // Where several games are played it has a number.
+                    let mut game = 0;
+                    if board.games.as_ref().is_some_and(|it| it.list.len() > 1) {
+                        let number = words.next().and_then(|it| it.parse::<usize>().ok());
+                        let number = number.and_then(|it| it.checked_sub(1));
+                        game = number.ok_or("the number of a game is wanted here, from 1")?;
+                    }
                     let mut point = || match words.next() {
                         Some("low") => Ok(board.cells),
                         Some("high") => Ok(board.cells + 1),
@@ -140,10 +147,16 @@ impl Certificate<'_> {
                         links.split_whitespace().map(fact).collect::<Result<_, _>>()?;
                     facts.join(
                         side(first)?,
+                        game,
                         points,
                         words.map(cell).collect::<Result<_, _>>()?,
                         &links,
                     )
+                }
+                "most" => {
+                    let wins: Vec<usize> =
+                        more.split_whitespace().map(fact).collect::<Result<_, _>>()?;
+                    facts.most(side(first)?, &wins)
                 }
                 "trees" => {
                     let parts: Vec<&str> = more.split('/').collect();

@@ -23,9 +23,14 @@ pub struct Fact {
 pub enum Goal {
     /// It has won.
     Win,
-    /// Two points hang together, by the side's stones and stones on the two themselves. A point is a cell by its number, or
-    /// an end: the low one has the number after the last cell's, and the high one the next.
-    Join([usize; 2]),
+    /// In one of the games that are played, two points hang together, by the side's stones and stones on the two themselves.
+    Join {
+        /// The game, from 0.
+        game: usize,
+        /// A point is a cell by its number, or an end: the low one has the number after the last cell's, and the high one the
+        /// next.
+        points: [usize; 2],
+    },
 }
 
 /// Facts, each proved from those before it.
@@ -86,50 +91,42 @@ impl<'a, G: Verify> Facts<'a, G> {
         Ok(self.add(Fact { side, goal: Goal::Win, needs, carrier: Cells::NONE, turns: 0 }))
     }
 
-    /// Adds that a side joins two points (see [`Goal::Join`]) by stones and by what other facts join, and returns the fact's
-    /// number. Both ends are a win. The facts' carriers have no cell in common: so the side can answer each turn of the other's
-    /// by that fact whose carrier it has a cell of, and comes to have all that they join.
+    /// Adds that a side joins two points of a game (see [`Goal::Join`]) by stones and by what other facts join in it, and
+    /// returns the fact's number. Both ends are a win where one game is enough. The facts' carriers have no cell in common: so
+    /// the side can answer each turn of the other's by that fact whose carrier it has a cell of, and comes to have all that
+    /// they join.
     ///
     /// # Errors
     /// It does not.
     pub fn join(
         &mut self,
         side: Side,
+        game: usize,
         points: [usize; 2],
         stones: Cells,
         links: &[usize],
     ) -> Result<usize, String> {
-        let Some(nodes) = &self.board.nodes else {
+        let Some(games) = &self.board.games else {
             return Err("nothing is joined in this game".to_string());
+        };
+        let Some(nodes) = games.list.get(game) else {
+            return Err(format!("there is no game {} on this board", game + 1));
         };
         let low = self.board.cells;
         if points[0] == points[1] || points.iter().any(|&it| it > low + 1) {
             return Err("two points are wanted here".to_string());
         }
-        let mut goal = Goal::Join(points);
-        if points.iter().all(|&it| it >= low) {
+        let mut goal = Goal::Join { game, points };
+        if games.need == 1 && self.are_ends(points) {
             goal = Goal::Win;
         }
         let mut fact = Fact { side, goal, needs: stones, carrier: Cells::NONE, turns: 0 };
         let mut pairs = Vec::with_capacity(links.len());
         for &number in links {
-            let link = self
-                .get(number)
-                .ok_or_else(|| format!("there is no fact {number} before this one"))?;
-            let Goal::Join(pair) = link.goal else {
-                return Err(format!("fact {number} joins no points"));
-            };
-            if link.side != side {
-                return Err(format!("fact {number} is the other side's"));
+            let (in_game, pair) = self.also(&mut fact, number)?;
+            if in_game != game {
+                return Err(format!("fact {number} joins points of another game"));
             }
-            if link.carrier.meets(&fact.carrier) {
-                return Err(format!(
-                    "fact {number} wants a cell empty that one before it wants, too"
-                ));
-            }
-            fact.needs = fact.needs.or(&link.needs);
-            fact.carrier = fact.carrier.or(&link.carrier);
-            fact.turns += link.turns;
             pairs.push(pair);
         }
         let there: Cells = stones.iter().chain(points).filter(|&it| it < low).collect();
@@ -137,6 +134,56 @@ impl<'a, G: Verify> Facts<'a, G> {
             return Err("the points do not hang together".to_string());
         }
         Ok(self.add(fact))
+    }
+
+    /// Adds that a side wins by winning so many games as are needed, each by a fact that joins both its ends there, and
+    /// returns the fact's number. The facts' carriers have no cell in common: so it comes to have all that they join.
+    ///
+    /// # Errors
+    /// It does not.
+    pub fn most(&mut self, side: Side, wins: &[usize]) -> Result<usize, String> {
+        let need = self.board.games.as_ref().map_or(usize::MAX, |games| games.need);
+        let (needs, carrier) = (Cells::NONE, Cells::NONE);
+        let mut fact = Fact { side, goal: Goal::Win, needs, carrier, turns: 0 };
+        let mut won = Vec::with_capacity(wins.len());
+        for &number in wins {
+            let (game, points) = self.also(&mut fact, number)?;
+            if !self.are_ends(points) {
+                return Err(format!("fact {number} does not join both ends"));
+            }
+            if won.contains(&game) {
+                return Err(format!("fact {number} wins a game that one before it wins, too"));
+            }
+            won.push(game);
+        }
+        if won.len() < need {
+            return Err("these games are too few to win".to_string());
+        }
+        Ok(self.add(fact))
+    }
+
+    /// Whether two points that are not the same are both ends.
+    fn are_ends(&self, points: [usize; 2]) -> bool {
+        points.iter().all(|&it| it >= self.board.cells)
+    }
+
+    /// Makes a fact one that reaches what another of the same side joins, too, and returns the game and the points.
+    fn also(&self, fact: &mut Fact, number: usize) -> Result<(usize, [usize; 2]), String> {
+        let link =
+            self.get(number).ok_or_else(|| format!("there is no fact {number} before this one"))?;
+        let Goal::Join { game, points } = link.goal else {
+            return Err(format!("fact {number} joins no points"));
+        };
+        if link.side != fact.side {
+            return Err(format!("fact {number} is the other side's"));
+        }
+        if link.carrier.meets(&fact.carrier) {
+            return Err(format!("fact {number} wants a cell empty that one before it wants, too"));
+        }
+        fact.needs = fact.needs.or(&link.needs);
+        fact.carrier = fact.carrier.or(&link.carrier);
+        fact.turns += link.turns;
+        Ok((game, points))
     }
 
     /// Adds that a side reaches a goal by answers, each a turn and the fact that holds after it, and returns the fact's number.
@@ -307,7 +354,7 @@ mod tests {
         assert!(!holds(&[0], &[1], Side::Second, 2), "a cell is taken by the other");
         assert!(!holds(&[0, 1], &[3], Side::Second, 2), "a cell is taken by the side");
         assert!(!holds(&[0], &[3], Side::Second, 1), "it may have to make more turns");
-        let joined = Fact { goal: Goal::Join([3, 4]), ..fact };
+        let joined = Fact { goal: Goal::Join { game: 0, points: [3, 4] }, ..fact };
         let stones = [set(&[0]), set(&[3])];
         let it = Stones { stones, side: Side::Second, free: 2 };
         assert!(!joined.holds_for(&cells, &it), "it is not won");

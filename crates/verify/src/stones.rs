@@ -33,8 +33,9 @@ pub struct Board<G: Game> {
     /// Where a stone is an edge between two nodes, and a side wins by joining its ends: the edges, by side. Not where a
     /// turn has two stones.
     pub edges: Option<[Edges; 2]>,
-    /// Where a stone is a node, and a side wins by joining its ends. Not where a turn has two stones.
-    pub nodes: Option<Nodes>,
+    /// Where a stone is a node, and a side wins by joining its ends in one game, or in most of several. Not where a turn has
+    /// two stones.
+    pub games: Option<Games>,
     /// The position with these stones, by side, and this side to move.
     pub place: fn(&G, [&Cells; 2], Side) -> G::Position,
     /// The ply that puts stones on these cells, at least one.
@@ -70,7 +71,17 @@ pub struct Edges {
     pub ends: [u16; 2],
 }
 
-/// What hangs together in Hex, and on any other board on which a stone is a node.
+/// Games that are played at once with the same stones, where a stone is a node. A side has won when its own stones join its
+/// ends in so many of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Games {
+    /// Each of them.
+    pub list: Vec<Nodes>,
+    /// How many are needed.
+    pub need: usize,
+}
+
+/// What hangs together in a game of Hex, on the whole board or on a part of it: cells elsewhere have none around them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Nodes {
     /// By cell: the cells around it.

@@ -1,6 +1,7 @@
 use crosscut_rules::Side;
-use crosscut_verify::{Cells, Edges};
+use crosscut_verify::{Cells, Edges, Nodes};
 
+use super::rhombus::neighbours;
 use super::{Bits, Connection, Graph};
 
 /// A set of cells as the verifier has them.
@@ -30,6 +31,19 @@ pub(crate) fn edges<const WORDS: usize, const NODES: usize>(
         };
         Edges { joins: (0..graph.cells()).map(ends).collect(), ends: Graph::ends(side) }
     })
+}
+
+/// What hangs together in a game on a rhombus with so many cells a side, from a column and a row on, that is a part of a board
+/// of `size`.
+pub(crate) fn rhombus(size: usize, part: usize, [column, row]: [usize; 2]) -> Nodes {
+    let cell = |(x, y): (usize, usize)| (row + y) * size + column + x;
+    let mut near = vec![Cells::NONE; size * size];
+    for (x, y) in (0..part * part).map(|at| (at % part, at / part)) {
+        near[cell((x, y))] = neighbours(part, x, y).map(cell).collect();
+    }
+    let along = |y: usize| (0..part).map(|x| cell((x, y))).collect();
+    let down = |x: usize| (0..part).map(|y| cell((x, y))).collect();
+    Nodes { near, ends: [[along(0), along(part - 1)], [down(0), down(part - 1)]] }
 }
 
 #[cfg(test)]

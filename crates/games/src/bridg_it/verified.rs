@@ -12,7 +12,7 @@ impl Verify for BridgIt {
             cells: slots(self.size),
             turns: Turns::Singles,
             edges: Some(edges(BridgItPosition::new(self.size).links())),
-            nodes: None,
+            games: None,
             place: |game, stones, side| {
                 Pie::closed(BridgItPosition::with_links(game.size, &lists(stones), side))
             },

@@ -12,7 +12,7 @@ impl Verify for DiagonalBridgIt {
             cells: self.size * self.size,
             turns: Turns::Singles,
             edges: Some(edges(DiagonalBridgItPosition::new(self.size).board())),
-            nodes: None,
+            games: None,
             place: |game, stones, side| {
                 let stones = lists(stones);
                 Pie::closed(DiagonalBridgItPosition::with_stones(game.size, &stones, side))

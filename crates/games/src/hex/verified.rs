@@ -1,24 +1,9 @@
 use crosscut_rules::{Pie, PieMove, Position, Side};
-use crosscut_verify::{Board, Cells, Nodes, Stones, Turns, Verify};
+use crosscut_verify::{Board, Games, Stones, Turns, Verify};
 
 use super::{Hex, HexPosition};
 use crate::board::Point;
-use crate::board::rhombus::neighbours;
-use crate::board::verified::{cells, first, lists};
-
-/// What hangs together.
-fn nodes(size: usize) -> Nodes {
-    let around = |cell: usize| {
-        let cells = neighbours(size, cell % size, cell / size);
-        cells.map(|(column, row)| row * size + column).collect::<Cells>()
-    };
-    let row = |row: usize| (0..size).map(|column| row * size + column).collect();
-    let column = |column: usize| (0..size).map(|row| row * size + column).collect();
-    Nodes {
-        near: (0..size * size).map(around).collect(),
-        ends: [[row(0), row(size - 1)], [column(0), column(size - 1)]],
-    }
-}
+use crate::board::verified::{cells, first, lists, rhombus};
 
 /// A full board is won by one side, by its own stones alone, and the more it has the better.
 impl Verify for Hex {
@@ -27,7 +12,7 @@ impl Verify for Hex {
             cells: self.size * self.size,
             turns: Turns::Singles,
             edges: None,
-            nodes: Some(nodes(self.size)),
+            games: Some(Games { list: vec![rhombus(self.size, self.size, [0, 0])], need: 1 }),
             place: |game, stones, side| {
                 Pie::closed(HexPosition::with_stones(game.size, &lists(stones), side))
             },

@@ -13,7 +13,7 @@ impl Verify for OriginalTrellis {
             cells: self.size * self.size,
             turns: Turns::Singles,
             edges: None,
-            nodes: None,
+            games: None,
             place: |game, stones, side| {
                 Pie::closed(OriginalTrellisPosition::with_stones(game.size, &lists(stones), side))
             },

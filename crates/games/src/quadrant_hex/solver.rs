@@ -1,7 +1,7 @@
 use std::sync::OnceLock;
 
 use crosscut_rules::{Pie, PieMove, Position, Side};
-use crosscut_solve::{Bounds, Solve, may_swap};
+use crosscut_solve::{Bounds, Connections, Solve, may_swap};
 
 use super::parts::Part;
 use super::{QuadrantHex, QuadrantHexPosition};
@@ -28,6 +28,10 @@ impl Solve for QuadrantHex {
         let cells = self.node(position)?.worthy();
         let play = |cell| PieMove::Play(Point::at(usize::from(cell), self.size));
         (!cells.is_empty()).then(|| cells.into_iter().map(play).collect())
+    }
+
+    fn connections(&self, position: &Pie<QuadrantHexPosition>) -> Option<Connections> {
+        Some(self.node(position)?.connections())
     }
 
     fn known(&self, position: &Pie<QuadrantHexPosition>) -> Bounds {

@@ -1,19 +1,22 @@
 use crosscut_rules::{Pie, PieMove, Position, Side};
-use crosscut_verify::{Board, Stones, Turns, Verify};
+use crosscut_verify::{Board, Games, Stones, Turns, Verify};
 
+use super::parts::{MAJORITY, Part};
 use super::{QuadrantHex, QuadrantHexPosition};
 use crate::board::Point;
-use crate::board::verified::{cells, first, lists};
+use crate::board::verified::{cells, first, lists, rhombus};
 
 /// Each of the five boards is won by one side, by its own stones alone, and the more it has the better; so are three of
 /// five.
 impl Verify for QuadrantHex {
     fn board(&self) -> Option<Board<Self>> {
+        let game = |it: Part| rhombus(self.size, it.size, [it.column, it.row]);
+        let list = Part::all(self.size).map(game).to_vec();
         Some(Board {
             cells: self.size * self.size,
             turns: Turns::Singles,
             edges: None,
-            nodes: None,
+            games: Some(Games { list, need: MAJORITY }),
             place: |game, stones, side| {
                 Pie::closed(QuadrantHexPosition::with_stones(game.size, &lists(stones), side))
             },

@@ -18,7 +18,7 @@ impl Verify for Trellis {
             cells: self.size * self.size,
             turns: Turns::Pairs(pairs.collect()),
             edges: None,
-            nodes: None,
+            games: None,
             place: |game, stones, side| TrellisPosition::with_stones(game, &lists(stones), side),
             ply: |game, cells| {
                 let mut points = cells.iter().map(|cell| Point::at(cell, game.size));

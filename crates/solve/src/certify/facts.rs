@@ -7,6 +7,7 @@ use crosscut_verify::{Board, Cells, Facts, Goal, Stones, Turns, Verify};
 use super::Uncertified;
 use super::adviser::Adviser;
 use super::index::{Found, Index, Wanted};
+use super::prints::{print, table};
 use crate::{Connection, Connections, Solve};
 
 /// Facts, as they are found, and the lines that say them.
@@ -21,11 +22,12 @@ pub(super) struct WrittenFacts<'a, G: Solve + Verify> {
     facts: Facts<'a, G>,
     /// Those by which a side wins.
     index: [Index; 2],
-    /// The facts that join something, by their lines.
-    joins: HashMap<String, usize>,
+    /// The facts that were said step by step, by the prints of their lines.
+    joins: HashMap<u128, usize>,
     text: String,
-    /// How many bytes may be taken.
+    /// How many bytes may be taken, and how many are by others.
     room: usize,
+    pub(super) elsewhere: usize,
 }
 
 /// What is seen at once of a side's stones, the other to move.
@@ -50,6 +52,7 @@ impl<'a, G: Solve + Verify> WrittenFacts<'a, G> {
             joins: HashMap::new(),
             text: String::new(),
             room,
+            elsewhere: 0,
         }
     }
 
@@ -62,7 +65,8 @@ impl<'a, G: Solve + Verify> WrittenFacts<'a, G> {
     pub(super) fn bytes(&self) -> usize {
         let fact = size_of::<crosscut_verify::Fact>();
         let index: usize = self.index.iter().map(Index::bytes).sum();
-        self.text.len() * 2 + self.facts.count() * fact + index
+        let joins = table(self.joins.capacity(), self.joins.len(), size_of::<(u128, usize)>());
+        self.text.capacity() + self.facts.count() * fact + index + joins
     }
 
     /// Whether the side not to move wins by a fact.
@@ -80,7 +84,7 @@ impl<'a, G: Solve + Verify> WrittenFacts<'a, G> {
         if let Some(found) = self.earlier(stones, side, false) {
             return Ok(found.number);
         }
-        if self.bytes() > self.room {
+        if self.bytes() + self.elsewhere > self.room {
             return Err(Uncertified::Larger(self.room));
         }
         match self.seen(stones, side)? {
@@ -140,15 +144,14 @@ impl<'a, G: Solve + Verify> WrittenFacts<'a, G> {
         if let Some(number) = said[step] {
             return Ok(number);
         }
+        let owner = G::CARD.sides[side.index()];
         let number = match &it.steps[step] {
-            Connection::Through { points, stones, links } => {
-                let mut numbers = Vec::with_capacity(links.len());
-                for &link in links {
-                    numbers.push(self.joined(side, it, link, said)?);
-                }
-                numbers.sort_unstable();
-                let owner = G::CARD.sides[side.index()];
+            Connection::Through { game, points, stones, links } => {
+                let numbers = self.all_joined(side, it, links, said)?;
                 let mut line = format!("join {owner}");
+                if self.board.games.as_ref().is_some_and(|it| it.list.len() > 1) {
+                    let _ = write!(line, " {}", game + 1);
+                }
                 for &point in points {
                     let name = match point.checked_sub(self.board.cells) {
                         None => &self.names[point],
@@ -167,8 +170,8 @@ impl<'a, G: Solve + Verify> WrittenFacts<'a, G> {
                     let _ = write!(line, " {number}");
                 }
                 let stones = stones.iter().copied().collect();
-                let points = *points;
-                self.once(line, |facts| facts.join(side, points, stones, &numbers))?
+                let (game, points) = (*game, *points);
+                self.once(&line, |facts| facts.join(side, game, points, stones, &numbers))?
             }
             Connection::Any(ways) => {
                 let mut answers = Vec::with_capacity(ways.len());
@@ -177,25 +180,48 @@ impl<'a, G: Solve + Verify> WrittenFacts<'a, G> {
                     answers.push((turn, self.joined(side, it, step, said)?));
                 }
                 let line = self.play_line(&answers);
-                self.once(line, |facts| facts.play(&answers))?
+                self.once(&line, |facts| facts.play(&answers))?
+            }
+            Connection::Most(links) => {
+                let numbers = self.all_joined(side, it, links, said)?;
+                let mut line = format!("most {owner}");
+                for number in &numbers {
+                    let _ = write!(line, " {number}");
+                }
+                self.once(&line, |facts| facts.most(side, &numbers))?
             }
         };
         said[step] = Some(number);
         Ok(number)
     }
 
+    /// Says several steps, and returns the numbers of their facts in order.
+    fn all_joined(
+        &mut self,
+        side: Side,
+        it: &Connections,
+        steps: &[usize],
+        said: &mut [Option<usize>],
+    ) -> Result<Vec<usize>, Uncertified> {
+        let numbers = steps.iter().map(|&step| self.joined(side, it, step, said));
+        let mut numbers = numbers.collect::<Result<Vec<_>, _>>()?;
+        numbers.sort_unstable();
+        Ok(numbers)
+    }
+
     /// Says what was not said before.
     fn once(
         &mut self,
-        line: String,
+        line: &str,
         add: impl FnOnce(&mut Facts<'a, G>) -> Result<usize, String>,
     ) -> Result<usize, Uncertified> {
-        if let Some(&number) = self.joins.get(&line) {
+        let key = print(&line);
+        if let Some(&number) = self.joins.get(&key) {
             return Ok(number);
         }
         let number = add(&mut self.facts).map_err(|_| Uncertified::Unknown)?;
-        self.write(&line, number);
-        self.joins.insert(line, number);
+        self.write(line, number);
+        self.joins.insert(key, number);
         Ok(number)
     }
 
@@ -313,7 +339,7 @@ impl<'a, G: Solve + Verify> WrittenFacts<'a, G> {
                 return Ok((cells, found.number));
             }
         }
-        if self.board.nodes.is_some()
+        if self.board.games.is_some()
             && let Seen::With(ways) = self.seen(stones, side)?
             && let Some(&(cell, number)) = ways.first()
         {

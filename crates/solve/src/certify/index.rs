@@ -7,17 +7,23 @@ pub(super) struct Index {
     nodes: Vec<Branch>,
 }
 
-/// Where the facts part that begin with the same cells.
-#[derive(Debug, Default)]
+/// Where the facts part that begin with the same cells. There are many: a node is a few bytes, and [`NONE`] what it lacks.
+#[derive(Debug)]
 struct Branch {
-    /// The next cell that needs a stone, or must be empty, and the branch of it.
-    stone: Vec<(u16, u32)>,
-    empty: Vec<(u16, u32)>,
-    /// The fact of which this is all.
-    fact: Option<usize>,
+    /// The last of these cells.
+    cell: u16,
     /// How few cells those of the facts from here on may want empty.
-    least: u32,
+    least: u16,
+    /// The first of the branches with a cell more that needs a stone, and of those with one that must be empty.
+    more: [u32; 2],
+    /// The next branch with as many.
+    beside: u32,
+    /// The fact of which this is all.
+    fact: u32,
 }
+
+/// No branch leads back to the first, and no fact has this number.
+const NONE: u32 = 0;
 
 /// What a fact is looked for.
 pub(super) struct Wanted<'a> {
@@ -36,40 +42,63 @@ pub(super) struct Found {
     pub(super) number: usize,
     /// The stones that are missing.
     pub(super) missing: Cells,
-    size: u32,
+    size: u16,
 }
 
 impl Index {
     /// Adds a fact.
     pub(super) fn add(&mut self, fact: &Fact, number: usize) {
-        let size = fact.carrier.count();
+        let size = fact.carrier.count() as u16;
+        let branch = |cell| Branch { cell, least: size, more: [NONE; 2], beside: NONE, fact: NONE };
         if self.nodes.is_empty() {
-            self.nodes.push(Branch { least: size, ..Branch::default() });
+            self.nodes.push(branch(0));
         }
         let mut at = 0;
-        let cells = fact.needs.iter().map(|cell| (true, cell));
-        for (stone, cell) in cells.chain(fact.carrier.iter().map(|cell| (false, cell))) {
-            let branch = &mut self.nodes[at];
-            branch.least = branch.least.min(size);
-            let list = if stone { &branch.stone } else { &branch.empty };
-            let known = list.iter().find(|it| usize::from(it.0) == cell).map(|it| it.1);
-            let next = known.unwrap_or_else(|| {
-                let next = self.nodes.len() as u32;
-                let branch = &mut self.nodes[at];
-                let list = if stone { &mut branch.stone } else { &mut branch.empty };
-                list.push((cell as u16, next));
-                self.nodes.push(Branch { least: size, ..Branch::default() });
-                next
+        let cells = fact.needs.iter().map(|cell| (0, cell));
+        for (kind, cell) in cells.chain(fact.carrier.iter().map(|cell| (1, cell))) {
+            self.nodes[at].least = self.nodes[at].least.min(size);
+            let mut last = None;
+            let known = self.beyond(at, kind).find(|&(other, next)| {
+                last = Some(next);
+                other == cell
             });
-            at = next as usize;
+            let new = self.nodes.len();
+            at = match (known, last) {
+                (Some((_, next)), _) => {
+                    at = next;
+                    continue;
+                }
+                (None, Some(last)) => {
+                    self.nodes[last].beside = new as u32;
+                    new
+                }
+                (None, None) => {
+                    self.nodes[at].more[kind] = new as u32;
+                    new
+                }
+            };
+            self.nodes.push(branch(cell as u16));
         }
-        self.nodes[at].least = self.nodes[at].least.min(size);
-        self.nodes[at].fact.get_or_insert(number);
+        let last = &mut self.nodes[at];
+        last.least = last.least.min(size);
+        if last.fact == NONE {
+            last.fact = number as u32;
+        }
     }
 
-    /// How many bytes it takes, about.
+    /// How many bytes it takes.
     pub(super) fn bytes(&self) -> usize {
-        self.nodes.len() * (size_of::<Branch>() + 12)
+        self.nodes.capacity() * size_of::<Branch>()
+    }
+
+    /// The branches with one cell more: with a stone, or empty.
+    fn beyond(&self, at: usize, kind: usize) -> impl Iterator<Item = (usize, usize)> {
+        let mut next = self.nodes[at].more[kind];
+        std::iter::from_fn(move || {
+            let here = (next != NONE).then_some(next as usize)?;
+            next = self.nodes[here].beside;
+            Some((usize::from(self.nodes[here].cell), here))
+        })
     }
 
     /// Of the facts that apply the one that wants the fewest cells empty.
@@ -93,25 +122,22 @@ impl Index {
         if best.as_ref().is_some_and(|it| it.size <= branch.least) {
             return;
         }
-        if let Some(number) = branch.fact
-            && (wanted.may)(&missing)
-        {
+        if branch.fact != NONE && (wanted.may)(&missing) {
+            let number = branch.fact as usize;
             *best = Some(Found { number, missing, size: branch.least });
         }
-        for &(cell, next) in &branch.empty {
-            let cell = usize::from(cell);
+        for (cell, next) in self.beyond(at, 1) {
             if wanted.empty.has(cell) && !missing.has(cell) {
-                self.search(next as usize, wanted, missing, count, best);
+                self.search(next, wanted, missing, count, best);
             }
         }
-        for &(cell, next) in &branch.stone {
-            let cell = usize::from(cell);
+        for (cell, next) in self.beyond(at, 0) {
             if wanted.own.has(cell) {
-                self.search(next as usize, wanted, missing, count, best);
+                self.search(next, wanted, missing, count, best);
             } else if count < wanted.missing && wanted.empty.has(cell) {
                 let mut missing = missing;
                 missing.insert(cell);
-                self.search(next as usize, wanted, missing, count + 1, best);
+                self.search(next, wanted, missing, count + 1, best);
             }
         }
     }

@@ -1,4 +1,4 @@
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::fmt::{self, Write};
 
 use crosscut_rules::{Position, Seat};
@@ -6,6 +6,7 @@ use crosscut_verify::{Bound, Verify};
 
 use super::adviser::Adviser;
 use super::facts::WrittenFacts;
+use super::prints::Prints;
 use super::{Ply, Uncertified};
 use crate::{Solve, Value};
 
@@ -20,10 +21,10 @@ pub(super) struct WrittenWalks<'a, 'p, 'w, G: Solve + Verify> {
     text: String,
     /// How long the last line of the walk is.
     width: usize,
-    proved: HashMap<(Seat, i8), HashSet<G::Position>>,
-    /// How many bytes of positions are kept, about.
-    kept: usize,
+    proved: HashMap<(Seat, i8), Prints>,
 }
+
+const END: &str = "end\n";
 
 /// What is to be done with a position.
 enum Todo<P> {
@@ -46,13 +47,16 @@ impl<'a, 'p, 'w, G: Solve + Verify> WrittenWalks<'a, 'p, 'w, G> {
             text: String::new(),
             width: 0,
             proved: HashMap::new(),
-            kept: 0,
         }
     }
 
     /// The facts, the claims with their walks, and the end.
     pub(super) fn text(self) -> String {
-        self.facts.map_or_else(String::new, WrittenFacts::text) + &self.text + "end\n"
+        let walks = self.text;
+        drop(self.proved);
+        let mut text = self.facts.map_or_else(String::new, WrittenFacts::text);
+        text.reserve_exact(walks.len() + END.len());
+        text + &walks + END
     }
 
     /// Claims what was found out.
@@ -111,9 +115,15 @@ impl<'a, 'p, 'w, G: Solve + Verify> WrittenWalks<'a, 'p, 'w, G> {
     }
 
     /// Nothing that is kept may take more than there is room for.
-    fn fits(&self) -> Result<(), Uncertified> {
-        let facts = self.facts.as_ref().map_or(0, WrittenFacts::bytes);
-        if self.text.len() + self.kept + facts > self.room {
+    fn fits(&mut self, todo: &Vec<Todo<G::Position>>) -> Result<(), Uncertified> {
+        let proved: usize = self.proved.values().map(Prints::bytes).sum();
+        let walks =
+            self.text.capacity() + proved + todo.capacity() * size_of::<Todo<G::Position>>();
+        let facts = self.facts.as_mut().map_or(0, |facts| {
+            facts.elsewhere = walks;
+            facts.bytes()
+        });
+        if walks + facts > self.room {
             return Err(Uncertified::Larger(self.room));
         }
         Ok(())
@@ -138,14 +148,13 @@ impl<'a, 'p, 'w, G: Solve + Verify> WrittenWalks<'a, 'p, 'w, G> {
             let proved = self.proved.entry((prover, target)).or_default();
             let position = match it {
                 Todo::Done(position) => {
-                    proved.insert(position);
-                    self.kept += size_of::<G::Position>() + 32;
+                    proved.insert(&position);
                     continue;
                 }
                 Todo::Prove(position) if proved.contains(&position) => continue,
                 Todo::Prove(position) => position,
             };
-            self.fits()?;
+            self.fits(&todo)?;
             if position.outcome().is_some() {
                 todo.push(Todo::Done(position));
                 continue;

@@ -38,6 +38,11 @@ impl Boards {
         &self.parts
     }
 
+    /// How many games win.
+    pub(super) fn need(&self) -> usize {
+        self.need
+    }
+
     /// The board that has all cells.
     pub(super) fn whole(&self) -> &Cells {
         self.parts.last().expect("there is one")

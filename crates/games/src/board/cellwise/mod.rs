@@ -5,6 +5,7 @@
 
 mod boards;
 mod cells;
+mod combined;
 mod currents;
 mod inferior;
 mod node;

@@ -127,9 +127,9 @@ impl Cellwise {
         }
     }
 
-    /// How the side that is not to move joins its ends on the whole board, as far as that is seen at once.
+    /// How the side that is not to move wins by joining its ends, as far as that is seen at once.
     pub(crate) fn connections(&self) -> Connections {
-        connections(self.boards.whole(), !self.turn, self.stones)
+        connections(self.boards, !self.turn, self.stones)
     }
 
     /// Cells one of which wins if any does, the likeliest first; none where the winner is seen at once.

@@ -4,7 +4,8 @@ use std::collections::{HashMap, VecDeque};
 use crosscut_rules::Side;
 use crosscut_solve::{Connection, Connections};
 
-use super::{Cells, END, ENDS, MOST, Set, members, only};
+use super::combined::combined;
+use super::{Boards, Cells, END, ENDS, MOST, Set, members, only};
 
 /// A search for virtual connections like [`joined`](super::virtual_connections::joined) that can say how they come about, in
 /// the words of facts: slower, for those who want to write that down.
@@ -64,42 +65,75 @@ enum How {
 const FULL: usize = 10;
 const SEMI: usize = 24;
 
-/// How a side, the other to move, joins its ends for certain; or else the ways by which it would, were it to move.
-pub(super) fn connections(cells: &Cells, side: Side, stones: [Set; 2]) -> Connections {
-    let mut it = Strategies {
-        cells,
-        side,
-        stones,
-        points: Vec::new(),
-        ways: Vec::new(),
-        lists: LISTS.take(),
-        with: Vec::new(),
-    };
-    it.begin();
-    it.search();
-    let mut said = Said { it: &it, steps: Vec::new(), known: HashMap::new() };
+/// How a side, the other to move, wins for certain; or else the ways by which it would, were it to move.
+pub(super) fn connections(boards: &Boards, side: Side, stones: [Set; 2]) -> Connections {
+    let [cells] = boards.parts() else { return combined(boards, side, stones) };
+    let mut it = Strategies::new(cells, side, stones);
+    it.search(false);
+    let mut steps = Vec::new();
+    let mut said = Said::new(&it, 0, it.count(), &mut steps);
     let (mut whole, mut ways) = (None, Vec::new());
-    match it.lists.full[1].first() {
-        Some(&way) => whole = Some(said.step(way, [END as u8, END as u8 + 1])),
+    match it.full().first() {
+        Some(&way) => whole = Some(said.whole(way)),
         None => {
-            for way in it.needed(&it.lists.semi[1]) {
-                let step = said.step(way, [END as u8, END as u8 + 1]);
-                ways.extend(it.ways[way as usize].key.map(|key| (usize::from(key), step)));
+            for way in it.needed(it.semi()) {
+                let step = said.whole(way);
+                ways.extend(it.key(way).map(|key| (usize::from(key), step)));
             }
         }
     }
-    let steps = said.steps;
     LISTS.set(it.lists);
     Connections { steps, whole, ways }
 }
 
-impl Strategies<'_> {
+impl<'a> Strategies<'a> {
+    /// Nothing is known but what touches.
+    pub(super) fn new(cells: &'a Cells, side: Side, stones: [Set; 2]) -> Self {
+        let mut it = Strategies {
+            cells,
+            side,
+            stones: stones.map(|it| it & cells.all),
+            points: Vec::new(),
+            ways: Vec::new(),
+            lists: LISTS.take(),
+            with: Vec::new(),
+        };
+        it.begin();
+        it
+    }
+
+    /// The ways from end to end that cannot be cut.
+    pub(super) fn full(&self) -> &[u32] {
+        &self.lists.full[1]
+    }
+
+    /// Those that need a move.
+    pub(super) fn semi(&self) -> &[u32] {
+        &self.lists.semi[1]
+    }
+
+    /// The cells that a way uses.
+    pub(super) fn carrier(&self, way: u32) -> Set {
+        self.ways[way as usize].carrier
+    }
+
+    /// Where a way needs a stone first.
+    pub(super) fn key(&self, way: u32) -> Option<u8> {
+        self.ways[way as usize].key
+    }
+
+    fn count(&self) -> usize {
+        self.cells.all.count_ones() as usize
+    }
+
     fn begin(&mut self) {
         let ends = &self.cells.ends[self.side.index()];
         let empty = self.cells.all & !self.stones[0] & !self.stones[1];
         self.points = vec![Point { chain: 0, own: 0 }, Point { chain: 0, own: 0 }];
         let mut touching: Vec<Set> = vec![0, 0];
+        let mut joined = false;
         for (chain, around) in self.cells.chains(self.side, self.stones) {
+            joined |= around & ENDS == ENDS;
             if around & ENDS == 0 {
                 self.points.push(Point { chain, own: 0 });
                 touching.push(around & empty);
@@ -126,6 +160,12 @@ impl Strategies<'_> {
         todo.iter_mut().for_each(Vec::clear);
         todo.resize(MOST + 1, Vec::new());
         self.with = vec![0; count];
+        if joined {
+            let from = [END as u8; 2];
+            self.add_full([0, 1], Way { carrier: 0, from, key: None, how: How::Near });
+            self.lists.todo[0].clear();
+            return;
+        }
         for (at, around) in touching.into_iter().enumerate() {
             for cell in members(around) {
                 // The stone by which it touches.
@@ -262,8 +302,9 @@ impl Strategies<'_> {
         }
     }
 
-    fn search(&mut self) {
-        while self.lists.full[1].is_empty() {
+    /// Looks for ways; if not for `every` one, until the ends are joined for certain.
+    pub(super) fn search(&mut self, every: bool) {
+        while every || self.full().is_empty() {
             let Some(next) = self.lists.todo.iter_mut().find_map(Vec::pop) else { return };
             let (a, b, way) = next;
             if self.lists.full[self.pair([a, b])].contains(&way) {
@@ -314,14 +355,31 @@ impl Strategies<'_> {
 }
 
 /// Ways in the words of facts.
-struct Said<'a, 'c> {
+pub(super) struct Said<'a, 'c, 's> {
     it: &'a Strategies<'c>,
-    steps: Vec<Connection>,
+    /// The number of the game, and how many cells the whole board has.
+    game: usize,
+    cells: usize,
+    steps: &'s mut Vec<Connection>,
     /// The steps that there are, by way and what it joins.
     known: HashMap<(u32, [u8; 2]), usize>,
 }
 
-impl Said<'_, '_> {
+impl<'a, 'c, 's> Said<'a, 'c, 's> {
+    pub(super) fn new(
+        it: &'a Strategies<'c>,
+        game: usize,
+        cells: usize,
+        steps: &'s mut Vec<Connection>,
+    ) -> Self {
+        Said { it, game, cells, steps, known: HashMap::new() }
+    }
+
+    /// Says that the ends are joined by a way, and returns the step's number.
+    pub(super) fn whole(&mut self, way: u32) -> usize {
+        self.step(way, [END as u8, END as u8 + 1])
+    }
+
     /// Says that two cells or ends, one of each of a way's points, are joined by it, and returns the step's number.
     fn step(&mut self, way: u32, points: [u8; 2]) -> usize {
         if let Some(&step) = self.known.get(&(way, points)) {
@@ -342,11 +400,10 @@ impl Said<'_, '_> {
             How::Near | How::Through(..) => {
                 self.collect(way, &mut stones, &mut links);
                 stones |= self.path(points[0], it.from[0]) | self.path(it.from[1], points[1]);
-                let count = self.it.cells.all.count_ones() as usize;
                 let points = points.map(usize::from);
-                let points = points.map(|it| if it < END { it } else { it - END + count });
+                let points = points.map(|it| if it < END { it } else { it - END + self.cells });
                 let stones = members(stones).filter(|it| !points.contains(it)).collect();
-                Connection::Through { points, stones, links }
+                Connection::Through { game: self.game, points, stones, links }
             }
         };
         self.steps.push(step);

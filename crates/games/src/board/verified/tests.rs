@@ -161,29 +161,32 @@ fn two_trees_join_the_same_nodes_wherever_a_side_holds() {
     assert!(held > 20 && not > 20, "{held} {not}");
 }
 
-#[test]
-fn whatever_hangs_together_for_certain_is_a_fact() {
+/// Says every way to win that is seen in positions with some random stones, `plies` at least, and returns how many there were
+/// that win for certain, and with a stone more.
+fn says_how_it_wins<G: Verify + crosscut_solve::Solve>(options: &str, plies: u32) -> [u32; 2] {
     let mut rng = Rng::new(9);
-    let (mut joined, mut ways) = (0, 0);
+    let (mut whole, mut ways) = (0, 0);
     for _ in 0..300 {
-        let game: Hex = game("size=6,opening=none");
+        let game: G = game(options);
         let board = game.board().unwrap();
         let mut position = game.start();
-        for _ in 0..4 + rng.below(14) {
+        for _ in 0..plies + rng.below(14) {
             let mut moves = Vec::new();
             position.moves(&mut moves);
-            position.play_unchecked(rng.pick(&moves));
+            if !moves.is_empty() {
+                position.play_unchecked(rng.pick(&moves));
+            }
         }
         let Some(stones) = game.stones(&position) else { continue };
         let side = !stones.side;
-        let it = crosscut_solve::Solve::connections(&game, &position).unwrap();
+        let it = game.connections(&position).unwrap();
         let mut facts = crosscut_verify::Facts::new(&game, &board);
         let mut numbers: Vec<usize> = Vec::new();
         for step in &it.steps {
             let number = match step {
-                Connection::Through { points, stones, links } => {
+                Connection::Through { game, points, stones, links } => {
                     let links: Vec<usize> = links.iter().map(|&link| numbers[link]).collect();
-                    facts.join(side, *points, stones.iter().copied().collect(), &links)
+                    facts.join(side, *game, *points, stones.iter().copied().collect(), &links)
                 }
                 Connection::Any(ways) => {
                     let answer = |&(cell, step): &(usize, usize)| {
@@ -191,13 +194,17 @@ fn whatever_hangs_together_for_certain_is_a_fact() {
                     };
                     facts.play(&ways.iter().map(answer).collect::<Vec<_>>())
                 }
+                Connection::Most(links) => {
+                    let links: Vec<usize> = links.iter().map(|&link| numbers[link]).collect();
+                    facts.most(side, &links)
+                }
             };
             numbers.push(number.unwrap_or_else(|error| panic!("{error}: {step:?} of {it:?}")));
         }
         if let Some(step) = it.whole {
             let fact = facts.get(numbers[step]).unwrap();
             assert!(fact.holds_for(&board.all(), &stones), "{it:?}");
-            joined += 1;
+            whole += 1;
         }
         for &(cell, step) in &it.ways {
             let mut then = stones;
@@ -207,5 +214,52 @@ fn whatever_hangs_together_for_certain_is_a_fact() {
             ways += 1;
         }
     }
-    assert!(joined > 30 && ways > 60, "{joined} {ways}");
+    [whole, ways]
+}
+
+#[test]
+fn whatever_hangs_together_for_certain_is_a_fact() {
+    for [whole, ways] in [
+        says_how_it_wins::<Hex>("size=6,opening=none", 4),
+        says_how_it_wins::<QuadrantHex>("size=6,opening=none", 14),
+    ] {
+        assert!(whole > 10 && ways > 60, "{whole} {ways}");
+    }
+}
+
+/// Whether stones join a side's ends in enough games just where they win by the rules; and how often they do.
+fn wins_where_ends_are_joined<G: Verify>(options: &str) -> [u32; 2] {
+    let game: G = game(options);
+    let board = game.board().unwrap();
+    let games = board.games.clone().unwrap();
+    let mut rng = Rng::new(12);
+    let mut seen = [0; 2];
+    for round in 0..400 {
+        let stones: Cells = (0..board.cells).filter(|_| rng.below(4) > round % 3).collect();
+        for side in Side::BOTH {
+            let mut facts = crosscut_verify::Facts::new(&game, &board);
+            let ends = [board.cells, board.cells + 1];
+            let won = (0..games.list.len())
+                .filter_map(|it| facts.join(side, it, ends, stones, &[]).ok())
+                .collect::<Vec<_>>();
+            let wins = board.wins_with(&game, side, &stones);
+            assert_eq!(won.len() >= games.need, wins, "{options}: {stones:?}");
+            if games.need > 1 {
+                assert_eq!(facts.most(side, &won).is_ok(), wins);
+            }
+            seen[usize::from(wins)] += 1;
+        }
+    }
+    seen
+}
+
+#[test]
+fn a_side_wins_where_its_stones_join_its_ends_in_enough_games() {
+    for [not, won] in [
+        wins_where_ends_are_joined::<Hex>("size=5,opening=none"),
+        wins_where_ends_are_joined::<QuadrantHex>("size=6,opening=none"),
+        wins_where_ends_are_joined::<QuadrantHex>("size=8,opening=none"),
+    ] {
+        assert!(not > 50 && won > 50, "{not} {won}");
+    }
 }

@@ -1,0 +1,108 @@
+use crosscut_rules::Side;
+use crosscut_solve::{Connection, Connections};
+
+use super::strategies::{Said, Strategies};
+use super::{Boards, Set, only};
+
+/// Ways to win several games at once, which have no cell in common but the one where a stone is needed first.
+#[derive(Clone, Debug, Default)]
+struct Combined {
+    /// The cells they use.
+    cells: Set,
+    key: Option<u8>,
+    /// The games, each with its way.
+    wins: Vec<(usize, u32)>,
+}
+
+impl Combined {
+    /// Wins one game more.
+    fn and(&self, game: usize, it: &Strategies<'_>, way: u32) -> Self {
+        let mut more = self.clone();
+        more.cells |= it.carrier(way);
+        more.key = more.key.or(it.key(way));
+        more.wins.push((game, way));
+        more
+    }
+
+    /// Whether that can be followed at once: one stone may serve both.
+    fn goes_with(&self, it: &Strategies<'_>, way: u32) -> bool {
+        let common = self.cells & it.carrier(way);
+        match (self.key, it.key(way)) {
+            (Some(key), Some(other)) => key == other && common == only(usize::from(key)),
+            _ => common == 0,
+        }
+    }
+}
+
+/// What [`connections`](super::strategies::connections) says of several games: ways to win each, put together.
+pub(super) fn combined(boards: &Boards, side: Side, stones: [Set; 2]) -> Connections {
+    let games: Vec<Strategies<'_>> = boards
+        .parts()
+        .iter()
+        .map(|cells| {
+            let mut it = Strategies::new(cells, side, stones);
+            it.search(true);
+            it
+        })
+        .collect();
+    let mut found = Vec::new();
+    enough(&games, &Combined::default(), 0, boards.need(), &mut found);
+    found.sort_by_key(|it| it.cells.count_ones());
+    let mut steps = Vec::new();
+    let count = boards.whole().all.count_ones() as usize;
+    let mut say = |it: &Combined| {
+        let won = |&(game, way): &(usize, u32)| {
+            Said::new(&games[game], game, count, &mut steps).whole(way)
+        };
+        let wins = it.wins.iter().map(won).collect();
+        steps.push(Connection::Most(wins));
+        steps.len() - 1
+    };
+    if let Some(it) = found.iter().find(|it| it.key.is_none()) {
+        let whole = Some(say(it));
+        return Connections { steps, whole, ways: Vec::new() };
+    }
+    let mut ways = Vec::new();
+    for it in needed(found) {
+        let step = say(&it);
+        ways.extend(it.key.map(|key| (usize::from(key), step)));
+    }
+    Connections { steps, whole: None, ways }
+}
+
+/// Finds ways that win `need` of the games from one on, besides what is won.
+fn enough(
+    games: &[Strategies<'_>],
+    won: &Combined,
+    from: usize,
+    need: usize,
+    found: &mut Vec<Combined>,
+) {
+    if need == 0 {
+        found.push(won.clone());
+        return;
+    }
+    for (game, it) in games.iter().enumerate().skip(from) {
+        for &way in it.full().iter().chain(it.semi()) {
+            if won.goes_with(it, way) {
+                enough(games, &won.and(game, it, way), game + 1, need - 1, found);
+            }
+        }
+    }
+}
+
+/// Of some ways, the smallest first, those that leave no more cells in common than all of them.
+fn needed(mut ways: Vec<Combined>) -> Vec<Combined> {
+    let mut common = !0;
+    ways.retain(|it| {
+        let less = common & it.cells;
+        std::mem::replace(&mut common, less) != less
+    });
+    for at in (0..ways.len()).rev() {
+        let others = ways.iter().enumerate().filter(|it| it.0 != at);
+        if others.fold(!0, |all, (_, it)| all & it.cells) == common {
+            ways.remove(at);
+        }
+    }
+    ways
+}
