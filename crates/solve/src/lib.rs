@@ -19,7 +19,7 @@ mod table;
 mod tests;
 mod timed;
 
-pub use certify::{Certified, Means, Uncertified, certify};
+pub use certify::{Certified, Task, Uncertified, certify};
 pub use checkpoint::{Checkpoint, Damaged, Save};
 pub use connections::{Connection, Connections};
 pub use limits::{Limits, Progress};
