@@ -14,6 +14,7 @@ mod node;
 mod proof_number;
 mod solution;
 mod solve;
+mod stand;
 mod table;
 #[cfg(test)]
 mod tests;
