@@ -41,7 +41,7 @@ pub use crosscut_search::{
     Analysis, Budget, Candidate, Filled, Knowledge, Level, Method, Playout, Stopwatch, Tuning,
 };
 pub use crosscut_solve::{
-    Certified, Checkpoint, Damaged, Limits, Means, Progress, Question, Solution, Uncertified, Value,
+    Certified, Checkpoint, Damaged, Limits, Progress, Question, Solution, Task, Uncertified, Value,
 };
 pub use crosscut_verify::Verified;
 pub use duel::{

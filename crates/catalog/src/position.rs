@@ -5,7 +5,7 @@ use crosscut_draw::{Diagram, Draw, Last, Scene, Stage};
 use crosscut_rules::{Game, MoveError, Outcome, Position, Rng, Seat, Side, perft};
 use crosscut_search::{Analysis, Budget, Candidate, Evaluate, Playout, player, search};
 use crosscut_solve::{
-    Certified, Damaged, Limits, Means, Progress, Question, Solution, Solve, certify, solve,
+    Certified, Damaged, Limits, Progress, Question, Solution, Solve, Task, certify, solve,
 };
 use crosscut_verify::{Certificate, Fault, Verified, Verify};
 
@@ -134,12 +134,10 @@ impl AnyPosition {
     /// Solves, and proves what it finds out in the words of a certificate.
     pub(crate) fn certify<'w>(
         &self,
-        question: Question,
-        limits: &Limits,
-        means: Means<'w>,
+        task: Task<'w>,
         watch: Guard<'w>,
     ) -> Result<Certified<String>, Damaged> {
-        self.0.certify(question, limits, means, watch)
+        self.0.certify(task, watch)
     }
 
     /// Checks a certificate of this position.
@@ -204,13 +202,7 @@ trait Hidden: Send + Sync {
     fn player(&self, budget: &Budget) -> AnyPlayer;
     fn solve(&self, question: Question, limits: &Limits, watch: Guard<'_>) -> Solution<String>;
     fn endgame(&self, most: usize, rng: &mut Rng) -> Option<Endgame>;
-    fn certify<'w>(
-        &self,
-        question: Question,
-        limits: &Limits,
-        means: Means<'w>,
-        watch: Guard<'w>,
-    ) -> Result<Certified<String>, Damaged>;
+    fn certify<'w>(&self, task: Task<'w>, watch: Guard<'w>) -> Result<Certified<String>, Damaged>;
     fn verify(&self, certificate: &Certificate<'_>) -> Result<Verified, Fault>;
 }
 
@@ -338,15 +330,8 @@ impl<G: Draw + Evaluate + Solve + Verify> Hidden for Held<G> {
         })
     }
 
-    fn certify<'w>(
-        &self,
-        question: Question,
-        limits: &Limits,
-        means: Means<'w>,
-        watch: Guard<'w>,
-    ) -> Result<Certified<String>, Damaged> {
-        let (solution, proof) =
-            certify(&self.game, &self.position, question, limits, means, watch)?;
+    fn certify<'w>(&self, task: Task<'w>, watch: Guard<'w>) -> Result<Certified<String>, Damaged> {
+        let (solution, proof) = certify(&self.game, &self.position, task, watch)?;
         Ok((solution.map(|ply| ply.to_string()), proof))
     }
 

@@ -2,7 +2,7 @@ use std::error::Error;
 use std::fmt;
 
 use crosscut_rules::{Setup, SetupError};
-use crosscut_solve::{Certified, Damaged, Limits, Means, Question};
+use crosscut_solve::{Certified, Damaged, Task};
 use crosscut_verify::{Certificate, Fault, Verified};
 
 use crate::position::Guard;
@@ -28,12 +28,10 @@ impl Line {
     /// A checkpoint that cannot be used.
     pub fn certify<'w>(
         &self,
-        question: Question,
-        limits: &Limits,
-        means: Means<'w>,
+        task: Task<'w>,
         watch: Guard<'w>,
     ) -> Result<Certified<String>, Damaged> {
-        let (solution, proof) = self.position().certify(question, limits, means, watch)?;
+        let (solution, proof) = self.position().certify(task, watch)?;
         let setup = self.setup().map(ToString::to_string);
         let head = Certificate::head(&self.spec().to_string(), setup.as_deref(), self.plies());
         let whole = |mut text: String| {

@@ -7,7 +7,7 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use clap::Args;
 use crosscut_catalog::{
-    Certified, Checkpoint, Limits, Line, Means, Progress, Question, Solution, Spec, Uncertified,
+    Certified, Checkpoint, Limits, Line, Progress, Question, Solution, Spec, Task, Uncertified,
     Value,
 };
 use serde::Serialize;
@@ -100,7 +100,7 @@ impl Solve {
             threads: self.threads.map_or_else(cores, usize::from),
         };
         let question = Question { all: self.all, plies: true };
-        let (solution, proof) = self.solve(&line, question, &limits)?;
+        let (solution, proof) = self.solve(&line, question, limits)?;
         let hash = match (&self.certificate, &proof) {
             (Some(file), Some(Ok(text))) => {
                 whole::write(file, &|out| out.write_all(text.as_bytes()))?;
@@ -130,14 +130,14 @@ impl Solve {
     }
 
     /// Solves, with a checkpoint if one is wanted.
-    fn solve(&self, line: &Line, question: Question, limits: &Limits) -> Result<Certified<String>> {
+    fn solve(&self, line: &Line, question: Question, limits: Limits) -> Result<Certified<String>> {
         let certificate =
             self.certificate.as_ref().map(|_| self.certificate_limit as usize * (1 << 20));
+        let mut task = Task { question, limits, checkpoint: None, certificate };
         let mut bar = Bar::new(self.all);
         let mut watch = |it: &Progress| bar.show(it);
         let Some(path) = &self.checkpoint else {
-            let means = Means { certificate, checkpoint: None };
-            let solved = line.certify(question, limits, means, &mut watch)?;
+            let solved = line.certify(task, &mut watch)?;
             bar.clear();
             return Ok(solved);
         };
@@ -149,10 +149,8 @@ impl Solve {
             failed = keeper.save(solver).err();
         };
         let from = before.as_mut().map(|it| it as &mut (dyn Read + Send));
-        let checkpoint = Some(Checkpoint::new(self.checkpoint_every, from, &mut save));
-        let solved = line
-            .certify(question, limits, Means { certificate, checkpoint }, &mut watch)
-            .with_context(|| keeper.name());
+        task.checkpoint = Some(Checkpoint::new(self.checkpoint_every, from, &mut save));
+        let solved = line.certify(task, &mut watch).with_context(|| keeper.name());
         bar.clear();
         let solved = solved?;
         if let Some(error) = failed {

@@ -23,9 +23,13 @@ type Ply<G> = <<G as crosscut_rules::Game>::Position as Position>::Move;
 /// A solution, and the certificate if one was wanted.
 pub type Certified<M> = (Solution<M>, Option<Result<String, Uncertified>>);
 
-/// What is wanted of a solve besides its solution.
+/// What is wanted of a solve, and what it may take.
 #[derive(Debug, Default)]
-pub struct Means<'a> {
+pub struct Task<'a> {
+    /// What is to be found out.
+    pub question: Question,
+    /// How far it may go.
+    pub limits: Limits,
     /// Where it goes on from, and where it is saved.
     pub checkpoint: Option<Checkpoint<'a>>,
     /// A certificate, for which so many bytes may be taken: by its text, and by what must be kept to write it.
@@ -51,19 +55,18 @@ pub enum Uncertified {
 pub fn certify<'w, G: Solve + Verify>(
     game: &G,
     position: &G::Position,
-    question: Question,
-    limits: &Limits,
-    means: Means<'w>,
+    task: Task<'w>,
     watch: &'w mut (dyn FnMut(&Progress) -> ControlFlow<()> + Send),
 ) -> Result<Certified<Ply<G>>, Damaged> {
-    let mut solving = Solving { game, position, prover: Prover::new(limits, watch) };
-    if let Some(checkpoint) = means.checkpoint {
+    let Task { question, limits, checkpoint, certificate } = task;
+    let mut solving = Solving { game, position, prover: Prover::new(&limits, watch) };
+    if let Some(checkpoint) = checkpoint {
         let print = solving.print();
         solving.prover.keep(checkpoint, print)?;
     }
     // How long the game lasts is looked for in some time, so it comes last: the proof is to be the same every time.
-    let mut solution = solving.solution(Question { plies: false, ..question }, limits);
-    let proof = means.certificate.map(|room| {
+    let mut solution = solving.solution(Question { plies: false, ..question }, &limits);
+    let proof = certificate.map(|room| {
         if position.outcome().is_some() {
             return Err(Uncertified::Over);
         }
@@ -83,7 +86,7 @@ pub fn certify<'w, G: Solve + Verify>(
     if !solution.complete || matches!(proof, Some(Err(Uncertified::Unknown))) {
         solving.prover.save();
     } else if question.plies {
-        solution.plies = solution.value.and_then(|value| solving.plies(value, limits));
+        solution.plies = solution.value.and_then(|value| solving.plies(value, &limits));
     }
     solution.nodes = solving.prover.nodes();
     solution.time = solving.prover.time();

@@ -14,12 +14,13 @@ mod node;
 mod proof_number;
 mod solution;
 mod solve;
+mod stand;
 mod table;
 #[cfg(test)]
 mod tests;
 mod timed;
 
-pub use certify::{Certified, Means, Uncertified, certify};
+pub use certify::{Certified, Task, Uncertified, certify};
 pub use checkpoint::{Checkpoint, Damaged, Save};
 pub use connections::{Connection, Connections};
 pub use limits::{Limits, Progress};

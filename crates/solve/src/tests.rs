@@ -397,3 +397,42 @@ fn more_children_than_the_table_can_keep_are_answered() {
     let answer = Prover::new(&limits, &mut watch).ask(&Crowd(0), 1, false);
     assert_eq!(answer.map(|it| it.reached), Some(false));
 }
+
+/// A tree of two plies at each node, in which no point is made: thousands of nodes are needed to see it.
+#[derive(Clone, Debug)]
+struct Pointless(u32);
+
+impl Node for Pointless {
+    type Ply = u32;
+
+    fn key(&self) -> u128 {
+        key_of(&self.0)
+    }
+
+    fn has_points(&self) -> bool {
+        true
+    }
+
+    fn look(&self, children: &mut Vec<Child<u32>>) -> Bounds {
+        if self.0 >> 24 > 0 {
+            return Bounds::exactly(0);
+        }
+        let next = [2 * self.0, 2 * self.0 + 1];
+        children.extend(next.map(|ply| Child::new(ply, Pointless(ply).key())));
+        Bounds { low: -9, high: 9 }
+    }
+
+    fn play(&mut self, ply: u32) {
+        self.0 = ply;
+    }
+}
+
+#[test]
+fn a_search_for_points_stops_when_it_is_told_to() {
+    let limits = Limits { nodes: Some(1000), ..Limits::default() };
+    let mut watch = go_on;
+    let mut prover = Prover::new(&limits, &mut watch);
+    assert_eq!(prover.ask(&Pointless(1), 1, true), None);
+    // Nodes are reported some hundreds at a time.
+    assert!(prover.nodes() < 2000, "{} nodes", prover.nodes());
+}

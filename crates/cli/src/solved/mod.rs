@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use crosscut_catalog::{Limits, Line, Means, Question, Solution, Spec, Value};
+use crosscut_catalog::{Limits, Line, Question, Solution, Spec, Task, Value};
 
 use crate::best::seconds;
 use crate::teach;
@@ -104,10 +104,14 @@ impl Solved {
             memory: self.memory as usize * (1 << 20),
             threads: 1,
         };
-        let question = Question { all: row.all, plies: false };
-        let means = Means { checkpoint: None, certificate: row.proof.then_some(1 << 30) };
+        let task = Task {
+            question: Question { all: row.all, plies: false },
+            limits,
+            checkpoint: None,
+            certificate: row.proof.then_some(1 << 30),
+        };
         let mut watch = |_: &_| ControlFlow::Continue(());
-        let (solution, proof) = line.certify(question, &limits, means, &mut watch)?;
+        let (solution, proof) = line.certify(task, &mut watch)?;
         let sum = match proof {
             None => "none".to_string(),
             Some(Ok(text)) => format!("`{}`", hash(&text)),

@@ -3,7 +3,7 @@ use crosscut_rules::Position;
 use super::{Ply, Uncertified};
 use crate::Solve;
 use crate::proof_number::Prover;
-use crate::solve::{Stand, choices};
+use crate::stand::{Stand, choices};
 
 /// Whom the writers of a proof ask what wins: the prover, whose table is warm.
 pub(super) struct Adviser<'a, 'p, 'w, G: Solve> {

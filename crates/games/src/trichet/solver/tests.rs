@@ -92,10 +92,19 @@ fn positions_in_which_nobody_can_win_have_one_key() {
 }
 
 #[test]
+fn tables_that_are_alike_have_keys_of_their_own_if_their_pools_are_not() {
+    let key = |options: &str| {
+        let game: Trichet = game(options);
+        game.node(&game.start()).unwrap().key()
+    };
+    assert_ne!(key("num_tiles=40"), key("num_tiles=42"));
+}
+
+#[test]
 fn plies_are_left_out_that_lose_at_once() {
     let (mut rng, mut out, mut lost) = (Rng::new(23), 0, 0);
     let game: Trichet = game("win_size=7");
-    for at in 0..500 {
+    for at in 0..2500 {
         let position = before_a_win(1 + at % 2, 60, &mut rng);
         let won = |it: &TrichetPosition, seat| it.outcome() == Some(Outcome::Won(seat));
         let after = |it: &TrichetPosition| {
