@@ -371,7 +371,7 @@ impl<'a> Worker<'a, '_> {
     /// Counts a node.
     pub(crate) fn count(&mut self) {
         self.nodes += 1;
-        if self.nodes >= REPORT {
+        if self.nodes >= REPORT.min(self.shared.most_nodes) {
             self.report();
         }
     }

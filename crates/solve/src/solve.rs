@@ -276,19 +276,27 @@ impl<'g, G: Solve> Solving<'g, '_, G> {
         if self.position.outcome().is_some() {
             return Some(0);
         }
-        let spent = self.prover.time();
-        // As much again where that is little, and a small part of it where it is much.
-        let more = spent.clamp(Duration::from_millis(200), Duration::from_secs(4)) + spent / 16;
-        let time = spent + more;
-        let nodes = 2 * self.prover.nodes() + 100_000;
-        self.prover.allow(
-            Some(limits.time.map_or(time, |it| it.min(time))),
-            Some(limits.nodes.map_or(nodes, |it| it.min(nodes))),
-        );
-        match self.game.timed(self.position) {
-            Some(node) => self.shortest(&node, attacking),
-            None => self.shortest(&Plain(self.position.clone()), attacking),
-        }
+        let (spent, nodes) = (self.prover.time(), self.prover.nodes());
+        let Bounds { low, high } = self.game.known(self.position);
+        let rounds = if low == high {
+            // What was known at once is told at once: a node takes the longer, the more plies there are.
+            let mut moves = Vec::new();
+            self.position.moves(&mut moves);
+            vec![(None, nodes + 10_000 / moves.len().max(1) as u64)]
+        } else {
+            // A few nodes, whatever they take: how long a short game lasts is found out on a slow machine too. Then a
+            // quarter of the time again, or a moment.
+            let more = (spent / 4).clamp(Duration::from_millis(200), Duration::from_secs(4));
+            vec![(None, nodes + 1000), (Some(spent + more), 2 * nodes + 100_000)]
+        };
+        rounds.into_iter().find_map(|(time, nodes)| {
+            let time = [time, limits.time].into_iter().flatten().min();
+            self.prover.allow(time, Some(limits.nodes.map_or(nodes, |it| it.min(nodes))));
+            match self.game.timed(self.position) {
+                Some(node) => self.shortest(&node, attacking),
+                None => self.shortest(&Plain(self.position.clone()), attacking),
+            }
+        })
     }
 
     fn shortest<N: Node>(&mut self, node: &N, attacking: bool) -> Option<u32> {
