@@ -8,7 +8,7 @@ use super::{Hex, HexPosition};
 use crate::board::{Point, Race, RhombusView, fill_with, race, reduction};
 
 impl Evaluate for Hex {
-    /// Up to the fifth about 190 Elo points apart; then three steps of the same length to the highest, which is far away.
+    /// About 190 Elo points apart; the highest level is further away.
     const LADDER: Ladder = [
         Rung::rules(1000, 1),
         Rung::all(50),

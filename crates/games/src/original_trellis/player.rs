@@ -5,7 +5,7 @@ use super::{OriginalTrellis, OriginalTrellisPosition};
 use crate::board::playout;
 
 impl Evaluate for OriginalTrellis {
-    /// Up to the fifth about 190 Elo points apart; then three steps of the same length to the highest, which is far away.
+    /// About 190 Elo points apart; the highest level is further away.
     const LADDER: Ladder = [
         Rung::rules(500, 1),
         Rung::rules(680, 1),

@@ -10,7 +10,7 @@ use crate::board::race::Moment;
 use crate::board::{Lanes, Point, Race, RhombusView, fill_with, race, reduction};
 
 impl Evaluate for QuadrantHex {
-    /// Up to the fifth about 190 Elo points apart; then three steps of the same length to the highest, which is far away.
+    /// About 190 Elo points apart; the highest level is further away.
     const LADDER: Ladder = [
         Rung::rules(1000, 1),
         Rung::all(49),

@@ -6,7 +6,7 @@ use super::trails::lower_left;
 use super::{Placement, TrailMix, TrailMixPosition};
 
 impl Evaluate for TrailMix {
-    /// Up to the sixth about 190 Elo points apart.
+    /// About 190 Elo points apart.
     const LADDER: Ladder = [
         Rung::rules(15, 1),
         Rung::rules(120, 1),

@@ -13,7 +13,7 @@ use crate::board::checkered::{MOST, NODES};
 use crate::board::{Chains, Graph, Point, checkered};
 
 impl Evaluate for Trellis {
-    /// Up to the fifth about 190 Elo points apart; then three steps of the same length to the highest, which is far away.
+    /// About 190 Elo points apart; the highest level is further away.
     const LADDER: Ladder = [
         Rung::rules(1000, 2),
         Rung::all(48),

@@ -7,15 +7,15 @@ use super::knowledge::TrichetView;
 use super::{Trichet, TrichetPosition};
 
 impl Evaluate for Trichet {
-    /// About 190 Elo points apart.
+    /// About 100 Elo points apart: from here on most games are drawn, and there is no more to part.
     const LADDER: Ladder = [
         Rung::rules(15, 1),
+        Rung::rules(60, 1),
         Rung::rules(210, 1),
         Rung::rules(620, 2),
         Rung::all(100),
+        Rung::all(350),
         Rung::all(1200),
-        Rung::all(5000),
-        Rung::all(20000),
     ];
 
     fn playout(position: &TrichetPosition, rng: &mut Rng) -> Playout {
