@@ -12,8 +12,8 @@ use crate::teach;
 
 /// How long it takes to solve positions at random: half of them, nine in ten, the worst
 ///
-/// Each is reached by so many random plies that are safe: none that lets the other side win at once, as long as there is
-/// one that does not. Times are those that `crosscut solve` would tell, on the clock.
+/// Each is reached by so many random plies that are safe: none lets the other side win at once. A game that comes to where
+/// no ply is safe is dropped. Times are those that `crosscut solve` would tell with as many threads, on the clock.
 #[derive(Args, Debug)]
 #[command(after_long_help = teach::solves())]
 pub(crate) struct Solves {
@@ -69,7 +69,11 @@ impl Solves {
             let Some((line, position)) =
                 (0..TRIES).find_map(|_| safe(&self.spec, self.plies, &mut rng))
             else {
-                bail!("no random game of {} lasts {} plies: ask for fewer", self.spec, self.plies);
+                bail!(
+                    "no safe game of {} was found that lasts {} plies: ask for fewer",
+                    self.spec,
+                    self.plies
+                );
             };
             let it = position.solve(question, &limits, &mut |_| ControlFlow::Continue(()));
             unsolved += usize::from(!it.complete);
