@@ -4,6 +4,10 @@ use crosscut_solve::{Bounds, Child, Node, mix};
 use super::TrailMixPosition;
 use super::lattice::{CELLS, CROSSING, Lanes, Lattice, NODES, crosses};
 
+mod weave;
+
+use weave::{Weave, add, take};
+
 /// What of a position still matters to who wins: which trails there are and which empty cells may still join two.
 ///
 /// A *slot* is an empty cell and a side that may lay a token there. A slot whose token could not matter is forgotten:
@@ -40,8 +44,57 @@ pub struct Knot {
 /// By trail: which sides of the board trails touch that a slot of a side leads to.
 type Dangers = [u16; NODES];
 
-/// By trail: the random numbers of its slots, summed up.
-type Sums = [Lanes; NODES];
+/// What a token leads to, with all that is forced after it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Lead {
+    /// This side wins.
+    Over(Side),
+    /// It goes on: who is to move, how many safe ways there are, and the key.
+    On { turn: Side, safe: u32, key: u128 },
+}
+
+/// By symmetry: two sums over the trails, of numbers that depend on all of what a trail is.
+#[derive(Clone, Copy, Debug, Default)]
+struct Total([Lanes; 2]);
+
+impl Total {
+    /// What one trail adds.
+    #[inline]
+    fn of(sum: &Lanes) -> Self {
+        Total([sum.map(low), sum.map(high)])
+    }
+
+    #[inline]
+    fn add(&mut self, other: &Self) {
+        self.0.iter_mut().zip(&other.0).for_each(|(it, other)| add(it, other));
+    }
+
+    #[inline]
+    fn take(&mut self, other: &Self) {
+        self.0.iter_mut().zip(&other.0).for_each(|(it, other)| take(it, other));
+    }
+
+    /// A key made of the least of the four images; of two that have the same first sum either will do.
+    #[inline]
+    fn key(&self, passes: u32, complete: bool) -> u128 {
+        let [low, high] = &self.0;
+        let least = (0..low.len()).min_by_key(|&it| low[it]).unwrap_or(0);
+        let key = u128::from(high[least]) << 64 | u128::from(low[least]);
+        mix(key ^ u128::from(2 * passes + u32::from(complete)))
+    }
+}
+
+#[inline]
+fn low(it: u64) -> u64 {
+    let it = (it ^ it >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    it ^ it >> 29
+}
+
+#[inline]
+fn high(it: u64) -> u64 {
+    let it = (it ^ it >> 31).wrapping_mul(0xd1b5_4a32_d192_ed03);
+    it ^ it >> 32
+}
 
 /// Stands for no trail, and for several.
 const NONE: u8 = u8::MAX;
@@ -172,16 +225,22 @@ impl Knot {
     /// The cells worth trying: of wastes one, if that is not answered by another.
     fn candidates(&self) -> u128 {
         let waste = self.waste();
-        let one = waste & waste.wrapping_neg();
+        let one = lowest(waste);
         let passes = if self.timed || waste.count_ones() % 2 == 1 { one } else { 0 };
         self.slots[0] | self.slots[1] | passes
     }
 
-    /// How many candidates do not hand over a win, if that side is to move and nobody can win at once.
-    fn safe(&self, side: Side) -> u32 {
-        let dangers = self.dangers(!side);
-        cells(self.candidates()).filter(|&cell| !self.hands_over(side, &dangers, cell)).count()
-            as u32
+    /// Those of these cells that do not hand over a win, if the side to move takes them.
+    fn keeping(&self, all: u128) -> u128 {
+        let dangers = self.dangers(!self.turn);
+        cells(all)
+            .filter(|&it| !self.hands_over(self.turn, &dangers, it))
+            .fold(0, |kept, it| kept | 1 << it)
+    }
+
+    /// How many candidates do not hand over a win, if nobody can win at once.
+    fn safe(&self) -> u32 {
+        self.keeping(self.candidates()).count_ones()
     }
 
     /// Lays a token of the side to move, and forgets nothing.
@@ -218,7 +277,57 @@ impl Knot {
         }
     }
 
-    fn key_with(&self, sums: &mut Sums) -> u128 {
+    /// What a token of the side to move leads to that does not hand over a win.
+    fn lead(&self, cell: usize) -> Lead {
+        let mut next = self.clone();
+        next.lay(cell);
+        if let Some(winner) = next.settle() {
+            return Lead::Over(winner);
+        }
+        next.forget();
+        let safe = next.safe();
+        if safe == 0 {
+            return Lead::Over(!next.turn);
+        }
+        Lead::On { turn: next.turn, safe, key: next.key() }
+    }
+
+    /// The plies when every one counts, for a side that could win at once in the cells `wins`, and the other in `threats`.
+    fn look_timed(&self, wins: u128, threats: u128, children: &mut Vec<Child<u8>>) -> Bounds {
+        let plies = match (wins.count_ones(), threats.count_ones()) {
+            (0, 0) => {
+                let safe = self.keeping(self.candidates());
+                if safe != 0 { safe } else { lowest(self.candidates()) }
+            }
+            // One token is as good as another: the game ends with this one or the next.
+            (0, _) => lowest(threats),
+            _ => lowest(wins),
+        };
+        let quiet = (wins | threats == 0).then_some(self);
+        Weave::with(quiet, plies, |mut weave| {
+            for cell in cells(plies) {
+                let key = match &mut weave {
+                    Some(weave) => weave.key_after(cell),
+                    None => {
+                        let mut next = self.clone();
+                        next.play(cell as u8);
+                        next.key()
+                    }
+                };
+                if children.iter().all(|it| it.key != key) {
+                    children.push(Child::new(cell as u8, key));
+                }
+            }
+        });
+        Bounds::OPEN
+    }
+}
+
+impl Node for Knot {
+    type Ply = u8;
+
+    fn key(&self) -> u128 {
+        let mut sums = [[0; 4]; NODES];
         // By trail: its number in `sums`.
         let mut numbers = [NONE; NODES];
         let mut count = 0;
@@ -233,63 +342,14 @@ impl Knot {
                         count += 1;
                     }
                     let sum = &mut sums[usize::from(*number)];
-                    for lane in 0..lanes.len() {
-                        sum[lane] = sum[lane].wrapping_add(lanes[lane]);
-                    }
+                    add(sum, lanes);
                 }
             }
         }
-        // The least of the four images by a short key; of two that have the same either will do.
-        let mut short = [0u64; 4];
-        for sum in &sums[..count] {
-            for lane in 0..sum.len() {
-                let it = (sum[lane] ^ sum[lane] >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-                short[lane] = short[lane].wrapping_add(it ^ it >> 29);
-            }
-        }
-        let least = (0..4).min_by_key(|&it| short[it]).unwrap_or(0);
-        let key = sums[..count].iter().fold(0u128, |key, sum| key.wrapping_add(spread(sum[least])));
+        let mut total = Total::default();
+        sums[..count].iter().for_each(|sum| total.add(&Total::of(sum)));
         let passes = self.waste().count_ones();
-        let passes = if self.timed { passes } else { passes % 2 };
-        mix(key ^ u128::from(2 * passes + u32::from(self.complete)))
-    }
-
-    /// The plies when every one counts, for a side that could win at once in the cells `wins`, and the other in `threats`.
-    fn look_timed(&self, wins: u128, threats: u128, children: &mut Vec<Child<u8>>) -> Bounds {
-        let mut push = |cell: usize| {
-            let mut next = self.clone();
-            next.play(cell as u8);
-            let key = next.key();
-            if children.iter().all(|it| it.key != key) {
-                children.push(Child::new(cell as u8, key));
-            }
-        };
-        if wins != 0 {
-            push(wins.trailing_zeros() as usize);
-            return Bounds::OPEN;
-        }
-        let all = match threats.count_ones() {
-            0 => self.candidates(),
-            1 => threats,
-            // One token is as good as another: the game ends with the next.
-            _ => threats & threats.wrapping_neg(),
-        };
-        let dangers = self.dangers(!self.turn);
-        let mut safe =
-            cells(all).filter(|&it| !self.hands_over(self.turn, &dangers, it)).peekable();
-        if safe.peek().is_none() {
-            push(all.trailing_zeros() as usize);
-        }
-        safe.for_each(push);
-        Bounds::OPEN
-    }
-}
-
-impl Node for Knot {
-    type Ply = u8;
-
-    fn key(&self) -> u128 {
-        self.key_with(&mut [[0; 4]; NODES])
+        total.key(if self.timed { passes } else { passes % 2 }, self.complete)
     }
 
     fn is_sharp(&self) -> bool {
@@ -310,31 +370,27 @@ impl Node for Knot {
         if threats.count_ones() >= 2 {
             return Bounds::LOSS;
         }
-        let all = if threats != 0 { threats } else { self.candidates() };
-        let dangers = self.dangers(!turn);
-        let mut sums = [[0; 4]; NODES];
-        for cell in cells(all).filter(|&cell| !self.hands_over(turn, &dangers, cell)) {
-            let mut next = self.clone();
-            next.lay(cell);
-            match next.settle() {
-                Some(winner) if winner == turn => return Bounds::WIN,
-                Some(_) => continue,
-                None => next.forget(),
-            }
-            let again = next.turn == turn;
-            let moves = next.safe(next.turn);
-            if moves == 0 {
-                if again {
-                    continue;
+        let plies = self.keeping(if threats != 0 { threats } else { self.candidates() });
+        let quiet = (threats == 0).then_some(self);
+        let wins = Weave::with(quiet, plies, |mut weave| {
+            cells(plies).any(|cell| {
+                let lead = match &mut weave {
+                    Some(weave) => weave.lead(cell),
+                    None => self.lead(cell),
+                };
+                let (next, safe, key) = match lead {
+                    Lead::Over(winner) => return winner == turn,
+                    Lead::On { turn, safe, key } => (turn, safe, key),
+                };
+                let again = next == turn;
+                if !children.iter().any(|it| it.key == key && it.again == again) {
+                    children.push(Child { again, hint: [1, safe], ..Child::new(cell as u8, key) });
                 }
-                return Bounds::WIN;
-            }
-            let key = next.key_with(&mut sums);
-            if children.iter().any(|it| it.key == key && it.again == again) {
-                continue;
-            }
-            let hint = [1, moves];
-            children.push(Child { again, hint, ..Child::new(cell as u8, key) });
+                false
+            })
+        });
+        if wins {
+            return Bounds::WIN;
         }
         if children.is_empty() {
             return Bounds::LOSS;
@@ -352,7 +408,13 @@ impl Node for Knot {
     }
 }
 
+/// The lowest bit.
+fn lowest(bits: u128) -> u128 {
+    bits & bits.wrapping_neg()
+}
+
 /// The numbers of the bits, the lowest first.
+#[inline]
 fn cells(mut bits: u128) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let cell = (bits != 0).then(|| bits.trailing_zeros() as usize)?;
@@ -361,10 +423,5 @@ fn cells(mut bits: u128) -> impl Iterator<Item = usize> {
     })
 }
 
-/// 128 bits that depend on all of 64.
-#[inline]
-fn spread(it: u64) -> u128 {
-    let it = (it ^ it >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    let it = it ^ it >> 29;
-    u128::from(it).wrapping_mul(0xd1b5_4a32_d192_ed03_8cb9_2ba7_2f3d_8dd7)
-}
+#[cfg(test)]
+mod tests;
