@@ -15,6 +15,8 @@ pub(super) struct Shared<'a> {
     stop: AtomicBool,
     nodes: AtomicU64,
     taken: AtomicU64,
+    /// Whether there is only one thread.
+    alone: bool,
     /// The run ends when so many nodes are expanded or so many entries taken.
     most_nodes: u64,
     most_taken: u64,
@@ -28,6 +30,8 @@ pub(crate) struct Worker<'a, 'r> {
     taken: u64,
     /// Asked from time to time whether to go on; only one thread does.
     tick: Option<Tick<'a>>,
+    /// The nodes above the one it is at, but for the first, with what ends the search below each.
+    path: Vec<(u128, Numbers)>,
 }
 
 type Tick<'a> = &'a mut (dyn FnMut(u64, u64) -> ControlFlow<()> + Send);
@@ -75,20 +79,24 @@ pub(super) fn key(fine: bool, key: u128, target: i32) -> u128 {
 }
 
 impl<'a> Shared<'a> {
-    /// What the threads of a run share that ends when so many nodes are expanded or so many entries taken.
-    pub(super) fn new(table: &'a Table, busy: &'a [AtomicU8], fine: bool, most: [u64; 2]) -> Self {
-        let [most_nodes, most_taken] = most;
-        let (nodes, taken) = (AtomicU64::new(0), AtomicU64::new(0));
+    /// Nothing is expanded yet, and no end to it.
+    pub(super) fn new(table: &'a Table, busy: &'a [AtomicU8], fine: bool, alone: bool) -> Self {
         Shared {
             table,
             busy,
             fine,
             stop: AtomicBool::new(false),
-            nodes,
-            taken,
-            most_nodes,
-            most_taken,
+            nodes: AtomicU64::new(0),
+            taken: AtomicU64::new(0),
+            alone,
+            most_nodes: u64::MAX,
+            most_taken: u64::MAX,
         }
+    }
+
+    /// Ends the run when so many nodes are expanded or so many entries taken.
+    pub(super) fn until(self, most_nodes: u64, most_taken: u64) -> Self {
+        Shared { most_nodes, most_taken, ..self }
     }
 
     /// The nodes expanded and the entries taken.
@@ -120,7 +128,7 @@ const NO_THRESHOLD: Numbers = Numbers { proof: NEVER, disproof: NEVER };
 
 impl<'a, 'r> Worker<'a, 'r> {
     pub(super) fn new(shared: &'a Shared<'r>, tick: Option<Tick<'a>>) -> Self {
-        Worker { shared, nodes: 0, taken: 0, tick }
+        Worker { shared, nodes: 0, taken: 0, tick, path: Vec::new() }
     }
 
     /// Searches until the question is answered or the run ends.
@@ -208,17 +216,15 @@ impl<'a, 'r> Worker<'a, 'r> {
         loop {
             let survey = self.survey(&mut ways, until.proof);
             let numbers = survey.numbers;
-            if numbers.proof >= until.proof
-                || numbers.disproof >= until.disproof
-                || self.shared.stop.load(Relaxed)
-            {
+            if numbers.reach(until) || self.shared.stop.load(Relaxed) {
                 self.taken += u64::from(self.shared.table.put(key, numbers, work));
                 return (numbers, ways.get(survey.best).map(|it| it.at));
             }
-            if let Some(numbers) = self.shared.table.get(key).filter(|it| it.answer().is_some())
-                && until != NO_THRESHOLD
-            {
-                // Another thread was quicker.
+            if self.is_over(key, until) {
+                return (numbers, None);
+            }
+            if self.path.iter().any(|&(key, until)| self.is_over(key, until)) {
+                self.taken += u64::from(self.shared.table.put(key, numbers, work));
                 return (numbers, None);
             }
             let way = &ways[survey.best];
@@ -228,7 +234,7 @@ impl<'a, 'r> Worker<'a, 'r> {
             let mine =
                 until.proof.min(survey.second.saturating_add(survey.second / 4).saturating_add(1));
             let other = until.disproof.saturating_sub(survey.open - 1).max(1);
-            let until = if way.child.again {
+            let below = if way.child.again {
                 Numbers { proof: mine, disproof: other }
             } else {
                 Numbers { proof: other, disproof: mine }
@@ -236,10 +242,23 @@ impl<'a, 'r> Worker<'a, 'r> {
             let busy = self.shared.busy(way.key);
             busy.fetch_add(1, Relaxed);
             let before = self.work();
-            self.search(&next, way.target, way.key, until);
+            if !self.shared.alone {
+                self.path.push((key, until));
+            }
+            self.search(&next, way.target, way.key, below);
+            self.path.pop();
             work += self.work().saturating_sub(before);
             busy.fetch_sub(1, Relaxed);
         }
+    }
+
+    /// Whether the search below a node has come to its end by what another thread has noted.
+    ///
+    /// What ends it below a node must end it at the node, too, whatever its children say: else the search would come back
+    /// for ever.
+    fn is_over(&self, key: u128, until: Numbers) -> bool {
+        // The first node is left with its answer, and by all threads.
+        until != NO_THRESHOLD && self.shared.table.get(key).is_some_and(|it| it.reach(until))
     }
 
     /// Looks the children up, and drops those that do not reach what is asked: there may be so many that the table cannot
@@ -257,17 +276,24 @@ impl<'a, 'r> Worker<'a, 'r> {
         if ways.is_empty() {
             return Survey { numbers: Numbers::DISPROVED, best: 0, second: NEVER, open: 0 };
         }
-        let mut proof = NEVER;
-        let mut hardest = 0;
+        let proof = ways.iter().map(Way::mine).min().unwrap_or(NEVER);
+        let hardest = ways.iter().map(Way::other).max().unwrap_or(0);
+        let open = ways.len() as u32;
+        let disproof = hardest + (open - 1);
+        // Where it looks as if none would reach what is asked, all must be looked at: nothing that a thread does at another
+        // child is in vain.
+        let parting = !self.shared.alone && u64::from(disproof) * 2 <= u64::from(proof);
         // By what a child costs with a surcharge for the threads that are at it already.
         let (mut best, mut best_cost, mut best_proof, mut second) = (0, u32::MAX, NEVER, NEVER);
         for (at, way) in ways.iter().enumerate() {
-            let (mine, other) = (way.mine(), way.other());
-            hardest = hardest.max(other);
-            proof = proof.min(mine);
+            let mine = way.mine();
             let threads = u32::from(self.shared.busy(way.key).load(Relaxed));
-            // Small, so that threads part where little is left to do, and not near the root.
-            let surcharge = if mine < until { threads } else { NEVER };
+            let surcharge = match () {
+                () if mine >= until => NEVER,
+                () if parting => threads.saturating_mul(1 + mine).min(NEVER - 1),
+                // Small, so that threads part where little is left to do, and not near the root.
+                () => threads,
+            };
             let cost = mine + surcharge;
             if cost < best_cost {
                 second = second.min(best_proof);
@@ -276,12 +302,79 @@ impl<'a, 'r> Worker<'a, 'r> {
                 second = second.min(mine);
             }
         }
-        let open = ways.len() as u32;
-        let numbers = Numbers {
-            proof: proof.min(NEVER - 1),
-            disproof: (hardest + (open - 1)).min(NEVER - 1),
-        };
+        let numbers = Numbers { proof: proof.min(NEVER - 1), disproof: disproof.min(NEVER - 1) };
         // The child chosen gets a little to do even where busy threads have made a worse one the choice.
         Survey { numbers, best, second: second.max(best_proof), open }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::key_of;
+
+    /// A tree of two plies at each node, in which nobody wins soon.
+    #[derive(Clone)]
+    struct Deep(u32);
+
+    impl Node for Deep {
+        type Ply = u32;
+
+        fn key(&self) -> u128 {
+            key_of(&self.0)
+        }
+
+        fn look(&self, children: &mut Vec<Child<u32>>) -> Bounds {
+            if self.0 >> 12 > 0 {
+                return Bounds::WIN;
+            }
+            let next = [2 * self.0, 2 * self.0 + 1];
+            children.extend(next.map(|ply| Child::new(ply, Deep(ply).key())));
+            Bounds::OPEN
+        }
+
+        fn play(&mut self, ply: u32) {
+            self.0 = ply;
+        }
+    }
+
+    fn idle() -> Vec<AtomicU8> {
+        (0..BUSY).map(|_| AtomicU8::new(0)).collect()
+    }
+
+    #[test]
+    fn a_thread_leaves_what_another_has_finished_further_up() {
+        let (table, busy) = (Table::new(1 << 16), idle());
+        let shared = Shared::new(&table, &busy, false, false);
+        let (above, until) = (key_of(&"above"), Numbers { proof: 5, disproof: 5 });
+        let nodes = |known| {
+            table.put(above, known, 1);
+            let mut worker = Worker::new(&shared, None);
+            worker.path.push((above, until));
+            let before = worker.work();
+            worker.search(&Deep(1), 1, Deep(1).key(), NO_THRESHOLD);
+            worker.work() - before
+        };
+        assert_eq!(nodes(Numbers { proof: 5, disproof: 2 }), 1);
+        assert_eq!(nodes(Numbers { proof: 2, disproof: 7 }), 1);
+        assert!(nodes(Numbers { proof: 4, disproof: 4 }) > 100);
+        assert_eq!(nodes(Numbers::DISPROVED), 1);
+    }
+
+    #[test]
+    fn threads_part_where_all_children_must_be_looked_at() {
+        let (table, busy) = (Table::new(1 << 16), idle());
+        let shared = Shared::new(&table, &busy, false, false);
+        shared.busy(Deep(1).key()).store(1, Relaxed);
+        let best = |refuting: u32| {
+            let child = |ply, proving| Child {
+                hint: [refuting, proving],
+                ..Child::new(ply, Deep(ply).key())
+            };
+            let mut ways = shared.ways(1, false, vec![child(1, 10), child(2, 20)]);
+            Worker::new(&shared, None).survey(&mut ways, 30).best
+        };
+        assert_eq!(best(1), 1, "nobody is at the second");
+        assert_eq!(best(10), 0, "the first may be all that is wanted");
     }
 }
