@@ -1,12 +1,17 @@
+mod worker;
+
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::AtomicU8;
 use std::time::Duration;
+
+pub(crate) use worker::Worker;
+use worker::{BUSY, Shared, key};
 
 use crate::alpha_beta::{is_decided, unpack};
 use crate::checkpoint::{Checkpoint, Damaged, Saved};
 use crate::clock::Stopwatch;
-use crate::table::{NEVER, Numbers, Table};
-use crate::{Bounds, Child, Limits, Node, Progress, mix};
+use crate::table::{Numbers, Table};
+use crate::{Limits, Node, Progress};
 
 /// A parallel proof-number search, depth first (df-pn; Nagai 2002), with weak proof numbers: what must be proved in
 /// common counts as its hardest part and one for each other part, so that transpositions are not counted again and again.
@@ -49,67 +54,6 @@ struct Asked {
     points: Option<i32>,
 }
 
-/// What the threads of one run share.
-struct Shared<'a> {
-    table: &'a Table,
-    busy: &'a [AtomicU8],
-    /// Whether a result that is not 1 or -1 occurs.
-    fine: bool,
-    stop: AtomicBool,
-    nodes: AtomicU64,
-    taken: AtomicU64,
-    /// The run ends when so many nodes are expanded or so many entries taken.
-    most_nodes: u64,
-    most_taken: u64,
-}
-
-/// One thread of a run.
-pub(crate) struct Worker<'a, 'r> {
-    shared: &'a Shared<'r>,
-    /// Nodes expanded and entries taken that are not in `shared` yet.
-    nodes: u64,
-    taken: u64,
-    /// Asked from time to time whether to go on; only one thread does.
-    tick: Option<&'a mut (dyn FnMut(u64, u64) -> ControlFlow<()> + Send)>,
-}
-
-/// How the children of a node stand.
-struct Survey {
-    numbers: Numbers,
-    /// The child to look at next.
-    best: usize,
-    /// What of it would make another one better.
-    second: u32,
-    /// How many children are not answered.
-    open: u32,
-}
-
-/// A child as the search wants it.
-struct Way<P> {
-    /// Its number among the children.
-    at: usize,
-    child: Child<P>,
-    key: u128,
-    target: i32,
-    /// What was known of it last: the table may forget it.
-    numbers: Numbers,
-}
-
-impl<P> Way<P> {
-    /// What it takes to prove that it reaches what is asked.
-    fn mine(&self) -> u32 {
-        if self.child.again { self.numbers.proof } else { self.numbers.disproof }
-    }
-
-    /// What it takes to prove that it does not.
-    fn other(&self) -> u32 {
-        if self.child.again { self.numbers.disproof } else { self.numbers.proof }
-    }
-}
-
-/// How many counters there are for busy threads, and how often (in nodes) a thread reports.
-const BUSY: usize = 1 << 14;
-const REPORT: u64 = 256;
 /// The table begins with so many bytes and grows by so much when it is half full.
 const SMALLEST: usize = 1 << 16;
 const GROWTH: usize = 4;
@@ -255,16 +199,11 @@ impl<'w> Prover<'w> {
     /// Searches until the question is answered, the table wants to grow, or a limit is reached.
     fn run<N: Node>(&mut self, node: &N, target: i32, fine: bool, asked: Asked) -> Option<Answer> {
         let (most_taken, before) = (self.fullest(), self.nodes);
-        let shared = Shared {
-            table: &self.table,
-            busy: &self.busy,
-            fine,
-            stop: AtomicBool::new(false),
-            nodes: AtomicU64::new(0),
-            taken: AtomicU64::new(0),
-            most_nodes: self.limits.nodes.map_or(u64::MAX, |it| it.saturating_sub(before)),
-            most_taken: most_taken.saturating_sub(self.taken).max(1),
-        };
+        let most_nodes = self.limits.nodes.map_or(u64::MAX, |it| it.saturating_sub(before));
+        let most_taken = most_taken.saturating_sub(self.taken).max(1);
+        let table = &self.table;
+        let shared = Shared::new(table, &self.busy, fine, self.limits.threads < 2)
+            .until(most_nodes, most_taken);
         let (clock, time) = (&self.clock, self.limits.time);
         let room = Table::room_of(self.limits.memory).max(self.table.room()) as f64;
         let (watch, taken, ended) = (&mut self.watch, self.taken, &mut self.ended);
@@ -273,11 +212,11 @@ impl<'w> Prover<'w> {
         let mut tick = |nodes: u64, more: u64| {
             let unknown = Numbers { proof: 1, disproof: 1 };
             let numbers = match asked.points {
-                None => shared.table.get(asked.key).unwrap_or(unknown),
+                None => table.get(asked.key).unwrap_or(unknown),
                 Some(_) => unknown,
             };
             let now = clock.elapsed();
-            let answered = |mark: &&Asked| mark.answer(shared.table).is_some();
+            let answered = |mark: &&Asked| mark.answer(table).is_some();
             let progress = Progress {
                 nodes: earlier.0 + before + nodes,
                 time: earlier.1 + now,
@@ -294,7 +233,7 @@ impl<'w> Prover<'w> {
             *ended |= flow.is_break();
             flow
         };
-        let work = |tick| Worker { shared, nodes: 0, taken: 0, tick }.root(node, target, asked);
+        let work = |tick| Worker::new(shared, tick).root(node, target, asked);
         let answer = std::thread::scope(|scope| {
             let others: Vec<_> =
                 (1..self.limits.threads).map(|_| scope.spawn(|| work(None))).collect();
@@ -302,15 +241,11 @@ impl<'w> Prover<'w> {
             let joined = others.into_iter().filter_map(|it| it.join().ok().flatten());
             first.or(joined.last())
         });
-        self.nodes += shared.nodes.load(Relaxed);
-        self.taken += shared.taken.load(Relaxed);
+        let [nodes, taken] = shared.spent();
+        self.nodes += nodes;
+        self.taken += taken;
         answer
     }
-}
-
-/// The key of a question about a node.
-fn key(fine: bool, key: u128, target: i32) -> u128 {
-    if fine { mix(key.wrapping_add(target as u128)) } else { key }
 }
 
 impl Asked {
@@ -327,192 +262,6 @@ impl Asked {
         let Some(target) = self.points else { return numbers.answer() };
         let bounds = unpack(numbers);
         is_decided(bounds, target).then_some(bounds.low >= target)
-    }
-}
-
-impl Shared<'_> {
-    fn busy(&self, key: u128) -> &AtomicU8 {
-        &self.busy[(key >> 20) as usize % BUSY]
-    }
-
-    fn ways<P>(&self, target: i32, sharp: bool, children: Vec<Child<P>>) -> Vec<Way<P>> {
-        let way = |(at, child): (usize, Child<P>)| {
-            let [proof, disproof] = child.hint;
-            let numbers = Numbers { proof, disproof };
-            let target = match child.again {
-                _ if !self.fine || sharp || child.sharp => 1,
-                true => target,
-                false => 1 - target,
-            };
-            Way { at, key: key(self.fine, child.key, target), target, child, numbers }
-        };
-        children.into_iter().enumerate().map(way).collect()
-    }
-}
-
-/// Larger than any threshold a search meets.
-const NO_THRESHOLD: Numbers = Numbers { proof: NEVER, disproof: NEVER };
-
-impl<'a> Worker<'a, '_> {
-    fn root<N: Node>(mut self, node: &N, target: i32, asked: Asked) -> Option<Answer> {
-        let (reached, child) = if asked.points.is_some() {
-            let (bounds, child) = self.test(node, target, asked.key);
-            (is_decided(bounds, target).then_some(bounds.low >= target), child)
-        } else {
-            let (numbers, child) = self.search(node, target, asked.key, NO_THRESHOLD);
-            (numbers.answer(), child)
-        };
-        self.report();
-        self.shared.stop.store(true, Relaxed);
-        let reached = reached?;
-        Some(Answer { reached, child: child.filter(|_| reached) })
-    }
-
-    /// Counts a node.
-    pub(crate) fn count(&mut self) {
-        self.nodes += 1;
-        if self.nodes >= REPORT.min(self.shared.most_nodes) {
-            self.report();
-        }
-    }
-
-    /// How many nodes all have counted, about.
-    pub(crate) fn work(&self) -> u64 {
-        self.nodes + self.shared.nodes.load(Relaxed)
-    }
-
-    /// Whether the search is to stop.
-    pub(crate) fn is_stopped(&self) -> bool {
-        self.shared.stop.load(Relaxed)
-    }
-
-    /// What the table says of a node.
-    pub(crate) fn known(&self, key: u128) -> Option<Numbers> {
-        self.shared.table.get(key)
-    }
-
-    /// Puts into the table what is known of a node after so much work.
-    pub(crate) fn keep(&mut self, key: u128, numbers: Numbers, work: u64) {
-        self.taken += u64::from(self.shared.table.put(key, numbers, work));
-    }
-
-    /// How many threads are below a node, about.
-    pub(crate) fn busy(&self, key: u128) -> &'a AtomicU8 {
-        self.shared.busy(key)
-    }
-
-    /// Tells the others how much was done, and hears whether to go on.
-    fn report(&mut self) {
-        let nodes = self.shared.nodes.fetch_add(self.nodes, Relaxed) + self.nodes;
-        let taken = self.shared.taken.fetch_add(self.taken, Relaxed) + self.taken;
-        (self.nodes, self.taken) = (0, 0);
-        let end = nodes >= self.shared.most_nodes || taken >= self.shared.most_taken;
-        if end || self.tick.as_mut().is_some_and(|tick| tick(nodes, taken).is_break()) {
-            self.shared.stop.store(true, Relaxed);
-        }
-    }
-
-    /// Searches below a node until one of its numbers reaches its threshold; which child the proof goes through, or the
-    /// search went last.
-    fn search<N: Node>(
-        &mut self,
-        node: &N,
-        target: i32,
-        key: u128,
-        until: Numbers,
-    ) -> (Numbers, Option<usize>) {
-        self.count();
-        let mut children = Vec::new();
-        let Bounds { low, high } = node.look(&mut children);
-        let known = match () {
-            () if low >= target => Some(Numbers::PROVED),
-            () if high < target => Some(Numbers::DISPROVED),
-            () => None,
-        };
-        if let Some(numbers) = known {
-            self.taken += u64::from(self.shared.table.put(key, numbers, 1));
-            return (numbers, None);
-        }
-        let mut ways = self.shared.ways(target, node.is_sharp(), children);
-        let mut work = 1;
-        loop {
-            let survey = self.survey(&mut ways, until.proof);
-            let numbers = survey.numbers;
-            if numbers.proof >= until.proof
-                || numbers.disproof >= until.disproof
-                || self.shared.stop.load(Relaxed)
-            {
-                self.taken += u64::from(self.shared.table.put(key, numbers, work));
-                return (numbers, ways.get(survey.best).map(|it| it.at));
-            }
-            if let Some(numbers) = self.shared.table.get(key).filter(|it| it.answer().is_some())
-                && until != NO_THRESHOLD
-            {
-                // Another thread was quicker.
-                return (numbers, None);
-            }
-            let way = &ways[survey.best];
-            let mut next = node.clone();
-            next.play(way.child.ply);
-            // One of the two numbers of a child is ours to compare with those of its siblings.
-            let mine =
-                until.proof.min(survey.second.saturating_add(survey.second / 4).saturating_add(1));
-            let other = until.disproof.saturating_sub(survey.open - 1).max(1);
-            let until = if way.child.again {
-                Numbers { proof: mine, disproof: other }
-            } else {
-                Numbers { proof: other, disproof: mine }
-            };
-            let busy = self.shared.busy(way.key);
-            busy.fetch_add(1, Relaxed);
-            let before = self.work();
-            self.search(&next, way.target, way.key, until);
-            work += self.work().saturating_sub(before);
-            busy.fetch_sub(1, Relaxed);
-        }
-    }
-
-    /// Looks the children up, and drops those that do not reach what is asked: there may be so many that the table cannot
-    /// keep them. The next one is below `until`, if one is.
-    fn survey<P>(&self, ways: &mut Vec<Way<P>>, until: u32) -> Survey {
-        for (best, way) in ways.iter_mut().enumerate() {
-            if let Some(numbers) = self.shared.table.get(way.key) {
-                way.numbers = numbers;
-            }
-            if way.mine() == 0 {
-                return Survey { numbers: Numbers::PROVED, best, second: NEVER, open: 1 };
-            }
-        }
-        ways.retain(|it| it.other() != 0);
-        if ways.is_empty() {
-            return Survey { numbers: Numbers::DISPROVED, best: 0, second: NEVER, open: 0 };
-        }
-        let mut proof = NEVER;
-        let mut hardest = 0;
-        // By what a child costs with a surcharge for the threads that are at it already.
-        let (mut best, mut best_cost, mut best_proof, mut second) = (0, u32::MAX, NEVER, NEVER);
-        for (at, way) in ways.iter().enumerate() {
-            let (mine, other) = (way.mine(), way.other());
-            hardest = hardest.max(other);
-            proof = proof.min(mine);
-            let threads = u32::from(self.shared.busy(way.key).load(Relaxed));
-            // Small, so that threads part where little is left to do, and not near the root.
-            let surcharge = if mine < until { threads } else { NEVER };
-            let cost = mine + surcharge;
-            if cost < best_cost {
-                second = second.min(best_proof);
-                (best, best_cost, best_proof) = (at, cost, mine);
-            } else {
-                second = second.min(mine);
-            }
-        }
-        let open = ways.len() as u32;
-        let numbers = Numbers {
-            proof: proof.min(NEVER - 1),
-            disproof: (hardest + (open - 1)).min(NEVER - 1),
-        };
-        // The child chosen gets a little to do even where busy threads have made a worse one the choice.
-        Survey { numbers, best, second: second.max(best_proof), open }
     }
 }
 

@@ -23,6 +23,11 @@ impl Numbers {
             _ => None,
         }
     }
+
+    /// Whether one of the numbers is as large as it may become. Answers always are.
+    pub(crate) fn reach(self, until: Self) -> bool {
+        self.proof >= until.proof || self.disproof >= until.disproof
+    }
 }
 
 /// What is known of nodes, by key: entries of 16 bytes, four to a cache line, read and written by all threads without

@@ -1,4 +1,4 @@
-use std::cell::RefCell;
+use std::sync::{LazyLock, Mutex, PoisonError};
 
 use crosscut_rules::Side;
 use crosscut_solve::{Bounds, Child, Connections, Node, mix};
@@ -17,7 +17,6 @@ pub struct Cellwise {
 }
 
 /// What was seen when a node was looked at.
-#[derive(Clone)]
 struct Seen {
     /// The node itself. One that looks the same when it is turned round, or on a board of another size, has other cells.
     from: Cellwise,
@@ -35,12 +34,12 @@ impl PartialEq for Cellwise {
     }
 }
 
-/// How many nodes a thread remembers: a search comes back to those it was at last.
+/// How many nodes are remembered: a search comes back to those it was at last. To look takes so much longer than to wait
+/// for a lock that all threads remember together.
 const REMEMBERED: usize = 1 << 14;
 
-thread_local! {
-    static MEMORY: RefCell<Vec<Option<Seen>>> = RefCell::new(vec![None; REMEMBERED]);
-}
+static MEMORY: LazyLock<Vec<Mutex<Option<Seen>>>> =
+    LazyLock::new(|| (0..REMEMBERED).map(|_| Mutex::new(None)).collect());
 
 impl Cellwise {
     pub(crate) fn new(boards: &'static Boards, stones: [Set; 2], turn: Side) -> Self {
@@ -147,24 +146,24 @@ impl Node for Cellwise {
     }
 
     fn look(&self, children: &mut Vec<Child<Self::Ply>>) -> Bounds {
-        MEMORY.with_borrow_mut(|memory| {
-            let place = &mut memory[self.key() as usize % REMEMBERED];
-            let is_this = |it: &&mut Seen| it.from == *self;
-            if place.as_mut().filter(is_this).is_none() {
-                *place = Some(self.see());
-            }
-            let seen = place.as_ref().expect("it was put there");
-            let mut keys = self.boards.whole().keys(seen.stones);
-            for (rank, &cell) in (0..).zip(&seen.plies) {
-                self.boards.whole().toggle(&mut keys, self.turn, usize::from(cell));
-                let key = mix(self.boards.whole().key_from(keys, !self.turn));
-                // The current is a good guide: a cell further down the list begins with a handicap.
-                let hint = [1, 1 + rank / 4];
-                children.push(Child { hint, ..Child::new((cell, seen.stones), key) });
-                self.boards.whole().toggle(&mut keys, self.turn, usize::from(cell));
-            }
-            seen.bounds
-        })
+        let place = &MEMORY[self.key() as usize % REMEMBERED];
+        // What was put there is whole even if a thread has panicked with the lock.
+        let mut place = place.lock().unwrap_or_else(PoisonError::into_inner);
+        let seen = match place.take().filter(|it| it.from == *self) {
+            Some(seen) => seen,
+            None => self.see(),
+        };
+        let seen = place.insert(seen);
+        let mut keys = self.boards.whole().keys(seen.stones);
+        for (rank, &cell) in (0..).zip(&seen.plies) {
+            self.boards.whole().toggle(&mut keys, self.turn, usize::from(cell));
+            let key = mix(self.boards.whole().key_from(keys, !self.turn));
+            // The current is a good guide: a cell further down the list begins with a handicap.
+            let hint = [1, 1 + rank / 4];
+            children.push(Child { hint, ..Child::new((cell, seen.stones), key) });
+            self.boards.whole().toggle(&mut keys, self.turn, usize::from(cell));
+        }
+        seen.bounds
     }
 
     fn play(&mut self, (cell, stones): Self::Ply) {
