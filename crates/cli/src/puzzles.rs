@@ -1,4 +1,5 @@
 mod check;
+mod compose;
 mod make;
 mod play;
 
@@ -9,7 +10,7 @@ use clap::{Args, Subcommand};
 
 use crate::teach;
 
-/// Positions with exactly one winning move: play, make and check them
+/// Positions with exactly one winning move: play, make, compose and check them
 #[derive(Args, Debug)]
 #[command(after_long_help = teach::puzzles())]
 pub(crate) struct Puzzles {
@@ -21,6 +22,7 @@ pub(crate) struct Puzzles {
 enum What {
     Play(play::Play),
     Make(make::Make),
+    Compose(compose::Compose),
     Check(check::Check),
 }
 
@@ -29,6 +31,7 @@ impl Puzzles {
         match self.what {
             What::Play(it) => it.run(out),
             What::Make(it) => it.run(out),
+            What::Compose(it) => it.run(out),
             What::Check(it) => it.run(out),
         }
     }

@@ -5,6 +5,7 @@
 use std::sync::LazyLock;
 
 use crosscut_catalog::{GAMES, Spec, Values};
+use crosscut_puzzles::shipped;
 use crosscut_record::{Record, tag};
 
 use crate::page::wrap_at;
@@ -18,6 +19,8 @@ struct Sample {
     moves: Vec<String>,
     setup: String,
     side: &'static str,
+    /// A spec, and moves to a position of it that is a puzzle.
+    puzzle: String,
 }
 
 static SAMPLE: LazyLock<Sample> = LazyLock::new(|| {
@@ -52,7 +55,11 @@ static SAMPLE: LazyLock<Sample> = LazyLock::new(|| {
     let at = |index: usize| moves.get(index).map_or("", String::as_str);
     let setup =
         format!("{}:{},{} {}:{} turn:{}", sides[0], at(0), at(2), sides[1], at(1), sides[1]);
-    Sample { name: card.name, spec, small, setup, side: sides[1], moves }
+    let puzzle = shipped()
+        .iter()
+        .find(|it| it.setup.is_none())
+        .map_or_else(String::new, |it| format!("{} {}", it.spec, it.moves.join(" ")));
+    Sample { name: card.name, spec, small, setup, side: sides[1], puzzle, moves }
 });
 
 /// Fills the words of the sample into commands and their explanations.
@@ -64,6 +71,7 @@ fn examples(lines: &[(&str, &str)]) -> String {
             .replace("NAME", sample.name)
             .replace("SPEC", &sample.spec)
             .replace("SMALL", &sample.small)
+            .replace("PUZZLE", &sample.puzzle)
             .replace("MOVES", &sample.moves.join(" "))
             .replace("MOVE1", sample.moves.first().map_or("", String::as_str))
             .replace("SETUP", &format!("'{}'", sample.setup))
@@ -275,6 +283,13 @@ pub(crate) fn puzzles_make() -> String {
         "",
     );
     format!("{examples}\n\n{fields}")
+}
+
+pub(crate) fn puzzles_compose() -> String {
+    examples(&[
+        ("crosscut puzzles compose PUZZLE", "the position after these moves"),
+        ("crosscut puzzles compose PUZZLE -o mine.jsonl", "into a file"),
+    ])
 }
 
 pub(crate) fn puzzles_check() -> String {

@@ -1,7 +1,8 @@
 //! Positions with exactly one winning turn.
 //!
 //! A [`Puzzle`] is a line of JSON: a position, and the one turn that wins in it. That it is the only one is proved by the
-//! exact solver ([`prove`](fn@prove)), when the puzzle is made ([`Maker`]) and whenever anybody asks. Whoever tries a turn is
+//! exact solver ([`prove`](fn@prove)), when the puzzle is made ([`Maker`], or [`compose`](fn@compose) of a position one has) and
+//! whenever anybody asks. Whoever tries a turn is
 //! [`answer`](fn@answer)ed by what was proved: the best defence, or the refutation.
 //!
 //! ```
@@ -13,6 +14,7 @@
 //! ```
 
 mod answer;
+mod compose;
 mod fault;
 mod grade;
 mod likeness;
@@ -24,6 +26,7 @@ mod shipped;
 mod tests;
 
 pub use answer::{Answer, Effort, Verdict, answer};
+pub use compose::compose;
 pub use fault::Fault;
 pub use grade::{GRADES, grade};
 pub use likeness::likeness;

@@ -3,14 +3,13 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use crosscut_catalog::{
-    AnyPosition, Budget, Level, Limits, Question, Rng, Seat, Spec, Value, seed_of_ply,
+    AnyPosition, Budget, Level, Limits, Line, Question, Rng, Seat, Spec, Value, seed_of_ply,
 };
 
-use crate::answer::{Effort, answer};
-use crate::grade::{GRADES, grade};
+use crate::Puzzle;
+use crate::compose::written;
 use crate::likeness::likeness;
 use crate::prove::ask;
-use crate::{Puzzle, Verdict};
 
 /// What a proof may cost by default: a puzzle that needs more is no use where somebody waits for an answer. The nodes
 /// decide, and the time is there for positions whose nodes are slow.
@@ -167,7 +166,7 @@ impl Maker {
                     moves.push(position.play(&ply).ok()?);
                 }
                 if let Some(turn) = self.single(&position)
-                    && let Some(puzzle) = self.puzzle(&moves, &position, turn)
+                    && let Some(puzzle) = self.puzzle(&moves, &position, &turn)
                 {
                     self.found.push_back(puzzle);
                     (taken, free) = (taken + 1, at + APART);
@@ -210,36 +209,16 @@ impl Maker {
         Limits { time, nodes, memory: self.limits.memory / 16, threads: 1 }
     }
 
-    fn puzzle(&mut self, moves: &[String], position: &AnyPosition, turn: String) -> Option<Puzzle> {
+    fn puzzle(&mut self, moves: &[String], position: &AnyPosition, turn: &str) -> Option<Puzzle> {
         let like = likeness(&self.spec.card(), position);
         if self.seen.contains(&like) {
             return None;
         }
-        let seat = position.turn()?;
-        let plies = ask(position, Question { all: false, plies: true }, &self.limits).plies;
-        let mut after = position.clone();
-        after.play(&turn).ok()?;
-        let grade = match after.outcome() {
-            Some(_) => *GRADES.start(),
-            None => grade(position, &turn),
-        };
-        let answer = answer(&after, seat, &Effort::CAREFUL);
-        if !matches!(answer.verdict, Verdict::Won | Verdict::Wins) {
-            return None;
-        }
+        let mut line = Line::new(self.spec.clone());
+        moves.iter().try_for_each(|ply| line.play(ply).map(drop)).ok()?;
+        let puzzle = written(&line, turn, &self.limits).ok()?;
         self.seen.insert(like);
-        Some(Puzzle {
-            id: Puzzle::id_of(&self.spec, position),
-            spec: self.spec.to_string(),
-            setup: None,
-            moves: moves.to_vec(),
-            side: position.side()?.to_string(),
-            solution: turn,
-            grade,
-            plies,
-            legal: position.count(),
-            defence: answer.plies,
-        })
+        Some(puzzle)
     }
 }
 

@@ -1,7 +1,7 @@
-use std::fs::OpenOptions;
+use std::fs::{File, OpenOptions};
 use std::io::{IsTerminal, Write};
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, Result};
@@ -44,11 +44,9 @@ impl Make {
         let mut file = match &self.out {
             None => None,
             Some(path) => {
-                if path.exists() {
-                    super::check::read(path)?.iter().for_each(|it| maker.note(it));
-                }
-                let file = OpenOptions::new().create(true).append(true).open(path);
-                Some(file.with_context(|| format!("{} cannot be written", path.display()))?)
+                let (file, there) = add_to(path)?;
+                there.iter().for_each(|it| maker.note(it));
+                Some(file)
             }
         };
         let (watch, watched) = (Stopwatch::start(), std::io::stderr().is_terminal());
@@ -102,8 +100,15 @@ impl Make {
     }
 }
 
+/// A file of puzzles that others are added to, and those in it.
+pub(super) fn add_to(path: &Path) -> Result<(File, Vec<Puzzle>)> {
+    let there = if path.exists() { super::check::read(path)? } else { Vec::new() };
+    let file = OpenOptions::new().create(true).append(true).open(path);
+    Ok((file.with_context(|| format!("{} cannot be written", path.display()))?, there))
+}
+
 /// A puzzle for somebody who reads it.
-fn words(puzzle: &Puzzle) -> Result<String> {
+pub(super) fn words(puzzle: &Puzzle) -> Result<String> {
     let line = puzzle.line()?;
     let lasts = match puzzle.plies {
         Some(1) => ", at once".to_string(),

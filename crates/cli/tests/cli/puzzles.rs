@@ -46,6 +46,29 @@ fn a_line_of_json_is_a_puzzle() {
 }
 
 #[test]
+fn a_position_becomes_a_puzzle_if_one_move_alone_wins() {
+    let path = file("composed.jsonl");
+    let _ = fs::remove_file(&path);
+    let name = path.display();
+    let won = "bridg-it:size=4 E1 A7 A1 G3 A3 C7 D4 E3 E7 B4 C3";
+    assert!(good(&format!("puzzles compose {won}")).contains("H wins, with E5 alone of 14"));
+    let added = good(&format!("puzzles compose {won} -o {name}"));
+    assert_eq!(added, format!("kcd7t6ec is added to {name}\n"));
+    assert!(good(&format!("puzzles check {name}")).starts_with("1 puzzle is proved ("));
+    for (line, why) in [
+        (format!("{won} -o {name}"), format!("kcd7t6ec is in {name} already")),
+        (format!("{won} E5"), "the position is a loss for the side to move".to_string()),
+        ("bridg-it:size=4,opening=none".to_string(), "moves win, ".to_string()),
+        ("trail-mix:size=6 --seconds 0.1".to_string(), "could not be proved".to_string()),
+    ] {
+        let run = crosscut(&format!("puzzles compose {line}"));
+        assert_eq!(run.status, 2, "{line}: {} {}", run.out, run.err);
+        assert!(run.err.contains(&why), "{line}: {}", run.err);
+    }
+    assert_eq!(fs::read_to_string(&path).unwrap().lines().count(), 1);
+}
+
+#[test]
 fn what_is_played_is_answered_until_the_right_move_is_found() {
     let list = include_str!("../../../puzzles/starter.jsonl");
     let it = list
