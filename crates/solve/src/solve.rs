@@ -286,7 +286,8 @@ impl<'g, G: Solve> Solving<'g, '_, G> {
         } else {
             // A few nodes, whatever they take: how long a short game lasts is found out on a slow machine too. Then a
             // quarter of the time again, or a moment.
-            let more = (spent / 4).clamp(Duration::from_millis(200), Duration::from_secs(4));
+            let most = Duration::from_secs(4) / limits.threads.max(1) as u32;
+            let more = (spent / 4).min(most).max(Duration::from_millis(200));
             vec![(None, nodes + 1000), (Some(spent + more), 2 * nodes + 100_000)]
         };
         rounds.into_iter().find_map(|(time, nodes)| {

@@ -61,7 +61,12 @@ impl Total {
     /// What one trail adds.
     #[inline]
     fn of(sum: &Lanes) -> Self {
-        Total([sum.map(low), sum.map(high)])
+        let mut share = Total::default();
+        for (lane, &it) in sum.iter().enumerate() {
+            share.0[0][lane] = low(it);
+            share.0[1][lane] = high(it);
+        }
+        share
     }
 
     #[inline]
