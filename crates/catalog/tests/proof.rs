@@ -101,6 +101,10 @@ fn what_is_solved_is_proved_in_every_game() {
         ("trail-mix:size=3", ""),
         ("trail-mix:size=3,opening=swap", ""),
         ("trail-mix:size=3", "B2"),
+        ("trail-mix:size=4", ""),
+        ("trail-mix:size=4", "B2 B3"),
+        ("trail-mix:size=4,opening=swap", ""),
+        ("trail-mix:size=4,tokens=20", "B2 C2 A1 C4 D1"),
         ("trichet:num_tiles=4,win_size=7", ""),
         ("trichet:num_tiles=6,win_size=7", ""),
         ("plexus:size=3", ""),
@@ -452,6 +456,8 @@ fn no_change_of_a_certificate_makes_it_prove_what_is_not_true() {
         ("trellis:size=3,opening=none", "A1"),
         ("diagonal-bridg-it:size=3,opening=none", "A1 B3"),
         ("trail-mix:size=3", "B2 A1 C3"),
+        ("trail-mix:size=4", "B2 A4 C4 D2 A2 C1 A1"),
+        ("trail-mix:size=4", "B2 B3 D4 D2 A2 C1"),
         ("trichet:num_tiles=4,win_size=7", ""),
     ];
     for (spec, moves) in lines {
@@ -550,6 +556,41 @@ fn what_is_wrong_with_a_certificate_is_said() {
         "line 4: the game is over, and nothing is left to prove"
     );
     assert_eq!(changed("won V", "owns V"), "line 3: a line cannot begin with 'owns' here");
+}
+
+#[test]
+fn a_form_is_proved_for_whoever_is_to_move() {
+    let swap = "crosscut certificate 1\ngame trail-mix:size=3,opening=swap\n";
+    let closed = swap.replace(",opening=swap", "");
+    // Without a swap b2 wins.
+    let claim = "claim at least win by b2\nwalk c2 a3";
+    let (_, verified) = verify(&format!("{closed}{claim}\nend\n")).unwrap();
+    assert_eq!(verified.winning, ["b2"]);
+    assert_eq!(
+        fault(&format!("{swap}{claim}\nend\n")),
+        "line 4: the walk ends where a ply is wanted"
+    );
+    // After the swap and any answer the board is like one that was proved, but it is the other seat that is to move.
+    for answer in ["a1", "b1", "a2"] {
+        let text = fault(&format!("{swap}{claim} {answer}\nend\n"));
+        assert_eq!(text, "line 4: the walk ends where a ply is wanted");
+    }
+}
+
+#[test]
+fn no_ply_is_written_where_one_wins_at_once() {
+    let head = "crosscut certificate 1\ngame trail-mix:size=3\nmoves b2 a3 c3 c1\n";
+    let claim = "claim at least win\n";
+    let (_, verified) = verify(&format!("{head}{claim}end\n")).unwrap();
+    assert_eq!(verified.low, 1);
+    assert_eq!(
+        fault(&format!("{head}{claim}walk a1\nend\n")),
+        "line 5: the walk goes on after everything is proved"
+    );
+    assert_eq!(
+        fault("crosscut certificate 1\ngame trail-mix:size=3\nmoves b2\nclaim at least win\nend\n"),
+        "line 4: the walk ends where a ply is wanted"
+    );
 }
 
 #[test]

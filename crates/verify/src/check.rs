@@ -1,8 +1,9 @@
 use std::collections::{HashMap, HashSet};
 
-use crosscut_rules::{Outcome, Position, Seat};
+use crosscut_rules::{Position, Seat};
 
-use crate::{Board, Bound, Cells, Certificate, Claim, Facts, Fault, Verify};
+use crate::stones::gets;
+use crate::{Board, Bound, Cells, Certificate, Claim, Facts, Fault, Form, Verify, ends_at_once};
 
 /// What a certificate has proved.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -201,8 +202,17 @@ impl Claim<'_> {
     }
 }
 
-/// What a seat gets at least, proved for these positions.
-type Proved<P> = HashSet<P>;
+/// What a seat gets at least, proved for these positions: by their form and who is to move, if they have one.
+struct Proved<P> {
+    positions: HashSet<P>,
+    forms: HashSet<(Seat, Form)>,
+}
+
+impl<P> Default for Proved<P> {
+    fn default() -> Self {
+        Proved { positions: HashSet::new(), forms: HashSet::new() }
+    }
+}
 
 struct Walker<'a, G: Verify> {
     game: &'a G,
@@ -218,6 +228,8 @@ enum Step<P> {
     Prove(P),
     /// All that it rests on has been proved.
     Done(P),
+    /// The same of one with this form.
+    Formed((Seat, Form)),
 }
 
 impl<G: Verify> Walker<'_, G> {
@@ -239,20 +251,30 @@ impl<G: Verify> Walker<'_, G> {
             let position = match step {
                 Step::Done(position) => {
                     depth -= 1;
-                    proved.insert(position);
+                    proved.positions.insert(position);
                     continue;
                 }
-                Step::Prove(position) if proved.contains(&position) => continue,
+                Step::Formed(form) => {
+                    depth -= 1;
+                    proved.forms.insert(form);
+                    continue;
+                }
                 Step::Prove(position) => position,
             };
+            let form = self.game.form(&position).map(|form| (position.turn(), form));
+            let known = match &form {
+                Some(form) => {
+                    position.turn() == prover && ends_at_once(&position, target)
+                        || proved.forms.contains(form)
+                }
+                None => proved.positions.contains(&position),
+            };
+            if known {
+                continue;
+            }
             self.positions += 1;
             if let Some(outcome) = position.outcome() {
-                let gets = match outcome {
-                    Outcome::Won(seat) if seat == prover => 1,
-                    Outcome::Won(_) => -1,
-                    Outcome::Drawn => 0,
-                };
-                if gets < target {
+                if gets(outcome, prover) < target {
                     return Err(Fault::at(
                         last,
                         format!(
@@ -261,7 +283,7 @@ impl<G: Verify> Walker<'_, G> {
                         ),
                     ));
                 }
-                proved.insert(position);
+                proved.positions.insert(position);
                 continue;
             }
             depth += 1;
@@ -277,7 +299,8 @@ impl<G: Verify> Walker<'_, G> {
                 let ply: <G::Position as Position>::Move = token.parse().map_err(refused)?;
                 let mut next = position.clone();
                 next.play(ply).map_err(refused)?;
-                steps.extend([Step::Done(position), Step::Prove(next)]);
+                steps.push(form.map_or(Step::Done(position), Step::Formed));
+                steps.push(Step::Prove(next));
                 continue;
             }
             if let Some(&(line, token)) = tokens.peek()
@@ -301,12 +324,12 @@ impl<G: Verify> Walker<'_, G> {
                     ));
                 }
                 depth -= 1;
-                proved.insert(position);
+                proved.positions.insert(position);
                 continue;
             }
             plies.clear();
             position.moves(&mut plies);
-            steps.push(Step::Done(position.clone()));
+            steps.push(form.map_or_else(|| Step::Done(position.clone()), Step::Formed));
             steps.extend(plies.iter().rev().map(|&ply| {
                 let mut next = position.clone();
                 next.play_unchecked(ply);

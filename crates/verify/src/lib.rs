@@ -20,4 +20,4 @@ pub use certificate::{Bound, Certificate, Claim, VERSION};
 pub use check::Verified;
 pub use facts::{Fact, Facts, Goal};
 pub use fault::Fault;
-pub use stones::{Board, Edges, Games, Nodes, Stones, Turns, Verify};
+pub use stones::{Board, Edges, Form, Games, Nodes, Stones, Turns, Verify, ends_at_once};

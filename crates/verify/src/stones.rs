@@ -1,4 +1,4 @@
-use crosscut_rules::{Game, Position, Side};
+use crosscut_rules::{Game, Outcome, Position, Seat, Side};
 
 use crate::Cells;
 
@@ -13,6 +13,36 @@ pub trait Verify: Game {
     /// turn matters: as long as the opening goes on, or when somebody has just passed.
     fn stones(&self, _position: &Self::Position) -> Option<Stones> {
         None
+    }
+
+    /// All that the worth of a position depends on, in games in which that is much less than the position: two that go on,
+    /// have the same form and the same seat to move are worth the same to it. With forms, where there are any, a walk
+    /// remembers what is proved, and it stops where the prover is to move and one ply ends the game as is claimed.
+    fn form(&self, _position: &Self::Position) -> Option<Form> {
+        None
+    }
+}
+
+/// All that the worth of a position depends on, in the words of its game.
+pub type Form = Box<[u8]>;
+
+/// Whether the side to move ends the game with a ply that gets it at least `target`.
+pub fn ends_at_once<P: Position>(position: &P, target: i8) -> bool {
+    let mut plies = Vec::new();
+    position.moves(&mut plies);
+    plies.into_iter().any(|ply| {
+        let mut next = position.clone();
+        next.play_unchecked(ply);
+        next.outcome().is_some_and(|outcome| gets(outcome, position.turn()) >= target)
+    })
+}
+
+/// What a seat gets: 1 for a win, 0 for a draw, -1 for a loss.
+pub(crate) fn gets(outcome: Outcome, seat: Seat) -> i8 {
+    match outcome {
+        Outcome::Won(winner) if winner == seat => 1,
+        Outcome::Won(_) => -1,
+        Outcome::Drawn => 0,
     }
 }
 

@@ -11,6 +11,7 @@ mod position;
 mod solver;
 mod static_position;
 mod trails;
+mod verified;
 mod winning;
 
 #[cfg(test)]

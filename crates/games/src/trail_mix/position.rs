@@ -186,7 +186,7 @@ const fn board(size: u8) -> u128 {
 }
 
 /// The cells of a set of bits, in the order of their numbers.
-fn cells(mut bits: u128) -> impl Iterator<Item = Cell> {
+pub(super) fn cells(mut bits: u128) -> impl Iterator<Item = Cell> {
     std::iter::from_fn(move || {
         let index = (bits != 0).then(|| bits.trailing_zeros() as u8)?;
         bits &= bits - 1;

@@ -52,6 +52,20 @@ impl Trails {
         crosses(sides)
     }
 
+    /// By node of a board: one that stands for all that hang together with it. By such a node: the sides they touch.
+    pub(super) fn all(&self, size: u8) -> ([u8; 256], [u8; 256]) {
+        let (mut trail, mut touches) = ([0; 256], [0; 256]);
+        for node in (0..=size).flat_map(|row| (0..=size).map(move |column| node(column, row))) {
+            let mut root = node;
+            while self.links[usize::from(root)] < ROOT {
+                root = self.links[usize::from(root)];
+            }
+            trail[usize::from(node)] = root;
+            touches[usize::from(root)] = self.links[usize::from(root)] & !ROOT;
+        }
+        (trail, touches)
+    }
+
     /// The node that stands for all that hang together with this one. Halves the way there for the next time.
     #[inline]
     fn root(&mut self, mut node: u8) -> u8 {

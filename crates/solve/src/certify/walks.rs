@@ -2,11 +2,11 @@ use std::collections::HashMap;
 use std::fmt::{self, Write};
 
 use crosscut_rules::{Position, Seat};
-use crosscut_verify::{Bound, Verify};
+use crosscut_verify::{Bound, Verify, ends_at_once};
 
 use super::adviser::Adviser;
 use super::facts::WrittenFacts;
-use super::prints::Prints;
+use super::prints::{Prints, print};
 use super::{Ply, Uncertified};
 use crate::{Solve, Value};
 
@@ -29,7 +29,8 @@ const END: &str = "end\n";
 /// What is to be done with a position.
 enum Todo<P> {
     Prove(P),
-    Done(P),
+    /// By its print.
+    Done(u128),
 }
 
 impl<'a, 'p, 'w, G: Solve + Verify> WrittenWalks<'a, 'p, 'w, G> {
@@ -147,34 +148,36 @@ impl<'a, 'p, 'w, G: Solve + Verify> WrittenWalks<'a, 'p, 'w, G> {
         while let Some(it) = todo.pop() {
             let proved = self.proved.entry((prover, target)).or_default();
             let position = match it {
-                Todo::Done(position) => {
-                    proved.insert(&position);
+                Todo::Done(print) => {
+                    proved.insert(print);
                     continue;
                 }
-                Todo::Prove(position) if proved.contains(&position) => continue,
                 Todo::Prove(position) => position,
+            };
+            let Some(print) = unproved(self.game, proved, &position, prover, target) else {
+                continue;
             };
             self.fits(&todo)?;
             if position.outcome().is_some() {
-                todo.push(Todo::Done(position));
+                todo.push(Todo::Done(print));
                 continue;
             }
             if position.turn() == prover {
                 let m = self.choose(&position, prover, target)?;
                 self.token(&m);
-                let mut next = position.clone();
+                let mut next = position;
                 next.play_unchecked(m);
-                todo.extend([Todo::Done(position), Todo::Prove(next)]);
+                todo.extend([Todo::Done(print), Todo::Prove(next)]);
                 continue;
             }
             if let Some(number) = self.fact(&position, prover, target)? {
                 self.token(&format_args!(">{number}"));
-                todo.push(Todo::Done(position));
+                todo.push(Todo::Done(print));
                 continue;
             }
             moves.clear();
             position.moves(&mut moves);
-            todo.push(Todo::Done(position.clone()));
+            todo.push(Todo::Done(print));
             todo.extend(moves.iter().rev().map(|&m| {
                 let mut next = position.clone();
                 next.play_unchecked(m);
@@ -217,7 +220,7 @@ impl<'a, 'p, 'w, G: Solve + Verify> WrittenWalks<'a, 'p, 'w, G> {
         let proved = self.proved.get(&(prover, target));
         let known = moves.iter().find(|&&m| {
             let next = after(m);
-            proved.is_some_and(|it| it.contains(&next))
+            proved.is_some_and(|it| unproved(self.game, it, &next, prover, target).is_none())
                 || next.outcome().and_then(crosscut_rules::Outcome::winner) == Some(prover)
         });
         if let Some(&m) = known {
@@ -233,4 +236,20 @@ impl<'a, 'p, 'w, G: Solve + Verify> WrittenWalks<'a, 'p, 'w, G> {
         // Else the prover has contradicted itself: there is no proof of that.
         self.adviser.winning(position, i32::from(target))?.ok_or(Uncertified::Unknown)
     }
+}
+
+/// The print by which a position will be remembered, unless it is proved already.
+fn unproved<G: Verify>(
+    game: &G,
+    proved: &Prints,
+    position: &G::Position,
+    prover: Seat,
+    target: i8,
+) -> Option<u128> {
+    let print = match game.form(position) {
+        Some(_) if position.turn() == prover && ends_at_once(position, target) => return None,
+        Some(form) => print(&(position.turn(), form)),
+        None => print(position),
+    };
+    (!proved.contains(print)).then_some(print)
 }
