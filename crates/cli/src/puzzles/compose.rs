@@ -2,7 +2,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use crosscut_catalog::{Limits, Spec};
 use crosscut_puzzles::{Fault, PROOF, compose};
@@ -45,15 +45,15 @@ impl Compose {
         };
         let puzzle = compose(&line, &limits).map_err(|fault| match fault {
             Fault::Winning(turns) => {
-                anyhow::anyhow!("this is no puzzle: {} moves win, {}", turns.len(), turns.join(" "))
+                anyhow!("this is no puzzle: {} moves win, {}", turns.len(), turns.join(" "))
             }
-            fault => anyhow::anyhow!("this is no puzzle: {fault}"),
+            fault => anyhow!("this is no puzzle: {fault}"),
         })?;
         match &self.out {
             Some(path) => {
                 let (mut file, there) = add_to(path)?;
                 if there.iter().any(|it| it.id == puzzle.id) {
-                    anyhow::bail!("{} is in {} already", puzzle.id, path.display());
+                    bail!("{} is in {} already", puzzle.id, path.display());
                 }
                 writeln!(file, "{puzzle}")
                     .with_context(|| format!("{} cannot be written", path.display()))?;
