@@ -13,9 +13,11 @@ use crate::solve::Solving;
 use crate::{Checkpoint, Damaged, Limits, Progress, Question, Solution, Solve};
 
 mod adviser;
+mod answers;
 mod facts;
 mod index;
 mod prints;
+mod spared;
 mod walks;
 
 type Ply<G> = <<G as crosscut_rules::Game>::Position as Position>::Move;

@@ -1,3 +1,5 @@
+use crosscut_rules::Side;
+
 /// How a side may win by joining its ends, in one game or in several that are played at once, step by step, as `crosscut_verify::Facts` wants it said. Cells have their numbers, the low
 /// end that after the last cell's, and the high end the next.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,4 +31,22 @@ pub enum Connection {
     Any(Vec<(usize, usize)>),
     /// By joining the ends in several games, by steps without a cell in common.
     Most(Vec<usize>),
+}
+
+/// What of a position does not matter: stones may be put there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reduced {
+    /// Where, in order: each with those before it on the board.
+    pub fills: Vec<Fill>,
+    /// Empty cells one of which wins if any does, the likeliest first.
+    pub worthy: Vec<usize>,
+}
+
+/// Stones that may be put on the board at once.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fill {
+    /// Whose they are.
+    pub side: Side,
+    /// A dead cell, or two of which the side gets one while the other is dead then.
+    pub cells: Vec<usize>,
 }

@@ -6,7 +6,7 @@ use crosscut_rules::{Game, Outcome, Pie, PieMove, Position};
 use crate::proof_number::Prover;
 use crate::stand::Stand;
 use crate::timed::Timed;
-use crate::{Bounds, Connections, Limits, Node, Plain, Progress, Solution, Value, mix};
+use crate::{Bounds, Connections, Limits, Node, Plain, Progress, Reduced, Solution, Value, mix};
 
 /// What a solver knows of a game. With `type Node = Plain<Self::Position>` and the defaults it is the rules alone.
 pub trait Solve: Game {
@@ -62,6 +62,11 @@ pub trait Solve: Game {
     /// Where a stone is a node and one is put a turn: how the side that is not to move wins by joining its ends, as far as that
     /// is seen at once.
     fn connections(&self, _position: &Self::Position) -> Option<Connections> {
+        None
+    }
+
+    /// Where a stone is a node and one is put a turn: what of a position does not matter, and what is worth a ply.
+    fn reduced(&self, _position: &Self::Position) -> Option<Reduced> {
         None
     }
 

@@ -19,6 +19,13 @@ impl Cells {
         self.0[cell / 64] |= 1 << (cell % 64);
     }
 
+    /// Takes a cell out, if it is one and is there.
+    pub fn remove(&mut self, cell: usize) {
+        if cell < CELLS {
+            self.0[cell / 64] &= !(1 << (cell % 64));
+        }
+    }
+
     /// Whether a cell is in the set.
     pub fn has(&self, cell: usize) -> bool {
         cell < CELLS && self.0[cell / 64] >> (cell % 64) & 1 == 1

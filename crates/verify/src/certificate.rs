@@ -105,7 +105,9 @@ impl<'t> Certificate<'t> {
                 "moves" if early && it.moves.is_empty() => {
                     it.moves = rest.split_whitespace().collect();
                 }
-                "won" | "join" | "most" | "trees" | "play" if it.claims.is_empty() => {
+                "won" | "join" | "most" | "trees" | "play" | "dead" | "capture"
+                    if it.claims.is_empty() =>
+                {
                     it.facts.push((at, line));
                 }
                 "claim" => {

@@ -168,6 +168,16 @@ impl Certificate<'_> {
                     };
                     facts.trees(side(first)?, cells(needs)?, [cells(a)?, cells(b)?])
                 }
+                "dead" | "capture" => {
+                    let (at, stones) = more.split_once('/').unwrap_or((more, ""));
+                    let at = at.split_whitespace().map(cell).collect::<Result<Vec<_>, _>>()?;
+                    let (number, stones) = (fact(first)?, cells(stones)?);
+                    match at[..] {
+                        [at] if word == "dead" => facts.dead(number, at, &stones),
+                        [a, b] if word == "capture" => facts.captured(number, [a, b], &stones),
+                        _ => Err("one cell is dead, two are captured".to_string()),
+                    }
+                }
                 _ => {
                     let answer = |text: &str| {
                         let (turn, number) = text

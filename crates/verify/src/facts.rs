@@ -75,7 +75,11 @@ impl<'a, G: Verify> Facts<'a, G> {
         self.list.len()
     }
 
-    fn add(&mut self, fact: Fact) -> usize {
+    pub(crate) fn board(&self) -> &'a Board<G> {
+        self.board
+    }
+
+    pub(crate) fn add(&mut self, fact: Fact) -> usize {
         self.list.push(fact);
         self.list.len()
     }
@@ -186,11 +190,28 @@ impl<'a, G: Verify> Facts<'a, G> {
         Ok((game, points))
     }
 
-    /// Adds that a side reaches a goal by answers, each a turn and the fact that holds after it, and returns the fact's number.
+    /// Adds that a side reaches a goal by answers, each a turn and the fact that holds after it, and returns the fact's
+    /// number.
     ///
     /// # Errors
     /// A turn that is none, a fact that is none, or that the other side has a turn to which there is no answer.
     pub fn play(&mut self, answers: &[(Cells, usize)]) -> Result<usize, String> {
+        let (fact, unanswered) = self.answered(answers)?;
+        if let Some(turn) = unanswered {
+            let names = self.board.names(self.game);
+            let turn: Vec<&str> = turn.iter().map(|cell| names[cell].as_str()).collect();
+            return Err(format!("there is no answer to {}", turn.join(",")));
+        }
+        Ok(self.add(fact))
+    }
+
+    /// The fact that [`play`](Self::play) adds, and a turn to which these answers have none, if there is one. Where a side wins
+    /// and a stone is a node there need not be an answer to turns that do the other side no good (see
+    /// [`Worst`](crate::Worst)).
+    ///
+    /// # Errors
+    /// A turn that is none, or a fact that is none.
+    pub fn answered(&self, answers: &[(Cells, usize)]) -> Result<(Fact, Option<Cells>), String> {
         let mut fact: Option<Fact> = None;
         let mut carriers = Vec::with_capacity(answers.len());
         for (turn, number) in answers {
@@ -222,13 +243,14 @@ impl<'a, G: Verify> Facts<'a, G> {
                 },
             });
         }
-        let fact = fact.ok_or_else(|| "there is no answer".to_string())?;
-        if let Some(turn) = self.board.turns.spoiling(&carriers, &fact.carrier) {
-            let names = self.board.names(self.game);
-            let turn: Vec<&str> = turn.iter().map(|cell| names[cell].as_str()).collect();
-            return Err(format!("there is no answer to {}", turn.join(",")));
+        let mut fact = fact.ok_or_else(|| "there is no answer".to_string())?;
+        let idle = self.idle(&fact, &carriers.iter().fold(fact.carrier, |all, it| all.and(it)));
+        if !idle.is_empty() {
+            // It may have to fill up the carrier to have won.
+            fact.turns = fact.turns.max(fact.carrier.count());
         }
-        Ok(self.add(fact))
+        let unanswered = self.board.turns.spoiling(&carriers, &fact.carrier.without(&idle));
+        Ok((fact, unanswered))
     }
 
     /// Adds that a side has two ways to join everything that it needs to: with its stones contracted, each of two sets of
@@ -264,7 +286,7 @@ impl<'a, G: Verify> Facts<'a, G> {
 
 /// Whether two points hang together by these stones and by pairs of points that are joined already. A pair counts if each
 /// of its points is an end or has a stone.
-fn hang_together(
+pub(crate) fn hang_together(
     nodes: &Nodes,
     side: Side,
     low: usize,

@@ -13,7 +13,9 @@ mod certificate;
 mod check;
 mod facts;
 mod fault;
+mod spared;
 mod stones;
+mod worst;
 
 pub use cells::{CELLS, Cells};
 pub use certificate::{Bound, Certificate, Claim, VERSION};
@@ -21,3 +23,4 @@ pub use check::Verified;
 pub use facts::{Fact, Facts, Goal};
 pub use fault::Fault;
 pub use stones::{Board, Edges, Form, Games, Nodes, Stones, Turns, Verify, ends_at_once};
+pub use worst::Worst;

@@ -1,7 +1,7 @@
 use std::sync::OnceLock;
 
 use crosscut_rules::{Pie, PieMove, Position, Side};
-use crosscut_solve::{Bounds, Connections, Solve, may_swap};
+use crosscut_solve::{Bounds, Connections, Reduced, Solve, may_swap};
 
 use super::{Hex, HexPosition};
 use crate::board::Point;
@@ -32,6 +32,10 @@ impl Solve for Hex {
 
     fn connections(&self, position: &Pie<HexPosition>) -> Option<Connections> {
         Some(self.node(position)?.connections())
+    }
+
+    fn reduced(&self, position: &Pie<HexPosition>) -> Option<Reduced> {
+        Some(self.node(position)?.reduced())
     }
 
     fn known(&self, position: &Pie<HexPosition>) -> Bounds {

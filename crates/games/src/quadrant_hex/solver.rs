@@ -1,7 +1,7 @@
 use std::sync::OnceLock;
 
 use crosscut_rules::{Pie, PieMove, Position, Side};
-use crosscut_solve::{Bounds, Connections, Solve, may_swap};
+use crosscut_solve::{Bounds, Connections, Reduced, Solve, may_swap};
 
 use super::parts::Part;
 use super::{QuadrantHex, QuadrantHexPosition};
@@ -32,6 +32,10 @@ impl Solve for QuadrantHex {
 
     fn connections(&self, position: &Pie<QuadrantHexPosition>) -> Option<Connections> {
         Some(self.node(position)?.connections())
+    }
+
+    fn reduced(&self, position: &Pie<QuadrantHexPosition>) -> Option<Reduced> {
+        Some(self.node(position)?.reduced())
     }
 
     fn known(&self, position: &Pie<QuadrantHexPosition>) -> Bounds {

@@ -12,14 +12,14 @@ use crate::{Connection, Connections, Solve};
 
 /// Facts, as they are found, and the lines that say them.
 pub(super) struct WrittenFacts<'a, G: Solve + Verify> {
-    game: &'a G,
-    board: &'a Board<G>,
+    pub(super) game: &'a G,
+    pub(super) board: &'a Board<G>,
     /// Every cell.
     all: Cells,
     /// The cells' names by number, and their numbers by name.
-    names: Vec<String>,
-    numbers: HashMap<String, usize>,
-    facts: Facts<'a, G>,
+    pub(super) names: Vec<String>,
+    pub(super) numbers: HashMap<String, usize>,
+    pub(super) facts: Facts<'a, G>,
     /// Those by which a side wins.
     index: [Index; 2],
     /// The facts that were said step by step, by the prints of their lines.
@@ -31,7 +31,7 @@ pub(super) struct WrittenFacts<'a, G: Solve + Verify> {
 }
 
 /// What is seen at once of a side's stones, the other to move.
-enum Seen {
+pub(super) enum Seen {
     /// The side wins: by this fact.
     Won(usize),
     /// It would win were it to move: with a stone on such a cell, by such a fact.
@@ -87,19 +87,28 @@ impl<'a, G: Solve + Verify> WrittenFacts<'a, G> {
         if self.bytes() + self.elsewhere > self.room {
             return Err(Uncertified::Larger(self.room));
         }
-        match self.seen(stones, side)? {
-            Seen::Won(number) => Ok(number),
-            Seen::With(ways) => self.played(adviser, stones, side, ways),
-        }
+        let filled = self.filled(stones, !side);
+        let known = match filled.fills[..] {
+            [] => None,
+            _ => self.earlier(filled.stones, side, false),
+        };
+        let number = match known {
+            Some(found) => found.number,
+            None => match self.seen(filled.stones, side)? {
+                Seen::Won(number) => number,
+                Seen::With(ways) => self.played(adviser, &filled, side, ways)?,
+            },
+        };
+        self.spare(number, &stones[side.index()], &filled.fills, side)
     }
 
-    fn empty(&self, stones: [Cells; 2]) -> Cells {
+    pub(super) fn empty(&self, stones: [Cells; 2]) -> Cells {
         self.all.without(&stones[0]).without(&stones[1])
     }
 
     /// Of the facts that hold with these stones on the board, or would hold after a turn of `side` if it is its `turn`, the
     /// one with the smallest carrier.
-    fn earlier(&self, stones: [Cells; 2], side: Side, turn: bool) -> Option<Found> {
+    pub(super) fn earlier(&self, stones: [Cells; 2], side: Side, turn: bool) -> Option<Found> {
         let missing = match self.board.turns {
             _ if !turn => 0,
             Turns::Singles => 1,
@@ -114,7 +123,7 @@ impl<'a, G: Solve + Verify> WrittenFacts<'a, G> {
     }
 
     /// Whether a side wins, or would win, without asking.
-    fn seen(&mut self, stones: [Cells; 2], side: Side) -> Result<Seen, Uncertified> {
+    pub(super) fn seen(&mut self, stones: [Cells; 2], side: Side) -> Result<Seen, Uncertified> {
         if let Some(number) = self.simple(stones, side) {
             return Ok(Seen::Won(number));
         }
@@ -210,7 +219,7 @@ impl<'a, G: Solve + Verify> WrittenFacts<'a, G> {
     }
 
     /// Says what was not said before.
-    fn once(
+    pub(super) fn once(
         &mut self,
         line: &str,
         add: impl FnOnce(&mut Facts<'a, G>) -> Result<usize, String>,
@@ -225,7 +234,7 @@ impl<'a, G: Solve + Verify> WrittenFacts<'a, G> {
         Ok(number)
     }
 
-    fn write(&mut self, line: &str, number: usize) {
+    pub(super) fn write(&mut self, line: &str, number: usize) {
         self.text.push_str(line);
         self.text.push('\n');
         if let Some(fact) = self.facts.get(number)
@@ -235,7 +244,7 @@ impl<'a, G: Solve + Verify> WrittenFacts<'a, G> {
         }
     }
 
-    fn play_line(&self, answers: &[(Cells, usize)]) -> String {
+    pub(super) fn play_line(&self, answers: &[(Cells, usize)]) -> String {
         let mut line = "play".to_string();
         for (cells, number) in answers {
             let _ = write!(line, " {}>{number}", words(&self.names, cells, ","));
@@ -271,90 +280,11 @@ impl<'a, G: Solve + Verify> WrittenFacts<'a, G> {
         Some(number)
     }
 
-    /// A fact by answers: first those that are known, or else to a pass, then to every turn that spoils the answers there
-    /// are.
-    fn played(
-        &mut self,
-        adviser: &mut Adviser<'_, '_, '_, G>,
-        stones: [Cells; 2],
-        side: Side,
-        ways: Vec<(usize, usize)>,
-    ) -> Result<usize, Uncertified> {
-        let empty = self.empty(stones);
-        let (mut answers, mut carriers) = (Vec::new(), Vec::new());
-        for (cell, number) in ways {
-            let cells: Cells = [cell].into_iter().collect();
-            carriers.push(self.carrier(number)?.or(&cells));
-            answers.push((cells, number));
-        }
-        let mut turn = match carriers[..] {
-            [] => Some(Cells::NONE),
-            _ => self.board.turns.spoiling(&carriers, &empty),
-        };
-        while let Some(spoiled) = turn {
-            let mut next = stones;
-            next[(!side).index()] = next[(!side).index()].or(&spoiled);
-            let (cells, number) = self.answer(adviser, next, side)?;
-            carriers.push(self.carrier(number)?.or(&cells));
-            answers.push((cells, number));
-            turn = self.board.turns.spoiling(&carriers, &empty);
-        }
-        // What the later answers have made needless goes, the largest first.
-        let mut order: Vec<usize> = (0..answers.len()).collect();
-        order.sort_by_key(|&at| std::cmp::Reverse(carriers[at].count()));
-        let mut kept: Vec<usize> = (0..answers.len()).collect();
-        for at in order {
-            let fewer: Vec<usize> = kept.iter().copied().filter(|&it| it != at).collect();
-            let left: Vec<Cells> = fewer.iter().map(|&it| carriers[it]).collect();
-            if !left.is_empty() && self.board.turns.spoiling(&left, &empty).is_none() {
-                kept = fewer;
-            }
-        }
-        let answers: Vec<(Cells, usize)> = kept.into_iter().map(|at| answers[at]).collect();
-        let number = self.facts.play(&answers).map_err(|_| Uncertified::Unknown)?;
-        let line = self.play_line(&answers);
-        self.write(&line, number);
-        Ok(number)
-    }
-
-    fn carrier(&self, number: usize) -> Result<Cells, Uncertified> {
+    pub(super) fn carrier(&self, number: usize) -> Result<Cells, Uncertified> {
         self.facts.get(number).map(|it| it.carrier).ok_or(Uncertified::Unknown)
-    }
-
-    /// A turn by which `side` wins, and the fact that holds after it.
-    fn answer(
-        &mut self,
-        adviser: &mut Adviser<'_, '_, '_, G>,
-        stones: [Cells; 2],
-        side: Side,
-    ) -> Result<(Cells, usize), Uncertified> {
-        if let Some(found) = self.earlier(stones, side, true) {
-            let mut cells = found.missing;
-            if cells.is_empty() {
-                // Any cell does that the fact leaves alone.
-                let carrier = self.carrier(found.number)?;
-                cells = self.empty(stones).without(&carrier).iter().take(1).collect();
-            }
-            if !cells.is_empty() {
-                return Ok((cells, found.number));
-            }
-        }
-        if self.board.games.is_some()
-            && let Seen::With(ways) = self.seen(stones, side)?
-            && let Some(&(cell, number)) = ways.first()
-        {
-            return Ok(([cell].into_iter().collect(), number));
-        }
-        let position = (self.board.place)(self.game, [&stones[0], &stones[1]], side);
-        let m = adviser.winning(&position, 1)?.ok_or(Uncertified::Unknown)?;
-        let cells: Cells =
-            m.to_string().split(',').filter_map(|name| self.numbers.get(name)).copied().collect();
-        let mut stones = stones;
-        stones[side.index()] = stones[side.index()].or(&cells);
-        Ok((cells, self.win(adviser, stones, side)?))
     }
 }
 
-fn words(names: &[String], cells: &Cells, between: &str) -> String {
+pub(super) fn words(names: &[String], cells: &Cells, between: &str) -> String {
     cells.iter().map(|cell| names[cell].as_str()).collect::<Vec<_>>().join(between)
 }

@@ -137,7 +137,17 @@ impl Reduced {
 
 impl Inferior {
     /// Fills in what does not matter; where the game is decided by stones, there is nothing left to be said.
-    pub(super) fn new(boards: &Boards, mut stones: [Set; 2], turn: Side) -> Self {
+    pub(super) fn new(boards: &Boards, stones: [Set; 2], turn: Side) -> Self {
+        Self::telling(boards, stones, turn, |_, _| {})
+    }
+
+    /// The same; `tell` hears whose stones are filled in, a dead cell or two captured ones at a time, in order.
+    pub(super) fn telling(
+        boards: &Boards,
+        mut stones: [Set; 2],
+        turn: Side,
+        mut tell: impl FnMut(Side, Set),
+    ) -> Self {
         loop {
             let going = || boards.parts().iter().filter_map(|cells| Going::new(cells, stones));
             let going: Vec<Going> = going().collect();
@@ -147,6 +157,7 @@ impl Inferior {
             let empty = boards.whole().all & !stones[0] & !stones[1];
             let dead = empty & !going.iter().fold(0, |set, it| set | it.alive);
             if dead != 0 {
+                members(dead).for_each(|cell| tell(Side::First, only(cell)));
                 stones[0] |= dead;
                 continue;
             }
@@ -179,6 +190,7 @@ impl Inferior {
                     if let Some(other) = members(kills[cell] & !taken).find(mutual) {
                         let pair = only(cell) | only(other);
                         taken |= pair;
+                        tell(side, pair);
                         stones[side.index()] |= pair;
                     }
                 }

@@ -1,7 +1,7 @@
 use std::sync::{LazyLock, Mutex, PoisonError};
 
 use crosscut_rules::Side;
-use crosscut_solve::{Bounds, Child, Connections, Node, mix};
+use crosscut_solve::{Bounds, Child, Connections, Fill, Node, Reduced, mix};
 
 use super::inferior::Inferior;
 use super::strategies::connections;
@@ -63,11 +63,19 @@ impl Cellwise {
         if answers == 0 {
             return over(Bounds::LOSS);
         }
-        let flows = Side::BOTH.map(|side| boards.currents(side, stones));
-        let flow = |&cell: &u8| flows[0][usize::from(cell)] + flows[1][usize::from(cell)];
-        let mut plies: Vec<u8> = members(answers).map(|cell| cell as u8).collect();
-        plies.sort_by(|a, b| flow(b).total_cmp(&flow(a)));
+        let plies = self.likeliest(stones, answers);
         Seen { from, stones, bounds: Bounds::OPEN, plies }
+    }
+}
+
+impl Cellwise {
+    /// Cells by how much current flows through them, the most first.
+    fn likeliest(&self, stones: [Set; 2], cells: Set) -> Vec<u8> {
+        let flows = Side::BOTH.map(|side| self.boards.currents(side, stones));
+        let flow = |&cell: &u8| flows[0][usize::from(cell)] + flows[1][usize::from(cell)];
+        let mut cells: Vec<u8> = members(cells).map(|cell| cell as u8).collect();
+        cells.sort_by(|a, b| flow(b).total_cmp(&flow(a)));
+        cells
     }
 }
 
@@ -129,6 +137,17 @@ impl Cellwise {
     /// How the side that is not to move wins by joining its ends, as far as that is seen at once.
     pub(crate) fn connections(&self) -> Connections {
         connections(self.boards, !self.turn, self.stones)
+    }
+
+    /// The board with what does not matter filled in, and the cells that are worth a ply then.
+    pub(crate) fn reduced(&self) -> Reduced {
+        let mut fills = Vec::new();
+        let Inferior { stones, worthy } =
+            Inferior::telling(self.boards, self.stones, self.turn, |side, cells| {
+                fills.push(Fill { side, cells: members(cells).collect() });
+            });
+        let worthy = self.likeliest(stones, worthy).into_iter().map(usize::from).collect();
+        Reduced { fills, worthy }
     }
 
     /// Cells one of which wins if any does, the likeliest first; none where the winner is seen at once.

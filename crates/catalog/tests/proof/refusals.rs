@@ -1,0 +1,264 @@
+//! What is wrong with a certificate is said, line by line.
+
+use crosscut_catalog::verify;
+
+fn fault(text: &str) -> String {
+    verify(text).unwrap_err().to_string()
+}
+
+#[test]
+fn what_is_wrong_with_a_certificate_is_said() {
+    let head = "crosscut certificate 1\ngame hex:size=2,opening=none\n";
+    let good = format!(
+        "{head}won V B1 B2\nwon V A2 B1\nplay B2>1 A2>2\nclaim at least win by B1\nwalk >3\nend\n"
+    );
+    let (_, verified) = verify(&good).unwrap();
+    assert_eq!((verified.low, &verified.winning[..]), (1, &["B1".to_string()][..]));
+    let changed = |from: &str, to: &str| {
+        assert!(good.contains(from));
+        fault(&good.replacen(from, to, 1))
+    };
+    assert_eq!(fault(""), "line 0: everything is missing: the file is cut off");
+    assert_eq!(
+        fault("crosscut"),
+        "line 1: no certificate: it would begin with 'crosscut certificate 1'"
+    );
+    assert_eq!(
+        changed("1\n", "2\n"),
+        "line 1: a certificate of another version: this program reads 'crosscut certificate 1'"
+    );
+    assert_eq!(changed("hex:", "hexx:"), "there is no game 'hexx': did you mean hex?");
+    assert_eq!(changed("end\n", ""), "line 7: the line 'end' is missing: the file is cut off");
+    assert_eq!(changed("end\n", "end\nend\n"), "line 9: there is something after the line 'end'");
+    assert_eq!(
+        changed("B1 B2", "B1 A1"),
+        "line 3: a side is said to have won with stones that do not win"
+    );
+    assert_eq!(changed("B1 B2", "B1 B9"), "line 3: there is no cell 'B9'");
+    assert_eq!(changed("won V", "won X"), "line 3: there is no side 'X'");
+    assert_eq!(changed("B2>1 A2>2", "B2>1"), "line 5: there is no answer to B2");
+    assert_eq!(changed("A2>2", "A2>3"), "line 5: there is no fact 3 before this one");
+    assert_eq!(changed(">3", ">1"), "line 7: fact 1 does not hold for the position it is used in");
+    assert_eq!(changed(">3", ">4"), "line 7: there is no fact '4'");
+    assert_eq!(changed("walk >3\n", ""), "line 6: the walk ends where a ply is wanted");
+    assert_eq!(changed(">3", ">3 A1"), "line 7: the walk goes on after everything is proved");
+    assert_eq!(
+        changed("by B1", "by B3"),
+        "line 6: B3: B3 is not on this board: columns go from A to B, rows from 1 to 2"
+    );
+    assert_eq!(
+        changed("at least win", "a win"),
+        "line 6: a claim is 'at least' or 'at most', and 'win', 'draw' or 'loss'"
+    );
+    assert_eq!(
+        fault(&format!("{head}moves B1 A1 B2\nclaim at least loss\nend\n")),
+        "line 4: the game is over, and nothing is left to prove"
+    );
+    assert_eq!(changed("won V", "owns V"), "line 3: a line cannot begin with 'owns' here");
+}
+
+#[test]
+fn a_form_is_proved_for_whoever_is_to_move() {
+    let swap = "crosscut certificate 1\ngame trail-mix:size=3,opening=swap\n";
+    let closed = swap.replace(",opening=swap", "");
+    // Without a swap b2 wins.
+    let claim = "claim at least win by b2\nwalk c2 a3";
+    let (_, verified) = verify(&format!("{closed}{claim}\nend\n")).unwrap();
+    assert_eq!(verified.winning, ["b2"]);
+    assert_eq!(
+        fault(&format!("{swap}{claim}\nend\n")),
+        "line 4: the walk ends where a ply is wanted"
+    );
+    // After the swap and any answer the board is like one that was proved, but it is the other seat that is to move.
+    for answer in ["a1", "b1", "a2"] {
+        let text = fault(&format!("{swap}{claim} {answer}\nend\n"));
+        assert_eq!(text, "line 4: the walk ends where a ply is wanted");
+    }
+}
+
+#[test]
+fn no_ply_is_written_where_one_wins_at_once() {
+    let head = "crosscut certificate 1\ngame trail-mix:size=3\nmoves b2 a3 c3 c1\n";
+    let claim = "claim at least win\n";
+    let (_, verified) = verify(&format!("{head}{claim}end\n")).unwrap();
+    assert_eq!(verified.low, 1);
+    assert_eq!(
+        fault(&format!("{head}{claim}walk a1\nend\n")),
+        "line 5: the walk goes on after everything is proved"
+    );
+    assert_eq!(
+        fault("crosscut certificate 1\ngame trail-mix:size=3\nmoves b2\nclaim at least win\nend\n"),
+        "line 4: the walk ends where a ply is wanted"
+    );
+}
+
+#[test]
+fn a_fact_is_refused_where_it_does_not_hold() {
+    let hex = |size: u32, rest: &str| {
+        fault(&format!("crosscut certificate 1\ngame hex:size={size},opening=none\n{rest}end\n"))
+    };
+    let bridge = "won V B1 B2\nwon V A2 B1\nplay B2>1 A2>2\n";
+    // Of the bridge's two cells H has one.
+    assert_eq!(
+        hex(2, &format!("moves B1 A2\n{bridge}claim at least win by A1\nwalk >3\n")),
+        "line 8: fact 3 does not hold for the position it is used in"
+    );
+    assert_eq!(
+        hex(2, &format!("{bridge}play A2>3\nclaim at least win by B1\nwalk >3\n")),
+        "line 6: an answer takes a cell that fact 3 wants empty"
+    );
+    assert_eq!(
+        hex(2, "won V B1 B2\nplay B1,B2>1\nclaim at least win by A1\nwalk >2\n"),
+        "line 4: an answer is no turn"
+    );
+    // What one answer needs the whole needs, whichever answer it is.
+    for answers in ["B2>1 A2>2", "A2>2 B2>1"] {
+        let facts = format!("won V B1 B2\nwon V A1 A2\nplay {answers}\n");
+        for by in ["A1", "B1"] {
+            assert_eq!(
+                hex(2, &format!("{facts}claim at least win by {by}\nwalk >3\n")),
+                "line 7: fact 3 does not hold for the position it is used in"
+            );
+        }
+    }
+    // A fact of the side to move.
+    let middle = "won H A2 B2 C2\nwon H A2 B2 C1\nwon H A3 B2 C2\nwon H A3 B2 C1\n\
+                  play C2>1 C1>2\nplay C2>3 C1>4\nplay A2>1 A3>3\nplay A2>2 A3>4\n\
+                  play A2>5 A3>6 C2>7 C1>8\n";
+    assert_eq!(
+        hex(3, &format!("moves A1 B2\n{middle}claim at least win by B1\nwalk >9\n")),
+        "line 14: fact 9 does not hold for the position it is used in"
+    );
+}
+
+#[test]
+fn what_is_joined_is_joined_by_one_side_with_stones_and_cells_of_its_own() {
+    let hex = |rest: &str| {
+        let head = "crosscut certificate 1\ngame hex:size=3,opening=none\n";
+        fault(&format!("{head}{rest}end\n"))
+    };
+    let bridge = "join V B2 high A3\njoin V B2 high B3\nplay A3>1 B3>2\n";
+    for (line, what) in [
+        ("join V low high B2 / 3 3", "fact 3 wants a cell empty that one before it wants, too"),
+        ("join H low high B2 / 3", "fact 3 is the other side's"),
+        ("join V low high B2 / 3", "the points do not hang together"),
+        // What is between the two is not there.
+        ("join V low high B1 / 3", "the points do not hang together"),
+        ("join V B2 B2", "two points are wanted here"),
+        ("join V B2", "two points are wanted here"),
+        ("join V B2 high B3 / 4", "there is no fact 4 before this one"),
+        ("join V B1 high B2 B3\nplay A3>1 B3>4", "the answers do not have one goal"),
+        // Who wins is one thing, and what hangs together another.
+        ("play A3>1", "there is no answer to A3"),
+        ("join V low high B1 B2 B3\njoin V low high B2 / 4", "fact 4 joins no points"),
+    ] {
+        let at = 5 + line.lines().count();
+        let text = format!("{bridge}{line}\nclaim at least win by B2\nwalk >3\n");
+        assert_eq!(hex(&text), format!("line {at}: {what}"));
+    }
+    let refused = |line: usize, fact: u32| {
+        format!("line {line}: fact {fact} does not hold for the position it is used in")
+    };
+    // To join two points is not to win.
+    let text = format!("{bridge}claim at least win by B2\nwalk >3\n");
+    assert_eq!(hex(&text), refused(7, 3));
+    // What a link needs the whole needs, and what it wants empty.
+    let (claim, whole) = ("claim at least win by B1\nwalk >4\n", "join V low high B1 B2 / ");
+    assert_eq!(hex(&format!("moves B2 A1\n{bridge}{whole}1\n{claim}")), refused(9, 4));
+    assert_eq!(hex(&format!("moves B2 A3\n{bridge}{whole}3\n{claim}")), refused(9, 4));
+    let elsewhere =
+        "crosscut certificate 1\ngame bridg-it:size=2\njoin V low high\nclaim at least win\nend\n";
+    assert_eq!(fault(elsewhere), "line 3: nothing is joined in this game");
+}
+
+#[test]
+fn a_cell_that_matters_is_not_done_without() {
+    let head = "crosscut certificate 1\ngame hex:size=3,opening=none\n\
+                won V A2 A1 A3\nwon V B1 B2 B3\njoin V B2 high A3\n";
+    let said =
+        |line: &str| fault(&format!("{head}{line}\nclaim at least win by B2\nwalk >4\nend\n"));
+    for (line, what) in [
+        ("dead 1 A1", "the cell is not dead"),
+        ("dead 2 B2 / B1", "the cell is not dead"),
+        ("dead 3 A3", "fact 3 is no win"),
+        ("dead 5 A3", "there is no fact 5 before this one"),
+        ("dead 1 A1 / A1", "a stone is on a cell that is to be empty or to be done without"),
+        ("dead 1 A1 B1", "one cell is dead, two are captured"),
+        ("capture 1 A1", "one cell is dead, two are captured"),
+        ("capture 1 A1 A1", "two cells are wanted that the fact does not want empty"),
+        ("capture 1 A1 C3", "one of the cells is not dead with a stone on the other"),
+        ("capture 2 B3 C3", "one of the cells is not dead with a stone on the other"),
+    ] {
+        assert_eq!(said(line), format!("line 6: {what}"), "{line}");
+    }
+    // A3 and B3 are captured below B2 and A2: whichever H takes, V has the other.
+    let held = |line: &str| said(&format!("{line}\ndead 4 A3"));
+    assert_eq!(held("capture 2 A3 B3"), "line 7: the cell is not dead");
+    let elsewhere = "crosscut certificate 1\ngame bridg-it:size=2\ntrees V A1 / C1 A3 / B2 C3\ndead 1 A1\n\
+                     claim at least win\nend\n";
+    assert_eq!(fault(elsewhere), "line 4: no cell is dead or captured in this game");
+}
+
+#[test]
+fn whoever_wins_enough_games_wins_each_once_and_with_cells_of_its_own() {
+    let head = "crosscut certificate 1\ngame quadrant-hex:size=6,opening=none\n";
+    let facts = "join H 1 low high A1 B1 C1\njoin H 2 low high D1 E1 F1\n\
+                 join H 3 low high A6 B6 C6\n\
+                 join H 1 low high A2 B2 C2\njoin H 1 low high A2 B2 C1\nplay C2>4 C1>5\n\
+                 join H 5 low high A2 B2 C2 D2 E2 F2\njoin H 5 low high A2 B2 C1 D1 E1 F1\n\
+                 play C2>7 C1>8\njoin H 1 B1 low A1\n";
+    let said = |line: &str| {
+        fault(&format!("{head}{facts}{line}\nclaim at least win by F6\nwalk >11\nend\n"))
+    };
+    for (line, what) in [
+        ("most H 1 2", "these games are too few to win"),
+        ("most H 1 2 1", "fact 1 wins a game that one before it wins, too"),
+        ("most H 1 2 4", "fact 4 wins a game that one before it wins, too"),
+        ("most H 1 2 10", "fact 10 does not join both ends"),
+        ("most H 1 2 11", "there is no fact 11 before this one"),
+        ("most V 1 2 3", "fact 1 is the other side's"),
+        ("most H 6 3 9", "fact 9 wants a cell empty that one before it wants, too"),
+        ("join H 5 low high B1 C1 D1 E1 F1 / 10", "fact 10 joins points of another game"),
+        ("play C2>4 C1>8", "the answers do not have one goal"),
+        // On the whole board they do.
+        ("join V 1 low high C1 D1 D2 C3", "the points do not hang together"),
+        ("join H 6 low high A1", "there is no game 6 on this board"),
+        ("join H 0 low high A1", "the number of a game is wanted here, from 1"),
+        ("join H low high A1 B1 C1", "the number of a game is wanted here, from 1"),
+    ] {
+        assert_eq!(said(line), format!("line 13: {what}"));
+    }
+    // To win one game is not to win.
+    let refused = "line 15: fact 11 does not hold for the position it is used in";
+    assert_eq!(said("join H 1 low high A1 B1 C1"), refused);
+    let several = "crosscut certificate 1\ngame hex:size=3,opening=none\njoin V low B2 B1\nmost V 1\n\
+                   claim at least win\nend\n";
+    assert_eq!(fault(several), "line 4: fact 1 does not join both ends");
+}
+
+#[test]
+fn whoever_wins_several_games_needs_all_their_stones_and_empty_cells() {
+    let needs = ["A1", "A3", "B2", "D3", "E2", "E6", "F1", "F4"];
+    let holds = |mine: &[&str], theirs: &[&str]| {
+        verify(&format!(
+            "crosscut certificate 1\ngame quadrant-hex:size=6,opening=none\n\
+             setup V:{} H:{} turn:H\n\
+             join V 2 low high F1 E2 D3\njoin V 4 low high F4 F5 E6\njoin V 4 low high F4 E5 E6\n\
+             play F5>2 E5>3\njoin V 1 low A3 C1 B2\njoin V 1 low A3 A1 A2\nplay C1>5 A2>6\n\
+             join V 1 low high A3 / 7\nmost V 1 4 8\nclaim at most loss\nwalk >9\nend\n",
+            mine.join(","),
+            theirs.join(",")
+        ))
+        .map(|(_, it)| it.high)
+        .map_err(|error| error.to_string())
+    };
+    let refused = Err("line 14: fact 9 does not hold for the position it is used in".to_string());
+    assert_eq!(holds(&needs, &["B1", "D6"]), Ok(-1));
+    for cell in needs {
+        let fewer: Vec<&str> = needs.into_iter().filter(|&it| it != cell).collect();
+        assert_eq!(holds(&fewer, &["B1", "D6"]), refused, "{cell}");
+    }
+    for cell in ["C1", "A2", "E5", "F5"] {
+        assert_eq!(holds(&needs, &["B1", cell]), refused, "{cell}");
+    }
+}
