@@ -7,15 +7,15 @@ use super::position::WORDS;
 use super::{Plexus, PlexusPosition, Segment};
 
 impl Evaluate for Plexus {
-    /// About 190 Elo points apart.
+    /// About 150 Elo points apart: there is less to win than in most games.
     const LADDER: Ladder = [
         Rung::rules(15, 1),
-        Rung::rules(1000, 1),
-        Rung::rules(800, 2),
-        Rung::all(1200),
-        Rung::all(7000),
-        Rung::all(40000),
-        Rung::all(250000),
+        Rung::rules(450, 1),
+        Rung::rules(210, 2),
+        Rung::all(150),
+        Rung::all(700),
+        Rung::all(2900),
+        Rung::all(13000),
     ];
 
     fn playout(position: &PlexusPosition, rng: &mut Rng) -> Playout {
