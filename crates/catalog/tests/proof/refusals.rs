@@ -191,7 +191,7 @@ fn a_cell_that_matters_is_not_done_without() {
     ] {
         assert_eq!(said(line), format!("line 6: {what}"), "{line}");
     }
-    // A3 and B3 are captured below B2 and A2: whichever H takes, V has the other.
+    // A3 and B3 are captured below B2: the fact wants both empty from then on, and neither is dead.
     let held = |line: &str| said(&format!("{line}\ndead 4 A3"));
     assert_eq!(held("capture 2 A3 B3"), "line 7: the cell is not dead");
     let elsewhere = "crosscut certificate 1\ngame bridg-it:size=2\ntrees V A1 / C1 A3 / B2 C3\ndead 1 A1\n\
