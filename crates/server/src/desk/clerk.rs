@@ -329,22 +329,20 @@ fn not_done(answer: Waiting) {
     let _ = answer.send(Err(Error::NotDone));
 }
 
-/// Under what the answer to a command is kept: who asked, and their word. A match remembers the words itself, and a
-/// visitor is nobody in particular.
+/// Under what the answer to a command is kept: who asked, about which match, and their word. A visitor is nobody in
+/// particular. A turn says which ply it is, so it is not played twice, and there are many of them: for those it is enough
+/// that a match remembers its last words.
 fn kept(who: Who, once: Option<&str>, command: &Command, with: &With) -> Option<String> {
     // A mail's word is no other mail's.
     if let (Some(once), With::Address(_)) = (once, with) {
         return Some(format!("{who} {once}"));
     }
     let once = once.filter(|_| who != Who::Visitor)?;
-    let makes = matches!(
-        command,
-        Command::Challenge { .. }
-            | Command::AcceptChallenge { .. }
-            | Command::PlayComputer { .. }
-            | Command::Pair { .. }
-    );
-    makes.then(|| format!("{who} {once}"))
+    match (command, command.about()) {
+        (Command::Turn { ply: Some(_), .. }, _) => None,
+        (_, Some(id)) => Some(format!("{who} {id} {once}")),
+        (_, None) => Some(format!("{who} {once}")),
+    }
 }
 
 impl Draft {

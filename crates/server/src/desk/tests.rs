@@ -47,11 +47,15 @@ pub(crate) async fn guest(desk: &Desk) -> MemberId {
 /// A match between two guests: the first moves first.
 pub(crate) async fn begin(desk: &Desk, terms: Terms) -> (MatchId, [MemberId; 2]) {
     let players = [guest(desk).await, guest(desk).await];
+    (begin_between(desk, players, terms).await, players)
+}
+
+async fn begin_between(desk: &Desk, players: [MemberId; 2], terms: Terms) -> MatchId {
     let challenge = challenge(players[1], terms);
     let done = desk.act(Who::Member(players[0]), None, challenge).await.unwrap();
     let accept = Command::AcceptChallenge { id: done.challenge().unwrap(), code: None };
     let done = desk.act(Who::Member(players[1]), None, accept).await.unwrap();
-    (done.began().unwrap(), players)
+    done.began().unwrap()
 }
 
 fn challenge(to: MemberId, terms: Terms) -> Command {
@@ -121,6 +125,21 @@ pub(crate) async fn a_command_sent_twice_is_carried_out_once(database: &str) {
     turn(&desk, id, bob, "b2", 1, Some("t")).await.unwrap();
     assert!(turn(&desk, id, ann, "c3", 0, Some("t")).await.unwrap().events.is_empty());
     assert!(turn(&desk, id, ann, "c3", 0, Some("u")).await.is_err());
+    // However much is said in between: a mail comes again when its sender thinks so.
+    let say = |who, id, once: &str| {
+        let command = Command::Say { id, room: Room::Players, words: once.to_string() };
+        desk.act(Who::Member(who), Some(once.to_string()), command)
+    };
+    let said = say(ann, id, "hello").await.unwrap();
+    for n in 0..40 {
+        say(bob, id, &format!("word {n}")).await.unwrap();
+    }
+    let version = desk.look(&[Key::Match(id)]).await.unwrap().version(&Key::Match(id));
+    assert_eq!(say(ann, id, "hello").await.unwrap().version(&Key::Match(id)), Some(version - 40));
+    assert_eq!(said.version(&Key::Match(id)), Some(version - 40));
+    let other = begin_between(&desk, [ann, bob], terms()).await;
+    assert_eq!(say(ann, other, "hello").await.unwrap().events.len(), 1, "a word is a match's own");
+
     let state = desk.look(&[Key::Match(id)]).await.unwrap();
     assert_eq!(state.match_with(id).unwrap().line.plies(), ["C3", "B2"]);
     store.close().await;
