@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use crosscut_catalog::{Analysis, Budget, Outcome, Spec};
+use crosscut_catalog::{Analysis, Budget, Outcome, Spec, memory};
 use serde::Serialize;
 
 use crate::page::wrap;
@@ -42,7 +42,7 @@ pub(crate) struct Best {
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
     /// How much memory the program may take, such as 64M or 2G
-    #[arg(long, value_name = "M", default_value = "128M", value_parser = memory)]
+    #[arg(long, value_name = "M", default_value = "128M", value_parser = enough)]
     memory: usize,
     /// Print one JSON object instead
     #[arg(long)]
@@ -151,16 +151,13 @@ fn words(analysis: &Analysis<String>) -> String {
 /// What the program takes besides the tree.
 const OTHERWISE: usize = 24 << 20;
 
-/// An amount of memory in bytes: 64M, 2G.
-fn memory(text: &str) -> Result<usize, String> {
-    let (number, unit) = match text.strip_suffix(['G', 'g']) {
-        Some(number) => (number, 1 << 30),
-        None => (text.trim_end_matches(['M', 'm']), 1 << 20),
-    };
-    let bytes = number.parse::<usize>().ok().and_then(|it| it.checked_mul(unit));
-    bytes.filter(|it| (32 << 20..=1 << 40).contains(it)).ok_or_else(|| {
-        "it is a number of MiB from 32M up, such as 64M, or of GiB, such as 2G".to_string()
-    })
+/// As much memory as the program needs besides the tree, and some for the tree.
+fn enough(text: &str) -> Result<usize, String> {
+    let bytes = memory(text)?;
+    if bytes < 32 << 20 {
+        return Err("the program needs at least 32M".to_string());
+    }
+    Ok(bytes)
 }
 
 /// A length of time in seconds: up to a day.

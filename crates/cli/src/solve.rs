@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 use crosscut_catalog::{
     Certified, Checkpoint, Limits, Line, Progress, Question, Solution, Spec, Task, Uncertified,
-    Value,
+    Value, memory,
 };
 use serde::Serialize;
 
@@ -41,18 +41,18 @@ pub(crate) struct Solve {
     /// How long it may take [default: as long as it takes]
     #[arg(long, value_name = "T", value_parser = seconds)]
     seconds: Option<Duration>,
-    /// How many MiB the table may take
-    #[arg(long, value_name = "M", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
-    memory: u32,
+    /// How much memory the table may take, such as 64M or 2G
+    #[arg(long, value_name = "M", default_value = "1G", value_parser = memory)]
+    memory: usize,
     /// How many threads search [default: as many as there are]
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
     /// Write a proof to this file, which `crosscut verify` checks by nothing but the rules
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
-    /// How many MiB the certificate and what must be kept to write it may take
-    #[arg(long, value_name = "M", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
-    certificate_limit: u32,
+    /// How much memory the certificate and what must be kept to write it may take, such as 64M or 2G
+    #[arg(long, value_name = "M", default_value = "1G", value_parser = memory)]
+    certificate_limit: usize,
     /// Go on from this file if it is there, and save there what is known from time to time; removed when all is proved
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
@@ -96,7 +96,7 @@ impl Solve {
         let limits = Limits {
             time: self.seconds,
             nodes: None,
-            memory: self.memory as usize * (1 << 20),
+            memory: self.memory,
             threads: self.threads.map_or_else(cores, usize::from),
         };
         let question = Question { all: self.all, plies: true };
@@ -131,8 +131,7 @@ impl Solve {
 
     /// Solves, with a checkpoint if one is wanted.
     fn solve(&self, line: &Line, question: Question, limits: Limits) -> Result<Certified<String>> {
-        let certificate =
-            self.certificate.as_ref().map(|_| self.certificate_limit as usize * (1 << 20));
+        let certificate = self.certificate.as_ref().map(|_| self.certificate_limit);
         let mut task = Task { question, limits, checkpoint: None, certificate };
         let mut bar = Bar::new(self.all);
         let mut watch = |it: &Progress| bar.show(it);

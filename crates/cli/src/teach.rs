@@ -234,7 +234,7 @@ pub(crate) fn solve() -> String {
     let examples = examples(&[
         ("crosscut solve SMALL", "what the smallest board is worth"),
         ("crosscut solve SMALL --all --json", "every winning move, for scripts"),
-        ("crosscut solve SMALL --seconds 60 --memory 64 --threads 1", "with modest means"),
+        ("crosscut solve SMALL --seconds 60 --memory 64M --threads 1", "with modest means"),
         (
             "crosscut solve SMALL --certificate proof.txt",
             "with a proof that `crosscut verify` checks",

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use anyhow::{Result, bail};
 use clap::Args;
-use crosscut_catalog::{Budget, Level, Spec};
+use crosscut_catalog::{Budget, Level, Spec, memory};
 
 use crate::best::seconds;
 use crate::replay::standing;
@@ -114,40 +114,4 @@ fn cores() -> usize {
 
 fn level(text: &str) -> Result<Level, String> {
     text.parse().ok().and_then(Level::new).ok_or_else(|| "there are levels 1 to 8".to_string())
-}
-
-/// Bytes: a number of MiB, or of what the letter behind it says.
-fn memory(text: &str) -> Result<usize, String> {
-    let (number, unit) = match text.find(|c: char| !c.is_ascii_digit()) {
-        None => (text, 1 << 20),
-        Some(at) => (
-            &text[..at],
-            match &text[at..].to_ascii_lowercase()[..] {
-                "k" => 1 << 10,
-                "m" => 1 << 20,
-                "g" => 1 << 30,
-                _ => 0,
-            },
-        ),
-    };
-    let bytes = number.parse::<usize>().ok().and_then(|number| number.checked_mul(unit));
-    bytes
-        .filter(|bytes| ((1 << 20)..=(1 << 40)).contains(bytes))
-        .ok_or_else(|| "it is an amount such as 64M or 2G, from 1M to 1024G".to_string())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn memory_has_a_unit_or_is_in_mebibytes() {
-        assert_eq!(memory("64M"), Ok(64 << 20));
-        assert_eq!(memory("64"), Ok(64 << 20));
-        assert_eq!(memory("2g"), Ok(2 << 30));
-        assert_eq!(memory("2048k"), Ok(2 << 20));
-        for bad in ["", "M", "64X", "-1", "0", "1k", "1.5G", "99999999999999999999", "2000G"] {
-            assert!(memory(bad).is_err(), "{bad}");
-        }
-    }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use anyhow::{Result, anyhow};
 use clap::Args;
-use crosscut_catalog::Limits;
+use crosscut_catalog::{Limits, memory};
 use crosscut_puzzles::{Puzzle, likeness, prove, shipped};
 
 use crate::best::seconds;
@@ -23,9 +23,9 @@ pub(crate) struct Check {
     /// How long one proof may take
     #[arg(long, value_name = "T", value_parser = seconds, default_value = "60")]
     seconds: Duration,
-    /// How many MiB its table may take
-    #[arg(long, value_name = "M", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
-    memory: u32,
+    /// How much memory its table may take, such as 64M or 2G
+    #[arg(long, value_name = "M", default_value = "256M", value_parser = memory)]
+    memory: usize,
     /// Only every Nth puzzle
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     every: u32,
@@ -46,7 +46,7 @@ impl Check {
         };
         let limits = Limits {
             time: Some(self.seconds),
-            memory: self.memory as usize * (1 << 20),
+            memory: self.memory,
             threads: 1,
             ..Limits::default()
         };

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use crosscut_catalog::{Limits, Line, Question, Solution, Spec, Task, Value};
+use crosscut_catalog::{Limits, Line, Question, Solution, Spec, Task, Value, memory};
 
 use crate::best::seconds;
 use crate::teach;
@@ -40,9 +40,9 @@ pub(crate) struct Solved {
     /// How long a row may take [default: as long as it takes]
     #[arg(long, value_name = "T", value_parser = seconds)]
     seconds: Option<Duration>,
-    /// How many MiB a row's table may take
-    #[arg(long, value_name = "M", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
-    memory: u32,
+    /// How much memory a row's table may take, such as 64M or 2G
+    #[arg(long, value_name = "M", default_value = "1G", value_parser = memory)]
+    memory: usize,
     /// The table [default: print it]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -98,12 +98,7 @@ impl Solved {
     /// The row as a line of the table; `None` if the limits do not suffice.
     fn solve(&self, row: &Row) -> Result<Option<String>> {
         let line = Line::new(row.spec.parse().with_context(|| row.spec.to_string())?);
-        let limits = Limits {
-            time: self.seconds,
-            nodes: None,
-            memory: self.memory as usize * (1 << 20),
-            threads: 1,
-        };
+        let limits = Limits { time: self.seconds, nodes: None, memory: self.memory, threads: 1 };
         let task = Task {
             question: Question { all: row.all, plies: false },
             limits,

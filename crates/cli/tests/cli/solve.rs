@@ -46,10 +46,19 @@ fn points_are_told_where_they_decide() {
 
 #[test]
 fn what_the_limits_do_not_allow_is_unknown_and_ends_with_status_3() {
-    let run = crosscut("solve hex:opening=none --seconds 0.05 --memory 1 --threads 1 --json");
-    assert_eq!(run.status, 3);
-    assert!(run.err.starts_with("error: the limits were reached"), "{}", run.err);
-    let it: Value = serde_json::from_str(&run.out).unwrap();
-    assert_eq!((&it["value"], &it["plies"]), (&"unknown".into(), &Value::Null));
+    // Where there is no letter, it is MiB.
+    for memory in ["1", "1M"] {
+        let line = "solve hex:opening=none --seconds 0.05 --threads 1 --json --memory";
+        let run = crosscut(&format!("{line} {memory}"));
+        assert_eq!(run.status, 3);
+        assert!(run.err.starts_with("error: the limits were reached"), "{}", run.err);
+        let it: Value = serde_json::from_str(&run.out).unwrap();
+        assert_eq!((&it["value"], &it["plies"]), (&"unknown".into(), &Value::Null));
+    }
     assert_eq!(crosscut("solve hex --seconds 0").status, 2);
+    for memory in ["4T", "1.5G", "1K", "much"] {
+        let run = crosscut(&format!("solve hex --memory {memory}"));
+        assert_eq!(run.status, 2, "{memory}");
+        assert!(run.err.contains("write 64M or 2G, at least 1M"), "{}", run.err);
+    }
 }
