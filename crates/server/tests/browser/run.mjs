@@ -392,6 +392,47 @@ test('a guest becomes a member and keeps the matches', async () => {
   await page.context().close();
 });
 
+test('a member says how challenges are taken', async () => {
+  const page = await visitor(browser, club);
+  await page.goto('/sign-up');
+  await page.locator('[name=name]').fill('Fridolin');
+  await page.locator('[name=password]').fill('correct horse battery');
+  await page.locator('main button.primary').click();
+  await page.waitForURL(club.url + '/');
+  await page.goto('/settings');
+  const form = page.locator('main form', { has: page.locator('input[name=what][value=challenges]') });
+  const say = async (game, how, most) => {
+    await form.locator('[name=game]').selectOption(game);
+    await form.locator('[name=welcome]').selectOption(how);
+    await form.locator('[name=most]').fill(most);
+    await form.locator('button').click();
+  };
+  const said = () => page.locator('h2:has-text("Challenges") + p + ul li').allInnerTexts();
+  await say(games[0], 'ask', '3');
+  await until('a limit is told', async () => (await said()).join().endsWith(': you are asked, while you have fewer than 3 matches of it'));
+  await say(games[1], 'refuse', '');
+  await until('none are taken', async () => (await said()).some(it => it.endsWith(': you take none')));
+  if (process.env.SHOTS) {
+    for (const width of [360, 1280]) for (const dark of [false, true]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' });
+      await page.screenshot({ path: `${process.env.SHOTS}/challenges-${width}-${dark}.png`, fullPage: true });
+    }
+  }
+  await clean(page);
+  const other = await visitor(browser, club);
+  await other.goto(`/play/${games[1]}?to=Fridolin`);
+  await other.locator('main button.primary').click();
+  await until('a challenge is refused', async () => (await other.locator('main').innerText()).includes('Fridolin takes no challenges'));
+  await page.goto('/settings');
+  await say(games[0], 'ask', '');
+  await until('a limit is taken back', async () => (await said()).length === 1);
+  await form.locator('[name=most]').evaluate(it => { it.type = 'text'; });
+  await say(games[0], 'take', 'many');
+  is('what is no number is told', (await page.locator('[role=alert]').innerText()).includes("'many' is no number of matches"));
+  for (const it of [page, other]) await it.context().close();
+});
+
 test('a match goes on through a cut network and a new server', async () => {
   const [one, other] = await pair(games[0]);
   const roll = dice(5);

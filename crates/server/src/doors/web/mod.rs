@@ -26,6 +26,7 @@ mod settings;
 mod table;
 pub(crate) mod times;
 mod visitor;
+mod welcomes;
 
 use axum::routing::{get, post as posted};
 

@@ -1,5 +1,5 @@
 //! What somebody wants: the theme and how boards are shown, kept in cookies; and for members time zone, vacation,
-//! password and sessions.
+//! challenges, password and sessions.
 
 use askama::Template;
 use axum::body::Body;
@@ -15,6 +15,7 @@ use super::form::Fields;
 use super::page::{Frame, Refused, page_with, sentence};
 use super::times;
 use super::visitor::Visitor;
+use super::welcomes::{self, Welcomes};
 use crate::doors::mail::{Held, Wish};
 use crate::error::Error;
 use crate::person::session_cookie;
@@ -36,6 +37,7 @@ struct Own {
     zone: String,
     away: Option<String>,
     left: String,
+    welcomes: Welcomes,
     sessions: Vec<Session>,
     /// What is known of their address, if there is mail.
     mail: Option<Mail>,
@@ -113,6 +115,7 @@ async fn own(app: &App, visitor: &Visitor, member: &Member) -> Result<Own, Refus
             None => None,
         },
         left: member.vacation_left(now).to_string(),
+        welcomes: Welcomes::of(member),
         sessions: sessions
             .into_iter()
             .map(|it| Session {
@@ -271,6 +274,7 @@ pub(crate) async fn change(
         ("password", _) => {
             accounts.change_password(member, fields.raw("old"), fields.raw("new"), &token).await
         }
+        ("challenges", _) => welcomes::change(&app, &visitor, &fields).await,
         ("address" | "mail", _) => change_mail(&app, member, &fields).await,
         (other, _) => return Err(Refused::unclear(format!("'{other}' cannot be changed"))),
     };

@@ -1,0 +1,67 @@
+//! How a member takes the challenges that are made to them by name, game by game.
+
+use crosscut_catalog::{GAMES, find};
+use crosscut_club::{Command, Member, Welcome};
+
+use super::form::Fields;
+use super::visitor::Visitor;
+use crate::App;
+use crate::error::Error;
+
+/// What stands in the settings about it.
+pub(super) struct Welcomes {
+    /// What was said of games, in words.
+    pub(super) said: Vec<String>,
+    /// All games: names and titles.
+    pub(super) games: Vec<(&'static str, &'static str)>,
+}
+
+impl Welcomes {
+    pub(super) fn of(member: &Member) -> Self {
+        let cards = || GAMES.iter().map(|it| it.card());
+        let said = cards().filter_map(|card| {
+            let welcome = member.welcome.get(card.name).copied().unwrap_or_default();
+            let most = member.limits.get(card.name).filter(|_| welcome != Welcome::Refuse);
+            let how = match (welcome, most) {
+                (Welcome::Ask, None) => return None,
+                (Welcome::Ask, Some(_)) => "you are asked",
+                (Welcome::Take, _) => "you take each that has days for a move",
+                (Welcome::Refuse, _) => "you take none",
+            };
+            let most = most.map_or_else(String::new, |most| match most {
+                1 => ", while you have no match of it".to_string(),
+                most => format!(", while you have fewer than {most} matches of it"),
+            });
+            Some(format!("{}: {how}{most}", card.title))
+        });
+        Welcomes { said: said.collect(), games: cards().map(|it| (it.name, it.title)).collect() }
+    }
+}
+
+/// Changes it for one game.
+pub(super) async fn change(app: &App, visitor: &Visitor, fields: &Fields) -> Result<(), Error> {
+    let unclear = |words: String| Err(Error::Unclear(words));
+    let name = fields.get("game");
+    let Some(game) = find(name) else { return unclear(format!("there is no game '{name}'")) };
+    let welcome = match fields.get("welcome") {
+        "ask" => Welcome::Ask,
+        "take" => Welcome::Take,
+        "refuse" => Welcome::Refuse,
+        other => {
+            return unclear(format!("challenges are asked about, taken or refused, not '{other}'"));
+        }
+    };
+    let most = match fields.get("most") {
+        "" => None,
+        text => match text.parse::<u32>() {
+            Ok(most) if 0 < most => Some(most),
+            _ => {
+                return unclear(format!("'{text}' is no number of matches: there may be 1 or more"));
+            }
+        },
+    };
+    let game = game.card().name.to_string();
+    app.act(&visitor.person, None, Command::Limit { game: game.clone(), most }).await?;
+    app.act(&visitor.person, None, Command::Welcome { game, welcome }).await?;
+    Ok(())
+}
