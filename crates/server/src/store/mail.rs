@@ -136,7 +136,7 @@ impl Store {
         Ok(reading!(self, pool => {
             let mut query = QueryBuilder::new(COLUMNS);
             query.push("WHERE sent IS NULL AND due <= ").push_bind(now);
-            query.push(" ORDER BY due, id LIMIT ").push_bind(limit);
+            query.push(" ORDER BY due, at, id LIMIT ").push_bind(limit);
             query.build_query_as().fetch_all(pool).await?
         }))
     }

@@ -337,7 +337,7 @@ fn linked(text: &str) -> String {
 fn page(body: &str) -> String {
     format!(
         "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"color-scheme\" content=\"light dark\">\
-         </head><body style=\"font-family:sans-serif\">{body}</body></html>"
+         </head><body style=\"font-family:sans-serif;overflow-wrap:anywhere\">{body}</body></html>"
     )
 }
 
