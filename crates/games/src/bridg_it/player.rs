@@ -11,11 +11,11 @@ impl Evaluate for BridgIt {
     /// About 190 Elo points apart, and none of them knows how the game is solved: only the highest is perfect.
     const LADDER: Ladder = [
         Rung::rules(15, 1),
-        Rung::rules(45, 1),
-        Rung::rules(95, 2),
-        Rung::searching(150),
-        Rung::searching(280),
-        Rung::searching(580),
+        Rung::rules(42, 1),
+        Rung::rules(90, 2),
+        Rung::searching(180),
+        Rung::searching(365),
+        Rung::searching(1000),
         Rung::searching(5000),
     ];
 

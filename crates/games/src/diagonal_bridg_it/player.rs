@@ -10,12 +10,12 @@ impl Evaluate for DiagonalBridgIt {
     /// About 190 Elo points apart, and none of them knows how the game is solved: only the highest is perfect.
     const LADDER: Ladder = [
         Rung::rules(15, 1),
-        Rung::rules(44, 1),
-        Rung::rules(125, 2),
-        Rung::searching(220),
-        Rung::searching(350),
-        Rung::searching(450),
-        Rung::searching(620),
+        Rung::rules(42, 1),
+        Rung::rules(103, 2),
+        Rung::searching(225),
+        Rung::searching(325),
+        Rung::searching(440),
+        Rung::searching(565),
     ];
 
     fn playout(position: &Pie<DiagonalBridgItPosition>, rng: &mut Rng) -> Playout {

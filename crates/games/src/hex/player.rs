@@ -11,12 +11,12 @@ impl Evaluate for Hex {
     /// About 190 Elo points apart; the highest level is further away.
     const LADDER: Ladder = [
         Rung::rules(1000, 1),
-        Rung::all(50),
-        Rung::all(80),
-        Rung::all(128),
-        Rung::all(205),
-        Rung::all(450),
-        Rung::all(2100),
+        Rung::all(48),
+        Rung::all(73),
+        Rung::all(107),
+        Rung::all(165),
+        Rung::all(290),
+        Rung::all(1050),
     ];
 
     fn playout(position: &Pie<HexPosition>, rng: &mut Rng) -> Playout {

@@ -13,12 +13,12 @@ impl Evaluate for QuadrantHex {
     /// About 190 Elo points apart; the highest level is further away.
     const LADDER: Ladder = [
         Rung::rules(1000, 1),
-        Rung::all(49),
-        Rung::all(70),
-        Rung::all(98),
-        Rung::all(133),
-        Rung::all(178),
-        Rung::all(240),
+        Rung::all(53),
+        Rung::all(80),
+        Rung::all(112),
+        Rung::all(150),
+        Rung::all(192),
+        Rung::all(245),
     ];
 
     fn playout(position: &Pie<QuadrantHexPosition>, rng: &mut Rng) -> Playout {

@@ -9,12 +9,12 @@ impl Evaluate for TrailMix {
     /// About 190 Elo points apart.
     const LADDER: Ladder = [
         Rung::rules(15, 1),
-        Rung::rules(120, 1),
-        Rung::rules(380, 2),
+        Rung::rules(106, 1),
+        Rung::rules(250, 2),
         Rung::all(14),
-        Rung::all(35),
-        Rung::all(115),
-        Rung::all(400),
+        Rung::all(33),
+        Rung::all(77),
+        Rung::all(225),
     ];
 
     /// Draws from a shrinking list of empty cells instead of listing moves.
