@@ -409,7 +409,7 @@ test('a member says how challenges are taken', async () => {
   };
   const said = () => page.locator('h2:has-text("Challenges") + p + ul li').allInnerTexts();
   await say(games[0], 'ask', '3');
-  await until('a limit is told', async () => (await said()).join().endsWith(': you are asked, while you have fewer than 3 matches of it'));
+  await until('a limit is told', async () => (await said()).join().endsWith(': nobody can challenge you while you have 3 matches of it'));
   await say(games[1], 'refuse', '');
   await until('none are taken', async () => (await said()).some(it => it.endsWith(': you take none')));
   if (process.env.SHOTS) {

@@ -22,17 +22,19 @@ impl Welcomes {
         let said = cards().filter_map(|card| {
             let welcome = member.welcome.get(card.name).copied().unwrap_or_default();
             let most = member.limits.get(card.name).filter(|_| welcome != Welcome::Refuse);
-            let how = match (welcome, most) {
-                (Welcome::Ask, None) => return None,
-                (Welcome::Ask, Some(_)) => "you are asked",
-                (Welcome::Take, _) => "you take each that has days for a move",
-                (Welcome::Refuse, _) => "you take none",
-            };
-            let most = most.map_or_else(String::new, |most| match most {
-                1 => ", while you have no match of it".to_string(),
-                most => format!(", while you have fewer than {most} matches of it"),
+            let most = most.map(|most| match most {
+                1 => "nobody can challenge you while you have a match of it".to_string(),
+                most => format!("nobody can challenge you while you have {most} matches of it"),
             });
-            Some(format!("{}: {how}{most}", card.title))
+            let how = match (welcome, most) {
+                (Welcome::Ask, most) => most?,
+                (Welcome::Take, None) => "you take each that has days for a move".to_string(),
+                (Welcome::Take, Some(most)) => {
+                    format!("you take each that has days for a move; {most}")
+                }
+                (Welcome::Refuse, _) => "you take none".to_string(),
+            };
+            Some(format!("{}: {how}", card.title))
         });
         Welcomes { said: said.collect(), games: cards().map(|it| (it.name, it.title)).collect() }
     }
@@ -56,7 +58,9 @@ pub(super) async fn change(app: &App, visitor: &Visitor, fields: &Fields) -> Res
         text => match text.parse::<u32>() {
             Ok(most) if 0 < most => Some(most),
             _ => {
-                return unclear(format!("'{text}' is no number of matches: there may be 1 or more"));
+                return unclear(format!(
+                    "'{text}' is no number of matches: there may be 1 or more"
+                ));
             }
         },
     };
