@@ -11,12 +11,12 @@ impl Evaluate for BridgIt {
     /// About 190 Elo points apart, and none of them knows how the game is solved: only the highest is perfect.
     const LADDER: Ladder = [
         Rung::rules(15, 1),
-        Rung::rules(42, 1),
-        Rung::rules(90, 2),
-        Rung::searching(180),
-        Rung::searching(365),
-        Rung::searching(1000),
-        Rung::searching(5000),
+        Rung::rules(43, 1),
+        Rung::rules(96, 2),
+        Rung::searching(205),
+        Rung::searching(410),
+        Rung::searching(1400),
+        Rung::searching(25_000),
     ];
 
     fn playout(position: &Pie<BridgItPosition>, rng: &mut Rng) -> Playout {

@@ -11,12 +11,12 @@ impl Evaluate for Hex {
     /// About 190 Elo points apart; the highest level is further away.
     const LADDER: Ladder = [
         Rung::rules(1000, 1),
-        Rung::all(48),
-        Rung::all(73),
-        Rung::all(107),
-        Rung::all(165),
-        Rung::all(290),
-        Rung::all(1050),
+        Rung::all(47),
+        Rung::all(69),
+        Rung::all(99),
+        Rung::all(150),
+        Rung::all(255),
+        Rung::all(830),
     ];
 
     fn playout(position: &Pie<HexPosition>, rng: &mut Rng) -> Playout {

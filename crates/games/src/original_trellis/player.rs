@@ -10,10 +10,10 @@ impl Evaluate for OriginalTrellis {
         Rung::rules(500, 1),
         Rung::rules(640, 1),
         Rung::rules(810, 1),
-        Rung::all(1140),
-        Rung::all(1500),
-        Rung::all(1980),
-        Rung::all(2630),
+        Rung::all(1070),
+        Rung::all(1410),
+        Rung::all(1880),
+        Rung::all(2500),
     ];
 
     fn playout(position: &Pie<OriginalTrellisPosition>, rng: &mut Rng) -> Playout {

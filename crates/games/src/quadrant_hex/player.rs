@@ -13,12 +13,12 @@ impl Evaluate for QuadrantHex {
     /// About 190 Elo points apart; the highest level is further away.
     const LADDER: Ladder = [
         Rung::rules(1000, 1),
-        Rung::all(53),
-        Rung::all(80),
-        Rung::all(112),
-        Rung::all(150),
-        Rung::all(192),
-        Rung::all(245),
+        Rung::all(50),
+        Rung::all(73),
+        Rung::all(104),
+        Rung::all(140),
+        Rung::all(178),
+        Rung::all(222),
     ];
 
     fn playout(position: &Pie<QuadrantHexPosition>, rng: &mut Rng) -> Playout {

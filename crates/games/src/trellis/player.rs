@@ -16,12 +16,12 @@ impl Evaluate for Trellis {
     /// About 190 Elo points apart; the highest level is further away.
     const LADDER: Ladder = [
         Rung::rules(1000, 2),
-        Rung::all(48),
-        Rung::all(70),
-        Rung::all(101),
-        Rung::all(145),
-        Rung::all(205),
-        Rung::all(290),
+        Rung::all(46),
+        Rung::all(64),
+        Rung::all(91),
+        Rung::all(130),
+        Rung::all(181),
+        Rung::all(251),
     ];
 
     /// Draws turns without listing them: an empty point and one of 14 ways to go on from it, of which 12 are its
