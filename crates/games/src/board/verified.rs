@@ -48,5 +48,3 @@ pub(crate) fn rhombus(size: usize, part: usize, [column, row]: [usize; 2]) -> No
 
 #[cfg(test)]
 mod tests;
-#[cfg(test)]
-mod worst;

@@ -1,3 +1,5 @@
+mod worst;
+
 use std::collections::HashSet;
 
 use crosscut_rules::{Game, Outcome, Position, Rng, Side};
