@@ -323,13 +323,18 @@ test('who waits is told without looking again', async () => {
   for (const page of [one, other]) await page.context().close();
 });
 
-test('a member takes another name, and leaves', async () => {
-  const page = await visitor(browser, club);
+/** Makes a member of whoever looks at the page. */
+async function signUp(page, name) {
   await page.goto('/sign-up');
-  await page.locator('[name=name]').fill('Wilhelm');
+  await page.locator('[name=name]').fill(name);
   await page.locator('[name=password]').fill('correct horse battery');
   await page.locator('main button.primary').click();
   await page.waitForURL(club.url + '/');
+}
+
+test('a member takes another name, and leaves', async () => {
+  const page = await visitor(browser, club);
+  await signUp(page, 'Wilhelm');
   await page.goto('/settings');
   const name = page.locator('main form', { has: page.locator('input[name=what][value=name]') });
   await name.locator('[name=name]').fill('Willi');
@@ -369,11 +374,7 @@ test('a guest becomes a member and keeps the matches', async () => {
   const page = await visitor(browser, club);
   await begin(page, games[0], { with: 'computer', level: 1, seat: 'first' });
   const match = new URL(page.url()).pathname;
-  await page.goto('/sign-up');
-  await page.locator('[name=name]').fill('Gudrun');
-  await page.locator('[name=password]').fill('correct horse battery');
-  await page.locator('main button.primary').click();
-  await page.waitForURL(club.url + '/');
+  await signUp(page, 'Gudrun');
   is('the match is in the list', (await page.locator(`a[href="${match}"]`).count()) > 0);
   await page.goto('/settings');
   await page.getByText('Sign out').click();
@@ -394,11 +395,7 @@ test('a guest becomes a member and keeps the matches', async () => {
 
 test('a member says how challenges are taken', async () => {
   const page = await visitor(browser, club);
-  await page.goto('/sign-up');
-  await page.locator('[name=name]').fill('Fridolin');
-  await page.locator('[name=password]').fill('correct horse battery');
-  await page.locator('main button.primary').click();
-  await page.waitForURL(club.url + '/');
+  await signUp(page, 'Fridolin');
   await page.goto('/settings');
   const form = page.locator('main form', { has: page.locator('input[name=what][value=challenges]') });
   const say = async (game, how, most) => {
