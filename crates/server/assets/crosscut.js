@@ -7,6 +7,8 @@ const all = (selector, root = document) => [...root.querySelectorAll(selector)];
 let here = null; // the word of the place the keyboard was on last
 let busy = null; // what is being fetched
 let since = performance.now(); // when the clocks were told
+let held = null; // what could not be sent, to be sent when the server is back
+let leaving = false; // whether the visitor is on the way to another page: nothing may lead elsewhere then
 
 /** Says something to people who listen to the page. */
 function say(text) {
@@ -16,8 +18,18 @@ function say(text) {
   region.textContent = region.textContent === text ? text + '\u00a0' : text;
 }
 
+/** A part as it is told apart from another: without what this script and each answer set anew. */
+const bare = (part) => part.outerHTML.replace(/ tabindex="-?\d"/g, '').replace(/(name="key" value=")\w+/g, '$1').replace(/ open=""/g, '');
+
+/** Whether somebody is writing in a part, and what was fetched would take it away although nothing there has changed. */
+function kept(old, fresh) {
+  const written = all('input:not([type=hidden]), textarea', old).filter((it) => it.value !== it.defaultValue);
+  const ply = (part) => $('[name=ply]', part)?.value;
+  return written.length > 0 && ply(old) === ply(fresh) && written.every((it) => it.id && $('#' + it.id, fresh));
+}
+
 /** Puts the parts of a fetched page that are live in place of the old ones. */
-function put(page) {
+function put(page, from) {
   const focused = document.activeElement;
   const word = focused?.dataset?.word;
   const id = focused?.id;
@@ -27,7 +39,7 @@ function put(page) {
   const open = all('details[open] > summary').map((it) => it.textContent);
   for (const fresh of all('[data-live]', page)) {
     const old = document.getElementById(fresh.id);
-    if (old && old.outerHTML !== fresh.outerHTML) old.replaceWith(document.adoptNode(fresh));
+    if (old && bare(old) !== bare(fresh) && !(old.id !== from && kept(old, fresh))) old.replaceWith(document.adoptNode(fresh));
   }
   const version = $('#match', page)?.dataset.version;
   if (version) $('#match').dataset.version = version;
@@ -44,45 +56,75 @@ function put(page) {
     again?.focus({ preventScroll: true });
     if (caret !== null && again?.setSelectionRange) again.setSelectionRange(caret, caret);
   }
+  // What had the focus is gone: it goes to where one would go on.
+  if (focused !== document.body && !focused?.isConnected && document.activeElement === document.body) onward()?.focus({ preventScroll: true });
 }
 
-/** Fetches a page and puts its parts in place; goes there the plain way if that fails. Tells whether it got through. */
-export async function go(url, { body = null, remember = true, quiet = false } = {}) {
+/** Where a turn goes on: at the choice to be made, at the button that plays it, or on the board. */
+const onward = () => $('.choices a') ?? ($('.send a.step') ? $('.send .primary') : null) ?? $('.board [data-word][tabindex="0"]') ?? $('#main');
+
+/**
+ * Fetches a page and puts its parts in place. Tells whether it was taken; what did not get through is held and sent again, unless
+ * it is quiet or could do something twice. What
+ * somebody is writing stays, but for the part of the page `from` which this comes, by its id.
+ */
+export async function go(url, { body = null, remember = true, quiet = false, from = quiet ? 'nowhere' : 'table' } = {}) {
+  // A turn that is on its way is not overtaken: the page says that it waits.
+  if (held?.body && !quiet && held.body !== body) return false;
   busy?.abort();
   const mine = (busy = new AbortController());
   try {
     const answer = await fetch(url, {
       method: body ? 'POST' : 'GET', body, signal: mine.signal, headers: { Accept: 'text/html' }, credentials: 'same-origin',
+      // A turn arrives also where the page is left at once.
+      keepalive: Boolean(body),
     });
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+    // What stands between says that the server is away.
+    if (answer.status >= 502 && !$('#main', page)) throw new Error(`nobody answers: ${answer.status}`);
+    if (leaving) return true;
+    if (!quiet) held = null;
     const target = new URL(answer.url);
     const refused = body && !answer.redirected;
     if (!$('main [data-live]', page) || (!refused && target.pathname !== location.pathname)) {
-      if (refused) $('main').replaceWith(document.adoptNode($('main', page)));
+      const why = refused && answer.status !== 401 && $('main .lead', page);
+      // The board stays, whatever was refused beside it.
+      if (why) lost(why.textContent);
+      else if (refused) $('main').replaceWith(document.adoptNode($('main', page)));
       else location.assign(target);
-      return true;
+      return !why;
     }
-    put(page);
+    put(page, from);
     if (!refused) history[remember ? 'pushState' : 'replaceState'](null, '', target);
     const refusal = $('[role=alert]');
     if (refusal) say(refusal.textContent);
     else if (!quiet) tell();
-    return true;
+    return !refused;
   } catch (error) {
-    if (error.name === 'AbortError') return true;
-    if (body) lost('That did not get through. Please try again.');
-    else if (!quiet) location.assign(url);
+    if (error.name === 'AbortError' || leaving) return true;
+    if (quiet) return false;
+    if (body && !body.has('key')) lost('That did not get through. Please try again.');
+    else hold(url, { body, remember });
     return false;
   } finally {
     if (busy === mine) busy = null;
   }
 }
 
+/** Keeps what could not be sent until the server is back. A turn has a key, so that it is played once however often it is sent. */
+function hold(url, how) {
+  held = { url, body: how.body };
+  lost(how.body ? 'No connection. Your turn is kept and sent as soon as the connection is back.'
+    : 'No connection. This goes on as soon as it is back.');
+  const mine = held;
+  setTimeout(() => { if (held === mine && !leaving) go(url, how); }, 1500);
+}
+
 /** Says to eyes and ears that something was not sent. */
 function lost(words) {
   say(words);
-  const advice = $('#advice');
-  if (advice) advice.textContent = words;
+  const advice = $('#advice') ?? $('#wire');
+  if (advice) { advice.textContent = words; advice.hidden = false; }
 }
 
 /** Says how things stand. */
@@ -116,8 +158,12 @@ document.addEventListener('submit', (event) => {
   if (!form.matches('#table form, #match form, .side form, .news form')) return;
   event.preventDefault();
   const data = new URLSearchParams(new FormData(form, event.submitter));
-  if (form.matches('.speak')) form.elements.words.value = '';
-  if (form.method === 'post') return void go(form.action, { body: data, remember: false });
+  if (form.method === 'post') {
+    const words = form.matches('.speak') ? form.elements.words : null;
+    const said = words?.value;
+    if (words) words.value = '';
+    return void go(form.action, { body: data, remember: false, from: form.closest('[data-live]')?.id ?? 'nowhere' }).then((sent) => { if (words && !sent && !words.value) words.value = said; });
+  }
   const url = new URL(form.action);
   url.search = data;
   go(url);
@@ -135,9 +181,10 @@ document.addEventListener('input', (event) => {
 async function preview(text) {
   const url = new URL(location.href);
   url.searchParams.set('turn', text);
-  const answer = await fetch(url, { headers: { Accept: 'text/html' } });
-  if (!answer.ok || $('#turn')?.value !== text) return;
-  const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+  // Without connection the text stands as it is: nothing was asked for yet.
+  const answer = await fetch(url, { headers: { Accept: 'text/html' } }).catch(() => null);
+  if (!answer?.ok || $('#turn')?.value !== text) return;
+  const page = new DOMParser().parseFromString(await answer.text().catch(() => ''), 'text/html');
   const fresh = $('.board-room', page);
   const old = $('.board-room');
   if (fresh && old) { old.replaceWith(document.adoptNode(fresh)); rove(); }
@@ -288,9 +335,12 @@ async function fresh() {
 }
 
 // Pages that wait are told when something has changed that they show, and look again.
+let news = null;
+
 function hear() {
   if (!$('[data-hears]') || $('#match')) return;
-  const news = new EventSource('/news');
+  news?.close();
+  news = new EventSource('/news');
   // What happened before somebody listened was told to nobody.
   news.onopen = fresh;
   let coming = 0;
@@ -317,6 +367,18 @@ document.addEventListener('keydown', (event) => {
   const step = part ?? (away ? null : { ArrowLeft: 'previous', ArrowRight: 'next', Home: 'first', End: 'last' }[event.key]);
   const link = step && $(`#step-${step}[href]`);
   if (link) { event.preventDefault(); go(link.href, { remember: true }); }
+});
+
+addEventListener('beforeunload', () => {
+  leaving = true;
+  // A file that is fetched leaves the page where it is.
+  setTimeout(() => { leaving = false; }, 8000);
+});
+addEventListener('pagehide', () => { leaving = true; });
+addEventListener('pageshow', (event) => {
+  leaving = false;
+  // A page that comes back as it was has missed what happened meanwhile.
+  if (event.persisted) { held = null; listen(); hear(); if ($('main [data-live]')) fresh(); }
 });
 
 rove();

@@ -68,6 +68,8 @@ export async function visitor(browser, club, { scripts = true, width = 1280, dar
   context.setDefaultTimeout(15000);
   // Whoever works on style sheets and scripts need not build the program each time.
   if (process.env.ASSETS) await context.route('**/assets/*/*', (it) => it.fulfill({ path: join(process.env.ASSETS, it.request().url().split('/').pop()) }));
+  // What is sent with keepalive is never answered while anything is intercepted.
+  if (process.env.ASSETS) await context.addInitScript(() => { const plain = window.fetch; window.fetch = (url, how) => plain(url, { ...how, keepalive: false }); });
   const page = await context.newPage();
   page.faults = [];
   page.on('pageerror', (error) => page.faults.push(`a script broke: ${error.message}`));

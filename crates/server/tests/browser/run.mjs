@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Club, browse, dice, faults, visitor } from './club.mjs';
+import { mishaps } from './mishaps.mjs';
 import { begin, byKeyboard, byMouse, mayPlay, until } from './play.mjs';
 
 const [program, filter = ''] = process.argv.slice(2);
@@ -541,6 +542,8 @@ test('the first visit to a match weighs less than 60 kB', async () => {
   is(`${bytes} bytes`, bytes > 1000 && bytes < 60000);
   for (const it of [page, fresh]) await it.context().close();
 });
+
+mishaps({ test, is, club, browser, games, pair, signUp });
 
 let failed = 0;
 for (const [name, run] of tests) {

@@ -52,7 +52,7 @@ pub(crate) fn routes() -> Routes {
         .route("/puzzles/{id}", get(puzzles::puzzle))
         .route("/puzzles/{id}/turn", posted(puzzles::turn))
         .route("/puzzles/{id}/show", posted(puzzles::show_solution))
-        .route("/play", posted(play::begin))
+        .route("/play", get(play::choose).post(play::begin))
         .route("/play/{name}", get(play::form))
         .route("/lobby", get(lobby::lobby))
         .route("/challenge/{id}", get(play::challenge).post(play::answer))

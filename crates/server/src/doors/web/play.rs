@@ -6,7 +6,7 @@ use axum::extract::{Path, Query, State};
 use axum::http::header::{HOST, SET_COOKIE};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
-use crosscut_catalog::{AnyGame, Level, Spec, find};
+use crosscut_catalog::{AnyGame, Card, Level, Spec, find};
 use crosscut_club::{
     Aim, Audience, Challenge, ChallengeId, Choice, Command, Fate, Flag, Key, Pace, Pauses, Span,
     Terms,
@@ -36,6 +36,30 @@ pub(crate) struct PlayForm {
     to: String,
     first_game: Vec<(String, &'static str)>,
     first_words: String,
+    /// What was sent, if the form comes back.
+    sent: Fields,
+    /// The field that was refused, or nothing for the form as a whole, and the sentence.
+    wrong: Option<Wrong>,
+}
+
+/// What is wrong with a form that was sent.
+#[derive(Debug)]
+struct Wrong {
+    /// The name of a field; empty if it is none in particular.
+    field: String,
+    refused: Refused,
+}
+
+impl Wrong {
+    fn at(field: impl Into<String>, refused: Refused) -> Self {
+        Wrong { field: field.into(), refused }
+    }
+}
+
+impl<E: Into<Refused>> From<E> for Wrong {
+    fn from(error: E) -> Self {
+        Wrong { field: String::new(), refused: error.into() }
+    }
 }
 
 /// The paces one may choose, each as the form sends it.
@@ -75,7 +99,43 @@ impl PlayForm {
             to: to.to_string(),
             first_game: first_game(&card),
             first_words: card.first_game.replace(',', ", "),
+            sent: Fields::default(),
+            wrong: None,
         }
+    }
+
+    /// The form as it was sent, with the sentence that says what is wrong.
+    fn again(mut self, sent: Fields, wrong: Wrong) -> Self {
+        (self.sent, self.wrong) = (sent, Some(wrong));
+        self
+    }
+
+    /// What a field holds: what was sent, or what it begins with.
+    fn holds<'a>(&'a self, field: &str, default: &'a str) -> &'a str {
+        match self.wrong {
+            Some(_) => self.sent.get(field),
+            None => default,
+        }
+    }
+
+    /// The same of an option of the game.
+    fn option<'a>(&'a self, field: &'a OptionField) -> &'a str {
+        self.holds(&format!("o-{}", field.name), &field.default)
+    }
+
+    fn ticked(&self, field: &str) -> bool {
+        self.sent.has(field)
+    }
+
+    /// What is wrong with a field.
+    fn wrong_at(&self, field: &str) -> Option<String> {
+        let wrong = self.wrong.as_ref().filter(|it| it.field == field)?;
+        Some(sentence(&wrong.refused.words))
+    }
+
+    /// What is wrong with an option of the game.
+    fn wrong_option(&self, field: &OptionField) -> Option<String> {
+        self.wrong_at(&format!("o-{}", field.name))
     }
 }
 
@@ -107,14 +167,22 @@ pub(crate) fn to(target: &str, cookie: Option<HeaderValue>) -> Response {
 }
 
 /// The terms a form asks for.
-fn terms(fields: &Fields) -> Result<Terms, Refused> {
-    let name = fields.get("game");
-    let game = find(name).ok_or_else(|| Refused::unclear(format!("there is no game '{name}'")))?;
+fn terms(game: &'static dyn AnyGame, fields: &Fields) -> Result<Terms, Wrong> {
     let options: Vec<String> =
         fields.with("o-").map(|(name, value)| format!("{name}={value}")).collect();
-    let spec =
-        Spec::of(game, &options.join(",")).map_err(|error| Refused::unclear(error.to_string()))?;
-    let pace = pace(fields.get("pace"))?;
+    let spec = Spec::of(game, &options.join(",")).map_err(|error| {
+        // Each by itself, to tell which of them it is.
+        let alone = |it: &&String| Spec::of(game, it).is_err();
+        let field = options.iter().find(alone).and_then(|it| it.split('=').next());
+        let field = field.map_or(String::new(), |it| format!("o-{it}"));
+        Wrong::at(field, Refused::unclear(error.to_string()))
+    })?;
+    // The computer plays without ratings, and a rated match has a clock.
+    let rated = fields.has("rated") && fields.get("with") != "computer";
+    let pace = match pace(fields.get("pace")).map_err(|it| Wrong::at("pace", it))? {
+        Pace::None if rated => RATED_PACE,
+        pace => pace,
+    };
     let correspondence = matches!(pace, Pace::Days { .. });
     Ok(Terms {
         game: spec.to_string(),
@@ -126,10 +194,13 @@ fn terms(fields: &Fields) -> Result<Terms, Refused> {
             weekends: correspondence && fields.has("weekends"),
         },
         flag: Flag::default(),
-        rated: fields.has("rated"),
+        rated,
         private: fields.has("private"),
     })
 }
+
+/// The pace of a rated match for which none was chosen.
+const RATED_PACE: Pace = Pace::Days { days: 3 };
 
 fn pace(text: &str) -> Result<Pace, Refused> {
     let unclear = || Refused::unclear(format!("'{text}' is no pace"));
@@ -145,13 +216,47 @@ fn pace(text: &str) -> Result<Pace, Refused> {
     Ok(Pace::Fischer { bank: seconds(bank)?, increment: seconds(increment)?, cap: None })
 }
 
-/// Begins what the form asks for.
+/// Where the form is that was to be sent: with the game.
+pub(crate) async fn choose() -> Redirect {
+    Redirect::to("/games")
+}
+
+/// Begins what the form asks for. What cannot be comes back as it was filled in, with the reason.
 pub(crate) async fn begin(
     visitor: Visitor,
     State(app): State<App>,
     fields: Fields,
 ) -> Result<Response, Refused> {
-    let terms = terms(&fields)?;
+    let name = fields.get("game");
+    let game = find(name).ok_or_else(|| Refused::unclear(format!("there is no game '{name}'")))?;
+    let mut cookie = None;
+    match begun(&app, &visitor, game, &fields, &mut cookie).await {
+        Ok(target) => Ok(to(&target, cookie)),
+        Err(Wrong { refused, .. })
+            if !refused.status.is_client_error() || refused.status == StatusCode::UNAUTHORIZED =>
+        {
+            Err(refused)
+        }
+        Err(wrong) => {
+            let status = wrong.refused.status;
+            let whom = if fields.get("with") == "member" { fields.get("to") } else { "" };
+            let form = PlayForm::of(&app, game, &visitor, whom).again(fields.clone(), wrong);
+            let page = page_with(status, &begin_page(&visitor, &game.card(), form))?;
+            let cookies = AppendHeaders(cookie.map(|it| (SET_COOKIE, it)));
+            Ok((cookies, page).into_response())
+        }
+    }
+}
+
+/// Begins a match or makes a challenge, and tells where to go on. Whoever comes in by it gets a cookie.
+async fn begun(
+    app: &App,
+    visitor: &Visitor,
+    game: &'static dyn AnyGame,
+    fields: &Fields,
+    cookie: &mut Option<HeaderValue>,
+) -> Result<String, Wrong> {
+    let terms = terms(game, fields)?;
     let choice = match fields.get("seat") {
         "first" => Choice::First,
         "second" => Choice::Second,
@@ -168,14 +273,22 @@ pub(crate) async fn begin(
                 id.ok_or_else(|| Refused::unclear(format!("nobody is called '{name}'")))?,
             ))
         }
-        other => return Err(Refused::unclear(format!("'{other}' is nobody to play with"))),
+        "" => return Err(Refused::unclear("choose whom to play with").into()),
+        other => {
+            let words = format!("'{other}' is nobody to play with");
+            return Err(Refused::unclear(words).into());
+        }
     };
-    let (person, cookie) = come_in(&app, &visitor, fields.get("zone")).await?;
+    let level = match fields.has("level") {
+        true => fields.number("level").map_err(|it| Wrong::at("level", it))?,
+        false => 3,
+    };
+    let (person, new) = come_in(app, visitor, fields.get("zone")).await?;
+    *cookie = new;
     let Some(aim) = target else {
-        let level = if fields.has("level") { fields.number("level")? } else { 3 };
         let done = app.act(&person, None, Command::PlayComputer { level, terms, choice }).await?;
         let id = done.began().ok_or_else(Refused::broken)?;
-        return Ok(to(&format!("/match/{id}"), cookie));
+        return Ok(format!("/match/{id}"));
     };
     let command =
         Command::Challenge { to: aim, terms, choice, audience: Audience::default(), until: None };
@@ -186,7 +299,7 @@ pub(crate) async fn begin(
         Some(Aim::Link(code)) => code.clone(),
         _ => String::new(),
     };
-    Ok(to(&address(&format!("/challenge/{id}"), &[("code", &code)]), cookie))
+    Ok(address(&format!("/challenge/{id}"), &[("code", &code)]))
 }
 
 /// The code of a link.
@@ -362,13 +475,13 @@ pub(crate) async fn form(
     let (Path(name), Query(whom)) = (name?, whom?);
     let game = find(&name)
         .ok_or_else(|| Refused::not_found(format!("there is no game with the name '{name}'")))?;
-    let card = game.card();
-    page(&BeginPage {
-        frame: Frame::new(&visitor, "games", format!("Play {}", card.title)),
-        title: card.title,
-        name: card.name,
-        form: PlayForm::of(&app, game, &visitor, &whom.to),
-    })
+    let form = PlayForm::of(&app, game, &visitor, &whom.to);
+    page(&begin_page(&visitor, &game.card(), form))
+}
+
+fn begin_page(visitor: &Visitor, card: &Card, form: PlayForm) -> BeginPage {
+    let frame = Frame::new(visitor, "games", format!("Play {}", card.title));
+    BeginPage { frame, title: card.title, name: card.name, form }
 }
 
 #[cfg(test)]

@@ -50,7 +50,8 @@ pub(crate) async fn play(
             let stale = refused.status == StatusCode::CONFLICT;
             let kept = if stale { String::new() } else { text };
             let other = stale.then(|| refused.words.clone());
-            let word = Word { status: refused.status, turn: Some((kept, refused.words)), other };
+            let turn = Some((kept, refused.words));
+            let word = Word { status: refused.status, turn, other, ..Word::default() };
             answer(&app, &visitor, id, &Asked::default(), word).await
         }
     }
@@ -69,7 +70,8 @@ pub(crate) async fn do_it(
     let command = command(id, what)
         .ok_or_else(|| Refused::unclear(format!("'{what}' cannot be done in a match")))?;
     let rematch = what.ends_with("rematch");
-    act(&app, &visitor, id, command).await.map(|done| match done {
+    let told = |words| Word { other: Some(words), ..Word::default() };
+    act(&app, &visitor, id, command, told).await.map(|done| match done {
         Ok(Some(new)) if rematch => table(new),
         Ok(_) => table(id),
         Err(response) => response,
@@ -111,8 +113,12 @@ pub(crate) async fn say(
         "spectators" => Room::Spectators,
         other => return Err(Refused::unclear(format!("there is no room '{other}'"))),
     };
-    let command = Command::Say { id, room, words: fields.get("words").to_string() };
-    act(&app, &visitor, id, command).await.map(|done| done.map_or_else(|it| it, |_| table(id)))
+    let words = fields.get("words").to_string();
+    let command = Command::Say { id, room, words: words.clone() };
+    let told = |why| Word { remark: Some((words, why)), ..Word::default() };
+    act(&app, &visitor, id, command, told)
+        .await
+        .map(|done| done.map_or_else(|it| it, |_| table(id)))
 }
 
 /// Plans turns, or none any more.
@@ -124,20 +130,32 @@ pub(crate) async fn plan_it(
 ) -> Result<Response, Refused> {
     let Path(id) = id?;
     visitor.signed_in()?;
-    let branches = plan::read(fields.get("plan")).map_err(Refused::unclear)?;
+    let text = fields.get("plan").to_string();
+    let read = plan::read(&text);
+    let told = |why| Word { plan: Some((text, why)), ..Word::default() };
+    let branches = match read {
+        Ok(branches) => branches,
+        Err(why) => {
+            let word = Word { status: StatusCode::UNPROCESSABLE_ENTITY, ..told(why) };
+            return answer(&app, &visitor, id, &Asked::default(), word).await;
+        }
+    };
     let club = app.desk().look_at(id, visitor.who()).await?;
     let plies = club.match_with(id).ok_or(Error::Hidden)?.n_plies();
     let plan = (!branches.is_empty()).then_some(Plan { ply: plies + 1, branches });
     let command = Command::Plan { id, plan };
-    act(&app, &visitor, id, command).await.map(|done| done.map_or_else(|it| it, |_| table(id)))
+    act(&app, &visitor, id, command, told)
+        .await
+        .map(|done| done.map_or_else(|it| it, |_| table(id)))
 }
 
-/// Has a command carried out; a refusal becomes the page of the match that says so.
+/// Has a command carried out; a refusal becomes the page of the match that says so where it was typed.
 async fn act(
     app: &App,
     visitor: &Visitor,
     id: MatchId,
     command: Command,
+    told: impl FnOnce(String) -> Word,
 ) -> Result<Result<Option<MatchId>, Response>, Refused> {
     // A table that is hidden stays so, whatever is asked of it.
     app.desk().look_at(id, visitor.who()).await?;
@@ -148,7 +166,7 @@ async fn act(
             if !is_told_there(refused.status) {
                 return Err(refused);
             }
-            let word = Word { status: refused.status, turn: None, other: Some(refused.words) };
+            let word = Word { status: refused.status, ..told(refused.words) };
             answer(app, visitor, id, &Asked::default(), word).await.map(Err)
         }
     }

@@ -54,6 +54,10 @@ pub(crate) struct Word {
     status: StatusCode,
     /// About the turn that was sent, with the turn.
     turn: Option<(String, String)>,
+    /// About the plan that was sent, with the plan.
+    plan: Option<(String, String)>,
+    /// About the remark that was sent, with the remark.
+    remark: Option<(String, String)>,
     /// About anything else.
     other: Option<String>,
 }
@@ -88,7 +92,9 @@ struct MatchPage {
     grave: Option<(&'static str, &'static str)>,
     rematch: Option<MatchId>,
     plan: Option<String>,
+    plan_refused: Option<String>,
     may_plan: bool,
+    remark: Option<(String, String)>,
     remarks: Vec<Said>,
     may_speak: bool,
     room: &'static str,
@@ -217,7 +223,12 @@ async fn answer(
         actions,
         grave: grave.filter(|_| live && seat.is_some()),
         rematch: it.rematch,
-        plan: it.plan_of(visitor.who()).map(plan::write),
+        plan: match &word.plan {
+            Some((text, _)) => Some(text.clone()),
+            None => it.plan_of(visitor.who()).map(plan::write),
+        },
+        plan_refused: word.plan.as_ref().map(|(_, why)| sentence(why)),
+        remark: word.remark.as_ref().map(|(text, why)| (text.clone(), sentence(why))),
         may_plan: live && seat.is_some() && !mine && !computer,
         remarks: remarks
             .map(|it| Said {

@@ -1,0 +1,126 @@
+// What goes wrong while somebody plays: a connection that is gone, an answer that comes late, a form that is refused.
+
+import { visitor } from './club.mjs';
+import { mayPlay, until } from './play.mjs';
+
+export const mishaps = ({ test, is, club, browser, games, pair, signUp }) => {
+  test('a click on the menu counts, whatever becomes of an answer that is awaited', async () => {
+    const page = await visitor(browser, club);
+    await page.goto(`/analysis/${games[0]}`);
+    let asked = 0;
+    // Leaving a page makes what it waits for fail, in some browsers before the next page is there.
+    await page.route(/ask=computer/, async (it) => { asked += 1; await new Promise((done) => setTimeout(done, 300)); await it.abort('failed').catch(() => {}); });
+    await page.route(/\/games$/, async (it) => { await new Promise((done) => setTimeout(done, 900)); await it.continue(); });
+    await page.getByText('Ask the computer').click();
+    await until('the computer is asked', async () => asked > 0);
+    await page.getByRole('link', { name: 'Games', exact: true }).click({ noWaitAfter: true });
+    await page.waitForURL(/\/games$/);
+    await until('the games are shown', async () => (await page.locator('h1').innerText()) === 'Games');
+    await page.context().close();
+  });
+
+  test('what somebody is writing stays when the other says something', async () => {
+    const [one, other] = await pair(games[0]);
+    const word = await one.locator('.board a.spot').first().getAttribute('data-word');
+    await one.locator('#turn').fill(word);
+    await until('the move is shown', async () => (await one.locator('.board .chosen, .board .fresh').count()) > 0);
+    const shown = await one.locator('.board-room').innerHTML();
+    await other.locator('#words').fill('hello');
+    await other.getByRole('button', { name: 'Say' }).click();
+    await until('it is heard', async () => (await one.locator('#talk').innerText()).includes('hello'));
+    is('the move stays written', (await one.locator('#turn').inputValue()) === word);
+    is('and shown', (await one.locator('.board-room').innerHTML()) === shown);
+    // One's own remark takes nothing away either.
+    await one.locator('#words').fill('hello yourself');
+    await one.getByRole('button', { name: 'Say' }).click();
+    await until('it is said', async () => (await one.locator('#talk').innerText()).includes('hello yourself'));
+    is('it stays after that', (await one.locator('#turn').inputValue()) === word);
+    for (const page of [one, other]) await page.context().close();
+  });
+
+  test('a turn that is played without connection is kept, and played once when it is back', async () => {
+    const [one, other] = await pair(games[0]);
+    const address = one.url();
+    await one.context().setOffline(true);
+    // Choosing and playing: both are held, one after the other.
+    await one.locator('.board a.spot').first().click({ force: true });
+    await until('it is told', async () => /No connection/.test(await one.locator('#advice').innerText()));
+    is('the page stays', one.url() === address && (await one.locator('.board a.spot').count()) > 0);
+    await one.context().setOffline(false);
+    await until('the place is chosen', async () => (await one.locator('.send a.step').count()) > 0);
+    await club.stop('SIGKILL');
+    await one.locator('.send .primary').first().click();
+    await until('the turn is kept', async () => /Your turn is kept/.test(await one.locator('#advice').innerText()));
+    await club.again();
+    await until('it is played', async () => (await one.locator('.plies a').count()) === 1, 20000);
+    await until('the other sees it', async () => (await other.locator('.plies a').count()) === 1, 20000);
+    is('no script broke', one.faults.length === 0);
+    for (const page of [one, other]) await page.context().close();
+  });
+
+  for (const scripts of [true, false]) {
+    test(`a plan that cannot be meant is refused where it was written, ${scripts ? 'with' : 'without'} scripts`, async () => {
+      const [one, other] = await pair(games[0], { scripts });
+      const waits = (await mayPlay(one)) ? other : one;
+      await waits.getByText('Plan your answers').click();
+      await waits.locator('#plan-text').fill('nonsense');
+      await waits.getByRole('button', { name: 'Keep the plan' }).click();
+      await until('it is refused', async () => /nonsense/.test(await waits.locator('#plan [role=alert]').innerText()));
+      is('the plan is still there', (await waits.locator('#plan-text').inputValue()) === 'nonsense');
+      is('the board too', (await waits.locator('.board').count()) > 0);
+      for (const page of [one, other]) await page.context().close();
+    });
+  }
+
+  test('a form that is refused comes back as it was filled in', async () => {
+    const page = await visitor(browser, club);
+    await page.goto('/play');
+    is('the form is found with the games', new URL(page.url()).pathname === '/games');
+    await signUp(page, 'Formosa');
+    const other = await visitor(browser, club);
+    await signUp(other, 'Reva');
+    await page.goto(`/play/${games[0]}?to=Reva`);
+    const size = page.locator('[name="o-size"]');
+    const last = await size.evaluate((it) => (it.options ? it.options[it.options.length - 1].value : it.max));
+    await (await size.evaluate((it) => it.tagName === 'SELECT') ? size.selectOption(last) : size.fill(last));
+    await page.locator('[name=seat]').selectOption('second');
+    await page.locator('[name=private]').check();
+    await page.locator('[name=to]').evaluate((it) => { it.value = 'Nemo'; });
+    await page.locator('main button.primary').click();
+    await page.locator('main [role=alert]').waitFor();
+    is('it says what is wrong', (await page.locator('main [role=alert]').innerText()).includes("Nobody is called 'Nemo'"));
+    is('what was chosen is still chosen', (await size.inputValue()) === last && (await page.locator('[name=seat]').inputValue()) === 'second' && (await page.locator('[name=private]').isChecked()));
+    // A rated challenge without a clock brings one with it.
+    await page.goto(`/play/${games[0]}?to=Reva`);
+    await page.locator('[name=rated]').check();
+    await page.locator('main button.primary').click();
+    await page.waitForURL(/\/challenge\/\d+/);
+    is('it has a clock', (await page.locator('main').innerText()).includes('3 days a turn'));
+    for (const it of [page, other]) await it.context().close();
+  });
+
+  test('the keyboard stays where one goes on', async () => {
+    const page = await visitor(browser, club);
+    for (const game of games) {
+      await page.goto(`/analysis/${game}`);
+      for (let n = 0; n < 3 && (await mayPlay(page)); n += 1) {
+        const spot = page.locator('.board a.spot').first();
+        await spot.focus();
+        await page.keyboard.press('Enter');
+        const settled = async () => (await page.locator('.send a.step').count()) > 0 || (await page.locator('.plies a').count()) > n;
+        await until(`${game} has answered`, settled);
+        is(`the focus is not lost in ${game}`, await page.evaluate(() => document.activeElement !== document.body));
+        if (await page.locator('.choices a').count()) {
+          is(`it is at the choice of ${game}`, await page.evaluate(() => document.activeElement.matches('.choices a, .board [data-word]')));
+          await page.locator('.choices a').first().focus();
+          await page.keyboard.press('Enter');
+          await until('it is chosen', async () => (await page.locator('.choices a').count()) === 0);
+          is(`the focus is not lost after the choice in ${game}`, await page.evaluate(() => document.activeElement !== document.body));
+        }
+        const play = page.locator('.send .primary', { hasText: /Play ./ });
+        if (await play.count()) { await play.first().focus(); await page.keyboard.press('Enter'); await until('it is played', async () => (await page.locator('.plies a').count()) > n); }
+      }
+    }
+    await page.context().close();
+  });
+};
