@@ -16,6 +16,7 @@ mod perft;
 mod pie;
 mod rng;
 mod seat;
+mod seating;
 mod setup;
 
 pub use card::{Card, Classic};
@@ -27,6 +28,7 @@ pub use perft::perft;
 pub use pie::{Pie, PieMove};
 pub use rng::Rng;
 pub use seat::{Outcome, Seat, Side};
+pub use seating::Seating;
 pub use setup::{Setup, SetupError};
 
 use std::fmt::{Debug, Display};
@@ -78,6 +80,19 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
             Seat::First => Side::First,
             Seat::Second => Side::Second,
         }
+    }
+
+    /// What the next ply decides about seats and sides, in an opening where one cuts and the other chooses; `None` in
+    /// every other position, and when the game is over.
+    fn seating(&self) -> Option<Seating<Self::Move>> {
+        None
+    }
+
+    /// The same board with the opening over and each seat holding its own side, as if nothing had been exchanged: what
+    /// there is to be played for, whoever plays it.
+    #[must_use]
+    fn settled(&self) -> Self {
+        self.clone()
     }
 
     /// How the game ended, if it has.

@@ -1,7 +1,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::{MoveError, Outcome, Position, Seat, Side};
+use crate::{MoveError, Outcome, Position, Seat, Seating, Side};
 
 /// A game with the swap rule: after the first ply the second seat may answer `swap`. The board stays as it is, the
 /// seats exchange sides, and the former first seat is to move.
@@ -85,6 +85,22 @@ impl<P: Position> Position for Pie<P> {
 
     fn held_by(&self, seat: Seat) -> Side {
         self.board.held_by(self.reseat(seat))
+    }
+
+    fn seating(&self) -> Option<Seating<Self::Move>> {
+        if self.opening == Opening::Over || self.outcome().is_some() {
+            return None;
+        }
+        if self.opening == Opening::First {
+            return Some(Seating::Cut);
+        }
+        let mut by = [None; 2];
+        by[(!self.side()).index()] = Some(PieMove::Swap);
+        Some(Seating::Choose { by })
+    }
+
+    fn settled(&self) -> Self {
+        Pie::closed(self.board.clone())
     }
 
     #[inline]

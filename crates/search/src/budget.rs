@@ -25,6 +25,24 @@ pub struct Budget {
     pub sight: Option<u32>,
     /// The search's numbers, if not those that proved best in the game.
     pub tuning: Option<Tuning>,
+    /// What the tree looks for at its root.
+    pub aim: Aim,
+    /// A question of seats and sides (what to lay for the other to choose from, which side to take) is thought about with
+    /// at least so many simulations and all that is known, whatever the rest says; 0 for no such care. Even beginners
+    /// know that the middle is worth having.
+    pub care: u64,
+}
+
+/// What a tree looks for at its root.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Aim {
+    /// The ply that wins most.
+    #[default]
+    Win,
+    /// What the position is worth. The tree goes deeper and less wide, so that less is told of what nobody would play.
+    Worth,
+    /// The ply after which both sides win alike.
+    Balance,
 }
 
 /// A way of searching.
@@ -63,6 +81,8 @@ impl Default for Budget {
             knowledge: Knowledge::default(),
             sight: None,
             tuning: None,
+            aim: Aim::default(),
+            care: 0,
         }
     }
 }
@@ -91,6 +111,20 @@ impl Budget {
         Budget { threads, ..self }
     }
 
+    /// The same for a question of seats and sides: see [`care`](Self::care).
+    #[must_use]
+    pub(crate) fn careful(&self) -> Self {
+        match self.care {
+            0 => self.clone(),
+            care => Budget {
+                simulations: self.simulations.map(|it| it.max(care)),
+                knowledge: Knowledge::All,
+                sight: None,
+                ..self.clone()
+            },
+        }
+    }
+
     /// The same with another seed.
     pub fn with_seed(self, seed: u64) -> Self {
         Budget { seed, ..self }
@@ -115,7 +149,9 @@ impl Level {
     /// What a move may cost at this level, on a game's ladder. No level takes more than five seconds, and the highest
     /// takes all of them, with two threads.
     pub fn budget(self, ladder: &Ladder) -> Budget {
-        let usual = Budget { time: Some(Duration::from_secs(5)), ..Budget::default() };
+        /// Enough to tell the middle of a board from its corner; less than a tenth of a second in most games.
+        const CARE: u64 = 4_000;
+        let usual = Budget { time: Some(Duration::from_secs(5)), care: CARE, ..Budget::default() };
         match ladder.get(usize::from(self.0) - 1) {
             Some(&Rung { simulations, knowledge, sight }) => {
                 Budget { simulations: Some(simulations), knowledge, sight, ..usual }

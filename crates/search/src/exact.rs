@@ -32,6 +32,8 @@ impl<G: Evaluate> Player<MoveOf<G>> for Knowing<G> {
         watch: Watch<'_, MoveOf<G>>,
     ) -> Option<Analysis<MoveOf<G>>> {
         let watcher = Stopwatch::start();
+        let careful = self.position.seating().map(|_| budget.careful());
+        let budget = careful.as_ref().unwrap_or(budget);
         let known = (budget.knowledge == Knowledge::All).then(|| G::exact(&self.position));
         match known.flatten() {
             Some(exact) => {

@@ -10,24 +10,25 @@ mod budget;
 mod clock;
 mod evaluate;
 mod exact;
+mod fair;
 #[cfg(test)]
 mod heap;
 mod player;
 mod plies;
-mod swap;
+mod settled;
 mod tree;
 mod tuning;
 mod uct;
 mod view;
 
 pub use analysis::{Analysis, Candidate, LINES};
-pub use budget::{Budget, Knowledge, Ladder, Level, Method, Rung};
+pub use budget::{Aim, Budget, Knowledge, Ladder, Level, Method, Rung};
 pub use clock::Stopwatch;
 pub use evaluate::{Evaluate, Filled, MoveOf, Playout};
 pub use exact::Exact;
 pub use player::{Player, Watch, player, search};
 pub use plies::{Plies, key_of};
-pub use swap::Swappable;
+pub use settled::Settled;
 pub use tree::Tree;
 pub use tuning::Tuning;
 pub use view::{Choice, Insight, Step, Trace, View};

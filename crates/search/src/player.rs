@@ -4,6 +4,7 @@ use crosscut_rules::Position;
 
 use crate::evaluate::MoveOf;
 use crate::exact::Knowing;
+use crate::fair::Fair;
 use crate::{Analysis, Budget, Evaluate, Method, uct};
 
 /// Is shown the analysis now and then, and may end the search.
@@ -22,7 +23,7 @@ pub trait Player<M>: Send {
 pub fn player<G: Evaluate>(position: &G::Position, budget: &Budget) -> Box<dyn Player<MoveOf<G>>> {
     match budget.method {
         Method::Tree => {
-            let searching = G::player(position, budget.knowledge);
+            let searching = Box::new(Fair::<G>::of(position, budget.knowledge));
             Box::new(Knowing::<G> { position: position.clone(), searching })
         }
         Method::Uct => Box::new(Forgetful::<G>(position.clone())),

@@ -15,10 +15,17 @@ use crosscut_rules::Rng;
 use self::simulate::Simulator;
 use self::store::Store;
 use crate::arena::Apart;
-use crate::{Analysis, Budget, Player, Stopwatch, View, Watch};
+use crate::{Aim, Analysis, Budget, Player, Stopwatch, View, Watch};
 
 /// How often a watcher is shown the analysis.
 const SHOW_EVERY: Duration = Duration::from_millis(100);
+
+/// The exploration where it matters what a position is worth, and not which ply is a little better than others. With more
+/// of it the shares of whole boards are too near to a half to tell the middle from a corner.
+const NARROW: f32 = 0.03;
+
+/// There the game looks hard at a node this early, where it does so at all.
+const STUDY: u32 = 200;
 
 /// A player by Monte-Carlo tree search, over what a [`View`] knows of a game.
 ///
@@ -63,7 +70,11 @@ impl<V: View> Player<V::Ply> for Tree<V> {
         }
         let store = self.store.as_ref().expect("it was made just now");
         let simulator = |seed| {
-            let tuning = budget.tuning.unwrap_or_else(|| self.root.tuning());
+            let mut tuning = budget.tuning.unwrap_or_else(|| self.root.tuning());
+            if budget.aim != Aim::Win {
+                tuning.exploration = tuning.exploration.min(NARROW);
+                tuning.study = tuning.study.min(STUDY);
+            }
             Simulator::new(&self.root, store, tuning, budget, seed)
         };
         let mut first = simulator(budget.seed);

@@ -1,6 +1,6 @@
 use crosscut_rules::{Pie, PieMove, Position, Rng, Side};
 use crosscut_search::{
-    Evaluate, Filled, Knowledge, Ladder, Player, Playout, Plies, Rung, Swappable, Tree,
+    Evaluate, Filled, Knowledge, Ladder, Player, Playout, Plies, Rung, Settled, Tree,
 };
 
 use super::knowledge::HexGoal;
@@ -50,6 +50,6 @@ impl Evaluate for Hex {
         let (board, side) = (position.board().board(), position.board().side());
         let stones = Side::BOTH.map(|side| board.stones(side));
         let view: RhombusView<HexGoal> = RhombusView::new(position.board().size(), stones, side);
-        Box::new(Tree::new(Swappable::of(position, view)))
+        Box::new(Tree::new(Settled(view)))
     }
 }

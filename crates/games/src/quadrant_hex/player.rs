@@ -1,6 +1,6 @@
 use crosscut_rules::{Pie, PieMove, Position, Rng, Side};
 use crosscut_search::{
-    Evaluate, Filled, Knowledge, Ladder, Player, Playout, Plies, Rung, Swappable, Tree,
+    Evaluate, Filled, Knowledge, Ladder, Player, Playout, Plies, Rung, Settled, Tree,
 };
 
 use super::knowledge::QuadrantGoal;
@@ -56,7 +56,7 @@ impl Evaluate for QuadrantHex {
         let board = position.board();
         let stones = Side::BOTH.map(|side| board.stones(side));
         let view: RhombusView<QuadrantGoal> = RhombusView::new(board.size(), stones, board.side());
-        Box::new(Tree::new(Swappable::of(position, view)))
+        Box::new(Tree::new(Settled(view)))
     }
 }
 

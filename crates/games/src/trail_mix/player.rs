@@ -1,5 +1,5 @@
 use crosscut_rules::{Outcome, Pie, PieMove, Position, Rng, Side};
-use crosscut_search::{Evaluate, Knowledge, Ladder, Player, Playout, Plies, Rung, Swappable, Tree};
+use crosscut_search::{Evaluate, Knowledge, Ladder, Player, Playout, Plies, Rung, Settled, Tree};
 
 use super::knowledge::TrailMixView;
 use super::trails::lower_left;
@@ -49,7 +49,7 @@ impl Evaluate for TrailMix {
             Knowledge::Rules => Box::new(Tree::new(Plies::<Self>::of(position))),
             Knowledge::All => {
                 let board = TrailMixView::of(position.board());
-                Box::new(Tree::new(Swappable::of(position, board)))
+                Box::new(Tree::new(Settled(board)))
             }
         }
     }

@@ -4,12 +4,11 @@ use crosscut_rules::{Outcome, Position, Rng, Seat, Side};
 use crosscut_search::{Choice, Step, Trace, Tuning, View, key_of};
 
 use super::partners::Partners;
-use super::position::Stage;
 use super::{Stones, TrellisPosition, Turn};
 use crate::board::checkered::{MOST, NODES};
 use crate::board::{Chains, Graph, Point, checkered};
 
-/// A position as the search sees it. A turn is two decisions: a first stone, then its partner.
+/// A position as the search sees it, its opening over and each seat with its own side. A turn is two decisions: a first stone, then its partner.
 ///
 /// A stone more never hurts whoever owns it, so nobody places one or none who may place another beside it. In random games a link
 /// between two chains that could be made at either of two points is made at the one when the other is taken.
@@ -24,8 +23,6 @@ pub(super) struct TrellisView {
 /// Decisions that are no points.
 const STOP: Step = Step::MAX;
 const PASS: Step = Step::MAX - 1;
-const SWAP: Step = Step::MAX - 2;
-const CHOOSE: [Step; 2] = [Step::MAX - 3, Step::MAX - 4];
 
 /// The mark of points that are taken or not on the board.
 const NOT_FREE: u16 = u16::MAX;
@@ -92,12 +89,8 @@ impl TrellisView {
         })
     }
 
-    /// While seats and sides are not settled, what one finds says nothing about the other.
     fn key_at(&self, cell: usize) -> u16 {
-        match self.position.stage() {
-            Stage::Play => (self.position.side().index() * self.cells() + cell) as u16,
-            _ => Choice::NO_KEY,
-        }
+        (self.position.side().index() * self.cells() + cell) as u16
     }
 
     /// Whether the side to move can join its ends by the end of this turn.
@@ -153,10 +146,8 @@ impl View for TrellisView {
     }
 
     fn verdict(&self) -> Option<Outcome> {
-        self.position.outcome().or_else(|| {
-            (self.position.stage() == Stage::Play && self.wins_now())
-                .then(|| Outcome::Won(self.position.turn()))
-        })
+        let won = || self.wins_now().then(|| Outcome::Won(self.position.turn()));
+        self.position.outcome().or_else(won)
     }
 
     fn choices(&self, out: &mut Vec<Choice>) {
@@ -179,24 +170,16 @@ impl View for TrellisView {
             }
             return;
         }
-        match self.position.stage() {
-            Stage::Choice => out.extend(CHOOSE.map(Choice::plain)),
-            stage => {
-                out.extend(empty.iter().map(choice));
-                // A turn that nothing allows but a pass: every stone would mirror for too long.
-                let blocked = empty.len() < 12 && {
-                    let mut turns = Vec::new();
-                    self.position.moves(&mut turns);
-                    turns == [Turn::Pass]
-                };
-                if blocked {
-                    out.truncate(before);
-                    out.push(Choice::plain(PASS));
-                }
-                if stage == Stage::Answer {
-                    out.push(Choice::plain(SWAP));
-                }
-            }
+        out.extend(empty.iter().map(choice));
+        // A turn that nothing allows but a pass: every stone would mirror for too long.
+        let blocked = empty.len() < 12 && {
+            let mut turns = Vec::new();
+            self.position.moves(&mut turns);
+            turns == [Turn::Pass]
+        };
+        if blocked {
+            out.truncate(before);
+            out.push(Choice::plain(PASS));
         }
     }
 
@@ -214,19 +197,15 @@ impl View for TrellisView {
         match (self.pending, step) {
             (Some(first), _) => Some(self.turn_of(first, step)),
             (None, PASS) => Some(Turn::Pass),
-            (None, SWAP) => Some(Turn::Swap),
-            (None, _) => {
-                let side = Side::BOTH.into_iter().find(|it| CHOOSE[it.index()] == step);
-                side.map(Turn::Choose)
-            }
+            (None, _) => None,
         }
     }
 
     fn steps(&self, turn: Turn, out: &mut Vec<Step>) {
         match turn {
             Turn::Pass => out.push(PASS),
-            Turn::Swap => out.push(SWAP),
-            Turn::Choose(side) => out.push(CHOOSE[side.index()]),
+            // The opening is over.
+            Turn::Swap | Turn::Choose(_) => {}
             Turn::Place(stones) => {
                 out.extend(stones.points().map(|it| self.position.cell(it) as Step));
                 if stones.pair().is_none() {
@@ -245,17 +224,12 @@ impl View for TrellisView {
     }
 
     fn keys(&self) -> usize {
-        if self.position.stage() == Stage::Play { 2 * self.cells() } else { 0 }
+        2 * self.cells()
     }
 
     fn playout(&self, rng: &mut Rng, trace: &mut Trace) -> Outcome {
         let side = Random::from(self).finish(self.pending, rng, trace);
-        // Whoever chooses may be either, in a random game.
-        let swapped = match self.position.stage() {
-            Stage::Official(_) | Stage::Choice => rng.below(2) == 0,
-            _ => self.position.held_by(Seat::First) == Side::Second,
-        };
-        Outcome::Won(if (side == Side::First) == swapped { Seat::Second } else { Seat::First })
+        Outcome::Won(self.position.seat_of(side))
     }
 
     fn tuning(&self) -> Tuning {

@@ -38,6 +38,12 @@ impl Mirror {
         }
     }
 
+    /// The same with the seats exchanged.
+    pub(super) fn exchanged(self) -> Self {
+        let [first, second] = self.streaks;
+        Mirror { streaks: [second, first], ..self }
+    }
+
     /// The stones of the turn before, if it can be mirrored.
     pub(super) fn last(&self) -> Option<Stones> {
         self.last
@@ -161,9 +167,10 @@ mod tests {
         let eight = mirrored(1..9);
         let answer = |options, start| told(options, &format!("{start} {eight} C9"), "M7");
         assert_eq!(answer("opening=none", "A1 O15"), REFUSED);
-        // A first turn that is kept counts, one that is swapped does not.
-        assert_eq!(answer("opening=swap", "A1 O15"), REFUSED);
+        // The first turn is the opening, whether it is kept or swapped: what mirrors it does not count.
+        assert_eq!(answer("opening=swap", "A1 O15"), "M7");
         assert_eq!(answer("opening=swap", "A1 swap O15"), "M7");
+        assert_eq!(answer("opening=swap", "A11 O5 A1 O15"), REFUSED);
         assert_eq!(answer("", "pass pass A1 white O15"), "M7");
         assert_eq!(answer("", "C11 pass A11 black A13 A1 O15"), REFUSED);
     }

@@ -129,9 +129,7 @@ impl TrellisOracle {
     /// The turns on the board since the opening, a pass as `None`, where the mirror rule is in force.
     fn turns_that_count(&self) -> Option<Vec<Option<Stones>>> {
         let opening = self.opening_plies().filter(|_| self.mirror)?;
-        // Under the swap rule a first turn that is kept belongs to the play.
-        let from = if self.opening == "swap" && opening == 1 { 0 } else { opening };
-        Some(self.plies[from..].iter().map(|it| (it != "pass").then(|| points(it))).collect())
+        Some(self.plies[opening..].iter().map(|it| (it != "pass").then(|| points(it))).collect())
     }
 
     /// Whether the last of these turns is the tenth mirroring one in a row of its seat.

@@ -251,7 +251,7 @@ impl Play {
     /// Whether the mirror rule forbids a turn; if not, takes note of it.
     #[inline]
     fn mirrors_too_long(&mut self, first: usize, second: Option<usize>) -> bool {
-        if self.mirror.is_none() || matches!(self.stage, Stage::Official(_)) {
+        if self.mirror.is_none() || matches!(self.stage, Stage::Official(_) | Stage::First) {
             return false;
         }
         let (seat, sum) = (self.seat_of(self.side), self.sum(first, second));

@@ -1,4 +1,4 @@
-use crosscut_rules::{MoveError, Outcome, Position, Seat, Side};
+use crosscut_rules::{MoveError, Outcome, Position, Seat, Seating, Side};
 
 use super::mirror::Mirror;
 use super::notation::{Stones, Turn};
@@ -160,6 +160,30 @@ impl Position for TrellisPosition {
         if (seat == Seat::First) == self.swapped { Side::Second } else { Side::First }
     }
 
+    fn seating(&self) -> Option<Seating<Turn>> {
+        match self.stage {
+            Stage::Official(_) | Stage::First => Some(Seating::Cut),
+            Stage::Choice => {
+                Some(Seating::Choose { by: Side::BOTH.map(|it| Some(Turn::Choose(it))) })
+            }
+            Stage::Answer if self.outcome().is_none() => {
+                let mut by = [None; 2];
+                by[(!self.side).index()] = Some(Turn::Swap);
+                Some(Seating::Choose { by })
+            }
+            Stage::Answer | Stage::Play => None,
+        }
+    }
+
+    fn settled(&self) -> Self {
+        let mirror = self.mirror.map(|it| match (self.stage, self.swapped) {
+            (Stage::Play, false) => it,
+            (Stage::Play, true) => it.exchanged(),
+            _ => Mirror::default(),
+        });
+        TrellisPosition { stage: Stage::Play, swapped: false, mirror, ..self.clone() }
+    }
+
     /// Nobody has won before it is known who plays which side.
     #[inline]
     fn outcome(&self) -> Option<Outcome> {
@@ -257,7 +281,7 @@ impl Position for TrellisPosition {
                 }
                 self.passes = 0;
                 if let Some(mirror) = &mut self.mirror
-                    && !matches!(self.stage, Stage::Official(_))
+                    && !matches!(self.stage, Stage::Official(_) | Stage::First)
                 {
                     let empty = self.board.empty().len();
                     mirror.follow(usize::from(self.size), seat, stones, empty);

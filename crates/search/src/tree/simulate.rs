@@ -6,13 +6,17 @@ use crosscut_rules::{Outcome, Rng, Seat};
 use super::bunch::Bunch;
 use super::node::{CLOSED, Edge, Node, OPEN, OPENING, points};
 use super::store::Store;
-use crate::{Budget, Choice, Insight, Trace, Tuning, View};
+use crate::fair::LEAN;
+use crate::{Aim, Budget, Choice, Insight, Trace, Tuning, View};
 
 /// How many visits a node needs to be given a table: tables are large.
 const TABLE_AT: u32 = 8;
 
 /// How many nodes a thread sets aside at a time, so that the new nodes of two threads do not share cache lines.
 const SPARE: u32 = 16;
+
+/// The exploration of plies that are to leave both sides alike: most of them do not, and many do.
+const CUTTING: f32 = 0.15;
 
 /// The longest way down. No game of ours comes near; it keeps a game that repeats itself from going round for ever.
 const DEEPEST: usize = 4096;
@@ -24,6 +28,8 @@ pub(super) struct Simulator<'a, V: View> {
     tuning: Tuning,
     sight: usize,
     keys: usize,
+    /// Whether the ply to be chosen is to leave both sides alike.
+    balance: bool,
     rng: Rng,
     // Kept to spare allocations.
     path: Vec<(u32, &'a Edge)>,
@@ -48,6 +54,7 @@ impl<'a, V: View> Simulator<'a, V> {
             tuning,
             sight: budget.sight.map_or(DEEPEST, |it| (it as usize).min(DEEPEST)),
             keys: if tuning.bias.is_finite() { root.keys() } else { 0 },
+            balance: budget.aim == Aim::Balance,
             rng: Rng::new(seed),
             path: Vec::new(),
             trace: Trace::default(),
@@ -58,7 +65,12 @@ impl<'a, V: View> Simulator<'a, V> {
     }
 
     pub(super) fn root_is_proved(&self) -> bool {
-        self.store.nodes[0].proof.get().is_some()
+        let root = &self.store.nodes[0];
+        if !self.balance {
+            return root.proof.get().is_some();
+        }
+        let edges = self.store.edges_of(root).unwrap_or_default();
+        !edges.is_empty() && edges.iter().all(|edge| edge.proof.get().is_some())
     }
 
     /// Opens the root, whatever the bounds, since its decisions are the answer; and sees what is certain one decision
@@ -81,6 +93,9 @@ impl<'a, V: View> Simulator<'a, V> {
             if let Some(outcome) = after.verdict() {
                 edge.proof.set(outcome);
             }
+        }
+        if self.balance {
+            return;
         }
         // A win whose ply there was no room to keep must be found again.
         let won = root.proof.get().filter(|&it| it == Outcome::Won(root.seat()));
@@ -113,6 +128,9 @@ impl<'a, V: View> Simulator<'a, V> {
         let mut view = self.root.clone();
         let mut at = 0;
         let mut speaker = 0;
+        // How many decisions belong to a ply that is to leave both sides alike: nobody wants to win by them.
+        let mut cut = 0;
+        let mut cutting = self.balance;
         self.path.clear();
         self.trace.keys.clear();
         let (outcome, mut certain) = loop {
@@ -125,15 +143,18 @@ impl<'a, V: View> Simulator<'a, V> {
                 break (view.playout(&mut self.rng, &mut self.trace), false);
             };
             if visits == self.tuning.study
+                && !cutting
                 && self.study(at, edges, &view)
                 && let Some(outcome) = node.proof.get()
             {
                 break (outcome, true);
             }
             speaker = self.speaker(node, visits, speaker);
-            let Some(edge) = self.select(node, visits, edges, speaker) else {
+            let Some(edge) = self.select(node, visits, edges, speaker, cutting) else {
                 // All is proved here, and somebody else is about to say so.
-                self.prove(node);
+                if !cutting {
+                    self.prove(node);
+                }
                 break match node.proof.get() {
                     Some(outcome) => (outcome, true),
                     None => (view.playout(&mut self.rng, &mut self.trace), false),
@@ -142,7 +163,12 @@ impl<'a, V: View> Simulator<'a, V> {
             edge.visits.fetch_add(1, Relaxed);
             self.path.push((at, edge));
             self.trace.push(edge.key.load(Relaxed));
-            view.take(edge.step.load(Relaxed));
+            let step = edge.step.load(Relaxed);
+            if cutting {
+                cut += 1;
+                cutting = view.ply(step).is_none();
+            }
+            view.take(step);
             match self.child(edge, &view) {
                 Some(child) => at = child,
                 // The tree is full.
@@ -162,7 +188,7 @@ impl<'a, V: View> Simulator<'a, V> {
             node.points.fetch_add(gain, Relaxed);
             if certain {
                 edge.proof.set(outcome);
-                certain = self.prove(node) && node.proof.get() == Some(outcome);
+                certain = depth >= cut && self.prove(node) && node.proof.get() == Some(outcome);
             }
             self.remember(node, depth, first);
         }
@@ -231,9 +257,11 @@ impl<'a, V: View> Simulator<'a, V> {
         visits: u32,
         edges: &'a [Edge],
         speaker: u32,
+        cutting: bool,
     ) -> Option<&'a Edge> {
         let tuning = &self.tuning;
-        let log = (visits as f32).ln() * tuning.exploration * tuning.exploration;
+        let exploration = if cutting { CUTTING } else { tuning.exploration };
+        let log = (visits as f32).ln() * exploration * exploration;
         let urgency = node.points.load(Relaxed) as f32 / 2.0 / visits as f32 + tuning.urgency;
         let table = if speaker == 0 { &[][..] } else { self.store.tables_of(speaker).0 };
         let second = node.seat() == Seat::Second;
@@ -264,7 +292,14 @@ impl<'a, V: View> Simulator<'a, V> {
                 }
             };
             let prior = f32::from(edge.prior.load(Relaxed)) / 255.0;
-            let bound = value + (log / (n + 1.0)).sqrt() + tuning.prior * prior / (n + 1.0);
+            let bound = match cutting {
+                // What the other seat leaves, who will take the better side.
+                true => {
+                    let value = value + LEAN as f32;
+                    value.min(1.0 - value) + (log / (n + 1.0)).sqrt()
+                }
+                false => value + (log / (n + 1.0)).sqrt() + tuning.prior * prior / (n + 1.0),
+            };
             if bound > best.0 {
                 best = (bound, Some(edge));
             }
