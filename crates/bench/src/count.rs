@@ -14,14 +14,16 @@ pub struct Count {
     pub plies: u64,
     /// How many of them the first seat won.
     pub first_wins: u64,
+    /// How many of them nobody won.
+    pub draws: u64,
     /// CPU time; of no meaning before it is measured.
     pub time: Duration,
 }
 
 impl Count {
-    /// A count of these games, not timed.
+    /// A count of these games, none of them drawn, not timed.
     pub fn new(games: u64, plies: u64, first_wins: u64) -> Self {
-        Count { games, plies, first_wins, time: Duration::ZERO }
+        Count { games, plies, first_wins, draws: 0, time: Duration::ZERO }
     }
 
     /// Does batches until `time` of this thread's has passed, and adds what they count. `batch` is told how many games
@@ -37,6 +39,7 @@ impl Count {
             self.games += count.games;
             self.plies += count.plies;
             self.first_wins += count.first_wins;
+            self.draws += count.draws;
             if used - before < Duration::from_millis(2) && games < MOST {
                 games *= 2;
             }
@@ -59,9 +62,9 @@ impl Count {
         self.plies as f64 / self.games as f64
     }
 
-    /// The share of games that the first seat won.
+    /// The first seat's share of the points; a draw is half a one.
     pub fn first_share(&self) -> f64 {
-        self.first_wins as f64 / self.games as f64
+        (self.first_wins as f64 + self.draws as f64 / 2.0) / self.games as f64
     }
 }
 

@@ -20,6 +20,7 @@ mod endgame;
 mod game;
 pub mod gtp;
 mod line;
+mod openings;
 mod ownership;
 mod player;
 mod position;
@@ -51,6 +52,7 @@ pub use duel::{
 pub use endgame::{Disagreement, Endgame};
 pub use game::{AnyGame, listed};
 pub use line::{Line, LineError};
+pub use openings::{ALIKE, Opening, Wanted};
 pub use ownership::{Owned, Ownership};
 pub use player::AnyPlayer;
 pub use position::AnyPosition;

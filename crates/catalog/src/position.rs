@@ -2,7 +2,7 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 use crosscut_draw::{Diagram, Draw, Last, Scene, Stage};
-use crosscut_rules::{Game, MoveError, Outcome, Position, Rng, Seat, Side, perft};
+use crosscut_rules::{Game, MoveError, Outcome, Position, Rng, Seat, Seating, Side, perft};
 use crosscut_search::{Analysis, Budget, Candidate, Evaluate, Playout, player, search};
 use crosscut_solve::{
     Certified, Damaged, Limits, Progress, Question, Solution, Solve, Task, certify, solve,
@@ -54,6 +54,16 @@ impl AnyPosition {
     /// Points by seat, in games that count them.
     pub fn score(&self) -> Option<[u32; 2]> {
         self.0.score()
+    }
+
+    /// Whether the seat on turn lays what the other will choose a side of.
+    pub fn cuts(&self) -> bool {
+        self.turn().is_some() && self.0.seating() == Some(Seating::Cut)
+    }
+
+    /// Whether the seat on turn chooses a side: by a word, or by playing on.
+    pub fn chooses(&self) -> bool {
+        self.turn().is_some() && matches!(self.0.seating(), Some(Seating::Choose { .. }))
     }
 
     /// How many plies are legal.
@@ -188,6 +198,7 @@ trait Hidden: Send + Sync {
     fn held_by(&self, seat: Seat) -> &'static str;
     fn side_of(&self, seat: Seat) -> Side;
     fn outcome(&self) -> Option<Outcome>;
+    fn seating(&self) -> Option<Seating<()>>;
     fn score(&self) -> Option<[u32; 2]>;
     fn count(&self) -> usize;
     fn moves(&self) -> Vec<String>;
@@ -246,6 +257,13 @@ impl<G: Draw + Evaluate + Solve + Verify> Hidden for Held<G> {
 
     fn outcome(&self) -> Option<Outcome> {
         self.position.outcome()
+    }
+
+    fn seating(&self) -> Option<Seating<()>> {
+        Some(match self.position.seating()? {
+            Seating::Cut => Seating::Cut,
+            Seating::Choose { by } => Seating::Choose { by: by.map(|it| it.map(|_| ())) },
+        })
     }
 
     fn score(&self) -> Option<[u32; 2]> {

@@ -18,6 +18,7 @@ mod help_game;
 mod mail_in;
 mod man;
 mod match_;
+mod openings;
 mod outlook;
 mod page;
 mod perft;
@@ -87,6 +88,7 @@ fn run(command: Command, out: &mut dyn Write) -> anyhow::Result<()> {
         Command::Verify(it) => it.run(out),
         Command::Solved(it) => it.run(out),
         Command::Match(it) => it.run(out),
+        Command::Openings(it) => it.run(out),
         Command::Engine(it) => it.run(out),
         Command::Perft(it) => it.run(out),
         Command::Bench(it) => it.run(out),

@@ -313,6 +313,13 @@ pub(crate) fn verify() -> String {
     ])
 }
 
+pub(crate) fn openings() -> String {
+    examples(&[
+        ("crosscut openings SPEC --count 2 --simulations 400", "two openings, quickly"),
+        ("crosscut openings SPEC --count 1 --simulations 400 --json", "one, as JSON"),
+    ])
+}
+
 pub(crate) fn contest() -> String {
     let examples = examples(&[
         (
@@ -385,7 +392,7 @@ pub(crate) fn playouts() -> String {
     let ratio = wrap_at(
         NARROW,
         "The ratio is that to a naive program's random games, measured in the same run: it tells more than figures \
-         from different machines. A draw counts as no win.",
+         from different machines. A draw counts as half a win.",
         "",
     );
     format!("{examples}\n\n{ratio}")

@@ -13,7 +13,8 @@ use crate::teach;
 /// Random games on one thread: how many a second, how long, how often the first seat wins
 ///
 /// Two kinds, never mixed: `ply` obeys the rules ply by ply and stops at the win; `fill` fills random boards and judges
-/// each once, in games where the winner cannot depend on when one stops. Seconds are CPU time of the thread where the
+/// each once, in games where the winner cannot depend on when one stops. Where a player may pass, games played ply by ply
+/// have passes in them, and draws by two in a row; filled boards have neither. Seconds are CPU time of the thread where the
 /// system tells it.
 #[derive(Args, Debug)]
 #[command(after_long_help = teach::playouts())]
@@ -107,6 +108,7 @@ fn plies(start: &AnyPosition, games: u64, rng: &mut Rng) -> Count {
         let playout = start.playout(rng);
         count.plies += u64::from(playout.plies);
         count.first_wins += u64::from(playout.outcome == Outcome::Won(Seat::First));
+        count.draws += u64::from(playout.outcome == Outcome::Drawn);
     }
     count
 }

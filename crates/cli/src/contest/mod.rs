@@ -14,11 +14,12 @@ use std::sync::mpsc::{Sender, channel};
 use std::thread;
 use std::time::Duration;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use crosscut_catalog::{Contender, Duel, Inside, Mover, Played, Spec, Sprt};
 
 use crate::best::seconds;
+use crate::openings::Source;
 use crate::{state, teach};
 use bar::Bar;
 use book::Book;
@@ -45,9 +46,10 @@ pub(crate) struct Match {
     /// (H1); either error has a probability of 5 %
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
-    /// How many different openings to play from [default: another one for each pair]
-    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
-    openings: Option<u64>,
+    /// Which openings to play from, in turn: K random ones, `fair` for those listed for the game as leaving both sides
+    /// alike, or a FILE from `crosscut openings` [default: a random one for each pair]
+    #[arg(long, value_name = "K|fair|FILE")]
+    openings: Option<Source>,
     /// How many random plies an opening has
     #[arg(long, value_name = "P", default_value_t = 1, value_parser = clap::value_parser!(u16).range(0..=1000))]
     plies: u16,
@@ -81,11 +83,15 @@ impl Match {
             None => state::new_file("match", "jsonl").context("the games cannot be kept")?,
         };
         let (mut log, games) = Log::open(&path, &duel, self.event())?;
+        let openings = Openings::of(self.openings.as_ref(), &self.spec)?;
         let mut book = Book::default();
         for (round, played) in games {
+            if !played.plies.starts_with(&openings.nth(&duel, round.pair)) {
+                bail!("game {round} in {} began with another opening", path.display());
+            }
             book.add(round, played);
         }
-        let done = self.play(&duel, &mut log, &mut book);
+        let done = self.play(&duel, &openings, &mut log, &mut book);
         if let Err(trouble) = done {
             let kept = format!("{} of its games are in {}", book.n_games(), path.display());
             return Err(trouble.context(format!("the match cannot go on ({kept})")));
@@ -100,7 +106,8 @@ impl Match {
 
     /// What tells this match from others: all that decides how a game goes.
     fn event(&self) -> String {
-        let openings = self.openings.map_or(String::new(), |it| format!(" --openings {it}"));
+        let openings =
+            self.openings.as_ref().map_or(String::new(), |it| format!(" --openings {it}"));
         format!(
             "crosscut match {} '{}' '{}' --plies {} --seed {}{openings}",
             self.spec, self.a, self.b, self.plies, self.seed
@@ -108,7 +115,7 @@ impl Match {
     }
 
     /// Plays the games that are missing.
-    fn play(&self, duel: &Duel, log: &mut Log, book: &mut Book) -> Result<()> {
+    fn play(&self, duel: &Duel, openings: &Openings, log: &mut Log, book: &mut Book) -> Result<()> {
         let pairs = self.games.div_ceil(2);
         let rounds = (0..pairs).flat_map(|pair| [0, 1].map(|first| Round { pair, first }));
         let rounds: Vec<Round> = rounds.filter(|round| !book.has(*round)).collect();
@@ -123,7 +130,7 @@ impl Match {
         thread::scope(|scope| {
             for _ in 0..workers {
                 let (tell, rounds, next, stop) = (tell.clone(), &rounds, &next, &stop);
-                scope.spawn(move || self.work(duel, rounds, next, stop, &tell));
+                scope.spawn(move || self.work(duel, openings, rounds, next, stop, &tell));
             }
             drop(tell);
             let result = news.iter().try_for_each(|(round, played)| {
@@ -145,6 +152,7 @@ impl Match {
     fn work(
         &self,
         duel: &Duel,
+        openings: &Openings,
         rounds: &[Round],
         next: &AtomicUsize,
         stop: &AtomicBool,
@@ -152,7 +160,7 @@ impl Match {
     ) {
         let mut movers = duel.contenders.each_ref().map(|it| self.mover(it, &duel.spec));
         while let Some(&round) = rounds.get(next.fetch_add(1, Relaxed)) {
-            let opening = duel.opening(self.openings.map_or(round.pair, |k| round.pair % k));
+            let opening = openings.nth(duel, round.pair);
             let seed = duel.seed_of_game(round.pair, round.first);
             let [a, b] = &mut movers;
             let go_on = || !stop.load(Relaxed);
@@ -172,6 +180,32 @@ impl Match {
         match &contender.command {
             None => Box::new(Inside::new(contender.budget(spec))),
             Some(command) => Box::new(Outside::new(contender, command.clone(), self.patience)),
+        }
+    }
+}
+
+/// The openings of a match.
+enum Openings {
+    /// Random ones, so many of them; or another one for each pair.
+    Random(Option<u64>),
+    /// These, in turn.
+    These(Vec<Vec<String>>),
+}
+
+impl Openings {
+    fn of(source: Option<&Source>, spec: &Spec) -> Result<Self> {
+        Ok(match source {
+            None => Openings::Random(None),
+            Some(Source::Random(n)) => Openings::Random(Some(*n)),
+            Some(source) => Openings::These(source.openings(spec)?),
+        })
+    }
+
+    /// That of a pair.
+    fn nth(&self, duel: &Duel, pair: u64) -> Vec<String> {
+        match self {
+            Openings::Random(n) => duel.opening(n.map_or(pair, |n| pair % n)),
+            Openings::These(all) => all[(pair % all.len() as u64) as usize].clone(),
         }
     }
 }

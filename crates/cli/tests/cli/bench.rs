@@ -35,6 +35,17 @@ fn playouts_are_measured_in_the_fields_of_the_contract() {
 }
 
 #[test]
+fn a_draw_is_half_a_win_whichever_way_games_are_played() {
+    // Every fifth of these games ends with two passes in a row, where passes are played.
+    let list = json("bench playouts diagonal-bridg-it:size=5,opening=none --seconds 0.1 --json");
+    for (kind, least, most) in [("ply", 0.51, 0.55), ("fill", 0.555, 0.59)] {
+        let entry = list.as_array().unwrap().iter().find(|it| it["kind"] == kind).unwrap();
+        let share = entry["first_wins"].as_f64().unwrap();
+        assert!((least..most).contains(&share), "{entry}");
+    }
+}
+
+#[test]
 fn every_game_of_the_list_is_measured() {
     let names = json("games --json");
     let measured = json("bench playouts --seconds 0.01 --json");

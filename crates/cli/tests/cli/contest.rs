@@ -101,6 +101,55 @@ fn openings_are_as_many_and_as_long_as_is_asked() {
 }
 
 #[test]
+fn openings_that_leave_both_sides_alike_are_found_and_played_from() {
+    let spec = "hex:size=6";
+    let found = good(&format!("openings {spec} --count 3 --simulations 2000 --seed 4"));
+    let list = file("openings.txt");
+    fs::write(&list, format!("# ours\n{found}quadrant-hex 0.5 A2\n")).unwrap();
+    let mut plies: Vec<Vec<String>> = Vec::new();
+    for line in found.lines().filter(|it| !it.starts_with('#')) {
+        let words: Vec<&str> = line.split(' ').collect();
+        let share: f64 = words[1].parse().unwrap();
+        assert!(words[0] == spec && (0.45..=0.55).contains(&share), "{line}");
+        // The centre is no fair opening, and neither is the corner.
+        assert!(!["C3", "C4", "D3", "D4", "A1"].contains(&words[2]), "{line}");
+        plies.push(vec![words[2].to_string()]);
+    }
+    assert!(!plies.is_empty());
+    let told = json(&format!("openings {spec} --count 3 --simulations 2000 --seed 4 --json"));
+    let told = told["openings"].as_array().unwrap();
+    assert_eq!(told.len(), plies.len());
+    assert_eq!(told[0]["moves"][0], plies[0][0]);
+    let log = new_log("match-fair.jsonl");
+    let line = |list: &str| {
+        format!(
+            "match {spec} simulations=20 simulations=2 --games 8 --openings {list} --log {}",
+            log.display()
+        )
+    };
+    good(&line(&list.display().to_string()));
+    let mut begun: Vec<Vec<String>> =
+        games(&log).into_iter().map(|(_, plies)| plies[..1].to_vec()).collect();
+    begun.sort();
+    begun.dedup();
+    plies.sort();
+    assert_eq!(begun, plies);
+    // With other openings in the file it is another match.
+    fs::write(&list, "hex:size=6 0.5 A1\n").unwrap();
+    assert!(refused(&line(&list.display().to_string())).contains("began with another opening"));
+    // Where every opening wins or loses, none leaves both sides alike.
+    let none = good("openings bridg-it --count 2 --simulations 50");
+    assert!(
+        none.starts_with("# no opening was found that leaves both sides within 0.05"),
+        "{none}"
+    );
+    let none = refused("match hex:size=6 level=1 level=1 --openings fair");
+    assert!(none.contains("crosscut openings hex:size=6 > FILE"), "{none}");
+    let gone = refused("match hex level=1 level=1 --openings nosuchfile.txt");
+    assert!(gone.contains("nosuchfile.txt cannot be read"), "{gone}");
+}
+
+#[test]
 fn a_program_outside_plays_what_the_same_search_plays_inside() {
     for spec in [
         "hex:size=4",

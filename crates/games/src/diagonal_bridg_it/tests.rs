@@ -260,6 +260,29 @@ fn filled_boards_are_won_as_often_as_all_boards() {
 }
 
 #[test]
+fn games_in_which_nobody_passes_are_won_as_often_as_filled_boards() {
+    const GAMES: u32 = 20_000;
+    let mut rng = Rng::new(2);
+    let filled = game::<DiagonalBridgIt>("size=5").fill(200_000, &mut rng).unwrap();
+    let share = filled.first_wins as f64 / filled.games as f64;
+    let mut won = 0;
+    let mut turns = Vec::new();
+    for _ in 0..GAMES {
+        let mut position = DiagonalBridgItPosition::new(5);
+        while position.outcome().is_none() {
+            turns.clear();
+            position.moves(&mut turns);
+            turns.retain(|it| *it != Turn::Pass);
+            position.play_unchecked(rng.pick(&turns));
+        }
+        won += u32::from(position.outcome() == Some(Outcome::Won(Seat::First)));
+    }
+    let found = f64::from(won) / f64::from(GAMES);
+    let deviation = (share * (1.0 - share) / f64::from(GAMES)).sqrt();
+    assert!((found - share).abs() < 5.0 * deviation, "{found} and not {share}");
+}
+
+#[test]
 fn a_position_of_the_largest_board_fits_two_kibibytes() {
     assert!(size_of::<Pie<DiagonalBridgItPosition>>() <= 2048);
 }

@@ -139,7 +139,7 @@ impl<'a, V: View> Simulator<'a, V> {
             if let Some(outcome) = node.proof.get() {
                 break (outcome, true);
             }
-            let Some(edges) = self.edges(node, visits, &view) else {
+            let Some(edges) = self.edges(node, visits, &view, cutting) else {
                 break (view.playout(&mut self.rng, &mut self.trace), false);
             };
             if visits == self.tuning.study
@@ -197,13 +197,21 @@ impl<'a, V: View> Simulator<'a, V> {
         }
     }
 
-    /// A node's edges; `None` if it is not to be opened now, or cannot be.
-    fn edges(&mut self, node: &'a Node, visits: u32, view: &V) -> Option<&'a [Edge]> {
+    /// A node's edges; `None` if it is not to be opened now, or cannot be. In the midst of a ply that is to leave both sides
+    /// alike it is opened at once, so that the ply is whole however short the search.
+    fn edges(
+        &mut self,
+        node: &'a Node,
+        visits: u32,
+        view: &V,
+        cutting: bool,
+    ) -> Option<&'a [Edge]> {
         if let Some(edges) = self.store.edges_of(node) {
             return Some(edges);
         }
-        if visits <= self.tuning.patience << self.store.fullness() || self.path.len() >= self.sight
-        {
+        let early = visits <= self.tuning.patience << self.store.fullness()
+            || self.path.len() >= self.sight;
+        if early && !cutting {
             return None;
         }
         node.state.compare_exchange(CLOSED, OPENING, Relaxed, Relaxed).ok()?;

@@ -4,7 +4,7 @@ use askama::Template;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Redirect, Response};
-use crosscut_catalog::{AnyGame, Card, GAMES, GameOption, Line, Spec, Values, find};
+use crosscut_catalog::{AnyGame, Card, GAMES, GameOption, Line, Opening, Spec, Values, find};
 use crosscut_club::{Class, Player};
 
 use super::board::Picture;
@@ -65,6 +65,9 @@ pub(crate) async fn games(visitor: Visitor) -> Result<Response, Refused> {
     page(&GamesPage { frame: Frame::new(&visitor, "games", "Games"), games })
 }
 
+/// How many openings that leave both sides alike a game's page shows.
+const FAIR: usize = 8;
+
 #[derive(Template)]
 #[template(path = "game.html")]
 struct GamePage {
@@ -76,6 +79,8 @@ struct GamePage {
     help: &'static str,
     options: Vec<OptionField>,
     sample: Option<String>,
+    /// Openings that leave both sides alike: where each can be looked at, and its plies.
+    fair: Vec<(String, String)>,
     form: PlayForm,
     best: Vec<(&'static str, Vec<Placed>)>,
     recent: Vec<Row>,
@@ -142,6 +147,11 @@ pub(crate) async fn game(
         let path = format!("/analysis/{}", line.spec());
         super::query::address(&path, &[("g", &line.plies().join(" ")), ("at", "0")])
     });
+    let usual = Spec::of(game, "").map_err(|error| Refused::unclear(error.to_string()))?;
+    let fair = Opening::listed(&usual).into_iter().take(FAIR).map(|it| {
+        let plies = it.plies.join(" ");
+        (super::query::address(&format!("/analysis/{usual}"), &[("g", &plies)]), plies)
+    });
     let mut best = Vec::new();
     for class in Class::ALL {
         let places = app.lists().best(card.name, class, 10).await?;
@@ -166,6 +176,7 @@ pub(crate) async fn game(
         help: help::html_of(card.name),
         options: card.options.iter().map(OptionField::of).collect(),
         sample: played,
+        fair: fair.collect(),
         card,
     })
 }

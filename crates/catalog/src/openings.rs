@@ -1,0 +1,223 @@
+//! Openings that leave both sides alike.
+
+use std::collections::HashSet;
+use std::fmt;
+use std::ops::ControlFlow;
+use std::str::FromStr;
+
+use crosscut_rules::{Outcome, Rng};
+use crosscut_search::Budget;
+
+use crate::{AnyPosition, Line, Spec, SpecError};
+
+/// How far from one half the share may be where both sides are alike.
+pub const ALIKE: f64 = 0.05;
+
+/// An opening as the computer sees it. `Display` prints a line, `SPEC SHARE PLY ..`, and `FromStr` reads one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Opening {
+    /// The rules it is for.
+    pub spec: Spec,
+    /// The share, from 0 to 1, that the seat to move after it may expect; where that seat chooses a side, that of the
+    /// better one.
+    pub share: f64,
+    /// Its plies. Where the other seat answers by choosing a side, it ends before the choice.
+    pub plies: Vec<String>,
+}
+
+/// Which openings to look for.
+#[derive(Clone, Copy, Debug)]
+pub struct Wanted {
+    /// How many, at most.
+    pub count: usize,
+    /// How many plies each has, in games that nobody cuts: elsewhere it is as many as are cut.
+    pub plies: usize,
+    /// Simulations each may cost.
+    pub simulations: u64,
+    /// Which openings are drawn, where there are too many to try all.
+    pub seed: u64,
+}
+
+impl Wanted {
+    /// How many openings are looked at for each that is wanted.
+    const DRAWN: usize = 40;
+
+    /// The openings that leave both sides alike, the nearest to it first: fewer than wanted where no more are found.
+    /// `watch` hears of each that is weighed, and of how many there are; it may end the search.
+    pub fn find(
+        &self,
+        spec: &Spec,
+        watch: &mut dyn FnMut(usize, usize) -> ControlFlow<()>,
+    ) -> Vec<Opening> {
+        let lines = self.lines(spec);
+        let all = lines.len() + (2 * self.count).min(lines.len());
+        let mut done = 0;
+        let mut weigh = |plies: Vec<String>, simulations, seed| {
+            let share = share(spec, &plies, simulations, seed);
+            done += 1;
+            let flow = watch(done, all);
+            (share.map(|share| Opening { spec: spec.clone(), share, plies }), flow)
+        };
+        // A glance at each, and a good look at those that seem best.
+        let mut found: Vec<Opening> = Vec::new();
+        for plies in lines {
+            let (opening, flow) = weigh(plies, (self.simulations / 20).max(1), self.seed);
+            found.extend(opening);
+            if flow.is_break() {
+                break;
+            }
+        }
+        found.sort_by(|a, b| a.off().total_cmp(&b.off()));
+        let mut out = Vec::new();
+        for seen in found.into_iter().take(2 * self.count) {
+            let (opening, flow) = weigh(seen.plies, self.simulations, self.seed + 1);
+            out.extend(opening.filter(|it| it.off() <= ALIKE));
+            if flow.is_break() {
+                break;
+            }
+        }
+        out.sort_by(|a, b| a.off().total_cmp(&b.off()));
+        out.truncate(self.count);
+        out
+    }
+
+    /// The lines to look at: all there are, or as many as may be, drawn at random.
+    fn lines(&self, spec: &Spec) -> Vec<Vec<String>> {
+        let most = self.count.saturating_mul(Wanted::DRAWN).max(1000);
+        let start = spec.start();
+        let first = start.moves();
+        let mut next = start.clone();
+        next.play(&first[0]).expect("it is legal");
+        if self.ends(&next, 1) && first.len() <= most {
+            return first.into_iter().map(|ply| vec![ply]).collect();
+        }
+        let mut rng = Rng::new(self.seed);
+        let mut seen = HashSet::new();
+        let mut lines = Vec::new();
+        // Where hardly any are to be had, drawing ends all the same.
+        for _ in 0..8 * most {
+            let mut line = Line::new(spec.clone());
+            while line.position().turn().is_some()
+                && (line.plies().is_empty() || !self.ends(line.position(), line.plies().len()))
+            {
+                let moves = line.position().moves();
+                let ply = &moves[rng.below(moves.len() as u32) as usize];
+                line.play(ply).expect("it is legal");
+            }
+            if line.position().turn().is_some() && seen.insert(line.plies().to_vec()) {
+                lines.push(line.plies().to_vec());
+            }
+            if lines.len() >= self.count.saturating_mul(Wanted::DRAWN) {
+                break;
+            }
+        }
+        lines
+    }
+
+    /// Whether an opening of so many plies is long enough.
+    fn ends(&self, position: &AnyPosition, plies: usize) -> bool {
+        position.chooses() || (plies >= self.plies && !position.cuts())
+    }
+}
+
+/// What the seat to move may expect; nothing if the game is over, or known to be won.
+fn share(spec: &Spec, plies: &[String], simulations: u64, seed: u64) -> Option<f64> {
+    let mut line = Line::new(spec.clone());
+    for ply in plies {
+        line.play(ply).ok()?;
+    }
+    let budget = Budget::simulations(simulations).with_seed(seed);
+    let found = line.position().analyse(&budget, &mut |_| ControlFlow::Continue(()))?;
+    match found.proved {
+        Some(Outcome::Won(_)) => None,
+        Some(Outcome::Drawn) => Some(0.5),
+        None => Some(found.share),
+    }
+}
+
+impl Opening {
+    /// How far it is from leaving both sides alike.
+    fn off(&self) -> f64 {
+        (self.share - 0.5).abs()
+    }
+
+    /// The openings in a text of lines, each with the number of its line. Empty lines and those that begin with `#` are
+    /// left out.
+    ///
+    /// # Errors
+    /// The first line that is no opening, and why.
+    pub fn read(text: &str) -> Result<Vec<Opening>, String> {
+        let lines = text.lines().zip(1..).map(|(line, n)| (line.trim(), n));
+        lines
+            .filter(|(line, _)| !line.is_empty() && !line.starts_with('#'))
+            .map(|(line, n)| line.parse().map_err(|why| format!("line {n}: {why}")))
+            .collect()
+    }
+
+    /// The openings that are listed for a spec, the nearest to even first; none for most.
+    pub fn listed(spec: &Spec) -> Vec<Opening> {
+        let name = spec.to_string();
+        // Only what is asked for is read: a page is shown more often than the list changes.
+        let lines = LISTED.lines().filter(|it| it.split(' ').next() == Some(&name));
+        lines.filter_map(|line| line.parse().ok()).collect()
+    }
+}
+
+/// What `crosscut openings` found, `--count 10 --simulations 50000`.
+const LISTED: &str = include_str!("openings.txt");
+
+impl FromStr for Opening {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let mut words = text.split_whitespace();
+        let spec = words.next().ok_or("an opening begins with its game")?;
+        let spec: Spec = spec.parse().map_err(|why: SpecError| why.to_string())?;
+        let share = words.next().and_then(|it| it.parse().ok());
+        let share = share
+            .filter(|it| (0.0..=1.0).contains(it))
+            .ok_or("behind the game stands a share from 0 to 1, such as 0.487")?;
+        let mut line = Line::new(spec.clone());
+        for ply in words {
+            line.play(ply).map_err(|why| why.to_string())?;
+        }
+        if line.position().turn().is_none() {
+            return Err("the game is over behind it".to_string());
+        }
+        Ok(Opening { spec, share, plies: line.plies().to_vec() })
+    }
+}
+
+impl fmt::Display for Opening {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {:.3} {}", self.spec, self.share, self.plies.join(" "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_listed_can_be_played_and_is_even() {
+        let all = Opening::read(LISTED).unwrap();
+        let mut seen = HashSet::new();
+        for it in &all {
+            assert!(it.off() <= ALIKE, "{it}");
+            assert!(seen.insert(it.to_string()), "{it} is there twice");
+            assert!(Opening::listed(&it.spec).contains(it), "{it}");
+        }
+        assert!(Opening::listed(&"bridg-it".parse().unwrap()).is_empty());
+    }
+
+    #[test]
+    fn a_line_is_read_or_said_to_be_none() {
+        let it: Opening = "hex:size=5 0.481 A2".parse().unwrap();
+        assert_eq!(it.to_string(), "hex:size=5 0.481 A2");
+        for text in ["", "chess 0.5 e4", "hex", "hex x A2", "hex 1.5 A2", "hex 0.5 Z99"] {
+            assert!(text.parse::<Opening>().is_err(), "{text}");
+        }
+        let why = Opening::read("# ours\n\nhex 0.5 A2\nhex 0.5 A2 A2\n").unwrap_err();
+        assert!(why.starts_with("line 4: ply 2, A2: "), "{why}");
+    }
+}
