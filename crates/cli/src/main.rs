@@ -15,6 +15,7 @@ mod engine;
 mod game;
 mod games;
 mod help_game;
+mod interrupt;
 mod mail_in;
 mod man;
 mod match_;
@@ -50,13 +51,20 @@ use tame::{Tame, tame};
 fn main() -> ExitCode {
     let cli = parse();
     let mut out = BufWriter::new(io::stdout().lock());
-    match run(cli.command, &mut out).and_then(|()| Ok(out.flush()?)) {
+    let done = run(cli.command, &mut out);
+    // What was found out comes before what is said of it.
+    let flushed = out.flush();
+    match done.and_then(|()| Ok(flushed?)) {
         Ok(()) => ExitCode::SUCCESS,
         // Whoever reads us has seen enough: `crosscut games | head -1`.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
+            // To have reached a limit, or to have been stopped, is no mistake of anybody's.
+            let stopped = error.is::<interrupt::Stopped>();
+            let unknown = error.is::<solve::Unknown>();
+            let mistake = if stopped || unknown { "" } else { "error: " };
             // Nothing is left to tell anybody if even this fails.
-            let _ = writeln!(io::stderr(), "error: {}", tame(&format!("{error:#}")));
+            let _ = writeln!(io::stderr(), "{mistake}{}", tame(&format!("{error:#}")));
             ExitCode::from(match () {
                 () if error.is::<check::Failed>()
                     || error.is::<doctor::Unwell>()
@@ -64,7 +72,8 @@ fn main() -> ExitCode {
                 {
                     1
                 }
-                () if error.is::<solve::Unknown>() => 3,
+                () if unknown => 3,
+                () if stopped => 130,
                 () if error.is::<mail_in::Later>() => 75,
                 () => 2,
             })

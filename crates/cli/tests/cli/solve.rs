@@ -51,7 +51,11 @@ fn what_the_limits_do_not_allow_is_unknown_and_ends_with_status_3() {
         let line = "solve hex:opening=none --seconds 0.05 --threads 1 --json --memory";
         let run = crosscut(&format!("{line} {memory}"));
         assert_eq!(run.status, 3);
-        assert!(run.err.starts_with("error: the limits were reached"), "{}", run.err);
+        assert_eq!(
+            run.err,
+            "The limits were reached before everything that was asked was proved. Nothing is kept: with --checkpoint \
+             FILE it could be gone on with.\n"
+        );
         let it: Value = serde_json::from_str(&run.out).unwrap();
         assert_eq!((&it["value"], &it["plies"]), (&"unknown".into(), &Value::Null));
     }
@@ -60,5 +64,35 @@ fn what_the_limits_do_not_allow_is_unknown_and_ends_with_status_3() {
         let run = crosscut(&format!("solve hex --memory {memory}"));
         assert_eq!(run.status, 2, "{memory}");
         assert!(run.err.contains("write 64M or 2G, at least 1M"), "{}", run.err);
+    }
+}
+
+#[test]
+fn seats_are_named_where_they_may_change_sides() {
+    let told = |line: &str| good(line).split(" (").next().unwrap().to_string();
+    assert_eq!(told("solve hex:size=2"), "loss for V, the first seat, in 4 plies");
+    assert!(told("solve hex:size=2 B1").starts_with("win for H, the second seat"));
+    assert!(good("solve hex:size=2 B1 --all").ends_with("With swap the second seat has V.\n"));
+    assert!(told("solve hex:size=2 B1 swap").starts_with("loss for H, the first seat"));
+    // One seat lays stones of both sides.
+    assert!(told("solve trellis:size=3").contains(" for the first seat"));
+    assert!(told("solve hex:size=2,opening=none").starts_with("win for V, in "));
+}
+
+#[test]
+fn a_finished_game_is_told_as_finished() {
+    let over = "solve hex:size=2,opening=none A1 B1 A2";
+    assert_eq!(good(over), "The game is over: The first seat has won, as V\n");
+    assert_eq!(json(&format!("{over} --json"))["plies"], 0);
+}
+
+#[test]
+fn limits_are_kept() {
+    // In this game nodes are slow.
+    for seconds in [0.5, 1.0] {
+        let run = crosscut(&format!("solve hex:opening=none --json --seconds {seconds}"));
+        let took = serde_json::from_str::<Value>(&run.out).unwrap()["seconds"].as_f64().unwrap();
+        // 5 %, and something for a machine that has other things to do.
+        assert!(took < 1.05 * seconds + 0.15, "{took} of {seconds}");
     }
 }
