@@ -21,6 +21,7 @@ mod man;
 mod match_;
 mod outlook;
 mod page;
+mod pairs;
 mod perft;
 mod place;
 mod play;

@@ -17,6 +17,7 @@ use crate::checkpoint::Keeper;
 use crate::interrupt;
 use crate::outlook::Outlook;
 use crate::page::wrap;
+use crate::pairs;
 use crate::replay::standing;
 use crate::start::Start;
 use crate::teach;
@@ -210,11 +211,18 @@ fn words(solution: &Solution<String>, line: &Line, all: bool) -> String {
     }
     text += &format!(" ({} nodes, {:.2} s)\n", solution.nodes, solution.time.as_secs_f64());
     if !solution.winning.is_empty() {
-        let what = if all && solution.complete { "Winning moves" } else { "A winning move" };
+        let what = match all {
+            true if solution.complete => "Winning moves",
+            true => "Winning moves so far",
+            false => "A winning move",
+        };
         text += &wrap(&format!("{what}: {}", solution.winning.join(" ")), "  ");
     }
     for ply in &solution.winning {
         text += &exchange(position, ply).unwrap_or_default();
+    }
+    if let Some(pairs) = pairs::words(position, solution) {
+        text += &wrap(&pairs, "  ");
     }
     text
 }

@@ -75,7 +75,7 @@ fn seats_are_named_where_they_may_change_sides() {
     assert!(good("solve hex:size=2 B1 --all").ends_with("With swap the second seat has V.\n"));
     assert!(told("solve hex:size=2 B1 swap").starts_with("loss for H, the first seat"));
     // One seat lays stones of both sides.
-    assert!(told("solve trellis:size=3").contains(" for the first seat"));
+    assert!(told("solve trellis:size=3 B2").starts_with("loss for the first seat"));
     assert!(told("solve hex:size=2,opening=none").starts_with("win for V, in "));
 }
 
@@ -95,4 +95,38 @@ fn limits_are_kept() {
         // 5 %, and something for a machine that has other things to do.
         assert!(took < 1.05 * seconds + 0.15, "{took} of {seconds}");
     }
+}
+
+#[test]
+fn pairs_are_told_where_games_are_decided_without_a_search() {
+    for (spec, moves) in [
+        ("bridg-it:size=3,opening=none", ""),
+        ("bridg-it:size=3,opening=none", "A1"),
+        ("diagonal-bridg-it:size=5,opening=none", ""),
+    ] {
+        let text = good(&format!("solve {spec} {moves}"));
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let (_, pairs) = text.split_once("Pairs").unwrap();
+        let (once, pairs) = pairs.split_once(": ").unwrap();
+        let once = once.trim_start_matches(" after ");
+        let (pairs, rest) = pairs.split_once(". Whichever of a pair ").unwrap();
+        assert!(rest.contains("may be answered anywhere"), "{text}");
+        let mut both_ways = 0;
+        for pair in pairs.split(' ') {
+            let ways = match pair.split_once('-') {
+                Some((a, b)) => vec![(a, b), (b, a)],
+                None => vec![pair.split_once('>').unwrap()],
+            };
+            both_ways += ways.len() / 2;
+            for (reply, answer) in ways {
+                let line = format!("solve {spec} {moves} {once} {reply} {answer} --json");
+                let text = good(&line.replace("  ", " "));
+                let it: Value = serde_json::from_str(&text).unwrap();
+                assert!(it["value"] == "loss" || it["plies"] == 0, "{line}: {it}");
+            }
+        }
+        assert!(both_ways >= 2, "{text}");
+    }
+    assert!(!good("solve hex:size=3,opening=none").contains("Pairs"));
+    assert!(!good("solve bridg-it:size=3,opening=swap").contains("Pairs"));
 }
