@@ -1,13 +1,15 @@
 //! How a side holds a position in games that are decided without a search: what it answers to each ply of the other's.
 
 use std::collections::{BTreeMap, HashSet};
+use std::time::Duration;
 
-use crosscut_catalog::{AnyPosition, Limits, Question, Solution, Value};
+use crosscut_catalog::{AnyPosition, Limits, Question, Solution, Stopwatch, Value};
 
 use crate::interrupt;
 
-/// With more replies than these nobody reads them, and they take long.
-const MOST: usize = 500;
+/// With more replies than these nobody reads the answers, and it takes long to find them; nor may it take longer than this.
+const MOST: usize = 230;
+const LONGEST: Duration = Duration::from_secs(5);
 
 /// Plies that answer each other, two by two, and answers that go one way only.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -16,8 +18,13 @@ struct Pairs {
     one_way: Vec<(String, String)>,
 }
 
-/// What whoever wins by this solution answers, in sentences; nothing where that takes a search.
-pub(crate) fn words(position: &AnyPosition, solution: &Solution<String>) -> Option<String> {
+/// What whoever wins by this solution answers, in sentences; nothing where that takes a search, or longer than `limit`.
+pub(crate) fn words(
+    position: &AnyPosition,
+    solution: &Solution<String>,
+    limit: Option<Duration>,
+) -> Option<String> {
+    let limit = limit.map_or(LONGEST, |it| it.saturating_sub(solution.time).min(LONGEST));
     let (mut after, mut once) = (position.clone(), String::new());
     let winner = match solution.value? {
         Value::Draw => return None,
@@ -32,7 +39,7 @@ pub(crate) fn words(position: &AnyPosition, solution: &Solution<String>) -> Opti
     if after.turn()? == winner {
         return None;
     }
-    let pairs = Pairs::of(&after).filter(|it| *it != Pairs::default())?;
+    let pairs = Pairs::of(&after, limit).filter(|it| *it != Pairs::default())?;
     let [us, them] = [after.held_by(winner), after.held_by(!winner)];
     let list = |pairs: &[(String, String)], between: &str| {
         pairs.iter().map(|(a, b)| format!(" {a}{between}{b}")).collect::<String>()
@@ -50,7 +57,8 @@ pub(crate) fn words(position: &AnyPosition, solution: &Solution<String>) -> Opti
 
 impl Pairs {
     /// The answers to all replies in a position that whoever is to move has lost.
-    fn of(position: &AnyPosition) -> Option<Pairs> {
+    fn of(position: &AnyPosition, limit: Duration) -> Option<Pairs> {
+        let watch = Stopwatch::start();
         let words = position.words();
         let mut replies = position.moves();
         replies.retain(|it| !words.contains(it));
@@ -59,7 +67,7 @@ impl Pairs {
         }
         let mut answers = BTreeMap::new();
         for reply in &replies {
-            if interrupt::asked() {
+            if interrupt::asked() || watch.elapsed() > limit {
                 return None;
             }
             let mut next = position.clone();

@@ -116,7 +116,7 @@ impl Solve {
             let report = Report { certificate: hash.as_deref(), ..report(&solution) };
             writeln!(out, "{}", serde_json::to_string(&report)?)?;
         } else {
-            write!(out, "{}", words(&solution, &line, self.all))?;
+            write!(out, "{}", words(&solution, &line, self.all, self.seconds))?;
             if let (Some(hash), Some(file)) = (&hash, &self.certificate) {
                 writeln!(out, "Certificate: {}, SHA-256 {hash}", file.display())?;
             }
@@ -194,7 +194,7 @@ fn report(solution: &Solution<String>) -> Report<'_> {
     }
 }
 
-fn words(solution: &Solution<String>, line: &Line, all: bool) -> String {
+fn words(solution: &Solution<String>, line: &Line, all: bool, limit: Option<Duration>) -> String {
     let position = line.position();
     if position.outcome().is_some() {
         return format!("The game is over: {}\n", standing(position));
@@ -221,7 +221,7 @@ fn words(solution: &Solution<String>, line: &Line, all: bool) -> String {
     for ply in &solution.winning {
         text += &exchange(position, ply).unwrap_or_default();
     }
-    if let Some(pairs) = pairs::words(position, solution) {
+    if let Some(pairs) = pairs::words(position, solution, limit) {
         text += &wrap(&pairs, "  ");
     }
     text
@@ -307,5 +307,22 @@ impl Bar {
         if self.shown.is_some() {
             let _ = write!(std::io::stderr(), "\r\x1b[K");
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_leaves_room_for_the_rest_of_the_program() {
+        for mebibytes in 32..4096 {
+            let memory = mebibytes << 20;
+            let whole = table(memory) + OTHERWISE;
+            assert!(whole <= memory + memory / 20, "{mebibytes}");
+        }
+        assert_eq!(table(1 << 30), 1 << 30);
+        assert_eq!(table(64 << 20), 32 << 20);
+        assert_eq!(table(1 << 20), 1, "it is as small as it may be");
     }
 }
