@@ -263,8 +263,9 @@ const MARGIN: usize = 20;
 
 /// How much the table may take for the program to take so much: a table has the size of a power of 2.
 fn table(memory: usize) -> usize {
-    let room = (memory + memory / MARGIN).saturating_sub(OTHERWISE).max(1);
-    memory.min(1 << room.ilog2())
+    let left = (memory + memory / MARGIN).saturating_sub(OTHERWISE);
+    // With less than the rest of the program takes nothing can be kept to, and it is to find something out all the same.
+    memory.min(1 << left.max(memory / 4).ilog2())
 }
 
 /// One line on the terminal that tells how it goes. There is none where nobody watches.
@@ -323,6 +324,6 @@ mod tests {
         }
         assert_eq!(table(1 << 30), 1 << 30);
         assert_eq!(table(64 << 20), 32 << 20);
-        assert_eq!(table(1 << 20), 1, "it is as small as it may be");
+        assert_eq!(table(1 << 20), 256 << 10);
     }
 }

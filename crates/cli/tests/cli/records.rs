@@ -160,7 +160,7 @@ fn codes_in_moves_names_and_records_do_not_reach_the_terminal() {
         format!("replay hex:{evil}=3"),
         format!("replay hex --{evil}"),
         format!("replay hex --setup V:{evil}"),
-        format!("{evil}"),
+        evil.to_string(),
         format!("best hex {evil}"),
         format!("best hex --seconds {evil}"),
         format!("solve hex {evil}"),
