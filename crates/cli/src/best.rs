@@ -1,5 +1,4 @@
 use std::io::Write;
-use std::ops::ControlFlow;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
@@ -7,6 +6,7 @@ use clap::Args;
 use crosscut_catalog::{Analysis, Budget, Outcome, Spec, memory};
 use serde::Serialize;
 
+use crate::interrupt::{self, Stopped};
 use crate::page::wrap;
 use crate::replay::standing;
 use crate::start::Start;
@@ -84,15 +84,24 @@ impl Best {
         let budget = Budget { threads: self.threads.into(), ..budget }
             .with_seed(self.seed)
             .with_memory(self.memory - OTHERWISE);
+        interrupt::heed();
         let analysis = position
-            .analyse(&budget, &mut |_| ControlFlow::Continue(()))
+            .analyse(&budget, &mut |_| interrupt::flow())
             .context("the computer has found no move")?;
         if self.json {
             let report = report(line.spec().to_string(), &analysis);
-            Ok(writeln!(out, "{}", serde_json::to_string(&report)?)?)
+            writeln!(out, "{}", serde_json::to_string(&report)?)?;
         } else {
-            Ok(write!(out, "{}", words(&analysis))?)
+            write!(out, "{}", words(&analysis))?;
         }
+        Stopped::or_done(|| {
+            format!(
+                "Stopped after {} simulations. A search is not kept: the same command begins again, and with \
+                 --simulations {0} it ends here by itself.",
+                analysis.simulations
+            )
+        })?;
+        Ok(())
     }
 }
 

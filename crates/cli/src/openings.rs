@@ -1,5 +1,4 @@
 use std::io::Write;
-use std::ops::ControlFlow;
 
 use anyhow::{Result, bail};
 use clap::Args;
@@ -7,6 +6,7 @@ use crosscut_catalog::{ALIKE, Opening, Spec, Wanted};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
+use crate::interrupt::{self, Stopped};
 use crate::teach;
 
 /// Find openings that leave both sides alike
@@ -56,15 +56,18 @@ impl Openings {
             simulations: self.simulations,
             seed: self.seed,
         };
+        interrupt::heed();
         let bar = ProgressBar::new(0);
         let style = ProgressStyle::with_template("{bar:30} {pos}/{len} openings, {eta} left");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()).progress_chars("=> "));
         let found = wanted.find(&self.spec, &mut |done, all| {
             bar.set_length(all as u64);
             bar.set_position(done as u64);
-            ControlFlow::Continue(())
+            interrupt::flow()
         });
         bar.finish_and_clear();
+        let stopped =
+            || "Stopped before all were weighed. The same command begins again.".to_string();
         if self.json {
             let openings = found.iter().map(|it| Entry { moves: &it.plies, share: it.share });
             let report = Report {
@@ -72,11 +75,13 @@ impl Openings {
                 simulations: self.simulations,
                 openings: openings.collect(),
             };
-            return Ok(writeln!(out, "{}", serde_json::to_string(&report)?)?);
+            writeln!(out, "{}", serde_json::to_string(&report)?)?;
+            return Ok(Stopped::or_done(stopped)?);
         }
         for opening in &found {
             writeln!(out, "{opening}")?;
         }
+        Stopped::or_done(stopped)?;
         if found.len() < usize::from(self.count) {
             let how_many = match found.len() {
                 0 => "no opening",

@@ -6,7 +6,7 @@ use clap::Args;
 use crosscut_catalog::{Spec, png};
 
 use crate::start::Start;
-use crate::svg::save;
+use crate::svg::{named, save};
 use crate::teach;
 
 /// Draw the position after the given moves as PNG
@@ -32,6 +32,7 @@ pub(crate) struct Png {
 
 impl Png {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<()> {
+        named(&self.output, "png")?;
         let line = self.start.line(self.spec, &self.moves)?;
         save(&self.output, &png(&line.position().scene(), self.width)?, out)
     }

@@ -115,7 +115,8 @@ pub(crate) fn crosscut() -> String {
     let writing = writing();
     format!(
         "{writing}\n\n{examples}\n\nExit status: 0 if all is well, 1 if a check has failed, 2 if what was asked is not \
-         possible.\n`crosscut COMMAND --help` says more, with examples."
+         possible,\n3 if a solve has not come to its end, 130 after Ctrl-C, where what was found out so far is told.\n\
+         `crosscut COMMAND --help` says more, with examples."
     )
 }
 

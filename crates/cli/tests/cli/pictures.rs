@@ -27,6 +27,25 @@ fn png_is_as_wide_as_asked() {
 }
 
 #[test]
+fn a_name_that_promises_another_picture_is_refused() {
+    let [png, jpg, none] = ["other.png", "other.JPG", "other"].map(file);
+    let show = |path: &std::path::Path| path.display().to_string();
+    assert_eq!(
+        refused(&format!("svg trail-mix:size=5 -o {}", show(&png))),
+        format!(
+            "{} is no name for an SVG picture: let it end in .svg, or draw it with crosscut png",
+            show(&png)
+        )
+    );
+    assert_eq!(
+        refused(&format!("png trail-mix:size=5 -o {}", show(&jpg))),
+        format!("{} is no name for a PNG picture: let it end in .png", show(&jpg))
+    );
+    assert!(!png.exists() && !jpg.exists());
+    good(&format!("svg trail-mix:size=5 -o {}", show(&none)));
+}
+
+#[test]
 fn pictures_that_cannot_be_made_are_refused() {
     refused("svg trail-mix c3");
     refused("png trail-mix --width 0 -o -");
