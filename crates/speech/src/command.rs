@@ -190,6 +190,14 @@ pub const COMMANDS: &[Entry] = &[
     entry(Club, "change", "change zone ZONE", "To live in another time zone", "change zone Europe/Berlin"),
     entry(
         Club,
+        "mails",
+        "mails [each|daily [HOUR]|none]",
+        "To be written to about each thing that happens, in one mail a day, or not at all; without a word, how it stands. \
+         What you ask by mail is answered in any case",
+        "mails daily 7",
+    ),
+    entry(
+        Club,
         "message",
         "message NAME..",
         "To write to members. Each has a mail of it, or reads it at the table of a match with you if no mails go to them; \

@@ -20,6 +20,8 @@ pub enum Order {
     SignUp(String),
     /// To change something of one's own.
     Change(Change),
+    /// When to be written to about what happens; none to be told.
+    Mails(Option<Mails>),
     /// To leave; with one's own name, to say that one means it.
     SignOff(Option<String>),
     /// The games there are.
@@ -198,6 +200,17 @@ pub enum Change {
     Address,
     /// The password.
     Password,
+}
+
+/// When one is written to about what happens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mails {
+    /// As it happens.
+    Each,
+    /// Once a day, at this hour where one lives.
+    Daily(Option<u8>),
+    /// Not at all.
+    None,
 }
 
 /// A vacation.

@@ -1,14 +1,18 @@
 //! What members do for themselves: coming, leaving, being away.
 
 use crosscut_club::{Aim, Command, Member, Moment, Span, Who};
-use crosscut_speech::{Change, Vacation};
+use crosscut_speech::{Change, Mails, Vacation};
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
 use super::tables::day;
 use super::talk::{Answer, Not, Talk, lines};
 use super::{Reply, Way};
+use crate::doors::mail::Wish;
 use crate::error::Error;
+
+/// At which hour the one mail a day is sent, if nothing is said.
+const MORNING: i8 = 7;
 
 impl Talk<'_> {
     pub(super) async fn sign_up(&mut self, name: &str) -> Answer {
@@ -68,6 +72,45 @@ impl Talk<'_> {
                 "the address of your mail is changed on the page with your settings",
             )),
         }
+    }
+
+    /// When the sender is written to about what happens.
+    pub(super) async fn mails(&mut self, wish: Option<Mails>) -> Answer {
+        let (id, zone) = (self.my_id()?, self.me()?.zone.clone());
+        let post = self.app.post().ok_or_else(|| Not::words("this club sends no mails"))?;
+        if let Some(wish) = wish {
+            let wish = match wish {
+                Mails::Each => Wish::Each,
+                Mails::Daily(hour) => Wish::Daily(hour.map_or(MORNING, |it| it.cast_signed())),
+                Mails::None => Wish::Nothing,
+            };
+            post.set_wish(self.app, id, wish).await?;
+        }
+        let held = post.held(self.app, id).await?;
+        let mut said = vec![match held.wish {
+            Wish::Each => "you have a mail whenever something happens".to_string(),
+            Wish::Daily(hour) => {
+                format!("you have one mail a day of what has happened, at {hour}:00 ({zone})")
+            }
+            Wish::Nothing => {
+                "you have no mails of what happens; what you ask by mail is answered".to_string()
+            }
+        }];
+        match &held.address {
+            None => said.push(
+                "no address of yours is known yet: give one on the page with your settings, or write from it"
+                    .to_string(),
+            ),
+            Some(address) if held.suspended => said.push(format!(
+                "nothing is sent to {address} at present, because mails came back: write a mail from there, and the answer \
+                 has a link that starts them again"
+            )),
+            Some(address) => said.push(format!("your address is {address}")),
+        }
+        said.push(
+            "`mails each`, `mails daily 7` (at that hour) and `mails none` change it".to_string(),
+        );
+        Ok(vec![Reply::new("Mails", lines(&said))])
     }
 
     pub(super) async fn sign_off(&mut self, name: Option<&str>) -> Answer {

@@ -107,6 +107,7 @@ impl<'a> Talk<'a> {
             Order::Help(words) => Ok(vec![help::page(&words)?]),
             Order::SignUp(name) => self.sign_up(&name).await,
             Order::Change(what) => self.change(what).await,
+            Order::Mails(wish) => self.mails(wish).await,
             Order::SignOff(name) => self.sign_off(name.as_deref()).await,
             Order::Vacation(what) => self.vacation(&what).await,
             Order::List => self.list().await,
