@@ -6,10 +6,11 @@ use crate::{Change, Mails, Misheard, Order};
 impl Rest<'_> {
     pub(crate) fn sign_up(&mut self) -> Result<Order, Misheard> {
         // Where mail goes was said here once; now it goes where it came from.
+        let address = self.words.iter().find(|it| it.contains('@')).cloned();
         self.words.retain(|it| !it.contains('@'));
         match self.words.len() {
             0 => Err(Misheard::new("by which name? Write `signup NAME`")),
-            1 => Ok(Order::SignUp(self.words.remove(0))),
+            1 => Ok(Order::SignUp { name: self.words.remove(0), address }),
             _ => Err(Misheard::password()),
         }
     }
@@ -26,10 +27,23 @@ impl Rest<'_> {
             };
         }
         if is("password") {
-            return Ok(Order::Change(Change::Password));
+            return match self.words.len() {
+                1 => Ok(Order::Change(Change::Password)),
+                _ => Err(Misheard::password()),
+            };
         }
         if is("address") {
-            return Ok(Order::Change(Change::Address));
+            let addresses = &self.words[1..];
+            return match addresses {
+                [] => Ok(Order::Change(Change::Address(None))),
+                [address] if address.contains('@') => {
+                    Ok(Order::Change(Change::Address(Some(address.clone()))))
+                }
+                [other] => Err(Misheard::new(format!(
+                    "'{other}' is no address such as ann@example.org: write `change address NEW@ADDRESS`"
+                ))),
+                _ => Err(Misheard::password()),
+            };
         }
         Err(Misheard::new("what is to be changed? There are zone, address and password"))
     }

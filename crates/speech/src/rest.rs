@@ -3,7 +3,7 @@ use crosscut_catalog::{AnyGame, GAMES, Spec};
 use crate::challenge::spec;
 use crate::command::Entry;
 use crate::token::{board, challenge, numbered, small, special};
-use crate::{Board, Change, Deed, Limit, Misheard, Order, Place, Scene, Vacation, Wanted, Which};
+use crate::{Board, Deed, Limit, Misheard, Order, Place, Scene, Vacation, Wanted, Which};
 
 /// What stands after the word of a command.
 pub(crate) struct Rest<'a> {

@@ -164,7 +164,10 @@ fn everything_else() {
         ("help trellis", "Help([\"trellis\"])"),
         ("trellis", "Help([\"trellis\"])"),
         ("trellis help", "trellis: Help([\"trellis\"])"),
-        ("signup ann ann@example.org", "SignUp(\"ann\")"),
+        (
+            "signup ann ann@example.org",
+            "SignUp { name: \"ann\", address: Some(\"ann@example.org\") }",
+        ),
         (
             "hex show 12#3 13#-1 14",
             "hex: Show { boards: [Board { id: 12, at: Some(3) }, Board { id: 13, at: Some(-1) }, Board { id: 14, at: None }], of: [], which: Active, own: false }",
@@ -202,6 +205,12 @@ fn everything_else() {
         ("hex notify ann", "hex: Notify([])"),
         ("hex notify ann 12", "hex: Notify([12])"),
         ("multiple", "Multiple"),
+        ("change address", "Change(Address(None))"),
+        ("change addr ann@new.example", "Change(Address(Some(\"ann@new.example\")))"),
+        (
+            "change address ann",
+            "no: 'ann' is no address such as ann@example.org: write `change address NEW@ADDRESS`",
+        ),
         ("mails", "Mails(None)"),
         ("mails ann each", "Mails(Some(Each))"),
         ("mails daily", "Mails(Some(Daily(None)))"),

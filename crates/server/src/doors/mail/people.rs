@@ -198,11 +198,21 @@ impl Post {
             None => app.accounts().member_named(who).await?,
         };
         let Some(member) = member else { return Ok(()) };
-        let Some(address) = self.held(app, member).await?.address else { return Ok(()) };
-        // Silently: otherwise it would tell that there is somebody.
-        if app.limits().take(Whose::MailTo(member.0)).is_err() {
-            return Ok(());
+        match self.send_recovery(app, member).await {
+            // Silently: otherwise it would tell that there is somebody.
+            Ok(_) | Err(Error::TooOften(_)) => Ok(()),
+            Err(error) => Err(error),
         }
+    }
+
+    /// Sends a member a link to set another password; to which address, if there is one.
+    pub(crate) async fn send_recovery(
+        &self,
+        app: &App,
+        member: MemberId,
+    ) -> Result<Option<String>, Error> {
+        let Some(address) = self.held(app, member).await?.address else { return Ok(None) };
+        app.limits().take(Whose::MailTo(member.0)).map_err(Error::TooOften)?;
         let until = app.clock().now() + HOUR;
         let proof = self.0.key.proof(&self.recovery(app, member, until).await?);
         let text = format!(
@@ -211,7 +221,9 @@ impl Post {
              password stays.",
             base = self.0.base,
         );
-        self.send_note(app, Some(member), Some(address), "Another password", text).await
+        let to = Some(address.clone());
+        self.send_note(app, Some(member), to, "Another password", text).await?;
+        Ok(Some(address))
     }
 
     /// What a link to set a password proves: the password it replaces is a part of it, so it is good once.

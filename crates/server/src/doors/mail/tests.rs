@@ -1,5 +1,7 @@
 //! What mail promises; run on both databases by the store's tests.
 
+pub(crate) mod commands;
+
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
@@ -117,6 +119,7 @@ async fn again(club: &Club, players: [MemberId; 2]) -> MatchId {
         choice: crosscut_club::Choice::First,
         audience: crosscut_club::Audience::default(),
         until: None,
+        greeting: None,
     };
     let done = desk.act(Who::Member(players[0]), None, challenge).await.unwrap();
     let accept = Command::AcceptChallenge { id: done.challenge().unwrap(), code: None };
@@ -375,6 +378,7 @@ pub(crate) async fn mails_that_come_back_are_counted(database: &str) {
     assert_eq!(visit(&club, "POST", &start, "").await.0, 200);
     assert!(!post(app).held(app, ann).await.unwrap().suspended);
     assert!(post(app).0.addressees.has(ann));
+    club.hand.fetch_add(1000, Ordering::Relaxed);
     receive(app, &letter("ann", 10, "", "list", "")).await.unwrap();
     assert!(!text(&sent(app, 2).await[1]).contains("came back"));
 
@@ -386,8 +390,10 @@ pub(crate) async fn mails_that_come_back_are_counted(database: &str) {
     let mut came = letter("ann", 11, "", "mails daily", "");
     let bytes = String::from_utf8(came.bytes).unwrap().replace("dkim=pass", "dkim=fail");
     came.bytes = bytes.into_bytes();
+    club.hand.fetch_add(1000, Ordering::Relaxed);
     receive(app, &came).await.unwrap();
     let confirm = link(&sent(app, 3).await[2]);
+    club.hand.fetch_add(1000, Ordering::Relaxed);
     assert_eq!(visit(&club, "POST", &confirm, "").await.0, 200);
     let held = post(app).held(app, ann).await.unwrap();
     assert_eq!((held.suspended, held.wish), (false, Wish::Daily(7)));
@@ -629,6 +635,7 @@ pub(crate) async fn a_limit_keeps_challenges_away(database: &str) {
         choice: crosscut_club::Choice::First,
         audience: crosscut_club::Audience::default(),
         until: None,
+        greeting: None,
     };
     let ask = async || app.desk().act(Who::Member(players[0]), None, challenge()).await;
     let refused = ask().await.unwrap_err().to_string();

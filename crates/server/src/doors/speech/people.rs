@@ -15,7 +15,7 @@ use crate::error::Error;
 const MORNING: i8 = 7;
 
 impl Talk<'_> {
-    pub(super) async fn sign_up(&mut self, name: &str) -> Answer {
+    pub(super) async fn sign_up(&mut self, name: &str, address: Option<&str>) -> Answer {
         let name = name.to_string();
         let mut said = vec![format!("welcome, {name}")];
         let once = self.once();
@@ -49,13 +49,29 @@ impl Talk<'_> {
                 done.member().ok_or(Error::NotDone)?
             }
         };
+        said.extend(address.and_then(|it| self.other_address(it)));
         said.push("`help` tells what there is to do".to_string());
         let reply = Reply::new("Welcome", lines(&said));
         Ok(vec![Reply { newcomer: Some(newcomer), ..reply }])
     }
 
+    /// What is said of an address that somebody has given beside their name.
+    fn other_address(&self, said: &str) -> Option<String> {
+        match &self.sender.way {
+            Way::Mail(own) if own.eq_ignore_ascii_case(said) => None,
+            Way::Mail(own) => Some(format!(
+                "mails go to {own}, from where you write, and not to {said}: `change address {said}` sends a link there that \
+                 changes it"
+            )),
+            Way::Wire(_) => Some(format!(
+                "{said} is not known as yours yet: `change address {said}` sends a link there"
+            )),
+        }
+    }
+
     pub(super) async fn change(&mut self, what: Change) -> Answer {
-        self.me()?;
+        let id = self.my_id()?;
+        let post = || self.app.post().ok_or_else(|| Not::words("this club sends no mails"));
         match what {
             Change::Zone(zone) => {
                 self.act(Command::SetZone { zone: zone.clone() }).await?;
@@ -65,12 +81,38 @@ impl Talk<'_> {
                 ]);
                 Ok(vec![Reply::new("Change", said)])
             }
-            Change::Password => Err(Not::words(
-                "passwords are not to be written in letters: change yours on the page with your settings",
+            Change::Password => match post()?.send_recovery(self.app, id).await? {
+                Some(address) => Ok(vec![Reply::new(
+                    "Change",
+                    lines(&[format!(
+                        "a link to set another password is sent to {address}, and is good for an hour"
+                    )]),
+                )]),
+                None => Err(Not::words(
+                    "no address of yours is known, so no link can be sent: a password is set on the page with your \
+                     settings",
+                )),
+            },
+            Change::Address(None) => Err(Not::words(
+                "which address? Write `change address NEW@ADDRESS`: a link is sent there, and following it changes it",
             )),
-            Change::Address => Err(Not::words(
-                "the address of your mail is changed on the page with your settings",
-            )),
+            Change::Address(Some(address)) => {
+                post()?.claim(self.app, id, &address).await?;
+                let held = post()?.held(self.app, id).await?;
+                let until_then = held.address.map_or_else(
+                    || "no mails go to you".to_string(),
+                    |old| format!("your mails go to {old}"),
+                );
+                Ok(vec![Reply::new(
+                    "Change",
+                    lines(&[
+                        format!(
+                            "a link is sent to {address}, and following it makes the address yours"
+                        ),
+                        format!("until then {until_then}"),
+                    ]),
+                )])
+            }
         }
     }
 
