@@ -16,6 +16,9 @@ impl Rest<'_> {
     }
 
     pub(crate) fn change(&mut self) -> Result<Order, Misheard> {
+        // The own name stood there once.
+        self.words =
+            std::mem::take(&mut self.words).into_iter().filter(|it| !self.is_me(it)).collect();
         let what = self.words.first().map(|it| it.to_ascii_lowercase()).unwrap_or_default();
         let is = |word: &str| !what.is_empty() && word.starts_with(&what);
         if is("zone") {

@@ -416,7 +416,7 @@ impl Rest<'_> {
         Ok((boards, of, which))
     }
 
-    fn is_me(&self, word: &str) -> bool {
+    pub(crate) fn is_me(&self, word: &str) -> bool {
         self.me.is_some_and(|me| me.to_lowercase() == word.to_lowercase())
     }
 
