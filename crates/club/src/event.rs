@@ -134,6 +134,9 @@ pub enum Fact {
         /// When it lapses, if ever.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         until: Option<Moment>,
+        /// What is said to whom it goes.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        greeting: Option<String>,
     },
     /// The invitation was accepted. (Challenge)
     Accepted {

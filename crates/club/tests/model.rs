@@ -413,6 +413,7 @@ impl World {
                 choice: Choice::Random,
                 audience: Audience::default(),
                 until: None,
+                greeting: None,
             },
             38 => {
                 let last = self.club.keys().into_iter().rev().find_map(|key| match key {

@@ -20,10 +20,13 @@
 #![forbid(unsafe_code)]
 
 mod address;
+mod armour;
+mod away;
 mod body;
 mod hypertext;
 mod incoming;
 mod kind;
+mod latin;
 mod outgoing;
 mod quoted;
 mod vouched;

@@ -23,6 +23,7 @@ mod body;
 mod challenge;
 mod command;
 mod misheard;
+mod own;
 mod read;
 mod request;
 mod rest;
@@ -34,4 +35,6 @@ pub use challenge::{Pace, Wanted};
 pub use command::{COMMANDS, Entry, Place};
 pub use misheard::Misheard;
 pub use read::read;
-pub use request::{Board, Change, Deed, Limit, Order, Proposal, Request, Scene, Vacation, Which};
+pub use request::{
+    Board, Change, Deed, Limit, Mails, Order, Proposal, Request, Scene, Vacation, Which,
+};

@@ -10,12 +10,7 @@ impl Act<'_> {
         if self.context.who != Who::House && !it.may_read(self.context.who, room) {
             return Err(Refusal::WrongRoom);
         }
-        let n = words.trim().chars().count();
-        if n > Remark::MAX_CHARS {
-            return Err(Refusal::TooLong(n));
-        }
-        let plain = |c: char| if c.is_control() && c != '\n' { ' ' } else { c };
-        let words: String = words.chars().map(plain).collect::<String>().trim().to_string();
+        let words = said(words)?;
         if words.is_empty() {
             return Err(Refusal::NothingSaid);
         }
@@ -25,4 +20,14 @@ impl Act<'_> {
         }
         Ok(vec![self.event(Key::Match(id), Fact::Said { room, words })])
     }
+}
+
+/// What somebody says, without what cannot be seen.
+pub(super) fn said(words: &str) -> Result<String, Refusal> {
+    let n = words.trim().chars().count();
+    if n > Remark::MAX_CHARS {
+        return Err(Refusal::TooLong(n));
+    }
+    let plain = |c: char| if c.is_control() && c != '\n' { ' ' } else { c };
+    Ok(words.chars().map(plain).collect::<String>().trim().to_string())
 }

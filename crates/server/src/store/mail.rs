@@ -318,19 +318,34 @@ impl Store {
         Ok(())
     }
 
-    /// Counts a mail that did not arrive. Nothing is sent any more once `most` have not; whether that is so.
-    pub(crate) async fn bounced(&self, member: i64, most: i64, at: i64) -> Result<bool> {
-        let suspended: Option<Option<i64>> = writing!(self, tx =>
+    /// Counts a mail that did not arrive, once. Nothing is sent any more once `most` have not; whether that is so.
+    pub(crate) async fn bounced(
+        &self,
+        member: i64,
+        mail: &str,
+        most: i64,
+        at: i64,
+    ) -> Result<bool> {
+        let suspended: Option<Option<i64>> = writing!(self, tx => {
+            // All reports of one mail are one letter.
+            let new = sqlx::query("INSERT INTO letter_in (id, at) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING")
+                .bind(format!("bounce {member} {mail}"))
+                .bind(at)
+                .execute(&mut *tx)
+                .await?
+                .rows_affected();
             sqlx::query_scalar(
-                "UPDATE address SET bounces = bounces + 1, \
-                 suspended = CASE WHEN suspended IS NULL AND bounces + 1 >= $2 THEN $3 ELSE suspended END \
+                "UPDATE address SET bounces = bounces + $2, \
+                 suspended = CASE WHEN suspended IS NULL AND bounces + $2 >= $3 THEN $4 ELSE suspended END \
                  WHERE member = $1 AND verified IS NOT NULL RETURNING suspended",
             )
             .bind(member)
+            .bind(i64::try_from(new).unwrap_or(0))
             .bind(most)
             .bind(at)
             .fetch_optional(&mut *tx)
-            .await?);
+            .await?
+        });
         Ok(suspended.flatten().is_some())
     }
 

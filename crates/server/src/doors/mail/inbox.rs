@@ -1,5 +1,6 @@
 use crosscut_club::MemberId;
 use crosscut_mail::{Envelope, Incoming, Kind, Way, read};
+use crosscut_speech::Order;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use tokio::sync::{mpsc, oneshot};
@@ -65,10 +66,10 @@ pub(crate) async fn receive(app: &App, came: &Came) -> Result<(), Error> {
     match &it.kind {
         Kind::Letter | Kind::TooLarge => letter(app, post, &it, &mut handled).await?,
         Kind::Bounce { permanent, .. } => {
-            let member = it.tags.iter().find_map(|tag| post.0.key.returned(tag));
-            tracing::info!(?member, permanent, "a mail has come back");
-            if let Some(member) = member.filter(|_| *permanent) {
-                count_bounce(app, post, member).await?;
+            let mail = it.tags.iter().find_map(|tag| post.0.key.returned(tag));
+            tracing::info!(?mail, permanent, "a mail has come back");
+            if let Some((member, mail)) = mail.filter(|_| *permanent) {
+                count_bounce(app, post, member, &mail).await?;
             }
         }
         other => tracing::info!(from = it.from, kind = ?other, "a mail is passed over"),
@@ -103,6 +104,8 @@ async fn letter(app: &App, post: &Post, it: &Incoming, handled: &mut Handled) ->
     let Some(from) = it.from.clone() else { return Ok(()) };
     let owner = app.store().owner(&from).await?.map(|id| MemberId(id.cast_unsigned()));
     let seal = it.tags.iter().find_map(|tag| post.0.key.seal(tag));
+    // The token is good for the match and for nothing else.
+    let seal = seal.filter(|_| !asks_for_mails(&it.body));
     let trusted = match post.0.config.accept {
         Accept::Confirm => false,
         Accept::Vouched => it.vouched,
@@ -182,12 +185,21 @@ pub(super) async fn follow(
     if replies.iter().any(|it| it.status.is_server_error()) {
         return Err(Error::NotDone);
     }
-    for reply in replies {
+    // To an address that was stopped goes an answer to what was written from there, and how to start it again.
+    let mut restart = match member.zip(app.post()) {
+        Some((member, post)) => post.restart(app, member, from).await?,
+        None => None,
+    };
+    let stopped = restart.is_some();
+    for mut reply in replies {
+        if let Some(words) = restart.take() {
+            reply.text = format!("{}\n\n{words}", reply.text.trim_end());
+        }
         let newcomer = reply.newcomer;
         if let (Some(member), Some(post)) = (newcomer, app.post()) {
             post.0.addressees.set(member, true);
         }
-        let to = member.or(newcomer).is_none().then(|| from.to_string());
+        let to = (stopped || member.or(newcomer).is_none()).then(|| from.to_string());
         let body = Answer {
             to,
             subject: reply.subject,
@@ -247,6 +259,12 @@ pub(super) fn note(at: i64, member: Option<MemberId>, answer: &Answer) -> Result
 fn short(text: &str) -> u64 {
     let hash = Sha256::digest(text.as_bytes());
     hash[..8].iter().fold(0, |bits, byte| bits << 8 | u64::from(*byte))
+}
+
+/// Whether a letter says when its writer wants to be written to, which can be said in answer to any mail.
+fn asks_for_mails(body: &str) -> bool {
+    let asked = crosscut_speech::read(&lines(body).0, None);
+    matches!(asked, Ok(request) if matches!(request.order, Order::Mails(_)))
 }
 
 /// The first line of a body, and the rest.

@@ -177,6 +177,10 @@ fn challenge(post: &Post, what: &str, id: ChallengeId, club: &State) -> Option<(
     let (game, link) = (&it.terms.game, format!("{}/challenge/{id}", post.0.base));
     let rated = if it.terms.rated { "rated" } else { "not rated" };
     let terms = format!("{game}, {}, {rated}", it.terms.pace);
+    let greeting = it
+        .greeting
+        .as_ref()
+        .map_or_else(String::new, |words| format!("\n\n{} writes:\n{words}", name(it.by)));
     match (what, &it.to) {
         ("declined", Aim::Member(to)) => {
             let words = format!("{} does not want to play {terms}.", name(*to));
@@ -186,7 +190,7 @@ fn challenge(post: &Post, what: &str, id: ChallengeId, club: &State) -> Option<(
         _ => Some((
             format!("{} challenges you", name(it.by)),
             format!(
-                "{} wants to play you: {terms}.\n\nTo play, write a mail to {} with the subject\n\n    accept c{id}\n\nor \
+                "{} wants to play you: {terms}.{greeting}\n\nTo play, write a mail to {} with the subject\n\n    accept c{id}\n\nor \
                  `reject c{id}` if you do not want to; or do it here: {link}",
                 name(it.by),
                 post.house()

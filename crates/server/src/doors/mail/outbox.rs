@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use tokio::time::timeout;
 
 use super::carrier::Lost;
+use super::key::word;
 use super::letter::{Written, of_answer, of_news};
 use super::{Post, Wish};
 use crate::App;
@@ -159,7 +160,7 @@ async fn send(app: &App, post: &Post, group: Vec<OutboxRow>) -> Result<(), Error
     }
     let ids = ids(&kept);
     let bytes = bytes(post, &to, lead, member, &written, kept[0].at, answer.is_some())?;
-    let from = post.house().tagged(&post.0.key.return_tag(member));
+    let from = post.house().tagged(&post.0.key.return_tag(member, lead));
     let name = format!("{:013}-{lead:016x}.eml", kept[0].at);
     match post.0.carrier.carry(&from, &to, &name, &bytes).await {
         Ok(()) => {
@@ -168,7 +169,7 @@ async fn send(app: &App, post: &Post, group: Vec<OutboxRow>) -> Result<(), Error
         }
         Err(Lost::ForGood(why)) => {
             tracing::warn!(member, "a mail is not taken: {why}");
-            count_bounce(app, post, member).await?;
+            count_bounce(app, post, member, &word(lead)).await?;
             store.sent(&ids, now).await?;
         }
         Err(Lost::ForNow(why)) if kept[0].tries < TRIES => {
@@ -178,18 +179,23 @@ async fn send(app: &App, post: &Post, group: Vec<OutboxRow>) -> Result<(), Error
         }
         Err(Lost::ForNow(why)) => {
             tracing::warn!(member, "a mail was tried often enough: {why}");
-            count_bounce(app, post, member).await?;
+            count_bounce(app, post, member, &word(lead)).await?;
             store.sent(&ids, now).await?;
         }
     }
     Ok(())
 }
 
-/// Counts a mail that did not arrive.
-pub(super) async fn count_bounce(app: &App, post: &Post, member: i64) -> Result<(), Error> {
+/// Counts a mail that did not arrive, however often that is reported.
+pub(super) async fn count_bounce(
+    app: &App,
+    post: &Post,
+    member: i64,
+    mail: &str,
+) -> Result<(), Error> {
     metrics::counter!("crosscut_mails_total", "way" => "lost").increment(1);
     let now = app.clock().now();
-    if member != 0 && app.store().bounced(member, BOUNCES, now).await? {
+    if member != 0 && app.store().bounced(member, mail, BOUNCES, now).await? {
         tracing::warn!(member, "nothing is sent any more: mails do not arrive");
         post.0.addressees.set(MemberId(member.cast_unsigned()), false);
     }

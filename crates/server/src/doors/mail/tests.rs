@@ -1,5 +1,7 @@
 //! What mail promises; run on both databases by the store's tests.
 
+pub(crate) mod commands;
+
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
@@ -117,6 +119,7 @@ async fn again(club: &Club, players: [MemberId; 2]) -> MatchId {
         choice: crosscut_club::Choice::First,
         audience: crosscut_club::Audience::default(),
         until: None,
+        greeting: None,
     };
     let done = desk.act(Who::Member(players[0]), None, challenge).await.unwrap();
     let accept = Command::AcceptChallenge { id: done.challenge().unwrap(), code: None };
@@ -311,6 +314,22 @@ pub(crate) async fn links_of_mails_are_good_once(database: &str) {
     assert_eq!(visit(&club, "POST", unsubscribe, one_click).await.0, 200);
     assert_eq!(post(app).held(app, ann).await.unwrap().wish, Wish::Nothing);
     assert!(!post(app).0.addressees.has(ann));
+
+    // One mail says that it is so, and an answer to it undoes it.
+    assert_eq!(visit(&club, "POST", unsubscribe, one_click).await.0, 200);
+    let all = sent(app, 3).await;
+    let told = all.iter().find(|it| header(it, "subject") == "No more mails").unwrap();
+    assert!(text(told).contains("\n    mails each\n"), "{}", text(told));
+    let number = header(told, "message-id");
+    let head = format!("In-Reply-To: {number}\r\nReferences: {number}\r\n");
+    let body = "mails each\r\n\r\n> Nothing is sent to you";
+    let answer = letter("ann+x", 1, &head, "Re: No more mails", body);
+    receive(app, &answer).await.unwrap();
+    assert_eq!(post(app).held(app, ann).await.unwrap().wish, Wish::Each);
+    assert!(post(app).0.addressees.has(ann));
+    let all = sent(app, 4).await;
+    let answer = all.iter().find(|it| header(it, "subject") == "Mails").unwrap();
+    assert!(text(answer).contains("You have a mail whenever something happens."), "{answer}");
     end(club).await;
 }
 
@@ -327,21 +346,59 @@ pub(crate) async fn mails_that_come_back_are_counted(database: &str) {
         );
         Came { bytes: bytes.into_bytes(), cut: false, envelope: None }
     };
-    let tag = post(app).0.key.return_tag(ann.0.cast_signed());
+    let tag = |mail: i64| post(app).0.key.return_tag(ann.0.cast_signed(), mail);
+    let forged = || "b.1.aaaaaaaa.aaaaaaaaaaaaaaaa".to_string();
     for (n, tag, status) in [
-        (1, tag.as_str(), "5.1.1"),
-        (1, &tag, "5.1.1"),
-        (2, &tag, "4.0.0"),
-        (3, "b.1.aaaaaaaaaaaaaaaa", "5.1.1"),
-        (4, &tag, "5.1.1"),
+        (1, tag(70), "5.1.1"),
+        (1, tag(70), "5.1.1"),
+        // Several servers on the way, and one that has several recipients: all report the same mail.
+        (2, tag(70), "5.1.1"),
+        (3, tag(70), "5.4.4"),
+        (4, tag(71), "4.0.0"),
+        (5, forged(), "5.1.1"),
+        (6, tag(71), "5.1.1"),
+        (7, tag(71), "5.1.1"),
     ] {
-        receive(app, &report(tag, n, status)).await.unwrap();
+        receive(app, &report(&tag, n, status)).await.unwrap();
     }
     assert!(!post(app).held(app, ann).await.unwrap().suspended, "two are not three");
-    receive(app, &report(&tag, 5, "5.1.1")).await.unwrap();
+    receive(app, &report(&tag(72), 8, "5.1.1")).await.unwrap();
     assert!(post(app).held(app, ann).await.unwrap().suspended);
     assert!(!post(app).0.addressees.has(ann));
     assert_eq!(mails(&out(app)).len(), 0, "nobody answers a bounce");
+
+    // Whoever writes from there is answered, and has a link that starts it again.
+    receive(app, &letter("ann", 9, "", "list", "")).await.unwrap();
+    let all = sent(app, 1).await;
+    assert_eq!(header(&all[0], "to"), "ann@player.example");
+    assert!(text(&all[0]).contains("The games:"), "{}", text(&all[0]));
+    assert!(post(app).held(app, ann).await.unwrap().suspended, "a link has to be followed");
+    let start = link(&all[0]);
+    assert_eq!(visit(&club, "GET", &start, "").await.0, 200);
+    assert_eq!(visit(&club, "POST", &start, "").await.0, 200);
+    assert!(!post(app).held(app, ann).await.unwrap().suspended);
+    assert!(post(app).0.addressees.has(ann));
+    club.hand.fetch_add(1000, Ordering::Relaxed);
+    receive(app, &letter("ann", 10, "", "list", "")).await.unwrap();
+    assert!(!text(&sent(app, 2).await[1]).contains("came back"));
+
+    // If nobody vouches for the mail, there is one link for both.
+    for n in 80..83 {
+        receive(app, &report(&tag(n), n as u32, "5.1.1")).await.unwrap();
+    }
+    assert!(post(app).held(app, ann).await.unwrap().suspended);
+    let mut came = letter("ann", 11, "", "mails daily", "");
+    let bytes = String::from_utf8(came.bytes).unwrap().replace("dkim=pass", "dkim=fail");
+    came.bytes = bytes.into_bytes();
+    club.hand.fetch_add(1000, Ordering::Relaxed);
+    receive(app, &came).await.unwrap();
+    let confirm = link(&sent(app, 3).await[2]);
+    club.hand.fetch_add(1000, Ordering::Relaxed);
+    assert_eq!(visit(&club, "POST", &confirm, "").await.0, 200);
+    let held = post(app).held(app, ann).await.unwrap();
+    assert_eq!((held.suspended, held.wish), (false, Wish::Daily(7)));
+    let answer = text(&sent(app, 4).await[3]);
+    assert!(answer.contains("One mail a day") || answer.contains("one mail a day"), "{answer}");
     end(club).await;
 }
 
@@ -578,6 +635,7 @@ pub(crate) async fn a_limit_keeps_challenges_away(database: &str) {
         choice: crosscut_club::Choice::First,
         audience: crosscut_club::Audience::default(),
         until: None,
+        greeting: None,
     };
     let ask = async || app.desk().act(Who::Member(players[0]), None, challenge()).await;
     let refused = ask().await.unwrap_err().to_string();

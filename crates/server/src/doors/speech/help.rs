@@ -9,6 +9,11 @@ use super::Reply;
 use super::layout::game_word;
 use super::talk::Not;
 
+/// Whether these words ask for the tutorial.
+pub(super) fn is_tutorial(words: &[String]) -> bool {
+    words.last().is_some_and(|it| it.eq_ignore_ascii_case("tutorial"))
+}
+
 /// The page that tells of these words.
 pub(super) fn page(words: &[String]) -> Result<Reply, Not> {
     let Some(word) = words.last() else {
@@ -17,9 +22,6 @@ pub(super) fn page(words: &[String]) -> Result<Reply, Not> {
     let small = word.to_ascii_lowercase();
     if small == "commands" {
         return Ok(Reply::new("Help commands", commands()));
-    }
-    if small == "tutorial" {
-        return Ok(Reply::new("Help tutorial", TUTORIAL));
     }
     if let Some(game) = find(&small) {
         return Ok(Reply::new(
@@ -51,14 +53,14 @@ comment, which your opponent reads.
   all show next                   the boards that wait for you
 
   help commands                   every command
-  help tutorial                   a match from its beginning to its end
+  help tutorial                   a small match against the computer, from its beginning to its end
   help GAME                       the rules of a game; `list` tells which there are
 
 Words may be cut short as long as they are clear, and capitals make no difference. Your own name may stand after the
 number of a match, and is not needed. Passwords are not to be written in letters at all.
 ";
 
-const TUTORIAL: &str = "\
+pub(super) const TUTORIAL: &str = "\
 1. You become a member once, by a name of your own:
 
      signup ann

@@ -13,6 +13,7 @@ mod tables;
 mod talk;
 #[cfg(test)]
 mod tests;
+mod tutorial;
 mod wire;
 
 use std::net::{IpAddr, Ipv4Addr};

@@ -104,9 +104,11 @@ impl<'a> Talk<'a> {
     async fn obey(&mut self, request: Request) -> Answer {
         let Request { game, order } = request;
         match order {
+            Order::Help(words) if help::is_tutorial(&words) => self.tutorial().await,
             Order::Help(words) => Ok(vec![help::page(&words)?]),
-            Order::SignUp(name) => self.sign_up(&name).await,
+            Order::SignUp { name, address } => self.sign_up(&name, address.as_deref()).await,
             Order::Change(what) => self.change(what).await,
+            Order::Mails(wish) => self.mails(wish).await,
             Order::SignOff(name) => self.sign_off(name.as_deref()).await,
             Order::Vacation(what) => self.vacation(&what).await,
             Order::List => self.list().await,
@@ -127,7 +129,7 @@ impl<'a> Talk<'a> {
             Order::At { id, deed } => self.deed(game, MatchId(id), deed).await,
             Order::Multiple => Err(Not::words("multiple cannot stand within multiple")),
             Order::Message(to) => self.message(&to).await,
-            Order::Broadcast => Err(Not::words("nobody writes to everybody here")),
+            Order::Broadcast => self.broadcast().await,
             Order::Subscribe { ids, on: true } => self.follow(game, &ids, Follow::Turns).await,
             Order::Subscribe { ids, on: false } => self.unfollow(game, &ids).await,
             Order::Notify(ids) => self.notify(game, &ids).await,
