@@ -29,6 +29,20 @@ fn games_are_listed_with_all_that_is_known() {
     assert_eq!(hex["options"][1]["values"][1]["value"], "none");
 }
 
+#[test]
+fn games_are_listed_by_name() {
+    let plain = good("games hex square-trellis");
+    let heads: Vec<&str> = plain.lines().filter(|line| line.contains(", ")).collect();
+    assert!(
+        plain.starts_with("hex\n") && plain.contains("\ntrellis, square-trellis\n"),
+        "{heads:?}"
+    );
+    assert!(!plain.contains("Plexus"), "{plain}");
+    let list = json("games hex --json");
+    assert_eq!((list[0]["name"].as_str(), list.as_array().map(Vec::len)), (Some("hex"), Some(1)));
+    assert!(refused("games hexx").contains("did you mean hex?"));
+}
+
 fn text(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_string)
 }
