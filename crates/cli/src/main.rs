@@ -10,6 +10,7 @@ mod checkpoint;
 mod completions;
 mod contest;
 mod convert;
+mod dashes;
 mod doctor;
 mod engine;
 mod game;
@@ -41,12 +42,12 @@ mod whole;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{CommandFactory, Parser};
 
 use args::{Cli, Command};
 
 fn main() -> ExitCode {
-    let cli = Cli::parse_from(args::with_moves_marked(std::env::args_os().collect()));
+    let cli = Cli::parse_from(dashes::marked(std::env::args_os().collect(), &Cli::command()));
     let mut out = BufWriter::new(io::stdout().lock());
     match run(cli.command, &mut out).and_then(|()| Ok(out.flush()?)) {
         Ok(()) => ExitCode::SUCCESS,
