@@ -20,6 +20,7 @@ mod endgame;
 mod game;
 pub mod gtp;
 mod line;
+mod opening;
 mod ownership;
 mod player;
 mod position;
@@ -51,6 +52,7 @@ pub use duel::{
 pub use endgame::{Disagreement, Endgame};
 pub use game::{AnyGame, listed};
 pub use line::{Line, LineError};
+pub use opening::Opening;
 pub use ownership::{Owned, Ownership};
 pub use player::AnyPlayer;
 pub use position::AnyPosition;

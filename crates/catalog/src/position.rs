@@ -2,7 +2,7 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 use crosscut_draw::{Diagram, Draw, Last, Scene, Stage};
-use crosscut_rules::{Game, MoveError, Outcome, Position, Rng, Seat, Side, perft};
+use crosscut_rules::{Game, MoveError, Outcome, Position, Rng, Seat, Seating, Side, perft};
 use crosscut_search::{Analysis, Budget, Candidate, Evaluate, Playout, player, search};
 use crosscut_solve::{
     Certified, Damaged, Limits, Progress, Question, Solution, Solve, Task, certify, solve,
@@ -34,6 +34,11 @@ impl AnyPosition {
     /// The name of the side a seat holds.
     pub fn held_by(&self, seat: Seat) -> &'static str {
         self.0.held_by(seat)
+    }
+
+    /// What the next ply decides about seats and sides, if the opening is not over.
+    pub(crate) fn seating(&self) -> Option<Seating<String>> {
+        self.0.seating()
     }
 
     /// How the game ended by its rules, if it has.
@@ -187,6 +192,7 @@ trait Hidden: Send + Sync {
     fn side(&self) -> &'static str;
     fn held_by(&self, seat: Seat) -> &'static str;
     fn side_of(&self, seat: Seat) -> Side;
+    fn seating(&self) -> Option<Seating<String>>;
     fn outcome(&self) -> Option<Outcome>;
     fn score(&self) -> Option<[u32; 2]>;
     fn count(&self) -> usize;
@@ -238,6 +244,15 @@ impl<G: Draw + Evaluate + Solve + Verify> Hidden for Held<G> {
 
     fn side_of(&self, seat: Seat) -> Side {
         self.position.held_by(seat)
+    }
+
+    fn seating(&self) -> Option<Seating<String>> {
+        self.position.seating().map(|seating| match seating {
+            Seating::Cut => Seating::Cut,
+            Seating::Choose { by } => {
+                Seating::Choose { by: by.map(|ply| ply.map(|it| it.to_string())) }
+            }
+        })
     }
 
     fn held_by(&self, seat: Seat) -> &'static str {

@@ -19,6 +19,7 @@ mod help_game;
 mod mail_in;
 mod man;
 mod match_;
+mod opening;
 mod outlook;
 mod page;
 mod perft;

@@ -179,9 +179,23 @@ fn note(screen: &Screen, area: Rect) -> Vec<String> {
         let how = if only { "Choose with Tab" } else { "Tab" };
         text = format!("{text} [{how}: {}]", words.join(", "));
     }
+    let mut lines = broken(&text, usize::from(area.width));
+    if let Some(asked) = screen.table.asked().filter(|_| may_move) {
+        lines.extend(broken(&format!("{}.", asked.why), usize::from(area.width)));
+    }
+    if screen.table.turn().is_none() {
+        let on = "F5: a new game. F6: a rematch, seats exchanged. F4: take back. Ctrl-C: leave.";
+        lines.extend(broken(on, usize::from(area.width)));
+    }
+    lines.retain(|line| !line.is_empty());
+    lines
+}
+
+/// A text in lines of a width.
+fn broken(text: &str, wide: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split_whitespace() {
-        let full = |line: &String| width(line) + 1 + width(word) > usize::from(area.width);
+        let full = |line: &String| width(line) + 1 + width(word) > wide;
         if lines.last().is_some_and(|line| !line.is_empty() && full(line)) {
             lines.push(String::new());
         }

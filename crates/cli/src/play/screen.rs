@@ -6,7 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::Result;
-use crosscut_catalog::{Continuations, Diagram};
+use crosscut_catalog::{Continuations, Diagram, begins};
 use ratatui::crossterm::event::{self, Event};
 use ratatui::layout::Rect;
 
@@ -30,8 +30,12 @@ use crate::page::wrap;
 pub(crate) enum Happening {
     Event(io::Result<Event>),
     Thought(Thought),
+    /// What the computer would move in the person's place.
+    Hint(Thought),
     /// Somebody wants the program to end.
     Leave,
+    /// The program was stopped, and goes on.
+    Back,
 }
 
 /// Everything the screen shows.
@@ -61,6 +65,8 @@ pub(crate) struct Screen {
     /// Whether Enter would resign.
     pub(super) resigning: bool,
     pub(crate) thinking: Option<Thinker>,
+    /// Looks for a hint.
+    hint: Option<Thinker>,
     mind: Mind,
     /// Counts up while the computer thinks.
     pub(crate) tick: usize,
@@ -68,6 +74,10 @@ pub(crate) struct Screen {
     pub(crate) areas: Areas,
     tell: Sender<Happening>,
     pub(super) forget: bool,
+    /// Whether the program is to stop until somebody wants it to go on.
+    pub(super) suspended: bool,
+    /// Whether it was stopped, and another may have used the terminal.
+    back: bool,
     pub(super) done: bool,
 }
 
@@ -93,6 +103,10 @@ pub(crate) fn run(table: Table) -> (Table, Result<()>) {
         let leaver = tell.clone();
         leave::on_request(move || {
             let _ = leaver.send(Happening::Leave);
+        });
+        let returner = tell.clone();
+        leave::on_return(move || {
+            let _ = returner.send(Happening::Back);
         });
         // This begins to listen for changes of the window's size; one that came after the first drawing would be missed.
         event::poll(Duration::ZERO)?;
@@ -120,11 +134,14 @@ impl Screen {
             page: None,
             resigning: false,
             thinking: None,
+            hint: None,
             mind: Mind::default(),
             tick: 0,
             areas: Areas::default(),
             tell,
             forget: false,
+            suspended: false,
+            back: false,
             done: false,
             table,
         };
@@ -137,6 +154,13 @@ impl Screen {
         let look = Look::of_terminal();
         loop {
             self.think();
+            if std::mem::take(&mut self.suspended) {
+                terminal.suspend()?;
+            }
+            if std::mem::take(&mut self.back) {
+                terminal.enter()?;
+                self.forget = true;
+            }
             if std::mem::take(&mut self.forget) {
                 terminal.forget()?;
             }
@@ -183,6 +207,13 @@ impl Screen {
     pub(crate) fn meet(&mut self, happening: Happening) -> Result<()> {
         match happening {
             Happening::Leave => self.done = true,
+            Happening::Back => self.back = true,
+            Happening::Hint(thought) => {
+                if let Some(ply) = thought.ply() {
+                    self.hint = None;
+                    self.show_hint(&ply?);
+                }
+            }
             Happening::Thought(thought) => {
                 if let Some(ply) = thought.ply() {
                     self.thinking = None;
@@ -197,6 +228,7 @@ impl Screen {
 
     /// Looks at the table anew, the cursor as near to where it was as can be.
     fn refresh(&mut self) {
+        self.hint = None;
         self.hand.clear();
         self.menu = None;
         self.preview = None;
@@ -321,7 +353,7 @@ impl Screen {
     /// Whether a person is to move; if not, the note says why.
     fn may_move(&mut self) -> bool {
         if self.table.turn().is_none() {
-            self.note = "The game is over. Ctrl-Z takes back, Ctrl-C leaves.".to_string();
+            self.note = "The game is over.".to_string();
         } else if self.table.computer_to_move().is_some() {
             self.note = "The computer is to move.".to_string();
         }
@@ -344,12 +376,50 @@ impl Screen {
         self.refresh();
     }
 
+    /// Tells of a hint, and leads the cursor to where it begins.
+    fn show_hint(&mut self, ply: &str) {
+        self.note = format!("Hint: {ply}");
+        let first = ply.split(',').next().unwrap_or_default();
+        let places = &self.board.diagram.places;
+        if let Some(at) = places.iter().position(|place| begins(first, &place.word)) {
+            self.put_cursor(at);
+        }
+    }
+
+    /// Goes on at another table, or says why not.
+    fn begin(&mut self, other: Result<Table>) {
+        match other {
+            Err(refused) => self.note = format!("{refused:#}."),
+            Ok(other) => {
+                let before = std::mem::replace(&mut self.table, other);
+                self.note = before.file().map_or(String::new(), |file| {
+                    format!("The game before is saved: {}", file.path().display())
+                });
+                self.thinking = None;
+                self.mind = Mind::default();
+                self.refresh();
+                self.put_cursor(middle(&self.board.diagram));
+            }
+        }
+    }
+
     pub(super) fn obey(&mut self, command: Command) {
         match command {
             Command::Move(text) if self.may_move() => self.submit(&text),
             // What was typed too early waits.
             Command::Move(text) => self.typed = text,
             Command::Quit => self.done = true,
+            Command::Hint if self.may_move() => {
+                let (line, tell) = (self.table.line().clone(), self.tell.clone());
+                let level = self.table.hint_level();
+                self.note = "Looking for a hint ..".to_string();
+                let found = move |thought| drop(tell.send(Happening::Hint(thought)));
+                let mind = Mind::default();
+                self.hint = Some(Thinker::start(line, mind, level, Duration::ZERO, found));
+            }
+            Command::Hint => {}
+            Command::New(spec) => self.begin(self.table.another(spec.as_deref())),
+            Command::Rematch => self.begin(self.table.rematch()),
             Command::Undo => {
                 let undone = self.table.undo();
                 if undone {
@@ -363,7 +433,7 @@ impl Screen {
                 Some(seat) => {
                     self.resigning = true;
                     self.note = format!(
-                        "{}? Enter once more does it, any other key does not.",
+                        "{}? y or Enter does it, any other key does not.",
                         self.table.resigning(seat)
                     );
                 }
@@ -404,9 +474,12 @@ Keys
   Mouse      the same with a click
   Tab        moves that are no place: a pass, a swap, a choice
   Esc        drop what was begun
-  Ctrl-Z     take back
   F1         this page
   F2         the rules of the game and how its moves are written
+  F3         a hint: what the computer would move
+  F4         take back
+  F5, F6     after the end: a new game, a rematch with the seats exchanged
+  Ctrl-Z     leave the game for the shell, fg comes back
   Ctrl-L     paint the screen anew
   Ctrl-C     leave; the game is saved after every move
 ";

@@ -2,7 +2,7 @@
 
 use std::sync::mpsc::channel;
 
-use crosscut_catalog::{GAMES, Level, Line, Rng};
+use crosscut_catalog::{GAMES, Level, Line, Rng, Seat};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
@@ -11,6 +11,7 @@ use ratatui::crossterm::event::{
 };
 use ratatui::style::{Color, Modifier};
 
+use super::command::Command;
 use super::paint::{Look, paint};
 use super::players::players;
 use super::screen::{Happening, Screen};
@@ -56,10 +57,9 @@ fn press(screen: &mut Screen, keys: &str) {
             "Enter" => KeyCode::Enter,
             "Tab" => KeyCode::Tab,
             "Esc" => KeyCode::Esc,
-            "Ctrl-Z" => {
-                key(screen, KeyCode::Char('z'), KeyModifiers::CONTROL);
-                continue;
-            }
+            "F4" => KeyCode::F(4),
+            "F5" => KeyCode::F(5),
+            "F6" => KeyCode::F(6),
             typed => {
                 typed.chars().for_each(|c| key(screen, KeyCode::Char(c), KeyModifiers::NONE));
                 continue;
@@ -132,7 +132,7 @@ fn the_partners_of_a_stone_are_lit_with_and_without_colours() {
     assert!(it.hand.words().is_empty());
     press(&mut it, "Enter Enter");
     assert_eq!(it.table.line().plies(), ["D5"]);
-    press(&mut it, "Ctrl-Z Enter");
+    press(&mut it, "F4 Enter");
     press(&mut it, &format!("d5,{partner} Enter"));
     assert_eq!(it.table.line().plies().len(), 1);
 }
@@ -176,9 +176,36 @@ fn moves_that_are_no_place_are_in_the_menu_of_tab() {
     press(&mut it, "Tab Enter a1 Enter b2 Enter");
     assert_eq!(it.table.line().plies(), ["pass", "A1", "B2"]);
     assert!(text(&mut it, (80, 24)).contains("[Choose with Tab: black, white]"));
+    assert!(
+        text(&mut it, (80, 24))
+            .contains("\nThe second seat chooses a side: black (V) or white (H).\n")
+    );
     // Where no place can be played, a place leads to the menu too.
     press(&mut it, "Enter Down Enter");
     assert_eq!(it.table.line().plies()[3..], ["white"]);
+}
+
+#[test]
+fn the_opening_is_said_aloud() {
+    let mut it = Screen::new(table("trellis", "first"), channel().0);
+    press(&mut it, "a1,b3 Enter");
+    let seen = text(&mut it, (80, 24));
+    assert!(seen.contains("\nYou play opening turn 2 of 3, for H.\n"), "{seen}");
+    assert!(
+        seen.contains("\nYour opponent then chooses a side: leave V and H the same chances.\n"),
+        "{seen}"
+    );
+    let mut it = Screen::new(table("trellis", "second"), channel().0);
+    for ply in ["pass", "a1", "c3"] {
+        it.table.play(ply).unwrap();
+    }
+    let seen = text(&mut it, (80, 24));
+    assert!(seen.contains("\nChoose your side: black (V) or white (H).\n"), "{seen}");
+    assert!(seen.contains("\nH moves next, whoever takes it.\n"), "{seen}");
+    let mut it = Screen::new(table("hex", "second"), channel().0);
+    it.table.play("a1").unwrap();
+    let seen = text(&mut it, (80, 24));
+    assert!(seen.contains("\nYou move for H, or answer swap.\n"), "{seen}");
 }
 
 #[test]
@@ -199,10 +226,54 @@ fn resigning_takes_two_times() {
     assert_eq!((it.table.ending(), it.table.line().plies().len()), (None, 1));
     press(&mut it, "resign Enter Enter");
     assert_eq!(it.table.status(), "V (first seat) wins by resignation.");
+    press(&mut it, "F4 resign Enter y");
+    assert_eq!(it.table.status(), "V (first seat) wins by resignation.");
     press(&mut it, "a1 Enter");
     assert_eq!(it.table.line().plies().len(), 1);
-    press(&mut it, "Ctrl-Z");
+    press(&mut it, "F4");
     assert_eq!((it.table.ending(), it.table.line().plies().len()), (None, 1));
+}
+
+#[test]
+fn after_the_end_another_game_or_a_rematch_begins() {
+    let mut it = Screen::new(table("hex:size=2,opening=none", "first"), channel().0);
+    press(&mut it, "F5");
+    assert_eq!(it.note, "The game is not over: type new to begin another.");
+    press(&mut it, "rematch Enter");
+    assert!(it.note.starts_with("the game is not over: "), "{}", it.note);
+    for ply in ["a1", "b1", "a2"] {
+        it.table.play(ply).unwrap();
+    }
+    assert!(text(&mut it, (80, 24)).contains("\nF5: a new game. F6: a rematch,"));
+    press(&mut it, "F6");
+    assert_eq!(it.table.player(Seat::Second), Player::Person);
+    assert_eq!(it.table.player(Seat::First), Player::Computer(Level::ALL[0]));
+    assert!(it.table.line().plies().is_empty() && it.table.turn().is_some());
+    press(&mut it, "new");
+    key(&mut it, KeyCode::Char('\u{a0}'), KeyModifiers::NONE);
+    press(&mut it, "hexx Enter");
+    assert!(it.note.contains("did you mean hex?"), "{}", it.note);
+    it.obey(Command::New(Some("plexus:size=3".into())));
+    assert_eq!(it.table.spec().to_string(), "plexus:size=3");
+    assert_eq!(it.history.len(), 0);
+}
+
+#[test]
+fn a_hint_is_told_and_pointed_at() {
+    let (tell, happenings) = channel();
+    let mut it = Screen::new(table("hex:size=2,opening=none", "both"), tell);
+    it.table.play("a1").unwrap();
+    it.table.play("b1").unwrap();
+    it.obey(Command::Hint);
+    it.meet(happenings.recv().unwrap()).unwrap();
+    assert_eq!(it.note, "Hint: A2");
+    assert_eq!(it.board.diagram.places[it.cursor].word, "A2");
+    // One that comes too late says nothing.
+    it.obey(Command::Hint);
+    press(&mut it, "a2 Enter");
+    it.meet(happenings.recv().unwrap()).unwrap();
+    assert_eq!(it.table.line().plies().len(), 3);
+    assert!(!it.note.contains("Hint"), "{}", it.note);
 }
 
 #[test]
@@ -256,7 +327,7 @@ fn the_place_under_the_cursor_is_always_seen() {
 
 #[test]
 fn nothing_that_is_typed_clicked_or_resized_breaks_the_screen() {
-    const KEYS: [KeyCode; 18] = [
+    const KEYS: [KeyCode; 20] = [
         KeyCode::Up,
         KeyCode::Down,
         KeyCode::Left,
@@ -273,7 +344,9 @@ fn nothing_that_is_typed_clicked_or_resized_breaks_the_screen() {
         KeyCode::PageDown,
         KeyCode::F(1),
         KeyCode::F(2),
-        KeyCode::F(3),
+        KeyCode::F(4),
+        KeyCode::F(5),
+        KeyCode::F(6),
         KeyCode::End,
     ];
     const PASTES: [&str; 6] =

@@ -47,6 +47,28 @@ fn the_plain_form_shows_the_board_the_moves_and_whose_turn_it_is() {
 }
 
 #[test]
+fn the_opening_is_said_aloud() {
+    let ends = |line: &str, said: &str| {
+        let out = good(&format!("replay {line}"));
+        assert!(out.ends_with(said), "{out}");
+    };
+    ends(
+        "trellis A1,B3",
+        "\nThe first seat plays opening turn 2 of 3, for H\nThe second seat then chooses a side\n",
+    );
+    ends(
+        "trellis A1,B3 pass C3",
+        "\nThe second seat chooses a side: black (V) or white (H)\nH moves next, whoever takes it\n",
+    );
+    ends("trellis A1,B3 pass C3 black", "\nIt is H's turn, the first seat's\n");
+    ends(
+        "hex A1",
+        "\nThe second seat moves for H, or answers swap\n\
+         swap takes V and what it has on the board; the first seat then moves as H\n",
+    );
+}
+
+#[test]
 fn an_illegal_ply_is_named_and_nothing_is_printed() {
     assert_eq!(refused("replay hex C3 C3"), "ply 2, C3: C3 is taken by V");
     assert_eq!(refused("replay hex C3 C3 --json"), "ply 2, C3: C3 is taken by V");
