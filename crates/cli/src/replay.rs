@@ -88,10 +88,21 @@ fn words(line: &Line) -> String {
     if let Some(asked) = asked {
         text.push_str(&wrap(&asked.why, ""));
     }
+    text.push_str(&winning(line.position()));
     if let Some([first, second]) = line.position().score() {
         text.push_str(&format!("Score: {first} for the first seat, {second} for the second\n"));
     }
     text
+}
+
+/// What has won, as a line in words; nothing before the end, and where the board shows it by other letters.
+pub(crate) fn winning(position: &AnyPosition) -> String {
+    let diagram = position.text();
+    let words = diagram.winning_words();
+    match position.outcome() {
+        Some(_) if !words.is_empty() => wrap(&format!("Winning chain: {}", words.join(" ")), "  "),
+        _ => String::new(),
+    }
 }
 
 /// Whose turn it is, or how the game ended: a sentence without its full stop.

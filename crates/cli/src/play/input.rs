@@ -108,12 +108,12 @@ impl Screen {
             }
         } else if mouse.kind != MouseEventKind::Down(MouseButton::Left) {
         } else if let Some(menu) = &mut self.menu {
-            let (area, first) = self.areas.menu;
-            if area.contains(at) && menu.mark(first + usize::from(at.y - area.y)) {
+            let hit = self.areas.menu.iter().find(|(row, _)| row.contains(at));
+            if hit.is_some_and(|&(_, index)| menu.mark(index)) {
                 self.play_choice();
             } else {
                 self.menu = None;
-                self.preview = None;
+                self.look_ahead();
             }
         } else if self.areas.board.contains(at) {
             let (column, row) = (at.x - self.areas.board.x, at.y - self.areas.board.y);

@@ -16,6 +16,7 @@ use super::table::Table;
 use super::thinker::{Thinker, Thought};
 use crate::help_game;
 use crate::page::wrap;
+use crate::replay::winning;
 
 /// What the game waits for.
 enum Happening {
@@ -264,6 +265,7 @@ fn board(table: &Table, out: &mut dyn Write) -> Result<()> {
 /// How the game ended, and how to go on.
 fn ended(table: &Table, out: &mut dyn Write) -> Result<()> {
     writeln!(out, "{}", table.status())?;
+    write!(out, "{}", winning(table.line().position()))?;
     if !table.is_watched() {
         writeln!(out, "Type new for another game, rematch to exchange seats, undo, or quit.")?;
     }

@@ -45,6 +45,8 @@ pub(crate) struct Screen {
     pub(crate) board: Board,
     /// The board as it would be after the move that is marked in the menu.
     pub(crate) preview: Option<Board>,
+    /// The diagrams of all the boards that can be looked ahead at.
+    pub(crate) ahead: Vec<Diagram>,
     /// Index of the place under the cursor.
     pub(crate) cursor: usize,
     /// The column in which the cursor set out when it goes up and down.
@@ -82,11 +84,11 @@ pub(crate) struct Screen {
 }
 
 /// Where the mouse hits something.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Areas {
     pub(crate) board: Rect,
-    /// The moves of the menu, and the index of the first one that is seen.
-    pub(crate) menu: (Rect, usize),
+    /// The moves of the menu that are seen, each with its index.
+    pub(crate) menu: Vec<(Rect, usize)>,
 }
 
 /// The most characters that are typed or pasted into one line.
@@ -122,6 +124,7 @@ impl Screen {
         let mut screen = Screen {
             board: Board::default(),
             preview: None,
+            ahead: Vec::new(),
             cursor: 0,
             goal: 0,
             hand: Hand::default(),
@@ -227,11 +230,12 @@ impl Screen {
     }
 
     /// Looks at the table anew, the cursor as near to where it was as can be.
-    fn refresh(&mut self) {
+    pub(crate) fn refresh(&mut self) {
         self.hint = None;
         self.hand.clear();
         self.menu = None;
         self.preview = None;
+        self.ahead.clear();
         let before = std::mem::replace(&mut self.board, Board::of(self.table.line()));
         let places = &self.board.diagram.places;
         if let Some(old) = before.diagram.places.get(self.cursor) {
@@ -285,6 +289,9 @@ impl Screen {
     pub(super) fn look_ahead(&mut self) {
         let position = self.table.line().position();
         self.preview = self.menu.as_ref().map(|menu| self.board.after(position, menu.choice()));
+        if self.menu.is_none() {
+            self.ahead.clear();
+        }
     }
 
     pub(super) fn play_choice(&mut self) {
@@ -294,6 +301,8 @@ impl Screen {
     }
 
     fn open_menu(&mut self, moves: Vec<String>) {
+        let position = self.table.line().position();
+        self.ahead = moves.iter().map(|ply| self.board.after(position, ply).diagram).collect();
         self.menu = Menu::new(moves);
         self.look_ahead();
     }

@@ -99,9 +99,9 @@ H (second seat) plays A1,C2 [Tab: pass]
 >                                                                  B2
 ";
     assert_eq!(text(&mut it, (70, 17)), expected[1..]);
-    let small = "  3  --- ---  3
-  2  ---V---H 2
-  1 H--- ---  1
+    let small = "  3  ▄▄▄ ▄▄▄  3
+  2  ▀▀▀V▀▀▀H 2
+  1 H▀▀▀ ▀▀▀  1
 H (second seat) plays
 >                 B2
 ";
@@ -305,6 +305,128 @@ fn what_the_last_move_changed_is_told_and_marked() {
     let counts = ["-", "|", "+", "o"].map(marked);
     assert_eq!(counts, [3, 0, 1, 0], "{}", text(&mut it, (80, 24)));
     assert_eq!(it.note, "1 (first seat) plays b3e");
+}
+
+/// Plays plies at random until there are so many, or the game is over.
+fn play_some(it: &mut Screen, plies: usize, rng: &mut Rng) {
+    while it.table.line().plies().len() < plies && it.table.turn().is_some() {
+        let moves = it.table.line().position().moves();
+        it.table.play(&moves[rng.below(moves.len() as u32) as usize]).unwrap();
+    }
+    it.refresh();
+}
+
+#[test]
+fn where_there_is_no_room_squares_are_told_by_what_lies_under_the_lines() {
+    let mut it = screen("trellis:opening=none");
+    for (colours, second) in [(true, '▀'), (false, '▄')] {
+        let buffer = painted(&mut it, (80, 24), colours);
+        let at = |x, y: u16| &buffer[(x, y)];
+        let (top, next) = (it.areas.board.y + 1, it.areas.board.y + 2);
+        // The square at the upper left is V's; the top row has squares below it only.
+        assert_eq!((at(5, top).symbol(), at(5, next).symbol()), ("▄", "▀"));
+        assert_eq!(at(9, next).symbol(), second.to_string());
+        let ground = |x| (at(x, next).fg, at(x, next).bg);
+        let (v, h) = (Color::Indexed(24), Color::Indexed(95));
+        let expected = [[(v, h), (h, v)], [(Color::Reset, Color::Reset); 2]];
+        assert_eq!([ground(5), ground(9)], expected[usize::from(!colours)]);
+        assert!(!text(&mut it, (80, 24)).contains("| : |"));
+    }
+    // Where there is room, nothing lies under anything.
+    assert!(!text(&mut it, (80, 40)).contains('▀'));
+}
+
+#[test]
+fn shared_lines_and_results_are_seen_on_a_small_screen() {
+    let mut it = screen("original-trellis");
+    let seen = text(&mut it, (80, 24));
+    let labels = (1..=17).all(|row| seen.contains(&format!("\n {row:>2} ")) || row == 17);
+    assert!(labels && seen.contains("17  ▄▄▄") && seen.contains("P   Q\n"), "{seen}");
+    assert!(seen.contains("\n    NW -, NE -, SW -, SE -, whole -\n"), "{seen}");
+    assert!(seen.contains("\n  9  === === "), "{seen}");
+    assert_eq!(seen.matches('|').count(), 17, "the shared column\n{seen}");
+    for (colours, ground) in [(true, Color::DarkGray), (false, Color::Reset)] {
+        let buffer = painted(&mut it, (80, 24), colours);
+        let cells = buffer.content().iter().filter(|it| it.symbol() == "|" || it.symbol() == "=");
+        assert!(cells.clone().count() >= 17 + 3 * 16 && cells.clone().all(|it| it.bg == ground));
+    }
+    // They stay wherever a large board is scrolled.
+    let mut rng = Rng::new(3);
+    for (spec, said) in [
+        ("original-trellis:size=21,opening=none", "NW "),
+        ("quadrant-hex:size=26,opening=none", "NW "),
+        ("plexus:size=15", " draws from "),
+        ("plexus:size=9", " draws from "),
+    ] {
+        let mut it = screen(spec);
+        play_some(&mut it, 30, &mut rng);
+        for at in 0..it.board.diagram.places.len() {
+            it.put_cursor(at);
+            let seen = text(&mut it, (80, 24));
+            assert!(seen.contains(said), "{spec}\n{seen}");
+        }
+    }
+}
+
+#[test]
+fn the_lines_of_a_figure_are_never_left_out() {
+    let mut it = screen("plexus:size=9");
+    press(&mut it, "e5w Enter d5s Enter");
+    let seen = text(&mut it, (80, 24));
+    for line in ["\n  5 .   .   .   +---+ ", "\n                | ", "\n  4 .   .   .   o "] {
+        assert!(seen.contains(line), "{seen}");
+    }
+    assert!(seen.contains(": 2 draws from either class\n"), "{seen}");
+}
+
+#[test]
+fn looking_ahead_crops_nothing() {
+    let mut rng = Rng::new(5);
+    let mut looked = 0;
+    for plies in [0, 6, 12, 18, 24] {
+        let mut it = screen("trichet");
+        play_some(&mut it, plies, &mut rng);
+        for at in 0..it.board.diagram.places.len() {
+            it.put_cursor(at);
+            press(&mut it, "Enter");
+            let Some(count) = it.menu.as_ref().map(|menu| menu.moves().len()) else { break };
+            for _ in 0..count {
+                let seen = text(&mut it, (80, 24));
+                let shown = &it.shown().diagram;
+                // More than fits, however it is cut, is scrolled.
+                if shown.lines.len() <= 19 && shown.lines.iter().all(|line| line.len() < 79) {
+                    let missed = shown.lines.iter().find(|line| !seen.contains(line.trim()));
+                    assert_eq!(missed, None, "{seen}\n{shown}");
+                    looked += 1;
+                }
+                press(&mut it, "Down");
+            }
+            press(&mut it, "Esc");
+        }
+    }
+    assert!(looked > 100, "{looked}");
+}
+
+#[test]
+fn what_has_won_is_marked() {
+    let marked = |spec: &str, plies: &str, colours: bool| {
+        let mut it = screen(spec);
+        plies.split(' ').for_each(|ply| drop(it.table.play(ply).unwrap()));
+        it.refresh();
+        let buffer = painted(&mut it, (80, 24), colours);
+        let area = it.areas.board;
+        let won = area.positions().filter(|&at| match colours {
+            true => buffer[at].bg == Color::Green,
+            false => buffer[at].modifier.contains(Modifier::REVERSED),
+        });
+        won.map(|at| buffer[at].symbol().to_string()).collect::<String>()
+    };
+    let hex = "hex:size=3,opening=none";
+    assert_eq!(marked(hex, "a1 b1 a2 b2 c3 c1 a3", true), "VVV");
+    assert_eq!(marked(hex, "a1 b1 a2 b2", true), "");
+    assert_eq!(marked("trellis:size=3,opening=none", "a1 b1 a2 b3 a3", true), "VVV");
+    assert_eq!(marked("trail-mix:size=3", "a1 a2 b2 b3", true), "\\//");
+    assert!(marked(hex, "a1 b1 a2 b2 c3 c1 a3", false).matches('V').count() >= 3);
 }
 
 #[test]

@@ -236,7 +236,7 @@ fn a_finished_game_is_shown() {
         "[Game \"hex:size=2,opening=none\"]\n[Result \"first\"]\n\n1. A1 2. B1 3. A2 first\n";
     let (run, after) = resumed("finished.ccr", record, "", "a1\n");
     assert!(run.out.contains("\nPly 3: A2, for V.\n"), "{}", run.out);
-    assert!(run.out.contains("\nV (you) wins.\nType new for another game, rematch to exchange seats, undo, or quit.\nthe game is over.\n"), "{}", run.out);
+    assert!(run.out.contains("\nV (you) wins.\nWinning chain: A1 A2\nType new for another game, rematch to exchange seats, undo, or quit.\nthe game is over.\n"), "{}", run.out);
     assert_eq!(after, record);
 }
 

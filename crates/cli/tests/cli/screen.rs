@@ -222,7 +222,9 @@ fn a_window_may_change_its_size() {
     let mut it = Terminal::play("trellis:opening=none --side both --level 1");
     it.until_text("V (first seat) to move.");
     // The lines between the rows are left out, so that the whole board is seen.
-    let whole = |screen: &vt100::Screen| screen.contents().contains("\n  1  ---");
+    let whole = |screen: &vt100::Screen| {
+        ["\n  1  ---", "\n  1  ▀▀▀"].iter().any(|it| screen.contents().contains(it))
+    };
     assert!(whole(it.screen.screen()) && !it.text().contains("| : |"), "{}", it.text());
     it.resize(40, 120);
     it.until("a roomy board", |screen| {
@@ -235,7 +237,7 @@ fn a_window_may_change_its_size() {
         screen.contents().lines().nth(4).is_some_and(|it| it.starts_with('>'))
     });
     it.send("h8\r");
-    it.until("a stone", |screen| screen.contents().contains("---V---"));
+    it.until("a stone", |screen| screen.contents().contains("▀▀▀V▀▀▀"));
     it.resize(24, 80);
     it.until_text("V (first seat) plays H8");
     assert!(whole(it.screen.screen()), "{}", it.text());
