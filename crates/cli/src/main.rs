@@ -10,6 +10,7 @@ mod checkpoint;
 mod completions;
 mod contest;
 mod convert;
+mod dashes;
 mod doctor;
 mod engine;
 mod game;
@@ -19,6 +20,7 @@ mod interrupt;
 mod mail_in;
 mod man;
 mod match_;
+mod opening;
 mod openings;
 mod outlook;
 mod page;
@@ -45,7 +47,7 @@ mod whole;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{CommandFactory, Parser};
 
 use args::{Cli, Command};
 use tame::{Tame, tame};
@@ -85,7 +87,7 @@ fn main() -> ExitCode {
 
 /// What is asked for. Whoever asks for nothing that there is gets help or a refusal, and the program ends.
 fn parse() -> Cli {
-    let args = args::with_moves_marked(std::env::args_os().collect());
+    let args = dashes::marked(std::env::args_os().collect(), &Cli::command());
     let error = match Cli::try_parse_from(&args) {
         Ok(cli) => return cli,
         Err(error) => error,

@@ -2,7 +2,7 @@ use std::io::Write;
 
 use anyhow::{Result, bail};
 use clap::Args;
-use crosscut_catalog::{ALIKE, Opening, Spec, Wanted};
+use crosscut_catalog::{ALIKE, FairStart, Spec, Wanted};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
@@ -135,11 +135,11 @@ impl Source {
     pub(crate) fn openings(&self, spec: &Spec) -> Result<Vec<Vec<String>>> {
         let found = match self {
             Source::Random(_) => return Ok(Vec::new()),
-            Source::Fair => Opening::listed(spec),
+            Source::Fair => FairStart::listed(spec),
             Source::File(name) => {
                 let text = std::fs::read_to_string(name)
                     .map_err(|why| anyhow::anyhow!("{name} cannot be read: {why}"))?;
-                let mut found = Opening::read(&text)
+                let mut found = FairStart::read(&text)
                     .map_err(|why| anyhow::anyhow!("{name} is no list of openings: {why}"))?;
                 found.retain(|it| it.spec == *spec);
                 found

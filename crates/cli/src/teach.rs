@@ -123,6 +123,7 @@ pub(crate) fn crosscut() -> String {
 pub(crate) fn games() -> String {
     examples(&[
         ("crosscut games", "a list to read"),
+        ("crosscut games NAME", "one of them"),
         ("crosscut games --json", "everything that is known, for programs"),
     ])
 }
@@ -205,6 +206,7 @@ pub(crate) fn best() -> String {
     let examples = examples(&[
         ("crosscut best SPEC MOVES --seconds 0.1", "the answer after a tenth of a second"),
         ("crosscut best SPEC --simulations 500 --seed 7", "always the same answer"),
+        ("crosscut best SPEC MOVES --level 2", "the move that this level plays"),
         ("crosscut best SPEC --setup SETUP --simulations 500 --json", "all about it"),
         ("crosscut best SPEC --seconds 0.2 --threads 2 --memory 64M", "with these means at most"),
     ]);

@@ -9,7 +9,7 @@ mod png;
 mod scene;
 mod svg;
 
-pub use diagram::{Diagram, Place};
+pub use diagram::{Diagram, Ground, Place, Role};
 #[cfg(feature = "png")]
 pub use png::{PngError, png};
 pub use scene::{Gap, Ink, Mark, Point, Scene, Shape, Site, Spot, Stage};

@@ -1,5 +1,5 @@
 use crosscut_draw::{
-    Diagram, Draw, Ink, Last, Place, Point, ReadDiagram, Scene, Shape, Site, Spot,
+    Diagram, Draw, Ink, Last, Place, Point, ReadDiagram, Role, Scene, Shape, Site, Spot,
 };
 use crosscut_rules::{Game, Pie, PieMove, Position, Side};
 
@@ -31,7 +31,13 @@ impl Draw for TrailMix {
             diagram.lines.push(line);
         }
         let letters: String = (0..size).flat_map(|column| [' ', letter(column)]).collect();
-        diagram.lines.push(format!("{:width$}{letters}", ""));
+        diagram.push(Role::Names, format!("{:width$}{letters}", ""));
+        for trail in winning_trails(board) {
+            let crossed = trail.windows(2).filter_map(|ends| {
+                Cell::new(ends[0][0].min(ends[1][0]), ends[0][1].min(ends[1][1]))
+            });
+            diagram.mark_won(crossed.map(|cell| cell.to_string()));
+        }
         diagram
     }
 
