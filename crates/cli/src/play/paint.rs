@@ -1,102 +1,16 @@
 //! Puts a [`Screen`] on the terminal.
 
-use std::env;
-
 use crosscut_catalog::{Diagram, Ink, Seat};
 use ratatui::Frame;
-use ratatui::buffer::Cell;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Block, Clear, Paragraph};
+use ratatui::widgets::Paragraph;
 
-use super::menu::Menu;
+use super::choices::{items, paint_items, paint_menu};
+use super::look::Look;
 use super::screen::Screen;
 use super::view::{breadth, needed};
-
-/// Whether colours are wanted. Everything is told by letters, signs and underlining too.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Look {
-    colours: bool,
-}
-
-impl Look {
-    /// Colours, unless `NO_COLOR` is set to anything (no-color.org).
-    pub(crate) fn of_terminal() -> Self {
-        Look { colours: env::var_os("NO_COLOR").is_none_or(|it| it.is_empty()) }
-    }
-
-    #[cfg(test)]
-    pub(crate) fn new(colours: bool) -> Self {
-        Look { colours }
-    }
-
-    fn ink(self, ink: Ink) -> Style {
-        // Light colours can be read on dark and on light grounds.
-        let colour = match ink {
-            Ink::First => Color::LightBlue,
-            Ink::Second => Color::LightRed,
-            _ => return Style::new(),
-        };
-        let style = Style::new().add_modifier(Modifier::BOLD);
-        if self.colours { style.fg(colour) } else { style }
-    }
-
-    /// What has won.
-    fn won(self) -> Style {
-        let style = Style::new().add_modifier(Modifier::BOLD);
-        if self.colours {
-            style.fg(Color::Black).bg(Color::Green)
-        } else {
-            style.add_modifier(Modifier::REVERSED)
-        }
-    }
-
-    /// Shows what a character lies on. Two squares share it, one above the other: each has half of it, and without
-    /// colours the first side's is full and the second's is empty.
-    fn lay(self, cell: &mut Cell, halves: [Option<Ink>; 2]) {
-        let [above, below] = halves;
-        if above == below {
-            if cell.symbol() == " " {
-                cell.set_char('|');
-            }
-            if self.colours {
-                cell.set_bg(ground(above));
-            }
-        } else if self.colours {
-            match above {
-                Some(_) => cell.set_char('\u{2580}').set_fg(ground(above)).set_bg(ground(below)),
-                None => cell.set_char('\u{2584}').set_fg(ground(below)),
-            };
-        } else {
-            cell.set_char(match (above, below) {
-                (Some(Ink::HomeFirst), _) => '\u{2580}',
-                (_, Some(Ink::HomeFirst)) => '\u{2584}',
-                _ => ' ',
-            });
-        }
-    }
-
-    /// A place that goes with what is in the hand, or is in it.
-    fn hint(self, ground: Color) -> Style {
-        let style = Style::new().add_modifier(Modifier::BOLD);
-        if self.colours {
-            style.fg(Color::Black).bg(ground)
-        } else {
-            style.add_modifier(Modifier::UNDERLINED)
-        }
-    }
-}
-
-/// The colour of what lies under stones: that of its side, but so quiet that stones are seen on dark and light grounds.
-fn ground(ink: Option<Ink>) -> Color {
-    match ink {
-        Some(Ink::HomeFirst) => Color::Indexed(24),
-        Some(Ink::HomeSecond) => Color::Indexed(95),
-        Some(_) => Color::DarkGray,
-        None => Color::Reset,
-    }
-}
 
 /// Where everything goes. What has no room has no height or no width.
 struct Parts {
@@ -269,7 +183,7 @@ fn broken(text: &str, wide: usize) -> Vec<String> {
 }
 
 /// How many columns a text takes; some characters take two.
-fn width(text: &str) -> usize {
+pub(crate) fn width(text: &str) -> usize {
     Span::raw(text).width()
 }
 
@@ -426,71 +340,4 @@ fn paint_input(screen: &Screen, frame: &mut Frame<'_>, area: Rect) {
     if !screen.typed.is_empty() {
         frame.set_cursor_position((end.min(area.right().saturating_sub(1)), area.y));
     }
-}
-
-/// The menu beside the board.
-fn paint_menu(screen: &mut Screen, frame: &mut Frame<'_>, panel: Rect) {
-    let Some(menu) = &screen.menu else { return };
-    let width = menu.breadth().min(panel.width);
-    let height = (menu.moves().len() as u16 + 2).min(panel.height);
-    let area = Rect { x: panel.right() - width, y: panel.y, width, height };
-    let inner = Block::bordered().inner(area);
-    let first = (menu.marked() + 1).saturating_sub(usize::from(inner.height));
-    let lines = menu.moves().iter().enumerate().skip(first).map(|(at, m)| {
-        let style = if at == menu.marked() { Modifier::REVERSED } else { Modifier::empty() };
-        Line::styled(format!(" {} {m} ", at + 1), style)
-    });
-    let lines: Vec<Line<'_>> = lines.collect();
-    let rows = (first..menu.moves().len()).zip(inner.rows());
-    let rows = rows.map(|(at, row)| (row, at)).collect();
-    frame.render_widget(Clear, area);
-    frame.render_widget(Paragraph::new(lines).block(Block::bordered().title(" which? ")), area);
-    screen.areas.menu = rows;
-}
-
-/// A move of a menu that has no room beside the board: on which line under it, and from which column.
-struct Item {
-    line: usize,
-    column: u16,
-    text: String,
-}
-
-/// The moves of a menu in lines of a width.
-fn items(menu: &Menu, wide: u16) -> Vec<Item> {
-    let (mut line, mut column) = (0, 0);
-    let moves = menu.moves().iter().enumerate();
-    let items = moves.map(|(at, m)| {
-        let text = format!(" {} {m} ", at + 1);
-        if column > 0 && column + width(&text) as u16 > wide {
-            (line, column) = (line + 1, 0);
-        }
-        let item = Item { line, column, text };
-        column += width(&item.text) as u16;
-        item
-    });
-    items.collect()
-}
-
-/// The menu under the board, below the line that asks to choose; if there are too many lines, those with the marked one.
-fn paint_items(screen: &mut Screen, frame: &mut Frame<'_>, area: Rect, items: &[Item]) {
-    let Some(menu) = &screen.menu else { return };
-    let asked = u16::from(area.height > 1);
-    let area = Rect { y: area.y + asked, height: area.height - asked, ..area };
-    let marked = items.get(menu.marked()).map_or(0, |it| it.line);
-    let first = (marked + 1).saturating_sub(usize::from(area.height));
-    let mut rows = Vec::new();
-    frame.render_widget(Clear, area);
-    for (at, item) in items.iter().enumerate().filter(|(_, it)| it.line >= first) {
-        let row = Rect {
-            x: area.x + item.column,
-            y: area.y + (item.line - first) as u16,
-            width: width(&item.text) as u16,
-            height: 1,
-        };
-        let row = row.intersection(area);
-        let style = if at == menu.marked() { Modifier::REVERSED } else { Modifier::empty() };
-        frame.render_widget(Line::styled(item.text.clone(), style), row);
-        rows.push((row, at));
-    }
-    screen.areas.menu = rows;
 }

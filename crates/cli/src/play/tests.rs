@@ -12,7 +12,8 @@ use ratatui::crossterm::event::{
 use ratatui::style::{Color, Modifier};
 
 use super::command::Command;
-use super::paint::{Look, paint};
+use super::look::Look;
+use super::paint::paint;
 use super::players::players;
 use super::screen::{Happening, Screen};
 use super::table::{Player, Table};
