@@ -29,7 +29,7 @@ mod spec;
 
 pub use compose::{Continuations, begins};
 pub use crosscut_draw::{
-    Diagram, Gap, Ink, Mark, Place, Point, Scene, Shape, Site, Spot, Stage, svg,
+    Diagram, Gap, Ink, Mark, Palette, Place, Point, Scene, Shape, Site, Spot, Stage, svg,
 };
 #[cfg(feature = "png")]
 pub use crosscut_draw::{PngError, png};

@@ -1,6 +1,6 @@
 use std::fmt;
 
-use crate::Ink;
+use crate::{Ink, Palette};
 
 /// A board in fixed-width characters. `Display` prints the lines, each with its newline, and nothing else.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -9,6 +9,8 @@ pub struct Diagram {
     pub lines: Vec<String>,
     /// Where on the lines something can be played or pointed at.
     pub places: Vec<Place>,
+    /// The colours of the sides, for terminals that have any.
+    pub palette: Palette,
 }
 
 /// A place of a diagram that a person can point at.

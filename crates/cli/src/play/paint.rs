@@ -2,7 +2,7 @@
 
 use std::env;
 
-use crosscut_catalog::{Ink, Seat};
+use crosscut_catalog::{Ink, Palette, Seat};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
@@ -29,11 +29,14 @@ impl Look {
         Look { colours }
     }
 
-    fn ink(self, ink: Ink) -> Style {
-        // Light colours can be read on dark and on light grounds.
-        let colour = match ink {
-            Ink::First => Color::LightBlue,
-            Ink::Second => Color::LightRed,
+    fn ink(self, ink: Ink, palette: Palette) -> Style {
+        // All of these can be read on dark and on light grounds; white is whatever the terminal writes in.
+        let colour = match (palette, ink) {
+            (Palette::Usual, Ink::First) | (Palette::WhiteBlue, Ink::Second) => Color::LightBlue,
+            (Palette::Usual, Ink::Second) => Color::LightRed,
+            (Palette::BrownGreen, Ink::First) => Color::Indexed(130),
+            (Palette::BrownGreen, Ink::Second) => Color::Indexed(28),
+            (Palette::WhiteBlue, Ink::First) => Color::Reset,
             _ => return Style::new(),
         };
         let style = Style::new().add_modifier(Modifier::BOLD);
@@ -243,7 +246,7 @@ fn paint_board(screen: &Screen, look: Look, frame: &mut Frame<'_>) {
 fn mark(screen: &Screen, look: Look, at: usize) -> (Style, Option<char>) {
     let board = screen.shown();
     let place = &board.diagram.places[at];
-    let mut style = place.ink.map_or(Style::new(), |ink| look.ink(ink));
+    let mut style = place.ink.map_or(Style::new(), |ink| look.ink(ink, board.diagram.palette));
     let mut sign = None;
     if screen.preview.is_none() {
         if screen.hand.words().contains(&place.word) {
@@ -263,8 +266,10 @@ fn mark(screen: &Screen, look: Look, at: usize) -> (Style, Option<char>) {
 /// Who plays, what the sides want, and the last moves.
 fn panel(screen: &Screen, look: Look, area: Rect) -> Vec<Line<'static>> {
     let (table, card) = (&screen.table, screen.table.spec().card());
-    let ink_of =
-        |side: &str| look.ink(if side == card.sides[0] { Ink::First } else { Ink::Second });
+    let palette = screen.shown().diagram.palette;
+    let ink_of = |side: &str| {
+        look.ink(if side == card.sides[0] { Ink::First } else { Ink::Second }, palette)
+    };
     let mut lines = Vec::new();
     if area.width >= 24 && area.height >= 12 {
         for seat in Seat::BOTH {

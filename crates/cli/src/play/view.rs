@@ -121,7 +121,8 @@ mod tests {
             ink: None,
         };
         let places = [1, 3, 5].iter().flat_map(|&line| [2, 4, 6].map(|column| place(line, column)));
-        Diagram { lines: lines.map(str::to_string).to_vec(), places: places.collect() }
+        let lines = lines.map(str::to_string).to_vec();
+        Diagram { lines, places: places.collect(), ..Diagram::default() }
     }
 
     #[test]

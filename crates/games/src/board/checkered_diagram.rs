@@ -16,7 +16,7 @@ pub(crate) fn draw(size: usize, owner: impl Fn(Point) -> Option<Side>) -> Diagra
         let letters = (0..size).map(|column| format!("   {}", Point::new(column, 0).letter()));
         letters.collect::<String>()
     };
-    let mut diagram = Diagram { lines: vec![letters()], places: Vec::new() };
+    let mut diagram = Diagram { lines: vec![letters()], ..Diagram::default() };
     for row in (0..size).rev() {
         let mut line = format!("{:>2} ", row + 1);
         for column in 0..size {

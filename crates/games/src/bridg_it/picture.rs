@@ -10,7 +10,7 @@ impl Draw for BridgIt {
     fn text(&self, position: &Pie<BridgItPosition>) -> Diagram {
         let (links, size) = (position.board().links(), self.size);
         let digits = (2 * size - 1).to_string().len();
-        let mut diagram = Diagram { lines: letters(size, digits + 1), places: Vec::new() };
+        let mut diagram = Diagram { lines: letters(size, digits + 1), ..Diagram::default() };
         for y in (0..=2 * size).rev() {
             let number = if (1..2 * size).contains(&y) { y.to_string() } else { String::new() };
             let mut line = format!("{number:>digits$} ");

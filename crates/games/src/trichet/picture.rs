@@ -1,4 +1,4 @@
-use crosscut_draw::{Diagram, Draw, Last, Place, Scene, Stage};
+use crosscut_draw::{Diagram, Draw, Last, Palette, Place, Scene, Stage};
 use crosscut_rules::{Position, Side};
 
 use super::cell::{Cell, Point, Tile};
@@ -126,5 +126,5 @@ fn draw(position: &TrichetPosition, layout: &Layout) -> Diagram {
             Place { word: cell.to_string(), line, column, width: 1, ink: None }
         })
         .collect();
-    Diagram { lines, places }
+    Diagram { lines, places, palette: Palette::WhiteBlue }
 }
