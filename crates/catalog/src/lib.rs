@@ -31,7 +31,8 @@ mod spec;
 
 pub use compose::{Continuations, begins};
 pub use crosscut_draw::{
-    Diagram, Gap, Ground, Ink, Mark, Place, Point, Role, Scene, Shape, Site, Spot, Stage, svg,
+    Diagram, Gap, Ground, Ink, Mark, Palette, Place, Point, Role, Scene, Shape, Site, Spot, Stage,
+    svg,
 };
 #[cfg(feature = "png")]
 pub use crosscut_draw::{PngError, png};

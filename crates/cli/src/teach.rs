@@ -176,6 +176,10 @@ pub(crate) fn convert() -> String {
         ("crosscut convert games.ccr games.json", "text to JSON"),
         ("crosscut convert games.json - --to text", "and back, to read it here"),
         ("cat games.ccr | crosscut convert - - --from text --to jsonl", "a record on each line"),
+        (
+            "crosscut convert 'https://hexworld.org/board/#11c1,a3:sf6' game.sgf",
+            "a game from its address; --to hexworld or trmph makes one",
+        ),
     ]);
     format!("{examples}\n\n{}", record())
 }

@@ -1,6 +1,6 @@
 use std::fmt;
 
-use crate::Ink;
+use crate::{Ink, Palette};
 
 /// A board in fixed-width characters. `Display` prints the lines, each with its newline, and nothing else.
 ///
@@ -18,6 +18,8 @@ pub struct Diagram {
     pub grounds: Vec<Ground>,
     /// Line and column of the characters that have won, in the order of a chain.
     pub won: Vec<(usize, usize)>,
+    /// The colours of the sides, for terminals that have any.
+    pub palette: Palette,
 }
 
 /// A place of a diagram that a person can point at.

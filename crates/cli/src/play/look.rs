@@ -2,7 +2,7 @@
 
 use std::env;
 
-use crosscut_catalog::Ink;
+use crosscut_catalog::{Ink, Palette};
 use ratatui::buffer::Cell;
 use ratatui::style::{Color, Modifier, Style};
 
@@ -23,11 +23,14 @@ impl Look {
         Look { colours }
     }
 
-    pub(crate) fn ink(self, ink: Ink) -> Style {
-        // Light colours can be read on dark and on light grounds.
-        let colour = match ink {
-            Ink::First => Color::LightBlue,
-            Ink::Second => Color::LightRed,
+    pub(crate) fn ink(self, ink: Ink, palette: Palette) -> Style {
+        // All of these can be read on dark and on light grounds; white is whatever the terminal writes in.
+        let colour = match (palette, ink) {
+            (Palette::Usual, Ink::First) | (Palette::WhiteBlue, Ink::Second) => Color::LightBlue,
+            (Palette::Usual, Ink::Second) => Color::LightRed,
+            (Palette::BrownGreen, Ink::First) => Color::Indexed(130),
+            (Palette::BrownGreen, Ink::Second) => Color::Indexed(28),
+            (Palette::WhiteBlue, Ink::First) => Color::Reset,
             _ => return Style::new(),
         };
         let style = Style::new().add_modifier(Modifier::BOLD);

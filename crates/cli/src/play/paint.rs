@@ -250,7 +250,7 @@ fn paint_board(screen: &Screen, look: Look, frame: &mut Frame<'_>) {
 fn mark(screen: &Screen, look: Look, at: usize) -> (Style, Option<char>) {
     let board = screen.shown();
     let place = &board.diagram.places[at];
-    let mut style = place.ink.map_or(Style::new(), |ink| look.ink(ink));
+    let mut style = place.ink.map_or(Style::new(), |ink| look.ink(ink, board.diagram.palette));
     let mut sign = None;
     if screen.preview.is_none() {
         if screen.hand.words().contains(&place.word) {
@@ -270,8 +270,10 @@ fn mark(screen: &Screen, look: Look, at: usize) -> (Style, Option<char>) {
 /// Who plays, what the sides want, and the last moves.
 fn panel(screen: &Screen, look: Look, area: Rect) -> Vec<Line<'static>> {
     let (table, card) = (&screen.table, screen.table.spec().card());
-    let ink_of =
-        |side: &str| look.ink(if side == card.sides[0] { Ink::First } else { Ink::Second });
+    let palette = screen.shown().diagram.palette;
+    let ink_of = |side: &str| {
+        look.ink(if side == card.sides[0] { Ink::First } else { Ink::Second }, palette)
+    };
     let mut lines = Vec::new();
     if area.width >= 24 && area.height >= 12 {
         for seat in Seat::BOTH {

@@ -15,6 +15,24 @@ fn svg_goes_to_a_file_or_to_the_standard_output() {
 }
 
 #[test]
+fn sides_that_are_called_by_colours_have_them() {
+    let text = good("svg trail-mix:size=3 b2 a1 -o -");
+    assert!(text.contains("stroke=\"#7a4a21\"") && text.contains("stroke=\"#3f8f52\""), "{text}");
+    assert!(!text.contains("#1f3a5f") && !text.contains("#e08e2b"), "{text}");
+    let text = good("svg trichet -o -");
+    assert!(text.contains("class=\"first\"") && text.contains("fill=\"#2f5fa8\""), "{text}");
+    assert!(good("svg hex F6 -o -").contains("#1f3a5f"));
+}
+
+#[test]
+fn names_of_empty_places_are_written_where_asked() {
+    let plain = good("svg trichet N50ul. -o -");
+    let named = good("svg trichet N50ul. --names -o -");
+    assert!(!plain.contains(">L50u<") && named.contains(">L51d<"), "{named}");
+    assert_eq!(good("svg hex F6 --names -o -"), good("svg hex F6 -o -"));
+}
+
+#[test]
 fn png_is_as_wide_as_asked() {
     let to = file("board.png");
     assert_eq!(good(&format!("png trail-mix:size=5 c3 --width 300 -o {}", to.display())), "");

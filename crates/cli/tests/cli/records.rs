@@ -58,9 +58,28 @@ fn pipes_need_a_form_only_where_none_is_told() {
     let unknown = refused(&format!("convert {file} -"));
     assert_eq!(
         unknown,
-        "the form of - is not told by its name: give --to text, json, jsonl or sgf"
+        "the form of - is not told by its name: give --to text, json, jsonl, sgf, hexworld or trmph"
     );
     assert_eq!(crosscut_reading("check -", "what is this?").status, 2);
+}
+
+#[test]
+fn games_come_from_and_go_to_addresses() {
+    let from = "https://hexworld.org/board/#5r9c1,a3:sb4";
+    let text = good(&format!("convert '{from}' - --to text"));
+    assert_eq!(text, "[Game \"hex:size=5\"]\n[Result \"*\"]\n\n1. A3 2. swap 3. D2 *\n");
+    let there = good(&format!("convert '{from}' - --to hexworld"));
+    assert_eq!(there, "https://hexworld.org/board/#5c1,a3:Sd2\n");
+    let list = path("list.trmph");
+    good(&format!("convert '{from}' {list}"));
+    assert_eq!(fs::read_to_string(&list).unwrap(), "https://trmph.com/hex/board#5,c1c1b4\n");
+    assert_eq!(good(&format!("convert {list} - --to text")), text);
+    assert_eq!(good(&format!("check {list} '#5,a3b4'")), "2 records are good\n");
+    let error = refused("convert 'https://hexworld.org/board/#5c1,a6' - --to text");
+    assert!(error.ends_with(": record 1: line 1: A6 is not on a board of 5 x 5"), "{error}");
+    let quadrants = with("quadrants.ccr", "[Game \"quadrant-hex\"]\n\n1. c1 *\n");
+    let error = refused(&format!("convert {quadrants} - --to trmph"));
+    assert!(error.contains("addresses of TRMPH hold games of hex up to size 26"), "{error}");
 }
 
 #[test]

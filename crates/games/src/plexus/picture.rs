@@ -1,4 +1,4 @@
-use crosscut_draw::{Diagram, Draw, Ink, Last, Place, Point, Role, Scene, Shape, Site, Spot};
+use crosscut_draw::{Diagram, Draw, Ink, Last, Mark, Place, Point, Role, Scene, Shape, Site, Spot};
 use crosscut_rules::{Game, Outcome, Position, Seat};
 
 use super::figure::Class;
@@ -225,8 +225,10 @@ impl<'a> Picture<'a> {
         }
     }
 
+    /// Crossed out: nothing starts there any more.
     fn used_up(&mut self, at: Point) {
-        self.push(Shape::Disc { at, radius: 0.1, ink: Ink::Neutral });
+        self.push(Shape::Disc { at, radius: 0.2, ink: Ink::Board });
+        self.push(Shape::Sign { at, radius: 0.19, mark: Mark::Cross, ink: Ink::Neutral });
     }
 
     /// The score, and under it two lines of words.

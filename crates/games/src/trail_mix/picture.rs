@@ -1,5 +1,5 @@
 use crosscut_draw::{
-    Diagram, Draw, Ink, Last, Place, Point, ReadDiagram, Role, Scene, Shape, Site, Spot,
+    Diagram, Draw, Ink, Last, Palette, Place, Point, ReadDiagram, Role, Scene, Shape, Site, Spot,
 };
 use crosscut_rules::{Game, Pie, PieMove, Position, Side};
 
@@ -14,7 +14,7 @@ impl Draw for TrailMix {
         let board = position.board();
         let size = board.size();
         let width = size.to_string().len();
-        let mut diagram = Diagram::default();
+        let mut diagram = Diagram { palette: Palette::BrownGreen, ..Diagram::default() };
         for row in (0..size).rev() {
             let mut line = format!("{:>width$}", row + 1);
             for cell in (0..size).filter_map(|column| Cell::new(column, row)) {
@@ -52,6 +52,7 @@ impl Draw for TrailMix {
             title: title(position),
             from: (-0.8, -0.5),
             to: (size + 0.8, size + 1.4),
+            palette: Palette::BrownGreen,
             ..Scene::default()
         };
         let shapes = &mut scene.shapes;

@@ -1,6 +1,6 @@
 use std::collections::BTreeSet;
 
-use crosscut_draw::{Diagram, Draw, Last, Place, Role, Scene, Stage};
+use crosscut_draw::{Diagram, Draw, Last, Palette, Place, Role, Scene, Stage};
 use crosscut_rules::{Position, Side};
 
 use super::cell::{Cell, Point, Tile};
@@ -127,7 +127,8 @@ fn draw(position: &TrichetPosition, layout: &Layout) -> Diagram {
         })
         .collect();
     let won = points.into_iter().filter(|(_, won)| *won).map(|(at, _)| place(at)).collect();
-    let mut diagram = Diagram { lines, places, won, ..Diagram::default() };
+    let mut diagram =
+        Diagram { lines, places, won, palette: Palette::WhiteBlue, ..Diagram::default() };
     diagram.push(
         Role::Caption,
         match position.pool {
