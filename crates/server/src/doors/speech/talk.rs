@@ -185,7 +185,7 @@ impl<'a> Talk<'a> {
 
     pub(super) fn sheet<'b>(&self, it: &'b Match, club: &'b State, whole: bool) -> Sheet<'b> {
         let (who, now) = (self.person.who, self.now());
-        Sheet { it, club, who, now, at: it.plies.len(), whole, own: false }
+        Sheet { it, club, who, now, at: it.plies.len(), whole, own: false, notes: &[] }
     }
 
     /// The member of this name.
