@@ -182,6 +182,8 @@ pub(super) async fn follow(
     if replies.iter().any(|it| it.status.is_server_error()) {
         return Err(Error::NotDone);
     }
+    // Later than what they tell of.
+    let at = app.clock().now();
     for reply in replies {
         let newcomer = reply.newcomer;
         if let (Some(member), Some(post)) = (newcomer, app.post()) {
@@ -203,8 +205,8 @@ pub(super) async fn follow(
             ply: reply.scene_of.map(|(_, ply)| i64::from(ply)),
             version: None,
             body: serde_json::to_string(&body).map_err(anyhow::Error::from)?,
-            at: handled.at,
-            due: handled.at,
+            at,
+            due: at,
             tries: 0,
             lead: None,
         });

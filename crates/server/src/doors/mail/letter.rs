@@ -206,6 +206,13 @@ fn words(
 ) -> String {
     let name = |player: Player| called(player, club);
     let has = |what: &str| rows.iter().any(|it| it.body == what);
+    // What a row says after its first word.
+    let more = |what: &str| {
+        rows.iter()
+            .filter_map(|it| it.body.split_once(' '))
+            .find(|(kind, _)| *kind == what)
+            .map(|it| it.1)
+    };
     let mut lines = Vec::new();
     if has("began") {
         lines.push(format!(
