@@ -3,6 +3,8 @@
 //! A mail that came is acknowledged when what it asks for is on the disk; if the server dies before, it comes again, and
 //! what was done already is done once. A mail that goes out is a row of the outbox, written with the event it tells of.
 
+#[cfg(test)]
+pub(crate) mod arriving;
 mod carrier;
 mod fetch;
 mod folder;
@@ -15,6 +17,7 @@ mod receiver;
 mod sight;
 #[cfg(test)]
 pub(crate) mod tests;
+mod told;
 mod wish;
 
 use std::sync::Arc;

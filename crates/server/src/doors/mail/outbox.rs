@@ -197,7 +197,7 @@ async fn send(app: &App, post: &Post, group: Vec<OutboxRow>) -> Result<(), Error
     }
     let ids = ids(&kept);
     // It is as old as its words, which are those of now: what it tells of may have waited for days.
-    let bytes = bytes(post, &to, lead, member, &written, now, answer.is_some())?;
+    let bytes = bytes(post, &to, lead, member, written, now, answer.is_some())?;
     let from = post.house().tagged(&post.0.key.return_tag(member));
     let name = format!("{:013}-{lead:016x}.eml", kept[0].at);
     match post.0.carrier.carry(&from, &to, &name, &bytes).await {
@@ -240,11 +240,14 @@ fn bytes(
     to: &str,
     lead: i64,
     member: i64,
-    written: &Written,
+    mut written: Written,
     at: i64,
     answer: bool,
 ) -> Result<Vec<u8>, Error> {
     let unsubscribe = (member != 0).then(|| post.unsubscribe_link(member, to));
+    if let Some(link) = &unsubscribe {
+        written.add_foot(&post.0.base, link);
+    }
     let mail = Outgoing {
         house: post.house(),
         to,

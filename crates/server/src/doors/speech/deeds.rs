@@ -70,7 +70,9 @@ impl Talk<'_> {
             notes
                 .push("Your offer of a draw is withdrawn, because you have played on.".to_string());
         }
-        let mut sheet = self.sheet(it, &club, !it.runs());
+        // A mail has a link to the moves before its last rounds.
+        let whole = !it.runs() && !self.by_mail();
+        let mut sheet = self.sheet(it, &club, whole);
         (sheet.own, sheet.notes) = (true, &notes);
         let reply = Reply::new(sheet.subject(), sheet.write(Heading::Summary));
         Ok(vec![reply.with_board(id, it.plies.len())])

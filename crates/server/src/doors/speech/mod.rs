@@ -21,7 +21,7 @@ use axum::http::StatusCode;
 use crosscut_club::{MatchId, MemberId, Who};
 use crosscut_speech::{Order, commands, read};
 
-pub(crate) use layout::old_layout;
+pub(crate) use layout::{Sheet, old_layout, plies, proposed, rerated};
 use talk::Talk;
 pub(crate) use wire::routes;
 

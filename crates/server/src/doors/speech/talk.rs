@@ -5,7 +5,7 @@ use crosscut_club::{
 use crosscut_speech::{Order, Request, read, remarks};
 
 use super::layout::{Heading, Sheet, game_word};
-use super::{Reply, Sender, help, sentence};
+use super::{Reply, Sender, Way, help, sentence};
 use crate::App;
 use crate::desk::Done;
 use crate::error::Error;
@@ -104,7 +104,10 @@ impl<'a> Talk<'a> {
     async fn obey(&mut self, request: Request) -> Answer {
         let Request { game, order } = request;
         match order {
-            Order::Help(words) => Ok(vec![help::page(&words)?]),
+            Order::Help(words) => {
+                let base = self.by_mail().then(|| self.app.config().base());
+                Ok(vec![help::page(&words, base.as_deref())?])
+            }
             Order::SignUp(name) => self.sign_up(&name).await,
             Order::Change(what) => self.change(what).await,
             Order::SignOff(name) => self.sign_off(name.as_deref()).await,
@@ -144,6 +147,11 @@ impl<'a> Talk<'a> {
         self.done += 1;
         let word = self.sender.once.as_ref()?;
         Some(token::hash(&format!("{word} {}", self.done)))
+    }
+
+    /// Whether the answer is a mail.
+    pub(super) fn by_mail(&self) -> bool {
+        matches!(self.sender.way, Way::Mail(_))
     }
 
     pub(super) fn now(&self) -> Moment {
