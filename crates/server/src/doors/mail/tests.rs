@@ -377,7 +377,8 @@ pub(crate) async fn whoever_follows_is_written_to(database: &str) {
     let answers = sent(app, 5).await;
     let summary = |name: &str| {
         let all = to(&answers, name);
-        all.iter().map(|it| text(it)).find(|it| !it.contains("Summary of")).unwrap()
+        let text = all.iter().map(|it| text(it)).find(|it| !it.contains("Summary of")).unwrap();
+        text.split("\n-- \n").next().unwrap().to_string()
     };
     assert_eq!(summary("cid").trim(), format!("You are told of each turn of match {id}."));
     assert_eq!(summary("dan").trim(), format!("You are told of the end of match {id}."));
