@@ -203,25 +203,12 @@ impl Told<'_> {
         self.to.map_or("answer".to_string(), |to| format!("write to {to}"))
     }
 
-    /// The sheet of the match as it stands.
-    fn sheet(&self) -> Sheet<'_> {
-        let (it, club, who, now) = (self.it, self.club, self.who(), self.now);
-        Sheet { it, club, who, now, at: it.plies.len(), whole: false, own: false, notes: &[] }
-    }
-
-    /// The last rounds, and where the others are.
+    /// The last rounds.
     pub(super) fn moves(&self) -> String {
-        let sheet = self.sheet();
-        let mut text = sheet.moves(self.it.line.position());
-        if sheet.leaves_out() {
-            text += &format!("All moves: {}\n", self.link());
-        }
-        text
-    }
-
-    /// The page of the match.
-    fn link(&self) -> String {
-        format!("{}/match/{}", self.base, self.it.id)
+        let (it, club, who, now) = (self.it, self.club, self.who(), self.now);
+        let at = it.plies.len();
+        Sheet { it, club, who, now, at, whole: false, own: false, notes: &[] }
+            .moves(it.line.position())
     }
 
     /// What may be answered now, what the sides want, and where there is more.
@@ -267,7 +254,7 @@ impl Told<'_> {
         let [first, second] = Seat::BOTH.map(side);
         lines.push(format!("{first}; {second}."));
         lines.push(format!("{}: rules at {}/games/{}", card.title, self.base, card.name));
-        lines.push(format!("The match: {}", self.link()));
+        lines.push(format!("The match with all its moves: {}/match/{}", self.base, it.id));
         lines
     }
 

@@ -244,8 +244,8 @@ impl Sheet<'_> {
         out
     }
 
-    /// The moves in a column for each player.
-    fn rounds(&self) -> Vec<[String; 2]> {
+    /// Sides, players, and the moves in a column for each.
+    pub(crate) fn moves(&self, position: &AnyPosition) -> String {
         let it = self.it;
         let mut rows: Vec<[String; 2]> = Vec::new();
         for (n, (text, ply)) in it.line.plies().iter().zip(&it.plies).take(self.at).enumerate() {
@@ -260,17 +260,6 @@ impl Sheet<'_> {
                 }
             }
         }
-        rows
-    }
-
-    /// Whether there are moves that it does not tell.
-    pub(crate) fn leaves_out(&self) -> bool {
-        !self.whole && self.rounds().len() > ROUNDS
-    }
-
-    /// Sides, players, and the moves in a column for each.
-    pub(crate) fn moves(&self, position: &AnyPosition) -> String {
-        let mut rows = self.rounds();
         if !self.whole {
             rows.drain(..rows.len().saturating_sub(ROUNDS));
         }
