@@ -157,10 +157,7 @@ mod tests {
             " ".repeat(100),
             "> > - 1. ".repeat(30),
         ] {
-            assert_eq!(
-                wrapped(&text).split_whitespace().count() >= text.split_whitespace().count(),
-                true
-            );
+            assert!(wrapped(&text).split_whitespace().count() >= text.split_whitespace().count());
         }
     }
 }
