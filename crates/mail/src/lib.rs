@@ -30,9 +30,11 @@ mod latin;
 mod outgoing;
 mod quoted;
 mod vouched;
+mod wrap;
 
 pub use address::{AddressError, HouseAddress, is_address};
 pub use incoming::{Envelope, Incoming, Way, read};
 pub use kind::Kind;
 pub use outgoing::{Occasion, Outgoing, Picture, WriteError};
 pub use quoted::own_words;
+pub use wrap::{COLUMNS, wrapped};

@@ -85,7 +85,7 @@ pub const COMMANDS: &[Entry] = &[
         Match,
         "queue",
         "queue NUMBER [MOVE]",
-        "To play now, or if it is the opponent's turn, as soon as it is yours; `queue NUMBER none` empties the queue",
+        "To play now, or if it is the opponent's turn, as soon as it is yours; `queue NUMBER none` empties the queue. What the body says is told when the move is played",
         "queue 12 C6",
     )
     .or(&["qmove", "moveq", "qboard", "boardq"]),
@@ -151,7 +151,7 @@ pub const COMMANDS: &[Entry] = &[
     )
     .or(&["decline"]),
     entry(Match, "withdraw", "withdraw cNUMBER", "To take your own challenge back", "withdraw c7"),
-    entry(Match, "propose", "propose NUMBER", "To offer a draw", "propose 12").or(&["draw"]),
+    entry(Match, "propose", "propose NUMBER", "To offer a draw, until either of you plays", "propose 12").or(&["draw"]),
     entry(Match, "undo", "undo NUMBER", "To ask to take your last move back", "undo 12"),
     entry(Match, "cancel", "cancel NUMBER", "To ask to end without a result", "cancel 12"),
     entry(Match, "rematch", "rematch NUMBER", "To ask to play again", "rematch 12"),

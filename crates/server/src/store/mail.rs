@@ -168,6 +168,27 @@ impl Store {
         }))
     }
 
+    /// Whether an answer to a member shows a match after so many plies, at `since` or later.
+    pub(crate) async fn has_shown(
+        &self,
+        member: i64,
+        game: i64,
+        ply: i64,
+        since: i64,
+    ) -> Result<bool> {
+        let found: Option<i64> = reading!(self, pool =>
+            sqlx::query_scalar(
+                "SELECT id FROM outbox WHERE kind = 'answer' AND member = $1 AND game = $2 AND ply = $3 AND at >= $4 LIMIT 1",
+            )
+            .bind(member)
+            .bind(game)
+            .bind(ply)
+            .bind(since)
+            .fetch_optional(pool)
+            .await?);
+        Ok(found.is_some())
+    }
+
     /// Makes rows parts of one mail, whose number is that of `lead`.
     pub(crate) async fn join(&self, ids: &[i64], lead: i64) -> Result<()> {
         self.on_rows(ids, "UPDATE outbox SET lead = ", lead).await

@@ -9,7 +9,7 @@ use super::batch::{Answer, Batch};
 use super::event::Row;
 use super::{MatchLine, MemberLine, Session, Store, TallyLine};
 use crate::desk::tests as desk;
-use crate::doors::mail::tests as mail;
+use crate::doors::mail::{arriving, tests as mail};
 use crate::tests as app;
 
 /// A folder of our own, that is removed when it is dropped.
@@ -92,6 +92,11 @@ async fn all(mut database: impl FnMut(&str) -> String) {
         mail::a_mail_that_comes_again_signs_up_once,
         mail::a_relay_that_is_busy_is_brought_the_same_mail_again,
         mail::a_limit_keeps_challenges_away,
+        arriving::an_offer_says_what_it_is_and_what_answers_it,
+        arriving::a_vacation_ends_with_one_reminder_of_its_day,
+        arriving::who_accepts_and_moves_first_has_one_mail,
+        arriving::what_is_queued_is_told_with_its_move,
+        arriving::a_mail_tells_what_its_reader_needs,
         app::nonsense::nonsense_gets_a_sentence,
     );
 }

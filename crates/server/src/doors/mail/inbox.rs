@@ -191,6 +191,8 @@ pub(super) async fn follow(
         None => None,
     };
     let stopped = restart.is_some();
+    // Later than what they tell of.
+    let at = app.clock().now();
     for mut reply in replies {
         if let Some(words) = restart.take() {
             reply.text = format!("{}\n\n{words}", reply.text.trim_end());
@@ -215,8 +217,8 @@ pub(super) async fn follow(
             ply: reply.scene_of.map(|(_, ply)| i64::from(ply)),
             version: None,
             body: serde_json::to_string(&body).map_err(anyhow::Error::from)?,
-            at: handled.at,
-            due: handled.at,
+            at,
+            due: at,
             tries: 0,
             lead: None,
         });

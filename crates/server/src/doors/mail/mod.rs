@@ -4,6 +4,8 @@
 //! what was done already is done once. A mail that goes out is a row of the outbox, written with the event it tells of.
 
 mod abroad;
+#[cfg(test)]
+pub(crate) mod arriving;
 mod carrier;
 mod fetch;
 mod folder;
@@ -16,6 +18,7 @@ mod receiver;
 mod sight;
 #[cfg(test)]
 pub(crate) mod tests;
+mod told;
 mod wish;
 
 use std::sync::Arc;

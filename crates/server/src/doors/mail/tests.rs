@@ -15,8 +15,8 @@ use crate::config::{Config, Settings};
 use crate::desk::tests::{terms, turn};
 use crate::tests::{Club, until};
 
-const HOUR: i64 = 3_600_000;
-const NOON: i64 = 1_795_262_400_000; // 2026-11-21 12:00 UTC
+pub(super) const HOUR: i64 = 3_600_000;
+pub(super) const NOON: i64 = 1_795_262_400_000; // 2026-11-21 12:00 UTC
 
 fn folder(database: &str) -> PathBuf {
     let name: String = database.chars().filter(char::is_ascii_alphanumeric).collect();
@@ -26,7 +26,7 @@ fn folder(database: &str) -> PathBuf {
     path
 }
 
-fn config(database: &str, delay: u32) -> Config {
+pub(super) fn config(database: &str, delay: u32) -> Config {
     settings(database, delay).resolve().unwrap()
 }
 
@@ -44,16 +44,16 @@ fn settings(database: &str, delay: u32) -> Settings {
     }
 }
 
-fn post(app: &App) -> &Post {
+pub(super) fn post(app: &App) -> &Post {
     app.post().unwrap()
 }
 
-fn out(app: &App) -> PathBuf {
+pub(super) fn out(app: &App) -> PathBuf {
     post(app).0.config.folder.clone().unwrap().join("out")
 }
 
 /// The mails that went out, the oldest first, as texts.
-fn mails(folder: &Path) -> Vec<String> {
+pub(super) fn mails(folder: &Path) -> Vec<String> {
     let mut files: Vec<PathBuf> =
         std::fs::read_dir(folder).unwrap().map(|it| it.unwrap().path()).collect();
     files.sort();
@@ -61,7 +61,7 @@ fn mails(folder: &Path) -> Vec<String> {
 }
 
 /// Waits for so many mails, and that there are no more.
-async fn sent(app: &App, n: usize) -> Vec<String> {
+pub(super) async fn sent(app: &App, n: usize) -> Vec<String> {
     post(app).0.addressees.wake();
     until(async || {
         let waits = !app.store().due(app.clock().now(), 10).await.unwrap().is_empty();
@@ -73,21 +73,21 @@ async fn sent(app: &App, n: usize) -> Vec<String> {
 }
 
 /// Whether everything due was looked at.
-async fn quiet(app: &App) {
+pub(super) async fn quiet(app: &App) {
     post(app).0.addressees.wake();
     until(async || app.store().due(app.clock().now(), 10).await.unwrap().is_empty().then_some(()))
         .await;
 }
 
-fn parsed(mail: &str) -> Message<'_> {
+pub(super) fn parsed(mail: &str) -> Message<'_> {
     MessageParser::default().parse(mail.as_bytes()).unwrap()
 }
 
-fn text(mail: &str) -> String {
+pub(super) fn text(mail: &str) -> String {
     parsed(mail).body_text(0).unwrap().replace('\r', "")
 }
 
-fn header<'a>(mail: &'a str, name: &str) -> &'a str {
+pub(super) fn header<'a>(mail: &'a str, name: &str) -> &'a str {
     let line = mail.split("\r\n\r\n").next().unwrap().lines().find_map(|line| {
         let (field, value) = line.split_once(':')?;
         field.eq_ignore_ascii_case(name).then_some(value.trim())
@@ -95,7 +95,7 @@ fn header<'a>(mail: &'a str, name: &str) -> &'a str {
     line.unwrap_or("")
 }
 
-async fn member(club: &Club, name: &str) -> MemberId {
+pub(super) async fn member(club: &Club, name: &str) -> MemberId {
     let command = Command::Join { name: name.into(), zone: "Europe/Berlin".into() };
     let done = club.app.desk().act(Who::Visitor, None, command).await.unwrap();
     let member = done.member().unwrap();
@@ -106,12 +106,12 @@ async fn member(club: &Club, name: &str) -> MemberId {
     member
 }
 
-async fn begin(club: &Club) -> (MatchId, [MemberId; 2]) {
+pub(super) async fn begin(club: &Club) -> (MatchId, [MemberId; 2]) {
     let players = [member(club, "ann").await, member(club, "bob").await];
     (again(club, players).await, players)
 }
 
-async fn again(club: &Club, players: [MemberId; 2]) -> MatchId {
+pub(super) async fn again(club: &Club, players: [MemberId; 2]) -> MatchId {
     let desk = club.app.desk();
     let challenge = Command::Challenge {
         to: crosscut_club::Aim::Member(players[1]),
@@ -127,7 +127,7 @@ async fn again(club: &Club, players: [MemberId; 2]) -> MatchId {
     done.began().unwrap()
 }
 
-async fn end(club: Club) {
+pub(super) async fn end(club: Club) {
     let folder = post(&club.app).0.config.folder.clone().unwrap();
     club.close().await;
     std::fs::remove_dir_all(folder).unwrap();
@@ -403,7 +403,7 @@ pub(crate) async fn mails_that_come_back_are_counted(database: &str) {
 }
 
 /// A mail from a member, as the server that received it vouches.
-fn letter(from: &str, n: u32, head: &str, subject: &str, body: &str) -> Came {
+pub(super) fn letter(from: &str, n: u32, head: &str, subject: &str, body: &str) -> Came {
     let bytes = format!(
         "Authentication-Results: mx.crosscut.example; dkim=pass header.d=player.example\r\nFrom: {from}@player.example\r\n\
          To: club@crosscut.example\r\nMessage-ID: <{n}@player.example>\r\n{head}Subject: {subject}\r\n\r\n{body}\r\n"
@@ -412,7 +412,7 @@ fn letter(from: &str, n: u32, head: &str, subject: &str, body: &str) -> Came {
 }
 
 /// The mails to somebody.
-fn to<'a>(all: &'a [String], name: &str) -> Vec<&'a String> {
+pub(super) fn to<'a>(all: &'a [String], name: &str) -> Vec<&'a String> {
     let address = format!("{name}@player.example");
     all.iter().filter(|it| header(it, "to") == address).collect()
 }
@@ -434,7 +434,8 @@ pub(crate) async fn whoever_follows_is_written_to(database: &str) {
     let answers = sent(app, 5).await;
     let summary = |name: &str| {
         let all = to(&answers, name);
-        all.iter().map(|it| text(it)).find(|it| !it.contains("Summary of")).unwrap()
+        let text = all.iter().map(|it| text(it)).find(|it| !it.contains("Summary of")).unwrap();
+        text.split("\n-- \n").next().unwrap().to_string()
     };
     assert_eq!(summary("cid").trim(), format!("You are told of each turn of match {id}."));
     assert_eq!(summary("dan").trim(), format!("You are told of the end of match {id}."));

@@ -14,8 +14,8 @@ pub(super) fn is_tutorial(words: &[String]) -> bool {
     words.last().is_some_and(|it| it.eq_ignore_ascii_case("tutorial"))
 }
 
-/// The page that tells of these words.
-pub(super) fn page(words: &[String]) -> Result<Reply, Not> {
+/// The page that tells of these words; with what the addresses of pages begin with, for whoever may follow a link.
+pub(super) fn page(words: &[String], base: Option<&str>) -> Result<Reply, Not> {
     let Some(word) = words.last() else {
         return Ok(Reply::new("Help", BEGINNING));
     };
@@ -24,10 +24,12 @@ pub(super) fn page(words: &[String]) -> Result<Reply, Not> {
         return Ok(Reply::new("Help commands", commands()));
     }
     if let Some(game) = find(&small) {
-        return Ok(Reply::new(
-            format!("Help {}", game_word(game.card().name)),
-            rules(&game.card()),
-        ));
+        let card = game.card();
+        let mut text = rules(&card);
+        if let Some(base) = base {
+            let _ = write!(text, "\nThe same with a board to try: {base}/games/{}\n", card.name);
+        }
+        return Ok(Reply::new(format!("Help {}", game_word(card.name)), text));
     }
     let entry = COMMANDS
         .iter()
@@ -133,7 +135,7 @@ fn commands() -> String {
 
 fn about(entry: &Entry) -> String {
     let mut text = format!("{}\n", entry.usage);
-    for line in wrapped(entry.about, 70) {
+    for line in wrapped(entry.about, 68) {
         let _ = writeln!(text, "    {line}");
     }
     let before = if entry.place == Place::Game || entry.example.starts_with("preview new") {

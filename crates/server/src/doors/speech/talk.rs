@@ -5,7 +5,7 @@ use crosscut_club::{
 use crosscut_speech::{Order, Request, read, remarks};
 
 use super::layout::{Heading, Sheet, game_word};
-use super::{Reply, Sender, help, sentence};
+use super::{Reply, Sender, Way, help, sentence};
 use crate::App;
 use crate::desk::Done;
 use crate::error::Error;
@@ -105,7 +105,10 @@ impl<'a> Talk<'a> {
         let Request { game, order } = request;
         match order {
             Order::Help(words) if help::is_tutorial(&words) => self.tutorial().await,
-            Order::Help(words) => Ok(vec![help::page(&words)?]),
+            Order::Help(words) => {
+                let base = self.by_mail().then(|| self.app.config().base());
+                Ok(vec![help::page(&words, base.as_deref())?])
+            }
             Order::SignUp { name, address } => self.sign_up(&name, address.as_deref()).await,
             Order::Change(what) => self.change(what).await,
             Order::Mails(wish) => self.mails(wish).await,
@@ -148,6 +151,11 @@ impl<'a> Talk<'a> {
         Some(token::hash(&format!("{word} {}", self.done)))
     }
 
+    /// Whether the answer is a mail.
+    pub(super) fn by_mail(&self) -> bool {
+        matches!(self.sender.way, Way::Mail(_))
+    }
+
     pub(super) fn now(&self) -> Moment {
         Moment(self.app.clock().now())
     }
@@ -187,7 +195,7 @@ impl<'a> Talk<'a> {
 
     pub(super) fn sheet<'b>(&self, it: &'b Match, club: &'b State, whole: bool) -> Sheet<'b> {
         let (who, now) = (self.person.who, self.now());
-        Sheet { it, club, who, now, at: it.plies.len(), whole, own: false }
+        Sheet { it, club, who, now, at: it.plies.len(), whole, own: false, notes: &[] }
     }
 
     /// The member of this name.
