@@ -42,7 +42,7 @@ impl Table {
             let mut before = vec![true; self.tiles.len()];
             before[tile] = false;
             self.looks = LOOKS.min(self.all_looks);
-            self.take_back(tile, before, &regions, &mut HashSet::new())
+            self.take_back(tile, &before, &regions, &mut HashSet::new())
         })
     }
 
@@ -51,7 +51,7 @@ impl Table {
     fn take_back(
         &mut self,
         laid: usize,
-        before: Set,
+        before: &Set,
         regions: &[Vec<usize>],
         seen: &mut HashSet<Set>,
     ) -> bool {
@@ -60,13 +60,13 @@ impl Table {
         }
         self.looks -= 1;
         self.all_looks -= 1;
-        if !self.comes_back(laid, &before) {
+        if !self.comes_back(laid, before) {
             return false;
         }
         let gone: Vec<usize> = (0..before.len()).filter(|&it| !before[it]).collect();
         let there = |tiles: Vec<usize>| tiles.into_iter().filter(|&it| before[it]).collect();
         let ways: Vec<Vec<usize>> =
-            if let Some(&tile) = gone.iter().find(|&&it| self.is_forced(&before, it)) {
+            if let Some(&tile) = gone.iter().find(|&&it| self.is_forced(before, it)) {
                 // It was not forced then: one of its corners had no colour, or nothing lay beside it.
                 let cell = self.tiles[tile].cell;
                 let corners = cell.corners().map(|it| there(self.round(&[it])));
@@ -84,9 +84,9 @@ impl Table {
                 return true;
             };
         ways.into_iter().filter(|way| !way.is_empty()).any(|way| {
-            let mut before = before.clone();
+            let mut before: Set = before.clone();
             way.iter().for_each(|&it| before[it] = false);
-            !way.iter().any(|&it| self.is_start(it)) && self.take_back(laid, before, regions, seen)
+            !way.iter().any(|&it| self.is_start(it)) && self.take_back(laid, &before, regions, seen)
         })
     }
 
