@@ -88,10 +88,11 @@ fn draw(
     position.board.each_tile(|Tile { cell, .. }| drawing.outline(cell, 1.0, 0.02, Ink::Grid));
     if let Some((ply, added)) = played {
         for (tile, round) in added {
-            drawing.brackets(tile.cell, 0.05, Ink::Auto);
+            // The number stands in the odd corner.
+            drawing.brackets(tile.cell, Some(tile.colours.odd_corner()), 0.05, Ink::Auto);
             drawing.round(*tile, *round);
         }
-        drawing.brackets(ply.cell, 0.08, Ink::Last);
+        drawing.brackets(ply.cell, None, 0.08, Ink::Last);
     }
     let mut points: Vec<(Point, Side)> = points.into_iter().collect();
     points.sort_unstable_by_key(|&(point, _)| point);
@@ -228,10 +229,10 @@ impl Drawing {
         }
     }
 
-    /// Marks a cell at its three corners. Arcs cross a cell's sides in the middle: there is room for them.
-    fn brackets(&mut self, cell: Cell, width: f32, ink: Ink) {
+    /// Marks a cell at its corners, but for one. Arcs cross a cell's sides in the middle: there is room for them.
+    fn brackets(&mut self, cell: Cell, but: Option<usize>, width: f32, ink: Ink) {
         let corners = shrunk(cell, 0.8);
-        for (n, &from) in corners.iter().enumerate() {
+        for (n, &from) in corners.iter().enumerate().filter(|(n, _)| Some(*n) != but) {
             for to in [corners[(n + 1) % 3], corners[(n + 2) % 3]] {
                 let to = between(from, to, 0.33);
                 self.shapes.push(Shape::Line { from, to, width, ink });

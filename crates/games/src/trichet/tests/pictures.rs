@@ -73,7 +73,7 @@ fn a_scene_tells_the_played_tile_from_the_forced_ones_and_has_a_spot_for_every_c
         let is = |it: &&Shape| matches!(it, Shape::Line { ink, .. } if *ink == wanted);
         scene.shapes.iter().filter(is).count()
     };
-    assert_eq!((lines(Ink::Last), lines(Ink::Auto)), (6, 18));
+    assert_eq!((lines(Ink::Last), lines(Ink::Auto)), (6, 12));
     let rounds: Vec<&str> = scene
         .shapes
         .iter()
@@ -167,7 +167,7 @@ fn what_follows_from_a_ply_is_walked_through_tile_by_tile_to_where_it_led() {
     let tile = |it: &Shape| matches!(it, Shape::Polygon { ink: Ink::First | Ink::Second, .. });
     let shown: Vec<(usize, usize)> = stages
         .iter()
-        .map(|it| (count(&it.scene.shapes, tile), count(&it.scene.shapes, marked) / 6))
+        .map(|it| (count(&it.scene.shapes, tile), count(&it.scene.shapes, marked) / 4))
         .collect();
     assert_eq!(shown, [(3, 0), (4, 1), (5, 2), (6, 3)]);
     assert_eq!(stages[0].says, "N50u alone, as it was played");
