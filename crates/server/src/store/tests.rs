@@ -9,7 +9,7 @@ use super::batch::{Answer, Batch};
 use super::event::Row;
 use super::{MatchLine, MemberLine, Session, Store, TallyLine};
 use crate::desk::tests as desk;
-use crate::doors::mail::{arriving, tests as mail};
+use crate::doors::mail::tests::{self as mail, arriving};
 use crate::tests as app;
 
 /// A folder of our own, that is removed when it is dropped.

@@ -4,8 +4,6 @@
 //! what was done already is done once. A mail that goes out is a row of the outbox, written with the event it tells of.
 
 mod abroad;
-#[cfg(test)]
-pub(crate) mod arriving;
 mod carrier;
 mod fetch;
 mod folder;

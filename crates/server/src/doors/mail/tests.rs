@@ -1,5 +1,6 @@
 //! What mail promises; run on both databases by the store's tests.
 
+pub(crate) mod arriving;
 pub(crate) mod commands;
 
 use std::path::{Path, PathBuf};

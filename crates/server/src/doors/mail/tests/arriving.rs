@@ -6,10 +6,9 @@ use crosscut_catalog::{GAMES, Spec, Values};
 use crosscut_club::{Command, Key, Match, MatchId, Moment, Offer, Who};
 use crosscut_mail::{COLUMNS, wrapped};
 
-use super::receive;
-use super::tests::{
+use super::{
     HOUR, NOON, again, begin, config, end, header, letter, mails, member, out, parsed, post, quiet,
-    text, to,
+    receive, text, to,
 };
 use crate::desk::tests::turn;
 use crate::tests::Club;
