@@ -206,12 +206,11 @@ mod tests {
             ("Good luck\nb2", "Good luck; b2"),
             ("I wonder whether you would\naccept", "I wonder whether you would"),
             (
-                "My plan, which is as long as it is simple, is to\nb2\npass",
-                "My plan,which is as long as it is simple,is to; pass",
+                "It is as long as it is simple, and so it is this\nb2\npass",
+                "It is as long as it is simple,and so it is this",
             ),
             ("", ""),
         ] {
-            let meaning = meaning.strip_suffix("; pass").unwrap_or(meaning);
             assert_eq!(heard(body, About::Match), meaning, "{body}");
         }
         assert_eq!(heard("Hi Ann,\n\naccept\n\nwell met", About::Challenge), "Hi Ann,; <accept>");

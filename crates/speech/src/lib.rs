@@ -37,4 +37,4 @@ pub use command::{COMMANDS, Entry, Place};
 pub use misheard::Misheard;
 pub use read::read;
 pub use request::{Board, Change, Deed, Limit, Order, Proposal, Request, Scene, Vacation, Which};
-pub use words::{plain, unprefixed};
+pub use words::{plain, readings, unprefixed};

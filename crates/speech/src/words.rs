@@ -26,12 +26,20 @@ pub fn unprefixed(subject: &str) -> (&str, bool) {
 /// A word or a move without what people put around it: quotation marks, stars, brackets, a full stop or an exclamation
 /// mark. A question mark stays, for whoever asks has not decided.
 pub fn plain(text: &str) -> String {
-    let around = |c: char| {
-        c.is_whitespace()
-            || matches!(c, '"' | '\'' | '“' | '”' | '„' | '‘' | '’' | '«' | '»' | '*' | '_' | '`')
-            || matches!(c, '(' | ')' | '.' | ',' | '!')
-    };
-    text.replace('，', ",").trim_matches(around).to_string()
+    text.replace('，', ",").trim_matches(|c| around(c) || c == '.').to_string()
+}
+
+/// What a move may be meant to be, the likeliest first: as it was written, and without what stands around it. At Trichet
+/// moves end in a full stop that belongs to them.
+pub fn readings(text: &str) -> [String; 3] {
+    let wide = text.replace('，', ",");
+    [wide.clone(), wide.trim_matches(around).to_string(), plain(text)]
+}
+
+fn around(c: char) -> bool {
+    c.is_whitespace()
+        || matches!(c, '"' | '\'' | '“' | '”' | '„' | '‘' | '’' | '«' | '»' | '*' | '_' | '`')
+        || matches!(c, '(' | ')' | ',' | '!')
 }
 
 /// A line in its words.
@@ -113,6 +121,7 @@ mod tests {
         assert_eq!(plain("*A2，C3*"), "A2,C3");
         assert_eq!(plain("-A50ul."), "-A50ul");
         assert_eq!(plain("!"), "");
+        assert_eq!(readings("*-A50ul.*"), ["*-A50ul.*", "-A50ul.", "-A50ul"]);
     }
 
     #[test]

@@ -86,6 +86,11 @@ async fn all(mut database: impl FnMut(&str) -> String) {
         mail::a_mail_that_comes_again_signs_up_once,
         mail::a_relay_that_is_busy_is_brought_the_same_mail_again,
         mail::a_limit_keeps_challenges_away,
+        mail::a_word_answers_the_mail_of_a_match,
+        mail::a_word_answers_the_mail_of_a_challenge,
+        mail::an_answer_to_a_mail_of_several_matches_has_to_say_which,
+        mail::a_subject_is_read_with_the_writers_own_name,
+        mail::a_move_is_found_as_people_write_it,
         app::nonsense::nonsense_gets_a_sentence,
     );
 }

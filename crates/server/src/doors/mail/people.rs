@@ -199,7 +199,7 @@ impl Post {
     /// The letter somebody is asked about.
     pub(crate) async fn asked(&self, app: &App, code: &str) -> Result<String, Error> {
         let (_, asked) = self.unconfirmed(app, code).await?;
-        Ok(asked.subject)
+        Ok(asked.gist())
     }
 
     /// Has a letter obeyed whose sender says that they wrote it; what was answered, in short.
@@ -213,9 +213,10 @@ impl Post {
         // Whoever read the mail with the link has the address; and perhaps has become a member meanwhile.
         let member = app.store().owner(&row.address).await?.or(row.member);
         let member = member.map(|it| MemberId(it.cast_unsigned()));
-        let letter = Letter { subject: asked.subject, body: asked.body };
-        let number = asked.message_id.as_deref();
-        follow(app, member, &row.address, asked.once, &letter, number, &mut handled).await?;
+        let Asked { subject, body, answers, message_id, once } = asked;
+        let letter = Letter { subject, body, answers };
+        let number = message_id.as_deref();
+        follow(app, member, &row.address, once, &letter, number, &mut handled).await?;
         self.0.registrar.note(handled).await?;
         self.0.addressees.wake();
         Ok(())

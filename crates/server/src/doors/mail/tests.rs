@@ -1,5 +1,9 @@
 //! What mail promises; run on both databases by the store's tests.
 
+mod answers;
+
+pub(crate) use answers::*;
+
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
