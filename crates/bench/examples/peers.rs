@@ -105,6 +105,7 @@ fn ours_and_rust(time: Duration) -> Vec<Figure> {
             &mut our_searches(Method::Tree),
             &mut ai_hex_searches(false),
         ],
+        &|| true,
     );
     let figure = |((program, work), count): ((&str, &str), Count)| {
         let games = work == "ply";

@@ -27,12 +27,17 @@ impl Count {
     }
 
     /// Does batches until `time` of this thread's has passed, and adds what they count. `batch` is told how many games
-    /// to play; the batches grow until reading the clock costs nothing.
-    pub fn measure(&mut self, time: Duration, batch: &mut dyn FnMut(u64) -> Count) {
+    /// to play; the batches grow until reading the clock costs nothing. It ends before if `go_on` says no.
+    pub fn measure(
+        &mut self,
+        time: Duration,
+        batch: &mut dyn FnMut(u64) -> Count,
+        go_on: &dyn Fn() -> bool,
+    ) {
         let begin = cpu_time();
         let mut used = Duration::ZERO;
         let mut games = 1;
-        while used < time {
+        while used < time && go_on() {
             let before = used;
             let count = batch(games);
             used = cpu_time() - begin;
@@ -69,12 +74,17 @@ impl Count {
 }
 
 /// Measures several kinds of work, each for `time`, in slices and in turn: a disturbance of the machine meets them all.
-pub fn measure(time: Duration, works: &mut [&mut dyn FnMut(u64) -> Count]) -> Vec<Count> {
+/// Less is measured if `go_on` says no, of some perhaps nothing.
+pub fn measure(
+    time: Duration,
+    works: &mut [&mut dyn FnMut(u64) -> Count],
+    go_on: &dyn Fn() -> bool,
+) -> Vec<Count> {
     const SLICES: u32 = 8;
     let mut counts = vec![Count::default(); works.len()];
     for _ in 0..SLICES {
         for (count, work) in counts.iter_mut().zip(works.iter_mut()) {
-            count.measure(time / SLICES, *work);
+            count.measure(time / SLICES, *work, go_on);
         }
     }
     counts
@@ -99,6 +109,7 @@ mod tests {
                     Count::new(games, games, 0)
                 },
             ],
+            &|| true,
         );
         assert_eq!(counts.iter().map(|it| it.games).collect::<Vec<_>>(), [a, b]);
         assert!(counts.iter().all(|it| it.time >= Duration::from_millis(40)), "{counts:?}");

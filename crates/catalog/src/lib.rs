@@ -17,10 +17,11 @@
 mod compose;
 mod duel;
 mod endgame;
+mod fair_start;
 mod game;
 pub mod gtp;
 mod line;
-mod openings;
+mod opening;
 mod ownership;
 mod player;
 mod position;
@@ -30,7 +31,8 @@ mod spec;
 
 pub use compose::{Continuations, begins};
 pub use crosscut_draw::{
-    Diagram, Gap, Ink, Mark, Place, Point, Scene, Shape, Site, Spot, Stage, svg,
+    Diagram, Gap, Ground, Ink, Mark, Palette, Place, Point, Role, Scene, Shape, Site, Spot, Stage,
+    svg,
 };
 #[cfg(feature = "png")]
 pub use crosscut_draw::{PngError, png};
@@ -50,9 +52,10 @@ pub use duel::{
     memory, seed_of_ply,
 };
 pub use endgame::{Disagreement, Endgame};
+pub use fair_start::{ALIKE, FairStart, Wanted};
 pub use game::{AnyGame, listed};
 pub use line::{Line, LineError};
-pub use openings::{ALIKE, Opening, Wanted};
+pub use opening::Opening;
 pub use ownership::{Owned, Ownership};
 pub use player::AnyPlayer;
 pub use position::AnyPosition;

@@ -36,6 +36,11 @@ impl AnyPosition {
         self.0.held_by(seat)
     }
 
+    /// What the next ply decides about seats and sides, if the opening is not over.
+    pub(crate) fn seating(&self) -> Option<Seating<String>> {
+        self.0.seating()
+    }
+
     /// How the game ended by its rules, if it has.
     pub fn outcome(&self) -> Option<Outcome> {
         self.0.outcome()
@@ -54,16 +59,6 @@ impl AnyPosition {
     /// Points by seat, in games that count them.
     pub fn score(&self) -> Option<[u32; 2]> {
         self.0.score()
-    }
-
-    /// Whether the seat on turn lays what the other will choose a side of.
-    pub fn cuts(&self) -> bool {
-        self.turn().is_some() && self.0.seating() == Some(Seating::Cut)
-    }
-
-    /// Whether the seat on turn chooses a side: by a word, or by playing on.
-    pub fn chooses(&self) -> bool {
-        self.turn().is_some() && matches!(self.0.seating(), Some(Seating::Choose { .. }))
     }
 
     /// How many plies are legal.
@@ -197,8 +192,8 @@ trait Hidden: Send + Sync {
     fn side(&self) -> &'static str;
     fn held_by(&self, seat: Seat) -> &'static str;
     fn side_of(&self, seat: Seat) -> Side;
+    fn seating(&self) -> Option<Seating<String>>;
     fn outcome(&self) -> Option<Outcome>;
-    fn seating(&self) -> Option<Seating<()>>;
     fn score(&self) -> Option<[u32; 2]>;
     fn count(&self) -> usize;
     fn moves(&self) -> Vec<String>;
@@ -251,19 +246,21 @@ impl<G: Draw + Evaluate + Solve + Verify> Hidden for Held<G> {
         self.position.held_by(seat)
     }
 
+    fn seating(&self) -> Option<Seating<String>> {
+        self.position.seating().map(|seating| match seating {
+            Seating::Cut => Seating::Cut,
+            Seating::Choose { by } => {
+                Seating::Choose { by: by.map(|ply| ply.map(|it| it.to_string())) }
+            }
+        })
+    }
+
     fn held_by(&self, seat: Seat) -> &'static str {
         G::CARD.sides[self.position.held_by(seat).index()]
     }
 
     fn outcome(&self) -> Option<Outcome> {
         self.position.outcome()
-    }
-
-    fn seating(&self) -> Option<Seating<()>> {
-        Some(match self.position.seating()? {
-            Seating::Cut => Seating::Cut,
-            Seating::Choose { by } => Seating::Choose { by: by.map(|it| it.map(|_| ())) },
-        })
     }
 
     fn score(&self) -> Option<[u32; 2]> {

@@ -2,7 +2,9 @@
 
 use std::collections::HashSet;
 
-use crosscut_catalog::{Budget, GAMES, Line, MoveError, Rng, Seat, Spec, Values, find, svg};
+use crosscut_catalog::{
+    AnyPosition, Budget, GAMES, Line, MoveError, Outcome, Rng, Seat, Setup, Spec, Values, find, svg,
+};
 
 /// The defaults, and every option at each end of its range or at each of its words.
 fn specs() -> Vec<Spec> {
@@ -20,6 +22,76 @@ fn specs() -> Vec<Spec> {
         }
     }
     specs
+}
+
+/// Where a set-up in words leads to.
+fn set_up(spec: &str, setup: &str) -> Result<AnyPosition, String> {
+    let spec: Spec = spec.parse().expect("a spec");
+    let setup = Setup::parse(setup).map_err(|error| error.to_string())?;
+    spec.set_up(&setup).map_err(|error| error.to_string())
+}
+
+#[test]
+fn a_set_up_that_was_won_before_the_last_move_is_refused() {
+    let line = |column: char, rows: &[u32]| {
+        rows.iter().map(|row| format!("{column}{row}")).collect::<Vec<_>>().join(",")
+    };
+    // A column that wins, and as much again: one move cannot have brought both.
+    let rows: Vec<u32> = (1..=9).collect();
+    for (spec, one, more) in [
+        ("hex:size=3", line('A', &rows[..3]), line('C', &rows[..3])),
+        ("bridg-it:size=2", "A1,A3".to_string(), "C1,C3".to_string()),
+        ("diagonal-bridg-it:size=7", line('A', &rows[..7]), line('G', &rows[..7])),
+        ("quadrant-hex:size=6", line('A', &rows[..6]), line('B', &rows[..6])),
+        ("original-trellis:size=9", line('E', &rows), line('D', &rows)),
+        (
+            "trellis:size=5",
+            line('A', &rows[..5]),
+            format!("{},{}", line('C', &rows[..5]), line('E', &rows[..5])),
+        ),
+    ] {
+        let setup = |stones: &str, turn| set_up(spec, &format!("V:{stones} turn:{turn}"));
+        let won = setup(&one, "H").unwrap_or_else(|words| panic!("{spec}: {words}"));
+        assert_eq!(won.outcome(), Some(Outcome::Won(Seat::First)), "{spec}");
+        assert_eq!(
+            setup(&one, "V").unwrap_err(),
+            "V has won, so V moved last: it cannot be turn:V, only turn:H",
+            "{spec}"
+        );
+        assert_eq!(
+            setup(&format!("{one},{more}"), "H").unwrap_err(),
+            "V had won before the last turn: whichever turn of V is taken back, V has still won",
+            "{spec}"
+        );
+    }
+    // Two stones, three points apart, can bring two chains at once; any other two cannot.
+    assert!(set_up("trellis:size=3", "V:A1,A2,A3,C1,C2,C3 turn:H").is_ok());
+    assert!(
+        set_up("trellis:size=7", "V:A1,A2,A3,A4,A5,A6,A7,G1,G2,G3,G4,G5,G6,G7 turn:H").is_err()
+    );
+}
+
+#[test]
+fn every_end_of_a_game_can_be_set_up() {
+    let mut rng = Rng::new(21);
+    let mut read = 0;
+    for spec in specs() {
+        let mut position = spec.start();
+        while position.outcome().is_none() {
+            position.play_out(&mut rng);
+        }
+        let Some(winner) = position.winner_side() else { continue };
+        let Ok(mut setup) = spec.read_diagram(&position.text().to_string()) else { continue };
+        let sides = spec.card().sides;
+        let loser = if winner == sides[0] { sides[1] } else { sides[0] };
+        if setup.items("turn").is_empty() {
+            setup.add("turn", vec![loser.to_string()]).expect("it is not there yet");
+        }
+        let laid = spec.set_up(&setup).unwrap_or_else(|words| panic!("{spec}: {setup}: {words}"));
+        assert_eq!(laid.winner_side(), Some(winner), "{spec}: {setup}");
+        read += 1;
+    }
+    assert!(read > 15, "{read}");
 }
 
 #[test]

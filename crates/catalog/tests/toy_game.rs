@@ -132,6 +132,7 @@ impl Draw for Heap {
         Diagram {
             lines: vec!["o".repeat(position.left as usize)],
             places: (1..=position.left.min(3)).map(place).collect(),
+            ..Diagram::default()
         }
     }
 

@@ -1,6 +1,4 @@
-use std::ffi::OsString;
-
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{Parser, Subcommand};
 
 use crate::{
     analyse::Analyse,
@@ -76,57 +74,14 @@ pub(crate) enum Command {
     Man(Man),
 }
 
-/// Marks arguments that are moves beginning with a dash, by a blank before the dash.
-///
-/// Some notations have them (columns left of the first: `-A50u`), and the parser would take them for options. Letting
-/// it take everything for a move that begins with a dash would hide options given after moves. So what looks like a
-/// dash, letters and a number is a move wherever moves are taken; moves are trimmed before they are played.
-pub(crate) fn with_moves_marked(mut args: Vec<OsString>) -> Vec<OsString> {
-    let takes_moves = args.get(1).and_then(|name| {
-        let command = Cli::command();
-        let command = command.find_subcommand(name)?;
-        Some(command.get_positionals().any(|it| it.get_id() == "moves"))
-    });
-    if takes_moves == Some(true) {
-        for arg in &mut args[2..] {
-            if arg.to_str().is_some_and(is_move_with_dash) {
-                let mut marked = OsString::from(" ");
-                marked.push(&*arg);
-                *arg = marked;
-            }
-        }
-    }
-    args
-}
-
-/// A dash, letters (or none), a digit, anything.
-fn is_move_with_dash(arg: &str) -> bool {
-    arg.strip_prefix('-').is_some_and(|rest| {
-        rest.trim_start_matches(|c: char| c.is_ascii_alphabetic())
-            .starts_with(|c: char| c.is_ascii_digit())
-    })
-}
-
 #[cfg(test)]
 mod tests {
+    use clap::CommandFactory;
+
     use super::*;
 
     #[test]
     fn the_definition_is_sound() {
         Cli::command().debug_assert();
-    }
-
-    #[test]
-    fn moves_with_a_dash_are_told_from_options() {
-        let marked = |words: &str| {
-            let args = words.split(' ').map(OsString::from).collect();
-            with_moves_marked(args).join(&OsString::from("|")).into_string().unwrap()
-        };
-        assert_eq!(
-            marked("crosscut replay x -A50ul. - --json -5"),
-            "crosscut|replay|x| -A50ul.|-|--json| -5"
-        );
-        assert_eq!(marked("crosscut svg x -B1 -o f"), "crosscut|svg|x| -B1|-o|f");
-        assert_eq!(marked("crosscut man -a5"), "crosscut|man|-a5");
     }
 }

@@ -8,6 +8,7 @@ use std::io::Write;
 use anyhow::Result;
 use clap::{Args, Subcommand};
 
+use crate::interrupt::Stopped;
 use crate::teach;
 
 /// Measure how fast the games are played, searched and solved
@@ -35,4 +36,12 @@ impl Bench {
             What::Solves(it) => it.run(out),
         }
     }
+}
+
+/// Nothing, unless somebody has ended the measurement.
+fn stopped() -> Result<()> {
+    Ok(Stopped::or_done(|| {
+        "Stopped: what is told is of what was measured by then. Nothing is kept: the same command begins again."
+            .to_string()
+    })?)
 }

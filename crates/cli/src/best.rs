@@ -1,13 +1,14 @@
 use std::io::Write;
-use std::ops::ControlFlow;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use crosscut_catalog::{Analysis, Budget, Outcome, Spec, memory};
+use crosscut_catalog::{Analysis, Budget, Level, Outcome, Spec, memory};
 use serde::Serialize;
 
+use crate::interrupt::{self, Stopped};
 use crate::page::wrap;
+use crate::play::level;
 use crate::replay::standing;
 use crate::start::Start;
 use crate::teach;
@@ -32,15 +33,18 @@ pub(crate) struct Best {
     /// How long to think [default: 1]
     #[arg(long, value_name = "T", value_parser = seconds, conflicts_with = "simulations")]
     seconds: Option<Duration>,
+    /// Think as the computer does that plays at this level, from 1 to 8
+    #[arg(long, value_name = "L", value_parser = level, conflicts_with_all = ["seconds", "simulations"])]
+    level: Option<Level>,
     /// How many random games to play from the tree
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     simulations: Option<u64>,
     /// Which of the many possible courses the search takes
     #[arg(long, value_name = "K", default_value_t = 0)]
     seed: u64,
-    /// How many threads search; with more than one the answer depends on the machine
-    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
-    threads: u16,
+    /// How many threads search; with more than one the answer depends on the machine [default: 1, or the level's]
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
     /// How much memory the program may take, such as 64M or 2G
     #[arg(long, value_name = "M", default_value = "128M", value_parser = enough)]
     memory: usize,
@@ -77,22 +81,32 @@ impl Best {
         if position.outcome().is_some() {
             bail!("the game is over, there is no move to choose: {}", standing(position));
         }
-        let budget = match self.simulations {
-            Some(n) => Budget::simulations(n),
-            None => Budget::time(self.seconds.unwrap_or(Duration::from_secs(1))),
+        let budget = match (self.level, self.simulations) {
+            (Some(level), _) => line.spec().budget(level),
+            (None, Some(n)) => Budget::simulations(n),
+            (None, None) => Budget::time(self.seconds.unwrap_or(Duration::from_secs(1))),
         };
-        let budget = Budget { threads: self.threads.into(), ..budget }
-            .with_seed(self.seed)
-            .with_memory(self.memory - OTHERWISE);
+        let threads = self.threads.map_or(budget.threads, usize::from);
+        let budget =
+            budget.with_threads(threads).with_seed(self.seed).with_memory(self.memory - OTHERWISE);
+        interrupt::heed();
         let analysis = position
-            .analyse(&budget, &mut |_| ControlFlow::Continue(()))
+            .analyse(&budget, &mut |_| interrupt::flow())
             .context("the computer has found no move")?;
         if self.json {
             let report = report(line.spec().to_string(), &analysis);
-            Ok(writeln!(out, "{}", serde_json::to_string(&report)?)?)
+            writeln!(out, "{}", serde_json::to_string(&report)?)?;
         } else {
-            Ok(write!(out, "{}", words(&analysis))?)
+            write!(out, "{}", words(&analysis))?;
         }
+        Stopped::or_done(|| {
+            format!(
+                "Stopped after {} simulations. A search is not kept: the same command begins again, and with \
+                 --simulations {0} it ends here by itself.",
+                analysis.simulations
+            )
+        })?;
+        Ok(())
     }
 }
 

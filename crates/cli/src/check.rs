@@ -6,15 +6,16 @@ use std::path::PathBuf;
 use anyhow::Result;
 use clap::Args;
 use crosscut_catalog::Line;
-use crosscut_record::{ReadError, Record};
+use crosscut_record::{GameResult, ReadError, Record, tag};
 
 use crate::convert::{FormName, open};
 use crate::teach;
 
 /// Check that records are games by the rules: which are not, where, and why
 ///
-/// Every record is read and played through: its game and options, its set-up, every move, and its result where the rules
-/// give one. The exit status is 1 if any is bad.
+/// Every record is read and played through: its game and options, its set-up, every move, and its result. A result that
+/// the rules do not give, with no word of how else the game ended, is told, but not bad. The exit status is 1 if any is
+/// bad.
 #[derive(Args, Debug)]
 #[command(after_long_help = teach::check())]
 pub(crate) struct Check {
@@ -40,14 +41,14 @@ impl Check {
             let (name, before) = (file.display(), all);
             for (index, record) in open(file, self.from)?.enumerate() {
                 all += 1;
-                let problem = match record {
-                    Ok(record) => why_bad(&record),
+                let verdict = match record {
+                    Ok(record) => judge(&record),
                     Err(ReadError::Io(error)) => return Err(error.into()),
-                    Err(error) => Some(error.to_string()),
+                    Err(error) => Verdict::Bad(error.to_string()),
                 };
-                if let Some(problem) = problem {
-                    bad += 1;
-                    writeln!(out, "{name}: record {}: {problem}", index + 1)?;
+                bad += usize::from(matches!(verdict, Verdict::Bad(_)));
+                if let Verdict::Odd(what) | Verdict::Bad(what) = verdict {
+                    writeln!(out, "{name}: record {}: {what}", index + 1)?;
                 }
             }
             if all == before {
@@ -64,8 +65,42 @@ impl Check {
     }
 }
 
-fn why_bad(record: &Record) -> Option<String> {
-    Line::from_record(record).err().map(|error| error.to_string())
+/// What is to be said of a record.
+enum Verdict {
+    Good,
+    /// It may be true, but the record does not say how.
+    Odd(String),
+    Bad(String),
+}
+
+/// How a game ends, in words for the tag `Ending`, that only one player can win.
+const WITH_A_WINNER: [&str; 3] = ["resignation", "time", "forfeit"];
+
+fn judge(record: &Record) -> Verdict {
+    let line = match Line::from_record(record) {
+        Ok(line) => line,
+        Err(error) => return Verdict::Bad(error.to_string()),
+    };
+    let (said, ending) = (record.result, record.tags.get(tag::ENDING));
+    let is_won = matches!(said, GameResult::First | GameResult::Second);
+    let name = said.name();
+    match (line.position().outcome(), ending) {
+        // Such a record can be gone on with like any other, so only whoever checks it is told.
+        (Some(outcome), _) if said == GameResult::Open => {
+            let outcome = outcome.name();
+            Verdict::Bad(format!("its result is {name}, but by the rules it is {outcome}"))
+        }
+        (None, Some(how)) if WITH_A_WINNER.contains(&how) && !is_won => {
+            Verdict::Bad(format!("its result is {name}, but somebody wins by {how}"))
+        }
+        (None, Some("agreement")) if said != GameResult::Draw => {
+            Verdict::Bad(format!("its result is {name}, but what is agreed upon is a draw"))
+        }
+        (None, None) if said != GameResult::Open => Verdict::Odd(format!(
+            "its result is {name}, though the game goes on by the rules, and no tag Ending says how it ended"
+        )),
+        _ => Verdict::Good,
+    }
 }
 
 impl fmt::Display for Failed {

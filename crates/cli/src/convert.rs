@@ -15,7 +15,7 @@ use crate::teach;
 #[derive(Args, Debug)]
 #[command(after_long_help = teach::convert())]
 pub(crate) struct Convert {
-    /// The file to read (- is the standard input)
+    /// The file to read (- is the standard input), or the address of a game on HexWorld or TRMPH
     #[arg(value_name = "IN")]
     input: PathBuf,
     /// The file to write (- is the standard output)
@@ -40,6 +40,10 @@ pub(crate) enum FormName {
     Jsonl,
     /// Smart Game Format, for the one game it knows of ours (.sgf, .hsgf)
     Sgf,
+    /// Addresses of HexWorld, one a line, for the same game (.hexworld)
+    Hexworld,
+    /// Addresses of TRMPH, one a line, for the same game (.trmph)
+    Trmph,
 }
 
 impl From<FormName> for Form {
@@ -49,6 +53,8 @@ impl From<FormName> for Form {
             FormName::Json => Form::Json,
             FormName::Jsonl => Form::JsonLines,
             FormName::Sgf => Form::Sgf,
+            FormName::Hexworld => Form::HexWorld,
+            FormName::Trmph => Form::Trmph,
         }
     }
 }
@@ -88,8 +94,12 @@ fn copy<R: BufRead, W: Write>(from: Reader<R>, mut to: Writer<W>, name: &Path) -
 /// Opens a file of records; `-` is the standard input.
 pub(crate) fn open(file: &Path, form: Option<FormName>) -> Result<Reader<Box<dyn BufRead>>> {
     let cannot = || format!("{} cannot be read", file.display());
+    let address = file.to_str().filter(|it| Form::of_address(it.as_bytes()).is_some());
     let mut input: Box<dyn BufRead> = if file == Path::new("-") {
         Box::new(BufReader::new(io::stdin()))
+    } else if let Some(address) = address.filter(|_| !file.exists()) {
+        // The whole game is in it: nobody is asked.
+        Box::new(io::Cursor::new(address.to_string()))
     } else {
         Box::new(BufReader::new(File::open(file).with_context(cannot)?))
     };
@@ -103,7 +113,7 @@ pub(crate) fn open(file: &Path, form: Option<FormName>) -> Result<Reader<Box<dyn
 
 fn untold(file: &Path, option: &str) -> anyhow::Error {
     anyhow!(
-        "the form of {} is not told by its name: give {option} text, json, jsonl or sgf",
+        "the form of {} is not told by its name: give {option} text, json, jsonl, sgf, hexworld or trmph",
         file.display()
     )
 }

@@ -2,7 +2,7 @@ use std::io::Write;
 
 use anyhow::Result;
 use clap::Args;
-use crosscut_catalog::{Card, GAMES, GameOption, Values};
+use crosscut_catalog::{Card, GAMES, GameOption, Spec, Values};
 use serde::Serialize;
 
 use crate::page::wrap;
@@ -12,6 +12,9 @@ use crate::teach;
 #[derive(Args, Debug)]
 #[command(after_long_help = teach::games())]
 pub(crate) struct Games {
+    /// Only these games [default: all of them]
+    #[arg(value_name = "NAME")]
+    games: Vec<Spec>,
     /// Print one JSON list instead, with copyright and permission too
     #[arg(long)]
     json: bool,
@@ -60,9 +63,12 @@ struct Word {
 
 impl Games {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<()> {
-        let cards = GAMES.iter().map(|game| game.card());
+        let cards: Vec<Card> = match self.games.as_slice() {
+            [] => GAMES.iter().map(|game| game.card()).collect(),
+            games => games.iter().map(Spec::card).collect(),
+        };
         if self.json {
-            let entries: Vec<Entry> = cards.map(entry).collect();
+            let entries: Vec<Entry> = cards.into_iter().map(entry).collect();
             return Ok(writeln!(out, "{}", serde_json::to_string_pretty(&entries)?)?);
         }
         for card in cards {

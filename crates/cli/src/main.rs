@@ -10,17 +10,21 @@ mod checkpoint;
 mod completions;
 mod contest;
 mod convert;
+mod dashes;
 mod doctor;
 mod engine;
 mod game;
 mod games;
 mod help_game;
+mod interrupt;
 mod mail_in;
 mod man;
 mod match_;
+mod opening;
 mod openings;
 mod outlook;
 mod page;
+mod pairs;
 mod perft;
 mod place;
 mod play;
@@ -34,6 +38,7 @@ mod solved;
 mod start;
 mod state;
 mod svg;
+mod tame;
 mod teach;
 mod user;
 mod verify;
@@ -42,20 +47,28 @@ mod whole;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{CommandFactory, Parser};
 
 use args::{Cli, Command};
+use tame::{Tame, tame};
 
 fn main() -> ExitCode {
-    let cli = Cli::parse_from(args::with_moves_marked(std::env::args_os().collect()));
+    let cli = parse();
     let mut out = BufWriter::new(io::stdout().lock());
-    match run(cli.command, &mut out).and_then(|()| Ok(out.flush()?)) {
+    let done = run(cli.command, &mut out);
+    // What was found out comes before what is said of it.
+    let flushed = out.flush();
+    match done.and_then(|()| Ok(flushed?)) {
         Ok(()) => ExitCode::SUCCESS,
         // Whoever reads us has seen enough: `crosscut games | head -1`.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
+            // To have reached a limit, or to have been stopped, is no mistake of anybody's.
+            let stopped = error.is::<interrupt::Stopped>();
+            let unknown = error.is::<solve::Unknown>();
+            let mistake = if stopped || unknown { "" } else { "error: " };
             // Nothing is left to tell anybody if even this fails.
-            let _ = writeln!(io::stderr(), "error: {error:#}");
+            let _ = writeln!(io::stderr(), "{mistake}{}", tame(&format!("{error:#}")));
             ExitCode::from(match () {
                 () if error.is::<check::Failed>()
                     || error.is::<doctor::Unwell>()
@@ -63,7 +76,8 @@ fn main() -> ExitCode {
                 {
                     1
                 }
-                () if error.is::<solve::Unknown>() => 3,
+                () if unknown => 3,
+                () if stopped => 130,
                 () if error.is::<mail_in::Later>() => 75,
                 () => 2,
             })
@@ -71,18 +85,33 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(command: Command, out: &mut dyn Write) -> anyhow::Result<()> {
+/// What is asked for. Whoever asks for nothing that there is gets help or a refusal, and the program ends.
+fn parse() -> Cli {
+    let args = dashes::marked(std::env::args_os().collect(), &Cli::command());
+    let error = match Cli::try_parse_from(&args) {
+        Ok(cli) => return cli,
+        Err(error) => error,
+    };
+    // The refusal repeats what was typed, between colours of its own.
+    match Cli::try_parse_from(args.iter().map(|arg| tame(&arg.to_string_lossy()))) {
+        Err(error) => error.exit(),
+        Ok(_) => {
+            let _ = write!(io::stderr(), "{}", tame(&error.to_string()));
+            std::process::exit(error.exit_code())
+        }
+    }
+}
+
+fn run(command: Command, raw: &mut dyn Write) -> anyhow::Result<()> {
+    let out = &mut Tame::new(&mut *raw);
     match command {
         Command::Games(it) => it.run(out),
         Command::HelpGame(it) => it.run(out),
         Command::Play(it) => it.run(out),
         Command::Replay(it) => it.run(out),
-        Command::Svg(it) => it.run(out),
-        Command::Png(it) => it.run(out),
         Command::Convert(it) => it.run(out),
         Command::Check(it) => it.run(out),
         Command::Best(it) => it.run(out),
-        Command::Analyse(it) => it.run(out),
         Command::Solve(it) => it.run(out),
         Command::Puzzles(it) => it.run(out),
         Command::Verify(it) => it.run(out),
@@ -100,8 +129,12 @@ fn run(command: Command, out: &mut dyn Write) -> anyhow::Result<()> {
         Command::User(it) => it.run(out),
         Command::Game(it) => it.run(out),
         Command::MailIn(it) => it.run(out),
-        Command::Completions(it) => it.run(out),
-        Command::Man(it) => it.run(out),
+        // These have nothing of anybody else's, and some are bytes or codes of our own.
+        Command::Svg(it) => it.run(raw),
+        Command::Png(it) => it.run(raw),
+        Command::Analyse(it) => it.run(raw),
+        Command::Completions(it) => it.run(raw),
+        Command::Man(it) => it.run(raw),
     }
 }
 

@@ -1,12 +1,12 @@
 use std::io::Write;
-use std::ops::ControlFlow;
 
 use anyhow::{Result, bail};
 use clap::Args;
-use crosscut_catalog::{ALIKE, Opening, Spec, Wanted};
+use crosscut_catalog::{ALIKE, FairStart, Spec, Wanted};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
+use crate::interrupt::{self, Stopped};
 use crate::teach;
 
 /// Find openings that leave both sides alike
@@ -56,15 +56,18 @@ impl Openings {
             simulations: self.simulations,
             seed: self.seed,
         };
+        interrupt::heed();
         let bar = ProgressBar::new(0);
         let style = ProgressStyle::with_template("{bar:30} {pos}/{len} openings, {eta} left");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()).progress_chars("=> "));
         let found = wanted.find(&self.spec, &mut |done, all| {
             bar.set_length(all as u64);
             bar.set_position(done as u64);
-            ControlFlow::Continue(())
+            interrupt::flow()
         });
         bar.finish_and_clear();
+        let stopped =
+            || "Stopped before all were weighed. The same command begins again.".to_string();
         if self.json {
             let openings = found.iter().map(|it| Entry { moves: &it.plies, share: it.share });
             let report = Report {
@@ -72,11 +75,13 @@ impl Openings {
                 simulations: self.simulations,
                 openings: openings.collect(),
             };
-            return Ok(writeln!(out, "{}", serde_json::to_string(&report)?)?);
+            writeln!(out, "{}", serde_json::to_string(&report)?)?;
+            return Ok(Stopped::or_done(stopped)?);
         }
         for opening in &found {
             writeln!(out, "{opening}")?;
         }
+        Stopped::or_done(stopped)?;
         if found.len() < usize::from(self.count) {
             let how_many = match found.len() {
                 0 => "no opening",
@@ -130,11 +135,11 @@ impl Source {
     pub(crate) fn openings(&self, spec: &Spec) -> Result<Vec<Vec<String>>> {
         let found = match self {
             Source::Random(_) => return Ok(Vec::new()),
-            Source::Fair => Opening::listed(spec),
+            Source::Fair => FairStart::listed(spec),
             Source::File(name) => {
                 let text = std::fs::read_to_string(name)
                     .map_err(|why| anyhow::anyhow!("{name} cannot be read: {why}"))?;
-                let mut found = Opening::read(&text)
+                let mut found = FairStart::read(&text)
                     .map_err(|why| anyhow::anyhow!("{name} is no list of openings: {why}"))?;
                 found.retain(|it| it.spec == *spec);
                 found

@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use crosscut_catalog::Progress;
+use crosscut_catalog::{Line, Progress, Spec};
 
 /// How much longer a solve may take, as far as that can be said.
 ///
@@ -8,21 +8,39 @@ use crosscut_catalog::Progress;
 /// again, for the hard part shows when it is reached. Two things can be said. If every move is asked about, those that are
 /// left take about as long as those that are known did. And a solve that has taken long takes longer: of 300 random
 /// endgames of Trail Mix, most of those that were not solved yet took at least as long again, at whatever time one looked
-/// but near the end, when only the longest were left.
+/// but near the end, when only the longest were left. Of a few seconds that says nothing worth reading.
+///
+/// Of boards that are too large the table of solved boards tells more: how many nodes they take by measured growth.
 #[derive(Debug, Default)]
 pub(crate) struct Outlook {
+    /// Whether every move is asked about.
+    all: bool,
+    /// How many nodes it takes, by measured growth.
+    nodes: Option<f64>,
     /// How many moves were known when, first and last.
     first: Option<(u32, Duration)>,
     last: (u32, Duration),
 }
 
-/// So many moves must have come to be known before they say something of the others.
+/// So many moves must have come to be known before they say something of the others, and so long must it have taken
+/// before that alone says something.
 const ENOUGH: u32 = 3;
+const LONG: Duration = Duration::from_secs(60);
+
+/// The table of solved boards, with what is known by growth of others.
+const TABLE: &str = include_str!("../../../docs/solved.md");
 
 impl Outlook {
-    /// What can be said now, in words; nothing if that is little. `all` says whether every move is asked about.
-    pub(crate) fn words(&mut self, it: &Progress, all: bool) -> Option<String> {
-        let [known, moves] = it.plies;
+    /// The outlook of a solve that begins now, of every move or of one.
+    pub(crate) fn new(line: &Line, all: bool) -> Self {
+        let at_start = line.plies().is_empty() && line.setup().is_none() && !all;
+        let nodes = at_start.then(|| by_growth(line.spec())).flatten();
+        Outlook { all, nodes, ..Outlook::default() }
+    }
+
+    /// What can be said now, in words; nothing if that is little.
+    pub(crate) fn words(&mut self, it: &Progress) -> Option<String> {
+        let ([known, moves], all) = (it.plies, self.all);
         let (first, since) = *self.first.get_or_insert((known, it.time));
         if known != self.last.0 {
             self.last = (known, it.time);
@@ -38,7 +56,13 @@ impl Outlook {
             let this = it.time.saturating_sub(self.last.1).max(mean);
             return Some(format!("about {} left", rough(this + mean * (moves - known - 1))));
         }
-        Some(format!("likely at least {} more", rough(it.time)))
+        let (time, nodes) = (it.time.as_secs_f64(), it.nodes as f64);
+        if let Some(more) = self.nodes.map(|all| all - nodes).filter(|&it| it > 0.0 && nodes > 0.0)
+        {
+            let left = Duration::try_from_secs_f64(more * time / nodes).unwrap_or(Duration::MAX);
+            return Some(format!("by measured growth about {} left", rough(left)));
+        }
+        (it.time >= LONG).then(|| format!("likely at least {} more", rough(it.time)))
     }
 }
 
@@ -49,8 +73,18 @@ fn rough(time: Duration) -> String {
         0..100 => format!("{seconds} s"),
         100..6000 => format!("{} min", (seconds + 30) / 60),
         6000..360_000 => format!("{} h", (seconds + 1800) / 3600),
-        _ => format!("{} days", (seconds + 43_200) / 86_400),
+        360_000..86_400_000 => format!("{} days", (seconds + 43_200) / 86_400),
+        _ => format!("{} years", seconds / (365 * 86_400)),
     }
+}
+
+/// How many nodes the table says that a board would take: "`SPEC` would then take about 10^10.8 nodes".
+fn by_growth(board: &Spec) -> Option<f64> {
+    TABLE.lines().find_map(|line| {
+        let (spec, told) = line.strip_prefix('`')?.split_once("` would then take about 10^")?;
+        let digits: f64 = told.split_once(" nodes")?.0.parse().ok()?;
+        (spec.parse::<Spec>().ok()?.to_string() == board.to_string()).then(|| 10f64.powf(digits))
+    })
 }
 
 #[cfg(test)]
@@ -70,24 +104,50 @@ mod tests {
 
     #[test]
     fn moves_that_are_left_take_as_long_as_those_that_are_known() {
-        let mut outlook = Outlook::default();
-        let mut words = |seconds, known| outlook.words(&progress(seconds, known), true);
-        assert_eq!(words(10, 1).as_deref(), Some("likely at least 10 s more"));
-        assert_eq!(words(30, 3).as_deref(), Some("likely at least 30 s more"));
+        let mut outlook = Outlook { all: true, ..Outlook::default() };
+        let mut words = |seconds, known| outlook.words(&progress(seconds, known));
+        assert_eq!(words(10, 1), None, "nothing is known yet");
+        assert_eq!(words(30, 3), None);
         assert_eq!(words(50, 5).as_deref(), Some("about 6 min left"));
         assert_eq!(words(55, 5).as_deref(), Some("about 6 min left"));
         assert_eq!(words(410, 5).as_deref(), Some("about 12 min left"));
         assert_eq!(words(420, 33).as_deref(), Some("about 89 s left"));
         assert_eq!(words(430, 40), None);
         let without = Progress { plies: [0, 0], ..progress(440, 0) };
-        assert_eq!(outlook.words(&without, false), None, "it may be over at any moment");
+        outlook.all = false;
+        assert_eq!(outlook.words(&without), None, "it may be over at any moment");
     }
 
     #[test]
     fn what_has_taken_long_takes_longer() {
         let mut outlook = Outlook::default();
-        let words = outlook.words(&progress(7200, 30), false);
+        assert_eq!(outlook.words(&progress(59, 30)), None);
+        let words = outlook.words(&progress(7200, 30));
         assert_eq!(words.as_deref(), Some("likely at least 2 h more"));
         assert_eq!(rough(Duration::from_secs(400_000)), "5 days");
+        assert_eq!(rough(Duration::from_secs(10_000_000_000)), "317 years");
+    }
+
+    #[test]
+    fn of_boards_that_are_too_large_it_is_known_how_they_grow() {
+        let line = |spec: &str, plies: &[&str]| {
+            let mut line = Line::new(spec.parse().unwrap());
+            for ply in plies {
+                line.play(ply).unwrap();
+            }
+            line
+        };
+        let words = |line: Line, all| {
+            let now = Progress { nodes: 600_000, plies: [0, 36], ..progress(2, 0) };
+            Outlook::new(&line, all).words(&now)
+        };
+        let told = words(line("trail-mix:size=6", &[]), false).unwrap();
+        let hours = told.strip_prefix("by measured growth about ").unwrap();
+        let hours: u64 = hours.strip_suffix(" h left").unwrap().parse().unwrap();
+        assert!((20..100).contains(&hours), "{told}");
+        assert!(words(line("trail-mix", &[]), false).unwrap().ends_with(" years left"));
+        // Nothing is known of a part of it, or of all its moves.
+        assert_eq!(words(line("trail-mix:size=6", &["a1"]), false), None);
+        assert_eq!(words(line("trail-mix:size=6", &[]), true), None);
     }
 }

@@ -6,7 +6,7 @@ use clap::Args;
 use crosscut_catalog::{Spec, png};
 
 use crate::start::Start;
-use crate::svg::save;
+use crate::svg::{named, save, scene};
 use crate::teach;
 
 /// Draw the position after the given moves as PNG
@@ -25,14 +25,18 @@ pub(crate) struct Png {
     /// The file to write (- is the standard output)
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
-    /// How wide the picture is [default: 40 pixels for each point or cell]
+    /// Write the names of the empty places on them, in games whose boards have none at the rim
+    #[arg(long)]
+    names: bool,
+    /// How wide the picture is [default: 40 pixels for each point or cell, 80 where there is much in it]
     #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(16..=8192))]
     width: Option<u32>,
 }
 
 impl Png {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<()> {
+        named(&self.output, "png")?;
         let line = self.start.line(self.spec, &self.moves)?;
-        save(&self.output, &png(&line.position().scene(), self.width)?, out)
+        save(&self.output, &png(&scene(&line, self.names), self.width)?, out)
     }
 }

@@ -5,6 +5,7 @@ use clap::Args;
 use crosscut_catalog::{AnyPosition, Line, Outcome, Seat, Spec};
 use serde::Serialize;
 
+use crate::opening::{Told, asked};
 use crate::page::wrap;
 use crate::start::Start;
 use crate::teach;
@@ -80,12 +81,28 @@ fn words(line: &Line) -> String {
             .collect();
         text.push_str(&wrap(&plies.join(" "), "  ").replace('\u{a0}', " "));
     }
-    text.push_str(&standing(line.position()));
+    let asked = asked(line, Told::Anybody);
+    let what = asked.as_ref().and_then(|it| it.what.clone());
+    text.push_str(&what.unwrap_or_else(|| standing(line.position())));
     text.push('\n');
+    if let Some(asked) = asked {
+        text.push_str(&wrap(&asked.why, ""));
+    }
+    text.push_str(&winning(line.position()));
     if let Some([first, second]) = line.position().score() {
         text.push_str(&format!("Score: {first} for the first seat, {second} for the second\n"));
     }
     text
+}
+
+/// What has won, as a line in words; nothing before the end, and where the board shows it by other letters.
+pub(crate) fn winning(position: &AnyPosition) -> String {
+    let diagram = position.text();
+    let words = diagram.winning_words();
+    match position.outcome() {
+        Some(_) if !words.is_empty() => wrap(&format!("Winning chain: {}", words.join(" ")), "  "),
+        _ => String::new(),
+    }
 }
 
 /// Whose turn it is, or how the game ended: a sentence without its full stop.

@@ -7,15 +7,18 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use clap::Args;
 use crosscut_catalog::{
-    Certified, Checkpoint, Limits, Line, Progress, Question, Solution, Spec, Task, Uncertified,
-    Value, memory,
+    AnyPosition, Certified, Checkpoint, Limits, Line, Progress, Question, Solution, Spec, Task,
+    Uncertified, Value, memory,
 };
 use serde::Serialize;
 
 use crate::best::seconds;
 use crate::checkpoint::Keeper;
+use crate::interrupt;
 use crate::outlook::Outlook;
 use crate::page::wrap;
+use crate::pairs;
+use crate::replay::standing;
 use crate::start::Start;
 use crate::teach;
 use crate::verify::hash;
@@ -24,7 +27,7 @@ use crate::whole;
 /// Find out for certain what a position is worth
 ///
 /// The value is that for the side to move. What the limits do not allow to find out is unknown, and the program then
-/// ends with status 3.
+/// ends with status 3. So it does after Ctrl-C, which keeps what is known where there is a checkpoint.
 #[derive(Args, Debug)]
 #[command(after_long_help = teach::solve())]
 pub(crate) struct Solve {
@@ -41,7 +44,7 @@ pub(crate) struct Solve {
     /// How long it may take [default: as long as it takes]
     #[arg(long, value_name = "T", value_parser = seconds)]
     seconds: Option<Duration>,
-    /// How much memory the table may take, such as 64M or 2G
+    /// How much memory the program may take, such as 64M or 2G; less than 32M lets it search, but is not kept
     #[arg(long, value_name = "M", default_value = "1G", value_parser = memory)]
     memory: usize,
     /// How many threads search [default: as many as there are]
@@ -64,13 +67,13 @@ pub(crate) struct Solve {
     json: bool,
 }
 
-/// The limits were reached first.
+/// The limits were reached first, or somebody stopped it: in sentences.
 #[derive(Debug)]
-pub(crate) struct Unknown;
+pub(crate) struct Unknown(String);
 
 impl fmt::Display for Unknown {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the limits were reached before everything that was asked was proved")
+        f.write_str(&self.0)
     }
 }
 
@@ -96,10 +99,11 @@ impl Solve {
         let limits = Limits {
             time: self.seconds,
             nodes: None,
-            memory: self.memory,
+            memory: table(self.memory),
             threads: self.threads.map_or_else(cores, usize::from),
         };
         let question = Question { all: self.all, plies: true };
+        interrupt::heed();
         let (solution, proof) = self.solve(&line, question, limits)?;
         let hash = match (&self.certificate, &proof) {
             (Some(file), Some(Ok(text))) => {
@@ -112,28 +116,40 @@ impl Solve {
             let report = Report { certificate: hash.as_deref(), ..report(&solution) };
             writeln!(out, "{}", serde_json::to_string(&report)?)?;
         } else {
-            write!(out, "{}", words(&solution, line.position().side(), self.all))?;
+            write!(out, "{}", words(&solution, &line, self.all, self.seconds))?;
             if let (Some(hash), Some(file)) = (&hash, &self.certificate) {
                 writeln!(out, "Certificate: {}, SHA-256 {hash}", file.display())?;
             }
         }
-        if !solution.complete {
-            return Err(Unknown.into());
-        }
         match proof {
-            Some(Err(Uncertified::Unknown)) => {
-                Err(anyhow::Error::from(Unknown).context("there is no certificate"))
-            }
+            _ if !solution.complete => Err(self.unknown("everything that was asked was proved")),
+            Some(Err(Uncertified::Unknown)) => Err(self.unknown("the certificate was complete")),
             Some(Err(error)) => Err(error.into()),
             _ => Ok(()),
         }
+    }
+
+    /// What is said where not all that was asked was found out, before what, and how to go on.
+    fn unknown(&self, before: &str) -> anyhow::Error {
+        let why = match interrupt::asked() {
+            true => "Stopped",
+            false => "The limits were reached",
+        };
+        let next = match &self.checkpoint {
+            Some(file) => format!(
+                "What is known is kept in {}: the same command goes on from there.",
+                file.display()
+            ),
+            None => "Nothing is kept: with --checkpoint FILE it could be gone on with.".to_string(),
+        };
+        Unknown(format!("{why} before {before}. {next}")).into()
     }
 
     /// Solves, with a checkpoint if one is wanted.
     fn solve(&self, line: &Line, question: Question, limits: Limits) -> Result<Certified<String>> {
         let certificate = self.certificate.as_ref().map(|_| self.certificate_limit);
         let mut task = Task { question, limits, checkpoint: None, certificate };
-        let mut bar = Bar::new(self.all);
+        let mut bar = Bar::new(line, self.all);
         let mut watch = |it: &Progress| bar.show(it);
         let Some(path) = &self.checkpoint else {
             let solved = line.certify(task, &mut watch)?;
@@ -178,11 +194,14 @@ fn report(solution: &Solution<String>) -> Report<'_> {
     }
 }
 
-fn words(solution: &Solution<String>, side: Option<&str>, all: bool) -> String {
-    let side = side.unwrap_or("the side to move");
+fn words(solution: &Solution<String>, line: &Line, all: bool, limit: Option<Duration>) -> String {
+    let position = line.position();
+    if position.outcome().is_some() {
+        return format!("The game is over: {}\n", standing(position));
+    }
     let mut text = match name(solution) {
         "unknown" => "unknown".to_string(),
-        value => format!("{value} for {side}"),
+        value => format!("{value} for {}", whom(line)),
     };
     if let Some(plies) = solution.plies.filter(|&it| it > 0) {
         text += &format!(", in {plies} {}", if plies == 1 { "ply" } else { "plies" });
@@ -192,24 +211,74 @@ fn words(solution: &Solution<String>, side: Option<&str>, all: bool) -> String {
     }
     text += &format!(" ({} nodes, {:.2} s)\n", solution.nodes, solution.time.as_secs_f64());
     if !solution.winning.is_empty() {
-        let what = if all && solution.complete { "Winning moves" } else { "A winning move" };
+        let what = match all {
+            true if solution.complete => "Winning moves",
+            true => "Winning moves so far",
+            false => "A winning move",
+        };
         text += &wrap(&format!("{what}: {}", solution.winning.join(" ")), "  ");
     }
+    for ply in &solution.winning {
+        text += &exchange(position, ply).unwrap_or_default();
+    }
+    if let Some(pairs) = pairs::words(position, solution, limit) {
+        text += &wrap(&pairs, "  ");
+    }
     text
+}
+
+/// For whom a value is: by side, and by seat too where seats and sides do not stay together.
+fn whom(line: &Line) -> String {
+    let position = line.position();
+    let (Some(seat), Some(side)) = (position.turn(), position.side()) else {
+        return "the side to move".to_string();
+    };
+    match () {
+        // It lays a stone of the other side's, or of a side that nobody has chosen yet.
+        () if position.held_by(seat) != side => format!("the {} seat", seat.name()),
+        () if is_exchanged(line.spec()) => format!("{side}, the {} seat", seat.name()),
+        () => side.to_string(),
+    }
+}
+
+/// Whether seats may change sides in a game.
+fn is_exchanged(spec: &Spec) -> bool {
+    let options = spec.card().options;
+    options.iter().any(|it| it.name == "opening") && !spec.options().is("opening", "none")
+}
+
+/// That a ply changes the side of whoever makes it.
+fn exchange(position: &AnyPosition, ply: &str) -> Option<String> {
+    let seat = position.turn()?;
+    let mut after = position.clone();
+    after.play(ply).ok()?;
+    let side = after.held_by(seat);
+    let changed = side != position.held_by(seat);
+    changed.then(|| format!("With {ply} the {} seat has {side}.\n", seat.name()))
+}
+
+/// What the program takes besides the table, and how much more than it may it takes at most, as a share.
+const OTHERWISE: usize = 24 << 20;
+const MARGIN: usize = 20;
+
+/// How much the table may take for the program to take so much: a table has the size of a power of 2.
+fn table(memory: usize) -> usize {
+    let left = (memory + memory / MARGIN).saturating_sub(OTHERWISE);
+    // With less than the rest of the program takes nothing can be kept to, and it is to find something out all the same.
+    memory.min(1 << left.max(memory / 4).ilog2())
 }
 
 /// One line on the terminal that tells how it goes. There is none where nobody watches.
 struct Bar {
     shown: Option<Duration>,
     watched: bool,
-    all: bool,
     outlook: Outlook,
 }
 
 impl Bar {
-    fn new(all: bool) -> Self {
+    fn new(line: &Line, all: bool) -> Self {
         let watched = std::io::stderr().is_terminal();
-        Bar { shown: None, watched, all, outlook: Outlook::default() }
+        Bar { shown: None, watched, outlook: Outlook::new(line, all) }
     }
 
     fn show(&mut self, it: &Progress) -> ControlFlow<()> {
@@ -221,7 +290,7 @@ impl Bar {
                 [_, 0] => String::new(),
                 [known, all] => format!("{known} of {all} moves known, "),
             };
-            let outlook = self.outlook.words(it, self.all);
+            let outlook = self.outlook.words(it);
             // Nothing is lost if it cannot be shown.
             let _ = write!(
                 std::io::stderr(),
@@ -232,12 +301,29 @@ impl Bar {
                 outlook.map_or_else(String::new, |it| format!(", {it}"))
             );
         }
-        ControlFlow::Continue(())
+        interrupt::flow()
     }
 
     fn clear(&self) {
         if self.shown.is_some() {
             let _ = write!(std::io::stderr(), "\r\x1b[K");
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_leaves_room_for_the_rest_of_the_program() {
+        for mebibytes in 32..4096 {
+            let memory = mebibytes << 20;
+            let whole = table(memory) + OTHERWISE;
+            assert!(whole <= memory + memory / 20, "{mebibytes}");
+        }
+        assert_eq!(table(1 << 30), 1 << 30);
+        assert_eq!(table(64 << 20), 32 << 20);
+        assert_eq!(table(1 << 20), 256 << 10);
     }
 }

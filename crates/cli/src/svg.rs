@@ -2,9 +2,9 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::Args;
-use crosscut_catalog::{Spec, svg};
+use crosscut_catalog::{Line, Scene, Spec, svg};
 
 use crate::start::Start;
 use crate::teach;
@@ -26,13 +26,41 @@ pub(crate) struct Svg {
     /// The file to write (- is the standard output)
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
+    /// Write the names of the empty places on them, in games whose boards have none at the rim
+    #[arg(long)]
+    names: bool,
 }
 
 impl Svg {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<()> {
+        named(&self.output, "svg")?;
         let line = self.start.line(self.spec, &self.moves)?;
-        save(&self.output, svg(&line.position().scene()).as_bytes(), out)
+        save(&self.output, svg(&scene(&line, self.names)).as_bytes(), out)
     }
+}
+
+/// What the names of pictures end in.
+const PICTURES: &str = "svg png jpg jpeg gif webp avif bmp tif tiff ico svgz pdf eps ps";
+
+/// Refuses a name that promises a picture of another form than this.
+pub(crate) fn named(file: &Path, form: &str) -> Result<()> {
+    let end = file.extension().map(|it| it.to_string_lossy().to_lowercase()).unwrap_or_default();
+    if end == form || !PICTURES.split(' ').any(|it| it == end) {
+        return Ok(());
+    }
+    let other = match end.as_str() {
+        "svg" | "png" => format!(", or draw it with crosscut {end}"),
+        _ => String::new(),
+    };
+    let what = if form == "svg" { "an SVG picture" } else { "a PNG picture" };
+    let name = file.display();
+    bail!("{name} is no name for {what}: let it end in .{form}{other}")
+}
+
+/// How a line's position looks, with the names of empty places or without them.
+pub(crate) fn scene(line: &Line, names: bool) -> Scene {
+    let scene = line.position().scene();
+    if names { scene.named() } else { scene }
 }
 
 /// Writes a file, or the standard output for `-`.

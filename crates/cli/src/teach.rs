@@ -115,13 +115,15 @@ pub(crate) fn crosscut() -> String {
     let writing = writing();
     format!(
         "{writing}\n\n{examples}\n\nExit status: 0 if all is well, 1 if a check has failed, 2 if what was asked is not \
-         possible.\n`crosscut COMMAND --help` says more, with examples."
+         possible,\n3 if a solve has not come to its end, 130 after Ctrl-C, where what was found out so far is told.\n\
+         `crosscut COMMAND --help` says more, with examples."
     )
 }
 
 pub(crate) fn games() -> String {
     examples(&[
         ("crosscut games", "a list to read"),
+        ("crosscut games NAME", "one of them"),
         ("crosscut games --json", "everything that is known, for programs"),
     ])
 }
@@ -174,6 +176,10 @@ pub(crate) fn convert() -> String {
         ("crosscut convert games.ccr games.json", "text to JSON"),
         ("crosscut convert games.json - --to text", "and back, to read it here"),
         ("cat games.ccr | crosscut convert - - --from text --to jsonl", "a record on each line"),
+        (
+            "crosscut convert 'https://hexworld.org/board/#11c1,a3:sf6' game.sgf",
+            "a game from its address; --to hexworld or trmph makes one",
+        ),
     ]);
     format!("{examples}\n\n{}", record())
 }
@@ -204,6 +210,7 @@ pub(crate) fn best() -> String {
     let examples = examples(&[
         ("crosscut best SPEC MOVES --seconds 0.1", "the answer after a tenth of a second"),
         ("crosscut best SPEC --simulations 500 --seed 7", "always the same answer"),
+        ("crosscut best SPEC MOVES --level 2", "the move that this level plays"),
         ("crosscut best SPEC --setup SETUP --simulations 500 --json", "all about it"),
         ("crosscut best SPEC --seconds 0.2 --threads 2 --memory 64M", "with these means at most"),
     ]);

@@ -23,6 +23,8 @@ pub struct Challenge {
     pub audience: Audience,
     /// When it lapses, if ever.
     pub until: Option<Moment>,
+    /// What is said to whom it goes.
+    pub greeting: Option<String>,
     /// What has become of it.
     pub fate: Fate,
 }

@@ -101,6 +101,9 @@ pub enum Command {
         /// When the challenge lapses, if ever.
         #[serde(default)]
         until: Option<Moment>,
+        /// What is said to whom it goes.
+        #[serde(default)]
+        greeting: Option<String>,
     },
     /// To begin the match a challenge asks for.
     AcceptChallenge {

@@ -2,7 +2,7 @@ use crosscut_catalog::{Outcome, Seat};
 use crosscut_record::GameResult;
 use serde::{Deserialize, Serialize};
 
-use crate::Moment;
+use crate::{Moment, Rating};
 
 /// How and when a match ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,6 +13,17 @@ pub struct Ending {
     pub reason: Reason,
     /// When.
     pub at: Moment,
+    /// What it has made of the players' ratings; none if it was not rated, or ended before this was noted.
+    pub ratings: Option<[Rerating; 2]>,
+}
+
+/// What a match has made of a rating.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Rerating {
+    /// What it was.
+    pub from: Rating,
+    /// What it is.
+    pub to: Rating,
 }
 
 /// Why a match ended.

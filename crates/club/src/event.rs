@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::terms::SeatOnTheWire;
 use crate::{
     Aim, Audience, ChallengeId, Choice, Class, Follow, Key, MatchId, MemberId, Moment, Offer,
-    Period, Plan, Player, Rating, Reason, Room, Span, Terms, Welcome, Who,
+    Period, Plan, Player, Rating, Reason, Rerating, Room, Span, Terms, Welcome, Who,
 };
 
 /// Something that happened.
@@ -134,6 +134,9 @@ pub enum Fact {
         /// When it lapses, if ever.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         until: Option<Moment>,
+        /// What is said to whom it goes.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        greeting: Option<String>,
     },
     /// The invitation was accepted. (Challenge)
     Accepted {
@@ -223,6 +226,9 @@ pub enum Fact {
     TakenBack {
         /// How many are left.
         plies: u32,
+        /// Those that were taken back, as they were played; none in events of before this was told.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        taken: Vec<String>,
         /// What of the time gained by them the players' banks give back.
         #[serde(default)]
         returned: [Span; 2],
@@ -251,6 +257,9 @@ pub enum Fact {
         /// What the player on turn had spent on this turn, pauses left out.
         #[serde(default)]
         spent: Span,
+        /// What it has made of the players' ratings, if it was rated.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        ratings: Option<[Rerating; 2]>,
     },
     /// Somebody who does not play is told of the match, or not any more. (Match)
     Followed {

@@ -76,7 +76,7 @@ pub use challenge::{Aim, Audience, Challenge, Fate};
 pub use chat::{Remark, Room};
 pub use clock::Clock;
 pub use command::{Command, Context, Fresh};
-pub use ending::{Ending, Reason};
+pub use ending::{Ending, Reason, Rerating};
 pub use event::{Event, Fact, Origin};
 pub use follow::{Follow, Patrons};
 pub use id::{ChallengeId, Key, MatchId, MemberId};

@@ -186,7 +186,7 @@ impl Match {
     }
 
     /// How many plies are left when a seat takes its last turn back; none if it has played none.
-    pub(crate) fn before_last_turn(&self, seat: Seat) -> Option<u32> {
+    pub fn before_last_turn(&self, seat: Seat) -> Option<u32> {
         self.plies.iter().rposition(|ply| ply.seat == seat).map(|at| at as u32)
     }
 

@@ -50,8 +50,8 @@ pub enum News {
     Offered(MatchId, Offer),
     /// Your opponent has declined your proposal.
     OfferDeclined(MatchId, Offer),
-    /// Plies were taken back.
-    TakenBack(MatchId),
+    /// Plies were taken back: how many are left, and those that were taken.
+    TakenBack(MatchId, u32, Vec<String>),
     /// Your opponent has said something.
     Said(MatchId),
     /// Your planned ply could not be played.
@@ -122,7 +122,7 @@ fn about_match(it: &Match, by: Who, fact: &Fact, tell: &mut impl FnMut(To, News)
         |news: News| it.members().for_each(|member| tell(To::Member(member), news.clone()));
     match fact {
         Fact::Began { .. } => players(News::Began(id)),
-        Fact::TakenBack { .. } => players(News::TakenBack(id)),
+        Fact::TakenBack { plies, taken, .. } => players(News::TakenBack(id, *plies, taken.clone())),
         Fact::Ended { reason, .. } => {
             players(News::Ended(id, *reason));
             it.followers

@@ -60,12 +60,10 @@ impl Offers {
         self.standing[offer as usize] = None;
     }
 
-    /// A turn answers the other's offer of a draw by playing on, and any question of taking back.
-    pub(crate) fn turn(&mut self, seat: Seat) {
+    /// A turn answers any question of taking back, and an offer of a draw: who plays on declines it or takes it back.
+    pub(crate) fn turn(&mut self) {
         self.withdraw(Offer::Takeback);
-        if self.by(Offer::Draw).is_some_and(|it| it != seat) {
-            self.withdraw(Offer::Draw);
-        }
+        self.withdraw(Offer::Draw);
     }
 
     /// Nothing offered before stands.

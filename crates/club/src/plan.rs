@@ -18,6 +18,9 @@ pub struct Branch {
     /// What to play: one ply as a rule, more where a player has several in a row, none to wait for the next.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub play: Vec<String>,
+    /// What to say to the opponent with it, in remarks.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub say: Vec<String>,
     /// Whether to resign instead.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub resign: bool,
@@ -32,6 +35,9 @@ impl Plan {
 
     /// The deepest a plan may go, in answers.
     pub const MAX_DEPTH: usize = 30;
+
+    /// The most remarks that go with one answer.
+    pub const MAX_SAID: usize = 10;
 
     /// The branch that answers a ply, if there is one.
     pub fn answer(&self, ply: u32, text: &str) -> Option<&Branch> {

@@ -356,7 +356,14 @@ impl World {
                 };
                 return (it.opponent(seat).who(), Command::Accept { id, offer }, once);
             }
-            23 => Command::Decline { id, offer },
+            // A turn answers most offers: what stands now is declined.
+            23 => {
+                let standing = running.and_then(|it| Some((it, it.offers.standing().next()?)));
+                let Some((it, (offer, seat))) = standing else {
+                    return (who, Command::Decline { id, offer }, once);
+                };
+                return (it.opponent(seat).who(), Command::Decline { id, offer }, once);
+            }
             24 => Command::Withdraw { id, offer },
             25 => Command::Resign { id },
             26 => Command::Abort { id },
@@ -413,6 +420,7 @@ impl World {
                 choice: Choice::Random,
                 audience: Audience::default(),
                 until: None,
+                greeting: None,
             },
             38 => {
                 let last = self.club.keys().into_iter().rev().find_map(|key| match key {
@@ -452,6 +460,7 @@ fn branches(it: Option<&Match>, rng: &mut Rng, depth: u32) -> Vec<Branch> {
         .map(|_| Branch {
             on: (rng.below(3) > 0).then(|| pick(rng)),
             play: (0..rng.below(3).min(1 + rng.below(2))).map(|_| pick(rng)).collect(),
+            say: (0..rng.below(6) / 4).map(|_| "as planned".to_string()).collect(),
             resign: rng.below(20) == 0,
             then: branches(Some(it), rng, depth - 1),
         })

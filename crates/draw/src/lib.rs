@@ -1,18 +1,20 @@
 //! How a position looks.
 //!
 //! A game says what there is: a [`Scene`] of shapes in board units and *meanings* ([`Ink`]), and a [`Diagram`] of text.
-//! Nothing here knows a game, and no game knows a colour.
+//! Nothing here knows a game, and a game knows a colour only where its rules name it: it says which [`Palette`].
 
 mod diagram;
+mod palette;
 #[cfg(feature = "png")]
 mod png;
 mod scene;
 mod svg;
 
-pub use diagram::{Diagram, Place};
+pub use diagram::{Diagram, Ground, Place, Role};
+pub use palette::Palette;
 #[cfg(feature = "png")]
 pub use png::{PngError, png};
-pub use scene::{Gap, Ink, Mark, Point, Scene, Shape, Site, Spot, Stage};
+pub use scene::{Gap, Ink, Mark, Point, Scene, Shape, Site, Spot, Stage, Zoom};
 pub use svg::svg;
 
 use crosscut_rules::{Game, Position, Setup, SetupError};

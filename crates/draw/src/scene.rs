@@ -1,3 +1,5 @@
+use crate::Palette;
+
 /// A place on the drawing: x to the right, y **downward**, in board units (the distance of two neighbouring points or
 /// cells is about 1).
 pub type Point = (f32, f32);
@@ -19,6 +21,30 @@ pub struct Scene {
     pub sites: Vec<Site>,
     /// What looks connected and is not.
     pub gaps: Vec<Gap>,
+    /// The names of empty places, for who asks for them: labels on top of the shapes. Empty where names stand at the rim.
+    pub names: Vec<Shape>,
+    /// The colours, where they are not chosen by a style sheet.
+    pub palette: Palette,
+    /// How much larger than usual a board unit is, for pictures with much in it.
+    pub zoom: Zoom,
+}
+
+/// A factor; 1 unless something else is said.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Zoom(pub f32);
+
+impl Default for Zoom {
+    fn default() -> Self {
+        Zoom(1.0)
+    }
+}
+
+impl Scene {
+    /// The same with the names of empty places.
+    pub fn named(mut self) -> Self {
+        self.shapes.append(&mut self.names);
+        self
+    }
 }
 
 /// A step of what follows from a ply by itself.
@@ -235,27 +261,6 @@ impl Ink {
             Ink::Win => "win",
             Ink::Text => "text",
             Ink::Hint => "hint",
-        }
-    }
-
-    /// The colour in the built-in light style.
-    pub const fn colour(self) -> &'static str {
-        match self {
-            Ink::Board => "#f6f1e7",
-            Ink::Grid => "#8d8574",
-            Ink::Cell => "#fbf9f4",
-            Ink::HomeFirst => "#c9bfa9",
-            Ink::HomeSecond => "#f3ecdd",
-            Ink::EdgeFirst | Ink::First => "#1f3a5f",
-            Ink::EdgeSecond | Ink::Second => "#e08e2b",
-            Ink::OnFirst => "#ffffff",
-            Ink::OnSecond => "#2a1a00",
-            Ink::Neutral => "#6b6b6b",
-            Ink::Last => "#c2185b",
-            Ink::Auto => "#7b3fa0",
-            Ink::Win => "#1b8a4b",
-            Ink::Text => "#3d382e",
-            Ink::Hint => "#2f80c2",
         }
     }
 }

@@ -1,6 +1,6 @@
 use std::fmt::Write;
 
-use crate::{Ink, Mark, Point, Scene, Shape};
+use crate::{Ink, Mark, Palette, Point, Scene, Shape};
 
 /// The side of a board unit in the picture's own pixels.
 const UNIT: f32 = 40.0;
@@ -11,6 +11,8 @@ const UNIT: f32 = 40.0;
 /// every renderer understands. The title is the accessible name.
 pub fn svg(scene: &Scene) -> String {
     let (width, height) = (scene.to.0 - scene.from.0, scene.to.1 - scene.from.1);
+    let unit = UNIT * scene.zoom.0;
+    let palette = scene.palette;
     let mut out = String::new();
     let _ = write!(
         out,
@@ -19,8 +21,8 @@ pub fn svg(scene: &Scene) -> String {
         number(scene.from.1),
         number(width),
         number(height),
-        number(width * UNIT),
-        number(height * UNIT),
+        number(width * unit),
+        number(height * unit),
         escape(&scene.title)
     );
     let _ = write!(
@@ -30,18 +32,19 @@ pub fn svg(scene: &Scene) -> String {
         number(scene.from.1),
         number(width),
         number(height),
-        Ink::Board.colour()
+        palette.colour(Ink::Board)
     );
     for shape in &scene.shapes {
-        draw(&mut out, shape);
+        draw(&mut out, shape, palette);
     }
     out.push_str("</svg>\n");
     out
 }
 
-fn draw(out: &mut String, shape: &Shape) {
+fn draw(out: &mut String, shape: &Shape, palette: Palette) {
+    let colour = |ink: &Ink| palette.colour(*ink);
     let _ = match shape {
-        Shape::Line { from, to, width, ink } => stroke(out, &[*from, *to], *width, *ink),
+        Shape::Line { from, to, width, ink } => stroke(out, &[*from, *to], *width, (*ink, palette)),
         Shape::Polygon { corners, ink } => {
             let points: Vec<String> = corners.iter().map(|&at| point(at)).collect();
             write!(
@@ -49,7 +52,7 @@ fn draw(out: &mut String, shape: &Shape) {
                 r#"<polygon class="{}" points="{}" fill="{}"/>"#,
                 ink.name(),
                 points.join(" "),
-                ink.colour()
+                colour(ink)
             )
         }
         Shape::Disc { at, radius, ink } => write!(
@@ -59,7 +62,7 @@ fn draw(out: &mut String, shape: &Shape) {
             number(at.0),
             number(at.1),
             number(*radius),
-            ink.colour()
+            colour(ink)
         ),
         Shape::Ring { at, radius, width, ink } => write!(
             out,
@@ -68,7 +71,7 @@ fn draw(out: &mut String, shape: &Shape) {
             number(at.0),
             number(at.1),
             number(*radius),
-            ink.colour(),
+            colour(ink),
             number(*width)
         ),
         Shape::Sector { at, radius, from, to, ink } => {
@@ -76,7 +79,7 @@ fn draw(out: &mut String, shape: &Shape) {
             let large = u8::from(to - from > 180.0);
             // A whole circle has no chord to draw an arc over.
             if to - from >= 359.999 {
-                return draw(out, &Shape::Disc { at: *at, radius: *radius, ink: *ink });
+                return draw(out, &Shape::Disc { at: *at, radius: *radius, ink: *ink }, palette);
             }
             write!(
                 out,
@@ -85,11 +88,11 @@ fn draw(out: &mut String, shape: &Shape) {
                 point(*at),
                 point(start),
                 point(end),
-                ink.colour(),
+                colour(ink),
                 r = number(*radius)
             )
         }
-        Shape::Sign { at, radius, mark, ink } => sign(out, *at, *radius, *mark, *ink),
+        Shape::Sign { at, radius, mark, ink } => sign(out, *at, *radius, *mark, (*ink, palette)),
         Shape::Label { at, size, text, ink } => write!(
             out,
             // Font sizes count the whole line; a capital is about 0.7 of it, and its middle lies 0.35 above the foot.
@@ -98,35 +101,43 @@ fn draw(out: &mut String, shape: &Shape) {
             number(at.0),
             number(at.1 + size / 2.0),
             number(size / 0.7),
-            ink.colour(),
+            colour(ink),
             escape(text)
         ),
     };
 }
 
-fn sign(out: &mut String, at: Point, r: f32, mark: Mark, ink: Ink) -> std::fmt::Result {
+/// An ink, and whose colours it has.
+type Style = (Ink, Palette);
+
+fn sign(out: &mut String, at: Point, r: f32, mark: Mark, style: Style) -> std::fmt::Result {
     let (x, y) = at;
     let width = r * 0.45;
     match mark {
-        Mark::Upright => stroke(out, &[(x, y - r), (x, y + r)], width, ink),
-        Mark::Level => stroke(out, &[(x - r, y), (x + r, y)], width, ink),
+        Mark::Upright => stroke(out, &[(x, y - r), (x, y + r)], width, style),
+        Mark::Level => stroke(out, &[(x - r, y), (x + r, y)], width, style),
         Mark::Dot => {
-            draw(out, &Shape::Disc { at, radius: r * 0.6, ink });
+            draw(out, &Shape::Disc { at, radius: r * 0.6, ink: style.0 }, style.1);
             Ok(())
         }
         Mark::Circle => {
-            draw(out, &Shape::Ring { at, radius: r * 0.8, width, ink });
+            draw(out, &Shape::Ring { at, radius: r * 0.8, width, ink: style.0 }, style.1);
             Ok(())
         }
         Mark::Cross => {
             let d = r * 0.75;
-            stroke(out, &[(x - d, y - d), (x + d, y + d)], width, ink)?;
-            stroke(out, &[(x - d, y + d), (x + d, y - d)], width, ink)
+            stroke(out, &[(x - d, y - d), (x + d, y + d)], width, style)?;
+            stroke(out, &[(x - d, y + d), (x + d, y - d)], width, style)
         }
     }
 }
 
-fn stroke(out: &mut String, points: &[Point], width: f32, ink: Ink) -> std::fmt::Result {
+fn stroke(
+    out: &mut String,
+    points: &[Point],
+    width: f32,
+    (ink, palette): Style,
+) -> std::fmt::Result {
     let [from, to] = points else { return Ok(()) };
     write!(
         out,
@@ -136,7 +147,7 @@ fn stroke(out: &mut String, points: &[Point], width: f32, ink: Ink) -> std::fmt:
         number(from.1),
         number(to.0),
         number(to.1),
-        ink.colour(),
+        palette.colour(ink),
         number(width)
     )
 }

@@ -117,9 +117,10 @@ impl Mailers {
         );
         let sign = format!(
             "Mode s\nSocket inet:{signs}@127.0.0.1\nDomain player.test\nSelector 2026\nKeyFile {}\n\
-             RequireSafeKeys no\nSyslog no\nPidFile {}\n",
+             RequireSafeKeys no\nSyslog no\nPidFile {}\n{}",
             at("key"),
-            at("sign.pid")
+            at("sign.pid"),
+            signed_headers()
         );
         for (name, text) in [("check", check), ("sign", sign)] {
             let config = folder.join(format!("{name}.conf"));
@@ -383,4 +384,12 @@ fn run(command: &mut Command) -> Result<()> {
         bail!("{name} {:?}: {status}", command.get_args().collect::<Vec<_>>());
     }
     Ok(())
+}
+
+/// Which headers are signed: the lines that docs/mail.md tells operators to write.
+fn signed_headers() -> String {
+    let lines = include_str!("../../../docs/mail.md").lines().map(str::trim);
+    let lines =
+        lines.filter(|it| it.starts_with("SignHeaders") || it.starts_with("OversignHeaders"));
+    lines.map(|it| format!("{it}\n")).collect()
 }

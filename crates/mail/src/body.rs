@@ -1,6 +1,7 @@
 use mail_parser::{Message, MessagePart, MimeHeaders, PartType};
 
 use crate::hypertext::text_of;
+use crate::latin;
 use crate::quoted::own_words;
 
 /// How much of a text is looked at, in bytes: a command and a comment are far shorter.
@@ -15,7 +16,7 @@ pub(crate) fn body(message: &Message<'_>, cut: Option<usize>) -> Option<String> 
     for part in message.text_bodies().filter(|it| !is_file(it)) {
         lost |=
             is_cut(part) && !matches!(part.body, PartType::Binary(_) | PartType::InlineBinary(_));
-        append(&mut said, part);
+        append(&mut said, message, part);
     }
     let mut said = own_words(&said);
     // Some send an empty text beside their HTML.
@@ -23,7 +24,7 @@ pub(crate) fn body(message: &Message<'_>, cut: Option<usize>) -> Option<String> 
         let mut other = String::new();
         for part in message.html_bodies().filter(|it| !is_file(it)) {
             lost |= is_cut(part);
-            append(&mut other, part);
+            append(&mut other, message, part);
         }
         said = own_words(&other);
     }
@@ -35,7 +36,7 @@ pub(crate) fn body(message: &Message<'_>, cut: Option<usize>) -> Option<String> 
                 PartType::Binary(bytes) if may_be_text(part) => {
                     other.push_str(first(&String::from_utf8_lossy(bytes)));
                 }
-                _ => append(&mut other, part),
+                _ => append(&mut other, message, part),
             }
         }
         said = own_words(&other);
@@ -54,7 +55,14 @@ fn is_file(part: &MessagePart<'_>) -> bool {
     part.content_disposition().is_some_and(|it| it.is_attachment())
 }
 
-fn append(said: &mut String, part: &MessagePart<'_>) {
+fn append(said: &mut String, message: &Message<'_>, part: &MessagePart<'_>) {
+    // What was not read as UTF-8 has these in it.
+    let latin = match &part.body {
+        PartType::Text(text) | PartType::Html(text) if text.contains('\u{fffd}') => {
+            latin::text(message, part)
+        }
+        _ => None,
+    };
     let text = match &part.body {
         PartType::Text(text) => {
             let kind = part.content_type();
@@ -62,10 +70,10 @@ fn append(said: &mut String, part: &MessagePart<'_>) {
                 kind.and_then(|it| it.attribute(name))
                     .is_some_and(|it| it.eq_ignore_ascii_case(value))
             };
-            let text = first(text);
+            let text = first(latin.as_deref().unwrap_or(text));
             if is("format", "flowed") { unflow(text, is("delsp", "yes")) } else { text.to_string() }
         }
-        PartType::Html(text) => text_of(first(text)),
+        PartType::Html(text) => text_of(first(latin.as_deref().unwrap_or(text))),
         _ => return,
     };
     if said.len() < MOST {

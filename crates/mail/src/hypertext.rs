@@ -24,10 +24,33 @@ const BELOW: &[&str] = &[
     "forwarded-content",
 ];
 /// What marks a signature.
-const SIGNATURES: &[&str] =
-    &["gmail_signature", "moz-signature", "mobile-signature", "protonmail_signature_block"];
+const SIGNATURES: &[&str] = &[
+    "gmail_signature",
+    "moz-signature",
+    "mobile-signature",
+    "protonmail_signature_block",
+    "composer_signature",
+];
 /// Elements whose content nobody reads.
 const SILENT: &[&str] = &["blockquote", "style", "script", "title", "head", "template"];
+
+/// Elements that have no content, so that nothing is hidden in them.
+const VOID: &[&str] = &[
+    "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track",
+    "wbr",
+];
+/// Elements that end where the next of their kind begins, if nobody ends them.
+const OPEN: &[&str] = &["p", "li", "tr", "td", "th", "option"];
+/// Styles with which nothing is seen: what mail programs show beside the subject in lists of mails, and nobody reads in
+/// the mail.
+const HIDDEN: &[(&str, &[&str])] = &[
+    ("display", &["none"]),
+    ("visibility", &["hidden", "collapse"]),
+    ("mso-hide", &["all"]),
+    ("max-height", &["0", "0px", "0pt", "0em"]),
+    ("font-size", &["0", "0px", "0pt", "0em"]),
+    ("opacity", &["0", "0.0"]),
+];
 
 /// Elements that have lines of their own.
 const BLOCKS: &[&str] = &[
@@ -64,20 +87,25 @@ pub(crate) fn text_of(html: &str) -> String {
         let closes = small.starts_with("</");
         let void = small.ends_with("/>");
         if let Some((of, depth)) = &mut silent {
-            if *of == name && !void {
+            let next = *of == name && !closes && *depth == 1 && OPEN.contains(&name.as_str());
+            if *of == name && !void && !next {
                 *depth = if closes { *depth - 1 } else { *depth + 1 };
                 if *depth == 0 {
                     silent = None;
                 }
             }
-            continue;
+            if !next {
+                continue;
+            }
+            silent = None;
         }
         if !closes && BELOW.iter().any(|it| small.contains(it)) {
             rest = "";
             break;
         }
         let signature = SIGNATURES.iter().any(|it| small.contains(it));
-        if !closes && !void && (signature || SILENT.contains(&name.as_str())) {
+        let hidden = !VOID.contains(&name.as_str()) && is_hidden(&small);
+        if !closes && !void && (signature || hidden || SILENT.contains(&name.as_str())) {
             silent = Some((name, 1));
             continue;
         }
@@ -114,6 +142,28 @@ fn tag(text: &str) -> (&str, &str) {
     }
 }
 
+/// Whether an element is not to be seen, by its tag in small letters.
+fn is_hidden(tag: &str) -> bool {
+    let Some(style) = attribute(tag, "style") else { return false };
+    style.split(';').filter_map(|it| it.split_once(':')).any(|(name, value)| {
+        let value = value.trim().trim_end_matches("!important").trim();
+        HIDDEN.iter().any(|(it, values)| *it == name.trim() && values.contains(&value))
+    })
+}
+
+/// The value of an attribute in a tag.
+fn attribute<'a>(tag: &'a str, name: &str) -> Option<&'a str> {
+    let at = tag.match_indices(name).map(|it| it.0).find(|&at| {
+        tag[..at].ends_with(|it: char| it.is_whitespace() || "\"'".contains(it))
+            && tag[at + name.len()..].trim_start().starts_with('=')
+    })?;
+    let value = tag[at + name.len()..].trim_start().strip_prefix('=')?.trim_start();
+    match value.chars().next()? {
+        quote @ ('"' | '\'') => value[1..].split(quote).next(),
+        _ => value.split([' ', '>']).next(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -130,6 +180,32 @@ mod tests {
             "A2,C3\nwell met"
         );
         assert_eq!(text_of("<p title='>'>A2</p><!-- <p>no --> and B3"), "A2\nand B3");
+    }
+
+    #[test]
+    fn what_is_not_to_be_seen_is_no_text() {
+        for style in [
+            "display:none",
+            "color: red; Display : None !important; x",
+            "mso-hide:all",
+            "max-height:0px;overflow:hidden",
+            "font-size:0",
+            "opacity:0;",
+            "visibility: hidden",
+        ] {
+            let page =
+                format!("<body><div style=\"{style}\">Your <b>turn</b><div>B1</div></div>A2,C3");
+            assert_eq!(text_of(&page), "A2,C3", "{style}");
+        }
+        assert_eq!(text_of("<p style='display:none'>B1<p>A2,C3</p>"), "A2,C3");
+        for seen in [
+            "<p style=\"opacity:0.9;max-height:0.5em;font-size:08pt\">A2,C3</p>",
+            "<p data-style=\"display:none\" title='style display:none'>A2,C3</p>",
+            "<img style=\"display:none\">A2,C3",
+            "<br style='display:none'>A2,C3",
+        ] {
+            assert_eq!(text_of(seen), "A2,C3", "{seen}");
+        }
     }
 
     #[test]

@@ -2,8 +2,10 @@ use std::borrow::Cow;
 
 use mail_parser::{HeaderValue, MessageParser};
 
+use crate::away::is_away;
 use crate::body::body;
 use crate::kind::kind;
+use crate::latin::with_plain_head;
 use crate::vouched::vouched;
 use crate::{HouseAddress, Kind, is_address};
 
@@ -93,7 +95,8 @@ pub fn read(raw: &[u8], way: &Way<'_>) -> Incoming {
         body: String::new(),
         vouched: false,
     };
-    let Some(message) = MessageParser::default().parse(raw) else { return nothing };
+    let raw = with_plain_head(raw);
+    let Some(message) = MessageParser::default().parse(raw.as_ref()) else { return nothing };
     let unfold = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     let headers: Vec<_> = message
         .headers_raw()
@@ -121,13 +124,13 @@ pub fn read(raw: &[u8], way: &Way<'_>) -> Incoming {
     answers.extend(ids(message.in_reply_to()));
     answers.reverse();
     answers.dedup();
-    let said = if kind == Kind::Letter {
-        body(&message, way.cut.then_some(raw.len()))
-    } else {
-        Some(String::new())
-    };
-    if said.is_none() {
-        kind = Kind::TooLarge;
+    let mut said = String::new();
+    if kind == Kind::Letter {
+        match body(&message, way.cut.then_some(raw.len())) {
+            None => kind = Kind::TooLarge,
+            Some(it) if is_away(message.subject().unwrap_or(""), &it) => kind = Kind::AutoReply,
+            Some(it) => said = it,
+        }
     }
     let trusted = way.trusted.zip(from.as_deref());
     Incoming {
@@ -139,7 +142,7 @@ pub fn read(raw: &[u8], way: &Way<'_>) -> Incoming {
             .chars()
             .filter(|it| !it.is_control())
             .collect(),
-        body: said.unwrap_or_default(),
+        body: said,
         vouched: trusted.is_some_and(|(server, from)| vouched(&headers, server, way.hops, from)),
         from,
     }

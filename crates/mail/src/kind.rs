@@ -46,6 +46,10 @@ const SUBJECTS: &[&str] = &[
     "自動返信",
     "out of office",
     "out-of-office",
+    "out of the office",
+    "i am out of office",
+    "i am out of the office",
+    "away from the office",
     "abwesenheitsnotiz",
     "abwesenheit:",
     "auto-reply",
@@ -125,7 +129,8 @@ fn is_automatic(message: &Message<'_>, headers: &Headers<'_>, envelope: Option<&
     let receipt = message.content_type().is_some_and(|it| {
         it.subtype() == Some("report") && it.attribute("report-type") != Some("delivery-status")
     });
-    let subject = message.subject().unwrap_or("").trim().to_lowercase();
+    let subject = message.subject().unwrap_or("").to_lowercase();
+    let subject = subject.trim_start_matches([' ', '[', '(', '*', '"']);
     nowhere || receipt || SUBJECTS.iter().any(|it| subject.starts_with(it))
 }
 

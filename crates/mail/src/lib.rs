@@ -20,16 +20,21 @@
 #![forbid(unsafe_code)]
 
 mod address;
+mod armour;
+mod away;
 mod body;
 mod hypertext;
 mod incoming;
 mod kind;
+mod latin;
 mod outgoing;
 mod quoted;
 mod vouched;
+mod wrap;
 
 pub use address::{AddressError, HouseAddress, is_address};
 pub use incoming::{Envelope, Incoming, Way, read};
 pub use kind::Kind;
 pub use outgoing::{Occasion, Outgoing, Picture, WriteError};
 pub use quoted::own_words;
+pub use wrap::{COLUMNS, wrapped};

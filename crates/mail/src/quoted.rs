@@ -1,5 +1,7 @@
 //! What of a mail's text its writer has written now.
 
+use crate::armour::unwrapped;
+
 /// How the line ends with which mail clients introduce what they quote.
 const WROTE: &[&str] = &[
     "wrote",
@@ -97,20 +99,32 @@ const PHONES: &[&str] = &[
     "sent from yahoo mail",
     "sent from mail for windows",
     "sent from outlook",
-    "sent from proton mail",
-    "sent with proton mail",
+    "sent from gmail",
+    "sent from samsung",
+    "sent from a samsung",
+    "sent from galaxy",
+    "sent from proton",
+    "sent with proton",
+    "sent using proton",
     "get outlook for ",
     "von meinem ",
+    "von meiner ",
+    "von gmail mobile gesendet",
+    "von samsung",
     "gesendet von ",
     "gesendet mit ",
     "holen sie sich outlook",
     "envoyé de mon ",
     "envoyé depuis ",
     "inviato da ",
+    "inviato dal mio ",
     "enviado desde ",
     "enviado do meu ",
     "enviado de mi ",
+    "enviado de samsung",
+    "enviado a partir do meu ",
     "verzonden vanaf ",
+    "verzonden met gmail",
     "verstuurd vanaf ",
     "skickat från ",
     "skickades från ",
@@ -131,6 +145,7 @@ const PHONES: &[&str] = &[
 /// and what phones add.
 pub fn own_words(text: &str) -> String {
     let text = tidy(text);
+    let text = unwrapped(&text);
     let lines: Vec<&str> = text.lines().collect();
     let mut own: Vec<&str> = Vec::new();
     let mut at = 0;
@@ -263,8 +278,10 @@ fn attribution(lines: &[&str]) -> Option<usize> {
 
 fn is_phone(line: &str) -> bool {
     let small = line.to_lowercase();
-    let small = small.trim_start_matches(['*', '_', '[', ' ']);
-    line.chars().count() < 100 && PHONES.iter().any(|it| small.starts_with(it))
+    let small = small.trim_start_matches(['*', '_', '[', ' ', '(']);
+    // `Sent from [Proton Mail](https://..)`: some make a link of the name.
+    let small = small.replacen(" [", " ", 1);
+    line.chars().count() < 120 && PHONES.iter().any(|it| small.starts_with(it))
 }
 
 #[cfg(test)]

@@ -3,13 +3,13 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use crosscut_catalog::{
-    AnyPosition, Budget, Level, Limits, Line, Question, Rng, Seat, Spec, Value, seed_of_ply,
+    AnyPosition, Budget, Level, Limits, Line, Question, Rng, Seat, Solution, Spec, Value,
+    seed_of_ply,
 };
 
 use crate::Puzzle;
 use crate::compose::written;
 use crate::likeness::likeness;
-use crate::prove::ask;
 
 /// What a proof may cost by default: a puzzle that needs more is no use where somebody waits for an answer. The nodes
 /// decide, and the time is there for positions whose nodes are slow.
@@ -53,7 +53,7 @@ pub struct Making {
     pub positions: u64,
 }
 
-type Watch<'a> = &'a mut dyn FnMut(Making) -> ControlFlow<()>;
+type Watch<'a> = &'a mut (dyn FnMut(Making) -> ControlFlow<()> + Send);
 
 impl Maker {
     /// A maker of puzzles of a game, each of which can be proved within these limits.
@@ -80,7 +80,7 @@ impl Maker {
         self.made
     }
 
-    /// The next puzzle; `None` if `watch`, who is asked before every ply and every proof, ends it.
+    /// The next puzzle; `None` if `watch`, who is asked again and again, ends it.
     pub fn next(&mut self, watch: Watch<'_>) -> Option<Puzzle> {
         loop {
             if let Some(puzzle) = self.found.pop_front() {
@@ -111,7 +111,7 @@ impl Maker {
                 let budget = self.spec.budget(level).with_seed(seed_of_ply(seed, moves.len()));
                 // By simulations alone, so that the same seed plays the same game.
                 let budget = Budget { time: None, threads: 1, ..budget };
-                let analysis = position.analyse(&budget, &mut |_| ControlFlow::Continue(()));
+                let analysis = position.analyse(&budget, &mut |_| watch(self.made));
                 analysis?.candidates.into_iter().next()?.ply
             };
             positions.push(position.clone());
@@ -134,7 +134,7 @@ impl Maker {
                 return None;
             }
             self.made.positions += 1;
-            let solution = ask(position, Question::default(), &self.quick());
+            let solution = self.ask(position, Question::default(), &self.quick(), watch);
             let Some(value) = solution.value else { break };
             values.push(value);
         }
@@ -165,7 +165,7 @@ impl Maker {
                 if let Some(ply) = instead {
                     moves.push(position.play(&ply).ok()?);
                 }
-                if let Some(turn) = self.single(&position)
+                if let Some(turn) = self.single(&position, watch)
                     && let Some(puzzle) = self.puzzle(&moves, &position, &turn)
                 {
                     self.found.push_back(puzzle);
@@ -179,7 +179,7 @@ impl Maker {
 
     /// The one turn that wins, if there is one and no more. What looks best is tried first, so that a second one is soon
     /// found; that there is none is proved afterwards, by all turns at once.
-    fn single(&self, position: &AnyPosition) -> Option<String> {
+    fn single(&self, position: &AnyPosition, watch: Watch<'_>) -> Option<String> {
         if position.count() < CHOICE {
             return None;
         }
@@ -190,7 +190,7 @@ impl Maker {
             let wins = match after.outcome() {
                 Some(outcome) => outcome.winner() == Some(turn),
                 None => {
-                    let value = ask(&after, Question::default(), &self.quick()).value?;
+                    let value = self.ask(&after, Question::default(), &self.quick(), watch).value?;
                     value == if after.turn() == Some(turn) { Value::Win } else { Value::Loss }
                 }
             };
@@ -199,8 +199,20 @@ impl Maker {
             }
         }
         let winning = winning?;
-        let proof = ask(position, Question { all: true, plies: false }, &self.limits);
+        let question = Question { all: true, plies: false };
+        let proof = self.ask(position, question, &self.limits, watch);
         (proof.complete && proof.winning == [winning.as_str()]).then_some(winning)
+    }
+
+    /// Asks the solver, unless `watch` ends that: then little is known, and the next look at `watch` ends all the rest.
+    fn ask(
+        &self,
+        position: &AnyPosition,
+        question: Question,
+        limits: &Limits,
+        watch: Watch<'_>,
+    ) -> Solution<String> {
+        position.solve(question, limits, &mut |_| watch(self.made))
     }
 
     /// The limits of one question among many.

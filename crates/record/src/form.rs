@@ -1,6 +1,8 @@
 use std::fmt;
 use std::path::Path;
 
+use crate::address::Site;
+
 /// A way to write records down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Form {
@@ -12,11 +14,16 @@ pub enum Form {
     JsonLines,
     /// Smart Game Format, FF\[4\]; for the one game it knows of ours.
     Sgf,
+    /// Addresses of HexWorld, one a line; for the same game.
+    HexWorld,
+    /// Addresses of TRMPH, one a line; for the same game.
+    Trmph,
 }
 
 impl Form {
     /// Every form.
-    pub const ALL: [Form; 4] = [Form::Text, Form::Json, Form::JsonLines, Form::Sgf];
+    pub const ALL: [Form; 6] =
+        [Form::Text, Form::Json, Form::JsonLines, Form::Sgf, Form::HexWorld, Form::Trmph];
 
     /// How a file's name ends, without the dot.
     pub const fn extension(self) -> &'static str {
@@ -25,6 +32,8 @@ impl Form {
             Form::Json => "json",
             Form::JsonLines => "jsonl",
             Form::Sgf => "sgf",
+            Form::HexWorld => "hexworld",
+            Form::Trmph => "trmph",
         }
     }
 
@@ -35,6 +44,8 @@ impl Form {
             "json" => Some(Form::Json),
             "jsonl" | "ndjson" => Some(Form::JsonLines),
             "sgf" | "hsgf" => Some(Form::Sgf),
+            "hexworld" => Some(Form::HexWorld),
+            "trmph" => Some(Form::Trmph),
             _ => None,
         }
     }
@@ -48,7 +59,25 @@ impl Form {
             (b'{', _) => Some(Form::JsonLines),
             (b'[', Some(b'{' | b']')) => Some(Form::Json),
             (b'[', Some(_)) => Some(Form::Text),
+            (b'h' | b'H' | b'w' | b'W' | b't' | b'T' | b'#', _) => Self::of_address(start),
             _ => None,
+        }
+    }
+
+    /// The form that an address looks like, if it is one of a game: with its site's name, or only from the `#` on.
+    pub fn of_address(start: &[u8]) -> Option<Self> {
+        let line = start.trim_ascii_start().split(|&byte| byte == b'\n').next()?;
+        let line = String::from_utf8_lossy(line).to_ascii_lowercase();
+        let (before, game) = line.split_once('#')?;
+        let is_of = |site: Site| before.contains(site.host());
+        let bare = before.is_empty() && game.starts_with(|it: char| it.is_ascii_digit());
+        // TRMPH has nothing but digits before the comma, and no colon anywhere.
+        let plain = game.split(',').next()?.bytes().all(|byte| byte.is_ascii_digit());
+        match () {
+            () if is_of(Site::HexWorld) => Some(Form::HexWorld),
+            () if is_of(Site::Trmph) => Some(Form::Trmph),
+            () if bare && plain && !game.contains(':') => Some(Form::Trmph),
+            () => bare.then_some(Form::HexWorld),
         }
     }
 
@@ -65,6 +94,8 @@ impl fmt::Display for Form {
             Form::Json => "JSON",
             Form::JsonLines => "JSON Lines",
             Form::Sgf => "SGF",
+            Form::HexWorld => "HexWorld",
+            Form::Trmph => "TRMPH",
         })
     }
 }

@@ -3,7 +3,7 @@
 //! A [`Record`] is text throughout: the game's full spec, tags, moves, comments, the result. This crate knows no rules, so
 //! a record can be read, stored and sent without the game's code; whether its moves are legal is for others to say.
 //!
-//! A file holds any number of records in one of the [`Form`]s: text in the manner of PGN, JSON, JSON Lines, SGF. A
+//! A file holds any number of records in one of the [`Form`]s: text in the manner of PGN, JSON, JSON Lines, SGF, addresses. A
 //! [`Reader`] yields one after the other and never holds more than one; a broken record is an error with its line, and
 //! reading goes on behind it. The page `docs/records.md` is the definition of every form.
 //!
@@ -23,6 +23,8 @@
 
 #![forbid(unsafe_code)]
 
+mod address;
+mod board;
 mod error;
 mod escape;
 mod form;

@@ -1,6 +1,7 @@
 use std::io::BufRead;
 use std::iter::FusedIterator;
 
+use crate::address::{self, Site};
 use crate::error::ReadError;
 use crate::form::Form;
 use crate::json::{self, Layout};
@@ -37,6 +38,7 @@ impl<R: BufRead> Reader<R> {
                 None => return Ok(None),
             },
             Form::Sgf => sgf::cut(&mut self.source, &mut self.begun)?,
+            Form::HexWorld | Form::Trmph => address::cut(&mut self.source)?,
         };
         if chunk.is_empty() {
             return Ok(None);
@@ -46,6 +48,8 @@ impl<R: BufRead> Reader<R> {
             Form::Text => text::parse(&chunk.text()?, line),
             Form::Json | Form::JsonLines => json::parse(&chunk.bytes()?, line),
             Form::Sgf => sgf::parse(&chunk.bytes()?, line),
+            Form::HexWorld => address::parse(Site::HexWorld, &chunk.text()?, line),
+            Form::Trmph => address::parse(Site::Trmph, &chunk.text()?, line),
         }
         .map(Some)
     }

@@ -4,7 +4,7 @@ use crate::tags::Tags;
 
 /// A game written down.
 ///
-/// Every field may hold any text: each form but SGF can write any record, and reads back the same one. `Display` and
+/// Every field may hold any text: the text and JSON forms can write any record, and reads back the same one. `Display` and
 /// `FromStr` are the text form, serde's traits the JSON form.
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

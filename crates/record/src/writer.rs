@@ -1,5 +1,6 @@
 use std::io::Write;
 
+use crate::address::{self, Site};
 use crate::error::WriteError;
 use crate::form::Form;
 use crate::record::Record;
@@ -25,8 +26,8 @@ impl<W: Write> Writer<W> {
     /// Writes a record.
     ///
     /// # Errors
-    /// [`WriteError::Unfit`] if the form is SGF and the record is of another game, or holds a move SGF has no word for: the
-    /// output is as before and may be written on. Otherwise what the output says.
+    /// [`WriteError::Unfit`] if the form is for one game and the record is of another, or holds a move the form has no word
+    /// for: the output is as before and may be written on. Otherwise what the output says.
     pub fn write(&mut self, record: &Record) -> Result<(), WriteError> {
         let (open, bytes, close) = match self.form {
             Form::Text if self.first => ("", text::write(record).into_bytes(), ""),
@@ -35,6 +36,8 @@ impl<W: Write> Writer<W> {
             Form::Json => (",\n", json::write(record)?, ""),
             Form::JsonLines => ("", json::write(record)?, "\n"),
             Form::Sgf => ("", sgf::write(record)?.into_bytes(), "\n"),
+            Form::HexWorld => ("", address::write(Site::HexWorld, record)?.into_bytes(), "\n"),
+            Form::Trmph => ("", address::write(Site::Trmph, record)?.into_bytes(), "\n"),
         };
         self.first = false;
         for part in [open.as_bytes(), &bytes, close.as_bytes()] {

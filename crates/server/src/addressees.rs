@@ -28,6 +28,11 @@ impl Addressees {
         self.0.members.read().unwrap_or_else(PoisonError::into_inner).contains(&member)
     }
 
+    /// All who are written to.
+    pub(crate) fn all(&self) -> Vec<MemberId> {
+        self.0.members.read().unwrap_or_else(PoisonError::into_inner).iter().copied().collect()
+    }
+
     /// Writes to a member from now on, or not any more.
     pub(crate) fn set(&self, member: MemberId, written_to: bool) {
         let mut members = self.0.members.write().unwrap_or_else(PoisonError::into_inner);

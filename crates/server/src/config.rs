@@ -97,6 +97,10 @@ pub struct Settings {
     /// [default: 20]
     #[arg(long, env = "CROSSCUT_MAIL_DELAY", value_name = "SECONDS", help_heading = "Mail")]
     pub mail_delay: Option<u32>,
+    /// A member, by name, who may write to everybody (`broadcast`); may be given several times
+    #[arg(long, env = "CROSSCUT_OPERATOR", value_name = "NAME", value_delimiter = ',')]
+    #[serde(rename = "operators")]
+    pub operator: Vec<String>,
     /// The file with more settings, as TOML: the same names, such as `listen = "0.0.0.0:80"` [default: crosscut.toml in
     /// the folder of the database, if it is there]
     #[arg(long, env = "CROSSCUT_CONFIG", value_name = "FILE")]
@@ -176,6 +180,8 @@ pub struct Config {
     pub limited: bool,
     /// What a password's hash costs, in KiB.
     pub password_cost: u32,
+    /// The members, by name, who may write to everybody.
+    pub operators: Vec<String>,
     /// Mail, if there is any.
     pub mail: Option<MailConfig>,
 }
@@ -242,6 +248,7 @@ impl Settings {
             log_format: self.log_format.or(file.log_format).unwrap_or_default(),
             limited: !(self.unlimited || file.unlimited),
             password_cost: self.password_cost.or(file.password_cost).unwrap_or(19_456),
+            operators: if self.operator.is_empty() { file.operator } else { self.operator },
             mail,
         })
     }

@@ -28,6 +28,8 @@ pub(crate) enum Whose {
     MailTo(u64),
     /// A message to other members, by a member.
     Message(u64),
+    /// An invitation by mail, by a member.
+    Invitation(u64),
     /// A question whether an address wrote to us, by the address's hash.
     Stranger(u64),
 }
@@ -84,6 +86,7 @@ impl Whose {
             Whose::Guest(_) => Rate { burst: 20, every: 60_000 },
             Whose::MailTo(_) => Rate { burst: 5, every: 600_000 },
             Whose::Stranger(_) => Rate { burst: 5, every: 600_000 },
+            Whose::Invitation(_) => Rate { burst: 5, every: 4 * 3_600_000 },
             Whose::Message(_) => Rate { burst: 20, every: 180_000 },
         }
     }
@@ -105,6 +108,7 @@ impl Whose {
             | Whose::PasswordOf(_)
             | Whose::MailTo(_)
             | Whose::Message(_)
+            | Whose::Invitation(_)
             | Whose::Stranger(_) => self,
         }
     }

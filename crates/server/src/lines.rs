@@ -78,7 +78,11 @@ impl Summary {
             plies: it.n_plies(),
             turn: it.player_on_turn(),
             deadline: it.deadline(state),
-            ending: it.ending.map(|Ending { result, reason, at }| Finish { result, reason, at }),
+            ending: it.ending.map(|Ending { result, reason, at, .. }| Finish {
+                result,
+                reason,
+                at,
+            }),
         }
     }
 

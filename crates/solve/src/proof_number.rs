@@ -202,9 +202,10 @@ impl<'w> Prover<'w> {
         let most_nodes = self.limits.nodes.map_or(u64::MAX, |it| it.saturating_sub(before));
         let most_taken = most_taken.saturating_sub(self.taken).max(1);
         let table = &self.table;
-        let shared = Shared::new(table, &self.busy, fine, self.limits.threads < 2)
-            .until(most_nodes, most_taken);
         let (clock, time) = (&self.clock, self.limits.time);
+        let shared = Shared::new(table, &self.busy, fine, self.limits.threads < 2)
+            .until(most_nodes, most_taken)
+            .by(time.map(|time| (*clock, time)));
         let room = Table::room_of(self.limits.memory).max(self.table.room()) as f64;
         let (watch, taken, ended) = (&mut self.watch, self.taken, &mut self.ended);
         let (marks, earlier, due) = (&self.marks, self.earlier, self.due);

@@ -210,18 +210,34 @@ impl<'g, G: Solve> Solving<'g, '_, G> {
         };
         solution.value = Some(value);
         if wins && question.all {
-            let first = solution.winning.pop();
-            for m in moves {
-                if first == Some(m) || self.wins_with(m, fine)? {
-                    solution.winning.push(m);
-                }
-            }
+            self.all_winning(&mut solution.winning, moves, fine)?;
         }
         self.prover.unmark();
         if lead.is_some() {
             solution.score = Some(now + self.points(&root, value, now)?);
         }
         Some(())
+    }
+
+    /// Adds to a ply that wins all others that do, in the game's order. If the limits do not suffice, those that are known
+    /// are there, and that ply in any case.
+    fn all_winning(
+        &mut self,
+        winning: &mut Vec<<G::Position as Position>::Move>,
+        moves: Vec<<G::Position as Position>::Move>,
+        fine: bool,
+    ) -> Option<()> {
+        let mut first = winning.pop();
+        let mut wins =
+            |m| if first == Some(m) { first.take().map(|_| true) } else { self.wins_with(m, fine) };
+        let all = moves.into_iter().try_for_each(|m| {
+            if wins(m)? {
+                winning.push(m);
+            }
+            Some(())
+        });
+        winning.extend(first);
+        all
     }
 
     /// Counts the plies as what shows how far the work has come.

@@ -2,6 +2,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::ops::ControlFlow;
 use std::str::FromStr;
+use std::time::Duration;
 
 use crosscut_rules::{
     Card, Classic, Game, MoveError, Options, Outcome, Position, Rng, Seat, Setup, SetupError,
@@ -364,6 +365,64 @@ fn what_the_limits_do_not_allow_is_unknown() {
     let solution = solve(&game, &place, Question { all: true, plies: true }, &limits, &mut stop);
     assert!(!solution.complete);
     assert_eq!(calls, 1);
+}
+
+#[test]
+fn a_ply_that_is_known_to_win_is_told_whenever_the_limits_are_reached() {
+    let mut cut_off = 0;
+    for seed in 0..60 {
+        let game = Drawn { seed, kind: Kind::Won };
+        let (place, question) = (game.start(), Question { all: true, plies: false });
+        let winning = solved(&game, &place, question, 1).winning;
+        for nodes in 1..200 {
+            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+            let it = solve(&game, &place, question, &limits, &mut go_on);
+            assert!(it.winning.iter().all(|it| winning.contains(it)));
+            assert_eq!(it.winning.is_empty(), it.value != Some(Value::Win), "{seed} {nodes}");
+            if it.complete {
+                break;
+            }
+            cut_off += usize::from(it.value.is_some());
+        }
+    }
+    assert!(cut_off > 100, "{cut_off}");
+}
+
+/// A tree of two plies at each node without an end; to look at a node takes long.
+#[derive(Clone, Debug)]
+struct Slow(u32);
+
+impl Node for Slow {
+    type Ply = u32;
+
+    fn key(&self) -> u128 {
+        key_of(&self.0)
+    }
+
+    fn look(&self, children: &mut Vec<Child<u32>>) -> Bounds {
+        std::thread::sleep(Duration::from_millis(5));
+        let next = [2 * self.0, 2 * self.0 + 1];
+        children.extend(next.map(|ply| Child::new(ply, Slow(ply).key())));
+        Bounds::OPEN
+    }
+
+    fn play(&mut self, ply: u32) {
+        self.0 = ply;
+    }
+}
+
+#[test]
+fn time_is_kept_where_nodes_are_slow() {
+    for threads in [1, 2] {
+        let time = Some(Duration::from_millis(200));
+        let limits = Limits { time, threads, ..Limits::default() };
+        let mut watch = go_on;
+        let mut prover = Prover::new(&limits, &mut watch);
+        assert_eq!(prover.ask(&Slow(1), 1, false), None);
+        // Far less than the time between two reports, also on a machine that has other things to do.
+        let took = prover.time();
+        assert!((200..600).contains(&took.as_millis()), "{took:?}");
+    }
 }
 
 /// A loss: whatever its side to move does, the other wins at once. All ways have the same place in any table.

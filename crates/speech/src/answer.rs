@@ -149,10 +149,11 @@ pub fn is_command(line: &str) -> bool {
     head(line).is_some_and(|(game, _, number)| game || number.is_some())
 }
 
-/// The match that a command names, understood or not.
+/// The match in which a command plays, understood or not.
 pub fn match_of(line: &str) -> Option<u64> {
     let (_, entry, number) = head(line)?;
-    number.filter(|_| entry.place == Place::Match).and_then(|it| board(&it)).map(|it| it.id)
+    let plays = matches!(entry.word, "move" | "queue" | "submit" | "swap" | "pass");
+    number.filter(|_| plays).and_then(|it| board(&it)).map(|it| it.id)
 }
 
 /// Whether a game is named, the command, and the number behind it.
@@ -237,5 +238,6 @@ mod tests {
         }
         assert_eq!(match_of("Re: Hex Board 12 bob **"), Some(12));
         assert_eq!(match_of("accept c7"), None);
+        assert_eq!(match_of("games 12"), None);
     }
 }

@@ -54,13 +54,20 @@ pub const COMMANDS: &[Entry] = &[
         "How this is done; `help commands` lists all commands, `help GAME` tells a game's rules",
         "help commands",
     ),
-    entry(Club, "signup", "signup NAME", "To become a member by this name", "signup ann")
+    entry(
+        Club,
+        "signup",
+        "signup NAME",
+        "To become a member by this name; by mail, with the address you write from",
+        "signup ann",
+    )
         .or(&["add"]),
     entry(
         Game,
         "challenge",
         "challenge [-OPTION=VALUE] [--SWITCH] NAME [NAME]",
-        "To invite somebody. Of two names the first moves first, and one is your own; with one, chance decides. Options are \
+        "To invite somebody: a member, or by a mail with a link whoever reads mails at an address (once: nobody is invited \
+         there again, and after 14 days it is over). What the body says is the greeting. Of two names the first moves first, and one is your own; with one, chance decides. Options are \
          the game's; switches are --forfeittime=DAYS for each move (21 if nothing is said), --totaltime=DAYS for all \
          moves of a player, --nagtime=DAYS after which whoever is on turn is reminded, again and again, --unrated, --private, and --level=N for the name `computer`",
         "challenge -size=9 ann bob",
@@ -78,7 +85,7 @@ pub const COMMANDS: &[Entry] = &[
         Match,
         "queue",
         "queue NUMBER [MOVE]",
-        "To play now, or if it is the opponent's turn, as soon as it is yours; `queue NUMBER none` empties the queue",
+        "To play now, or if it is the opponent's turn, as soon as it is yours; `queue NUMBER none` empties the queue. What the body says is told when the move is played",
         "queue 12 C6",
     )
     .or(&["qmove", "moveq", "qboard", "boardq"]),
@@ -144,7 +151,7 @@ pub const COMMANDS: &[Entry] = &[
     )
     .or(&["decline"]),
     entry(Match, "withdraw", "withdraw cNUMBER", "To take your own challenge back", "withdraw c7"),
-    entry(Match, "propose", "propose NUMBER", "To offer a draw", "propose 12").or(&["draw"]),
+    entry(Match, "propose", "propose NUMBER", "To offer a draw, until either of you plays", "propose 12").or(&["draw"]),
     entry(Match, "undo", "undo NUMBER", "To ask to take your last move back", "undo 12"),
     entry(Match, "cancel", "cancel NUMBER", "To ask to end without a result", "cancel 12"),
     entry(Match, "rematch", "rematch NUMBER", "To ask to play again", "rematch 12"),
@@ -187,7 +194,22 @@ pub const COMMANDS: &[Entry] = &[
         "To be away: your clocks stand still. Days are written 2026-12-24",
         "vacation 14",
     ),
-    entry(Club, "change", "change zone ZONE", "To live in another time zone", "change zone Europe/Berlin"),
+    entry(
+        Club,
+        "change",
+        "change zone ZONE, change address NEW@ADDRESS, or change password",
+        "To live in another time zone, to have your mails sent elsewhere, or to set another password: for these two a link is \
+         sent, to the new address or to yours, and following it does it",
+        "change zone Europe/Berlin",
+    ),
+    entry(
+        Club,
+        "mails",
+        "mails [each|daily [HOUR]|none]",
+        "To be written to about each thing that happens, in one mail a day, or not at all; without a word, how it stands. \
+         What you ask by mail is answered in any case",
+        "mails daily 7",
+    ),
     entry(
         Club,
         "message",
@@ -196,7 +218,13 @@ pub const COMMANDS: &[Entry] = &[
          nobody else does, and no addresses are told",
         "message bob",
     ),
-    entry(Club, "broadcast", "broadcast", "Not kept up: nobody writes to everybody", "broadcast"),
+    entry(
+        Club,
+        "broadcast",
+        "broadcast",
+        "To write what the body says to all members who have mails sent; for the club's operators",
+        "broadcast",
+    ),
     entry(
         Match,
         "subscribe",

@@ -24,6 +24,7 @@ mod body;
 mod challenge;
 mod command;
 mod misheard;
+mod own;
 mod read;
 mod request;
 mod rest;
@@ -36,5 +37,7 @@ pub use challenge::{Pace, Wanted};
 pub use command::{COMMANDS, Entry, Place};
 pub use misheard::Misheard;
 pub use read::read;
-pub use request::{Board, Change, Deed, Limit, Order, Proposal, Request, Scene, Vacation, Which};
+pub use request::{
+    Board, Change, Deed, Limit, Mails, Order, Proposal, Request, Scene, Vacation, Which,
+};
 pub use words::{plain, readings, unprefixed};

@@ -14,8 +14,9 @@ impl Misheard {
     pub(crate) fn password() -> Self {
         Misheard::new(
             "that has one word more than the command takes, and in this place stood a password once: passwords are not \
-             to be written in letters any more, you are known without. Nothing was done; change the password if it was \
-             your real one",
+             to be written in letters any more. By mail you are known by the address you write from; the password for \
+             the pages is set in your settings there, or by a link that `change password` sends. Nothing was done; if it \
+             was your real password, change it",
         )
     }
 }

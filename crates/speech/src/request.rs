@@ -16,10 +16,17 @@ pub struct Request {
 pub enum Order {
     /// To be told how something is done; without words, what there is to ask.
     Help(Vec<String>),
-    /// To become a member by this name.
-    SignUp(String),
+    /// To become a member.
+    SignUp {
+        /// By this name.
+        name: String,
+        /// With this mail address, as it was said once.
+        address: Option<String>,
+    },
     /// To change something of one's own.
     Change(Change),
+    /// When to be written to about what happens; none to be told.
+    Mails(Option<Mails>),
     /// To leave; with one's own name, to say that one means it.
     SignOff(Option<String>),
     /// The games there are.
@@ -56,7 +63,7 @@ pub enum Order {
     },
     /// To invite somebody.
     Challenge {
-        /// One name or two: of two, the first moves first.
+        /// One name or two: of two, the first moves first. In the place of a name may stand a mail address.
         names: Vec<String>,
         /// What is to be played.
         wanted: Wanted,
@@ -194,10 +201,21 @@ pub enum Which {
 pub enum Change {
     /// The time zone.
     Zone(String),
-    /// Where mail goes.
-    Address,
+    /// Where mail goes; none if it was not said.
+    Address(Option<String>),
     /// The password.
     Password,
+}
+
+/// When one is written to about what happens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mails {
+    /// As it happens.
+    Each,
+    /// Once a day, at this hour where one lives.
+    Daily(Option<u8>),
+    /// Not at all.
+    None,
 }
 
 /// A vacation.

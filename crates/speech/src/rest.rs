@@ -3,7 +3,7 @@ use crosscut_catalog::{AnyGame, GAMES, Spec};
 use crate::challenge::spec;
 use crate::command::Entry;
 use crate::token::{board, challenge, numbered, small, special};
-use crate::{Board, Change, Deed, Limit, Misheard, Order, Place, Scene, Vacation, Wanted, Which};
+use crate::{Board, Deed, Limit, Misheard, Order, Place, Scene, Vacation, Wanted, Which};
 
 /// What stands after the word of a command.
 pub(crate) struct Rest<'a> {
@@ -43,6 +43,7 @@ impl Rest<'_> {
             }
             "signup" => self.sign_up()?,
             "change" => self.change()?,
+            "mails" => self.mails()?,
             "signoff" => {
                 let name = (!self.words.is_empty()).then(|| self.words.remove(0));
                 self.end()?;
@@ -245,36 +246,6 @@ impl Rest<'_> {
         }
     }
 
-    fn sign_up(&mut self) -> Result<Order, Misheard> {
-        // Where mail goes was said here once; now it goes where it came from.
-        self.words.retain(|it| !it.contains('@'));
-        match self.words.len() {
-            0 => Err(Misheard::new("by which name? Write `signup NAME`")),
-            1 => Ok(Order::SignUp(self.words.remove(0))),
-            _ => Err(Misheard::password()),
-        }
-    }
-
-    fn change(&mut self) -> Result<Order, Misheard> {
-        let what = self.words.first().map(|it| it.to_ascii_lowercase()).unwrap_or_default();
-        let is = |word: &str| !what.is_empty() && word.starts_with(&what);
-        if is("zone") {
-            return match self.words.get(1) {
-                Some(zone) if self.words.len() == 2 => {
-                    Ok(Order::Change(Change::Zone(zone.clone())))
-                }
-                _ => Err(Misheard::new(format!("write `{}`", self.entry.usage))),
-            };
-        }
-        if is("password") {
-            return Ok(Order::Change(Change::Password));
-        }
-        if is("address") {
-            return Ok(Order::Change(Change::Address));
-        }
-        Err(Misheard::new("what is to be changed? There are zone, address and password"))
-    }
-
     fn all_show(&mut self) -> Result<Order, Misheard> {
         let show =
             !self.words.is_empty() && "show".starts_with(&self.words[0].to_ascii_lowercase());
@@ -445,12 +416,12 @@ impl Rest<'_> {
         Ok((boards, of, which))
     }
 
-    fn is_me(&self, word: &str) -> bool {
+    pub(crate) fn is_me(&self, word: &str) -> bool {
         self.me.is_some_and(|me| me.to_lowercase() == word.to_lowercase())
     }
 
     /// Leaves out one's own name, if it stands here.
-    fn own_name(&mut self) {
+    pub(crate) fn own_name(&mut self) {
         if self.words.first().is_some_and(|it| self.is_me(it)) {
             self.words.remove(0);
             self.named = true;
@@ -458,7 +429,7 @@ impl Rest<'_> {
     }
 
     /// Refuses what is left.
-    fn end(&self) -> Result<(), Misheard> {
+    pub(crate) fn end(&self) -> Result<(), Misheard> {
         match self.words.as_slice() {
             [] => Ok(()),
             // A name and a password, or the password behind one's own name.

@@ -95,6 +95,8 @@ fn a_password_is_refused_wherever_one_stood() {
         "signup ann geheim",
         "signup ann geheim ann@example.org",
         "signoff ann geheim now",
+        "change password ann geheim new",
+        "change address ann geheim a@b.c",
     ] {
         let words = heard(line);
         assert!(words.starts_with("no: ") && words.contains("password"), "{line}: {words}");
@@ -164,7 +166,10 @@ fn everything_else() {
         ("help trellis", "Help([\"trellis\"])"),
         ("trellis", "Help([\"trellis\"])"),
         ("trellis help", "trellis: Help([\"trellis\"])"),
-        ("signup ann ann@example.org", "SignUp(\"ann\")"),
+        (
+            "signup ann ann@example.org",
+            "SignUp { name: \"ann\", address: Some(\"ann@example.org\") }",
+        ),
         (
             "hex show 12#3 13#-1 14",
             "hex: Show { boards: [Board { id: 12, at: Some(3) }, Board { id: 13, at: Some(-1) }, Board { id: 14, at: None }], of: [], which: Active, own: false }",
@@ -191,8 +196,9 @@ fn everything_else() {
         ),
         ("vacation back", "Vacation(Off)"),
         ("change zone Europe/Berlin", "Change(Zone(\"Europe/Berlin\"))"),
-        ("change password ann old new", "Change(Password)"),
-        ("change address ann geheim a@b.c", "Change(Address)"),
+        ("change password", "Change(Password)"),
+        ("change password ann", "Change(Password)"),
+        ("change address ann a@b.c", "Change(Address(Some(\"a@b.c\")))"),
         ("delete ann", "SignOff(Some(\"ann\"))"),
         ("message ann bob", "Message([\"bob\"])"),
         ("hex sub 12 ann", "hex: Subscribe { ids: [12], on: true }"),
@@ -202,8 +208,27 @@ fn everything_else() {
         ("hex notify ann", "hex: Notify([])"),
         ("hex notify ann 12", "hex: Notify([12])"),
         ("multiple", "Multiple"),
+        ("change address", "Change(Address(None))"),
+        ("change addr ann@new.example", "Change(Address(Some(\"ann@new.example\")))"),
+        (
+            "change address bob",
+            "no: 'bob' is no address such as ann@example.org: write `change address NEW@ADDRESS`",
+        ),
+        ("mails", "Mails(None)"),
+        ("mails ann each", "Mails(Some(Each))"),
+        ("mails daily", "Mails(Some(Daily(None)))"),
+        ("mails DAILY 23", "Mails(Some(Daily(Some(23))))"),
+        ("mails off", "Mails(Some(None))"),
+        (
+            "mails daily 24",
+            "no: '24' is no hour: write a number from 0 to 23, as in `mails daily 7`",
+        ),
+        ("mails weekly", "no: write `mails [each|daily [HOUR]|none]`"),
         ("show", "no: all boards would be too many: name matches by their numbers, or players"),
-        ("m 12 a1", "no: 'm' may be move or queue or message or multiple: write more of it"),
+        (
+            "m 12 a1",
+            "no: 'm' may be move or queue or mails or message or multiple: write more of it",
+        ),
         ("standings", "no: which game? Its name stands first: `trellis standings`"),
         ("hex list", "no: list is said without a game: write `list`"),
         ("hex dance", "no: 'dance' is no command: write `help commands` to have them listed"),

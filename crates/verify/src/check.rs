@@ -57,6 +57,13 @@ impl Certificate<'_> {
         let mut most = vec![1; plies.len()];
         let mover = position.turn();
         for (at, claim) in &self.claims {
+            if let Bound::AtLeast(-1) | Bound::AtMost(1) = claim.bound {
+                let what = format!(
+                    "'{}' claims nothing: it is true whatever is played",
+                    claim.bound.text()
+                );
+                return Err(Fault::at(*at, what));
+            }
             let from = claim.start(*at, position)?;
             let (prover, target) = match claim.bound {
                 Bound::AtLeast(result) => (mover, result),

@@ -103,7 +103,12 @@ impl Duel {
             let who = holder(seat);
             let lost = |ending, reason| (ending, Outcome::Won(!seat), who, reason);
             let watch = Stopwatch::start();
-            let (text, simulations) = match movers[who].choose(&position) {
+            let choice = movers[who].choose(&position, go_on);
+            // What was chosen in a hurry, or by a program that was told to end, is no ply of this game.
+            if !go_on() {
+                return Ok(None);
+            }
+            let (text, simulations) = match choice {
                 Ok(Choice::Ply { text, simulations }) => (text, simulations),
                 Ok(Choice::Resign) => {
                     played.outcome = Outcome::Won(!seat);

@@ -14,11 +14,12 @@ pub trait Mover {
     /// Why this player cannot play the match at all.
     fn begin(&mut self, spec: &Spec, opening: &[String], seed: u64) -> Result<(), String>;
 
-    /// Says what to play; the game is not over.
+    /// Says what to play; the game is not over. Once `go_on` says no, anything may be said, and soon.
     ///
     /// # Errors
     /// Why it does not.
-    fn choose(&mut self, position: &AnyPosition) -> Result<Choice, Fault>;
+    fn choose(&mut self, position: &AnyPosition, go_on: &dyn Fn() -> bool)
+    -> Result<Choice, Fault>;
 
     /// Takes note of a legal ply, which led to `after`. It may be the player's own.
     ///
@@ -83,10 +84,18 @@ impl Mover for Inside {
         Ok(())
     }
 
-    fn choose(&mut self, _position: &AnyPosition) -> Result<Choice, Fault> {
+    fn choose(
+        &mut self,
+        _position: &AnyPosition,
+        go_on: &dyn Fn() -> bool,
+    ) -> Result<Choice, Fault> {
         let budget = self.budget.clone().with_seed(seed_of_ply(self.seed, self.plies));
         let player = self.player.as_mut();
-        let analysis = player.and_then(|it| it.think(&budget, &mut |_| ControlFlow::Continue(())));
+        let mut watch = |_: &_| match go_on() {
+            true => ControlFlow::Continue(()),
+            false => ControlFlow::Break(()),
+        };
+        let analysis = player.and_then(|it| it.think(&budget, &mut watch));
         let Some(analysis) = analysis else {
             return Err(Fault::Stop("the computer has found no move".to_string()));
         };

@@ -4,7 +4,7 @@ use std::time::Duration;
 use crosscut_rules::Outcome;
 use crosscut_search::{Analysis, Budget, Level, Stopwatch};
 
-use super::{Clock, Colour, Reply, Request, analyse, ply_of, word_of};
+use super::{Clock, Colour, Reply, Request, analyse, ply_of, setup, word_of};
 use crate::duel::seed_of_ply;
 use crate::{AnyPlayer, AnyPosition, Line, Spec};
 
@@ -24,7 +24,7 @@ pub struct Engine {
     resigned: Option<Colour>,
 }
 
-type Answer = Result<String, String>;
+pub(super) type Answer = Result<String, String>;
 type Command = fn(&mut Engine, &[String]) -> Answer;
 
 /// How long a move takes if nobody says anything.
@@ -43,6 +43,9 @@ const COMMANDS: &[(&str, Command)] = &[
     ("spec", Engine::spec),
     ("boardsize", Engine::boardsize),
     ("clear_board", |engine, _| engine.begin(engine.line.spec().clone())),
+    ("setup", setup::setup),
+    ("gogui-setup", setup::stones),
+    ("gogui-setup_player", setup::player),
     ("to_move", |engine, _| Ok(engine.mover()?.name().to_string())),
     ("play", Engine::play),
     ("genmove", Engine::genmove),
@@ -105,7 +108,11 @@ impl Engine {
         self.line.position()
     }
 
-    fn sides(&self) -> [&'static str; 2] {
+    pub(super) fn line(&self) -> &Line {
+        &self.line
+    }
+
+    pub(super) fn sides(&self) -> [&'static str; 2] {
         self.line.spec().card().sides
     }
 
@@ -164,10 +171,15 @@ impl Engine {
     }
 
     fn begin(&mut self, spec: Spec) -> Answer {
-        self.line = Line::new(spec);
+        self.restart(Line::new(spec));
+        Ok(String::new())
+    }
+
+    /// Goes on from here, as in a game that begins.
+    pub(super) fn restart(&mut self, line: Line) {
+        self.line = line;
         self.clock.restart();
         self.forget();
-        Ok(String::new())
     }
 
     /// Forgets what was found out, since the game is another one now.
@@ -348,7 +360,7 @@ fn chosen(found: Option<&Analysis<String>>) -> Answer {
         .ok_or_else(|| NO_MOVE.to_string())
 }
 
-fn colour(word: &str) -> Result<Colour, String> {
+pub(super) fn colour(word: &str) -> Result<Colour, String> {
     Colour::named(word).ok_or_else(|| format!("'{word}' is no colour: it is black or white"))
 }
 

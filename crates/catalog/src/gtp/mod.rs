@@ -7,6 +7,7 @@ mod analyse;
 mod clock;
 mod engine;
 mod request;
+mod setup;
 
 pub use clock::Clock;
 pub use engine::Engine;

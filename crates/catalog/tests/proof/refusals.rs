@@ -50,6 +50,14 @@ fn what_is_wrong_with_a_certificate_is_said() {
         changed("at least win", "a win"),
         "line 6: a claim is 'at least' or 'at most', and 'win', 'draw' or 'loss'"
     );
+    // Of what is true of every ply, nothing is told as if it were a result.
+    for (claim, walk) in [("at least loss", ">3"), ("at most win", "A1 A2 B2")] {
+        let text = good.replace("at least win", claim).replace("walk >3", &format!("walk {walk}"));
+        assert_eq!(
+            fault(&text),
+            format!("line 6: '{claim}' claims nothing: it is true whatever is played")
+        );
+    }
     assert_eq!(
         fault(&format!("{head}moves B1 A1 B2\nclaim at least loss\nend\n")),
         "line 4: the game is over, and nothing is left to prove"

@@ -17,6 +17,7 @@ use crosscut_catalog::{Budget, Level, Spec, memory};
 use crate::best::seconds;
 use crate::replay::standing;
 use crate::start::Start;
+use crate::tame::Tame;
 use crate::teach;
 
 /// Random games a map is made of where their number is not given: figures of it are then known to about 0.03.
@@ -83,7 +84,7 @@ impl Analyse {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<()> {
         let Some(spec) = self.spec else {
             let workers = self.workers.map_or_else(cores, usize::from);
-            return engine::run(&self.means, workers, out);
+            return engine::run(&self.means, workers, &mut Tame::new(out));
         };
         let line = self.start.line(spec, &self.moves)?;
         if line.position().outcome().is_some() {

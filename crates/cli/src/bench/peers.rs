@@ -7,8 +7,9 @@ use std::time::Duration;
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 
+use super::stopped;
 use crate::best::seconds;
-use crate::teach;
+use crate::{interrupt, teach};
 
 /// The same work on other programs: random games and searches, in one run with ours
 ///
@@ -39,7 +40,12 @@ impl Peers {
             cargo.arg("--json");
         }
         cargo.stderr(std::process::Stdio::inherit());
+        interrupt::heed();
         let output = cargo.output().context("cargo cannot be run, which builds the peers")?;
+        if interrupt::asked() {
+            out.write_all(&output.stdout)?;
+            return stopped();
+        }
         ensure!(output.status.success(), "the peers could not be measured ({})", output.status);
         Ok(out.write_all(&output.stdout)?)
     }

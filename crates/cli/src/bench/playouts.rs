@@ -7,8 +7,9 @@ use crosscut_bench::{Count, Kind, measure, rival};
 use crosscut_catalog::{AnyPosition, GAMES, Outcome, Rng, Seat, Spec};
 use serde::Serialize;
 
+use super::stopped;
 use crate::best::seconds;
-use crate::teach;
+use crate::{interrupt, teach};
 
 /// Random games on one thread: how many a second, how long, how often the first seat wins
 ///
@@ -50,10 +51,15 @@ impl Playouts {
             Some(spec) => vec![spec],
             None => GAMES.iter().map(|game| game.card().name.parse()).collect::<Result<_, _>>()?,
         };
-        let entries = specs.iter().map(|spec| entries(spec, self.seconds, self.seed));
+        interrupt::heed();
+        let entries = specs
+            .iter()
+            .take_while(|_| !interrupt::asked())
+            .map(|spec| entries(spec, self.seconds, self.seed));
         if self.json {
             let entries: Vec<Entry> = entries.flatten().collect();
-            return Ok(writeln!(out, "{}", serde_json::to_string_pretty(&entries)?)?);
+            writeln!(out, "{}", serde_json::to_string_pretty(&entries)?)?;
+            return stopped();
         }
         let width = specs.iter().map(|spec| spec.to_string().len()).max().unwrap_or(0).max(4);
         writeln!(
@@ -68,7 +74,7 @@ impl Playouts {
             // It goes on for a while: let whoever waits see that.
             out.flush()?;
         }
-        Ok(())
+        stopped()
     }
 }
 
@@ -86,7 +92,7 @@ fn entries(spec: &Spec, time: Duration, seed: u64) -> Vec<Entry> {
     }
     let mut rivals: Vec<_> = kinds.iter().map(|&kind| rival(spec, kind, seed)).collect();
     works.extend(rivals.iter_mut().flatten().map(|it| &mut **it as &mut dyn FnMut(u64) -> Count));
-    let mut counts = measure(time, &mut works).into_iter();
+    let mut counts = measure(time, &mut works, &|| !interrupt::asked()).into_iter();
     let ours: Vec<Count> = counts.by_ref().take(kinds.len()).collect();
     let theirs: Vec<Option<Count>> =
         rivals.iter().map(|it| it.as_ref().and_then(|_| counts.next())).collect();
@@ -97,9 +103,13 @@ fn entries(spec: &Spec, time: Duration, seed: u64) -> Vec<Entry> {
         plies_per_second: ours.plies_per_second(),
         mean_plies: ours.mean_plies(),
         first_wins: ours.first_share(),
-        ratio: theirs.map(|theirs| ours.per_second() / theirs.per_second()),
+        ratio: theirs
+            .filter(|it| it.games > 0)
+            .map(|theirs| ours.per_second() / theirs.per_second()),
     };
-    kinds.iter().zip(&ours).zip(&theirs).map(entry).collect()
+    // Of what was stopped nothing may have been measured.
+    let rows = kinds.iter().zip(&ours).zip(&theirs);
+    rows.filter(|((_, ours), _)| ours.games > 0).map(entry).collect()
 }
 
 fn plies(start: &AnyPosition, games: u64, rng: &mut Rng) -> Count {

@@ -1,11 +1,11 @@
 use std::io::Write;
-use std::ops::ControlFlow;
 
 use anyhow::Result;
 use clap::Args;
 use crosscut_catalog::{AnyPosition, Budget, GAMES, Rng, Spec};
 
-use crate::teach;
+use super::stopped;
+use crate::{interrupt, teach};
 
 /// The same searches for ever: how many nodes they make
 ///
@@ -21,6 +21,7 @@ const SIMULATIONS: u64 = 300;
 
 impl Search {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<()> {
+        interrupt::heed();
         let mut sum = 0;
         for game in GAMES {
             let spec: Spec = game.card().name.parse()?;
@@ -28,9 +29,12 @@ impl Search {
             for plies in PLIES {
                 nodes.push(searched(&at_random(&spec, plies)));
             }
+            // A search that was ended before is not the same for ever.
+            stopped()?;
             sum += nodes.iter().sum::<usize>();
             let nodes: Vec<String> = nodes.iter().map(ToString::to_string).collect();
             writeln!(out, "{spec} {}", nodes.join(" "))?;
+            out.flush()?;
         }
         Ok(writeln!(out, "Bench: {sum}")?)
     }
@@ -54,6 +58,6 @@ fn at_random(spec: &Spec, plies: usize) -> AnyPosition {
 
 fn searched(position: &AnyPosition) -> usize {
     let budget = Budget::simulations(SIMULATIONS).with_seed(1);
-    let analysis = position.analyse(&budget, &mut |_| ControlFlow::Continue(()));
+    let analysis = position.analyse(&budget, &mut |_| interrupt::flow());
     analysis.map_or(0, |it| it.nodes)
 }

@@ -1,5 +1,4 @@
 use std::io::Write;
-use std::ops::ControlFlow;
 use std::time::Duration;
 
 use anyhow::{Result, bail};
@@ -7,8 +6,9 @@ use clap::Args;
 use crosscut_catalog::{AnyPosition, Limits, Question, Rng, Spec};
 use serde::Serialize;
 
+use super::stopped;
 use crate::best::seconds;
-use crate::teach;
+use crate::{interrupt, teach};
 
 /// How long it takes to solve positions at random: half of them, nine in ten, the worst
 ///
@@ -62,6 +62,7 @@ impl Solves {
         let limits =
             Limits { time: Some(self.seconds), threads: self.threads.into(), ..Limits::default() };
         let question = Question { all: false, plies: true };
+        interrupt::heed();
         let mut rng = Rng::new(self.seed);
         let mut solved = Vec::new();
         let (mut unsolved, mut nodes) = (0, 0);
@@ -75,10 +76,17 @@ impl Solves {
                     self.plies
                 );
             };
-            let it = position.solve(question, &limits, &mut |_| ControlFlow::Continue(()));
+            let it = position.solve(question, &limits, &mut |_| interrupt::flow());
+            // One that was ended would be the worst for no reason of its own.
+            if interrupt::asked() {
+                break;
+            }
             unsolved += usize::from(!it.complete);
             nodes += it.nodes;
             solved.push((it.time, line));
+        }
+        if solved.is_empty() {
+            return stopped();
         }
         solved.sort();
         let at = |share: f64| {
@@ -97,7 +105,8 @@ impl Solves {
             nodes,
         };
         if self.json {
-            return Ok(writeln!(out, "{}", serde_json::to_string(&report)?)?);
+            writeln!(out, "{}", serde_json::to_string(&report)?)?;
+            return stopped();
         }
         writeln!(
             out,
@@ -112,7 +121,7 @@ impl Solves {
             report.worst,
             report.worst_line.join(" ")
         )?;
-        Ok(())
+        stopped()
     }
 }
 

@@ -19,6 +19,7 @@ use clap::Args;
 use crosscut_catalog::{Contender, Duel, Inside, Mover, Played, Spec, Sprt};
 
 use crate::best::seconds;
+use crate::interrupt::{self, Stopped};
 use crate::openings::Source;
 use crate::{state, teach};
 use bar::Bar;
@@ -91,8 +92,12 @@ impl Match {
             }
             book.add(round, played);
         }
+        interrupt::heed();
         let done = self.play(&duel, &openings, &mut log, &mut book);
-        if let Err(trouble) = done {
+        // What does not answer once somebody wants to end has done nothing wrong.
+        if let Err(trouble) = done
+            && !interrupt::asked()
+        {
             let kept = format!("{} of its games are in {}", book.n_games(), path.display());
             return Err(trouble.context(format!("the match cannot go on ({kept})")));
         }
@@ -100,6 +105,16 @@ impl Match {
         match self.json {
             true => writeln!(out, "{}", serde_json::to_string(&report)?)?,
             false => write!(out, "{report}")?,
+        }
+        let all = 2 * self.games.div_ceil(2);
+        if book.n_games() < all {
+            Stopped::or_done(|| {
+                format!(
+                    "Stopped after {} of {all} games: the same command goes on there with --log {}.",
+                    book.n_games(),
+                    path.display()
+                )
+            })?;
         }
         Ok(())
     }
@@ -163,14 +178,14 @@ impl Match {
             let opening = openings.nth(duel, round.pair);
             let seed = duel.seed_of_game(round.pair, round.first);
             let [a, b] = &mut movers;
-            let go_on = || !stop.load(Relaxed);
+            let go_on = || !stop.load(Relaxed) && !interrupt::asked();
             let both: [&mut dyn Mover; 2] = [&mut **a, &mut **b];
             let news = match duel.game(&opening, round.first, seed, both, &go_on) {
                 Ok(None) => return,
                 Ok(Some(played)) => Ok(played),
                 Err(why) => Err(why),
             };
-            if tell.send((round, news)).is_err() || stop.load(Relaxed) {
+            if tell.send((round, news)).is_err() || !go_on() {
                 return;
             }
         }

@@ -137,7 +137,11 @@ impl Mover for Outside {
         }
     }
 
-    fn choose(&mut self, _position: &AnyPosition) -> Result<Choice, Fault> {
+    fn choose(
+        &mut self,
+        _position: &AnyPosition,
+        _go_on: &dyn Fn() -> bool,
+    ) -> Result<Choice, Fault> {
         let colour = self.to_move()?.name();
         if let Some(time) = self.time.filter(|_| self.known.contains("time_left")) {
             let line = format!("time_left {colour} {} 1", time.as_secs_f64());

@@ -9,6 +9,8 @@ use std::time::Duration;
 
 use crosscut_catalog::Stopwatch;
 
+use crate::interrupt;
+
 /// A dialogue with a program that was started for it. When it is dropped, the program is asked to go, and then made to.
 #[derive(Debug)]
 pub(super) struct Talk {
@@ -31,6 +33,9 @@ pub(super) struct Silence {
 /// A line may not be longer, in bytes: what nobody ends is cut.
 const LONGEST: u64 = 1 << 20;
 
+/// How long it is from one look whether anybody still waits to the next.
+const LOOK: Duration = Duration::from_millis(100);
+
 /// How many lines may wait to be read: a program that never stops writing has to wait.
 const WAITING: usize = 1000;
 
@@ -49,12 +54,13 @@ impl Talk {
         let [program, arguments @ ..] = command else {
             return Err(io::Error::other("no program is named"));
         };
-        let mut child = Command::new(program)
-            .args(arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()?;
+        let mut command = Command::new(program);
+        command.args(arguments).stdin(Stdio::piped());
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        // Ctrl-C at the terminal is for us, who end the game: it must not be lost because a program is gone.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut child = command.spawn()?;
         let missing = || io::Error::other("it has no standard streams");
         let input = child.stdin.take().ok_or_else(missing)?;
         let stdout = child.stdout.take().ok_or_else(missing)?;
@@ -87,9 +93,14 @@ impl Talk {
         }
         let mut answer: Option<(bool, String)> = None;
         loop {
-            let word = match self.output.recv_timeout(limit.saturating_sub(watch.elapsed())) {
+            let left = limit.saturating_sub(watch.elapsed());
+            let word = match self.output.recv_timeout(left.min(LOOK)) {
                 Ok(word) => word,
                 Err(RecvTimeoutError::Disconnected) => return Err(self.ended(line)),
+                Err(RecvTimeoutError::Timeout) if interrupt::asked() => {
+                    return Err(Silence::ended("it was not waited for"));
+                }
+                Err(RecvTimeoutError::Timeout) if left > LOOK => continue,
                 Err(RecvTimeoutError::Timeout) => {
                     let seconds = limit.as_secs_f64();
                     let words = format!("it did not answer '{line}' within {seconds} s");

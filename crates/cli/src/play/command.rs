@@ -4,8 +4,14 @@ pub(crate) enum Command {
     Move(String),
     /// Lists the legal moves, those that these words can become.
     Moves(Vec<String>),
+    /// Asks the computer what it would move.
+    Hint,
     Undo,
     Resign,
+    /// Begins another game: of the same rules, or of these.
+    New(Option<String>),
+    /// The same game again, the seats exchanged.
+    Rematch,
     Board,
     Help,
     Rules,
@@ -15,8 +21,11 @@ pub(crate) enum Command {
 
 /// The commands and what they do, for the help.
 pub(crate) const COMMANDS: &[(&str, &str)] = &[
+    ("hint", "say what the computer would move"),
     ("undo", "take your last move back"),
     ("resign", "give the game up"),
+    ("new", "begin another game; new GAME one of other rules"),
+    ("rematch", "after the end: the same again, the seats exchanged"),
     ("moves", "list the legal moves; moves WORD those that begin with or contain it"),
     ("board", "show the board"),
     ("rules", "show the rules of the game and how its moves are written"),
@@ -35,7 +44,13 @@ impl Command {
                 let words = text.split(|c: char| c.is_whitespace() || c == ',').skip(1);
                 Command::Moves(words.filter(|it| !it.is_empty()).map(str::to_string).collect())
             }
+            ("hint", None) => Command::Hint,
             ("undo", None) => Command::Undo,
+            ("new", None) => Command::New(None),
+            ("new", _) => Command::New(
+                text.split_once(char::is_whitespace).map(|(_, spec)| spec.trim().into()),
+            ),
+            ("rematch", None) => Command::Rematch,
             ("resign", None) => Command::Resign,
             ("board", None) => Command::Board,
             ("help" | "?", None) => Command::Help,
@@ -55,6 +70,8 @@ mod tests {
         assert_eq!(Command::parse(" UNDO\n"), Command::Undo);
         assert_eq!(Command::parse(" \t"), Command::Nothing);
         assert_eq!(Command::parse("C3, a2 "), Command::Move("C3, a2".into()));
+        assert_eq!(Command::parse("new"), Command::New(None));
+        assert_eq!(Command::parse("NEW  Hex:size=9 "), Command::New(Some("Hex:size=9".into())));
         assert_eq!(Command::parse("undo that"), Command::Move("undo that".into()));
         assert_eq!(Command::parse("moves A2,c3"), Command::Moves(vec!["A2".into(), "c3".into()]));
         assert_eq!(Command::parse("e\u{301}"), Command::Move("e\u{301}".into()));

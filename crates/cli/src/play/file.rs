@@ -70,7 +70,11 @@ impl File {
 
     /// The path as a shell takes it for one word.
     pub(crate) fn quoted(&self) -> String {
-        let path = self.path.display().to_string();
+        let path = match self.path.display().to_string() {
+            // Else it would be taken for an option.
+            path if path.starts_with('-') => format!("./{path}"),
+            path => path,
+        };
         let plain = |c: char| c.is_alphanumeric() || "/\\._-+:~".contains(c);
         match path.chars().all(plain) {
             true => path,

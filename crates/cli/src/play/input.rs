@@ -26,14 +26,15 @@ impl Screen {
         match key.code {
             KeyCode::Char('c' | 'd' | 'q') if control => self.done = true,
             KeyCode::Char('l') if control => self.forget = true,
+            KeyCode::Char('z') if control => self.suspended = cfg!(unix),
             _ if self.page.is_some() => self.turn_page(key.code),
             _ if self.menu.is_some() => self.pick(key.code),
             code => {
                 let resigning = std::mem::take(&mut self.resigning);
                 match code {
-                    KeyCode::Char('z') if control => self.obey(Command::Undo),
                     KeyCode::Char('u') if control => self.typed.clear(),
                     KeyCode::Char(' ') if self.typed.is_empty() => self.choose(),
+                    KeyCode::Char('y' | 'Y') if resigning => self.resign(),
                     KeyCode::Char(c) if writes => self.type_in(c),
                     KeyCode::Backspace => drop(self.typed.pop()),
                     KeyCode::Enter if resigning => self.resign(),
@@ -46,6 +47,14 @@ impl Screen {
                     KeyCode::Esc => self.drop_all(),
                     KeyCode::F(1) => self.obey(Command::Help),
                     KeyCode::F(2) => self.obey(Command::Rules),
+                    KeyCode::F(3) => self.obey(Command::Hint),
+                    KeyCode::F(4) => self.obey(Command::Undo),
+                    KeyCode::F(5) if self.table.turn().is_some() => {
+                        // A game is not left by a slip.
+                        self.note = "The game is not over: type new to begin another.".to_string();
+                    }
+                    KeyCode::F(5) => self.obey(Command::New(None)),
+                    KeyCode::F(6) => self.obey(Command::Rematch),
                     KeyCode::Up => self.walk(Direction::Up),
                     KeyCode::Down => self.walk(Direction::Down),
                     KeyCode::Left => self.walk(Direction::Left),
@@ -99,12 +108,12 @@ impl Screen {
             }
         } else if mouse.kind != MouseEventKind::Down(MouseButton::Left) {
         } else if let Some(menu) = &mut self.menu {
-            let (area, first) = self.areas.menu;
-            if area.contains(at) && menu.mark(first + usize::from(at.y - area.y)) {
+            let hit = self.areas.menu.iter().find(|(row, _)| row.contains(at));
+            if hit.is_some_and(|&(_, index)| menu.mark(index)) {
                 self.play_choice();
             } else {
                 self.menu = None;
-                self.preview = None;
+                self.look_ahead();
             }
         } else if self.areas.board.contains(at) {
             let (column, row) = (at.x - self.areas.board.x, at.y - self.areas.board.y);

@@ -26,3 +26,18 @@ pub(crate) fn on_request(tell: impl Fn() + Send + 'static) {
     #[cfg(not(unix))]
     drop(tell);
 }
+
+/// Calls `tell` when the program was stopped and goes on: whatever is on the terminal then is not ours.
+pub(crate) fn on_return(tell: impl Fn() + Send + 'static) {
+    #[cfg(unix)]
+    {
+        use signal_hook::consts::SIGCONT;
+        use signal_hook::iterator::Signals;
+
+        if let Ok(mut signals) = Signals::new([SIGCONT]) {
+            std::thread::spawn(move || signals.forever().for_each(|_| tell()));
+        }
+    }
+    #[cfg(not(unix))]
+    drop(tell);
+}

@@ -15,6 +15,12 @@ impl Menu {
         &self.moves
     }
 
+    /// How many columns it needs in a frame.
+    pub(crate) fn breadth(&self) -> u16 {
+        let longest = self.moves.iter().map(|it| it.chars().count()).max().unwrap_or(0);
+        (longest as u16 + 8).max(12)
+    }
+
     /// Index of the marked move.
     pub(crate) fn marked(&self) -> usize {
         self.marked

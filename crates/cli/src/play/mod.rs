@@ -1,11 +1,13 @@
 //! A game at one keyboard, against the computer or between two people.
 
 mod board;
+mod choices;
 mod command;
 mod file;
 mod hand;
 mod input;
 pub(crate) mod leave;
+mod look;
 mod menu;
 mod mind;
 mod paint;

@@ -1,55 +1,16 @@
 //! Puts a [`Screen`] on the terminal.
 
-use std::env;
-
-use crosscut_catalog::{Ink, Seat};
+use crosscut_catalog::{Diagram, Ink, Seat};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Block, Clear, Paragraph};
+use ratatui::widgets::Paragraph;
 
+use super::choices::{items, paint_items, paint_menu};
+use super::look::Look;
 use super::screen::Screen;
-use super::view::breadth;
-
-/// Whether colours are wanted. Everything is told by letters, signs and underlining too.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Look {
-    colours: bool,
-}
-
-impl Look {
-    /// Colours, unless `NO_COLOR` is set to anything (no-color.org).
-    pub(crate) fn of_terminal() -> Self {
-        Look { colours: env::var_os("NO_COLOR").is_none_or(|it| it.is_empty()) }
-    }
-
-    #[cfg(test)]
-    pub(crate) fn new(colours: bool) -> Self {
-        Look { colours }
-    }
-
-    fn ink(self, ink: Ink) -> Style {
-        // Light colours can be read on dark and on light grounds.
-        let colour = match ink {
-            Ink::First => Color::LightBlue,
-            Ink::Second => Color::LightRed,
-            _ => return Style::new(),
-        };
-        let style = Style::new().add_modifier(Modifier::BOLD);
-        if self.colours { style.fg(colour) } else { style }
-    }
-
-    /// A place that goes with what is in the hand, or is in it.
-    fn hint(self, ground: Color) -> Style {
-        let style = Style::new().add_modifier(Modifier::BOLD);
-        if self.colours {
-            style.fg(Color::Black).bg(ground)
-        } else {
-            style.add_modifier(Modifier::UNDERLINED)
-        }
-    }
-}
+use super::view::{breadth, needed};
 
 /// Where everything goes. What has no room has no height or no width.
 struct Parts {
@@ -67,8 +28,9 @@ struct Parts {
 /// The least width of a panel that is of use.
 const PANEL: u16 = 11;
 
-/// The board comes first; what is said about it gets less in a small window.
-fn parts(area: Rect, board: (u16, u16), note: u16) -> Parts {
+/// The board comes first; what is said about it gets less in a small window. `needed` is how many of the board's lines
+/// cannot be spared.
+fn parts(area: Rect, board: (u16, u16), needed: u16, note: u16) -> Parts {
     let (wide, high) = board;
     let least = |height: u16, rows: u16| if area.height >= height { rows } else { 0 };
     let beside = area.width.saturating_sub(wide + 3);
@@ -77,8 +39,10 @@ fn parts(area: Rect, board: (u16, u16), note: u16) -> Parts {
     let input = least(2, 1);
     let status = least(6, 1);
     let note = least(3, note.clamp(1, (area.height / 4).max(1)));
-    let moves = if roomy { 0 } else { least(16, 1) };
-    let left = area.height.saturating_sub(title + input + status + note + moves);
+    let left = area.height.saturating_sub(title + input + status + note);
+    // A line that makes the difference between a whole board and one that is scrolled is the board's.
+    let moves = if roomy || left == needed { 0 } else { least(16, 1) };
+    let left = left.saturating_sub(moves);
     // A line of air above a board that leaves it.
     let air = u16::from(left > high + 1);
     let indent = u16::from(area.width > wide);
@@ -115,10 +79,20 @@ fn parts(area: Rect, board: (u16, u16), note: u16) -> Parts {
 
 pub(crate) fn paint(screen: &mut Screen, look: Look, frame: &mut Frame<'_>) {
     let area = frame.area();
-    let note = note(screen, area);
     let diagram = &screen.board.diagram;
-    let size = (breadth(diagram) as u16, diagram.lines.len() as u16);
-    let parts = parts(area, size, note.len() as u16);
+    // A board that is looked ahead at may be larger: whichever is looked at, nothing moves and nothing is cut off.
+    let all = || [diagram].into_iter().chain(&screen.ahead);
+    let most = |count: fn(&Diagram) -> usize| all().map(count).max().unwrap_or(0) as u16;
+    let size = (most(breadth), most(|it| it.lines.len()));
+    let beside = area.width.saturating_sub(size.0 + 3);
+    let listed = screen.menu.as_ref().filter(|menu| menu.breadth() > beside);
+    let items = listed.map(|menu| items(menu, area.width));
+    let mut note = note(screen, area);
+    if let Some(items) = &items {
+        note.truncate(1);
+        note.resize(1 + items.last().map_or(0, |it| it.line + 1), String::new());
+    }
+    let parts = parts(area, size, most(needed), note.len() as u16);
     if let Some(page) = &mut screen.page {
         let height = usize::from(area.height.saturating_sub(1));
         let (lines, left) = page.lines(usize::from(area.width), height);
@@ -144,8 +118,9 @@ pub(crate) fn paint(screen: &mut Screen, look: Look, frame: &mut Frame<'_>) {
         frame.render_widget(Paragraph::new(lines), part);
     }
     paint_input(screen, frame, parts.input);
-    if screen.menu.is_some() {
-        paint_menu(screen, frame, parts.board.union(parts.panel).intersection(area));
+    match items {
+        Some(items) => paint_items(screen, frame, parts.note, &items),
+        None => paint_menu(screen, frame, parts.panel),
     }
 }
 
@@ -179,9 +154,23 @@ fn note(screen: &Screen, area: Rect) -> Vec<String> {
         let how = if only { "Choose with Tab" } else { "Tab" };
         text = format!("{text} [{how}: {}]", words.join(", "));
     }
+    let mut lines = broken(&text, usize::from(area.width));
+    if let Some(asked) = screen.table.asked().filter(|_| may_move) {
+        lines.extend(broken(&format!("{}.", asked.why), usize::from(area.width)));
+    }
+    if screen.table.turn().is_none() {
+        let on = "F5: a new game. F6: a rematch, seats exchanged. F4: take back. Ctrl-C: leave.";
+        lines.extend(broken(on, usize::from(area.width)));
+    }
+    lines.retain(|line| !line.is_empty());
+    lines
+}
+
+/// A text in lines of a width.
+fn broken(text: &str, wide: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split_whitespace() {
-        let full = |line: &String| width(line) + 1 + width(word) > usize::from(area.width);
+        let full = |line: &String| width(line) + 1 + width(word) > wide;
         if lines.last().is_some_and(|line| !line.is_empty() && full(line)) {
             lines.push(String::new());
         }
@@ -194,40 +183,58 @@ fn note(screen: &Screen, area: Rect) -> Vec<String> {
 }
 
 /// How many columns a text takes; some characters take two.
-fn width(text: &str) -> usize {
+pub(crate) fn width(text: &str) -> usize {
     Span::raw(text).width()
 }
 
 fn paint_board(screen: &Screen, look: Look, frame: &mut Frame<'_>) {
     let (view, area, board) = (screen.view(), screen.areas.board, screen.shown());
-    let (left, width) = view.columns();
+    let diagram = &board.diagram;
     for (row, line) in view.rows().enumerate() {
         let y = area.y + row as u16;
-        let text = board.diagram.lines[line].chars().enumerate().skip(left).take(width);
-        for (column, c) in text {
+        let (left, width) = view.columns(diagram, line);
+        let chars: Vec<char> = diagram.lines[line].chars().collect();
+        for (column, &c) in chars.iter().enumerate().skip(left).take(width) {
             let at = (area.x + (column - left) as u16, y);
-            let style = match board.is_new(line, column) {
+            let mut style = match board.is_new(line, column) {
                 true => Style::new().add_modifier(Modifier::BOLD | Modifier::UNDERLINED),
                 false => Style::new(),
             };
+            if diagram.won.contains(&(line, column)) {
+                style = style.patch(look.won());
+            }
             if let Some(cell) = frame.buffer_mut().cell_mut(at) {
                 cell.set_char(c).set_style(style);
             }
         }
-        for (at, place) in board.diagram.places.iter().enumerate().filter(|(_, it)| it.line == line)
-        {
+        for ground in diagram.grounds.iter().filter(|it| view.is_dense() && it.line == line) {
+            let shown = (ground.column..ground.column + ground.width)
+                .filter_map(|it| it.checked_sub(left))
+                .filter(|x| *x < width);
+            for x in shown {
+                let at = (area.x + x as u16, y);
+                if let Some(cell) = frame.buffer_mut().cell_mut(at) {
+                    look.lay(cell, ground.halves);
+                }
+            }
+        }
+        for (at, place) in diagram.places.iter().enumerate().filter(|(_, it)| it.line == line) {
             let Some(x) = place.column.checked_sub(left).filter(|x| x + place.width <= width)
             else {
                 continue;
             };
             let x = area.x + x as u16;
-            let (style, sign) = mark(screen, look, at);
-            for column in x..x + place.width as u16 {
+            let (mut style, sign) = mark(screen, look, at);
+            // What has won is seen on its own ground, whosever it is.
+            if diagram.won.contains(&(line, place.column)) {
+                style = style.patch(look.won());
+            }
+            for (nth, column) in (x..x + place.width as u16).enumerate() {
                 let Some(cell) = frame.buffer_mut().cell_mut((column, y)) else { continue };
                 cell.set_style(style);
                 // Signs go where nothing stands.
                 if let Some(sign) = sign
-                    && [" ", "."].contains(&cell.symbol())
+                    && matches!(chars.get(place.column + nth), Some(' ' | '.'))
                 {
                     cell.set_char(sign);
                 }
@@ -243,7 +250,7 @@ fn paint_board(screen: &Screen, look: Look, frame: &mut Frame<'_>) {
 fn mark(screen: &Screen, look: Look, at: usize) -> (Style, Option<char>) {
     let board = screen.shown();
     let place = &board.diagram.places[at];
-    let mut style = place.ink.map_or(Style::new(), |ink| look.ink(ink));
+    let mut style = place.ink.map_or(Style::new(), |ink| look.ink(ink, board.diagram.palette));
     let mut sign = None;
     if screen.preview.is_none() {
         if screen.hand.words().contains(&place.word) {
@@ -263,8 +270,10 @@ fn mark(screen: &Screen, look: Look, at: usize) -> (Style, Option<char>) {
 /// Who plays, what the sides want, and the last moves.
 fn panel(screen: &Screen, look: Look, area: Rect) -> Vec<Line<'static>> {
     let (table, card) = (&screen.table, screen.table.spec().card());
-    let ink_of =
-        |side: &str| look.ink(if side == card.sides[0] { Ink::First } else { Ink::Second });
+    let palette = screen.shown().diagram.palette;
+    let ink_of = |side: &str| {
+        look.ink(if side == card.sides[0] { Ink::First } else { Ink::Second }, palette)
+    };
     let mut lines = Vec::new();
     if area.width >= 24 && area.height >= 12 {
         for seat in Seat::BOTH {
@@ -333,26 +342,4 @@ fn paint_input(screen: &Screen, frame: &mut Frame<'_>, area: Rect) {
     if !screen.typed.is_empty() {
         frame.set_cursor_position((end.min(area.right().saturating_sub(1)), area.y));
     }
-}
-
-fn paint_menu(screen: &mut Screen, frame: &mut Frame<'_>, over: Rect) {
-    let Some(menu) = &screen.menu else { return };
-    let longest = menu.moves().iter().map(|m| m.chars().count()).max().unwrap_or(0);
-    let width = (longest as u16 + 8).max(12).min(over.width);
-    let height = (menu.moves().len() as u16 + 2).min(over.height);
-    // On the side where it hides least: not where the cursor is.
-    let cursor = screen.board.diagram.places.get(screen.cursor).map_or(0, |place| place.column);
-    let left = cursor as u16 > screen.areas.board.width / 2 && over == screen.areas.board;
-    let x = if left { over.x } else { over.right().saturating_sub(width) };
-    let area = Rect { x, y: over.y, width, height };
-    let inner = Block::bordered().inner(area);
-    let first = (menu.marked() + 1).saturating_sub(usize::from(inner.height));
-    let lines = menu.moves().iter().enumerate().skip(first).map(|(at, m)| {
-        let style = if at == menu.marked() { Modifier::REVERSED } else { Modifier::empty() };
-        Line::styled(format!(" {} {m} ", at + 1), style)
-    });
-    let lines: Vec<Line<'_>> = lines.collect();
-    frame.render_widget(Clear, area);
-    frame.render_widget(Paragraph::new(lines).block(Block::bordered().title(" which? ")), area);
-    screen.areas.menu = (inner, first);
 }

@@ -16,6 +16,7 @@ use super::table::Table;
 use super::thinker::{Thinker, Thought};
 use crate::help_game;
 use crate::page::wrap;
+use crate::replay::winning;
 
 /// What the game waits for.
 enum Happening {
@@ -84,12 +85,7 @@ fn reader(mut input: Box<dyn BufRead + Send>, tell: Sender<Happening>) -> Sender
 
 impl Conversation {
     fn hold(&mut self, table: &mut Table, out: &mut dyn Write) -> Result<()> {
-        let card = table.spec().card();
-        writeln!(out, "{}, {}. Type a move, or help.", card.title, table.spec())?;
-        for (side, goal) in card.sides.iter().zip(card.goals) {
-            writeln!(out, "{side} {goal}.")?;
-        }
-        show(table, out)?;
+        introduce(table, out)?;
         loop {
             let mut thinker = None;
             if let Some(level) = table.computer_to_move() {
@@ -133,7 +129,8 @@ impl Conversation {
 
     /// Does what a line says; false to leave.
     fn answer(&mut self, table: &mut Table, line: &str, out: &mut dyn Write) -> Result<bool> {
-        let command = Command::parse(line);
+        let yes = ["y", "yes"].contains(&line.trim().to_lowercase().as_str());
+        let command = if self.resigning && yes { Command::Resign } else { Command::parse(line) };
         let resigning = std::mem::replace(&mut self.resigning, command == Command::Resign);
         match command {
             Command::Nothing => {}
@@ -142,6 +139,9 @@ impl Conversation {
             Command::Help => help(out)?,
             Command::Rules => write!(out, "{}", help_game::page(&table.spec().card()))?,
             Command::Moves(words) => list(table, &words, out)?,
+            Command::Hint => return self.hint(table, out),
+            Command::New(spec) => self.begin(table, table.another(spec.as_deref()), out)?,
+            Command::Rematch => self.begin(table, table.rematch(), out)?,
             Command::Undo => {
                 let undone = table.undo();
                 writeln!(
@@ -157,10 +157,10 @@ impl Conversation {
                 None => writeln!(out, "The game is over.")?,
                 Some(_) if resigning => {
                     table.resign();
-                    writeln!(out, "{}", table.status())?;
+                    ended(table, out)?;
                 }
                 Some(seat) => {
-                    writeln!(out, "{}? Type resign once more.", table.resigning(seat))?;
+                    writeln!(out, "{}? Type y, or resign once more.", table.resigning(seat))?;
                 }
             },
             Command::Move(text) => match table.play(&text) {
@@ -170,6 +170,68 @@ impl Conversation {
         }
         Ok(true)
     }
+}
+
+impl Conversation {
+    /// Says what the computer would move; false to leave meanwhile.
+    fn hint(&mut self, table: &Table, out: &mut dyn Write) -> Result<bool> {
+        if table.turn().is_none() {
+            writeln!(out, "The game is over.")?;
+            return Ok(true);
+        }
+        let (line, tell) = (table.line().clone(), self.tell.clone());
+        let level = table.hint_level();
+        let _thinker =
+            Thinker::start(line, Mind::default(), level, Duration::ZERO, move |thought| {
+                let _ = tell.send(Happening::Thought(thought));
+            });
+        out.flush()?;
+        loop {
+            match self.happenings.recv()? {
+                Happening::Thought(thought) => match thought.ply() {
+                    Some(ply) => {
+                        writeln!(out, "Hint: {}", ply?)?;
+                        return Ok(true);
+                    }
+                    None => continue,
+                },
+                // Nothing is asked for meanwhile, so no line comes.
+                Happening::Line(_) => {}
+                Happening::Leave => return Ok(false),
+            }
+        }
+    }
+
+    /// Goes on at another table, or says why not.
+    fn begin(
+        &mut self,
+        table: &mut Table,
+        other: Result<Table>,
+        out: &mut dyn Write,
+    ) -> Result<()> {
+        match other {
+            Err(refused) => writeln!(out, "{refused:#}.")?,
+            Ok(other) => {
+                if let Some(file) = table.file() {
+                    writeln!(out, "The game before is saved: {}", file.path().display())?;
+                }
+                *table = other;
+                self.mind = Mind::default();
+                introduce(table, out)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Which game it is, what the sides want, and the board.
+fn introduce(table: &Table, out: &mut dyn Write) -> Result<()> {
+    let card = table.spec().card();
+    writeln!(out, "{}, {}. Type a move, or help.", card.title, table.spec())?;
+    for (side, goal) in card.sides.iter().zip(card.goals) {
+        writeln!(out, "{side} {goal}.")?;
+    }
+    show(table, out)
 }
 
 fn said_of(table: &Table, said: &str, out: &mut dyn Write) -> Result<()> {
@@ -189,7 +251,24 @@ fn show(table: &Table, out: &mut dyn Write) -> Result<()> {
 }
 
 fn board(table: &Table, out: &mut dyn Write) -> Result<()> {
-    writeln!(out, "\n{}\n{}", table.line().position(), table.status())?;
+    writeln!(out, "\n{}", table.line().position())?;
+    if table.turn().is_none() {
+        return ended(table, out);
+    }
+    writeln!(out, "{}", table.status())?;
+    if let Some(asked) = table.asked().filter(|_| table.computer_to_move().is_none()) {
+        writeln!(out, "{}.", asked.why)?;
+    }
+    Ok(())
+}
+
+/// How the game ended, and how to go on.
+fn ended(table: &Table, out: &mut dyn Write) -> Result<()> {
+    writeln!(out, "{}", table.status())?;
+    write!(out, "{}", winning(table.line().position()))?;
+    if !table.is_watched() {
+        writeln!(out, "Type new for another game, rematch to exchange seats, undo, or quit.")?;
+    }
     Ok(())
 }
 

@@ -6,7 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::Result;
-use crosscut_catalog::{Continuations, Diagram};
+use crosscut_catalog::{Continuations, Diagram, begins};
 use ratatui::crossterm::event::{self, Event};
 use ratatui::layout::Rect;
 
@@ -14,9 +14,10 @@ use super::board::Board;
 use super::command::{COMMANDS, Command};
 use super::hand::{Chosen, Hand};
 use super::leave;
+use super::look::Look;
 use super::menu::Menu;
 use super::mind::Mind;
-use super::paint::{Look, paint};
+use super::paint::paint;
 use super::scroll::Scroll;
 use super::table::Table;
 use super::terminal::Terminal;
@@ -30,8 +31,12 @@ use crate::page::wrap;
 pub(crate) enum Happening {
     Event(io::Result<Event>),
     Thought(Thought),
+    /// What the computer would move in the person's place.
+    Hint(Thought),
     /// Somebody wants the program to end.
     Leave,
+    /// The program was stopped, and goes on.
+    Back,
 }
 
 /// Everything the screen shows.
@@ -41,6 +46,8 @@ pub(crate) struct Screen {
     pub(crate) board: Board,
     /// The board as it would be after the move that is marked in the menu.
     pub(crate) preview: Option<Board>,
+    /// The diagrams of all the boards that can be looked ahead at.
+    pub(crate) ahead: Vec<Diagram>,
     /// Index of the place under the cursor.
     pub(crate) cursor: usize,
     /// The column in which the cursor set out when it goes up and down.
@@ -61,6 +68,8 @@ pub(crate) struct Screen {
     /// Whether Enter would resign.
     pub(super) resigning: bool,
     pub(crate) thinking: Option<Thinker>,
+    /// Looks for a hint.
+    hint: Option<Thinker>,
     mind: Mind,
     /// Counts up while the computer thinks.
     pub(crate) tick: usize,
@@ -68,15 +77,19 @@ pub(crate) struct Screen {
     pub(crate) areas: Areas,
     tell: Sender<Happening>,
     pub(super) forget: bool,
+    /// Whether the program is to stop until somebody wants it to go on.
+    pub(super) suspended: bool,
+    /// Whether it was stopped, and another may have used the terminal.
+    back: bool,
     pub(super) done: bool,
 }
 
 /// Where the mouse hits something.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Areas {
     pub(crate) board: Rect,
-    /// The moves of the menu, and the index of the first one that is seen.
-    pub(crate) menu: (Rect, usize),
+    /// The moves of the menu that are seen, each with its index.
+    pub(crate) menu: Vec<(Rect, usize)>,
 }
 
 /// The most characters that are typed or pasted into one line.
@@ -94,6 +107,10 @@ pub(crate) fn run(table: Table) -> (Table, Result<()>) {
         leave::on_request(move || {
             let _ = leaver.send(Happening::Leave);
         });
+        let returner = tell.clone();
+        leave::on_return(move || {
+            let _ = returner.send(Happening::Back);
+        });
         // This begins to listen for changes of the window's size; one that came after the first drawing would be missed.
         event::poll(Duration::ZERO)?;
         // It ends with the program: nothing else can wake it.
@@ -108,6 +125,7 @@ impl Screen {
         let mut screen = Screen {
             board: Board::default(),
             preview: None,
+            ahead: Vec::new(),
             cursor: 0,
             goal: 0,
             hand: Hand::default(),
@@ -120,11 +138,14 @@ impl Screen {
             page: None,
             resigning: false,
             thinking: None,
+            hint: None,
             mind: Mind::default(),
             tick: 0,
             areas: Areas::default(),
             tell,
             forget: false,
+            suspended: false,
+            back: false,
             done: false,
             table,
         };
@@ -137,6 +158,13 @@ impl Screen {
         let look = Look::of_terminal();
         loop {
             self.think();
+            if std::mem::take(&mut self.suspended) {
+                terminal.suspend()?;
+            }
+            if std::mem::take(&mut self.back) {
+                terminal.enter()?;
+                self.forget = true;
+            }
             if std::mem::take(&mut self.forget) {
                 terminal.forget()?;
             }
@@ -183,6 +211,13 @@ impl Screen {
     pub(crate) fn meet(&mut self, happening: Happening) -> Result<()> {
         match happening {
             Happening::Leave => self.done = true,
+            Happening::Back => self.back = true,
+            Happening::Hint(thought) => {
+                if let Some(ply) = thought.ply() {
+                    self.hint = None;
+                    self.show_hint(&ply?);
+                }
+            }
             Happening::Thought(thought) => {
                 if let Some(ply) = thought.ply() {
                     self.thinking = None;
@@ -196,10 +231,12 @@ impl Screen {
     }
 
     /// Looks at the table anew, the cursor as near to where it was as can be.
-    fn refresh(&mut self) {
+    pub(crate) fn refresh(&mut self) {
+        self.hint = None;
         self.hand.clear();
         self.menu = None;
         self.preview = None;
+        self.ahead.clear();
         let before = std::mem::replace(&mut self.board, Board::of(self.table.line()));
         let places = &self.board.diagram.places;
         if let Some(old) = before.diagram.places.get(self.cursor) {
@@ -253,6 +290,9 @@ impl Screen {
     pub(super) fn look_ahead(&mut self) {
         let position = self.table.line().position();
         self.preview = self.menu.as_ref().map(|menu| self.board.after(position, menu.choice()));
+        if self.menu.is_none() {
+            self.ahead.clear();
+        }
     }
 
     pub(super) fn play_choice(&mut self) {
@@ -262,6 +302,8 @@ impl Screen {
     }
 
     fn open_menu(&mut self, moves: Vec<String>) {
+        let position = self.table.line().position();
+        self.ahead = moves.iter().map(|ply| self.board.after(position, ply).diagram).collect();
         self.menu = Menu::new(moves);
         self.look_ahead();
     }
@@ -321,7 +363,7 @@ impl Screen {
     /// Whether a person is to move; if not, the note says why.
     fn may_move(&mut self) -> bool {
         if self.table.turn().is_none() {
-            self.note = "The game is over. Ctrl-Z takes back, Ctrl-C leaves.".to_string();
+            self.note = "The game is over.".to_string();
         } else if self.table.computer_to_move().is_some() {
             self.note = "The computer is to move.".to_string();
         }
@@ -344,12 +386,50 @@ impl Screen {
         self.refresh();
     }
 
+    /// Tells of a hint, and leads the cursor to where it begins.
+    fn show_hint(&mut self, ply: &str) {
+        self.note = format!("Hint: {ply}");
+        let first = ply.split(',').next().unwrap_or_default();
+        let places = &self.board.diagram.places;
+        if let Some(at) = places.iter().position(|place| begins(first, &place.word)) {
+            self.put_cursor(at);
+        }
+    }
+
+    /// Goes on at another table, or says why not.
+    fn begin(&mut self, other: Result<Table>) {
+        match other {
+            Err(refused) => self.note = format!("{refused:#}."),
+            Ok(other) => {
+                let before = std::mem::replace(&mut self.table, other);
+                self.note = before.file().map_or(String::new(), |file| {
+                    format!("The game before is saved: {}", file.path().display())
+                });
+                self.thinking = None;
+                self.mind = Mind::default();
+                self.refresh();
+                self.put_cursor(middle(&self.board.diagram));
+            }
+        }
+    }
+
     pub(super) fn obey(&mut self, command: Command) {
         match command {
             Command::Move(text) if self.may_move() => self.submit(&text),
             // What was typed too early waits.
             Command::Move(text) => self.typed = text,
             Command::Quit => self.done = true,
+            Command::Hint if self.may_move() => {
+                let (line, tell) = (self.table.line().clone(), self.tell.clone());
+                let level = self.table.hint_level();
+                self.note = "Looking for a hint ..".to_string();
+                let found = move |thought| drop(tell.send(Happening::Hint(thought)));
+                let mind = Mind::default();
+                self.hint = Some(Thinker::start(line, mind, level, Duration::ZERO, found));
+            }
+            Command::Hint => {}
+            Command::New(spec) => self.begin(self.table.another(spec.as_deref())),
+            Command::Rematch => self.begin(self.table.rematch()),
             Command::Undo => {
                 let undone = self.table.undo();
                 if undone {
@@ -363,7 +443,7 @@ impl Screen {
                 Some(seat) => {
                     self.resigning = true;
                     self.note = format!(
-                        "{}? Enter once more does it, any other key does not.",
+                        "{}? y or Enter does it, any other key does not.",
                         self.table.resigning(seat)
                     );
                 }
@@ -404,9 +484,12 @@ Keys
   Mouse      the same with a click
   Tab        moves that are no place: a pass, a swap, a choice
   Esc        drop what was begun
-  Ctrl-Z     take back
   F1         this page
   F2         the rules of the game and how its moves are written
+  F3         a hint: what the computer would move
+  F4         take back
+  F5, F6     after the end: a new game, a rematch with the seats exchanged
+  Ctrl-Z     leave the game for the shell, fg comes back
   Ctrl-L     paint the screen anew
   Ctrl-C     leave; the game is saved after every move
 ";

@@ -3,6 +3,7 @@ use std::fmt;
 use crosscut_catalog::{Level, Line, MoveError, Outcome, Seat, Spec};
 
 use super::file::File;
+use crate::opening::{self, Asked, Told};
 
 /// A game at one keyboard: the line played so far, who holds which seat, and the file it is kept in.
 ///
@@ -15,6 +16,9 @@ pub(crate) struct Table {
     file: Option<File>,
     trouble: Option<String>,
 }
+
+/// How well a hint is thought about at least: for a second, or less.
+const HINT: Level = Level::ALL[5];
 
 /// Who holds a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -150,6 +154,48 @@ impl Table {
         }
     }
 
+    /// A new game at this table, in a file of its own if this one has a file: of other rules if they are given.
+    ///
+    /// # Errors
+    /// Words that are no spec, and a file that cannot be written.
+    pub(crate) fn another(&self, spec: Option<&str>) -> anyhow::Result<Table> {
+        let line = match spec {
+            Some(spec) => Line::new(spec.parse()?),
+            None => self.line.up_to(0),
+        };
+        self.beside(line, self.players)
+    }
+
+    /// The same game again, the seats exchanged.
+    ///
+    /// # Errors
+    /// A game that goes on, and a file that cannot be written.
+    pub(crate) fn rematch(&self) -> anyhow::Result<Table> {
+        if self.turn().is_some() {
+            anyhow::bail!("the game is not over: finish it, resign, or type new for another one");
+        }
+        let [one, two] = self.players;
+        self.beside(self.line.up_to(0), [two, one])
+    }
+
+    fn beside(&self, line: Line, players: [Player; 2]) -> anyhow::Result<Table> {
+        let name = line.spec().card().name;
+        let table = Table::new(line, players);
+        match self.file {
+            Some(_) => table.kept_in(File::create(name)?),
+            None => Ok(table),
+        }
+    }
+
+    /// The level at which a hint is found: that of the computer at the table, or a good one if it is higher.
+    pub(crate) fn hint_level(&self) -> Level {
+        let levels = self.players.iter().filter_map(|it| match it {
+            Player::Computer(level) => Some(*level),
+            Player::Person => None,
+        });
+        levels.fold(HINT, Level::max)
+    }
+
     pub(crate) fn resign(&mut self) {
         if let Some(seat) = self.may_resign() {
             self.ending = Some(Ending { outcome: Outcome::Won(!seat), how: "resignation".into() });
@@ -186,11 +232,10 @@ impl Table {
             }
             (Some(Ending { outcome, how }), ..) => format!("{} by {how}.", self.result(*outcome)),
             (None, Some(outcome), _) => format!("{}.", self.result(outcome)),
-            (None, None, Some(seat)) => {
-                let made_for = position.side().filter(|side| *side != position.held_by(seat));
-                let made_for = made_for.map(|side| format!(", for {side}")).unwrap_or_default();
-                format!("{} to move{made_for}.", self.who(seat))
-            }
+            (None, None, Some(seat)) => match self.asked().and_then(|it| it.what) {
+                Some(what) => format!("{what}."),
+                None => format!("{} to move.", self.who(seat)),
+            },
             (None, None, None) => String::new(),
         };
         if let Some([first, second]) = position.score() {
@@ -198,6 +243,19 @@ impl Table {
             words += &format!(" Points: {one} has {first}, {two} has {second}.");
         }
         words
+    }
+
+    /// What the opening asks for now, if it is not over.
+    pub(crate) fn asked(&self) -> Option<Asked> {
+        let seat = self.turn()?;
+        let told = match (self.player(seat), self.player(!seat)) {
+            (Player::Person, Player::Computer(_)) => Told::Decider,
+            (Player::Computer(_), Player::Person) => Told::Waiting,
+            (Player::Person, Player::Person) | (Player::Computer(_), Player::Computer(_)) => {
+                Told::Anybody
+            }
+        };
+        opening::asked(&self.line, told)
     }
 
     fn result(&self, outcome: Outcome) -> String {

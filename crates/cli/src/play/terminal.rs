@@ -30,11 +30,27 @@ impl Terminal {
         let inner = ratatui::Terminal::new(CrosstermBackend::new(stdout()))?;
         let mut terminal = Terminal { inner };
         give_back_on_panic();
+        terminal.enter()?;
+        Ok(terminal)
+    }
+
+    /// Takes the terminal, again if somebody else had it meanwhile.
+    pub(crate) fn enter(&mut self) -> Result<()> {
         TAKEN.store(true, Ordering::Relaxed);
         enable_raw_mode()?;
-        let backend = terminal.inner.backend_mut();
+        let backend = self.inner.backend_mut();
         execute!(backend, EnterAlternateScreen, EnableMouseCapture, EnableBracketedPaste)?;
-        Ok(terminal)
+        Ok(())
+    }
+
+    /// Gives the terminal back and stops the program, as Ctrl-Z does; who wants it to go on finds all as it was. Where
+    /// no shell could do that, it goes on at once.
+    pub(crate) fn suspend(&mut self) -> Result<()> {
+        give_back();
+        #[cfg(unix)]
+        signal_hook::low_level::raise(signal_hook::consts::SIGTSTP)?;
+        self.enter()?;
+        self.forget()
     }
 
     pub(crate) fn draw(&mut self, paint: impl FnOnce(&mut Frame<'_>)) -> Result<()> {

@@ -2,7 +2,7 @@
 
 use std::sync::mpsc::channel;
 
-use crosscut_catalog::{GAMES, Level, Line, Rng};
+use crosscut_catalog::{GAMES, Level, Line, Rng, Seat};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
@@ -11,7 +11,9 @@ use ratatui::crossterm::event::{
 };
 use ratatui::style::{Color, Modifier};
 
-use super::paint::{Look, paint};
+use super::command::Command;
+use super::look::Look;
+use super::paint::paint;
 use super::players::players;
 use super::screen::{Happening, Screen};
 use super::table::{Player, Table};
@@ -56,10 +58,9 @@ fn press(screen: &mut Screen, keys: &str) {
             "Enter" => KeyCode::Enter,
             "Tab" => KeyCode::Tab,
             "Esc" => KeyCode::Esc,
-            "Ctrl-Z" => {
-                key(screen, KeyCode::Char('z'), KeyModifiers::CONTROL);
-                continue;
-            }
+            "F4" => KeyCode::F(4),
+            "F5" => KeyCode::F(5),
+            "F6" => KeyCode::F(6),
             typed => {
                 typed.chars().for_each(|c| key(screen, KeyCode::Char(c), KeyModifiers::NONE));
                 continue;
@@ -99,9 +100,9 @@ H (second seat) plays A1,C2 [Tab: pass]
 >                                                                  B2
 ";
     assert_eq!(text(&mut it, (70, 17)), expected[1..]);
-    let small = "  3  --- ---  3
-  2  ---V---H 2
-  1 H--- ---  1
+    let small = "  3  ▄▄▄ ▄▄▄  3
+  2  ▀▀▀V▀▀▀H 2
+  1 H▀▀▀ ▀▀▀  1
 H (second seat) plays
 >                 B2
 ";
@@ -132,7 +133,7 @@ fn the_partners_of_a_stone_are_lit_with_and_without_colours() {
     assert!(it.hand.words().is_empty());
     press(&mut it, "Enter Enter");
     assert_eq!(it.table.line().plies(), ["D5"]);
-    press(&mut it, "Ctrl-Z Enter");
+    press(&mut it, "F4 Enter");
     press(&mut it, &format!("d5,{partner} Enter"));
     assert_eq!(it.table.line().plies().len(), 1);
 }
@@ -176,9 +177,36 @@ fn moves_that_are_no_place_are_in_the_menu_of_tab() {
     press(&mut it, "Tab Enter a1 Enter b2 Enter");
     assert_eq!(it.table.line().plies(), ["pass", "A1", "B2"]);
     assert!(text(&mut it, (80, 24)).contains("[Choose with Tab: black, white]"));
+    assert!(
+        text(&mut it, (80, 24))
+            .contains("\nThe second seat chooses a side: black (V) or white (H).\n")
+    );
     // Where no place can be played, a place leads to the menu too.
     press(&mut it, "Enter Down Enter");
     assert_eq!(it.table.line().plies()[3..], ["white"]);
+}
+
+#[test]
+fn the_opening_is_said_aloud() {
+    let mut it = Screen::new(table("trellis", "first"), channel().0);
+    press(&mut it, "a1,b3 Enter");
+    let seen = text(&mut it, (80, 24));
+    assert!(seen.contains("\nYou play opening turn 2 of 3, for H.\n"), "{seen}");
+    assert!(
+        seen.contains("\nYour opponent then chooses a side: leave V and H the same chances.\n"),
+        "{seen}"
+    );
+    let mut it = Screen::new(table("trellis", "second"), channel().0);
+    for ply in ["pass", "a1", "c3"] {
+        it.table.play(ply).unwrap();
+    }
+    let seen = text(&mut it, (80, 24));
+    assert!(seen.contains("\nChoose your side: black (V) or white (H).\n"), "{seen}");
+    assert!(seen.contains("\nH moves next, whoever takes it.\n"), "{seen}");
+    let mut it = Screen::new(table("hex", "second"), channel().0);
+    it.table.play("a1").unwrap();
+    let seen = text(&mut it, (80, 24));
+    assert!(seen.contains("\nYou move for H, or answer swap.\n"), "{seen}");
 }
 
 #[test]
@@ -199,10 +227,54 @@ fn resigning_takes_two_times() {
     assert_eq!((it.table.ending(), it.table.line().plies().len()), (None, 1));
     press(&mut it, "resign Enter Enter");
     assert_eq!(it.table.status(), "V (first seat) wins by resignation.");
+    press(&mut it, "F4 resign Enter y");
+    assert_eq!(it.table.status(), "V (first seat) wins by resignation.");
     press(&mut it, "a1 Enter");
     assert_eq!(it.table.line().plies().len(), 1);
-    press(&mut it, "Ctrl-Z");
+    press(&mut it, "F4");
     assert_eq!((it.table.ending(), it.table.line().plies().len()), (None, 1));
+}
+
+#[test]
+fn after_the_end_another_game_or_a_rematch_begins() {
+    let mut it = Screen::new(table("hex:size=2,opening=none", "first"), channel().0);
+    press(&mut it, "F5");
+    assert_eq!(it.note, "The game is not over: type new to begin another.");
+    press(&mut it, "rematch Enter");
+    assert!(it.note.starts_with("the game is not over: "), "{}", it.note);
+    for ply in ["a1", "b1", "a2"] {
+        it.table.play(ply).unwrap();
+    }
+    assert!(text(&mut it, (80, 24)).contains("\nF5: a new game. F6: a rematch,"));
+    press(&mut it, "F6");
+    assert_eq!(it.table.player(Seat::Second), Player::Person);
+    assert_eq!(it.table.player(Seat::First), Player::Computer(Level::ALL[0]));
+    assert!(it.table.line().plies().is_empty() && it.table.turn().is_some());
+    press(&mut it, "new");
+    key(&mut it, KeyCode::Char('\u{a0}'), KeyModifiers::NONE);
+    press(&mut it, "hexx Enter");
+    assert!(it.note.contains("did you mean hex?"), "{}", it.note);
+    it.obey(Command::New(Some("plexus:size=3".into())));
+    assert_eq!(it.table.spec().to_string(), "plexus:size=3");
+    assert_eq!(it.history.len(), 0);
+}
+
+#[test]
+fn a_hint_is_told_and_pointed_at() {
+    let (tell, happenings) = channel();
+    let mut it = Screen::new(table("hex:size=2,opening=none", "both"), tell);
+    it.table.play("a1").unwrap();
+    it.table.play("b1").unwrap();
+    it.obey(Command::Hint);
+    it.meet(happenings.recv().unwrap()).unwrap();
+    assert_eq!(it.note, "Hint: A2");
+    assert_eq!(it.board.diagram.places[it.cursor].word, "A2");
+    // One that comes too late says nothing.
+    it.obey(Command::Hint);
+    press(&mut it, "a2 Enter");
+    it.meet(happenings.recv().unwrap()).unwrap();
+    assert_eq!(it.table.line().plies().len(), 3);
+    assert!(!it.note.contains("Hint"), "{}", it.note);
 }
 
 #[test]
@@ -236,6 +308,128 @@ fn what_the_last_move_changed_is_told_and_marked() {
     assert_eq!(it.note, "1 (first seat) plays b3e");
 }
 
+/// Plays plies at random until there are so many, or the game is over.
+fn play_some(it: &mut Screen, plies: usize, rng: &mut Rng) {
+    while it.table.line().plies().len() < plies && it.table.turn().is_some() {
+        let moves = it.table.line().position().moves();
+        it.table.play(&moves[rng.below(moves.len() as u32) as usize]).unwrap();
+    }
+    it.refresh();
+}
+
+#[test]
+fn where_there_is_no_room_squares_are_told_by_what_lies_under_the_lines() {
+    let mut it = screen("trellis:opening=none");
+    for (colours, second) in [(true, '▀'), (false, '▄')] {
+        let buffer = painted(&mut it, (80, 24), colours);
+        let at = |x, y: u16| &buffer[(x, y)];
+        let (top, next) = (it.areas.board.y + 1, it.areas.board.y + 2);
+        // The square at the upper left is V's; the top row has squares below it only.
+        assert_eq!((at(5, top).symbol(), at(5, next).symbol()), ("▄", "▀"));
+        assert_eq!(at(9, next).symbol(), second.to_string());
+        let ground = |x| (at(x, next).fg, at(x, next).bg);
+        let (v, h) = (Color::Indexed(24), Color::Indexed(95));
+        let expected = [[(v, h), (h, v)], [(Color::Reset, Color::Reset); 2]];
+        assert_eq!([ground(5), ground(9)], expected[usize::from(!colours)]);
+        assert!(!text(&mut it, (80, 24)).contains("| : |"));
+    }
+    // Where there is room, nothing lies under anything.
+    assert!(!text(&mut it, (80, 40)).contains('▀'));
+}
+
+#[test]
+fn shared_lines_and_results_are_seen_on_a_small_screen() {
+    let mut it = screen("original-trellis");
+    let seen = text(&mut it, (80, 24));
+    let labels = (1..=17).all(|row| seen.contains(&format!("\n {row:>2} ")) || row == 17);
+    assert!(labels && seen.contains("17  ▄▄▄") && seen.contains("P   Q\n"), "{seen}");
+    assert!(seen.contains("\n    NW -, NE -, SW -, SE -, whole -\n"), "{seen}");
+    assert!(seen.contains("\n  9  === === "), "{seen}");
+    assert_eq!(seen.matches('|').count(), 17, "the shared column\n{seen}");
+    for (colours, ground) in [(true, Color::DarkGray), (false, Color::Reset)] {
+        let buffer = painted(&mut it, (80, 24), colours);
+        let cells = buffer.content().iter().filter(|it| it.symbol() == "|" || it.symbol() == "=");
+        assert!(cells.clone().count() >= 17 + 3 * 16 && cells.clone().all(|it| it.bg == ground));
+    }
+    // They stay wherever a large board is scrolled.
+    let mut rng = Rng::new(3);
+    for (spec, said) in [
+        ("original-trellis:size=21,opening=none", "NW "),
+        ("quadrant-hex:size=26,opening=none", "NW "),
+        ("plexus:size=15", " draws from "),
+        ("plexus:size=9", " draws from "),
+    ] {
+        let mut it = screen(spec);
+        play_some(&mut it, 30, &mut rng);
+        for at in 0..it.board.diagram.places.len() {
+            it.put_cursor(at);
+            let seen = text(&mut it, (80, 24));
+            assert!(seen.contains(said), "{spec}\n{seen}");
+        }
+    }
+}
+
+#[test]
+fn the_lines_of_a_figure_are_never_left_out() {
+    let mut it = screen("plexus:size=9");
+    press(&mut it, "e5w Enter d5s Enter");
+    let seen = text(&mut it, (80, 24));
+    for line in ["\n  5 .   .   .   +---+ ", "\n                | ", "\n  4 .   .   .   o "] {
+        assert!(seen.contains(line), "{seen}");
+    }
+    assert!(seen.contains(": 2 draws from either class\n"), "{seen}");
+}
+
+#[test]
+fn looking_ahead_crops_nothing() {
+    let mut rng = Rng::new(5);
+    let mut looked = 0;
+    for plies in [0, 6, 12, 18, 24] {
+        let mut it = screen("trichet");
+        play_some(&mut it, plies, &mut rng);
+        for at in 0..it.board.diagram.places.len() {
+            it.put_cursor(at);
+            press(&mut it, "Enter");
+            let Some(count) = it.menu.as_ref().map(|menu| menu.moves().len()) else { break };
+            for _ in 0..count {
+                let seen = text(&mut it, (80, 24));
+                let shown = &it.shown().diagram;
+                // More than fits, however it is cut, is scrolled.
+                if shown.lines.len() <= 19 && shown.lines.iter().all(|line| line.len() < 79) {
+                    let missed = shown.lines.iter().find(|line| !seen.contains(line.trim()));
+                    assert_eq!(missed, None, "{seen}\n{shown}");
+                    looked += 1;
+                }
+                press(&mut it, "Down");
+            }
+            press(&mut it, "Esc");
+        }
+    }
+    assert!(looked > 100, "{looked}");
+}
+
+#[test]
+fn what_has_won_is_marked() {
+    let marked = |spec: &str, plies: &str, colours: bool| {
+        let mut it = screen(spec);
+        plies.split(' ').for_each(|ply| drop(it.table.play(ply).unwrap()));
+        it.refresh();
+        let buffer = painted(&mut it, (80, 24), colours);
+        let area = it.areas.board;
+        let won = area.positions().filter(|&at| match colours {
+            true => buffer[at].bg == Color::Green,
+            false => buffer[at].modifier.contains(Modifier::REVERSED),
+        });
+        won.map(|at| buffer[at].symbol().to_string()).collect::<String>()
+    };
+    let hex = "hex:size=3,opening=none";
+    assert_eq!(marked(hex, "a1 b1 a2 b2 c3 c1 a3", true), "VVV");
+    assert_eq!(marked(hex, "a1 b1 a2 b2", true), "");
+    assert_eq!(marked("trellis:size=3,opening=none", "a1 b1 a2 b3 a3", true), "VVV");
+    assert_eq!(marked("trail-mix:size=3", "a1 a2 b2 b3", true), "\\//");
+    assert!(marked(hex, "a1 b1 a2 b2 c3 c1 a3", false).matches('V').count() >= 3);
+}
+
 #[test]
 fn the_place_under_the_cursor_is_always_seen() {
     for game in GAMES {
@@ -256,7 +450,7 @@ fn the_place_under_the_cursor_is_always_seen() {
 
 #[test]
 fn nothing_that_is_typed_clicked_or_resized_breaks_the_screen() {
-    const KEYS: [KeyCode; 18] = [
+    const KEYS: [KeyCode; 20] = [
         KeyCode::Up,
         KeyCode::Down,
         KeyCode::Left,
@@ -273,7 +467,9 @@ fn nothing_that_is_typed_clicked_or_resized_breaks_the_screen() {
         KeyCode::PageDown,
         KeyCode::F(1),
         KeyCode::F(2),
-        KeyCode::F(3),
+        KeyCode::F(4),
+        KeyCode::F(5),
+        KeyCode::F(6),
         KeyCode::End,
     ];
     const PASTES: [&str; 6] =

@@ -1,21 +1,29 @@
 //! Which lines and columns of a diagram fit on the screen, where its places are on it, and how to walk among them.
 
-use crosscut_catalog::{Diagram, Place};
+use crosscut_catalog::{Diagram, Place, Role};
 
 /// A diagram cut to a size: the lines that are shown, and how far it is scrolled.
 #[derive(Debug)]
 pub(crate) struct View {
     /// Indices of the diagram's lines that are shown when nothing is scrolled away.
     lines: Vec<usize>,
+    /// Those that stay below them, however far it is scrolled.
+    foot: Vec<usize>,
+    /// Whether lines are left out whose squares the grounds tell of.
+    dense: bool,
     top: usize,
     left: usize,
     height: usize,
     width: usize,
 }
 
+/// How many lines of a board that is scrolled must be seen before others may stay below it.
+const LEAST: usize = 5;
+
 impl View {
     /// Shows the diagram in `width` x `height` characters so that a character of it (line and column) can be seen. If
-    /// it is too high, lines that only decorate are left out first.
+    /// it is too high, lines are left out first that say nothing which is not told otherwise; if that is not enough it
+    /// is scrolled, and what is said about it stays.
     pub(crate) fn new(
         diagram: &Diagram,
         seen: Option<(usize, usize)>,
@@ -23,28 +31,43 @@ impl View {
         height: usize,
     ) -> Self {
         let mut lines: Vec<usize> = (0..diagram.lines.len()).collect();
-        if lines.len() > height {
-            let says = |&line: &usize| {
-                diagram.places.iter().any(|place| place.line == line)
-                    || diagram.lines[line].chars().any(char::is_alphanumeric)
-            };
-            lines.retain(says);
+        for least in [Role::Filling, Role::Repeated] {
+            if lines.len() > height {
+                lines.retain(|&line| diagram.role(line) != Some(least));
+            }
         }
+        let dense = !lines.iter().any(|&line| diagram.role(line) == Some(Role::Filling));
+        let mut foot = Vec::new();
+        if lines.len() > height {
+            let stays = |&line: &usize| diagram.role(line).is_some();
+            (foot, lines) = lines.into_iter().partition(stays);
+            let room = height.saturating_sub(LEAST);
+            foot.drain(..foot.len().saturating_sub(room));
+        }
+        let height = height - foot.len();
         let (line, column) = seen.unwrap_or((0, 0));
         let line = lines.iter().position(|&it| line <= it).unwrap_or(0);
         let top = scroll(line, lines.len(), height);
-        let left = scroll(column, breadth(diagram), width);
-        View { lines, top, left, height, width }
+        let left = scroll(column, reach(diagram), width);
+        View { lines, foot, dense, top, left, height, width }
     }
 
     /// The diagram's lines on the screen, from top to bottom.
     pub(crate) fn rows(&self) -> impl Iterator<Item = usize> + '_ {
-        self.lines.iter().copied().skip(self.top).take(self.height)
+        self.lines.iter().skip(self.top).take(self.height).chain(&self.foot).copied()
     }
 
-    /// The first column that is shown, and how many are.
-    pub(crate) fn columns(&self) -> (usize, usize) {
-        (self.left, self.width)
+    /// The first column of a line that is shown, and how many are: what is said about the board is not scrolled aside.
+    pub(crate) fn columns(&self, diagram: &Diagram, line: usize) -> (usize, usize) {
+        match diagram.role(line) {
+            Some(Role::Caption) => (0, self.width),
+            _ => (self.left, self.width),
+        }
+    }
+
+    /// Whether squares are told of by what the characters lie on.
+    pub(crate) fn is_dense(&self) -> bool {
+        self.dense
     }
 
     /// The place under a character of the screen, counted from the view's upper left corner.
@@ -59,6 +82,19 @@ impl View {
         let places = diagram.places.iter().enumerate();
         places.filter_map(|(at, place)| Some((near(place)?, at))).min().map(|(_, at)| at)
     }
+}
+
+/// How many lines a diagram needs with none that can be spared.
+pub(crate) fn needed(diagram: &Diagram) -> usize {
+    let spared = |line: &usize| matches!(diagram.role(*line), Some(Role::Filling | Role::Repeated));
+    (0..diagram.lines.len()).filter(|line| !spared(line)).count()
+}
+
+/// How many characters the longest line of the board itself has.
+fn reach(diagram: &Diagram) -> usize {
+    let lines = diagram.lines.iter().enumerate();
+    let own = lines.filter(|(at, _)| diagram.role(*at) != Some(Role::Caption));
+    own.map(|(_, line)| line.chars().count()).max().unwrap_or(0)
 }
 
 /// How many characters the longest line has.
@@ -121,18 +157,30 @@ mod tests {
             ink: None,
         };
         let places = [1, 3, 5].iter().flat_map(|&line| [2, 4, 6].map(|column| place(line, column)));
-        Diagram { lines: lines.map(str::to_string).to_vec(), places: places.collect() }
+        Diagram {
+            lines: lines.map(str::to_string).to_vec(),
+            places: places.collect(),
+            roles: vec![(0, Role::Names), (2, Role::Filling), (4, Role::Filling)],
+            ..Diagram::default()
+        }
     }
 
     #[test]
-    fn decoration_goes_before_anything_scrolls() {
+    fn what_can_be_spared_goes_before_anything_scrolls_and_names_stay() {
         let it = diagram();
         let rows = |seen, height| View::new(&it, seen, 20, height).rows().collect::<Vec<_>>();
         assert_eq!(rows(None, 6), [0, 1, 2, 3, 4, 5]);
         assert_eq!(rows(None, 5), [0, 1, 3, 5]);
         assert_eq!(rows(Some((5, 6)), 2), [3, 5]);
         assert!(rows(Some((5, 6)), 0).is_empty());
-        assert_eq!(View::new(&it, Some((5, 6)), 4, 9).columns(), (3, 4));
+        assert_eq!(View::new(&it, Some((5, 6)), 4, 9).columns(&it, 1), (3, 4));
+        let mut high = diagram();
+        high.lines.extend((0..9).map(|_| "0 . . .".to_string()));
+        high.push(Role::Caption, "all is said");
+        let rows = |seen| View::new(&high, Some(seen), 4, 8).rows().collect::<Vec<_>>();
+        assert_eq!(rows((1, 2)), [1, 3, 5, 6, 7, 8, 0, 15]);
+        assert_eq!(rows((14, 2)), [9, 10, 11, 12, 13, 14, 0, 15]);
+        assert_eq!(View::new(&high, Some((5, 6)), 4, 8).columns(&high, 15), (0, 4));
     }
 
     #[test]

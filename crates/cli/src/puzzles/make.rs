@@ -10,6 +10,7 @@ use crosscut_catalog::{Spec, Stopwatch};
 use crosscut_puzzles::{Maker, PROOF, Puzzle, shipped};
 
 use crate::best::seconds;
+use crate::interrupt::{self, Stopped};
 use crate::teach;
 
 /// Find puzzles in games that the computer plays against itself
@@ -39,7 +40,7 @@ pub(crate) struct Make {
 
 impl Make {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<()> {
-        let mut maker = Maker::new(self.spec, self.seed, PROOF);
+        let mut maker = Maker::new(self.spec.clone(), self.seed, PROOF);
         shipped().iter().for_each(|it| maker.note(it));
         let mut file = match &self.out {
             None => None,
@@ -50,6 +51,7 @@ impl Make {
             }
         };
         let (watch, watched) = (Stopwatch::start(), std::io::stderr().is_terminal());
+        interrupt::heed();
         let mut found = 0;
         while found < self.count {
             let mut shown = Duration::ZERO;
@@ -69,7 +71,7 @@ impl Make {
                 }
                 match self.seconds {
                     Some(most) if most <= time => ControlFlow::Break(()),
-                    _ => ControlFlow::Continue(()),
+                    _ => interrupt::flow(),
                 }
             });
             let Some(puzzle) = next else { break };
@@ -95,6 +97,19 @@ impl Make {
                 "{found} of {} puzzles, out of {} games and {} positions",
                 self.count, progress.games, progress.positions
             )?;
+        }
+        let left = self.count - found;
+        if left > 0 {
+            Stopped::or_done(|| {
+                let next = format!("--count {left} --seed {}", self.seed.wrapping_add(1));
+                match &self.out {
+                    Some(file) => format!(
+                        "Stopped. What was found is in {}: the same command with {next} adds to it.",
+                        file.display()
+                    ),
+                    None => format!("Stopped. The same command with {next} looks elsewhere."),
+                }
+            })?;
         }
         Ok(())
     }

@@ -69,6 +69,17 @@ fn a_budget_is_one_thing_or_the_other() {
 }
 
 #[test]
+fn a_level_decides_how_the_computer_thinks() {
+    let of = |level: u8| json(&format!("best hex:opening=none D4 --level {level} --json"));
+    let [low, high] = [of(3), of(5)].map(|it| it["simulations"].as_u64().unwrap());
+    assert!(0 < low && low < high, "{low} {high}");
+    assert_eq!(of(2)["move"], of(2)["move"]);
+    assert!(refused("best hex --level 9").contains("levels go from 1 to 8"));
+    refused("best hex --level 2 --seconds 1");
+    refused("best hex --level 2 --simulations 100");
+}
+
+#[test]
 fn what_a_game_knows_is_told_at_once() {
     let text = good("best bridg-it:size=15 --seconds 60");
     assert!(text.contains("Proved: the first seat wins (0 simulations"), "{text}");

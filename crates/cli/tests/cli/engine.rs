@@ -116,6 +116,47 @@ fn several_stones_are_one_word_or_several() {
 }
 
 #[test]
+fn a_position_can_be_set_up() {
+    let lines = "setup\nsetup V:A1,b2 H:C3 turn:H\nsetup\nto_move\nplay w a1\nplay w b1\nundo\nundo\n\
+                 setup V:A1 H:A1\nsetup V:A1,A2,A3 turn:V\nto_move\nclear_board\nto_move\n\
+                 gogui-setup b A1 w B2 b c3\nto_move\ngogui-setup_player b\nto_move\nsetup\ngogui-setup b a2\n\
+                 play b c2\ngogui-setup_player w\nclear_board\ngogui-setup b\ngogui-setup x a1\nspec trichet\n\
+                 setup tiles:M50uto,M49dbo turn:Oh\nto_move\nspec\n";
+    let expected = [
+        "? nothing was set up: setup takes a position, such as setup V:A1,B2 H:C3 turn:V",
+        "=",
+        "= V:A1,b2 H:C3 turn:H",
+        "= white",
+        "? A1 is taken by V",
+        "=",
+        "=",
+        "? cannot undo: nothing was played",
+        "? A1 is given to both sides",
+        "? V has won, so V moved last: it cannot be turn:V, only turn:H",
+        // What is refused changes nothing.
+        "= white",
+        "=",
+        "= black",
+        "=",
+        "= white",
+        "=",
+        "= black",
+        "= V:A1,c3 H:B2 turn:V",
+        "? the board is not empty: clear_board comes before gogui-setup",
+        "=",
+        "? moves were played: gogui-setup_player comes before them",
+        "=",
+        "? gogui-setup takes colours and cells in pairs: gogui-setup b C3 w D4",
+        "? 'x' is no colour: it is black or white",
+        "=",
+        "=",
+        "= black",
+        "= trichet",
+    ];
+    assert_eq!(answers("hex:size=3", lines), expected);
+}
+
+#[test]
 fn games_without_a_size_and_games_with_points_say_so() {
     let found = answers("trichet", "boardsize 9\nto_move\n");
     assert!(

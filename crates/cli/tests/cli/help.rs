@@ -1,7 +1,7 @@
 use std::fs;
 use std::process::{Command, Stdio};
 
-use crate::{file, good};
+use crate::{file, good, refused};
 
 /// Every command, those within others as two words.
 fn commands() -> Vec<String> {
@@ -92,4 +92,57 @@ fn completions_and_man_pages_know_the_commands() {
     assert!(page.contains(".TH crosscut 1") && page.contains("Examples:"), "{page}");
     let page = good("man bench playouts");
     assert!(page.contains("crosscut\\-bench\\-playouts"), "{page}");
+}
+
+#[test]
+fn completions_know_games_options_and_levels() {
+    for shell in ["bash", "zsh", "fish"] {
+        let script = good(&format!("completions {shell}"));
+        assert!(script.contains("completions --specs"), "{shell}");
+        assert!(script.contains("1 2 3 4 5 6 7 8") || script.contains("8\\t''"), "{shell}");
+    }
+    assert_eq!(good("completions --specs hex:op"), "hex:opening=\n");
+    refused("completions");
+}
+
+/// What bash would offer for the last word of a line, by the script.
+#[cfg(unix)]
+fn offered(line: &str) -> String {
+    let script = file("completions.bash");
+    fs::write(&script, good("completions bash")).unwrap();
+    // Bash's own way of splitting a line into words; nobody types here who could press the key.
+    let words = line.replace(':', " : ").replace('=', " = ");
+    let mut words: Vec<&str> = words.split_whitespace().collect();
+    if line.ends_with(' ') {
+        words.push("''");
+    }
+    let last = match words[words.len() - 1] {
+        ":" | "=" | "''" => "",
+        word => word,
+    };
+    let run = format!(
+        "source {script}; COMP_WORDS=({words}); COMP_CWORD={at}; COMP_LINE='{line}'; COMP_POINT={end}\n\
+         COMP_WORDBREAKS=' =:'; _crosscut_specs crosscut '{last}' '{before}'; echo \"${{COMPREPLY[*]}}\"",
+        script = script.display(),
+        words = words.join(" "),
+        at = words.len() - 1,
+        end = line.len(),
+        before = words[words.len() - 2],
+    );
+    let program = std::path::Path::new(env!("CARGO_BIN_EXE_crosscut"));
+    let path = format!("{}:/usr/bin:/bin", program.parent().unwrap().display());
+    let output = Command::new("bash").args(["-c", &run]).env("PATH", path).output().unwrap();
+    String::from_utf8(output.stdout).unwrap().trim_end().to_string()
+}
+
+#[cfg(unix)]
+#[test]
+fn bash_completes_specs_and_levels() {
+    assert_eq!(offered("crosscut play qu"), "quadrant-hex");
+    assert_eq!(offered("crosscut help-game trai"), "trail-mix");
+    // What is offered stands in place of what follows the last sign that bash takes for the end of a word.
+    assert_eq!(offered("crosscut play hex:"), "size= opening=");
+    assert_eq!(offered("crosscut best hex:size=9,op"), "9,opening=");
+    assert_eq!(offered("crosscut play trellis:opening="), "official swap none");
+    assert_eq!(offered("crosscut play hex --level "), "1 2 3 4 5 6 7 8");
 }

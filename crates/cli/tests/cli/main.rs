@@ -8,6 +8,8 @@ mod best;
 mod contest;
 mod engine;
 mod help;
+#[cfg(unix)]
+mod interrupt;
 mod pictures;
 mod play;
 mod proof;

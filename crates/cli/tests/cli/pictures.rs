@@ -15,6 +15,24 @@ fn svg_goes_to_a_file_or_to_the_standard_output() {
 }
 
 #[test]
+fn sides_that_are_called_by_colours_have_them() {
+    let text = good("svg trail-mix:size=3 b2 a1 -o -");
+    assert!(text.contains("stroke=\"#7a4a21\"") && text.contains("stroke=\"#3f8f52\""), "{text}");
+    assert!(!text.contains("#1f3a5f") && !text.contains("#e08e2b"), "{text}");
+    let text = good("svg trichet -o -");
+    assert!(text.contains("class=\"first\"") && text.contains("fill=\"#2f5fa8\""), "{text}");
+    assert!(good("svg hex F6 -o -").contains("#1f3a5f"));
+}
+
+#[test]
+fn names_of_empty_places_are_written_where_asked() {
+    let plain = good("svg trichet N50ul. -o -");
+    let named = good("svg trichet N50ul. --names -o -");
+    assert!(!plain.contains(">L50u<") && named.contains(">L51d<"), "{named}");
+    assert_eq!(good("svg hex F6 --names -o -"), good("svg hex F6 -o -"));
+}
+
+#[test]
 fn png_is_as_wide_as_asked() {
     let to = file("board.png");
     assert_eq!(good(&format!("png trail-mix:size=5 c3 --width 300 -o {}", to.display())), "");
@@ -24,6 +42,25 @@ fn png_is_as_wide_as_asked() {
     let line = ["png", "trail-mix:size=5", "c3", "--width", "300", "-o", "-"];
     let output = Command::new(env!("CARGO_BIN_EXE_crosscut")).args(line).output().unwrap();
     assert_eq!(output.stdout, bytes);
+}
+
+#[test]
+fn a_name_that_promises_another_picture_is_refused() {
+    let [png, jpg, none] = ["other.png", "other.JPG", "other"].map(file);
+    let show = |path: &std::path::Path| path.display().to_string();
+    assert_eq!(
+        refused(&format!("svg trail-mix:size=5 -o {}", show(&png))),
+        format!(
+            "{} is no name for an SVG picture: let it end in .svg, or draw it with crosscut png",
+            show(&png)
+        )
+    );
+    assert_eq!(
+        refused(&format!("png trail-mix:size=5 -o {}", show(&jpg))),
+        format!("{} is no name for a PNG picture: let it end in .png", show(&jpg))
+    );
+    assert!(!png.exists() && !jpg.exists());
+    good(&format!("svg trail-mix:size=5 -o {}", show(&none)));
 }
 
 #[test]

@@ -79,8 +79,9 @@ Ply 1: B2, for V.
 
 H (second seat) to move.
 A1 A1,B3 A1,C2
-Does H (second seat) resign? Type resign once more.
+Does H (second seat) resign? Type y, or resign once more.
 V (first seat) wins by resignation.
+Type new for another game, rematch to exchange seats, undo, or quit.
 ";
     let (played, farewell) = run.out.split_once("The game is saved: ").unwrap();
     assert_eq!((run.status, run.err.as_str()), (0, ""));
@@ -90,6 +91,24 @@ V (first seat) wins by resignation.
     let record = "[Game \"trellis:size=3,opening=none\"]\n[First \"you\"]\n[Second \"you\"]\n\
                   [Ending \"resignation\"]\n[Result \"first\"]\n\n1. B2 first\n";
     assert_eq!(kept(&run), record);
+}
+
+#[test]
+fn the_opening_is_said_aloud() {
+    let run = crosscut_reading("play trellis:size=5 --side both", "a1,b3\npass\nc3\nwhite\n");
+    for said in [
+        "\nThe first seat plays opening turn 1 of 3, for V.\nThe second seat then chooses a side.\n",
+        "\nThe first seat plays opening turn 2 of 3, for H.\n",
+        "\nThe first seat plays opening turn 3 of 3, for V.\n",
+        "\nThe second seat chooses a side: black (V) or white (H).\nH moves next, whoever takes it.\n",
+        "\nH (second seat) to move.\n",
+    ] {
+        assert!(run.out.contains(said), "{said}{}", run.out);
+    }
+    let run = crosscut_reading("play hex:size=5 --side first --level 1 --plain", "");
+    let said =
+        "\nV (you) to move.\nYour opponent may then swap sides: leave V and H the same chances.\n";
+    assert!(run.out.contains(said), "{}", run.out);
 }
 
 #[test]
@@ -103,7 +122,7 @@ fn a_screen_reader_gets_nothing_but_text() {
     assert!(odd.len() <= 1, "{odd:?}");
     assert!(run.out.contains("Type a move as the rules write it"), "{}", run.out);
     assert!(run.out.contains("Options in a spec"), "{}", run.out);
-    assert!(run.out.contains("Do you resign? Type resign once more."), "{}", run.out);
+    assert!(run.out.contains("Do you resign? Type y, or resign once more."), "{}", run.out);
     assert!(kept(&run).contains("[Result \"*\"]"));
 }
 
@@ -157,6 +176,27 @@ fn a_set_up_and_a_resignation_are_restored() {
 }
 
 #[test]
+fn a_hint_a_resignation_and_a_rematch_line_by_line() {
+    let run = crosscut_reading(
+        "play hex:size=2,opening=none --plain --level 1",
+        "a1\nundo\nhint\nrematch\nresign\nY\nrematch\nquit\n",
+    );
+    assert_eq!((run.status, run.err.as_str()), (0, ""));
+    let hint = run.out.split("\nHint: ").nth(1).unwrap();
+    assert!(hint.starts_with("B1\n") || hint.starts_with("A2\n"), "{hint}");
+    assert!(run.out.contains("\nthe game is not over: finish it, resign,"), "{}", run.out);
+    let (before, after) = run.out.split_once("\nThe game before is saved: ").unwrap();
+    assert!(before.contains("H (computer, level 1) wins by resignation."), "{before}");
+    let path = after.lines().next().unwrap();
+    assert!(fs::read_to_string(path).unwrap().contains("[Ending \"resignation\"]"));
+    assert!(after.contains("\nPly 1: V (computer, level 1) plays "), "{after}");
+    assert!(!after.contains(&format!("The game is saved: {path}\n")), "{after}");
+    let run = crosscut_reading("play hex:size=2 --plain", "new trail-mix\nnew chess\n");
+    assert!(run.out.contains("\nTrail Mix, trail-mix. Type a move, or help.\n"), "{}", run.out);
+    assert!(run.out.contains("there is no game 'chess'"), "{}", run.out);
+}
+
+#[test]
 fn where_no_folder_can_be_made_the_game_is_kept_here() {
     let here = file("here");
     let _ = fs::remove_dir_all(&here);
@@ -196,7 +236,7 @@ fn a_finished_game_is_shown() {
         "[Game \"hex:size=2,opening=none\"]\n[Result \"first\"]\n\n1. A1 2. B1 3. A2 first\n";
     let (run, after) = resumed("finished.ccr", record, "", "a1\n");
     assert!(run.out.contains("\nPly 3: A2, for V.\n"), "{}", run.out);
-    assert!(run.out.contains("\nV (you) wins.\nthe game is over.\n"), "{}", run.out);
+    assert!(run.out.contains("\nV (you) wins.\nWinning chain: A1 A2\nType new for another game, rematch to exchange seats, undo, or quit.\nthe game is over.\n"), "{}", run.out);
     assert_eq!(after, record);
 }
 

@@ -58,9 +58,28 @@ fn pipes_need_a_form_only_where_none_is_told() {
     let unknown = refused(&format!("convert {file} -"));
     assert_eq!(
         unknown,
-        "the form of - is not told by its name: give --to text, json, jsonl or sgf"
+        "the form of - is not told by its name: give --to text, json, jsonl, sgf, hexworld or trmph"
     );
     assert_eq!(crosscut_reading("check -", "what is this?").status, 2);
+}
+
+#[test]
+fn games_come_from_and_go_to_addresses() {
+    let from = "https://hexworld.org/board/#5r9c1,a3:sb4";
+    let text = good(&format!("convert '{from}' - --to text"));
+    assert_eq!(text, "[Game \"hex:size=5\"]\n[Result \"*\"]\n\n1. A3 2. swap 3. D2 *\n");
+    let there = good(&format!("convert '{from}' - --to hexworld"));
+    assert_eq!(there, "https://hexworld.org/board/#5c1,a3:Sd2\n");
+    let list = path("list.trmph");
+    good(&format!("convert '{from}' {list}"));
+    assert_eq!(fs::read_to_string(&list).unwrap(), "https://trmph.com/hex/board#5,c1c1b4\n");
+    assert_eq!(good(&format!("convert {list} - --to text")), text);
+    assert_eq!(good(&format!("check {list} '#5,a3b4'")), "2 records are good\n");
+    let error = refused("convert 'https://hexworld.org/board/#5c1,a6' - --to text");
+    assert!(error.ends_with(": record 1: line 1: A6 is not on a board of 5 x 5"), "{error}");
+    let quadrants = with("quadrants.ccr", "[Game \"quadrant-hex\"]\n\n1. c1 *\n");
+    let error = refused(&format!("convert {quadrants} - --to trmph"));
+    assert!(error.contains("addresses of TRMPH hold games of hex up to size 26"), "{error}");
 }
 
 #[test]
@@ -104,4 +123,89 @@ fn check_says_which_record_is_bad_and_why() {
     let run = crosscut(&format!("check {empty}"));
     assert_eq!((run.status, run.out), (1, format!("{empty}: there is no record in it\n")));
     assert!(refused("check nosuch.ccr").starts_with("nosuch.ccr cannot be read: "));
+}
+
+#[test]
+fn check_says_when_a_result_does_not_fit_its_game() {
+    let hex = "[Game \"hex:size=2,opening=none\"]\n";
+    let told = |name: &str, ending: &str, moves: &str| {
+        let ending = match ending {
+            "" => String::new(),
+            _ => format!("[Ending \"{ending}\"]\n"),
+        };
+        let path = with(&format!("{name}.ccr"), &format!("{hex}{ending}\n{moves}\n"));
+        let Run { status, out, .. } = crosscut(&format!("check {path}"));
+        let what = out.lines().next().unwrap().replace(&format!("{path}: record 1: "), "");
+        (status, what)
+    };
+    let bad = |what: &str| (1, what.to_string());
+    let good = (0, "1 record is good".to_string());
+    assert_eq!(
+        told("over", "", "1. A1 2. B1 3. A2 *"),
+        bad("its result is *, but by the rules it is first")
+    );
+    assert_eq!(
+        told("resigned", "resignation", "1. A1 draw"),
+        bad("its result is draw, but somebody wins by resignation")
+    );
+    assert_eq!(
+        told("agreed", "agreement", "1. A1 second"),
+        bad("its result is second, but what is agreed upon is a draw")
+    );
+    assert_eq!(told("agreed", "agreement", "1. A1 draw"), good);
+    assert_eq!(told("resigned", "resignation", "1. A1 second"), good);
+    assert_eq!(told("open", "", "1. A1 *"), good);
+    let odd = "its result is second, though the game goes on by the rules, and no tag Ending says how it ended";
+    assert_eq!(told("odd", "", "1. A1 second"), (0, odd.to_string()));
+}
+
+#[test]
+fn codes_in_moves_names_and_records_do_not_reach_the_terminal() {
+    // Red ink, a bell, the name of the window, and the same in the characters of C1.
+    let evil = "\x1b[31m\x07\x1b]0;hacked\x07\u{9b}31m\x7f";
+    let record = with(
+        "evil.ccr",
+        &format!(
+            "[Game \"hex:size=5\"]\n[First \"{evil}\"]\n\n1. C3{evil} *\n\n[Game \"{evil}\"]\n\n*\n"
+        ),
+    );
+    let sgf = with("evil.sgf", &format!("(;FF[4]GM[11]SZ[5]PB[{evil}];B[c3];W[{evil}])"));
+    let named =
+        with("evil-name.ccr", &format!("[Game \"hex:size=5\"]\n[First \"{evil}\"]\n\n1. C3 *\n"));
+    let mut shown = 0;
+    for line in [
+        format!("replay hex {evil}"),
+        format!("replay {evil}"),
+        format!("replay hex:{evil}=3"),
+        format!("replay hex --{evil}"),
+        format!("replay hex --setup V:{evil}"),
+        evil.to_string(),
+        format!("best hex {evil}"),
+        format!("best hex --seconds {evil}"),
+        format!("solve hex {evil}"),
+        format!("solve hex --checkpoint /{evil}/x"),
+        format!("perft hex {evil}"),
+        format!("svg hex {evil} -o -"),
+        format!("analyse hex {evil}"),
+        format!("help-game {evil}"),
+        format!("check {evil}"),
+        format!("check {record}"),
+        format!("check {sgf}"),
+        format!("convert {record} - --to json"),
+        format!("convert {named} - --to text"),
+        format!("convert {named} - --to jsonl"),
+        format!("convert {named} - --to sgf"),
+        format!("convert {sgf} - --to text"),
+        format!("verify {record}"),
+        format!("play --resume {record} --plain"),
+        format!("match hex {evil} uct"),
+        format!("puzzles play {evil}"),
+    ] {
+        let Run { out, err, .. } = crosscut(&line);
+        let text = out + &err;
+        let code = text.chars().find(|c| c.is_control() && !"\n\t".contains(*c));
+        assert_eq!(code, None, "{line:?}: {text:?}");
+        shown += usize::from(text.contains("\\u001b[31m"));
+    }
+    assert!(shown >= 20, "what was typed is still shown: {shown}");
 }

@@ -43,7 +43,29 @@ fn the_plain_form_shows_the_board_the_moves_and_whose_turn_it_is() {
     assert!(out.contains("\n1. B2 2. A1\n"), "{out}");
     assert!(out.ends_with("\nIt is V's turn, the first seat's\n"), "{out}");
     let out = good("replay hex:size=2,opening=none A1 B1 A2");
-    assert!(out.ends_with("\nThe first seat has won, as V\n"), "{out}");
+    assert!(out.ends_with("\nThe first seat has won, as V\nWinning chain: A1 A2\n"), "{out}");
+}
+
+#[test]
+fn the_opening_is_said_aloud() {
+    let ends = |line: &str, said: &str| {
+        let out = good(&format!("replay {line}"));
+        assert!(out.ends_with(said), "{out}");
+    };
+    ends(
+        "trellis A1,B3",
+        "\nThe first seat plays opening turn 2 of 3, for H\nThe second seat then chooses a side\n",
+    );
+    ends(
+        "trellis A1,B3 pass C3",
+        "\nThe second seat chooses a side: black (V) or white (H)\nH moves next, whoever takes it\n",
+    );
+    ends("trellis A1,B3 pass C3 black", "\nIt is H's turn, the first seat's\n");
+    ends(
+        "hex A1",
+        "\nThe second seat moves for H, or answers swap\n\
+         swap takes V and what it has on the board; the first seat then moves as H\n",
+    );
 }
 
 #[test]

@@ -2,7 +2,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use crate::{crosscut, good, json, refused};
+use crate::{crosscut, file, good, json, refused, words};
 
 #[test]
 fn games_are_listed_with_all_that_is_known() {
@@ -29,6 +29,20 @@ fn games_are_listed_with_all_that_is_known() {
     assert_eq!(hex["options"][1]["values"][1]["value"], "none");
 }
 
+#[test]
+fn games_are_listed_by_name() {
+    let plain = good("games hex square-trellis");
+    let heads: Vec<&str> = plain.lines().filter(|line| line.contains(", ")).collect();
+    assert!(
+        plain.starts_with("hex\n") && plain.contains("\ntrellis, square-trellis\n"),
+        "{heads:?}"
+    );
+    assert!(!plain.contains("Plexus"), "{plain}");
+    let list = json("games hex --json");
+    assert_eq!((list[0]["name"].as_str(), list.as_array().map(Vec::len)), (Some("hex"), Some(1)));
+    assert!(refused("games hexx").contains("did you mean hex?"));
+}
+
 fn text(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_string)
 }
@@ -46,6 +60,30 @@ fn help_game_has_the_card_the_page_and_the_options() {
     }
     assert!(good("help-game HEX").contains("opening=none  no remedy"));
     assert!(refused("help-game nosuchgame").contains("there is no game 'nosuchgame'"));
+}
+
+#[test]
+fn files_may_begin_with_a_dash() {
+    let folder = file("dashes");
+    std::fs::create_dir_all(&folder).unwrap();
+    let run = |line: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_crosscut"));
+        let output = command.args(words(line)).current_dir(&folder).output().unwrap();
+        let err = String::from_utf8(output.stderr).unwrap();
+        assert_eq!((output.status.code(), err.as_str()), (Some(0), ""), "{line}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    run("svg hex C3 -o -1.svg");
+    assert!(folder.join("-1.svg").is_file());
+    std::fs::write(folder.join("-game.ccr"), "[Game \"hex:size=3\"]\n[Result \"*\"]\n\n1. B2 *\n")
+        .unwrap();
+    run("check -game.ccr");
+    run("convert -game.ccr -game.json");
+    assert!(folder.join("-game.json").is_file());
+    let out = run("play --plain --resume -game.ccr");
+    assert!(out.contains("\nGo on with: crosscut play --resume ./-game.ccr\n"), "{out}");
+    assert!(refused("svg hex -o --setup V:A1").contains("a value is required"));
+    assert!(refused("check -x").contains("unexpected argument '-x'"));
 }
 
 #[test]

@@ -44,9 +44,15 @@ impl Terminal {
 
     /// A command, with these variables of the environment.
     pub(crate) fn run(line: &str, environment: &[(&str, &str)]) -> Self {
+        Self::program(&format!("{} {line}", env!("CARGO_BIN_EXE_crosscut")), environment)
+    }
+
+    /// Any program.
+    fn program(line: &str, environment: &[(&str, &str)]) -> Self {
         let pair = native_pty_system().openpty(SIZE).unwrap();
-        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_crosscut"));
-        command.args(words(line));
+        let words = words(line);
+        let mut command = CommandBuilder::new(&words[0]);
+        command.args(&words[1..]);
         command.env("TERM", "xterm-256color");
         command.env("XDG_STATE_HOME", file("state"));
         command.env_remove("NO_COLOR");
@@ -140,6 +146,7 @@ const LEFT: &str = "\u{1b}[D";
 const ENTER: &str = "\r";
 const CTRL_C: &str = "\u{3}";
 const CTRL_Z: &str = "\u{1a}";
+const F4: &str = "\u{1b}OS";
 
 /// The file that the farewell on a screen names.
 fn kept(screen: &str) -> PathBuf {
@@ -173,16 +180,16 @@ fn a_game_is_played_with_keys_words_and_the_mouse() {
     it.until_text("A1 and A2 are not three points apart.");
     it.click((row, column + 3));
     it.until_text("B4 is taken by V.");
-    it.send(CTRL_Z);
+    it.send(F4);
     it.until_text("Taken back.");
     assert!(!it.text().contains("2. H C3"), "{}", it.text());
     // A slip does not resign.
     it.send("resign\r");
-    it.until_text("Does H (second seat) resign? Enter once more does it");
+    it.until_text("Does H (second seat) resign? y or Enter does it");
     it.send(UP);
     it.send("resign\r");
-    it.until_text("Does H (second seat) resign? Enter once more does it");
-    it.send(ENTER);
+    it.until_text("Does H (second seat) resign? y or Enter does it");
+    it.send("y");
     it.until_text("V (first seat) wins by resignation.");
     it.send(CTRL_C);
     let (screen, status) = it.left();
@@ -212,10 +219,12 @@ fn partners_are_lit_by_signs_where_colours_are_not_wanted() {
 
 #[test]
 fn a_window_may_change_its_size() {
-    let mut it = Terminal::play("trellis --side both --level 1");
+    let mut it = Terminal::play("trellis:opening=none --side both --level 1");
     it.until_text("V (first seat) to move.");
     // The lines between the rows are left out, so that the whole board is seen.
-    let whole = |screen: &vt100::Screen| screen.contents().contains("\n  1  ---");
+    let whole = |screen: &vt100::Screen| {
+        ["\n  1  ---", "\n  1  ▀▀▀"].iter().any(|it| screen.contents().contains(it))
+    };
     assert!(whole(it.screen.screen()) && !it.text().contains("| : |"), "{}", it.text());
     it.resize(40, 120);
     it.until("a roomy board", |screen| {
@@ -228,7 +237,7 @@ fn a_window_may_change_its_size() {
         screen.contents().lines().nth(4).is_some_and(|it| it.starts_with('>'))
     });
     it.send("h8\r");
-    it.until("a stone", |screen| screen.contents().contains("---V---"));
+    it.until("a stone", |screen| screen.contents().contains("▀▀▀V▀▀▀"));
     it.resize(24, 80);
     it.until_text("V (first seat) plays H8");
     assert!(whole(it.screen.screen()), "{}", it.text());
@@ -340,7 +349,7 @@ fn a_signal_gives_the_terminal_back() {
 
 #[test]
 fn ctrl_c_leaves_the_plain_game_in_a_terminal_too() {
-    let mut it = Terminal::play("hex:size=3 --side both --plain");
+    let mut it = Terminal::play("hex:size=3,opening=none --side both --plain");
     it.until_text("V (first seat) to move.\n> ");
     it.send("b2\r");
     it.until_text("H (second seat) to move.\n> ");
@@ -349,6 +358,37 @@ fn ctrl_c_leaves_the_plain_game_in_a_terminal_too() {
     assert_eq!(status, 0);
     assert!(screen.contains("\nGo on with: crosscut play --resume "), "{screen}");
     assert!(record(&kept(&screen)).ends_with("\n1. B2 *\n"));
+}
+
+#[test]
+fn ctrl_z_gives_the_terminal_to_the_shell_and_fg_takes_it_again() {
+    let mut it = Terminal::program("bash --norc --noprofile -i", &[("PS1", "$ ")]);
+    it.until_text("$ ");
+    let program = env!("CARGO_BIN_EXE_crosscut");
+    it.send(&format!("'{program}' play hex:size=3 --side both\r"));
+    it.until_text("V (first seat) to move.");
+    it.send("b2\r");
+    it.until_text("V (first seat) plays B2");
+    for _ in 0..2 {
+        it.send(CTRL_Z);
+        it.until("the shell", |screen| {
+            screen.contents().contains("Stopped") && !screen.alternate_screen()
+        });
+        it.send("echo $((6 * 7))\r");
+        it.until_text("\n42");
+        it.send("clear; fg\r");
+        it.until("the board", |screen| {
+            screen.alternate_screen() && screen.contents().contains("  2 . V . 2")
+        });
+    }
+    it.send("c3\r");
+    it.until_text("H (second seat) plays C3");
+    it.send("quit\r");
+    it.until("the shell", |screen| {
+        screen.contents().contains("The game is saved: ") && screen.contents().ends_with("\n$ ")
+    });
+    it.send("exit\r");
+    it.left();
 }
 
 #[test]

@@ -51,7 +51,11 @@ fn what_the_limits_do_not_allow_is_unknown_and_ends_with_status_3() {
         let line = "solve hex:opening=none --seconds 0.05 --threads 1 --json --memory";
         let run = crosscut(&format!("{line} {memory}"));
         assert_eq!(run.status, 3);
-        assert!(run.err.starts_with("error: the limits were reached"), "{}", run.err);
+        assert_eq!(
+            run.err,
+            "The limits were reached before everything that was asked was proved. Nothing is kept: with --checkpoint \
+             FILE it could be gone on with.\n"
+        );
         let it: Value = serde_json::from_str(&run.out).unwrap();
         assert_eq!((&it["value"], &it["plies"]), (&"unknown".into(), &Value::Null));
     }
@@ -61,4 +65,68 @@ fn what_the_limits_do_not_allow_is_unknown_and_ends_with_status_3() {
         assert_eq!(run.status, 2, "{memory}");
         assert!(run.err.contains("write 64M or 2G, at least 1M"), "{}", run.err);
     }
+}
+
+#[test]
+fn seats_are_named_where_they_may_change_sides() {
+    let told = |line: &str| good(line).split(" (").next().unwrap().to_string();
+    assert_eq!(told("solve hex:size=2"), "loss for V, the first seat, in 4 plies");
+    assert!(told("solve hex:size=2 B1").starts_with("win for H, the second seat"));
+    assert!(good("solve hex:size=2 B1 --all").ends_with("With swap the second seat has V.\n"));
+    assert!(told("solve hex:size=2 B1 swap").starts_with("loss for H, the first seat"));
+    // One seat lays stones of both sides.
+    assert!(told("solve trellis:size=3 B2").starts_with("loss for the first seat"));
+    assert!(told("solve hex:size=2,opening=none").starts_with("win for V, in "));
+}
+
+#[test]
+fn a_finished_game_is_told_as_finished() {
+    let over = "solve hex:size=2,opening=none A1 B1 A2";
+    assert_eq!(good(over), "The game is over: The first seat has won, as V\n");
+    assert_eq!(json(&format!("{over} --json"))["plies"], 0);
+}
+
+#[test]
+fn limits_are_kept() {
+    // In this game nodes are slow.
+    for seconds in [0.5, 1.0] {
+        let run = crosscut(&format!("solve hex:opening=none --json --seconds {seconds}"));
+        let took = serde_json::from_str::<Value>(&run.out).unwrap()["seconds"].as_f64().unwrap();
+        // 5 %, and something for a machine that has other things to do.
+        assert!(took < 1.05 * seconds + 0.15, "{took} of {seconds}");
+    }
+}
+
+#[test]
+fn pairs_are_told_where_games_are_decided_without_a_search() {
+    for (spec, moves) in [
+        ("bridg-it:size=3,opening=none", ""),
+        ("bridg-it:size=3,opening=none", "A1"),
+        ("diagonal-bridg-it:size=5,opening=none", ""),
+    ] {
+        let text = good(&format!("solve {spec} {moves}"));
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let (_, pairs) = text.split_once("Pairs").unwrap();
+        let (once, pairs) = pairs.split_once(": ").unwrap();
+        let once = once.trim_start_matches(" after ");
+        let (pairs, rest) = pairs.split_once(". Whichever of a pair ").unwrap();
+        assert!(rest.contains("may be answered anywhere"), "{text}");
+        let mut both_ways = 0;
+        for pair in pairs.split(' ') {
+            let ways = match pair.split_once('-') {
+                Some((a, b)) => vec![(a, b), (b, a)],
+                None => vec![pair.split_once('>').unwrap()],
+            };
+            both_ways += ways.len() / 2;
+            for (reply, answer) in ways {
+                let line = format!("solve {spec} {moves} {once} {reply} {answer} --json");
+                let text = good(&line.replace("  ", " "));
+                let it: Value = serde_json::from_str(&text).unwrap();
+                assert!(it["value"] == "loss" || it["plies"] == 0, "{line}: {it}");
+            }
+        }
+        assert!(both_ways >= 2, "{text}");
+    }
+    assert!(!good("solve hex:size=3,opening=none").contains("Pairs"));
+    assert!(!good("solve bridg-it:size=3,opening=swap").contains("Pairs"));
 }

@@ -363,11 +363,24 @@ async fn a_signature_that_a_real_server_has_checked_is_believed() {
     // Signed by the server of her domain; and not signed, but with a header that claims it.
     mailers.send_signed("ann@player.test", HOUSE, &mail("ann", "")).unwrap();
     mailers.send("bob@player.test", HOUSE, &mail("bob", VOUCHED)).unwrap();
+    let listed = "List-Unsubscribe: <https://club.test/mail/unsubscribe>\r\n\
+                  List-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n";
+    mailers.send_signed("ann@player.test", "eve@player.test", &mail("ann", listed)).unwrap();
     let way = Way::Servers(mailers);
     let welcome = Player::new(&way, "ann", "").expect_words("Welcome, ann").await;
     assert!(!header(&welcome, "subject").contains("write this"), "{welcome}");
     let asked = Player::new(&way, "bob", "").expect_words("Nobody vouches").await;
     assert!(text(&asked).contains("signup bob"), "{asked}");
+    // Both headers of unsubscribing by one click are signed, and nobody can add another.
+    let signed = |it: &str| it.to_lowercase().contains("dkim-signature");
+    let signed = Player::new(&way, "eve", "").expect("a signed mail", signed).await;
+    let head = signed.split("\r\n\r\n").next().unwrap().to_lowercase();
+    let head: String = head.split_whitespace().collect();
+    let headers: Vec<&str> =
+        head.split(";h=").nth(1).unwrap().split(';').next().unwrap().split(':').collect();
+    for name in ["list-unsubscribe", "list-unsubscribe-post"] {
+        assert_eq!(headers.iter().filter(|it| **it == name).count(), 2, "{headers:?}");
+    }
     drop(server);
 }
 

@@ -1,4 +1,5 @@
 use super::begin::{check, game_name, rateable, words};
+use super::talk::said;
 use super::{Act, Events};
 use crate::{
     Aim, Audience, Challenge, ChallengeId, Choice, Class, Fact, Fate, Key, Member, Moment, Origin,
@@ -13,6 +14,7 @@ impl<'a> Act<'a> {
         choice: Choice,
         audience: Audience,
         until: Option<Moment>,
+        greeting: Option<&str>,
     ) -> Events {
         let me = self.member(self.me()?)?;
         let terms = check(terms)?;
@@ -22,6 +24,10 @@ impl<'a> Act<'a> {
         }
         if until.is_some_and(|until| until <= self.context.now) {
             return Err(words("a challenge lapses later than it is made"));
+        }
+        let greeting = greeting.map(said).transpose()?.filter(|it| !it.is_empty());
+        if greeting.is_some() && *to == Aim::Open {
+            return Err(words("a challenge that anybody may accept carries no greeting"));
         }
         let mut welcome = Welcome::Ask;
         let to = match to {
@@ -49,8 +55,14 @@ impl<'a> Act<'a> {
         let id = self.context.fresh.challenge_id;
         let key = Key::Challenge(id);
         let slow = terms.pace.class() == Class::Correspondence;
-        let fact =
-            Fact::Challenged { to: to.clone(), terms: terms.clone(), choice, audience, until };
+        let fact = Fact::Challenged {
+            to: to.clone(),
+            terms: terms.clone(),
+            choice,
+            audience,
+            until,
+            greeting,
+        };
         let mut events = vec![self.event(key.clone(), fact)];
         if let (Aim::Member(other), Welcome::Take, true) = (&to, welcome, slow) {
             let seats = self.seats(Player::Member(me.id), Player::Member(*other), choice);

@@ -7,7 +7,7 @@ use crate::ending::won;
 use crate::terms::other;
 use crate::{
     Ending, Event, Fact, Flag, Key, Match, MatchId, Member, Moment, Pace, Period, Reason, Refusal,
-    Span, Who,
+    Rerating, Span, Who,
 };
 
 impl Act<'_> {
@@ -95,18 +95,21 @@ impl Act<'_> {
         reason: Reason,
         spent: Span,
     ) -> Events {
-        let ended = self.event(Key::Match(it.id), Fact::Ended { result, reason, spent });
-        let mut events = vec![ended];
-        events.extend(self.rate(it, Ending { result, reason, at: self.context.now })?);
+        let ending = Ending { result, reason, at: self.context.now, ratings: None };
+        let rated = self.rate(it, ending)?;
+        let ratings = rated.as_ref().map(|both| both.each_ref().map(|(_, change)| *change));
+        let fact = Fact::Ended { result, reason, spent, ratings };
+        let mut events = vec![self.event(Key::Match(it.id), fact)];
+        events.extend(rated.into_iter().flatten().map(|(event, _)| event));
         Ok(events)
     }
 
-    fn rate(self, it: &Match, ending: Ending) -> Result<Vec<Event>, Refusal> {
+    fn rate(self, it: &Match, ending: Ending) -> Result<Option<[(Event, Rerating); 2]>, Refusal> {
         let (Some(first), Some(second)) = (it.seats[0].member(), it.seats[1].member()) else {
-            return Ok(Vec::new());
+            return Ok(None);
         };
         if !it.terms.rated || ending.result == GameResult::Open {
-            return Ok(Vec::new());
+            return Ok(None);
         }
         let keys = [first, second].map(Key::Member);
         let missing: Vec<Key> = keys.into_iter().filter(|key| !self.state.knows(key)).collect();
@@ -116,29 +119,36 @@ impl Act<'_> {
         // Somebody whose story was wiped out has no rating, and is no measure for another's.
         let (Some(first), Some(second)) = (self.state.member(first), self.state.member(second))
         else {
-            return Ok(Vec::new());
+            return Ok(None);
         };
-        Ok(vec![
+        Ok(Some([
             self.rated(it, ending, Seat::First, [first, second]),
             self.rated(it, ending, Seat::Second, [second, first]),
-        ])
+        ]))
     }
 
-    fn rated(self, it: &Match, ending: Ending, seat: Seat, [me, other]: [&Member; 2]) -> Event {
+    fn rated(
+        self,
+        it: &Match,
+        ending: Ending,
+        seat: Seat,
+        [me, other]: [&Member; 2],
+    ) -> (Event, Rerating) {
         let (game, class, now) = (game_name(&it.terms), it.terms.pace.class(), ending.at);
         let [mine, theirs] = [me, other].map(|member| member.rating(game, class, now));
         // The rating as it is kept: how uncertain it has grown is part of what follows.
         let mine = me.ratings.get(&(game.to_string(), class)).copied().unwrap_or(mine);
         let edge = f64::from(it.advantage) * if seat == Seat::First { 1.0 } else { -1.0 };
         let score = ending.score(seat).unwrap_or(0.5);
+        let change = Rerating { from: mine, to: mine.after(&theirs, score, edge, now) };
         let rated = Fact::Rated {
             game: game.to_string(),
             class,
             id: it.id,
             against: it.opponent(seat),
             half_points: (score * 2.0) as u8,
-            rating: mine.after(&theirs, score, edge, now),
+            rating: change.to,
         };
-        Event { by: Who::House, ..self.event(Key::Member(me.id), rated) }
+        (Event { by: Who::House, ..self.event(Key::Member(me.id), rated) }, change)
     }
 }

@@ -70,8 +70,8 @@ impl<'a> Act<'a> {
             C::Limit { game, most } => self.limit(game, *most),
             C::FollowGame { game, follow } => self.follow_game(game, *follow),
 
-            C::Challenge { to, terms, choice, audience, until } => {
-                self.challenge(to, terms, *choice, *audience, *until)
+            C::Challenge { to, terms, choice, audience, until, greeting } => {
+                self.challenge(to, terms, *choice, *audience, *until, greeting.as_deref())
             }
             C::AcceptChallenge { id, code } => self.accept_challenge(*id, code.as_deref()),
             C::DeclineChallenge { id } => self.decline_challenge(*id),

@@ -85,7 +85,8 @@ impl Act<'_> {
                     *sum = *sum + ply.gained;
                 }
                 let spent = it.spent(self.context.now, self.state);
-                let fact = Fact::TakenBack { plies, returned, spent };
+                let taken = it.line.plies()[plies as usize..].to_vec();
+                let fact = Fact::TakenBack { plies, taken, returned, spent };
                 Ok(vec![self.event(Key::Match(it.id), fact)])
             }
             Offer::Rematch => {

@@ -1,5 +1,6 @@
 use crosscut_catalog::{AnyPosition, MoveError, Seat};
 
+use super::talk::spoken;
 use super::{Act, Events};
 use crate::terms::other;
 use crate::{Branch, Fact, Key, MatchId, Plan, Refusal};
@@ -86,7 +87,11 @@ impl Checker<'_> {
         let resign = branch.resign;
         let then =
             if resign { Vec::new() } else { self.branches(&branch.then, position.as_ref())? };
-        Ok(Branch { on, play, resign, then })
+        if branch.say.len() > Plan::MAX_SAID {
+            return Err(Refusal::PlanTooLarge);
+        }
+        let say = branch.say.iter().map(|words| spoken(words)).collect::<Result<_, _>>()?;
+        Ok(Branch { on, play, say, resign, then })
     }
 
     /// A ply in canonical words, played if it is known where; else only read.

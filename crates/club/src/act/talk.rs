@@ -10,19 +10,33 @@ impl Act<'_> {
         if self.context.who != Who::House && !it.may_read(self.context.who, room) {
             return Err(Refusal::WrongRoom);
         }
-        let n = words.trim().chars().count();
-        if n > Remark::MAX_CHARS {
-            return Err(Refusal::TooLong(n));
-        }
-        let plain = |c: char| if c.is_control() && c != '\n' { ' ' } else { c };
-        let words: String = words.chars().map(plain).collect::<String>().trim().to_string();
-        if words.is_empty() {
-            return Err(Refusal::NothingSaid);
-        }
+        let words = spoken(words)?;
         // Each room has its own measure, so that spectators cannot silence the players.
         if it.remarks.iter().filter(|it| it.room == room).count() >= Remark::MAX_IN_A_ROOM {
             return Err(Refusal::EnoughSaid);
         }
         Ok(vec![self.event(Key::Match(id), Fact::Said { room, words })])
     }
+}
+
+/// A remark as it is kept.
+///
+/// # Errors
+/// Nothing is said, or too much.
+pub(super) fn spoken(words: &str) -> Result<String, Refusal> {
+    let words = said(words)?;
+    if words.is_empty() { Err(Refusal::NothingSaid) } else { Ok(words) }
+}
+
+/// What somebody says, without what cannot be seen.
+///
+/// # Errors
+/// It is too much.
+pub(super) fn said(words: &str) -> Result<String, Refusal> {
+    let n = words.trim().chars().count();
+    if n > Remark::MAX_CHARS {
+        return Err(Refusal::TooLong(n));
+    }
+    let plain = |c: char| if c.is_control() && c != '\n' { ' ' } else { c };
+    Ok(words.chars().map(plain).collect::<String>().trim().to_string())
 }

@@ -5,7 +5,9 @@ use super::plans::{MAX_BYTES, check_plan};
 use super::{Act, Events};
 use crate::ending::{result, won};
 use crate::terms::other;
-use crate::{Branch, Clock, Event, Fact, Key, Match, MatchId, Plan, Reason, Refusal, Span};
+use crate::{
+    Branch, Clock, Event, Fact, Key, Match, MatchId, Plan, Reason, Refusal, Remark, Room, Span,
+};
 
 impl Act<'_> {
     pub(super) fn turn(self, id: MatchId, text: &str, ply: Option<u32>, then: &[Branch]) -> Events {
@@ -89,6 +91,21 @@ impl<'a> Course<'a> {
         self.plans[seat.index()] = plan;
     }
 
+    /// Says at the table what was to be said with a planned ply, as far as there is room for it.
+    fn say(&mut self, seat: Seat, words: &[String]) {
+        let room = Room::Players;
+        let here = |event: &&Event| matches!(event.fact, Fact::Said { .. });
+        let said = self.it.remarks.iter().filter(|it| it.room == room).count()
+            + self.events.iter().filter(here).count();
+        for words in words.iter().take(Remark::MAX_IN_A_ROOM.saturating_sub(said)) {
+            let fact = Fact::Said { room, words: words.clone() };
+            // It is by whoever planned it, though another's turn has brought it about.
+            let by = self.it.player(seat).who();
+            let key = Key::Match(self.it.id);
+            self.events.push(Event { by, ..self.act.event(key, fact) });
+        }
+    }
+
     /// Plays what was planned, and says how the match ended if it did.
     fn follow_plans(&mut self) -> Option<(GameResult, Reason)> {
         // Every answer uses up a part of a plan, so this comes to an end.
@@ -100,6 +117,7 @@ impl<'a> Course<'a> {
             let plan = self.plans[seat.index()].as_ref();
             let branch = plan.and_then(|plan| plan.answer(self.plies, &self.last)).cloned()?;
             if branch.resign {
+                self.say(seat, &branch.say);
                 // The other has just played; a match counts once both have.
                 return Some(if self.has_played(seat) {
                     (won(other(seat)), Reason::Resignation)
@@ -123,6 +141,7 @@ impl<'a> Course<'a> {
                     break;
                 }
             }
+            self.say(seat, &branch.say);
             self.set_plan(seat, Plan::rest(&branch, self.plies));
             if branch.play.is_empty() {
                 return self.over();

@@ -4,7 +4,7 @@ use crate::{Challenge, ChallengeId, Event, Fact, Fate, Who};
 impl Challenge {
     /// The challenge an event begins, if it begins one.
     pub(crate) fn born(id: ChallengeId, event: &Event) -> Option<Result<Challenge, String>> {
-        let Fact::Challenged { to, terms, choice, audience, until } = &event.fact else {
+        let Fact::Challenged { to, terms, choice, audience, until, greeting } = &event.fact else {
             return None;
         };
         let Who::Member(by) = event.by else {
@@ -20,6 +20,7 @@ impl Challenge {
             choice: *choice,
             audience: *audience,
             until: *until,
+            greeting: greeting.clone(),
             fate: Fate::Open,
         }))
     }

@@ -49,7 +49,7 @@ impl Match {
                 self.plies.push(Played { seat: *seat, at, spent, gained, planned });
                 let next = self.line.position().turn();
                 self.clock.ply(self.terms.pace, *seat, [spent, gained], next, at);
-                self.offers.turn(*seat);
+                self.offers.turn();
                 self.follow_plans(*seat, planned);
             }
             Fact::Planned { seat, plan } => self.plans[seat.index()].clone_from(plan),
@@ -57,7 +57,7 @@ impl Match {
             Fact::Offered { seat, offer } => self.offers.make(*offer, *seat),
             Fact::OfferDeclined { offer } => self.offers.decline(*offer, self.n_plies()),
             Fact::OfferWithdrawn { offer } => self.offers.withdraw(*offer),
-            Fact::TakenBack { plies, returned, spent } => {
+            Fact::TakenBack { plies, returned, spent, .. } => {
                 if *plies >= self.n_plies() {
                     return Err(format!("{plies} plies cannot be left of {}", self.n_plies()));
                 }
@@ -79,9 +79,10 @@ impl Match {
                 self.remarks.push(Remark { by, at, room, words });
             }
             Fact::Credited { period } => self.clock.credits.push(*period),
-            Fact::Ended { result, reason, spent } => {
+            Fact::Ended { result, reason, spent, ratings } => {
                 self.charge(*spent);
-                self.ending = Some(Ending { result: *result, reason: *reason, at: event.at });
+                let (result, reason, at, ratings) = (*result, *reason, event.at, *ratings);
+                self.ending = Some(Ending { result, reason, at, ratings });
                 self.offers.clear();
                 self.plans = [None, None];
             }

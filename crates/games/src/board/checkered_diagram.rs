@@ -1,6 +1,6 @@
 //! Checkered boards as text: the diagrams of the old play-by-mail server.
 
-use crosscut_draw::{Diagram, Ink, Place};
+use crosscut_draw::{Diagram, Ground, Ink, Place, Role};
 use crosscut_rules::{Setup, SetupError, Side};
 
 use super::Point;
@@ -16,11 +16,25 @@ pub(crate) fn draw(size: usize, owner: impl Fn(Point) -> Option<Side>) -> Diagra
         let letters = (0..size).map(|column| format!("   {}", Point::new(column, 0).letter()));
         letters.collect::<String>()
     };
-    let mut diagram = Diagram { lines: vec![letters()], places: Vec::new() };
+    let mut diagram = Diagram::default();
+    diagram.push(Role::Repeated, letters());
+    // The square between this column and the one before, below this row.
+    let square = |column: usize, row: usize| {
+        (1..size).contains(&row).then(|| match home(size % 2, column, row) {
+            Side::First => Ink::HomeFirst,
+            Side::Second => Ink::HomeSecond,
+        })
+    };
     for row in (0..size).rev() {
         let mut line = format!("{:>2} ", row + 1);
         for column in 0..size {
             if column > 0 {
+                diagram.grounds.push(Ground {
+                    line: diagram.lines.len(),
+                    column: line.len(),
+                    width: 3,
+                    halves: [square(column, row + 1), square(column, row)],
+                });
                 line.push_str("---");
             }
             let point = Point::new(column, row);
@@ -43,10 +57,10 @@ pub(crate) fn draw(size: usize, owner: impl Fn(Point) -> Option<Side>) -> Diagra
                 Side::First => " : |",
                 Side::Second => " - |",
             });
-            diagram.lines.push(format!("   |{}", squares.collect::<String>()));
+            diagram.push(Role::Filling, format!("   |{}", squares.collect::<String>()));
         }
     }
-    diagram.lines.push(letters());
+    diagram.push(Role::Names, letters());
     diagram
 }
 
@@ -173,6 +187,16 @@ mod tests {
             assert_eq!(there, stones(point).map_or(" ", |side| SIDES[side.index()]));
         }
         assert_eq!(diagram.places.len(), 9);
+        // Without the lines of squares the dashes tell of both squares that they lie between.
+        let halves = |line, column| {
+            let ground = diagram.grounds.iter().find(|it| (it.line, it.column) == (line, column));
+            ground.unwrap().halves
+        };
+        let (dark, light) = (Some(Ink::HomeFirst), Some(Ink::HomeSecond));
+        assert_eq!([halves(1, 4), halves(1, 8)], [[None, dark], [None, light]]);
+        assert_eq!([halves(3, 4), halves(3, 8)], [[dark, light], [light, dark]]);
+        assert_eq!([halves(5, 4), halves(5, 8)], [[light, None], [dark, None]]);
+        assert_eq!(diagram.role(2), Some(Role::Filling));
     }
 
     fn check(size: usize, text: &str) -> String {

@@ -44,5 +44,5 @@ pub(crate) use race::Race;
 pub(crate) use rhombus::rhombus;
 pub(crate) use rhombus_view::{Goal, RhombusView};
 pub(crate) use shuffle::shuffle;
-pub(crate) use stones::read_stones;
+pub(crate) use stones::{read_stones, settled};
 pub(crate) use switching::{holds, trees, winning_among, winning_cells};

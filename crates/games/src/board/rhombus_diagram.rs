@@ -22,7 +22,7 @@ pub(crate) fn draw(
         let letters = (0..size).map(|column| format!(" {}", Point::new(column, 0).letter()));
         format!("{}{}", " ".repeat(indent), letters.collect::<String>())
     };
-    let mut diagram = Diagram { lines: vec![letters(1)], places: Vec::new() };
+    let mut diagram = Diagram { lines: vec![letters(1)], ..Diagram::default() };
     for row in 0..size {
         let mut line = format!("{}{:>2}", " ".repeat(row), row + 1);
         for column in 0..size {

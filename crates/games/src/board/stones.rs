@@ -35,3 +35,43 @@ pub(crate) fn read_stones(
     let fewer = if stones[0].len() <= stones[1].len() { Side::First } else { Side::Second };
     Ok((stones, setup.turn(sides)?.unwrap_or(fewer)))
 }
+
+/// Whose turn it is with the stones of a set-up: the loser's where the game is over and nobody says otherwise.
+///
+/// `turn` is whose it would be if nobody had won; `together` says which two stones one turn may have put; `winner` who has
+/// won with some of the stones.
+///
+/// # Errors
+/// Stones with which the game was over before the last turn, for nobody moves any more once somebody has won: the winner
+/// is to move, or has won whichever turn of theirs was the last one.
+pub(crate) fn settled(
+    setup: &Setup,
+    sides: [&str; 2],
+    (stones, turn): (&[Vec<usize>; 2], Side),
+    together: impl Fn(usize, usize) -> bool,
+    winner: impl Fn(&[Vec<usize>; 2]) -> Option<Side>,
+) -> Result<Side, SetupError> {
+    let Some(side) = winner(stones) else { return Ok(turn) };
+    let (name, other) = (sides[side.index()], sides[(!side).index()]);
+    if setup.turn(sides)? == Some(side) {
+        return Err(SetupError::new(format!(
+            "{name} has won, so {name} moved last: it cannot be turn:{name}, only turn:{other}"
+        )));
+    }
+    let open_without = |one: usize, two: usize| {
+        let mut before = stones.clone();
+        before[side.index()].retain(|&cell| cell != one && cell != two);
+        winner(&before).is_none()
+    };
+    let own = &stones[side.index()];
+    let won_last = own.iter().enumerate().any(|(at, &one)| {
+        open_without(one, one)
+            || own[..at].iter().any(|&two| together(one, two) && open_without(one, two))
+    });
+    if won_last {
+        return Ok(!side);
+    }
+    Err(SetupError::new(format!(
+        "{name} had won before the last turn: whichever turn of {name} is taken back, {name} has still won"
+    )))
+}

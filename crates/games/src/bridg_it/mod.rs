@@ -14,7 +14,7 @@ mod verified;
 
 use crosscut_rules::{Card, Classic, Game, GameOption, Options, Pie, Setup, SetupError, Values};
 
-use crate::board::{Point, read_stones};
+use crate::board::{Point, read_stones, settled};
 use notation::{slot, width};
 pub use position::BridgItPosition;
 
@@ -80,6 +80,9 @@ impl Game for BridgIt {
                 links.push(found.map_err(|error| SetupError::new(error.to_string()))?);
             }
         }
+        let winner =
+            |links: &_| BridgItPosition::with_links(self.size, links, turn).links().winner();
+        let turn = settled(setup, Self::CARD.sides, (&links, turn), |_, _| false, winner)?;
         Ok(Pie::closed(BridgItPosition::with_links(self.size, &links, turn)))
     }
 }

@@ -1,4 +1,4 @@
-use crosscut_draw::{Diagram, Draw, Ink, Last, Place, Scene, Shape, Site, Spot};
+use crosscut_draw::{Diagram, Draw, Ink, Last, Place, Role, Scene, Shape, Site, Spot};
 use crosscut_rules::{Pie, PieMove, Side};
 
 use super::notation::{place, point, slot, slot_at, slots};
@@ -10,7 +10,10 @@ impl Draw for BridgIt {
     fn text(&self, position: &Pie<BridgItPosition>) -> Diagram {
         let (links, size) = (position.board().links(), self.size);
         let digits = (2 * size - 1).to_string().len();
-        let mut diagram = Diagram { lines: letters(size, digits + 1), places: Vec::new() };
+        let mut diagram = Diagram::default();
+        for line in letters(size, digits + 1) {
+            diagram.push(Role::Repeated, line);
+        }
         for y in (0..=2 * size).rev() {
             let number = if (1..2 * size).contains(&y) { y.to_string() } else { String::new() };
             let mut line = format!("{number:>digits$} ");
@@ -33,7 +36,11 @@ impl Draw for BridgIt {
             line.push_str(&number);
             diagram.lines.push(line.trim_end().to_string());
         }
-        diagram.lines.extend(letters(size, digits + 1));
+        for line in letters(size, digits + 1) {
+            diagram.push(Role::Names, line);
+        }
+        let chain = links.winner().map_or_else(Vec::new, |side| links.winning_chain(side));
+        diagram.mark_won(chain.into_iter().map(|it| point(it, size).to_string()));
         diagram
     }
 

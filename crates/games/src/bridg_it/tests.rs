@@ -138,7 +138,7 @@ fn refusals_say_which_slots_there_are() {
 
 #[test]
 fn set_ups_take_any_number_of_links() {
-    let position = set_up::<BridgIt>("size=2", "V:A1,A3,b2 turn:V").unwrap();
+    let position = set_up::<BridgIt>("size=2", "V:A1,A3,b2 turn:H").unwrap();
     assert_eq!(position.outcome(), Some(Outcome::Won(Seat::First)));
     let position = set_up::<BridgIt>("", "V:A1,B2 H:C3 turn:V").unwrap();
     assert_eq!((position.outcome(), position.turn(), position.count()), (None, Seat::First, 38));

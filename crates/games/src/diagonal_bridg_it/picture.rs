@@ -2,8 +2,8 @@ use crosscut_draw::{Diagram, Draw, Last, ReadDiagram, Scene};
 use crosscut_rules::{Outcome, Pie, PieMove, Position, Side};
 
 use super::{DiagonalBridgIt, DiagonalBridgItPosition, SIDES, Turn};
-use crate::board::checkered_diagram;
 use crate::board::checkered_scene::{self, View};
+use crate::board::{Point, checkered_diagram};
 
 impl Draw for DiagonalBridgIt {
     const READ: Option<ReadDiagram<Self>> =
@@ -11,7 +11,11 @@ impl Draw for DiagonalBridgIt {
 
     fn text(&self, position: &Pie<DiagonalBridgItPosition>) -> Diagram {
         let board = position.board().board();
-        checkered_diagram::draw(self.size, |point| board.owner(point.index(self.size)))
+        let mut diagram =
+            checkered_diagram::draw(self.size, |point| board.owner(point.index(self.size)));
+        let chain = board.winner().map_or_else(Vec::new, |side| board.winning_chain(side));
+        diagram.mark_won(chain.into_iter().map(|cell| Point::at(cell, self.size).to_string()));
+        diagram
     }
 
     fn scene(

@@ -13,7 +13,7 @@ mod verified;
 
 use crosscut_rules::{Card, Classic, Game, GameOption, Options, Pie, Setup, SetupError, Values};
 
-use crate::board::read_stones;
+use crate::board::{read_stones, settled};
 pub use position::HexPosition;
 
 /// The sides' names.
@@ -73,6 +73,9 @@ impl Game for Hex {
 
     fn set_up(&self, setup: &Setup) -> Result<Self::Position, SetupError> {
         let (stones, turn) = read_stones(setup, SIDES, self.size, self.size)?;
+        let winner =
+            |stones: &_| HexPosition::with_stones(self.size, stones, turn).board().winner();
+        let turn = settled(setup, SIDES, (&stones, turn), |_, _| false, winner)?;
         Ok(Pie::closed(HexPosition::with_stones(self.size, &stones, turn)))
     }
 }

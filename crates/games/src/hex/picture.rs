@@ -2,8 +2,8 @@ use crosscut_draw::{Diagram, Draw, Last, Scene};
 use crosscut_rules::{Game, Pie, PieMove, Position, Setup, SetupError, Side};
 
 use super::{Hex, HexPosition};
-use crate::board::rhombus_diagram;
 use crate::board::rhombus_scene::{self, View};
+use crate::board::{Point, rhombus_diagram};
 
 impl Draw for Hex {
     const READ: Option<fn(&Self, &str) -> Result<Setup, SetupError>> =
@@ -12,7 +12,11 @@ impl Draw for Hex {
     /// `V` and `H` for stones, `.` for empty cells, each row one character further to the right than the one above.
     fn text(&self, position: &Pie<HexPosition>) -> Diagram {
         let board = position.board().board();
-        rhombus_diagram::draw(self.size, |point| board.owner(point.index(self.size)), |_| '.')
+        let mut diagram =
+            rhombus_diagram::draw(self.size, |point| board.owner(point.index(self.size)), |_| '.');
+        let chain = board.winner().map_or_else(Vec::new, |side| board.winning_chain(side));
+        diagram.mark_won(chain.into_iter().map(|cell| Point::at(cell, self.size).to_string()));
+        diagram
     }
 
     fn scene(

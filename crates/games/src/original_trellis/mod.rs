@@ -13,7 +13,7 @@ mod verified;
 
 use crosscut_rules::{Card, Classic, Game, GameOption, Options, Pie, Setup, SetupError, Values};
 
-use crate::board::read_stones;
+use crate::board::{read_stones, settled};
 pub use position::OriginalTrellisPosition;
 
 /// The rules of original Trellis in force.
@@ -79,6 +79,9 @@ impl Game for OriginalTrellis {
         // Whatever the stones, at most one side has joined its edges in each of the five, so no set-up can give three of
         // them to both.
         let (stones, turn) = read_stones(setup, SIDES, self.size, self.size)?;
+        let winner =
+            |stones: &_| OriginalTrellisPosition::with_stones(self.size, stones, turn).winner();
+        let turn = settled(setup, SIDES, (&stones, turn), |_, _| false, winner)?;
         Ok(Pie::closed(OriginalTrellisPosition::with_stones(self.size, &stones, turn)))
     }
 }

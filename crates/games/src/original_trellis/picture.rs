@@ -1,4 +1,4 @@
-use crosscut_draw::{Diagram, Draw, Ink, Last, Mark, Point as Place, Scene, Shape};
+use crosscut_draw::{Diagram, Draw, Ground, Ink, Last, Mark, Point as Place, Role, Scene, Shape};
 use crosscut_rules::{Pie, PieMove, Position, Side};
 
 use super::five::GAMES;
@@ -20,13 +20,22 @@ impl Draw for OriginalTrellis {
             .find(|place| place.word.parse() == Ok(Point::new(middle, middle)));
         if let Some((line, column)) = centre.map(|place| (place.line, place.column)) {
             diagram.lines[line] = diagram.lines[line].replace("---", "===");
+            // Each square is told of above and below, so the shared lines may hide one half of it.
+            let shared = [Some(Ink::Neutral); 2];
+            let across = diagram.grounds.iter_mut().filter(|it| it.line == line);
+            across.for_each(|it| it.halves = shared);
+            let rows = diagram.places.iter().filter(|it| it.column == column);
+            let down = rows.map(|it| Ground { line: it.line, column, width: 1, halves: shared });
+            diagram.grounds.extend(down);
             let squares = diagram.lines.iter_mut().filter(|line| line.starts_with("   |"));
             for line in squares {
                 line.replace_range(column..=column, "#");
             }
         }
-        diagram.lines.push(String::new());
-        diagram.lines.push(format!("   {}", standing(board)));
+        let chains = (0..GAMES).flat_map(|game| board.winning_chain(game));
+        diagram.mark_won(chains.map(|cell| Point::at(cell, self.size).to_string()));
+        diagram.push(Role::Filling, "");
+        diagram.push(Role::Caption, format!("   {}", standing(board)));
         diagram
     }
 

@@ -70,6 +70,11 @@ impl OriginalTrellisPosition {
         &self.won
     }
 
+    /// The side that has won most of the five.
+    pub(super) fn winner(&self) -> Option<Side> {
+        Side::BOTH.into_iter().find(|&side| self.points(side) >= MAJORITY)
+    }
+
     /// How many of the five a side has won.
     pub(super) fn points(&self, side: Side) -> usize {
         self.won.iter().filter(|&&it| it == Some(side)).count()

@@ -1,4 +1,4 @@
-use crosscut_draw::{Diagram, Draw, Ink, Last, Place, Point, Scene, Shape, Site, Spot};
+use crosscut_draw::{Diagram, Draw, Ink, Last, Mark, Place, Point, Role, Scene, Shape, Site, Spot};
 use crosscut_rules::{Game, Outcome, Position, Seat};
 
 use super::figure::Class;
@@ -28,10 +28,11 @@ impl Draw for Plexus {
         }
         let letters: Vec<String> =
             (b'a'..b'a' + size).map(|it| char::from(it).to_string()).collect();
-        diagram.lines.push(format!("   {}", letters.join("   ")));
-        diagram.lines.push("o endpoint  + midpoint  x used up  . free".to_string());
-        diagram.lines.push(caption(position).join(": "));
-        diagram.lines.push(points(position));
+        diagram.push(Role::Names, format!("   {}", letters.join("   ")));
+        diagram.push(Role::Caption, "o endpoint  + midpoint  x used up  . free");
+        diagram.push(Role::Caption, caption(position).join(": "));
+        // Whoever asks for the score is told it apart from the board.
+        diagram.push(Role::Repeated, points(position));
         diagram.places = position
             .sources()
             .map(|dot| Place {
@@ -224,8 +225,10 @@ impl<'a> Picture<'a> {
         }
     }
 
+    /// Crossed out: nothing starts there any more.
     fn used_up(&mut self, at: Point) {
-        self.push(Shape::Disc { at, radius: 0.1, ink: Ink::Neutral });
+        self.push(Shape::Disc { at, radius: 0.2, ink: Ink::Board });
+        self.push(Shape::Sign { at, radius: 0.19, mark: Mark::Cross, ink: Ink::Neutral });
     }
 
     /// The score, and under it two lines of words.

@@ -1,10 +1,10 @@
-use crosscut_draw::{Diagram, Draw, Ink, Last, Scene, Shape};
+use crosscut_draw::{Diagram, Draw, Ink, Last, Role, Scene, Shape};
 use crosscut_rules::{Pie, PieMove, Position, Setup, SetupError, Side};
 
 use super::parts::{GAMES, NAMES, quadrant};
 use super::{QuadrantHex, QuadrantHexPosition, SIDES};
-use crate::board::rhombus_diagram;
 use crate::board::rhombus_scene::{self, View};
+use crate::board::{Point, rhombus_diagram};
 
 impl Draw for QuadrantHex {
     const READ: Option<fn(&Self, &str) -> Result<Setup, SetupError>> = Some(|game, text| {
@@ -24,8 +24,10 @@ impl Draw for QuadrantHex {
             |point| board.owner(point.index(size)),
             |point| empty(point.index(size)),
         );
-        diagram.lines.push(String::new());
-        diagram.lines.push(format!("   {}", standing(board)));
+        let chains = (0..GAMES).flat_map(|game| board.winning_chain(game));
+        diagram.mark_won(chains.map(|cell| Point::at(cell, size).to_string()));
+        diagram.push(Role::Filling, "");
+        diagram.push(Role::Caption, format!("   {}", standing(board)));
         diagram
     }
 

@@ -1,5 +1,5 @@
 use crosscut_draw::{
-    Diagram, Draw, Ink, Last, Place, Point, ReadDiagram, Scene, Shape, Site, Spot,
+    Diagram, Draw, Ink, Last, Palette, Place, Point, ReadDiagram, Role, Scene, Shape, Site, Spot,
 };
 use crosscut_rules::{Game, Pie, PieMove, Position, Side};
 
@@ -14,7 +14,7 @@ impl Draw for TrailMix {
         let board = position.board();
         let size = board.size();
         let width = size.to_string().len();
-        let mut diagram = Diagram::default();
+        let mut diagram = Diagram { palette: Palette::BrownGreen, ..Diagram::default() };
         for row in (0..size).rev() {
             let mut line = format!("{:>width$}", row + 1);
             for cell in (0..size).filter_map(|column| Cell::new(column, row)) {
@@ -31,7 +31,13 @@ impl Draw for TrailMix {
             diagram.lines.push(line);
         }
         let letters: String = (0..size).flat_map(|column| [' ', letter(column)]).collect();
-        diagram.lines.push(format!("{:width$}{letters}", ""));
+        diagram.push(Role::Names, format!("{:width$}{letters}", ""));
+        for trail in winning_trails(board) {
+            let crossed = trail.windows(2).filter_map(|ends| {
+                Cell::new(ends[0][0].min(ends[1][0]), ends[0][1].min(ends[1][1]))
+            });
+            diagram.mark_won(crossed.map(|cell| cell.to_string()));
+        }
         diagram
     }
 
@@ -46,6 +52,7 @@ impl Draw for TrailMix {
             title: title(position),
             from: (-0.8, -0.5),
             to: (size + 0.8, size + 1.4),
+            palette: Palette::BrownGreen,
             ..Scene::default()
         };
         let shapes = &mut scene.shapes;

@@ -17,7 +17,7 @@ mod verified;
 
 use crosscut_rules::{Card, Classic, Game, GameOption, Options, Setup, SetupError, Values};
 
-use crate::board::read_stones;
+use crate::board::{Point, read_stones, settled};
 pub use notation::{Stones, Turn};
 pub use position::TrellisPosition;
 
@@ -111,6 +111,13 @@ impl Game for Trellis {
 
     fn set_up(&self, setup: &Setup) -> Result<TrellisPosition, SetupError> {
         let (stones, turn) = read_stones(setup, SIDES, self.size, self.size)?;
+        let winner = |stones: &_| TrellisPosition::with_stones(self, stones, turn).board().winner();
+        let point = |cell| Point::at(cell, self.size);
+        let three_apart = |one, two| {
+            let (one, two) = (point(one), point(two));
+            one.column.abs_diff(two.column) + one.row.abs_diff(two.row) == 3
+        };
+        let turn = settled(setup, SIDES, (&stones, turn), three_apart, winner)?;
         Ok(TrellisPosition::with_stones(self, &stones, turn))
     }
 }

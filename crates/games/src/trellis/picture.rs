@@ -3,15 +3,19 @@ use crosscut_rules::{Outcome, Position, Side};
 
 use super::position::Stage;
 use super::{SIDES, Trellis, TrellisPosition, Turn};
-use crate::board::checkered_diagram;
 use crate::board::checkered_scene::{self, View};
+use crate::board::{Point, checkered_diagram};
 
 impl Draw for Trellis {
     const READ: Option<ReadDiagram<Self>> =
         Some(|game, text| checkered_diagram::read(game.size, text));
 
     fn text(&self, position: &TrellisPosition) -> Diagram {
-        checkered_diagram::draw(self.size, |point| position.owner(point))
+        let mut diagram = checkered_diagram::draw(self.size, |point| position.owner(point));
+        let board = position.board();
+        let chain = board.winner().map_or_else(Vec::new, |side| board.winning_chain(side));
+        diagram.mark_won(chain.into_iter().map(|cell| Point::at(cell, self.size).to_string()));
+        diagram
     }
 
     fn scene(&self, position: &TrellisPosition, last: Option<Last<'_, TrellisPosition>>) -> Scene {
@@ -56,7 +60,6 @@ mod tests {
     use crosscut_rules::{Game, Rng, Setup};
 
     use super::*;
-    use crate::board::Point;
     use crate::testing::{after, game, set_up};
     use crate::trellis::Stones;
     use crate::trellis::tests::HELP_BOARD;

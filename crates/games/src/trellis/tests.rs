@@ -106,15 +106,13 @@ fn a_corner_belongs_to_both_sides_that_meet_there() {
 fn a_full_board_has_exactly_one_winner() {
     let mut rng = Rng::new(5);
     for _ in 0..300 {
-        let mut points: Vec<String> =
-            ('A'..='G').flat_map(|c| (1..=7).map(move |r| format!("{c}{r}"))).collect();
+        let mut points: Vec<usize> = (0..49).collect();
         let mut stones = [Vec::new(), Vec::new()];
         while !points.is_empty() {
             let point = points.swap_remove(rng.below(points.len() as u32) as usize);
             stones[rng.below(2) as usize].push(point);
         }
-        let text = format!("V:{} H:{}", stones[0].join(","), stones[1].join(","));
-        let position = set_up::<Trellis>("size=7", &text).unwrap();
+        let position = TrellisPosition::with_stones(&game("size=7"), &stones, Side::First);
         assert_eq!(Side::BOTH.into_iter().filter(|&it| position.board().joined(it)).count(), 1);
     }
 }
@@ -318,9 +316,11 @@ fn a_set_up_is_a_position_without_a_past() {
         set_up::<Trellis>("size=3", "V:D1").unwrap_err(),
         "D1 is not on this board: columns go from A to C, rows from 1 to 3"
     );
-    for turn in ["V", "H"] {
-        let over = set_up::<Trellis>("size=3", &format!("V:A1,A2,A3 turn:{turn}")).unwrap();
+    // Whose turn it is when V has won: H's, though H has as many stones.
+    for setup in ["V:A1,A2,A3 turn:H", "V:A1,A2,A3 H:B1,B2,C1"] {
+        let over = set_up::<Trellis>("size=3", setup).unwrap();
         assert_eq!(over.outcome(), Some(Outcome::Won(Seat::First)));
+        assert_eq!(over.side(), Side::Second);
     }
 }
 

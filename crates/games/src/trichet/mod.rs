@@ -7,6 +7,7 @@
 mod board;
 mod cell;
 mod knowledge;
+mod last_ply;
 mod notation;
 mod picture;
 mod player;

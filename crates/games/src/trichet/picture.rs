@@ -1,4 +1,6 @@
-use crosscut_draw::{Diagram, Draw, Last, Place, Scene, Stage};
+use std::collections::BTreeSet;
+
+use crosscut_draw::{Diagram, Draw, Last, Palette, Place, Role, Scene, Stage};
 use crosscut_rules::{Position, Side};
 
 use super::cell::{Cell, Point, Tile};
@@ -62,6 +64,7 @@ fn fits_a_terminal(diagram: &Diagram) -> bool {
 fn draw(position: &TrichetPosition, layout: &Layout) -> Diagram {
     let mut signs: Vec<((i32, i32), char)> = Vec::new();
     let won = position.winning_regions();
+    let mut points = BTreeSet::new();
     position.board.each_tile(|Tile { cell, colours }| {
         let (x, y) = layout.middle(cell);
         let (left, right, side) = if cell.down { ('\\', '/', layout.side) } else { ('/', '\\', 1) };
@@ -78,6 +81,7 @@ fn draw(position: &TrichetPosition, layout: &Layout) -> Diagram {
                 (Side::Second, true) => '*',
             };
             signs.push((layout.point(point), sign));
+            points.insert((layout.point(point), won.contains(&point)));
         }
     });
     let mut cells = Vec::new();
@@ -113,12 +117,8 @@ fn draw(position: &TrichetPosition, layout: &Layout) -> Diagram {
         let (line, column) = place(at);
         lines[line][column] = sign;
     }
-    let mut lines: Vec<String> =
+    let lines: Vec<String> =
         lines.iter().map(|line| line.iter().collect::<String>().trim_end().to_string()).collect();
-    lines.push(match position.pool {
-        1 => "1 tile is left".to_string(),
-        left => format!("{left} tiles are left"),
-    });
     let places = cells
         .into_iter()
         .map(|(at, cell)| {
@@ -126,5 +126,15 @@ fn draw(position: &TrichetPosition, layout: &Layout) -> Diagram {
             Place { word: cell.to_string(), line, column, width: 1, ink: None }
         })
         .collect();
-    Diagram { lines, places }
+    let won = points.into_iter().filter(|(_, won)| *won).map(|(at, _)| place(at)).collect();
+    let mut diagram =
+        Diagram { lines, places, won, palette: Palette::WhiteBlue, ..Diagram::default() };
+    diagram.push(
+        Role::Caption,
+        match position.pool {
+            1 => "1 tile is left".to_string(),
+            left => format!("{left} tiles are left"),
+        },
+    );
+    diagram
 }

@@ -1,6 +1,6 @@
 use std::collections::HashSet;
 
-use crosscut_draw::{Ink, Last, Mark, Point as At, Scene, Shape, Site, Spot, Stage};
+use crosscut_draw::{Ink, Last, Mark, Palette, Point as At, Scene, Shape, Site, Spot, Stage, Zoom};
 use crosscut_rules::{Game, Outcome, Position, Side};
 
 use super::board::Scratch;
@@ -13,6 +13,8 @@ const HEIGHT: f32 = 0.866_025_4;
 const ARC: f32 = 0.5;
 /// How wide the line round a winning region is.
 const EDGE: f32 = 0.08;
+/// A tile's unit holds an arc, signs, marks and names.
+const ZOOM: Zoom = Zoom(2.0);
 /// Room round the outermost cells.
 const MARGIN: f32 = 0.25;
 
@@ -86,10 +88,10 @@ fn draw(
     position.board.each_tile(|Tile { cell, .. }| drawing.outline(cell, 1.0, 0.02, Ink::Grid));
     if let Some((ply, added)) = played {
         for (tile, round) in added {
-            drawing.outline(tile.cell, 0.84, 0.05, Ink::Auto);
-            drawing.round(tile.cell, *round);
+            drawing.brackets(tile.cell, 0.05, Ink::Auto);
+            drawing.round(*tile, *round);
         }
-        drawing.outline(ply.cell, 0.84, 0.08, Ink::Last);
+        drawing.brackets(ply.cell, 0.08, Ink::Last);
     }
     let mut points: Vec<(Point, Side)> = points.into_iter().collect();
     points.sort_unstable_by_key(|&(point, _)| point);
@@ -138,12 +140,14 @@ struct Drawing {
     shapes: Vec<Shape>,
     spots: Vec<Spot>,
     sites: Vec<Site>,
+    /// What the empty cells are called.
+    names: Vec<Shape>,
     /// Corners of everything that must be seen.
     corners: Vec<At>,
 }
 
 impl Drawing {
-    /// An empty cell that touches a tile: its name, or a cross if it is a hole.
+    /// An empty cell that touches a tile: a place for one, or a cross if it is a hole.
     fn empty(&mut self, cell: Cell, fits: u8, open: bool) {
         let middle = middle(cell);
         self.corners.extend(cell.corners().map(at));
@@ -169,7 +173,7 @@ impl Drawing {
         // Four signs are the rule; longer names get smaller ones.
         let size = 0.44 / word.len().max(4) as f32;
         let ink = if open { Ink::Text } else { Ink::Grid };
-        self.shapes.push(Shape::Label { at: middle, size, text: word, ink });
+        self.names.push(Shape::Label { at: middle, size, text: word, ink });
     }
 
     /// A tile: the colour of two corners, and a sector of the third one's. Round a region that has won lies an edge, all
@@ -224,12 +228,24 @@ impl Drawing {
         }
     }
 
-    /// The number of a round, on a ground that every tile shows.
-    fn round(&mut self, cell: Cell, round: usize) {
-        let at = middle(cell);
-        self.shapes.push(Shape::Disc { at, radius: 0.13, ink: Ink::Auto });
+    /// Marks a cell at its three corners. Arcs cross a cell's sides in the middle: there is room for them.
+    fn brackets(&mut self, cell: Cell, width: f32, ink: Ink) {
+        let corners = shrunk(cell, 0.8);
+        for (n, &from) in corners.iter().enumerate() {
+            for to in [corners[(n + 1) % 3], corners[(n + 2) % 3]] {
+                let to = between(from, to, 0.33);
+                self.shapes.push(Shape::Line { from, to, width, ink });
+            }
+        }
+    }
+
+    /// The number of a round, on a ground that every tile shows, between the odd corner and the arc round it.
+    fn round(&mut self, Tile { cell, colours }: Tile, round: usize) {
+        let corner = cell.corners()[colours.odd_corner()];
+        let at = between(at(corner), middle(cell), 0.53);
+        self.shapes.push(Shape::Disc { at, radius: 0.115, ink: Ink::Auto });
         let text = round.to_string();
-        self.shapes.push(Shape::Label { at, size: 0.13, text, ink: Ink::Cell });
+        self.shapes.push(Shape::Label { at, size: 0.12, text, ink: Ink::OnSecond });
     }
 
     fn finish(self, title: String) -> Scene {
@@ -251,6 +267,9 @@ impl Drawing {
             shapes: self.shapes,
             spots: self.spots,
             sites: self.sites,
+            names: self.names,
+            palette: Palette::WhiteBlue,
+            zoom: ZOOM,
             ..Scene::default()
         }
     }
@@ -266,6 +285,11 @@ fn ink(side: Side) -> Ink {
 fn at((q, r): Point) -> At {
     let (q, r) = (f32::from(q), f32::from(r));
     (q + r / 2.0, -r * HEIGHT)
+}
+
+/// The place that lies this far on the way from one to another.
+fn between(from: At, to: At, part: f32) -> At {
+    (from.0 + part * (to.0 - from.0), from.1 + part * (to.1 - from.1))
 }
 
 fn middle(cell: Cell) -> At {

@@ -4,6 +4,7 @@ use crosscut_rules::{Game, Seat, Setup, SetupError, Side};
 
 use super::board::{Board, Scratch};
 use super::cell::Tile;
+use super::last_ply::Table;
 use super::position::{judge, refusal, tiles};
 use super::{Trichet, TrichetPosition};
 
@@ -19,6 +20,7 @@ pub(super) fn set_up(game: &Trichet, setup: &Setup) -> Result<TrichetPosition, S
     };
     let placed = read(setup.items("tiles"), game.num_tiles)?;
     let pool = game.num_tiles - placed.len() as u16;
+    let mut table = Table::new(placed.clone());
     let board = lay(placed)?;
     if pool != 0 {
         let mut forced = None;
@@ -34,8 +36,15 @@ pub(super) fn set_up(game: &Trichet, setup: &Setup) -> Result<TrichetPosition, S
         }
     }
     let mut closed = [false; 2];
-    for (side, _) in board.closed(game.win_size) {
+    let mut regions = Vec::new();
+    for (side, points) in board.closed(game.win_size) {
         closed[side.index()] = true;
+        regions.push(points);
+    }
+    if !regions.is_empty() && !table.closed_at_once(&regions) {
+        return Err(SetupError::new(
+            "the game was over before the last move: no one move can have closed all the regions of the winning size",
+        ));
     }
     let outcome = judge(closed, !turn, pool);
     Ok(TrichetPosition { board, pool, win_size: game.win_size, turn, outcome })

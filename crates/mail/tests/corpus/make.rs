@@ -273,6 +273,22 @@ const SIGNATURES: &[(&str, &str)] = &[
     ("zh-phone", "发自我的iPhone"),
 ];
 
+/// More of them, which came to be known later.
+const LATER_SIGNATURES: &[(&str, &str)] = &[
+    ("gmail-mobile", "Sent from Gmail Mobile"),
+    ("gmail-mobile-de", "Von Gmail Mobile gesendet"),
+    ("gmail-mobile-fr", "Envoyé depuis Gmail Mobile"),
+    ("samsung-galaxy", "Sent from my Galaxy"),
+    ("samsung-mobile", "Sent from Samsung Mobile on O2"),
+    ("samsung-tablet", "Sent from Samsung tablet."),
+    ("samsung-mobile-de", "Von Samsung Mobile gesendet"),
+    ("samsung-galaxy-it", "Inviato dal mio Galaxy"),
+    ("proton-link", "Sent with [Proton Mail](https://proton.example/mail/home) secure email."),
+    ("proton-phone", "Sent from [Proton Mail](https://proton.example/mail/home) for Android."),
+    ("proton-old", "Sent from ProtonMail mobile"),
+    ("proton-old-link", "Sent with [ProtonMail](https://proton.example) Secure Email."),
+];
+
 /// What HTML looks like that clients write.
 const PAGES: &[(&str, &str, &str)] = &[
     (
@@ -367,6 +383,7 @@ pub(crate) fn samples() -> Vec<Sample> {
     heads(&mut list);
     machines(&mut list);
     broken(&mut list);
+    later(&mut list);
     list.0
 }
 
@@ -1116,5 +1133,82 @@ fn broken(list: &mut List) {
             mail + "Content-Type: text/plain\n\nA2,C3\n"
         },
         letter("", "A2,C3"),
+    );
+}
+
+/// What real mails taught later: at the end, so that the others keep their numbers.
+fn later(list: &mut List) {
+    for (name, signature) in LATER_SIGNATURES {
+        let text = format!("A2,C3\n\nwell met\n\n{signature}\n");
+        list.add(format!("signed-{name}"), plain(name, &text), want("A2,C3\n\nwell met"));
+    }
+    let page = "<div dir=\"auto\">A2,C3</div><div id=\"composer_signature\" dir=\"auto\"><div style=\"font-size:12px\">From \
+                Ann's phone</div></div><div>-------- Original message --------</div><div>From: Crosscut</div><div>17. B1</div>";
+    list.add("page-samsung", html("samsung-page", page), want("A2,C3"));
+    for (name, style) in [
+        ("display", "display:none;max-height:0px;overflow:hidden"),
+        ("size", "font-size:0px;line-height:0;color:#ffffff"),
+        ("outlook", "mso-hide:all; visibility: hidden"),
+    ] {
+        let page = format!(
+            "<html><body><div style=\"{style}\">It is your turn in match 12: B1,D1 &#847;&zwnj;</div><p>A2,C3</p></body></html>"
+        );
+        list.add(format!("preheader-{name}"), html("pre", &page), want("A2,C3"));
+    }
+    let signed = format!(
+        "-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA512\n\nA2,C3\n\n- -a line of mine\n- -- \nAnn\n-----BEGIN PGP \
+         SIGNATURE-----\nVersion: GnuPG v2\n\niQEzBAEBCgAdFiEE\n=B1D1\n-----END PGP SIGNATURE-----\n\n{}",
+        quoted(BOARD)
+    );
+    list.add("pgp-inline", plain("pgp", &signed), want("A2,C3\n\n-a line of mine"));
+    let latin = |text: &str| text.chars().map(|it| it as u8).collect::<Vec<u8>>();
+    let letter = |subject: &str, body: &str| {
+        format!("letter\nfrom ann@player.example\nsubject {subject}\n{body}\n")
+    };
+    list.add(
+        "latin1-bare",
+        latin("From: Zoë <ann@player.example>\nSubject: Schön\n\nA2,C3\n\nBéla\n"),
+        letter("Schön", "A2,C3\n\nBéla"),
+    );
+    list.add(
+        "latin1-quotes-bare",
+        b"From: ann@player.example\nSubject: x\n\nA2,C3\n\n\x93fine\x94\n",
+        letter("x", "A2,C3\n\n“fine”"),
+    );
+    list.add(
+        "latin1-no-charset",
+        "From: ann@player.example\nSubject: x\nMIME-Version: 1.0\nContent-Type: text/plain\n\
+         Content-Transfer-Encoding: quoted-printable\n\nA2,C3\n\nB=E9la\n",
+        letter("x", "A2,C3\n\nBéla"),
+    );
+    list.add(
+        "utf-8-bare",
+        "From: ann@player.example\nSubject: Schön\n\nA2,C3\n\nBéla\n",
+        letter("Schön", "A2,C3\n\nBéla"),
+    );
+    for (name, subject, body) in [
+        ("the-office", "Out of the Office Re: Board 12", "I am back on Monday."),
+        ("bracketed", "[Out of Office] Re: Board 12", "I am back on Monday."),
+        (
+            "words-alone",
+            "Re: Board 12",
+            "Hello,\n\nthank you for your mail. I am out of the office until January 3 and have limited\naccess to my e-mail.\n\n\
+             Best regards\nAnn Lee",
+        ),
+        (
+            "words-alone-de",
+            "AW: Board 12",
+            "Guten Tag,\n\nich bin bis zum 3. Januar nicht im Büro.\n\nAnn Lee\n\n> It is your turn.",
+        ),
+    ] {
+        let mail = format!(
+            "From: ann@player.example\nTo: {HOUSE}\nSubject: {subject}\nContent-Type: text/plain; charset=utf-8\n\n{body}\n"
+        );
+        list.add(format!("automatic-{name}"), mail, "automatic\n");
+    }
+    list.add(
+        "away-with-a-move",
+        plain("away", "A2,C3\n\nI am out of the office until Monday.\n"),
+        want("A2,C3\n\nI am out of the office until Monday."),
     );
 }

@@ -1,10 +1,8 @@
 use std::mem;
 
 use super::tree::{self, Node, Property};
-use super::{
-    Cell, DEFAULT_SIZE, ENDINGS, EXTRA, GAME, GAME_NUMBER, KNOWN, MAX_SIZE, PASS, PASSED_OVER,
-    SIDES, SWAP, TAGS, VOID, size_of,
-};
+use super::{ENDINGS, EXTRA, GAME_NUMBER, KNOWN, PASSED_OVER, TAGS, VOID};
+use crate::board::{Cell, DEFAULT_SIZE, GAME, MAX_SIZE, PASS, SIDES, SWAP, size_of, spec_of};
 use crate::error::ReadError;
 use crate::record::{GameResult, Record};
 use crate::tags::{Tags, tag};
@@ -62,6 +60,8 @@ struct Reading {
     seat: usize,
     /// Whether colours stand for the other seats: after swap-sides, where they are sides and not persons.
     exchanged: bool,
+    /// Whether a plain `swap` means swap-sides.
+    swaps_sides: bool,
     /// Whether the next move is to show that they are persons after all.
     in_doubt: bool,
     /// Whether the file's board is ours mirrored: after swap-pieces.
@@ -99,8 +99,7 @@ impl Reading {
             Some(_) if rules != GAME => {
                 return Err(broken(format!("SZ says {size}, but RU says {rules}")));
             }
-            _ if size == DEFAULT_SIZE => GAME.to_string(),
-            _ => format!("{GAME}:size={size}"),
+            _ => spec_of(size),
         };
         let mut reading = Reading {
             record: Record::new(spec),
@@ -114,6 +113,7 @@ impl Reading {
             setup_at: None,
             seat: 0,
             exchanged: false,
+            swaps_sides: !little_golem && swaps_sides(nodes),
             in_doubt: false,
             mirrored: false,
             resigned: false,
@@ -283,13 +283,10 @@ impl Reading {
             )));
         }
         let text = match word.as_str() {
-            "swap-sides" => {
+            "swap-sides" | "swap" if word != "swap" || self.swaps_sides => {
                 self.exchanged = !self.exchanged;
                 self.in_doubt = true;
                 SWAP.to_string()
-            }
-            "swap" if !self.little_golem => {
-                return Err(broken("'swap' is either swap-sides or swap-pieces".to_string()));
             }
             "swap-pieces" | "swap" => {
                 self.mirrored = !self.mirrored;
@@ -355,6 +352,23 @@ impl Reading {
         })?;
         Ok(self.record)
     }
+}
+
+/// What a plain `swap` means, which files of different programs use for either: whether swap-sides. White moves after it
+/// in that case alone. And a stone on the cell on which swap-pieces would have put White's tells that it did not.
+fn swaps_sides(nodes: &[Node]) -> bool {
+    let moves = nodes.iter().flat_map(|node| &node.properties);
+    let moves = moves.filter(|it| matches!(it.name.as_str(), "B" | "W"));
+    let moves: Vec<(&str, String)> =
+        moves.map(|it| (it.name.as_str(), it.values[0].text.trim().to_ascii_lowercase())).collect();
+    let Some(at) = moves.iter().position(|(_, word)| word == "swap") else { return false };
+    let opening = moves[..at].last().and_then(|(_, word)| Cell::parse(word));
+    let put = opening.map(Cell::mirrored).filter(|&cell| Some(cell) != opening);
+    let later = &moves[at + 1..];
+    later
+        .first()
+        .is_some_and(|(colour, word)| *colour == moves[at].0 && Cell::parse(word).is_some())
+        || put.is_some() && later.iter().any(|(_, word)| Cell::parse(word) == put)
 }
 
 fn parse_size(text: &str) -> Result<u32, String> {

@@ -1,7 +1,5 @@
-use super::{
-    Cell, ENDINGS, EXTRA, GAME, GAME_NUMBER, MAX_SIZE, PASS, SIDES, SWAP, TAGS, VOID, default_turn,
-    is_property, size_of,
-};
+use super::{ENDINGS, EXTRA, GAME_NUMBER, TAGS, VOID, is_property};
+use crate::board::{Cell, GAME, MAX_SIZE, PASS, SWAP, Start, size_of};
 use crate::error::WriteError;
 use crate::record::{GameResult, Record};
 use crate::tags::{Tags, tag};
@@ -25,12 +23,15 @@ pub(crate) fn write(record: &Record) -> Result<String, WriteError> {
     out.put(&format!("FF[4]GM[{GAME_NUMBER}]CA[UTF-8]AP[Crosscut:{version}]SZ[{size}]"));
     out.put(&property("RU", &record.game));
 
-    let setup = Setup::parse(record.tags.get(tag::SETUP).unwrap_or_default(), size)?;
+    let setup = Start::parse(record.tags.get(tag::SETUP).unwrap_or_default(), size);
+    let setup = setup.map_err(|part| {
+        WriteError::Unfit(format!("the set-up's '{part}' is nothing that SGF can hold"))
+    })?;
     let result = result(record);
     for (name, text) in record.tags.iter() {
         let standard = TAGS.iter().find(|(_, tag)| *tag == name);
         match name {
-            tag::SETUP => out.put(&setup.write()),
+            tag::SETUP => out.put(&set_up(&setup)),
             tag::ENDING if result.tells_ending => out.put(&property("RE", &result.code)),
             _ => match standard {
                 Some((standard, _)) => out.put(&property(standard, text)),
@@ -57,7 +58,7 @@ pub(crate) fn write(record: &Record) -> Result<String, WriteError> {
                 if !cell.is_within(size) {
                     return Err(unfit(&format!("is not on a board of {size} x {size}")));
                 }
-                cell.to_string().to_ascii_lowercase()
+                cell.small()
             }
         };
         let mut node = format!(";{}[{word}]", COLOURS[seat ^ usize::from(exchanged)]);
@@ -97,55 +98,20 @@ fn result(record: &Record) -> Outcome {
     Outcome { code, tells_ending: how.is_some() }
 }
 
-/// A position to begin with.
-struct Setup {
-    stones: [Vec<Cell>; 2],
-    /// The side to move, as it is given or as it follows.
-    turn: usize,
-    given: bool,
-}
-
-impl Setup {
-    fn parse(text: &str, size: u32) -> Result<Self, WriteError> {
-        let unfit = |part: &str| {
-            WriteError::Unfit(format!("the set-up's '{part}' is nothing that SGF can hold"))
-        };
-        let side = |word: &str| SIDES.iter().position(|side| side.eq_ignore_ascii_case(word));
-        let mut stones = [Vec::new(), Vec::new()];
-        let mut turn = None;
-        for group in text.split_whitespace() {
-            let (key, items) = group.split_once(':').ok_or_else(|| unfit(group))?;
-            if key.eq_ignore_ascii_case("turn") {
-                turn = Some(side(items).ok_or_else(|| unfit(group))?);
-                continue;
-            }
-            let side = side(key).ok_or_else(|| unfit(group))?;
-            for item in items.split(',') {
-                let cell = Cell::parse(item).filter(|cell| cell.is_within(size));
-                stones[side].push(cell.ok_or_else(|| unfit(group))?);
-            }
+fn set_up(start: &Start) -> String {
+    let mut text = String::new();
+    for (name, stones) in ["AB", "AW"].into_iter().zip(&start.stones) {
+        if !stones.is_empty() {
+            text.push_str(name);
         }
-        let given = turn.is_some();
-        let by_default =
-            if text.is_empty() { 0 } else { default_turn([stones[0].len(), stones[1].len()]) };
-        Ok(Setup { stones, turn: turn.unwrap_or(by_default), given })
+        for cell in stones {
+            text.push_str(&format!("[{}]", cell.small()));
+        }
     }
-
-    fn write(&self) -> String {
-        let mut text = String::new();
-        for (name, stones) in ["AB", "AW"].into_iter().zip(&self.stones) {
-            if !stones.is_empty() {
-                text.push_str(name);
-            }
-            for cell in stones {
-                text.push_str(&format!("[{}]", cell.to_string().to_ascii_lowercase()));
-            }
-        }
-        if self.given {
-            text.push_str(&property("PL", COLOURS[self.turn]));
-        }
-        text
+    if start.given {
+        text.push_str(&property("PL", COLOURS[start.turn]));
     }
+    text
 }
 
 fn marks(marks: &Tags) -> String {

@@ -1,5 +1,6 @@
 //! The forms of a record from outside: what is written, what is read, what is refused and how.
 
+mod addresses;
 mod docs;
 mod guess;
 mod identity;

@@ -91,6 +91,23 @@ fn after_swap_pieces_the_board_is_mirrored() {
     );
 }
 
+#[test]
+fn a_plain_swap_is_told_by_what_follows() {
+    // White moves again only where the sides were exchanged.
+    assert_eq!(moves(";B[a3];W[swap];W[k5];B[f6]"), "hex | A3 swap K5 F6 | *");
+    // Black moves: the stone has gone to c1, as in swap-pieces ..
+    assert_eq!(moves(";B[a3];W[swap];B[k5];W[f6];B[a3]"), "hex | A3 swap E11 F6 C1 | *");
+    // .. unless c1 is played later.
+    assert_eq!(moves(";B[a3];W[swap];B[k5];W[c1]"), "hex | A3 swap K5 C1 | *");
+    // On the long diagonal, and at the end, both are the same.
+    assert_eq!(moves(";B[f6];W[swap];B[k5]"), "hex | F6 swap E11 | *");
+    assert_eq!(moves(";B[a3];W[swap]"), "hex | A3 swap | *");
+    assert_eq!(
+        moves(";B[a3];W[swap];W[k5];W[f6]"),
+        "line 2: White moves here, but it is Black's turn"
+    );
+}
+
 /// Whether the stones of one side join its two edges, by the rules alone: top and bottom, or left and right.
 fn joins(stones: &[(i32, i32)], top_to_bottom: bool, size: i32) -> bool {
     let along = |&(column, row): &(i32, i32)| if top_to_bottom { row } else { column };
@@ -296,7 +313,6 @@ fn broken_games_are_refused_with_line_and_reason() {
         ("(;GM[11];B[a1];B[b2])", "line 1: Black moves here, but it is White's turn"),
         ("(;GM[11]PL[W];B[a1])", "line 1: Black moves here, but it is White's turn"),
         ("(;GM[11]PL[X])", "line 1: PL[X] is neither Black nor White"),
-        ("(;GM[11];B[a1];W[swap])", "line 1: 'swap' is either swap-sides or swap-pieces"),
         ("(;GM[11];B[a1];AB[b2])", "line 1: AB changes the board behind the first move"),
         ("(;GM[11]AE[b2])", "line 1: AE takes stones away, which is not understood"),
         ("(;GM[11]SZ[2]AB[a1:b2][a1:b2][a1:b2])", "line 1: there are more stones than cells"),

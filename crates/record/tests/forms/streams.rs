@@ -47,11 +47,17 @@ fn a_record_that_is_too_long_is_refused_and_the_next_one_is_read() {
     long.comment = "a".repeat(MAX_BYTES);
     let short = Record::new("hex:size=5");
     for form in Form::ALL {
-        let text = write(form, &[short.clone(), long.clone(), short.clone()]);
+        let mut text = write(form, &[short.clone(), long.clone(), short.clone()]);
         let line = match form {
             Form::Text => 6,
             Form::Json => 3,
             Form::JsonLines | Form::Sgf => 2,
+            // An address says nothing of the comment.
+            Form::HexWorld | Form::Trmph => {
+                let second = text.find('\n').expect("a line") + 1;
+                text.insert_str(second, &"a".repeat(MAX_BYTES));
+                2
+            }
         };
         let refusal = format!("line {line}: the record that begins here is longer than 1 MiB");
         let told_of_short = format!("{} |  | *", short.game);

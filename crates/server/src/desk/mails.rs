@@ -42,17 +42,19 @@ fn news(
     due: i64,
 ) -> anyhow::Result<Option<OutboxRow>> {
     let (body, game, challenge) = match news {
-        News::YourTurn(id, _) => ("turn", Some(id), None),
-        News::Began(id) => ("began", Some(id), None),
-        News::Offered(id, _) => ("offered", Some(id), None),
-        News::OfferDeclined(id, _) => ("offer-declined", Some(id), None),
-        News::TakenBack(id) => ("taken-back", Some(id), None),
-        News::Said(id) => ("said", Some(id), None),
-        News::PlanFailed(id) => ("plan-failed", Some(id), None),
-        News::Ended(id, _) => ("ended", Some(id), None),
-        News::Followed(id) => ("followed", Some(id), None),
-        News::Challenged(id) => ("challenged", None, Some(id)),
-        News::Declined(id) => ("declined", None, Some(id)),
+        News::YourTurn(id, _) => ("turn".to_string(), Some(id), None),
+        News::Began(id) => ("began".to_string(), Some(id), None),
+        News::Offered(id, _) => ("offered".to_string(), Some(id), None),
+        News::OfferDeclined(id, offer) => (format!("offer-declined {offer}"), Some(id), None),
+        News::TakenBack(id, left, taken) => {
+            (format!("taken-back {} {}", left + 1, taken.join(" ")), Some(id), None)
+        }
+        News::Said(id) => ("said".to_string(), Some(id), None),
+        News::PlanFailed(id) => ("plan-failed".to_string(), Some(id), None),
+        News::Ended(id, _) => ("ended".to_string(), Some(id), None),
+        News::Followed(id) => ("followed".to_string(), Some(id), None),
+        News::Challenged(id) => ("challenged".to_string(), None, Some(id)),
+        News::Declined(id) => ("declined".to_string(), None, Some(id)),
         // What is only seen in lists, or was told already by something else.
         News::Version(..)
         | News::Gone(_)
@@ -70,7 +72,7 @@ fn news(
         game: game.map(|id| id.0.cast_signed()),
         ply: it.map(|it| i64::from(it.n_plies())),
         version: challenge.map(|id| id.0).or(it.map(|it| it.version)).map(u64::cast_signed),
-        body: body.to_string(),
+        body,
         at: now.0,
         due,
         tries: 0,

@@ -65,6 +65,7 @@ fn challenge(to: MemberId, terms: Terms) -> Command {
         choice: Choice::First,
         audience: Audience::default(),
         until: None,
+        greeting: None,
     }
 }
 

@@ -383,22 +383,23 @@ impl Store {
         Ok(members)
     }
 
-    /// The best rated at a game and class, as far as their ratings say something.
+    /// The best rated at a game and class, of those whose ratings are so uncertain.
     pub(crate) async fn best(
         &self,
         game: &str,
         class: &str,
-        deviation: f64,
+        deviation: std::ops::Range<f64>,
         limit: i64,
     ) -> Result<Vec<RatingLine>> {
         Ok(reading!(self, pool =>
             sqlx::query_as(
                 "SELECT member, game, class, points, deviation, body FROM rating_line \
-                 WHERE game = $1 AND class = $2 AND deviation < $3 ORDER BY points DESC LIMIT $4",
+                 WHERE game = $1 AND class = $2 AND deviation >= $3 AND deviation < $4 ORDER BY points DESC LIMIT $5",
             )
             .bind(game)
             .bind(class)
-            .bind(deviation)
+            .bind(deviation.start)
+            .bind(deviation.end)
             .bind(limit)
             .fetch_all(pool)
             .await?))

@@ -169,6 +169,27 @@ impl Store {
         }))
     }
 
+    /// Whether an answer to a member shows a match after so many plies, at `since` or later.
+    pub(crate) async fn has_shown(
+        &self,
+        member: i64,
+        game: i64,
+        ply: i64,
+        since: i64,
+    ) -> Result<bool> {
+        let found: Option<i64> = reading!(self, pool =>
+            sqlx::query_scalar(
+                "SELECT id FROM outbox WHERE kind = 'answer' AND member = $1 AND game = $2 AND ply = $3 AND at >= $4 LIMIT 1",
+            )
+            .bind(member)
+            .bind(game)
+            .bind(ply)
+            .bind(since)
+            .fetch_optional(pool)
+            .await?);
+        Ok(found.is_some())
+    }
+
     /// Makes rows parts of one mail, whose number is that of `lead`.
     pub(crate) async fn join(&self, ids: &[i64], lead: i64) -> Result<()> {
         self.on_rows(ids, "UPDATE outbox SET lead = ", lead).await
@@ -319,19 +340,34 @@ impl Store {
         Ok(())
     }
 
-    /// Counts a mail that did not arrive. Nothing is sent any more once `most` have not; whether that is so.
-    pub(crate) async fn bounced(&self, member: i64, most: i64, at: i64) -> Result<bool> {
-        let suspended: Option<Option<i64>> = writing!(self, tx =>
+    /// Counts a mail that did not arrive, once. Nothing is sent any more once `most` have not; whether that is so.
+    pub(crate) async fn bounced(
+        &self,
+        member: i64,
+        mail: &str,
+        most: i64,
+        at: i64,
+    ) -> Result<bool> {
+        let suspended: Option<Option<i64>> = writing!(self, tx => {
+            // All reports of one mail are one letter.
+            let new = sqlx::query("INSERT INTO letter_in (id, at) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING")
+                .bind(format!("bounce {member} {mail}"))
+                .bind(at)
+                .execute(&mut *tx)
+                .await?
+                .rows_affected();
             sqlx::query_scalar(
-                "UPDATE address SET bounces = bounces + 1, \
-                 suspended = CASE WHEN suspended IS NULL AND bounces + 1 >= $2 THEN $3 ELSE suspended END \
+                "UPDATE address SET bounces = bounces + $2, \
+                 suspended = CASE WHEN suspended IS NULL AND bounces + $2 >= $3 THEN $4 ELSE suspended END \
                  WHERE member = $1 AND verified IS NOT NULL RETURNING suspended",
             )
             .bind(member)
+            .bind(i64::try_from(new).unwrap_or(0))
             .bind(most)
             .bind(at)
             .fetch_optional(&mut *tx)
-            .await?);
+            .await?
+        });
         Ok(suspended.flatten().is_some())
     }
 

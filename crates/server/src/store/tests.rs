@@ -9,7 +9,7 @@ use super::batch::{Answer, Batch};
 use super::event::Row;
 use super::{MatchLine, MemberLine, Session, Store, TallyLine};
 use crate::desk::tests as desk;
-use crate::doors::mail::tests as mail;
+use crate::doors::mail::{arriving, tests as mail};
 use crate::tests as app;
 
 /// A folder of our own, that is removed when it is dropped.
@@ -79,6 +79,17 @@ async fn all(mut database: impl FnMut(&str) -> String) {
         mail::a_player_is_reminded_before_the_time_is_over,
         mail::links_of_mails_are_good_once,
         mail::mails_that_come_back_are_counted,
+        mail::a_word_answers_the_mail_of_a_match,
+        mail::a_word_answers_the_mail_of_a_challenge,
+        mail::an_answer_to_a_mail_of_several_matches_has_to_say_which,
+        mail::a_subject_is_read_with_the_writers_own_name,
+        mail::a_move_is_found_as_people_write_it,
+        mail::commands::a_challenge_carries_a_greeting,
+        mail::commands::a_friend_is_invited_once,
+        mail::commands::who_signs_up_is_told_which_address_counts,
+        mail::commands::links_change_address_and_password,
+        mail::commands::operators_write_to_everybody,
+        mail::commands::the_tutorial_is_a_match_against_the_computer,
         mail::whoever_follows_is_written_to,
         mail::a_game_is_followed_with_all_that_begins_later,
         mail::members_write_to_each_other,
@@ -86,11 +97,11 @@ async fn all(mut database: impl FnMut(&str) -> String) {
         mail::a_mail_that_comes_again_signs_up_once,
         mail::a_relay_that_is_busy_is_brought_the_same_mail_again,
         mail::a_limit_keeps_challenges_away,
-        mail::a_word_answers_the_mail_of_a_match,
-        mail::a_word_answers_the_mail_of_a_challenge,
-        mail::an_answer_to_a_mail_of_several_matches_has_to_say_which,
-        mail::a_subject_is_read_with_the_writers_own_name,
-        mail::a_move_is_found_as_people_write_it,
+        arriving::an_offer_says_what_it_is_and_what_answers_it,
+        arriving::a_vacation_ends_with_one_reminder_of_its_day,
+        arriving::who_accepts_and_moves_first_has_one_mail,
+        arriving::what_is_queued_is_told_with_its_move,
+        arriving::a_mail_tells_what_its_reader_needs,
         app::nonsense::nonsense_gets_a_sentence,
     );
 }

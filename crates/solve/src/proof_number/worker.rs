@@ -1,8 +1,10 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
+use std::time::Duration;
 
 use super::{Answer, Asked};
 use crate::alpha_beta::is_decided;
+use crate::clock::Stopwatch;
 use crate::table::{NEVER, Numbers, Table};
 use crate::{Bounds, Child, Node, mix};
 
@@ -20,6 +22,8 @@ pub(super) struct Shared<'a> {
     /// The run ends when so many nodes are expanded or so many entries taken.
     most_nodes: u64,
     most_taken: u64,
+    /// And at this time on this clock.
+    deadline: Option<(Stopwatch, Duration)>,
 }
 
 /// One thread of a run.
@@ -30,8 +34,19 @@ pub(crate) struct Worker<'a, 'r> {
     taken: u64,
     /// Asked from time to time whether to go on; only one thread does.
     tick: Option<Tick<'a>>,
+    pace: Pace,
     /// The nodes above the one it is at, but for the first, with what ends the search below each.
     path: Vec<(u128, Numbers)>,
+}
+
+/// How often a thread looks at the clock: about once in a millisecond, however slow nodes are.
+#[derive(Default)]
+struct Pace {
+    /// Nodes from one look to the next, and since the last.
+    stride: u64,
+    since: u64,
+    /// When that was.
+    last: Duration,
 }
 
 type Tick<'a> = &'a mut (dyn FnMut(u64, u64) -> ControlFlow<()> + Send);
@@ -91,12 +106,18 @@ impl<'a> Shared<'a> {
             alone,
             most_nodes: u64::MAX,
             most_taken: u64::MAX,
+            deadline: None,
         }
     }
 
     /// Ends the run when so many nodes are expanded or so many entries taken.
     pub(super) fn until(self, most_nodes: u64, most_taken: u64) -> Self {
         Shared { most_nodes, most_taken, ..self }
+    }
+
+    /// Ends the run in time.
+    pub(super) fn by(self, deadline: Option<(Stopwatch, Duration)>) -> Self {
+        Shared { deadline, ..self }
     }
 
     /// The nodes expanded and the entries taken.
@@ -123,12 +144,26 @@ impl<'a> Shared<'a> {
     }
 }
 
+impl Pace {
+    fn is_due(&mut self) -> bool {
+        self.since += 1;
+        self.since >= self.stride
+    }
+
+    fn look(&mut self, now: Duration) -> Duration {
+        let slow = now - self.last > Duration::from_millis(1);
+        self.stride = if slow { self.stride / 2 } else { (2 * self.stride).clamp(1, REPORT) };
+        (self.since, self.last) = (0, now);
+        now
+    }
+}
+
 /// Larger than any threshold a search meets.
 const NO_THRESHOLD: Numbers = Numbers { proof: NEVER, disproof: NEVER };
 
 impl<'a, 'r> Worker<'a, 'r> {
     pub(super) fn new(shared: &'a Shared<'r>, tick: Option<Tick<'a>>) -> Self {
-        Worker { shared, nodes: 0, taken: 0, tick, path: Vec::new() }
+        Worker { shared, nodes: 0, taken: 0, tick, pace: Pace::default(), path: Vec::new() }
     }
 
     /// Searches until the question is answered or the run ends.
@@ -151,6 +186,12 @@ impl<'a, 'r> Worker<'a, 'r> {
         self.nodes += 1;
         if self.nodes >= REPORT.min(self.shared.most_nodes) {
             self.report();
+        }
+        if let (Some((clock, time)), Some(_)) = (self.shared.deadline, &self.tick)
+            && self.pace.is_due()
+            && self.pace.look(clock.elapsed()) >= time
+        {
+            self.shared.stop.store(true, Relaxed);
         }
     }
 

@@ -178,6 +178,9 @@ fn every_shape_lies_in_the_picture() {
                 Shape::Disc { at, radius, .. } | Shape::Ring { at, radius, .. } => {
                     [(at.0 - radius, at.1 - radius), (at.0 + radius, at.1 + radius)]
                 }
+                Shape::Sign { at, radius, .. } => {
+                    [(at.0 - radius, at.1 - radius), (at.0 + radius, at.1 + radius)]
+                }
                 // A letter is not wider than 0.9 of a capital's height.
                 Shape::Label { at, size, ref text, .. } => {
                     let half = text.chars().count() as f32 * size * 0.45;

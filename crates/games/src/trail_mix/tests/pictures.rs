@@ -113,6 +113,23 @@ fn diagrams_of_the_help_page_are_positions() {
     assert_eq!(won, [true, false, true]);
 }
 
+#[test]
+fn brown_is_brown_and_green_is_green() {
+    let game = game::<TrailMix>("");
+    let (scene, text) = (game.scene(&game.start(), None), game.text(&game.start()));
+    assert_eq!(scene.palette, text.palette);
+    let rgb = |ink| {
+        let colour = scene.palette.colour(ink);
+        [1, 3, 5].map(|at| u8::from_str_radix(&colour[at..at + 2], 16).unwrap())
+    };
+    let ([red, green, blue], second) = (rgb(Ink::First), rgb(Ink::Second));
+    assert!(red > green && green > blue);
+    assert!(second[1] > second[0] && second[1] > second[2]);
+    // A trail that has won is of both colours: the line round it is of neither.
+    let [red, green, blue] = rgb(Ink::Win);
+    assert!(blue > green && blue > red);
+}
+
 /// Lines of a scene in this ink.
 fn lines(scene: &Scene, ink: Ink) -> usize {
     scene.shapes.iter().filter(|it| matches!(it, Shape::Line { ink: of, .. } if *of == ink)).count()

@@ -1,6 +1,6 @@
 use std::collections::HashSet;
 
-use crosscut_draw::{Draw, Ink, Last, Shape};
+use crosscut_draw::{Draw, Ink, Last, Point as At, Scene, Shape};
 use crosscut_rules::{Game, Position};
 
 use super::super::Trichet;
@@ -73,12 +73,12 @@ fn a_scene_tells_the_played_tile_from_the_forced_ones_and_has_a_spot_for_every_c
         let is = |it: &&Shape| matches!(it, Shape::Line { ink, .. } if *ink == wanted);
         scene.shapes.iter().filter(is).count()
     };
-    assert_eq!((lines(Ink::Last), lines(Ink::Auto)), (3, 9));
+    assert_eq!((lines(Ink::Last), lines(Ink::Auto)), (6, 18));
     let rounds: Vec<&str> = scene
         .shapes
         .iter()
         .filter_map(|shape| match shape {
-            Shape::Label { text, ink: Ink::Cell, .. } => Some(text.as_str()),
+            Shape::Label { text, .. } => Some(text.as_str()),
             _ => None,
         })
         .collect();
@@ -94,6 +94,67 @@ fn a_scene_tells_the_played_tile_from_the_forced_ones_and_has_a_spot_for_every_c
 }
 
 #[test]
+fn marks_cover_no_arcs() {
+    let game = game::<Trichet>("");
+    let distance = |(x, y): At, (a, b): At, (c, d): At| {
+        let length = (c - a).powi(2) + (d - b).powi(2);
+        let part = (((x - a) * (c - a) + (y - b) * (d - b)) / length).clamp(0.0, 1.0);
+        (x - a - part * (c - a)).hypot(y - b - part * (d - b))
+    };
+    let (mut arcs, mut marks) = (0, 0);
+    for (plies, ply) in [("", "N50ul."), ("", "L48uto"), ("L51dl. L49dr. L50db. N49ut.", "N51ul.")]
+    {
+        let (before, ply) = (after("", plies), ply.parse().unwrap());
+        let mut position = before.clone();
+        position.play_unchecked(ply);
+        let scene = game.scene(&position, Some(Last { before: &before, ply }));
+        for arc in &scene.shapes {
+            let Shape::Sector { at, radius: 0.5, from, to, .. } = *arc else { continue };
+            arcs += 1;
+            for step in 0..=20 {
+                let angle = (from + (to - from) * step as f32 / 20.0).to_radians();
+                let point = (at.0 + 0.5 * angle.cos(), at.1 - 0.5 * angle.sin());
+                for mark in &scene.shapes {
+                    let room = match *mark {
+                        Shape::Line { from, to, width, ink: Ink::Last | Ink::Auto } => {
+                            distance(point, from, to) - width / 2.0
+                        }
+                        Shape::Disc { at, radius, ink: Ink::Last | Ink::Auto } => {
+                            (point.0 - at.0).hypot(point.1 - at.1) - radius
+                        }
+                        _ => continue,
+                    };
+                    marks += 1;
+                    assert!(room > 0.02, "{mark:?} lies on {arc:?}");
+                }
+            }
+        }
+    }
+    assert!(arcs > 20 && marks > 1000, "{arcs} {marks}");
+}
+
+#[test]
+fn names_of_empty_cells_are_there_for_who_asks() {
+    let scene = game::<Trichet>("").scene(&game::<Trichet>("").start(), None);
+    let labels =
+        |scene: &Scene| scene.shapes.iter().filter(|it| matches!(it, Shape::Label { .. })).count();
+    assert_eq!(labels(&scene), 0);
+    let spots = scene.spots.len();
+    assert_eq!(labels(&scene.named()), spots);
+}
+
+#[test]
+fn oh_is_white_and_dot_is_blue() {
+    let scene = game::<Trichet>("").scene(&game::<Trichet>("").start(), None);
+    assert_eq!(scene.palette.colour(Ink::First), "#ffffff");
+    let blue = scene.palette.colour(Ink::Second);
+    let part = |at: usize| u8::from_str_radix(&blue[at..at + 2], 16).unwrap();
+    assert!(part(5) > part(3) && part(3) > part(1), "{blue}");
+    // A picture of two tiles is large enough to read.
+    assert!((scene.to.0 - scene.from.0) * scene.zoom.0 * 40.0 > 200.0);
+}
+
+#[test]
 fn what_follows_from_a_ply_is_walked_through_tile_by_tile_to_where_it_led() {
     let game = game::<Trichet>("");
     let (before, position) = (game.start(), after("", "N50ul."));
@@ -106,7 +167,7 @@ fn what_follows_from_a_ply_is_walked_through_tile_by_tile_to_where_it_led() {
     let tile = |it: &Shape| matches!(it, Shape::Polygon { ink: Ink::First | Ink::Second, .. });
     let shown: Vec<(usize, usize)> = stages
         .iter()
-        .map(|it| (count(&it.scene.shapes, tile), count(&it.scene.shapes, marked) / 3))
+        .map(|it| (count(&it.scene.shapes, tile), count(&it.scene.shapes, marked) / 6))
         .collect();
     assert_eq!(shown, [(3, 0), (4, 1), (5, 2), (6, 3)]);
     assert_eq!(stages[0].says, "N50u alone, as it was played");

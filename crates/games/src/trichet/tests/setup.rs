@@ -3,6 +3,9 @@ use std::hash::{BuildHasher, RandomState};
 use crosscut_rules::{Game, Options, Outcome, Position, Rng, Seat};
 
 use super::super::Trichet;
+use super::super::board::Scratch;
+use super::super::cell::{Cell, Tile};
+use super::super::position::refusal;
 use super::{BOTH, FIGURE_4, HOLE, after, set_up, tiles, wander, words};
 use crate::testing::game;
 
@@ -41,6 +44,65 @@ fn closed_regions_are_judged_with_the_other_side_as_the_mover() {
         let position = set_up("", &format!("{both} turn:{turn}")).unwrap();
         assert_eq!(position.outcome(), Some(Outcome::Won(winner)));
     }
+}
+
+#[test]
+fn every_end_can_be_laid() {
+    let mut ends = 0;
+    wander("win_size=7", 150, 31, |position| {
+        let closed = position.board.closed(7).len();
+        if closed > 0 {
+            let turn = if position.turn() == Seat::First { "Oh" } else { "Dot" };
+            let list = format!("tiles:M50uto,M49dbo,{}", words(position).replace(' ', ","));
+            assert_eq!(set_up("win_size=7", &format!("{list} turn:{turn}")).as_ref(), Ok(position));
+            ends += 1;
+        }
+    });
+    assert!(ends > 10, "{ends}");
+}
+
+#[test]
+fn what_one_ply_cannot_have_closed_is_refused() {
+    // The end of figure 4 and the same once more beside it: two regions that are far apart.
+    let won = tiles(&after("", FIGURE_4));
+    let (mut taken, mut refused) = (0, 0);
+    for (q, r) in (-14..=14).flat_map(|q| (-14..=14).map(move |r| (q, r))) {
+        let mut board = after("", FIGURE_4).board;
+        let mut scratch = Scratch::default();
+        let again = won.iter().map(|tile| {
+            let cell = Cell { q: tile.cell.q + q, r: tile.cell.r + r, ..tile.cell };
+            Tile { cell, ..*tile }
+        });
+        // As many of them as fit, and what is forced then.
+        let mut rest: Vec<Tile> = again.collect();
+        while let Some(at) = rest.iter().position(|&it| refusal(&board, it).is_none()) {
+            board.place(rest.swap_remove(at), &mut scratch, &mut |_| ());
+        }
+        loop {
+            let mut forced = None;
+            board.each_empty(|cell, fits| {
+                if forced.is_none() && board.is_forced(cell) {
+                    forced = super::super::position::tiles(cell, fits).next();
+                }
+            });
+            let Some(tile) = forced else { break };
+            board.place(tile, &mut scratch, &mut |_| ());
+        }
+        let mut list = Vec::new();
+        board.each_tile(|tile| list.push(tile.to_string()));
+        if !rest.is_empty() || board.closed(10).len() < 2 || list.len() > 96 {
+            continue;
+        }
+        match set_up("", &format!("tiles:{} turn:Oh", list.join(","))) {
+            Ok(_) => taken += 1,
+            Err(words) => {
+                assert!(words.starts_with("the game was over before the last move"), "{words}");
+                refused += 1;
+            }
+        }
+    }
+    // Where they lie side by side, one move may have closed both.
+    assert!(refused > 0, "{refused} {taken}");
 }
 
 #[test]

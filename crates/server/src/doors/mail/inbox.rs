@@ -1,6 +1,6 @@
 use crosscut_club::{ChallengeId, Key, MatchId, MemberId};
 use crosscut_mail::{Envelope, Incoming, Kind, Way, read};
-use crosscut_speech::{is_command, match_of, unprefixed};
+use crosscut_speech::{Order, is_command, match_of, unprefixed};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use tokio::sync::{mpsc, oneshot};
@@ -80,10 +80,10 @@ pub(crate) async fn receive(app: &App, came: &Came) -> Result<(), Error> {
     match &it.kind {
         Kind::Letter | Kind::TooLarge => letter(app, post, &it, &mut handled).await?,
         Kind::Bounce { permanent, .. } => {
-            let member = it.tags.iter().find_map(|tag| post.0.key.returned(tag));
-            tracing::info!(?member, permanent, "a mail has come back");
-            if let Some(member) = member.filter(|_| *permanent) {
-                count_bounce(app, post, member).await?;
+            let mail = it.tags.iter().find_map(|tag| post.0.key.returned(tag));
+            tracing::info!(?mail, permanent, "a mail has come back");
+            if let Some((member, mail)) = mail.filter(|_| *permanent) {
+                count_bounce(app, post, member, &mail).await?;
             }
         }
         other => tracing::info!(from = it.from, kind = ?other, "a mail is passed over"),
@@ -118,6 +118,8 @@ async fn letter(app: &App, post: &Post, it: &Incoming, handled: &mut Handled) ->
     let Some(from) = it.from.clone() else { return Ok(()) };
     let owner = app.store().owner(&from).await?.map(|id| MemberId(id.cast_unsigned()));
     let sealed = it.tags.iter().find_map(|tag| sealed(post, tag));
+    // The token is good for what it is about and for nothing else.
+    let sealed = sealed.filter(|_| !asks_for_mails(&it.body));
     let trusted = match post.0.config.accept {
         Accept::Confirm => false,
         Accept::Vouched => it.vouched,
@@ -205,12 +207,23 @@ pub(super) async fn follow(
     if replies.iter().any(|it| it.status.is_server_error()) {
         return Err(Error::NotDone);
     }
-    for reply in replies {
+    // To an address that was stopped goes an answer to what was written from there, and how to start it again.
+    let mut restart = match member.zip(app.post()) {
+        Some((member, post)) => post.restart(app, member, from).await?,
+        None => None,
+    };
+    let stopped = restart.is_some();
+    // Later than what they tell of.
+    let at = app.clock().now();
+    for mut reply in replies {
+        if let Some(words) = restart.take() {
+            reply.text = format!("{}\n\n{words}", reply.text.trim_end());
+        }
         let newcomer = reply.newcomer;
         if let (Some(member), Some(post)) = (newcomer, app.post()) {
             post.0.addressees.set(member, true);
         }
-        let to = member.or(newcomer).is_none().then(|| from.to_string());
+        let to = (stopped || member.or(newcomer).is_none()).then(|| from.to_string());
         let body = Answer {
             to,
             subject: reply.subject,
@@ -226,8 +239,8 @@ pub(super) async fn follow(
             ply: reply.scene_of.map(|(_, ply)| i64::from(ply)),
             version: reply.challenge.map(|id| id.0.cast_signed()),
             body: serde_json::to_string(&body).map_err(anyhow::Error::from)?,
-            at: handled.at,
-            due: handled.at,
+            at,
+            due: at,
             tries: 0,
             lead: None,
         });
@@ -272,6 +285,12 @@ fn short(text: &str) -> u64 {
     hash[..8].iter().fold(0, |bits, byte| bits << 8 | u64::from(*byte))
 }
 
+/// Whether a letter says when its writer wants to be written to, which can be said in answer to any mail.
+fn asks_for_mails(body: &str) -> bool {
+    let asked = crosscut_speech::read(&lines(body).0, None);
+    matches!(asked, Ok(request) if matches!(request.order, Order::Mails(_)))
+}
+
 /// The first line of a body, and the rest.
 fn lines(body: &str) -> (String, String) {
     let (first, rest) = body.split_once('\n').unwrap_or((body, ""));
@@ -296,7 +315,8 @@ async fn told(app: &App, post: &Post, it: &Incoming) -> Result<Option<(i64, Answ
         let rows = app.store().parts(id).await?;
         let mut answers = Answers { free: true, ..Answers::default() };
         for row in &rows {
-            let number = row.version.map(|id| ChallengeId(id.cast_unsigned()));
+            let number = row.version.filter(|_| matches!(row.kind.as_str(), "news" | "answer"));
+            let number = number.map(|id| ChallengeId(id.cast_unsigned()));
             match (row.game.map(|id| MatchId(id.cast_unsigned())), number) {
                 (Some(id), _) => {
                     let ply = row.ply.and_then(|it| u32::try_from(it).ok());

@@ -77,16 +77,24 @@ impl Key {
         same(&self.challenge_tag(id, member), tag).then_some((id, member))
     }
 
-    /// The tag of the address to which a member's mails come back that do not arrive.
-    pub(super) fn return_tag(&self, member: i64) -> String {
-        format!("b.{member}.{}", self.short(&format!("return {member}")))
+    /// The tag of the address to which a mail comes back that does not arrive: whose it was, and which.
+    pub(super) fn return_tag(&self, member: i64, mail: i64) -> String {
+        let text = format!("{member}.{}", word(mail));
+        format!("b.{text}.{}", self.short(&format!("return {text}")))
     }
 
-    /// The member whose mail has come back.
-    pub(super) fn returned(&self, tag: &str) -> Option<i64> {
-        let member = tag.strip_prefix("b.")?.split('.').next()?.parse().ok()?;
-        same(&self.return_tag(member), tag).then_some(member)
+    /// The member whose mail has come back, and which it was.
+    pub(super) fn returned(&self, tag: &str) -> Option<(i64, String)> {
+        let (text, proof) = tag.strip_prefix("b.")?.rsplit_once('.')?;
+        let (member, mail) = text.split_once('.')?;
+        let proved = same(&self.short(&format!("return {text}")), proof);
+        Some((member.parse().ok()?, mail.to_string())).filter(|_| proved)
     }
+}
+
+/// A mail of ours in few letters: enough of its number to tell the mails to one member apart.
+pub(super) fn word(mail: i64) -> String {
+    (0..8).map(|n| char::from(DIGITS[(mail >> (5 * n)) as usize & 31])).collect()
 }
 
 /// Compares without telling by the time it takes how much is right.
@@ -137,9 +145,19 @@ mod tests {
     #[test]
     fn a_mail_comes_back_to_whom_it_went() {
         let key = Key::new(b"secret");
-        assert_eq!(key.returned(&key.return_tag(7)), Some(7));
-        assert_eq!(key.returned("b.7.aaaaaaaaaaaaaaaa"), None);
-        assert_eq!(key.seal(&key.return_tag(7)), None);
+        let tag = key.return_tag(7, i64::MAX - 5);
+        assert_eq!(key.returned(&tag), Some((7, word(i64::MAX - 5))));
+        assert_ne!(word(i64::MAX - 5), word(i64::MAX - 6));
+        assert_eq!(key.seal(&tag), None);
+        let (text, proof) = tag.rsplit_once('.').unwrap();
+        for forged in ["b.7.aaaaaaaa", "b.8", "b", "", "b.7"] {
+            assert_eq!(key.returned(&format!("{forged}.{proof}")), None, "{forged}");
+        }
+        assert_eq!(key.returned(&format!("{text}.aaaaaaaaaaaaaaaa")), None);
+        // There is room for it in an address whatever the club's name is.
+        let house: crosscut_mail::HouseAddress =
+            format!("{}@example.org", "c".repeat(24)).parse().unwrap();
+        assert!(key.return_tag(99_999_999_999, 1).len() <= house.longest_tag());
     }
 
     #[test]

@@ -1,15 +1,13 @@
 use crosscut_catalog::{Line, png};
-use crosscut_club::{
-    Aim, ChallengeId, Match, MatchId, MemberId, Moment, Player, Reason, Room, State, Who,
-};
-use crosscut_mail::Picture;
-use crosscut_record::GameResult;
+use crosscut_club::{Aim, ChallengeId, MatchId, MemberId, Moment, State, Who};
+use crosscut_mail::{Picture, wrapped};
 
 use super::Post;
 use super::key::Seal;
 use super::outbox::Answer;
+use super::told::Told;
 use crate::App;
-use crate::doors::web::{board, times};
+use crate::doors::web::board;
 use crate::error::Error;
 use crate::store::OutboxRow;
 
@@ -17,10 +15,6 @@ use crate::store::OutboxRow;
 const WIDTH: u32 = 480;
 /// How many boards are drawn in one mail; of more only the text is there.
 const BOARDS: usize = 6;
-
-/// What those are told at the end who do not play.
-const FOLLOWING: &str =
-    "You follow this match: an answer that says `unsubscribe NUMBER` ends that.";
 
 /// What a mail says.
 #[derive(Debug, Default)]
@@ -43,7 +37,7 @@ pub(super) async fn of_answer(
 ) -> Result<Written, Error> {
     let mut written = Written {
         subject: answer.subject.clone(),
-        text: format!("{}\n", answer.text.trim_end()),
+        text: wrapped(&format!("{}\n", answer.text.trim_end())),
         thread: answer.answers.iter().cloned().collect(),
         ..Written::default()
     };
@@ -78,8 +72,15 @@ pub(super) async fn of_answer(
         true => written.text.clone(),
         false => written.text.replace(&format!("{}\n", diagram.trim_end()), ""),
     };
-    let text = board::escape(text.trim());
-    written.html = Some(page(&format!("{image}<pre>{text}</pre>")));
+    let mut html = format!("{image}<pre>{}</pre>", board::escape(text.trim()));
+    // What may be answered is said of the board as it stands.
+    if at == it.plies.len() {
+        let (now, base) = (Moment(app.clock().now()), &post.0.base);
+        let guide = Told { it, club: &club, member, now, zone: "UTC", base, to: None }.guide();
+        written.text += &format!("\n{}\n", wrapped(&guide.join("\n")));
+        html += &format!("<p>{}</p>", linked(&guide.join("\n")));
+    }
+    written.html = Some(page(&html));
     Ok(written)
 }
 
@@ -110,7 +111,7 @@ pub(super) async fn of_news(
         let id = ChallengeId(row.version.unwrap_or(0).cast_unsigned());
         let Some((subject, text)) = challenge(post, &row.body, id, club) else { continue };
         html += &format!("<p>{}</p>", linked(&text));
-        written.text += &format!("{text}\n\n");
+        written.text += &format!("{}\n\n", wrapped(&text));
         asked.push(id);
         subjects.push(subject);
     }
@@ -125,41 +126,30 @@ pub(super) async fn of_news(
             html += &format!("<h2>{}</h2>", board::escape(&subject));
         }
         subjects.push(subject);
-        let mine = it.player_on_turn() == Some(Player::Member(member));
-        waiting += usize::from(mine);
-        let words = words(it, club, member, &of, now, zone);
-        written.text += &words;
-        html += &format!("<p>{}</p>", board::escape(&words).replace('\n', "<br>"));
         let tag = post.0.key.tag(Seal { id, ply: it.n_plies(), member });
         let address = post.house().tagged(&tag);
-        written.text += &format!("\n{}\n{}\n", moves(it, club), it.line.position().text());
+        // An answer to several is an answer to none.
+        let to = (1 < ids.len()).then_some(address.as_str());
+        let told = Told { it, club, member, now, zone, base: &post.0.base, to };
+        waiting += usize::from(told.mine());
+        let (news, moves, guide) = (told.news(&of), told.moves(), told.guide().join("\n"));
+        written.text += &format!(
+            "{}\n{}\n{}\n{}\n\n",
+            wrapped(&news),
+            moves,
+            it.line.position().text(),
+            wrapped(&guide)
+        );
+        html += &format!("<p>{}</p>", linked(&news));
         if n < BOARDS {
             let name = format!("board-{id}");
             written.pictures.extend(picture(name.clone(), &it.line).await?);
             html += &image(&name, &it.line);
         }
-        html += &format!("<pre>{}</pre>", board::escape(&moves(it, club)));
-        let link = format!("{}/match/{id}", post.0.base);
-        let follows = it.seat_of(Who::Member(member)).is_none();
-        let how = match (mine, ids.len()) {
-            _ if follows => FOLLOWING.replace("NUMBER", &id.to_string()),
-            (true, 1) => {
-                "Answer with your move in the first line; what else you write is for your opponent."
-                    .to_string()
-            }
-            (true, _) => format!("Write your move to {address}, in the first line."),
-            (false, _) => String::new(),
-        };
-        if !how.is_empty() {
-            written.text += &format!("{how}\n");
-            let mail = match mine {
-                true => format!(" <a href=\"mailto:{address}\">Write your move</a>"),
-                false => String::new(),
-            };
-            html += &format!("<p>{}{mail}</p>", board::escape(&how));
+        html += &format!("<pre>{}</pre><p>{}</p>", board::escape(&moves), linked(&guide));
+        if told.mine() {
+            html += &format!("<p><a href=\"mailto:{address}\">Write your move</a></p>");
         }
-        written.text += &format!("{link}\n\n");
-        html += &format!("<p><a href=\"{link}\">The match on the web</a></p>");
         // What is over can be answered too: by asking to play again.
         if ids.len() == 1 {
             written.tag = tag;
@@ -188,6 +178,10 @@ fn challenge(post: &Post, what: &str, id: ChallengeId, club: &State) -> Option<(
     let (game, link) = (&it.terms.game, format!("{}/challenge/{id}", post.0.base));
     let rated = if it.terms.rated { "rated" } else { "not rated" };
     let terms = format!("{game}, {}, {rated}", it.terms.pace);
+    let greeting = it
+        .greeting
+        .as_ref()
+        .map_or_else(String::new, |words| format!("\n\n{} writes:\n{words}", name(it.by)));
     match (what, &it.to) {
         ("declined", Aim::Member(to)) => {
             let words = format!("{} does not want to play {terms}.", name(*to));
@@ -197,122 +191,16 @@ fn challenge(post: &Post, what: &str, id: ChallengeId, club: &State) -> Option<(
         _ => Some((
             format!("{} challenges you", name(it.by)),
             format!(
-                "{} wants to play you: {terms}.\n\nTo play, answer this mail with the word `accept`, or with `reject` if you \
-                 do not want to; or write to {} with the subject\n\n    accept c{id}\n\nor `reject c{id}`; or do it here: \
-                 {link}",
+                "{} wants to play you: {terms}.{greeting}\n\nTo play, answer this mail with the word `accept`, or with \
+                 `reject` if you do not want to; or write to {} with the subject\n\n    accept c{id}\n\nor `reject c{id}`; or \
+                 do it here: {link}\n\nThe rules: {}/games/{}",
                 name(it.by),
-                post.house()
+                post.house(),
+                post.0.base,
+                crate::lines::game(&it.terms)
             ),
         )),
     }
-}
-
-/// What has happened in a match, and how it stands.
-fn words(
-    it: &Match,
-    club: &State,
-    member: MemberId,
-    rows: &[&OutboxRow],
-    now: Moment,
-    zone: &str,
-) -> String {
-    let name = |player: Player| called(player, club);
-    let has = |what: &str| rows.iter().any(|it| it.body == what);
-    let mut lines = Vec::new();
-    if has("began") {
-        lines.push(format!(
-            "{} and {} play: {}.",
-            name(it.seats[0]),
-            name(it.seats[1]),
-            it.terms.pace
-        ));
-    }
-    if has("taken-back") {
-        lines.push("Plies were taken back.".to_string());
-    }
-    if has("plan-failed") {
-        lines.push("The move you had planned could not be played.".to_string());
-    }
-    if has("offer-declined") {
-        lines.push("Your opponent has declined what you proposed.".to_string());
-    }
-    if has("offered") {
-        lines.push(
-            "Your opponent proposes something: see the match, or answer `accept` or `reject`."
-                .to_string(),
-        );
-    }
-    if let (Some(ply), Some(text)) = (it.plies.last(), it.line.plies().last()) {
-        lines.push(format!("{} played {text}.", name(it.player(ply.seat))));
-    }
-    match (it.ending, it.player_on_turn(), it.line.position().side()) {
-        (Some(end), ..) => {
-            let by = crate::doors::web::matches_by(end.reason);
-            lines.push(match end.result {
-                GameResult::First => format!("{} has won {by}.", name(it.seats[0])),
-                GameResult::Second => format!("{} has won {by}.", name(it.seats[1])),
-                GameResult::Draw => format!("Drawn {by}."),
-                GameResult::Open if end.reason == Reason::Rules => "It is over.".to_string(),
-                GameResult::Open => format!("No result: {by}."),
-            });
-        }
-        (None, Some(player), side) => {
-            let side = side.map_or(String::new(), |side| format!(", to move for {side}"));
-            let mine = player == Player::Member(member);
-            lines.push(match mine {
-                true => format!("It is your turn{side}."),
-                false => format!("It is {}'s turn{side}.", name(player)),
-            });
-            if let Some(deadline) = it.deadline(club) {
-                let until = times::when(deadline, zone);
-                let left = crosscut_club::Span((deadline - now).0.max(0));
-                lines.push(format!("There is time until {until} ({zone}): {left}."));
-            }
-        }
-        (None, None, _) => {}
-    }
-    // What was said since the first of these news.
-    let since = rows.iter().map(|it| it.at).min().unwrap_or(0);
-    let said = it.remarks.iter().filter(|it_| {
-        let heard = it.may_read(Who::Member(member), it_.room) && it_.room == Room::Players;
-        heard && since <= it_.at.0 && it_.by != Who::Member(member)
-    });
-    for remark in said {
-        let by = match remark.by {
-            Who::Member(id) => name(Player::Member(id)),
-            other => other.to_string(),
-        };
-        lines.push(format!("\n{by} writes:\n{}", remark.words));
-    }
-    lines.join("\n") + "\n"
-}
-
-fn called(player: Player, club: &State) -> String {
-    match player {
-        Player::Computer(level) => format!("the computer at level {level}"),
-        Player::Member(id) => {
-            club.member(id).map_or_else(|| format!("member {id}"), |it| it.name.clone())
-        }
-    }
-}
-
-/// The moves in two columns, numbered by ply.
-fn moves(it: &Match, club: &State) -> String {
-    let names = it.seats.map(|player| called(player, club));
-    let cell = |index: usize| {
-        it.line
-            .plies()
-            .get(index)
-            .map_or_else(String::new, |text| format!("{:>4} {text}", index + 1))
-    };
-    let width = (0..it.plies.len()).map(|n| cell(n).len()).chain([names[0].len() + 5]).max();
-    let width = width.unwrap_or(0) + 2;
-    let mut out = format!("     {:<1$}     {2}\n", names[0], width - 5, names[1]);
-    for n in (0..it.plies.len()).step_by(2) {
-        out += format!("{:<width$}{}", cell(n), cell(n + 1)).trim_end();
-        out.push('\n');
-    }
-    out
 }
 
 /// The board as a picture. Drawing takes a while, so it is done beside everything else.
@@ -351,6 +239,18 @@ fn page(body: &str) -> String {
         "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"color-scheme\" content=\"light dark\">\
          </head><body style=\"font-family:sans-serif;overflow-wrap:anywhere\">{body}</body></html>"
     )
+}
+
+impl Written {
+    /// Adds what every mail to a member ends with: how there come fewer of them.
+    pub(super) fn add_foot(&mut self, base: &str, unsubscribe: &str) {
+        let foot = format!(
+            "Fewer mails, one a day or none: {base}/settings\nNone any more, at once: {unsubscribe}"
+        );
+        self.text = format!("{}\n\n-- \n{foot}\n", self.text.trim_end());
+        let small = format!("<p><small>{}</small></p></body>", linked(&foot));
+        self.html = self.html.take().map(|html| html.replace("</body>", &small));
+    }
 }
 
 impl Post {

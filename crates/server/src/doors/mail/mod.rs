@@ -3,6 +3,9 @@
 //! A mail that came is acknowledged when what it asks for is on the disk; if the server dies before, it comes again, and
 //! what was done already is done once. A mail that goes out is a row of the outbox, written with the event it tells of.
 
+mod abroad;
+#[cfg(test)]
+pub(crate) mod arriving;
 mod carrier;
 mod fetch;
 mod folder;
@@ -15,6 +18,7 @@ mod receiver;
 mod sight;
 #[cfg(test)]
 pub(crate) mod tests;
+mod told;
 mod wish;
 
 use std::sync::Arc;
@@ -27,6 +31,7 @@ use crate::addressees::Addressees;
 use crate::config::{Config, MailConfig};
 use crate::store::Store;
 
+pub(crate) use abroad::Invited;
 use carrier::Carrier;
 use inbox::Registrar;
 pub(crate) use inbox::{Came, receive};

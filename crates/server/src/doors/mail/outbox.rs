@@ -1,7 +1,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-use crosscut_club::{Key, MatchId, MemberId, State};
+use crosscut_club::{Key, MatchId, MemberId, State, Who};
 use crosscut_mail::{Occasion, Outgoing};
 use futures_util::StreamExt;
 use futures_util::stream::iter;
@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use tokio::time::timeout;
 
 use super::carrier::Lost;
+use super::key::word;
 use super::letter::{Written, of_answer, of_news};
 use super::{Post, Wish};
 use crate::App;
@@ -21,6 +22,8 @@ const AT_ONCE: usize = 8;
 const SOME: i64 = 256;
 /// How long one waits at most before looking again.
 const LONGEST: Duration = Duration::from_secs(5);
+/// A reminder that comes so soon after another, in milliseconds, is the same one.
+const CLOSE: i64 = 12 * 3_600_000;
 /// How often a mail is tried, for about three days.
 const TRIES: i64 = 24;
 /// How many mails may fail to arrive before nothing is sent any more.
@@ -65,7 +68,7 @@ async fn round(app: &App, post: &Post) -> Result<Duration, Error> {
         let next = app.store().next_due().await?.map_or(i64::MAX, |due| due - now);
         return Ok(Duration::from_millis(u64::try_from(next).unwrap_or(0)).min(LONGEST));
     }
-    let groups = groups(app, rows, now + post.0.addressees.delay()).await?;
+    let groups = groups(app, rows, now, now + post.0.addressees.delay()).await?;
     iter(groups)
         .for_each_concurrent(AT_ONCE, |group| async move {
             let ids: Vec<i64> = group.iter().map(|it| it.id).collect();
@@ -82,22 +85,53 @@ async fn round(app: &App, post: &Post) -> Result<Duration, Error> {
     Ok(Duration::ZERO)
 }
 
-/// What goes into one mail: all news of a member that are due soon, and whatever was put together before.
-async fn groups(app: &App, rows: Vec<OutboxRow>, soon: i64) -> Result<Vec<Vec<OutboxRow>>, Error> {
-    let mut together: BTreeMap<(i64, i64), Vec<OutboxRow>> = BTreeMap::new();
+/// What belongs into one mail of a member's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Pile {
+    /// What was put together before.
+    Lead(i64),
+    /// News.
+    News,
+    /// Reminders of a match: of those that waited for the end of a vacation one is enough.
+    Reminders(i64),
+}
+
+/// What goes into one mail: all news of a member that are due soon, all reminders of a match, and whatever was put
+/// together before.
+async fn groups(
+    app: &App,
+    rows: Vec<OutboxRow>,
+    now: i64,
+    soon: i64,
+) -> Result<Vec<Vec<OutboxRow>>, Error> {
+    let mut together: BTreeMap<(i64, Pile), Vec<OutboxRow>> = BTreeMap::new();
     let mut alone = Vec::new();
     for row in rows {
-        match (row.kind.as_str(), row.lead) {
-            (_, Some(lead)) => together.entry((row.member, lead)).or_default().push(row),
-            ("news", None) => drop(together.entry((row.member, 0)).or_default()),
+        match (row.kind.as_str(), row.lead, row.game) {
+            (_, Some(lead), _) => {
+                together.entry((row.member, Pile::Lead(lead))).or_default().push(row);
+            }
+            ("news", None, _) => {
+                together.entry((row.member, Pile::News)).or_default();
+            }
+            ("remind", None, Some(id)) => {
+                together.entry((row.member, Pile::Reminders(id))).or_default();
+            }
             _ => alone.push(vec![row]),
         }
     }
-    for ((member, lead), group) in &mut together {
-        if *lead == 0 {
-            let mut all = app.store().due_to(*member, soon).await?;
-            all.retain(|it| it.kind == "news" && it.lead.is_none());
-            *group = all;
+    for ((member, pile), group) in &mut together {
+        match *pile {
+            Pile::Lead(_) => {}
+            Pile::News => {
+                *group = app.store().due_to(*member, soon).await?;
+                group.retain(|it| it.kind == "news" && it.lead.is_none());
+            }
+            Pile::Reminders(id) => {
+                *group = app.store().due_to(*member, now + CLOSE).await?;
+                group.retain(|it| it.kind == "remind" && it.lead.is_none() && it.game == Some(id));
+                group.retain(|it| it.due <= now || it.body == "nag");
+            }
         }
     }
     alone.extend(together.into_values().filter(|it| !it.is_empty()));
@@ -140,14 +174,19 @@ async fn send(app: &App, post: &Post, group: Vec<OutboxRow>) -> Result<(), Error
             if first.kind == "news" && now < moment && first.lead.is_none() {
                 return Ok(store.postpone(&ids(&group), moment).await?);
             }
-            let (kept, gone): (Vec<_>, Vec<_>) =
-                group.into_iter().partition(|it| still_news(post, it, &club));
+            let (mut kept, mut gone) = (Vec::new(), Vec::new());
+            for row in group {
+                if !still_news(post, &row, &club) || was_shown(app, &row).await? {
+                    gone.push(row);
+                } else if let Some(later) = later(&row, &club, now) {
+                    store.postpone(&[row.id], later).await?;
+                } else {
+                    kept.push(row);
+                }
+            }
             store.unpost(&ids(&gone)).await?;
             if kept.is_empty() {
                 return Ok(());
-            }
-            if let Some(later) = later(&kept[0], &club, now) {
-                return Ok(store.postpone(&ids(&kept), later).await?);
             }
             (of_news(app, post, member, &kept, &club).await?, kept)
         }
@@ -158,8 +197,9 @@ async fn send(app: &App, post: &Post, group: Vec<OutboxRow>) -> Result<(), Error
         store.join(&ids(&kept), lead).await?;
     }
     let ids = ids(&kept);
-    let bytes = bytes(post, &to, lead, member, &written, kept[0].at, answer.is_some())?;
-    let from = post.house().tagged(&post.0.key.return_tag(member));
+    // It is as old as its words, which are those of now: what it tells of may have waited for days.
+    let bytes = bytes(post, &to, lead, member, written, now, answer.is_some())?;
+    let from = post.house().tagged(&post.0.key.return_tag(member, lead));
     let name = format!("{:013}-{lead:016x}.eml", kept[0].at);
     match post.0.carrier.carry(&from, &to, &name, &bytes).await {
         Ok(()) => {
@@ -168,7 +208,7 @@ async fn send(app: &App, post: &Post, group: Vec<OutboxRow>) -> Result<(), Error
         }
         Err(Lost::ForGood(why)) => {
             tracing::warn!(member, "a mail is not taken: {why}");
-            count_bounce(app, post, member).await?;
+            count_bounce(app, post, member, &word(lead)).await?;
             store.sent(&ids, now).await?;
         }
         Err(Lost::ForNow(why)) if kept[0].tries < TRIES => {
@@ -178,18 +218,23 @@ async fn send(app: &App, post: &Post, group: Vec<OutboxRow>) -> Result<(), Error
         }
         Err(Lost::ForNow(why)) => {
             tracing::warn!(member, "a mail was tried often enough: {why}");
-            count_bounce(app, post, member).await?;
+            count_bounce(app, post, member, &word(lead)).await?;
             store.sent(&ids, now).await?;
         }
     }
     Ok(())
 }
 
-/// Counts a mail that did not arrive.
-pub(super) async fn count_bounce(app: &App, post: &Post, member: i64) -> Result<(), Error> {
+/// Counts a mail that did not arrive, however often that is reported.
+pub(super) async fn count_bounce(
+    app: &App,
+    post: &Post,
+    member: i64,
+    mail: &str,
+) -> Result<(), Error> {
     metrics::counter!("crosscut_mails_total", "way" => "lost").increment(1);
     let now = app.clock().now();
-    if member != 0 && app.store().bounced(member, BOUNCES, now).await? {
+    if member != 0 && app.store().bounced(member, mail, BOUNCES, now).await? {
         tracing::warn!(member, "nothing is sent any more: mails do not arrive");
         post.0.addressees.set(MemberId(member.cast_unsigned()), false);
     }
@@ -201,11 +246,14 @@ fn bytes(
     to: &str,
     lead: i64,
     member: i64,
-    written: &Written,
+    mut written: Written,
     at: i64,
     answer: bool,
 ) -> Result<Vec<u8>, Error> {
     let unsubscribe = (member != 0).then(|| post.unsubscribe_link(member, to));
+    if let Some(link) = &unsubscribe {
+        written.add_foot(&post.0.base, link);
+    }
     let mail = Outgoing {
         house: post.house(),
         to,
@@ -282,11 +330,24 @@ fn still_news(post: &Post, row: &OutboxRow, club: &State) -> bool {
     }
     match row.body.as_str() {
         "turn" => it.runs() && same,
+        // What stands no more was answered, or taken back.
+        "offered" => {
+            let seat = it.seat_of(Who::Member(member));
+            it.offers.standing().any(|(_, by)| Some(by) != seat)
+        }
         // The last turn tells those before it, and the end tells all; some follow no more.
         "followed" => it.runs() && same && it.followers.contains_key(&member),
         // The first turn tells it too, and the end tells all.
         _ => true,
     }
+}
+
+/// Whether it tells of a turn on a board that an answer to its reader shows.
+async fn was_shown(app: &App, row: &OutboxRow) -> Result<bool, Error> {
+    let (Some(game), Some(ply), "turn") = (row.game, row.ply, row.body.as_str()) else {
+        return Ok(false);
+    };
+    Ok(app.store().has_shown(row.member, game, ply, row.at).await?)
 }
 
 /// When to remind, if whoever is on turn is on vacation, or the deadline is further away than it was thought to be.

@@ -69,17 +69,49 @@ impl Post {
         }
         app.limits().take(Whose::MailTo(member.0)).map_err(Error::TooOften)?;
         app.store().claim_address(id, &address).await?;
-        let now = app.clock().now();
-        let until = now + LASTS;
-        let proof = self.0.key.proof(&format!("verify {member} {until} {address}"));
         let text = format!(
-            "Somebody who plays at {base} says that this address is theirs. If that is you, say so here:\n\n\
-             {base}/mail/verify?member={member}&until={until}&address={escaped}&proof={proof}\n\nIf it is not, there is \
-             nothing to do: nobody writes to you again.",
+            "Somebody who plays at {base} says that this address is theirs. If that is you, say so here:\n\n{link}\n\nIf it \
+             is not, there is nothing to do: nobody writes to you again.",
             base = self.0.base,
-            escaped = escaped(&address),
+            link = self.verify_link(member, &address, app.clock().now() + LASTS),
         );
         self.send_note(app, None, Some(address), "Is this your address?", text).await
+    }
+
+    /// Where somebody says that an address is theirs.
+    fn verify_link(&self, member: MemberId, address: &str, until: i64) -> String {
+        let proof = self.0.key.proof(&format!("verify {member} {until} {address}"));
+        format!(
+            "{base}/mail/verify?member={member}&until={until}&address={escaped}&proof={proof}",
+            base = self.0.base,
+            escaped = escaped(address),
+        )
+    }
+
+    /// Whether nothing is sent any more to this address of a member's, because mails came back.
+    async fn is_stopped(&self, app: &App, member: MemberId, address: &str) -> Result<bool, Error> {
+        if self.writes_to(member) {
+            return Ok(false);
+        }
+        let held = self.held(app, member).await?;
+        Ok(held.suspended && held.address.is_some_and(|it| it == address))
+    }
+
+    /// What is said to a member who writes from an address to which nothing is sent any more: how that begins again.
+    pub(super) async fn restart(
+        &self,
+        app: &App,
+        member: MemberId,
+        address: &str,
+    ) -> Result<Option<String>, Error> {
+        if !self.is_stopped(app, member, address).await? {
+            return Ok(None);
+        }
+        Ok(Some(format!(
+            "Mails to {address} came back, so nothing is sent there any more of what happens in your matches. Since you write \
+             from there, it may be in order again. To have them sent again, say so here:\n\n{link}",
+            link = self.verify_link(member, address, app.clock().now() + LASTS),
+        )))
     }
 
     /// Notes that an address is a member's, as a link proves.
@@ -145,7 +177,15 @@ impl Post {
                 "this link is not whole, or your address has changed".into(),
             ));
         }
-        self.set_wish(app, member, Wish::Nothing).await
+        if self.held(app, member).await?.wish == Wish::Nothing {
+            return Ok(());
+        }
+        self.set_wish(app, member, Wish::Nothing).await?;
+        // Mail programs ask for it by themselves, and now and then by mistake.
+        let text = "Nothing is sent to you any more about what happens in your matches; your clocks go on all the same. To have \
+                    mails again, answer this one with\n\n    mails each\n\nin the first line, or with `mails daily` for one mail \
+                    a day.";
+        self.send_note(app, Some(member), None, "No more mails", text.to_string()).await
     }
 
     /// Sends a link to set another password, to whoever is called so or has this address. Nobody is told whether there
@@ -158,11 +198,21 @@ impl Post {
             None => app.accounts().member_named(who).await?,
         };
         let Some(member) = member else { return Ok(()) };
-        let Some(address) = self.held(app, member).await?.address else { return Ok(()) };
-        // Silently: otherwise it would tell that there is somebody.
-        if app.limits().take(Whose::MailTo(member.0)).is_err() {
-            return Ok(());
+        match self.send_recovery(app, member).await {
+            // Silently: otherwise it would tell that there is somebody.
+            Ok(_) | Err(Error::TooOften(_)) => Ok(()),
+            Err(error) => Err(error),
         }
+    }
+
+    /// Sends a member a link to set another password; to which address, if there is one.
+    pub(crate) async fn send_recovery(
+        &self,
+        app: &App,
+        member: MemberId,
+    ) -> Result<Option<String>, Error> {
+        let Some(address) = self.held(app, member).await?.address else { return Ok(None) };
+        app.limits().take(Whose::MailTo(member.0)).map_err(Error::TooOften)?;
         let until = app.clock().now() + HOUR;
         let proof = self.0.key.proof(&self.recovery(app, member, until).await?);
         let text = format!(
@@ -171,7 +221,9 @@ impl Post {
              password stays.",
             base = self.0.base,
         );
-        self.send_note(app, Some(member), Some(address), "Another password", text).await
+        let to = Some(address.clone());
+        self.send_note(app, Some(member), to, "Another password", text).await?;
+        Ok(Some(address))
     }
 
     /// What a link to set a password proves: the password it replaces is a part of it, so it is good once.
@@ -213,6 +265,14 @@ impl Post {
         // Whoever read the mail with the link has the address; and perhaps has become a member meanwhile.
         let member = app.store().owner(&row.address).await?.or(row.member);
         let member = member.map(|it| MemberId(it.cast_unsigned()));
+        // Whoever followed the link has got the mail it was in.
+        if let Some(member) = member
+            && self.is_stopped(app, member, &row.address).await?
+        {
+            let until = app.clock().now();
+            let proof = self.0.key.proof(&format!("verify {member} {until} {}", row.address));
+            self.verify(app, member, &row.address, until, &proof).await?;
+        }
         let Asked { subject, body, answers, message_id, once } = asked;
         let letter = Letter { subject, body, answers };
         let number = message_id.as_deref();

@@ -1,6 +1,7 @@
 //! What mail promises; run on both databases by the store's tests.
 
 mod answers;
+pub(crate) mod commands;
 
 pub(crate) use answers::*;
 
@@ -17,8 +18,8 @@ use crate::config::{Config, Settings};
 use crate::desk::tests::{terms, turn};
 use crate::tests::{Club, until};
 
-const HOUR: i64 = 3_600_000;
-const NOON: i64 = 1_795_262_400_000; // 2026-11-21 12:00 UTC
+pub(super) const HOUR: i64 = 3_600_000;
+pub(super) const NOON: i64 = 1_795_262_400_000; // 2026-11-21 12:00 UTC
 
 fn folder(database: &str) -> PathBuf {
     let name: String = database.chars().filter(char::is_ascii_alphanumeric).collect();
@@ -28,7 +29,7 @@ fn folder(database: &str) -> PathBuf {
     path
 }
 
-fn config(database: &str, delay: u32) -> Config {
+pub(super) fn config(database: &str, delay: u32) -> Config {
     settings(database, delay).resolve().unwrap()
 }
 
@@ -46,16 +47,16 @@ fn settings(database: &str, delay: u32) -> Settings {
     }
 }
 
-fn post(app: &App) -> &Post {
+pub(super) fn post(app: &App) -> &Post {
     app.post().unwrap()
 }
 
-fn out(app: &App) -> PathBuf {
+pub(super) fn out(app: &App) -> PathBuf {
     post(app).0.config.folder.clone().unwrap().join("out")
 }
 
 /// The mails that went out, the oldest first, as texts.
-fn mails(folder: &Path) -> Vec<String> {
+pub(super) fn mails(folder: &Path) -> Vec<String> {
     let mut files: Vec<PathBuf> =
         std::fs::read_dir(folder).unwrap().map(|it| it.unwrap().path()).collect();
     files.sort();
@@ -63,7 +64,7 @@ fn mails(folder: &Path) -> Vec<String> {
 }
 
 /// Waits for so many mails, and that there are no more.
-async fn sent(app: &App, n: usize) -> Vec<String> {
+pub(super) async fn sent(app: &App, n: usize) -> Vec<String> {
     post(app).0.addressees.wake();
     until(async || {
         let waits = !app.store().due(app.clock().now(), 10).await.unwrap().is_empty();
@@ -75,21 +76,21 @@ async fn sent(app: &App, n: usize) -> Vec<String> {
 }
 
 /// Whether everything due was looked at.
-async fn quiet(app: &App) {
+pub(super) async fn quiet(app: &App) {
     post(app).0.addressees.wake();
     until(async || app.store().due(app.clock().now(), 10).await.unwrap().is_empty().then_some(()))
         .await;
 }
 
-fn parsed(mail: &str) -> Message<'_> {
+pub(super) fn parsed(mail: &str) -> Message<'_> {
     MessageParser::default().parse(mail.as_bytes()).unwrap()
 }
 
-fn text(mail: &str) -> String {
+pub(super) fn text(mail: &str) -> String {
     parsed(mail).body_text(0).unwrap().replace('\r', "")
 }
 
-fn header<'a>(mail: &'a str, name: &str) -> &'a str {
+pub(super) fn header<'a>(mail: &'a str, name: &str) -> &'a str {
     let line = mail.split("\r\n\r\n").next().unwrap().lines().find_map(|line| {
         let (field, value) = line.split_once(':')?;
         field.eq_ignore_ascii_case(name).then_some(value.trim())
@@ -97,7 +98,7 @@ fn header<'a>(mail: &'a str, name: &str) -> &'a str {
     line.unwrap_or("")
 }
 
-async fn member(club: &Club, name: &str) -> MemberId {
+pub(super) async fn member(club: &Club, name: &str) -> MemberId {
     let command = Command::Join { name: name.into(), zone: "Europe/Berlin".into() };
     let done = club.app.desk().act(Who::Visitor, None, command).await.unwrap();
     let member = done.member().unwrap();
@@ -108,12 +109,12 @@ async fn member(club: &Club, name: &str) -> MemberId {
     member
 }
 
-async fn begin(club: &Club) -> (MatchId, [MemberId; 2]) {
+pub(super) async fn begin(club: &Club) -> (MatchId, [MemberId; 2]) {
     let players = [member(club, "ann").await, member(club, "bob").await];
     (again(club, players).await, players)
 }
 
-async fn again(club: &Club, players: [MemberId; 2]) -> MatchId {
+pub(super) async fn again(club: &Club, players: [MemberId; 2]) -> MatchId {
     let desk = club.app.desk();
     let challenge = Command::Challenge {
         to: crosscut_club::Aim::Member(players[1]),
@@ -121,6 +122,7 @@ async fn again(club: &Club, players: [MemberId; 2]) -> MatchId {
         choice: crosscut_club::Choice::First,
         audience: crosscut_club::Audience::default(),
         until: None,
+        greeting: None,
     };
     let done = desk.act(Who::Member(players[0]), None, challenge).await.unwrap();
     let accept = Command::AcceptChallenge { id: done.challenge().unwrap(), code: None };
@@ -128,7 +130,7 @@ async fn again(club: &Club, players: [MemberId; 2]) -> MatchId {
     done.began().unwrap()
 }
 
-async fn end(club: Club) {
+pub(super) async fn end(club: Club) {
     let folder = post(&club.app).0.config.folder.clone().unwrap();
     club.close().await;
     std::fs::remove_dir_all(folder).unwrap();
@@ -315,6 +317,22 @@ pub(crate) async fn links_of_mails_are_good_once(database: &str) {
     assert_eq!(visit(&club, "POST", unsubscribe, one_click).await.0, 200);
     assert_eq!(post(app).held(app, ann).await.unwrap().wish, Wish::Nothing);
     assert!(!post(app).0.addressees.has(ann));
+
+    // One mail says that it is so, and an answer to it undoes it.
+    assert_eq!(visit(&club, "POST", unsubscribe, one_click).await.0, 200);
+    let all = sent(app, 3).await;
+    let told = all.iter().find(|it| header(it, "subject") == "No more mails").unwrap();
+    assert!(text(told).contains("\n    mails each\n"), "{}", text(told));
+    let number = header(told, "message-id");
+    let head = format!("In-Reply-To: {number}\r\nReferences: {number}\r\n");
+    let body = "mails each\r\n\r\n> Nothing is sent to you";
+    let answer = letter("ann+x", 1, &head, "Re: No more mails", body);
+    receive(app, &answer).await.unwrap();
+    assert_eq!(post(app).held(app, ann).await.unwrap().wish, Wish::Each);
+    assert!(post(app).0.addressees.has(ann));
+    let all = sent(app, 4).await;
+    let answer = all.iter().find(|it| header(it, "subject") == "Mails").unwrap();
+    assert!(text(answer).contains("You have a mail whenever something happens."), "{answer}");
     end(club).await;
 }
 
@@ -331,26 +349,64 @@ pub(crate) async fn mails_that_come_back_are_counted(database: &str) {
         );
         Came { bytes: bytes.into_bytes(), cut: false, envelope: None }
     };
-    let tag = post(app).0.key.return_tag(ann.0.cast_signed());
+    let tag = |mail: i64| post(app).0.key.return_tag(ann.0.cast_signed(), mail);
+    let forged = || "b.1.aaaaaaaa.aaaaaaaaaaaaaaaa".to_string();
     for (n, tag, status) in [
-        (1, tag.as_str(), "5.1.1"),
-        (1, &tag, "5.1.1"),
-        (2, &tag, "4.0.0"),
-        (3, "b.1.aaaaaaaaaaaaaaaa", "5.1.1"),
-        (4, &tag, "5.1.1"),
+        (1, tag(70), "5.1.1"),
+        (1, tag(70), "5.1.1"),
+        // Several servers on the way, and one that has several recipients: all report the same mail.
+        (2, tag(70), "5.1.1"),
+        (3, tag(70), "5.4.4"),
+        (4, tag(71), "4.0.0"),
+        (5, forged(), "5.1.1"),
+        (6, tag(71), "5.1.1"),
+        (7, tag(71), "5.1.1"),
     ] {
-        receive(app, &report(tag, n, status)).await.unwrap();
+        receive(app, &report(&tag, n, status)).await.unwrap();
     }
     assert!(!post(app).held(app, ann).await.unwrap().suspended, "two are not three");
-    receive(app, &report(&tag, 5, "5.1.1")).await.unwrap();
+    receive(app, &report(&tag(72), 8, "5.1.1")).await.unwrap();
     assert!(post(app).held(app, ann).await.unwrap().suspended);
     assert!(!post(app).0.addressees.has(ann));
     assert_eq!(mails(&out(app)).len(), 0, "nobody answers a bounce");
+
+    // Whoever writes from there is answered, and has a link that starts it again.
+    receive(app, &letter("ann", 9, "", "list", "")).await.unwrap();
+    let all = sent(app, 1).await;
+    assert_eq!(header(&all[0], "to"), "ann@player.example");
+    assert!(text(&all[0]).contains("The games:"), "{}", text(&all[0]));
+    assert!(post(app).held(app, ann).await.unwrap().suspended, "a link has to be followed");
+    let start = link(&all[0]);
+    assert_eq!(visit(&club, "GET", &start, "").await.0, 200);
+    assert_eq!(visit(&club, "POST", &start, "").await.0, 200);
+    assert!(!post(app).held(app, ann).await.unwrap().suspended);
+    assert!(post(app).0.addressees.has(ann));
+    club.hand.fetch_add(1000, Ordering::Relaxed);
+    receive(app, &letter("ann", 10, "", "list", "")).await.unwrap();
+    assert!(!text(&sent(app, 2).await[1]).contains("came back"));
+
+    // If nobody vouches for the mail, there is one link for both.
+    for n in 80..83 {
+        receive(app, &report(&tag(n), n as u32, "5.1.1")).await.unwrap();
+    }
+    assert!(post(app).held(app, ann).await.unwrap().suspended);
+    let mut came = letter("ann", 11, "", "mails daily", "");
+    let bytes = String::from_utf8(came.bytes).unwrap().replace("dkim=pass", "dkim=fail");
+    came.bytes = bytes.into_bytes();
+    club.hand.fetch_add(1000, Ordering::Relaxed);
+    receive(app, &came).await.unwrap();
+    let confirm = link(&sent(app, 3).await[2]);
+    club.hand.fetch_add(1000, Ordering::Relaxed);
+    assert_eq!(visit(&club, "POST", &confirm, "").await.0, 200);
+    let held = post(app).held(app, ann).await.unwrap();
+    assert_eq!((held.suspended, held.wish), (false, Wish::Daily(7)));
+    let answer = text(&sent(app, 4).await[3]);
+    assert!(answer.contains("One mail a day") || answer.contains("one mail a day"), "{answer}");
     end(club).await;
 }
 
 /// A mail from a member, as the server that received it vouches.
-fn letter(from: &str, n: u32, head: &str, subject: &str, body: &str) -> Came {
+pub(super) fn letter(from: &str, n: u32, head: &str, subject: &str, body: &str) -> Came {
     let bytes = format!(
         "Authentication-Results: mx.crosscut.example; dkim=pass header.d=player.example\r\nFrom: {from}@player.example\r\n\
          To: club@crosscut.example\r\nMessage-ID: <{n}@player.example>\r\n{head}Subject: {subject}\r\n\r\n{body}\r\n"
@@ -359,7 +415,7 @@ fn letter(from: &str, n: u32, head: &str, subject: &str, body: &str) -> Came {
 }
 
 /// The mails to somebody.
-fn to<'a>(all: &'a [String], name: &str) -> Vec<&'a String> {
+pub(super) fn to<'a>(all: &'a [String], name: &str) -> Vec<&'a String> {
     let address = format!("{name}@player.example");
     all.iter().filter(|it| header(it, "to") == address).collect()
 }
@@ -381,7 +437,8 @@ pub(crate) async fn whoever_follows_is_written_to(database: &str) {
     let answers = sent(app, 5).await;
     let summary = |name: &str| {
         let all = to(&answers, name);
-        all.iter().map(|it| text(it)).find(|it| !it.contains("Summary of")).unwrap()
+        let text = all.iter().map(|it| text(it)).find(|it| !it.contains("Summary of")).unwrap();
+        text.split("\n-- \n").next().unwrap().to_string()
     };
     assert_eq!(summary("cid").trim(), format!("You are told of each turn of match {id}."));
     assert_eq!(summary("dan").trim(), format!("You are told of the end of match {id}."));
@@ -582,6 +639,7 @@ pub(crate) async fn a_limit_keeps_challenges_away(database: &str) {
         choice: crosscut_club::Choice::First,
         audience: crosscut_club::Audience::default(),
         until: None,
+        greeting: None,
     };
     let ask = async || app.desk().act(Who::Member(players[0]), None, challenge()).await;
     let refused = ask().await.unwrap_err().to_string();

@@ -1,5 +1,7 @@
 //! Boards: of one match, of many, and as they might become.
 
+use std::collections::HashSet;
+
 use crosscut_catalog::{AnyPosition, Card, Spec};
 use crosscut_club::{MatchId, Player};
 use crosscut_speech::{Board, Scene, Which};
@@ -39,6 +41,9 @@ impl Talk<'_> {
                 boards.extend(matches.iter().map(|it| Board { id: it.id.0, at: None }));
             }
         }
+        // A board that is asked for twice comes once: two who play each other have the same match.
+        let mut known = HashSet::new();
+        boards.retain(|it| known.insert((it.id, it.at)));
         if boards.len() > MANY {
             return Err(Not::words(format!(
                 "that would be {} boards: {MANY} are the most, so name some by their numbers",

@@ -3,19 +3,24 @@
 use crosscut_catalog::Card;
 use crosscut_club::{
     Aim, Audience, ChallengeId, Choice, Command, Fate, Flag, Key, MatchId, MemberId, Pace, Pauses,
-    Refusal, Room, Span, Terms, Welcome,
+    Refusal, Remark, Room, Span, Terms, Welcome,
 };
 use crosscut_speech::{Limit, Wanted};
 
 use super::Reply;
 use super::layout::{Heading, game_word};
+use super::tables::day;
 use super::talk::{Answer, Not, Talk, lines, seen};
+use crate::doors::mail::Invited;
 use crate::error::Error;
+use crate::token;
 
 /// Days for a move, if nothing is said.
 const DAYS: u32 = 21;
 /// The computer's level, if nothing is said.
 const LEVEL: u8 = 3;
+/// For how many days an invitation by mail is good.
+const INVITED_DAYS: i64 = 14;
 /// How many opponents one may look for at once.
 const SOUGHT: u32 = 10;
 
@@ -34,7 +39,10 @@ impl Talk<'_> {
                 )));
             }
         };
-        self.comment()?;
+        let greeting = self.greeting()?;
+        if other.contains('@') {
+            return self.invite(other, choice, wanted, greeting).await;
+        }
         let (mut terms, notes) = terms(wanted);
         if let Some(level) = computer(other) {
             let level = wanted.level.or(level).unwrap_or(LEVEL);
@@ -57,6 +65,7 @@ impl Talk<'_> {
             choice,
             audience: Audience::default(),
             until: None,
+            greeting: greeting.clone(),
         };
         let done = self.act(command).await?;
         if let Some(id) = done.began() {
@@ -67,14 +76,75 @@ impl Talk<'_> {
         said.insert(0, format!("you have challenged {name}"));
         said.push(format!("{name} accepts with `accept c{id}` or declines with `reject c{id}`; you take it back with `withdraw c{id}`"));
         said.extend(notes);
-        if !self.comment()?.is_empty() {
-            said.push(
-                "a challenge carries no greeting: say it at the table, with `chat`, when the match has begun"
-                    .to_string(),
-            );
+        if greeting.is_some() {
+            said.push(format!("{name} reads what you have written below the command"));
         }
         let word = game_word(wanted.spec.card().name);
         Ok(vec![Reply::new(format!("{word} challenge c{id}"), lines(&said))])
+    }
+
+    /// Invites whoever reads the mails to an address, by a link.
+    async fn invite(
+        &mut self,
+        address: &str,
+        choice: Choice,
+        wanted: &Wanted,
+        greeting: Option<String>,
+    ) -> Answer {
+        let me = self.me()?.clone();
+        if me.guest {
+            return Err(Error::from(Refusal::NoNameYet).into());
+        }
+        if wanted.level.is_some() {
+            return Err(Not::words("--level is for matches against the computer"));
+        }
+        let post = self.app.post().ok_or_else(|| {
+            Not::words("this club sends no mails: challenge a member, by name, or send a link from the page on which a match begins")
+        })?;
+        let word = match self.once() {
+            Some(word) => word,
+            None => token::token()?,
+        };
+        let invitation = post.may_invite(self.app, &me, address, &word).await?;
+        let (mut terms, notes) = terms(wanted);
+        // Whoever comes by a link may be a guest, and guests have no rating.
+        terms.rated = false;
+        let until = self.now() + Span::days(INVITED_DAYS);
+        let command = Command::Challenge {
+            to: Aim::Link(String::new()),
+            terms,
+            choice,
+            audience: Audience::default(),
+            until: Some(until),
+            greeting,
+        };
+        let id = self.act(command).await?.challenge().ok_or(Error::NotDone)?;
+        let club = self.app.desk().look(&[Key::Challenge(id)]).await?;
+        let it = club.challenge(id).ok_or(Error::Hidden)?;
+        let Aim::Link(code) = &it.to else { return Err(Error::NotDone.into()) };
+        let over = day(it.until.unwrap_or(until));
+        let game = format!("{}, {}", it.terms.game, it.terms.pace);
+        let greeting = it.greeting.as_deref();
+        let invited = Invited { by: &me, id, code, game: &game, greeting, until: &over };
+        post.invite(self.app, &invitation, invited).await?;
+        let mut said = vec![format!("an invitation with a link is sent to {address}, once")];
+        said.extend(self.described(id).await?);
+        said.push(format!("the link is good until {over}; you take it back with `withdraw c{id}`"));
+        said.extend(notes);
+        let word = game_word(wanted.spec.card().name);
+        Ok(vec![Reply::new(format!("{word} challenge c{id}"), lines(&said))])
+    }
+
+    /// What the body says to whom a challenge goes.
+    fn greeting(&self) -> Result<Option<String>, Not> {
+        match self.comment()?.as_slice() {
+            [] => Ok(None),
+            [one] => Ok(Some(one.clone())),
+            _ => Err(Not::words(format!(
+                "a greeting has at most {} characters: say the rest at the table",
+                Remark::MAX_CHARS
+            ))),
+        }
     }
 
     pub(super) async fn seek(&mut self, n: Option<u32>, wanted: &Wanted) -> Answer {
@@ -106,6 +176,7 @@ impl Talk<'_> {
                         choice: Choice::Random,
                         audience: Audience::default(),
                         until: None,
+                        greeting: None,
                     };
                     self.act(command).await?;
                 }
@@ -258,7 +329,7 @@ impl Talk<'_> {
     }
 
     /// The board of a match that has begun. What the letter says besides is said at its table.
-    async fn begun(&mut self, id: MatchId, notes: &[String]) -> Answer {
+    pub(super) async fn begun(&mut self, id: MatchId, notes: &[String]) -> Answer {
         for words in self.comment()? {
             self.act(Command::Say { id, room: Room::Players, words }).await?;
         }
@@ -299,7 +370,7 @@ impl Talk<'_> {
 }
 
 /// The terms that are asked for, and what has to be said of them.
-fn terms(wanted: &Wanted) -> (Terms, Vec<String>) {
+pub(super) fn terms(wanted: &Wanted) -> (Terms, Vec<String>) {
     let mut notes = Vec::new();
     let pace = match (wanted.pace.total, wanted.pace.forfeit) {
         (Some(total), forfeit) => {

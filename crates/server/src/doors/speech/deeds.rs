@@ -6,7 +6,7 @@ use crosscut_speech::{Deed, Proposal, readings};
 use serde::{Deserialize, Serialize};
 
 use super::Reply;
-use super::layout::Heading;
+use super::layout::{Heading, plies};
 use super::talk::{Answer, Not, Talk, board_name, same_game, seen};
 
 /// A move that waits to be confirmed.
@@ -36,13 +36,14 @@ impl Talk<'_> {
             Deed::Chat => self.chat(it).await,
         };
         match done {
-            Ok(()) => self.summary(id, anew).await,
+            Ok(()) => self.summary(it, anew).await,
             Err(not) => Err(not.at(id)),
         }
     }
 
-    /// How a match stands.
-    async fn summary(&self, id: MatchId, anew: bool) -> Answer {
+    /// How a match stands, and what became of it since it was so.
+    async fn summary(&self, was: &Match, anew: bool) -> Answer {
+        let id = was.id;
         let club = self.look(id).await?;
         let it = seen(&club, id)?;
         if let Some(next) = it.rematch.filter(|_| anew) {
@@ -52,8 +53,27 @@ impl Talk<'_> {
             let reply = Reply::new(format!("New {}", sheet.subject()), sheet.write(Heading::New));
             return Ok(vec![reply.with_board(next, it.plies.len())]);
         }
-        let mut sheet = self.sheet(it, &club, !it.runs());
-        sheet.own = true;
+        let mut notes = Vec::new();
+        // Whatever was played in the same moment, what is gone was taken back.
+        let left = was.line.plies().iter().zip(it.line.plies()).take_while(|(a, b)| a == b).count();
+        if left < was.plies.len() {
+            let taken = &was.line.plies()[left..];
+            let are = if taken.len() == 1 { "is" } else { "are" };
+            notes.push(format!("{} {are} taken back.", plies(left as u32 + 1, taken)));
+        }
+        let mine = |it: &Match| it.offers.by(Offer::Draw) == it.seat_of(self.person.who);
+        if was.offers.by(Offer::Draw).is_some()
+            && mine(was)
+            && it.runs()
+            && was.n_plies() < it.n_plies()
+        {
+            notes
+                .push("Your offer of a draw is withdrawn, because you have played on.".to_string());
+        }
+        // A mail has a link to the moves before its last rounds.
+        let whole = !it.runs() && !self.by_mail();
+        let mut sheet = self.sheet(it, &club, whole);
+        (sheet.own, sheet.notes) = (true, &notes);
         let reply = Reply::new(sheet.subject(), sheet.write(Heading::Summary));
         Ok(vec![reply.with_board(id, it.plies.len())])
     }
@@ -98,9 +118,11 @@ impl Talk<'_> {
         if it.turn() == Some(seat) {
             return self.turn(it, text, None).await;
         }
-        let branch = Branch { play: vec![text], ..Branch::default() };
+        // What is written with it is for the opponent to read with the move, and not before.
+        let branch = Branch { play: vec![text], say: self.comment()?, ..Branch::default() };
         let plan = Some(Plan { ply: it.n_plies() + 1, branches: vec![branch] });
-        self.told(Command::Plan { id, plan }).await
+        self.act(Command::Plan { id, plan }).await?;
+        Ok(())
     }
 
     async fn submit(

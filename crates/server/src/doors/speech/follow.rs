@@ -151,6 +151,29 @@ impl Talk<'_> {
         })
     }
 
+    /// Writes to all members, as an operator.
+    pub(super) async fn broadcast(&mut self) -> Answer {
+        let (me, once) = (self.me()?.clone(), self.once());
+        let name = me.name.to_lowercase();
+        let operators = &self.app.config().operators;
+        if me.guest || !operators.iter().any(|it| it.to_lowercase() == name) {
+            return Err(Not::words(
+                "only the club's operators write to everybody; `message NAME` writes to a member",
+            ));
+        }
+        let words = self.comment()?.join("\n");
+        if words.is_empty() {
+            return Err(Not::words("what is to be said to everybody stands below `broadcast`"));
+        }
+        let post = self.app.post().ok_or_else(|| Not::words("this club sends no mails"))?;
+        let n = post.broadcast(self.app, &me, &words, once.as_deref()).await?;
+        let said = match n {
+            1 => "one member is written to".to_string(),
+            n => format!("{n} members are written to"),
+        };
+        Ok(vec![Reply::new("Broadcast", lines(&[said]))])
+    }
+
     /// Writes to members: by mail to those who are written to, and at the table to those with whom one plays.
     pub(super) async fn message(&mut self, to: &[String]) -> Answer {
         let (me, once) = (self.my_id()?, self.once());

@@ -9,8 +9,13 @@ use super::Reply;
 use super::layout::game_word;
 use super::talk::Not;
 
-/// The page that tells of these words.
-pub(super) fn page(words: &[String]) -> Result<Reply, Not> {
+/// Whether these words ask for the tutorial.
+pub(super) fn is_tutorial(words: &[String]) -> bool {
+    words.last().is_some_and(|it| it.eq_ignore_ascii_case("tutorial"))
+}
+
+/// The page that tells of these words; with what the addresses of pages begin with, for whoever may follow a link.
+pub(super) fn page(words: &[String], base: Option<&str>) -> Result<Reply, Not> {
     let Some(word) = words.last() else {
         return Ok(Reply::new("Help", BEGINNING));
     };
@@ -18,14 +23,13 @@ pub(super) fn page(words: &[String]) -> Result<Reply, Not> {
     if small == "commands" {
         return Ok(Reply::new("Help commands", commands()));
     }
-    if small == "tutorial" {
-        return Ok(Reply::new("Help tutorial", TUTORIAL));
-    }
     if let Some(game) = find(&small) {
-        return Ok(Reply::new(
-            format!("Help {}", game_word(game.card().name)),
-            rules(&game.card()),
-        ));
+        let card = game.card();
+        let mut text = rules(&card);
+        if let Some(base) = base {
+            let _ = write!(text, "\nThe same with a board to try: {base}/games/{}\n", card.name);
+        }
+        return Ok(Reply::new(format!("Help {}", game_word(card.name)), text));
     }
     let entry = COMMANDS
         .iter()
@@ -51,14 +55,14 @@ comment, which your opponent reads.
   all show next                   the boards that wait for you
 
   help commands                   every command
-  help tutorial                   a match from its beginning to its end
+  help tutorial                   a small match against the computer, from its beginning to its end
   help GAME                       the rules of a game; `list` tells which there are
 
 Words may be cut short as long as they are clear, and capitals make no difference. Your own name may stand after the
 number of a match, and is not needed. Passwords are not to be written in letters at all.
 ";
 
-const TUTORIAL: &str = "\
+pub(super) const TUTORIAL: &str = "\
 1. You become a member once, by a name of your own:
 
      signup ann
@@ -131,7 +135,7 @@ fn commands() -> String {
 
 fn about(entry: &Entry) -> String {
     let mut text = format!("{}\n", entry.usage);
-    for line in wrapped(entry.about, 70) {
+    for line in wrapped(entry.about, 68) {
         let _ = writeln!(text, "    {line}");
     }
     let before = if entry.place == Place::Game || entry.example.starts_with("preview new") {

@@ -2,11 +2,12 @@
 //! read ours: a heading, what happened, the players, the moves numbered by ply in a column for each, the board, sixty
 //! stars and what was said, and sixty stars and the times.
 
+use std::cmp::Ordering;
 use std::fmt::Write;
 
 use crosscut_catalog::{AnyPosition, Seat};
 use crosscut_club::{
-    Branch, Ending, Match, Moment, Offer, Pace, Plan, Player, Reason, Span, State, Who,
+    Branch, Ending, Match, Moment, Offer, Pace, Plan, Player, Reason, Rerating, Span, State, Who,
 };
 use crosscut_record::GameResult;
 
@@ -32,6 +33,8 @@ pub(crate) struct Sheet<'a> {
     pub(crate) whole: bool,
     /// Whether the reader's queue is told.
     pub(crate) own: bool,
+    /// What else has happened, in sentences.
+    pub(crate) notes: &'a [String],
 }
 
 /// What stands first.
@@ -71,7 +74,7 @@ pub(crate) fn called(player: Player, club: &State) -> String {
 /// A match as it stands with all its moves, for whoever may see it: what programs of old read.
 pub(crate) fn old_layout(it: &Match, club: &State, who: Who, now: Moment) -> String {
     let at = it.plies.len();
-    Sheet { it, club, who, now, at, whole: true, own: false }.write(Heading::Summary)
+    Sheet { it, club, who, now, at, whole: true, own: false, notes: &[] }.write(Heading::Summary)
 }
 
 impl Sheet<'_> {
@@ -145,13 +148,11 @@ impl Sheet<'_> {
             let _ = writeln!(out, "{}", outlook(position, &|seat| self.name(seat)));
             return out;
         }
+        for note in self.notes {
+            let _ = writeln!(out, "{note}");
+        }
         for (offer, by) in it.offers.standing() {
-            let what = match offer {
-                Offer::Draw => "a draw",
-                Offer::Takeback => "to take the last move back",
-                Offer::Cancel => "to end the match without a result",
-                Offer::Rematch => "to play again",
-            };
+            let what = proposed(it, offer, by);
             let asked = called(it.opponent(by), self.club);
             let _ = writeln!(
                 out,
@@ -176,6 +177,9 @@ impl Sheet<'_> {
             && let Some(plan) = it.plan_of(self.who)
         {
             let _ = writeln!(out, "You have the following move queued: {}", queued(plan));
+            if plan.branches.iter().any(|it| !it.say.is_empty()) {
+                let _ = writeln!(out, "What you wrote with it is told when it is played.");
+            }
         }
         out
     }
@@ -215,6 +219,13 @@ impl Sheet<'_> {
         for member in self.it.members().filter_map(|id| self.club.member(id)) {
             // What a later match has made of it is not this one's news.
             let rating = member.ratings.get(&kind).filter(|it| it.at == ending.at);
+            if let Some(change) = ending.ratings.and_then(|both| {
+                let seat = self.it.seat_of(Who::Member(member.id))?;
+                Some(both[seat.index()])
+            }) {
+                let _ = writeln!(out, "{}", rerated(&member.name, &change));
+                continue;
+            }
             let _ = match rating {
                 Some(rating) if rating.is_uncertain() => {
                     writeln!(
@@ -234,7 +245,7 @@ impl Sheet<'_> {
     }
 
     /// Sides, players, and the moves in a column for each.
-    fn moves(&self, position: &AnyPosition) -> String {
+    pub(crate) fn moves(&self, position: &AnyPosition) -> String {
         let it = self.it;
         let mut rows: Vec<[String; 2]> = Vec::new();
         for (n, (text, ply)) in it.line.plies().iter().zip(&it.plies).take(self.at).enumerate() {
@@ -249,7 +260,7 @@ impl Sheet<'_> {
                 }
             }
         }
-        if !self.whole && it.runs() {
+        if !self.whole {
             rows.drain(..rows.len().saturating_sub(ROUNDS));
         }
         let head = |words: [String; 2]| words.map(|it| format!("   {it}"));
@@ -310,12 +321,47 @@ impl Sheet<'_> {
     }
 }
 
+/// What a match has made of a rating: `ann's rating went up from 1500 to 1662 (provisional).`
+pub(crate) fn rerated(name: &str, change: &Rerating) -> String {
+    let [from, to] = [change.from, change.to].map(|it| it.points().round());
+    let provisional = if change.to.is_uncertain() { " (provisional)" } else { "" };
+    match from.total_cmp(&to) {
+        Ordering::Less => format!("{name}'s rating went up from {from} to {to}{provisional}."),
+        Ordering::Greater => format!("{name}'s rating went down from {from} to {to}{provisional}."),
+        Ordering::Equal => format!("{name}'s rating stays at {to}{provisional}."),
+    }
+}
+
 /// Whose turn it is on a board, or who has won.
 pub(crate) fn outlook(position: &AnyPosition, name: &dyn Fn(Seat) -> String) -> String {
     match (position.turn(), position.outcome().and_then(|it| it.winner())) {
         (Some(seat), _) => format!("It is {}'s turn.", name(seat)),
         (None, Some(seat)) => format!("Game won by {}.", name(seat)),
         (None, None) => "Game was a tie.".to_string(),
+    }
+}
+
+/// What somebody proposes, to follow "proposes".
+pub(crate) fn proposed(it: &Match, offer: Offer, by: Seat) -> String {
+    match offer {
+        Offer::Draw => "a draw".to_string(),
+        Offer::Takeback => {
+            let left = it.before_last_turn(by).unwrap_or(it.n_plies());
+            format!("to take back {}", plies(left + 1, &it.line.plies()[left as usize..]))
+        }
+        Offer::Cancel => "to end the match without a result".to_string(),
+        Offer::Rematch => "to play again with the seats exchanged".to_string(),
+    }
+}
+
+/// Plies with their numbers, of which `first` is the first: `C6 (move 3) and B2 (move 4)`.
+pub(crate) fn plies<T: AsRef<str>>(first: u32, texts: &[T]) -> String {
+    let one = |(n, text): (u32, &T)| format!("{} (move {n})", text.as_ref());
+    let all: Vec<String> = (first..).zip(texts).map(one).collect();
+    match all.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, before)) => format!("{} and {last}", before.join(", ")),
+        None => "the last move".to_string(),
     }
 }
 

@@ -14,6 +14,7 @@ mod tables;
 mod talk;
 #[cfg(test)]
 mod tests;
+mod tutorial;
 mod wire;
 
 use std::net::{IpAddr, Ipv4Addr};
@@ -23,7 +24,7 @@ use crosscut_club::{ChallengeId, MatchId, MemberId, Who};
 use crosscut_speech::{Order, commands, read};
 
 pub(crate) use answered::Answers;
-pub(crate) use layout::old_layout;
+pub(crate) use layout::{Sheet, old_layout, plies, proposed, rerated};
 use talk::Talk;
 pub(crate) use wire::routes;
 
@@ -152,9 +153,17 @@ pub(crate) async fn obey(app: &App, who: &Sender, letter: &Letter) -> Vec<Reply>
         );
         return vec![Reply::no("Error", &Error::Unclear(why))];
     }
-    let mut replies = Vec::new();
+    let (mut replies, mut shown) = (Vec::new(), Vec::new());
     for line in lines {
         let mut more = talk.answer(line, "").await;
+        // A board that is asked for twice comes once.
+        more.retain(|it| {
+            let Some(scene) = it.scene_of else { return true };
+            let scene = (scene, it.text.clone());
+            let new = !shown.contains(&scene);
+            shown.push(scene);
+            new
+        });
         if let Some(first) = more.first_mut() {
             first.text = format!("> {line}\n\n{}", first.text);
         }

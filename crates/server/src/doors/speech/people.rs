@@ -1,17 +1,21 @@
 //! What members do for themselves: coming, leaving, being away.
 
 use crosscut_club::{Aim, Command, Member, Moment, Span, Who};
-use crosscut_speech::{Change, Vacation};
+use crosscut_speech::{Change, Mails, Vacation};
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
 use super::tables::day;
 use super::talk::{Answer, Not, Talk, lines};
 use super::{Reply, Way};
+use crate::doors::mail::Wish;
 use crate::error::Error;
 
+/// At which hour the one mail a day is sent, if nothing is said.
+const MORNING: i8 = 7;
+
 impl Talk<'_> {
-    pub(super) async fn sign_up(&mut self, name: &str) -> Answer {
+    pub(super) async fn sign_up(&mut self, name: &str, address: Option<&str>) -> Answer {
         let name = name.to_string();
         let mut said = vec![format!("welcome, {name}")];
         let once = self.once();
@@ -45,13 +49,29 @@ impl Talk<'_> {
                 done.member().ok_or(Error::NotDone)?
             }
         };
+        said.extend(address.and_then(|it| self.other_address(it)));
         said.push("`help` tells what there is to do".to_string());
         let reply = Reply::new("Welcome", lines(&said));
         Ok(vec![Reply { newcomer: Some(newcomer), ..reply }])
     }
 
+    /// What is said of an address that somebody has given beside their name.
+    fn other_address(&self, said: &str) -> Option<String> {
+        match &self.sender.way {
+            Way::Mail(own) if own.eq_ignore_ascii_case(said) => None,
+            Way::Mail(own) => Some(format!(
+                "mails go to {own}, from where you write, and not to {said}: `change address {said}` sends a link there that \
+                 changes it"
+            )),
+            Way::Wire(_) => Some(format!(
+                "{said} is not known as yours yet: `change address {said}` sends a link there"
+            )),
+        }
+    }
+
     pub(super) async fn change(&mut self, what: Change) -> Answer {
-        self.me()?;
+        let id = self.my_id()?;
+        let post = || self.app.post().ok_or_else(|| Not::words("this club sends no mails"));
         match what {
             Change::Zone(zone) => {
                 self.act(Command::SetZone { zone: zone.clone() }).await?;
@@ -61,13 +81,78 @@ impl Talk<'_> {
                 ]);
                 Ok(vec![Reply::new("Change", said)])
             }
-            Change::Password => Err(Not::words(
-                "passwords are not to be written in letters: change yours on the page with your settings",
+            Change::Password => match post()?.send_recovery(self.app, id).await? {
+                Some(address) => Ok(vec![Reply::new(
+                    "Change",
+                    lines(&[format!(
+                        "a link to set another password is sent to {address}, and is good for an hour"
+                    )]),
+                )]),
+                None => Err(Not::words(
+                    "no address of yours is known, so no link can be sent: a password is set on the page with your \
+                     settings",
+                )),
+            },
+            Change::Address(None) => Err(Not::words(
+                "which address? Write `change address NEW@ADDRESS`: a link is sent there, and following it changes it",
             )),
-            Change::Address => Err(Not::words(
-                "the address of your mail is changed on the page with your settings",
-            )),
+            Change::Address(Some(address)) => {
+                post()?.claim(self.app, id, &address).await?;
+                let held = post()?.held(self.app, id).await?;
+                let until_then = held.address.map_or_else(
+                    || "no mails go to you".to_string(),
+                    |old| format!("your mails go to {old}"),
+                );
+                Ok(vec![Reply::new(
+                    "Change",
+                    lines(&[
+                        format!(
+                            "a link is sent to {address}, and following it makes the address yours"
+                        ),
+                        format!("until then {until_then}"),
+                    ]),
+                )])
+            }
         }
+    }
+
+    /// When the sender is written to about what happens.
+    pub(super) async fn mails(&mut self, wish: Option<Mails>) -> Answer {
+        let (id, zone) = (self.my_id()?, self.me()?.zone.clone());
+        let post = self.app.post().ok_or_else(|| Not::words("this club sends no mails"))?;
+        if let Some(wish) = wish {
+            let wish = match wish {
+                Mails::Each => Wish::Each,
+                Mails::Daily(hour) => Wish::Daily(hour.map_or(MORNING, |it| it.cast_signed())),
+                Mails::None => Wish::Nothing,
+            };
+            post.set_wish(self.app, id, wish).await?;
+        }
+        let held = post.held(self.app, id).await?;
+        let mut said = vec![match held.wish {
+            Wish::Each => "you have a mail whenever something happens".to_string(),
+            Wish::Daily(hour) => {
+                format!("you have one mail a day of what has happened, at {hour}:00 ({zone})")
+            }
+            Wish::Nothing => {
+                "you have no mails of what happens; what you ask by mail is answered".to_string()
+            }
+        }];
+        match &held.address {
+            None => said.push(
+                "no address of yours is known yet: give one on the page with your settings, or write from it"
+                    .to_string(),
+            ),
+            Some(address) if held.suspended => said.push(format!(
+                "nothing is sent to {address} at present, because mails came back: write a mail from there, and the answer \
+                 has a link that starts them again"
+            )),
+            Some(address) => said.push(format!("your address is {address}")),
+        }
+        said.push(
+            "`mails each`, `mails daily 7` (at that hour) and `mails none` change it".to_string(),
+        );
+        Ok(vec![Reply::new("Mails", lines(&said))])
     }
 
     pub(super) async fn sign_off(&mut self, name: Option<&str>) -> Answer {

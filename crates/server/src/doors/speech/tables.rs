@@ -14,6 +14,8 @@ use super::talk::{Answer, Talk};
 use crate::lines::Summary;
 use crate::lists::Name;
 
+/// How many matches are counted, the latest: for games that are played more, older ones are left out.
+const MANY: u32 = 20_000;
 /// How long a list is.
 const LONG: u32 = 200;
 
@@ -77,31 +79,40 @@ impl Talk<'_> {
     pub(super) async fn standings(&mut self, card: Card) -> Answer {
         let lists = self.app.lists();
         let mut text = String::new();
+        let records = records(&lists.ended(card.name, MANY).await?);
         for class in Class::ALL {
-            let places = lists.best(card.name, class, LONG).await?;
-            if places.is_empty() {
-                continue;
+            let sure = lists.best(card.name, class, LONG).await?;
+            let unsure = lists.provisional(card.name, class, LONG).await?;
+            let title = super::sentence(class.name());
+            let title = title.trim_end_matches('.');
+            for (title, places) in [
+                (format!("{title}:"), sure),
+                (format!("{title}, provisional (after few matches, so not certain yet):"), unsure),
+            ] {
+                if places.is_empty() {
+                    continue;
+                }
+                let names = lists.names(places.iter().map(|it| it.member)).await?;
+                let head = ["Rank", "Name", "Rating", "+-", "Won", "Lost", "Drawn"];
+                let mut rows = vec![head.map(str::to_string)];
+                rows.extend(places.iter().enumerate().map(|(n, place)| {
+                    let [won, lost, drawn] =
+                        records.get(&(place.member, class)).copied().unwrap_or_default();
+                    [
+                        (n + 1).to_string(),
+                        called(Player::Member(place.member), &names),
+                        format!("{:.0}", place.rating.points()),
+                        format!("{:.0}", 2.0 * place.rating.deviation()),
+                        won.to_string(),
+                        lost.to_string(),
+                        drawn.to_string(),
+                    ]
+                }));
+                let _ = writeln!(text, "{title}\n\n{}", table(&rows));
             }
-            let names = lists.names(places.iter().map(|it| it.member)).await?;
-            let mut rows = vec![["Rank", "Name", "Rating", "+-", "Matches"].map(str::to_string)];
-            rows.extend(places.iter().enumerate().map(|(n, place)| {
-                [
-                    (n + 1).to_string(),
-                    called(Player::Member(place.member), &names),
-                    format!("{:.0}", place.rating.points()),
-                    format!("{:.0}", 2.0 * place.rating.deviation()),
-                    place.rating.matches.to_string(),
-                ]
-            }));
-            let _ = writeln!(
-                text,
-                "{}:\n\n{}",
-                super::sentence(class.name()).trim_end_matches('.'),
-                table(&rows)
-            );
         }
         if text.is_empty() {
-            text = "Nobody has a rating yet that is certain enough to be told.\n\n".to_string();
+            text = "Nobody has a rating yet.\n\n".to_string();
         }
         let mut open = lists.challenges(LONG).await?;
         open.retain(|it| crate::lines::game(&it.terms) == card.name);
@@ -152,6 +163,25 @@ impl Talk<'_> {
         };
         Ok(vec![Reply::new(format!("Historical List of {} games", game_word(card.name)), text)])
     }
+}
+
+/// How many rated matches members have won, lost and drawn, by class.
+fn records(ended: &[Summary]) -> HashMap<(MemberId, Class), [u32; 3]> {
+    let mut records: HashMap<(MemberId, Class), [u32; 3]> = HashMap::new();
+    for it in ended.iter().filter(|it| it.terms.rated) {
+        let columns = match it.ending.map(|it| it.result) {
+            Some(GameResult::First) => [0, 1],
+            Some(GameResult::Second) => [1, 0],
+            Some(GameResult::Draw) => [2, 2],
+            Some(GameResult::Open) | None => continue,
+        };
+        for (seat, column) in it.seats.iter().zip(columns) {
+            if let Player::Member(id) = seat {
+                records.entry((*id, it.class())).or_default()[column] += 1;
+            }
+        }
+    }
+    records
 }
 
 /// What a player is called, in one word.

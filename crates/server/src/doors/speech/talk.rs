@@ -115,7 +115,7 @@ impl<'a> Talk<'a> {
             && let Ok(club) = self.look(id).await
             && let Ok(it) = seen(&club, id)
         {
-            if matches!(self.sender.way, Way::Mail(_)) {
+            if self.by_mail() {
                 if let Some(read) = read {
                     let read: String = read.chars().take(READ).collect();
                     reply.text += &format!("\n\nYour mail was read as `{read}`.");
@@ -135,9 +135,14 @@ impl<'a> Talk<'a> {
     async fn obey(&mut self, request: Request) -> Answer {
         let Request { game, order } = request;
         match order {
-            Order::Help(words) => Ok(vec![help::page(&words)?]),
-            Order::SignUp(name) => self.sign_up(&name).await,
+            Order::Help(words) if help::is_tutorial(&words) => self.tutorial().await,
+            Order::Help(words) => {
+                let base = self.by_mail().then(|| self.app.config().base());
+                Ok(vec![help::page(&words, base.as_deref())?])
+            }
+            Order::SignUp { name, address } => self.sign_up(&name, address.as_deref()).await,
             Order::Change(what) => self.change(what).await,
+            Order::Mails(wish) => self.mails(wish).await,
             Order::SignOff(name) => self.sign_off(name.as_deref()).await,
             Order::Vacation(what) => self.vacation(&what).await,
             Order::List => self.list().await,
@@ -158,7 +163,7 @@ impl<'a> Talk<'a> {
             Order::At { id, deed } => self.deed(game, MatchId(id), deed).await,
             Order::Multiple => Err(Not::words("multiple cannot stand within multiple")),
             Order::Message(to) => self.message(&to).await,
-            Order::Broadcast => Err(Not::words("nobody writes to everybody here")),
+            Order::Broadcast => self.broadcast().await,
             Order::Subscribe { ids, on: true } => self.follow(game, &ids, Follow::Turns).await,
             Order::Subscribe { ids, on: false } => self.unfollow(game, &ids).await,
             Order::Notify(ids) => self.notify(game, &ids).await,
@@ -175,6 +180,11 @@ impl<'a> Talk<'a> {
         self.done += 1;
         let word = self.sender.once.as_ref()?;
         Some(token::hash(&format!("{word} {}", self.done)))
+    }
+
+    /// Whether the answer is a mail.
+    pub(super) fn by_mail(&self) -> bool {
+        matches!(self.sender.way, Way::Mail(_))
     }
 
     pub(super) fn now(&self) -> Moment {
@@ -216,7 +226,7 @@ impl<'a> Talk<'a> {
 
     pub(super) fn sheet<'b>(&self, it: &'b Match, club: &'b State, whole: bool) -> Sheet<'b> {
         let (who, now) = (self.person.who, self.now());
-        Sheet { it, club, who, now, at: it.plies.len(), whole, own: false }
+        Sheet { it, club, who, now, at: it.plies.len(), whole, own: false, notes: &[] }
     }
 
     /// The member of this name.

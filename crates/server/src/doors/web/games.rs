@@ -4,7 +4,7 @@ use askama::Template;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Redirect, Response};
-use crosscut_catalog::{AnyGame, Card, GAMES, GameOption, Line, Opening, Spec, Values, find};
+use crosscut_catalog::{AnyGame, Card, FairStart, GAMES, GameOption, Line, Spec, Values, find};
 use crosscut_club::{Class, Player};
 
 use super::board::Picture;
@@ -148,7 +148,7 @@ pub(crate) async fn game(
         super::query::address(&path, &[("g", &line.plies().join(" ")), ("at", "0")])
     });
     let usual = Spec::of(game, "").map_err(|error| Refused::unclear(error.to_string()))?;
-    let fair = Opening::listed(&usual).into_iter().take(FAIR).map(|it| {
+    let fair = FairStart::listed(&usual).into_iter().take(FAIR).map(|it| {
         let plies = it.plies.join(" ");
         (super::query::address(&format!("/analysis/{usual}"), &[("g", &plies)]), plies)
     });

@@ -34,7 +34,6 @@ use super::routes::Routes;
 
 #[cfg(test)]
 pub(crate) use api_page::TEXT as API;
-pub(crate) use matches::by as matches_by;
 pub(crate) use page::Refused;
 
 /// Every page.

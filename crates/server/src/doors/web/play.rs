@@ -290,8 +290,14 @@ async fn begun(
         let id = done.began().ok_or_else(Refused::broken)?;
         return Ok(format!("/match/{id}"));
     };
-    let command =
-        Command::Challenge { to: aim, terms, choice, audience: Audience::default(), until: None };
+    let command = Command::Challenge {
+        to: aim,
+        terms,
+        choice,
+        audience: Audience::default(),
+        until: None,
+        greeting: None,
+    };
     let done = app.act(&person, None, command).await?;
     let id = done.challenge().ok_or_else(Refused::broken)?;
     let state = app.desk().look(&[Key::Challenge(id)]).await?;
@@ -326,6 +332,7 @@ struct ChallengePage {
     seat: String,
     link: Option<String>,
     listed: bool,
+    greeting: Option<String>,
     refusal: Option<String>,
 }
 
@@ -414,6 +421,7 @@ fn challenge_page(
         by,
         link,
         code,
+        greeting: it.greeting.clone(),
         refusal: None,
     })
 }

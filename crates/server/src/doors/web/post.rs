@@ -158,9 +158,12 @@ pub(crate) async fn unsubscribed(
 ) -> Result<Response, Refused> {
     let Query(it) = proof?;
     let done = post(&app)?.unsubscribe(&app, MemberId(it.member), &it.proof).await;
-    let words =
-        "Nothing is sent to you any more about what happens. In the settings you can change that.";
-    said(done, unsubscribe_page(&visitor, &uri), "No more mails", words)
+    let words = format!(
+        "Nothing is sent to you any more about what happens. In the settings you can change that, or by a mail to {} with \
+         the subject mails each.",
+        post(&app)?.house()
+    );
+    said(done, unsubscribe_page(&visitor, &uri), "No more mails", &words)
 }
 
 async fn confirm_page(

@@ -76,7 +76,8 @@ impl Board {
             title: escape(&scene.title),
             view_box: [from.0, from.1, to.0 - from.0, to.1 - from.1].map(number).join(" "),
             turned: look.turned(scene),
-            shapes: paint::shapes(&scene.shapes, look.degrees()),
+            // Names of empty places are coordinates, which the reader may switch off.
+            shapes: paint::shapes(&scene.clone().named().shapes, look.degrees()),
             rows: Vec::new(),
             gaps: gaps.map(|gap| Gap { x: number(gap.at.0), y: number(gap.at.1) }).collect(),
             classes: look.classes(),

@@ -45,7 +45,7 @@ fn add(branches: &mut Vec<Branch>, pairs: &[(&str, &str)]) -> Result<(), String>
         }
         None => {
             let play = if resign { Vec::new() } else { vec![play.to_string()] };
-            branches.push(Branch { on, play, resign, then: Vec::new() });
+            branches.push(Branch { on, play, resign, ..Branch::default() });
             branches.len() - 1
         }
     };

@@ -1,11 +1,11 @@
-//! Openings that leave both sides alike.
+//! FairStarts that leave both sides alike.
 
 use std::collections::HashSet;
 use std::fmt;
 use std::ops::ControlFlow;
 use std::str::FromStr;
 
-use crosscut_rules::{Outcome, Rng};
+use crosscut_rules::{Outcome, Rng, Seating};
 use crosscut_search::Budget;
 
 use crate::{AnyPosition, Line, Spec, SpecError};
@@ -15,7 +15,7 @@ pub const ALIKE: f64 = 0.05;
 
 /// An opening as the computer sees it. `Display` prints a line, `SPEC SHARE PLY ..`, and `FromStr` reads one.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Opening {
+pub struct FairStart {
     /// The rules it is for.
     pub spec: Spec,
     /// The share, from 0 to 1, that the seat to move after it may expect; where that seat chooses a side, that of the
@@ -48,7 +48,7 @@ impl Wanted {
         &self,
         spec: &Spec,
         watch: &mut dyn FnMut(usize, usize) -> ControlFlow<()>,
-    ) -> Vec<Opening> {
+    ) -> Vec<FairStart> {
         let lines = self.lines(spec);
         let all = lines.len() + (2 * self.count).min(lines.len());
         let mut done = 0;
@@ -56,10 +56,10 @@ impl Wanted {
             let share = share(spec, &plies, simulations, seed);
             done += 1;
             let flow = watch(done, all);
-            (share.map(|share| Opening { spec: spec.clone(), share, plies }), flow)
+            (share.map(|share| FairStart { spec: spec.clone(), share, plies }), flow)
         };
         // A glance at each, and a good look at those that seem best.
-        let mut found: Vec<Opening> = Vec::new();
+        let mut found: Vec<FairStart> = Vec::new();
         for plies in lines {
             let (opening, flow) = weigh(plies, (self.simulations / 20).max(1), self.seed);
             found.extend(opening);
@@ -116,7 +116,11 @@ impl Wanted {
 
     /// Whether an opening of so many plies is long enough.
     fn ends(&self, position: &AnyPosition, plies: usize) -> bool {
-        position.chooses() || (plies >= self.plies && !position.cuts())
+        match position.seating() {
+            Some(Seating::Choose { .. }) => true,
+            Some(Seating::Cut) => false,
+            None => plies >= self.plies,
+        }
     }
 }
 
@@ -135,7 +139,7 @@ fn share(spec: &Spec, plies: &[String], simulations: u64, seed: u64) -> Option<f
     }
 }
 
-impl Opening {
+impl FairStart {
     /// How far it is from leaving both sides alike.
     fn off(&self) -> f64 {
         (self.share - 0.5).abs()
@@ -146,7 +150,7 @@ impl Opening {
     ///
     /// # Errors
     /// The first line that is no opening, and why.
-    pub fn read(text: &str) -> Result<Vec<Opening>, String> {
+    pub fn read(text: &str) -> Result<Vec<FairStart>, String> {
         let lines = text.lines().zip(1..).map(|(line, n)| (line.trim(), n));
         lines
             .filter(|(line, _)| !line.is_empty() && !line.starts_with('#'))
@@ -155,7 +159,7 @@ impl Opening {
     }
 
     /// The openings that are listed for a spec, the nearest to even first; none for most.
-    pub fn listed(spec: &Spec) -> Vec<Opening> {
+    pub fn listed(spec: &Spec) -> Vec<FairStart> {
         let name = spec.to_string();
         // Only what is asked for is read: a page is shown more often than the list changes.
         let lines = LISTED.lines().filter(|it| it.split(' ').next() == Some(&name));
@@ -164,9 +168,9 @@ impl Opening {
 }
 
 /// What `crosscut openings` found, `--count 10 --simulations 50000`.
-const LISTED: &str = include_str!("openings.txt");
+const LISTED: &str = include_str!("fair_starts.txt");
 
-impl FromStr for Opening {
+impl FromStr for FairStart {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -184,11 +188,11 @@ impl FromStr for Opening {
         if line.position().turn().is_none() {
             return Err("the game is over behind it".to_string());
         }
-        Ok(Opening { spec, share, plies: line.plies().to_vec() })
+        Ok(FairStart { spec, share, plies: line.plies().to_vec() })
     }
 }
 
-impl fmt::Display for Opening {
+impl fmt::Display for FairStart {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {:.3} {}", self.spec, self.share, self.plies.join(" "))
     }
@@ -200,24 +204,24 @@ mod tests {
 
     #[test]
     fn what_is_listed_can_be_played_and_is_even() {
-        let all = Opening::read(LISTED).unwrap();
+        let all = FairStart::read(LISTED).unwrap();
         let mut seen = HashSet::new();
         for it in &all {
             assert!(it.off() <= ALIKE, "{it}");
             assert!(seen.insert(it.to_string()), "{it} is there twice");
-            assert!(Opening::listed(&it.spec).contains(it), "{it}");
+            assert!(FairStart::listed(&it.spec).contains(it), "{it}");
         }
-        assert!(Opening::listed(&"bridg-it".parse().unwrap()).is_empty());
+        assert!(FairStart::listed(&"bridg-it".parse().unwrap()).is_empty());
     }
 
     #[test]
     fn a_line_is_read_or_said_to_be_none() {
-        let it: Opening = "hex:size=5 0.481 A2".parse().unwrap();
+        let it: FairStart = "hex:size=5 0.481 A2".parse().unwrap();
         assert_eq!(it.to_string(), "hex:size=5 0.481 A2");
         for text in ["", "chess 0.5 e4", "hex", "hex x A2", "hex 1.5 A2", "hex 0.5 Z99"] {
-            assert!(text.parse::<Opening>().is_err(), "{text}");
+            assert!(text.parse::<FairStart>().is_err(), "{text}");
         }
-        let why = Opening::read("# ours\n\nhex 0.5 A2\nhex 0.5 A2 A2\n").unwrap_err();
+        let why = FairStart::read("# ours\n\nhex 0.5 A2\nhex 0.5 A2 A2\n").unwrap_err();
         assert!(why.starts_with("line 4: ply 2, A2: "), "{why}");
     }
 }

@@ -1,0 +1,140 @@
+//! How a side holds a position in games that are decided without a search: what it answers to each ply of the other's.
+
+use std::collections::{BTreeMap, HashSet};
+use std::time::Duration;
+
+use crosscut_catalog::{AnyPosition, Limits, Question, Solution, Stopwatch, Value};
+
+use crate::interrupt;
+
+/// With more replies than these nobody reads the answers, and it takes long to find them; nor may it take longer than this.
+const MOST: usize = 230;
+const LONGEST: Duration = Duration::from_secs(5);
+
+/// Plies that answer each other, two by two, and answers that go one way only.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Pairs {
+    both_ways: Vec<(String, String)>,
+    one_way: Vec<(String, String)>,
+}
+
+/// What whoever wins by this solution answers, in sentences; nothing where that takes a search, or longer than `limit`.
+pub(crate) fn words(
+    position: &AnyPosition,
+    solution: &Solution<String>,
+    limit: Option<Duration>,
+) -> Option<String> {
+    let limit = limit.map_or(LONGEST, |it| it.saturating_sub(solution.time).min(LONGEST));
+    let (mut after, mut once) = (position.clone(), String::new());
+    let winner = match solution.value? {
+        Value::Draw => return None,
+        Value::Win => {
+            let ply = after.play(solution.winning.first()?).ok()?;
+            once = format!(" after {ply}");
+            position.turn()?
+        }
+        Value::Loss => !position.turn()?,
+    };
+    // Whoever has won or may go on has nothing to answer.
+    if after.turn()? == winner {
+        return None;
+    }
+    let pairs = Pairs::of(&after, limit).filter(|it| *it != Pairs::default())?;
+    let [us, them] = [after.held_by(winner), after.held_by(!winner)];
+    let list = |pairs: &[(String, String)], between: &str| {
+        pairs.iter().map(|(a, b)| format!(" {a}{between}{b}")).collect::<String>()
+    };
+    let mut text = format!("Pairs{once}:");
+    text += &list(&pairs.both_ways, "-");
+    text += &list(&pairs.one_way, ">");
+    text += &format!(". Whichever of a pair {them} plays, {us} answers with the other one");
+    if !pairs.one_way.is_empty() {
+        text += " (> goes one way only)";
+    }
+    text += "; what is in no pair may be answered anywhere. Then solve again: other pairs may have come about.";
+    Some(text)
+}
+
+impl Pairs {
+    /// The answers to all replies in a position that whoever is to move has lost.
+    fn of(position: &AnyPosition, limit: Duration) -> Option<Pairs> {
+        let watch = Stopwatch::start();
+        let words = position.words();
+        let mut replies = position.moves();
+        replies.retain(|it| !words.contains(it));
+        if replies.len() > MOST {
+            return None;
+        }
+        let mut answers = BTreeMap::new();
+        for reply in &replies {
+            if interrupt::asked() || watch.elapsed() > limit {
+                return None;
+            }
+            let mut next = position.clone();
+            next.play(reply).ok()?;
+            let (winning, words) = (winning(&next)?, next.words());
+            // With a swap to come nobody holds anything yet.
+            if words.iter().any(|word| exchanges(&next, word)) {
+                return None;
+            }
+            if winning.len() + words.len() < next.count() {
+                answers.insert(reply.clone(), winning);
+            }
+        }
+        Some(Pairs::among(&replies, &answers))
+    }
+
+    fn among(replies: &[String], answers: &BTreeMap<String, Vec<String>>) -> Pairs {
+        let answer = |a: &String, b: &String| answers.get(a).is_some_and(|it| it.contains(b));
+        let (mut pairs, mut paired) = (Pairs::default(), HashSet::new());
+        for reply in replies {
+            let Some(found) = answers.get(reply).filter(|_| !paired.contains(reply)) else {
+                continue;
+            };
+            if let Some(other) = found.iter().find(|it| !paired.contains(*it) && answer(it, reply))
+            {
+                paired.extend([reply.clone(), other.clone()]);
+                pairs.both_ways.push((reply.clone(), other.clone()));
+            }
+        }
+        for reply in replies.iter().filter(|it| !paired.contains(*it)) {
+            if let Some(first) = answers.get(reply).and_then(|it| it.first()) {
+                pairs.one_way.push((reply.clone(), first.clone()));
+            }
+        }
+        pairs
+    }
+}
+
+/// Whether seats change sides by a ply.
+fn exchanges(position: &AnyPosition, ply: &str) -> bool {
+    let mut after = position.clone();
+    after.play(ply).is_ok()
+        && position.turn().is_some_and(|seat| after.held_by(seat) != position.held_by(seat))
+}
+
+/// Every ply with which whoever is to move wins, if that is seen without a search.
+fn winning(position: &AnyPosition) -> Option<Vec<String>> {
+    let limits = Limits { nodes: Some(0), memory: 0, ..Limits::default() };
+    let question = Question { all: true, plies: false };
+    let solution = position.solve(question, &limits, &mut |_| interrupt::flow());
+    (solution.complete && !solution.winning.is_empty()).then_some(solution.winning)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_answers_each_other_is_a_pair() {
+        let all = |text: &str| text.split(' ').map(str::to_string).collect::<Vec<_>>();
+        let answers = [("a", "b c"), ("b", "c a"), ("c", "d"), ("d", "b c")];
+        let answers = answers.map(|(reply, them)| (reply.to_string(), all(them))).into();
+        let pairs = Pairs::among(&all("a b c d e"), &answers);
+        let pair = |a: &str, b: &str| (a.to_string(), b.to_string());
+        assert_eq!(pairs.both_ways, [pair("a", "b"), pair("c", "d")]);
+        assert_eq!(pairs.one_way, []);
+        let one_way = [("a", "b"), ("b", "c")].map(|(a, b)| (a.to_string(), all(b))).into();
+        assert_eq!(Pairs::among(&all("a b"), &one_way).one_way, [pair("a", "b"), pair("b", "c")]);
+    }
+}

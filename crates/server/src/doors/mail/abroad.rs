@@ -1,0 +1,155 @@
+//! Mails to those who have not asked for them: to a friend, once, and to all members by an operator.
+
+use crosscut_club::{ChallengeId, Member, MemberId};
+use crosscut_mail::is_address;
+use sha2::{Digest, Sha256};
+
+use super::inbox::note;
+use super::outbox::Answer;
+use super::{Post, Wish};
+use crate::App;
+use crate::error::Error;
+use crate::limits::Whose;
+use crate::store::OutboxRow;
+
+/// What the names of settings begin with that hold who was invited.
+const INVITED: &str = "invited/";
+
+/// An invitation that may be sent.
+#[derive(Clone, Debug)]
+pub(crate) struct Invitation {
+    address: String,
+    /// Where it is written down that the address was invited: its hash, for it is nobody's business.
+    setting: String,
+    word: String,
+}
+
+/// What an invitation says.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Invited<'a> {
+    pub(crate) by: &'a Member,
+    pub(crate) id: ChallengeId,
+    /// The secret of the link.
+    pub(crate) code: &'a str,
+    /// What is to be played.
+    pub(crate) game: &'a str,
+    pub(crate) greeting: Option<&'a str>,
+    /// The day on which it is over.
+    pub(crate) until: &'a str,
+}
+
+impl Post {
+    /// Whether an address may be invited: nobody is, twice. The same `word` is the same invitation.
+    pub(crate) async fn may_invite(
+        &self,
+        app: &App,
+        by: &Member,
+        address: &str,
+        word: &str,
+    ) -> Result<Invitation, Error> {
+        let address = address.trim().to_lowercase();
+        if !is_address(&address) || self.house().tag_of(&address).is_some() {
+            return Err(Error::Unclear(format!(
+                "'{address}' is no address such as friend@example.org"
+            )));
+        }
+        let owner = app.store().owner(&address).await?;
+        if owner == Some(by.id.0.cast_signed()) {
+            return Err(Error::Unclear(format!("{address} is your own address")));
+        }
+        let setting = format!("{INVITED}{:x}", hash(&address));
+        let before = app.store().setting(&setting).await?;
+        if before.as_deref().is_some_and(|it| it != word) {
+            return Err(Error::Unclear(format!(
+                "somebody at {address} was invited before, and nobody is invited twice: send them a link yourself, from the \
+                 page on which a match begins, or challenge them by name if they are a member"
+            )));
+        }
+        if before.is_none() {
+            app.limits().take(Whose::Invitation(by.id.0)).map_err(Error::TooOften)?;
+        }
+        Ok(Invitation { address, setting, word: word.to_string() })
+    }
+
+    /// Sends an invitation, and writes down that it was sent.
+    pub(crate) async fn invite(
+        &self,
+        app: &App,
+        invitation: &Invitation,
+        it: Invited<'_>,
+    ) -> Result<(), Error> {
+        let address = &invitation.address;
+        app.store().set(&invitation.setting, Some(&invitation.word)).await?;
+        // Members who want no mails have none, and nobody learns by this that they are members.
+        if let Some(owner) = app.store().owner(address).await?
+            && Wish::read(app.store().wish(owner).await?.as_deref()) == Wish::Nothing
+        {
+            return Ok(());
+        }
+        let greeting = it
+            .greeting
+            .map_or_else(String::new, |words| format!("{} writes:\n\n{words}\n\n", it.by.name));
+        let text = format!(
+            "{name} invites you to a match: {game}.\n\n{greeting}Whoever follows this link plays it, in the browser; no account \
+             is needed. It is good until {until}:\n\n{base}/challenge/{id}?code={code}\n\nThis is a club for connection and \
+             tile games. {name} gave us your address; it is not kept, and this is the only invitation that is sent there. If \
+             you do not want to play, there is nothing to do.",
+            name = it.by.name,
+            game = it.game,
+            until = it.until,
+            base = self.0.base,
+            id = it.id,
+            code = it.code,
+        );
+        let subject = format!("{} invites you to a match", it.by.name);
+        let answer = Answer { to: Some(address.clone()), subject, text, ..Answer::default() };
+        let row = note(app.clock().now(), None, &answer)?;
+        self.post_once(app, row, &format!("invite {address}")).await
+    }
+
+    /// Sends what an operator writes to all members who have mails sent; how many they are.
+    pub(crate) async fn broadcast(
+        &self,
+        app: &App,
+        by: &Member,
+        words: &str,
+        once: Option<&str>,
+    ) -> Result<usize, Error> {
+        let mut to: Vec<MemberId> = self.0.addressees.all();
+        to.retain(|it| *it != by.id);
+        to.sort();
+        let text = format!(
+            "{name} writes to all members:\n\n{words}\n\nAn answer to this mail goes to {name} alone.",
+            name = by.name
+        );
+        let answer = Answer {
+            subject: format!("To all members, from {}", by.name),
+            text,
+            by: Some(by.name.clone()),
+            ..Answer::default()
+        };
+        for id in &to {
+            let mut row = note(app.clock().now(), Some(*id), &answer)?;
+            row.kind = "message".to_string();
+            match once {
+                Some(once) => self.post_once(app, row, &format!("broadcast {once} {id}")).await?,
+                None => app.store().post(&[row]).await?,
+            }
+        }
+        self.0.addressees.wake();
+        Ok(to.len())
+    }
+
+    /// Puts a mail into the outbox, once for the same word.
+    async fn post_once(&self, app: &App, mut row: OutboxRow, word: &str) -> Result<(), Error> {
+        row.id = (hash(word) & u64::MAX >> 1).cast_signed();
+        app.store().post(&[row]).await?;
+        self.0.addressees.wake();
+        Ok(())
+    }
+}
+
+fn hash(text: &str) -> u64 {
+    let hash = Sha256::digest(text.as_bytes());
+    hash[..8].iter().fold(0, |bits, byte| bits << 8 | u64::from(*byte))
+}
