@@ -277,14 +277,21 @@ pub(crate) enum Meant {
     Nothing,
 }
 
+fn words(entry: &'static Entry) -> impl Iterator<Item = &'static str> {
+    [entry.word].into_iter().chain(entry.aliases.iter().copied())
+}
+
+/// The command that is called so, by its own or another word for it, and the whole of it.
+pub(crate) fn named(word: &str) -> Option<&'static Entry> {
+    COMMANDS.iter().find(|entry| words(entry).any(|it| it.eq_ignore_ascii_case(word)))
+}
+
 /// The command a word stands for: its own or another word for it, whole, or the beginning of one.
 pub(crate) fn meant(word: &str) -> Meant {
-    let word = word.to_ascii_lowercase();
-    let words =
-        |entry: &'static Entry| [entry.word].into_iter().chain(entry.aliases.iter().copied());
-    if let Some(entry) = COMMANDS.iter().find(|entry| words(entry).any(|it| it == word)) {
+    if let Some(entry) = named(word) {
         return Meant::One(entry);
     }
+    let word = word.to_ascii_lowercase();
     let begun: Vec<_> =
         COMMANDS.iter().filter(|entry| words(entry).any(|it| it.starts_with(&word))).collect();
     match begun.as_slice() {

@@ -19,6 +19,7 @@
 
 #![forbid(unsafe_code)]
 
+mod answer;
 mod body;
 mod challenge;
 mod command;
@@ -30,6 +31,7 @@ mod rest;
 mod token;
 mod words;
 
+pub use answer::{About, Heard, Said, answers, is_command, match_of};
 pub use body::{commands, remarks};
 pub use challenge::{Pace, Wanted};
 pub use command::{COMMANDS, Entry, Place};
@@ -38,3 +40,4 @@ pub use read::read;
 pub use request::{
     Board, Change, Deed, Limit, Mails, Order, Proposal, Request, Scene, Vacation, Which,
 };
+pub use words::{plain, readings, unprefixed};

@@ -4,7 +4,43 @@ use crate::Misheard;
 const MAX_BYTES: usize = 2000;
 
 /// What mail programs put before the subject of an answer.
-const PREFIXES: [&str; 9] = ["re:", "fwd:", "fw:", "aw:", "wg:", "sv:", "vs:", "antw:", "ref:"];
+const PREFIXES: [&str; 13] = [
+    "re:", "fwd:", "fw:", "aw:", "wg:", "sv:", "vs:", "antw:", "ref:", "odp:", "ynt:", "rif:",
+    "tr:",
+];
+
+/// A subject without what mail programs put before that of an answer, and whether there was any of it.
+pub fn unprefixed(subject: &str) -> (&str, bool) {
+    let mut rest = subject.trim();
+    let mut any = false;
+    while let Some(prefix) = PREFIXES
+        .iter()
+        .find(|it| rest.get(..it.len()).is_some_and(|head| head.eq_ignore_ascii_case(it)))
+    {
+        rest = rest[prefix.len()..].trim_start();
+        any = true;
+    }
+    (rest, any)
+}
+
+/// A word or a move without what people put around it: quotation marks, stars, brackets, a full stop or an exclamation
+/// mark. A question mark stays, for whoever asks has not decided.
+pub fn plain(text: &str) -> String {
+    text.replace('，', ",").trim_matches(|c| around(c) || c == '.').to_string()
+}
+
+/// What a move may be meant to be, the likeliest first: as it was written, and without what stands around it. At Trichet
+/// moves end in a full stop that belongs to them.
+pub fn readings(text: &str) -> [String; 3] {
+    let wide = text.replace('，', ",");
+    [wide.clone(), wide.trim_matches(around).to_string(), plain(text)]
+}
+
+fn around(c: char) -> bool {
+    c.is_whitespace()
+        || matches!(c, '"' | '\'' | '“' | '”' | '„' | '‘' | '’' | '«' | '»' | '*' | '_' | '`')
+        || matches!(c, '(' | ')' | ',' | '!')
+}
 
 /// A line in its words.
 #[derive(Debug)]
@@ -20,17 +56,12 @@ impl Words {
         if line.len() > MAX_BYTES {
             return Err(Misheard::new(format!("a command has {MAX_BYTES} bytes at most")));
         }
-        let mut rest = line.trim();
-        while let Some(prefix) = PREFIXES
-            .iter()
-            .find(|it| rest.get(..it.len()).is_some_and(|head| head.eq_ignore_ascii_case(it)))
-        {
-            rest = rest[prefix.len()..].trim_start();
-        }
+        // Some keyboards have a comma as wide as a letter.
+        let line = unprefixed(line).0.replace('，', ",");
         let mut words = Words { plain: Vec::new(), switches: Vec::new() };
         // A comma at the end of a word, or the beginning of one, says that somebody left a blank within a move.
         let mut open = false;
-        for word in rest.split_whitespace().filter(|it| *it != "**") {
+        for word in line.split_whitespace().filter(|it| *it != "**") {
             if let Some(switch) = switch(word) {
                 words.switches.push(switch);
                 continue;
@@ -75,11 +106,31 @@ mod tests {
     }
 
     #[test]
+    fn a_subject_is_read_without_what_clients_put_in_front() {
+        assert_eq!(unprefixed("Re: AW: board 12"), ("board 12", true));
+        assert_eq!(unprefixed("board 12"), ("board 12", false));
+        assert_eq!(unprefixed("é"), ("é", false));
+    }
+
+    #[test]
+    fn decoration_is_no_part_of_a_move() {
+        for text in ["E9", "E9.", "E9!", "*E9*", "\"E9\"", "“E9”", "(E9)", "_E9_ "] {
+            assert_eq!(plain(text), "E9");
+        }
+        assert_eq!(plain("E9?"), "E9?");
+        assert_eq!(plain("*A2，C3*"), "A2,C3");
+        assert_eq!(plain("-A50ul."), "-A50ul");
+        assert_eq!(plain("!"), "");
+        assert_eq!(readings("*-A50ul.*"), ["*-A50ul.*", "-A50ul.", "-A50ul"]);
+    }
+
+    #[test]
     fn a_line_is_words_and_switches() {
         assert_eq!(check("  Re: AW: fwd: Hex   Board 12 ann ** "), "Hex Board 12 ann | ");
         assert_eq!(check("a -Size=9 b --unrated c"), "a b c | size=9 unrated");
         assert_eq!(check("a —totaltime=90 –size=9"), "a | totaltime=90 size=9");
         assert_eq!(check("move 3 A2, C3"), "move 3 A2,C3 | ");
+        assert_eq!(check("move 3 A2， C3"), "move 3 A2,C3 | ");
         assert_eq!(check("move 3 A2 ,C3"), "move 3 A2,C3 | ");
         // Cells west of column A.
         assert_eq!(check("move 3 -A50ul."), "move 3 -A50ul. | ");

@@ -159,12 +159,13 @@ impl Store {
                 .await?))
     }
 
-    /// A mail of ours by its number, sent or not.
-    pub(crate) async fn posted(&self, id: i64) -> Result<Option<OutboxRow>> {
+    /// All parts of a mail of ours by the number of its first row, sent or not.
+    pub(crate) async fn parts(&self, lead: i64) -> Result<Vec<OutboxRow>> {
         Ok(reading!(self, pool => {
             let mut query = QueryBuilder::new(COLUMNS);
-            query.push("WHERE id = ").push_bind(id);
-            query.build_query_as().fetch_optional(pool).await?
+            query.push("WHERE id = ").push_bind(lead).push(" OR lead = ").push_bind(lead);
+            query.push(" ORDER BY id");
+            query.build_query_as().fetch_all(pool).await?
         }))
     }
 

@@ -1,16 +1,15 @@
-use crosscut_club::MemberId;
+use crosscut_club::{ChallengeId, Key, MatchId, MemberId};
 use crosscut_mail::{Envelope, Incoming, Kind, Way, read};
-use crosscut_speech::Order;
+use crosscut_speech::{Order, is_command, match_of, unprefixed};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use tokio::sync::{mpsc, oneshot};
 
 use super::Post;
-use super::key::Seal;
 use super::outbox::{Answer, count_bounce};
 use crate::App;
 use crate::config::Accept;
-use crate::doors::speech::{self, Letter, Sender, obey};
+use crate::doors::speech::{self, Answers, Letter, Sender, obey};
 use crate::error::Error;
 use crate::limits::Whose;
 use crate::store::{Handled, OutboxRow, Store, Unconfirmed};
@@ -35,9 +34,24 @@ pub(crate) struct Came {
 pub(super) struct Asked {
     pub(super) subject: String,
     pub(super) body: String,
+    /// The mail of ours that it answers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) answers: Option<Answers>,
     /// The number of the letter, and by what it is done once.
     pub(super) message_id: Option<String>,
     pub(super) once: String,
+}
+
+impl Asked {
+    /// What it asks for in one line, for its sender to know it again.
+    pub(super) fn gist(&self) -> String {
+        let first = self.body.lines().map(str::trim).find(|it| !it.is_empty());
+        let gist = match (&self.answers, first) {
+            (Some(_), Some(first)) => format!("{first} (in answer to: {})", self.subject),
+            _ => self.subject.clone(),
+        };
+        gist.chars().take(200).collect()
+    }
 }
 
 /// Does what a mail asks for. When this returns, it is on the disk, and the answers are in the outbox.
@@ -103,15 +117,15 @@ fn number(it: &Incoming, bytes: &[u8]) -> String {
 async fn letter(app: &App, post: &Post, it: &Incoming, handled: &mut Handled) -> Result<(), Error> {
     let Some(from) = it.from.clone() else { return Ok(()) };
     let owner = app.store().owner(&from).await?.map(|id| MemberId(id.cast_unsigned()));
-    let seal = it.tags.iter().find_map(|tag| post.0.key.seal(tag));
-    // The token is good for the match and for nothing else.
-    let seal = seal.filter(|_| !asks_for_mails(&it.body));
+    let sealed = it.tags.iter().find_map(|tag| sealed(post, tag));
+    // The token is good for what it is about and for nothing else.
+    let sealed = sealed.filter(|_| !asks_for_mails(&it.body));
     let trusted = match post.0.config.accept {
         Accept::Confirm => false,
         Accept::Vouched => it.vouched,
         Accept::From => true,
     };
-    let member = seal.map(|it| it.member).or(owner);
+    let member = sealed.as_ref().map(|it| it.0).or(owner);
     if it.kind == Kind::TooLarge {
         if let Some(member) = member {
             let text = "Your mail was too long: nobody read it to its end. Write the move or the command alone, without \
@@ -121,34 +135,42 @@ async fn letter(app: &App, post: &Post, it: &Incoming, handled: &mut Handled) ->
         return Ok(());
     }
     let once = format!("mail/{}", handled.id);
-    if let Some(seal) = seal {
-        // A token is good for its match alone; whoever is known besides may say more.
-        let free = trusted && owner == Some(seal.member);
-        let letter = sealed(it, seal, free);
-        return follow(
-            app,
-            Some(seal.member),
-            &from,
-            once,
-            &letter,
-            it.message_id.as_deref(),
-            handled,
-        )
-        .await;
+    let number = it.message_id.as_deref();
+    if let Some((member, mut answers)) = sealed {
+        // A token is good for what it is about alone; whoever is known besides may say more.
+        answers.free = trusted && owner == Some(member);
+        // The mail may have told of challenges as well: `accept` does not say then what.
+        if let Some((_, told)) = told(app, post, it).await?
+            && let [(id, _)] = answers.matches[..]
+            && told.matches.len() == 1
+            && told.matches[0].0 == id
+        {
+            answers.challenges = told.challenges;
+        }
+        let letter =
+            Letter { subject: it.subject.clone(), body: it.body.clone(), answers: Some(answers) };
+        return follow(app, Some(member), &from, once, &letter, number, handled).await;
     }
-    let letter = plain(app, post, it).await?;
+    let (to, letter) = plain(app, post, it, owner).await?;
     if trusted {
-        return follow(app, owner, &from, once, &letter, it.message_id.as_deref(), handled).await;
+        return follow(app, owner, &from, once, &letter, number, handled).await;
     }
     // Who writes to anybody in our name could be anybody: not too often to one address.
     if app.limits().take(Whose::Stranger(short(&from))).is_err() {
         tracing::info!(from, "an address is asked too often whether it wrote to us");
         return Ok(());
     }
+    // Nothing is done, so whoever had the mail is asked at once, at their own address.
+    if let Some(answers) = letter.answers.as_ref().filter(|_| owner.is_some() && owner == to)
+        && answers.asks_which(&letter)
+    {
+        return follow(app, owner, &from, once, &letter, number, handled).await;
+    }
     let code = token::token()?;
     let asked = Asked {
-        subject: letter.subject.clone(),
+        subject: letter.subject,
         body: letter.body,
+        answers: letter.answers,
         message_id: it.message_id.clone(),
         once,
     };
@@ -162,7 +184,7 @@ async fn letter(app: &App, post: &Post, it: &Incoming, handled: &mut Handled) ->
     let text = format!(
         "A mail with your address asks for this:\n\n    {}\n\nNobody vouches that you wrote it. If you did, say so here, and it \
          is done:\n\n{}/mail/confirm/{code}\n\nIf you did not, there is nothing to do.",
-        letter.subject.chars().take(200).collect::<String>(),
+        asked.gist(),
         post.0.base,
     );
     handled.answers.push(answer(handled.at, None, Some(from), it, "Did you write this?", &text)?);
@@ -215,7 +237,7 @@ pub(super) async fn follow(
             kind: "answer".to_string(),
             game: reply.scene_of.map(|(id, _)| id.0.cast_signed()),
             ply: reply.scene_of.map(|(_, ply)| i64::from(ply)),
-            version: None,
+            version: reply.challenge.map(|id| id.0.cast_signed()),
             body: serde_json::to_string(&body).map_err(anyhow::Error::from)?,
             at,
             due: at,
@@ -277,74 +299,103 @@ fn lines(body: &str) -> (String, String) {
     (words.join(","), rest.trim().to_string())
 }
 
-/// What an answer to a match mail asks for: a move is enough.
-fn sealed(it: &Incoming, seal: Seal, free: bool) -> Letter {
-    let (first, rest) = lines(&it.body);
-    let id = seal.id;
-    let word = first.split_whitespace().next().unwrap_or("").to_lowercase();
-    match word.as_str() {
-        "" => return Letter { subject: format!("show {id}"), body: String::new() },
-        // They follow it, and do not want to any more.
-        "unsubscribe" | "unsub" => {
-            return Letter { subject: format!("unsubscribe {id}"), body: rest };
-        }
-        "help" => return Letter { subject: first, body: rest },
-        "show" => return Letter { subject: format!("show {id}"), body: rest },
-        "chat" => {
-            let said = first[word.len()..].trim();
-            return Letter { subject: format!("{word} {id}"), body: format!("{said}\n{rest}") };
-        }
-        _ => {}
+/// What a tag is the token of: whose, and of what.
+fn sealed(post: &Post, tag: &str) -> Option<(MemberId, Answers)> {
+    if let Some(seal) = post.0.key.seal(tag) {
+        let matches = vec![(seal.id, Some(seal.ply))];
+        return Some((seal.member, Answers { matches, ..Answers::default() }));
     }
-    if free && crosscut_speech::read(&first, None).is_ok() {
-        return Letter { subject: first, body: rest };
-    }
-    turn(id.0, Some(seal.ply), &first, rest)
+    let (id, member) = post.0.key.challenged(tag)?;
+    Some((member, Answers { challenges: vec![id], ..Answers::default() }))
 }
 
-/// A move in a match, which is refused if the board is not the one that was answered.
-fn turn(id: u64, ply: Option<u32>, text: &str, comment: String) -> Letter {
-    // Some write as they would without the token.
-    let lower = text.to_lowercase();
-    let prefix = ["move", "board"].map(|word| format!("{word} {id} ")).into_iter();
-    let cut = prefix.filter(|it| lower.starts_with(it)).map(|it| it.len()).max().unwrap_or(0);
-    let text = text.get(cut..).unwrap_or(text).trim();
-    let guard = match ply {
-        Some(ply) if !text.contains('#') => format!("#{}", ply + 1),
-        _ => String::new(),
+/// What a mail of ours told of that is answered, and to whom it went.
+async fn told(app: &App, post: &Post, it: &Incoming) -> Result<Option<(i64, Answers)>, Error> {
+    for id in it.answers.iter().filter_map(|id| post.row_of(id)) {
+        let rows = app.store().parts(id).await?;
+        let mut answers = Answers { free: true, ..Answers::default() };
+        for row in &rows {
+            let number = row.version.filter(|_| matches!(row.kind.as_str(), "news" | "answer"));
+            let number = number.map(|id| ChallengeId(id.cast_unsigned()));
+            match (row.game.map(|id| MatchId(id.cast_unsigned())), number) {
+                (Some(id), _) => {
+                    let ply = row.ply.and_then(|it| u32::try_from(it).ok());
+                    match answers.matches.iter_mut().find(|it| it.0 == id) {
+                        // The last board of several news is the one that was shown.
+                        Some(known) => known.1 = known.1.max(ply),
+                        None => answers.matches.push((id, ply)),
+                    }
+                }
+                (None, Some(id)) if !answers.challenges.contains(&id) => {
+                    answers.challenges.push(id);
+                }
+                (None, _) => {}
+            }
+        }
+        answers.matches.sort();
+        answers.challenges.sort();
+        if !answers.matches.is_empty() || !answers.challenges.is_empty() {
+            return Ok(rows.first().map(|row| (row.member, answers)));
+        }
+    }
+    Ok(None)
+}
+
+/// What a mail asks for that carries no token: what its subject says, or what answers the mail that it answers, or its first
+/// line. And to whom the mail went that it answers.
+async fn plain(
+    app: &App,
+    post: &Post,
+    it: &Incoming,
+    owner: Option<MemberId>,
+) -> Result<(Option<MemberId>, Letter), Error> {
+    let me = match owner {
+        Some(id) => app.desk().look(&[Key::Member(id)]).await?.member(id).map(|it| it.name.clone()),
+        None => None,
     };
-    Letter { subject: format!("move {id} {text}{guard}"), body: comment }
-}
-
-/// What a mail asks for that carries no token: what its subject says, or its first line.
-async fn plain(app: &App, post: &Post, it: &Incoming) -> Result<Letter, Error> {
-    let (subject, answers) = without_prefixes(&it.subject);
-    let (first, rest) = lines(&it.body);
-    let understood = |line: &str| !line.is_empty() && crosscut_speech::read(line, None).is_ok();
-    if !answers && understood(subject) {
-        return Ok(Letter { subject: subject.to_string(), body: it.body.clone() });
-    }
-    if understood(&first) {
-        return Ok(Letter { subject: first, body: rest });
+    let (subject, re) = unprefixed(&it.subject);
+    let understood =
+        |line: &str| !line.is_empty() && crosscut_speech::read(line, me.as_deref()).is_ok();
+    let new = |subject: &str, body: &str| {
+        let (subject, body) = (subject.to_string(), body.to_string());
+        (None, Letter { subject, body, answers: None })
+    };
+    let meant = !re && (understood(subject) || is_command(subject));
+    if meant && !it.answers.iter().any(|id| post.row_of(id).is_some()) {
+        return Ok(new(subject, &it.body));
     }
     // An answer whose token got lost: what it answers is known.
     for id in it.answers.iter().filter_map(|id| post.row_of(id)) {
-        let row = app.store().posted(id).await?;
         // Whoever answers what a member wrote writes to that member, and to nobody else.
-        if let Some(name) = row.as_ref().and_then(writer) {
-            return Ok(Letter { subject: format!("message {name}"), body: it.body.clone() });
+        if let Some(name) = app.store().parts(id).await?.first().and_then(writer) {
+            return Ok(new(&format!("message {name}"), &it.body));
         }
-        if let Some((game, ply)) = row.and_then(|it| it.game.zip(it.ply)) {
-            let ply = u32::try_from(ply).ok();
-            return Ok(turn(game.cast_unsigned(), ply, &first, rest));
-        }
+    }
+    let letter = |answers| Letter {
+        subject: it.subject.clone(),
+        body: it.body.clone(),
+        answers: Some(answers),
+    };
+    if let Some((to, answers)) = told(app, post, it).await? {
+        return Ok((Some(MemberId(to.cast_unsigned())), letter(answers)));
+    }
+    // The subject of our mail still says which match it was.
+    if let Some(id) = match_of(subject).filter(|_| re) {
+        let matches = vec![(MatchId(id), None)];
+        return Ok((None, letter(Answers { matches, free: true, ..Answers::default() })));
+    }
+    let (first, rest) = lines(&it.body);
+    if meant {
+        return Ok(new(subject, &it.body));
+    }
+    if understood(&first) {
+        return Ok(new(&first, &rest));
     }
     let both = format!("{subject} {first}");
-    if answers && understood(&both) {
-        return Ok(Letter { subject: both, body: rest });
+    if re && understood(&both) {
+        return Ok(new(&both, &rest));
     }
-    let subject = if subject.is_empty() { first } else { subject.to_string() };
-    Ok(Letter { subject, body: it.body.clone() })
+    Ok(new(if subject.is_empty() { &first } else { subject }, &it.body))
 }
 
 /// The name of the member whose message a mail of ours was.
@@ -354,22 +405,6 @@ fn writer(row: &OutboxRow) -> Option<String> {
         _ => return None,
     };
     answer.by
-}
-
-/// A subject without what mail clients put in front of answers, and whether there was any.
-fn without_prefixes(subject: &str) -> (&str, bool) {
-    const PREFIXES: &[&str] =
-        &["re:", "aw:", "sv:", "vs:", "antw:", "odp:", "ynt:", "rif:", "fwd:", "fw:", "wg:", "tr:"];
-    let mut rest = subject.trim();
-    let mut any = false;
-    while let Some(prefix) = PREFIXES
-        .iter()
-        .find(|it| rest.get(..it.len()).is_some_and(|head| head.eq_ignore_ascii_case(it)))
-    {
-        rest = rest[prefix.len()..].trim();
-        any = true;
-    }
-    (rest, any)
 }
 
 /// Notes what became of letters, many in one transaction: the busier it is, the more of them.
@@ -404,53 +439,5 @@ impl Registrar {
             Ok(true) => Ok(()),
             _ => Err(Error::NotDone),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use crosscut_club::MatchId;
-    use crosscut_mail::HouseAddress;
-
-    use super::*;
-
-    fn sealed_by(body: &str, free: bool) -> (String, String) {
-        let house: HouseAddress = "club@example.org".parse().unwrap();
-        let mail = format!("From: ann@example.net\r\nSubject: Re: x\r\n\r\n{body}");
-        let it = read(mail.as_bytes(), &Way::new(&house));
-        let seal = Seal { id: MatchId(12), ply: 17, member: MemberId(3) };
-        let letter = sealed(&it, seal, free);
-        (letter.subject, letter.body)
-    }
-
-    #[test]
-    fn a_move_in_the_first_line_is_enough() {
-        let check = |body: &str, subject: &str, comment: &str| {
-            assert_eq!(sealed_by(body, false), (subject.to_string(), comment.to_string()));
-        };
-        check("A2,C3", "move 12 A2,C3#18", "");
-        check("A2 , C3\n\nwell met", "move 12 A2,C3#18", "well met");
-        check("resign", "move 12 resign#18", "");
-        check("move 12 A2,C3", "move 12 A2,C3#18", "");
-        check("Board 12 A2,C3#9", "move 12 A2,C3#9", "");
-        check("", "show 12", "");
-        check("chat hello", "chat 12", "hello\n");
-        // A token of one match says nothing in another.
-        check("move 13 A2,C3", "move 12 move 13 A2,C3#18", "");
-        check("challenge bob", "move 12 challenge bob#18", "");
-    }
-
-    #[test]
-    fn whoever_is_known_besides_may_say_more() {
-        assert_eq!(sealed_by("show 13", true).0, "show 12");
-        assert_eq!(sealed_by("help commands", true).0, "help commands");
-        assert_eq!(sealed_by("A2,C3", true).0, "move 12 A2,C3#18");
-    }
-
-    #[test]
-    fn a_subject_is_read_without_what_clients_put_in_front() {
-        assert_eq!(without_prefixes("Re: AW: board 12"), ("board 12", true));
-        assert_eq!(without_prefixes("board 12"), ("board 12", false));
-        assert_eq!(without_prefixes("é"), ("é", false));
     }
 }

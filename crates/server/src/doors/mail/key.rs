@@ -1,4 +1,4 @@
-use crosscut_club::{MatchId, MemberId};
+use crosscut_club::{ChallengeId, MatchId, MemberId};
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
@@ -64,6 +64,19 @@ impl Key {
         same(&self.tag(seal), tag).then_some(seal)
     }
 
+    /// The tag of the address a member answers a challenge to.
+    pub(super) fn challenge_tag(&self, id: ChallengeId, member: MemberId) -> String {
+        let proof = self.short(&format!("challenge {id}.{member}"));
+        format!("c.{id}.{member}.{proof}")
+    }
+
+    /// The challenge a tag answers, and the member who does, if it is ours.
+    pub(super) fn challenged(&self, tag: &str) -> Option<(ChallengeId, MemberId)> {
+        let mut parts = tag.strip_prefix("c.")?.split('.');
+        let (id, member) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);
+        same(&self.challenge_tag(id, member), tag).then_some((id, member))
+    }
+
     /// The tag of the address to which a mail comes back that does not arrive: whose it was, and which.
     pub(super) fn return_tag(&self, member: i64, mail: i64) -> String {
         let text = format!("{member}.{}", word(mail));
@@ -114,6 +127,19 @@ mod tests {
         }
         assert_eq!(key.seal(&tag[..tag.len() - 1]), None);
         assert_eq!(Key::new(b"other").seal(&tag), None);
+    }
+
+    #[test]
+    fn a_tag_is_good_for_one_member_and_challenge() {
+        let key = Key::new(b"secret");
+        let tag = key.challenge_tag(ChallengeId(7), MemberId(3));
+        assert_eq!(key.challenged(&tag), Some((ChallengeId(7), MemberId(3))));
+        assert_eq!(key.seal(&tag), None);
+        let (text, proof) = tag.rsplit_once('.').unwrap();
+        assert_eq!(text, "c.7.3");
+        for forged in ["c.8.3", "c.7.4", "7.3", "b.7.3", "c.07.3", ""] {
+            assert_eq!(key.challenged(&format!("{forged}.{proof}")), None, "{forged}");
+        }
     }
 
     #[test]

@@ -41,8 +41,13 @@ pub(super) async fn of_answer(
         thread: answer.answers.iter().cloned().collect(),
         ..Written::default()
     };
-    let Some(id) = row.game.map(|id| MatchId(id.cast_unsigned())) else { return Ok(written) };
     let member = MemberId(row.member.cast_unsigned());
+    let Some(id) = row.game.map(|id| MatchId(id.cast_unsigned())) else {
+        if let Some(id) = row.version.filter(|_| row.kind == "answer" && row.member != 0) {
+            written.tag = post.0.key.challenge_tag(ChallengeId(id.cast_unsigned()), member);
+        }
+        return Ok(written);
+    };
     let who = if row.member == 0 { Who::Visitor } else { Who::Member(member) };
     let club = match app.desk().look_at(id, who).await {
         Ok(club) => club,
@@ -101,11 +106,13 @@ pub(super) async fn of_news(
     let mut html = String::new();
     let mut waiting = 0;
     let mut subjects = Vec::new();
+    let mut asked = Vec::new();
     for row in rows.iter().filter(|it| it.game.is_none()) {
         let id = ChallengeId(row.version.unwrap_or(0).cast_unsigned());
         let Some((subject, text)) = challenge(post, &row.body, id, club) else { continue };
         html += &format!("<p>{}</p>", linked(&text));
         written.text += &format!("{}\n\n", wrapped(&text));
+        asked.push(id);
         subjects.push(subject);
     }
     for (n, id) in ids.iter().copied().enumerate() {
@@ -143,9 +150,13 @@ pub(super) async fn of_news(
         if told.mine() {
             html += &format!("<p><a href=\"mailto:{address}\">Write your move</a></p>");
         }
+        // What is over can be answered too: by asking to play again.
         if ids.len() == 1 {
             written.tag = tag;
         }
+    }
+    if let ([id], []) = (&asked[..], &ids[..]) {
+        written.tag = post.0.key.challenge_tag(*id, member);
     }
     written.thread = if let [id] = ids[..] { vec![post.thread_id(id)] } else { Vec::new() };
     written.subject = match (&subjects[..], waiting) {
@@ -180,8 +191,9 @@ fn challenge(post: &Post, what: &str, id: ChallengeId, club: &State) -> Option<(
         _ => Some((
             format!("{} challenges you", name(it.by)),
             format!(
-                "{} wants to play you: {terms}.{greeting}\n\nTo play, write a mail to {} with the subject\n\n    accept c{id}\n\nor \
-                 `reject c{id}` if you do not want to; or do it here: {link}\n\nThe rules: {}/games/{}",
+                "{} wants to play you: {terms}.{greeting}\n\nTo play, answer this mail with the word `accept`, or with \
+                 `reject` if you do not want to; or write to {} with the subject\n\n    accept c{id}\n\nor `reject c{id}`; or \
+                 do it here: {link}\n\nThe rules: {}/games/{}",
                 name(it.by),
                 post.house(),
                 post.0.base,

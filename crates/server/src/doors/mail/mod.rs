@@ -21,7 +21,7 @@ mod wish;
 
 use std::sync::Arc;
 
-use crosscut_club::{MatchId, MemberId};
+use crosscut_club::{ChallengeId, MatchId, MemberId};
 use crosscut_mail::HouseAddress;
 
 use crate::App;
@@ -33,7 +33,7 @@ pub(crate) use abroad::Invited;
 use carrier::Carrier;
 use inbox::Registrar;
 pub(crate) use inbox::{Came, receive};
-use key::Key;
+use key::{Key, Seal};
 pub(crate) use people::Held;
 use sight::Sight;
 pub(crate) use wish::Wish;
@@ -123,6 +123,16 @@ impl Post {
     /// Our own address.
     pub(crate) fn house(&self) -> &HouseAddress {
         &self.0.config.house
+    }
+
+    /// The address at which a member plays in a match, on the board after so many plies.
+    pub(crate) fn turn_address(&self, id: MatchId, ply: u32, member: MemberId) -> String {
+        self.house().tagged(&self.0.key.tag(Seal { id, ply, member }))
+    }
+
+    /// The address at which a member answers a challenge.
+    pub(crate) fn challenge_address(&self, id: ChallengeId, member: MemberId) -> String {
+        self.house().tagged(&self.0.key.challenge_tag(id, member))
     }
 
     /// Whether a member is written to.

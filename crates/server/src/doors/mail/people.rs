@@ -251,7 +251,7 @@ impl Post {
     /// The letter somebody is asked about.
     pub(crate) async fn asked(&self, app: &App, code: &str) -> Result<String, Error> {
         let (_, asked) = self.unconfirmed(app, code).await?;
-        Ok(asked.subject)
+        Ok(asked.gist())
     }
 
     /// Has a letter obeyed whose sender says that they wrote it; what was answered, in short.
@@ -273,9 +273,10 @@ impl Post {
             let proof = self.0.key.proof(&format!("verify {member} {until} {}", row.address));
             self.verify(app, member, &row.address, until, &proof).await?;
         }
-        let letter = Letter { subject: asked.subject, body: asked.body };
-        let number = asked.message_id.as_deref();
-        follow(app, member, &row.address, asked.once, &letter, number, &mut handled).await?;
+        let Asked { subject, body, answers, message_id, once } = asked;
+        let letter = Letter { subject, body, answers };
+        let number = message_id.as_deref();
+        follow(app, member, &row.address, once, &letter, number, &mut handled).await?;
         self.0.registrar.note(handled).await?;
         self.0.addressees.wake();
         Ok(())

@@ -1,7 +1,10 @@
 //! What mail promises; run on both databases by the store's tests.
 
+mod answers;
 pub(crate) mod arriving;
 pub(crate) mod commands;
+
+pub(crate) use answers::*;
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;

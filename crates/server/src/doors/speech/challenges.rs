@@ -346,7 +346,7 @@ impl Talk<'_> {
     }
 
     /// What a challenge asks for, in sentences.
-    async fn described(&self, id: ChallengeId) -> Result<Vec<String>, Not> {
+    pub(super) async fn described(&self, id: ChallengeId) -> Result<Vec<String>, Not> {
         let club = self.app.desk().look(&[Key::Challenge(id)]).await?;
         let it = club.challenge(id).ok_or(Refusal::NoSuch(Key::Challenge(id)))?;
         let first = match it.choice {

@@ -1,8 +1,8 @@
 //! What is done in a match.
 
-use crosscut_catalog::Card;
+use crosscut_catalog::{AnyPosition, Card};
 use crosscut_club::{Branch, Command, Match, MatchId, Offer, Plan, Refusal, Room};
-use crosscut_speech::{Deed, Proposal};
+use crosscut_speech::{Deed, Proposal, readings};
 use serde::{Deserialize, Serialize};
 
 use super::Reply;
@@ -99,6 +99,7 @@ impl Talk<'_> {
     }
 
     async fn turn(&mut self, it: &Match, text: String, ply: Option<u32>) -> Result<(), Not> {
+        let text = bare(it.line.position(), text);
         self.told(Command::Turn { id: it.id, text, ply, then: Vec::new() }).await
     }
 
@@ -144,6 +145,7 @@ impl Talk<'_> {
             return Err(Not::from(refusal).at(it.id));
         }
         let mut position = it.line.position().clone();
+        let text = bare(&position, text);
         let text =
             position.play(&text).map_err(|error| Not::from(Refusal::Move(error)).at(it.id))?;
         let submitted = Submitted { text: text.clone(), plies };
@@ -207,6 +209,12 @@ impl Talk<'_> {
         }
         Ok(())
     }
+}
+
+/// A move without what people put around it (`*E9*`, `E9!`), if that is a move and the whole is none.
+fn bare(position: &AnyPosition, text: String) -> String {
+    let meant = readings(&text).into_iter().find(|it| position.clone().play(it).is_ok());
+    meant.unwrap_or(text)
 }
 
 fn offer(what: Proposal) -> Offer {

@@ -2,6 +2,7 @@
 //!
 //! Whatever brings the line (`POST /command`, a mail) calls [`obey`] and carries the replies back.
 
+mod answered;
 mod boards;
 mod challenges;
 mod deeds;
@@ -19,9 +20,10 @@ mod wire;
 use std::net::{IpAddr, Ipv4Addr};
 
 use axum::http::StatusCode;
-use crosscut_club::{MatchId, MemberId, Who};
+use crosscut_club::{ChallengeId, MatchId, MemberId, Who};
 use crosscut_speech::{Order, commands, read};
 
+pub(crate) use answered::Answers;
 pub(crate) use layout::{Sheet, old_layout, plies, proposed, rerated};
 use talk::Talk;
 pub(crate) use wire::routes;
@@ -60,6 +62,8 @@ pub(crate) struct Letter {
     pub(crate) subject: String,
     /// The comment; or, if the command is `multiple`, commands.
     pub(crate) body: String,
+    /// The mail of ours that it answers, if it does: then subject and body are as they were written.
+    pub(crate) answers: Option<Answers>,
 }
 
 /// What is answered to a command, to its sender alone. The others hear of what happened as of everything that happens.
@@ -71,6 +75,8 @@ pub(crate) struct Reply {
     pub(crate) text: String,
     /// The match whose board is in the text, and after how many plies.
     pub(crate) scene_of: Option<(MatchId, u32)>,
+    /// The challenge that an answer to this reply answers.
+    pub(crate) challenge: Option<ChallengeId>,
     /// How it went: 200, or what a request by HTTP is answered.
     pub(crate) status: StatusCode,
     /// The member who came into being: a door that will know them again notes how.
@@ -98,6 +104,7 @@ impl Reply {
             subject: subject.into(),
             text: text.into(),
             scene_of: None,
+            challenge: None,
             status: StatusCode::OK,
             newcomer: None,
         }
@@ -132,6 +139,9 @@ pub(crate) async fn obey(app: &App, who: &Sender, letter: &Letter) -> Vec<Reply>
         read(&letter.subject, None),
         Ok(request) if request.order == Order::Multiple
     );
+    if let Some(answers) = &letter.answers {
+        return talk.answered(letter, answers).await;
+    }
     if !several {
         return talk.answer(&letter.subject, &letter.body).await;
     }

@@ -2,7 +2,7 @@ use crosscut_catalog::Card;
 use crosscut_club::{
     Command, Follow, Key, Match, MatchId, Member, MemberId, Moment, Player, Remark, State, Who,
 };
-use crosscut_speech::{Order, Request, read, remarks};
+use crosscut_speech::{Order, Request, match_of, read, remarks};
 
 use super::layout::{Heading, Sheet, game_word};
 use super::{Reply, Sender, Way, help, sentence};
@@ -14,6 +14,9 @@ use crate::token;
 
 /// The most remarks that a comment is divided into.
 const PIECES: usize = 10;
+
+/// How much is told of how a mail was read, in characters.
+const READ: usize = 200;
 
 /// One sender whose commands are done, one after the other.
 pub(super) struct Talk<'a> {
@@ -49,6 +52,7 @@ impl Not {
         Error::Unclear(words.into()).into()
     }
 
+    /// The same with the board of a match.
     pub(super) fn at(self, id: MatchId) -> Not {
         Not { board: Some(id), ..self }
     }
@@ -65,12 +69,25 @@ impl<'a> Talk<'a> {
 
     /// Does what a line says, with a body.
     pub(super) async fn answer(&mut self, line: &str, body: &str) -> Vec<Reply> {
+        match read(line, self.name().as_deref()) {
+            Ok(request) => self.carry(request, body, line).await,
+            Err(error) => {
+                let mut not = Not::words(error.to_string());
+                // Where a match is named, its board helps.
+                not.board = match_of(line).map(MatchId);
+                vec![self.refuse("Error", not, None).await]
+            }
+        }
+    }
+
+    /// What the sender is called.
+    pub(super) fn name(&self) -> Option<String> {
+        self.me.as_ref().map(|it| it.name.clone())
+    }
+
+    /// Does what was understood, with a body; `read` is how it would be typed.
+    pub(super) async fn carry(&mut self, request: Request, body: &str, read: &str) -> Vec<Reply> {
         self.body = body.to_string();
-        let name = self.me.as_ref().map(|it| it.name.clone());
-        let request = match read(line, name.as_deref()) {
-            Ok(request) => request,
-            Err(error) => return vec![Reply::no("Error", &Error::Unclear(error.to_string()))],
-        };
         let subject = match (&request.game, &request.order) {
             (_, Order::At { id, .. }) => format!("Board {id} Error"),
             (Some(card), _) => format!("{} error", game_word(card.name)),
@@ -81,24 +98,38 @@ impl<'a> Talk<'a> {
                 vec![Reply::new("Nothing", "There is nothing of the kind.")]
             }
             Ok(replies) => replies,
-            Err(Not { error, board }) => {
-                let mut reply = Reply::no(subject, &error);
-                if matches!(error, Error::Broken(_)) {
-                    tracing::error!("a command failed: {error:?}");
-                }
-                // Whoever typed a move that cannot be played wants to see where.
-                if let Some(id) = board
-                    && let Ok(club) = self.look(id).await
-                    && let Ok(it) = seen(&club, id)
-                {
-                    let sheet = self.sheet(it, &club, false);
-                    reply.subject = format!("{} Error", board_name(it));
-                    reply.text += &format!("\n\n{}", sheet.write(Heading::Summary));
-                    reply = reply.with_board(id, it.plies.len());
-                }
-                vec![reply]
-            }
+            Err(not) => vec![self.refuse(&subject, not, Some(read)).await],
         }
+    }
+
+    /// Says that something was not done, and why: with the board if that helps, and by mail with what was understood and how
+    /// to go on.
+    pub(super) async fn refuse(&self, subject: &str, not: Not, read: Option<&str>) -> Reply {
+        let Not { error, board } = not;
+        let mut reply = Reply::no(subject, &error);
+        if matches!(error, Error::Broken(_)) {
+            tracing::error!("a command failed: {error:?}");
+        }
+        // Whoever typed a move that cannot be played wants to see where.
+        if let Some(id) = board
+            && let Ok(club) = self.look(id).await
+            && let Ok(it) = seen(&club, id)
+        {
+            if self.by_mail() {
+                if let Some(read) = read {
+                    let read: String = read.chars().take(READ).collect();
+                    reply.text += &format!("\n\nYour mail was read as `{read}`.");
+                }
+                if it.player_on_turn().is_some_and(|it| it.who() == self.person.who) {
+                    reply.text += "\n\nAnswer this mail with your move alone, and it is played.";
+                }
+            }
+            let sheet = self.sheet(it, &club, false);
+            reply.subject = format!("{} Error", board_name(it));
+            reply.text += &format!("\n\n{}", sheet.write(Heading::Summary));
+            reply = reply.with_board(id, it.plies.len());
+        }
+        reply
     }
 
     async fn obey(&mut self, request: Request) -> Answer {

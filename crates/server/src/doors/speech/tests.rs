@@ -155,7 +155,7 @@ async fn what_letters_do_is_seen_at_every_door_and_done_once() {
 async fn who_comes_by_mail_is_known_by_the_address() {
     let folder = Folder::new();
     let club = Club::open(&folder.file("club.db"), 1_000_000).await;
-    let letter = |subject: &str| Letter { subject: subject.to_string(), body: String::new() };
+    let letter = |subject: &str| Letter { subject: subject.to_string(), ..Letter::default() };
     let way = Way::Mail("ann@example.org".to_string());
     let mut sender = Sender { member: None, way, once: Some("mail-1".to_string()) };
     let replies = obey(&club.app, &sender, &letter("signup ann")).await;

@@ -44,7 +44,7 @@ async fn command(
 fn letter(text: &str) -> Letter {
     let text = text.trim_start_matches(['\r', '\n', ' ', '\t']);
     let (subject, body) = text.split_once('\n').unwrap_or((text, ""));
-    Letter { subject: subject.trim().to_string(), body: body.to_string() }
+    Letter { subject: subject.trim().to_string(), body: body.to_string(), answers: None }
 }
 
 /// Each reply as its subject, an empty line and its text; between two a line of `=`.
@@ -61,7 +61,7 @@ mod tests {
     #[test]
     fn the_first_line_is_the_subject() {
         let check = |text: &str| {
-            let Letter { subject, body } = letter(text);
+            let Letter { subject, body, .. } = letter(text);
             format!("{subject}|{body}")
         };
         assert_eq!(check("\r\n show 12 \r\nhello\nthere"), "show 12|hello\nthere");

@@ -1,0 +1,264 @@
+//! Answers to mails of ours, as people write them.
+
+use std::sync::atomic::Ordering;
+
+use crosscut_club::{Command, Key, MatchId, Who};
+
+use super::*;
+
+/// An answer to a mail of ours, to the address it names, or without it; vouched for or not.
+fn reply(from: &str, n: u32, mail: &str, tagged: bool, vouched: bool, body: &str) -> Came {
+    let id = header(mail, "message-id");
+    let head = format!("In-Reply-To: {id}\r\nReferences: {id}\r\n");
+    let subject = format!("Re: {}", header(mail, "subject"));
+    let mut came = letter(from, n, &head, &subject, body);
+    if !vouched {
+        let text = String::from_utf8(came.bytes).unwrap();
+        came.bytes = text.split_once("\r\n").unwrap().1.as_bytes().to_vec();
+    }
+    let to = header(mail, "reply-to").to_string();
+    if tagged {
+        assert!(to.contains('+'), "nobody can answer to this:\n{mail}");
+        let from = Some(format!("{from}@player.example"));
+        came.envelope = Some(crosscut_mail::Envelope { from, to: vec![to] });
+    }
+    came
+}
+
+/// The last mail to somebody, once everything is sent that is due.
+async fn last(club: &Club, name: &str) -> String {
+    quiet(&club.app).await;
+    // Files of the same moment are in no order: the clock goes on between what is asked.
+    club.hand.fetch_add(1000, Ordering::Relaxed);
+    let all = mails(&out(&club.app));
+    to(&all, name).last().unwrap().to_string()
+}
+
+/// How a match stands: its plies, who has offered what, and whether it is over.
+async fn stands(club: &Club, id: MatchId) -> (u32, Vec<String>, Option<crosscut_club::Reason>) {
+    let state = club.app.desk().look(&[Key::Match(id)]).await.unwrap();
+    let it = state.match_with(id).unwrap();
+    let offers = it.offers.standing().map(|(offer, by)| format!("{by:?} {offer}")).collect();
+    (it.n_plies(), offers, it.ending.map(|it| it.reason))
+}
+
+pub(crate) async fn a_word_answers_the_mail_of_a_match(database: &str) {
+    let club = Club::open_with(config(database, 0), NOON).await;
+    let (app, desk) = (&club.app, club.app.desk());
+    let (first, players) = begin(&club).await;
+    let [ann, bob] = players;
+    let mut n = 0;
+    // With a token and without anybody's word for it, with both, and with that alone.
+    for (tagged, vouched) in [(true, false), (true, true), (false, true)] {
+        let id = if n == 0 { first } else { again(&club, players).await };
+        // What was told before is no part of it.
+        quiet(app).await;
+        club.hand.fetch_add(1000, Ordering::Relaxed);
+        turn(desk, id, ann, "c3", 0, None).await.unwrap();
+        let told = last(&club, "bob").await;
+        let mut say = async |from: &str, mail: &str, body: &str| {
+            n += 1;
+            club.hand.fetch_add(1000, Ordering::Relaxed);
+            receive(app, &reply(from, n, mail, tagged, vouched, body)).await.unwrap();
+        };
+        say("bob", &told, "propose").await;
+        assert_eq!(stands(&club, id).await.1, ["Second a draw"]);
+        let asked = last(&club, "ann").await;
+        say("ann", &asked, "Hi Bob,\r\n\r\nDecline.\r\n\r\nNot yet!").await;
+        assert_eq!(stands(&club, id).await.1, [""; 0]);
+        say("bob", &told, "Thanks for the game!\r\nb2.").await;
+        assert_eq!(stands(&club, id).await.0, 2);
+        say("bob", &told, "undo").await;
+        assert_eq!(stands(&club, id).await.1, ["Second a takeback"]);
+        let asked = last(&club, "ann").await;
+        say("ann", &asked, "ACCEPT").await;
+        assert_eq!(stands(&club, id).await.0, 1);
+        say("bob", &told, "cancel").await;
+        say("ann", &asked, "reject").await;
+        say("bob", &told, "pass").await;
+        let refused = last(&club, "bob").await;
+        assert!(header(&refused, "subject").contains("Error"), "{refused}");
+        assert!(text(&refused).contains("`move "), "{}", text(&refused));
+        say("bob", &told, "show").await;
+        assert!(text(&last(&club, "bob").await).contains("Summary of Hex Board"));
+        say("bob", &told, "help").await;
+        assert_eq!(header(&last(&club, "bob").await, "subject"), "Help");
+        assert_eq!(stands(&club, id).await, (1, Vec::new(), None));
+        // Before both have moved nobody loses.
+        say("bob", &told, "b2").await;
+        say("bob", &told, "resign").await;
+        let over = stands(&club, id).await;
+        assert_eq!(over.2, Some(crosscut_club::Reason::Resignation), "{tagged} {vouched}");
+        let end = last(&club, "ann").await;
+        say("ann", &end, "rematch").await;
+        assert_eq!(stands(&club, id).await.1, ["First a rematch"]);
+        let asked = last(&club, "bob").await;
+        say("bob", &asked, "accept").await;
+        let state = desk.look(&[Key::Match(id)]).await.unwrap();
+        let next = state.match_with(id).unwrap().rematch.expect("they play again");
+        desk.act(Who::Member(bob), None, Command::Abort { id: next }).await.unwrap();
+        last(&club, "bob").await;
+    }
+    end(club).await;
+}
+
+pub(crate) async fn a_word_answers_the_mail_of_a_challenge(database: &str) {
+    let club = Club::open_with(config(database, 0), NOON).await;
+    let app = &club.app;
+    for name in ["ann", "bob"] {
+        member(&club, name).await;
+    }
+    let mut n = 0;
+    for (round, (tagged, vouched)) in (1..).zip([(true, false), (true, true), (false, true)]) {
+        let began = async || app.lists().counts().await.unwrap().0;
+        let before = began().await;
+        let mut challenge = async || {
+            n += 1;
+            receive(app, &letter("ann", n, "", "hex challenge bob -size=5", "")).await.unwrap();
+            last(&club, "bob").await
+        };
+        let (one, other) = (challenge().await, challenge().await);
+        n += 1;
+        receive(app, &reply("bob", n, &one, tagged, vouched, "Yes, please")).await.unwrap();
+        let refused = last(&club, "bob").await;
+        assert!(text(&refused).contains("write accept or reject"), "{}", text(&refused));
+        assert_eq!(began().await, before);
+        // What was not understood can be answered as well.
+        n += 1;
+        let body = "Hi Ann,\r\n\r\naccept\r\n\r\nwell met";
+        receive(app, &reply("bob", n, &refused, tagged, vouched, body)).await.unwrap();
+        assert_eq!(began().await, before + 1, "{tagged} {vouched}");
+        last(&club, "ann").await;
+        let all = mails(&out(app));
+        let told = to(&all, "ann").into_iter().filter(|it| text(it).contains("well met"));
+        // Whether it is one mail or two depends on how fast they go out.
+        assert!(round <= told.count());
+        n += 1;
+        receive(app, &reply("bob", n, &other, tagged, vouched, "decline")).await.unwrap();
+        assert!(text(&last(&club, "ann").await).contains("does not want to play"));
+        assert_eq!(began().await, before + 1);
+    }
+    // The token of one is worth nothing to another.
+    n += 1;
+    receive(app, &letter("ann", n, "", "hex challenge bob -size=5", "")).await.unwrap();
+    let told = last(&club, "bob").await;
+    let before = app.lists().counts().await.unwrap();
+    n += 1;
+    receive(app, &reply("bob", n, &told, true, false, "hex seek 1")).await.unwrap();
+    assert!(text(&last(&club, "bob").await).contains("something else"));
+    assert_eq!(app.lists().counts().await.unwrap(), before);
+    end(club).await;
+}
+
+pub(crate) async fn an_answer_to_a_mail_of_several_matches_has_to_say_which(database: &str) {
+    let club = Club::open_with(config(database, 0), NOON).await;
+    let (app, desk) = (&club.app, club.app.desk());
+    let players = [member(&club, "ann").await, member(&club, "bob").await];
+    post(app).set_wish(app, players[1], Wish::Daily(19)).await.unwrap();
+    let mut ids = Vec::new();
+    for _ in 0..2 {
+        let id = again(&club, players).await;
+        turn(desk, id, players[0], "c3", 0, None).await.unwrap();
+        ids.push(id);
+    }
+    club.hand.fetch_add(6 * HOUR, Ordering::Relaxed);
+    let told = last(&club, "bob").await;
+    assert_eq!(header(&told, "subject"), "Your turn in 2 of 2 matches");
+    for (n, vouched) in [(1, true), (2, false)] {
+        receive(app, &reply("bob", n, &told, false, vouched, "b2")).await.unwrap();
+        for id in &ids {
+            assert_eq!(stands(&club, *id).await.0, 1, "played in {id}");
+        }
+        let asked = last(&club, "bob").await;
+        assert_eq!(header(&asked, "subject"), "Which one?");
+        for id in &ids {
+            assert!(text(&asked).contains(&format!("move {id} b2")), "{}", text(&asked));
+        }
+        assert!(text(&asked).contains("against ann"), "{}", text(&asked));
+    }
+    receive(app, &reply("bob", 3, &told, false, true, "resign")).await.unwrap();
+    let asked = last(&club, "bob").await;
+    assert!(text(&asked).contains(&format!("resign {}", ids[1])), "{}", text(&asked));
+    // The choice is made by a command, or at the address that stands in the mail.
+    receive(app, &reply("bob", 4, &asked, false, true, &format!("move {} b2", ids[1])))
+        .await
+        .unwrap();
+    assert_eq!((stands(&club, ids[0]).await.0, stands(&club, ids[1]).await.0), (1, 2));
+    let address = text(&asked);
+    let address = address.split_whitespace().find(|it| it.starts_with("club+")).unwrap();
+    let mut came = reply("bob", 5, &told, false, false, "b2");
+    came.envelope = Some(crosscut_mail::Envelope {
+        from: Some("bob@player.example".into()),
+        to: vec![address.to_string()],
+    });
+    receive(app, &came).await.unwrap();
+    assert_eq!((stands(&club, ids[0]).await.0, stands(&club, ids[1]).await.0), (2, 2));
+    end(club).await;
+}
+
+pub(crate) async fn a_subject_is_read_with_the_writers_own_name(database: &str) {
+    let club = Club::open_with(config(database, 60_000), NOON).await;
+    let app = &club.app;
+    let (id, [ann, _]) = begin(&club).await;
+    turn(app.desk(), id, ann, "c3", 0, None).await.unwrap();
+    // The body would be a command, and is what bob says.
+    let subject = format!("hex move {id} bob b2");
+    receive(app, &letter("bob", 1, "", &subject, "show me what you can do")).await.unwrap();
+    let state = app.desk().look(&[Key::Match(id)]).await.unwrap();
+    let it = state.match_with(id).unwrap();
+    assert_eq!(it.n_plies(), 2);
+    let said: Vec<&str> = it.remarks.iter().map(|it| it.words.as_str()).collect();
+    assert_eq!(said, ["show me what you can do"]);
+    // A subject that is meant as a command is refused, whatever the body says.
+    let subject = format!("hex move {id} ann d4 e5");
+    receive(app, &letter("ann", 2, "", &subject, &format!("resign {id}"))).await.unwrap();
+    assert_eq!(stands(&club, id).await, (2, Vec::new(), None));
+    let refused = last(&club, "ann").await;
+    assert!(text(&refused).contains("Summary of Hex Board"), "{}", text(&refused));
+    // One that is none leaves the word to the body.
+    receive(app, &letter("ann", 3, "", "my move", &format!("move {id} *d4!*"))).await.unwrap();
+    assert_eq!(stands(&club, id).await.0, 3);
+    // So does the subject of a mail of ours, whose token and number are lost.
+    let subject = format!("Re: Hex Board {id} bob **");
+    receive(app, &letter("bob", 4, "", &subject, "a1")).await.unwrap();
+    assert_eq!(stands(&club, id).await.0, 4);
+    end(club).await;
+}
+
+pub(crate) async fn a_move_is_found_as_people_write_it(database: &str) {
+    let club = Club::open_with(config(database, 0), NOON).await;
+    let (app, desk) = (&club.app, club.app.desk());
+    let (id, _) = begin(&club).await;
+    let bodies = ["a1.", "A2!", "*a3*", "\"a4\"", "move a5", "Hi Bob,\r\n\r\nb1\r\n\r\nAnn"];
+    for (n, body) in bodies.iter().enumerate() {
+        let name = ["ann", "bob"][n % 2];
+        let told = last(&club, name).await;
+        receive(app, &reply(name, n as u32, &told, true, false, body)).await.unwrap();
+        assert_eq!(stands(&club, id).await.0, n as u32 + 1, "{body}");
+    }
+    let state = desk.look(&[Key::Match(id)]).await.unwrap();
+    let words: Vec<_> = state.match_with(id).unwrap().remarks.iter().map(|it| &it.words).collect();
+    assert_eq!(words, ["Hi Bob,\n\nAnn"]);
+    // What cannot be played comes back with the board and what was understood; and that mail is answered.
+    let mut told = last(&club, "ann").await;
+    for (n, body, why) in [
+        (10, "a1", "was read as `move"),
+        (11, "I wonder where to go", "'I wonder where to go'"),
+        (12, "move 999 b2", "something else"),
+    ] {
+        receive(app, &reply("ann", n, &told, true, false, body)).await.unwrap();
+        told = last(&club, "ann").await;
+        let said = text(&told);
+        assert!(header(&told, "subject").contains("Error"), "{told}");
+        for words in [why, "Answer this mail with your move alone", "Summary of Hex Board"] {
+            assert!(said.contains(words), "{words} is not in\n{said}");
+        }
+        assert_eq!(stands(&club, id).await.0, 6, "{body}");
+    }
+    receive(app, &reply("ann", 13, &told, true, false, "b2")).await.unwrap();
+    assert_eq!(stands(&club, id).await.0, 7);
+    // An old board is no place for a move, but the mail that says so is.
+    receive(app, &reply("ann", 14, &told, true, false, "b3")).await.unwrap();
+    assert_eq!(stands(&club, id).await.0, 7);
+    end(club).await;
+}

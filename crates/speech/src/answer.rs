@@ -1,0 +1,243 @@
+use crate::command::named;
+use crate::read::read;
+use crate::token::{board, challenge};
+use crate::words::plain;
+use crate::{Entry, Place};
+
+/// Below a line of at most so many characters a move counts: longer ones are prose that goes on.
+const SHORT: usize = 40;
+
+/// What the mail was about that is answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum About {
+    /// A match.
+    Match,
+    /// A challenge.
+    Challenge,
+}
+
+/// What a line of an answer may mean.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Heard {
+    /// A command that lacks the number of what is answered: its word, and what stands behind the number.
+    Word {
+        /// The word of the command.
+        word: &'static str,
+        /// What follows it; empty if nothing does.
+        rest: String,
+    },
+    /// A command that says itself what it is about.
+    Command(String),
+    /// Perhaps a move: the board knows.
+    Move(String),
+}
+
+/// A line of an answer that may be meant for the club.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Said {
+    /// What it may mean.
+    pub heard: Heard,
+    /// The line as it was written.
+    pub line: String,
+    /// What the answer says besides.
+    pub comment: String,
+}
+
+/// The lines of an answer that may be meant for the club, the likeliest first: the first line whatever it says, and those
+/// below it that stand where nobody writes prose.
+///
+/// A word counts at the beginning of a paragraph or below a line that ends in punctuation; a move below a short line too.
+pub fn answers(body: &str, about: About) -> Vec<Said> {
+    let lines: Vec<&str> = body.lines().map(str::trim).collect();
+    let mut said = Vec::new();
+    let mut above = "";
+    let mut first = true;
+    for (at, line) in lines.iter().enumerate() {
+        if line.is_empty() {
+            above = "";
+            continue;
+        }
+        let stands = above.is_empty() || above.ends_with(['.', ',', '!', '?', ':', ';', '…']);
+        let short = above.chars().count() <= SHORT;
+        above = line;
+        let heard = match hear(line, first, about) {
+            Some(Heard::Move(_)) if !first && (!short && !stands || about == About::Challenge) => {
+                None
+            }
+            Some(Heard::Word { .. } | Heard::Command(_)) if !stands => None,
+            heard => heard,
+        };
+        first = false;
+        let Some(heard) = heard else { continue };
+        let mut comment = without(&lines, at);
+        let heard = match heard {
+            // What is said may begin beside the word.
+            Heard::Word { word: "chat", rest } => {
+                comment = format!("{rest}\n{comment}").trim().to_string();
+                Heard::Word { word: "chat", rest: String::new() }
+            }
+            heard => heard,
+        };
+        said.push(Said { heard, line: (*line).to_string(), comment });
+    }
+    said
+}
+
+/// What a line may mean that is not the first: only what nobody would say to an opponent.
+fn hear(line: &str, first: bool, about: About) -> Option<Heard> {
+    let line = joined(line);
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let word = plain(words.first()?);
+    let rest = words[1..].join(" ");
+    let numbered = |it: &&&str| board(it).is_some() || challenge(it).is_some();
+    if let Some(entry) = named(&word) {
+        if words.get(1).filter(numbered).is_some() {
+            return Some(Heard::Command(format!("{word} {rest}")));
+        }
+        let alone = rest.is_empty();
+        if alone && entry.word == "help" || first && entry.place == Place::Club && known(&line) {
+            return Some(Heard::Command(if alone { word } else { line }));
+        }
+        if lacks_number(entry, &words, first, about) {
+            return Some(Heard::Word { word: entry.word, rest });
+        }
+    }
+    if first && is_command(&line) && known(&line) {
+        return Some(Heard::Command(line));
+    }
+    (first || words.len() == 1).then_some(Heard::Move(line))
+}
+
+fn known(line: &str) -> bool {
+    read(line, None).is_ok()
+}
+
+/// Whether a command would be one with the number of what is answered behind its word.
+fn lacks_number(entry: &Entry, words: &[&str], first: bool, about: About) -> bool {
+    let alone = words.len() == 1;
+    match (about, entry.word) {
+        (About::Challenge, word) => {
+            alone && matches!(word, "accept" | "reject" | "resign" | "withdraw" | "show")
+        }
+        (_, "chat" | "preview") => first,
+        (_, "move" | "queue" | "submit") => words.len() == 2,
+        (_, "withdraw" | "games" | "showas") => false,
+        _ => alone && entry.place == Place::Match,
+    }
+}
+
+/// A move that was written with blanks at its commas, without them.
+fn joined(line: &str) -> String {
+    line.replace('，', ",").split(',').map(str::trim).collect::<Vec<_>>().join(",")
+}
+
+/// All lines but one; where it stood alone, one gap stays.
+fn without(lines: &[&str], at: usize) -> String {
+    let mut kept: Vec<&str> = Vec::new();
+    for (n, line) in lines.iter().enumerate() {
+        let gap = line.is_empty() && kept.last().is_none_or(|it| it.is_empty());
+        if n != at && !gap {
+            kept.push(line);
+        }
+    }
+    kept.join("\n").trim().to_string()
+}
+
+/// Whether a line is meant as a command, understood or not: a game's name and a command's word, or a command's word and the
+/// number of a match or challenge.
+pub fn is_command(line: &str) -> bool {
+    head(line).is_some_and(|(game, _, number)| game || number.is_some())
+}
+
+/// The match in which a command plays, understood or not.
+pub fn match_of(line: &str) -> Option<u64> {
+    let (_, entry, number) = head(line)?;
+    let plays = matches!(entry.word, "move" | "queue" | "submit" | "swap" | "pass");
+    number.filter(|_| plays).and_then(|it| board(&it)).map(|it| it.id)
+}
+
+/// Whether a game is named, the command, and the number behind it.
+fn head(line: &str) -> Option<(bool, &'static Entry, Option<String>)> {
+    let line = crate::words::unprefixed(line).0;
+    let mut words = line.split_whitespace();
+    let first = words.next()?;
+    let game = crosscut_catalog::find(first).is_some();
+    let entry = named(if game { words.next()? } else { first })?;
+    let number = words.next().filter(|it| board(it).is_some() || challenge(it).is_some());
+    Some((game, entry, number.map(str::to_string)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn heard(body: &str, about: About) -> String {
+        let all = answers(body, about);
+        let one = |it: &Said| match &it.heard {
+            Heard::Word { word, rest } if rest.is_empty() => format!("<{word}>"),
+            Heard::Word { word, rest } => format!("<{word} {rest}>"),
+            Heard::Command(line) => format!("[{line}]"),
+            Heard::Move(text) => text.clone(),
+        };
+        all.iter().map(one).collect::<Vec<_>>().join("; ")
+    }
+
+    #[test]
+    fn a_line_is_a_word_a_command_or_perhaps_a_move() {
+        for (body, meaning) in [
+            ("resign", "<resign>"),
+            ("*Accept!*", "<accept>"),
+            ("decline", "<reject>"),
+            ("draw", "<propose>"),
+            ("move E9.", "<move E9.>"),
+            ("Board 12 a2 , c3#9", "[Board 12 a2,c3#9]"),
+            ("move 13 b2", "[move 13 b2]"),
+            ("resign 13", "[resign 13]"),
+            ("help", "[help]"),
+            ("help commands", "[help commands]"),
+            ("hex seek 1", "[hex seek 1]"),
+            ("vacation 14", "[vacation 14]"),
+            ("A2， C3", "A2,C3"),
+            ("undo?", "undo?"),
+            ("I resign myself to it", "I resign myself to it"),
+            ("all good, thanks", "all good,thanks"),
+            ("chat hello", "<chat>"),
+            ("Hi Bob,\n\nb1\n\nAnn", "Hi Bob,; b1; Ann"),
+            ("Hello,\nDecline.", "Hello,; <reject>"),
+            ("Good luck\nb2", "Good luck; b2"),
+            ("I wonder whether you would\naccept", "I wonder whether you would"),
+            (
+                "It is as long as it is simple, and so it is this\nb2\npass",
+                "It is as long as it is simple,and so it is this",
+            ),
+            ("", ""),
+        ] {
+            assert_eq!(heard(body, About::Match), meaning, "{body}");
+        }
+        assert_eq!(heard("Hi Ann,\n\naccept\n\nwell met", About::Challenge), "Hi Ann,; <accept>");
+        assert_eq!(heard("Yes, please", About::Challenge), "Yes,please");
+        assert_eq!(heard("undo", About::Challenge), "undo");
+    }
+
+    #[test]
+    fn what_stands_besides_is_the_comment() {
+        let comment = |body: &str, n: usize| answers(body, About::Match)[n].comment.clone();
+        assert_eq!(comment("Hi Bob,\n\nb1\n\nAnn", 1), "Hi Bob,\n\nAnn");
+        assert_eq!(comment("b1\nwell met", 0), "well met");
+        assert_eq!(comment("chat hello\nthere", 0), "hello\nthere");
+        assert_eq!(comment("chat\nhello", 0), "hello");
+    }
+
+    #[test]
+    fn a_command_is_known_even_if_it_is_not_understood() {
+        for line in ["hex move 12 ann d4 e5", "resign 12", "Re: accept c7", "hex challenge bob"] {
+            assert!(is_command(line), "{line}");
+        }
+        for line in ["my move", "Your turn", "message", "resign yourself", "hex is fun", ""] {
+            assert!(!is_command(line), "{line}");
+        }
+        assert_eq!(match_of("Re: Hex Board 12 bob **"), Some(12));
+        assert_eq!(match_of("accept c7"), None);
+        assert_eq!(match_of("games 12"), None);
+    }
+}
