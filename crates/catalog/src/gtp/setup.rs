@@ -22,7 +22,7 @@ pub(super) fn stones(engine: &mut Engine, words: &[String]) -> Answer {
     if !engine.line().plies().is_empty() || engine.line().setup().is_some() {
         return Err("the board is not empty: clear_board comes before gogui-setup".to_string());
     }
-    if words.is_empty() || words.len() % 2 != 0 {
+    if words.is_empty() || !words.len().is_multiple_of(2) {
         return Err(STONES.to_string());
     }
     let mut stones = [Vec::new(), Vec::new()];
