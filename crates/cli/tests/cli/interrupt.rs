@@ -161,6 +161,4 @@ fn bench_tells_what_was_measured() {
     assert!(out.lines().nth(1).unwrap().starts_with("hex   ply "), "{out}");
     let out = told("bench solves trail-mix:size=4 --plies 8 --positions 1000000");
     assert!(out.contains(" positions of trail-mix:size=4 after 8 plies, 0 not solved"), "{out}");
-    let out = told("bench search");
-    assert!(!out.contains("Bench: "), "{out}");
 }
