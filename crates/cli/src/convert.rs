@@ -6,7 +6,7 @@ use anyhow::{Context, Result, anyhow};
 use clap::{Args, ValueEnum};
 use crosscut_record::{Form, Reader, Writer};
 
-use crate::teach;
+use crate::{teach, whole};
 
 /// Convert records from one form to another
 ///
@@ -69,11 +69,12 @@ impl Convert {
         }
         // What is broken must neither leave half a file behind nor spoil the one that was there.
         let cannot = || format!("{} cannot be written", self.output.display());
-        let mut part = self.output.clone().into_os_string();
+        let output = whole::file(&self.output)?;
+        let mut part = output.clone().into_os_string();
         part.push(".part");
         let file = BufWriter::new(File::create(&part).with_context(cannot)?);
         let copied = copy(reader, Writer::new(to, file), &self.input)
-            .and_then(|()| fs::rename(&part, &self.output).with_context(cannot));
+            .and_then(|()| fs::rename(&part, &output).with_context(cannot));
         if copied.is_err() {
             // The first error is the one to tell.
             let _ = fs::remove_file(&part);

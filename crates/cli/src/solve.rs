@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::Args;
 use crosscut_catalog::{
     AnyPosition, Certified, Checkpoint, Limits, Line, Progress, Question, Solution, Spec, Task,
@@ -102,6 +102,12 @@ impl Solve {
             memory: table(self.memory),
             threads: self.threads.map_or_else(cores, usize::from),
         };
+        for path in self.certificate.iter().chain(&self.checkpoint) {
+            if path.as_os_str() == "-" {
+                bail!("- is no file: name the file that is to be written");
+            }
+            whole::file(path)?;
+        }
         let question = Question { all: self.all, plies: true };
         interrupt::heed();
         let (solution, proof) = self.solve(&line, question, limits)?;

@@ -2,7 +2,6 @@
 //! write a window's title. They are shown, and never carried out.
 
 use std::io::{self, Write};
-use std::mem;
 
 /// The text with every control character but line breaks and tabs written as `\u001b`: as in JSON, so that what is
 /// JSON stays the same JSON.
@@ -16,16 +15,30 @@ pub(crate) fn tame(text: &str) -> String {
 /// A stream of text that is [`tame`] when it comes out.
 pub(crate) struct Tame<W> {
     to: W,
-    /// Whether the last byte began a character that may be one of control: those from U+0080 on have two bytes.
-    begun: bool,
+    /// The beginning of a character that may have to be shown.
+    begun: Vec<u8>,
 }
-
-/// The byte with which the characters from U+0080 to U+00BF begin.
-const BEGIN: u8 = 0xc2;
 
 impl<W: Write> Tame<W> {
     pub(crate) fn new(to: W) -> Self {
-        Tame { to, begun: false }
+        Tame { to, begun: Vec::new() }
+    }
+}
+
+/// Whether these bytes begin a character that is shown and not carried out, and are not all of it.
+fn begins(bytes: &[u8]) -> bool {
+    matches!(bytes, [0xc2] | [0xe2] | [0xe2, 0x80 | 0x81])
+}
+
+/// The character, if it is one of control or turns the direction of writing (Unicode Standard Annex #9).
+fn shown(bytes: &[u8]) -> Option<char> {
+    match *bytes {
+        [b'\n' | b'\t'] => None,
+        [byte] => byte.is_ascii_control().then_some(char::from(byte)),
+        _ => str::from_utf8(bytes).ok()?.chars().next().filter(|&it| {
+            it.is_control()
+                || matches!(it, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+        }),
     }
 }
 
@@ -33,22 +46,19 @@ impl<W: Write> Write for Tame<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let mut tame = Vec::with_capacity(bytes.len());
         for &byte in bytes {
-            let begun = mem::replace(&mut self.begun, byte == BEGIN);
-            let is_control = match byte {
-                0x80..=0x9f => begun,
-                b'\n' | b'\t' => false,
-                _ => byte.is_ascii_control(),
-            };
-            if is_control {
-                tame.extend(format!("\\u{byte:04x}").as_bytes());
+            // A character that breaks off is no reason to hold back the next one.
+            if !self.begun.is_empty() && byte.is_ascii() {
+                tame.append(&mut self.begun);
+            }
+            self.begun.push(byte);
+            if begins(&self.begun) {
                 continue;
             }
-            if begun {
-                tame.push(BEGIN);
+            match shown(&self.begun) {
+                Some(code) => tame.extend(format!("\\u{:04x}", u32::from(code)).as_bytes()),
+                None => tame.extend_from_slice(&self.begun),
             }
-            if byte != BEGIN {
-                tame.push(byte);
-            }
+            self.begun.clear();
         }
         self.to.write_all(&tame)?;
         Ok(bytes.len())
@@ -69,7 +79,8 @@ mod tests {
             tame("a\x1b[31mb\x07\x7f\u{9b}2Jc\r"),
             r"a\u001b[31mb\u0007\u007f\u009b2Jc\u000d"
         );
-        let plain = "Ü 中 °\u{a0}§ «é»\tA1\nB2 \u{80}";
+        assert_eq!(tame("a\u{202e}b\u{2066}c\u{200f}"), r"a\u202eb\u2066c\u200f");
+        let plain = "– … € Ü 中 °\u{a0}§ «é»\tA1\nB2 \u{80}";
         assert_eq!(tame(plain), plain.replace('\u{80}', r"\u0080"));
         let json = "{\"name\": \"a\u{9b}b\u{7f}\"}";
         let read = |text: &str| serde_json::from_str::<serde_json::Value>(text).unwrap();
@@ -80,9 +91,21 @@ mod tests {
     fn a_character_may_come_in_two_parts() {
         let mut out = Vec::new();
         let mut tame = Tame::new(&mut out);
-        for part in [&b"\xc2"[..], b"\x9b", b"\xc2", b"\xb0", b"\xc3", b"\x9b"] {
+        for part in [
+            &b"\xe2"[..],
+            b"\x80",
+            b"\xae",
+            b"\xe2\x80",
+            b"\x93",
+            b"\xc2",
+            b"\x9b",
+            b"\xc2",
+            b"\xb0",
+            b"\xc3",
+            b"\x9b",
+        ] {
             tame.write_all(part).unwrap();
         }
-        assert_eq!(String::from_utf8(out).unwrap(), r"\u009b°Û");
+        assert_eq!(String::from_utf8(out).unwrap(), "\\u202e–\\u009b°Û");
     }
 }

@@ -3,13 +3,26 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
+
+/// The file that a path means: where it is a link, what that leads to.
+///
+/// # Errors
+/// Something else is there, such as a device or a pipe: writing beside it would put a file in its place.
+pub(crate) fn file(path: &Path) -> Result<PathBuf> {
+    let Ok(there) = fs::metadata(path) else { return Ok(path.to_path_buf()) };
+    if !there.is_file() {
+        bail!("{} cannot be written: what is there is no file", path.display());
+    }
+    fs::canonicalize(path).with_context(|| format!("{} cannot be written", path.display()))
+}
 
 /// Writes a file whole or not at all: beside it under another name, which it then takes.
 ///
 /// # Errors
 /// It cannot be written. What was there before is there still.
 pub(crate) fn write(path: &Path, content: &dyn Fn(&mut dyn Write) -> io::Result<()>) -> Result<()> {
+    let path = &file(path)?;
     let part = beside(path);
     let cannot = || format!("{} cannot be written", path.display());
     let written = File::create(&part).and_then(|file| {

@@ -79,12 +79,13 @@ impl Match {
             opening: usize::from(self.plies),
             seed: self.seed,
         };
+        // What is wrong with them is said before a log is made.
+        let openings = Openings::of(self.openings.as_ref(), &self.spec)?;
         let path = match &self.log {
             Some(path) => path.clone(),
             None => state::new_file("match", "jsonl").context("the games cannot be kept")?,
         };
         let (mut log, games) = Log::open(&path, &duel, self.event())?;
-        let openings = Openings::of(self.openings.as_ref(), &self.spec)?;
         let mut book = Book::default();
         for (round, played) in games {
             if !played.plies.starts_with(&openings.nth(&duel, round.pair)) {

@@ -401,6 +401,7 @@ impl Screen {
         match other {
             Err(refused) => self.note = format!("{refused:#}."),
             Ok(other) => {
+                self.typed.clear();
                 let before = std::mem::replace(&mut self.table, other);
                 self.note = before.file().map_or(String::new(), |file| {
                     format!("The game before is saved: {}", file.path().display())

@@ -241,7 +241,7 @@ fn after_the_end_another_game_or_a_rematch_begins() {
     press(&mut it, "F5");
     assert_eq!(it.note, "The game is not over: type new to begin another.");
     press(&mut it, "rematch Enter");
-    assert!(it.note.starts_with("the game is not over: "), "{}", it.note);
+    assert!(it.note.starts_with("The game is not over: "), "{}", it.note);
     for ply in ["a1", "b1", "a2"] {
         it.table.play(ply).unwrap();
     }
