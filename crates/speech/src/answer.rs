@@ -89,9 +89,8 @@ fn hear(line: &str, first: bool, about: About) -> Option<Heard> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let word = plain(words.first()?);
     let rest = words[1..].join(" ");
-    let numbered = |it: &&&str| board(it).is_some() || challenge(it).is_some();
     if let Some(entry) = named(&word) {
-        if words.get(1).filter(numbered).is_some() {
+        if words.get(1).is_some_and(|it| is_number(entry, it)) {
             return Some(Heard::Command(format!("{word} {rest}")));
         }
         let alone = rest.is_empty();
@@ -124,6 +123,12 @@ fn lacks_number(entry: &Entry, words: &[&str], first: bool, about: About) -> boo
         (_, "withdraw" | "games" | "showas") => false,
         _ => alone && entry.place == Place::Match,
     }
+}
+
+/// Whether a word behind a command is the number of a match or challenge. Behind those that play, `c3` is a place.
+fn is_number(entry: &Entry, word: &str) -> bool {
+    let plays = matches!(entry.word, "move" | "queue" | "submit" | "preview");
+    board(word).is_some() || !plays && challenge(word).is_some()
 }
 
 /// A move that was written with blanks at its commas, without them.
@@ -163,7 +168,7 @@ fn head(line: &str) -> Option<(bool, &'static Entry, Option<String>)> {
     let first = words.next()?;
     let game = crosscut_catalog::find(first).is_some();
     let entry = named(if game { words.next()? } else { first })?;
-    let number = words.next().filter(|it| board(it).is_some() || challenge(it).is_some());
+    let number = words.next().filter(|it| is_number(entry, it));
     Some((game, entry, number.map(str::to_string)))
 }
 
@@ -190,6 +195,10 @@ mod tests {
             ("decline", "<reject>"),
             ("draw", "<propose>"),
             ("move E9.", "<move E9.>"),
+            ("move C3", "<move C3>"),
+            ("queue c3", "<queue c3>"),
+            ("preview C3", "<preview C3>"),
+            ("accept c3", "[accept c3]"),
             ("Board 12 a2 , c3#9", "[Board 12 a2,c3#9]"),
             ("move 13 b2", "[move 13 b2]"),
             ("resign 13", "[resign 13]"),

@@ -184,7 +184,7 @@ fn a_hint_a_resignation_and_a_rematch_line_by_line() {
     assert_eq!((run.status, run.err.as_str()), (0, ""));
     let hint = run.out.split("\nHint: ").nth(1).unwrap();
     assert!(hint.starts_with("B1\n") || hint.starts_with("A2\n"), "{hint}");
-    assert!(run.out.contains("\nthe game is not over: finish it, resign,"), "{}", run.out);
+    assert!(run.out.contains("\nThe game is not over: finish it, resign,"), "{}", run.out);
     let (before, after) = run.out.split_once("\nThe game before is saved: ").unwrap();
     assert!(before.contains("H (computer, level 1) wins by resignation."), "{before}");
     let path = after.lines().next().unwrap();

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::{crosscut, file, good, words};
+use crate::{crosscut, file, good, refused, words};
 
 fn path(name: &str) -> String {
     file(name).display().to_string()

@@ -5,8 +5,22 @@ use crate::{
 };
 
 /// Names that would mislead.
-const RESERVED: [&str; 8] =
-    ["house", "computer", "visitor", "nobody", "anonymous", "admin", "operator", "server"];
+const RESERVED: [&str; 14] = [
+    "house",
+    "computer",
+    "visitor",
+    "nobody",
+    "anonymous",
+    "admin",
+    "operator",
+    "server",
+    "club",
+    "crosscut",
+    "all",
+    "next",
+    "none",
+    "new",
+];
 
 impl Act<'_> {
     pub(super) fn visit(self, zone: &str) -> Events {
@@ -179,9 +193,18 @@ fn check_name(name: &str) -> Result<(), &'static str> {
         Err("is made of the letters a to z, digits, - and _")
     } else if !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
         Err("begins with a letter")
-    } else if small.starts_with("guest") || RESERVED.contains(&small.as_str()) {
+    } else if small.starts_with("guest") || is_the_clubs(&small) {
         Err("is not one of those the house needs itself")
     } else {
         Ok(())
     }
+}
+
+/// Whether a name in small letters means something in the club: the computer at a level, a challenge, a game, a word of a
+/// command.
+fn is_the_clubs(small: &str) -> bool {
+    let word = small.trim_end_matches(|c: char| c.is_ascii_digit() || "-_".contains(c));
+    RESERVED.contains(&word)
+        || small.strip_prefix('c').is_some_and(|it| it.bytes().all(|byte| byte.is_ascii_digit()))
+        || crosscut_catalog::find(small).is_some()
 }

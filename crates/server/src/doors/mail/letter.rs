@@ -245,7 +245,7 @@ impl Written {
     /// Adds what every mail to a member ends with: how there come fewer of them.
     pub(super) fn add_foot(&mut self, base: &str, unsubscribe: &str) {
         let foot = format!(
-            "Fewer mails, one a day or none: {base}/settings\nNone any more, at once: {unsubscribe}"
+            "Fewer mails, one a day or none: {base}/settings\nNo more mails at all: {unsubscribe}"
         );
         self.text = format!("{}\n\n-- \n{foot}\n", self.text.trim_end());
         let small = format!("<p><small>{}</small></p></body>", linked(&foot));

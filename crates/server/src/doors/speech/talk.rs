@@ -121,13 +121,17 @@ impl<'a> Talk<'a> {
                     reply.text += &format!("\n\nYour mail was read as `{read}`.");
                 }
                 if it.player_on_turn().is_some_and(|it| it.who() == self.person.who) {
-                    reply.text += "\n\nAnswer this mail with your move alone, and it is played.";
+                    reply.text += "\n\nTo move, answer this mail with your move alone.";
                 }
             }
             let sheet = self.sheet(it, &club, false);
             reply.subject = format!("{} Error", board_name(it));
             reply.text += &format!("\n\n{}", sheet.write(Heading::Summary));
             reply = reply.with_board(id, it.plies.len());
+        }
+        if self.by_mail() && self.me.is_none() {
+            reply.text += "\n\nNobody plays from this address yet. To join, send the subject\n\n    signup NAME\n\nwith a \
+                           name of your choice; `help` tells more.";
         }
         reply
     }
@@ -196,7 +200,10 @@ impl<'a> Talk<'a> {
     /// # Errors
     /// Nobody we know.
     pub(super) fn me(&self) -> Result<&Member, Not> {
-        self.me.as_ref().ok_or_else(|| Error::NotSignedIn.into())
+        self.me.as_ref().ok_or_else(|| match self.by_mail() {
+            true => Not::words("only members can do that"),
+            false => Error::NotSignedIn.into(),
+        })
     }
 
     pub(super) fn my_id(&self) -> Result<MemberId, Not> {

@@ -250,7 +250,7 @@ pub(crate) async fn a_move_is_found_as_people_write_it(database: &str) {
         told = last(&club, "ann").await;
         let said = text(&told);
         assert!(header(&told, "subject").contains("Error"), "{told}");
-        for words in [why, "Answer this mail with your move alone", "Summary of Hex Board"] {
+        for words in [why, "answer this mail with your move alone", "Summary of Hex Board"] {
             assert!(said.contains(words), "{words} is not in\n{said}");
         }
         assert_eq!(stands(&club, id).await.0, 6, "{body}");

@@ -88,6 +88,13 @@ pub(crate) async fn who_signs_up_is_told_which_address_counts(database: &str) {
     receive(app, &letter("dan", 2, "", "signup dan DAN@player.example", "")).await.unwrap();
     let all = sent(app, 2).await;
     assert!(!words(to(&all, "dan")[0]).contains("and not to"), "{all:?}");
+    // Whoever is no member yet is told how to become one.
+    for (n, subject) in [(3, "mails daily 7"), (4, "hello")] {
+        receive(app, &letter("fay", n, "", subject, "")).await.unwrap();
+    }
+    let all = sent(app, 4).await;
+    let told = to(&all, "fay");
+    assert!(told.len() == 2 && told.iter().all(|it| words(it).contains("signup NAME")), "{all:?}");
     end(club).await;
 }
 
