@@ -198,19 +198,21 @@ fn the_table_of_solved_boards_is_added_to() {
 fn what_is_no_file_is_left_as_it_is() {
     use std::os::unix::fs::{FileTypeExt, symlink};
 
-    let pipe = file("no-file.pipe");
-    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let [pipe, target, link] = ["pipe", "target", "link"].map(|it| file(&format!("no-file.{it}")));
+    for left_over in [&pipe, &target, &link] {
+        let _ = fs::remove_file(left_over);
+    }
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
     for line in ["solve hex:size=3 --certificate", "solve hex:size=3 --checkpoint"] {
         let why = refused(&format!("{line} {}", pipe.display()));
         assert!(why.ends_with("cannot be written: what is there is no file"), "{why}");
         assert!(refused(&format!("{line} -")).starts_with("- is no file"));
     }
-    assert!(std::fs::symlink_metadata(&pipe).unwrap().file_type().is_fifo());
+    assert!(fs::symlink_metadata(&pipe).unwrap().file_type().is_fifo());
     // A link stays one, and what it leads to is written.
-    let (target, link) = (file("no-file.target"), file("no-file.link"));
-    std::fs::write(&target, "").unwrap();
+    fs::write(&target, "").unwrap();
     symlink(&target, &link).unwrap();
     good(&format!("solve hex:size=3 --certificate {}", link.display()));
-    assert!(std::fs::symlink_metadata(&link).unwrap().is_symlink());
-    assert!(std::fs::read_to_string(&target).unwrap().starts_with("crosscut"));
+    assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+    assert!(fs::read_to_string(&target).unwrap().starts_with("crosscut"));
 }
