@@ -104,7 +104,7 @@ impl Solve {
         };
         for path in self.certificate.iter().chain(&self.checkpoint) {
             if path.as_os_str() == "-" {
-                bail!("- is no file: name the file that is to be written");
+                bail!("- is not a file: name the file to write");
             }
             whole::file(path)?;
         }

@@ -88,13 +88,13 @@ pub(crate) fn write(site: Site, record: &Record) -> Result<String, WriteError> {
     game.map(|game| format!("{}{game}", site.address())).map_err(WriteError::Unfit)
 }
 
-/// A move of a record that an address can hold; a swap is no cell.
+/// A move of a record that an address can hold; a swap is not a cell.
 fn cell_of(number: usize, ply: &str, size: u32) -> Result<Option<Cell>, String> {
     if ply == SWAP {
         return Ok(None);
     }
     let cell = Cell::parse(ply)
-        .ok_or_else(|| format!("move {number}, {ply}, is no cell, and not swap"))?;
+        .ok_or_else(|| format!("move {number}, {ply}, is not a cell, and not swap"))?;
     on_board(cell, size).map(Some).map_err(|reason| format!("move {number}, {reason}"))
 }
 
@@ -128,9 +128,10 @@ fn split_cell(text: &str, size: u32) -> Result<(Cell, &str), String> {
     let word = &text[..text.len() - rest.len()];
     match Cell::parse(word).filter(|cell| cell.row > 0) {
         Some(cell) => Ok((on_board(cell, size)?, rest)),
-        None if word.is_empty() => {
-            Err(format!("'{}' is no move", text.chars().next().unwrap_or_default().escape_debug()))
-        }
-        None => Err(format!("'{word}' is no cell")),
+        None if word.is_empty() => Err(format!(
+            "'{}' is not a move",
+            text.chars().next().unwrap_or_default().escape_debug()
+        )),
+        None => Err(format!("'{word}' is not a cell")),
     }
 }

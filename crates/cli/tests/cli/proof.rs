@@ -206,7 +206,7 @@ fn what_is_no_file_is_left_as_it_is() {
     for line in ["solve hex:size=3 --certificate", "solve hex:size=3 --checkpoint"] {
         let why = refused(&format!("{line} {}", pipe.display()));
         assert!(why.ends_with("cannot be written: what is there is no file"), "{why}");
-        assert!(refused(&format!("{line} -")).starts_with("- is no file"));
+        assert!(refused(&format!("{line} -")).starts_with("- is not a file"));
     }
     assert!(fs::symlink_metadata(&pipe).unwrap().file_type().is_fifo());
     // A link stays one, and what it leads to is written.

@@ -38,7 +38,7 @@ pub(super) fn read(text: &str) -> Result<Record, String> {
         look = rest;
     }
     if !look.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
-        return Err(format!("'{}' is no size of a board", head.escape_debug()));
+        return Err(format!("'{}' is not a board size", head.escape_debug()));
     }
     // The second comma says which move is shown; the game goes on behind it.
     let words = words(&parts.collect::<String>(), size)?;

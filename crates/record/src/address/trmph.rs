@@ -36,7 +36,7 @@ pub(super) fn read(text: &str) -> Result<Record, String> {
     if !winner.is_empty() {
         let known = WINNERS.iter().find(|(word, old, _)| [*word, *old].contains(&winner));
         let (_, _, result) = known
-            .ok_or_else(|| format!("'{}' is no winner: it is b or r", winner.escape_debug()))?;
+            .ok_or_else(|| format!("'{}' is not a winner: write b or r", winner.escape_debug()))?;
         record.result = *result;
     }
     Ok(record)

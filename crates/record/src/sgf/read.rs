@@ -238,7 +238,7 @@ impl Reading {
         };
         let size = self.size;
         match cell {
-            None => Err(format!("'{text}' is no cell")),
+            None => Err(format!("'{text}' is not a cell")),
             Some(cell) if cell.is_within(size) && cell.row > 0 => Ok(cell),
             Some(_) => Err(format!("{text} is not on a board of {size} x {size}")),
         }

@@ -54,7 +54,7 @@ pub(crate) fn write(record: &Record) -> Result<String, WriteError> {
             SWAP => "swap-sides".to_string(),
             PASS => PASS.to_string(),
             text => {
-                let cell = Cell::parse(text).ok_or_else(|| unfit("is no cell, and not swap"))?;
+                let cell = Cell::parse(text).ok_or_else(|| unfit("is not a cell, and not swap"))?;
                 if !cell.is_within(size) {
                     return Err(unfit(&format!("is not on a board of {size} x {size}")));
                 }

@@ -103,18 +103,18 @@ fn what_is_no_such_address_is_refused_with_its_line() {
             "behind the # stands the size of the board, a number from 1 to 26",
         ),
         (Form::HexWorld, "#11x13c1,a3", "the board is 11x13; only square boards are read"),
-        (Form::HexWorld, "#11 c1,a3", "'11 c1' is no size of a board"),
+        (Form::HexWorld, "#11 c1,a3", "'11 c1' is not a board size"),
         (Form::HexWorld, "#5,a6", "A6 is not on a board of 5 x 5"),
         (Form::HexWorld, "#5,a3:xy", "':xy' is none of :s, :S, :p, :rb, :rw, :fb and :fw"),
         (Form::HexWorld, "#5,a3:r", "':r' is none of :s, :S, :p, :rb, :rw, :fb and :fw"),
         (Form::HexWorld, "#5,a3:rbb4", "a move follows the end of the game"),
         (Form::HexWorld, "#5,a3:rb:p", "a move follows the end of the game"),
-        (Form::HexWorld, "#5,a3\u{1b}[2J", "'\\u{1b}' is no move"),
-        (Form::Trmph, "#5,a3aa3", "'aa3' is no cell"),
-        (Form::Trmph, "#5,a0", "'a0' is no cell"),
-        (Form::Trmph, "#5,a", "'a' is no cell"),
+        (Form::HexWorld, "#5,a3\u{1b}[2J", "'\\u{1b}' is not a move"),
+        (Form::Trmph, "#5,a3aa3", "'aa3' is not a cell"),
+        (Form::Trmph, "#5,a0", "'a0' is not a cell"),
+        (Form::Trmph, "#5,a", "'a' is not a cell"),
         (Form::Trmph, "#5a3", "behind the size of the board stands a comma"),
-        (Form::Trmph, "#5,a3 x", "'x' is no winner: it is b or r"),
+        (Form::Trmph, "#5,a3 x", "'x' is not a winner: write b or r"),
         (
             Form::Trmph,
             "https://example.org/#5,a3",
@@ -137,7 +137,7 @@ fn what_an_address_cannot_hold_is_not_written() {
         );
         let mut record = Record::new("hex:size=5");
         record.play("pass");
-        assert_eq!(unfit(form, &record), "move 1, pass, is no cell, and not swap");
+        assert_eq!(unfit(form, &record), "move 1, pass, is not a cell, and not swap");
         record.plies[0].text = "A6".to_string();
         assert_eq!(unfit(form, &record), "move 1, A6 is not on a board of 5 x 5");
     }

@@ -218,7 +218,7 @@ fn little_golems_ways_are_understood() {
     assert_eq!(record.comment, "game #7");
     let sgf = sgf.replace("RE[B]", "");
     assert_eq!(read_one(Form::Sgf, &sgf).result, GameResult::First);
-    assert_eq!(check(&sgf.replace("[kj]", "[k10]")), ["line 1: 'k10' is no cell"]);
+    assert_eq!(check(&sgf.replace("[kj]", "[k10]")), ["line 1: 'k10' is not a cell"]);
     assert_eq!(check(&sgf.replace("[kj]", "[kn]")), ["line 1: kn is not on a board of 13 x 13"]);
     assert_eq!(
         check(&sgf.replace("littlegolem", "")),
@@ -307,8 +307,8 @@ fn broken_games_are_refused_with_line_and_reason() {
         ("(;GM[11]\nB)", "line 2: the property B has no value in brackets"),
         ("(;GM[11]\n!)", "line 2: '!' is neither a property nor a node"),
         ("(;GM[11]\n;B[l1])", "line 2: l1 is not on a board of 11 x 11"),
-        ("(;GM[11];B[a0])", "line 1: 'a0' is no cell"),
-        ("(;GM[11];B[])", "line 1: '' is no cell"),
+        ("(;GM[11];B[a0])", "line 1: 'a0' is not a cell"),
+        ("(;GM[11];B[])", "line 1: '' is not a cell"),
         ("(;GM[11];B[a1]\nW[b2])", "line 2: a node has more than one move"),
         ("(;GM[11];B[a1];B[b2])", "line 1: Black moves here, but it is White's turn"),
         ("(;GM[11]PL[W];B[a1])", "line 1: Black moves here, but it is White's turn"),
@@ -354,8 +354,8 @@ fn what_sgf_cannot_hold_is_not_written() {
         record.play("A1").play(text);
         unfit(&record)
     };
-    assert_eq!(with("A1,B2"), "move 2, A1,B2, is no cell, and not swap");
-    assert_eq!(with("A01"), "move 2, A01, is no cell, and not swap");
+    assert_eq!(with("A1,B2"), "move 2, A1,B2, is not a cell, and not swap");
+    assert_eq!(with("A01"), "move 2, A01, is not a cell, and not swap");
     assert_eq!(with("F1"), "move 2, F1, is not on a board of 5 x 5");
     let with = |setup: &str| {
         let mut record = Record::new("hex:size=5");
