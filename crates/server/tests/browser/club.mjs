@@ -57,6 +57,13 @@ export class Club {
   }
 }
 
+/** A file as the program would put it together, in the order that it says. */
+function asset(name) {
+  if (name !== 'crosscut.css') return { path: join(process.env.ASSETS, name) };
+  const parts = readFileSync(join(process.env.ASSETS, '../src/doors/web/assets.rs'), 'utf8').matchAll(/"(css\/\w+\.css)"/g);
+  return { contentType: 'text/css', body: [...parts].map(([, it]) => readFileSync(join(process.env.ASSETS, it), 'utf8')).join('') };
+}
+
 export const browse = () => chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS });
 
 /** A window of a visitor's own. */
@@ -67,7 +74,7 @@ export async function visitor(browser, club, { scripts = true, width = 1280, dar
   });
   context.setDefaultTimeout(15000);
   // Whoever works on style sheets and scripts need not build the program each time.
-  if (process.env.ASSETS) await context.route('**/assets/*/*', (it) => it.fulfill({ path: join(process.env.ASSETS, it.request().url().split('/').pop()) }));
+  if (process.env.ASSETS) await context.route('**/assets/*/*', (it) => it.fulfill(asset(it.request().url().split('/').pop())));
   // What is sent with keepalive is never answered while anything is intercepted.
   if (process.env.ASSETS) await context.addInitScript(() => { const plain = window.fetch; window.fetch = (url, how) => plain(url, { ...how, keepalive: false }); });
   const page = await context.newPage();

@@ -16,15 +16,26 @@ struct Asset {
 }
 
 macro_rules! asset {
-    ($name:literal, $kind:literal) => {
-        Asset { name: $name, kind: $kind, text: include_str!(concat!("../../../assets/", $name)) }
+    ($name:literal, $kind:literal, $($part:literal),+) => {
+        Asset {
+            name: $name,
+            kind: $kind,
+            text: concat!($(include_str!(concat!("../../../assets/", $part))),+),
+        }
     };
 }
 
 static ASSETS: &[Asset] = &[
-    asset!("crosscut.css", "text/css; charset=utf-8"),
-    asset!("crosscut.js", "text/javascript; charset=utf-8"),
-    asset!("icon.svg", "image/svg+xml"),
+    // One file a page asks for; several to work on, put together in this order.
+    asset!(
+        "crosscut.css",
+        "text/css; charset=utf-8",
+        "css/look.css",
+        "css/board.css",
+        "css/pages.css"
+    ),
+    asset!("crosscut.js", "text/javascript; charset=utf-8", "crosscut.js"),
+    asset!("icon.svg", "image/svg+xml", "icon.svg"),
 ];
 
 /// By asset, its address.
