@@ -37,7 +37,7 @@ fn main() -> ExitCode {
         ["fuzz", target] => fuzz::build().and_then(|()| fuzz::run(target, 60)),
         ["fuzz", target, seconds] => match seconds.parse() {
             Ok(seconds) => fuzz::build().and_then(|()| fuzz::run(target, seconds)),
-            Err(_) => Err(format!("'{seconds}' is no number of seconds")),
+            Err(_) => Err(format!("'{seconds}' is not a number of seconds")),
         },
         ["pages"] => pages::run(""),
         ["pages", filter] => pages::run(filter),

@@ -33,7 +33,9 @@ impl Options {
                     let number = words.next().and_then(|word| word.parse().ok());
                     options.fuzz_seconds = number.ok_or("--fuzz-seconds takes a number")?;
                 }
-                _ => return Err(format!("'{word}' is no option of test: see cargo xtask help")),
+                _ => {
+                    return Err(format!("'{word}' is not an option of test: see cargo xtask help"));
+                }
             }
         }
         Ok(options)

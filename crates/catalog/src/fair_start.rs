@@ -1,4 +1,4 @@
-//! FairStarts that leave both sides alike.
+//! Openings that leave both sides alike.
 
 use std::collections::HashSet;
 use std::fmt;

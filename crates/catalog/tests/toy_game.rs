@@ -116,7 +116,7 @@ impl FromStr for Take {
         text.trim()
             .parse()
             .map(Take)
-            .map_err(|_| MoveError::syntax(format!("'{text}' is no number")))
+            .map_err(|_| MoveError::syntax(format!("'{text}' is not a number")))
     }
 }
 

@@ -41,7 +41,6 @@ impl Bench {
 /// Nothing, unless somebody has ended the measurement.
 fn stopped() -> Result<()> {
     Ok(Stopped::or_done(|| {
-        "Stopped: what is told is of what was measured by then. Nothing is kept: the same command begins again."
-            .to_string()
+        "Stopped. The figures are those measured so far; the same command begins anew.".to_string()
     })?)
 }

@@ -39,7 +39,17 @@ impl Check {
         let (mut bad, mut all) = (0, 0);
         for file in &self.files {
             let (name, before) = (file.display(), all);
-            for (index, record) in open(file, self.from)?.enumerate() {
+            let records = match open(file, self.from) {
+                Ok(records) => records,
+                // The others are looked at all the same.
+                Err(error) if self.files.len() > 1 => {
+                    (bad, all) = (bad + 1, all + 1);
+                    writeln!(out, "{error:#}")?;
+                    continue;
+                }
+                Err(error) => return Err(error),
+            };
+            for (index, record) in records.enumerate() {
                 all += 1;
                 let verdict = match record {
                     Ok(record) => judge(&record),
@@ -105,7 +115,7 @@ fn judge(record: &Record) -> Verdict {
 
 impl fmt::Display for Failed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} of {} are bad", self.bad, self.all)
+        write!(f, "{} bad of {}", self.bad, self.all)
     }
 }
 

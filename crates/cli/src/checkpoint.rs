@@ -51,7 +51,7 @@ impl Keeper {
                 continue;
             }
             if before == 0 {
-                bail!("{} is no checkpoint: it would begin with '{VERSION}'", self.name());
+                bail!("{} is not a checkpoint: it would begin with '{VERSION}'", self.name());
             }
             let line = String::from_utf8_lossy(&found[before..]);
             bail!(

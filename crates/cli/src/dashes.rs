@@ -21,7 +21,8 @@ pub(crate) fn marked(mut args: Vec<OsString>, mut command: &Command) -> Vec<OsSt
     let takes_moves = command.get_positionals().any(|it| it.get_id() == "moves");
     let takes_files = command.get_positionals().any(is_file);
     let mut before: Option<&Arg> = None;
-    for arg in args.iter_mut().skip(at) {
+    let mut below_zero = Vec::new();
+    for (index, arg) in args.iter_mut().enumerate().skip(at) {
         if arg == "--" {
             break;
         }
@@ -30,6 +31,11 @@ pub(crate) fn marked(mut args: Vec<OsString>, mut command: &Command) -> Vec<OsSt
             && arg.to_str().is_none_or(|it| !it.starts_with("--"));
         match option {
             Some(option) if dashed && is_file(option) => *arg = here(arg),
+            Some(_)
+                if arg.to_str().is_some_and(|it| it.parse::<f64>().is_ok_and(|it| it < 0.0)) =>
+            {
+                below_zero.push(index);
+            }
             Some(_) => {}
             None if !dashed => before = option_of(command, arg),
             None if takes_moves && arg.to_str().is_some_and(is_move) => {
@@ -40,6 +46,12 @@ pub(crate) fn marked(mut args: Vec<OsString>, mut command: &Command) -> Vec<OsSt
             None if takes_files && is_file_name(arg) => *arg = here(arg),
             None => before = option_of(command, arg),
         }
+    }
+    // `--seconds -1` is a wrong number, not an unknown option.
+    for index in below_zero.into_iter().rev() {
+        let value = args.remove(index);
+        args[index - 1].push("=");
+        args[index - 1].push(value);
     }
     args
 }
@@ -101,6 +113,7 @@ mod tests {
         );
         assert_eq!(check("crosscut svg x -B1 -o f"), "crosscut|svg|x| -B1|-o|f");
         assert_eq!(check("crosscut man -a5"), "crosscut|man|-a5");
+        assert_eq!(check("crosscut best x --seconds -1 -B1"), "crosscut|best|x|--seconds=-1| -B1");
     }
 
     #[test]

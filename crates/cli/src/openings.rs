@@ -140,7 +140,7 @@ impl Source {
                 let text = std::fs::read_to_string(name)
                     .map_err(|why| anyhow::anyhow!("{name} cannot be read: {why}"))?;
                 let mut found = FairStart::read(&text)
-                    .map_err(|why| anyhow::anyhow!("{name} is no list of openings: {why}"))?;
+                    .map_err(|why| anyhow::anyhow!("{name} is not a list of openings: {why}"))?;
                 found.retain(|it| it.spec == *spec);
                 found
             }

@@ -17,6 +17,7 @@ pub(crate) struct Perft {
     /// The game and its options
     spec: Spec,
     /// How many moves long the sequences are
+    #[arg(value_parser = depth)]
     depth: u32,
     /// Moves to play first (- reads them from the standard input)
     #[arg(value_name = "MOVE")]
@@ -30,4 +31,8 @@ impl Perft {
         let line = self.start.line(self.spec, &self.moves)?;
         Ok(writeln!(out, "{}", line.position().perft(self.depth))?)
     }
+}
+
+fn depth(text: &str) -> Result<u32, String> {
+    text.trim().parse().map_err(|_| "it is a number of moves, 0 or more".to_string())
 }

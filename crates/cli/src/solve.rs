@@ -106,7 +106,7 @@ impl Solve {
             if path.as_os_str() == "-" {
                 bail!("- is not a file: name the file to write");
             }
-            whole::file(path)?;
+            whole::usable(path)?;
         }
         let question = Question { all: self.all, plies: true };
         interrupt::heed();

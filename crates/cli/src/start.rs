@@ -1,6 +1,6 @@
-use std::io::Read;
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::{fs, io};
 
 use anyhow::{Context, Result};
 use clap::Args;
@@ -59,13 +59,35 @@ impl Start {
     }
 }
 
+/// The most that is read at once, in bytes: the largest certificate known has a twentieth of it.
+const MOST: u64 = 4 << 30;
+
 /// The whole text of a file, or of the standard input for `-`.
 pub(crate) fn read(file: &Path) -> Result<String> {
-    if file == Path::new("-") {
-        let mut text = String::new();
-        io::stdin().read_to_string(&mut text).context("the standard input cannot be read")?;
-        Ok(text)
+    let (name, from): (String, Box<dyn Read>) = if file == Path::new("-") {
+        ("the standard input".to_string(), Box::new(io::stdin()))
     } else {
-        fs::read_to_string(file).with_context(|| format!("{} cannot be read", file.display()))
+        let name = file.display().to_string();
+        let opened = File::open(file).with_context(|| format!("{name} cannot be read"))?;
+        (name, Box::new(opened))
+    };
+    read_some(from, MOST).with_context(|| format!("{name} cannot be read"))
+}
+
+/// Reads a text that ends before `most` bytes and has no byte 0, by which one knows early that something is no text.
+fn read_some(mut from: impl Read, most: u64) -> io::Result<String> {
+    let mut text = Vec::new();
+    loop {
+        let part = from.by_ref().take(1 << 20).read_to_end(&mut text)?;
+        if text[text.len() - part..].contains(&0) {
+            return Err(io::Error::other("it is not a text"));
+        }
+        if part == 0 {
+            break;
+        }
+        if text.len() as u64 > most {
+            return Err(io::Error::other(format!("it is longer than {most} bytes")));
+        }
     }
+    String::from_utf8(text).map_err(|_| io::Error::other("it is not a text in UTF-8"))
 }

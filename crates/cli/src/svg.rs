@@ -8,6 +8,7 @@ use crosscut_catalog::{Line, Scene, Spec, svg};
 
 use crate::start::Start;
 use crate::teach;
+use crate::whole;
 
 /// Draw the position after the given moves as SVG
 ///
@@ -54,7 +55,7 @@ pub(crate) fn named(file: &Path, form: &str) -> Result<()> {
     };
     let what = if form == "svg" { "an SVG picture" } else { "a PNG picture" };
     let name = file.display();
-    bail!("{name} is no name for {what}: let it end in .{form}{other}")
+    bail!("{name} is not a name for {what}: let it end in .{form}{other}")
 }
 
 /// How a line's position looks, with the names of empty places or without them.
@@ -66,8 +67,12 @@ pub(crate) fn scene(line: &Line, names: bool) -> Scene {
 /// Writes a file, or the standard output for `-`.
 pub(crate) fn save(file: &Path, content: &[u8], out: &mut dyn Write) -> Result<()> {
     if file == Path::new("-") {
-        Ok(out.write_all(content)?)
-    } else {
-        fs::write(file, content).with_context(|| format!("{} cannot be written", file.display()))
+        return Ok(out.write_all(content)?);
+    }
+    // A full disk leaves what was there before; a device or a pipe just takes what comes.
+    match fs::metadata(file) {
+        Ok(there) if !there.is_file() => fs::write(file, content)
+            .with_context(|| format!("{} cannot be written", file.display())),
+        _ => whole::write(file, &|to| to.write_all(content)),
     }
 }

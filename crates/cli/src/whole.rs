@@ -12,9 +12,20 @@ use anyhow::{Context, Result, bail};
 pub(crate) fn file(path: &Path) -> Result<PathBuf> {
     let Ok(there) = fs::metadata(path) else { return Ok(path.to_path_buf()) };
     if !there.is_file() {
-        bail!("{} cannot be written: what is there is no file", path.display());
+        bail!("{} cannot be written: what is there is not a file", path.display());
     }
     fs::canonicalize(path).with_context(|| format!("{} cannot be written", path.display()))
+}
+
+/// Whether such a file can be written, told before hours of work go into it.
+///
+/// # Errors
+/// It cannot.
+pub(crate) fn usable(path: &Path) -> Result<()> {
+    let part = beside(&file(path)?);
+    File::create(&part)
+        .and_then(|_| fs::remove_file(&part))
+        .with_context(|| format!("{} cannot be written", path.display()))
 }
 
 /// Writes a file whole or not at all: beside it under another name, which it then takes.

@@ -80,7 +80,7 @@ impl FromStr for Key {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let wrong =
-            || format!("'{text}' is no key: write member/3, name/ann, challenge/7, match/12");
+            || format!("'{text}' is not a key: write member/3, name/ann, challenge/7, match/12");
         let (kind, id) = text.split_once('/').ok_or_else(wrong)?;
         let number = || id.parse::<u64>().map_err(|_| wrong());
         Ok(match kind {

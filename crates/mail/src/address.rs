@@ -57,7 +57,7 @@ impl FromStr for HouseAddress {
 
     fn from_str(text: &str) -> Result<Self, AddressError> {
         let text = text.trim();
-        let wrong = || AddressError(format!("'{text}' is no address such as club@example.org"));
+        let wrong = || AddressError(format!("'{text}' is not an address such as club@example.org"));
         if !is_address(text) {
             return Err(wrong());
         }

@@ -66,7 +66,7 @@ impl Outgoing<'_> {
         let ours = format!("Crosscut <{}>", self.house);
         let mailbox = |text: &str| {
             text.parse::<Mailbox>()
-                .map_err(|error| WriteError(format!("'{text}' is no address: {error}")))
+                .map_err(|error| WriteError(format!("'{text}' is not an address: {error}")))
         };
         let at = UNIX_EPOCH + Duration::from_millis(u64::try_from(self.at).unwrap_or(0));
         let (submitted, precedence) = match self.occasion {

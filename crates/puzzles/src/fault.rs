@@ -40,13 +40,13 @@ pub enum Fault {
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Fault::Json(why) => write!(f, "it is no puzzle: {why}"),
+            Fault::Json(why) => write!(f, "it is not a puzzle: {why}"),
             Fault::Twice(line) => write!(f, "its id is that of the puzzle on line {line}"),
             Fault::Position(why) => write!(f, "its position cannot be set up: {why}"),
             Fault::Over => f.write_str("the game is over: nobody is to move"),
             Fault::Side(side) => write!(f, "it is {side} who is to move"),
             Fault::Id(id) => write!(f, "the id of its position is {id}"),
-            Fault::Grade(grade) => write!(f, "{grade} is no grade: they go from 1 to 8"),
+            Fault::Grade(grade) => write!(f, "{grade} is not a grade: they go from 1 to 8"),
             Fault::Solution(why) => write!(f, "its solution cannot be played: {why}"),
             Fault::Spelling(ply) => write!(f, "its solution is written {ply}"),
             Fault::Defence(why) => write!(f, "its defence cannot be played: {why}"),

@@ -57,11 +57,11 @@ pub(crate) fn parse(site: Site, text: &str, line: u64) -> Result<Record, ReadErr
 
 fn game(site: Site, text: &str) -> Result<Record, String> {
     let (before, game) = text.split_once('#').ok_or_else(|| {
-        format!("this is no address of a game, which is like {}11,a3b4", site.address())
+        format!("this is not an address of a game, which is like {}11,a3b4", site.address())
     })?;
     if !before.is_empty() && !before.to_ascii_lowercase().contains(site.host()) {
         return Err(format!(
-            "this is no address of {}, which begins with {}",
+            "this is not an address of {}, which begins with {}",
             site.name(),
             site.address()
         ));

@@ -49,7 +49,7 @@ pub(crate) fn unescape(text: &str) -> Result<String, String> {
                 rest = &rest[4..];
                 c
             }
-            Some(c) => return Err(format!(r"\{c} is no escape; a backslash is written \\")),
+            Some(c) => return Err(format!(r"\{c} is not an escape; a backslash is written \\")),
             None => return Err(r"a backslash at the end escapes nothing; write \\".to_string()),
         });
     }

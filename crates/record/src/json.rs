@@ -151,7 +151,7 @@ pub(crate) fn parse(json: &[u8], line: u64) -> Result<Record, ReadError> {
         // serde_json counts lines from the record's first one: we say the file's.
         let reason = text.rsplit_once(" at line ").map_or(text.as_str(), |(reason, _)| reason);
         let line = line + (error.line().max(1) - 1) as u64;
-        ReadError::broken(line, format!("this is no record: {reason}"))
+        ReadError::broken(line, format!("this is not a record: {reason}"))
     })
 }
 

@@ -114,7 +114,7 @@ impl Options {
             let item = item.trim();
             let Some((key, value)) = item.split_once('=') else {
                 return Err(OptionsError(format!(
-                    "'{item}' is no option: write options as name=value, with commas between"
+                    "'{item}' is not an option: write options as name=value, with commas between"
                 )));
             };
             let (key, value) = (key.trim(), value.trim());
@@ -263,11 +263,11 @@ mod tests {
         assert_eq!(check("size=9,size=9"), "size is given twice");
         assert_eq!(
             check("size"),
-            "'size' is no option: write options as name=value, with commas between"
+            "'size' is not an option: write options as name=value, with commas between"
         );
         assert_eq!(
             check("size=9,"),
-            "'' is no option: write options as name=value, with commas between"
+            "'' is not an option: write options as name=value, with commas between"
         );
     }
 }

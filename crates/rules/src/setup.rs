@@ -25,7 +25,7 @@ impl Setup {
             let Some((key, items)) = group.split_once(':').filter(|(key, _)| !key.is_empty())
             else {
                 return Err(SetupError(format!(
-                    "'{group}' is no part of a set-up: write groups like V:A1,B2 with blanks between"
+                    "'{group}' is not part of a set-up: write groups like V:A1,B2 with blanks between"
                 )));
             };
             let items: Vec<String> = if items.is_empty() {
@@ -87,7 +87,7 @@ impl Setup {
             Some((key, _)) => {
                 let keys: Vec<String> = keys.iter().map(|key| format!("{key}:")).collect();
                 Err(SetupError(format!(
-                    "'{key}:' is no part of this game's set-ups; they have {}",
+                    "'{key}:' is not part of this game's set-ups; they have {}",
                     keys.join(", ")
                 )))
             }

@@ -96,7 +96,7 @@ impl Findings {
             }
         }
         let Ok(key) = name.parse::<Key>() else {
-            self.tell(format!("{name} is no stream"));
+            self.tell(format!("{name} is not a stream"));
             return Ok(());
         };
         match key {

@@ -43,7 +43,7 @@ impl Office {
     /// It is not there, or not ours.
     pub async fn open(config: &Config) -> anyhow::Result<Office> {
         let store = Store::open_to_read(&config.database).await?;
-        store.steps_done().await.context("this is no database of crosscut")?;
+        store.steps_done().await.context("this is not a database of crosscut")?;
         Ok(Office { shelf: Shelf::new(store.clone(), 64), store })
     }
 
@@ -160,7 +160,7 @@ impl Store {
         }
         let text = from.to_str().context("the file's name is not UTF-8")?;
         let backup = Store::open_to_read(text).await?;
-        backup.steps_done().await.context("this is no backup of crosscut")?;
+        backup.steps_done().await.context("this is not a backup of crosscut")?;
         let wrong = backup.check().await?;
         backup.close().await;
         if let Some(first) = wrong.first() {

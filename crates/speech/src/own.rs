@@ -43,7 +43,7 @@ impl Rest<'_> {
                     Ok(Order::Change(Change::Address(Some(address.clone()))))
                 }
                 [other] => Err(Misheard::new(format!(
-                    "'{other}' is no address such as ann@example.org: write `change address NEW@ADDRESS`"
+                    "'{other}' is not an address such as ann@example.org: write `change address NEW@ADDRESS`"
                 ))),
                 _ => Err(Misheard::password()),
             };
@@ -65,7 +65,7 @@ impl Rest<'_> {
                 Ok(hour @ 0..=23) => Some(Mails::Daily(Some(hour))),
                 _ => {
                     return Err(Misheard::new(format!(
-                        "'{hour}' is no hour: write a number from 0 to 23, as in `mails daily 7`"
+                        "'{hour}' is not an hour: write a number from 0 to 23, as in `mails daily 7`"
                     )));
                 }
             },

@@ -41,7 +41,7 @@ pub fn read(line: &str, me: Option<&str>) -> Result<Request, Misheard> {
                 Meant::Many(many) => return Err(ambiguous(&word, &many)),
                 Meant::Nothing => {
                     return Err(Misheard::new(format!(
-                        "'{word}' is no command: write `help commands` to have them listed"
+                        "'{word}' is not a command: write `help commands` to have them listed"
                     )));
                 }
             }
@@ -69,7 +69,7 @@ fn game_begun(word: &str) -> Result<&'static dyn AnyGame, Misheard> {
         [] => {
             let names: Vec<&str> = GAMES.iter().map(|it| it.card().name).collect();
             Err(Misheard::new(format!(
-                "'{word}' is no game and no command: the games are {}, and `help commands` lists the commands",
+                "'{word}' is neither a game nor a command: the games are {}, and `help commands` lists the commands",
                 names.join(", ")
             )))
         }

@@ -120,7 +120,7 @@ impl Rest<'_> {
                 let n = match self.words.pop() {
                     None => None,
                     Some(word) => Some(small(&word).ok_or_else(|| {
-                        Misheard::new(format!("'{word}' is no number of matches to look for"))
+                        Misheard::new(format!("'{word}' is not a number of matches to look for"))
                     })?),
                 };
                 self.end()?;
@@ -167,7 +167,10 @@ impl Rest<'_> {
             return Ok(Order::AnswerChallenge { id, yes: false });
         }
         let board = board(&word).ok_or_else(|| {
-            Misheard::new(format!("'{word}' is no number of a match: write `{}`", self.entry.usage))
+            Misheard::new(format!(
+                "'{word}' is not the number of a match: write `{}`",
+                self.entry.usage
+            ))
         })?;
         if board.at.is_some() {
             return Err(Misheard::new(format!(
@@ -183,7 +186,7 @@ impl Rest<'_> {
                 Some(word) if word.eq_ignore_ascii_case("none") => Deed::Queue(Some(String::new())),
                 Some(word) => match special(&word) {
                     Some(_) => {
-                        return Err(Misheard::new(format!("'{word}' is no move that can wait")));
+                        return Err(Misheard::new(format!("'{word}' is not a move that can wait")));
                     }
                     None => Deed::Queue(Some(numbered(&word)?.0)),
                 },
@@ -296,7 +299,7 @@ impl Rest<'_> {
                 "ask" => Limit::Ask,
                 other => Limit::At(small(other).ok_or_else(|| {
                     Misheard::new(format!(
-                        "'{word}' is no limit: write all, ask, reject or a number"
+                        "'{word}' is not a limit: write all, ask, reject or a number"
                     ))
                 })?),
             }),
@@ -332,7 +335,10 @@ impl Rest<'_> {
             return Err(Misheard::new("a match has its options already: leave them out"));
         }
         let board = board(&word).ok_or_else(|| {
-            Misheard::new(format!("'{word}' is no match and not new: write `{}`", self.entry.usage))
+            Misheard::new(format!(
+                "'{word}' is neither a match nor new: write `{}`",
+                self.entry.usage
+            ))
         })?;
         Ok(Order::Preview { scene: Scene::Of(board), moves: self.moves() })
     }
@@ -376,7 +382,9 @@ impl Rest<'_> {
                 Some(board) => ids.push(board.id),
                 None if word.eq_ignore_ascii_case("all") => all = true,
                 None if self.is_me(&word) => {}
-                None => return Err(Misheard::new(format!("'{word}' is no number of a match"))),
+                None => {
+                    return Err(Misheard::new(format!("'{word}' is not the number of a match")));
+                }
             }
         }
         if ids.is_empty() != all {

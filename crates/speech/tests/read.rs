@@ -63,14 +63,14 @@ fn moves() {
         ("resign 12 Ann", "12: Resign"),
         ("move", "no: which match? Write `move NUMBER MOVE[#N]`"),
         ("move 12", "no: what is the move? Write `move NUMBER MOVE[#N]`"),
-        ("move a1", "no: 'a1' is no number of a match: write `move NUMBER MOVE[#N]`"),
+        ("move a1", "no: 'a1' is not the number of a match: write `move NUMBER MOVE[#N]`"),
         ("move 12 a1#0", "no: after # stands the number of the move, from 1: 'a1#0' has none"),
         ("move 12 #3", "no: the move itself is missing before #"),
         ("move 12#3 a1", "no: which move it is meant to be stands after the move: 12 MOVE#N"),
-        ("queue 12 resign", "no: 'resign' is no move that can wait"),
+        ("queue 12 resign", "no: 'resign' is not a move that can wait"),
         (
             "move 99999999999999999999 a1",
-            "no: '99999999999999999999' is no number of a match: write `move NUMBER MOVE[#N]`",
+            "no: '99999999999999999999' is not the number of a match: write `move NUMBER MOVE[#N]`",
         ),
     ]);
 }
@@ -212,7 +212,7 @@ fn everything_else() {
         ("change addr ann@new.example", "Change(Address(Some(\"ann@new.example\")))"),
         (
             "change address bob",
-            "no: 'bob' is no address such as ann@example.org: write `change address NEW@ADDRESS`",
+            "no: 'bob' is not an address such as ann@example.org: write `change address NEW@ADDRESS`",
         ),
         ("mails", "Mails(None)"),
         ("mails ann each", "Mails(Some(Each))"),
@@ -221,7 +221,7 @@ fn everything_else() {
         ("mails off", "Mails(Some(None))"),
         (
             "mails daily 24",
-            "no: '24' is no hour: write a number from 0 to 23, as in `mails daily 7`",
+            "no: '24' is not an hour: write a number from 0 to 23, as in `mails daily 7`",
         ),
         ("mails weekly", "no: write `mails [each|daily [HOUR]|none]`"),
         ("show", "no: all boards would be too many: name matches by their numbers, or players"),
@@ -231,14 +231,15 @@ fn everything_else() {
         ),
         ("standings", "no: which game? Its name stands first: `trellis standings`"),
         ("hex list", "no: list is said without a game: write `list`"),
-        ("hex dance", "no: 'dance' is no command: write `help commands` to have them listed"),
+        ("hex dance", "no: 'dance' is not a command: write `help commands` to have them listed"),
         ("tr", "no: 'tr' may be trellis or trail-mix or trichet: write more of it"),
         ("trel games", "trellis: Games { of: [], which: Active }"),
         ("move -size=9 12 a1", "no: '-size' means nothing to move: write `move NUMBER MOVE[#N]`"),
         ("games all next", "no: one of all, active, inactive and next is enough"),
     ]);
     assert!(
-        heard("fly").starts_with("no: 'fly' is no game and no command: the games are trellis, ")
+        heard("fly")
+            .starts_with("no: 'fly' is neither a game nor a command: the games are trellis, ")
     );
     assert!(heard(&"a".repeat(2001)).contains("2000 bytes"));
 }

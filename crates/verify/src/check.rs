@@ -117,7 +117,7 @@ impl Certificate<'_> {
         };
         let fact = |text: &str| {
             let found = text.parse::<usize>();
-            found.map_err(|_| format!("'{}' is no number of a fact", short(text)))
+            found.map_err(|_| format!("'{}' is not the number of a fact", short(text)))
         };
         let cells = |text: &str| -> Result<Cells, String> {
             text.split([',', ' ']).filter(|it| !it.is_empty()).map(cell).collect()

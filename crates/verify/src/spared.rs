@@ -49,7 +49,7 @@ impl<G: Verify> Facts<'_, G> {
         let fact =
             self.get(number).ok_or_else(|| format!("there is no fact {number} before this one"))?;
         if fact.goal != Goal::Win {
-            return Err(format!("fact {number} is no win"));
+            return Err(format!("fact {number} is not a win"));
         }
         if more.meets(&fact.carrier.or(less)) {
             return Err(

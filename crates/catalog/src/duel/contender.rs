@@ -108,7 +108,7 @@ pub fn memory(text: &str) -> Result<usize, String> {
         digits.parse::<usize>().ok().and_then(|it| it.checked_mul(1_usize.checked_shl(shift)?));
     bytes
         .filter(|it| (1 << 20..=1 << 40).contains(it))
-        .ok_or_else(|| format!("'{text}' is no size of a memory: write 64M or 2G, at least 1M"))
+        .ok_or_else(|| format!("'{text}' is not an amount of memory: write 64M or 2G, at least 1M"))
 }
 
 impl FromStr for Contender {

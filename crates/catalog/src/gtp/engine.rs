@@ -361,7 +361,7 @@ fn chosen(found: Option<&Analysis<String>>) -> Answer {
 }
 
 pub(super) fn colour(word: &str) -> Result<Colour, String> {
-    Colour::named(word).ok_or_else(|| format!("'{word}' is no colour: it is black or white"))
+    Colour::named(word).ok_or_else(|| format!("'{word}' is not a colour: it is black or white"))
 }
 
 fn seconds(word: &str) -> Result<Duration, String> {
@@ -369,9 +369,9 @@ fn seconds(word: &str) -> Result<Duration, String> {
     // A flag that has fallen is no time at all.
     seconds
         .map(|it| Duration::from_secs_f64(it.max(0.0)))
-        .ok_or_else(|| format!("'{word}' is no number of seconds"))
+        .ok_or_else(|| format!("'{word}' is not a number of seconds"))
 }
 
 fn number(word: &str) -> Result<u32, String> {
-    word.parse().map_err(|_| format!("'{word}' is no number of stones"))
+    word.parse().map_err(|_| format!("'{word}' is not a number of stones"))
 }

@@ -156,7 +156,7 @@ impl Desk<'_> {
         let json: Value = match serde_json::from_slice(line) {
             Ok(json) => json,
             Err(error) => {
-                return vec![answer::error(None, &format!("the line is no JSON: {error}"))];
+                return vec![answer::error(None, &format!("the line is not JSON: {error}"))];
             }
         };
         let id = request::id(&json);

@@ -51,7 +51,7 @@ impl Log {
             spec: duel.spec.to_string(),
             names: duel.contenders.each_ref().map(Contender::to_string),
         };
-        let games = log.read().with_context(|| format!("{name} is no log of this match"))?;
+        let games = log.read().with_context(|| format!("{name} is not a log of this match"))?;
         Ok((log, games))
     }
 
@@ -74,7 +74,7 @@ impl Log {
             let begin = format!("{{\"game\":\"{}\"", self.spec);
             let known = torn.len().min(begin.len());
             if torn[..known] != begin.as_bytes()[..known] {
-                bail!("its last line is no record");
+                bail!("its last line is not a record");
             }
             self.file.set_len(whole as u64)?;
         }

@@ -62,6 +62,9 @@ impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Report { spec, a, b, games, draws, .. } = self;
         writeln!(f, "{spec}: A is {}, B is {}", a.name, b.name)?;
+        if *games == 0 {
+            return writeln!(f, "No game has been played.\nThe games will be in {}", self.log);
+        }
         writeln!(
             f,
             "A won {} of {games} games, B {}, {draws} were drawn: {:.1} % for A",
@@ -76,12 +79,12 @@ impl fmt::Display for Report {
             (None, Some(high)) => format!("at most {high:+.0}"),
             (None, None) => "anything".to_string(),
         };
-        writeln!(f, "Elo points that A is stronger: {elo}with 95 % certainty {bounds}")?;
+        writeln!(f, "A is stronger by this many Elo points: {elo}with 95 % certainty {bounds}")?;
         if let Some(test) = &self.sprt {
             writeln!(f, "{test}")?;
         }
         let pairs = self.pairs.map(|it| it.to_string()).join(", ");
-        writeln!(f, "Pairs by A's points, 0 to 2 in halves: {pairs}")?;
+        writeln!(f, "Pairs of games in which A scored 0, 0.5, 1, 1.5 and 2 points: {pairs}")?;
         if let (Some(share), Some(plies)) = (self.first_seat, self.mean_plies) {
             writeln!(
                 f,

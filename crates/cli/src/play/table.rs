@@ -111,9 +111,16 @@ impl Table {
     pub(crate) fn play(&mut self, text: &str) -> Result<String, MoveError> {
         let Some(seat) = self.turn() else { return Err(MoveError::Over) };
         let who = self.who(seat);
+        let words = self.line.position().words();
         let ply = self.line.play(text).map_err(|refused| refused.error)?.to_string();
         self.keep();
-        Ok(format!("{who} plays {ply}"))
+        // A word of the opening settles who plays what: nobody plays it on the board.
+        Ok(match ply.as_str() {
+            "swap" => format!("{who} swaps"),
+            "pass" => format!("{who} passes"),
+            word if words.iter().any(|it| it == word) => format!("{who} chooses {ply}"),
+            _ => format!("{who} plays {ply}"),
+        })
     }
 
     /// Takes back to the last decision of a person's; false if there is none.

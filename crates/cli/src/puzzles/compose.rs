@@ -45,9 +45,9 @@ impl Compose {
         };
         let puzzle = compose(&line, &limits).map_err(|fault| match fault {
             Fault::Winning(turns) => {
-                anyhow!("this is no puzzle: {} moves win, {}", turns.len(), turns.join(" "))
+                anyhow!("this is not a puzzle: {} moves win, {}", turns.len(), turns.join(" "))
             }
-            fault => anyhow!("this is no puzzle: {fault}"),
+            fault => anyhow!("this is not a puzzle: {fault}"),
         })?;
         match &self.out {
             Some(path) => {

@@ -214,8 +214,8 @@ fn every_turn_that_is_named_is_analysed() {
 fn a_bad_line_is_answered_by_a_sentence_and_the_next_one_as_usual() {
     let mut engine = Engine::start("--workers 1 --simulations 10");
     for (line, id, error) in [
-        ("hello", Value::Null, "the line is no JSON"),
-        ("{\"id\": 1", Value::Null, "the line is no JSON"),
+        ("hello", Value::Null, "the line is not JSON"),
+        ("{\"id\": 1", Value::Null, "the line is not JSON"),
         ("[1]", Value::Null, "a request is an object"),
         (r#"{"game": "hex"}"#, Value::Null, "a request needs an id"),
         (r#"{"id": 1.5, "game": "hex"}"#, Value::Null, "the id is a text or a whole number"),
@@ -273,7 +273,7 @@ fn bytes_that_are_no_text_and_lines_without_end_are_refused() {
     input.write_all(b"{\"id\": \"\xff\"}\n").unwrap();
     input.write_all(&vec![b'x'; (1 << 20) + 10]).unwrap();
     input.write_all(b"\n{\"id\": 1, \"game\": \"hex:size=3\"}").unwrap();
-    assert!(engine.hear()["error"].as_str().unwrap().contains("no JSON"));
+    assert!(engine.hear()["error"].as_str().unwrap().contains("not JSON"));
     assert_eq!(engine.hear()["error"], "the line is longer than 1 MiB");
     assert_eq!(engine.end()[0]["id"], 1);
 }

@@ -228,7 +228,7 @@ fn a_log_of_something_else_is_refused_and_left_alone() {
         refused(&format!("match hex:size=2 simulations=2 simulations=3 --games 2 --log {path}"));
     assert_eq!(
         refusal.replace(&path.to_string(), "LOG"),
-        "LOG is no log of this match: line 1: it belongs to another match, crosscut match hex:size=2 'simulations=2' \
+        "LOG is not a log of this match: line 1: it belongs to another match, crosscut match hex:size=2 'simulations=2' \
          'simulations=2' --plies 1 --seed 0; this one is crosscut match hex:size=2 'simulations=2' 'simulations=3' \
          --plies 1 --seed 0"
     );
@@ -237,7 +237,7 @@ fn a_log_of_something_else_is_refused_and_left_alone() {
     for text in [&doubled[..], b"my notes\n", b"my notes", b"{\"game\":\"chess\"", b"[]\n{}"] {
         fs::write(&log, text).unwrap();
         let line = format!("match hex:size=2 simulations=2 simulations=2 --games 2 --log {path}");
-        assert!(refused(&line).contains(" is no log of this match: "), "{text:?}");
+        assert!(refused(&line).contains(" is not a log of this match: "), "{text:?}");
         assert_eq!(fs::read(&log).unwrap(), text);
     }
     assert!(refused("match hex simulations=2 simulations=2 --log /").contains("cannot be opened"));
@@ -299,7 +299,7 @@ fn a_program_that_misbehaves_loses_the_game_and_the_report_says_why() {
             "genmove",
             "printf '= a1 b1\\n\\n'",
             "forfeit",
-            "it answered a1,b1, which is no legal move: 'a1,b1' is no point",
+            "it answered a1,b1, which is no legal move: 'a1,b1' is not a point",
         ),
         (
             "far.sh",

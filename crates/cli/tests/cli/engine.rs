@@ -24,7 +24,7 @@ fn the_protocol_is_kept_to_the_letter() {
     );
     let expected = "=1 2\n\n= Crosscut\n\n=12 true\n\n= false\n\n?7 unknown command\n\n?99 unknown command\n\n\
                     ?3 play takes a colour and a move: play black C3\n\n\
-                    ? 'x' is no colour: it is black or white\n\n\
+                    ? 'x' is not a colour: it is black or white\n\n\
                     ? play takes a colour and a move: play black C3\n\n= \n\n";
     assert_eq!(out, expected, "and nothing is answered after quit");
     let listed = answers("", "list_commands\n");
@@ -147,7 +147,7 @@ fn a_position_can_be_set_up() {
         "? moves were played: gogui-setup_player comes before them",
         "=",
         "? gogui-setup takes colours and cells in pairs: gogui-setup b C3 w D4",
-        "? 'x' is no colour: it is black or white",
+        "? 'x' is not a colour: it is black or white",
         "=",
         "=",
         "= black",

@@ -151,7 +151,7 @@ fn puzzles_make_tells_what_it_has_found() {
 
 #[test]
 fn bench_tells_what_was_measured() {
-    let end = "Stopped: what is told is of what was measured by then. Nothing is kept: the same command begins again.\n";
+    let end = "Stopped. The figures are those measured so far; the same command begins anew.\n";
     let told = |line: &str| {
         let Run { status, out, err } = stopped(line, || true);
         assert_eq!((status, err.as_str()), (130, end), "{line}");

@@ -51,13 +51,13 @@ fn a_name_that_promises_another_picture_is_refused() {
     assert_eq!(
         refused(&format!("svg trail-mix:size=5 -o {}", show(&png))),
         format!(
-            "{} is no name for an SVG picture: let it end in .svg, or draw it with crosscut png",
+            "{} is not a name for an SVG picture: let it end in .svg, or draw it with crosscut png",
             show(&png)
         )
     );
     assert_eq!(
         refused(&format!("png trail-mix:size=5 -o {}", show(&jpg))),
-        format!("{} is no name for a PNG picture: let it end in .png", show(&jpg))
+        format!("{} is not a name for a PNG picture: let it end in .png", show(&jpg))
     );
     assert!(!png.exists() && !jpg.exists());
     good(&format!("svg trail-mix:size=5 -o {}", show(&none)));
@@ -71,4 +71,21 @@ fn pictures_that_cannot_be_made_are_refused() {
     let nowhere = file("no/such/folder/board.svg");
     let error = refused(&format!("svg trail-mix -o {}", nowhere.display()));
     assert!(error.contains("board.svg cannot be written: "), "{error}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_disk_that_is_full_spoils_no_picture() {
+    let there = file("kept.svg");
+    fs::write(&there, "what was there").unwrap();
+    // More than so many blocks of a file cannot be written, as on a full disk.
+    let line = format!(
+        "trap '' XFSZ; ulimit -f 1; exec {} svg hex -o {}",
+        env!("CARGO_BIN_EXE_crosscut"),
+        there.display()
+    );
+    let run = Command::new("sh").args(["-c", &line]).output().unwrap();
+    assert!(!run.status.success());
+    assert!(String::from_utf8_lossy(&run.stderr).contains("kept.svg cannot be written: "));
+    assert_eq!(fs::read_to_string(&there).unwrap(), "what was there");
 }

@@ -101,6 +101,7 @@ fn the_opening_is_said_aloud() {
         "\nThe first seat plays opening turn 2 of 3, for H.\n",
         "\nThe first seat plays opening turn 3 of 3, for V.\n",
         "\nThe second seat chooses a side: black (V) or white (H).\nH moves next, whoever takes it.\n",
+        " chooses white\n",
         "\nH (second seat) to move.\n",
     ] {
         assert!(run.out.contains(said), "{said}{}", run.out);

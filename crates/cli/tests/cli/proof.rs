@@ -130,7 +130,9 @@ fn a_solve_that_is_killed_goes_on_from_its_checkpoint() {
     assert_eq!((run.status, fs::read_to_string(&foreign).unwrap().as_str()), (2, "my diary"));
     assert_eq!(
         run.err,
-        format!("error: {foreign} is no checkpoint: it would begin with 'crosscut checkpoint 1'\n")
+        format!(
+            "error: {foreign} is not a checkpoint: it would begin with 'crosscut checkpoint 1'\n"
+        )
     );
     // Cut off by its own limits, it counts what was done before.
     let brief = crosscut(&format!("{line} --seconds 0.001"));
@@ -205,9 +207,13 @@ fn what_is_no_file_is_left_as_it_is() {
     assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
     for line in ["solve hex:size=3 --certificate", "solve hex:size=3 --checkpoint"] {
         let why = refused(&format!("{line} {}", pipe.display()));
-        assert!(why.ends_with("cannot be written: what is there is no file"), "{why}");
+        assert!(why.ends_with("cannot be written: what is there is not a file"), "{why}");
         assert!(refused(&format!("{line} -")).starts_with("- is not a file"));
+        // Before the work, not after it.
+        let why = refused(&format!("solve hex:size=7 {} no-such-folder/x", &line[17..]));
+        assert!(why.starts_with("no-such-folder/x cannot be written: "), "{why}");
     }
+    assert!(refused("verify /dev/zero").contains("it is not a text"));
     assert!(fs::symlink_metadata(&pipe).unwrap().file_type().is_fifo());
     // A link stays one, and what it leads to is written.
     fs::write(&target, "").unwrap();

@@ -30,7 +30,7 @@ fn puzzles_are_made_checked_and_not_made_twice() {
     assert_eq!(run.status, 1, "{}", run.out);
     let id = first["id"].as_str().unwrap();
     assert_eq!(run.out, format!("{id}: what wins is {right}\n"));
-    assert_eq!(run.err, "error: 1 of 3 are bad\n");
+    assert_eq!(run.err, "error: 1 bad of 3\n");
 }
 
 #[test]

@@ -111,7 +111,11 @@ fn check_says_which_record_is_bad_and_why() {
          [Game \"hex\"]\n\n1. C3 *\n",
     );
     let Run { status, out, err } = crosscut(&format!("check {fine} {bad}"));
-    assert_eq!((status, err.as_str()), (1, "error: 5 of 7 are bad\n"), "{out}");
+    assert_eq!((status, err.as_str()), (1, "error: 5 bad of 7\n"), "{out}");
+    // A file that is not there keeps none of the others from being looked at.
+    let Run { status, out: more, err } = crosscut(&format!("check no-such.ccr {fine} {bad}"));
+    assert_eq!((status, err.as_str()), (1, "error: 6 bad of 8\n"), "{more}");
+    assert!(more.starts_with("no-such.ccr cannot be read: ") && more.ends_with(&out), "{more}");
     let told: Vec<&str> = out.lines().map(|line| line.strip_prefix(&bad).unwrap()).collect();
     assert_eq!(told.len(), 5, "{out}");
     assert_eq!(told[0], ": record 1: ply 2, C3: C3 is taken by V");

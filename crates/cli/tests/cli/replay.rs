@@ -108,8 +108,8 @@ fn a_set_up_is_where_the_line_begins() {
     assert_eq!((it["outcome"].as_str(), it["turn"].as_str()), (Some("first"), None));
     assert_eq!(refused("replay hex --setup V:A1,A1 --json"), "A1 is given twice for V");
     assert_eq!(refused("replay hex --setup 'V:A1 H:A1'"), "A1 is given to both sides");
-    assert!(refused("replay hex --setup 'V'").starts_with("'V' is no part of a set-up"));
-    assert!(refused("replay hex --setup 'X:A1'").starts_with("'X:' is no part of this game's"));
+    assert!(refused("replay hex --setup 'V'").starts_with("'V' is not part of a set-up"));
+    assert!(refused("replay hex --setup 'X:A1'").starts_with("'X:' is not part of this game's"));
     assert!(refused("replay hex --setup 'V:Z99'").contains("Z99"));
 }
 

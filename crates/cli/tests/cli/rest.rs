@@ -30,6 +30,16 @@ fn games_are_listed_with_all_that_is_known() {
 }
 
 #[test]
+fn numbers_below_zero_are_refused_as_numbers() {
+    for line in ["best hex --seconds -1", "best hex B2 --seconds -1 C3", "solve hex --seconds -0.5"]
+    {
+        let why = refused(line);
+        assert!(why.contains("for '--seconds <T>': it is a number of seconds from"), "{why}");
+    }
+    assert!(refused("perft hex -1").contains("it is a number of moves, 0 or more"));
+}
+
+#[test]
 fn games_are_listed_by_name() {
     let plain = good("games hex square-trellis");
     let heads: Vec<&str> = plain.lines().filter(|line| line.contains(", ")).collect();

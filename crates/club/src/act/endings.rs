@@ -108,7 +108,9 @@ impl Act<'_> {
         let (Some(first), Some(second)) = (it.seats[0].member(), it.seats[1].member()) else {
             return Ok(None);
         };
-        if !it.terms.rated || ending.result == GameResult::Open {
+        // Neither could have lost yet, so neither can gain by agreeing.
+        let too_early = ending.reason == Reason::Agreement && !it.counts();
+        if !it.terms.rated || ending.result == GameResult::Open || too_early {
             return Ok(None);
         }
         let keys = [first, second].map(Key::Member);

@@ -96,7 +96,7 @@ pub(crate) fn read(size: usize, text: &str) -> Result<Setup, SetupError> {
             rows += 1;
         } else if !line.chars().all(|it| "|:-".contains(it)) && !letters(size, &line) {
             return Err(wrong(format!(
-                "'{line}' is no line of a diagram of {size} x {size} points"
+                "'{line}' is not a line of a diagram of {size} x {size} points"
             )));
         }
     }
@@ -225,7 +225,7 @@ mod tests {
         assert_eq!(check(3, "---V--"), "line 1: three dashes stand between two points");
         assert_eq!(
             check(3, "A B C\nhello"),
-            "line 2: 'hello' is no line of a diagram of 3 x 3 points"
+            "line 2: 'hello' is not a line of a diagram of 3 x 3 points"
         );
         assert_eq!(check(3, "turn:V\nturn:H"), "line 2: whose turn it is was said before");
     }

@@ -71,7 +71,7 @@ impl FromStr for Point {
         let text = text.trim();
         let wrong = || {
             MoveError::syntax(format!(
-                "'{text}' is no point: write a letter and a number, such as C6"
+                "'{text}' is not a point: write a letter and a number, such as C6"
             ))
         };
         let length = text.bytes().take_while(u8::is_ascii_alphabetic).count();
@@ -117,7 +117,7 @@ mod tests {
             let error = text.parse::<Point>().expect_err(text);
             assert_eq!(
                 error.to_string(),
-                format!("'{text}' is no point: write a letter and a number, such as C6")
+                format!("'{text}' is not a point: write a letter and a number, such as C6")
             );
         }
     }

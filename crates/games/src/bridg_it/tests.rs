@@ -128,7 +128,7 @@ fn refusals_say_which_slots_there_are() {
         "AD2 is not on this board: columns go from A to AC, rows from 1 to 29"
     );
     assert_eq!(check::<BridgIt>("size=15", "", "ac29"), "AC29");
-    assert_eq!(told("", "A0"), "'A0' is no point: write a letter and a number, such as C6");
+    assert_eq!(told("", "A0"), "'A0' is not a point: write a letter and a number, such as C6");
     assert_eq!(
         told("A1", "swap"),
         "swap is only possible as the answer to the first move, in a game opened with the swap rule"
@@ -156,7 +156,7 @@ fn set_ups_take_any_number_of_links() {
         "B3 is a dot and no slot: slots are where letter and number are both odd or both even, A being 1, such as A1 \
          and B2"
     );
-    assert_eq!(refused("W:B2"), "'W:' is no part of this game's set-ups; they have V:, H:, turn:");
+    assert_eq!(refused("W:B2"), "'W:' is not part of this game's set-ups; they have V:, H:, turn:");
 }
 
 #[test]

@@ -32,7 +32,9 @@ impl FromStr for Turn {
             return Ok(Turn::Pass);
         }
         text.parse().map(Turn::Place).map_err(|_| {
-            MoveError::syntax(format!("'{text}' is no turn: write one point such as C6, or pass"))
+            MoveError::syntax(format!(
+                "'{text}' is not a turn: write one point such as C6, or pass"
+            ))
         })
     }
 }

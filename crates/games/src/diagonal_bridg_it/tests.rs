@@ -81,7 +81,7 @@ fn moves_are_read_leniently_and_refused_in_words() {
     assert_eq!(told("A1", "A1"), "A1 is taken by V");
     assert_eq!(told("A1 B1", "b1"), "B1 is taken by H");
     assert_eq!(told("", "F1"), "F1 is not on this board: columns go from A to E, rows from 1 to 5");
-    assert_eq!(told("", "A2,C3"), "'A2,C3' is no turn: write one point such as C6, or pass");
+    assert_eq!(told("", "A2,C3"), "'A2,C3' is not a turn: write one point such as C6, or pass");
     assert_eq!(
         told("A1 B1", "swap"),
         "swap is only possible as the answer to the first move, in a game opened with the swap rule"

@@ -99,7 +99,7 @@ fn refusals_name_the_cell_and_the_reason() {
     }
     assert_eq!(
         check::<Hex>("", "", "pass"),
-        "'pass' is no point: write a letter and a number, such as C6"
+        "'pass' is not a point: write a letter and a number, such as C6"
     );
     let swap = "swap is only possible as the answer to the first move, in a game opened with the swap rule";
     for (options, plies) in [("", ""), ("", "A1 B1"), ("", "A1 swap"), ("opening=none", "A1")] {
@@ -123,7 +123,7 @@ fn set_ups_take_any_number_of_stones() {
         refused("H:F1"),
         "F1 is not on this board: columns go from A to E, rows from 1 to 5"
     );
-    assert_eq!(refused("W:B2"), "'W:' is no part of this game's set-ups; they have V:, H:, turn:");
+    assert_eq!(refused("W:B2"), "'W:' is not part of this game's set-ups; they have V:, H:, turn:");
 }
 
 #[test]

@@ -158,14 +158,14 @@ fn refusals_name_the_point_and_the_reason() {
         told("", "R1"),
         "R1 is not on this board: columns go from A to Q, rows from 1 to 17"
     );
-    assert_eq!(told("", "pass"), "'pass' is no point: write a letter and a number, such as C6");
+    assert_eq!(told("", "pass"), "'pass' is not a point: write a letter and a number, such as C6");
     assert_eq!(
         check::<OriginalTrellis>("opening=none", "B3", "swap"),
         "swap is only possible as the answer to the first move, in a game opened with the swap rule"
     );
     let refused = |setup| set_up::<OriginalTrellis>("", setup).unwrap_err();
     assert_eq!(refused("V:A1 H:A1"), "A1 is given to both sides");
-    assert_eq!(refused("X:A1"), "'X:' is no part of this game's set-ups; they have V:, H:, turn:");
+    assert_eq!(refused("X:A1"), "'X:' is not part of this game's set-ups; they have V:, H:, turn:");
 }
 
 #[test]

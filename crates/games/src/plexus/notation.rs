@@ -89,7 +89,7 @@ impl FromStr for Segment {
         let lower = text.to_ascii_lowercase();
         let no_move = || {
             MoveError::syntax(format!(
-                "'{text}' is no move: write the dot you draw from and the direction n, e, s or w, like c3n"
+                "'{text}' is not a move: write the dot you draw from and the direction n, e, s or w, like c3n"
             ))
         };
         let mut rest = lower.chars();
@@ -101,7 +101,7 @@ impl FromStr for Segment {
         }
         let row: u8 = digits.parse().map_err(|_| no_move())?;
         let row = row.checked_sub(1).ok_or_else(|| {
-            MoveError::syntax(format!("'{text}' is no move: rows are counted from 1"))
+            MoveError::syntax(format!("'{text}' is not a move: rows are counted from 1"))
         })?;
         let from = Dot { column: column as u8 - b'a', row };
         if ending.is_empty() {

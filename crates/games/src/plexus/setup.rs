@@ -84,7 +84,9 @@ fn lines(game: &Plexus, setup: &Setup) -> Result<PlexusPosition, SetupError> {
 /// A segment whose two dots are on the board.
 fn on_board(position: &PlexusPosition, item: &str) -> Result<Segment, SetupError> {
     let segment: Segment = item.parse().map_err(|_| {
-        SetupError::new(format!("'{item}' is no segment: write a dot and n, e, s or w, like c3n"))
+        SetupError::new(format!(
+            "'{item}' is not a segment: write a dot and n, e, s or w, like c3n"
+        ))
     })?;
     if !segment.from.is_on(position.size()) {
         return Err(SetupError::new(position.off_board(segment.from)));
@@ -110,7 +112,7 @@ fn score(setup: &Setup, position: &PlexusPosition) -> Result<[u16; 2], SetupErro
     match score {
         Some(score) => check_score(position, score),
         None => Err(SetupError::new(format!(
-            "'score:{text}' is no score: write the points of 1, a dash and the points of 2, like score:1-0"
+            "'score:{text}' is not a score: write the points of 1, a dash and the points of 2, like score:1-0"
         ))),
     }
 }
@@ -146,7 +148,7 @@ fn class(setup: &Setup, position: &PlexusPosition) -> Result<Option<Class>, Setu
         Some(word) if word.eq_ignore_ascii_case(Class::Midpoint.name()) => Some(Class::Midpoint),
         Some(word) => {
             return Err(SetupError::new(format!(
-                "'class:{word}' is no class: it is class:endpoint or class:midpoint"
+                "'class:{word}' is not a class: it is class:endpoint or class:midpoint"
             )));
         }
     };

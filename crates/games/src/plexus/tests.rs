@@ -235,11 +235,11 @@ fn what_is_no_move_is_told_from_what_is_no_legal_one() {
         ["", "c", "3n", "c3x", "c-3n", "c+3n", "c3ne", "c333n", "c100n", "é3n", "c 3n", "c３n"]
     {
         let expected = format!(
-            "'{text}' is no move: write the dot you draw from and the direction n, e, s or w, like c3n"
+            "'{text}' is not a move: write the dot you draw from and the direction n, e, s or w, like c3n"
         );
         assert_eq!(text.parse::<Segment>(), Err(MoveError::Syntax(expected)));
     }
-    assert_eq!(check("", "", "c0n"), "'c0n' is no move: rows are counted from 1");
+    assert_eq!(check("", "", "c0n"), "'c0n' is not a move: rows are counted from 1");
     assert_eq!(check("", "", "C3"), "'C3' has no direction: add n, e, s or w, like c3n");
     assert_eq!(
         check("", "", "Z99n"),

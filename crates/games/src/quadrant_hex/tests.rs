@@ -158,7 +158,7 @@ fn refusals_name_the_cell_and_the_reason() {
         told("", "O1"),
         "O1 is not on this board: columns go from A to N, rows from 1 to 14"
     );
-    assert_eq!(told("", "pass"), "'pass' is no point: write a letter and a number, such as C6");
+    assert_eq!(told("", "pass"), "'pass' is not a point: write a letter and a number, such as C6");
     assert_eq!(
         check::<QuadrantHex>("opening=none", "B3", "swap"),
         "swap is only possible as the answer to the first move, in a game opened with the swap rule"
@@ -170,7 +170,7 @@ fn refusals_name_the_cell_and_the_reason() {
         refused("H:A15"),
         "A15 is not on this board: columns go from A to N, rows from 1 to 14"
     );
-    assert_eq!(refused("X:A1"), "'X:' is no part of this game's set-ups; they have V:, H:, turn:");
+    assert_eq!(refused("X:A1"), "'X:' is not part of this game's set-ups; they have V:, H:, turn:");
 }
 
 #[test]

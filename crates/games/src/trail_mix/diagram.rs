@@ -76,7 +76,7 @@ fn cells(size: u8, row: u8, line: &str, packed: &str) -> Result<Vec<(u8, usize)>
     }
     if let Some(odd) = cells.chars().find(|&it| it != '.' && !SLASHES.contains(&it)) {
         return Err(SetupError::new(format!(
-            r"'{odd}' in '{line}' is no cell: cells are /, \ and . for an empty one"
+            r"'{odd}' in '{line}' is not a cell: cells are /, \ and . for an empty one"
         )));
     }
     if cells.len() != usize::from(size) {
@@ -91,6 +91,6 @@ fn cells(size: u8, row: u8, line: &str, packed: &str) -> Result<Vec<(u8, usize)>
 
 fn no_row(line: &str) -> SetupError {
     SetupError::new(format!(
-        r"'{line}' is no part of a diagram: it has rows of /, \ and ., one line of the columns' letters, and a line like turn:Green"
+        r"'{line}' is not part of a diagram: it has rows of /, \ and ., one line of the columns' letters, and a line like turn:Green"
     ))
 }

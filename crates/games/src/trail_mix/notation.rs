@@ -91,7 +91,7 @@ impl FromStr for Placement {
         };
         read.ok_or_else(|| {
             MoveError::syntax(format!(
-                r"'{word}' is no cell: write a column from a to k and a row from 1 to 11, like c1; Bc1 or /c1 and Gc1 or \c1 say whose token it is"
+                r"'{word}' is not a cell: write a column from a to k and a row from 1 to 11, like c1; Bc1 or /c1 and Gc1 or \c1 say whose token it is"
             ))
         })
     }

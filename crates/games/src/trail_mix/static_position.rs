@@ -51,7 +51,9 @@ fn token(size: u8, tokens: &[u128; 2], side: Side, item: &str) -> Result<u128, S
     let name = SIDES[side.index()];
     if claim.is_some_and(|claim| claim != side) {
         let slash = SLASHES[side.index()];
-        return Err(SetupError::new(format!("'{item}' is no token of {name}, who plays {slash}")));
+        return Err(SetupError::new(format!(
+            "'{item}' is not a token of {name}, who plays {slash}"
+        )));
     }
     let bit = 1 << cell.index();
     if cell.column() >= size || cell.row() >= size {

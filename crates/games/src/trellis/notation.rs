@@ -81,7 +81,7 @@ impl FromStr for Turn {
         match points[..] {
             [one] => one.parse().map(Stones::one).map(Turn::Place).map_err(|_| {
                 MoveError::syntax(format!(
-                    "'{one}' is no turn: write one point such as C6, two such as A2,C3, or pass"
+                    "'{one}' is not a turn: write one point such as C6, two such as A2,C3, or pass"
                 ))
             }),
             [a, b] => Ok(Turn::Place(Stones::two(a.parse()?, b.parse()?))),

@@ -188,9 +188,9 @@ fn refusals_say_what_is_wrong_and_what_is_allowed() {
     assert_eq!(told("", "A1,B3,D4"), "'A1,B3,D4' names 3 points: a turn has at most two stones");
     assert_eq!(
         told("", "resign"),
-        "'resign' is no turn: write one point such as C6, two such as A2,C3, or pass"
+        "'resign' is not a turn: write one point such as C6, two such as A2,C3, or pass"
     );
-    assert_eq!(told("", "A1,"), "'' is no point: write a letter and a number, such as C6");
+    assert_eq!(told("", "A1,"), "'' is not a point: write a letter and a number, such as C6");
     let no_swap = "swap is only possible as the answer to the first move, \
                    in a game opened with the swap rule";
     assert_eq!(told("", "swap"), no_swap);

@@ -94,7 +94,7 @@ impl FromStr for Tile {
 fn cell(text: &str) -> Result<(Cell, &str), MoveError> {
     let no_cell = || {
         MoveError::syntax(format!(
-            "'{text}' is no tile: write a cell (column, row, u or d), a corner and a colour, as in M50uto"
+            "'{text}' is not a tile: write a cell (column, row, u or d), a corner and a colour, as in M50uto"
         ))
     };
     let (before_a, rest) = sign(text);

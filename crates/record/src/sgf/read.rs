@@ -374,7 +374,7 @@ fn swaps_sides(nodes: &[Node]) -> bool {
 fn parse_size(text: &str) -> Result<u32, String> {
     let size = |text: &str| {
         let size = text.trim().parse().ok().filter(|size| (1..=MAX_SIZE).contains(size));
-        size.ok_or_else(|| format!("SZ[{text}] is no size from 1 to {MAX_SIZE}"))
+        size.ok_or_else(|| format!("SZ[{text}] is not a size from 1 to {MAX_SIZE}"))
     };
     match text.split_once(':') {
         None => size(text),

@@ -70,7 +70,7 @@ pub(crate) fn parse(text: &str, line: u64) -> Result<Record, ReadError> {
 fn parse_tag(line: &str) -> Result<(String, bool, String), String> {
     let Some(rest) = line.strip_prefix('[') else {
         return Err(
-            r#"this is no tag, as [Event "a match"] is; a blank line parts tags and moves"#
+            r#"this is not a tag, as [Event "a match"] is; a blank line parts tags and moves"#
                 .to_string(),
         );
     };
@@ -84,7 +84,7 @@ fn parse_tag(line: &str) -> Result<(String, bool, String), String> {
         let (name, rest) = rest.split_at(end.unwrap_or(rest.len()));
         if !is_plain_name(name) {
             return Err(format!(
-                "'{name}' is no name for a tag: letters, digits, - and _, or anything in quotes"
+                "'{name}' is not a name for a tag: letters, digits, - and _, or anything in quotes"
             ));
         }
         (name.to_string(), rest)

@@ -85,12 +85,12 @@ fn what_is_no_such_address_is_refused_with_its_line() {
         (
             Form::HexWorld,
             "a3b4",
-            "this is no address of a game, which is like https://hexworld.org/board/#11,a3b4",
+            "this is not an address of a game, which is like https://hexworld.org/board/#11,a3b4",
         ),
         (
             Form::HexWorld,
             "https://trmph.com/hex/board#11,a3",
-            "this is no address of HexWorld, which begins with https://hexworld.org/board/#",
+            "this is not an address of HexWorld, which begins with https://hexworld.org/board/#",
         ),
         (
             Form::HexWorld,
@@ -118,7 +118,7 @@ fn what_is_no_such_address_is_refused_with_its_line() {
         (
             Form::Trmph,
             "https://example.org/#5,a3",
-            "this is no address of TRMPH, which begins with https://trmph.com/hex/board#",
+            "this is not an address of TRMPH, which begins with https://trmph.com/hex/board#",
         ),
     ] {
         assert_eq!(broken(form, text), format!("line 2: {words}"));

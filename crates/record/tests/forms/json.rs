@@ -56,30 +56,30 @@ fn refusals_name_the_line_of_the_file() {
     let told = "hex |  | *";
     let check_object = |object: &str| check(&format!("[\n{good},\n{object}\n,{good}]"));
     for (object, refusal) in [
-        ("{}", "line 3: this is no record: missing field `game`"),
+        ("{}", "line 3: this is not a record: missing field `game`"),
         (
             "{\"game\":\"hex\",\n\"plies\":[],\n\"result\":\"1-0\"}",
-            "line 5: this is no record: unknown variant `1-0`, expected one of `first`, `second`, `draw`, `*`",
+            "line 5: this is not a record: unknown variant `1-0`, expected one of `first`, `second`, `draw`, `*`",
         ),
         (
             r#"{"game":"hex","plies":[],"result":"*","x":1}"#,
-            "line 3: this is no record: unknown field `x`, expected one of `game`, `tags`, `comment`, `plies`, `result`",
+            "line 3: this is not a record: unknown field `x`, expected one of `game`, `tags`, `comment`, `plies`, `result`",
         ),
         (
             r#"{"game":"hex","tags":{"a":"1","a":"2"},"plies":[],"result":"*"}"#,
-            "line 3: this is no record: 'a' is there twice",
+            "line 3: this is not a record: 'a' is there twice",
         ),
         (
             r#"{"game":"hex","game":"hex","plies":[],"result":"*"}"#,
-            "line 3: this is no record: duplicate field `game`",
+            "line 3: this is not a record: duplicate field `game`",
         ),
         (
             r#"{"game":"hex","plies":["A1"],"result":"*"}"#,
-            "line 3: this is no record: invalid type: string \"A1\", expected struct Ply",
+            "line 3: this is not a record: invalid type: string \"A1\", expected struct Ply",
         ),
         (
             r#"{"game":"hex","plies":[{"move":1}],"result":"*"}"#,
-            "line 3: this is no record: invalid type: integer `1`, expected a string",
+            "line 3: this is not a record: invalid type: integer `1`, expected a string",
         ),
     ] {
         assert_eq!(check_object(object), [told, refusal, told], "{object}");
@@ -90,7 +90,7 @@ fn refusals_name_the_line_of_the_file() {
 fn reading_goes_on_behind_what_is_no_json() {
     let good = r#"{"game":"hex","plies":[],"result":"*"}"#;
     let told = "hex |  | *";
-    let torn = "line 2: this is no record: EOF while parsing a string";
+    let torn = "line 2: this is not a record: EOF while parsing a string";
     assert_eq!(check(&format!("{good}\n{{\"game\n{good}\n")), [told, torn, told]);
     assert_eq!(
         check(&format!("[\n{good},\n{{\"game\n{good}\n,\n{good}\n]\n")),
@@ -101,7 +101,7 @@ fn reading_goes_on_behind_what_is_no_json() {
         [
             "line 1: a text in quotes is not closed on its line",
             told,
-            "line 3: this is no record: missing field `game`",
+            "line 3: this is not a record: missing field `game`",
             told
         ]
     );
@@ -125,12 +125,12 @@ fn reading_goes_on_behind_what_is_no_json() {
     let deep = format!("{{\"game\":{}{}}}", "[".repeat(1000), "]".repeat(1000));
     assert_eq!(
         check(&deep),
-        ["line 1: this is no record: invalid type: sequence, expected a string"]
+        ["line 1: this is not a record: invalid type: sequence, expected a string"]
     );
 }
 
 #[test]
 fn bytes_that_are_no_text_are_refused() {
     let told = tell(Form::Json, b"{\"game\":\"\xff\",\"plies\":[],\"result\":\"*\"}");
-    assert_eq!(told, ["line 1: this is no record: invalid unicode code point"]);
+    assert_eq!(told, ["line 1: this is not a record: invalid unicode code point"]);
 }

@@ -144,7 +144,7 @@ fn refusals_say_what_is_wrong_with_tags() {
     let check = |tags: &str| refusal(&format!("[Game \"hex\"]\n{tags}\n\n*\n"));
     assert_eq!(
         check("Event \"x\"]"),
-        "line 2: this is no tag, as [Event \"a match\"] is; a blank line parts tags and moves"
+        "line 2: this is not a tag, as [Event \"a match\"] is; a blank line parts tags and moves"
     );
     assert_eq!(check("1. A1 *"), check("Event"));
     assert_eq!(check("[Event]"), "line 2: the text of the tag Event is not in quotes");
@@ -156,10 +156,10 @@ fn refusals_say_what_is_wrong_with_tags() {
     );
     assert_eq!(
         check("[É \"x\"]"),
-        "line 2: 'É' is no name for a tag: letters, digits, - and _, or anything in quotes"
+        "line 2: 'É' is not a name for a tag: letters, digits, - and _, or anything in quotes"
     );
     assert_eq!(check("[\"x]"), "line 2: the tag's name has no closing quote");
-    assert_eq!(check("[Event \"\\x\"]"), r"line 2: \x is no escape; a backslash is written \\");
+    assert_eq!(check("[Event \"\\x\"]"), r"line 2: \x is not an escape; a backslash is written \\");
     let no_character = r"line 2: \u is followed by the four digits of a character: \u00e9";
     for wrong in ["d800", "+041", "41", "004", "é00", "{41}"] {
         assert_eq!(check(&format!("[Event \"\\u{wrong}\"]")), no_character);
@@ -202,12 +202,12 @@ fn refusals_say_what_is_wrong_with_moves() {
     assert_eq!(check("1. \"A1\n2. B2 *"), "line 3: the move has no closing quote");
     assert_eq!(check("{%elapsed 1} 1. A1 *"), "line 3: a mark, {%..}, belongs behind a move");
     assert_eq!(check("1. A1 {%a 1}{%a 2} *"), "line 3: the mark a is there twice");
-    assert_eq!(check("1. A1 {\\c5} *"), r"line 3: \c is no escape; a backslash is written \\");
+    assert_eq!(check("1. A1 {\\c5} *"), r"line 3: \c is not an escape; a backslash is written \\");
 }
 
 #[test]
 fn what_is_no_record_at_all_is_one_refusal() {
-    let no_tag = "this is no tag, as [Event \"a match\"] is; a blank line parts tags and moves";
+    let no_tag = "this is not a tag, as [Event \"a match\"] is; a blank line parts tags and moves";
     assert_eq!(check("hello\n\nworld\n\n\n!"), [format!("line 1: {no_tag}")]);
     assert_eq!(
         check("hello\n\n[Game \"hex\"]\n\n*"),

@@ -45,7 +45,7 @@ impl Store {
         }
         let path = Path::new(address.strip_prefix("sqlite:").unwrap_or(address));
         if address.contains("://") && !address.starts_with("sqlite:") {
-            bail!("'{address}' is no database: give the path of a file, or postgres://..");
+            bail!("'{address}' is not a database: give the path of a file, or postgres://..");
         }
         Self::sqlite(path, r#use)
             .await

@@ -427,7 +427,7 @@ test('a member says how challenges are taken', async () => {
   await until('a limit is taken back', async () => (await said()).length === 1);
   await form.locator('[name=most]').evaluate(it => { it.type = 'text'; });
   await say(games[0], 'take', 'many');
-  is('what is no number is told', (await page.locator('[role=alert]').innerText()).includes("'many' is no number of matches"));
+  is('what is no number is told', (await page.locator('[role=alert]').innerText()).includes("'many' is not a number of matches"));
   for (const it of [page, other]) await it.context().close();
 });
 

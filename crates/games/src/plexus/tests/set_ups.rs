@@ -104,8 +104,11 @@ fn a_finished_game_can_be_set_up() {
 #[test]
 fn impossible_positions_are_refused_with_sentences() {
     let cases = [
-        ("V:a1", "'V:' is no part of this game's set-ups; they have lines:, score:, class:, turn:"),
-        ("lines:b2n,b2", "'b2' is no segment: write a dot and n, e, s or w, like c3n"),
+        (
+            "V:a1",
+            "'V:' is not part of this game's set-ups; they have lines:, score:, class:, turn:",
+        ),
+        ("lines:b2n,b2", "'b2' is not a segment: write a dot and n, e, s or w, like c3n"),
         ("lines:b2n,d1n", "d1 is not on the board: columns go from a to c, rows from 1 to 3"),
         ("lines:b2n,b3n", "there is no dot north of b3: the board ends there"),
         ("lines:b2n,b2e,c2w", "the segment b2-c2 is given twice"),
@@ -123,15 +126,15 @@ fn impossible_positions_are_refused_with_sentences() {
         ),
         (
             "score:1",
-            "'score:1' is no score: write the points of 1, a dash and the points of 2, like score:1-0",
+            "'score:1' is not a score: write the points of 1, a dash and the points of 2, like score:1-0",
         ),
         (
             "score:1-+1",
-            "'score:1-+1' is no score: write the points of 1, a dash and the points of 2, like score:1-0",
+            "'score:1-+1' is not a score: write the points of 1, a dash and the points of 2, like score:1-0",
         ),
         (
             "score:1-99999999999",
-            "'score:1-99999999999' is no score: write the points of 1, a dash and the points of 2, like score:1-0",
+            "'score:1-99999999999' is not a score: write the points of 1, a dash and the points of 2, like score:1-0",
         ),
         ("score:1-0,2-0", "'score:' takes exactly one word"),
         (
@@ -150,7 +153,7 @@ fn impossible_positions_are_refused_with_sentences() {
             "lines:b2n,b3e,c3s,b2s,b1w,b3w,b2w,c2s score:0-1 class:endpoint",
             "class: binds a second half, but every dot is connected",
         ),
-        ("class:dot", "'class:dot' is no class: it is class:endpoint or class:midpoint"),
+        ("class:dot", "'class:dot' is not a class: it is class:endpoint or class:midpoint"),
         (
             "class:endpoint",
             "class: binds a second half, but with 1 segment and the score 0-0 it is the first half of full-move 1, by player 1",

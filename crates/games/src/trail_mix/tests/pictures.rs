@@ -78,13 +78,13 @@ fn diagrams_of_another_board_are_refused() {
     );
     assert_eq!(
         refusal("3 . . .\n2 . x .\n"),
-        r"'x' in '2 . x .' is no cell: cells are /, \ and . for an empty one"
+        r"'x' in '2 . x .' is not a cell: cells are /, \ and . for an empty one"
     );
     for line in ["a b c d", "white to move", "size: 3"] {
         assert_eq!(
             refusal(&format!("...\n{line}\n...\n...")),
             format!(
-                r"'{line}' is no part of a diagram: it has rows of /, \ and ., one line of the columns' letters, and a line like turn:Green"
+                r"'{line}' is not part of a diagram: it has rows of /, \ and ., one line of the columns' letters, and a line like turn:Green"
             )
         );
     }

@@ -48,7 +48,7 @@ fn words_that_are_no_move_are_refused() {
         assert_eq!(
             check::<TrailMix>("", "", text),
             format!(
-                r"'{text}' is no cell: write a column from a to k and a row from 1 to 11, like c1; Bc1 or /c1 and Gc1 or \c1 say whose token it is"
+                r"'{text}' is not a cell: write a column from a to k and a row from 1 to 11, like c1; Bc1 or /c1 and Gc1 or \c1 say whose token it is"
             )
         );
     }
@@ -93,18 +93,18 @@ fn the_counts_say_whose_turn_it_is() {
 fn set_ups_that_are_no_position_are_refused() {
     assert_eq!(
         refusal("", "White:a3"),
-        "'White:' is no part of this game's set-ups; they have Brown:, Green:, turn:"
+        "'White:' is not part of this game's set-ups; they have Brown:, Green:, turn:"
     );
     assert_eq!(
         refusal("", "turn:White"),
         "'turn:White' is not possible: it is turn:Brown or turn:Green"
     );
-    assert!(refusal("", "Brown:z9").starts_with("'z9' is no cell: write a column"));
+    assert!(refusal("", "Brown:z9").starts_with("'z9' is not a cell: write a column"));
     assert_eq!(refusal("", "Brown:h8"), "h8 is not on the board: its cells are a1 to g7");
     assert_eq!(refusal("", "Brown:a3,A3"), "a3 is given twice for Brown");
     assert_eq!(refusal("", "Green:a3 Brown:a3"), "a3 is given to both Brown and Green");
-    assert_eq!(refusal("", "Brown:Ga3"), "'Ga3' is no token of Brown, who plays /");
-    assert_eq!(refusal("", "Green:/a3"), r"'/a3' is no token of Green, who plays \");
+    assert_eq!(refusal("", "Brown:Ga3"), "'Ga3' is not a token of Brown, who plays /");
+    assert_eq!(refusal("", "Green:/a3"), r"'/a3' is not a token of Green, who plays \");
 }
 
 #[test]

@@ -52,7 +52,7 @@ fn case_and_blanks_do_not_matter_and_x_is_a_dot() {
 fn what_is_no_tile_is_refused_in_words() {
     let no_tile = |text: &str| {
         format!(
-            "'{text}' is no tile: write a cell (column, row, u or d), a corner and a colour, as in M50uto"
+            "'{text}' is not a tile: write a cell (column, row, u or d), a corner and a colour, as in M50uto"
         )
     };
     for text in [

@@ -149,7 +149,7 @@ fn impossible_positions_are_refused_in_words() {
     );
     assert_eq!(
         refused("pool:3"),
-        "'pool:' is no part of this game's set-ups; they have tiles:, turn:"
+        "'pool:' is not part of this game's set-ups; they have tiles:, turn:"
     );
     let hole = format!("tiles:M50uto,M49dbo,{},M48ulo", words(&after("", HOLE)).replace(' ', ","));
     assert_eq!(

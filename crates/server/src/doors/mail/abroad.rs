@@ -50,7 +50,7 @@ impl Post {
         let address = address.trim().to_lowercase();
         if !is_address(&address) || self.house().tag_of(&address).is_some() {
             return Err(Error::Unclear(format!(
-                "'{address}' is no address such as friend@example.org"
+                "'{address}' is not an address such as friend@example.org"
             )));
         }
         let owner = app.store().owner(&address).await?;

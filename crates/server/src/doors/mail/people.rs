@@ -64,7 +64,7 @@ impl Post {
         }
         if !is_address(&address) || self.house().tag_of(&address).is_some() {
             return Err(Error::Unclear(format!(
-                "'{address}' is no address such as ann@example.org"
+                "'{address}' is not an address such as ann@example.org"
             )));
         }
         app.limits().take(Whose::MailTo(member.0)).map_err(Error::TooOften)?;

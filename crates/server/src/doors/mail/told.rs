@@ -2,7 +2,6 @@
 
 use crosscut_catalog::{Outcome, Seat};
 use crosscut_club::{Match, MemberId, Moment, Offer, Player, Reason, Room, Span, State, Who};
-use crosscut_record::GameResult;
 
 use crate::doors::speech::{Sheet, plies, proposed, rerated};
 use crate::doors::web::times;
@@ -83,7 +82,15 @@ impl Told<'_> {
             lines.push(format!("Your opponent has declined what you proposed: {offer}."));
         }
         if let (Some(ply), Some(text)) = (it.plies.last(), it.line.plies().last()) {
-            lines.push(format!("{} played {text}.", self.seat_name(ply.seat)));
+            let who = match it.player(ply.seat) == Player::Member(self.member) {
+                true => "You".to_string(),
+                false => self.seat_name(ply.seat),
+            };
+            lines.push(match text.as_str() {
+                "swap" => format!("{who} swapped sides."),
+                "pass" => format!("{who} passed."),
+                _ => format!("{who} played {text}."),
+            });
         }
         lines.extend(self.standing());
         lines.extend(self.offers());
@@ -155,10 +162,7 @@ impl Told<'_> {
                     lines.push(rerated(&self.name(*player), change));
                 }
             }
-            None if !it.terms.rated || end.result == GameResult::Open => {
-                lines.push("This match was not rated.".to_string());
-            }
-            None => {}
+            None => lines.push("This match was not rated.".to_string()),
         }
         lines
     }

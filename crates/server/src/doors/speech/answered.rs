@@ -177,7 +177,7 @@ impl Talk<'_> {
         }
         let line: String = said[0].line.chars().take(100).collect();
         let why = format!(
-            "'{line}' is no move and no word that is known here: `help` tells which there are, and `chat` in the first line \
+            "'{line}' is neither a move nor a word that is known here: `help` tells which there are, and `chat` in the first line \
              says the rest to your opponent"
         );
         vec![self.not(&why, answers).await]
@@ -238,7 +238,7 @@ impl Talk<'_> {
         let Some(first) = said.first() else { return vec![self.told_of(id).await] };
         let line: String = first.line.chars().take(100).collect();
         let why = format!(
-            "'{line}' is no answer to a challenge: write accept or reject alone, in the first line"
+            "'{line}' is not an answer to a challenge: write accept or reject alone, in the first line"
         );
         vec![self.not(&why, answers).await]
     }

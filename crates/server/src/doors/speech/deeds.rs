@@ -6,7 +6,7 @@ use crosscut_speech::{Deed, Proposal, readings};
 use serde::{Deserialize, Serialize};
 
 use super::Reply;
-use super::layout::{Heading, plies};
+use super::layout::{Heading, plies, proposed};
 use super::talk::{Answer, Not, Talk, board_name, same_game, seen};
 
 /// A move that waits to be confirmed.
@@ -69,6 +69,15 @@ impl Talk<'_> {
         {
             notes
                 .push("Your offer of a draw is withdrawn, because you have played on.".to_string());
+        }
+        // What the other had proposed and is gone, with nothing done, was declined.
+        let seat = it.seat_of(self.person.who);
+        for (offer, by) in was.offers.standing().filter(|(_, by)| Some(*by) != seat) {
+            let undone = it.n_plies() == was.n_plies() && it.runs() == was.runs();
+            if undone && it.offers.by(offer).is_none() && it.rematch == was.rematch {
+                let what = proposed(was, offer, by);
+                notes.push(format!("You have declined what was proposed: {what}."));
+            }
         }
         // A mail has a link to the moves before its last rounds.
         let whole = !it.runs() && !self.by_mail();

@@ -250,6 +250,6 @@ fn morning(text: &str, zone: &TimeZone) -> Result<Moment, Not> {
     let date: Option<Date> = text.parse().ok();
     let at = date.and_then(|it| zone.to_zoned(it.to_datetime(jiff::civil::Time::midnight())).ok());
     let at =
-        at.ok_or_else(|| Not::words(format!("'{text}' is no day: write it like 2026-12-24")))?;
+        at.ok_or_else(|| Not::words(format!("'{text}' is not a day: write it like 2026-12-24")))?;
     Ok(Moment(at.timestamp().as_millisecond()))
 }

@@ -66,6 +66,8 @@ pub(crate) async fn a_word_answers_the_mail_of_a_match(database: &str) {
         let asked = last(&club, "ann").await;
         say("ann", &asked, "Hi Bob,\r\n\r\nDecline.\r\n\r\nNot yet!").await;
         assert_eq!(stands(&club, id).await.1, [""; 0]);
+        let declined = text(&last(&club, "ann").await);
+        assert!(declined.contains("You have declined what was proposed: a draw."), "{declined}");
         say("bob", &told, "Thanks for the game!\r\nb2.").await;
         assert_eq!(stands(&club, id).await.0, 2);
         say("bob", &told, "undo").await;
