@@ -59,9 +59,10 @@ export class Club {
 
 /** A file as the program would put it together, in the order that it says. */
 function asset(name) {
-  if (name !== 'crosscut.css') return { path: join(process.env.ASSETS, name) };
-  const parts = readFileSync(join(process.env.ASSETS, '../src/doors/web/assets.rs'), 'utf8').matchAll(/"(css\/\w+\.css)"/g);
-  return { contentType: 'text/css', body: [...parts].map(([, it]) => readFileSync(join(process.env.ASSETS, it), 'utf8')).join('') };
+  const text = readFileSync(join(process.env.ASSETS, '../src/doors/web/assets.rs'), 'utf8');
+  const parts = [...text.slice(text.indexOf(`"${name}"`)).split(/\),\n/)[0].matchAll(/"([\w/]+\.(?:css|js))"/g)].map(([, it]) => it).filter((it) => it.includes('/'));
+  const type = { css: 'text/css', js: 'text/javascript', svg: 'image/svg+xml' }[name.split('.').pop()];
+  return { contentType: type, body: (parts.length ? parts : [name]).map((it) => readFileSync(join(process.env.ASSETS, it), 'utf8')).join('') };
 }
 
 export const browse = () => chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS });

@@ -32,9 +32,23 @@ static ASSETS: &[Asset] = &[
         "text/css; charset=utf-8",
         "css/look.css",
         "css/board.css",
-        "css/pages.css"
+        "css/pages.css",
+        "css/motion.css"
     ),
-    asset!("crosscut.js", "text/javascript; charset=utf-8", "crosscut.js"),
+    asset!(
+        "crosscut.js",
+        "text/javascript; charset=utf-8",
+        "js/merge.js",
+        "js/turn.js",
+        "js/page.js",
+        "js/taste.js",
+        "js/touch.js",
+        "js/walk.js",
+        "js/keys.js",
+        "js/live.js"
+    ),
+    // What all tabs share runs apart from them.
+    asset!("wire.js", "text/javascript; charset=utf-8", "worker/wire.js"),
     asset!("icon.svg", "image/svg+xml", "icon.svg"),
 ];
 
@@ -44,7 +58,7 @@ static ADDRESSES: LazyLock<Vec<String>> = LazyLock::new(|| {
 });
 
 /// FNV-1a: no secret depends on it, only that what changes gets another address.
-fn hash(text: &str) -> u64 {
+pub(crate) fn hash(text: &str) -> u64 {
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     })

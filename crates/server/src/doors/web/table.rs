@@ -256,7 +256,8 @@ pub(crate) fn status(position: &AnyPosition) -> String {
 }
 
 fn advice(position: &AnyPosition, hand: &Hand) -> String {
-    match (hand.ply(), hand.may_grow()) {
+    let note = hand.note.as_ref().map(|it| sentence(it) + ". ").unwrap_or_default();
+    note + &match (hand.ply(), hand.may_grow()) {
         (Some(ply), true) => format!("{ply} can be played, or add one of the lit places"),
         (Some(ply), false) => format!("{ply} is not played yet"),
         (None, _) if hand.is_empty() => match position.words().is_empty() {
