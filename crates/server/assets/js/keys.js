@@ -98,7 +98,9 @@ document.addEventListener('keydown', (event) => {
     if (link) { event.preventDefault(); go(link.href, { remember: true }); }
     return;
   }
-  const away = event.target !== document.body && !event.target.matches?.('main, .walk *') && !(toMoves(event.key) && event.target.closest('.board'));
+  const board = event.target.closest?.('.board');
+  // A button has no use for arrows; but Home and End are the page's wherever something has the focus.
+  const away = board ? !toMoves(event.key) : !event.key.startsWith('Arrow') && event.target !== document.body && !event.target.matches?.('main, .walk *');
   const way = away ? null : STEPS[event.key];
   if (!way || !$('#walk')) return;
   stop();
