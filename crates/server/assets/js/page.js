@@ -86,7 +86,7 @@ async function go(url, { body = null, remember = true, quiet = false, from = qui
   const mine = body ? null : (reading = new AbortController());
   const keyed = body?.has('key');
   if (body) posting += 1;
-  if (keyed) { turns('send'); stash([url, String(body)]); }
+  if (keyed) { turns('send'); stash(url, body); }
   try {
     const answer = await fetch(url, {
       method: body ? 'POST' : 'GET', body, signal: mine?.signal, headers: { Accept: 'text/html' }, credentials: 'same-origin',
@@ -101,7 +101,7 @@ async function go(url, { body = null, remember = true, quiet = false, from = qui
     if (leaving) return true;
     if (!quiet) held = null;
     const refused = body && !answer.redirected;
-    if (keyed) { stash(null); turns(refused ? 'refused' : 'agreed'); }
+    if (keyed) { arrived(url, body); turns(refused ? 'refused' : 'agreed'); }
     const target = new URL(answer.url);
     // Whoever has walked on meanwhile does not want this page any more.
     if (quiet && new URL(url, location.href).href !== location.href) return true;
@@ -143,11 +143,13 @@ function hold(url, how) {
 }
 
 /** Remembers a turn until it is known to have arrived, beyond this page too. */
-function stash(turn) {
-  try {
-    if (turn) sessionStorage.setItem('turn', JSON.stringify(turn));
-    else sessionStorage.removeItem('turn');
-  } catch { /* There is no room, or it is not allowed: then leaving the page at once has to do without. */ }
+function stash(url, body) {
+  try { sessionStorage.setItem('turn', JSON.stringify([url, String(body)])); } catch { /* No room: then leaving the page at once has to do without. */ }
+}
+
+/** Forgets a turn that has arrived; a later one may be on its way. */
+function arrived(url, body) {
+  try { if (sessionStorage.getItem('turn') === JSON.stringify([url, String(body)])) sessionStorage.removeItem('turn'); } catch { /* as above */ }
 }
 
 /** Sends a turn that a page before this one could not. */
@@ -159,7 +161,7 @@ async function resume() {
   try {
     const answer = await fetch(url, { method: 'POST', body: new URLSearchParams(body), headers: { Accept: 'text/html' }, keepalive: true });
     if (answer.status >= 502) throw new Error('nobody answers');
-    stash(null);
+    arrived(url, body);
     if (new URL(answer.url).pathname.startsWith(location.pathname)) fresh();
   } catch {
     if (!leaving) setTimeout(resume, 1500);

@@ -68,6 +68,7 @@ function point(x, y) {
   const far = ([, [px, py]]) => Math.hypot(px - x, py - y);
   const nearest = places.reduce((best, it) => (far(it) < far(best) ? it : best));
   lens.spot = far(nearest) < SMALL ? nearest[0] : null;
+  glass.dataset.word = lens.spot?.dataset.word ?? '';
   const onto = board.getScreenCTM().inverse();
   const at = new DOMPoint(x, y).matrixTransform(onto);
   const reach = (LENS / 2 / 2.6) * onto.a;
