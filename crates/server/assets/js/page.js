@@ -41,6 +41,8 @@ const version = (page) => Number($('#match', page)?.dataset.version ?? 0);
 function put(page, from) {
   if (version(page) < version(document)) return;
   const before = seen();
+  ahead.clear();
+  unghost();
   keeping(() => {
     for (const fresh of all('[data-live]', page)) {
       const old = document.getElementById(fresh.id);
@@ -88,7 +90,8 @@ async function go(url, { body = null, remember = true, quiet = false, from = qui
   if (body) posting += 1;
   if (keyed) { turns('send'); stash(url, body); }
   try {
-    const answer = await fetch(url, {
+    const known = !body && !quiet && ahead.get(String(url));
+    const answer = known ? { status: 200, url: String(url), text: () => known } : await fetch(url, {
       method: body ? 'POST' : 'GET', body, signal: mine?.signal, headers: { Accept: 'text/html' }, credentials: 'same-origin',
       // A turn arrives also where the page is left at once.
       keepalive: Boolean(body),
@@ -159,7 +162,8 @@ async function resume() {
   if (!turn) return;
   const [url, body] = turn;
   try {
-    const answer = await fetch(url, { method: 'POST', body: new URLSearchParams(body), headers: { Accept: 'text/html' }, keepalive: true });
+    const known = !body && !quiet && ahead.get(String(url));
+    const answer = known ? { status: 200, url: String(url), text: () => known } : await fetch(url, { method: 'POST', body: new URLSearchParams(body), headers: { Accept: 'text/html' }, keepalive: true });
     if (answer.status >= 502) throw new Error('nobody answers');
     arrived(url, body);
     if (new URL(answer.url).pathname.startsWith(location.pathname)) fresh();

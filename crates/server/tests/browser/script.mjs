@@ -330,6 +330,43 @@ export const script = ({ test, is, club, browser, games, pair }) => {
     await page.context().close();
   });
 
+  test('a mouse that rests sees the stone as it will stand, and where another may go with it', async () => {
+    const page = await visitor(browser, club);
+    let pairs = 0;
+    for (const game of games) {
+      await page.goto(`/analysis/${game}`);
+      if (game === games[0]) await byMouse(page, dice(2));
+      const n = await page.locator('.board a.spot').count();
+      if (!n) continue;
+      const spot = page.locator('.board a.spot').nth(Math.min(12, n - 1));
+      const word = await spot.getAttribute('data-word');
+      await page.mouse.move(2, 2);
+      await spot.hover({ force: true });
+      const to = await spot.getAttribute('href');
+      // Where tiles are to be chosen from, nothing stands there yet.
+      if ((await (await page.request.get(to)).text()).includes('class="choices"')) continue;
+      await until(`a click on ${word} of ${game} is shown`, async () => (await page.locator('.board .ghost, .board .soon').count()) > 0);
+      const [shapes, lit] = [await page.locator('.board .ghost > *').count(), await page.locator('.board .soon').count()];
+      is(`${game} shows something: ${shapes} shapes, ${lit} places`, shapes > 0 || lit > 0);
+      is(`but not the whole board: ${shapes} shapes`, shapes < 12);
+      if (lit > 0) pairs += 1;
+      if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/ghost-${game}.png` });
+      // The click needs no other page.
+      let asked = 0;
+      page.on('request', (it) => { if (it.url().includes('turn=')) asked += 1; });
+      if (!(await spot.evaluate((it) => it.matches('.final')))) {
+        await spot.click({ force: true });
+        await until('it is chosen', async () => (await page.locator('.send a.step').count()) > 0);
+        is('nothing was asked again', asked === 0);
+      }
+      page.removeAllListeners('request');
+      await page.mouse.move(2, 2);
+      await until('the ghost goes', async () => (await page.locator('.board .ghost').count()) === 0);
+    }
+    is('some games have turns of two places', pairs > 0);
+    await page.context().close();
+  });
+
   test('sounds are off until they are switched on', async () => {
     const [one, other] = await pair(games[0]);
     const heard = () => one.evaluate(() => document.documentElement.dataset.sound ?? '');
