@@ -63,28 +63,28 @@ async function listen() {
 }
 
 let coming = 0;
+const later = (ms) => { clearTimeout(coming); coming = setTimeout(fresh, ms); };
 
 function heard(word) {
   if (word === 'down') return connected(false);
-  const soon = (ms) => { clearTimeout(coming); coming = setTimeout(fresh, ms); };
   if (word === 'open') {
     // What happened before somebody listened was told to nobody.
     if (down || !$('#match')) fresh();
     return connected(true);
   }
   const [, latest] = word.match(/^match \d+:(\d+)$/) ?? [];
-  if (latest) { if (Number(latest) > version(document)) soon(30); return; }
+  if (latest) { if (Number(latest) > version(document)) later(30); return; }
   if ($('#match') || (word !== 'both' && !$(`[data-hears~="${word}"]`))) return;
-  soon(50);
+  later(50);
 }
 
 /** The page as it is now; what is being sent comes first, and what does not get through is tried again. */
 async function fresh() {
-  if (busy() || playing) return void setTimeout(fresh, 100);
+  if (busy() || playing) return later(100);
   const before = $('[data-say]')?.textContent;
   if (!(await go(location.href, { remember: false, quiet: true }))) {
     connected(false);
-    return void setTimeout(fresh, 1500);
+    return later(1500);
   }
   connected(true);
   if ($('[data-say]')?.textContent !== before) tell();
@@ -105,7 +105,12 @@ addEventListener('pagehide', () => { leaving = true; port?.postMessage('bye'); }
 addEventListener('pageshow', (event) => {
   leaving = false;
   // A page that comes back as it was has missed what happened meanwhile.
-  if (event.persisted) { held = null; listen(); if ($('main [data-live]')) fresh(); }
+  if (!event.persisted) return;
+  held = null;
+  turns('lost');
+  resume();
+  listen();
+  if ($('main [data-live]')) fresh();
 });
 
 settled();

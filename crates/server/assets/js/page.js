@@ -155,17 +155,17 @@ function arrived(url, body) {
   try { if (sessionStorage.getItem('turn') === JSON.stringify([url, String(body)])) sessionStorage.removeItem('turn'); } catch { /* as above */ }
 }
 
-/** Sends a turn that a page before this one could not. */
+/** Sends a turn that this page, or one before it, could not. */
 async function resume() {
-  let turn = null;
-  try { turn = JSON.parse(sessionStorage.getItem('turn')); } catch { /* as above */ }
-  if (!turn) return;
-  const [url, body] = turn;
+  let kept = null;
+  try { kept = JSON.parse(sessionStorage.getItem('turn')); } catch { /* as above */ }
+  if (!kept) return turns('agreed');
+  const [url, body] = kept;
   try {
-    const known = !body && !quiet && ahead.get(String(url));
-    const answer = known ? { status: 200, url: String(url), text: () => known } : await fetch(url, { method: 'POST', body: new URLSearchParams(body), headers: { Accept: 'text/html' }, keepalive: true });
+    const answer = await fetch(url, { method: 'POST', body: new URLSearchParams(body), headers: { Accept: 'text/html' }, keepalive: true });
     if (answer.status >= 502) throw new Error('nobody answers');
     arrived(url, body);
+    turns('agreed');
     if (new URL(answer.url).pathname.startsWith(location.pathname)) fresh();
   } catch {
     if (!leaving) setTimeout(resume, 1500);
@@ -190,18 +190,27 @@ function choose(link) {
   if (!free(turn)) return;
   const spot = link.matches('.spot');
   const chosen = link.matches('.chosen');
-  const whole = link.matches('.final') || (chosen && !$('.spot.lit') && / ./.test($('.primary', form)?.textContent));
   const tapped = spot && form && small(link);
+  // On a small place the second tap plays, if nothing can be added.
+  const again = tapped && chosen && tap === link.dataset.word && (link.matches('.final') || complete());
+  tap = tapped ? link.dataset.word : '';
+  const last = spot && form && link.matches('.final');
+  const text = url.searchParams.get('turn');
   if (spot && !chosen) { link.classList.add('put'); putAt = performance.now(); }
-  if (spot && whole && form && (tapped ? chosen : !chosen && table.hasAttribute('data-instant'))) {
-    if (!chosen) { $('#turn').value = url.searchParams.get('turn'); sound('move'); }
+  if (again || (last && !chosen && !tapped && table.hasAttribute('data-instant'))) {
+    if (!again) { $('#turn').value = text; sound('move'); }
     form.requestSubmit();
     return;
   }
   if (spot) link.classList.toggle('chosen');
-  if (tapped && whole) $('#turn').value = url.searchParams.get('turn');
-  go(url, { remember: !table }).then(() => { if (tapped && $('.spot.chosen.final, .spot.chosen') && !$('.spot.lit')) $('#advice')?.append(' Tap it once more to play it.'); });
+  if (tapped && last && !chosen) $('#turn').value = text;
+  go(url, { remember: !table }).then(() => { if (tapped && complete()) $('#advice')?.append(' Tap it once more to play it.'); });
 }
+
+let tap = ''; // the place that was tapped last
+
+/** Whether what is chosen is a turn to which nothing can be added. */
+const complete = () => / ./.test($('#table form.send .primary')?.textContent ?? '') && !$('.spot.lit');
 
 /** Takes stones away that were shown and are not to be. */
 const unput = () => { for (const it of all('.put')) it.classList.remove('put', 'chosen'); };

@@ -265,6 +265,35 @@ export const script = ({ test, is, club, browser, games, pair }) => {
     for (const page of [one, other]) await page.context().close();
   });
 
+  test('a page that comes back as it was, in the middle of a turn, catches up at once and goes on', async () => {
+    const [one, other] = await pair(games[0]);
+    const [mine, yours] = (await mayPlay(one)) ? [one, other] : [other, one];
+    await plainly(mine);
+    await mine.reload();
+    // The turn is lost on the way out, with the page.
+    await mine.route(/\/turn$/, (it) => it.abort());
+    await mine.locator('.board a.spot').nth(5).click({ force: true });
+    const whole = mine.locator('.send .primary', { hasText: /Play ./ });
+    if (!(await mine.evaluate(() => document.documentElement.dataset.turn in { sent: 1, kept: 1 }))) { await whole.waitFor(); await whole.click(); }
+    await until('it is kept', async () => mine.evaluate(() => document.documentElement.dataset.turn === 'kept'));
+    await mine.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })));
+    await yours.locator('#words').fill('are you there?');
+    await yours.locator('.speak button').click();
+    await yours.waitForTimeout(400);
+    is('a page that is away hears nothing', !(await mine.locator('#talk').innerText()).includes('are you there?'));
+    await mine.unroute(/\/turn$/);
+    const began = Date.now();
+    await mine.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+    await until('it catches up', async () => (await mine.locator('#talk').innerText()).includes('are you there?'), 1500);
+    await until('the turn is played', async () => (await mine.locator('.plies a').count()) === 1, 1500);
+    console.log(`   ${Date.now() - began} ms`);
+    is('it goes on', await mine.evaluate(() => document.documentElement.dataset.turn === 'idle'));
+    await yours.locator('#words').fill('fine');
+    await yours.locator('.speak button').click();
+    await until('it hears again', async () => (await mine.locator('#talk').innerText()).includes('fine'), 2000);
+    for (const page of [one, other]) await page.context().close();
+  });
+
   test('a finger chooses a small place and plays it with a second tap, and may slide to another', async () => {
     const page = await visitor(browser, club, { width: 390 });
     let found = null;

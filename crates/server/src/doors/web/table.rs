@@ -233,7 +233,7 @@ fn cascade(stages: &[Stage], place: &Place<'_>) -> Result<Option<Cascade>, Refus
         steps: [
             ("earliest", "Move only", (at != 0).then(|| to(0))),
             ("earlier", "Back", (at != 0).then(|| to(at - 1))),
-            ("later", "On", (at != last).then(|| to(at + 1))),
+            ("later", "Next", (at != last).then(|| to(at + 1))),
             ("latest", "All", (at != last).then(|| to(last))),
         ],
     }))

@@ -225,7 +225,7 @@ async fn answer(
         steps: vec![
             ("first", "Start", (at != 0).then(|| to(0))),
             ("previous", "Back", (at != 0).then(|| to(at - 1))),
-            ("next", "On", (at < n).then(|| if at + 1 == n { path.clone() } else { to(at + 1) })),
+            ("next", "Next", (at < n).then(|| if at + 1 == n { path.clone() } else { to(at + 1) })),
             ("last", "Now", (at < n).then(|| path.clone())),
         ],
         behind: at < n,
