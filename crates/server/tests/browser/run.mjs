@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { Club, browse, dice, faults, visitor } from './club.mjs';
 import { mishaps } from './mishaps.mjs';
 import { begin, byKeyboard, byMouse, mayPlay, until } from './play.mjs';
+import { script } from './script.mjs';
 
 const [program, filter = ''] = process.argv.slice(2);
 const tests = [];
@@ -544,6 +545,7 @@ test('the first visit to a match weighs less than 60 kB', async () => {
 });
 
 mishaps({ test, is, club, browser, games, pair, signUp });
+script({ test, is, club, browser, games, pair });
 
 let failed = 0;
 for (const [name, run] of tests) {
