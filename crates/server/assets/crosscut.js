@@ -143,7 +143,7 @@ document.addEventListener('click', (event) => {
 function choose(link) {
   const url = new URL(link.getAttribute('href'), location.href);
   const table = link.closest('#table');
-  const form = table && $('form.send', table);
+  const form = table && $('form.send:not(.picks)', table);
   if (link.matches('.final:not(.chosen)') && table.hasAttribute('data-instant') && form) {
     $('#turn').value = url.searchParams.get('turn');
     form.requestSubmit();

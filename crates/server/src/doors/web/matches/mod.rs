@@ -11,8 +11,8 @@ use askama::Template;
 use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
-use axum::http::header::CONTENT_TYPE;
-use axum::response::{IntoResponse, Response};
+use axum::http::header::{CONTENT_TYPE, SET_COOKIE};
+use axum::response::{AppendHeaders, IntoResponse, Response};
 use crosscut_catalog::{Seat, Spec};
 use crosscut_club::{Class, Ending, Key, Match, MatchId, Moment, Pace, Player, Reason, Room};
 use crosscut_record::GameResult;
@@ -23,6 +23,8 @@ use sitter::{Sitter, sitter};
 
 use super::analysis;
 use super::board::{Hand, escape};
+use super::guide;
+use super::opening::Company;
 use super::page::{Frame, Refused, page_with, sentence};
 use super::people::Called;
 use super::query::address;
@@ -185,7 +187,7 @@ async fn answer(
         frame.title = format!("Your turn! {}", frame.title);
     }
     frame.refresh = if live && !mine && at == n { 5 } else { 0 };
-    let options = it.line.spec().options().to_string().replace(',', ", ");
+    let options = it.line.spec().said();
     let mut terms = vec![it.terms.pace.to_string()];
     terms.extend((!options.is_empty()).then_some(options));
     terms.push(if it.terms.rated { "rated" } else { "not rated" }.to_string());
@@ -260,7 +262,12 @@ async fn answer(
         (StatusCode::OK, true) => StatusCode::UNPROCESSABLE_ENTITY,
         (status, _) => status,
     };
-    page_with(status, &page)
+    let page = page_with(status, &page)?;
+    // How far they have come is remembered, so that the next match does not begin with it again.
+    Ok(match guide::come(visitor, it) {
+        Some(cookie) => (AppendHeaders([(SET_COOKIE, cookie)]), page).into_response(),
+        None => page,
+    })
 }
 
 fn table(
@@ -291,6 +298,10 @@ fn table(
         step: &step,
         asked_step: &asked.step,
         confirm: visitor.taste.confirm.unwrap_or(slow),
+        company: Company {
+            names: names.each_ref().map(|it| it.name.clone()),
+            me: it.seat_of(visitor.who()),
+        },
     };
     if at < n {
         let line = it.line.up_to(at);
@@ -298,12 +309,12 @@ fn table(
             Some(last) => format!("After {} of {n} plies, {} the last", at, it.line.plies()[last]),
             None => format!("Before the first of {n} plies"),
         };
-        return Ok((Table::still(line.position(), &place)?.saying(status), false));
+        return Ok((Table::still(&line, &place)?.saying(status), false));
     }
     let status = status(it, names, mine);
     let position = it.line.position();
     if !mine {
-        return Ok((Table::still(position, &place)?.saying(status), false));
+        return Ok((Table::still(&it.line, &place)?.saying(status), false));
     }
     let typed = word.turn.as_ref().map_or(asked.turn.as_str(), |(typed, _)| typed);
     let mut hand = Hand::read(position, typed);
@@ -313,7 +324,8 @@ fn table(
     let refused = hand.refusal.is_some();
     let hidden = vec![("ply", n.to_string()), ("key", key())];
     let sending = Sending { method: "post", action: format!("{path}/turn"), field: "turn", hidden };
-    Ok((Table::open(position, &hand, sending, &place)?.saying(status), refused))
+    let guide = guide::step(visitor, it, &path);
+    Ok((Table::open(&it.line, &hand, sending, &place)?.saying(status).guiding(guide), refused))
 }
 
 /// A word that no other page has: a turn that is sent twice is played once.
@@ -325,6 +337,7 @@ fn key() -> String {
 
 /// What happened last and who is to move, in words for everybody and for the ear.
 fn status(it: &Match, names: &[Called; 2], mine: bool) -> String {
+    let card = it.line.spec().card();
     let last = it.plies.last().zip(it.line.plies().last());
     let last = last.map(|(ply, text)| {
         // A ply may end in a full stop of its own.
@@ -334,9 +347,11 @@ fn status(it: &Match, names: &[Called; 2], mine: bool) -> String {
     let now = match it.ending {
         Some(end) => ending(&end, names),
         None => match (it.turn(), it.line.position().side()) {
-            (Some(_), Some(side)) if mine => format!("Your turn: {side} to move"),
-            (Some(seat), Some(side)) => format!("{} to move for {side}", names[seat.index()].name),
-            _ => table::status(it.line.position()),
+            (Some(_), Some(_)) if mine => "Your turn".to_string(),
+            (Some(seat), Some(side)) => {
+                format!("{} to move for {}", names[seat.index()].name, card.colour(side))
+            }
+            _ => table::status(it.line.position(), &card),
         },
     };
     format!("{}{now}", last.unwrap_or_default())

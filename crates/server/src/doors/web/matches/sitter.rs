@@ -42,7 +42,7 @@ pub(super) fn sitter(
         rating: it.ratings[seat.index()].map(|it| it.to_string()).unwrap_or_default(),
         called: called.clone(),
         ink: if side == card.sides[0] { "first" } else { "second" },
-        side,
+        side: card.colour(side),
         on_turn,
         me: mine == Some(seat),
         clock: left.filter(|_| !days).map(times::clock).unwrap_or_default(),
