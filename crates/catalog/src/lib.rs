@@ -20,6 +20,7 @@ mod endgame;
 mod fair_start;
 mod game;
 pub mod gtp;
+mod lesson;
 mod line;
 mod opening;
 mod ownership;
@@ -38,7 +39,7 @@ pub use crosscut_draw::{
 pub use crosscut_draw::{PngError, png};
 pub use crosscut_rules::{
     Card, Classic, GameOption, MoveError, Options, OptionsError, Outcome, Rng, Seat, Setup,
-    SetupError, Side, Values, Worth,
+    SetupError, Side, Spoken, Values, Worth,
 };
 pub use crosscut_search::{
     Analysis, Budget, Candidate, Filled, Knowledge, Level, Method, Playout, Stopwatch, Tuning,
@@ -54,6 +55,7 @@ pub use duel::{
 pub use endgame::{Disagreement, Endgame};
 pub use fair_start::{ALIKE, FairStart, Wanted};
 pub use game::{AnyGame, listed};
+pub use lesson::{Asked, Lesson, Shown, Step};
 pub use line::{Line, LineError};
 pub use opening::Opening;
 pub use ownership::{Owned, Ownership};

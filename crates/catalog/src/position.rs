@@ -86,6 +86,9 @@ impl AnyPosition {
     /// # Errors
     /// The refusal, in the words of the person who typed the move.
     pub fn play(&mut self, text: &str) -> Result<String, MoveError> {
+        if text.trim().is_empty() {
+            return Err(MoveError::syntax("choose a place on the board first, or write a move"));
+        }
         self.0.play(text)
     }
 

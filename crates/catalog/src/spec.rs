@@ -64,6 +64,11 @@ impl Spec {
         &self.options
     }
 
+    /// The options as people say them: `9 by 9, no swap`.
+    pub fn said(&self) -> String {
+        self.card().spoken.options(&self.options)
+    }
+
     /// The position before the first ply.
     pub fn start(&self) -> AnyPosition {
         self.game.start(&self.options)

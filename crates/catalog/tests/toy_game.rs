@@ -8,7 +8,7 @@ use crosscut_catalog::{Budget, Diagram, Ink, Line, Place, Scene, Shape, Spec, Sp
 use crosscut_draw::{Draw, Last};
 use crosscut_rules::{
     Card, Classic, Game, GameOption, MoveError, Options, Outcome, Position, Seat, Setup,
-    SetupError, Values, conform,
+    SetupError, Spoken, Values, conform,
 };
 use crosscut_search::Evaluate;
 use crosscut_solve::{Plain, Solve};
@@ -46,6 +46,7 @@ impl Game for Heap {
             values: Values::Number { least: 1, most: 50, step: 1, default: 21 },
         }],
         first_game: "",
+        spoken: Spoken::NOTHING,
         classic: Classic::AS_ON_THE_CARD,
         help: "# Heap\n",
     };

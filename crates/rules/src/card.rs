@@ -1,4 +1,4 @@
-use crate::GameOption;
+use crate::{GameOption, Spoken};
 
 /// What is known of a game, as data. Help pages, command-line help, web and mail pages are all made from it.
 #[derive(Clone, Copy, Debug)]
@@ -27,6 +27,8 @@ pub struct Card {
     pub options: &'static [GameOption],
     /// The options for somebody's first game, as they are typed: a small board, no ceremony.
     pub first_game: &'static str,
+    /// How people speak of it at the board.
+    pub spoken: Spoken,
     /// What a challenge by command begins with.
     pub classic: Classic,
     /// The help page: Markdown (headings, paragraphs, lists, fenced diagrams), in our own words.

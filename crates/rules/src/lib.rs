@@ -18,6 +18,7 @@ mod rng;
 mod seat;
 mod seating;
 mod setup;
+mod spoken;
 
 pub use card::{Card, Classic};
 pub use conform::conform;
@@ -30,6 +31,7 @@ pub use rng::Rng;
 pub use seat::{Outcome, Seat, Side};
 pub use seating::Seating;
 pub use setup::{Setup, SetupError};
+pub use spoken::Spoken;
 
 use std::fmt::{Debug, Display};
 use std::hash::Hash;

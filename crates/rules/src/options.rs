@@ -145,6 +145,12 @@ impl Options {
         Ok(parsed)
     }
 
+    /// Every option in the card's order: its name, its value as it is written, and whether that is the default.
+    pub fn each(&self) -> impl Iterator<Item = (&'static str, String, bool)> + '_ {
+        let both = self.options.iter().zip(&self.values);
+        both.map(|(option, &it)| (option.name, option.write(it), it == option.default()))
+    }
+
     fn value(&self, name: &str) -> (&GameOption, u32) {
         let at = self
             .options

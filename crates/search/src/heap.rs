@@ -2,7 +2,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crosscut_rules::{
-    Card, Classic, Game, MoveError, Options, Outcome, Position, Seat, Setup, SetupError,
+    Card, Classic, Game, MoveError, Options, Outcome, Position, Seat, Setup, SetupError, Spoken,
 };
 
 use crate::Evaluate;
@@ -34,6 +34,7 @@ impl Game for Heap {
         goals: ["", ""],
         options: &[],
         first_game: "",
+        spoken: Spoken::NOTHING,
         classic: Classic::AS_ON_THE_CARD,
         help: "",
     };

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use crosscut_rules::{
     Card, Classic, Game, MoveError, Options, Outcome, Position, Rng, Seat, Setup, SetupError,
+    Spoken,
 };
 
 use crate::proof_number::Prover;
@@ -122,6 +123,7 @@ impl Game for Drawn {
         goals: ["", ""],
         options: &[],
         first_game: "",
+        spoken: Spoken::NOTHING,
         classic: Classic::AS_ON_THE_CARD,
         help: "",
     };

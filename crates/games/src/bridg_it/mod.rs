@@ -12,7 +12,9 @@ mod solver;
 mod tests;
 mod verified;
 
-use crosscut_rules::{Card, Classic, Game, GameOption, Options, Pie, Setup, SetupError, Values};
+use crosscut_rules::{
+    Card, Classic, Game, GameOption, Options, Pie, Setup, SetupError, Spoken, Values,
+};
 
 use crate::board::{Point, read_stones, settled};
 use notation::{slot, width};
@@ -54,7 +56,17 @@ impl Game for BridgIt {
                 ]),
             },
         ],
-        first_game: "",
+        first_game: "size=4",
+        spoken: Spoken {
+            colours: ["Navy", "Orange"],
+            piece: "a link",
+            options: &[
+                ("size", "{} dots a row"),
+                ("opening=swap", "with a swap"),
+                ("opening=none", "no swap"),
+            ],
+            lesson: include_str!("lesson.txt"),
+        },
         classic: Classic::AS_ON_THE_CARD,
         help: include_str!("help.md"),
     };

@@ -11,7 +11,9 @@ mod solver;
 mod tests;
 mod verified;
 
-use crosscut_rules::{Card, Classic, Game, GameOption, Options, Pie, Setup, SetupError, Values};
+use crosscut_rules::{
+    Card, Classic, Game, GameOption, Options, Pie, Setup, SetupError, Spoken, Values,
+};
 
 use crate::board::{read_stones, settled};
 pub use notation::Turn;
@@ -58,6 +60,16 @@ impl Game for DiagonalBridgIt {
             },
         ],
         first_game: "size=9,opening=none",
+        spoken: Spoken {
+            colours: ["Navy", "Orange"],
+            piece: "a stone",
+            options: &[
+                ("size", "{} by {}"),
+                ("opening=swap", "with a swap"),
+                ("opening=none", "no swap"),
+            ],
+            lesson: include_str!("lesson.txt"),
+        },
         classic: Classic::AS_ON_THE_CARD,
         help: include_str!("help.md"),
     };

@@ -21,7 +21,7 @@ mod tests;
 pub use notation::{Direction, Dot, Segment};
 pub use position::PlexusPosition;
 
-use crosscut_rules::{Card, Classic, Game, GameOption, Options, Setup, SetupError, Values};
+use crosscut_rules::{Card, Classic, Game, GameOption, Options, Setup, SetupError, Spoken, Values};
 
 /// Plexus on a square of dots.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,7 +44,7 @@ impl Game for Plexus {
         permission: "nothing is asked or granted: the author published the rules without conditions on his web log, \
             gamesconceived.blogspot.com, on 7 May 2011",
         sides: ["1", "2"],
-        goals: ["scores more points than 2", "scores more points than 1"],
+        goals: ["scores more points", "scores more points"],
         options: &[
             GameOption {
                 name: "size",
@@ -64,6 +64,16 @@ impl Game for Plexus {
             },
         ],
         first_game: "size=5",
+        spoken: Spoken {
+            colours: ["Navy", "Orange"],
+            piece: "a line",
+            options: &[
+                ("size", "{} by {}"),
+                ("final=score", "the last dot scores"),
+                ("final=none", "the last dot scores nothing"),
+            ],
+            lesson: include_str!("lesson.txt"),
+        },
         classic: Classic::AS_ON_THE_CARD,
         help: include_str!("help.md"),
     };

@@ -12,7 +12,9 @@ mod solver;
 mod tests;
 mod verified;
 
-use crosscut_rules::{Card, Classic, Game, GameOption, Options, Pie, Setup, SetupError, Values};
+use crosscut_rules::{
+    Card, Classic, Game, GameOption, Options, Pie, Setup, SetupError, Spoken, Values,
+};
 
 use crate::board::{read_stones, settled};
 pub use position::QuadrantHexPosition;
@@ -58,6 +60,16 @@ impl Game for QuadrantHex {
             },
         ],
         first_game: "size=10,opening=none",
+        spoken: Spoken {
+            colours: ["Navy", "Orange"],
+            piece: "a stone",
+            options: &[
+                ("size", "{} by {}"),
+                ("opening=swap", "with a swap"),
+                ("opening=none", "no swap"),
+            ],
+            lesson: include_str!("lesson.txt"),
+        },
         classic: Classic::AS_ON_THE_CARD,
         help: include_str!("help.md"),
     };

@@ -22,7 +22,9 @@ mod tests;
 pub use notation::{Cell, Placement};
 pub use position::TrailMixPosition;
 
-use crosscut_rules::{Card, Classic, Game, GameOption, Options, Pie, Setup, SetupError, Values};
+use crosscut_rules::{
+    Card, Classic, Game, GameOption, Options, Pie, Setup, SetupError, Spoken, Values,
+};
 
 /// The largest board, in cells a side.
 const MOST: u8 = 11;
@@ -71,7 +73,19 @@ impl Game for TrailMix {
                 ]),
             },
         ],
-        first_game: "",
+        first_game: "size=5",
+        spoken: Spoken {
+            colours: ["Brown", "Green"],
+            piece: "a token",
+            options: &[
+                ("size", "{} by {}"),
+                ("tokens=unlimited", "tokens without end"),
+                ("tokens=20", "20 tokens each"),
+                ("opening=swap", "with a swap"),
+                ("opening=none", "no swap"),
+            ],
+            lesson: include_str!("lesson.txt"),
+        },
         classic: Classic::AS_ON_THE_CARD,
         help: include_str!("help.md"),
     };

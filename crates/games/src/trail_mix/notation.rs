@@ -89,10 +89,18 @@ impl FromStr for Placement {
             }
             _ => cell(word).map(Placement::from),
         };
-        read.ok_or_else(|| {
-            MoveError::syntax(format!(
-                r"'{word}' is not a cell: write a column from a to k and a row from 1 to 11, like c1; Bc1 or /c1 and Gc1 or \c1 say whose token it is"
-            ))
+        read.ok_or_else(|| match word.as_bytes() {
+            // No board is that large, this one least of all.
+            [letter, digits @ ..]
+                if letter.is_ascii_alphabetic()
+                    && !digits.is_empty()
+                    && digits.iter().all(u8::is_ascii_digit) =>
+            {
+                MoveError::syntax(format!("{word} is not on this board"))
+            }
+            _ => MoveError::syntax(format!(
+                r"'{word}' is not a cell: write its column and its row, like c1; Bc1 or /c1 and Gc1 or \c1 say whose token it is"
+            )),
         })
     }
 }

@@ -15,7 +15,7 @@ mod solver;
 mod tests;
 mod verified;
 
-use crosscut_rules::{Card, Classic, Game, GameOption, Options, Setup, SetupError, Values};
+use crosscut_rules::{Card, Classic, Game, GameOption, Options, Setup, SetupError, Spoken, Values};
 
 use crate::board::{Point, read_stones, settled};
 pub use notation::{Stones, Turn};
@@ -87,6 +87,19 @@ impl Game for Trellis {
             },
         ],
         first_game: "size=9,opening=none",
+        spoken: Spoken {
+            colours: ["Navy", "Orange"],
+            piece: "one or two stones",
+            options: &[
+                ("size", "{} by {}"),
+                ("opening=official", "official opening"),
+                ("opening=swap", "with a swap"),
+                ("opening=none", "no swap"),
+                ("mirror=any", "no mirroring for long"),
+                ("mirror=off", "mirroring allowed"),
+            ],
+            lesson: include_str!("lesson.txt"),
+        },
         classic: Classic { options: "opening=swap,mirror=off", bounds: &[("size", 7, 19)] },
         help: include_str!("help.md"),
     };

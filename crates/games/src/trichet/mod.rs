@@ -24,7 +24,7 @@ mod tests;
 pub use cell::{Cell, Tile};
 pub use position::TrichetPosition;
 
-use crosscut_rules::{Card, Classic, Game, GameOption, Options, Setup, SetupError, Values};
+use crosscut_rules::{Card, Classic, Game, GameOption, Options, Setup, SetupError, Spoken, Values};
 
 /// Trichet by Cameron Browne, with the size of the pool and of a winning region.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,7 +44,7 @@ impl Game for Trichet {
         copyright: "© 2008 Cyberite Ltd (tiles and rules by Cameron Browne)",
         permission: "none asked for yet; the designer's rule sheet of 2008 names the copyright and invites to play on Richard's PBeM server, and says nothing of other programs",
         sides: ["Oh", "Dot"],
-        goals: ["closes a large region of o", "closes a large region of ."],
+        goals: ["closes a large white region (o)", "closes a large blue region (.)"],
         options: &[
             GameOption {
                 name: "num_tiles",
@@ -58,6 +58,12 @@ impl Game for Trichet {
             },
         ],
         first_game: "",
+        spoken: Spoken {
+            colours: ["White", "Blue"],
+            piece: "a tile",
+            options: &[("num_tiles", "{} tiles"), ("win_size", "a region of {} wins")],
+            lesson: include_str!("lesson.txt"),
+        },
         classic: Classic::AS_ON_THE_CARD,
         help: include_str!("help.md"),
     };

@@ -47,7 +47,7 @@ const KEYS = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End', 
 const STEPS = { ArrowLeft: 'previous', ArrowRight: 'next', Home: 'first', End: 'last' };
 
 /** Whether the arrows belong to the moves although the board has the focus: a click brought it there, and no turn is begun. */
-const toMoves = (key) => pointed && key in STEPS && $('#walk') && !$('#table form.send:not([inert]) a.step');
+const toMoves = (key) => pointed && key in STEPS && $('#walk') && !$('#table form.send:not(.picks):not([inert]) a.step');
 
 addEventListener('pointerdown', (event) => { pointed = Boolean(event.target.closest?.('.board')); }, true);
 addEventListener('keydown', (event) => { if (event.key === 'Tab') pointed = false; }, true);
@@ -55,7 +55,7 @@ addEventListener('keydown', (event) => { if (event.key === 'Tab') pointed = fals
 document.addEventListener('keydown', (event) => {
   const from = event.target.closest?.('.board [data-word]');
   if (!from) return;
-  if (event.key === 'Enter' && event.ctrlKey) { event.preventDefault(); $('#table form.send')?.requestSubmit(); return; }
+  if (event.key === 'Enter' && event.ctrlKey) { event.preventDefault(); $('#table form.send:not(.picks)')?.requestSubmit(); return; }
   if (event.altKey || event.metaKey || toMoves(event.key)) return;
   if (KEYS.includes(event.key)) {
     event.preventDefault();
@@ -73,7 +73,7 @@ document.addEventListener('keydown', (event) => {
     if (from.matches('a')) choose(from);
     else say(from.getAttribute('aria-label'));
   } else if (event.key === 'Escape') {
-    const clear = $('#table form.send a.step');
+    const clear = $('#table form.send:not(.picks) a.step');
     if (clear) choose(clear);
   } else if (/^[a-z0-9]$/i.test(event.key) && $('#turn')) {
     // Whoever types wants to write the move.

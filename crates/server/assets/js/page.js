@@ -117,7 +117,7 @@ async function go(url, { body = null, remember = true, quiet = false, from = qui
       return !why;
     }
     put(page, from);
-    if (!quiet && !body) turns($('#table form.send a.step') ? 'choose' : 'clear');
+    if (!quiet && !body) turns($('#table form.send:not(.picks) a.step') ? 'choose' : 'clear');
     if (!refused && !quiet) history[remember ? 'pushState' : 'replaceState'](null, '', target);
     const refusal = $('[role=alert]');
     if (refusal && !quiet) say(refusal.textContent);
@@ -186,7 +186,7 @@ document.addEventListener('click', (event) => {
 function choose(link) {
   const url = new URL(link.getAttribute('href'), location.href);
   const table = link.closest('#table');
-  const form = table && $('form.send', table);
+  const form = table && $('form.send:not(.picks)', table);
   if (!free(turn)) return;
   const spot = link.matches('.spot');
   const chosen = link.matches('.chosen');
@@ -210,7 +210,7 @@ function choose(link) {
 let tap = ''; // the place that was tapped last
 
 /** Whether what is chosen is a turn to which nothing can be added. */
-const complete = () => / ./.test($('#table form.send .primary')?.textContent ?? '') && !$('.spot.lit');
+const complete = () => / ./.test($('#table form.send:not(.picks) .primary')?.textContent ?? '') && !$('.spot.lit');
 
 /** Takes stones away that were shown and are not to be. */
 const unput = () => { for (const it of all('.put')) it.classList.remove('put', 'chosen'); };

@@ -36,7 +36,7 @@ function sound(name) {
 
 /** What a sound and a movement tell apart: how many moves there are, whose turn it is, whether it is over, and the stones. */
 const seen = () => ({
-  plies: all('.plies a').length, mine: Boolean($('#match') && $('#table form.send')), over: Boolean($('.ending')),
+  plies: all('.plies a').length, mine: Boolean($('#match') && $('#table form.send:not(.picks)')), over: Boolean($('.ending')),
   stones: new Set(all(STONES).map(place)),
 });
 const STONES = '.board circle.f.first, .board circle.f.second';

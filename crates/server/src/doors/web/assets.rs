@@ -34,7 +34,8 @@ static ASSETS: &[Asset] = &[
         "css/look.css",
         "css/board.css",
         "css/pages.css",
-        "css/motion.css"
+        "css/motion.css",
+        "css/lessons.css"
     ),
     asset!(
         "crosscut.js",

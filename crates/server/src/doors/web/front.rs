@@ -3,7 +3,7 @@
 use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
-use crosscut_catalog::GAMES;
+use crosscut_catalog::{GAMES, Spec};
 
 use super::games::{Shown, first_game, picture, shown};
 use super::lobby::{Asked, Live, Row, asked, boards, rows};
@@ -22,6 +22,7 @@ struct FrontPage {
     first: &'static str,
     first_title: &'static str,
     first_game: Vec<(String, &'static str)>,
+    first_words: String,
     mine: Vec<Row>,
     invitations: Vec<Asked>,
     live: Vec<Live>,
@@ -54,6 +55,7 @@ pub(crate) async fn front(visitor: Visitor, State(app): State<App>) -> Result<Re
         first: card.name,
         first_title: card.title,
         first_game: first_game(&card),
+        first_words: Spec::of(GAMES[0], card.first_game).map(|it| it.said()).unwrap_or_default(),
         mine,
         invitations,
         today: todays(&app)?,

@@ -4,11 +4,14 @@ use askama::Template;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Redirect, Response};
-use crosscut_catalog::{AnyGame, Card, FairStart, GAMES, GameOption, Line, Spec, Values, find};
+use crosscut_catalog::{
+    AnyGame, Card, FairStart, GAMES, GameOption, Line, Spec, Spoken, Values, find,
+};
 use crosscut_club::{Class, Player};
 
 use super::board::Picture;
 use super::help;
+use super::lesson;
 use super::lobby::{Row, rows};
 use super::page::{Frame, Refused, page, sentence};
 use super::people::Called;
@@ -79,6 +82,8 @@ struct GamePage {
     help: &'static str,
     options: Vec<OptionField>,
     sample: Option<String>,
+    /// How many boards the lesson has, and how many of them were done.
+    lesson: Option<(usize, usize)>,
     /// Openings that leave both sides alike: where each can be looked at, and its plies.
     fair: Vec<(String, String)>,
     form: PlayForm,
@@ -101,32 +106,45 @@ pub(crate) struct OptionField {
     /// Words to choose from, each with what it means; empty for a number.
     pub(crate) choices: Vec<(String, String)>,
     pub(crate) default: String,
+    /// The default as people say it.
+    pub(crate) usual: String,
     pub(crate) least: u32,
     pub(crate) most: u32,
     pub(crate) step: u32,
 }
 
 impl OptionField {
-    pub(crate) fn of(option: &GameOption) -> Self {
+    /// The name, as it is read.
+    pub(crate) fn label(&self) -> String {
+        sentence(&self.name.replace('_', " "))
+    }
+
+    pub(crate) fn of(option: &GameOption, spoken: &Spoken) -> Self {
         /// Longer lists of numbers are typed.
         const LIST: u32 = 30;
         let default = option.default_text();
+        let say = |value: &str| {
+            let official = if value == default { " (official)" } else { "" };
+            format!("{}{official}", sentence(&spoken.option(option.name, value)))
+        };
         let (choices, least, most, step) = match option.values {
             Values::Number { least, most, step, .. } if (most - least) / step < LIST => {
                 let numbers = (least..=most).step_by(step as usize);
-                (numbers.map(|it| (it.to_string(), it.to_string())).collect(), least, most, step)
+                let numbers = numbers.map(|it| it.to_string());
+                (numbers.map(|it| (it.clone(), say(&it))).collect(), least, most, step)
             }
             Values::Number { least, most, step, .. } => (Vec::new(), least, most, step),
             Values::Choice(words) => {
                 let words = words.iter().map(|(word, about)| {
                     let says = if about.is_empty() { String::new() } else { format!(": {about}") };
-                    (word.to_string(), format!("{word}{says}"))
+                    (word.to_string(), format!("{}{says}", say(word)))
                 });
                 (words.collect(), 0, 0, 1)
             }
         };
         let (name, about, allowed) = (option.name, option.about, option.allowed());
-        OptionField { name, about, allowed, choices, default, least, most, step }
+        let usual = spoken.option(option.name, &default);
+        OptionField { name, about, allowed, choices, default, usual, least, most, step }
     }
 }
 
@@ -175,7 +193,8 @@ pub(crate) async fn game(
         picture: picture(game)?,
         colours: colours(&card),
         help: help::html_of(card.name),
-        options: card.options.iter().map(OptionField::of).collect(),
+        options: card.options.iter().map(|it| OptionField::of(it, &card.spoken)).collect(),
+        lesson: lesson::of(card.name).map(|it| (it.steps.len(), visitor.taste.learnt(card.name))),
         sample: played,
         fair: fair.collect(),
         card,

@@ -3,10 +3,11 @@
 use std::sync::{LazyLock, OnceLock};
 
 use askama::Template;
-use crosscut_catalog::{AnyGame, AnyPosition, GAMES, Setup, Spec, Values};
+use crosscut_catalog::{AnyGame, AnyPosition, GAMES, Ink, Setup, Shape, Spec, Values};
 use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag, TagEnd, html};
 
 use super::board::{Picture, escape};
+use super::lesson;
 use super::query::address;
 
 /// By game, its help page once it was asked for.
@@ -23,6 +24,7 @@ fn write(game: &'static dyn AnyGame) -> String {
     let mut events = Vec::new();
     let mut diagram: Option<String> = None;
     let mut headline = false;
+    let mut number = 0;
     for event in Parser::new(game.card().help) {
         match event {
             Event::Start(Tag::Heading { level, .. }) if level as u8 == 1 => headline = true,
@@ -33,7 +35,8 @@ fn write(game: &'static dyn AnyGame) -> String {
             }
             Event::End(TagEnd::CodeBlock) => {
                 let text = diagram.take().unwrap_or_default();
-                events.push(Event::Html(figure(game, &text).into()));
+                number += 1;
+                events.push(Event::Html(figure(game, &text, number).into()));
             }
             Event::Text(text) if diagram.is_some() => {
                 if let Some(diagram) = &mut diagram {
@@ -48,19 +51,57 @@ fn write(game: &'static dyn AnyGame) -> String {
     out
 }
 
-/// A diagram: a board that leads to the analysis of what it shows, or the characters it is made of.
-fn figure(game: &'static dyn AnyGame, text: &str) -> String {
+/// A diagram: pictures that lead to the analysis of what they show, or the characters it is made of.
+fn figure(game: &'static dyn AnyGame, text: &str, number: usize) -> String {
     let pre = format!("<pre tabindex=\"0\">{}</pre>", escape(text));
-    let Some((spec, setup, position)) = read(game, text) else {
-        return format!("<figure class=\"diagram\">{pre}</figure>");
+    let shown: Vec<String> = match read(game, text) {
+        Some((spec, setup, position)) => {
+            let query = [("setup", setup.to_string())];
+            picture(&spec, &position, &[], &query.each_ref().map(|it| (it.0, it.1.as_str())))
+                .into_iter()
+                .collect()
+        }
+        None => lesson::of(game.card().name)
+            .map_or(&[][..], |it| &it.diagrams)
+            .iter()
+            .filter(|it| it.diagram == number)
+            .filter_map(|it| {
+                let setup = it.line.setup().map(ToString::to_string).unwrap_or_default();
+                let plies = it.line.plies().join(" ");
+                let query = [("setup", setup.as_str()), ("g", &plies)];
+                picture(it.line.spec(), it.line.position(), &it.marks, &query)
+            })
+            .collect(),
     };
-    let Ok(picture) = Picture::of(&position.scene()).render() else { return pre };
-    let to = address(&format!("/analysis/{spec}"), &[("setup", &setup.to_string())]);
+    if shown.is_empty() {
+        return format!("<figure class=\"diagram\">{pre}</figure>");
+    }
     format!(
-        "<figure class=\"diagram\"><a class=\"shown\" href=\"{to}\">{picture}<span>Play on from here</span></a>\
+        "<figure class=\"diagram\"><div class=\"pictures\">{}</div>\
          <details><summary>The same in letters</summary>{pre}</details></figure>",
-        to = escape(&to)
+        shown.concat()
     )
+}
+
+/// A board that leads to the analysis of it, with marks on some places.
+fn picture(
+    spec: &Spec,
+    position: &AnyPosition,
+    marks: &[&str],
+    query: &[(&str, &str)],
+) -> Option<String> {
+    let mut scene = position.scene();
+    let marked = |word: &&str| scene.sites.iter().find(|it| it.word == *word).map(|it| it.at);
+    let rings: Vec<Shape> = marks
+        .iter()
+        .filter_map(marked)
+        .map(|at| Shape::Ring { at, radius: 0.28, width: 0.09, ink: Ink::Hint })
+        .collect();
+    scene.shapes.extend(rings);
+    let picture = Picture::of(&scene).render().ok()?;
+    let to = escape(&address(&format!("/analysis/{spec}"), query));
+    let go_on = if position.turn().is_some() { "Play on from here" } else { "Look at it" };
+    Some(format!("<a class=\"shown\" href=\"{to}\">{picture}<span>{go_on}</span></a>"))
 }
 
 /// Reads a diagram on the first board of the game that it fits.

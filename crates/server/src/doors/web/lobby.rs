@@ -48,7 +48,7 @@ pub(crate) fn title(spec: &str) -> String {
     match spec.parse::<Spec>() {
         Ok(spec) if spec.options().to_string().is_empty() => spec.card().title.to_string(),
         Ok(spec) => {
-            format!("{} ({})", spec.card().title, spec.options().to_string().replace(',', ", "))
+            format!("{} ({})", spec.card().title, spec.said())
         }
         Err(_) => spec.to_string(),
     }

@@ -11,10 +11,13 @@ pub(crate) mod board;
 mod form;
 mod front;
 mod games;
+mod guide;
 mod help;
+mod lesson;
 mod lobby;
 mod matches;
 mod member;
+mod opening;
 mod page;
 mod people;
 mod play;
@@ -44,6 +47,8 @@ pub(crate) fn routes() -> Routes {
         .route("/", get(front::front))
         .route("/games", get(games::games))
         .route("/games/{name}", get(games::game))
+        .route("/games/{name}/lesson", get(lesson::lesson))
+        .route("/games/{name}/guide", posted(guide::seen))
         .route("/analysis", get(analysis::analyses).post(analysis::open_record))
         .route("/analysis/{spec}", get(analysis::analysis))
         .route("/analysis/{spec}/boards", get(analysis::boards))

@@ -36,6 +36,8 @@ pub(crate) struct PlayForm {
     to: String,
     first_game: Vec<(String, &'static str)>,
     first_words: String,
+    /// The game as it is usually played.
+    official: String,
     /// What was sent, if the form comes back.
     sent: Fields,
     /// The field that was refused, or nothing for the form as a whole, and the sentence.
@@ -90,15 +92,16 @@ impl PlayForm {
         let card = game.card();
         PlayForm {
             game: card.name,
-            options: card.options.iter().map(OptionField::of).collect(),
+            options: card.options.iter().map(|it| OptionField::of(it, &card.spoken)).collect(),
             levels: Level::ALL.iter().map(|it| it.number()).zip(LEVELS).collect(),
             paces: PACES,
-            sides: card.sides,
+            sides: card.spoken.colours,
             guest: visitor.member.as_ref().is_none_or(|it| it.guest),
             open: app.is_open(card.name),
             to: to.to_string(),
             first_game: first_game(&card),
-            first_words: card.first_game.replace(',', ", "),
+            first_words: Spec::of(game, card.first_game).map(|it| it.said()).unwrap_or_default(),
+            official: Spec::of(game, "").map(|it| it.said()).unwrap_or_default(),
             sent: Fields::default(),
             wrong: None,
         }
@@ -397,7 +400,7 @@ fn challenge_page(
     });
     let mut frame = Frame::new(visitor, "lobby", format!("{}: a challenge", card.title));
     frame.refresh = if own && it.fate == Fate::Open { 5 } else { 0 };
-    let options = spec.options().to_string();
+    let options = spec.said();
     let seat = match it.choice {
         Choice::Random => "Chance decides who begins".to_string(),
         Choice::First => format!("{} begins", by.name),

@@ -298,7 +298,7 @@ pub(crate) async fn games(visitor: Visitor, State(app): State<App>) -> Result<Re
     Ok((kind, Body::from_stream(text)).into_response())
 }
 
-fn keep(name: &str, value: &str) -> String {
+pub(crate) fn keep(name: &str, value: &str) -> String {
     format!("{name}={value}; Path=/; Max-Age=31536000; SameSite=Lax")
 }
 

@@ -1,9 +1,10 @@
 //! A board with everything round it that a turn needs: what is chosen, the move as text, the button that plays it.
 
 use askama::Template;
-use crosscut_catalog::{AnyPosition, Card, Outcome, Scene, Stage};
+use crosscut_catalog::{AnyPosition, Card, Line, Outcome, Scene, Side as Role, Stage};
 
 use super::board::{Board, Hand, Look, Picture};
+use super::opening::{Company, Decision, chosen, decision, goal};
 use super::page::{Refused, sentence};
 
 /// How a turn is sent.
@@ -15,6 +16,9 @@ pub(crate) struct Sending {
     /// What else is sent.
     pub(crate) hidden: Vec<(&'static str, String)>,
 }
+
+/// How far round a place a picture of what may be played there reaches, in board units.
+const CLOSE: f32 = 1.25;
 
 /// What a page shows of a game at one moment.
 #[derive(Template)]
@@ -28,6 +32,12 @@ pub(crate) struct Table {
     status: String,
     /// Both sides with their goals; the one to move is marked.
     sides: [Side; 2],
+    /// What the opening asks for.
+    decision: Option<Decision>,
+    /// What has become of the sides just now.
+    chosen: Option<String>,
+    /// The first steps of a first game.
+    guide: Option<Guide>,
     open: Option<Open>,
     /// The classes of sides that are called by a colour.
     colours: String,
@@ -37,11 +47,21 @@ pub(crate) struct Table {
 }
 
 struct Side {
-    name: &'static str,
-    goal: &'static str,
+    name: String,
+    goal: String,
     ink: &'static str,
     moves: bool,
     score: Option<u32>,
+}
+
+/// A step of somebody's first game.
+pub(crate) struct Guide {
+    pub(crate) game: &'static str,
+    pub(crate) at: usize,
+    pub(crate) of: usize,
+    pub(crate) says: &'static str,
+    /// The page it is shown on.
+    pub(crate) back: String,
 }
 
 /// What is there only while one may play.
@@ -95,6 +115,8 @@ pub(crate) struct Place<'a> {
     /// Which step is shown, as it was asked for; the last if nothing is said.
     pub(crate) asked_step: &'a str,
     pub(crate) confirm: bool,
+    /// Who sits there.
+    pub(crate) company: Company,
 }
 
 impl Place<'_> {
@@ -122,14 +144,15 @@ impl Place<'_> {
 impl Table {
     /// A table where a turn can be put together and sent.
     pub(crate) fn open(
-        position: &AnyPosition,
+        line: &Line,
         hand: &Hand,
         sending: Sending,
         place: &Place<'_>,
     ) -> Result<Self, Refused> {
+        let position = line.position();
         let stages = position.stages();
         if place.at_step(stages.len())? + 1 < stages.len() {
-            return Self::at_a_step(position, stages, place);
+            return Self::at_a_step(line, stages, place);
         }
         let board = Board::open(position, hand, place.look, place.link);
         let mut choices = Vec::new();
@@ -137,7 +160,7 @@ impl Table {
         for choice in hand.choices(position) {
             let at = spots.iter().find(|spot| hand.has(&spot.word)).map(|spot| spot.at);
             let picture = match at {
-                Some(at) => Picture::near(&choice.after.scene(), at, 1.1).render()?,
+                Some(at) => Picture::near(&choice.after.scene(), at, CLOSE).render()?,
                 None => String::new(),
             };
             choices.push(Choice { href: (place.link)(&choice.ply), ply: choice.ply, picture });
@@ -154,7 +177,7 @@ impl Table {
         };
         // What is being put together hides what followed from the last ply.
         let stages = if hand.is_empty() { stages } else { Vec::new() };
-        Self::with(position, &board, Some(open), &stages, place)
+        Self::with(line, &board, Some(open), &stages, place)
     }
 
     /// The same with other words about how it stands.
@@ -163,19 +186,21 @@ impl Table {
         self
     }
 
+    /// The same with a step of somebody's first game.
+    pub(crate) fn guiding(mut self, guide: Option<Guide>) -> Self {
+        self.guide = guide;
+        self
+    }
+
     /// A table that is looked at.
-    pub(crate) fn still(position: &AnyPosition, place: &Place<'_>) -> Result<Self, Refused> {
-        Self::at_a_step(position, position.stages(), place)
+    pub(crate) fn still(line: &Line, place: &Place<'_>) -> Result<Self, Refused> {
+        Self::at_a_step(line, line.position().stages(), place)
     }
 
     /// A table as it was on the way to where the last ply led.
-    fn at_a_step(
-        position: &AnyPosition,
-        mut stages: Vec<Stage>,
-        place: &Place<'_>,
-    ) -> Result<Self, Refused> {
+    fn at_a_step(line: &Line, mut stages: Vec<Stage>, place: &Place<'_>) -> Result<Self, Refused> {
         let at = place.at_step(stages.len())?;
-        let end = position.scene();
+        let end = line.position().scene();
         let is_last = at + 1 >= stages.len();
         let scene = match stages.get_mut(at) {
             Some(stage) if !is_last => {
@@ -185,33 +210,46 @@ impl Table {
             _ => end,
         };
         let board = Board::still(&scene, place.look);
-        Self::with(position, &board, None, &stages, place)
+        Self::with(line, &board, None, &stages, place)
     }
 
     fn with(
-        position: &AnyPosition,
+        line: &Line,
         board: &Board,
-        open: Option<Open>,
+        mut open: Option<Open>,
         stages: &[Stage],
         place: &Place<'_>,
     ) -> Result<Self, Refused> {
+        let (position, card) = (line.position(), place.card);
         let scores = position.score();
         let seat_of = |side: &str| {
             crosscut_catalog::Seat::BOTH.into_iter().find(|&seat| position.held_by(seat) == side)
         };
-        let side = |at: usize| Side {
-            name: place.card.sides[at],
-            goal: place.card.goals[at],
-            ink: ["first", "second"][at],
-            moves: position.side() == Some(place.card.sides[at]),
-            score: scores.and_then(|it| Some(it[seat_of(place.card.sides[at])?.index()])),
+        let side = |role: Role| {
+            let named = card.sides[role.index()];
+            let (name, goal) = goal(line, card, role, &place.company);
+            Side {
+                name,
+                goal,
+                ink: ["first", "second"][role.index()],
+                moves: position.side() == Some(named),
+                score: scores.and_then(|it| Some(it[seat_of(named)?.index()])),
+            }
         };
+        let decision = decision(line, &place.company, open.is_some())?;
+        if let (Some(open), Some(decision)) = (&mut open, &decision) {
+            // They have buttons of their own.
+            open.words.retain(|word| decision.picks.iter().all(|it| it.ply != *word));
+        }
         Ok(Table {
             board: board.render()?,
             cascade: cascade(stages, place)?,
             whys: board.whys.iter().map(|why| sentence(why)).collect(),
-            status: status(position),
-            sides: [side(0), side(1)],
+            status: status(position, card),
+            sides: Role::BOTH.map(side),
+            decision,
+            chosen: chosen(line, &place.company),
+            guide: None,
             open,
             colours: colours(place.card),
             instant: !place.confirm,
@@ -246,11 +284,11 @@ pub(crate) fn colours(card: &Card) -> String {
 }
 
 /// Who is to move, or how it ended.
-pub(crate) fn status(position: &AnyPosition) -> String {
+pub(crate) fn status(position: &AnyPosition, card: &Card) -> String {
     match (position.outcome(), position.winner_side(), position.side()) {
         (Some(Outcome::Drawn), ..) => "The game is drawn".to_string(),
-        (_, Some(side), _) => format!("{side} has won"),
-        (_, _, Some(side)) => format!("{side} to move"),
+        (_, Some(side), _) => format!("{} has won", card.colour(side)),
+        (_, _, Some(side)) => format!("{} to move", card.colour(side)),
         _ => "The game is over".to_string(),
     }
 }

@@ -60,6 +60,20 @@ impl Taste {
         Taste { theme, confirm, cookies }
     }
 
+    /// How many of the first steps of a game they have seen.
+    pub(crate) fn guided(&self, game: &str) -> usize {
+        let name = format!("guide-{game}");
+        let kept = self.cookies.iter().find(|it| it.0 == name);
+        kept.and_then(|it| it.1.parse().ok()).unwrap_or(0)
+    }
+
+    /// How many steps of a game's lesson they have done.
+    pub(crate) fn learnt(&self, game: &str) -> usize {
+        let name = format!("lesson-{game}");
+        let kept = self.cookies.iter().find(|it| it.0 == name);
+        kept.and_then(|it| it.1.parse().ok()).unwrap_or(0)
+    }
+
     /// How boards of a game are shown.
     pub(crate) fn look(&self, game: &str) -> Look {
         let name = format!("look-{game}");

@@ -36,8 +36,9 @@ pub(crate) async fn boards(
                 step: &|step| study.address(&path, &g, at, &[("step", step)]),
                 asked_step: "",
                 confirm: visitor.taste.confirm == Some(true),
+                company: Company::default(),
             };
-            let table = Table::still(line.position(), &place)?.render()?;
+            let table = Table::still(&line, &place)?.render()?;
             let node = study.tree.node(at).ok_or_else(Refused::broken)?;
             walk.push(table, (at > 0).then_some(node.parent), node.children.first().copied());
         }

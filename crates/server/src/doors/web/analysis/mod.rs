@@ -205,14 +205,15 @@ fn show(
         step: &to_step,
         asked_step: step,
         confirm: visitor.taste.confirm == Some(true),
+        company: Default::default(),
     };
     let table = match line.position().outcome() {
-        Some(_) => Table::still(line.position(), &place)?,
+        Some(_) => Table::still(line, &place)?,
         None => {
             let hidden =
                 vec![("setup", study.setup.clone()), ("g", g.clone()), ("at", at.to_string())];
             let sending = Sending { method: "get", action: path.clone(), field: "play", hidden };
-            Table::open(line.position(), hand, sending, &place)?
+            Table::open(line, hand, sending, &place)?
         }
     };
     let node = tree.node(at).expect("the node was looked up when the address was read");
@@ -237,7 +238,7 @@ fn show(
         frame,
         title: card.title,
         name: card.name,
-        options: study.spec.options().to_string(),
+        options: study.spec.said(),
         moves: moves(study, &g),
         comment: node.comment.clone(),
         steps,

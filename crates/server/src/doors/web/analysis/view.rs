@@ -38,7 +38,8 @@ pub(crate) async fn ask(
 fn opinion(study: &Study, line: &Line, analysis: &Analysis<String>) -> Opinion {
     let (g, _) = study.tree.write();
     let position = line.position();
-    let side = position.side().unwrap_or_default();
+    let card = line.spec().card();
+    let side = card.colour(position.side().unwrap_or_default());
     let verdict = match (analysis.proved, position.turn()) {
         (Some(Outcome::Won(seat)), Some(turn)) => match seat == turn {
             true => format!("{side} wins, for certain"),

@@ -32,7 +32,7 @@ pub(crate) async fn boards(
         }
         let (mut line, mut walk) = (it.line.up_to(0), Walk::default());
         for at in 0..=n {
-            let table = still(&visitor, it, at, line.position(), "", &names)?.render()?;
+            let table = still(&visitor, it, at, &line, "", &names)?.render()?;
             walk.push(table, at.checked_sub(1), (at < n).then_some(at + 1));
             if let Some(ply) = it.line.plies().get(at) {
                 line.play(ply).map_err(|error| Refused::unclear(error.to_string()))?;

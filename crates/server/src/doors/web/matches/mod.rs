@@ -13,9 +13,9 @@ use askama::Template;
 use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
-use axum::http::header::CONTENT_TYPE;
-use axum::response::{IntoResponse, Response};
-use crosscut_catalog::{AnyPosition, Seat};
+use axum::http::header::{CONTENT_TYPE, SET_COOKIE};
+use axum::response::{AppendHeaders, IntoResponse, Response};
+use crosscut_catalog::{Line, Seat};
 use crosscut_club::{Class, Ending, Key, Match, MatchId, Moment, Pace, Player, Reason, Room};
 use crosscut_record::GameResult;
 use serde::Deserialize;
@@ -25,6 +25,8 @@ use sitter::{Sitter, sitter};
 
 use super::analysis;
 use super::board::{Hand, escape};
+use super::guide;
+use super::opening::Company;
 use super::page::{Frame, Refused, page_with, sentence};
 use super::people::Called;
 use super::query::address;
@@ -192,7 +194,7 @@ async fn answer(
         frame.title = format!("Your turn! {}", frame.title);
     }
     frame.refresh = if live && !mine && at == n { 5 } else { 0 };
-    let options = it.line.spec().options().to_string().replace(',', ", ");
+    let options = it.line.spec().said();
     let mut terms = vec![it.terms.pace.to_string()];
     terms.extend((!options.is_empty()).then_some(options));
     terms.push(if it.terms.rated { "rated" } else { "not rated" }.to_string());
@@ -270,7 +272,12 @@ async fn answer(
         (StatusCode::OK, true) => StatusCode::UNPROCESSABLE_ENTITY,
         (status, _) => status,
     };
-    page_with(status, &page)
+    let page = page_with(status, &page)?;
+    // How far they have come is remembered, so that the next match does not begin with it again.
+    Ok(match guide::come(visitor, it) {
+        Some(cookie) => (AppendHeaders([(SET_COOKIE, cookie)]), page).into_response(),
+        None => page,
+    })
 }
 
 fn table(
@@ -285,11 +292,11 @@ fn table(
     let n = it.plies.len();
     if at < n {
         let line = it.line.up_to(at);
-        return Ok((still(visitor, it, at, line.position(), &asked.step, names)?, false));
+        return Ok((still(visitor, it, at, &line, &asked.step, names)?, false));
     }
     let position = it.line.position();
     if !mine {
-        return Ok((still(visitor, it, at, position, &asked.step, names)?, false));
+        return Ok((still(visitor, it, at, &it.line, &asked.step, names)?, false));
     }
     let card = it.line.spec().card();
     let path = format!("/match/{}", it.id);
@@ -300,6 +307,7 @@ fn table(
         step: &|step| address(&path, &[("at", &n.to_string()), ("step", step)]),
         asked_step: &asked.step,
         confirm: confirms(visitor, it),
+        company: company(visitor, it, names),
     };
     let typed = word.turn.as_ref().map_or(asked.turn.as_str(), |(typed, _)| typed);
     let mut hand = Hand::read(position, typed);
@@ -309,8 +317,9 @@ fn table(
     let refused = hand.refusal.is_some();
     let hidden = vec![("ply", n.to_string()), ("key", key())];
     let sending = Sending { method: "post", action: format!("{path}/turn"), field: "turn", hidden };
-    let table = Table::open(position, &hand, sending, &place)?;
-    Ok((table.saying(status(it, names, mine)), refused))
+    let table = Table::open(&it.line, &hand, sending, &place)?;
+    let guide = guide::step(visitor, it, &path);
+    Ok((table.saying(status(it, names, mine)).guiding(guide), refused))
 }
 
 /// The table after so many plies, to be looked at.
@@ -318,7 +327,7 @@ fn still(
     visitor: &Visitor,
     it: &Match,
     at: usize,
-    position: &AnyPosition,
+    line: &Line,
     step: &str,
     names: &[Called; 2],
 ) -> Result<Table, Refused> {
@@ -332,19 +341,28 @@ fn still(
         step: &|step| address(&path, &[("at", &number), ("step", step)]),
         asked_step: step,
         confirm: confirms(visitor, it),
+        company: company(visitor, it, names),
     };
     let status = match at.checked_sub(1) {
         _ if at == n => status(it, names, false),
         Some(last) => format!("After {at} of {n} plies, {} the last", it.line.plies()[last]),
         None => format!("Before the first of {n} plies"),
     };
-    Ok(Table::still(position, &place)?.saying(status))
+    Ok(Table::still(line, &place)?.saying(status))
 }
 
 /// Whether a chosen turn waits for the button: whoever has days for a turn has a second to look at it again.
 fn confirms(visitor: &Visitor, it: &Match) -> bool {
     let slow = it.terms.pace.class() == Class::Correspondence && it.terms.pace != Pace::None;
     visitor.taste.confirm.unwrap_or(slow)
+}
+
+/// Who sits at the board, and which of them looks.
+fn company(visitor: &Visitor, it: &Match, names: &[Called; 2]) -> Company {
+    Company {
+        names: names.each_ref().map(|it| it.name.clone()),
+        me: it.seat_of(visitor.who()),
+    }
 }
 
 /// A word that no other page has: a turn that is sent twice is played once.
@@ -356,6 +374,7 @@ fn key() -> String {
 
 /// What happened last and who is to move, in words for everybody and for the ear.
 fn status(it: &Match, names: &[Called; 2], mine: bool) -> String {
+    let card = it.line.spec().card();
     let last = it.plies.last().zip(it.line.plies().last());
     let last = last.map(|(ply, text)| {
         // A ply may end in a full stop of its own.
@@ -365,9 +384,11 @@ fn status(it: &Match, names: &[Called; 2], mine: bool) -> String {
     let now = match it.ending {
         Some(end) => ending(&end, names),
         None => match (it.turn(), it.line.position().side()) {
-            (Some(_), Some(side)) if mine => format!("Your turn: {side} to move"),
-            (Some(seat), Some(side)) => format!("{} to move for {side}", names[seat.index()].name),
-            _ => table::status(it.line.position()),
+            (Some(_), Some(_)) if mine => "Your turn".to_string(),
+            (Some(seat), Some(side)) => {
+                format!("{} to move for {}", names[seat.index()].name, card.colour(side))
+            }
+            _ => table::status(it.line.position(), &card),
         },
     };
     format!("{}{now}", last.unwrap_or_default())

@@ -44,7 +44,7 @@ pub(super) fn sitter(
         rating: it.ratings[seat.index()].map(|it| it.to_string()).unwrap_or_default(),
         called: called.clone(),
         ink: if side == card.sides[0] { "first" } else { "second" },
-        side,
+        side: card.colour(side),
         on_turn,
         me: mine == Some(seat),
         thinks: on_turn && it.player(seat).member().is_none(),

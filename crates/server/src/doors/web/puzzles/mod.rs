@@ -17,18 +17,14 @@ fn title(puzzle: &Puzzle) -> &'static str {
     crosscut_catalog::find(puzzle.game()).map_or("", |game| game.card().title)
 }
 
-/// What a puzzle is about, in a line: `size=6, V to move`.
+/// What a puzzle is about, in a line: `Navy to move and win, 6 by 6`.
 fn what(puzzle: &Puzzle) -> String {
-    let options = puzzle.spec.split_once(':').map_or("", |(_, options)| options);
-    let options: Vec<&str> = options.split(',').filter(|it| !it.is_empty()).collect();
-    let mut words = vec![format!("{} to move and win", puzzle.side)];
-    words.extend(
-        options
-            .iter()
-            .filter(|it| !it.starts_with("opening="))
-            .map(|it| it.replace(['=', '_'], " ")),
-    );
-    words.join(", ")
+    let Ok(spec) = puzzle.spec.parse::<crosscut_catalog::Spec>() else { return String::new() };
+    // How sides are chosen matters no more.
+    let said = spec.said();
+    let said = said.split(", ").filter(|it| !it.contains("swap"));
+    let who = format!("{} to move and win", spec.card().colour(&puzzle.side));
+    std::iter::once(who.as_str()).chain(said).collect::<Vec<_>>().join(", ")
 }
 
 /// How a member did with a puzzle, in words; empty if they have not tried.

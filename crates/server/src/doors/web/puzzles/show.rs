@@ -142,6 +142,7 @@ async fn answer(
         step: &|step| to(puzzle, &text, "", step),
         asked_step: step,
         confirm: visitor.taste.confirm == Some(true),
+        company: Default::default(),
     };
     let failed = mood == "wrong";
     let table = if attempt.is_open() && !failed {
@@ -151,9 +152,9 @@ async fn answer(
             field: "turn",
             hidden: vec![("line", text.clone())],
         };
-        Table::open(attempt.line.position(), hand, sending, &place)?
+        Table::open(&attempt.line, hand, sending, &place)?
     } else {
-        Table::still(attempt.line.position(), &place)?
+        Table::still(&attempt.line, &place)?
     };
     let moves = (1..=attempt.tried.len()).map(|n| {
         let here = n == attempt.tried.len();
@@ -213,11 +214,12 @@ fn next(puzzle: &Puzzle) -> String {
 
 /// How it stands, in a word and in sentences.
 fn words(attempt: &Attempt, said: Option<&Answer>) -> (&'static str, String) {
-    let side = &attempt.puzzle.side;
+    let card = attempt.line.spec().card();
+    let side = card.colour(&attempt.puzzle.side);
     let (Some(said), Some((ply, at))) = (said, attempt.last()) else {
         return ("", format!("{side} is to move. One turn wins, all others do not. Which?"));
     };
-    let mut words = said.says(side, attempt.line.spec().card().sides, ply, at == 0);
+    let mut words = said.says(side, card.spoken.colours, ply, at == 0);
     let mood = match said.verdict {
         _ if said.fails(at == 0) => "wrong",
         Verdict::Unknown => "",

@@ -1,0 +1,61 @@
+//! The first steps of somebody's first game, said at the board while it begins.
+
+use axum::extract::Path;
+use axum::extract::rejection::PathRejection;
+use axum::http::HeaderValue;
+use axum::http::header::SET_COOKIE;
+use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
+use crosscut_catalog::find;
+use crosscut_club::Match;
+
+use super::form::Fields;
+use super::lesson;
+use super::page::Refused;
+use super::settings::{inside, keep};
+use super::table::Guide;
+use super::visitor::Visitor;
+
+/// How many plies whoever looks has made in a match; `None` if they only watch.
+fn made(visitor: &Visitor, it: &Match) -> Option<usize> {
+    let seat = it.seat_of(visitor.who())?;
+    Some(it.plies.iter().filter(|ply| ply.seat == seat).count())
+}
+
+/// The step to be said now. Each turn of one's own leads to the next one.
+pub(crate) fn step(visitor: &Visitor, it: &Match, back: &str) -> Option<Guide> {
+    let game = it.line.spec().card().name;
+    let first = &lesson::of(game)?.first;
+    let at = made(visitor, it)?.max(visitor.taste.guided(game));
+    let says = *first.get(at)?;
+    // A choice of sides is told by itself.
+    if matches!(it.line.opening(), Some(crosscut_catalog::Opening::Chosen(_))) {
+        return None;
+    }
+    Some(Guide { game, at, of: first.len(), says, back: back.to_string() })
+}
+
+/// The cookie that says how far whoever looks has come in a match, if that is farther than before.
+pub(crate) fn come(visitor: &Visitor, it: &Match) -> Option<HeaderValue> {
+    let game = it.line.spec().card().name;
+    let steps = lesson::of(game)?.first.len();
+    let at = made(visitor, it)?.min(steps);
+    (visitor.taste.guided(game) < at).then(|| cookie(game, at))?
+}
+
+fn cookie(game: &str, at: usize) -> Option<HeaderValue> {
+    HeaderValue::from_str(&keep(&format!("guide-{game}"), &at.to_string())).ok()
+}
+
+/// Notes which steps were seen, or skipped.
+pub(crate) async fn seen(
+    name: Result<Path<String>, PathRejection>,
+    fields: Fields,
+) -> Result<Response, Refused> {
+    let Path(name) = name?;
+    let game = find(&name)
+        .ok_or_else(|| Refused::not_found(format!("there is no game with the name '{name}'")))?;
+    let at: usize = fields.number("seen")?;
+    let back = inside(fields.get("back"))?;
+    let cookie = cookie(game.card().name, at).map(|it| (SET_COOKIE, it));
+    Ok((AppendHeaders(cookie), Redirect::to(&back)).into_response())
+}

@@ -1,0 +1,165 @@
+//! A game's lesson: small boards on which something is to be done. What was played stands in the address; how far somebody
+//! has come, in a cookie.
+
+use std::sync::{LazyLock, OnceLock};
+
+use askama::Template;
+use axum::extract::rejection::{PathRejection, QueryRejection};
+use axum::extract::{Path, Query};
+use axum::http::StatusCode;
+use axum::http::header::SET_COOKIE;
+use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
+use crosscut_catalog::{GAMES, Lesson, Step, find};
+use serde::Deserialize;
+
+use super::board::Hand;
+use super::page::{Frame, Refused, page_with};
+use super::query::address;
+use super::settings::keep;
+use super::table::{Place, Sending, Table};
+use super::visitor::Visitor;
+
+/// By game, its lesson once it was asked for.
+static LESSONS: LazyLock<Vec<OnceLock<Option<Lesson>>>> =
+    LazyLock::new(|| GAMES.iter().map(|_| OnceLock::new()).collect());
+
+/// The lesson of a game.
+pub(crate) fn of(name: &str) -> Option<&'static Lesson> {
+    let at = GAMES.iter().position(|it| it.card().name == name)?;
+    let read = || Lesson::of(GAMES[at]).ok().filter(|it| !it.steps.is_empty());
+    LESSONS[at].get_or_init(read).as_ref()
+}
+
+/// What an address of a lesson may say.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+pub(crate) struct Asked {
+    /// Which board, from 1.
+    at: String,
+    /// The turn being put together.
+    turn: String,
+    /// The turn that was sent.
+    play: Option<String>,
+    /// The turn that was played.
+    done: String,
+    /// Which step is shown of what followed from it by itself.
+    step: String,
+}
+
+#[derive(Template)]
+#[template(path = "lesson.html")]
+struct LessonPage {
+    frame: Frame,
+    name: &'static str,
+    title: &'static str,
+    at: usize,
+    /// Every board: where it is, and whether it was done.
+    boards: Vec<(String, bool)>,
+    table: Table,
+    task: &'static str,
+    mood: &'static str,
+    says: String,
+    again: String,
+    next: Option<String>,
+}
+
+fn to(name: &str, at: usize, more: &[(&str, &str)]) -> String {
+    let at = at.to_string();
+    let query: Vec<(&str, &str)> =
+        [("at", at.as_str())].into_iter().chain(more.iter().copied()).collect();
+    address(&format!("/games/{name}/lesson"), &query)
+}
+
+/// A board of a game's lesson.
+pub(crate) async fn lesson(
+    visitor: Visitor,
+    name: Result<Path<String>, PathRejection>,
+    asked: Result<Query<Asked>, QueryRejection>,
+) -> Result<Response, Refused> {
+    let (Path(name), Query(asked)) = (name?, asked?);
+    let missing = || Refused::not_found(format!("there is no game with the name '{name}'"));
+    let card = find(&name).ok_or_else(missing)?.card();
+    let lesson = of(card.name)
+        .ok_or_else(|| Refused::not_found(format!("there is no lesson of {} yet", card.title)))?;
+    let n = lesson.steps.len();
+    let learnt = visitor.taste.learnt(card.name);
+    let at = match asked.at.trim() {
+        // Where they left off.
+        "" => (learnt + 1).min(n),
+        text => text.parse().ok().filter(|it| (1..=n).contains(it)).ok_or_else(|| {
+            Refused::not_found(format!("there is no board '{text}' in this lesson: there are {n}"))
+        })?,
+    };
+    let step = &lesson.steps[at - 1];
+    let mut hand = Hand::read(step.line.position(), &asked.turn);
+    if let Some(play) = &asked.play {
+        match step.line.position().clone().play(play) {
+            Ok(ply) => {
+                return Ok(Redirect::to(&to(card.name, at, &[("done", &ply)])).into_response());
+            }
+            Err(error) => {
+                hand = Hand::read(step.line.position(), play);
+                hand.refusal = Some(error.to_string());
+            }
+        }
+    }
+    let done = Some(asked.done.trim()).filter(|it| !it.is_empty());
+    let mut line = step.line.clone();
+    if let Some(ply) = done {
+        line.play(ply).map_err(|it| Refused::unclear(it.error.to_string()))?;
+    }
+    let (mood, says) = judged(step, done.map(|_| line.plies().last().map_or("", String::as_str)));
+    let link = |turn: &str| to(card.name, at, &[("turn", turn)]);
+    let to_step = |it: &str| to(card.name, at, &[("done", &asked.done), ("step", it)]);
+    let place = Place {
+        card: &card,
+        look: visitor.taste.look(card.name),
+        link: &link,
+        step: &to_step,
+        asked_step: &asked.step,
+        confirm: visitor.taste.confirm == Some(true),
+        company: Default::default(),
+    };
+    let table = match done {
+        Some(_) => Table::still(&line, &place)?,
+        None => {
+            let action = format!("/games/{}/lesson", card.name);
+            let hidden = vec![("at", at.to_string())];
+            let sending = Sending { method: "get", action, field: "play", hidden };
+            Table::open(&line, &hand, sending, &place)?
+        }
+    };
+    let learnt = if mood == "right" { learnt.max(at) } else { learnt };
+    let status = match hand.refusal {
+        Some(_) => StatusCode::UNPROCESSABLE_ENTITY,
+        None => StatusCode::OK,
+    };
+    let page = page_with(
+        status,
+        &LessonPage {
+            frame: Frame::new(&visitor, "games", format!("{}: lesson", card.title)),
+            name: card.name,
+            title: card.title,
+            at,
+            boards: (1..=n).map(|it| (to(card.name, it, &[]), it <= learnt)).collect(),
+            table,
+            task: step.task,
+            mood,
+            says,
+            again: to(card.name, at, &[]),
+            next: (at < n).then(|| to(card.name, at + 1, &[])),
+        },
+    )?;
+    let kept =
+        (mood == "right").then(|| keep(&format!("lesson-{}", card.name), &learnt.to_string()));
+    Ok((AppendHeaders(kept.map(|it| (SET_COOKIE, it))), page).into_response())
+}
+
+/// What is said of the turn that was played.
+fn judged(step: &Step, ply: Option<&str>) -> (&'static str, String) {
+    match ply {
+        None => ("", String::new()),
+        Some(ply) if step.accepts(ply) => ("right", step.why.to_string()),
+        Some(ply) => ("wrong", format!("{ply}: {}", step.wrong)),
+    }
+}
