@@ -36,7 +36,7 @@ pub(crate) async fn boards(
                 step: &|step| study.address(&path, &g, at, &[("step", step)]),
                 asked_step: "",
                 confirm: visitor.taste.confirm == Some(true),
-                company: Company::default(),
+                company: Default::default(),
             };
             let table = Table::still(&line, &place)?.render()?;
             let node = study.tree.node(at).ok_or_else(Refused::broken)?;
