@@ -23,6 +23,7 @@ mod mailbox;
 mod news;
 mod office;
 mod person;
+mod presence;
 mod puzzling;
 mod run;
 mod serve;

@@ -1,6 +1,6 @@
 use std::collections::{BTreeSet, HashMap};
 
-use crosscut_club::{Class, MatchId, MemberId, Player, Rating};
+use crosscut_club::{Class, MatchId, MemberId, Moment, Player, Rating, Span};
 use serde::Serialize;
 
 use crate::error::Error;
@@ -29,6 +29,9 @@ pub struct Place {
     pub rating: Rating,
 }
 
+/// Among how many of the latest matches those worth a look are looked for.
+const WATCHED: u32 = 1000;
+
 /// Which matches of somebody.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Which {
@@ -49,6 +52,19 @@ impl Lists {
     /// The database cannot be read; so with all of these.
     pub async fn live(&self, limit: u32) -> Result<Vec<Summary>, Error> {
         read(self.0.live_matches(limit.into()).await?)
+    }
+
+    /// Of the public matches that go on those that are worth a look, the latest first: matches between people, and against
+    /// the computer where somebody has moved within the hour. Many a guest tries a game and leaves.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    pub async fn to_watch(&self, now: Moment, limit: usize) -> Result<Vec<Summary>, Error> {
+        let mut live = self.live(WATCHED).await?;
+        let lively = |it: &Summary| 1 < it.plies && now < it.touched + Span::hours(1);
+        live.retain(|it| it.seats.iter().all(|it| it.member().is_some()) || lively(it));
+        live.truncate(limit);
+        Ok(live)
     }
 
     /// The public matches of a game that are over, the last ended first.
@@ -118,6 +134,14 @@ impl Lists {
         let player = Player::Member(member);
         let matches = self.matches_of(player, Which::Live, None, true, 200).await?;
         Ok(matches.iter().filter(|it| it.turn == Some(player)).count())
+    }
+
+    /// How many challenges made to a member by name wait for an answer.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    pub async fn asks_of(&self, member: MemberId) -> Result<u64, Error> {
+        Ok(self.0.count_asks(member.0.cast_signed()).await?.cast_unsigned())
     }
 
     /// The members whose names begin so, guests and those who have left aside.

@@ -211,7 +211,7 @@ pub(crate) async fn who_leaves_is_gone_and_the_name_stays_taken(database: &str) 
     ask(&mut client, "sessions", "", Some(anna.clone()), 201).await;
     let member = crosscut_club::MemberId(it["member"].as_u64().unwrap());
     let accounts = club.app.accounts();
-    assert!(matches!(accounts.leave(member, "wrong").await, Err(Error::WrongPassword)));
+    assert!(matches!(accounts.leave(member, "wrong").await, Err(Error::NotYourPassword)));
     ask(&mut client, "me", &token, None, 200).await;
     accounts.leave(member, "correct horse").await.unwrap();
     ask(&mut client, "me", &token, None, 401).await;

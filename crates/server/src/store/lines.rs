@@ -351,6 +351,15 @@ impl Store {
             .await?))
     }
 
+    /// How many open challenges have been made to a member.
+    pub(crate) async fn count_asks(&self, member: i64) -> Result<i64> {
+        Ok(reading!(self, pool =>
+            sqlx::query_scalar("SELECT COUNT(*) FROM challenge_line WHERE open = 1 AND aim = $1")
+                .bind(member)
+                .fetch_one(pool)
+                .await?))
+    }
+
     /// The challenges that have lapsed by now.
     pub(crate) async fn lapsing(&self, now: i64, limit: i64) -> Result<Vec<i64>> {
         Ok(reading!(self, pool =>

@@ -4,6 +4,7 @@ use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
 use crosscut_catalog::GAMES;
+use crosscut_club::Moment;
 
 use super::games::{Shown, first_game, picture, shown};
 use super::lobby::{Asked, Live, Row, asked, boards, rows};
@@ -40,7 +41,7 @@ pub(crate) async fn front(visitor: Visitor, State(app): State<App>) -> Result<Re
         }
         None => Default::default(),
     };
-    let live = app.lists().live(4).await?;
+    let live = app.lists().to_watch(Moment(app.clock().now()), 4).await?;
     let card = GAMES[0].card();
     let mut frame = Frame::new(&visitor, "front", "Crosscut");
     let turns = mine.iter().filter(|it| it.mine).count();

@@ -46,12 +46,17 @@ pub(crate) struct Live {
 /// A game with its options, as people say it.
 pub(crate) fn title(spec: &str) -> String {
     match spec.parse::<Spec>() {
-        Ok(spec) if spec.options().to_string().is_empty() => spec.card().title.to_string(),
-        Ok(spec) => {
-            format!("{} ({})", spec.card().title, spec.options().to_string().replace(',', ", "))
-        }
+        Ok(spec) => match said(&spec).as_str() {
+            "" => spec.card().title.to_string(),
+            options => format!("{} ({options})", spec.card().title),
+        },
         Err(_) => spec.to_string(),
     }
+}
+
+/// The options of a game that are not the usual ones, as people say them: `size 9, opening none`.
+pub(crate) fn said(spec: &Spec) -> String {
+    spec.options().to_string().replace(',', ", ").replace(['=', '_'], " ")
 }
 
 /// Lines of matches, with what the visitor wants to know of them.
@@ -167,7 +172,7 @@ pub(crate) async fn lobby(visitor: Visitor, State(app): State<App>) -> Result<Re
         }
         None => Vec::new(),
     };
-    let live = app.lists().live(100).await?;
+    let live = app.lists().to_watch(Moment(app.clock().now()), 100).await?;
     let mut frame = Frame::new(&visitor, "lobby", "Lobby");
     frame.refresh = 15;
     page(&LobbyPage {

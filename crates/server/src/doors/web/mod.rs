@@ -35,6 +35,7 @@ use super::routes::Routes;
 #[cfg(test)]
 pub(crate) use api_page::TEXT as API;
 pub(crate) use page::Refused;
+pub(crate) use visitor::{Taste, Visitor};
 
 /// Every page.
 pub(crate) fn routes() -> Routes {
@@ -62,6 +63,7 @@ pub(crate) fn routes() -> Routes {
         .route("/match/{id}/plan", posted(matches::plan_it))
         .route("/match/{id}/{file}", get(matches::export))
         .route("/api", get(api_page::api))
+        .route("/docs/{name}", get(api_page::docs))
         .route("/members", get(member::members))
         .route("/member/{name}", get(member::member))
         .route("/sign-up", get(account::sign_up_page).post(account::sign_up))

@@ -12,6 +12,12 @@ pub(crate) fn when(at: Moment, zone: &str) -> String {
     format!("{} {month} {}, {:02}:{:02}", at.day(), at.year(), at.hour(), at.minute())
 }
 
+/// The names of all time zones, in the order of the alphabet; of several names for the same, those with a place in them.
+pub(crate) fn zones() -> Vec<String> {
+    let names = jiff::tz::db().available().map(|it| it.to_string());
+    names.filter(|it| it == "UTC" || (it.contains('/') && !it.starts_with("Etc/"))).collect()
+}
+
 const MONTHS: [&str; 12] =
     ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
@@ -53,5 +59,7 @@ mod tests {
         assert_eq!(clock(Span::seconds(3_723)), "1:02:03");
         assert_eq!(clock(Span::days(2) + Span::hours(3)), "2 days 3 h");
         assert_eq!(clock(Span(-5)), "0:00");
+        let zones = zones();
+        assert!(zones.is_sorted() && zones.contains(&"Europe/Berlin".to_string()));
     }
 }

@@ -246,10 +246,9 @@ async fn answer(
             Room::Spectators => "spectators",
         },
         ending: it.ending.map(|end| ending(&end, &names)),
-        exports: analysis::FILES
-            .iter()
-            .chain(&[(OLD, "letter of old")])
-            .map(|&(file, what)| (what, format!("{path}/{file}")))
+        exports: analysis::files(&it.record(&club))
+            .chain([(OLD, "letter of old")])
+            .map(|(file, what)| (what, format!("{path}/{file}")))
             .collect(),
         study: study(it, at),
         other: word.other.as_deref().map(sentence),

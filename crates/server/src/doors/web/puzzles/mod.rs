@@ -10,6 +10,7 @@ pub(crate) use show::{puzzle, show_solution, turn};
 
 use crosscut_puzzles::Puzzle;
 
+use super::lobby::said;
 use crate::store::PuzzleTry;
 
 /// The title of a game by its name.
@@ -17,27 +18,36 @@ fn title(puzzle: &Puzzle) -> &'static str {
     crosscut_catalog::find(puzzle.game()).map_or("", |game| game.card().title)
 }
 
-/// What a puzzle is about, in a line: `size=6, V to move`.
+/// What a puzzle is about, in a line: `you play V, size 6`.
 fn what(puzzle: &Puzzle) -> String {
     let options = puzzle.spec.split_once(':').map_or("", |(_, options)| options);
-    let options: Vec<&str> = options.split(',').filter(|it| !it.is_empty()).collect();
-    let mut words = vec![format!("{} to move and win", puzzle.side)];
-    words.extend(
-        options
-            .iter()
-            .filter(|it| !it.starts_with("opening="))
-            .map(|it| it.replace(['=', '_'], " ")),
-    );
-    words.join(", ")
+    // How it would have begun is of no use in the middle of it.
+    let options = options.split(',').filter(|it| !it.is_empty() && !it.starts_with("opening="));
+    let options: Vec<&str> = options.collect();
+    let spec = format!("{}:{}", puzzle.game(), options.join(","));
+    let options = spec.parse().map_or(String::new(), |it| said(&it));
+    let words = [format!("you play {}", puzzle.side), options];
+    words.into_iter().filter(|it| !it.is_empty()).collect::<Vec<_>>().join(", ")
 }
 
 /// How a member did with a puzzle, in words; empty if they have not tried.
 fn done(it: Option<&PuzzleTry>) -> &'static str {
     match it {
         None => "",
-        Some(PuzzleTry { solved: Some(_), shown: 0, tries: 1, .. }) => "solved at once",
+        Some(PuzzleTry { solved: Some(_), shown: 0, tries: 1, .. }) => "solved at the first try",
         Some(PuzzleTry { solved: Some(_), shown: 0, .. }) => "solved",
-        Some(PuzzleTry { shown: 1.., .. }) => "seen the solution",
-        Some(_) => "tried",
+        Some(PuzzleTry { shown: 1.., .. }) => "solution seen",
+        Some(_) => "not solved yet",
+    }
+}
+
+/// The same in a sentence to the member.
+fn told(done: &str) -> &'static str {
+    match done {
+        "" => "",
+        "solved at the first try" => "You solved this at the first try.",
+        "solved" => "You solved this.",
+        "solution seen" => "You have seen the solution of this one.",
+        _ => "You have not solved this yet.",
     }
 }
