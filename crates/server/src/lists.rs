@@ -32,6 +32,17 @@ pub struct Place {
 /// Among how many of the latest matches those worth a look are looked for.
 const WATCHED: u32 = 1000;
 
+/// A member in the list of members.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Listed {
+    /// Their number.
+    pub member: MemberId,
+    /// What they are called.
+    pub name: String,
+    /// When they came.
+    pub joined: Moment,
+}
+
 /// Which matches of somebody.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Which {
@@ -90,8 +101,26 @@ impl Lists {
     ) -> Result<Vec<Summary>, Error> {
         let before = before.map_or(i64::MAX, |id| id.0.cast_signed());
         let live = which == Which::Live;
-        let rows = self.0.matches_of(&player.to_string(), live, before, !own, limit.into()).await?;
-        read(rows)
+        let (player, limit) = (player.to_string(), limit.into());
+        read(self.0.matches_of(&player, live, "", before, !own, limit).await?)
+    }
+
+    /// The matches that a player has played to the end, as in [`Lists::matches_of`]; of one game, by name, if one is
+    /// named.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    pub async fn played(
+        &self,
+        player: Player,
+        game: &str,
+        before: Option<MatchId>,
+        own: bool,
+        limit: u32,
+    ) -> Result<Vec<Summary>, Error> {
+        let before = before.map_or(i64::MAX, |id| id.0.cast_signed());
+        let (player, limit) = (player.to_string(), limit.into());
+        read(self.0.matches_of(&player, false, game, before, !own, limit).await?)
     }
 
     /// A member's matches that go on, in the order in which they should be looked at: those on turn by their deadlines,
@@ -144,15 +173,42 @@ impl Lists {
         Ok(self.0.count_asks(member.0.cast_signed()).await?.cast_unsigned())
     }
 
-    /// The members whose names begin so, guests and those who have left aside.
+    /// The members whose names begin so and stand behind another one in the alphabet, guests and those who have left
+    /// aside.
     ///
     /// # Errors
     /// The database cannot be read.
-    pub async fn named(&self, prefix: &str, limit: u32) -> Result<Vec<String>, Error> {
-        let mut names = self.0.names_beginning(prefix, i64::from(limit) + 1).await?;
-        names.retain(|shown| crate::lines::name(shown) == shown);
-        names.truncate(limit as usize);
-        Ok(names)
+    pub async fn named(&self, prefix: &str, after: &str, limit: u32) -> Result<Vec<Listed>, Error> {
+        let mut lines = self.0.members_beginning(prefix, after, i64::from(limit) + 1).await?;
+        lines.retain(|it| crate::lines::name(&it.name) == it.name);
+        lines.truncate(limit as usize);
+        let listed = |it: crate::store::MemberLine| Listed {
+            member: MemberId(it.id.cast_unsigned()),
+            name: it.name,
+            joined: Moment(it.joined),
+        };
+        Ok(lines.into_iter().map(listed).collect())
+    }
+
+    /// The highest rating of each of these members that is certain, with the game's name.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    pub async fn tops(
+        &self,
+        members: impl IntoIterator<Item = MemberId>,
+    ) -> Result<HashMap<MemberId, (String, Rating)>, Error> {
+        let ids: Vec<i64> = members.into_iter().map(|id| id.0.cast_signed()).collect();
+        let mut tops: HashMap<MemberId, (String, Rating)> = HashMap::new();
+        for row in self.0.ratings_of(&ids).await? {
+            let rating: Rating = serde_json::from_str(&row.body).map_err(anyhow::Error::from)?;
+            let member = MemberId(row.member.cast_unsigned());
+            let higher = |it: &(String, Rating)| it.1.points() >= rating.points();
+            if !rating.is_uncertain() && !tops.get(&member).is_some_and(higher) {
+                tops.insert(member, (row.game, rating));
+            }
+        }
+        Ok(tops)
     }
 
     /// The challenges anybody may accept, the latest first.

@@ -1,6 +1,7 @@
 //! The doors as a program sees them; run on both databases by the store's tests.
 
 pub(crate) mod nonsense;
+pub(crate) mod pairing;
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -221,7 +222,7 @@ pub(crate) async fn who_leaves_is_gone_and_the_name_stays_taken(database: &str) 
     }
     let names = club.app.lists().names([member]).await.unwrap();
     assert_eq!(names[&member].name, "Anna (has left)");
-    assert_eq!(club.app.lists().named("an", 9).await.unwrap(), Vec::<String>::new());
+    assert_eq!(club.app.lists().named("an", "", 9).await.unwrap(), Vec::new());
     club.close().await;
     let findings = crate::doctor(&config(database), false).await.unwrap();
     assert_eq!((findings.wrong, findings.stale), (Vec::new(), 0));

@@ -151,4 +151,113 @@ export const life = ({ test, is, club, browser, games, signUp }) => {
     is('one that is played is', (await page.locator(`#lobby a[href="${path}"]`).count()) === 1);
     await page.context().close();
   });
+
+  for (const scripts of [true, false]) {
+    test(`two who want the same are paired by one click each, ${scripts ? 'with' : 'without'} scripts`, async () => {
+      const [one, other] = [await visitor(browser, club, { scripts }), await visitor(browser, club, { scripts, width: 390 })];
+      const seek = `button[value="${games[2]} normal"]`;
+      await one.goto('/');
+      is('nobody waits, and one is invited', (await one.locator('#somebody').innerText()).includes('Be the first'));
+      await one.locator(seek).click();
+      await one.waitForURL(/\/challenge\//);
+      is('it is told that one waits', (await one.locator('main').innerText()).includes('Nobody is waiting for this right now'));
+      await other.goto('/lobby');
+      is('who waits is seen', (await other.locator(seek).innerText()) === '1 waiting');
+      const began = Date.now();
+      await other.locator(seek).click();
+      await other.waitForURL(/\/match\//);
+      await one.waitForURL(other.url(), { timeout: 8000 });
+      if (scripts) is(`both are there within a second or so: ${Date.now() - began} ms`, Date.now() - began < 2500);
+      for (const page of [one, other]) await page.context().close();
+    });
+  }
+
+  test('a member is told first what waits, who is online, and may stay unseen', async () => {
+    const [one, other] = [await visitor(browser, club), await visitor(browser, club, { width: 390 })];
+    await signUp(one, 'Mechthild');
+    is('a member is greeted', (await one.locator('h1').innerText()) === 'Hello, Mechthild');
+    await begin(one, games[0], { with: 'computer', level: 1, seat: 'first' });
+    await one.goto('/');
+    is('the turn comes first', (await one.locator('h1').innerText()) === 'It is your turn');
+    is('with its board', (await one.locator('#mine .card svg').count()) === 1);
+    const online = async (page) => (await page.goto('/members'), page.locator('.here').innerText());
+    is('who is here is told', (await online(other)).includes('Mechthild'));
+    is('members are listed', (await other.locator('.found a').allInnerTexts()).includes('Mechthild'));
+    await other.locator('#q').fill('mech');
+    await other.locator('main form button').click();
+    await other.waitForURL(/q=mech/);
+    is('and found', (await other.locator('.found a').allInnerTexts()).join() === 'Mechthild');
+    await one.goto('/settings');
+    is('every time zone can be looked for', (await one.locator('#zones option').count()) > 300);
+    const seen = one.locator('main form', { has: one.locator('input[name=what][value=seen]') });
+    await seen.locator('[name=seen]').uncheck();
+    await seen.locator('button').click();
+    await one.waitForURL(/settings/);
+    is('it is kept', !(await seen.locator('[name=seen]').isChecked()));
+    is('who does not want to be seen is not', !(await online(other)).includes('Mechthild'));
+    for (const page of [one, other]) await page.context().close();
+  });
+
+  test('the link of a challenge is copied, and scanned', async () => {
+    const page = await visitor(browser, club);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: club.url });
+    await begin(page, games[0], { with: 'friend', seat: 'first' });
+    is('a telephone can read it', (await page.locator('svg.qr').count()) === 1);
+    await page.getByRole('button', { name: 'Copy link' }).click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    is('it is the link', (await page.evaluate(() => navigator.clipboard.readText())) === (await page.locator('#link').inputValue()));
+    await page.context().close();
+  });
+
+  test('a profile tells how somebody has done, game by game', async () => {
+    const [one, other] = [await visitor(browser, club), await visitor(browser, club)];
+    await signUp(one, 'Notburga');
+    await signUp(other, 'Ortwin');
+    await one.goto(`/play/${games[0]}?to=Ortwin`);
+    await one.locator('[name=seat]').selectOption('first');
+    await one.locator('main button.primary').click();
+    await one.waitForURL(/\/challenge\//);
+    await other.goto(new URL(one.url()).pathname);
+    await other.locator('button[value=accept]').click();
+    await other.waitForURL(/\/match\//);
+    await one.waitForURL(other.url());
+    for (let n = 0; n < 5; n += 1) {
+      await until('somebody may play', async () => (await mayPlay(one)) || (await mayPlay(other)));
+      await byMouse((await mayPlay(one)) ? one : other, dice(50 + n));
+    }
+    await until('resigning is possible', async () => (await other.locator('.grave summary').innerText()).startsWith('Resign'));
+    await other.locator('.grave summary').click();
+    await other.locator('.grave button').click();
+    await until('it is over', async () => (await one.locator('.ending').count()) > 0);
+    await other.goto('/member/Notburga');
+    const row = await other.locator('.results tbody tr').first().locator('td').allInnerTexts();
+    is(`one match, one win: ${row}`, row[0] === '1' && row[1] === '1' && row[4].includes('100 %'));
+    is('the opening is told', (await other.locator('main').innerText()).includes('(1 of 1)'));
+    is('it is in the list', (await other.locator('h2#played ~ .scroll tbody tr').count()) === 1);
+    await other.goto(`/member/Notburga?game=${games[1]}`);
+    is('and not in that of another game', (await other.locator('h2#played ~ .scroll tbody tr').count()) === 0);
+    for (const page of [one, other]) await page.context().close();
+  });
+
+  test('the club around the boards is clean at every width', async () => {
+    const { faults } = await import('./club.mjs');
+    const page = await visitor(browser, club);
+    await signUp(page, 'Pankraz');
+    await begin(page, games[0], { with: 'friend', seat: 'first' });
+    const challenge = new URL(page.url()).pathname + new URL(page.url()).search;
+    for (const width of [1280, 390, 320]) {
+      for (const colorScheme of ['light', 'dark']) {
+        await page.setViewportSize({ width, height: 800 });
+        await page.emulateMedia({ colorScheme });
+        for (const path of ['/', '/lobby', '/members', '/member/Pankraz', '/settings', '/nowhere', '/docs/commands', `/games/${games[0]}`, challenge]) {
+          await page.goto(path);
+          const found = await faults(page);
+          // What was asked for and is not there is no fault of the page.
+          is(`${path} at ${width}, ${colorScheme}: ${found}`, found.length === 0);
+          if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/club-${path.split('?')[0].replaceAll('/', '_')}-${width}-${colorScheme}.png`, fullPage: true });
+        }
+      }
+    }
+    await page.context().close();
+  });
 };

@@ -32,9 +32,10 @@ static ASSETS: &[Asset] = &[
         "text/css; charset=utf-8",
         "css/look.css",
         "css/board.css",
-        "css/pages.css"
+        "css/pages.css",
+        "css/club.css"
     ),
-    asset!("crosscut.js", "text/javascript; charset=utf-8", "crosscut.js"),
+    asset!("crosscut.js", "text/javascript; charset=utf-8", "crosscut.js", "js/club.js"),
     asset!("icon.svg", "image/svg+xml", "icon.svg"),
 ];
 

@@ -7,8 +7,11 @@ use crosscut_catalog::{GAMES, Spec};
 use crosscut_club::{ChallengeId, Key, MatchId, Moment, Player};
 
 use super::board::Picture;
+use super::here::Here;
 use super::page::{Frame, Refused, page};
+use super::pair::Grid;
 use super::people::Called;
+use super::table::colours;
 use super::times;
 use super::visitor::Visitor;
 use crate::App;
@@ -35,12 +38,16 @@ pub(crate) struct Row {
     pub(crate) news: String,
     /// Whether the visitor is on turn.
     pub(crate) mine: bool,
+    /// Whom the visitor plays, in a match of theirs.
+    pub(crate) other: Option<String>,
 }
 
 /// A match with its board.
 pub(crate) struct Live {
     pub(crate) row: Row,
     pub(crate) picture: String,
+    /// The classes of sides that are called by a colour.
+    pub(crate) colours: String,
 }
 
 /// A game with its options, as people say it.
@@ -74,10 +81,12 @@ pub(crate) async fn rows(
         .map(|it| {
             let players = it.seats.map(|player| Called::among(player, &names));
             let mine = me.is_some() && it.turn == me;
+            let seat = it.seats.iter().position(|&seat| Some(seat) == me);
             Row {
                 id: it.id,
                 game: title(&it.terms.game),
                 pace: it.terms.pace.to_string(),
+                other: seat.map(|at| players[1 - at].name.clone()),
                 news: news(it, &players, mine, now, zone),
                 players,
                 mine,
@@ -123,7 +132,8 @@ pub(crate) async fn boards(
         let state = app.desk().look(&[Key::Match(row.id)]).await?;
         if let Some(it) = state.match_with(row.id) {
             let picture = Picture::of(&it.line.position().scene()).render()?;
-            boards.push(Live { row, picture });
+            let colours = colours(&it.line.spec().card());
+            boards.push(Live { row, picture, colours });
         }
     }
     Ok(boards)
@@ -158,6 +168,8 @@ struct LobbyPage {
     open: Vec<Asked>,
     mine: Vec<Asked>,
     live: Vec<Row>,
+    here: Here,
+    grid: Grid,
     games: Vec<(&'static str, &'static str)>,
 }
 
@@ -177,6 +189,8 @@ pub(crate) async fn lobby(visitor: Visitor, State(app): State<App>) -> Result<Re
     frame.refresh = 15;
     page(&LobbyPage {
         frame,
+        here: Here::now(&app).await?,
+        grid: Grid::of(&app, &visitor, &open),
         open: asked(&app, &visitor, &open).await?,
         mine: asked(&app, &visitor, &mine).await?,
         live: rows(&app, &visitor, &live).await?,

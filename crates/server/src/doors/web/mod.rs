@@ -12,15 +12,20 @@ mod form;
 mod front;
 mod games;
 mod help;
+mod here;
 mod lobby;
 mod matches;
 mod member;
+mod members;
 mod page;
+mod pair;
 mod people;
 mod play;
 mod post;
 mod puzzles;
+mod qr;
 mod query;
+mod record;
 mod samples;
 mod settings;
 mod table;
@@ -55,6 +60,7 @@ pub(crate) fn routes() -> Routes {
         .route("/play", get(play::choose).post(play::begin))
         .route("/play/{name}", get(play::form))
         .route("/lobby", get(lobby::lobby))
+        .route("/pair", get(pair::grid).post(pair::pair))
         .route("/challenge/{id}", get(play::challenge).post(play::answer))
         .route("/match/{id}", get(matches::show))
         .route("/match/{id}/turn", posted(matches::play))
@@ -64,7 +70,7 @@ pub(crate) fn routes() -> Routes {
         .route("/match/{id}/{file}", get(matches::export))
         .route("/api", get(api_page::api))
         .route("/docs/{name}", get(api_page::docs))
-        .route("/members", get(member::members))
+        .route("/members", get(members::members))
         .route("/member/{name}", get(member::member))
         .route("/sign-up", get(account::sign_up_page).post(account::sign_up))
         .route("/sign-in", get(account::sign_in_page).post(account::sign_in))
