@@ -25,6 +25,8 @@ pub mod tag {
     pub const ENDING: &str = "Ending";
     /// The position the game began with, as the game's set-up text: `V:F15 H:A7,B7 turn:V`.
     pub const SETUP: &str = "Setup";
+    /// All moves with what might have been played instead, as the analysis board writes them: `C6 A2,C3 (D4 E5) B1`.
+    pub const VARIATIONS: &str = "Variations";
 }
 
 /// The usual names of a [`Ply`](crate::Ply)'s marks.

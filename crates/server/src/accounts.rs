@@ -253,7 +253,7 @@ impl Accounts {
         if let Some(phc) = self.0.store.password(id).await?
             && !self.verify(password, Some(phc)).await?
         {
-            return Err(Error::WrongPassword);
+            return Err(Error::NotYourPassword);
         }
         self.0.desk.act(Who::Member(member), None, Command::Leave).await?;
         // Whoever has left comes in nowhere: what follows only tidies up.
@@ -280,7 +280,7 @@ impl Accounts {
         if let Some(phc) = self.0.store.password(id).await?
             && !self.verify(old, Some(phc)).await?
         {
-            return Err(Error::WrongPassword);
+            return Err(Error::NotYourPassword);
         }
         self.set_password(member, new).await?;
         self.end(member, None, token).await
@@ -416,7 +416,7 @@ impl Accounts {
 fn check(password: &str) -> Result<(), Error> {
     match password.chars().count() {
         n if LENGTHS.contains(&n) => Ok(()),
-        n => Err(Error::Unclear(format!(
+        n => Err(Error::BadPassword(format!(
             "a password has {} to {} characters, this one has {n}",
             LENGTHS.start(),
             LENGTHS.end()

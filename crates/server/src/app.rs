@@ -19,6 +19,7 @@ use crate::limits::{Limits, Whose};
 use crate::lists::Lists;
 use crate::news::Wires;
 use crate::person::Person;
+use crate::presence::Presence;
 use crate::puzzling::Puzzling;
 use crate::store::Store;
 use crate::telemetry::Figures;
@@ -38,6 +39,9 @@ struct Inner {
     limits: Arc<Limits>,
     thinkers: Thinkers,
     puzzling: Puzzling,
+    presence: Presence,
+    /// Held while somebody is paired: two who look for each other at once must not both wait.
+    pairing: tokio::sync::Mutex<()>,
     figures: Figures,
     post: Option<Post>,
     /// The games, by name, that the operator has switched off.
@@ -92,6 +96,8 @@ impl App {
         let (store_too, clock_too) = (store.clone(), clock.clone());
         let app = App(Arc::new(Inner {
             lists: Lists::new(store.clone()),
+            presence: Presence::open(&store).await?,
+            pairing: tokio::sync::Mutex::default(),
             config,
             clock,
             store,
@@ -147,6 +153,16 @@ impl App {
     /// Puzzles, and what members did with them.
     pub(crate) fn puzzling(&self) -> &Puzzling {
         &self.0.puzzling
+    }
+
+    /// Who is here.
+    pub(crate) fn presence(&self) -> &Presence {
+        &self.0.presence
+    }
+
+    /// The right to pair somebody, one at a time.
+    pub(crate) async fn pairing(&self) -> tokio::sync::MutexGuard<'_, ()> {
+        self.0.pairing.lock().await
     }
 
     pub(crate) fn store(&self) -> &Store {

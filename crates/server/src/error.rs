@@ -15,6 +15,10 @@ pub enum Error {
     NotSignedIn,
     /// Name or password are wrong; which, is not said.
     WrongPassword,
+    /// Somebody who is in does not know the password they say is theirs.
+    NotYourPassword,
+    /// A password that will not do, and why.
+    BadPassword(String),
     /// The operator has switched this game off.
     Closed(&'static str),
     /// The request came from a page of somebody else.
@@ -57,9 +61,9 @@ impl Error {
             },
             Error::Hidden => StatusCode::NOT_FOUND,
             Error::NotSignedIn | Error::WrongPassword => StatusCode::UNAUTHORIZED,
-            Error::Foreign | Error::Closed(_) => StatusCode::FORBIDDEN,
+            Error::Foreign | Error::Closed(_) | Error::NotYourPassword => StatusCode::FORBIDDEN,
             Error::TooOften(_) => StatusCode::TOO_MANY_REQUESTS,
-            Error::Unclear(_) => StatusCode::BAD_REQUEST,
+            Error::Unclear(_) | Error::BadPassword(_) => StatusCode::BAD_REQUEST,
             Error::NoTurn(_) => StatusCode::UNPROCESSABLE_ENTITY,
             Error::TooLong => StatusCode::PAYLOAD_TOO_LARGE,
             Error::Busy | Error::NotDone => StatusCode::SERVICE_UNAVAILABLE,
@@ -80,13 +84,16 @@ impl Error {
         match self {
             Error::Broken(error) => tracing::error!("broken: {error:#}"),
             Error::Busy | Error::NotDone => tracing::warn!("{self}"),
-            Error::Foreign | Error::TooOften(_) | Error::WrongPassword => tracing::info!("{self}"),
+            Error::Foreign | Error::TooOften(_) | Error::WrongPassword | Error::NotYourPassword => {
+                tracing::info!("{self}")
+            }
             Error::Refused(_)
             | Error::Hidden
             | Error::NotSignedIn
             | Error::Closed(_)
             | Error::TooLong
             | Error::NoTurn(_)
+            | Error::BadPassword(_)
             | Error::Unclear(_) => {
                 tracing::debug!("{self}");
             }
@@ -100,13 +107,14 @@ impl fmt::Display for Error {
             Error::Refused(refusal) => refusal.fmt(f),
             Error::Hidden => f.write_str("there is nothing here"),
             Error::NotSignedIn => f.write_str("sign in first, or come in as a guest"),
-            Error::WrongPassword => f.write_str("there is no member with this name and password"),
+            Error::WrongPassword => f.write_str("the name or the password is wrong"),
+            Error::NotYourPassword => f.write_str("that is not your password"),
             Error::Closed(title) => write!(f, "no matches of {title} can begin here at present"),
             Error::Foreign => f.write_str("the request came from another site's page"),
             Error::TooOften(wait) => {
                 write!(f, "that was too often: try again in {} s", (wait + 999) / 1000)
             }
-            Error::Unclear(why) | Error::NoTurn(why) => f.write_str(why),
+            Error::Unclear(why) | Error::NoTurn(why) | Error::BadPassword(why) => f.write_str(why),
             Error::TooLong => f.write_str("that is too much at once: 64 KiB at most"),
             Error::Busy => f.write_str("too many ask at once: try again in a moment"),
             Error::NotDone => {

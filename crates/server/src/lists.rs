@@ -1,6 +1,6 @@
 use std::collections::{BTreeSet, HashMap};
 
-use crosscut_club::{Class, MatchId, MemberId, Player, Rating};
+use crosscut_club::{Class, MatchId, MemberId, Moment, Player, Rating, Span};
 use serde::Serialize;
 
 use crate::error::Error;
@@ -29,6 +29,20 @@ pub struct Place {
     pub rating: Rating,
 }
 
+/// Among how many of the latest matches those worth a look are looked for.
+const WATCHED: u32 = 1000;
+
+/// A member in the list of members.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Listed {
+    /// Their number.
+    pub member: MemberId,
+    /// What they are called.
+    pub name: String,
+    /// When they came.
+    pub joined: Moment,
+}
+
 /// Which matches of somebody.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Which {
@@ -49,6 +63,19 @@ impl Lists {
     /// The database cannot be read; so with all of these.
     pub async fn live(&self, limit: u32) -> Result<Vec<Summary>, Error> {
         read(self.0.live_matches(limit.into()).await?)
+    }
+
+    /// Of the public matches that go on those that are worth a look, the latest first: matches between people, and against
+    /// the computer where somebody has moved within the hour. Many a guest tries a game and leaves.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    pub async fn to_watch(&self, now: Moment, limit: usize) -> Result<Vec<Summary>, Error> {
+        let mut live = self.live(WATCHED).await?;
+        let lively = |it: &Summary| 1 < it.plies && now < it.touched + Span::hours(1);
+        live.retain(|it| it.seats.iter().all(|it| it.member().is_some()) || lively(it));
+        live.truncate(limit);
+        Ok(live)
     }
 
     /// The public matches of a game that are over, the last ended first.
@@ -74,8 +101,26 @@ impl Lists {
     ) -> Result<Vec<Summary>, Error> {
         let before = before.map_or(i64::MAX, |id| id.0.cast_signed());
         let live = which == Which::Live;
-        let rows = self.0.matches_of(&player.to_string(), live, before, !own, limit.into()).await?;
-        read(rows)
+        let (player, limit) = (player.to_string(), limit.into());
+        read(self.0.matches_of(&player, live, "", before, !own, limit).await?)
+    }
+
+    /// The matches that a player has played to the end, as in [`Lists::matches_of`]; of one game, by name, if one is
+    /// named.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    pub async fn played(
+        &self,
+        player: Player,
+        game: &str,
+        before: Option<MatchId>,
+        own: bool,
+        limit: u32,
+    ) -> Result<Vec<Summary>, Error> {
+        let before = before.map_or(i64::MAX, |id| id.0.cast_signed());
+        let (player, limit) = (player.to_string(), limit.into());
+        read(self.0.matches_of(&player, false, game, before, !own, limit).await?)
     }
 
     /// A member's matches that go on, in the order in which they should be looked at: those on turn by their deadlines,
@@ -120,15 +165,50 @@ impl Lists {
         Ok(matches.iter().filter(|it| it.turn == Some(player)).count())
     }
 
-    /// The members whose names begin so, guests and those who have left aside.
+    /// How many challenges made to a member by name wait for an answer.
     ///
     /// # Errors
     /// The database cannot be read.
-    pub async fn named(&self, prefix: &str, limit: u32) -> Result<Vec<String>, Error> {
-        let mut names = self.0.names_beginning(prefix, i64::from(limit) + 1).await?;
-        names.retain(|shown| crate::lines::name(shown) == shown);
-        names.truncate(limit as usize);
-        Ok(names)
+    pub async fn asks_of(&self, member: MemberId) -> Result<u64, Error> {
+        Ok(self.0.count_asks(member.0.cast_signed()).await?.cast_unsigned())
+    }
+
+    /// The members whose names begin so and stand behind another one in the alphabet, guests and those who have left
+    /// aside.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    pub async fn named(&self, prefix: &str, after: &str, limit: u32) -> Result<Vec<Listed>, Error> {
+        let mut lines = self.0.members_beginning(prefix, after, i64::from(limit) + 1).await?;
+        lines.retain(|it| crate::lines::name(&it.name) == it.name);
+        lines.truncate(limit as usize);
+        let listed = |it: crate::store::MemberLine| Listed {
+            member: MemberId(it.id.cast_unsigned()),
+            name: it.name,
+            joined: Moment(it.joined),
+        };
+        Ok(lines.into_iter().map(listed).collect())
+    }
+
+    /// The highest rating of each of these members that is certain, with the game's name.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    pub async fn tops(
+        &self,
+        members: impl IntoIterator<Item = MemberId>,
+    ) -> Result<HashMap<MemberId, (String, Rating)>, Error> {
+        let ids: Vec<i64> = members.into_iter().map(|id| id.0.cast_signed()).collect();
+        let mut tops: HashMap<MemberId, (String, Rating)> = HashMap::new();
+        for row in self.0.ratings_of(&ids).await? {
+            let rating: Rating = serde_json::from_str(&row.body).map_err(anyhow::Error::from)?;
+            let member = MemberId(row.member.cast_unsigned());
+            let higher = |it: &(String, Rating)| it.1.points() >= rating.points();
+            if !rating.is_uncertain() && !tops.get(&member).is_some_and(higher) {
+                tops.insert(member, (row.game, rating));
+            }
+        }
+        Ok(tops)
     }
 
     /// The challenges anybody may accept, the latest first.

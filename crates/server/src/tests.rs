@@ -1,6 +1,7 @@
 //! The doors as a program sees them; run on both databases by the store's tests.
 
 pub(crate) mod nonsense;
+pub(crate) mod pairing;
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -211,7 +212,7 @@ pub(crate) async fn who_leaves_is_gone_and_the_name_stays_taken(database: &str) 
     ask(&mut client, "sessions", "", Some(anna.clone()), 201).await;
     let member = crosscut_club::MemberId(it["member"].as_u64().unwrap());
     let accounts = club.app.accounts();
-    assert!(matches!(accounts.leave(member, "wrong").await, Err(Error::WrongPassword)));
+    assert!(matches!(accounts.leave(member, "wrong").await, Err(Error::NotYourPassword)));
     ask(&mut client, "me", &token, None, 200).await;
     accounts.leave(member, "correct horse").await.unwrap();
     ask(&mut client, "me", &token, None, 401).await;
@@ -221,7 +222,7 @@ pub(crate) async fn who_leaves_is_gone_and_the_name_stays_taken(database: &str) 
     }
     let names = club.app.lists().names([member]).await.unwrap();
     assert_eq!(names[&member].name, "Anna (has left)");
-    assert_eq!(club.app.lists().named("an", 9).await.unwrap(), Vec::<String>::new());
+    assert_eq!(club.app.lists().named("an", "", 9).await.unwrap(), Vec::new());
     club.close().await;
     let findings = crate::doctor(&config(database), false).await.unwrap();
     assert_eq!((findings.wrong, findings.stale), (Vec::new(), 0));

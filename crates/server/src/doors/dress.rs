@@ -5,14 +5,15 @@
 
 use axum::Json;
 use axum::body::HttpBody;
-use axum::extract::Request;
-use axum::http::StatusCode;
+use axum::extract::{FromRequestParts, Request, State};
 use axum::http::header::{CONTENT_TYPE, RETRY_AFTER};
+use axum::http::{Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
-use super::web::Refused;
+use super::web::{Refused, Taste, Visitor};
+use crate::App;
 use crate::error::Said;
 
 /// What is said to programs when something is not done.
@@ -42,9 +43,16 @@ impl Form {
 }
 
 /// Gives every "no" its words and its form.
-pub(super) async fn dress(request: Request, next: Next) -> Response {
+pub(super) async fn dress(State(app): State<App>, request: Request, next: Next) -> Response {
     let form = Form::of(request.uri().path());
-    let response = next.run(request).await;
+    let (parts, body) = request.into_parts();
+    // A page that says no still knows who asks.
+    let mut asker = (form == Form::Page).then(|| parts.clone());
+    if let Some(parts) = &mut asker {
+        // It is a page that is shown, whatever was asked for.
+        parts.method = Method::GET;
+    }
+    let response = next.run(Request::from_parts(parts, body)).await;
     let status = response.status();
     if !status.is_client_error() && !status.is_server_error() {
         return response;
@@ -58,10 +66,21 @@ pub(super) async fn dress(request: Request, next: Next) -> Response {
     if is_dressed {
         return response;
     }
-    let said = response.extensions().get::<Said>().cloned();
+    let refused = response.extensions().get::<Refused>();
+    let said = refused.map(|it| Said { status, sentence: it.words.clone() });
+    let said = said.or_else(|| response.extensions().get::<Said>().cloned());
     let said = said.unwrap_or_else(|| unsaid(status));
     let mut dressed = match form {
-        Form::Page => Refused::new(said.status, said.sentence).into_response(),
+        Form::Page => {
+            let taste = asker.as_ref().map(|it| Taste::of(&it.headers)).unwrap_or_default();
+            // Where there is too much to do already, nobody is looked up.
+            let busy = [StatusCode::TOO_MANY_REQUESTS, StatusCode::SERVICE_UNAVAILABLE];
+            let visitor = match asker.as_mut().filter(|_| !busy.contains(&status)) {
+                Some(parts) => Visitor::from_request_parts(parts, &app).await.ok(),
+                None => None,
+            };
+            Refused::new(said.status, said.sentence).page(visitor.as_ref(), &taste)
+        }
         Form::Json => (said.status, Json(No { error: said.sentence })).into_response(),
         Form::Line => (said.status, format!("{}\n", said.sentence)).into_response(),
     };
@@ -77,7 +96,7 @@ fn unsaid(status: StatusCode) -> Said {
         StatusCode::BAD_REQUEST => "the address or what was sent to it is not understood",
         StatusCode::NOT_FOUND => "there is nothing here",
         StatusCode::METHOD_NOT_ALLOWED => {
-            "this address does not take that method, the header Allow says which it takes"
+            "this address does not answer to that method: the Allow header lists those it answers to"
         }
         StatusCode::PAYLOAD_TOO_LARGE => "that is too much at once: 64 KiB at most",
         StatusCode::UNSUPPORTED_MEDIA_TYPE => "what was sent is of a kind that is not understood",

@@ -33,7 +33,7 @@ pub(crate) fn guarded(doors: Router<App>, app: &App) -> Router {
         .layer(CatchPanicLayer::custom(panicked))
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, MAX_TIME))
         .layer(middleware::from_fn_with_state(app.clone(), admit))
-        .layer(middleware::from_fn(dress))
+        .layer(middleware::from_fn_with_state(app.clone(), dress))
         .layer(middleware::from_fn(see_out))
         .with_state(app.clone())
 }

@@ -31,6 +31,7 @@ use crate::App;
 use crate::error::Error;
 use crate::hub::Listener;
 use crate::person::Person;
+use crate::presence::Stay;
 
 /// How long a browser waits before it comes again.
 const RETRY: Duration = Duration::from_secs(2);
@@ -98,7 +99,8 @@ async fn news(
     let wires = app.desk().wires();
     let mine = person.member.map(|id| wires.member(id));
     let hello = Message::default().retry(RETRY).comment("here you are");
-    let ears = Ears { mine, lobby: wires.lobby(), app, hello: Some(hello), rested: true };
+    let _stay = person.member.map(|id| app.presence().stay(id));
+    let ears = Ears { mine, lobby: wires.lobby(), app, hello: Some(hello), rested: true, _stay };
     let stream = unfold(ears, async |mut ears| {
         let message = ears.next().await?;
         Some((message, ears))
@@ -131,6 +133,8 @@ struct Ears {
     app: App,
     hello: Option<Message>,
     rested: bool,
+    /// Who listens is here.
+    _stay: Option<Stay>,
 }
 
 impl Ears {
@@ -194,7 +198,9 @@ async fn events(
     let version = last.or(since.after).unwrap_or(now).min(now);
     // Something at once, so that the browser knows that it is connected.
     let hello = Message::default().retry(RETRY).comment("here you are");
-    let mut feed = Feed { app, id, who: person.who, listener, version, queue: [hello].into() };
+    let _stay = person.member.map(|id| app.presence().stay(id));
+    let queue = [hello].into();
+    let mut feed = Feed { app, id, who: person.who, listener, version, queue, _stay };
     if version < now {
         feed.fetch().await?;
     }
@@ -222,6 +228,8 @@ struct Feed {
     listener: Listener,
     version: u64,
     queue: VecDeque<Message>,
+    /// Who listens is here.
+    _stay: Option<Stay>,
 }
 
 impl Feed {

@@ -202,17 +202,24 @@ impl Store {
             .await?))
     }
 
-    /// The names of members, and not of guests, that begin so.
-    pub(crate) async fn names_beginning(&self, prefix: &str, limit: i64) -> Result<Vec<String>> {
-        if prefix.contains('\0') {
+    /// Members, and not guests, whose names begin so and stand behind another name in the alphabet.
+    pub(crate) async fn members_beginning(
+        &self,
+        prefix: &str,
+        after: &str,
+        limit: i64,
+    ) -> Result<Vec<MemberLine>> {
+        if prefix.contains('\0') || after.contains('\0') {
             return Ok(Vec::new());
         }
         Ok(reading!(self, pool =>
-            sqlx::query_scalar(
-                "SELECT name FROM member_line \
-                 WHERE guest = 0 AND LOWER(SUBSTR(name, 1, LENGTH($1))) = LOWER($1) ORDER BY LOWER(name) LIMIT $2",
+            sqlx::query_as(
+                "SELECT id, name, guest, joined FROM member_line \
+                 WHERE guest = 0 AND LOWER(SUBSTR(name, 1, LENGTH($1))) = LOWER($1) AND LOWER(name) > LOWER($2) \
+                 ORDER BY LOWER(name) LIMIT $3",
             )
             .bind(prefix)
+            .bind(after)
             .bind(limit)
             .fetch_all(pool)
             .await?))
@@ -228,11 +235,12 @@ impl Store {
                 .await?))
     }
 
-    /// The matches somebody plays, the latest first; those that go on, or those that are over.
+    /// The matches somebody plays, the latest first; those that go on, or those that are over; of one game if one is named.
     pub(crate) async fn matches_of(
         &self,
         player: &str,
         live: bool,
+        game: &str,
         before: i64,
         public_only: bool,
         limit: i64,
@@ -240,10 +248,12 @@ impl Store {
         // Two texts: with `live` bound, PostgreSQL and SQLite could not use the index of live ones.
         let text = if live {
             "SELECT m.body FROM sitting s JOIN match_line m ON m.id = s.id \
-             WHERE s.player = $1 AND s.live = 1 AND s.id < $2 AND s.public >= $3 ORDER BY s.id DESC LIMIT $4"
+             WHERE s.player = $1 AND s.live = 1 AND s.id < $2 AND s.public >= $3 AND ($5 = '' OR m.game = $5) \
+             ORDER BY s.id DESC LIMIT $4"
         } else {
             "SELECT m.body FROM sitting s JOIN match_line m ON m.id = s.id \
-             WHERE s.player = $1 AND s.live = 0 AND s.id < $2 AND s.public >= $3 ORDER BY s.id DESC LIMIT $4"
+             WHERE s.player = $1 AND s.live = 0 AND s.id < $2 AND s.public >= $3 AND ($5 = '' OR m.game = $5) \
+             ORDER BY s.id DESC LIMIT $4"
         };
         Ok(reading!(self, pool =>
             sqlx::query_scalar(text)
@@ -251,6 +261,7 @@ impl Store {
                 .bind(before)
                 .bind(i64::from(public_only))
                 .bind(limit)
+                .bind(game)
                 .fetch_all(pool)
                 .await?))
     }
@@ -351,6 +362,15 @@ impl Store {
             .await?))
     }
 
+    /// How many open challenges have been made to a member.
+    pub(crate) async fn count_asks(&self, member: i64) -> Result<i64> {
+        Ok(reading!(self, pool =>
+            sqlx::query_scalar("SELECT COUNT(*) FROM challenge_line WHERE open = 1 AND aim = $1")
+                .bind(member)
+                .fetch_one(pool)
+                .await?))
+    }
+
     /// The challenges that have lapsed by now.
     pub(crate) async fn lapsing(&self, now: i64, limit: i64) -> Result<Vec<i64>> {
         Ok(reading!(self, pool =>
@@ -381,6 +401,26 @@ impl Store {
             members.extend(more);
         }
         Ok(members)
+    }
+
+    /// The ratings of members, by number.
+    pub(crate) async fn ratings_of(&self, ids: &[i64]) -> Result<Vec<RatingLine>> {
+        let mut ratings = Vec::new();
+        for some in pieces(ids) {
+            let more: Vec<RatingLine> = reading!(self, pool => {
+                let mut query = QueryBuilder::new(
+                    "SELECT member, game, class, points, deviation, body FROM rating_line WHERE member IN (",
+                );
+                let mut list = query.separated(", ");
+                for id in some {
+                    list.push_bind(id);
+                }
+                query.push(")");
+                query.build_query_as().fetch_all(pool).await?
+            });
+            ratings.extend(more);
+        }
+        Ok(ratings)
     }
 
     /// The best rated at a game and class, of those whose ratings are so uncertain.

@@ -58,6 +58,7 @@ async fn all(mut database: impl FnMut(&str) -> String) {
         settings_are_told_apart_by_their_beginnings,
         the_lock_is_one_servers,
         a_later_versions_database_is_refused,
+        app::pairing::two_who_want_the_same_are_paired,
         desk::a_match_is_played_and_found_again,
         desk::a_command_sent_twice_is_carried_out_once,
         desk::of_many_who_play_one_ply_one_does,

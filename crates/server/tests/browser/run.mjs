@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Club, browse, dice, faults, visitor } from './club.mjs';
+import { life } from './club-life.mjs';
 import { mishaps } from './mishaps.mjs';
 import { begin, byKeyboard, byMouse, mayPlay, until } from './play.mjs';
 import { script } from './script.mjs';
@@ -134,7 +135,7 @@ test('axe finds nothing where mails are settled, and what is followed is seen an
       if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/mail-settings-${width}-${dark}.png`, fullPage: true });
     }
   }
-  await page.getByRole('button', { name: /^Follow no more: / }).click();
+  await page.getByRole('button', { name: /^Stop following: / }).click();
   await page.waitForURL(/settings/);
   is('what is not followed is not listed', (await page.locator(`main a[href="${path}"]`).count()) === 0);
   for (const it of [page, ...players]) await it.context().close();
@@ -201,7 +202,7 @@ for (const scripts of [true, false]) {
       const { id } = puzzles.find((it) => it.spec.split(':')[0] === game);
       const right = await solution(id);
       await page.goto(`/puzzles/${id}`);
-      is('it says what is to be done', (await verdict()).includes('One turn wins'));
+      is('it says what is to be done', (await verdict()).includes('Only one move wins'));
       if (scripts) await clean(page);
       await send('nonsense');
       await until('nonsense is refused', async () => (await page.locator('.advice [role=alert]').count()) > 0);
@@ -242,8 +243,8 @@ test('puzzles are sifted, the one of the day is found from the front page, and m
   const id = page.url().split('/').pop();
   await page.locator('#turn').fill(await solution(id));
   await page.locator('.send .primary').first().click();
-  await until('it is solved', async () => (await page.locator('#news').innerText()).includes('You: solved at once'));
-  is('a streak has begun', (await page.locator('#news').innerText()).includes('running: 1'));
+  await until('it is solved', async () => (await page.locator('#news').innerText()).includes('You solved this at the first try'));
+  is('a streak has begun', (await page.locator('#news').innerText()).includes('Your streak of daily puzzles: 1 day.'));
   const { spec, grade } = puzzles.find((it) => it.id === id);
   await page.goto('/puzzles');
   await page.selectOption('#game', spec.split(':')[0]);
@@ -256,8 +257,9 @@ test('puzzles are sifted, the one of the day is found from the front page, and m
   await clean(page);
   await page.goto(`/puzzles/${puzzles.find((it) => it.id !== id).id}`);
   await page.locator('button', { hasText: 'Show the solution' }).click();
-  await until('the solution is shown', async () => (await page.locator('.verdict.right').count()) > 0);
-  is('and that is told', (await page.locator('#news').innerText()).includes('You: seen the solution'));
+  await until('the solution is shown', async () => (await page.locator('.verdict.shown').innerText()).startsWith('The solution is'));
+  is('and that is told', (await page.locator('#news').innerText()).includes('You have seen the solution'));
+  is('nobody is praised for it', (await page.locator('.verdict.right').count()) === 0);
   await page.context().close();
 });
 
@@ -348,15 +350,14 @@ test('a member takes another name, and leaves', async () => {
   await page.goto('/member/Wilhelm');
   is('the old name leads to the member', (await page.locator('h1').innerText()) === 'Willi');
   await page.goto('/settings');
-  await page.getByText('Leave for good …').click();
+  await page.getByText('Leave the club …').click();
   await clean(page);
   const leave = page.locator('main form', { has: page.locator('input[name=what][value=leave]') });
   await leave.locator('[name=sure]').check();
   await leave.locator('[name=password]').fill('not this one');
   await leave.locator('button').click();
-  is('a wrong password is told', (await page.locator('[role=alert]').innerText()).includes('no member'));
-  await page.getByText('Leave for good …').click();
-  await leave.locator('[name=sure]').check();
+  is('a wrong password is told', (await page.locator('[role=alert]').innerText()).includes('not your password'));
+  is('the form is as it was', await leave.locator('[name=sure]').isChecked());
   await leave.locator('[name=password]').fill('correct horse battery');
   await leave.locator('button').click();
   await page.waitForURL(club.url + '/');
@@ -367,7 +368,7 @@ test('a member takes another name, and leaves', async () => {
   await page.locator('[name=name]').fill('Willi');
   await page.locator('[name=password]').fill('correct horse battery');
   await page.locator('main button.primary').click();
-  is('nobody comes in by it', (await page.locator('[role=alert]').innerText()).includes('no member'));
+  is('nobody comes in by it', (await page.locator('[role=alert]').innerText()).includes('password is wrong'));
   await page.context().close();
 });
 
@@ -379,12 +380,12 @@ test('a guest becomes a member and keeps the matches', async () => {
   await signUp(page, 'Gudrun');
   is('the match is in the list', (await page.locator(`a[href="${match}"]`).count()) > 0);
   await page.goto('/settings');
-  await page.getByText('Sign out').click();
+  await page.getByText('Sign out here').click();
   await page.goto('/sign-in');
   await page.locator('[name=name]').fill('gudrun');
   await page.locator('[name=password]').fill('wrong password');
   await page.locator('main button.primary').click();
-  is('a wrong password is told', (await page.locator('[role=alert]').innerText()).includes('no member'));
+  is('a wrong password is told', (await page.locator('[role=alert]').innerText()).includes('password is wrong'));
   await page.locator('[name=password]').fill('correct horse battery');
   await page.locator('main button.primary').click();
   await page.waitForURL(club.url + '/');
@@ -406,11 +407,11 @@ test('a member says how challenges are taken', async () => {
     await form.locator('[name=most]').fill(most);
     await form.locator('button').click();
   };
-  const said = () => page.locator('h2:has-text("Challenges") + p + ul li').allInnerTexts();
+  const said = () => page.locator('h3:has-text("Challenges") + p + ul li').allInnerTexts();
   await say(games[0], 'ask', '3');
-  await until('a limit is told', async () => (await said()).join().endsWith(': nobody can challenge you while you have 3 matches of it'));
+  await until('a limit is told', async () => (await said()).join().endsWith(': no new challenge while you have 3 matches of it'));
   await say(games[1], 'refuse', '');
-  await until('none are taken', async () => (await said()).some(it => it.endsWith(': you take none')));
+  await until('none are taken', async () => (await said()).some(it => it.endsWith(': all are declined')));
   if (process.env.SHOTS) {
     for (const width of [360, 1280]) for (const dark of [false, true]) {
       await page.setViewportSize({ width, height: 800 });
@@ -546,6 +547,7 @@ test('the first visit to a match weighs less than 60 kB', async () => {
 
 mishaps({ test, is, club, browser, games, pair, signUp });
 script({ test, is, club, browser, games, pair });
+life({ test, is, club, browser, games, signUp });
 
 let failed = 0;
 for (const [name, run] of tests) {

@@ -3,7 +3,7 @@ use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use crosscut_club::{Command, Fact, Key, MatchId, Moment};
+use crosscut_club::{ChallengeId, Command, Fact, Key, MatchId, Moment, Terms};
 use serde::{Deserialize, Serialize};
 
 use super::{Body, Once};
@@ -21,6 +21,27 @@ pub(super) async fn live(State(app): State<App>) -> Result<Json<Vec<Summary>>, E
 /// The challenges anybody may accept, the latest first.
 pub(super) async fn challenges(State(app): State<App>) -> Result<Json<Vec<Invitation>>, Error> {
     Ok(Json(app.lists().challenges(200).await?))
+}
+
+/// What became of who wants to play at once.
+#[derive(Default, Serialize)]
+pub(super) struct Paired {
+    #[serde(rename = "match", skip_serializing_if = "Option::is_none")]
+    id: Option<MatchId>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    challenge: Option<ChallengeId>,
+}
+
+/// Pairs whoever asks with somebody who waits for the same.
+pub(super) async fn pair(
+    State(app): State<App>,
+    person: Person,
+    Body(terms): Body<Terms>,
+) -> Result<Json<Paired>, Error> {
+    Ok(Json(match crate::pairing::pair(&app, &person, terms).await? {
+        crate::pairing::Paired::Match(id) => Paired { id: Some(id), ..Paired::default() },
+        crate::pairing::Paired::Waits(id) => Paired { challenge: Some(id), ..Paired::default() },
+    }))
 }
 
 /// A match as it stands.

@@ -39,6 +39,8 @@ pub(super) fn routes() -> Routes {
         .route("/matches/{id}/record", get(matches::record))
         .route("/matches/{id}/turns", post(matches::turn))
         .route("/challenges", get(matches::challenges))
+        .route("/pairings", post(matches::pair))
+        .route("/here", get(people::here))
         .fallback(async || Error::Hidden)
 }
 

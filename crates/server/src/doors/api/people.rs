@@ -120,10 +120,28 @@ pub(super) struct Me {
 
 pub(super) async fn me(State(app): State<App>, person: Person) -> Result<Json<Me>, Error> {
     let id = person.signed_in()?;
+    app.presence().note(id, app.clock().now());
     let state = app.desk().look(&[Key::Member(id)]).await?;
     let it = state.member(id).ok_or(Error::Hidden)?;
     let (name, zone) = (it.name.clone(), it.zone.clone());
     Ok(Json(Me { member: id, name, guest: it.guest, zone }))
+}
+
+/// Who is online.
+#[derive(Serialize)]
+pub(super) struct Here {
+    members: Vec<String>,
+    guests: usize,
+}
+
+/// Members who are online by name, and how many guests are; whoever does not want to be seen is not there.
+pub(super) async fn here(State(app): State<App>) -> Result<Json<Here>, Error> {
+    let ids = app.presence().here(app.clock().now());
+    let names = app.lists().names(ids.iter().copied()).await?;
+    let mut members: Vec<String> =
+        names.values().filter(|it| !it.guest).map(|it| it.name.clone()).collect();
+    members.sort_by_key(|it| it.to_lowercase());
+    Ok(Json(Here { guests: ids.len() - members.len(), members }))
 }
 
 /// All one's games in the text form.

@@ -5,14 +5,17 @@ use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
 use axum::http::StatusCode;
 use axum::response::Response;
+use crosscut_club::Refusal;
 use serde::Deserialize;
 
-use super::form::Fields;
-use super::page::{Frame, Refused, page, page_with, sentence};
+use super::form::{Fields, Sent};
+use super::page::{Frame, Refused, page, page_with};
 use super::play;
 use super::settings::inside;
 use super::visitor::Visitor;
 use crate::App;
+use crate::accounts::Begun;
+use crate::error::Error;
 use crate::person::session_cookie;
 
 #[derive(Template)]
@@ -23,9 +26,8 @@ struct SignPage {
     new: bool,
     /// Whether a guest's matches are kept.
     guest: bool,
-    name: String,
+    sent: Sent,
     back: String,
-    refusal: Option<String>,
     /// Whether a forgotten password can be replaced by mail.
     mail: bool,
 }
@@ -36,22 +38,14 @@ pub(crate) struct Back {
     back: String,
 }
 
-fn sign_page(
-    app: &App,
-    visitor: &Visitor,
-    new: bool,
-    name: &str,
-    back: &str,
-    refusal: Option<&str>,
-) -> SignPage {
+fn sign_page(app: &App, visitor: &Visitor, new: bool, back: &str, sent: Sent) -> SignPage {
     let title = if new { "Become a member" } else { "Sign in" };
     SignPage {
         frame: Frame::new(visitor, "sign", title),
         new,
         guest: visitor.member.as_ref().is_some_and(|it| it.guest),
-        name: name.to_string(),
+        sent,
         back: inside(back).unwrap_or_else(|_| "/".to_string()),
-        refusal: refusal.map(sentence),
         mail: !new && app.post().is_some(),
     }
 }
@@ -63,7 +57,7 @@ pub(crate) async fn sign_up_page(
     back: Result<Query<Back>, QueryRejection>,
 ) -> Result<Response, Refused> {
     let Query(Back { back }) = back?;
-    page(&sign_page(&app, &visitor, true, "", &back, None))
+    page(&sign_page(&app, &visitor, true, &back, Sent::default()))
 }
 
 /// The page to come back.
@@ -73,7 +67,7 @@ pub(crate) async fn sign_in_page(
     back: Result<Query<Back>, QueryRejection>,
 ) -> Result<Response, Refused> {
     let Query(Back { back }) = back?;
-    page(&sign_page(&app, &visitor, false, "", &back, None))
+    page(&sign_page(&app, &visitor, false, &back, Sent::default()))
 }
 
 /// Makes a member, of a guest where there is one.
@@ -82,14 +76,14 @@ pub(crate) async fn sign_up(
     State(app): State<App>,
     fields: Fields,
 ) -> Result<Response, Refused> {
-    let (name, password, back) = (fields.get("name"), fields.raw("password"), fields.get("back"));
+    let (name, password) = (fields.get("name"), fields.raw("password"));
     let guest = visitor.member.as_ref().filter(|it| it.guest).and(visitor.person.token.as_deref());
     if visitor.member.as_ref().is_some_and(|it| !it.guest) {
         return Err(Refused::new(StatusCode::CONFLICT, "you have a name already"));
     }
     let caller = &visitor.person.caller;
     let begun = app.accounts().sign_up(caller, guest, name, password, fields.get("zone")).await;
-    finish(&app, &visitor, begun, true, name, back)
+    finish(&app, &visitor, begun, true, fields)
 }
 
 /// Lets a member in.
@@ -98,35 +92,38 @@ pub(crate) async fn sign_in(
     State(app): State<App>,
     fields: Fields,
 ) -> Result<Response, Refused> {
-    let (name, password, back) = (fields.get("name"), fields.raw("password"), fields.get("back"));
+    let (name, password) = (fields.get("name"), fields.raw("password"));
     let old = visitor.person.token.as_deref();
     let begun = app.accounts().sign_in(&visitor.person.caller, old, name, password).await;
-    finish(&app, &visitor, begun, false, name, back)
+    finish(&app, &visitor, begun, false, fields)
 }
 
 fn finish(
     app: &App,
     visitor: &Visitor,
-    begun: Result<crate::accounts::Begun, crate::error::Error>,
+    begun: Result<Begun, Error>,
     new: bool,
-    name: &str,
-    back: &str,
+    fields: Fields,
 ) -> Result<Response, Refused> {
+    let back = fields.get("back").to_string();
     match begun {
         Ok(begun) => {
             let cookie = session_cookie(app.config(), Some(&begun.token));
-            let back = inside(back).unwrap_or_else(|_| "/".to_string());
+            let back = inside(&back).unwrap_or_else(|_| "/".to_string());
             Ok(play::to(&back, Some(cookie)))
         }
         Err(error) => {
+            let field = match &error {
+                Error::WrongPassword | Error::BadPassword(_) => "password",
+                Error::Refused(Refusal::BadName(_) | Refusal::NameTaken(_)) => "name",
+                _ => "",
+            };
             let refused = Refused::from(error);
             if refused.status.is_server_error() {
                 return Err(refused);
             }
-            page_with(
-                refused.status,
-                &sign_page(app, visitor, new, name, back, Some(&refused.words)),
-            )
+            let sent = Sent::back(fields, field, &refused);
+            page_with(refused.status, &sign_page(app, visitor, new, &back, sent))
         }
     }
 }

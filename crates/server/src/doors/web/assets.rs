@@ -35,7 +35,8 @@ static ASSETS: &[Asset] = &[
         "css/board.css",
         "css/pages.css",
         "css/motion.css",
-        "css/lessons.css"
+        "css/lessons.css",
+        "css/club.css"
     ),
     asset!(
         "crosscut.js",
@@ -48,7 +49,8 @@ static ASSETS: &[Asset] = &[
         "js/touch.js",
         "js/walk.js",
         "js/keys.js",
-        "js/live.js"
+        "js/live.js",
+        "js/club.js"
     ),
     // What all tabs share runs apart from them.
     asset!("wire.js", "text/javascript; charset=utf-8", "worker/wire.js"),

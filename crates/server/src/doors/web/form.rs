@@ -3,7 +3,7 @@
 use axum::extract::rejection::FormRejection;
 use axum::extract::{Form, FromRequest, Request};
 
-use super::page::Refused;
+use super::page::{Refused, sentence};
 
 /// The fields of a form, as they came.
 #[derive(Clone, Debug, Default)]
@@ -42,6 +42,52 @@ impl Fields {
         self.0.iter().filter_map(move |(name, value)| {
             Some((name.strip_prefix(beginning)?, value.trim())).filter(|it| !it.1.is_empty())
         })
+    }
+}
+
+/// A form as a page shows it: as it begins, or as it was sent, with the sentence that says what is wrong with it.
+///
+/// A page may have several forms: each says in a hidden field `what` which of them it is.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Sent {
+    fields: Fields,
+    /// The field that will not do, or nothing for the form as a whole, and why.
+    wrong: Option<(&'static str, String)>,
+}
+
+impl Sent {
+    /// A form that comes back because of a field.
+    pub(crate) fn back(fields: Fields, field: &'static str, refused: &Refused) -> Self {
+        Sent { fields, wrong: Some((field, sentence(&refused.words))) }
+    }
+
+    /// What a field holds: what was sent, or what it begins with.
+    pub(crate) fn holds<'a>(&'a self, what: &str, field: &str, default: &'a str) -> &'a str {
+        match self.is(what) {
+            true => self.fields.get(field),
+            false => default,
+        }
+    }
+
+    /// What is wrong with a field.
+    pub(crate) fn wrong(&self, what: &str, field: &str) -> Option<&str> {
+        let wrong = self.wrong.as_ref().filter(|it| self.is(what) && it.0 == field)?;
+        Some(&wrong.1)
+    }
+
+    /// Which of the page's forms comes back; empty if none does.
+    pub(crate) fn what(&self) -> &str {
+        self.fields.get("what")
+    }
+
+    /// Whether it is this form that comes back.
+    pub(crate) fn is(&self, what: &str) -> bool {
+        self.wrong.is_some() && self.fields.get("what") == what
+    }
+
+    /// Whether a form that comes back had this box ticked.
+    pub(crate) fn ticked(&self, what: &str, field: &str) -> bool {
+        self.is(what) && self.fields.has(field)
     }
 }
 

@@ -4,10 +4,13 @@ use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
 use crosscut_catalog::{GAMES, Spec};
+use crosscut_club::{Moment, Player};
 
 use super::games::{Shown, first_game, picture, shown};
+use super::here::Here;
 use super::lobby::{Asked, Live, Row, asked, boards, rows};
 use super::page::{Frame, Refused, page};
+use super::pair::Grid;
 use super::puzzles::{Shown as Puzzle, todays};
 use super::visitor::Visitor;
 use crate::App;
@@ -23,31 +26,53 @@ struct FrontPage {
     first_title: &'static str,
     first_game: Vec<(String, &'static str)>,
     first_words: String,
-    mine: Vec<Row>,
+    /// What waits for the visitor, in a few words; empty for somebody who is new here.
+    headline: String,
+    /// Whether somebody comes back: they are not told what this is.
+    at_home: bool,
+    /// The matches in which the visitor is on turn, with their boards, as far as they are shown so.
+    turns: Vec<Live>,
+    /// The visitor's other matches.
+    others: Vec<Row>,
     invitations: Vec<Asked>,
+    here: Here,
+    grid: Grid,
     live: Vec<Live>,
     today: Puzzle,
 }
 
-/// What this is, and a way to begin; one's own turns first.
+/// How many matches in which the visitor is on turn are shown with their boards.
+const BOARDS: usize = 8;
+
+/// What this is, and a way to begin; what waits for the visitor first.
 pub(crate) async fn front(visitor: Visitor, State(app): State<App>) -> Result<Response, Refused> {
     let games = GAMES.iter().map(|game| shown(*game)).collect::<Result<_, _>>()?;
-    let (mine, invitations) = match visitor.person.member {
-        Some(id) => {
-            let mine = app.lists().at_play(id).await?;
-            let mut invitations = app.lists().challenges_of(id).await?;
-            invitations.retain(|it| it.by != id);
-            (rows(&app, &visitor, &mine).await?, asked(&app, &visitor, &invitations).await?)
-        }
-        None => Default::default(),
-    };
-    let live = app.lists().live(4).await?;
+    let (mut mine, mut invitations) = Default::default();
+    if let Some(id) = visitor.person.member {
+        mine = app.lists().at_play(id).await?;
+        invitations = app.lists().challenges_of(id).await?;
+        invitations.retain(|it| it.by != id);
+    }
+    let me = visitor.person.member.map(Player::Member);
+    let n = mine.iter().filter(|it| it.turn == me).count();
+    // Those on turn come first.
+    let others = mine.split_off(n.min(BOARDS));
+    let open = app.lists().challenges(100).await?;
+    let live = app.lists().to_watch(Moment(app.clock().now()), 4).await?;
+    let at_home = visitor.member.as_ref().is_some_and(|it| !it.guest);
     let card = GAMES[0].card();
     let mut frame = Frame::new(&visitor, "front", "Crosscut");
-    let turns = mine.iter().filter(|it| it.mine).count();
-    if turns > 0 {
-        frame.title = format!("({turns}) Crosscut");
+    if n > 0 {
+        frame.title = format!("({n}) Crosscut");
     }
+    let headline = match (n, invitations.len(), others.len()) {
+        (1, ..) => "It is your turn".to_string(),
+        (2.., ..) => format!("It is your turn in {n} matches"),
+        (_, 1.., _) => "You have been challenged".to_string(),
+        (.., 1..) => "Waiting for your opponents".to_string(),
+        _ if at_home => format!("Hello, {}", frame.name.as_deref().unwrap_or_default()),
+        _ => String::new(),
+    };
     page(&FrontPage {
         frame,
         games,
@@ -56,8 +81,13 @@ pub(crate) async fn front(visitor: Visitor, State(app): State<App>) -> Result<Re
         first_title: card.title,
         first_game: first_game(&card),
         first_words: Spec::of(GAMES[0], card.first_game).map(|it| it.said()).unwrap_or_default(),
-        mine,
-        invitations,
+        headline,
+        at_home,
+        turns: boards(&app, &visitor, &mine).await?,
+        others: rows(&app, &visitor, &others).await?,
+        invitations: asked(&app, &visitor, &invitations).await?,
+        here: Here::now(&app).await?,
+        grid: Grid::of(&app, &visitor, &open),
         today: todays(&app)?,
         live: boards(&app, &visitor, &live).await?,
     })

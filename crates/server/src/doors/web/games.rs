@@ -20,6 +20,7 @@ use super::samples::sample;
 use super::table::colours;
 use super::visitor::Visitor;
 use crate::App;
+use crate::lists::Place;
 
 /// A game as it is shown in a list.
 pub(crate) struct Shown {
@@ -87,7 +88,8 @@ struct GamePage {
     /// Openings that leave both sides alike: where each can be looked at, and its plies.
     fair: Vec<(String, String)>,
     form: PlayForm,
-    best: Vec<(&'static str, Vec<Placed>)>,
+    /// By class, the best whose ratings are certain, and those who are still finding theirs.
+    best: Vec<(&'static str, Vec<Placed>, Vec<Placed>)>,
     recent: Vec<Row>,
 }
 
@@ -148,6 +150,17 @@ impl OptionField {
     }
 }
 
+/// Places on a leaderboard as they are shown.
+async fn placed(app: &App, places: Vec<Place>) -> Result<Vec<Placed>, Refused> {
+    let names = app.lists().names(places.iter().map(|it| it.member)).await?;
+    let placed = places.into_iter().map(|it| Placed {
+        called: Called::among(Player::Member(it.member), &names),
+        rating: it.rating.to_string(),
+        matches: it.rating.matches,
+    });
+    Ok(placed.collect())
+}
+
 /// A game.
 pub(crate) async fn game(
     visitor: Visitor,
@@ -173,16 +186,11 @@ pub(crate) async fn game(
     });
     let mut best = Vec::new();
     for class in Class::ALL {
-        let places = app.lists().best(card.name, class, 10).await?;
-        let names = app.lists().names(places.iter().map(|it| it.member)).await?;
-        let placed = places.into_iter().map(|it| Placed {
-            called: Called::among(Player::Member(it.member), &names),
-            rating: it.rating.to_string(),
-            matches: it.rating.matches,
-        });
-        best.push((class.name(), placed.collect::<Vec<_>>()));
+        let sure = placed(&app, app.lists().best(card.name, class, 10).await?).await?;
+        let new = placed(&app, app.lists().provisional(card.name, class, 5).await?).await?;
+        best.push((class.name(), sure, new));
     }
-    best.retain(|it| !it.1.is_empty());
+    best.retain(|it| !it.1.is_empty() || !it.2.is_empty());
     let recent = app.lists().ended(card.name, 10).await?;
     page(&GamePage {
         form: PlayForm::of(&app, game, &visitor, ""),

@@ -7,8 +7,11 @@ use crosscut_catalog::{GAMES, Spec};
 use crosscut_club::{ChallengeId, Key, MatchId, Moment, Player};
 
 use super::board::Picture;
+use super::here::Here;
 use super::page::{Frame, Refused, page};
+use super::pair::Grid;
 use super::people::Called;
+use super::table::colours;
 use super::times;
 use super::visitor::Visitor;
 use crate::App;
@@ -35,21 +38,25 @@ pub(crate) struct Row {
     pub(crate) news: String,
     /// Whether the visitor is on turn.
     pub(crate) mine: bool,
+    /// Whom the visitor plays, in a match of theirs.
+    pub(crate) other: Option<String>,
 }
 
 /// A match with its board.
 pub(crate) struct Live {
     pub(crate) row: Row,
     pub(crate) picture: String,
+    /// The classes of sides that are called by a colour.
+    pub(crate) colours: String,
 }
 
 /// A game with its options, as people say it.
 pub(crate) fn title(spec: &str) -> String {
     match spec.parse::<Spec>() {
-        Ok(spec) if spec.options().to_string().is_empty() => spec.card().title.to_string(),
-        Ok(spec) => {
-            format!("{} ({})", spec.card().title, spec.said())
-        }
+        Ok(spec) => match spec.said().as_str() {
+            "" => spec.card().title.to_string(),
+            options => format!("{} ({options})", spec.card().title),
+        },
         Err(_) => spec.to_string(),
     }
 }
@@ -69,10 +76,12 @@ pub(crate) async fn rows(
         .map(|it| {
             let players = it.seats.map(|player| Called::among(player, &names));
             let mine = me.is_some() && it.turn == me;
+            let seat = it.seats.iter().position(|&seat| Some(seat) == me);
             Row {
                 id: it.id,
                 game: title(&it.terms.game),
                 pace: it.terms.pace.to_string(),
+                other: seat.map(|at| players[1 - at].name.clone()),
                 news: news(it, &players, mine, now, zone),
                 players,
                 mine,
@@ -118,7 +127,8 @@ pub(crate) async fn boards(
         let state = app.desk().look(&[Key::Match(row.id)]).await?;
         if let Some(it) = state.match_with(row.id) {
             let picture = Picture::of(&it.line.position().scene()).render()?;
-            boards.push(Live { row, picture });
+            let colours = colours(&it.line.spec().card());
+            boards.push(Live { row, picture, colours });
         }
     }
     Ok(boards)
@@ -153,6 +163,8 @@ struct LobbyPage {
     open: Vec<Asked>,
     mine: Vec<Asked>,
     live: Vec<Row>,
+    here: Here,
+    grid: Grid,
     games: Vec<(&'static str, &'static str)>,
 }
 
@@ -167,11 +179,13 @@ pub(crate) async fn lobby(visitor: Visitor, State(app): State<App>) -> Result<Re
         }
         None => Vec::new(),
     };
-    let live = app.lists().live(100).await?;
+    let live = app.lists().to_watch(Moment(app.clock().now()), 100).await?;
     let mut frame = Frame::new(&visitor, "lobby", "Lobby");
     frame.refresh = 15;
     page(&LobbyPage {
         frame,
+        here: Here::now(&app).await?,
+        grid: Grid::of(&app, &visitor, &open),
         open: asked(&app, &visitor, &open).await?,
         mine: asked(&app, &visitor, &mine).await?,
         live: rows(&app, &visitor, &live).await?,

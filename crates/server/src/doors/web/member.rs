@@ -5,7 +5,7 @@ use std::fmt::Write;
 use askama::Template;
 use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{Path, Query, State};
-use axum::response::{IntoResponse, Redirect, Response};
+use axum::response::Response;
 use crosscut_catalog::{GAMES, find};
 use crosscut_club::{Class, Fact, Key, MatchId, MemberId, Moment, Player, Rating};
 use serde::Deserialize;
@@ -13,6 +13,8 @@ use serde::Deserialize;
 use super::lobby::{Row, rows};
 use super::page::{Frame, Refused, page};
 use super::people::href;
+use super::query::address;
+use super::record::{Openings, RECORD, Tally, openings, tallies};
 use super::times;
 use super::visitor::Visitor;
 use crate::App;
@@ -44,15 +46,24 @@ struct MemberPage {
     zone: String,
     away: Option<String>,
     strengths: Vec<Strength>,
+    /// Whether they are online, and may be seen.
+    online: bool,
+    tallies: Vec<Tally>,
+    openings: Option<Openings>,
     live: Vec<Row>,
     past: Vec<Row>,
+    /// Of which game alone the matches that are over are shown, if of one.
+    only: &'static str,
     older: Option<String>,
     games: Vec<(&'static str, &'static str)>,
 }
 
+/// What of their matches is wanted.
 #[derive(Deserialize)]
-pub(crate) struct Before {
+pub(crate) struct Wanted {
     before: Option<MatchId>,
+    #[serde(default)]
+    game: String,
 }
 
 /// The page about a member.
@@ -60,9 +71,18 @@ pub(crate) async fn member(
     visitor: Visitor,
     State(app): State<App>,
     name: Result<Path<String>, PathRejection>,
-    before: Result<Query<Before>, QueryRejection>,
+    wanted: Result<Query<Wanted>, QueryRejection>,
 ) -> Result<Response, Refused> {
-    let (Path(name), Query(Before { before })) = (name?, before?);
+    let (Path(name), Query(Wanted { before, game })) = (name?, wanted?);
+    let only = match game.trim() {
+        "" => "",
+        name => match find(name) {
+            Some(game) => game.card().name,
+            None => {
+                return Err(Refused::not_found(format!("there is no game with the name '{name}'")));
+            }
+        },
+    };
     let id = app.accounts().member_named(&name).await?;
     let id = match id {
         Some(id) => id,
@@ -73,7 +93,13 @@ pub(crate) async fn member(
     let own = visitor.person.member == Some(id);
     let (lists, player) = (app.lists(), Player::Member(id));
     let live = lists.matches_of(player, Which::Live, None, own, 50).await?;
-    let past = lists.matches_of(player, Which::Ended, before, own, PAGE).await?;
+    let past = lists.played(player, only, before, own, PAGE).await?;
+    let record = lists.played(player, "", None, own, RECORD).await?;
+    let tallies = tallies(player, &record);
+    let favourite = match only {
+        "" => tallies.first().map_or("", |it| it.name),
+        only => only,
+    };
     let older = (past.len() == PAGE as usize).then(|| past.last()).flatten();
     let now = Moment(app.clock().now());
     let page_ = MemberPage {
@@ -86,7 +112,14 @@ pub(crate) async fn member(
         away: it.away(now).map(|away| times::when(away.until, &it.zone)),
         strengths: strengths(&app, id, now).await?,
         live: rows(&app, &visitor, &live).await?,
-        older: older.map(|last| format!("{}?before={}", href(&it.name), last.id)),
+        older: older.map(|last| {
+            let before = last.id.to_string();
+            address(&href(&it.name), &[("game", only), ("before", &before)])
+        }),
+        online: app.presence().here(now.0).contains(&id),
+        openings: openings(&app, player, favourite, &record).await?,
+        tallies,
+        only,
         past: rows(&app, &visitor, &past).await?,
         games: GAMES.iter().map(|it| (it.card().name, it.card().title)).collect(),
         name: it.name.clone(),
@@ -166,46 +199,4 @@ fn graph(ratings: &[Rating]) -> String {
         (ratings.len() - 1) as f64 * step,
         y(last)
     )
-}
-
-#[derive(Deserialize)]
-pub(crate) struct Search {
-    #[serde(default)]
-    q: String,
-}
-
-#[derive(Template)]
-#[template(path = "members.html")]
-struct MembersPage {
-    frame: Frame,
-    q: String,
-    /// The names that begin so, with their pages.
-    found: Vec<(String, String)>,
-    /// Whether there are more of them.
-    more: bool,
-}
-
-/// Looks for a member by name.
-pub(crate) async fn members(
-    visitor: Visitor,
-    State(app): State<App>,
-    search: Result<Query<Search>, QueryRejection>,
-) -> Result<Response, Refused> {
-    let Query(Search { q }) = search?;
-    let q = q.trim().to_string();
-    const MOST: usize = 50;
-    let mut names = match q.is_empty() {
-        true => Vec::new(),
-        false => app.lists().named(&q, MOST as u32 + 1).await?,
-    };
-    if let [name] = names.as_slice()
-        && name.eq_ignore_ascii_case(&q)
-    {
-        return Ok(Redirect::to(&href(name)).into_response());
-    }
-    let more = names.len() > MOST;
-    names.truncate(MOST);
-    let found = names.into_iter().map(|name| (href(&name), name)).collect();
-    let frame = Frame::new(&visitor, "members", "Find a member");
-    page(&MembersPage { frame, found, more, q })
 }

@@ -13,17 +13,22 @@ mod front;
 mod games;
 mod guide;
 mod help;
+mod here;
 mod lesson;
 mod lobby;
 mod matches;
 mod member;
+mod members;
 mod opening;
 mod page;
+mod pair;
 mod people;
 mod play;
 mod post;
 mod puzzles;
+mod qr;
 mod query;
+mod record;
 mod samples;
 mod settings;
 mod table;
@@ -39,6 +44,7 @@ use super::routes::Routes;
 #[cfg(test)]
 pub(crate) use api_page::TEXT as API;
 pub(crate) use page::Refused;
+pub(crate) use visitor::{Taste, Visitor};
 
 /// Every page.
 pub(crate) fn routes() -> Routes {
@@ -61,6 +67,7 @@ pub(crate) fn routes() -> Routes {
         .route("/play", get(play::choose).post(play::begin))
         .route("/play/{name}", get(play::form))
         .route("/lobby", get(lobby::lobby))
+        .route("/pair", get(pair::grid).post(pair::pair))
         .route("/challenge/{id}", get(play::challenge).post(play::answer))
         .route("/match/{id}", get(matches::show))
         .route("/match/{id}/turn", posted(matches::play))
@@ -70,7 +77,8 @@ pub(crate) fn routes() -> Routes {
         .route("/match/{id}/boards", get(matches::boards))
         .route("/match/{id}/{file}", get(matches::export))
         .route("/api", get(api_page::api))
-        .route("/members", get(member::members))
+        .route("/docs/{name}", get(api_page::docs))
+        .route("/members", get(members::members))
         .route("/member/{name}", get(member::member))
         .route("/sign-up", get(account::sign_up_page).post(account::sign_up))
         .route("/sign-in", get(account::sign_in_page).post(account::sign_in))

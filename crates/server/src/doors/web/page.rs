@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 use axum::response::{Html, IntoResponse, Response};
 
 use super::assets;
-use super::visitor::Visitor;
+use super::visitor::{Taste, Visitor};
 use crate::error::{Error, Said};
 
 /// What the frame round a page needs.
@@ -21,6 +21,8 @@ pub(crate) struct Frame {
     pub(crate) guest: bool,
     /// In how many matches the visitor is on turn, if that was counted.
     pub(crate) turns: Option<usize>,
+    /// How many challenges wait for the visitor's answer.
+    pub(crate) asks: u64,
     /// After how many seconds a browser without scripts looks again; 0 for never.
     pub(crate) refresh: u32,
 }
@@ -34,14 +36,15 @@ impl Frame {
             name: visitor.member.as_ref().map(|it| it.name.clone()),
             guest: visitor.member.as_ref().is_some_and(|it| it.guest),
             turns: visitor.turns,
+            asks: visitor.asks,
             refresh: 0,
         }
     }
 
-    /// The frame of a page for nobody in particular.
-    fn plain(title: &str) -> Self {
-        let title = title.to_string();
-        Frame { title, theme: "", part: "", name: None, guest: false, turns: None, refresh: 0 }
+    /// The frame of a page for somebody of whom no more is known than what their browser keeps.
+    fn unknown(taste: &Taste, title: &str) -> Self {
+        let (title, theme) = (title.to_string(), taste.theme);
+        Frame { title, theme, part: "", name: None, guest: false, turns: None, asks: 0, refresh: 0 }
     }
 
     pub(crate) fn asset(&self, name: &str) -> &'static str {
@@ -94,26 +97,43 @@ struct RefusedPage {
     words: String,
     /// Whether it helps to sign in.
     sign: bool,
+    /// Whether the visitor is lost and is shown ways on.
+    lost: bool,
 }
 
 impl IntoResponse for Refused {
+    /// The bare sentence: whoever knows who asks makes a page of it, see [`Refused::page`].
     fn into_response(self) -> Response {
+        let mut response = (self.status, self.words.clone()).into_response();
+        response.extensions_mut().insert(self);
+        response
+    }
+}
+
+impl Refused {
+    /// The page that says it, in the frame that the visitor is used to.
+    pub(crate) fn page(self, visitor: Option<&Visitor>, taste: &Taste) -> Response {
         let head = match self.status {
-            StatusCode::NOT_FOUND => "There is nothing here",
-            StatusCode::UNAUTHORIZED => "Who are you?",
-            StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE => "Not so fast",
-            status if status.is_server_error() => "That was our fault",
-            _ => "That cannot be done",
+            StatusCode::NOT_FOUND => "Page not found",
+            StatusCode::UNAUTHORIZED => "Please sign in",
+            StatusCode::TOO_MANY_REQUESTS => "Slow down",
+            StatusCode::SERVICE_UNAVAILABLE => "Busy at the moment",
+            status if status.is_server_error() => "Something went wrong",
+            _ => "That didn’t work",
         };
         let words = match self.words.is_empty() {
-            true => "Something went wrong here. It has been noted; please try again".to_string(),
+            true => "The fault is ours, and it has been logged. Please try again".to_string(),
             false => sentence(&self.words),
         };
         let page = RefusedPage {
-            frame: Frame::plain(head),
+            frame: match visitor {
+                Some(visitor) => Frame::new(visitor, "", head),
+                None => Frame::unknown(taste, head),
+            },
             head,
             words,
             sign: self.status == StatusCode::UNAUTHORIZED,
+            lost: self.status == StatusCode::NOT_FOUND,
         };
         match page.render() {
             Ok(text) => (self.status, Html(text)).into_response(),
@@ -166,7 +186,9 @@ pub(crate) fn sentence(words: &str) -> String {
 
 /// Whatever address has no page.
 pub(crate) async fn nowhere() -> Refused {
-    Refused::not_found("there is no page with this address")
+    Refused::not_found(
+        "there is no page at this address. It may have moved, or a letter is missing",
+    )
 }
 
 impl From<askama::Error> for Refused {

@@ -8,8 +8,8 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
 use crosscut_catalog::{AnyGame, Card, Level, Spec, find};
 use crosscut_club::{
-    Aim, Audience, Challenge, ChallengeId, Choice, Command, Fate, Flag, Key, Pace, Pauses, Span,
-    Terms,
+    Aim, Audience, Challenge, ChallengeId, Choice, Command, Fate, Flag, Key, Moment, Pace, Pauses,
+    Span, Terms,
 };
 use serde::Deserialize;
 
@@ -334,7 +334,11 @@ struct ChallengePage {
     rated: bool,
     seat: String,
     link: Option<String>,
+    /// The link as a picture for a telephone.
+    qr: Option<String>,
     listed: bool,
+    /// When it lapses, if it does.
+    until: Option<String>,
     greeting: Option<String>,
     refusal: Option<String>,
 }
@@ -400,11 +404,12 @@ fn challenge_page(
     });
     let mut frame = Frame::new(visitor, "lobby", format!("{}: a challenge", card.title));
     frame.refresh = if own && it.fate == Fate::Open { 5 } else { 0 };
-    let options = spec.said();
     let seat = match it.choice {
-        Choice::Random => "Chance decides who begins".to_string(),
-        Choice::First => format!("{} begins", by.name),
-        Choice::Second => format!("{} moves second", by.name),
+        Choice::Random => "Sides are drawn at random".to_string(),
+        Choice::First if own => "You move first".to_string(),
+        Choice::Second if own => "You move second".to_string(),
+        Choice::First => format!("{} moves first", by.name),
+        Choice::Second => "You move first".to_string(),
     };
     Ok(ChallengePage {
         frame,
@@ -412,16 +417,15 @@ fn challenge_page(
         own,
         open: it.fate == Fate::Open,
         fate: it.fate.name(),
-        game: match options.is_empty() {
-            true => card.title.to_string(),
-            false => format!("{} ({options})", card.title),
-        },
+        game: super::lobby::title(&it.terms.game),
         name: card.name,
         pace: it.terms.pace.to_string(),
         rated: it.terms.rated,
         listed: it.to == Aim::Open,
         seat,
         by,
+        qr: link.as_deref().and_then(super::qr::svg),
+        until: it.until.map(|until| super::times::clock(until - Moment(app.clock().now()))),
         link,
         code,
         greeting: it.greeting.clone(),

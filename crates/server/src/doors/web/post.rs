@@ -34,12 +34,20 @@ struct Input {
     name: &'static str,
     kind: &'static str,
     fill: &'static str,
+    value: String,
 }
 
-const WHO: Input =
-    Input { label: "Name or mail address", name: "who", kind: "text", fill: "username" };
-const PASSWORD: Input =
-    Input { label: "New password", name: "new", kind: "password", fill: "new-password" };
+impl Input {
+    fn who(value: &str) -> Self {
+        let (label, name, kind, fill) = ("Name or mail address", "who", "text", "username");
+        Input { label, name, kind, fill, value: value.to_string() }
+    }
+
+    fn password() -> Self {
+        let (label, name, kind, fill) = ("New password", "new", "password", "new-password");
+        Input { label, name, kind, fill, value: String::new() }
+    }
+}
 
 impl AskPage {
     fn new(visitor: &Visitor, title: &str, words: impl Into<String>) -> Self {
@@ -104,7 +112,7 @@ fn said(
 }
 
 fn verify_page(visitor: &Visitor, uri: &Uri, proof: &Proof) -> AskPage {
-    let words = format!("Shall the club write to {} from now on?", proof.address);
+    let words = format!("Shall we write to {} from now on?", proof.address);
     AskPage::new(visitor, "Your address", words).with(uri, "Yes, it is mine")
 }
 
@@ -129,14 +137,14 @@ pub(crate) async fn verified(
     let Query(it) = proof?;
     let done =
         post(&app)?.verify(&app, MemberId(it.member), &it.address, it.until, &it.proof).await;
-    let words = "What happens in your matches is sent there. When, you say in the settings.";
-    said(done, verify_page(&visitor, &uri, &it), "Your address is known", words)
+    let words =
+        "From now on you hear about your matches there. How often is up to you: see the settings.";
+    said(done, verify_page(&visitor, &uri, &it), "Address confirmed", words)
 }
 
 fn unsubscribe_page(visitor: &Visitor, uri: &Uri) -> AskPage {
-    let words =
-        "Shall the club write to you no more about what happens? Your clocks go on all the same.";
-    AskPage::new(visitor, "No more mails", words).with(uri, "No more mails")
+    let words = "Stop all mails about your matches? Your clocks keep running all the same.";
+    AskPage::new(visitor, "Stop all mails", words).with(uri, "Stop all mails")
 }
 
 /// Asks whether somebody wants no more mails.
@@ -159,11 +167,11 @@ pub(crate) async fn unsubscribed(
     let Query(it) = proof?;
     let done = post(&app)?.unsubscribe(&app, MemberId(it.member), &it.proof).await;
     let words = format!(
-        "Nothing is sent to you any more about what happens. In the settings you can change that, or by a mail to {} with \
-         the subject mails each.",
+        "You get no more mails about your matches. To get them again, go to the settings, or write to {} with the subject \
+         mails each.",
         post(&app)?.house()
     );
-    said(done, unsubscribe_page(&visitor, &uri), "No more mails", &words)
+    said(done, unsubscribe_page(&visitor, &uri), "Mails stopped", &words)
 }
 
 async fn confirm_page(
@@ -176,12 +184,12 @@ async fn confirm_page(
         Ok(asked) => asked,
         Err(Error::Hidden) => {
             return Err(Refused::not_found(
-                "this link is too old, or not whole: write the mail again",
+                "this link has expired, or part of it is missing: send the mail again",
             ));
         }
         Err(error) => return Err(error.into()),
     };
-    let words = "A mail with your address asks for this. Shall it be done?";
+    let words = "We got this in a mail with your address. Is it from you?";
     let page = AskPage::new(visitor, "Did you write this?", words).with(uri, "Yes, I wrote it");
     Ok(AskPage { quoted: Some(quoted), ..page })
 }
@@ -209,11 +217,11 @@ pub(crate) async fn confirmed(
     said(done, asked, "Thank you", "The answer comes by mail.")
 }
 
-fn forgotten_page(visitor: &Visitor) -> AskPage {
-    let words =
-        "If an address of yours is known here, a link to set another password is sent there.";
-    let page = AskPage::new(visitor, "Forgotten password", words);
-    AskPage { action: "/recover".into(), inputs: vec![WHO], button: Some("Send the link"), ..page }
+fn forgotten_page(visitor: &Visitor, who: &str) -> AskPage {
+    let words = "If we know a mail address of yours, we send a link there to set a new password.";
+    let page = AskPage::new(visitor, "Forgot your password?", words);
+    let inputs = vec![Input::who(who)];
+    AskPage { action: "/recover".into(), inputs, button: Some("Send the link"), ..page }
 }
 
 /// Asks who has forgotten their password.
@@ -222,7 +230,7 @@ pub(crate) async fn forgotten(
     State(app): State<App>,
 ) -> Result<Response, Refused> {
     post(&app)?;
-    page(&forgotten_page(&visitor))
+    page(&forgotten_page(&visitor, ""))
 }
 
 /// Sends the link.
@@ -232,14 +240,13 @@ pub(crate) async fn send_link(
     fields: Fields,
 ) -> Result<Response, Refused> {
     let done = post(&app)?.recover(&app, &visitor.person.caller, fields.get("who")).await;
-    let words =
-        "If an address of yours is known here, a link is on its way. It is good for an hour.";
-    said(done, forgotten_page(&visitor), "Look at your mail", words)
+    let words = "If we know a mail address of yours, a link is on its way. It works for an hour.";
+    said(done, forgotten_page(&visitor, fields.get("who")), "Check your mail", words)
 }
 
 fn recover_page(visitor: &Visitor, uri: &Uri) -> AskPage {
-    let page = AskPage::new(visitor, "Another password", "");
-    AskPage { inputs: vec![PASSWORD], ..page.with(uri, "Set it") }
+    let page = AskPage::new(visitor, "New password", "Choose one of 8 characters or more.");
+    AskPage { inputs: vec![Input::password()], ..page.with(uri, "Set the password") }
 }
 
 /// Asks for another password.
@@ -279,6 +286,7 @@ pub(crate) async fn recovered(
         app.accounts().set_password(member, fields.raw("new")).await?;
         app.accounts().end(member, None, "").await
     };
-    let words = "Your new password is set. Sign in with it; everywhere else you are signed out.";
-    said(done.await, recover_page(&visitor, &uri), "It is done", words)
+    let words =
+        "Your new password is set, and you have been signed out everywhere. Sign in with it now.";
+    said(done.await, recover_page(&visitor, &uri), "Password changed", words)
 }

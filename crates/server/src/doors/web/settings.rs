@@ -11,8 +11,8 @@ use crosscut_catalog::find;
 use crosscut_club::{Command, Follow, MatchId, Member, MemberId, Moment, Player, Span};
 
 use super::board::Look;
-use super::form::Fields;
-use super::page::{Frame, Refused, page_with, sentence};
+use super::form::{Fields, Sent};
+use super::page::{Frame, Refused, page_with};
 use super::times;
 use super::visitor::Visitor;
 use super::welcomes::{self, Welcomes};
@@ -27,7 +27,8 @@ struct SettingsPage {
     frame: Frame,
     confirm: &'static str,
     own: Option<Own>,
-    refusal: Option<String>,
+    /// A form that was refused, as it was sent.
+    sent: Sent,
 }
 
 /// What only somebody who has come in has.
@@ -35,6 +36,10 @@ struct Own {
     name: String,
     guest: bool,
     zone: String,
+    /// Every time zone there is.
+    zones: Vec<String>,
+    /// Whether others may see that they are here.
+    seen: bool,
     away: Option<String>,
     left: String,
     welcomes: Welcomes,
@@ -57,7 +62,7 @@ struct Mail {
     held: Held,
     following: Vec<Following>,
     wish: &'static str,
-    hour: i8,
+    hour: String,
 }
 
 struct Session {
@@ -72,14 +77,14 @@ pub(crate) async fn settings(
     visitor: Visitor,
     State(app): State<App>,
 ) -> Result<Response, Refused> {
-    show(&app, &visitor, StatusCode::OK, None).await
+    show(&app, &visitor, StatusCode::OK, Sent::default()).await
 }
 
 async fn show(
     app: &App,
     visitor: &Visitor,
     status: StatusCode,
-    refusal: Option<String>,
+    sent: Sent,
 ) -> Result<Response, Refused> {
     let own = match &visitor.member {
         Some(member) => Some(own(app, visitor, member).await?),
@@ -91,7 +96,7 @@ async fn show(
         Some(false) => "off",
     };
     let frame = Frame::new(visitor, "settings", "Settings");
-    page_with(status, &SettingsPage { frame, confirm, own, refusal })
+    page_with(status, &SettingsPage { frame, confirm, own, sent })
 }
 
 async fn own(app: &App, visitor: &Visitor, member: &Member) -> Result<Own, Refused> {
@@ -102,6 +107,8 @@ async fn own(app: &App, visitor: &Visitor, member: &Member) -> Result<Own, Refus
         name: member.name.clone(),
         guest: member.guest,
         zone: member.zone.clone(),
+        zones: times::zones(),
+        seen: !app.presence().hides(member.id),
         away: away.map(|it| {
             let (from, until) =
                 (times::when(it.from, &member.zone), times::when(it.until, &member.zone));
@@ -161,7 +168,7 @@ impl Mail {
             Wish::Daily(hour) => ("daily", hour),
             Wish::Nothing => ("nothing", 7),
         };
-        Mail { held, following, wish, hour }
+        Mail { held, following, wish, hour: hour.to_string() }
     }
 }
 
@@ -176,7 +183,7 @@ async fn change_mail(app: &App, member: MemberId, fields: &Fields) -> Result<(),
         "nothing" => Wish::Nothing,
         "daily" => match fields.get("hour").parse() {
             Ok(hour @ 0..=23) => Wish::Daily(hour),
-            _ => return Err(Error::Unclear("an hour is a number from 0 to 23".into())),
+            _ => return Err(Error::Unclear("the hour is a number from 0 to 23".into())),
         },
         other => {
             return Err(Error::Unclear(format!(
@@ -228,7 +235,7 @@ pub(crate) async fn set_taste(fields: Fields) -> Result<Response, Refused> {
         return Err(Refused::unclear("a theme is light, dark or auto"));
     };
     let confirm @ ("on" | "off" | "auto") = fields.get("confirm") else {
-        return Err(Refused::unclear("moves are confirmed always, never, or by the pace"));
+        return Err(Refused::unclear("moves are confirmed always, never or depending on the pace"));
     };
     let cookies =
         AppendHeaders([(SET_COOKIE, keep("theme", theme)), (SET_COOKIE, keep("confirm", confirm))]);
@@ -236,58 +243,93 @@ pub(crate) async fn set_taste(fields: Fields) -> Result<Response, Refused> {
     Ok((cookies, Redirect::to(&back)).into_response())
 }
 
-/// Changes what the club knows of a member: zone, vacation, password, sessions.
+/// Changes what the club knows of a member. What cannot be comes back as it was filled in, with the reason.
 pub(crate) async fn change(
     visitor: Visitor,
     State(app): State<App>,
     fields: Fields,
 ) -> Result<Response, Refused> {
     let member = visitor.signed_in()?;
-    let token = visitor.person.token.clone().unwrap_or_default();
-    let accounts = app.accounts();
-    let command = match fields.get("what") {
-        "zone" => Some(Command::SetZone { zone: fields.get("zone").to_string() }),
-        "vacation" => {
-            let days: i64 = fields.number("days")?;
-            let now = Moment(app.clock().now());
-            Some(Command::GoAway { from: None, until: now + Span::days(days.clamp(0, 400)) })
-        }
-        "back" => Some(Command::ComeBack),
-        "unfollow" => {
-            let id = MatchId(fields.number("unfollow")?);
-            Some(Command::Follow { id, follow: None })
-        }
-        "unfollow-game" => {
-            let game = fields.get("unfollow-game").to_string();
-            Some(Command::FollowGame { game, follow: None })
-        }
-        "name" => Some(Command::Rename { name: fields.get("name").to_string() }),
-        _ => None,
-    };
     if fields.get("what") == "leave" {
         return leave(&app, &visitor, member, &fields).await;
     }
-    let done = match (fields.get("what"), command) {
-        (_, Some(command)) => app.act(&visitor.person, None, command).await.map(drop),
-        ("session", _) => accounts.end(member, Some(fields.number("number")?), &token).await,
-        ("sessions", _) => accounts.end(member, None, &token).await,
-        ("password", _) => {
-            accounts.change_password(member, fields.raw("old"), fields.raw("new"), &token).await
-        }
-        ("challenges", _) => welcomes::change(&app, &visitor, &fields).await,
-        ("address" | "mail", _) => change_mail(&app, member, &fields).await,
-        (other, _) => return Err(Refused::unclear(format!("'{other}' cannot be changed"))),
-    };
-    match done {
+    match changed(&app, &visitor, member, &fields).await {
+        // To the same part of the page: browsers remember where a form was sent to.
         Ok(()) => Ok(Redirect::to("/settings").into_response()),
-        Err(error) => {
-            let refused = Refused::from(error);
-            if refused.status.is_server_error() {
-                return Err(refused);
-            }
-            show(&app, &visitor, refused.status, Some(sentence(&refused.words))).await
-        }
+        Err(error) => refuse(&app, &visitor, &fields, error).await,
     }
+}
+
+async fn changed(
+    app: &App,
+    visitor: &Visitor,
+    member: MemberId,
+    fields: &Fields,
+) -> Result<(), Error> {
+    let token = visitor.person.token.clone().unwrap_or_default();
+    let accounts = app.accounts();
+    let command = match fields.get("what") {
+        "session" => {
+            return accounts.end(member, Some(number(fields, "number")?), &token).await;
+        }
+        "sessions" => return accounts.end(member, None, &token).await,
+        "password" => {
+            let (old, new) = (fields.raw("old"), fields.raw("new"));
+            return accounts.change_password(member, old, new, &token).await;
+        }
+        "challenges" => return welcomes::change(app, visitor, fields).await,
+        "address" | "mail" => return change_mail(app, member, fields).await,
+        "seen" => {
+            return app.presence().hide(app.store(), member, !fields.has("seen")).await;
+        }
+        "zone" => Command::SetZone { zone: fields.get("zone").to_string() },
+        "vacation" => {
+            let days: i64 = number(fields, "days")?;
+            let now = Moment(app.clock().now());
+            Command::GoAway { from: None, until: now + Span::days(days.clamp(0, 400)) }
+        }
+        "back" => Command::ComeBack,
+        "unfollow" => Command::Follow { id: MatchId(number(fields, "unfollow")?), follow: None },
+        "unfollow-game" => {
+            let game = fields.get("unfollow-game").to_string();
+            Command::FollowGame { game, follow: None }
+        }
+        "name" => Command::Rename { name: fields.get("name").to_string() },
+        other => return Err(Error::Unclear(format!("there is no setting '{other}'"))),
+    };
+    app.act(&visitor.person, None, command).await.map(drop)
+}
+
+fn number<T: std::str::FromStr>(fields: &Fields, name: &str) -> Result<T, Error> {
+    fields.number(name).map_err(|refused| Error::Unclear(refused.words))
+}
+
+/// The page again, with the form that was refused as it was sent.
+async fn refuse(
+    app: &App,
+    visitor: &Visitor,
+    fields: &Fields,
+    error: Error,
+) -> Result<Response, Refused> {
+    // Each form has one field that can be wrong, but for the one with two passwords.
+    let field = match (fields.get("what"), &error) {
+        ("password", Error::NotYourPassword) => "old",
+        ("password", _) => "new",
+        ("leave", Error::NotYourPassword) => "password",
+        ("zone", _) => "zone",
+        ("vacation", _) => "days",
+        ("name", _) => "name",
+        ("challenges", _) => "most",
+        ("address", _) => "address",
+        ("mail", _) => "hour",
+        ("leave", _) => "sure",
+        _ => "",
+    };
+    let refused = Refused::from(error);
+    if refused.status.is_server_error() {
+        return Err(refused);
+    }
+    show(app, visitor, refused.status, Sent::back(fields.clone(), field, &refused)).await
 }
 
 /// Every game somebody has played, in one file.
@@ -313,11 +355,11 @@ async fn leave(
     let refusal = match live {
         0 if !fields.has("sure") => Some("tick the box if you want to leave for good".to_string()),
         0 => None,
-        1 => Some("you play in a match that goes on: finish or resign it first".to_string()),
-        n => Some(format!("you play in {n} matches that go on: finish or resign them first")),
+        1 => Some("you have a match going: finish or resign it first".to_string()),
+        n => Some(format!("you have {n} matches going: finish or resign them first")),
     };
     if let Some(words) = refusal {
-        return show(app, visitor, StatusCode::CONFLICT, Some(sentence(&words))).await;
+        return refuse(app, visitor, fields, Error::Unclear(words)).await;
     }
     for it in app.lists().challenges_of(member).await? {
         if it.by == member {
@@ -333,10 +375,7 @@ async fn leave(
             let cookie = AppendHeaders([(SET_COOKIE, session_cookie(app.config(), None))]);
             Ok((cookie, Redirect::to("/")).into_response())
         }
-        Err(error) => {
-            let refused = Refused::from(error);
-            show(app, visitor, refused.status, Some(sentence(&refused.words))).await
-        }
+        Err(error) => refuse(app, visitor, fields, error).await,
     }
 }
 

@@ -5,11 +5,25 @@ use jiff::tz::TimeZone;
 
 /// A moment in somebody's zone: `21 Nov 2026, 19:30`.
 pub(crate) fn when(at: Moment, zone: &str) -> String {
-    let Ok(stamp) = jiff::Timestamp::from_millisecond(at.0) else { return String::new() };
-    let zone = TimeZone::get(zone).unwrap_or(TimeZone::UTC);
-    let at = zone.to_datetime(stamp);
-    let month = MONTHS[(at.month() - 1) as usize];
-    format!("{} {month} {}, {:02}:{:02}", at.day(), at.year(), at.hour(), at.minute())
+    let Some(it) = in_zone(at, zone) else { return String::new() };
+    format!("{}, {:02}:{:02}", day(at, zone), it.hour(), it.minute())
+}
+
+/// A day in somebody's zone: `21 Nov 2026`.
+pub(crate) fn day(at: Moment, zone: &str) -> String {
+    let Some(it) = in_zone(at, zone) else { return String::new() };
+    format!("{} {} {}", it.day(), MONTHS[(it.month() - 1) as usize], it.year())
+}
+
+fn in_zone(at: Moment, zone: &str) -> Option<jiff::civil::DateTime> {
+    let stamp = jiff::Timestamp::from_millisecond(at.0).ok()?;
+    Some(TimeZone::get(zone).unwrap_or(TimeZone::UTC).to_datetime(stamp))
+}
+
+/// The names of all time zones, in the order of the alphabet; of several names for the same, those with a place in them.
+pub(crate) fn zones() -> Vec<String> {
+    let names = jiff::tz::db().available().map(|it| it.to_string());
+    names.filter(|it| it == "UTC" || (it.contains('/') && !it.starts_with("Etc/"))).collect()
 }
 
 const MONTHS: [&str; 12] =
@@ -53,5 +67,7 @@ mod tests {
         assert_eq!(clock(Span::seconds(3_723)), "1:02:03");
         assert_eq!(clock(Span::days(2) + Span::hours(3)), "2 days 3 h");
         assert_eq!(clock(Span(-5)), "0:00");
+        let zones = zones();
+        assert!(zones.is_sorted() && zones.contains(&"Europe/Berlin".to_string()));
     }
 }

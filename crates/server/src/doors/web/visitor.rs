@@ -21,6 +21,8 @@ pub(crate) struct Visitor {
     pub(crate) member: Option<Member>,
     /// In how many matches they are on turn, where a page is asked for.
     pub(crate) turns: Option<usize>,
+    /// How many challenges wait for their answer, where a page is asked for.
+    pub(crate) asks: u64,
     /// How they want to see pages.
     pub(crate) taste: Taste,
 }
@@ -37,7 +39,7 @@ pub(crate) struct Taste {
 }
 
 impl Taste {
-    fn of(headers: &HeaderMap) -> Self {
+    pub(crate) fn of(headers: &HeaderMap) -> Self {
         let cookies: Vec<(String, String)> = headers
             .get_all(COOKIE)
             .iter()
@@ -108,11 +110,16 @@ impl FromRequestParts<App> for Visitor {
                 Some(state.member(id).ok_or(Error::NotSignedIn)?.clone())
             }
         };
+        if let Some(id) = person.member {
+            app.presence().note(id, app.clock().now());
+        }
         // Only pages show it.
-        let turns = match person.member {
-            Some(id) if parts.method == Method::GET => Some(app.lists().turns_of(id).await?),
-            _ => None,
+        let (turns, asks) = match person.member {
+            Some(id) if parts.method == Method::GET => {
+                (Some(app.lists().turns_of(id).await?), app.lists().asks_of(id).await?)
+            }
+            _ => (None, 0),
         };
-        Ok(Visitor { person, member, turns, taste: Taste::of(&parts.headers) })
+        Ok(Visitor { person, member, turns, asks, taste: Taste::of(&parts.headers) })
     }
 }

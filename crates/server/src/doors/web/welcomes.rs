@@ -23,16 +23,16 @@ impl Welcomes {
             let welcome = member.welcome.get(card.name).copied().unwrap_or_default();
             let most = member.limits.get(card.name).filter(|_| welcome != Welcome::Refuse);
             let most = most.map(|most| match most {
-                1 => "nobody can challenge you while you have a match of it".to_string(),
-                most => format!("nobody can challenge you while you have {most} matches of it"),
+                1 => "no new challenge while you have a match of it".to_string(),
+                most => format!("no new challenge while you have {most} matches of it"),
             });
             let how = match (welcome, most) {
                 (Welcome::Ask, most) => most?,
-                (Welcome::Take, None) => "you take each that has days for a move".to_string(),
+                (Welcome::Take, None) => "those with days per move are accepted".to_string(),
                 (Welcome::Take, Some(most)) => {
-                    format!("you take each that has days for a move; {most}")
+                    format!("those with days per move are accepted; {most}")
                 }
-                (Welcome::Refuse, _) => "you take none".to_string(),
+                (Welcome::Refuse, _) => "all are declined".to_string(),
             };
             Some(format!("{}: {how}", card.title))
         });
@@ -50,7 +50,9 @@ pub(super) async fn change(app: &App, visitor: &Visitor, fields: &Fields) -> Res
         "take" => Welcome::Take,
         "refuse" => Welcome::Refuse,
         other => {
-            return unclear(format!("challenges are asked about, taken or refused, not '{other}'"));
+            return unclear(format!(
+                "challenges can be asked about, accepted or declined, not '{other}'"
+            ));
         }
     };
     let most = match fields.get("most") {
@@ -58,9 +60,7 @@ pub(super) async fn change(app: &App, visitor: &Visitor, fields: &Fields) -> Res
         text => match text.parse::<u32>() {
             Ok(most) if 0 < most => Some(most),
             _ => {
-                return unclear(format!(
-                    "'{text}' is no number of matches: there may be 1 or more"
-                ));
+                return unclear(format!("'{text}' is not a number of matches: write 1 or more"));
             }
         },
     };

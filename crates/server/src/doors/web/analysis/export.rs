@@ -10,10 +10,11 @@ use crosscut_record::{Form, Reader, Record, Writer, tag};
 use super::super::board;
 use super::super::page::Refused;
 use super::super::query::address;
+use super::tree::Tree;
 use super::{Asked, Study};
 
-/// The files there are of a study, each with what a link to it says.
-pub(crate) const FILES: &[(&str, &str)] = &[
+/// The files there are of a game, each with what a link to it says.
+const FILES: &[(&str, &str)] = &[
     ("board.txt", "board as text"),
     ("board.svg", "picture (SVG)"),
     ("board.png", "picture (PNG)"),
@@ -21,6 +22,15 @@ pub(crate) const FILES: &[(&str, &str)] = &[
     ("game.json", "record (JSON)"),
     ("game.sgf", "record (SGF)"),
 ];
+
+/// The files there are of a record: not every form holds every game.
+pub(crate) fn files(record: &Record) -> impl Iterator<Item = (&'static str, &'static str)> {
+    let fits = |file: &str| match Form::of_name(file) {
+        Some(form @ Form::Sgf) => Writer::new(form, std::io::sink()).write(record).is_ok(),
+        _ => true,
+    };
+    FILES.iter().copied().filter(move |it| fits(it.0))
+}
 
 /// A file of a study.
 pub(crate) async fn export(
@@ -55,7 +65,7 @@ pub(crate) async fn answer(
         "game.json" => ("application/json", written(Form::Json, &record)?),
         "game.sgf" => ("application/x-go-sgf", written(Form::Sgf, &record)?),
         _ => {
-            let names: Vec<&str> = FILES.iter().map(|it| it.0).collect();
+            let names: Vec<&str> = files(&record).map(|it| it.0).collect();
             return Err(Refused::not_found(format!(
                 "there is no such file: there are {}",
                 names.join(", ")
@@ -81,10 +91,14 @@ fn written(form: Form, record: &Record) -> Result<Vec<u8>, Refused> {
     Ok(out)
 }
 
-/// The line that is shown, with what is said along it. Variations stay in the address: records are games.
-fn record(study: &Study) -> Record {
-    let mut record = study.line().to_record();
-    let mut at = study.at;
+/// The line that is shown, to its end, with what is said along it. A record is one game: what might have been played
+/// instead is kept in a tag, from which the analysis board reads it again.
+pub(crate) fn record(study: &Study) -> Record {
+    let mut at = study.tree.end(study.at);
+    let mut record = study.tree.line(&study.start, at).to_record();
+    if study.tree.branches() {
+        record.tags.set(tag::VARIATIONS, study.tree.write().0);
+    }
     record.comment = study.tree.node(0).map(|it| it.comment.clone()).unwrap_or_default();
     for ply in record.plies.iter_mut().rev() {
         let Some(node) = study.tree.node(at) else { break };
@@ -113,6 +127,12 @@ pub(crate) fn read(text: &str) -> Result<String, String> {
         }
     }
     let setup = record.tags.get(tag::SETUP).unwrap_or_default();
+    if let Some(all) = record.tags.get(tag::VARIATIONS)
+        && let Ok(start) = Line::from_record(&Record { plies: Vec::new(), ..record.clone() })
+        && Tree::read(start.position(), all).is_ok()
+    {
+        moves = all.to_string();
+    }
     Ok(address(
         &format!("/analysis/{}", line.spec()),
         &[("setup", setup), ("g", moves.trim()), ("at", "0")],

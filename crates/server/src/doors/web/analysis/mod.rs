@@ -6,7 +6,7 @@ mod tree;
 mod view;
 
 pub(crate) use boards::boards;
-pub(crate) use export::{FILES, answer, export};
+pub(crate) use export::{answer, export, files};
 
 use askama::Template;
 use axum::extract::rejection::{PathRejection, QueryRejection};
@@ -246,7 +246,7 @@ fn show(
         cut: (at != 0).then(|| study.address(&path, &g, at, &[("change", "cut")])),
         prefer: (!first_of_its_kind).then(|| study.address(&path, &g, at, &[("change", "prefer")])),
         ask: study.address(&path, &g, at, &[("ask", "computer")]),
-        exports: export::FILES.iter().map(|&(file, what)| (what, name(file))).collect(),
+        exports: files(&export::record(study)).map(|(file, what)| (what, name(file))).collect(),
         setup: study.setup.clone(),
         boards: boards::address_of(visitor, study),
         path,

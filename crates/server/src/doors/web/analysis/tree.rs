@@ -159,6 +159,11 @@ impl Tree {
         at
     }
 
+    /// Whether there is more than one line.
+    pub(crate) fn branches(&self) -> bool {
+        self.nodes.iter().any(|it| it.children.len() > 1)
+    }
+
     /// The plies from the start to a node.
     pub(crate) fn path(&self, mut at: usize) -> Vec<&str> {
         let mut plies = Vec::new();

@@ -48,7 +48,10 @@ fn opinion(study: &Study, line: &Line, analysis: &Analysis<String>) -> Opinion {
         (Some(Outcome::Drawn), _) => "a draw, for certain".to_string(),
         _ => format!("{side} wins {} of 100", per_cent(analysis.share)),
     };
-    let best = analysis.candidates.iter().take(6).map(|it| {
+    // Those that were looked at most, the best of them first.
+    let mut candidates: Vec<_> = analysis.candidates.iter().take(6).collect();
+    candidates.sort_by(|a, b| b.share.total_cmp(&a.share));
+    let best = candidates.into_iter().map(|it| {
         let to = study.address(&study.path(), &g, study.at, &[("play", &it.ply)]);
         (it.ply.clone(), per_cent(it.share), to)
     });

@@ -258,10 +258,9 @@ async fn answer(
             Room::Spectators => "spectators",
         },
         ending: it.ending.map(|end| ending(&end, &names)),
-        exports: analysis::FILES
-            .iter()
-            .chain(&[(OLD, "letter of old")])
-            .map(|&(file, what)| (what, format!("{path}/{file}")))
+        exports: analysis::files(&it.record(&club))
+            .chain([(OLD, "letter of old")])
+            .map(|(file, what)| (what, format!("{path}/{file}")))
             .collect(),
         study: study(it, at),
         other: word.other.as_deref().map(sentence),
@@ -359,10 +358,7 @@ fn confirms(visitor: &Visitor, it: &Match) -> bool {
 
 /// Who sits at the board, and which of them looks.
 fn company(visitor: &Visitor, it: &Match, names: &[Called; 2]) -> Company {
-    Company {
-        names: names.each_ref().map(|it| it.name.clone()),
-        me: it.seat_of(visitor.who()),
-    }
+    Company { names: names.each_ref().map(|it| it.name.clone()), me: it.seat_of(visitor.who()) }
 }
 
 /// A word that no other page has: a turn that is sent twice is played once.

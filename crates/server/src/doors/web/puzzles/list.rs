@@ -95,7 +95,9 @@ pub(crate) async fn puzzles(
         text => match text.parse().ok().filter(|it| GRADES.contains(it)) {
             Some(grade) => Some(grade),
             None => {
-                return Err(Refused::unclear(format!("'{text}' is no grade: they go from 1 to 8")));
+                return Err(Refused::unclear(format!(
+                    "'{text}' is no difficulty: they go from 1 to 8"
+                )));
             }
         },
     };

@@ -17,13 +17,13 @@ fn title(puzzle: &Puzzle) -> &'static str {
     crosscut_catalog::find(puzzle.game()).map_or("", |game| game.card().title)
 }
 
-/// What a puzzle is about, in a line: `Navy to move and win, 6 by 6`.
+/// What a puzzle is about, in a line: `you play Navy, 6 by 6`.
 fn what(puzzle: &Puzzle) -> String {
     let Ok(spec) = puzzle.spec.parse::<crosscut_catalog::Spec>() else { return String::new() };
     // How sides are chosen matters no more.
     let said = spec.said();
-    let said = said.split(", ").filter(|it| !it.contains("swap"));
-    let who = format!("{} to move and win", spec.card().colour(&puzzle.side));
+    let said = said.split(", ").filter(|it| !it.is_empty() && !it.contains("swap"));
+    let who = format!("you play {}", spec.card().colour(&puzzle.side));
     std::iter::once(who.as_str()).chain(said).collect::<Vec<_>>().join(", ")
 }
 
@@ -31,9 +31,20 @@ fn what(puzzle: &Puzzle) -> String {
 fn done(it: Option<&PuzzleTry>) -> &'static str {
     match it {
         None => "",
-        Some(PuzzleTry { solved: Some(_), shown: 0, tries: 1, .. }) => "solved at once",
+        Some(PuzzleTry { solved: Some(_), shown: 0, tries: 1, .. }) => "solved at the first try",
         Some(PuzzleTry { solved: Some(_), shown: 0, .. }) => "solved",
-        Some(PuzzleTry { shown: 1.., .. }) => "seen the solution",
-        Some(_) => "tried",
+        Some(PuzzleTry { shown: 1.., .. }) => "solution seen",
+        Some(_) => "not solved yet",
+    }
+}
+
+/// The same in a sentence to the member.
+fn told(done: &str) -> &'static str {
+    match done {
+        "" => "",
+        "solved at the first try" => "You solved this at the first try.",
+        "solved" => "You solved this.",
+        "solution seen" => "You have seen the solution of this one.",
+        _ => "You have not solved this yet.",
     }
 }

@@ -6,7 +6,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use crosscut_puzzles::{Answer, Puzzle, Verdict, find, shipped};
 use serde::Deserialize;
 
-use super::{done, title, what};
+use super::{done, title, told, what};
 use crate::App;
 use crate::doors::web::board::Hand;
 use crate::doors::web::form::Fields;
@@ -23,6 +23,8 @@ use crate::puzzling::Attempt;
 pub(crate) struct Asked {
     /// What was tried, with the answers.
     line: String,
+    /// Whether this line is the solution, which was shown.
+    shown: String,
     /// The turn being put together.
     turn: String,
     /// Which step is shown of what followed from the last ply by itself.
@@ -76,7 +78,7 @@ pub(crate) async fn puzzle(
     let Query(asked) = asked?;
     let attempt = Attempt::read(puzzle, &asked.line)?;
     let hand = Hand::read(attempt.line.position(), &asked.turn);
-    answer(&app, &visitor, &attempt, &hand, &asked.step).await
+    answer(&app, &visitor, &attempt, &hand, &asked.step, !asked.shown.is_empty()).await
 }
 
 /// Tries a turn.
@@ -94,7 +96,7 @@ pub(crate) async fn turn(
             let attempt = Attempt::read(puzzle, line)?;
             let mut hand = Hand::read(attempt.line.position(), typed);
             hand.refusal.get_or_insert(refusal);
-            answer(&app, &visitor, &attempt, &hand, "").await
+            answer(&app, &visitor, &attempt, &hand, "", false).await
         }
         Err(error) => Err(error.into()),
     }
@@ -113,7 +115,11 @@ pub(crate) async fn show_solution(
     }
     let plies: Vec<&str> =
         std::iter::once(&puzzle.solution).chain(&puzzle.defence).map(String::as_str).collect();
-    Ok(Redirect::to(&to(puzzle, &plies.join(" "), "", "")).into_response())
+    let to = address(
+        &format!("/puzzles/{}", puzzle.id),
+        &[("line", &plies.join(" ")), ("shown", "yes")],
+    );
+    Ok(Redirect::to(&to).into_response())
 }
 
 async fn answer(
@@ -122,6 +128,7 @@ async fn answer(
     attempt: &Attempt,
     hand: &Hand,
     step: &str,
+    shown: bool,
 ) -> Result<Response, Refused> {
     let puzzle = attempt.puzzle;
     let said = app.puzzling().answer(visitor.person.member, attempt).await?;
@@ -132,7 +139,7 @@ async fn answer(
         ),
         None => Default::default(),
     };
-    let (mood, says) = words(attempt, said.as_ref());
+    let (mood, says) = words(attempt, said.as_ref(), shown);
     let card = attempt.line.spec().card();
     let text = attempt.text();
     let place = Place {
@@ -188,7 +195,7 @@ async fn answer(
             legal: puzzle.legal,
             today,
             streak: streak.filter(|it| today && 0 < *it),
-            done: done(tried.as_ref()),
+            done: told(done(tried.as_ref())),
             table,
             mood,
             says,
@@ -213,13 +220,19 @@ fn next(puzzle: &Puzzle) -> String {
 }
 
 /// How it stands, in a word and in sentences.
-fn words(attempt: &Attempt, said: Option<&Answer>) -> (&'static str, String) {
+fn words(attempt: &Attempt, said: Option<&Answer>, shown: bool) -> (&'static str, String) {
     let card = attempt.line.spec().card();
     let side = card.colour(&attempt.puzzle.side);
     let (Some(said), Some((ply, at))) = (said, attempt.last()) else {
-        return ("", format!("{side} is to move. One turn wins, all others do not. Which?"));
+        return ("", format!("You play {side}. Only one move wins: find it."));
     };
     let mut words = said.says(side, card.spoken.colours, ply, at == 0);
+    // Whoever was shown it has found nothing.
+    if shown && at == 0 && ply == attempt.puzzle.solution {
+        let right = format!("{ply} is right, and the only one that wins.");
+        let why = words.strip_prefix(&right).unwrap_or(&words).trim();
+        return ("shown", format!("The solution is {ply}. {why}").trim().to_string());
+    }
     let mood = match said.verdict {
         _ if said.fails(at == 0) => "wrong",
         Verdict::Unknown => "",

@@ -1,0 +1,87 @@
+//! The list of members, with a search.
+
+use askama::Template;
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Query, State};
+use axum::response::{IntoResponse, Redirect, Response};
+use crosscut_catalog::find;
+use serde::Deserialize;
+
+use super::here::Here;
+use super::page::{Frame, Refused, page};
+use super::people::href;
+use super::query::address;
+use super::times;
+use super::visitor::Visitor;
+use crate::App;
+
+/// How many members a page shows.
+const PAGE: usize = 50;
+
+#[derive(Deserialize)]
+pub(crate) struct Search {
+    #[serde(default)]
+    q: String,
+    #[serde(default)]
+    after: String,
+}
+
+#[derive(Template)]
+#[template(path = "members.html")]
+struct MembersPage {
+    frame: Frame,
+    here: Here,
+    q: String,
+    found: Vec<Found>,
+    /// Where the list goes on.
+    more: Option<String>,
+}
+
+struct Found {
+    name: String,
+    href: String,
+    online: bool,
+    /// Their best rating and its game, if one is certain.
+    top: Option<(String, &'static str)>,
+    since: String,
+}
+
+/// All members, or those whose names begin so.
+pub(crate) async fn members(
+    visitor: Visitor,
+    State(app): State<App>,
+    search: Result<Query<Search>, QueryRejection>,
+) -> Result<Response, Refused> {
+    let Query(Search { q, after }) = search?;
+    let (q, after) = (q.trim().to_string(), after.trim());
+    let mut listed = app.lists().named(&q, after, PAGE as u32 + 1).await?;
+    if let [it] = listed.as_slice()
+        && !q.is_empty()
+        && it.name.eq_ignore_ascii_case(&q)
+    {
+        return Ok(Redirect::to(&href(&it.name)).into_response());
+    }
+    let more = PAGE < listed.len();
+    listed.truncate(PAGE);
+    let more = listed.last().filter(|_| more);
+    let more = more.map(|it| address("/members", &[("q", &q), ("after", &it.name)]));
+    let mut tops = app.lists().tops(listed.iter().map(|it| it.member)).await?;
+    let here = Here::now(&app).await?;
+    let zone = visitor.member.as_ref().map_or("UTC", |it| it.zone.as_str());
+    let found = listed.into_iter().map(|it| Found {
+        href: href(&it.name),
+        online: here.members.iter().any(|other| other.name == it.name),
+        top: tops
+            .remove(&it.member)
+            .and_then(|(game, rating)| Some((rating.to_string(), find(&game)?.card().title))),
+        since: times::day(it.joined, zone),
+        name: it.name,
+    });
+    page(&MembersPage {
+        found: found.collect(),
+        frame: Frame::new(&visitor, "members", "Members"),
+        here,
+        q,
+        more,
+    })
+}

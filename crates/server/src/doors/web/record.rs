@@ -1,0 +1,115 @@
+//! How a player has done: matches won and lost by game, and the openings they like.
+
+use crosscut_catalog::find;
+use crosscut_club::{Key, Player};
+use crosscut_record::GameResult;
+
+use super::page::Refused;
+use crate::App;
+use crate::lines::Summary;
+
+/// Of how many matches, the latest, a player's record is made.
+pub(crate) const RECORD: u32 = 1000;
+/// Among how many matches of a game openings are looked for.
+const LOOKED_AT: usize = 30;
+
+/// How a player has done at a game.
+pub(crate) struct Tally {
+    pub(crate) name: &'static str,
+    pub(crate) title: &'static str,
+    /// Matches with other people.
+    pub(crate) won: u32,
+    pub(crate) lost: u32,
+    pub(crate) drawn: u32,
+    /// Matches with the computer that came to an end.
+    pub(crate) computer: u32,
+}
+
+impl Tally {
+    /// How many matches with other people.
+    pub(crate) fn played(&self) -> u32 {
+        self.won + self.lost + self.drawn
+    }
+
+    /// How many of a hundred points were made, if any could be.
+    pub(crate) fn share(&self) -> Option<u32> {
+        let (points, most) = (2 * self.won + self.drawn, 2 * self.played());
+        (0 < most).then(|| (points * 100 + most / 2) / most)
+    }
+}
+
+/// How a player has done, the game played most first. What was broken off does not count.
+pub(crate) fn tallies(player: Player, matches: &[Summary]) -> Vec<Tally> {
+    let mut tallies: Vec<Tally> = Vec::new();
+    for it in matches {
+        let (Some(end), Some(game)) = (it.ending, find(it.game())) else { continue };
+        let card = game.card();
+        let at = tallies.iter().position(|it| it.name == card.name).unwrap_or_else(|| {
+            let (name, title) = (card.name, card.title);
+            tallies.push(Tally { name, title, won: 0, lost: 0, drawn: 0, computer: 0 });
+            tallies.len() - 1
+        });
+        let tally = &mut tallies[at];
+        match end.result {
+            GameResult::Open => {}
+            _ if it.seats.iter().any(|it| it.member().is_none()) => tally.computer += 1,
+            GameResult::Draw => tally.drawn += 1,
+            GameResult::First if it.seats[0] == player => tally.won += 1,
+            GameResult::Second if it.seats[1] == player => tally.won += 1,
+            GameResult::First | GameResult::Second => tally.lost += 1,
+        }
+    }
+    tallies.retain(|it| 0 < it.played() + it.computer);
+    tallies.sort_by_key(|it| std::cmp::Reverse((it.played(), it.computer)));
+    tallies
+}
+
+/// The first plies somebody plays most often.
+pub(crate) struct Openings {
+    pub(crate) title: &'static str,
+    /// Plies, and in how many matches each was played.
+    pub(crate) plies: Vec<(String, usize)>,
+    /// Among how many matches that the player began.
+    pub(crate) among: usize,
+}
+
+/// The openings a player likes in a game, if they have begun any match of it.
+pub(crate) async fn openings(
+    app: &App,
+    player: Player,
+    game: &str,
+    matches: &[Summary],
+) -> Result<Option<Openings>, Refused> {
+    let Some(game) = find(game) else { return Ok(None) };
+    let card = game.card();
+    let begun = |it: &&Summary| it.game() == card.name && it.seats[0] == player && 0 < it.plies;
+    let ids: Vec<_> = matches.iter().filter(begun).take(LOOKED_AT).map(|it| it.id).collect();
+    let mut plies: Vec<(String, usize)> = Vec::new();
+    for &id in &ids {
+        let state = app.desk().look(&[Key::Match(id)]).await?;
+        let Some(first) = state.match_with(id).and_then(|it| it.line.plies().first()) else {
+            continue;
+        };
+        match plies.iter_mut().find(|it| it.0 == *first) {
+            Some(it) => it.1 += 1,
+            None => plies.push((first.clone(), 1)),
+        }
+    }
+    plies.sort_by_key(|it| std::cmp::Reverse(it.1));
+    plies.truncate(3);
+    Ok((!plies.is_empty()).then_some(Openings { title: card.title, plies, among: ids.len() }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_draw_is_half_a_win() {
+        let tally =
+            |won, lost, drawn| Tally { name: "", title: "", won, lost, drawn, computer: 0 }.share();
+        assert_eq!(tally(0, 0, 0), None);
+        assert_eq!(tally(1, 0, 1), Some(75));
+        assert_eq!(tally(1, 2, 0), Some(33));
+    }
+}

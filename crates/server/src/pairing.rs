@@ -1,0 +1,76 @@
+use crosscut_catalog::Spec;
+use crosscut_club::{
+    Aim, Audience, ChallengeId, Choice, Command, MatchId, Moment, Pace, Span, Terms,
+};
+
+use crate::App;
+use crate::error::Error;
+use crate::person::Person;
+
+/// What became of somebody who wanted to play at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Paired {
+    /// Somebody waited for the same: a match.
+    Match(MatchId),
+    /// Nobody did: a challenge in the lobby.
+    Waits(ChallengeId),
+}
+
+/// How long a challenge waits in the lobby that was made to begin at once ..
+const SOON: Span = Span::minutes(30);
+/// .. and one to a match of days.
+const LATER: Span = Span::days(14);
+
+/// Finds somebody who waits for a match by these terms, the longest first; if nobody does, waits for one.
+///
+/// # Errors
+/// The terms cannot be, or nothing could be written down.
+pub(crate) async fn pair(app: &App, person: &Person, mut terms: Terms) -> Result<Paired, Error> {
+    let me = person.signed_in()?;
+    if let Ok(spec) = terms.game.parse::<Spec>() {
+        terms.game = spec.to_string();
+    }
+    let clocked = matches!(terms.pace, Pace::Fischer { .. });
+    let now = app.clock().now();
+    app.presence().note(me, now);
+    // One after the other: of two who come at once, the second finds the first.
+    let _turn = app.pairing().await;
+    let mut own = None;
+    for it in app.lists().challenges(200).await?.into_iter().rev() {
+        if it.terms != terms || it.choice != Choice::Random {
+            continue;
+        }
+        if it.by == me {
+            own = Some(it.id);
+            continue;
+        }
+        // A clock would run for nobody.
+        if clocked && !app.presence().is_here(it.by, now) {
+            continue;
+        }
+        match app.act(person, None, Command::AcceptChallenge { id: it.id, code: None }).await {
+            Ok(done) => {
+                let id = done.began().ok_or_else(|| anyhow::anyhow!("a match has no number"))?;
+                return Ok(Paired::Match(id));
+            }
+            // It is for others, or was taken a moment ago.
+            Err(Error::Refused(_)) => {}
+            Err(error) => return Err(error),
+        }
+    }
+    if let Some(id) = own {
+        return Ok(Paired::Waits(id));
+    }
+    let until = Moment(now) + if clocked { SOON } else { LATER };
+    let command = Command::Challenge {
+        to: Aim::Open,
+        terms,
+        choice: Choice::Random,
+        audience: Audience::default(),
+        until: Some(until),
+        greeting: None,
+    };
+    let done = app.act(person, None, command).await?;
+    let id = done.challenge().ok_or_else(|| anyhow::anyhow!("a challenge has no number"))?;
+    Ok(Paired::Waits(id))
+}

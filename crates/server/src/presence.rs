@@ -1,0 +1,131 @@
+use std::collections::{BTreeSet, HashMap};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use crosscut_club::MemberId;
+
+use crate::error::Error;
+use crate::store::Store;
+
+/// Who is here: whoever has a page open that listens, or has asked for one in the last minutes. It is kept in memory only;
+/// what is kept for good is who does not want to be seen.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Presence(Arc<Mutex<Seen>>);
+
+#[derive(Debug, Default)]
+struct Seen {
+    /// By member: when they last asked for something, and how many streams they listen to.
+    people: HashMap<MemberId, (i64, usize)>,
+    hidden: BTreeSet<MemberId>,
+}
+
+/// How long somebody counts as here after they last asked for something.
+const STAYS: i64 = 3 * 60_000;
+/// How many are remembered before those who have gone are swept out.
+const MANY: usize = 10_000;
+/// Under which name it is kept that a member does not want to be seen.
+const HIDDEN: &str = "hidden/";
+
+/// Somebody listens; until this is dropped they are here.
+#[derive(Debug)]
+pub(crate) struct Stay {
+    presence: Presence,
+    member: MemberId,
+}
+
+impl Presence {
+    /// What is known of a club that opens.
+    pub(crate) async fn open(store: &Store) -> anyhow::Result<Self> {
+        let hidden = store.settings(HIDDEN).await?.into_iter();
+        let hidden = hidden.filter_map(|(id, _)| id.parse().ok().map(MemberId)).collect();
+        Ok(Presence(Arc::new(Mutex::new(Seen { hidden, ..Seen::default() }))))
+    }
+
+    /// Notes that somebody has asked for something.
+    pub(crate) fn note(&self, member: MemberId, now: i64) {
+        let mut seen = self.seen();
+        if MANY <= seen.people.len() {
+            seen.people.retain(|_, &mut (last, streams)| 0 < streams || now < last + STAYS);
+        }
+        seen.people.entry(member).or_default().0 = now;
+    }
+
+    /// Notes that somebody begins to listen.
+    pub(crate) fn stay(&self, member: MemberId) -> Stay {
+        self.seen().people.entry(member).or_default().1 += 1;
+        Stay { presence: self.clone(), member }
+    }
+
+    /// Whether somebody is here, wanting to be seen or not.
+    pub(crate) fn is_here(&self, member: MemberId, now: i64) -> bool {
+        let seen = self.seen();
+        seen.people.get(&member).is_some_and(|&(last, streams)| 0 < streams || now < last + STAYS)
+    }
+
+    /// Those who are here and may be seen, in no order.
+    pub(crate) fn here(&self, now: i64) -> Vec<MemberId> {
+        let seen = self.seen();
+        let here = seen.people.iter().filter(|(id, (last, streams))| {
+            (0 < *streams || now < last + STAYS) && !seen.hidden.contains(id)
+        });
+        here.map(|it| *it.0).collect()
+    }
+
+    /// Whether a member does not want to be seen.
+    pub(crate) fn hides(&self, member: MemberId) -> bool {
+        self.seen().hidden.contains(&member)
+    }
+
+    /// Keeps whether a member wants to be seen.
+    ///
+    /// # Errors
+    /// It cannot be written down.
+    pub(crate) async fn hide(
+        &self,
+        store: &Store,
+        member: MemberId,
+        hidden: bool,
+    ) -> Result<(), Error> {
+        store.set(&format!("{HIDDEN}{}", member.0), hidden.then_some("")).await?;
+        let mut seen = self.seen();
+        if hidden {
+            seen.hidden.insert(member)
+        } else {
+            seen.hidden.remove(&member)
+        };
+        Ok(())
+    }
+
+    fn seen(&self) -> MutexGuard<'_, Seen> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Stay {
+    fn drop(&mut self) {
+        if let Some(it) = self.presence.seen().people.get_mut(&self.member) {
+            it.1 = it.1.saturating_sub(1);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_listens_is_here_and_who_asks_stays_a_while() {
+        let (presence, ann, bob) = (Presence::default(), MemberId(1), MemberId(2));
+        presence.note(ann, 1_000);
+        let stay = presence.stay(bob);
+        let here = |now| {
+            let mut here = presence.here(now);
+            here.sort();
+            here
+        };
+        assert_eq!(here(1_000), [ann, bob]);
+        assert_eq!(here(1_000 + STAYS), [bob]);
+        drop(stay);
+        assert!(here(1_000 + STAYS).is_empty());
+        assert!(presence.is_here(ann, 1_001) && !presence.is_here(bob, 1_000 + STAYS));
+    }
+}
