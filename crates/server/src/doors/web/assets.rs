@@ -32,7 +32,8 @@ static ASSETS: &[Asset] = &[
         "text/css; charset=utf-8",
         "css/look.css",
         "css/board.css",
-        "css/pages.css"
+        "css/pages.css",
+        "css/manners.css"
     ),
     asset!("crosscut.js", "text/javascript; charset=utf-8", "crosscut.js"),
     asset!("icon.svg", "image/svg+xml", "icon.svg"),
