@@ -70,10 +70,11 @@ impl Hub {
 }
 
 impl Listener {
-    /// Waits until the stream may have grown beyond `version`.
-    pub(crate) async fn grown(&mut self, version: u64) {
+    /// Waits until the stream may have grown beyond `version`, and tells its version then.
+    pub(crate) async fn grown(&mut self, version: u64) -> u64 {
         // An error means that the hub is gone, and the process with it.
-        let _ = self.version.wait_for(|latest| *latest > version).await;
+        let latest = self.version.wait_for(|latest| *latest > version).await;
+        latest.map_or(version, |it| *it)
     }
 
     /// The events after `version`, if the tail reaches back so far.

@@ -2,7 +2,9 @@
 //!
 //! `GET /news` is a stream of server-sent events for pages that wait: each says `mine` when something concerns whoever
 //! listens, `lobby` when the open challenges or the running matches have changed, and `both` where it is both. What has
-//! changed, the page looks up; so nothing can be missed, and at most one event comes in a second.
+//! changed, the page looks up; so nothing can be missed, and at most one event comes in a second. All tabs of a browser
+//! share one such stream, which tells them of their matches too: `?matches=12:7,13:9` says which, and which version of each
+//! was seen last, and `match 12:8` is told as soon as there is a later one.
 //!
 //! `GET /match/{id}/events` is a stream of server-sent events. Each has the version of the match as its id, so a browser
 //! that was away says what it saw last (`Last-Event-ID`; a page says `?after=VERSION` the first time) and gets exactly
@@ -19,7 +21,8 @@ use axum::response::sse::{Event as Message, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use crosscut_club::{Event, Fact, Key, MatchId, Moment, News, State as Club, Who};
-use futures_util::stream::{Stream, unfold};
+use futures_util::future::ready;
+use futures_util::stream::{Stream, StreamExt, once, pending, select, select_all, unfold};
 use serde::{Deserialize, Serialize};
 use tokio::sync::broadcast;
 
@@ -61,16 +64,64 @@ struct Untold {
 /// The least time from one piece of news to the next.
 const SPACING: Duration = Duration::from_secs(1);
 
-async fn news(State(app): State<App>, person: Person) -> Response {
+/// Of no more matches one stream tells.
+const MOST_MATCHES: usize = 64;
+
+#[derive(Deserialize)]
+struct Wanted {
+    #[serde(default)]
+    matches: String,
+}
+
+async fn news(
+    State(app): State<App>,
+    Query(wanted): Query<Wanted>,
+    person: Person,
+) -> Result<Response, Error> {
+    let mut matches = Vec::new();
+    for word in wanted.matches.split(',').filter(|it| !it.is_empty()).take(MOST_MATCHES) {
+        let pair = word.split_once(':');
+        let read =
+            pair.and_then(|(id, seen)| Some((MatchId(id.parse().ok()?), seen.parse().ok()?)));
+        let Some((id, seen)) = read else {
+            return Err(Error::Unclear(format!(
+                "'{word}' is no match with its version: 12:7 is one"
+            )));
+        };
+        // Listening comes first, as below. What is hidden, or not there, is never told of.
+        let listener = app.desk().hub().listen(Key::Match(id));
+        if let Ok(club) = app.desk().look_at(id, person.who).await {
+            let now = club.version(&Key::Match(id));
+            matches.push(growing(id, listener, seen, now).boxed());
+        }
+    }
     let wires = app.desk().wires();
     let mine = person.member.map(|id| wires.member(id));
     let hello = Message::default().retry(RETRY).comment("here you are");
     let ears = Ears { mine, lobby: wires.lobby(), app, hello: Some(hello), rested: true };
     let stream = unfold(ears, async |mut ears| {
         let message = ears.next().await?;
-        Some((Ok::<_, Infallible>(message), ears))
+        Some((message, ears))
     });
-    streamed(stream)
+    // The end of the news is the end of the stream, so that the browser comes again.
+    let matches = select_all(matches).chain(pending());
+    let both = select(stream.map(Some).chain(once(ready(None))), matches.map(Some));
+    Ok(streamed(both.take_while(|it| ready(it.is_some())).filter_map(ready).map(Ok)))
+}
+
+/// The versions of a match, as they come, from the one that was seen last.
+fn growing(id: MatchId, listener: Listener, seen: u64, now: u64) -> impl Stream<Item = Message> {
+    unfold((listener, seen, Some(now)), move |(mut listener, seen, now)| async move {
+        let version = match now.filter(|&now| now > seen) {
+            Some(now) => now,
+            None => {
+                let least = seen.max(now.unwrap_or(0));
+                listener.grown(least).await.max(least + 1)
+            }
+        };
+        let message = Message::default().data(format!("match {id}:{version}"));
+        Some((message, (listener, version, None)))
+    })
 }
 
 /// Who listens to the news.
@@ -183,7 +234,7 @@ impl Feed {
                 return None;
             }
             tokio::select! {
-                () = self.listener.grown(self.version) => {}
+                _ = self.listener.grown(self.version) => {}
                 () = self.app.stopping() => return None,
             }
             if let Err(error) = self.fetch().await {

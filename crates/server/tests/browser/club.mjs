@@ -61,9 +61,10 @@ export class Club {
 
 /** A file as the program would put it together, in the order that it says. */
 function asset(name) {
-  if (name !== 'crosscut.css') return { path: join(process.env.ASSETS, name) };
-  const parts = readFileSync(join(process.env.ASSETS, '../src/doors/web/assets.rs'), 'utf8').matchAll(/"(css\/\w+\.css)"/g);
-  return { contentType: 'text/css', body: [...parts].map(([, it]) => readFileSync(join(process.env.ASSETS, it), 'utf8')).join('') };
+  const text = readFileSync(join(process.env.ASSETS, '../src/doors/web/assets.rs'), 'utf8');
+  const parts = [...text.slice(text.indexOf(`"${name}"`)).split(/\),\n/)[0].matchAll(/"([\w/]+\.(?:css|js))"/g)].map(([, it]) => it).filter((it) => it.includes('/'));
+  const type = { css: 'text/css', js: 'text/javascript', svg: 'image/svg+xml' }[name.split('.').pop()];
+  return { contentType: type, body: (parts.length ? parts : [name]).map((it) => readFileSync(join(process.env.ASSETS, it), 'utf8')).join('') };
 }
 
 /** Which browser is asked for. */
@@ -73,7 +74,7 @@ export const BROWSER = process.env.BROWSER || 'chromium';
 export const browse = () => ({ firefox, webkit }[BROWSER] ?? chromium.launch.bind(chromium, { executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS }))();
 
 /** A window of a visitor's own. */
-export async function visitor(browser, club, { scripts = true, width = 1280, dark = false } = {}) {
+export async function visitor(browser, club, { scripts = true, width = 1280, dark = false, pause = 'off' } = {}) {
   if (browser.tab) {
     const tab = await browser.tab({ scripts });
     await tab.size(width, width < 500 ? 740 : 850);
@@ -88,6 +89,8 @@ export async function visitor(browser, club, { scripts = true, width = 1280, dar
   if (process.env.ASSETS) await context.route('**/assets/*/*', (it) => it.fulfill(asset(it.request().url().split('/').pop())));
   // What is sent with keepalive is never answered while anything is intercepted.
   if (process.env.ASSETS) await context.addInitScript(() => { const plain = window.fetch; window.fetch = (url, how) => plain(url, { ...how, keepalive: false }); });
+  // The computer need not wait until it is believed to have thought.
+  await context.addInitScript((pause) => { try { localStorage.setItem('pause', localStorage.getItem('pause') ?? pause); } catch { /* no page yet */ } }, pause);
   const page = await context.newPage();
   page.faults = [];
   page.on('pageerror', (error) => page.faults.push(`a script broke: ${error.message}`));

@@ -7,6 +7,7 @@ import { BROWSER, Club, browse, dice, faults, visitor } from './club.mjs';
 import { LEFT_OUT, everywhere } from './everywhere.mjs';
 import { mishaps } from './mishaps.mjs';
 import { begin, byKeyboard, byMouse, mayPlay, until } from './play.mjs';
+import { script } from './script.mjs';
 
 const [program, filter = ''] = process.argv.slice(2);
 const tests = [];
@@ -548,6 +549,7 @@ test('the first visit to a match weighs less than 60 kB', async () => {
 
 everywhere({ test: anywhere, is, club, games, pair, visit: (at) => visitor(browser, at), name: browser.name ?? 'Chromium' });
 mishaps({ test, is, club, browser, games, pair, signUp });
+script({ test, is, club, browser, games, pair });
 
 for (const it of LEFT_OUT[browser.name] ?? []) console.log(`left out in ${browser.name}: ${it}`);
 let failed = 0;

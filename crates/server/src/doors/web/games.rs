@@ -145,7 +145,8 @@ pub(crate) async fn game(
     }
     let played = sample(card.name).map(|line| {
         let path = format!("/analysis/{}", line.spec());
-        super::query::address(&path, &[("g", &line.plies().join(" ")), ("at", "0")])
+        // With scripts it begins to play as soon as it is opened.
+        super::query::address(&path, &[("g", &line.plies().join(" ")), ("at", "0")]) + "#watch"
     });
     let usual = Spec::of(game, "").map_err(|error| Refused::unclear(error.to_string()))?;
     let fair = FairStart::listed(&usual).into_iter().take(FAIR).map(|it| {

@@ -26,6 +26,7 @@ mod settings;
 mod table;
 pub(crate) mod times;
 mod visitor;
+mod walk;
 mod welcomes;
 
 use axum::routing::{get, post as posted};
@@ -45,6 +46,7 @@ pub(crate) fn routes() -> Routes {
         .route("/games/{name}", get(games::game))
         .route("/analysis", get(analysis::analyses).post(analysis::open_record))
         .route("/analysis/{spec}", get(analysis::analysis))
+        .route("/analysis/{spec}/boards", get(analysis::boards))
         .route("/analysis/{spec}/{file}", get(analysis::export))
         .route("/puzzles", get(puzzles::puzzles))
         .route("/puzzles/daily", get(puzzles::daily))
@@ -60,6 +62,7 @@ pub(crate) fn routes() -> Routes {
         .route("/match/{id}/do", posted(matches::do_it))
         .route("/match/{id}/say", posted(matches::say))
         .route("/match/{id}/plan", posted(matches::plan_it))
+        .route("/match/{id}/boards", get(matches::boards))
         .route("/match/{id}/{file}", get(matches::export))
         .route("/api", get(api_page::api))
         .route("/members", get(member::members))

@@ -233,7 +233,7 @@ fn cascade(stages: &[Stage], place: &Place<'_>) -> Result<Option<Cascade>, Refus
         steps: [
             ("earliest", "Move only", (at != 0).then(|| to(0))),
             ("earlier", "Back", (at != 0).then(|| to(at - 1))),
-            ("later", "On", (at != last).then(|| to(at + 1))),
+            ("later", "Next", (at != last).then(|| to(at + 1))),
             ("latest", "All", (at != last).then(|| to(last))),
         ],
     }))
@@ -256,7 +256,8 @@ pub(crate) fn status(position: &AnyPosition) -> String {
 }
 
 fn advice(position: &AnyPosition, hand: &Hand) -> String {
-    match (hand.ply(), hand.may_grow()) {
+    let note = hand.note.as_ref().map(|it| sentence(it) + ". ").unwrap_or_default();
+    note + &match (hand.ply(), hand.may_grow()) {
         (Some(ply), true) => format!("{ply} can be played, or add one of the lit places"),
         (Some(ply), false) => format!("{ply} is not played yet"),
         (None, _) if hand.is_empty() => match position.words().is_empty() {

@@ -1,9 +1,11 @@
 //! The analysis board: a game, a start and a tree of moves, all in the address.
 
+mod boards;
 mod export;
 mod tree;
 mod view;
 
+pub(crate) use boards::boards;
 pub(crate) use export::{FILES, answer, export};
 
 use askama::Template;
@@ -114,6 +116,8 @@ struct AnalysisPage {
     setup: String,
     g: String,
     at: usize,
+    /// Where all boards are.
+    boards: String,
     table: Table,
     moves: String,
     comment: String,
@@ -217,7 +221,7 @@ fn show(
     let steps = vec![
         ("first", "Start", (at != start).then(|| to(start))),
         ("previous", "Back", (at != start).then(|| to(node.parent))),
-        ("next", "On", next.map(to)),
+        ("next", "Next", next.map(to)),
         ("last", "End", (at != end).then(|| to(end))),
     ];
     let variations = node
@@ -243,6 +247,7 @@ fn show(
         ask: study.address(&path, &g, at, &[("ask", "computer")]),
         exports: export::FILES.iter().map(|&(file, what)| (what, name(file))).collect(),
         setup: study.setup.clone(),
+        boards: boards::address_of(visitor, study),
         path,
         g,
         at,

@@ -142,6 +142,11 @@ impl Tree {
         }
     }
 
+    /// How many nodes there are, the start included.
+    pub(crate) fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
     pub(crate) fn node(&self, at: usize) -> Option<&Node> {
         self.nodes.get(at)
     }

@@ -1,4 +1,4 @@
-use crosscut_catalog::{AnyPosition, Continuations};
+use crosscut_catalog::{AnyPosition, Continuations, MoveError};
 
 /// A turn that is being put together: the words chosen so far, and what may become of them.
 pub(crate) struct Hand {
@@ -6,6 +6,8 @@ pub(crate) struct Hand {
     after: Continuations,
     /// Why what was typed cannot be played, in a sentence without its full stop.
     pub(crate) refusal: Option<String>,
+    /// What a click has put back, and why, in a sentence without its full stop.
+    pub(crate) note: Option<String>,
     preview: Option<AnyPosition>,
 }
 
@@ -15,24 +17,46 @@ pub(crate) struct Choice {
     pub(crate) after: AnyPosition,
 }
 
+/// Between what was chosen and what a click has put in its place: `A2~B3`.
+const INSTEAD: char = '~';
+
 impl Hand {
     /// Reads what was typed or clicked: a move, or some words of one.
     pub(crate) fn read(position: &AnyPosition, typed: &str) -> Self {
+        let Some((before, typed)) = typed.rsplit_once(INSTEAD) else {
+            return Hand::of(position, typed);
+        };
+        let anew = format!("the move begins anew with {typed}");
+        let note = match position.clone().play(&format!("{before},{typed}")) {
+            Err(MoveError::Illegal(why)) => Some(format!("{why}, so {anew}")),
+            Err(_) if before.contains(',') => Some(anew),
+            _ => None,
+        };
+        Hand { note, ..Hand::of(position, typed) }
+    }
+
+    fn of(position: &AnyPosition, typed: &str) -> Self {
         let typed = typed.trim();
         let mut after = position.clone();
         if let Ok(ply) = after.play(typed) {
             let words: Vec<String> = ply.split(',').map(String::from).collect();
             let continuations = of(position, &words);
-            return Hand { words, after: continuations, refusal: None, preview: Some(after) };
+            return Hand {
+                words,
+                after: continuations,
+                refusal: None,
+                note: None,
+                preview: Some(after),
+            };
         }
         let words: Vec<String> =
             typed.split(',').map(str::trim).filter(|it| !it.is_empty()).map(String::from).collect();
         let continuations = of(position, &words);
         if words.is_empty() || !continuations.moves.is_empty() {
-            return Hand { words, after: continuations, refusal: None, preview: None };
+            return Hand { words, after: continuations, refusal: None, note: None, preview: None };
         }
         let refusal = position.clone().play(typed).err().map(|error| error.to_string());
-        Hand { words: Vec::new(), after: of(position, &[]), refusal, preview: None }
+        Hand { words: Vec::new(), after: of(position, &[]), refusal, note: None, preview: None }
     }
 
     /// As it is typed.
@@ -73,7 +97,8 @@ impl Hand {
         self.after.ends_with(word, self.words.len())
     }
 
-    /// What is in the hand after a click on a word. A second click takes it back; what does not fit begins anew.
+    /// What is in the hand after a click on a word. A second click takes it back; what does not fit
+    /// begins anew, which is told.
     pub(crate) fn click(&self, position: &AnyPosition, word: &str) -> String {
         let mut words = self.words.clone();
         if let Some(at) = self.words.iter().position(|it| it.eq_ignore_ascii_case(word)) {
@@ -85,8 +110,10 @@ impl Hand {
             if self.words.len() > 1 && of(position, &words).moves.is_empty() {
                 words = vec![word.to_string()];
             }
-        } else {
+        } else if words.is_empty() {
             words = vec![word.to_string()];
+        } else {
+            return format!("{}{INSTEAD}{word}", self.text());
         }
         words.join(",")
     }

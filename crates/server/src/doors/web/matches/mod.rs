@@ -1,11 +1,13 @@
 //! A match: its page, and what is done there.
 
 mod act;
+mod boards;
 mod offers;
 mod plan;
 mod sitter;
 
 pub(crate) use act::{do_it, plan_it, play, say};
+pub(crate) use boards::boards;
 
 use askama::Template;
 use axum::extract::rejection::{PathRejection, QueryRejection};
@@ -13,7 +15,7 @@ use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
-use crosscut_catalog::{Seat, Spec};
+use crosscut_catalog::{AnyPosition, Seat};
 use crosscut_club::{Class, Ending, Key, Match, MatchId, Moment, Pace, Player, Reason, Room};
 use crosscut_record::GameResult;
 use serde::Deserialize;
@@ -81,7 +83,12 @@ struct MatchPage {
     sitters: [Sitter; 2],
     colours: String,
     live: bool,
+    /// Whether the computer plays.
+    computer: bool,
     moves: String,
+    /// After how many plies the board is shown, and where all boards are.
+    at: usize,
+    boards: String,
     steps: Vec<(&'static str, &'static str, Option<String>)>,
     behind: bool,
     /// Questions that wait for an answer: the sentence, and its buttons.
@@ -211,11 +218,14 @@ async fn answer(
             .map(|seat_of| sitter(it, &club, seat_of, seat, &names[seat_of.index()], now, zone)),
         colours: table::colours(&card),
         live,
+        computer,
         moves: moves(it, at, &to),
+        at,
+        boards: boards::address_of(visitor, it, &names),
         steps: vec![
             ("first", "Start", (at != 0).then(|| to(0))),
             ("previous", "Back", (at != 0).then(|| to(at - 1))),
-            ("next", "On", (at < n).then(|| if at + 1 == n { path.clone() } else { to(at + 1) })),
+            ("next", "Next", (at < n).then(|| if at + 1 == n { path.clone() } else { to(at + 1) })),
             ("last", "Now", (at < n).then(|| path.clone())),
         ],
         behind: at < n,
@@ -272,39 +282,25 @@ fn table(
     names: &[Called; 2],
     mine: bool,
 ) -> Result<(Table, bool), Refused> {
-    let spec: &Spec = it.line.spec();
-    let card = spec.card();
     let n = it.plies.len();
+    if at < n {
+        let line = it.line.up_to(at);
+        return Ok((still(visitor, it, at, line.position(), &asked.step, names)?, false));
+    }
+    let position = it.line.position();
+    if !mine {
+        return Ok((still(visitor, it, at, position, &asked.step, names)?, false));
+    }
+    let card = it.line.spec().card();
     let path = format!("/match/{}", it.id);
-    let back = at.to_string();
-    let link = |turn: &str| match at == n {
-        true => address(&path, &[("turn", turn)]),
-        false => address(&path, &[("at", &back)]),
-    };
-    let step = |step: &str| address(&path, &[("at", &back), ("step", step)]);
-    // Whoever has days for a turn has a second to look at it again.
-    let slow = it.terms.pace.class() == Class::Correspondence && it.terms.pace != Pace::None;
     let place = Place {
         card: &card,
         look: visitor.taste.look(card.name),
-        link: &link,
-        step: &step,
+        link: &|turn| address(&path, &[("turn", turn)]),
+        step: &|step| address(&path, &[("at", &n.to_string()), ("step", step)]),
         asked_step: &asked.step,
-        confirm: visitor.taste.confirm.unwrap_or(slow),
+        confirm: confirms(visitor, it),
     };
-    if at < n {
-        let line = it.line.up_to(at);
-        let status = match at.checked_sub(1) {
-            Some(last) => format!("After {} of {n} plies, {} the last", at, it.line.plies()[last]),
-            None => format!("Before the first of {n} plies"),
-        };
-        return Ok((Table::still(line.position(), &place)?.saying(status), false));
-    }
-    let status = status(it, names, mine);
-    let position = it.line.position();
-    if !mine {
-        return Ok((Table::still(position, &place)?.saying(status), false));
-    }
     let typed = word.turn.as_ref().map_or(asked.turn.as_str(), |(typed, _)| typed);
     let mut hand = Hand::read(position, typed);
     if let Some((_, why)) = &word.turn {
@@ -313,7 +309,42 @@ fn table(
     let refused = hand.refusal.is_some();
     let hidden = vec![("ply", n.to_string()), ("key", key())];
     let sending = Sending { method: "post", action: format!("{path}/turn"), field: "turn", hidden };
-    Ok((Table::open(position, &hand, sending, &place)?.saying(status), refused))
+    let table = Table::open(position, &hand, sending, &place)?;
+    Ok((table.saying(status(it, names, mine)), refused))
+}
+
+/// The table after so many plies, to be looked at.
+fn still(
+    visitor: &Visitor,
+    it: &Match,
+    at: usize,
+    position: &AnyPosition,
+    step: &str,
+    names: &[Called; 2],
+) -> Result<Table, Refused> {
+    let card = it.line.spec().card();
+    let (n, path, number) = (it.plies.len(), format!("/match/{}", it.id), at.to_string());
+    let back = if at < n { number.as_str() } else { "" };
+    let place = Place {
+        card: &card,
+        look: visitor.taste.look(card.name),
+        link: &|_| address(&path, &[("at", back)]),
+        step: &|step| address(&path, &[("at", &number), ("step", step)]),
+        asked_step: step,
+        confirm: confirms(visitor, it),
+    };
+    let status = match at.checked_sub(1) {
+        _ if at == n => status(it, names, false),
+        Some(last) => format!("After {at} of {n} plies, {} the last", it.line.plies()[last]),
+        None => format!("Before the first of {n} plies"),
+    };
+    Ok(Table::still(position, &place)?.saying(status))
+}
+
+/// Whether a chosen turn waits for the button: whoever has days for a turn has a second to look at it again.
+fn confirms(visitor: &Visitor, it: &Match) -> bool {
+    let slow = it.terms.pace.class() == Class::Correspondence && it.terms.pace != Pace::None;
+    visitor.taste.confirm.unwrap_or(slow)
 }
 
 /// A word that no other page has: a turn that is sent twice is played once.

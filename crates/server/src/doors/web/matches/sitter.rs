@@ -12,6 +12,8 @@ pub(super) struct Sitter {
     pub(super) ink: &'static str,
     pub(super) on_turn: bool,
     pub(super) me: bool,
+    /// The computer, on turn.
+    pub(super) thinks: bool,
     /// The clock, in words and in milliseconds; no words without a clock.
     pub(super) clock: String,
     pub(super) left: i64,
@@ -45,6 +47,7 @@ pub(super) fn sitter(
         side,
         on_turn,
         me: mine == Some(seat),
+        thinks: on_turn && it.player(seat).member().is_none(),
         clock: left.filter(|_| !days).map(times::clock).unwrap_or_default(),
         left: left.map_or(0, |it| it.0),
         runs: on_turn,

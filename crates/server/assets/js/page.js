@@ -1,0 +1,255 @@
+// Pages are fetched, and their live parts merged into the one that is shown.
+
+let turn = 'idle';
+let here = null; // the word of the place the keyboard was on last
+let reading = null; // what is being fetched to be shown
+let posting = 0; // how much is being sent: what is sent is never given up
+let since = performance.now(); // when the clocks were told
+let held = null; // what could not be sent, to be sent when the server is back
+let leaving = false; // whether the visitor is on the way to another page: nothing may lead elsewhere then
+
+const busy = () => reading || posting > 0;
+const rest = (ms) => new Promise((done) => setTimeout(done, ms));
+
+/** Says something to people who listen to the page. */
+function say(text) {
+  const region = $('#say');
+  if (!region) return;
+  // The same words again are told again only if they differ.
+  region.textContent = region.textContent === text ? text + '\u00a0' : text;
+}
+
+/** Says how things stand. */
+const tell = () => say(all('[data-say]').map((it) => it.textContent).join(' '));
+
+/** Says to eyes and ears that something was not sent. */
+function lost(words) {
+  say(words);
+  const advice = $('#advice') ?? $('#wire');
+  if (advice) { advice.textContent = words; advice.hidden = false; }
+}
+
+/** What happens to the turn, for style sheets too. */
+function turns(event) {
+  turn = after(turn, event);
+  document.documentElement.dataset.turn = turn;
+}
+
+const version = (page) => Number($('#match', page)?.dataset.version ?? 0);
+
+/** Merges the live parts of a fetched page. What somebody is writing stays, but for the part `from` which it comes. */
+function put(page, from) {
+  if (version(page) < version(document)) return;
+  const before = seen();
+  ahead.clear();
+  unghost();
+  keeping(() => {
+    for (const fresh of all('[data-live]', page)) {
+      const old = document.getElementById(fresh.id);
+      if (!old || (old.id !== from && written(old, fresh))) continue;
+      merge(old, fresh, old.id === from || old.id === 'table');
+    }
+    if ($('#match', page)) $('#match').dataset.version = version(page);
+    since = performance.now();
+    document.title = page.title;
+    settled();
+  });
+  arrive(before);
+}
+
+/** Changes the page; if what had the focus is gone then, it goes to its like, or to where one would go on. */
+function keeping(change) {
+  const focused = document.activeElement;
+  const { id, dataset: { word } = {} } = focused;
+  change();
+  if (focused === document.body || focused.isConnected || document.activeElement !== document.body) return;
+  ((word && cell(word)) || (id && document.getElementById(id)) || onward())?.focus({ preventScroll: true });
+}
+
+/** Sets what no page says, after each change. */
+function settled() {
+  rove();
+  wire();
+  dress();
+  tastes();
+}
+
+/** Where a turn goes on: at the choice to be made, at the button that plays it, or on the board. */
+const onward = () => $('.choices a') ?? ($('.send a.step') ? $('.send .primary') : null) ?? $('.board [data-word][tabindex="0"]') ?? $('#main');
+
+/**
+ * Fetches a page and merges its parts. Tells whether it was taken; what did not get through is held and sent again, unless
+ * it is quiet or could do something twice. What somebody is writing stays, but for the part `from` which this comes.
+ */
+async function go(url, { body = null, remember = true, quiet = false, from = quiet ? 'nowhere' : 'table' } = {}) {
+  // A turn that is on its way is not overtaken: the page says that it waits.
+  if (held?.body && !quiet && held.body !== body) return false;
+  reading?.abort();
+  const mine = body ? null : (reading = new AbortController());
+  const keyed = body?.has('key');
+  if (body) posting += 1;
+  if (keyed) { turns('send'); stash(url, body); }
+  try {
+    const known = !body && !quiet && ahead.get(String(url));
+    const answer = known ? { status: 200, url: String(url), text: () => known } : await fetch(url, {
+      method: body ? 'POST' : 'GET', body, signal: mine?.signal, headers: { Accept: 'text/html' }, credentials: 'same-origin',
+      // A turn arrives also where the page is left at once.
+      keepalive: Boolean(body),
+    });
+    const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+    // What stands between says that the server is away.
+    if (answer.status >= 502 && !$('#main', page)) throw new Error(`nobody answers: ${answer.status}`);
+    const wait = pause(page, keyed ? 1 : 0);
+    if (wait > 0) await rest(wait);
+    if (leaving) return true;
+    if (!quiet) held = null;
+    const refused = body && !answer.redirected;
+    if (keyed) { arrived(url, body); turns(refused ? 'refused' : 'agreed'); }
+    const target = new URL(answer.url);
+    // Whoever has walked on meanwhile does not want this page any more.
+    if (quiet && new URL(url, location.href).href !== location.href) return true;
+    if (!$('main [data-live]', page) || (!refused && target.pathname !== location.pathname)) {
+      const why = refused && answer.status !== 401 && $('main .lead', page);
+      // The board stays, whatever was refused beside it.
+      if (why) { unput(); lost(why.textContent); }
+      else if (refused) $('main').replaceWith(document.adoptNode($('main', page)));
+      else location.assign(target);
+      return !why;
+    }
+    put(page, from);
+    if (!quiet && !body) turns($('#table form.send a.step') ? 'choose' : 'clear');
+    if (!refused && !quiet) history[remember ? 'pushState' : 'replaceState'](null, '', target);
+    const refusal = $('[role=alert]');
+    if (refusal && !quiet) say(refusal.textContent);
+    else if (!quiet) tell();
+    return !refused;
+  } catch (error) {
+    if (error.name === 'AbortError' || leaving) return true;
+    if (quiet) return false;
+    if (keyed) turns('lost');
+    if (body && !keyed) lost('That did not get through. Please try again.');
+    else hold(url, { body, remember });
+    return false;
+  } finally {
+    if (body) posting -= 1;
+    if (mine && reading === mine) reading = null;
+  }
+}
+
+/** Keeps what could not be sent until the server is back. A turn has a key, so that it is played once however often it is sent. */
+function hold(url, how) {
+  held = { url, body: how.body };
+  lost(how.body ? 'No connection. Your turn is kept and sent as soon as the connection is back.'
+    : 'No connection. This goes on as soon as it is back.');
+  const mine = held;
+  setTimeout(() => { if (held === mine && !leaving) go(url, how); }, 1500);
+}
+
+/** Remembers a turn until it is known to have arrived, beyond this page too. */
+function stash(url, body) {
+  try { sessionStorage.setItem('turn', JSON.stringify([url, String(body)])); } catch { /* No room: then leaving the page at once has to do without. */ }
+}
+
+/** Forgets a turn that has arrived; a later one may be on its way. */
+function arrived(url, body) {
+  try { if (sessionStorage.getItem('turn') === JSON.stringify([url, String(body)])) sessionStorage.removeItem('turn'); } catch { /* as above */ }
+}
+
+/** Sends a turn that this page, or one before it, could not. */
+async function resume() {
+  let kept = null;
+  try { kept = JSON.parse(sessionStorage.getItem('turn')); } catch { /* as above */ }
+  if (!kept) return turns('agreed');
+  const [url, body] = kept;
+  try {
+    const answer = await fetch(url, { method: 'POST', body: new URLSearchParams(body), headers: { Accept: 'text/html' }, keepalive: true });
+    if (answer.status >= 502) throw new Error('nobody answers');
+    arrived(url, body);
+    turns('agreed');
+    if (new URL(answer.url).pathname.startsWith(location.pathname)) fresh();
+  } catch {
+    if (!leaving) setTimeout(resume, 1500);
+  }
+}
+
+const plain = (event) => event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+
+document.addEventListener('click', (event) => {
+  const link = event.target.closest('a.spot, a.step, .plies a');
+  if (!link || !plain(event) || !$('#table')) return;
+  event.preventDefault();
+  if (link.closest('#walk')) walkTo(link);
+  else choose(link);
+});
+
+/** What a click on a place or a step does. */
+function choose(link) {
+  const url = new URL(link.getAttribute('href'), location.href);
+  const table = link.closest('#table');
+  const form = table && $('form.send', table);
+  if (!free(turn)) return;
+  const spot = link.matches('.spot');
+  const chosen = link.matches('.chosen');
+  const tapped = spot && form && small(link);
+  // On a small place the second tap plays, if nothing can be added.
+  const again = tapped && chosen && tap === link.dataset.word && (link.matches('.final') || complete());
+  tap = tapped ? link.dataset.word : '';
+  const last = spot && form && link.matches('.final');
+  const text = url.searchParams.get('turn');
+  if (spot && !chosen) { link.classList.add('put'); putAt = performance.now(); }
+  if (again || (last && !chosen && !tapped && table.hasAttribute('data-instant'))) {
+    if (!again) { $('#turn').value = text; sound('move'); }
+    form.requestSubmit();
+    return;
+  }
+  if (spot) link.classList.toggle('chosen');
+  if (tapped && last && !chosen) $('#turn').value = text;
+  go(url, { remember: !table }).then(() => { if (tapped && complete()) $('#advice')?.append(' Tap it once more to play it.'); });
+}
+
+let tap = ''; // the place that was tapped last
+
+/** Whether what is chosen is a turn to which nothing can be added. */
+const complete = () => / ./.test($('#table form.send .primary')?.textContent ?? '') && !$('.spot.lit');
+
+/** Takes stones away that were shown and are not to be. */
+const unput = () => { for (const it of all('.put')) it.classList.remove('put', 'chosen'); };
+
+document.addEventListener('submit', (event) => {
+  const form = event.target;
+  if (!form.matches('#table form, #match form, .side form, .news form')) return;
+  event.preventDefault();
+  if (form.closest('#table') && !free(turn)) return;
+  const data = new URLSearchParams(new FormData(form, event.submitter));
+  if (form.method === 'post') {
+    const words = form.matches('.speak') ? form.elements.words : null;
+    const said = words?.value;
+    if (words) words.value = '';
+    return void go(form.action, { body: data, remember: false, from: form.closest('[data-live]')?.id ?? 'nowhere' }).then((sent) => { if (words && !sent && !words.value) words.value = said; });
+  }
+  const url = new URL(form.action);
+  url.search = data;
+  go(url);
+});
+
+// Writing shows on the board what is written.
+let writing = 0;
+document.addEventListener('input', (event) => {
+  if (event.target.id !== 'turn') return;
+  clearTimeout(writing);
+  const text = event.target.value;
+  writing = setTimeout(() => preview(text), 300);
+});
+
+async function preview(text) {
+  const url = new URL(location.href);
+  url.searchParams.set('turn', text);
+  // Without connection the text stands as it is: nothing was asked for yet.
+  const answer = await fetch(url, { headers: { Accept: 'text/html' } }).catch(() => null);
+  if (!answer?.ok || $('#turn')?.value !== text) return;
+  const page = new DOMParser().parseFromString(await answer.text().catch(() => ''), 'text/html');
+  const fresh = $('.board-room', page);
+  if (fresh && $('.board-room')) { merge($('.board-room'), fresh); rove(); }
+}
+
+addEventListener('popstate', () => { if ($('#table')) go(location.href, { remember: false }); });

@@ -1,0 +1,60 @@
+use askama::Template;
+use axum::extract::rejection::{PathRejection, QueryRejection};
+use axum::extract::{Path, Query, State};
+use axum::response::Response;
+use crosscut_club::{Match, MatchId};
+
+use super::super::assets;
+use super::super::page::Refused;
+use super::super::people::Called;
+use super::super::query::address;
+use super::super::visitor::Visitor;
+use super::super::walk::{self, Of, Walk};
+use super::{status, still};
+use crate::App;
+use crate::error::Error;
+
+/// All boards of a match, from before the first ply to the last one.
+pub(crate) async fn boards(
+    visitor: Visitor,
+    State(app): State<App>,
+    id: Result<Path<MatchId>, PathRejection>,
+    asked: Result<Query<Of>, QueryRejection>,
+) -> Result<Response, Refused> {
+    let (Path(id), Query(asked)) = (id?, asked?);
+    let club = app.desk().look_at(id, visitor.who()).await?;
+    let work = move || {
+        let it = club.match_with(id).ok_or(Error::Hidden)?;
+        let names = it.seats.map(|player| Called::of(player, &club));
+        let n = it.plies.len();
+        if n >= walk::MOST {
+            return Err(Refused::not_found("this match is too long for one document"));
+        }
+        let (mut line, mut walk) = (it.line.up_to(0), Walk::default());
+        for at in 0..=n {
+            let table = still(&visitor, it, at, line.position(), "", &names)?.render()?;
+            walk.push(table, at.checked_sub(1), (at < n).then_some(at + 1));
+            if let Some(ply) = it.line.plies().get(at) {
+                line.play(ply).map_err(|error| Refused::unclear(error.to_string()))?;
+            }
+        }
+        walk.answer(&asked, &state(&visitor, it, &names))
+    };
+    tokio::task::spawn_blocking(work).await.map_err(|_| Refused::broken())?
+}
+
+/// Where the boards of a match are as it stands; nowhere if they are too many.
+pub(super) fn address_of(visitor: &Visitor, it: &Match, names: &[Called; 2]) -> String {
+    match it.plies.len() < walk::MOST {
+        true => address(&format!("/match/{}/boards", it.id), &[("of", &state(visitor, it, names))]),
+        false => String::new(),
+    }
+}
+
+/// A word for everything that the boards depend on.
+fn state(visitor: &Visitor, it: &Match, names: &[Called; 2]) -> String {
+    let look = visitor.taste.look(it.line.spec().card().name).write();
+    let (plies, status) = (it.line.plies().join(" "), status(it, names, false));
+    let sheet = assets::address("crosscut.css");
+    format!("{:016x}", assets::hash(&[plies, look, status, sheet.to_string()].join("|")))
+}

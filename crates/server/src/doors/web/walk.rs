@@ -1,0 +1,174 @@
+//! All boards of a game in one document, so that stepping through its moves asks the server nothing.
+//!
+//! The first table is written out; each of the others says what of the one before it stays. A table is cut before every
+//! `<` and every `M` (where a path of a drawing moves on) into pieces: `12` keeps the next 12 of them, `-3` leaves out 3,
+//! and a text stands for itself.
+
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::response::{IntoResponse, Response};
+use serde::{Deserialize, Serialize};
+
+use super::page::Refused;
+
+/// How many tables a document holds at most; longer walks ask for each page.
+pub(crate) const MOST: usize = 500;
+
+/// A document of tables, by their numbers in addresses (`at`).
+#[derive(Debug, Default, Serialize)]
+pub(crate) struct Walk {
+    tables: Vec<Shown>,
+    /// By table, the one before it and the one that follows.
+    back: Vec<Option<usize>>,
+    next: Vec<Option<usize>>,
+    #[serde(skip)]
+    last: String,
+}
+
+#[derive(Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+enum Shown {
+    Whole(String),
+    Changed(Vec<Change>),
+}
+
+#[derive(Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+enum Change {
+    /// So many pieces stay; so many are left out, if it is negative.
+    Pieces(isize),
+    Text(String),
+}
+
+/// What the address of such a document says: which state of the game it is of.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(crate) struct Of {
+    of: String,
+}
+
+impl Walk {
+    /// Adds a table with the number of the one before it and of the one that follows.
+    pub(crate) fn push(&mut self, table: String, back: Option<usize>, next: Option<usize>) {
+        self.tables.push(match self.tables.is_empty() {
+            true => Shown::Whole(table.clone()),
+            false => Shown::Changed(changes(&pieces(&self.last), &pieces(&table))),
+        });
+        self.last = table;
+        self.back.push(back);
+        self.next.push(next);
+    }
+
+    /// The document; one that was asked for by what it is of never changes.
+    pub(crate) fn answer(&self, asked: &Of, of: &str) -> Result<Response, Refused> {
+        let keep = match asked.of == of {
+            true => "private, max-age=86400, immutable",
+            false => "no-store",
+        };
+        let text = serde_json::to_string(self).map_err(|_| Refused::broken())?;
+        Ok(([(CONTENT_TYPE, "application/json"), (CACHE_CONTROL, keep)], text).into_response())
+    }
+}
+
+fn pieces(text: &str) -> Vec<&str> {
+    let mut cuts: Vec<usize> = text.match_indices(['<', 'M']).map(|it| it.0).collect();
+    cuts.push(text.len());
+    let mut from = 0;
+    let mut out = Vec::with_capacity(cuts.len());
+    for cut in cuts.into_iter().filter(|&it| it > 0) {
+        out.push(&text[from..cut]);
+        from = cut;
+    }
+    out
+}
+
+/// What leads from one list of pieces to another. Few differ, so the next that are alike again are near.
+fn changes(old: &[&str], new: &[&str]) -> Vec<Change> {
+    let mut out = Vec::new();
+    let (mut a, mut b) = (0, 0);
+    while a < old.len() || b < new.len() {
+        let same = old[a..].iter().zip(&new[b..]).take_while(|(old, new)| old == new).count();
+        if same > 0 {
+            out.push(Change::Pieces(same.cast_signed()));
+        }
+        (a, b) = (a + same, b + same);
+        let (gone, come) = meet(&old[a..], &new[b..]);
+        if gone > 0 {
+            out.push(Change::Pieces(-gone.cast_signed()));
+        }
+        if come > 0 {
+            out.push(Change::Text(new[b..b + come].concat()));
+        }
+        (a, b) = (a + gone, b + come);
+    }
+    out
+}
+
+/// After how many pieces of each two lists go on alike; what is alike by chance does not count.
+fn meet(old: &[&str], new: &[&str]) -> (usize, usize) {
+    const FAR: usize = 400;
+    const ALIKE: usize = 3;
+    for sum in 1..=FAR {
+        for gone in sum.saturating_sub(new.len())..=sum.min(old.len()) {
+            let (rest, other) = (&old[gone..], &new[sum - gone..]);
+            let n = rest.len().min(other.len());
+            if (n >= ALIKE || rest.len() == other.len())
+                && rest[..n.min(ALIKE)] == other[..n.min(ALIKE)]
+            {
+                return (gone, sum - gone);
+            }
+        }
+    }
+    (old.len(), new.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a browser makes of the changes.
+    fn apply(old: &str, changes: &[Change]) -> String {
+        let (old, mut at, mut out) = (pieces(old), 0, String::new());
+        for change in changes {
+            match change {
+                Change::Text(text) => out.push_str(text),
+                Change::Pieces(n) => {
+                    let to = at + n.unsigned_abs();
+                    if *n > 0 {
+                        out.push_str(&old[at..to].concat());
+                    }
+                    at = to;
+                }
+            }
+        }
+        out
+    }
+
+    #[test]
+    fn what_changes_leads_from_one_text_to_the_other() {
+        let texts = [
+            "<svg><path d=\"M1 2M3 4\"/><g>A1, empty</g><g>A2, empty</g><g>B1, empty</g></svg>",
+            "<svg><path d=\"M1 2M3 4M5 6\"/><g>A1, V</g><g>A2, empty</g><g>B1, empty</g></svg>",
+            "<svg><path d=\"M3 4M5 6\"/><g>A1, V</g><g>A2, empty</g><g>B1, H</g></svg><p>H to move</p>",
+            "",
+            "no tag at all",
+            "<p>",
+        ];
+        for old in texts {
+            for new in texts {
+                assert_eq!(apply(old, &changes(&pieces(old), &pieces(new))), new, "{old} -> {new}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_stays_is_not_written_again() {
+        let board = |stones: std::ops::Range<usize>| {
+            let stones: String = stones.map(|it| format!("<circle cx=\"{it}\"/>")).collect();
+            format!("<svg><path d=\"M0 0\"/>{stones}<g>last</g></svg>")
+        };
+        let (old, new) = (board(0..300), board(0..301));
+        let changes = changes(&pieces(&old), &pieces(&new));
+        let text = Change::Text("<circle cx=\"300\"/>".to_string());
+        assert_eq!(changes, [Change::Pieces(302), text, Change::Pieces(4)]);
+    }
+}
