@@ -6,6 +6,8 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
+import { firefox, webkit } from './drivers.mjs';
+import { Page } from './page.mjs';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -65,10 +67,19 @@ function asset(name) {
   return { contentType: type, body: (parts.length ? parts : [name]).map((it) => readFileSync(join(process.env.ASSETS, it), 'utf8')).join('') };
 }
 
-export const browse = () => chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS });
+/** Which browser is asked for. */
+export const BROWSER = process.env.BROWSER || 'chromium';
+
+/** Starts it. */
+export const browse = () => ({ firefox, webkit }[BROWSER] ?? chromium.launch.bind(chromium, { executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS }))();
 
 /** A window of a visitor's own. */
 export async function visitor(browser, club, { scripts = true, width = 1280, dark = false, pause = 'off' } = {}) {
+  if (browser.tab) {
+    const tab = await browser.tab({ scripts });
+    await tab.size(width, width < 500 ? 740 : 850);
+    return new Page(tab, club.url);
+  }
   const context = await browser.newContext({
     baseURL: club.url, javaScriptEnabled: scripts, viewport: { width, height: width < 500 ? 740 : 850 },
     colorScheme: dark ? 'dark' : 'light', hasTouch: width < 500,

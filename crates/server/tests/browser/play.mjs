@@ -104,7 +104,8 @@ export async function begin(page, game, how) {
       // Numbers: the smallest board that is more than a joke. Words stay as they are.
       if (values.every((it) => /^\d+$/.test(it))) await field.selectOption(values.find((it) => Number(it) >= 5) ?? values.at(-1));
     } else if (name !== 'o-win_size') {
-      await field.fill(await field.getAttribute('min'));
+      // A handful of turns at least.
+      await field.fill(String(Math.max(24, Number(await field.getAttribute('min')))));
     }
   }
   if (how.seat) await page.locator('form.begin [name=seat]').selectOption(how.seat);

@@ -1,17 +1,20 @@
-// `node run.mjs PROGRAM [FILTER]`: every test, or those whose names hold the filter.
+// `node run.mjs PROGRAM [FILTER]`: every test, or those whose names hold the filter. BROWSER may be firefox or webkit.
 
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Club, browse, dice, faults, visitor } from './club.mjs';
+import { BROWSER, Club, browse, dice, faults, visitor } from './club.mjs';
 import { life } from './club-life.mjs';
+import { LEFT_OUT, everywhere } from './everywhere.mjs';
 import { mishaps } from './mishaps.mjs';
 import { begin, byKeyboard, byMouse, mayPlay, until } from './play.mjs';
 import { script } from './script.mjs';
 
 const [program, filter = ''] = process.argv.slice(2);
 const tests = [];
-const test = (name, run) => { if (name.includes(filter)) tests.push([name, run]); };
+const anywhere = (name, run) => { if (name.includes(filter)) tests.push([name, run]); };
+// Most tests ask things of the browser that the drivers of the others cannot do.
+const test = BROWSER === 'chromium' ? anywhere : () => {};
 const is = (what, so) => { if (!so) throw new Error(`not so: ${what}`); };
 
 const club = await Club.open(program);
@@ -545,10 +548,12 @@ test('the first visit to a match weighs less than 60 kB', async () => {
   for (const it of [page, fresh]) await it.context().close();
 });
 
+everywhere({ test: anywhere, is, club, games, pair, visit: (at) => visitor(browser, at), name: browser.name ?? 'Chromium' });
 mishaps({ test, is, club, browser, games, pair, signUp });
 script({ test, is, club, browser, games, pair });
 life({ test, is, club, browser, games, signUp });
 
+for (const it of LEFT_OUT[browser.name] ?? []) console.log(`left out in ${browser.name}: ${it}`);
 let failed = 0;
 for (const [name, run] of tests) {
   const began = Date.now();
@@ -558,7 +563,7 @@ for (const [name, run] of tests) {
   } catch (error) {
     failed += 1;
     console.log(`test ${name} ... FAILED\n${error.stack}`);
-    for (const context of browser.contexts()) {
+    for (const context of browser.contexts?.() ?? []) {
       for (const page of context.pages()) if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${tests.indexOf(tests.find((it) => it[0] === name))}-${browser.contexts().indexOf(context)}.png` }).catch(() => {});
       await context.close();
     }

@@ -36,7 +36,8 @@ static ASSETS: &[Asset] = &[
         "css/pages.css",
         "css/motion.css",
         "css/lessons.css",
-        "css/club.css"
+        "css/club.css",
+        "css/manners.css"
     ),
     asset!(
         "crosscut.js",
