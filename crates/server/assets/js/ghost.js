@@ -6,13 +6,14 @@ let resting = 0;
 
 addEventListener('pointerover', (event) => {
   clearTimeout(resting);
-  unghost();
+  unghost('.ghost');
   const spot = event.pointerType === 'mouse' && event.target.closest?.('#table a.spot:not(.chosen)');
   if (spot && free(turn) && !reading) resting = setTimeout(ghost, 150, spot);
 });
 
-function unghost() {
-  $('.board .ghost')?.remove();
+/** Takes away what was shown; also a stone that was laid there, before the page is changed. */
+function unghost(which = '.ghost, .laid') {
+  for (const it of all(which, $('.board') ?? document)) it.remove();
   for (const it of all('.board .soon')) it.classList.remove('soon');
 }
 

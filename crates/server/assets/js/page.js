@@ -42,7 +42,6 @@ function put(page, from) {
   if (version(page) < version(document)) return;
   const before = seen();
   ahead.clear();
-  unghost();
   keeping(() => {
     for (const fresh of all('[data-live]', page)) {
       const old = document.getElementById(fresh.id);
@@ -61,6 +60,7 @@ function put(page, from) {
 function keeping(change) {
   const focused = document.activeElement;
   const { id, dataset: { word } = {} } = focused;
+  unghost();
   change();
   if (focused === document.body || focused.isConnected || document.activeElement !== document.body) return;
   ((word && cell(word)) || (id && document.getElementById(id)) || onward())?.focus({ preventScroll: true });
@@ -196,7 +196,12 @@ function choose(link) {
   tap = tapped ? link.dataset.word : '';
   const last = spot && form && link.matches('.final');
   const text = url.searchParams.get('turn');
-  if (spot && !chosen) { link.classList.add('put'); putAt = performance.now(); }
+  if (spot && !chosen) {
+    putAt = performance.now();
+    link.classList.add('put');
+    // The stone as the mouse has seen it, where there was one.
+    $('.board .ghost')?.setAttribute('class', 'laid');
+  }
   if (again || (last && !chosen && !tapped && table.hasAttribute('data-instant'))) {
     if (!again) { $('#turn').value = text; sound('move'); }
     form.requestSubmit();
@@ -213,7 +218,7 @@ let tap = ''; // the place that was tapped last
 const complete = () => / ./.test($('#table form.send:not(.picks) .primary')?.textContent ?? '') && !$('.spot.lit');
 
 /** Takes stones away that were shown and are not to be. */
-const unput = () => { for (const it of all('.put')) it.classList.remove('put', 'chosen'); };
+const unput = () => { unghost(); for (const it of all('.put')) it.classList.remove('put', 'chosen'); };
 
 document.addEventListener('submit', (event) => {
   const form = event.target;
@@ -249,6 +254,7 @@ async function preview(text) {
   if (!answer?.ok || $('#turn')?.value !== text) return;
   const page = new DOMParser().parseFromString(await answer.text().catch(() => ''), 'text/html');
   const fresh = $('.board-room', page);
+  unghost();
   if (fresh && $('.board-room')) { merge($('.board-room'), fresh); rove(); }
 }
 

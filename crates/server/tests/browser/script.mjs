@@ -72,7 +72,7 @@ export const script = ({ test, is, club, browser, games, pair }) => {
     await own.stop('SIGKILL');
     const began = Date.now();
     await page.locator('#step-first').click();
-    await until('the start is shown', async () => at(page) === 0, 400);
+    await until('the start is shown', async () => at(page) === 0, 2000);
     for (let k = 0; k < n; k += 1) {
       is(`ply ${k} is shown as the server shows it`, (await board(page)) === right[k][0] && (await status(page)) === right[k][1]);
       await page.locator('#step-next').click();
@@ -82,7 +82,7 @@ export const script = ({ test, is, club, browser, games, pair }) => {
     is('the list leads to a ply', at(page) === 3);
     await page.locator('#step-last').click();
     await page.locator('#step-previous').click();
-    await until('it steps back', async () => at(page) === n - 1, 400);
+    await until('it steps back', async () => at(page) === n - 1, 2000);
     console.log(`   ${n + 4} steps in ${Date.now() - began} ms`);
     await session.detach();
     is('nothing broke', page.faults.length === 0);
