@@ -4,7 +4,9 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Club, browse, dice, faults, visitor } from './club.mjs';
+import { lessons } from './lessons.mjs';
 import { mishaps } from './mishaps.mjs';
+import { newcomer } from './newcomer.mjs';
 import { begin, byKeyboard, byMouse, mayPlay, until } from './play.mjs';
 
 const [program, filter = ''] = process.argv.slice(2);
@@ -543,6 +545,8 @@ test('the first visit to a match weighs less than 60 kB', async () => {
   for (const it of [page, fresh]) await it.context().close();
 });
 
+lessons({ test, is, club, browser, games });
+newcomer({ test, is, club, browser });
 mishaps({ test, is, club, browser, games, pair, signUp });
 
 let failed = 0;
