@@ -6,7 +6,9 @@ import { join } from 'node:path';
 import { BROWSER, Club, browse, dice, faults, visitor } from './club.mjs';
 import { life } from './club-life.mjs';
 import { LEFT_OUT, everywhere } from './everywhere.mjs';
+import { lessons } from './lessons.mjs';
 import { mishaps } from './mishaps.mjs';
+import { newcomer } from './newcomer.mjs';
 import { begin, byKeyboard, byMouse, mayPlay, until } from './play.mjs';
 import { script } from './script.mjs';
 
@@ -549,6 +551,8 @@ test('the first visit to a match weighs less than 60 kB', async () => {
 });
 
 everywhere({ test: anywhere, is, club, games, pair, visit: (at) => visitor(browser, at), name: browser.name ?? 'Chromium' });
+lessons({ test, is, club, browser, games });
+newcomer({ test, is, club, browser });
 mishaps({ test, is, club, browser, games, pair, signUp });
 script({ test, is, club, browser, games, pair });
 life({ test, is, club, browser, games, signUp });
