@@ -88,8 +88,8 @@ impl Answer {
     pub fn says(&self, side: &str, sides: [&str; 2], ply: &str, first: bool) -> String {
         let other = sides.into_iter().find(|it| *it != side).unwrap_or_default();
         let lasts = self.lasts.filter(|it| 0 < *it).map(|n| match n {
-            1 => "1 ply".to_string(),
-            n => format!("{n} plies"),
+            1 => "1 more ply".to_string(),
+            n => format!("{n} more plies"),
         });
         let plies = self.plies.join(" and ");
         let answers = match plies.as_str() {
@@ -102,7 +102,7 @@ impl Answer {
                 let right =
                     if first { "is right, and the only one that wins" } else { "keeps the win" };
                 let how = match lasts {
-                    Some(lasts) => format!("{side} wins in {lasts} more"),
+                    Some(lasts) => format!("{side} wins in {lasts}"),
                     None => format!("{side} wins"),
                 };
                 format!("{ply} {right}. It is proved: {how}, whatever {other} plays.{answers}")
@@ -119,13 +119,10 @@ impl Answer {
                 (plies, None) => format!("{ply} loses: {other} answers {plies} and wins."),
             },
             Verdict::Unknown if first => format!(
-                "{ply} does not win: it is proved that another one alone does.{answers} How that holds was not worked \
-                 out in the time there is."
+                "{ply} does not win: it is proved that only another move does.{answers} There was no time to work out how."
             ),
             Verdict::Unknown => {
-                format!(
-                    "Whether {ply} keeps the win was not worked out in the time there is.{answers}"
-                )
+                format!("There was no time to work out whether {ply} still wins.{answers}")
             }
         }
     }

@@ -81,6 +81,16 @@ export const life = ({ test, is, club, browser, games, signUp }) => {
     await page.context().close();
   });
 
+  test('an address that only takes forms leads to the page of the form', async () => {
+    const page = await visitor(browser, club);
+    const { id } = (await (await page.request.get('/api/v1/puzzles')).json())[0];
+    for (const [from, to] of [[`/puzzles/${id}/turn`, `/puzzles/${id}`], [`/puzzles/${id}/show`, `/puzzles/${id}`], ['/settings/taste', '/settings'], ['/sign-out', '/'], ['/pair', '/lobby'], ['/play', '/games']]) {
+      const answer = await page.goto(from);
+      is(`${from} leads to ${to}`, answer.ok() && new URL(page.url()).pathname === to);
+    }
+    await page.context().close();
+  });
+
   test('the pages for programs lead to pages', async () => {
     const page = await visitor(browser, club);
     for (const path of ['/api', '/docs/commands', '/docs/puzzles']) {

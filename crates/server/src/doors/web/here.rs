@@ -32,6 +32,11 @@ impl Here {
         Ok(Here { members, guests })
     }
 
+    /// Whether anybody is.
+    pub(crate) fn anybody(&self) -> bool {
+        !self.members.is_empty() || 0 < self.guests
+    }
+
     /// `3 members and 1 guest are online`.
     pub(crate) fn words(&self) -> String {
         let some = |n: usize, one: &str| match n {
@@ -42,7 +47,7 @@ impl Here {
         let parts = [some(self.members.len(), "member"), some(self.guests, "guest")];
         let parts: Vec<String> = parts.into_iter().flatten().collect();
         match (parts.len(), self.members.len() + self.guests) {
-            (0, _) => "Nobody is online".to_string(),
+            (0, _) => "Nobody else is online right now".to_string(),
             (_, 1) => format!("{} is online", parts[0]),
             _ => format!("{} are online", parts.join(" and ")),
         }
@@ -59,7 +64,7 @@ mod tests {
         let words = |members: &[&str], guests| {
             Here { members: members.iter().map(|it| called(it)).collect(), guests }.words()
         };
-        assert_eq!(words(&[], 0), "Nobody is online");
+        assert_eq!(words(&[], 0), "Nobody else is online right now");
         assert_eq!(words(&["Ann"], 0), "1 member is online");
         assert_eq!(words(&["Ann"], 1), "1 member and 1 guest are online");
         assert_eq!(words(&[], 2), "2 guests are online");

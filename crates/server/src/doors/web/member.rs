@@ -107,7 +107,7 @@ pub(crate) async fn member(
         guest: it.guest,
         own,
         left: it.left.map(|at| times::when(at, &it.zone)),
-        since: times::when(it.joined, &it.zone),
+        since: times::day(it.joined, &it.zone),
         zone: it.zone.clone(),
         away: it.away(now).map(|away| times::when(away.until, &it.zone)),
         strengths: strengths(&app, id, now).await?,

@@ -16,6 +16,7 @@ mod help;
 mod here;
 mod lesson;
 mod lobby;
+mod mailing;
 mod matches;
 mod member;
 mod members;
@@ -37,7 +38,7 @@ mod visitor;
 mod walk;
 mod welcomes;
 
-use axum::routing::{get, post as posted};
+use axum::routing::get;
 
 use super::routes::Routes;
 
@@ -62,18 +63,18 @@ pub(crate) fn routes() -> Routes {
         .route("/puzzles", get(puzzles::puzzles))
         .route("/puzzles/daily", get(puzzles::daily))
         .route("/puzzles/{id}", get(puzzles::puzzle))
-        .route("/puzzles/{id}/turn", posted(puzzles::turn))
-        .route("/puzzles/{id}/show", posted(puzzles::show_solution))
+        .route("/puzzles/{id}/turn", get(page::up).post(puzzles::turn))
+        .route("/puzzles/{id}/show", get(page::up).post(puzzles::show_solution))
         .route("/play", get(play::choose).post(play::begin))
         .route("/play/{name}", get(play::form))
         .route("/lobby", get(lobby::lobby))
         .route("/pair", get(pair::grid).post(pair::pair))
         .route("/challenge/{id}", get(play::challenge).post(play::answer))
         .route("/match/{id}", get(matches::show))
-        .route("/match/{id}/turn", posted(matches::play))
-        .route("/match/{id}/do", posted(matches::do_it))
-        .route("/match/{id}/say", posted(matches::say))
-        .route("/match/{id}/plan", posted(matches::plan_it))
+        .route("/match/{id}/turn", get(page::up).post(matches::play))
+        .route("/match/{id}/do", get(page::up).post(matches::do_it))
+        .route("/match/{id}/say", get(page::up).post(matches::say))
+        .route("/match/{id}/plan", get(page::up).post(matches::plan_it))
         .route("/match/{id}/boards", get(matches::boards))
         .route("/match/{id}/{file}", get(matches::export))
         .route("/api", get(api_page::api))
@@ -82,11 +83,11 @@ pub(crate) fn routes() -> Routes {
         .route("/member/{name}", get(member::member))
         .route("/sign-up", get(account::sign_up_page).post(account::sign_up))
         .route("/sign-in", get(account::sign_in_page).post(account::sign_in))
-        .route("/sign-out", posted(account::sign_out))
+        .route("/sign-out", get(page::up).post(account::sign_out))
         .route("/settings", get(settings::settings).post(settings::change))
         .route("/settings/games.ccr", get(settings::games))
-        .route("/settings/look", posted(settings::set_look))
-        .route("/settings/taste", posted(settings::set_taste))
+        .route("/settings/look", get(page::up).post(settings::set_look))
+        .route("/settings/taste", get(page::up).post(settings::set_taste))
         .route("/mail/verify", get(post::verify).post(post::verified))
         .route("/mail/unsubscribe", get(post::unsubscribe).post(post::unsubscribed))
         .route("/mail/confirm/{code}", get(post::confirm).post(post::confirmed))

@@ -2,8 +2,8 @@
 
 use askama::Template;
 use axum::extract::rejection::{FormRejection, PathRejection, QueryRejection};
-use axum::http::StatusCode;
-use axum::response::{Html, IntoResponse, Response};
+use axum::http::{StatusCode, Uri};
+use axum::response::{Html, IntoResponse, Redirect, Response};
 
 use super::assets;
 use super::visitor::{Taste, Visitor};
@@ -182,6 +182,14 @@ pub(crate) fn sentence(words: &str) -> String {
         Some(first) => first.to_uppercase().chain(chars).collect(),
         None => String::new(),
     }
+}
+
+/// Where a form is sent to, no page is: whoever comes back there is led to the page of the form, one level up.
+pub(crate) async fn up(uri: Uri) -> Redirect {
+    let parent = uri.path().trim_end_matches('/').rsplit_once('/').map_or("/", |it| it.0);
+    // Not to another site.
+    let parent = parent.trim_start_matches('/');
+    Redirect::to(&format!("/{parent}"))
 }
 
 /// Whatever address has no page.

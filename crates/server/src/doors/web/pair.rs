@@ -17,7 +17,7 @@ use crate::pairing::{Paired, pair as find_somebody};
 const PACES: [(&str, &str, &str, Pace); 3] = [
     ("blitz", "Blitz", "5 min + 5 s", fischer(5, 5)),
     ("normal", "Normal", "15 min + 10 s", fischer(15, 10)),
-    ("days", "By the day", "3 days a move", Pace::Days { days: 3 }),
+    ("days", "Days", "3 days a turn", Pace::Days { days: 3 }),
 ];
 
 const fn fischer(minutes: i64, seconds: i64) -> Pace {

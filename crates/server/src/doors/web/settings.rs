@@ -8,15 +8,15 @@ use axum::http::StatusCode;
 use axum::http::header::{CONTENT_TYPE, SET_COOKIE};
 use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
 use crosscut_catalog::find;
-use crosscut_club::{Command, Follow, MatchId, Member, MemberId, Moment, Player, Span};
+use crosscut_club::{Command, MatchId, Member, MemberId, Moment, Span};
 
 use super::board::Look;
 use super::form::{Fields, Sent};
+use super::mailing::{self, Mail};
 use super::page::{Frame, Refused, page_with};
 use super::times;
 use super::visitor::Visitor;
 use super::welcomes::{self, Welcomes};
-use crate::doors::mail::{Held, Wish};
 use crate::error::Error;
 use crate::person::session_cookie;
 use crate::{App, export};
@@ -46,23 +46,6 @@ struct Own {
     sessions: Vec<Session>,
     /// What is known of their address, if there is mail.
     mail: Option<Mail>,
-}
-
-/// What somebody is told of without playing.
-struct Following {
-    /// How it is named to be ended.
-    what: &'static str,
-    value: String,
-    words: String,
-    /// Where it is seen.
-    href: String,
-}
-
-struct Mail {
-    held: Held,
-    following: Vec<Following>,
-    wish: &'static str,
-    hour: String,
 }
 
 struct Session {
@@ -116,7 +99,7 @@ async fn own(app: &App, visitor: &Visitor, member: &Member) -> Result<Own, Refus
         }),
         mail: match app.post().filter(|_| !member.guest) {
             Some(post) => {
-                let following = following(app, member).await?;
+                let following = mailing::following(app, member).await?;
                 Some(Mail::of(post.held(app, member.id).await?, following))
             }
             None => None,
@@ -133,65 +116,6 @@ async fn own(app: &App, visitor: &Visitor, member: &Member) -> Result<Own, Refus
             })
             .collect(),
     })
-}
-
-async fn following(app: &App, member: &Member) -> Result<Vec<Following>, Refused> {
-    let matches = app.lists().followed_by(member.id).await?;
-    let names = app.lists().names_in(&matches).await?;
-    let called = |player: &Player| match player {
-        Player::Computer(level) => format!("the computer at level {level}"),
-        Player::Member(id) => names.get(id).map_or_else(|| id.to_string(), |it| it.name.clone()),
-    };
-    let title = |name: &str| find(name).map_or("", |it| it.card().title);
-    let games = member.follows.iter().map(|(name, follow)| Following {
-        what: "unfollow-game",
-        value: name.clone(),
-        words: match follow {
-            Follow::Turns => format!("All matches of {}", title(name)),
-            Follow::End => format!("How all matches of {} end", title(name)),
-        },
-        href: format!("/games/{name}"),
-    });
-    let matches = matches.iter().map(|it| Following {
-        what: "unfollow",
-        value: it.id.to_string(),
-        words: format!("{}: {} – {}", title(it.game()), called(&it.seats[0]), called(&it.seats[1])),
-        href: format!("/match/{}", it.id),
-    });
-    Ok(games.chain(matches).collect())
-}
-
-impl Mail {
-    fn of(held: Held, following: Vec<Following>) -> Self {
-        let (wish, hour) = match held.wish {
-            Wish::Each => ("each", 7),
-            Wish::Daily(hour) => ("daily", hour),
-            Wish::Nothing => ("nothing", 7),
-        };
-        Mail { held, following, wish, hour: hour.to_string() }
-    }
-}
-
-/// Changes where and when somebody is written to.
-async fn change_mail(app: &App, member: MemberId, fields: &Fields) -> Result<(), Error> {
-    let post = app.post().ok_or_else(|| Error::Unclear("this club sends no mails".into()))?;
-    if fields.get("what") == "address" {
-        return post.claim(app, member, fields.get("address")).await;
-    }
-    let wish = match fields.get("wish") {
-        "each" => Wish::Each,
-        "nothing" => Wish::Nothing,
-        "daily" => match fields.get("hour").parse() {
-            Ok(hour @ 0..=23) => Wish::Daily(hour),
-            _ => return Err(Error::Unclear("the hour is a number from 0 to 23".into())),
-        },
-        other => {
-            return Err(Error::Unclear(format!(
-                "mails are sent each, daily or nothing, not '{other}'"
-            )));
-        }
-    };
-    post.set_wish(app, member, wish).await
 }
 
 /// What a browser says it is, in few words.
@@ -278,7 +202,7 @@ async fn changed(
             return accounts.change_password(member, old, new, &token).await;
         }
         "challenges" => return welcomes::change(app, visitor, fields).await,
-        "address" | "mail" => return change_mail(app, member, fields).await,
+        "address" | "mail" => return mailing::change(app, member, fields).await,
         "seen" => {
             return app.presence().hide(app.store(), member, !fields.has("seen")).await;
         }

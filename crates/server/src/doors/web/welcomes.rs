@@ -28,9 +28,9 @@ impl Welcomes {
             });
             let how = match (welcome, most) {
                 (Welcome::Ask, most) => most?,
-                (Welcome::Take, None) => "those with days per move are accepted".to_string(),
+                (Welcome::Take, None) => "those with days per turn are accepted".to_string(),
                 (Welcome::Take, Some(most)) => {
-                    format!("those with days per move are accepted; {most}")
+                    format!("those with days per turn are accepted; {most}")
                 }
                 (Welcome::Refuse, _) => "all are declined".to_string(),
             };

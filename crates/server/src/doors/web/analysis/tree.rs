@@ -10,8 +10,8 @@ use crosscut_catalog::{AnyPosition, Line};
 const MOST: usize = 2_000;
 /// How deep variations of variations may go.
 const DEEPEST: usize = 60;
-/// How long a comment may be, in bytes.
-const LONGEST: usize = 2_000;
+/// How long a comment may be, in characters: as the form lets one write.
+const LONGEST: usize = 1_000;
 
 /// Moves that grow from one start. Node 0 is the start; the others are numbered in the order of the text.
 #[derive(Clone, Debug)]
@@ -119,7 +119,7 @@ impl Tree {
     /// Says something of a node; nothing takes back what was said.
     pub(crate) fn say(&mut self, at: usize, words: &str) -> Result<(), String> {
         let words: String = words.chars().filter(|c| !"{}".contains(*c)).collect();
-        if words.len() > LONGEST {
+        if words.chars().count() > LONGEST {
             return Err(format!("a comment has at most {LONGEST} letters"));
         }
         self.nodes[at].comment = words.trim().to_string();
