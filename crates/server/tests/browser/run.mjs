@@ -7,6 +7,7 @@ import { BROWSER, Club, browse, dice, faults, visitor } from './club.mjs';
 import { life } from './club-life.mjs';
 import { LEFT_OUT, everywhere } from './everywhere.mjs';
 import { lessons } from './lessons.mjs';
+import { manners } from './manners.mjs';
 import { mishaps } from './mishaps.mjs';
 import { newcomer } from './newcomer.mjs';
 import { begin, byKeyboard, byMouse, mayPlay, until } from './play.mjs';
@@ -553,6 +554,7 @@ test('the first visit to a match weighs less than 60 kB', async () => {
 everywhere({ test: anywhere, is, club, games, pair, visit: (at) => visitor(browser, at), name: browser.name ?? 'Chromium' });
 lessons({ test, is, club, browser, games });
 newcomer({ test, is, club, browser });
+manners({ test, is, club, browser, games, signUp });
 mishaps({ test, is, club, browser, games, pair, signUp });
 script({ test, is, club, browser, games, pair });
 life({ test, is, club, browser, games, signUp });

@@ -20,6 +20,7 @@ mod mailing;
 mod matches;
 mod member;
 mod members;
+mod older;
 mod opening;
 mod page;
 mod pair;
@@ -55,7 +56,7 @@ pub(crate) fn routes() -> Routes {
         .route("/games", get(games::games))
         .route("/games/{name}", get(games::game))
         .route("/games/{name}/lesson", get(lesson::lesson))
-        .route("/games/{name}/guide", posted(guide::seen))
+        .route("/games/{name}/guide", get(page::up).post(guide::seen))
         .route("/analysis", get(analysis::analyses).post(analysis::open_record))
         .route("/analysis/{spec}", get(analysis::analysis))
         .route("/analysis/{spec}/boards", get(analysis::boards))
