@@ -82,6 +82,7 @@ struct View {
     gaps: Option<String>,
     gaps_shown: bool,
     zooms: Vec<(u16, String, bool)>,
+    themes: Vec<(&'static str, String, bool)>,
 }
 
 /// Where a table stands: the page's own address, with and without a hand.
@@ -233,7 +234,7 @@ fn cascade(stages: &[Stage], place: &Place<'_>) -> Result<Option<Cascade>, Refus
         steps: [
             ("earliest", "Move only", (at != 0).then(|| to(0))),
             ("earlier", "Back", (at != 0).then(|| to(at - 1))),
-            ("later", "On", (at != last).then(|| to(at + 1))),
+            ("later", "Next", (at != last).then(|| to(at + 1))),
             ("latest", "All", (at != last).then(|| to(last))),
         ],
     }))
@@ -261,8 +262,8 @@ fn advice(position: &AnyPosition, hand: &Hand) -> String {
         (Some(ply), true) => format!("{ply} can be played, or add one of the lit places"),
         (Some(ply), false) => format!("{ply} is not played yet"),
         (None, _) if hand.is_empty() => match position.words().is_empty() {
-            true => "Choose a place on the board, or write a move".to_string(),
-            false => "Choose a place on the board, write a move, or press a button".to_string(),
+            true => "Choose a place on the board".to_string(),
+            false => "Choose a place on the board, or press a button".to_string(),
         },
         (None, _) => "Choose how it goes on".to_string(),
     }
@@ -288,6 +289,10 @@ fn view(position: &AnyPosition, place: &Place<'_>) -> View {
         zooms: Look::ZOOMS
             .into_iter()
             .map(|zoom| (zoom, Look { zoom, ..look }.write(), zoom == look.zoom))
+            .collect(),
+        themes: (0u8..)
+            .zip(Look::THEMES)
+            .map(|(theme, name)| (name, Look { theme, ..look }.write(), theme == look.theme))
             .collect(),
     }
 }

@@ -221,7 +221,7 @@ fn show(
     let steps = vec![
         ("first", "Start", (at != start).then(|| to(start))),
         ("previous", "Back", (at != start).then(|| to(node.parent))),
-        ("next", "On", next.map(to)),
+        ("next", "Next", next.map(to)),
         ("last", "End", (at != end).then(|| to(end))),
     ];
     let variations = node

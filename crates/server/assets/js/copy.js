@@ -1,0 +1,12 @@
+// What is to be sent to others is copied by a button, where the browser lets a page do that.
+
+/** Shows the buttons that can do it. */
+const copies = () => { for (const it of all('[data-copy]')) it.hidden = !navigator.clipboard; };
+
+document.addEventListener('click', async ({ target }) => {
+  const button = target.closest('[data-copy]');
+  if (!button) return;
+  await navigator.clipboard.writeText(new URL(document.getElementById(button.dataset.copy).value, location.href).href);
+  button.textContent = 'Copied';
+  say('Copied');
+});
