@@ -92,22 +92,36 @@ fn shared_lines(size: usize) -> [Shape; 2] {
 /// A row under the board: the name of each game, and a stone of whoever has won it.
 fn legend(board: &OriginalTrellisPosition, scene: &mut Scene) {
     let apart = (scene.to.0 - scene.from.0) / GAMES as f32;
-    let y = scene.to.1 + 0.3;
-    scene.to.1 += 0.8;
+    // As large as there is room for: on a telephone a large board has small units.
+    let large = apart / 2.4;
+    let y = scene.to.1 + 0.3 * large;
+    scene.to.1 += 0.8 * large;
     for (game, (part, &won)) in board.five().parts.iter().zip(board.won()).enumerate() {
         let x = scene.from.0 + apart * (game as f32 + 0.5);
-        stone((x - 0.7, y), won, &mut scene.shapes);
+        stone((x - 0.7 * large, y), large, won, &mut scene.shapes);
         let text = part.name.to_string();
-        scene.shapes.push(Shape::Label { at: (x + 0.34, y), size: 0.3, text, ink: Ink::Text });
+        scene.shapes.push(Shape::Label {
+            at: (x + 0.34 * large, y),
+            size: 0.3 * large,
+            text,
+            ink: Ink::Neutral,
+        });
     }
 }
 
-fn stone(at: Place, owner: Option<Side>, shapes: &mut Vec<Shape>) {
+fn stone(at: Place, large: f32, owner: Option<Side>, shapes: &mut Vec<Shape>) {
     let (ink, mark, on) = match owner {
-        None => return shapes.push(Shape::Ring { at, radius: 0.24, width: 0.04, ink: Ink::Grid }),
+        None => {
+            return shapes.push(Shape::Ring {
+                at,
+                radius: 0.24 * large,
+                width: 0.04 * large,
+                ink: Ink::Neutral,
+            });
+        }
         Some(Side::First) => (Ink::First, Mark::Upright, Ink::OnFirst),
         Some(Side::Second) => (Ink::Second, Mark::Level, Ink::OnSecond),
     };
-    shapes.push(Shape::Disc { at, radius: 0.26, ink });
-    shapes.push(Shape::Sign { at, radius: 0.12, mark, ink: on });
+    shapes.push(Shape::Disc { at, radius: 0.26 * large, ink });
+    shapes.push(Shape::Sign { at, radius: 0.12 * large, mark, ink: on });
 }

@@ -89,18 +89,30 @@ fn is_standing(line: &str) -> bool {
 /// A row under the board: the name of each game, and a stone of whoever has won it.
 fn legend(board: &QuadrantHexPosition, scene: &mut Scene) {
     let apart = (scene.to.0 - scene.from.0) / GAMES as f32;
-    let y = scene.to.1 + 0.3;
-    scene.to.1 += 0.8;
+    // As large as there is room for: on a telephone a large board has small units.
+    let large = apart / 2.4;
+    let y = scene.to.1 + 0.3 * large;
+    scene.to.1 += 0.8 * large;
     for (game, (name, &won)) in NAMES.iter().zip(board.won()).enumerate() {
         let x = scene.from.0 + apart * (game as f32 + 0.5);
-        let at = (x - 0.7, y);
+        let at = (x - 0.7 * large, y);
         match won {
-            Some(side) => rhombus_scene::stone(at, side, 0.26, &mut scene.shapes),
+            Some(side) => rhombus_scene::stone(at, side, 0.26 * large, &mut scene.shapes),
             None => {
-                scene.shapes.push(Shape::Ring { at, radius: 0.24, width: 0.04, ink: Ink::Grid });
+                scene.shapes.push(Shape::Ring {
+                    at,
+                    radius: 0.24 * large,
+                    width: 0.04 * large,
+                    ink: Ink::Neutral,
+                });
             }
         }
         let text = (*name).to_string();
-        scene.shapes.push(Shape::Label { at: (x + 0.34, y), size: 0.26, text, ink: Ink::Text });
+        scene.shapes.push(Shape::Label {
+            at: (x + 0.34 * large, y),
+            size: 0.3 * large,
+            text,
+            ink: Ink::Neutral,
+        });
     }
 }

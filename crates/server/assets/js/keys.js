@@ -43,6 +43,14 @@ function walk(from, key, far) {
   }
 }
 
+/** Whoever types a letter wants to write the move: the line for it unfolds. */
+function write() {
+  const line = $('#turn');
+  line.closest('details').open = true;
+  line.value = '';
+  line.focus();
+}
+
 const KEYS = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End', 'PageUp', 'PageDown'];
 const STEPS = { ArrowLeft: 'previous', ArrowRight: 'next', Home: 'first', End: 'last' };
 
@@ -76,9 +84,7 @@ document.addEventListener('keydown', (event) => {
     const clear = $('#table form.send:not(.picks) a.step');
     if (clear) choose(clear);
   } else if (/^[a-z0-9]$/i.test(event.key) && $('#turn')) {
-    // Whoever types wants to write the move.
-    $('#turn').value = '';
-    $('#turn').focus();
+    write();
   }
 });
 
@@ -98,6 +104,7 @@ document.addEventListener('keydown', (event) => {
     if (link) { event.preventDefault(); go(link.href, { remember: true }); }
     return;
   }
+  if (/^[a-z]$/i.test(event.key) && $('#turn') && event.target.matches?.('body, main')) return write();
   const board = event.target.closest?.('.board');
   // A button has no use for arrows; but Home and End are the page's wherever something has the focus.
   const away = board ? !toMoves(event.key) : !event.key.startsWith('Arrow') && event.target !== document.body && !event.target.matches?.('main, .walk *');

@@ -72,6 +72,7 @@ function settled() {
   wire();
   dress();
   tastes();
+  copies();
 }
 
 /** Where a turn goes on: at the choice to be made, at the button that plays it, or on the board. */

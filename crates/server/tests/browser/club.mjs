@@ -61,6 +61,7 @@ export class Club {
 
 /** A file as the program would put it together, in the order that it says. */
 function asset(name) {
+  if (name.endsWith('.woff2')) return { path: join(process.env.ASSETS, 'fonts', name) };
   const text = readFileSync(join(process.env.ASSETS, '../src/doors/web/assets.rs'), 'utf8');
   const parts = [...text.slice(text.indexOf(`"${name}"`)).split(/\),\n/)[0].matchAll(/"([\w/]+\.(?:css|js))"/g)].map(([, it]) => it).filter((it) => it.includes('/'));
   const type = { css: 'text/css', js: 'text/javascript', svg: 'image/svg+xml' }[name.split('.').pop()];
@@ -74,7 +75,7 @@ export const BROWSER = process.env.BROWSER || 'chromium';
 export const browse = () => ({ firefox, webkit }[BROWSER] ?? chromium.launch.bind(chromium, { executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS }))();
 
 /** A window of a visitor's own. */
-export async function visitor(browser, club, { scripts = true, width = 1280, dark = false, pause = 'off' } = {}) {
+export async function visitor(browser, club, { scripts = true, width = 1280, dark = false, pause = 'off', free = false } = {}) {
   if (browser.tab) {
     const tab = await browser.tab({ scripts });
     await tab.size(width, width < 500 ? 740 : 850);
@@ -82,11 +83,11 @@ export async function visitor(browser, club, { scripts = true, width = 1280, dar
   }
   const context = await browser.newContext({
     baseURL: club.url, javaScriptEnabled: scripts, viewport: { width, height: width < 500 ? 740 : 850 },
-    colorScheme: dark ? 'dark' : 'light', hasTouch: width < 500,
+    colorScheme: dark ? 'dark' : 'light', hasTouch: width < 500, bypassCSP: free,
   });
   context.setDefaultTimeout(15000);
   // Whoever works on style sheets and scripts need not build the program each time.
-  if (process.env.ASSETS) await context.route('**/assets/*/*', (it) => it.fulfill(asset(it.request().url().split('/').pop())));
+  if (process.env.ASSETS) await context.route(/\/assets\/.*\.(css|js|svg|woff2)$/, (it) => it.fulfill(asset(it.request().url().split('/').pop())));
   // What is sent with keepalive is never answered while anything is intercepted.
   if (process.env.ASSETS) await context.addInitScript(() => { const plain = window.fetch; window.fetch = (url, how) => plain(url, { ...how, keepalive: false }); });
   // The computer need not wait until it is believed to have thought.

@@ -1,7 +1,7 @@
 // What goes wrong while somebody plays: a connection that is gone, an answer that comes late, a form that is refused.
 
 import { visitor } from './club.mjs';
-import { mayPlay, until } from './play.mjs';
+import { mayPlay, until, write } from './play.mjs';
 
 export const mishaps = ({ test, is, club, browser, games, pair, signUp }) => {
   test('a click on the menu counts, whatever becomes of an answer that is awaited', async () => {
@@ -22,17 +22,17 @@ export const mishaps = ({ test, is, club, browser, games, pair, signUp }) => {
   test('what somebody is writing stays when the other says something', async () => {
     const [one, other] = await pair(games[0]);
     const word = await one.locator('.board a.spot').first().getAttribute('data-word');
-    await one.locator('#turn').fill(word);
+    await write(one, word);
     await until('the move is shown', async () => (await one.locator('.board .chosen, .board .fresh').count()) > 0);
     const shown = await one.locator('.board-room').innerHTML();
     await other.locator('#words').fill('hello');
-    await other.getByRole('button', { name: 'Say' }).click();
+    await other.getByRole('button', { name: 'Send' }).click();
     await until('it is heard', async () => (await one.locator('#talk').innerText()).includes('hello'));
     is('the move stays written', (await one.locator('#turn').inputValue()) === word);
     is('and shown', (await one.locator('.board-room').innerHTML()) === shown);
     // One's own remark takes nothing away either.
     await one.locator('#words').fill('hello yourself');
-    await one.getByRole('button', { name: 'Say' }).click();
+    await one.getByRole('button', { name: 'Send' }).click();
     await until('it is said', async () => (await one.locator('#talk').innerText()).includes('hello yourself'));
     is('it stays after that', (await one.locator('#turn').inputValue()) === word);
     for (const page of [one, other]) await page.context().close();

@@ -113,3 +113,10 @@ export async function begin(page, game, how) {
   await page.locator(`form.begin button[value=${how.with}]`).click();
   await page.waitForURL(how.with === 'computer' ? /\/match\/\d+/ : /\/challenge\/\d+/);
 }
+
+/** Writes a move where moves are written: the line for it unfolds first. */
+export async function write(page, text) {
+  const line = page.locator('#turn');
+  if (!(await line.isVisible())) await page.locator('.typing summary').click();
+  await line.fill(text);
+}

@@ -9,8 +9,10 @@ import { LEFT_OUT, everywhere } from './everywhere.mjs';
 import { lessons } from './lessons.mjs';
 import { manners } from './manners.mjs';
 import { mishaps } from './mishaps.mjs';
+import { look } from './look.mjs';
 import { newcomer } from './newcomer.mjs';
-import { begin, byKeyboard, byMouse, mayPlay, until } from './play.mjs';
+import { pictures } from './pictures.mjs';
+import { begin, byKeyboard, byMouse, mayPlay, until, write } from './play.mjs';
 import { script } from './script.mjs';
 
 const [program, filter = ''] = process.argv.slice(2);
@@ -158,7 +160,7 @@ games.forEach((game, nth) => {
     is('both see the end', (await over(pages[0])) || (await until('the end is told', () => over(pages[0])), true));
     await until('the other sees the end', () => over(pages[1]));
     is('there was a game', n > 0);
-    const won = (await pages[0].locator('.ending').innerText()).includes('has won by the rules');
+    const won = /^You (won|lost)$/.test(await pages[0].locator('.ending').innerText());
     is('what has won is marked', !won || (await pages[0].locator('.board .win').count()) > 0);
     if (process.env.SHOTS) await pages[0].screenshot({ path: `${process.env.SHOTS}/over-${game}.png` });
     for (const page of pages) { await clean(page); await page.context().close(); }
@@ -203,7 +205,7 @@ for (const scripts of [true, false]) {
   test(`a puzzle of each game is failed, tried again and solved, ${scripts ? 'at 360 px' : 'without scripts'}`, async () => {
     const page = await visitor(browser, club, { scripts, width: scripts ? 360 : 1280 });
     const verdict = () => page.locator('.verdict').innerText();
-    const send = async (text) => { await page.locator('#turn').fill(text); await page.locator('.send .primary').first().click(); };
+    const send = async (text) => { await write(page, text); await page.locator('.send .primary').first().click(); };
     for (const game of games) {
       const { id } = puzzles.find((it) => it.spec.split(':')[0] === game);
       const right = await solution(id);
@@ -247,7 +249,7 @@ test('puzzles are sifted, the one of the day is found from the front page, and m
   await page.waitForURL(/\/puzzles\/[0-9a-z]{8}$/);
   is('it is that of the day', (await page.locator('h1').innerText()).includes('puzzle of the day'));
   const id = page.url().split('/').pop();
-  await page.locator('#turn').fill(await solution(id));
+  await write(page, await solution(id));
   await page.locator('.send .primary').first().click();
   await until('it is solved', async () => (await page.locator('#news').innerText()).includes('You solved this at the first try'));
   is('a streak has begun', (await page.locator('#news').innerText()).includes('Your streak of daily puzzles: 1 day.'));
@@ -473,7 +475,7 @@ test('a match goes on through a cut network and a new server', async () => {
 test('offers, talk, plans and resigning', async () => {
   const [one, other] = await pair(games[0]);
   await one.locator('#words').fill('Good luck & <b>have fun</b>');
-  await one.getByRole('button', { name: 'Say' }).click();
+  await one.getByRole('button', { name: 'Send' }).click();
   await until('it is heard', async () => (await other.locator('#talk').innerText()).includes('<b>have fun</b>'));
   await byMouse(one, dice(2));
   await until('a takeback can be asked for', async () => (await one.getByRole('button', { name: 'Take back' }).count()) > 0);
@@ -490,7 +492,7 @@ test('offers, talk, plans and resigning', async () => {
   await other.locator('.grave summary').click();
   await other.locator('.grave button').click();
   await until('the end is told', () => over(one));
-  await one.getByRole('button', { name: 'Play again' }).click();
+  await one.getByRole('button', { name: 'Rematch' }).click();
   await until('the other is asked', async () => (await other.locator('.question').count()) > 0);
   await other.getByRole('button', { name: 'Accept' }).click();
   await other.waitForURL((url) => url.pathname !== new URL(one.url()).pathname);
@@ -558,6 +560,8 @@ manners({ test, is, club, browser, games, signUp });
 mishaps({ test, is, club, browser, games, pair, signUp });
 script({ test, is, club, browser, games, pair });
 life({ test, is, club, browser, games, signUp });
+look({ test, is, club, browser, games, pair, signUp });
+pictures({ test, is, browser, program, games });
 
 for (const it of LEFT_OUT[browser.name] ?? []) console.log(`left out in ${browser.name}: ${it}`);
 let failed = 0;

@@ -14,7 +14,7 @@ use super::page::Refused;
 struct Asset {
     name: &'static str,
     kind: &'static str,
-    text: &'static str,
+    bytes: &'static [u8],
 }
 
 macro_rules! asset {
@@ -22,7 +22,17 @@ macro_rules! asset {
         Asset {
             name: $name,
             kind: $kind,
-            text: concat!($(include_str!(concat!("../../../assets/", $part))),+),
+            bytes: concat!($(include_str!(concat!("../../../assets/", $part))),+).as_bytes(),
+        }
+    };
+}
+
+macro_rules! font {
+    ($name:literal) => {
+        Asset {
+            name: $name,
+            kind: "font/woff2",
+            bytes: include_bytes!(concat!("../../../assets/fonts/", $name)),
         }
     };
 }
@@ -51,25 +61,35 @@ static ASSETS: &[Asset] = &[
         "js/touch.js",
         "js/walk.js",
         "js/keys.js",
-        "js/live.js",
-        "js/club.js"
+        "js/copy.js",
+        "js/live.js"
     ),
     // What all tabs share runs apart from them.
     asset!("wire.js", "text/javascript; charset=utf-8", "worker/wire.js"),
     asset!("icon.svg", "image/svg+xml", "icon.svg"),
+    // Cut down to what pages say, under 60 kB together; fonts/OFL.txt says from what.
+    font!("text.woff2"),
+    font!("heads.woff2"),
 ];
 
-/// By asset, its address.
-static ADDRESSES: LazyLock<Vec<String>> = LazyLock::new(|| {
-    ASSETS.iter().map(|it| format!("/assets/{:016x}/{}", hash(it.text), it.name)).collect()
-});
-
-/// By asset, what is sent.
-static TEXTS: LazyLock<Vec<Bytes>> = LazyLock::new(|| {
-    let sent = |it: &Asset| match it.name.rsplit('.').next() {
-        Some("js") => bare(it.text).into(),
-        Some("css") => format!("{}{}", it.text, older(it.text)).into(),
-        _ => Bytes::from_static(it.text.as_bytes()),
+/// By asset, its address and what is sent. A style sheet that says `url(NAME)` of a font is told the font's address.
+static SENT: LazyLock<Vec<(String, Vec<u8>)>> = LazyLock::new(|| {
+    let address = |it: &Asset, bytes: &[u8]| format!("/assets/{:016x}/{}", hash(bytes), it.name);
+    let sent = |it: &Asset| {
+        let bytes = match it.name.rsplit('.').next() {
+            Some("js") => bare(&String::from_utf8_lossy(it.bytes)).into_bytes(),
+            Some("css") => {
+                let mut text = String::from_utf8_lossy(it.bytes).into_owned();
+                text += &older(&text);
+                for font in ASSETS.iter().filter(|it| it.kind.starts_with("font/")) {
+                    let url = format!("url({})", address(font, font.bytes));
+                    text = text.replace(&format!("url({})", font.name), &url);
+                }
+                text.into_bytes()
+            }
+            _ => it.bytes.to_vec(),
+        };
+        (address(it, &bytes), bytes)
     };
     ASSETS.iter().map(sent).collect()
 });
@@ -90,8 +110,8 @@ fn bare(script: &str) -> String {
 }
 
 /// FNV-1a: no secret depends on it, only that what changes gets another address.
-pub(crate) fn hash(text: &str) -> u64 {
-    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+pub(crate) fn hash(bytes: impl AsRef<[u8]>) -> u64 {
+    bytes.as_ref().iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     })
 }
@@ -103,7 +123,7 @@ pub(crate) fn hash(text: &str) -> u64 {
 pub(crate) fn address(name: &str) -> &'static str {
     let at =
         ASSETS.iter().position(|it| it.name == name).expect("pages name assets that are there");
-    &ADDRESSES[at]
+    &SENT[at].0
 }
 
 /// An asset; one asked for under an old hash is answered too, but not to be kept.
@@ -111,12 +131,13 @@ pub(crate) async fn asset(Path((hash, name)): Path<(String, String)>) -> Result<
     let Some(at) = ASSETS.iter().position(|it| it.name == name) else {
         return Err(Refused::not_found("there is no such file"));
     };
-    let keep = match ADDRESSES[at] == format!("/assets/{hash}/{name}") {
+    let (address, bytes) = &SENT[at];
+    let keep = match *address == format!("/assets/{hash}/{name}") {
         true => "public, max-age=31536000, immutable",
         false => "no-cache",
     };
-    Ok(([(CONTENT_TYPE, ASSETS[at].kind), (CACHE_CONTROL, keep)], TEXTS[at].clone())
-        .into_response())
+    let head = [(CONTENT_TYPE, ASSETS[at].kind), (CACHE_CONTROL, keep)];
+    Ok((head, Bytes::from_static(bytes)).into_response())
 }
 
 #[cfg(test)]
@@ -127,11 +148,8 @@ mod tests {
     fn a_script_is_sent_without_its_comments() {
         let script = "// one\n/** two */\nlet a = 1; // stays\n/**\n * three\n */\n  f(a);\n\n";
         assert_eq!(bare(script), "let a = 1; // stays\nf(a);\n");
-        let all: usize = TEXTS
-            .iter()
-            .zip(ASSETS)
-            .map(|it| it.0.len() * usize::from(it.1.name.ends_with(".js")))
-            .sum();
+        let scripts = SENT.iter().filter(|it| it.0.ends_with(".js"));
+        let all: usize = scripts.map(|it| it.1.len()).sum();
         assert!(all < 36_000, "the scripts have grown to {all} bytes");
     }
 }

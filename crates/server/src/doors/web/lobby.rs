@@ -91,16 +91,9 @@ pub(crate) async fn rows(
 }
 
 fn news(it: &Summary, players: &[Called; 2], mine: bool, now: Moment, zone: &str) -> String {
-    use crosscut_record::GameResult;
     if let Some(end) = it.ending {
         let ago = times::ago(end.at, now);
-        let reason = super::matches::by(end.reason);
-        return match end.result {
-            GameResult::First => format!("{} won {reason}, {ago}", players[0].name),
-            GameResult::Second => format!("{} won {reason}, {ago}", players[1].name),
-            GameResult::Draw => format!("drawn {reason}, {ago}"),
-            GameResult::Open => format!("no result, {reason}, {ago}"),
-        };
+        return format!("{}, {ago}", super::matches::told(end.result, end.reason, players));
     }
     let until = match it.deadline {
         Some(at) if (at - now).0 > 86_400_000 => format!(", until {}", times::when(at, zone)),

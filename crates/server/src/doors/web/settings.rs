@@ -147,10 +147,13 @@ fn device(text: &str) -> String {
 /// Keeps how the boards of a game are shown, and goes back.
 pub(crate) async fn set_look(fields: Fields) -> Result<Response, Refused> {
     let game = find(fields.get("game")).ok_or_else(|| Refused::unclear("there is no such game"))?;
-    let look = Look::read(fields.get("look")).write();
-    let cookie = keep(&format!("look-{}", game.card().name), &look);
+    let look = Look::read(fields.get("look"));
+    let cookies = AppendHeaders([
+        (SET_COOKIE, keep(&format!("look-{}", game.card().name), &look.write())),
+        (SET_COOKIE, keep("board", &look.theme.to_string())),
+    ]);
     let back = inside(fields.get("back"))?;
-    Ok((AppendHeaders([(SET_COOKIE, cookie)]), Redirect::to(&back)).into_response())
+    Ok((cookies, Redirect::to(&back)).into_response())
 }
 
 /// Keeps the theme and the way moves are sent, and goes back.

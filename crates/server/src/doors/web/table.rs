@@ -102,6 +102,7 @@ struct View {
     gaps: Option<String>,
     gaps_shown: bool,
     zooms: Vec<(u16, String, bool)>,
+    themes: Vec<(&'static str, String, bool)>,
 }
 
 /// Where a table stands: the page's own address, with and without a hand.
@@ -299,8 +300,8 @@ fn advice(position: &AnyPosition, hand: &Hand) -> String {
         (Some(ply), true) => format!("{ply} can be played, or add one of the lit places"),
         (Some(ply), false) => format!("{ply} is not played yet"),
         (None, _) if hand.is_empty() => match position.words().is_empty() {
-            true => "Choose a place on the board, or write a move".to_string(),
-            false => "Choose a place on the board, write a move, or press a button".to_string(),
+            true => "Choose a place on the board".to_string(),
+            false => "Choose a place on the board, or press a button".to_string(),
         },
         (None, _) => "Choose how it goes on".to_string(),
     }
@@ -326,6 +327,10 @@ fn view(position: &AnyPosition, place: &Place<'_>) -> View {
         zooms: Look::ZOOMS
             .into_iter()
             .map(|zoom| (zoom, Look { zoom, ..look }.write(), zoom == look.zoom))
+            .collect(),
+        themes: (0u8..)
+            .zip(Look::THEMES)
+            .map(|(theme, name)| (name, Look { theme, ..look }.write(), theme == look.theme))
             .collect(),
     }
 }

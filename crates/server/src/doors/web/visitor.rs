@@ -78,9 +78,10 @@ impl Taste {
 
     /// How boards of a game are shown.
     pub(crate) fn look(&self, game: &str) -> Look {
-        let name = format!("look-{game}");
-        let kept = self.cookies.iter().find(|it| it.0 == name);
-        kept.map_or_else(Look::default, |it| Look::read(&it.1))
+        let kept = |name: &str| self.cookies.iter().find(|it| it.0 == name).map(|it| it.1.as_str());
+        let look = kept(&format!("look-{game}")).map_or_else(Look::default, Look::read);
+        // What boards are made of is chosen once for all games.
+        look.themed(kept("board"))
     }
 }
 

@@ -1,6 +1,6 @@
 use crosscut_catalog::{Point, Scene};
 
-/// How somebody wants to see the boards of a game. Written as `c1z100r0g0`, in a cookie.
+/// How somebody wants to see the boards of a game. Written as `c1z100r0g0b0`, in a cookie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Look {
     /// Whether coordinates and other words are shown.
@@ -11,17 +11,21 @@ pub(crate) struct Look {
     pub(crate) turn: u16,
     /// Whether what looks connected and is not is marked.
     pub(crate) gaps: bool,
+    /// Which of [`THEMES`](Self::THEMES) the board wears: one for all games.
+    pub(crate) theme: u8,
 }
 
 impl Default for Look {
     fn default() -> Self {
-        Look { coordinates: true, zoom: 100, turn: 0, gaps: false }
+        Look { coordinates: true, zoom: 100, turn: 0, gaps: false, theme: 0 }
     }
 }
 
 impl Look {
     /// The sizes a board can have.
     pub(crate) const ZOOMS: [u16; 4] = [100, 150, 200, 300];
+    /// What boards can be made of. Style sheets know the names, in small letters.
+    pub(crate) const THEMES: [&'static str; 3] = ["Paper", "Wood", "Slate"];
 
     /// Reads what [`write`](Self::write) wrote; what cannot be read is as it is by default.
     pub(crate) fn read(text: &str) -> Self {
@@ -36,12 +40,19 @@ impl Look {
             zoom: value('z').filter(|it| Self::ZOOMS.contains(it)).unwrap_or(default.zoom),
             turn: value('r').unwrap_or(0) % 12,
             gaps: value('g').is_some_and(|it| it != 0),
+            theme: value('b').and_then(theme).unwrap_or_default(),
         }
     }
 
+    /// The same in the theme of a cookie's number; what is none changes nothing.
+    pub(crate) fn themed(self, number: Option<&str>) -> Self {
+        let chosen = number.and_then(|it| theme(it.parse().ok()?));
+        Look { theme: chosen.unwrap_or(self.theme), ..self }
+    }
+
     pub(crate) fn write(self) -> String {
-        let Look { coordinates, zoom, turn, gaps } = self;
-        format!("c{}z{zoom}r{turn}g{}", u8::from(coordinates), u8::from(gaps))
+        let Look { coordinates, zoom, turn, gaps, theme } = self;
+        format!("c{}z{zoom}r{turn}g{}b{theme}", u8::from(coordinates), u8::from(gaps))
     }
 
     pub(super) fn degrees(self) -> u16 {
@@ -98,8 +109,14 @@ impl Look {
 
     pub(super) fn classes(self) -> String {
         let words = if self.coordinates { "" } else { " unlettered" };
-        format!("zoom-{}{words}", self.zoom)
+        let theme = Self::THEMES[usize::from(self.theme)].to_ascii_lowercase();
+        format!("{theme} zoom-{}{words}", self.zoom)
     }
+}
+
+/// A number that is a theme's.
+fn theme(number: u16) -> Option<u8> {
+    (usize::from(number) < Look::THEMES.len()).then_some(number as u8)
 }
 
 fn middle(scene: &Scene) -> Point {
@@ -112,9 +129,11 @@ mod tests {
 
     #[test]
     fn a_look_reads_back_and_nonsense_is_the_default() {
-        let look = Look { coordinates: false, zoom: 200, turn: 7, gaps: true };
+        let look = Look { coordinates: false, zoom: 200, turn: 7, gaps: true, theme: 2 };
         assert_eq!(Look::read(&look.write()), look);
         assert_eq!(Look::read(""), Look::default());
-        assert_eq!(Look::read("c1z170r99999999gx"), Look::default());
+        assert_eq!(Look::read("c1z170r99999999gxb3"), Look::default());
+        assert_eq!(look.themed(Some("1")).theme, 1);
+        assert_eq!((look.themed(Some("3")), look.themed(None)), (look, look));
     }
 }

@@ -13,7 +13,7 @@ pub(crate) use hand::Hand;
 pub(crate) use look::Look;
 
 use askama::Template;
-use crosscut_catalog::{AnyPosition, Scene, svg};
+use crosscut_catalog::{AnyPosition, Palette, Scene, svg};
 
 use grid::Cell;
 
@@ -94,6 +94,7 @@ impl Board {
 #[template(path = "picture.html", escape = "none")]
 pub(crate) struct Picture {
     title: String,
+    colours: &'static str,
     view_box: String,
     shapes: String,
 }
@@ -111,16 +112,27 @@ impl Picture {
             .filter(|shape| paint::is_near(shape, (x, y), reach))
             .cloned()
             .collect();
-        let scene = Scene { shapes, title: scene.title.clone(), ..Scene::default() };
+        let (title, palette) = (scene.title.clone(), scene.palette);
+        let scene = Scene { shapes, title, palette, ..Scene::default() };
         Self::part(&scene, (x - reach, y - reach), (x + reach, y + reach))
     }
 
     fn part(scene: &Scene, from: crosscut_catalog::Point, to: crosscut_catalog::Point) -> Self {
         Picture {
             title: escape(&scene.title),
+            colours: colours(scene.palette),
             view_box: [from.0, from.1, to.0 - from.0, to.1 - from.1].map(paint::number).join(" "),
             shapes: paint::shapes(&scene.shapes, 0),
         }
+    }
+}
+
+/// The classes of a palette: pictures wear their own colours wherever they stand.
+fn colours(palette: Palette) -> &'static str {
+    match palette {
+        Palette::Usual => "",
+        Palette::BrownGreen => " first-brown second-green",
+        Palette::WhiteBlue => " first-oh second-dot",
     }
 }
 

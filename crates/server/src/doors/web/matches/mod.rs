@@ -2,12 +2,14 @@
 
 mod act;
 mod boards;
+mod end;
 mod offers;
 mod plan;
 mod sitter;
 
 pub(crate) use act::{do_it, plan_it, play, say};
 pub(crate) use boards::boards;
+pub(crate) use end::told;
 
 use askama::Template;
 use axum::extract::rejection::{PathRejection, QueryRejection};
@@ -16,10 +18,10 @@ use axum::http::StatusCode;
 use axum::http::header::{CONTENT_TYPE, SET_COOKIE};
 use axum::response::{AppendHeaders, IntoResponse, Response};
 use crosscut_catalog::{Line, Seat};
-use crosscut_club::{Class, Ending, Key, Match, MatchId, Moment, Pace, Player, Reason, Room};
-use crosscut_record::GameResult;
+use crosscut_club::{Class, Key, Match, MatchId, Moment, Pace, Player, Room};
 use serde::Deserialize;
 
+use end::End;
 use offers::{actions, following, questions};
 use sitter::{Sitter, sitter};
 
@@ -29,6 +31,7 @@ use super::guide;
 use super::opening::Company;
 use super::page::{Frame, Refused, page_with, sentence};
 use super::people::Called;
+use super::puzzles;
 use super::query::address;
 use super::table::{self, Place, Sending, Table};
 use super::times;
@@ -107,24 +110,16 @@ struct MatchPage {
     remarks: Vec<Said>,
     may_speak: bool,
     room: &'static str,
-    ending: Option<String>,
+    end: Option<End>,
+    /// The address to show others.
+    address: String,
+    /// Another puzzle of the same game.
+    puzzle: Option<String>,
+    review: String,
     exports: Vec<(&'static str, String)>,
     study: String,
     other: Option<String>,
     alone: bool,
-}
-
-/// How a match ended, to follow "won" and "drawn".
-pub(crate) fn by(reason: Reason) -> &'static str {
-    match reason {
-        Reason::Rules => "by the rules",
-        Reason::Resignation => "by resignation",
-        Reason::Time => "on time",
-        Reason::Agreement => "by agreement",
-        Reason::Aborted => "aborted",
-        Reason::Cancelled => "cancelled by both",
-        Reason::Stopped => "stopped by the house",
-    }
 }
 
 /// The page of a match.
@@ -228,7 +223,7 @@ async fn answer(
             ("first", "Start", (at != 0).then(|| to(0))),
             ("previous", "Back", (at != 0).then(|| to(at - 1))),
             ("next", "Next", (at < n).then(|| if at + 1 == n { path.clone() } else { to(at + 1) })),
-            ("last", "Now", (at < n).then(|| path.clone())),
+            ("last", "Last", (at < n).then(|| path.clone())),
         ],
         behind: at < n,
         questions: questions(it, seat, &names),
@@ -257,7 +252,14 @@ async fn answer(
             Room::Players => "players",
             Room::Spectators => "spectators",
         },
-        ending: it.ending.map(|end| ending(&end, &names)),
+        end: it.ending.map(|it_| end::end(it, &it_, &names, seat)),
+        // Nobody else can open a private one.
+        address: match it.terms.private {
+            true => String::new(),
+            false => format!("{}{path}", app.config().public_url.as_deref().unwrap_or_default()),
+        },
+        puzzle: puzzles::of_game(card.name, id.0),
+        review: study(it, n),
         exports: analysis::files(&it.record(&club))
             .chain([(OLD, "letter of old")])
             .map(|(file, what)| (what, format!("{path}/{file}")))
@@ -378,7 +380,11 @@ fn status(it: &Match, names: &[Called; 2], mine: bool) -> String {
         format!("{} played {text}{stop} ", names[ply.seat.index()].name)
     });
     let now = match it.ending {
-        Some(end) => ending(&end, names),
+        // A card tells the rest.
+        Some(_) => match &last {
+            Some(last) => return last.trim_end_matches(['.', ' ']).to_string(),
+            None => "The match is over".to_string(),
+        },
         None => match (it.turn(), it.line.position().side()) {
             (Some(_), Some(_)) if mine => "Your turn".to_string(),
             (Some(seat), Some(side)) => {
@@ -388,16 +394,6 @@ fn status(it: &Match, names: &[Called; 2], mine: bool) -> String {
         },
     };
     format!("{}{now}", last.unwrap_or_default())
-}
-
-fn ending(end: &Ending, names: &[Called; 2]) -> String {
-    let reason = by(end.reason);
-    match end.result {
-        GameResult::First => format!("{} has won {reason}", names[0].name),
-        GameResult::Second => format!("{} has won {reason}", names[1].name),
-        GameResult::Draw => format!("Drawn {reason}"),
-        GameResult::Open => format!("No result: {reason}"),
-    }
 }
 
 /// The plies as links, numbered.

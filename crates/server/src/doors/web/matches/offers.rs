@@ -64,7 +64,7 @@ pub(super) fn actions(it: &Match, seat: Option<Seat>, club: &Club, now: Moment) 
     let computer = matches!(it.opponent(seat), Player::Computer(_));
     if !it.runs() {
         if it.rematch.is_none() && free(Offer::Rematch) {
-            add("offer-rematch", "Play again");
+            add("offer-rematch", "Rematch");
         }
         return (actions, None);
     }

@@ -6,7 +6,7 @@ mod list;
 mod show;
 
 pub(crate) use list::{Shown, daily, puzzles, todays};
-pub(crate) use show::{puzzle, show_solution, turn};
+pub(crate) use show::{of_game, puzzle, show_solution, turn};
 
 use crosscut_puzzles::Puzzle;
 

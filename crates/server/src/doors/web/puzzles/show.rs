@@ -212,6 +212,13 @@ async fn answer(
     )
 }
 
+/// The address of the nth puzzle of a game, counted round; none if it has no puzzles.
+pub(crate) fn of_game(game: &str, n: u64) -> Option<String> {
+    let of_game: Vec<_> = shipped().iter().filter(|it| it.game() == game).collect();
+    let at = n.checked_rem(of_game.len() as u64)?;
+    Some(format!("/puzzles/{}", of_game[at as usize].id))
+}
+
 /// The next puzzle of the same game, and the first one after the last.
 fn next(puzzle: &Puzzle) -> String {
     let of_game: Vec<_> = shipped().iter().filter(|it| it.game() == puzzle.game()).collect();
