@@ -12,5 +12,3 @@ document.addEventListener('click', async ({ target }) => {
   button.textContent = done ? 'Copied' : 'Press Ctrl+C';
   say(button.textContent);
 });
-
-copies();
