@@ -118,7 +118,7 @@ fn growing(id: MatchId, listener: Listener, seen: u64, now: u64) -> impl Stream<
             Some(now) => now,
             None => {
                 let least = seen.max(now.unwrap_or(0));
-                listener.grown(least).await.max(least + 1)
+                listener.grown(least).await.max(least.saturating_add(1))
             }
         };
         let message = Message::default().data(format!("match {id}:{version}"));
