@@ -157,11 +157,15 @@ fn picture(scene: &Scene, side: Side) -> Picture {
         | Shape::Label { ink, .. } => *ink,
     };
     let shapes = scene.shapes.iter().filter(|it| own.contains(&ink(it))).cloned().collect();
-    Picture::of(&Scene {
-        shapes,
-        title: String::new(),
-        ..Scene { from: scene.from, to: scene.to, ..Scene::default() }
-    })
+    // Close round the places: names at the rim are left out.
+    let (mut from, mut to) = (scene.to, scene.from);
+    for (x, y) in scene.sites.iter().map(|it| it.at) {
+        from = (from.0.min(x), from.1.min(y));
+        to = (to.0.max(x), to.1.max(y));
+    }
+    from = ((from.0 - 1.0).max(scene.from.0), (from.1 - 1.0).max(scene.from.1));
+    to = ((to.0 + 1.0).min(scene.to.0), (to.1 + 1.0).min(scene.to.1));
+    Picture::of(&Scene { shapes, from, to, ..Scene::default() })
 }
 
 /// What the last ply has made of seats and sides, if it was a choice: said to everybody, once.
