@@ -57,6 +57,8 @@ struct LessonPage {
     boards: Vec<(String, bool)>,
     table: Table,
     task: &'static str,
+    /// What was played, if anything.
+    played: String,
     mood: &'static str,
     says: String,
     again: String,
@@ -144,6 +146,7 @@ pub(crate) async fn lesson(
             boards: (1..=n).map(|it| (to(card.name, it, &[]), it <= learnt)).collect(),
             table,
             task: step.task,
+            played: done.and(line.plies().last()).cloned().unwrap_or_default(),
             mood,
             says,
             again: to(card.name, at, &[]),

@@ -103,7 +103,7 @@ pub(crate) fn decision(
                         card.spoken.pieces()
                     ),
                 };
-                let picture = picture(&scene, side).render()?;
+                let picture = picture(&scene, side, card.spoken.colours[side.index()]).render()?;
                 picks.push(Pick { ply: ply.clone(), words, picture });
             }
             match by.iter().position(Option::is_none) {
@@ -142,7 +142,7 @@ pub(crate) fn decision(
 }
 
 /// A small picture of what a side has on the board: its edges, and what was played for it.
-fn picture(scene: &Scene, side: Side) -> Picture {
+fn picture(scene: &Scene, side: Side, colour: &str) -> Picture {
     let own = match side {
         Side::First => [Ink::EdgeFirst, Ink::First, Ink::OnFirst],
         Side::Second => [Ink::EdgeSecond, Ink::Second, Ink::OnSecond],
@@ -157,11 +157,16 @@ fn picture(scene: &Scene, side: Side) -> Picture {
         | Shape::Label { ink, .. } => *ink,
     };
     let shapes = scene.shapes.iter().filter(|it| own.contains(&ink(it))).cloned().collect();
-    Picture::of(&Scene {
-        shapes,
-        title: String::new(),
-        ..Scene { from: scene.from, to: scene.to, ..Scene::default() }
-    })
+    // Close round the places: names at the rim are left out.
+    let (mut from, mut to) = (scene.to, scene.from);
+    for (x, y) in scene.sites.iter().map(|it| it.at) {
+        from = (from.0.min(x), from.1.min(y));
+        to = (to.0.max(x), to.1.max(y));
+    }
+    from = ((from.0 - 1.0).max(scene.from.0), (from.1 - 1.0).max(scene.from.1));
+    to = ((to.0 + 1.0).min(scene.to.0), (to.1 + 1.0).min(scene.to.1));
+    let title = format!("{colour} on this board");
+    Picture::of(&Scene { shapes, from, to, title, ..Scene::default() })
 }
 
 /// What the last ply has made of seats and sides, if it was a choice: said to everybody, once.

@@ -90,9 +90,12 @@ const LEVELS: [&str; 8] = [
 impl PlayForm {
     pub(crate) fn of(app: &App, game: &'static dyn AnyGame, visitor: &Visitor, to: &str) -> Self {
         let card = game.card();
+        let options: Vec<OptionField> =
+            card.options.iter().map(|it| OptionField::of(it, &card.spoken)).collect();
         PlayForm {
             game: card.name,
-            options: card.options.iter().map(|it| OptionField::of(it, &card.spoken)).collect(),
+            official: options.iter().map(|it| it.usual.clone()).collect::<Vec<_>>().join(", "),
+            options,
             levels: Level::ALL.iter().map(|it| it.number()).zip(LEVELS).collect(),
             paces: PACES,
             sides: card.spoken.colours,
@@ -101,7 +104,6 @@ impl PlayForm {
             to: to.to_string(),
             first_game: first_game(&card),
             first_words: Spec::of(game, card.first_game).map(|it| it.said()).unwrap_or_default(),
-            official: Spec::of(game, "").map(|it| it.said()).unwrap_or_default(),
             sent: Fields::default(),
             wrong: None,
         }

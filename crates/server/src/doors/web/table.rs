@@ -18,7 +18,7 @@ pub(crate) struct Sending {
 }
 
 /// How far round a place a picture of what may be played there reaches, in board units.
-const CLOSE: f32 = 1.25;
+const CLOSE: f32 = 1.7;
 
 /// What a page shows of a game at one moment.
 #[derive(Template)]
