@@ -549,7 +549,7 @@ test('the first visit to a match weighs less than 60 kB', async () => {
 });
 
 everywhere({ test: anywhere, is, club, games, pair, visit: (at) => visitor(browser, at), name: browser.name ?? 'Chromium' });
-manners({ test, is, club, browser, games, signUp });
+manners({ test, is, club, browser, games, pair });
 mishaps({ test, is, club, browser, games, pair, signUp });
 script({ test, is, club, browser, games, pair });
 

@@ -5,7 +5,9 @@ const WORD: &str = "light-dark(";
 /// What is added to a style sheet for them.
 pub(crate) fn older(css: &str) -> String {
     let rules: String = css.split_inclusive('}').filter_map(light).collect();
-    format!("@supports not (color:light-dark(red,red)){{:root{{color-scheme:light!important}}{rules}}}\n")
+    format!(
+        "@supports not (color:light-dark(red,red)){{:root{{color-scheme:light!important}}{rules}}}\n"
+    )
 }
 
 /// Those of a rule's declarations that have two colours, with the first of them.
