@@ -556,7 +556,7 @@ test('the first visit to a match weighs less than 60 kB', async () => {
 everywhere({ test: anywhere, is, club, games, pair, visit: (at) => visitor(browser, at), name: browser.name ?? 'Chromium' });
 lessons({ test, is, club, browser, games });
 newcomer({ test, is, club, browser });
-manners({ test, is, club, browser, games, signUp });
+manners({ test, is, club, browser, games, pair });
 mishaps({ test, is, club, browser, games, pair, signUp });
 script({ test, is, club, browser, games, pair });
 life({ test, is, club, browser, games, signUp });
