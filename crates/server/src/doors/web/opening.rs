@@ -163,6 +163,9 @@ fn picture(scene: &Scene, side: Side, colour: &str) -> Picture {
         from = (from.0.min(x), from.1.min(y));
         to = (to.0.max(x), to.1.max(y));
     }
+    if scene.sites.is_empty() {
+        (from, to) = (scene.from, scene.to);
+    }
     from = ((from.0 - 1.0).max(scene.from.0), (from.1 - 1.0).max(scene.from.1));
     to = ((to.0 + 1.0).min(scene.to.0), (to.1 + 1.0).min(scene.to.1));
     let title = format!("{colour} on this board");
