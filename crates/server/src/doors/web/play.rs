@@ -427,7 +427,10 @@ fn challenge_page(
         seat,
         by,
         qr: link.as_deref().and_then(super::qr::svg),
-        until: it.until.map(|until| super::times::clock(until - Moment(app.clock().now()))),
+        until: it.until.map(|until| {
+            let left = (until - Moment(app.clock().now())).0.max(0);
+            Span::minutes((left + 59_999) / 60_000).to_string()
+        }),
         link,
         code,
         greeting: it.greeting.clone(),
