@@ -12,7 +12,7 @@ use std::process::{Command, ExitCode};
 
 const USAGE: &str = "\
 cargo xtask test [--yes] [--without NAME].. [--fuzz-seconds N]
-    Formatting, lints, documentation, every test, the pages in a browser, the instruction counts and the fuzz targets.
+    Formatting, lints, documentation, every test, the pages in three browsers, the instruction counts and the fuzz targets.
     On Debian and Ubuntu missing packages are installed, after asking unless --yes is given or CI is set.
     --without NAME        does without a need it would otherwise count as missing
     --fuzz-seconds N      how long each fuzz target runs: 60 if CI is set, otherwise 10
@@ -22,7 +22,8 @@ cargo xtask instructions [--write]
 cargo xtask fuzz TARGET [SECONDS]
     Builds the fuzz targets and runs one of them.
 cargo xtask pages [FILTER]
-    Drives the server's pages in Chromium: every test, or those whose names hold the filter.
+    Drives the server's pages in Chromium, Firefox and WebKitGTK, or in the one that BROWSER=chromium, firefox or webkit
+    names: every test, or those whose names hold the filter.
 ";
 
 fn main() -> ExitCode {

@@ -38,6 +38,24 @@ pub(crate) const NEEDS: &[Need] = &[
         package: "chromium",
         what_for: "the pages in a browser",
     },
+    Need {
+        name: "firefox",
+        program: "firefox-esr",
+        package: "firefox-esr",
+        what_for: "the pages in Firefox",
+    },
+    Need {
+        name: "webkit",
+        program: "/usr/bin/WebKitWebDriver",
+        package: "webkit2gtk-driver",
+        what_for: "the pages in WebKitGTK, which Safari is akin to",
+    },
+    Need {
+        name: "xvfb",
+        program: "/usr/bin/Xvfb",
+        package: "xvfb",
+        what_for: "the screen that WebKitGTK is shown on",
+    },
     Need { name: "npm", program: "npm", package: "npm", what_for: "what drives the browser" },
     Need {
         name: "postgresql",
@@ -119,11 +137,13 @@ pub(crate) fn prepare(without: &[String], yes: bool) {
         }
         succeed(command.args(words).env("DEBIAN_FRONTEND", "noninteractive"))
     };
-    let installed = apt(&["update", "-q"]).and_then(|()| {
-        apt(&[&["install", "-q", "-y", "--no-install-recommends"], packages.as_slice()].concat())
-    });
-    if let Err(error) = installed {
-        println!("not installed: {error}");
+    // One that is not to be had keeps none of the others away.
+    let install = |package| apt(&["install", "-q", "-y", "--no-install-recommends", package]);
+    for done in std::iter::once(apt(&["update", "-q"])).chain(packages.iter().map(|it| install(it)))
+    {
+        if let Err(error) = done {
+            println!("not installed: {error}");
+        }
     }
 }
 

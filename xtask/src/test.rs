@@ -98,8 +98,13 @@ pub(crate) fn run(options: &Options) -> Result<(), String> {
         succeed(cargo().args(words).env("RUSTDOCFLAGS", "-D warnings"))
     });
     tests(&mut tally, options);
-    let driver = if needs::met("npm") { "chromium" } else { "npm" };
-    tally.step_with(options, driver, "pages", || pages::run(""));
+    for browser in pages::BROWSERS {
+        let need =
+            browser.need(|it| !needs::met(it) || options.without.iter().any(|name| name == it));
+        tally.step_with(options, need, browser.step, || {
+            pages::build().and_then(|()| browser.run(""))
+        });
+    }
     tally.step_with(options, "valgrind", "instruction counts", instructions::compare);
     tally.step_with(options, "c++", "fuzz targets are built", fuzz::build);
     for target in fuzz::TARGETS {

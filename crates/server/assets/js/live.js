@@ -106,7 +106,8 @@ addEventListener('pageshow', (event) => {
   leaving = false;
   // A page that comes back as it was has missed what happened meanwhile.
   if (!event.persisted) return;
-  held = null;
+  // What it was waiting for may never come: WebKit does not end what it froze.
+  [held, reading, posting] = [null, null, 0];
   turns('lost');
   resume();
   listen();

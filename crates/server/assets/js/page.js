@@ -131,7 +131,7 @@ async function go(url, { body = null, remember = true, quiet = false, from = qui
     else hold(url, { body, remember });
     return false;
   } finally {
-    if (body) posting -= 1;
+    if (body) posting = Math.max(0, posting - 1);
     if (mine && reading === mine) reading = null;
   }
 }

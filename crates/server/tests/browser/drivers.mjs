@@ -144,6 +144,8 @@ export async function webkit() {
     const s = `/session/${session.sessionId}`;
     const tab = {
       version: session.capabilities.browserVersion,
+      // Its own buttons need that much.
+      least: 460,
       logged: () => {},
       go: (url) => call('POST', `${s}/url`, { url }),
       reload: () => call('POST', `${s}/refresh`, {}),

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BROWSER, Club, browse, dice, faults, visitor } from './club.mjs';
 import { LEFT_OUT, everywhere } from './everywhere.mjs';
+import { manners } from './manners.mjs';
 import { mishaps } from './mishaps.mjs';
 import { begin, byKeyboard, byMouse, mayPlay, until } from './play.mjs';
 import { script } from './script.mjs';
@@ -548,6 +549,7 @@ test('the first visit to a match weighs less than 60 kB', async () => {
 });
 
 everywhere({ test: anywhere, is, club, games, pair, visit: (at) => visitor(browser, at), name: browser.name ?? 'Chromium' });
+manners({ test, is, club, browser, games, pair });
 mishaps({ test, is, club, browser, games, pair, signUp });
 script({ test, is, club, browser, games, pair });
 

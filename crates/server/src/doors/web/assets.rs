@@ -8,6 +8,7 @@ use axum::extract::Path;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 
+use super::older::older;
 use super::page::Refused;
 
 struct Asset {
@@ -62,9 +63,10 @@ static ADDRESSES: LazyLock<Vec<String>> = LazyLock::new(|| {
 
 /// By asset, what is sent.
 static TEXTS: LazyLock<Vec<Bytes>> = LazyLock::new(|| {
-    let sent = |it: &Asset| match it.name.ends_with(".js") {
-        true => bare(it.text).into(),
-        false => Bytes::from_static(it.text.as_bytes()),
+    let sent = |it: &Asset| match it.name.rsplit('.').next() {
+        Some("js") => bare(it.text).into(),
+        Some("css") => format!("{}{}", it.text, older(it.text)).into(),
+        _ => Bytes::from_static(it.text.as_bytes()),
     };
     ASSETS.iter().map(sent).collect()
 });

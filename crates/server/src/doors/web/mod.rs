@@ -15,6 +15,7 @@ mod help;
 mod lobby;
 mod matches;
 mod member;
+mod older;
 mod page;
 mod people;
 mod play;
