@@ -70,7 +70,10 @@ static ASSETS: &[Asset] = &[
 static SENT: LazyLock<Vec<(String, Vec<u8>)>> = LazyLock::new(|| {
     let address = |it: &Asset, bytes: &[u8]| format!("/assets/{:016x}/{}", hash(bytes), it.name);
     let sent = |it: &Asset| {
-        let mut bytes = it.bytes.to_vec();
+        let mut bytes = match it.kind.starts_with("text/javascript") {
+            true => lean(&String::from_utf8_lossy(it.bytes)).into_bytes(),
+            false => it.bytes.to_vec(),
+        };
         if it.kind.starts_with("text/css") {
             let mut text = String::from_utf8_lossy(it.bytes).into_owned();
             for font in ASSETS.iter().filter(|it| it.kind.starts_with("font/")) {
@@ -83,6 +86,23 @@ static SENT: LazyLock<Vec<(String, Vec<u8>)>> = LazyLock::new(|| {
     };
     ASSETS.iter().map(sent).collect()
 });
+
+/// A script without the lines that are comments and without indentation: a fifth less to send. No text of ours goes over
+/// several lines, so a line that begins as a comment is one.
+fn lean(script: &str) -> String {
+    let mut out = String::with_capacity(script.len());
+    let mut told = false;
+    for line in script.lines().map(str::trim) {
+        told |= line.starts_with("/**");
+        if told {
+            told = !line.ends_with("*/");
+        } else if !line.is_empty() && !line.starts_with("//") {
+            out.push_str(line);
+            out.push('\n');
+        }
+    }
+    out
+}
 
 /// FNV-1a: no secret depends on it, only that what changes gets another address.
 pub(crate) fn hash(bytes: impl AsRef<[u8]>) -> u64 {
@@ -112,4 +132,22 @@ pub(crate) async fn asset(Path((hash, name)): Path<(String, String)>) -> Result<
         false => "no-cache",
     };
     Ok(([(CONTENT_TYPE, ASSETS[at].kind), (CACHE_CONTROL, keep)], bytes.as_slice()).into_response())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_script_is_sent_without_comments_and_a_style_sheet_with_the_addresses_of_fonts() {
+        let script =
+            "/** One. */\nconst a = '//';\n/**\n * Two\n */\n  // three\n  go(a); // stays\n";
+        assert_eq!(lean(script), "const a = '//';\ngo(a); // stays\n");
+        let sheet = |name: &str| ASSETS.iter().position(|it| it.name == name).unwrap();
+        let sent = String::from_utf8_lossy(&SENT[sheet("crosscut.css")].1);
+        assert!(sent.contains(&format!("url({})", address("text.woff2"))));
+        assert!(!sent.contains("url(text.woff2)"));
+        let fonts = ASSETS.iter().filter(|it| it.kind == "font/woff2");
+        assert!(fonts.map(|it| it.bytes.len()).sum::<usize>() < 60_000);
+    }
 }
