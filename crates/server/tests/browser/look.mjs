@@ -177,4 +177,68 @@ export const look = ({ test, is, club, browser, games, pair, signUp }) => {
     is('they are used', await page.evaluate(() => [...document.fonts].some((it) => it.family === 'Text' && it.status === 'loaded')));
     await page.context().close();
   });
+
+  // What a page may cost.
+
+  test('a match weighs at most 25 kB in 5 requests, fonts apart, and is painted soon', async () => {
+    const page = await visitor(browser, club);
+    await against(page, games[0]);
+    const fresh = await visitor(browser, club);
+    const session = await fresh.context().newCDPSession(fresh);
+    const [sizes, urls] = [new Map(), new Map()];
+    await session.send('Network.enable');
+    session.on('Network.requestWillBeSent', (it) => urls.set(it.requestId, it.request.url));
+    session.on('Network.loadingFinished', (it) => sizes.set(it.requestId, it.encodedDataLength));
+    await fresh.goto(page.url(), { waitUntil: 'load' });
+    await fresh.waitForTimeout(500);
+    const all = [...sizes].map(([id, bytes]) => [urls.get(id) ?? '', bytes]).filter(([url]) => !/woff2/.test(url));
+    const bytes = all.reduce((sum, it) => sum + it[1], 0);
+    const paints = [];
+    for (let n = 0; n < 5; n += 1) {
+      await fresh.goto(page.url());
+      paints.push(await fresh.evaluate(() => new Promise((done) => new PerformanceObserver((list) => done(list.getEntriesByName('first-contentful-paint')[0]?.startTime)).observe({ type: 'paint', buffered: true }))));
+    }
+    const paint = paints.sort((a, b) => a - b)[2];
+    console.log(`   ${bytes} bytes in ${all.length} requests; first paint after ${paint.toFixed()} ms`);
+    // A style sheet that is tried out is not compressed.
+    if (!process.env.ASSETS) is(`${bytes} bytes in ${all.length} requests`, bytes <= 25000 && all.length <= 5);
+    // 0.4 s are meant; a machine with much else to do is given time.
+    is(`first paint after ${paint} ms`, paint < 2000);
+    for (const it of [page, fresh]) await it.context().close();
+  });
+
+  test('no page is wider than a window of 320 px, which is one of 1280 at 400 %', async () => {
+    const page = await visitor(browser, club, { width: 320 });
+    await page.setViewportSize({ width: 320, height: 256 });
+    const pages = ['/', '/games', '/puzzles', '/lobby', '/analysis', '/settings', '/sign-up', '/sign-in', '/members', '/api', '/nowhere'];
+    for (const game of games) pages.push(`/games/${game}`, `/play/${game}`, `/analysis/${game}`);
+    const wide = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    for (const path of pages) { await page.goto(path); is(`${path} is not wider`, (await wide()) <= 0); }
+    await against(page, games[0]);
+    is('a match is not wider', (await wide()) <= 0);
+    await byMouse(page, dice(3));
+    await page.context().close();
+  });
+
+  test('what is pressed is large enough: 24 px, and 44 where it acts at once', async () => {
+    for (const width of [1280, 390]) {
+      const page = await visitor(browser, club, { width });
+      const small = (selector, least) => page.evaluate(([selector, least]) => [...document.querySelectorAll(selector)].filter((it) => {
+        const { width, height } = it.getBoundingClientRect();
+        // Links within a sentence are as high as its lines, and boards have ways of their own.
+        const inline = it.matches('p:not(.row) > a, li > a, td a, dd a, dt a, h1 a, .prose a, p label') || it.closest('.board, .skip, .plies');
+        const label = it.matches('[type=radio], [type=checkbox]') && it.closest('label');
+        return !inline && !label && width > 1 && it.checkVisibility() && (height < least || width < Math.min(least, 24));
+      }).map((it) => it.outerHTML.slice(0, 90)), [selector, least]);
+      for (const path of ['/', '/games', `/games/${games[0]}`, '/lobby', '/puzzles', '/settings', '/sign-up', `/analysis/${games[0]}`]) {
+        await page.goto(path);
+        const found = await small('a, button, input:not([type=hidden]), select, summary', 24);
+        is(`${path}: ${found.join(' ')}`, found.length === 0);
+      }
+      await against(page, games[0]);
+      const found = [...await small('main a, button, input:not([type=hidden]), select, summary', 24), ...await small('.send button, .side form button, .words button', 44)];
+      is(`a match: ${found.join(' ')}`, found.length === 0);
+      await page.context().close();
+    }
+  });
 };

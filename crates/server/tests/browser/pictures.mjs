@@ -15,7 +15,20 @@ const [SHADE, SHARE] = [48, 0.006];
 
 /** What is another one each time: hours, days, codes of links, the puzzle of the day. */
 const VARIES = `.clock, .until, #link, .code, #address, .talk .muted, .daily, #news time, .asks .muted, .rows td:last-child, .lately .muted, .sessions, [data-varies] { visibility: hidden !important }
-  *, ::before, ::after { animation: none !important; transition: none !important; caret-color: transparent !important }`;
+  *, ::before, ::after { animation: none !important; transition: none !important; caret-color: transparent !important }
+  @font-face { font-family: Text; src: url(/assets/0/text.woff2); font-weight: 400 700; font-display: block }
+  @font-face { font-family: Heads; src: url(/assets/0/heads.woff2); font-weight: 600; font-display: block }`;
+/** Pages do without a font that is late; pictures wait for it. */
+const dressed = () => Promise.all(['400 16px Text', '700 16px Text', '600 16px Heads'].map((it) => document.fonts.load(it))).then(() => document.fonts.ready).then(() => {});
+
+/** Days and hours are others each time. */
+function timeless() {
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const it = texts.currentNode;
+    if (/\b\d{1,2} [A-Z][a-z]{2} \d{4}|\bago\b|just now|\b\d\d:\d\d\b/.test(it.data)) it.data = 'some day';
+  }
+}
 
 /** Works on pictures in a window of its own, where no page forbids it. */
 async function studio(browser) {
@@ -125,14 +138,13 @@ export const pictures = ({ test, is, browser, program, games }) => {
         const page = await visitor(browser, stage.club, { width, dark, free: true });
         await page.setViewportSize({ width, height: width < 500 ? 844 : 900 });
         await page.context().addCookies(stage.cookies);
-        await page.goto('/');
-        await page.evaluate(() => document.fonts.ready);
         const wrong = [];
         mkdirSync(STORED, { recursive: true });
         for (const [name, path] of Object.entries(stage.pages)) {
           await page.goto(path);
           await page.addStyleTag({ content: VARIES });
-          await page.evaluate(() => document.fonts.ready);
+          await page.evaluate(dressed);
+          await page.evaluate(timeless);
           await page.mouse.move(0, 0);
           const height = Math.min(TALLEST, await page.evaluate(() => document.documentElement.scrollHeight));
           const shot = await page.screenshot({ fullPage: true, clip: { x: 0, y: 0, width, height } });

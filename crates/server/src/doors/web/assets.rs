@@ -152,4 +152,13 @@ mod tests {
         let all: usize = scripts.map(|it| it.1.len()).sum();
         assert!(all < 36_000, "the scripts have grown to {all} bytes");
     }
+
+    #[test]
+    fn a_style_sheet_is_told_where_fonts_are() {
+        let sent = String::from_utf8_lossy(&SENT[0].1);
+        assert!(sent.contains(&format!("url({})", address("text.woff2"))));
+        assert!(!sent.contains("url(text.woff2)"));
+        let fonts = ASSETS.iter().filter(|it| it.kind == "font/woff2");
+        assert!(fonts.map(|it| it.bytes.len()).sum::<usize>() < 60_000);
+    }
 }
