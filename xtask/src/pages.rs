@@ -1,6 +1,5 @@
 //! The pages in browsers.
 
-use std::ffi::OsStr;
 use std::path::PathBuf;
 use std::process::Command;
 
@@ -33,10 +32,9 @@ impl Browser {
     /// Drives the pages in it: every test, or those whose names hold `filter`.
     pub(crate) fn run(&self, filter: &str) -> Result<(), String> {
         let folder = root().join("crates/server/tests/browser");
-        let words = [program().as_os_str(), OsStr::new(filter)];
-        succeed(
-            Command::new("node").arg(folder.join("run.mjs")).args(words).env("BROWSER", self.name),
-        )
+        let mut node = Command::new("node");
+        node.arg(folder.join("run.mjs")).arg(program()).arg(filter);
+        succeed(node.env("BROWSER", self.name))
     }
 }
 

@@ -62,8 +62,8 @@ struct Untold {
     version: u64,
 }
 
-/// The least time from one piece of news to the next.
-const SPACING: Duration = Duration::from_secs(1);
+/// The least time from one piece of news to the next: of one's own matches, for which one waits, and of the lobby.
+const SPACING: [Duration; 2] = [Duration::from_millis(200), Duration::from_secs(1)];
 
 /// Of no more matches one stream tells.
 const MOST_MATCHES: usize = 64;
@@ -142,15 +142,10 @@ impl Ears {
         if let Some(hello) = self.hello.take() {
             return Some(hello);
         }
-        if !std::mem::replace(&mut self.rested, true) {
-            tokio::select! {
-                () = tokio::time::sleep(SPACING) => {}
-                () = self.app.stopping() => return None,
-            }
-        }
+        let [mine, lobby] = SPACING.map(|it| if self.rested { Duration::ZERO } else { it });
         tokio::select! {
-            () = heard(self.mine.as_mut()) => self.told("mine"),
-            () = heard(Some(&mut self.lobby)) => self.told("lobby"),
+            () = heard_after(mine, self.mine.as_mut()) => self.told("mine"),
+            () = heard_after(lobby, Some(&mut self.lobby)) => self.told("lobby"),
             () = self.app.stopping() => None,
         }
     }
@@ -170,8 +165,9 @@ impl Ears {
     }
 }
 
-/// Waits until something is told; for ever, where nothing can be.
-async fn heard(ear: Option<&mut broadcast::Receiver<News>>) {
+/// Waits so long, and then until something is told; for ever, where nothing can be.
+async fn heard_after(rest: Duration, ear: Option<&mut broadcast::Receiver<News>>) {
+    tokio::time::sleep(rest).await;
     match ear {
         // Having missed some is news too.
         Some(ear) => match ear.recv().await {

@@ -102,7 +102,8 @@ fn set_ups_that_are_no_position_are_refused() {
         refusal("", "turn:White"),
         "'turn:White' is not possible: it is turn:Brown or turn:Green"
     );
-    assert!(refusal("", "Brown:z9").starts_with("'z9' is not a cell: write a column"));
+    assert_eq!(refusal("", "Brown:z9"), "z9 is not on this board");
+    assert!(refusal("", "Brown:9z").starts_with("'9z' is not a cell: write its column"));
     assert_eq!(refusal("", "Brown:h8"), "h8 is not on the board: its cells are a1 to g7");
     assert_eq!(refusal("", "Brown:a3,A3"), "a3 is given twice for Brown");
     assert_eq!(refusal("", "Green:a3 Brown:a3"), "a3 is given to both Brown and Green");

@@ -23,7 +23,10 @@ fn in_zone(at: Moment, zone: &str) -> Option<jiff::civil::DateTime> {
 /// The names of all time zones, in the order of the alphabet; of several names for the same, those with a place in them.
 pub(crate) fn zones() -> Vec<String> {
     let names = jiff::tz::db().available().map(|it| it.to_string());
-    names.filter(|it| it == "UTC" || (it.contains('/') && !it.starts_with("Etc/"))).collect()
+    let mut names: Vec<String> =
+        names.filter(|it| it == "UTC" || (it.contains('/') && !it.starts_with("Etc/"))).collect();
+    names.sort_unstable();
+    names
 }
 
 const MONTHS: [&str; 12] =

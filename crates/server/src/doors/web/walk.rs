@@ -169,6 +169,6 @@ mod tests {
         let (old, new) = (board(0..300), board(0..301));
         let changes = changes(&pieces(&old), &pieces(&new));
         let text = Change::Text("<circle cx=\"300\"/>".to_string());
-        assert_eq!(changes, [Change::Pieces(302), text, Change::Pieces(4)]);
+        assert_eq!(changes, [Change::Pieces(303), text, Change::Pieces(3)]);
     }
 }
