@@ -1,7 +1,8 @@
 // A mouse that rests on a place is shown what a click there would make of the board: the stone as it will stand, and where
 // another may go with it. The page that tells it is the one that the click would fetch, and serves for that too.
 
-const ahead = new Map(); // by address, pages that are here already; until anything changes
+// By address, pages that are here already; until anything changes.
+const ahead = new Map();
 let resting = 0;
 
 addEventListener('pointerover', (event) => {

@@ -1,6 +1,7 @@
 // The keyboard on the board.
 
-let pointed = false; // whether it was a finger or a mouse that came to the board, not the Tab key
+// Whether it was a finger or a mouse that came to the board, not the Tab key.
+let pointed = false;
 
 const cell = (word) => all('.board [data-word]').find((it) => it.dataset.word === word);
 

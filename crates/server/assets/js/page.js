@@ -1,12 +1,18 @@
 // Pages are fetched, and their live parts merged into the one that is shown.
 
 let turn = 'idle';
-let here = null; // the word of the place the keyboard was on last
-let reading = null; // what is being fetched to be shown
-let posting = 0; // how much is being sent: what is sent is never given up
-let since = performance.now(); // when the clocks were told
-let held = null; // what could not be sent, to be sent when the server is back
-let leaving = false; // whether the visitor is on the way to another page: nothing may lead elsewhere then
+// The word of the place the keyboard was on last.
+let here = null;
+// What is being fetched to be shown.
+let reading = null;
+// How much is being sent: what is sent is never given up.
+let posting = 0;
+// When the clocks were told.
+let since = performance.now();
+// What could not be sent, to be sent when the server is back.
+let held = null;
+// Whether the visitor is on the way to another page: nothing may lead elsewhere then.
+let leaving = false;
 
 const busy = () => reading || posting > 0;
 const rest = (ms) => new Promise((done) => setTimeout(done, ms));
@@ -213,7 +219,8 @@ function choose(link) {
   go(url, { remember: !table }).then(() => { if (tapped && complete()) $('#advice')?.append(' Tap it once more to play it.'); });
 }
 
-let tap = ''; // the place that was tapped last
+// The place that was tapped last.
+let tap = '';
 
 /** Whether what is chosen is a turn to which nothing can be added. */
 const complete = () => / ./.test($('#table form.send:not(.picks) .primary')?.textContent ?? '') && !$('.spot.lit');

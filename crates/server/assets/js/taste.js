@@ -4,7 +4,8 @@ const taste = (name) => { try { return localStorage.getItem(name); } catch { ret
 const keep = (name, value) => { try { localStorage.setItem(name, value); } catch { /* It holds for this page. */ } };
 
 const PAUSE = 500;
-let putAt = -Infinity; // when one has put a stone
+// When one has put a stone.
+let putAt = -Infinity;
 
 /** How long the computer's answer waits, so that one sees what one has played oneself. */
 function pause(page, own) {

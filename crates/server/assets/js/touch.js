@@ -1,12 +1,15 @@
 // Fingers hide what they touch. Where places are small a tap chooses and a second one plays, and a finger that rests may slide
 // to another place, which a lens above it shows.
 
-const SMALL = 28; // pixels
+// Pixels.
+const SMALL = 28;
 const LENS = 120;
-const REST = 180; // milliseconds
+// Milliseconds.
+const REST = 180;
 
 let finger = false;
-let lens = null; // what is being slid over: the places, and the one that would be chosen
+// What is being slid over: the places, and the one that would be chosen.
+let lens = null;
 
 addEventListener('pointerdown', (event) => { finger = event.pointerType === 'touch'; }, true);
 

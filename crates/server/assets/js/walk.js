@@ -1,9 +1,13 @@
 // Through the moves: all boards of a walk come in one document, and then stepping asks the server nothing.
 
-let boards = null; // the document: its address, its tables as far as they are put together, what goes before and after each
-let steps = Promise.resolve(); // one step after the other
-let settling = 0; // until the page is fetched that one has walked to
-let playing = 0; // the timer that goes on by itself
+// The document: its address, its tables as far as they are put together, what goes before and after each.
+let boards = null;
+// One step after the other.
+let steps = Promise.resolve();
+// Until the page is fetched that one has walked to.
+let settling = 0;
+// The timer that goes on by itself.
+let playing = 0;
 
 const at = () => Number($('#walk').dataset.at);
 

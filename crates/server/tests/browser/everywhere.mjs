@@ -2,7 +2,7 @@
 
 import { dice } from './club.mjs';
 import { far } from './far.mjs';
-import { begin, byKeyboard, byMouse, mayPlay, until } from './play.mjs';
+import { begin, byKeyboard, byMouse, mayPlay, until, write } from './play.mjs';
 
 /** By browser, what its driver cannot do, and why. */
 export const LEFT_OUT = {
@@ -89,7 +89,7 @@ export const everywhere = ({ test, is, club, games, pair, visit, name }) => {
     test(`what is written stays when the other says something${there}, in ${name}`, () => at(async (it) => {
       const [one, other] = await meet(games[0], it);
       const word = await one.locator('.board a.spot').first().getAttribute('data-word');
-      await one.locator('#turn').fill(word);
+      await write(one, word);
       await until('the move is shown', async () => (await one.locator('.board .chosen, .board .fresh').count()) > 0);
       await other.locator('#words').fill('hello');
       await other.locator('.speak button').click();
@@ -118,7 +118,7 @@ export const everywhere = ({ test, is, club, games, pair, visit, name }) => {
     test(`a stone that is put just before one leaves is not lost, and one's return shows what happened${there}, in ${name}`, () => at(async (it) => {
       const [one, other] = await meet(games[0], it);
       const { pathname } = new URL(one.url());
-      await one.locator('#turn').fill(await one.locator('.board a.spot').first().getAttribute('data-word'));
+      await write(one, await one.locator('.board a.spot').first().getAttribute('data-word'));
       await until('the move is shown', async () => (await one.locator('.board .chosen, .board .fresh').count()) > 0);
       // Both in one breath: nothing can come between.
       await one.evaluate(() => { document.querySelector('.send .primary').click(); document.querySelector('.top nav a').click(); });

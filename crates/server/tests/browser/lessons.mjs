@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { byMouse, mayPlay, until } from './play.mjs';
+import { byMouse, mayPlay, until, write } from './play.mjs';
 import { dice, faults, visitor } from './club.mjs';
 
 /** The boards of a game's lesson, as its folder has them. */
@@ -14,7 +14,7 @@ function boards(game) {
 
 export function lessons({ test, is, club, browser, games }) {
   const clean = async (page) => { const found = await faults(page); is(`${page.url()}: ${found.join('; ')}`, found.length === 0); };
-  const send = async (page, text) => { await page.locator('#turn').fill(text); await page.locator('.send .primary').first().click(); };
+  const send = async (page, text) => { await write(page, text); await page.locator('.send .primary').first().click(); };
 
   for (const scripts of [true, false]) {
     test(`the lesson of each game is gone through, ${scripts ? 'at 360 px' : 'without scripts'}`, async () => {
@@ -46,6 +46,7 @@ export function lessons({ test, is, club, browser, games }) {
       await until('a wrong turn is told', async () => (await page.locator('.verdict.wrong').count()) > 0);
       await page.getByText('Try again').click();
       await until('one may try again', () => mayPlay(page));
+      await write(page, '');
       await page.locator('.send .primary').first().click();
       await until('nothing chosen is told', async () => /choose a place/i.test(await page.locator('.advice [role=alert]').innerText()));
       const odd = await page.request.get(`/games/${games[0]}/lesson?at=99`, { failOnStatusCode: false });

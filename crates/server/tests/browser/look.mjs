@@ -15,6 +15,8 @@ const watchShifts = (page) => page.addInitScript(() => {
 /** A match against the computer as a game's own form begins it. */
 async function against(page, game) {
   await page.goto(`/play/${game}`);
+  await page.locator('form.begin details').evaluate((it) => { it.open = true; });
+  await page.selectOption('form.begin [name=seat]', 'first');
   await page.locator('form.begin button[value=computer]').click();
   await page.waitForURL(/\/match\/\d+/);
   await until('one may play', () => mayPlay(page));
@@ -26,11 +28,15 @@ export const look = ({ test, is, club, browser, games, pair, signUp }) => {
     await page.setViewportSize({ width: 1280, height: 900 });
     for (const game of games) {
       await against(page, game);
+      const guided = await box(page, '.send:not(.picks)');
+      is(`what plays a first move in ${game} is in the window, at ${guided.bottom.toFixed()}`, guided.bottom <= 900);
+      if (await page.locator('.guide').count()) await page.locator('.guide button').last().click();
+      await until('the first steps are passed over', async () => (await page.locator('.guide').count()) === 0);
       const [board, form] = [await box(page, 'svg.board'), await box(page, '.send')];
       const shape = await page.locator('svg.board').evaluate((it) => it.viewBox.baseVal.width / it.viewBox.baseVal.height);
       // As high as there is room for, or as wide.
       const [width, height] = [Math.min(board.width, board.height * shape), Math.min(board.height, board.width / shape)];
-      is(`the board of ${game} is large: ${width.toFixed()}x${height.toFixed()}`, height > 630 || width > 850);
+      is(`the board of ${game} is large: ${width.toFixed()}x${height.toFixed()}`, height > 590 || width > 850);
       is(`what plays a move in ${game} is in the window, at ${form.bottom.toFixed()}`, form.bottom <= 900);
       is(`the side of ${game} is in the window`, (await box(page, '#walk')).bottom <= 900);
     }
@@ -160,7 +166,7 @@ export const look = ({ test, is, club, browser, games, pair, signUp }) => {
     const page = await visitor(browser, club);
     await watchShifts(page);
     const fonts = new Map();
-    page.on('response', async (it) => { if (/woff2/.test(it.url())) fonts.set(it.url(), [(await it.body()).length, it.headers()['cache-control']]); });
+    page.on('response', async (it) => { if (/woff2/.test(it.url())) fonts.set(it.url(), [(await it.body().catch(() => '')).length, it.headers()['cache-control']]); });
     await page.goto('/');
     await until('both are there', async () => fonts.size === 2);
     const bytes = [...fonts.values()].reduce((sum, it) => sum + it[0], 0);

@@ -5,7 +5,9 @@ const SPOTS = '.board a.spot:not(.chosen)';
 /** Everything a turn may be made of, as it stands. */
 const spots = (page) => page.locator(SPOTS).evaluateAll((all) => all.map((it) => it.dataset.word));
 
-const words = (page) => page.locator('.words button').count();
+const WORDS = '.words button, .picks button';
+
+const words = (page) => page.locator(WORDS).count();
 
 /** Whether it is this page's turn, once that is known. */
 export const mayPlay = (page) => page.locator('.send').count().then((n) => n > 0);
@@ -62,6 +64,8 @@ export async function byKeyboard(page, roll) {
 
 /** Walks from the board's one stop to a place: to its row, then along it. */
 async function walkTo(page, word) {
+  // Whoever has clicked last steps through the moves by these keys; the Tab key comes back to the board.
+  await page.keyboard.press('Tab');
   await page.locator('.board [data-word][tabindex="0"]').focus();
   const where = () => page.evaluate((word) => {
     const rows = [...document.querySelectorAll('.board [role=row]')].map((row) => [...row.querySelectorAll('[data-word]')]);
@@ -85,7 +89,7 @@ async function turn(page, roll, press) {
   if (other && buttons > 0) {
     const before = await page.locator('#walk').innerText();
     // The last word: choices come after passes.
-    await press(page.locator('.words button').nth(roll(buttons)));
+    await press(page.locator(WORDS).nth(roll(buttons)));
     await settle(page)(async () => (await page.locator('#walk').innerText()) !== before || (await page.locator('.ending').count()) > 0);
     return;
   }
