@@ -85,7 +85,7 @@ impl Error {
             Error::Broken(error) => tracing::error!("broken: {error:#}"),
             Error::Busy | Error::NotDone => tracing::warn!("{self}"),
             Error::Foreign | Error::TooOften(_) | Error::WrongPassword | Error::NotYourPassword => {
-                tracing::info!("{self}")
+                tracing::info!("{self}");
             }
             Error::Refused(_)
             | Error::Hidden

@@ -14,7 +14,7 @@ const TALLEST = 1600;
 const [SHADE, SHARE] = [48, 0.006];
 
 /** What is another one each time: hours, days, codes of links, the puzzle of the day. */
-const VARIES = `.clock, .until, #link, .code, #address, .talk .muted, .daily, #news time, .asks .muted, .rows td:last-child, .lately .muted, .sessions, [data-varies] { visibility: hidden !important }
+const VARIES = `.clock, .until, #link, .code, #address, .talk .muted, .daily, #news time, .asks .muted, .rows td:last-child, .lately .muted, .sessions, .here, [data-varies] { visibility: hidden !important }
   *, ::before, ::after { animation: none !important; transition: none !important; caret-color: transparent !important }
   @font-face { font-family: Text; src: url(/assets/0/text.woff2); font-weight: 400 700; font-display: block }
   @font-face { font-family: Heads; src: url(/assets/0/heads.woff2); font-weight: 600; font-display: block }`;
@@ -133,17 +133,22 @@ export const pictures = ({ test, is, browser, program, games }) => {
   for (const width of [1280, 390]) {
     for (const dark of [false, true]) {
       test(`all pages look as they did at ${width} px, ${dark ? 'dark' : 'light'}`, async () => {
-        stage ??= await staged(browser, program, games);
+        stage ??= staged(browser, program, games);
+        left -= 1;
+        const { club, pages, cookies, close } = await stage;
         const work = await studio(browser);
-        const page = await visitor(browser, stage.club, { width, dark, free: true });
+        const page = await visitor(browser, club, { width, dark, free: true });
         await page.setViewportSize({ width, height: width < 500 ? 844 : 900 });
-        await page.context().addCookies(stage.cookies);
+        await page.context().addCookies(cookies);
         const wrong = [];
+        if (process.env.SHOTS) mkdirSync(process.env.SHOTS, { recursive: true });
         mkdirSync(STORED, { recursive: true });
-        for (const [name, path] of Object.entries(stage.pages)) {
+        for (const [name, path] of Object.entries(pages)) {
           await page.goto(path);
           await page.addStyleTag({ content: VARIES });
           await page.evaluate(dressed);
+          // Pages that wait look once more when they begin to listen.
+          if (await page.locator('[data-hears]').count()) await page.waitForTimeout(500);
           await page.evaluate(timeless);
           await page.mouse.move(0, 0);
           const height = Math.min(TALLEST, await page.evaluate(() => document.documentElement.scrollHeight));
@@ -158,8 +163,7 @@ export const pictures = ({ test, is, browser, program, games }) => {
         }
         await page.context().close();
         await work.close();
-        left -= 1;
-        if (left === 0) await stage.close();
+        if (left === 0) await close();
         is(`pages look as they did (if they are to look otherwise: look at them, then UPDATE=1): ${wrong.join(', ')}`, wrong.length === 0);
       });
     }

@@ -61,5 +61,5 @@ pub(super) fn address_of(visitor: &Visitor, study: &Study) -> String {
 /// A word for what the boards depend on and their address does not say.
 fn state(visitor: &Visitor, study: &Study) -> String {
     let look = visitor.taste.look(study.spec.card().name).write();
-    format!("{:016x}", assets::hash(&format!("{look}|{}", assets::address("crosscut.css"))))
+    format!("{:016x}", assets::hash(format!("{look}|{}", assets::address("crosscut.css"))))
 }

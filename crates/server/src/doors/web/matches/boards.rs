@@ -56,5 +56,5 @@ fn state(visitor: &Visitor, it: &Match, names: &[Called; 2]) -> String {
     let look = visitor.taste.look(it.line.spec().card().name).write();
     let (plies, status) = (it.line.plies().join(" "), status(it, names, false));
     let sheet = assets::address("crosscut.css");
-    format!("{:016x}", assets::hash(&[plies, look, status, sheet.to_string()].join("|")))
+    format!("{:016x}", assets::hash([plies, look, status, sheet.to_string()].join("|")))
 }
