@@ -188,7 +188,7 @@ fn a_cell_that_matters_is_not_done_without() {
     for (line, what) in [
         ("dead 1 A1", "the cell is not dead"),
         ("dead 2 B2 / B1", "the cell is not dead"),
-        ("dead 3 A3", "fact 3 is no win"),
+        ("dead 3 A3", "fact 3 is not a win"),
         ("dead 5 A3", "there is no fact 5 before this one"),
         ("dead 1 A1 / A1", "a stone is on a cell that is to be empty or to be done without"),
         ("dead 1 A1 B1", "one cell is dead, two are captured"),

@@ -374,7 +374,7 @@ fn the_lines_of_a_figure_are_never_left_out() {
     let mut it = screen("plexus:size=9");
     press(&mut it, "e5w Enter d5s Enter");
     let seen = text(&mut it, (80, 24));
-    for line in ["\n  5 .   .   .   +---+ ", "\n                | ", "\n  4 .   .   .   o "] {
+    for line in ["\n  5 .   .   .   +---+ ", "\n                |", "\n  4 .   .   .   o "] {
         assert!(seen.contains(line), "{seen}");
     }
     assert!(seen.contains(": 2 draws from either class\n"), "{seen}");
