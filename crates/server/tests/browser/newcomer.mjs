@@ -46,7 +46,7 @@ export function newcomer({ test, is, club, browser }) {
     await friend.getByRole('button', { name: 'Accept' }).click();
     const first = new URL(me.url()).pathname;
     const gone = () => new URL(me.url()).pathname !== first;
-    const next = me.locator('#news a[href^="/match/"]');
+    const next = me.locator('#news a.primary[href^="/match/"]');
     await until('there is a way to the next match', async () => gone() || (await next.count()) > 0);
     if (!gone()) await next.first().click();
     await until('it is another match', async () => gone());
