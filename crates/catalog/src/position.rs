@@ -102,7 +102,7 @@ impl AnyPosition {
         self.0.text()
     }
 
-    /// The board as shapes.
+    /// The board as shapes. Its words call the sides by their colours, as whoever sees them does.
     pub fn scene(&self) -> Scene {
         self.0.scene()
     }
@@ -294,16 +294,20 @@ impl<G: Draw + Evaluate + Solve + Verify> Hidden for Held<G> {
     }
 
     fn scene(&self) -> Scene {
-        self.game.scene(
-            &self.position,
-            self.last.as_ref().map(|(before, ply)| Last { before, ply: *ply }),
-        )
+        let last = self.last.as_ref().map(|(before, ply)| Last { before, ply: *ply });
+        let mut scene = self.game.scene(&self.position, last);
+        in_colours::<G>(&mut scene);
+        scene
     }
 
     fn stages(&self) -> Vec<Stage> {
-        self.last.as_ref().map_or_else(Vec::new, |(before, ply)| {
-            self.game.stages(Last { before, ply: *ply }, &self.position)
-        })
+        let Some((before, ply)) = &self.last else { return Vec::new() };
+        let mut stages = self.game.stages(Last { before, ply: *ply }, &self.position);
+        for stage in &mut stages {
+            in_colours::<G>(&mut stage.scene);
+            stage.says = G::CARD.in_colours(&stage.says);
+        }
+        stages
     }
 
     fn perft(&self, depth: u32) -> u64 {
@@ -355,6 +359,15 @@ impl<G: Draw + Evaluate + Solve + Verify> Hidden for Held<G> {
 
     fn verify(&self, certificate: &Certificate<'_>) -> Result<Verified, Fault> {
         certificate.check(&self.game, &self.position)
+    }
+}
+
+/// Calls the sides by their colours in whatever a scene says.
+fn in_colours<G: Game>(scene: &mut Scene) {
+    let says = scene.sites.iter_mut().map(|it| &mut it.says);
+    let whys = scene.gaps.iter_mut().map(|it| &mut it.why);
+    for text in says.chain(whys).chain([&mut scene.title]) {
+        *text = G::CARD.in_colours(text);
     }
 }
 

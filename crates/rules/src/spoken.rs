@@ -53,7 +53,32 @@ impl Card {
     where
         'static: 'a,
     {
-        self.side_named(side).map_or(side, |it| self.spoken.colours[it.index()])
+        self.colour_named(side).unwrap_or(side)
+    }
+
+    fn colour_named(&self, side: &str) -> Option<&'static str> {
+        self.side_named(side).map(|it| self.spoken.colours[it.index()])
+    }
+
+    /// A text that names sides as notation does, as people say it who see the board: `V, alone` becomes `Navy, alone`.
+    ///
+    /// Only whole words count, and only names that are words: a side called `1` stays what it is.
+    pub fn in_colours(&self, text: &str) -> String {
+        let is_word = |it: char| it.is_alphanumeric() || it == '_';
+        let mut out = String::with_capacity(text.len());
+        let mut rest = text;
+        while !rest.is_empty() {
+            let word = rest.find(|it| !is_word(it)).unwrap_or(rest.len());
+            let (name, after) = rest.split_at(word);
+            out.push_str(match name.starts_with(char::is_alphabetic) {
+                true => self.colour_named(name).unwrap_or(name),
+                false => name,
+            });
+            let gap = after.find(is_word).unwrap_or(after.len());
+            out.push_str(&after[..gap]);
+            rest = &after[gap..];
+        }
+        out
     }
 
     /// The goal after "you": `join top and bottom`.

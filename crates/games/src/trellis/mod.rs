@@ -95,7 +95,7 @@ impl Game for Trellis {
                 ("opening=official", "official opening"),
                 ("opening=swap", "with a swap"),
                 ("opening=none", "no swap"),
-                ("mirror=any", "no mirroring for long"),
+                ("mirror=any", "mirror rule on"),
                 ("mirror=off", "mirroring allowed"),
             ],
             lesson: include_str!("lesson.txt"),

@@ -12,7 +12,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
-use super::web::{Refused, Taste, Visitor};
+use super::web::{Refused, Taste, Visitor, asked};
 use crate::App;
 use crate::error::Said;
 
@@ -45,8 +45,9 @@ impl Form {
 /// Gives every "no" its words and its form.
 pub(super) async fn dress(State(app): State<App>, request: Request, next: Next) -> Response {
     let form = Form::of(request.uri().path());
-    let (parts, body) = request.into_parts();
+    let asked = asked(request.method(), request.uri());
     // A page that says no still knows who asks.
+    let (parts, body) = request.into_parts();
     let mut asker = (form == Form::Page).then(|| parts.clone());
     if let Some(parts) = &mut asker {
         // It is a page that is shown, whatever was asked for.
@@ -79,7 +80,7 @@ pub(super) async fn dress(State(app): State<App>, request: Request, next: Next) 
                 Some(parts) => Visitor::from_request_parts(parts, &app).await.ok(),
                 None => None,
             };
-            Refused::new(said.status, said.sentence).page(visitor.as_ref(), &taste)
+            Refused::new(said.status, said.sentence).page(visitor.as_ref(), &taste, &asked)
         }
         Form::Json => (said.status, Json(No { error: said.sentence })).into_response(),
         Form::Line => (said.status, format!("{}\n", said.sentence)).into_response(),

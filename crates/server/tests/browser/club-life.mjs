@@ -270,4 +270,63 @@ export const life = ({ test, is, club, browser, games, signUp }) => {
     }
     await page.context().close();
   });
+
+  test('whoever signs in is led back to where they were, or wanted to go', async () => {
+    const page = await visitor(browser, club);
+    await signUp(page, 'Heimkehr');
+    await page.goto('/settings');
+    await page.getByText('Sign out here').click();
+    const signIn = async () => {
+      await page.locator('[name=name]').fill('Heimkehr');
+      await page.locator('[name=password]').fill('correct horse battery');
+      await page.locator('main button.primary').click();
+    };
+    // A page that only members see.
+    await page.goto('/settings/games.ccr').catch(() => {});
+    await page.goto('/puzzles?done=no');
+    await page.locator('#me a').click();
+    await signIn();
+    await page.waitForURL(club.url + '/puzzles?done=no');
+    await page.goto('/settings');
+    await page.getByText('Sign out here').click();
+    // A form that was sent without a name.
+    await page.goto('/sign-up');
+    await page.evaluate(() => {
+      const form = document.querySelector('main form');
+      form.action = '/settings';
+      form.submit();
+    });
+    await page.getByRole('heading', { name: 'Please sign in' }).waitFor();
+    await page.locator('main a.primary').click();
+    await signIn();
+    await page.waitForURL(club.url + '/');
+    await page.context().close();
+  });
+
+  test('what boards are made of is chosen in the settings too', async () => {
+    const page = await visitor(browser, club);
+    await page.goto('/settings');
+    await page.getByLabel('Wood').check();
+    await page.locator('#looks button').click();
+    is('it is kept', await page.getByLabel('Wood').isChecked());
+    await page.goto(`/analysis/${games[0]}`);
+    is('the board is of wood', (await page.locator('.wood').count()) > 0);
+    await page.context().close();
+  });
+
+  test('for the ear and on help pages, sides are called by the colours one sees', async () => {
+    const page = await visitor(browser, club);
+    for (const game of games) {
+      const colours = await page.goto(`/play/${game}`).then(() => page.locator('[name=seat]').evaluateAll((all) => all.map((it) => it.parentElement.textContent).join(' ')));
+      if (!colours.includes('Navy')) continue;
+      await page.goto(`/analysis/${game}`);
+      await byMouse(page, dice(2));
+      const heard = await page.locator('.board [aria-label], .board title').evaluateAll((all) => all.map((it) => it.getAttribute('aria-label') ?? it.textContent).join('\n'));
+      is(`${game}: ${heard.match(/.*\b[VH]\b(?!\d).*/)}`, !/\b[VH]\b/.test(heard));
+      await page.goto(`/games/${game}`);
+      const read = await page.locator('.prose p, .prose li').evaluateAll((all) => all.map((it) => { const copy = it.cloneNode(true); copy.querySelectorAll('code').forEach((it) => it.remove()); return copy.textContent; }).join('\n'));
+      is(`${game}: ${read.match(/.*\b[VH]\b.*/)}`, !/\b[VH]\b/.test(read));
+    }
+    await page.context().close();
+  });
 };

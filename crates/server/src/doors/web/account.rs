@@ -9,7 +9,7 @@ use crosscut_club::Refusal;
 use serde::Deserialize;
 
 use super::form::{Fields, Sent};
-use super::page::{Frame, Refused, page, page_with};
+use super::page::{Frame, Refused, page, page_with, way};
 use super::play;
 use super::settings::inside;
 use super::visitor::Visitor;
@@ -28,6 +28,8 @@ struct SignPage {
     guest: bool,
     sent: Sent,
     back: String,
+    /// The same as the end of an address; empty for the front page.
+    way: String,
     /// Whether a forgotten password can be replaced by mail.
     mail: bool,
 }
@@ -39,13 +41,15 @@ pub(crate) struct Back {
 }
 
 fn sign_page(app: &App, visitor: &Visitor, new: bool, back: &str, sent: Sent) -> SignPage {
+    let back = inside(back).unwrap_or_else(|_| "/".to_string());
     let title = if new { "Become a member" } else { "Sign in" };
     SignPage {
         frame: Frame::new(visitor, "sign", title),
         new,
         guest: visitor.member.as_ref().is_some_and(|it| it.guest),
         sent,
-        back: inside(back).unwrap_or_else(|_| "/".to_string()),
+        way: way("", &back),
+        back,
         mail: !new && app.post().is_some(),
     }
 }

@@ -43,6 +43,7 @@ fn write(game: &'static dyn AnyGame) -> String {
                     diagram.push_str(&text);
                 }
             }
+            Event::Text(text) => events.push(Event::Text(game.card().in_colours(&text).into())),
             other => events.push(other),
         }
     }

@@ -45,7 +45,7 @@ use super::routes::Routes;
 
 #[cfg(test)]
 pub(crate) use api_page::TEXT as API;
-pub(crate) use page::Refused;
+pub(crate) use page::{Refused, asked};
 pub(crate) use visitor::{Taste, Visitor};
 
 /// Every page.

@@ -2,10 +2,11 @@
 
 use askama::Template;
 use axum::extract::rejection::{FormRejection, PathRejection, QueryRejection};
-use axum::http::{StatusCode, Uri};
+use axum::http::{Method, StatusCode, Uri};
 use axum::response::{Html, IntoResponse, Redirect, Response};
 
 use super::assets;
+use super::query::address;
 use super::visitor::{Taste, Visitor};
 use crate::error::{Error, Said};
 
@@ -23,6 +24,8 @@ pub(crate) struct Frame {
     pub(crate) turns: Option<usize>,
     /// How many challenges wait for the visitor's answer.
     pub(crate) asks: u64,
+    /// Where one signs in to come back here.
+    pub(crate) sign_in: String,
     /// After how many seconds a browser without scripts looks again; 0 for never.
     pub(crate) refresh: u32,
 }
@@ -37,6 +40,7 @@ impl Frame {
             guest: visitor.member.as_ref().is_some_and(|it| it.guest),
             turns: visitor.turns,
             asks: visitor.asks,
+            sign_in: way("/sign-in", &visitor.asked),
             refresh: 0,
         }
     }
@@ -44,12 +48,29 @@ impl Frame {
     /// The frame of a page for somebody of whom no more is known than what their browser keeps.
     fn unknown(taste: &Taste, title: &str) -> Self {
         let (title, theme) = (title.to_string(), taste.theme);
-        Frame { title, theme, part: "", name: None, guest: false, turns: None, asks: 0, refresh: 0 }
+        let sign_in = "/sign-in".to_string();
+        Frame {
+            title,
+            theme,
+            part: "",
+            name: None,
+            guest: false,
+            turns: None,
+            asks: 0,
+            sign_in,
+            refresh: 0,
+        }
     }
 
     pub(crate) fn asset(&self, name: &str) -> &'static str {
         assets::address(name)
     }
+}
+
+/// Where one signs in or becomes a member, to be led back afterwards.
+pub(crate) fn way(to: &str, back: &str) -> String {
+    let back = if back == "/" || back.starts_with("/sign-") { "" } else { back };
+    address(to, &[("back", back)])
 }
 
 /// A page that is there.
@@ -95,8 +116,8 @@ struct RefusedPage {
     frame: Frame,
     head: &'static str,
     words: String,
-    /// Whether it helps to sign in.
-    sign: bool,
+    /// Where whoever signs in here is led back to, if that helps.
+    sign: Option<String>,
     /// Whether the visitor is lost and is shown ways on.
     lost: bool,
 }
@@ -111,8 +132,8 @@ impl IntoResponse for Refused {
 }
 
 impl Refused {
-    /// The page that says it, in the frame that the visitor is used to.
-    pub(crate) fn page(self, visitor: Option<&Visitor>, taste: &Taste) -> Response {
+    /// The page that says it, in the frame that the visitor is used to, instead of the page that was asked for.
+    pub(crate) fn page(self, visitor: Option<&Visitor>, taste: &Taste, asked: &str) -> Response {
         let head = match self.status {
             StatusCode::NOT_FOUND => "Page not found",
             StatusCode::UNAUTHORIZED => "Please sign in",
@@ -132,7 +153,7 @@ impl Refused {
             },
             head,
             words,
-            sign: self.status == StatusCode::UNAUTHORIZED,
+            sign: (self.status == StatusCode::UNAUTHORIZED).then(|| way("", asked)),
             lost: self.status == StatusCode::NOT_FOUND,
         };
         match page.render() {
@@ -186,10 +207,22 @@ pub(crate) fn sentence(words: &str) -> String {
 
 /// Where a form is sent to, no page is: whoever comes back there is led to the page of the form, one level up.
 pub(crate) async fn up(uri: Uri) -> Redirect {
+    Redirect::to(&parent(&uri))
+}
+
+/// The page somebody is on who asks for an address: it, or that of the form which is sent there.
+pub(crate) fn asked(method: &Method, uri: &Uri) -> String {
+    match *method {
+        Method::GET | Method::HEAD => uri.path_and_query().map_or("/", |it| it.as_str()).into(),
+        _ => parent(uri),
+    }
+}
+
+/// One level up from an address.
+fn parent(uri: &Uri) -> String {
     let parent = uri.path().trim_end_matches('/').rsplit_once('/').map_or("/", |it| it.0);
     // Not to another site.
-    let parent = parent.trim_start_matches('/');
-    Redirect::to(&format!("/{parent}"))
+    format!("/{}", parent.trim_start_matches('/'))
 }
 
 /// Whatever address has no page.

@@ -26,6 +26,8 @@ use crate::{App, export};
 struct SettingsPage {
     frame: Frame,
     confirm: &'static str,
+    /// What boards can be made of, and whether they are.
+    boards: Vec<(usize, &'static str, bool)>,
     own: Option<Own>,
     /// A form that was refused, as it was sent.
     sent: Sent,
@@ -79,7 +81,9 @@ async fn show(
         Some(false) => "off",
     };
     let frame = Frame::new(visitor, "settings", "Settings");
-    page_with(status, &SettingsPage { frame, confirm, own, sent })
+    let boards = Look::THEMES.into_iter().enumerate();
+    let boards = boards.map(|(at, name)| (at, name, at == visitor.taste.board())).collect();
+    page_with(status, &SettingsPage { frame, confirm, boards, own, sent })
 }
 
 async fn own(app: &App, visitor: &Visitor, member: &Member) -> Result<Own, Refused> {
@@ -164,8 +168,15 @@ pub(crate) async fn set_taste(fields: Fields) -> Result<Response, Refused> {
     let confirm @ ("on" | "off" | "auto") = fields.get("confirm") else {
         return Err(Refused::unclear("moves are confirmed always, never or depending on the pace"));
     };
-    let cookies =
-        AppendHeaders([(SET_COOKIE, keep("theme", theme)), (SET_COOKIE, keep("confirm", confirm))]);
+    let mut kept = vec![("theme", theme), ("confirm", confirm)];
+    if fields.has("board") {
+        if !(0..Look::THEMES.len()).any(|it| it.to_string() == fields.get("board")) {
+            return Err(Refused::unclear("that is not one of the boards"));
+        }
+        kept.push(("board", fields.get("board")));
+    }
+    let kept = kept.into_iter().map(|(name, value)| (SET_COOKIE, keep(name, value)));
+    let cookies = AppendHeaders(kept.collect::<Vec<_>>());
     let back = inside(fields.get("back"))?;
     Ok((cookies, Redirect::to(&back)).into_response())
 }

@@ -7,7 +7,7 @@ use axum::http::{HeaderMap, Method};
 use crosscut_club::{Key, Member, MemberId, Who};
 
 use super::board::Look;
-use super::page::Refused;
+use super::page::{Refused, asked};
 use crate::App;
 use crate::error::Error;
 use crate::person::Person;
@@ -23,6 +23,8 @@ pub(crate) struct Visitor {
     pub(crate) turns: Option<usize>,
     /// How many challenges wait for their answer, where a page is asked for.
     pub(crate) asks: u64,
+    /// The page they are on.
+    pub(crate) asked: String,
     /// How they want to see pages.
     pub(crate) taste: Taste,
 }
@@ -76,6 +78,11 @@ impl Taste {
         kept.and_then(|it| it.1.parse().ok()).unwrap_or(0)
     }
 
+    /// Which of the boards' themes is chosen, by its number.
+    pub(crate) fn board(&self) -> usize {
+        usize::from(self.look("").theme)
+    }
+
     /// How boards of a game are shown.
     pub(crate) fn look(&self, game: &str) -> Look {
         let kept = |name: &str| self.cookies.iter().find(|it| it.0 == name).map(|it| it.1.as_str());
@@ -121,6 +128,7 @@ impl FromRequestParts<App> for Visitor {
             }
             _ => (None, 0),
         };
-        Ok(Visitor { person, member, turns, asks, taste: Taste::of(&parts.headers) })
+        let asked = asked(&parts.method, &parts.uri);
+        Ok(Visitor { person, member, turns, asks, asked, taste: Taste::of(&parts.headers) })
     }
 }

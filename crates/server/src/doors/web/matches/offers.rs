@@ -74,12 +74,12 @@ pub(super) fn actions(it: &Match, seat: Option<Seat>, club: &Club, now: Moment) 
     if !computer && free(Offer::Draw) {
         add("offer-draw", "Offer a draw");
     }
-    if !computer && it.n_plies() >= 2 && free(Offer::Cancel) {
+    if !computer && it.counts() && free(Offer::Cancel) {
         add("offer-cancel", "Propose to cancel");
     }
     if it.turn() != Some(seat) && it.deadline(club).is_some_and(|at| at <= now) {
         add("claim", "Claim the win on time");
     }
-    let grave = if it.n_plies() < 2 { ("abort", "Abort the match") } else { ("resign", "Resign") };
+    let grave = if it.counts() { ("resign", "Resign") } else { ("abort", "Abort the match") };
     (actions, Some(grave))
 }
