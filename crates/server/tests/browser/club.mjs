@@ -71,8 +71,11 @@ function asset(name) {
 /** Which browser is asked for. */
 export const BROWSER = process.env.BROWSER || 'chromium';
 
-/** Starts it. */
-export const browse = () => ({ firefox, webkit }[BROWSER] ?? chromium.launch.bind(chromium, { executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS }))();
+/** Starts it; `how` is what Playwright or the driver wants to know besides. */
+export const browse = (how = {}) => {
+  const driver = { firefox, webkit }[BROWSER];
+  return driver ? driver(how) : chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS, ...how });
+};
 
 /** A window of a visitor's own. */
 export async function visitor(browser, club, { scripts = true, width = 1280, dark = false, pause = 'off', free = false } = {}) {

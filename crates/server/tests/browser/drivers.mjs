@@ -69,11 +69,11 @@ export async function firefox(preferences = {}) {
   await call('session.subscribe', { events: ['log.entryAdded'] });
   return {
     name: 'Firefox', version: capabilities.browserVersion,
-    async tab({ scripts = true } = {}) {
+    async tab() {
       const { userContext } = await call('browser.createUserContext');
-      if (!scripts) await call('emulation.setScriptingEnabled', { enabled: false, userContexts: [userContext] });
       const { context } = await call('browsingContext.create', { type: 'window', userContext });
       const tab = {
+        scripts: preferences['javascript.enabled'] ?? true,
         logged: () => {},
         go: (url, wait) => call('browsingContext.navigate', { context, url, wait }),
         reload: () => call('browsingContext.reload', { context, wait: 'complete' }),

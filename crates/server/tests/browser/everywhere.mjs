@@ -1,6 +1,6 @@
 // What is done in every browser, beside the server and far away from it. What a driver cannot do is named in `LEFT_OUT`.
 
-import { dice } from './club.mjs';
+import { BROWSER, browse, dice, visitor } from './club.mjs';
 import { far } from './far.mjs';
 import { begin, byKeyboard, byMouse, mayPlay, until, write } from './play.mjs';
 
@@ -12,6 +12,7 @@ export const LEFT_OUT = {
     'pages without scripts: WebDriver reads pages by scripts',
     'windows narrower than 460 pixels: the browser\'s own buttons need as much',
     'dark and forced colours, less movement, touch: WebDriver cannot set them',
+    'the back/forward cache: WebDriver goes back by loading the page again',
   ],
 };
 
@@ -151,6 +152,54 @@ export const everywhere = ({ test, is, club, games, pair, visit, name }) => {
     is(`none is: ${wide.join(', ')}`, wide.length === 0);
     await leave(page);
   });
+
+  // Each of these has a browser of its own, since the browser is told so when it starts.
+  const apart = async (how, what) => {
+    const browser = await browse(how);
+    try { await what(browser); } finally { await browser.close(); }
+  };
+
+  if (BROWSER !== 'webkit') test(`a page that comes back as it was in the middle of a turn goes on, in ${name}`, () => apart(BROWSER === 'chromium' ? { ignoreDefaultArgs: ['--disable-back-forward-cache'] } : {}, async (browser) => {
+    const [one, other] = await pair(games[0], {}, club, browser);
+    const word = await one.locator('.board a.spot').first().getAttribute('data-word');
+    await write(one, word);
+    await until('the move is shown', async () => (await one.locator('.board .chosen, .board .fresh').count()) > 0);
+    const { pathname } = new URL(one.url());
+    await one.evaluate(() => { window.kept = true; });
+    await one.evaluate(() => document.querySelector('.top nav a').click());
+    await until('one is away', () => one.evaluate(() => location.pathname === '/games' && document.readyState === 'complete'));
+    await other.locator('#words').fill('are you there?');
+    await other.locator('.speak button').click();
+    await until('it is said', async () => (await other.locator('#talk').innerText()).includes('are you there?'));
+    await one.evaluate(() => { setTimeout(() => history.back()); });
+    await until('one is back', () => one.evaluate((pathname) => location.pathname === pathname, pathname));
+    is('it is the same page', await one.evaluate(() => window.kept === true));
+    await until('one hears what was said meanwhile', async () => (await one.locator('#talk').innerText()).includes('are you there?'), 2000);
+    is('the move is still written', (await one.locator('#turn').inputValue()) === word);
+    await one.evaluate(() => document.querySelector('.send .primary').click());
+    await until('it is played', async () => (await plies(other)) === 1);
+    sound([one, other]);
+  }));
+
+  if (BROWSER === 'firefox') {
+    test(`without scripts, by night and without movement one plays, in ${name}`, () => apart({ 'javascript.enabled': false, 'layout.css.prefers-color-scheme.content-override': 0, 'ui.prefersReducedMotion': 1 }, async (browser) => {
+      const page = await visitor(browser, club);
+      await page.goto('/');
+      is('it is dark', await page.evaluate(() => getComputedStyle(document.body).backgroundColor.match(/\d+/g).every((it) => Number(it) < 60)));
+      await page.locator('.hero .primary').first().click();
+      await page.waitForURL(/\/match\/\d+/);
+      is('no script has run', await page.evaluate(() => document.documentElement.dataset.turn === undefined));
+      for (const done of [1, 3]) {
+        await until('it is one\'s turn', () => mayPlay(page));
+        await page.locator('.board a.spot').first().click();
+        await until('the place is chosen', async () => (await page.locator('.send a.step').count()) > 0);
+        await page.locator('.send .primary').first().click();
+        // The page looks again by itself.
+        await until('the computer has answered', async () => (await plies(page)) > done, 20000);
+      }
+      sound([page]);
+    }));
+  }
 
   test(`a turn that is played while the server is away is kept, in ${name}`, async () => {
     const [one, other] = await pair(games[0]);

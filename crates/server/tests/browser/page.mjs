@@ -102,7 +102,9 @@ export class Page {
   /** Runs a function in the page, of what the steps find and of words. A page that is being left is asked again when the next is there. */
   async run(what, steps, words) {
     const source = `async (told) => { const [steps, words] = JSON.parse(told); const find = ${find};
-      return JSON.stringify([location.href, await (${what})(find(steps), words)]); }`;
+      return JSON.stringify([location.href, await (${what})(find(steps), words)]); }`
+      // Where pages have no scripts no promise is ever kept, and nothing is asked that would need one.
+      .replace(this.tab.scripts === false ? /\b(async|await)\s/g : '', '');
     for (let tries = 0; ; tries += 1) {
       try {
         const text = await this.tab.run(source, JSON.stringify([steps, words]));

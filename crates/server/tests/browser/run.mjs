@@ -35,8 +35,8 @@ const games = await (async () => {
 const over = async (page) => (await page.locator('.ending').count()) > 0;
 
 /** Two people in a match, the second one by the link of the first. */
-async function pair(game, options = {}, at = club) {
-  const [one, other] = [await visitor(browser, at, options), await visitor(browser, at, options)];
+async function pair(game, options = {}, at = club, by = browser) {
+  const [one, other] = [await visitor(by, at, options), await visitor(by, at, options)];
   await begin(one, game, { with: 'friend', seat: 'first' });
   const link = await one.locator('#link').inputValue();
   await other.goto(link);
