@@ -41,6 +41,8 @@ struct Inner {
     hashing: Semaphore,
     waiting: Semaphore,
     known: Mutex<Known>,
+    /// Told whenever sessions were ended.
+    ended: tokio::sync::watch::Sender<()>,
     /// A hash that is compared with when there is none, so that both take as long.
     nobody: tokio::sync::OnceCell<String>,
 }
@@ -105,8 +107,21 @@ impl Accounts {
             hashing: Semaphore::new((processors / 2).max(1)),
             waiting: Semaphore::new(WAITING),
             known: Mutex::default(),
+            ended: tokio::sync::watch::Sender::default(),
             nobody: tokio::sync::OnceCell::new(),
         })))
+    }
+
+    /// Waits until the session that a token opens is no more: whoever listens by it hears nothing further. Without a
+    /// token there is nothing to end.
+    pub(crate) async fn ended(&self, token: Option<String>) {
+        let mut ends = self.0.ended.subscribe();
+        let Some(token) = token else { return std::future::pending().await };
+        while !matches!(self.identify(&token).await, Ok(None)) {
+            if ends.changed().await.is_err() {
+                return std::future::pending().await;
+            }
+        }
     }
 
     /// Whose session a token opens.
@@ -319,6 +334,7 @@ impl Accounts {
         let id = member.0.cast_signed();
         let ended = self.0.store.end_sessions(id, number, &spared).await?;
         self.known().end(ended.iter());
+        self.0.ended.send_replace(());
         Ok(())
     }
 
@@ -361,9 +377,12 @@ impl Accounts {
         };
         let (hash, old) = (token::hash(&token), old.map(token::hash));
         self.0.store.begin_session(&hash, &session, old.as_deref()).await?;
-        let mut known = self.known();
-        known.end(old.iter());
-        known.keep(hash, session);
+        {
+            let mut known = self.known();
+            known.end(old.iter());
+            known.keep(hash, session);
+        }
+        self.0.ended.send_replace(());
         Ok(Begun { token, member })
     }
 

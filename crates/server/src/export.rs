@@ -1,7 +1,7 @@
 //! Matches written down, for those who may see them.
 
 use crosscut_club::{MatchId, MemberId, Player, State};
-use futures_util::stream::{Stream, unfold};
+use futures_util::stream::{Stream, StreamExt, unfold};
 
 use crate::desk::Desk;
 use crate::error::Error;
@@ -27,6 +27,8 @@ pub(crate) fn all(
             }
         }
     })
+    // Whatever packs it asks once more after the end.
+    .fuse()
 }
 
 /// The next matches after a number, and the last one's number.

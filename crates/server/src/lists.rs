@@ -179,8 +179,18 @@ impl Lists {
     /// # Errors
     /// The database cannot be read.
     pub async fn named(&self, prefix: &str, after: &str, limit: u32) -> Result<Vec<Listed>, Error> {
-        let mut lines = self.0.members_beginning(prefix, after, i64::from(limit) + 1).await?;
-        lines.retain(|it| crate::lines::name(&it.name) == it.name);
+        // Those who have left are not shown, and others come in their places.
+        let (mut lines, mut after) = (Vec::new(), after.to_string());
+        loop {
+            let some = self.0.members_beginning(prefix, &after, i64::from(limit) + 1).await?;
+            let more = some.len() > limit as usize;
+            let Some(last) = some.last() else { break };
+            after.clone_from(&last.name);
+            lines.extend(some.into_iter().filter(|it| crate::lines::name(&it.name) == it.name));
+            if lines.len() >= limit as usize || !more {
+                break;
+            }
+        }
         lines.truncate(limit as usize);
         let listed = |it: crate::store::MemberLine| Listed {
             member: MemberId(it.id.cast_unsigned()),

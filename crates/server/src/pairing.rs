@@ -1,6 +1,6 @@
 use crosscut_catalog::Spec;
 use crosscut_club::{
-    Aim, Audience, ChallengeId, Choice, Command, MatchId, Moment, Pace, Span, Terms,
+    Aim, Audience, ChallengeId, Choice, Command, MatchId, MemberId, Moment, Pace, Span, Terms, Who,
 };
 
 use crate::App;
@@ -21,6 +21,26 @@ const SOON: Span = Span::minutes(30);
 /// .. and one to a match of days.
 const LATER: Span = Span::days(14);
 
+/// Withdraws what somebody still seeks with a clock who sits at a board now: nobody can play two such matches well.
+async fn seek_no_more(app: &App, member: MemberId) -> Result<(), Error> {
+    for it in app.lists().challenges_of(member).await? {
+        let clocked = matches!(it.terms.pace, Pace::Fischer { .. });
+        if it.by != member || it.to != Aim::Open || !clocked {
+            continue;
+        }
+        let command = Command::WithdrawChallenge { id: it.id };
+        match app.desk().act(Who::Member(member), None, command).await {
+            // Accepted or lapsed a moment ago.
+            Ok(_) | Err(Error::Refused(_)) => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
+}
+
+/// Of so many open challenges, the latest, one is looked for.
+const LOOKED_AT: u32 = 2000;
+
 /// Finds somebody who waits for a match by these terms, the longest first; if nobody does, waits for one.
 ///
 /// # Errors
@@ -36,7 +56,7 @@ pub(crate) async fn pair(app: &App, person: &Person, mut terms: Terms) -> Result
     // One after the other: of two who come at once, the second finds the first.
     let _turn = app.pairing().await;
     let mut own = None;
-    for it in app.lists().challenges(200).await?.into_iter().rev() {
+    for it in app.lists().challenges(LOOKED_AT).await?.into_iter().rev() {
         if it.terms != terms || it.choice != Choice::Random {
             continue;
         }
@@ -51,6 +71,10 @@ pub(crate) async fn pair(app: &App, person: &Person, mut terms: Terms) -> Result
         match app.act(person, None, Command::AcceptChallenge { id: it.id, code: None }).await {
             Ok(done) => {
                 let id = done.began().ok_or_else(|| anyhow::anyhow!("a match has no number"))?;
+                if clocked {
+                    seek_no_more(app, me).await?;
+                    seek_no_more(app, it.by).await?;
+                }
                 return Ok(Paired::Match(id));
             }
             // It is for others, or was taken a moment ago.

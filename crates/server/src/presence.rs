@@ -61,6 +61,11 @@ impl Presence {
         seen.people.get(&member).is_some_and(|&(last, streams)| 0 < streams || now < last + STAYS)
     }
 
+    /// Whether somebody is here and may be seen.
+    pub(crate) fn shows(&self, member: MemberId, now: i64) -> bool {
+        self.is_here(member, now) && !self.hides(member)
+    }
+
     /// Those who are here and may be seen, in no order.
     pub(crate) fn here(&self, now: i64) -> Vec<MemberId> {
         let seen = self.seen();

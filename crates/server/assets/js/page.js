@@ -166,13 +166,18 @@ function arrived(url, body) {
 async function resume() {
   let kept = null;
   try { kept = JSON.parse(sessionStorage.getItem('turn')); } catch { /* as above */ }
-  if (!kept) return turns('agreed');
-  const [url, body] = kept;
+  const [url, body] = Array.isArray(kept) ? kept.map(String) : [];
+  if (!body) return turns('agreed');
   try {
     const answer = await fetch(url, { method: 'POST', body: new URLSearchParams(body), headers: { Accept: 'text/html' }, keepalive: true });
-    if (answer.status >= 502) throw new Error('nobody answers');
+    // A server that has too much to do, or an error of its own, is asked again.
+    if (answer.status >= 500 || answer.status === 429) throw new Error('not now');
     arrived(url, body);
-    turns('agreed');
+    turns(answer.ok ? 'agreed' : 'refused');
+    if (!answer.ok) {
+      const why = $('[role=alert], .lead', new DOMParser().parseFromString(await answer.text(), 'text/html'))?.textContent;
+      return lost(`The turn that was kept was not played. ${why ?? ''}`);
+    }
     if (new URL(answer.url).pathname.startsWith(location.pathname)) fresh();
   } catch {
     if (!leaving) setTimeout(resume, 1500);

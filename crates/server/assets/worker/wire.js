@@ -47,7 +47,8 @@ export function join(port) {
   port.onmessage = ({ data }) => {
     if (data === 'bye') tabs.delete(port);
     else {
-      const { match, version, me } = data;
+      const { version, me } = data;
+      const match = /^\d{1,19}$/.test(data.match) ? data.match : null;
       const tab = { match, open: stream?.readyState === 1 };
       tabs.set(port, tab);
       whom = me;

@@ -35,8 +35,9 @@ impl Form {
         if path.starts_with("/api/v1") {
             return Form::Json;
         }
-        match path.rsplit('/').next() {
-            Some("command" | "events" | "news" | "healthz" | "readyz" | "metrics") => Form::Line,
+        match path {
+            "/command" | "/news" | "/healthz" | "/readyz" | "/metrics" => Form::Line,
+            _ if path.starts_with("/match/") && path.ends_with("/events") => Form::Line,
             _ => Form::Page,
         }
     }
@@ -117,6 +118,7 @@ mod tests {
         assert_eq!(Form::of("/api/v1/me"), Form::Json);
         assert_eq!(Form::of("/match/3/events"), Form::Line);
         assert_eq!(Form::of("/readyz"), Form::Line);
+        assert_eq!(Form::of("/member/news"), Form::Page);
         assert_eq!(Form::of("/match/3"), Form::Page);
         assert_eq!(Form::of("/"), Form::Page);
     }

@@ -21,7 +21,7 @@ use axum::response::sse::{Event as Message, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use crosscut_club::{Event, Fact, Key, MatchId, Moment, News, State as Club, Who};
-use futures_util::future::ready;
+use futures_util::future::{BoxFuture, FutureExt, ready};
 use futures_util::stream::{Stream, StreamExt, once, pending, select, select_all, unfold};
 use serde::{Deserialize, Serialize};
 use tokio::sync::broadcast;
@@ -100,6 +100,7 @@ async fn news(
     let mine = person.member.map(|id| wires.member(id));
     let hello = Message::default().retry(RETRY).comment("here you are");
     let _stay = person.member.map(|id| app.presence().stay(id));
+    let gone = gone(&app, person.token);
     let ears = Ears { mine, lobby: wires.lobby(), app, hello: Some(hello), rested: true, _stay };
     let stream = unfold(ears, async |mut ears| {
         let message = ears.next().await?;
@@ -108,7 +109,14 @@ async fn news(
     // The end of the news is the end of the stream, so that the browser comes again.
     let matches = select_all(matches).chain(pending());
     let both = select(stream.map(Some).chain(once(ready(None))), matches.map(Some));
-    Ok(streamed(both.take_while(|it| ready(it.is_some())).filter_map(ready).map(Ok)))
+    let both = both.take_while(|it| ready(it.is_some())).filter_map(ready);
+    Ok(streamed(both.take_until(gone).map(Ok)))
+}
+
+/// Waits for the end of the session by which somebody listens.
+fn gone(app: &App, token: Option<String>) -> BoxFuture<'static, ()> {
+    let accounts = app.accounts().clone();
+    async move { accounts.ended(token).await }.boxed()
 }
 
 /// The versions of a match, as they come, from the one that was seen last.
@@ -195,6 +203,7 @@ async fn events(
     // Something at once, so that the browser knows that it is connected.
     let hello = Message::default().retry(RETRY).comment("here you are");
     let _stay = person.member.map(|id| app.presence().stay(id));
+    let gone = gone(&app, person.token);
     let queue = [hello].into();
     let mut feed = Feed { app, id, who: person.who, listener, version, queue, _stay };
     if version < now {
@@ -204,7 +213,7 @@ async fn events(
         let message = feed.next().await?;
         Some((Ok::<_, Infallible>(message), feed))
     });
-    Ok(streamed(stream))
+    Ok(streamed(stream.take_until(gone)))
 }
 
 fn streamed(stream: impl Stream<Item = Result<Message, Infallible>> + Send + 'static) -> Response {

@@ -86,6 +86,10 @@ impl Store {
         number: Option<i64>,
         spared: &str,
     ) -> Result<Vec<String>> {
+        // No session has a number below 0, which stands for all of them here.
+        if number.is_some_and(|it| it < 0) {
+            return Ok(Vec::new());
+        }
         Ok(writing!(self, tx =>
             sqlx::query_scalar(
                 "DELETE FROM session WHERE member = $1 AND hash <> $3 AND ($2 = -1 OR number = $2) \

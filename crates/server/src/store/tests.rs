@@ -242,6 +242,7 @@ async fn a_session_takes_another_ones_place(database: &str) {
     let of_five = store.sessions_of(5).await.unwrap();
     assert_eq!(of_five.iter().map(|it| it.number).collect::<Vec<_>>(), [3, 2]);
     assert_eq!(store.end_sessions(6, Some(2), "").await.unwrap(), [""; 0]);
+    assert_eq!(store.end_sessions(5, Some(-1), "").await.unwrap(), [""; 0]);
     assert_eq!(store.end_sessions(5, None, "c").await.unwrap(), ["b"]);
     assert_eq!(store.forget_sessions(9).await.unwrap(), 0);
     assert_eq!(store.end_sessions(5, Some(3), "").await.unwrap(), ["c"]);

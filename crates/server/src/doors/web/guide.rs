@@ -54,7 +54,7 @@ pub(crate) async fn seen(
     let Path(name) = name?;
     let game = find(&name)
         .ok_or_else(|| Refused::not_found(format!("there is no game with the name '{name}'")))?;
-    let at: usize = fields.number("seen")?;
+    let at = fields.number::<usize>("seen")?.min(999);
     let back = inside(fields.get("back"))?;
     let cookie = cookie(game.card().name, at).map(|it| (SET_COOKIE, it));
     Ok((AppendHeaders(cookie), Redirect::to(&back)).into_response())

@@ -62,7 +62,7 @@ impl Grid {
                 it.terms.game == game
                     && it.terms.pace == pace
                     && Some(it.by) != me
-                    && (!clocked || app.presence().is_here(it.by, now))
+                    && (!clocked || app.presence().shows(it.by, now))
             };
             open.iter().filter(fits).count()
         };

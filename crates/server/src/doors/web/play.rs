@@ -369,8 +369,15 @@ async fn show(
     let code_given = Some(code).filter(|it| !it.is_empty());
     let it = state.challenge(id).filter(|it| it.visible_to(visitor.who(), code_given));
     let it = it.ok_or_else(|| Refused::not_found("there is no such challenge"))?;
+    let mut refusal = refusal;
     if let Fate::Accepted(id) = it.fate {
-        return Ok(Redirect::to(&format!("/match/{id}")).into_response());
+        // Whoever was too late is told so; the players are led to their board, and others may watch.
+        let club = app.desk().look_at(id, visitor.who()).await;
+        let plays = club.ok().and_then(|it| it.match_with(id)?.seat_of(visitor.who())).is_some();
+        match &mut refusal {
+            Some(late) if !plays => late.words = "somebody else was quicker".to_string(),
+            _ => return Ok(Redirect::to(&format!("/match/{id}")).into_response()),
+        }
     }
     let maker = app.desk().look(&[Key::Member(it.by)]).await?;
     let mut page = challenge_page(

@@ -68,14 +68,14 @@ impl Taste {
     pub(crate) fn guided(&self, game: &str) -> usize {
         let name = format!("guide-{game}");
         let kept = self.cookies.iter().find(|it| it.0 == name);
-        kept.and_then(|it| it.1.parse().ok()).unwrap_or(0)
+        steps(kept)
     }
 
     /// How many steps of a game's lesson they have done.
     pub(crate) fn learnt(&self, game: &str) -> usize {
         let name = format!("lesson-{game}");
         let kept = self.cookies.iter().find(|it| it.0 == name);
-        kept.and_then(|it| it.1.parse().ok()).unwrap_or(0)
+        steps(kept)
     }
 
     /// Which of the boards' themes is chosen, by its number.
@@ -90,6 +90,11 @@ impl Taste {
         // What boards are made of is chosen once for all games.
         look.themed(kept("board"))
     }
+}
+
+/// A number of steps as a cookie keeps it; nonsense is none.
+fn steps(kept: Option<&(String, String)>) -> usize {
+    kept.and_then(|it| it.1.parse().ok()).filter(|&it: &usize| it < 1000).unwrap_or(0)
 }
 
 impl Visitor {

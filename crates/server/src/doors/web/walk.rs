@@ -58,9 +58,9 @@ impl Walk {
         self.next.push(next);
     }
 
-    /// The document; one that was asked for by what it is of never changes.
-    pub(crate) fn answer(&self, asked: &Of, of: &str) -> Result<Response, Refused> {
-        let keep = match asked.of == of {
+    /// The document; one that was asked for by what it is of never changes. No browser keeps what is secret.
+    pub(crate) fn answer(&self, asked: &Of, of: &str, secret: bool) -> Result<Response, Refused> {
+        let keep = match asked.of == of && !secret {
             true => "private, max-age=86400, immutable",
             false => "no-store",
         };

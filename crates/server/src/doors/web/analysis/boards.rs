@@ -42,7 +42,7 @@ pub(crate) async fn boards(
             let node = study.tree.node(at).ok_or_else(Refused::broken)?;
             walk.push(table, (at > 0).then_some(node.parent), node.children.first().copied());
         }
-        walk.answer(&of, &state(&visitor, &study))
+        walk.answer(&of, &state(&visitor, &study), false)
     };
     tokio::task::spawn_blocking(work).await.map_err(|_| Refused::broken())?
 }

@@ -130,6 +130,9 @@ pub(crate) async fn plan_it(
 ) -> Result<Response, Refused> {
     let Path(id) = id?;
     visitor.signed_in()?;
+    // Nothing is read for a match that is not there.
+    let club = app.desk().look_at(id, visitor.who()).await?;
+    let plies = club.match_with(id).ok_or(Error::Hidden)?.n_plies();
     let text = fields.get("plan").to_string();
     let read = plan::read(&text);
     let told = |why| Word { plan: Some((text, why)), ..Word::default() };
@@ -140,8 +143,6 @@ pub(crate) async fn plan_it(
             return answer(&app, &visitor, id, &Asked::default(), word).await;
         }
     };
-    let club = app.desk().look_at(id, visitor.who()).await?;
-    let plies = club.match_with(id).ok_or(Error::Hidden)?.n_plies();
     let plan = (!branches.is_empty()).then_some(Plan { ply: plies + 1, branches });
     let command = Command::Plan { id, plan };
     act(&app, &visitor, id, command, told)

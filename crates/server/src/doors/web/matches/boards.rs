@@ -23,29 +23,42 @@ pub(crate) async fn boards(
 ) -> Result<Response, Refused> {
     let (Path(id), Query(asked)) = (id?, asked?);
     let club = app.desk().look_at(id, visitor.who()).await?;
+    // `_waits` is dropped with this function, whether it comes to its end or not.
+    let (asker, _waits) = tokio::sync::oneshot::channel::<()>();
     let work = move || {
         let it = club.match_with(id).ok_or(Error::Hidden)?;
         let names = it.seats.map(|player| Called::of(player, &club));
         let n = it.plies.len();
-        if n >= walk::MOST {
+        if !is_short(it) {
             return Err(Refused::not_found("this match is too long for one document"));
         }
         let (mut line, mut walk) = (it.line.up_to(0), Walk::default());
         for at in 0..=n {
+            // Whoever asked may have left meanwhile.
+            if asker.is_closed() {
+                return Err(Refused::broken());
+            }
             let table = still(&visitor, it, at, &line, "", &names)?.render()?;
             walk.push(table, at.checked_sub(1), (at < n).then_some(at + 1));
             if let Some(ply) = it.line.plies().get(at) {
                 line.play(ply).map_err(|error| Refused::unclear(error.to_string()))?;
             }
         }
-        walk.answer(&asked, &state(&visitor, it, &names))
+        walk.answer(&asked, &state(&visitor, it, &names), it.terms.private)
     };
     tokio::task::spawn_blocking(work).await.map_err(|_| Refused::broken())?
 }
 
+/// Whether all boards of a match fit into a document that takes no longer than a moment: places drawn in all.
+fn is_short(it: &Match) -> bool {
+    const MOST_PLACES: usize = 100_000;
+    let places = it.line.position().text().places.len();
+    it.plies.len() < walk::MOST && it.plies.len() * places <= MOST_PLACES
+}
+
 /// Where the boards of a match are as it stands; nowhere if they are too many.
 pub(super) fn address_of(visitor: &Visitor, it: &Match, names: &[Called; 2]) -> String {
-    match it.plies.len() < walk::MOST {
+    match is_short(it) {
         true => address(&format!("/match/{}/boards", it.id), &[("of", &state(visitor, it, names))]),
         false => String::new(),
     }
@@ -55,6 +68,12 @@ pub(super) fn address_of(visitor: &Visitor, it: &Match, names: &[Called; 2]) -> 
 fn state(visitor: &Visitor, it: &Match, names: &[Called; 2]) -> String {
     let look = visitor.taste.look(it.line.spec().card().name).write();
     let (plies, status) = (it.line.plies().join(" "), status(it, names, false));
-    let sheet = assets::address("crosscut.css");
-    format!("{:016x}", assets::hash([plies, look, status, sheet.to_string()].join("|")))
+    let sheet = assets::address("crosscut.css").to_string();
+    // Two people may use one browser, and each is told of their own side.
+    let seat = format!(
+        "{:?} {}",
+        it.seat_of(visitor.who()),
+        names.each_ref().map(|it| it.name.as_str()).join(" ")
+    );
+    format!("{:016x}", assets::hash([plies, look, status, sheet, seat].join("|")))
 }

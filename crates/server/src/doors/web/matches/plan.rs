@@ -4,17 +4,39 @@
 
 use crosscut_club::{Branch, Plan, same_set};
 
+/// The most letters of a plan as it is written, as its form says too.
+pub(crate) const MOST: usize = 4000;
+
 /// Reads lines into branches; lines that begin alike are joined.
 ///
 /// # Errors
 /// What cannot be meant, in a sentence without its full stop.
 pub(crate) fn read(text: &str) -> Result<Vec<Branch>, String> {
+    // Before anything is taken apart: what follows takes time with the square of the lines, and a call for each turn.
+    let n = text.chars().count();
+    if n > MOST {
+        return Err(format!("a plan has {MOST} letters at most, and this one has {n}"));
+    }
+    let lines = text.lines().filter(|it| !it.trim().is_empty()).count();
+    if lines > Plan::MAX_TURNS {
+        return Err(format!(
+            "a plan has {} lines at most, and this one has {lines}",
+            Plan::MAX_TURNS
+        ));
+    }
     let mut branches = Vec::new();
     for line in text.lines().map(str::trim).filter(|it| !it.is_empty()) {
         let words: Vec<&str> = line.split('>').map(str::trim).collect();
         if !words.len().is_multiple_of(2) || words.iter().any(|it| it.is_empty()) {
             return Err(format!(
                 "'{line}' has no answer at its end: write a turn of your opponent, > and your answer"
+            ));
+        }
+        if words.len() > 2 * Plan::MAX_DEPTH {
+            let n = words.len() / 2;
+            return Err(format!(
+                "a line of a plan has {} of your answers at most, and this one has {n}",
+                Plan::MAX_DEPTH
             ));
         }
         let pairs: Vec<(&str, &str)> = words.chunks(2).map(|two| (two[0], two[1])).collect();
@@ -89,6 +111,15 @@ mod tests {
         assert_eq!(check(text), text);
         assert_eq!(check("A2,C3>B1\nc3,a2 > B1 > D4 > resign"), "A2,C3 > B1 > D4 > resign");
         assert_eq!(read("A2 > B3 > C4 > D5\nA2 > B3 > * > E6").unwrap().len(), 1);
+    }
+
+    #[test]
+    fn a_plan_that_is_too_long_is_not_taken_apart() {
+        let answers = |n: usize| vec!["*>b"; n].join(">");
+        assert!(read(&answers(Plan::MAX_DEPTH)).is_ok());
+        assert!(check(&answers(Plan::MAX_DEPTH + 1)).starts_with("a line of a plan has 30 of"));
+        assert!(check(&answers(16_000)).starts_with("a plan has 4000 letters"));
+        assert!(check(&"a>b\n".repeat(301)).starts_with("a plan has 300 lines"));
     }
 
     #[test]
