@@ -57,6 +57,23 @@ pub(crate) fn zone(name: &str) -> Option<TimeZone> {
     TimeZone::get(name).ok()
 }
 
+/// The time zone somebody means: its name, or the city alone (`Paris`, `new york`) if only one zone is called so.
+pub(crate) fn zone_meant(text: &str) -> Option<TimeZone> {
+    let text = text.trim();
+    zone(text).or_else(|| {
+        let city = text.replace(' ', "_");
+        let is_it = |name: &str| {
+            // `Etc/`, `US/` and the like are no places.
+            let end = name.rsplit_once('/').map(|it| it.1);
+            !name.starts_with("Etc/") && end.is_some_and(|it| it.eq_ignore_ascii_case(&city))
+        };
+        let names = jiff::tz::db().available().map(|it| it.to_string());
+        let mut found: Vec<String> = names.filter(|it| is_it(it)).collect();
+        let name = found.pop().filter(|_| found.is_empty())?;
+        zone(&name)
+    })
+}
+
 /// The Saturday and Sunday that a moment is in, or the next ones. None at the end of the calendar.
 fn weekend(zone: &TimeZone, at: Moment) -> Option<Period> {
     let local = zone.to_datetime(Timestamp::from_millisecond(at.0).ok()?);
@@ -146,6 +163,16 @@ mod tests {
                 );
             }
         }
+    }
+
+    #[test]
+    fn a_zone_may_be_meant_by_its_city() {
+        let meant = |text: &str| zone_meant(text).and_then(|it| it.iana_name().map(String::from));
+        for (text, name) in [("Paris", "Europe/Paris"), (" new york", "America/New_York")] {
+            assert_eq!(meant(text).as_deref(), Some(name));
+        }
+        assert_eq!(meant("UTC").as_deref(), Some("UTC"));
+        assert_eq!(meant("Atlantis"), None);
     }
 
     #[test]

@@ -256,7 +256,7 @@ impl fmt::Display for Refusal {
             R::NoZone(zone) => {
                 return write!(
                     f,
-                    "there is no time zone '{zone}': write one like Europe/Berlin or UTC"
+                    "there is no time zone '{zone}': write a city like Berlin, a zone like Europe/Berlin, or UTC"
                 );
             }
             R::BadVacation => "a vacation begins within a year from now, and ends after it begins",

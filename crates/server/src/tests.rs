@@ -2,6 +2,7 @@
 
 pub(crate) mod nonsense;
 pub(crate) mod pairing;
+pub(crate) mod strangers;
 
 use std::net::SocketAddr;
 use std::sync::Arc;

@@ -75,7 +75,7 @@ impl Act<'_> {
 
     pub(super) fn set_zone(self, zone: &str) -> Events {
         let me = self.member(self.me()?)?;
-        match calendar::zone(zone).and_then(|it| it.iana_name().map(str::to_string)) {
+        match calendar::zone_meant(zone).and_then(|it| it.iana_name().map(str::to_string)) {
             None => Err(Refusal::NoZone(zone.to_string())),
             Some(zone) if zone == me.zone => Ok(Vec::new()),
             Some(zone) => Ok(vec![self.mine(me, Fact::ZoneSet { zone })]),
@@ -194,7 +194,7 @@ fn check_name(name: &str) -> Result<(), &'static str> {
     } else if !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
         Err("begins with a letter")
     } else if small.starts_with("guest") || is_the_clubs(&small) {
-        Err("is not one of those the house needs itself")
+        Err("is not one of those that the club keeps for itself")
     } else {
         Ok(())
     }

@@ -37,7 +37,7 @@ impl Game for DiagonalBridgIt {
         aliases: &["diagonal-bridgit"],
         title: "Diagonal Bridg-It",
         about: "join your two edges of a checkered board, one stone a turn",
-        designer: "after Steven Meyers' Trellis; Bridg-It by David Gale",
+        designer: "David Gale (Bridg-It) and Steven Meyers (Trellis)",
         year: "1958 and 1999",
         copyright: "Trellis © 1999 Steven Meyers, who pointed out that it is Bridg-It when played with one stone a turn",
         permission: "none known to be needed for Bridg-It, whose rules have been in print since 1958; \
@@ -55,7 +55,7 @@ impl Game for DiagonalBridgIt {
                 about: "how the first turn's advantage is met",
                 values: Values::Choice(&[
                     ("swap", "the second seat may answer the first turn by exchanging sides"),
-                    ("none", "no remedy"),
+                    ("none", "no swap: whoever moves first has an advantage"),
                 ]),
             },
         ],

@@ -54,7 +54,7 @@ impl Game for OriginalTrellis {
                 about: "how the first move's advantage is met",
                 values: Values::Choice(&[
                     ("swap", "the second seat may answer the first move by exchanging sides"),
-                    ("none", "no remedy"),
+                    ("none", "no swap: whoever moves first has an advantage"),
                 ]),
             },
         ],

@@ -71,7 +71,7 @@ impl Game for Trellis {
                 values: Values::Choice(&[
                     (
                         "official",
-                        "the first seat plays a turn for V, one for H, one for V; the second then chooses its side",
+                        "the first player makes three turns, for V, H and V; the second then chooses a side",
                     ),
                     ("swap", "the second seat may answer the first turn by exchanging sides"),
                     ("none", "no remedy"),

@@ -61,7 +61,7 @@ impl Game for Trichet {
         spoken: Spoken {
             colours: ["White", "Blue"],
             piece: "a tile",
-            options: &[("num_tiles", "{} tiles"), ("win_size", "a region of {} wins")],
+            options: &[("num_tiles", "{} tiles"), ("win_size", "a region of {} tiles wins")],
             lesson: include_str!("lesson.txt"),
         },
         classic: Classic::AS_ON_THE_CARD,

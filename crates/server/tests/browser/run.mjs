@@ -484,7 +484,10 @@ test('offers, talk, plans and resigning', async () => {
   await other.getByRole('button', { name: 'Accept' }).click();
   await until('it is taken back', async () => (await one.locator('.plies a').count()) === 0);
   await clean(one);
-  for (let n = 0; n < 2; n += 1) {
+  const grave = (word) => other.locator('.grave summary').innerText().then((it) => it.startsWith(word));
+  is('a match that has hardly begun is aborted', await grave('Abort'));
+  // Until both have played it is not lost; the opening may be one player's alone.
+  for (let n = 0; n < 4; n += 1) {
     await until('a turn', async () => (await mayPlay(one)) || (await mayPlay(other)));
     await byMouse((await mayPlay(one)) ? one : other, dice(3 + n));
   }

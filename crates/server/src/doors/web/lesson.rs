@@ -13,6 +13,7 @@ use crosscut_catalog::{GAMES, Lesson, Step, find};
 use serde::Deserialize;
 
 use super::board::Hand;
+use super::opening::side_chosen;
 use super::page::{Frame, Refused, page_with};
 use super::query::address;
 use super::settings::keep;
@@ -120,6 +121,7 @@ pub(crate) async fn lesson(
         step: &to_step,
         asked_step: &asked.step,
         confirm: visitor.taste.confirm == Some(true),
+        live: true,
         company: Default::default(),
     };
     let table = match done {
@@ -146,7 +148,7 @@ pub(crate) async fn lesson(
             boards: (1..=n).map(|it| (to(card.name, it, &[]), it <= learnt)).collect(),
             table,
             task: step.task,
-            played: done.and(line.plies().last()).cloned().unwrap_or_default(),
+            played: done.and(line.plies().last()).map_or_else(String::new, |it| spoken(step, it)),
             mood,
             says,
             again: to(card.name, at, &[]),
@@ -163,6 +165,11 @@ fn judged(step: &Step, ply: Option<&str>) -> (&'static str, String) {
     match ply {
         None => ("", String::new()),
         Some(ply) if step.accepts(ply) => ("right", step.why.to_string()),
-        Some(ply) => ("wrong", format!("{ply}: {}", step.wrong)),
+        Some(ply) => ("wrong", format!("{}: {}", spoken(step, ply), step.wrong)),
     }
+}
+
+/// A turn as people say it: by the colour, where a side was chosen.
+fn spoken(step: &Step, ply: &str) -> String {
+    side_chosen(&step.line, ply).unwrap_or(ply).to_string()
 }

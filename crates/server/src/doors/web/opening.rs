@@ -172,6 +172,13 @@ fn picture(scene: &Scene, side: Side, colour: &str) -> Picture {
     Picture::of(&Scene { shapes, from, to, title, ..Scene::default() })
 }
 
+/// The colour that a ply takes where a side is to be chosen.
+pub(crate) fn side_chosen(line: &Line, ply: &str) -> Option<&'static str> {
+    let Opening::Chosen(by) = line.opening()? else { return None };
+    let at = by.iter().position(|it| it.as_deref() == Some(ply))?;
+    by.iter().all(Option::is_some).then(|| line.spec().card().spoken.colours[at])
+}
+
 /// What the last ply has made of seats and sides, if it was a choice: said to everybody, once.
 pub(crate) fn chosen(line: &Line, company: &Company) -> Option<String> {
     /// No opening is longer.
@@ -207,7 +214,9 @@ pub(crate) fn chosen(line: &Line, company: &Company) -> Option<String> {
 
 /// A side with its goal, as it stands above a board: who, and what for.
 pub(crate) fn goal(line: &Line, card: &Card, side: Side, company: &Company) -> (String, String) {
-    let (colour, goal) = (card.spoken.colours[side.index()], card.goals[side.index()]);
+    // How its places are written is for those who write them.
+    let goal = card.goals[side.index()].split(" (").next().unwrap_or_default();
+    let colour = card.spoken.colours[side.index()];
     let seat =
         Seat::BOTH.into_iter().find(|&it| line.position().held_by(it) == card.sides[side.index()]);
     match seat {

@@ -368,7 +368,14 @@ async fn show(
     let state = app.desk().look(&[Key::Challenge(id)]).await?;
     let code_given = Some(code).filter(|it| !it.is_empty());
     let it = state.challenge(id).filter(|it| it.visible_to(visitor.who(), code_given));
-    let it = it.ok_or_else(|| Refused::not_found("there is no such challenge"))?;
+    let it = it.ok_or_else(|| match visitor.member.as_ref().is_some_and(|it| !it.guest) {
+        true => Refused::not_found("there is no such challenge"),
+        // Whom it is for is not known before.
+        false => Refused::new(
+            StatusCode::UNAUTHORIZED,
+            "sign in to see whether this challenge is for you",
+        ),
+    })?;
     let mut refusal = refusal;
     if let Fate::Accepted(id) = it.fate {
         // Whoever was too late is told so; the players are led to their board, and others may watch.

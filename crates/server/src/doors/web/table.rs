@@ -116,6 +116,8 @@ pub(crate) struct Place<'a> {
     /// Which step is shown, as it was asked for; the last if nothing is said.
     pub(crate) asked_step: &'a str,
     pub(crate) confirm: bool,
+    /// Whether anybody may still move: the board may be as it was when somebody resigned.
+    pub(crate) live: bool,
     /// Who sits there.
     pub(crate) company: Company,
 }
@@ -233,7 +235,7 @@ impl Table {
                 name,
                 goal,
                 ink: ["first", "second"][role.index()],
-                moves: position.side() == Some(named),
+                moves: place.live && position.side() == Some(named),
                 score: scores.and_then(|it| Some(it[seat_of(named)?.index()])),
             }
         };
@@ -301,9 +303,10 @@ fn advice(position: &AnyPosition, hand: &Hand) -> String {
         (Some(ply), false) => format!("{ply} is not played yet"),
         (None, _) if hand.is_empty() => match position.words().is_empty() {
             true => "Choose a place on the board".to_string(),
+            false if position.scene().spots.is_empty() => "Press a button".to_string(),
             false => "Choose a place on the board, or press a button".to_string(),
         },
-        (None, _) => "Choose how it goes on".to_string(),
+        (None, _) => "Choose how to go on".to_string(),
     }
 }
 

@@ -36,6 +36,7 @@ pub(crate) async fn boards(
                 step: &|step| study.address(&path, &g, at, &[("step", step)]),
                 asked_step: "",
                 confirm: visitor.taste.confirm == Some(true),
+                live: true,
                 company: Default::default(),
             };
             let table = Table::still(&line, &place)?.render()?;

@@ -205,6 +205,7 @@ fn show(
         step: &to_step,
         asked_step: step,
         confirm: visitor.taste.confirm == Some(true),
+        live: true,
         company: Default::default(),
     };
     let table = match line.position().outcome() {

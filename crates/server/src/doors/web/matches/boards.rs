@@ -67,7 +67,7 @@ pub(super) fn address_of(visitor: &Visitor, it: &Match, names: &[Called; 2]) -> 
 /// A word for everything that the boards depend on.
 fn state(visitor: &Visitor, it: &Match, names: &[Called; 2]) -> String {
     let look = visitor.taste.look(it.line.spec().card().name).write();
-    let (plies, status) = (it.line.plies().join(" "), status(it, names, false));
+    let (plies, status) = (it.line.plies().join(" "), status(it, names, it.seat_of(visitor.who())));
     let sheet = assets::address("crosscut.css").to_string();
     // Two people may use one browser, and each is told of their own side.
     let seat = format!(

@@ -28,7 +28,7 @@ use sitter::{Sitter, sitter};
 use super::analysis;
 use super::board::{Hand, escape};
 use super::guide;
-use super::opening::Company;
+use super::opening::{Company, side_chosen};
 use super::page::{Frame, Refused, page_with, sentence};
 use super::people::Called;
 use super::puzzles;
@@ -175,7 +175,7 @@ async fn answer(
     let at = match asked.at.as_str() {
         "" => n,
         text => text.parse().ok().filter(|&at| at <= n).ok_or_else(|| {
-            Refused::unclear(format!("'{text}' is no ply of this match: there are {n}"))
+            Refused::unclear(format!("'{text}' is not a ply of this match: there are {n}"))
         })?,
     };
     let card = it.line.spec().card();
@@ -261,7 +261,7 @@ async fn answer(
         puzzle: puzzles::of_game(card.name, id.0),
         review: study(it, n),
         exports: analysis::files(&it.record(&club))
-            .chain([(OLD, "letter of old")])
+            .chain([(OLD, "in the old mail layout")])
             .map(|(file, what)| (what, format!("{path}/{file}")))
             .collect(),
         study: study(it, at),
@@ -308,6 +308,7 @@ fn table(
         step: &|step| address(&path, &[("at", &n.to_string()), ("step", step)]),
         asked_step: &asked.step,
         confirm: confirms(visitor, it),
+        live: true,
         company: company(visitor, it, names),
     };
     let typed = word.turn.as_ref().map_or(asked.turn.as_str(), |(typed, _)| typed);
@@ -320,7 +321,7 @@ fn table(
     let sending = Sending { method: "post", action: format!("{path}/turn"), field: "turn", hidden };
     let table = Table::open(&it.line, &hand, sending, &place)?;
     let guide = guide::step(visitor, it, &path);
-    Ok((table.saying(status(it, names, mine)).guiding(guide), refused))
+    Ok((table.saying(status(it, names, it.seat_of(visitor.who()))).guiding(guide), refused))
 }
 
 /// The table after so many plies, to be looked at.
@@ -342,10 +343,11 @@ fn still(
         step: &|step| address(&path, &[("at", &number), ("step", step)]),
         asked_step: step,
         confirm: confirms(visitor, it),
+        live: it.runs() || at < n,
         company: company(visitor, it, names),
     };
     let status = match at.checked_sub(1) {
-        _ if at == n => status(it, names, false),
+        _ if at == n => status(it, names, it.seat_of(visitor.who())),
         Some(last) => format!("After {at} of {n} plies, {} the last", it.line.plies()[last]),
         None => format!("Before the first of {n} plies"),
     };
@@ -371,43 +373,66 @@ fn key() -> String {
 }
 
 /// What happened last and who is to move, in words for everybody and for the ear.
-fn status(it: &Match, names: &[Called; 2], mine: bool) -> String {
+fn status(it: &Match, names: &[Called; 2], me: Option<Seat>) -> String {
     let card = it.line.spec().card();
+    let who = |seat: Seat| match me == Some(seat) {
+        true => "You".to_string(),
+        false => names[seat.index()].name.clone(),
+    };
     let last = it.plies.last().zip(it.line.plies().last());
     let last = last.map(|(ply, text)| {
+        let deed = deed(&it.line, text);
         // A ply may end in a full stop of its own.
-        let stop = if text.ends_with('.') { "" } else { "." };
-        format!("{} played {text}{stop} ", names[ply.seat.index()].name)
+        let stop = if deed.ends_with('.') { "" } else { "." };
+        format!("{} {deed}{stop} ", who(ply.seat))
     });
     let now = match it.ending {
-        // A card tells the rest.
-        Some(_) => match &last {
-            Some(last) => return last.trim_end_matches(['.', ' ']).to_string(),
-            None => "The match is over".to_string(),
-        },
+        Some(end) => end::end(it, &end, names, me).head,
         None => match (it.turn(), it.line.position().side()) {
-            (Some(_), Some(_)) if mine => "Your turn".to_string(),
+            (Some(seat), Some(_)) if me == Some(seat) => "Your turn".to_string(),
             (Some(seat), Some(side)) => {
-                format!("{} to move for {}", names[seat.index()].name, card.colour(side))
+                format!("{} is to move for {}", names[seat.index()].name, card.colour(side))
             }
             _ => table::status(it.line.position(), &card),
         },
     };
-    format!("{}{now}", last.unwrap_or_default())
+    // What is asked stands below the board on a telephone.
+    let asked = me.map_or_else(String::new, |me| offers::asked(it, me, names));
+    format!("{}{now}{asked}", last.unwrap_or_default())
+}
+
+/// What the last ply of a line did, after a name: `played A2,C3`, `swapped`, `chose Navy`.
+fn deed(line: &Line, text: &str) -> String {
+    if text.contains(|c: char| c.is_ascii_digit()) {
+        return format!("played {text}");
+    }
+    match text {
+        "swap" => "swapped".to_string(),
+        "pass" => "passed".to_string(),
+        _ => match side_chosen(&line.up_to(line.plies().len() - 1), text) {
+            Some(colour) => format!("chose {colour}"),
+            None => format!("played {text}"),
+        },
+    }
 }
 
 /// The plies as links, numbered.
 fn moves(it: &Match, at: usize, to: &dyn Fn(usize) -> String) -> String {
     let mut out = String::new();
     for (index, (text, ply)) in it.line.plies().iter().zip(&it.plies).enumerate() {
-        if index % 2 == 0 {
-            out.push_str(&format!("<span class=\"no\">{}.</span>", index + 1));
+        // A number stays with its move where the line breaks.
+        let numbered = index % 2 == 0;
+        if numbered {
+            out.push_str(&format!("<span class=\"nb\"><span class=\"no\">{}.</span>", index + 1));
         }
         let current = if index + 1 == at { " aria-current=\"true\"" } else { "" };
         let planned = if ply.planned { " title=\"planned beforehand\"" } else { "" };
         let href = escape(&to(index + 1));
         let text = escape(text);
-        out.push_str(&format!("<a class=\"step\" href=\"{href}\"{current}{planned}>{text}</a> "));
+        let end = if numbered { "</span> " } else { " " };
+        out.push_str(&format!(
+            "<a class=\"step\" href=\"{href}\"{current}{planned}>{text}</a>{end}"
+        ));
     }
     out
 }

@@ -30,6 +30,12 @@ pub(super) fn questions(
         .collect()
 }
 
+/// What the other has proposed and waits for an answer, as the end of a line: ` · Bert proposes a draw`.
+pub(super) fn asked(it: &Match, me: Seat, names: &[Called; 2]) -> String {
+    let theirs = it.offers.standing().filter(|(_, by)| *by != me && it.runs());
+    theirs.map(|(offer, by)| format!(" · {} proposes {offer}", names[by.index()].name)).collect()
+}
+
 /// An offer as forms send it.
 pub(super) fn word(offer: Offer) -> &'static str {
     match offer {

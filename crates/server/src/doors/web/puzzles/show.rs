@@ -149,6 +149,7 @@ async fn answer(
         step: &|step| to(puzzle, &text, "", step),
         asked_step: step,
         confirm: visitor.taste.confirm == Some(true),
+        live: true,
         company: Default::default(),
     };
     let failed = mood == "wrong";
