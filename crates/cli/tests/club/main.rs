@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "what fails here fails a test")]
 
 mod care;
+mod hostile_mail;
 mod kill;
 mod mail;
 mod orders;

@@ -23,6 +23,7 @@ use std::sync::Arc;
 
 use crosscut_club::{ChallengeId, MatchId, MemberId};
 use crosscut_mail::HouseAddress;
+pub(crate) use crosscut_mail::MOST;
 
 use crate::App;
 use crate::addressees::Addressees;
@@ -37,9 +38,6 @@ use key::{Key, Seal};
 pub(crate) use people::Held;
 use sight::Sight;
 pub(crate) use wish::Wish;
-
-/// How much of a mail is read, in bytes. What a person writes is far shorter; what is attached does not count.
-pub(crate) const MOST: usize = 1 << 20;
 
 /// Everything mail needs, if there is any.
 #[derive(Clone, Debug)]

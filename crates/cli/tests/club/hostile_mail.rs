@@ -1,0 +1,148 @@
+//! Mails that are made to hurt.
+
+use std::path::Path;
+use std::time::Duration;
+
+use crosscut_load::client::Client;
+use crosscut_load::server::Server;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::time::sleep;
+
+use crate::{Folder, program, say_with};
+
+const HOUSE: &str = "club@club.test";
+
+/// A club with mail: by a folder, and by LMTP.
+struct Club {
+    folder: Folder,
+    server: Server,
+    lmtp: u16,
+}
+
+impl Club {
+    async fn begin(more: &[&str]) -> Club {
+        let folder = Folder::new();
+        let lmtp = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let (listen, mails) = (format!("127.0.0.1:{lmtp}"), folder.file("mails"));
+        std::fs::create_dir_all(folder.0.join("mails/in")).unwrap();
+        let settings = format!(
+            "mail-dir = \"{mails}\"\nmail-accept = \"from\"\nmail-address = \"{HOUSE}\"\nmail-delay = 0\n"
+        );
+        std::fs::write(folder.0.join("crosscut.toml"), settings).unwrap();
+        let config = folder.file("crosscut.toml");
+        let flags = [&["--config", &config, "--mail-listen", &listen], more].concat();
+        let server = Server::begin(program(), &folder.file("club.db"), &flags).await.unwrap();
+        Club { folder, server, lmtp }
+    }
+
+    /// Puts a mail into the folder.
+    fn put(&self, name: &str, mail: &[u8]) {
+        let part = self.folder.0.join("mails").join(name);
+        std::fs::write(&part, mail).unwrap();
+        std::fs::rename(part, self.folder.0.join("mails/in").join(name)).unwrap();
+    }
+
+    /// Brings a mail by LMTP; what is said to it at last.
+    async fn bring(&self, mail: &[u8]) -> std::io::Result<String> {
+        let mut stream = TcpStream::connect(("127.0.0.1", self.lmtp)).await?;
+        let envelope = format!("LHLO x\r\nMAIL FROM:<a@b.test>\r\nRCPT TO:<{HOUSE}>\r\nDATA\r\n");
+        stream.write_all(envelope.as_bytes()).await?;
+        stream.write_all(mail).await?;
+        stream.write_all(b"\r\n.\r\nQUIT\r\n").await?;
+        let mut said = String::new();
+        stream.read_to_string(&mut said).await?;
+        Ok(said)
+    }
+
+    async fn is_well(&self) -> bool {
+        Client::new(self.server.address).ask("/healthz", "", "", None).await.is_ok()
+    }
+
+    fn is_done(&self, name: &str) -> bool {
+        self.folder.0.join("mails/done").join(name).exists()
+    }
+
+    async fn until_done(&self, name: &str) {
+        within(name, || self.is_done(name)).await;
+    }
+}
+
+async fn within(what: &str, mut is_so: impl FnMut() -> bool) {
+    for _ in 0..200 {
+        if is_so() {
+            return;
+        }
+        sleep(Duration::from_millis(50)).await;
+    }
+    panic!("it does not come to that: {what}");
+}
+
+/// What ends the stack of whoever frees it.
+fn nested(levels: usize) -> Vec<u8> {
+    let head = format!("From: eve@evil.test\r\nTo: {HOUSE}\r\nSubject: help\r\n");
+    [head.into_bytes(), b"Content-Type: message/rfc822\r\n\r\n".repeat(levels)].concat()
+}
+
+/// The same where nobody sees it who does not decode it.
+fn nested_and_encoded() -> Vec<u8> {
+    let inner = "Content-Type: message/rfc822\r\n\r\n".repeat(24_000);
+    let mut body = String::new();
+    for chunk in inner.as_bytes().chunks(57) {
+        body += &base64(chunk);
+        body += "\r\n";
+    }
+    format!(
+        "From: eve@evil.test\r\nTo: {HOUSE}\r\nSubject: help\r\nContent-Type: message/rfc822\r\n\
+         Content-Transfer-Encoding: base64\r\n\r\n{body}"
+    )
+    .into_bytes()
+}
+
+fn base64(bytes: &[u8]) -> String {
+    const DIGITS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut out = String::new();
+    for some in bytes.chunks(3) {
+        let bits = (0..3).fold(0_u32, |bits, n| bits << 8 | u32::from(*some.get(n).unwrap_or(&0)));
+        for n in 0..4 {
+            let digit = DIGITS[(bits >> (18 - 6 * n)) as usize & 63];
+            out.push(if n <= some.len() { char::from(digit) } else { '=' });
+        }
+    }
+    out
+}
+
+fn is_there(folder: &Path, name: &str) -> bool {
+    folder.join(name).exists()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn thirty_thousand_mails_in_each_other_hurt_nobody() {
+    let club = Club::begin(&[]).await;
+    for (n, mail) in [nested(30_000), nested(150), nested_and_encoded()].iter().enumerate() {
+        assert!(mail.len() < 1_050_000, "{}", mail.len());
+        let said = club.bring(mail).await.unwrap_or_default();
+        assert!(said.contains("250 2.0.0 it is done"), "{n} by LMTP: {said}");
+        let name = format!("mail-{n}");
+        club.put(&name, mail);
+        club.until_done(&name).await;
+        // By the pipe, to the server that runs; `mail-in` reads text here, and this is text.
+        let text = String::from_utf8(mail.clone()).unwrap();
+        let config = club.folder.file("crosscut.toml");
+        let database = club.folder.file("club.db");
+        let words = ["mail-in", "--config", &config, "--database", &database, HOUSE];
+        let (well, said) = say_with(&words, &text);
+        assert!(well, "{n} by the pipe: {said}");
+        assert!(club.is_well().await, "{n}");
+    }
+    // By the pipe, where nobody runs.
+    let mut club = club;
+    club.server.stop().await.unwrap();
+    let text = String::from_utf8(nested(30_000)).unwrap() + "again\r\n";
+    let config = club.folder.file("crosscut.toml");
+    let database = club.folder.file("club.db");
+    let (well, said) =
+        say_with(&["mail-in", "--config", &config, "--database", &database, HOUSE], &text);
+    assert!(well, "by the pipe, alone: {said}");
+    assert!(!is_there(&club.folder.0, "mails/in/failed"));
+}
