@@ -53,8 +53,10 @@ async fn read(app: &App, file: &Path, done: &Path) -> anyhow::Result<()> {
     tokio::fs::File::open(file).await?.take(most).read_to_end(&mut bytes).await?;
     let cut = MOST < bytes.len();
     bytes.truncate(MOST);
-    receive(app, &Came { bytes, cut, envelope: None }).await?;
-    if let Some(name) = file.file_name() {
+    let came = Came { bytes, cut, envelope: None, file: Some(file.to_path_buf()) };
+    receive(app, &came).await?;
+    // One that was put aside is gone.
+    if let Some(name) = file.file_name().filter(|_| file.exists()) {
         tokio::fs::rename(file, done.join(name)).await?;
     }
     Ok(())
