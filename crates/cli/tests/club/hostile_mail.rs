@@ -146,3 +146,70 @@ async fn thirty_thousand_mails_in_each_other_hurt_nobody() {
     assert!(well, "by the pipe, alone: {said}");
     assert!(!is_there(&club.folder.0, "mails/in/failed"));
 }
+
+/// What was begun and is not finished: the file that says so, and how often.
+fn begun(folder: &Path) -> Option<(std::path::PathBuf, u64)> {
+    let folder = std::fs::read_dir(folder.join("club.db.mail-begun")).ok()?;
+    let file = folder.filter_map(Result::ok).next()?;
+    Some((file.path(), file.metadata().ok()?.len()))
+}
+
+/// A mail that takes a while, and does nothing.
+fn slow(n: u32) -> Vec<u8> {
+    let head = format!(
+        "From: eve@evil.test\r\nTo: {HOUSE}\r\nMessage-ID: <{n}@evil.test>\r\nSubject: help\r\n\r\n"
+    );
+    [head.into_bytes(), b"<a href='x'>a word</a>\r\n".repeat(42_000)].concat()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_mail_that_is_never_finished_is_put_aside() {
+    let mut club = Club::begin(&[]).await;
+    // The moment is not ours to choose: until a mail was cut off twice in the middle.
+    let mut killed = None;
+    for n in 0..60 {
+        club.server.kill().await.unwrap();
+        let _ = std::fs::remove_dir_all(club.folder.0.join("club.db.mail-begun"));
+        let (mail, name) = (slow(n), format!("mail-{n}"));
+        club.put(&name, &mail);
+        let lies = club.folder.0.join("mails/in").join(&name);
+        let mut tries = 0;
+        while tries < 2 && lies.exists() {
+            let folder = club.folder.0.clone();
+            let is_so = || begun(&folder).is_some_and(|it| tries < it.1) || !lies.exists();
+            club.server.begin_to_kill(is_so).await.unwrap();
+            tries = match begun(&folder) {
+                Some((_, more)) if tries < more => more,
+                _ => break,
+            };
+        }
+        if tries == 2 && lies.exists() {
+            killed = Some((mail, name));
+            break;
+        }
+    }
+    let (mail, name) = killed.expect("a mail was cut off twice");
+    let marker = begun(&club.folder.0).unwrap().0;
+    club.put("zzz-after", b"From: ann@player.test\r\nTo: club@club.test\r\nMessage-ID: <1@x>\r\nSubject: signup ann\r\n\r\n");
+    club.server.begin_again().await.unwrap();
+    club.until_done("zzz-after").await;
+    let failed = club.folder.0.join("mails/in/failed");
+    assert_eq!(std::fs::read(failed.join(&name)).unwrap(), mail);
+    assert!(!is_there(&club.folder.0, "mails/in/mail-0"));
+    // By the other ways, too, nobody brings it again.
+    let aside = || std::fs::read_dir(&failed).unwrap().count();
+    std::fs::write(&marker, "xx").unwrap();
+    let said = club.bring(&mail).await.unwrap();
+    assert!(said.contains("250 2.0.0"), "{said}");
+    assert_eq!(aside(), 2);
+    std::fs::write(&marker, "xx").unwrap();
+    let (config, database) = (club.folder.file("crosscut.toml"), club.folder.file("club.db"));
+    let words = ["mail-in", "--config", &config, "--database", &database, HOUSE];
+    let (well, said) = say_with(&words, &String::from_utf8(mail).unwrap());
+    assert!(well, "{said}");
+    // The same bytes have the same name: what the pipe brought is what the mail server brought.
+    assert_eq!((aside(), marker.exists()), (2, false));
+    let figures = Client::new(club.server.address).ask("/metrics", "", "", None).await.unwrap();
+    let figures = String::from_utf8(figures.body).unwrap();
+    assert!(figures.contains("crosscut_mails_total{way=\"aside\"} 3"), "{figures}");
+}

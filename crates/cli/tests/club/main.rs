@@ -7,6 +7,7 @@ mod hostile_mail;
 mod kill;
 mod mail;
 mod orders;
+mod privacy;
 mod say;
 
 use std::path::{Path, PathBuf};

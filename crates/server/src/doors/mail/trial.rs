@@ -92,7 +92,8 @@ fn word(mail: &[u8]) -> [u8; 16] {
         }
     }
     // A head without an end is all there is.
-    hash.update(if length < mail.len() { &mail[length..] } else { mail });
+    let rest = if length < mail.len() { &mail[length..] } else { mail };
+    hash.update(rest.trim_ascii_end());
     let mut word = [0; 16];
     word.copy_from_slice(&hash.finalize()[..16]);
     word

@@ -6,12 +6,12 @@ use std::sync::atomic::Ordering;
 use crosscut_club::{Command, MemberId, Who};
 
 use super::{
-    Came, HOUR, NOON, begin, end, header, letter, mails, member, out, post, quiet, receive, sent,
-    settings, text, to,
+    Came, HOUR, NOON, begin, end, header, mails, member, out, post, quiet, receive, sent, settings,
+    text, to,
 };
 use crate::config::{Accept, Config, Settings};
 use crate::desk::tests::turn;
-use crate::tests::Club;
+use crate::tests::{Club, until};
 
 /// A club that limits what is done, and believes what mails say of their writers.
 fn config(database: &str, accept: Accept) -> Config {
@@ -39,8 +39,11 @@ pub(crate) async fn a_machine_without_marks_is_answered_three_times(database: &s
     let club = Club::open_with(config(database, Accept::From), NOON).await;
     let (id, [ann, _]) = begin(&club).await;
     turn(club.app.desk(), id, ann, "c3", 0, None).await.unwrap();
-    let told = sent(&club.app, 3).await;
-    let told = to(&told, "bob")[0].clone();
+    let told = until(async || {
+        let all = mails(&out(&club.app));
+        to(&all, "bob").into_iter().find(|it| text(it).contains("ann played C3")).cloned()
+    })
+    .await;
     let bob = "bob@player.example";
     let before = count(&club, bob).await;
     let robot = async |n: u32| {
@@ -194,7 +197,6 @@ pub(crate) async fn a_letter_that_is_asked_about_is_shown_whole(database: &str) 
     receive(app, &long).await.unwrap();
     let told = sent(app, 3).await;
     assert!(told.iter().any(|it| text(it).contains("too long to be asked about")));
-    let _ = letter;
     end(club).await;
 }
 
