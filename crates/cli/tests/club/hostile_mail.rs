@@ -207,8 +207,7 @@ async fn a_mail_that_is_never_finished_is_put_aside() {
     let words = ["mail-in", "--config", &config, "--database", &database, HOUSE];
     let (well, said) = say_with(&words, &String::from_utf8(mail).unwrap());
     assert!(well, "{said}");
-    // The same bytes have the same name: what the pipe brought is what the mail server brought.
-    assert_eq!((aside(), marker.exists()), (2, false));
+    assert_eq!((aside(), marker.exists()), (3, false));
     let figures = Client::new(club.server.address).ask("/metrics", "", "", None).await.unwrap();
     let figures = String::from_utf8(figures.body).unwrap();
     assert!(figures.contains("crosscut_mails_total{way=\"aside\"} 3"), "{figures}");

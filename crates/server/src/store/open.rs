@@ -48,7 +48,7 @@ fn prepare(path: &Path) -> anyhow::Result<()> {
             if let Some(folder) = path.parent() {
                 private::make_folder(folder)?;
             }
-            tracing::warn!("{} is not there: a new club begins", path.display());
+            tracing::info!("{} is not there: a new club begins", path.display());
             private::open(path)?;
         }
         Err(error) => return Err(error.into()),

@@ -41,6 +41,13 @@ impl Trials {
         Trials { folder, lanes, alone: Mutex::new(()) }
     }
 
+    /// Whether a mail was begun before and not finished.
+    pub(super) fn was_begun(&self, mail: &[u8]) -> bool {
+        // Nearly always there is none.
+        let any = fs::read_dir(&self.folder).is_ok_and(|mut it| it.next().is_some());
+        any && self.folder.join(token::hexadecimal(&word(mail))).exists()
+    }
+
     /// Begins a mail; nothing if it was begun often enough.
     pub(super) async fn begin(&self, mail: &[u8]) -> Option<Trial<'_>> {
         let word = word(mail);
