@@ -14,13 +14,13 @@ pub(crate) fn open(path: &Path) -> io::Result<File> {
 }
 
 /// Writes a file anew that its owner alone may read: it is there whole, or as it was.
-pub(crate) fn write(path: &Path, text: &str) -> io::Result<()> {
+pub(crate) fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut part = path.as_os_str().to_owned();
     part.push(".part");
     let part = Path::new(&part);
     let _ = fs::remove_file(part);
     let mut file = open(part)?;
-    io::Write::write_all(&mut file, text.as_bytes())?;
+    io::Write::write_all(&mut file, bytes)?;
     file.sync_all()?;
     fs::rename(part, path)?;
     // The name is on the disk when the folder is.

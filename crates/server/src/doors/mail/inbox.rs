@@ -17,7 +17,7 @@ use crate::doors::speech::{self, Answers, Letter, Sender, obey};
 use crate::error::Error;
 use crate::limits::Whose;
 use crate::store::{Handled, OutboxRow, Store, Unconfirmed};
-use crate::token;
+use crate::{private, token};
 
 /// How many letters are noted in one transaction at most.
 const TOGETHER: usize = 256;
@@ -114,7 +114,7 @@ pub(crate) async fn receive(app: &App, came: &Came) -> Result<(), Error> {
 /// Puts a mail where nobody reads it but the operator.
 async fn put_aside(post: &Post, came: &Came) -> Result<(), Error> {
     let folder = &post.0.aside;
-    tokio::fs::create_dir_all(folder).await.map_err(anyhow::Error::from)?;
+    private::make_folder(folder).map_err(anyhow::Error::from)?;
     let file = match came.file.as_ref().and_then(|it| Some((it, it.file_name()?))) {
         Some((from, name)) => {
             let to = folder.join(name);
@@ -123,7 +123,7 @@ async fn put_aside(post: &Post, came: &Came) -> Result<(), Error> {
         }
         None => {
             let to = folder.join(format!("{}.eml", short_word(&came.bytes)));
-            tokio::fs::write(&to, &came.bytes).await.map_err(anyhow::Error::from)?;
+            private::write(&to, &came.bytes).map_err(anyhow::Error::from)?;
             to
         }
     };

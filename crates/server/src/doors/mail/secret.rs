@@ -51,7 +51,7 @@ pub(super) async fn secret(
                     if let Some(folder) = path.parent() {
                         private::make_folder(folder)?;
                     }
-                    private::write(&path, &format!("{secret}\n")).with_context(|| {
+                    private::write(&path, format!("{secret}\n").as_bytes()).with_context(|| {
                         format!("the mail key cannot be written to {}", path.display())
                     })?;
                     tracing::info!("the mail key is in {}", path.display());

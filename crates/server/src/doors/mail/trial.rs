@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use sha2::{Digest, Sha256};
 use tokio::sync::{Mutex, MutexGuard};
 
-use crate::token;
+use crate::{private, token};
 
 /// How often a mail is begun.
 const TRIES: u64 = 2;
@@ -59,7 +59,7 @@ impl Trials {
             return None;
         }
         let alone = if 0 < before { Some(self.alone.lock().await) } else { None };
-        let noted = fs::create_dir_all(&self.folder).and_then(|()| {
+        let noted = private::make_folder(&self.folder).and_then(|()| {
             fs::File::options().create(true).append(true).open(&file)?.write_all(b"x")
         });
         // A full disk is no reason to do nothing.
