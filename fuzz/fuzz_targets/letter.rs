@@ -1,12 +1,32 @@
 //! Whatever comes by mail is read without harm, and what is read of it can be put into a mail of ours.
+//!
+//! Inputs are as long as a mail that is accepted (`swell.rs`), and read with as little stack as a thread of the server may
+//! have left.
 #![no_main]
 
-use crosscut_mail::{Envelope, HouseAddress, Kind, Occasion, Outgoing, Way, own_words, read};
+#[path = "../swell.rs"]
+mod swell;
+
+use crosscut_mail::{Envelope, HouseAddress, Kind, MOST, Occasion, Outgoing, Way, own_words, read};
 use libfuzzer_sys::fuzz_target;
 
+/// The stack of whoever reads a mail, in bytes.
+const STACK: usize = 512 << 10;
+
 fuzz_target!(|bytes: &[u8]| {
+    let mails = [MOST, MOST / 5].map(|most| swell::swollen(bytes, most));
+    let thread = std::thread::Builder::new().stack_size(STACK);
+    let read = thread.spawn(move || mails.iter().for_each(|it| check(it)));
+    let read = read.expect("there is another thread");
+    if read.join().is_err() {
+        std::process::abort();
+    }
+});
+
+fn check(bytes: &[u8]) {
     let house: HouseAddress = "club@crosscut.example".parse().expect("it is one");
-    let envelope = Envelope { from: Some(String::new()), to: vec!["club+1.2@crosscut.example".into()] };
+    let envelope =
+        Envelope { from: Some(String::new()), to: vec!["club+1.2@crosscut.example".into()] };
     let plain = Way::new(&house);
     for way in [plain, Way { trusted: Some("mx"), envelope: Some(&envelope), cut: true, ..plain }] {
         let it = read(bytes, &way);
@@ -33,8 +53,12 @@ fuzz_target!(|bytes: &[u8]| {
         let Ok(mail) = mail.write() else { continue };
         let head = String::from_utf8_lossy(&mail);
         let head = head.split("\r\n\r\n").next().unwrap_or("");
-        assert_eq!(head.lines().filter(|it| it.to_lowercase().starts_with("to:")).count(), 1, "{head}");
+        assert_eq!(
+            head.lines().filter(|it| it.to_lowercase().starts_with("to:")).count(),
+            1,
+            "{head}"
+        );
     }
     let text = String::from_utf8_lossy(bytes);
     own_words(&text);
-});
+}

@@ -56,7 +56,7 @@ impl User {
                 if password.is_empty() {
                     bail!("there is no password on the standard input");
                 }
-                Order::SetPassword { name, password }
+                Order::set_password(&config, name, &password)?
             }
             Command::SignOut { name } => Order::SignOut { name },
         };

@@ -64,6 +64,24 @@ impl Server {
         Ok(begun.elapsed())
     }
 
+    /// Begins it again, and kills it as soon as something is so; whether it ever was, within a few seconds.
+    ///
+    /// # Errors
+    /// It cannot be run or killed.
+    pub async fn begin_to_kill(&mut self, mut is_so: impl FnMut() -> bool) -> Result<bool> {
+        self.child = spawn(&self.program, &self.arguments)?;
+        let begun = Instant::now();
+        while begun.elapsed() < Duration::from_secs(5) {
+            if is_so() {
+                self.kill().await?;
+                return Ok(true);
+            }
+            sleep(Duration::from_micros(100)).await;
+        }
+        self.kill().await?;
+        Ok(false)
+    }
+
     /// Asks it to stop, and waits until it has.
     ///
     /// # Errors

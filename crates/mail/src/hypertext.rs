@@ -66,8 +66,16 @@ pub(crate) fn text_of(html: &str) -> String {
     // Whether nothing stands in this line yet.
     let mut fresh = true;
     let mut rest = html;
+    let last = html.rfind('>').unwrap_or(0);
     while let Some(at) = rest.find('<') {
         let (text, tail) = rest.split_at(at);
+        // Where no tag ends any more none begins: that is not looked for again and again.
+        if last < html.len() - tail.len() {
+            let words = rest.split("<!--").next().unwrap_or_default().replace('<', "");
+            kept.push_str(if silent.is_none() { &words } else { "" });
+            rest = "";
+            break;
+        }
         if silent.is_none() {
             kept.push_str(text);
             fresh &= text.trim().is_empty();

@@ -4,10 +4,11 @@ use mail_parser::{HeaderValue, MessageParser};
 
 use crate::away::is_away;
 use crate::body::body;
+use crate::bounds::{bounded, head};
 use crate::kind::kind;
 use crate::latin::with_plain_head;
 use crate::vouched::vouched;
-use crate::{HouseAddress, Kind, is_address};
+use crate::{HouseAddress, Kind, MOST, is_address};
 
 /// By which way a mail came, and what that is worth.
 #[derive(Clone, Copy, Debug)]
@@ -95,8 +96,18 @@ pub fn read(raw: &[u8], way: &Way<'_>) -> Incoming {
         body: String::new(),
         vouched: false,
     };
-    let raw = with_plain_head(raw);
-    let Some(message) = MessageParser::default().parse(raw.as_ref()) else { return nothing };
+    // What is more than anybody writes is not parsed; of such a mail the head still says whose it is.
+    let (raw, cut) = (&raw[..raw.len().min(MOST)], way.cut || MOST < raw.len());
+    let Ok(head) = head(raw) else { return nothing };
+    let whole = bounded(raw);
+    let raw = with_plain_head(whole.as_deref().unwrap_or(head));
+    let parser = MessageParser::default();
+    let message = match &whole {
+        Ok(_) => parser.parse(raw.as_ref()),
+        Err(_) if bounded(head).is_ok() => parser.parse_headers(raw.as_ref()),
+        Err(_) => None,
+    };
+    let Some(message) = message else { return nothing };
     let unfold = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     let headers: Vec<_> = message
         .headers_raw()
@@ -126,7 +137,11 @@ pub fn read(raw: &[u8], way: &Way<'_>) -> Incoming {
     answers.dedup();
     let mut said = String::new();
     if kind == Kind::Letter {
-        match body(&message, way.cut.then_some(raw.len())) {
+        let said_here = match whole {
+            Ok(_) => body(&message, cut.then_some(raw.len())),
+            Err(_) => None,
+        };
+        match said_here {
             None => kind = Kind::TooLarge,
             Some(it) if is_away(message.subject().unwrap_or(""), &it) => kind = Kind::AutoReply,
             Some(it) => said = it,

@@ -21,7 +21,7 @@ pub enum Kind {
     List,
     /// It is a mail of our own that came back.
     Loop,
-    /// What its writer says does not fit into what is read of a mail.
+    /// What its writer says does not fit into what is read of a mail, or there is more in it than anybody writes.
     TooLarge,
     /// It is no mail, or nobody can be named who wrote it.
     Unreadable,

@@ -23,6 +23,7 @@ mod address;
 mod armour;
 mod away;
 mod body;
+mod bounds;
 mod hypertext;
 mod incoming;
 mod kind;
@@ -33,6 +34,7 @@ mod vouched;
 mod wrap;
 
 pub use address::{AddressError, HouseAddress, is_address};
+pub use bounds::MOST;
 pub use incoming::{Envelope, Incoming, Way, read};
 pub use kind::Kind;
 pub use outgoing::{Occasion, Outgoing, Picture, WriteError};

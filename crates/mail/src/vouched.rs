@@ -1,55 +1,65 @@
+//! What a mail server says of who sent a mail: `Authentication-Results`, as RFC 8601 has it.
+
 use crate::incoming::Headers;
 
-/// Whether the server that received a mail says that it comes from whom it names: an `Authentication-Results` header
-/// (RFC 8601) of that server with DMARC, DKIM or SPF passed, for the domain of the `From` address or one above it.
+/// Whether the server that received a mail says that it comes from whom it names: with DMARC, DKIM or SPF passed, for the
+/// domain of the `From` address or one above it.
 ///
-/// A header is the server's if it has its name and stands above the `hops`-th `Received` from the top: what stands below
-/// came with the mail. The server must still remove headers that pretend to be its own, as RFC 8601 demands.
+/// A header is the server's if it has its name and stands above the `hops`-th `Received` from the top, which is the line of
+/// the server itself: what stands below came with the mail, whatever name it has.
 pub(crate) fn vouched(headers: &Headers<'_>, server: &str, hops: usize, from: &str) -> bool {
     let Some((_, domain)) = from.rsplit_once('@') else { return false };
     let mut received = 0;
     for (name, value) in headers.iter() {
-        if name.eq_ignore_ascii_case("received") {
-            received += 1;
-            if hops < received {
-                return false;
-            }
+        received += usize::from(name.eq_ignore_ascii_case("received"));
+        if hops <= received {
+            return false;
         }
-        if name.eq_ignore_ascii_case("authentication-results") && says(value, server, domain) {
-            return true;
+        if name.eq_ignore_ascii_case("authentication-results")
+            && let Some(said) = results(value)
+            && said.by.eq_ignore_ascii_case(server)
+        {
+            if said.results.iter().any(|it| it.speaks_for(domain)) {
+                return true;
+            }
         }
     }
     false
 }
 
-fn says(value: &str, server: &str, domain: &str) -> bool {
-    let text = without_comments(value);
-    let mut parts = text.split(';');
-    // A version may follow the name.
-    let name = parts.next().and_then(|it| it.split_whitespace().next()).unwrap_or("");
-    name.eq_ignore_ascii_case(server) && parts.any(|part| passed(part, domain))
+/// What one header says.
+#[derive(Debug)]
+struct Said {
+    /// Which server.
+    by: String,
+    results: Vec<Outcome>,
 }
 
-/// One method's result: `dkim=pass header.d=example.org`.
-fn passed(part: &str, domain: &str) -> bool {
-    let mut words = part.split_whitespace();
-    let Some((method, result)) = words.next().and_then(|it| it.split_once('=')) else {
-        return false;
-    };
-    if !result.eq_ignore_ascii_case("pass") {
-        return false;
+/// What came of one method.
+#[derive(Debug)]
+struct Outcome {
+    method: String,
+    passed: bool,
+    /// What was looked at, such as `header.d`, and what it was.
+    properties: Vec<(String, String)>,
+}
+
+impl Outcome {
+    fn speaks_for(&self, domain: &str) -> bool {
+        let names = match self.method.as_str() {
+            "dmarc" => &["header.from"][..],
+            "dkim" => &["header.d", "header.i"],
+            "spf" => &["smtp.mailfrom"],
+            _ => return false,
+        };
+        self.passed
+            && names.iter().any(|name| {
+                let mut of = self.properties.iter().filter(|it| it.0 == *name);
+                // What is said twice is said by two, perhaps.
+                matches!((of.next(), of.next()), (Some((_, value)), None)
+                    if value.rsplit('@').next().is_some_and(|it| stands_for(it, domain)))
+            })
     }
-    let property = match method.to_ascii_lowercase().as_str() {
-        "dmarc" => &["header.from"][..],
-        "dkim" => &["header.d", "header.i"],
-        "spf" => &["smtp.mailfrom"],
-        _ => return false,
-    };
-    words.filter_map(|it| it.split_once('=')).any(|(name, value)| {
-        let value = value.trim_matches('"');
-        let of = value.rsplit_once('@').map_or(value, |it| it.1);
-        property.iter().any(|it| name.eq_ignore_ascii_case(it)) && stands_for(of, domain)
-    })
 }
 
 /// Whether a domain may speak for another: it is the same, or stands above it.
@@ -58,19 +68,131 @@ fn stands_for(of: &str, domain: &str) -> bool {
     of == domain || (of.contains('.') && domain.ends_with(&format!(".{of}")))
 }
 
-/// Leaves out what stands in parentheses.
-fn without_comments(text: &str) -> String {
-    let mut depth = 0_usize;
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '(' => depth += 1,
-            ')' => depth = depth.saturating_sub(1),
-            _ if depth == 0 => out.push(c),
-            _ => {}
+/// Reads a header's value. What is not as it should be says nothing, however it begins.
+fn results(value: &str) -> Option<Said> {
+    let mut it = Reader(value);
+    it.blanks()?;
+    let by = it.value()?;
+    it.blanks()?;
+    // A version may follow the name.
+    if !it.0.is_empty() && !it.0.starts_with(';') {
+        it.word().filter(|it| it.bytes().all(|it| it.is_ascii_digit()))?;
+        it.blanks()?;
+    }
+    let mut results = Vec::new();
+    while !it.0.is_empty() {
+        it.take(';')?;
+        it.blanks()?;
+        // Some end with a semicolon.
+        if it.0.is_empty() {
+            break;
+        }
+        results.extend(it.outcome()?);
+    }
+    Some(Said { by, results })
+}
+
+/// What is left to be read.
+struct Reader<'a>(&'a str);
+
+impl<'a> Reader<'a> {
+    fn take(&mut self, c: char) -> Option<()> {
+        self.0 = self.0.strip_prefix(c)?;
+        Some(())
+    }
+
+    /// Passes over blanks and comments, which may stand in each other.
+    fn blanks(&mut self) -> Option<()> {
+        let mut depth = 0_usize;
+        let mut chars = self.0.char_indices();
+        while let Some((at, c)) = chars.next() {
+            match c {
+                '(' => depth += 1,
+                ')' if 0 < depth => depth -= 1,
+                '\\' if 0 < depth => drop(chars.next()),
+                c if depth == 0 && !c.is_whitespace() => {
+                    self.0 = &self.0[at..];
+                    return Some(());
+                }
+                _ => {}
+            }
+        }
+        self.0 = "";
+        (depth == 0).then_some(())
+    }
+
+    /// A word up to what has a meaning of its own.
+    fn word(&mut self) -> Option<&'a str> {
+        self.some(|c| c.is_whitespace() || "()<>,;:\\\"[]=".contains(c))
+    }
+
+    fn some(&mut self, ends: impl Fn(char) -> bool) -> Option<&'a str> {
+        let (word, rest) = self.0.split_at(self.0.find(ends).unwrap_or(self.0.len()));
+        self.0 = rest;
+        (!word.is_empty()).then_some(word)
+    }
+
+    /// What stands behind an equals sign: words and what is in quotation marks, without a blank between them.
+    fn value(&mut self) -> Option<String> {
+        let mut value = String::new();
+        let mut found = false;
+        loop {
+            if self.take('"').is_some() {
+                found = true;
+                let mut chars = self.0.chars();
+                loop {
+                    match chars.next()? {
+                        '"' => break,
+                        '\\' => value.push(chars.next()?),
+                        c => value.push(c),
+                    }
+                }
+                self.0 = chars.as_str();
+            } else if let Some(word) = self.some(|c| c.is_whitespace() || "();\"\\".contains(c)) {
+                found = true;
+                value.push_str(word);
+            } else {
+                return found.then_some(value);
+            }
         }
     }
-    out
+
+    /// A name that may have blanks round its dots and slashes.
+    fn name(&mut self) -> Option<String> {
+        let mut name = String::new();
+        while !self.0.starts_with('=') {
+            name.push_str(&self.word()?.to_ascii_lowercase());
+            self.blanks()?;
+        }
+        self.take('=')?;
+        self.blanks()?;
+        Some(name)
+    }
+
+    /// One method's result, `dkim=pass header.d=example.org`; nothing if there is `none`.
+    #[expect(clippy::option_option, reason = "what cannot be read is not what says nothing")]
+    fn outcome(&mut self) -> Option<Option<Outcome>> {
+        if let Some(rest) = self.0.strip_prefix("none") {
+            let mut after = Reader(rest);
+            after.blanks()?;
+            if after.0.is_empty() || after.0.starts_with(';') {
+                self.0 = after.0;
+                return Some(None);
+            }
+        }
+        let name = self.name()?;
+        // A version may follow the method.
+        let method = name.split('/').next().unwrap_or_default().to_string();
+        let passed = self.word()?.eq_ignore_ascii_case("pass");
+        self.blanks()?;
+        let mut properties = Vec::new();
+        while !self.0.is_empty() && !self.0.starts_with(';') {
+            let name = self.name()?;
+            properties.push((name, self.value()?));
+            self.blanks()?;
+        }
+        Some(Some(Outcome { method, passed, properties }))
+    }
 }
 
 #[cfg(test)]
@@ -100,6 +222,30 @@ mod tests {
     }
 
     #[test]
+    fn what_servers_write_is_read() {
+        for value in [
+            // The examples of RFC 8601, B.
+            "mx.club.example; auth=pass (cram-md5) smtp.auth=sender@example.net; spf=pass smtp.mailfrom=example.net",
+            "mx.club.example; dkim=pass reason=\"good signature\" header.i=@mail-router.example.net; \
+             dkim=fail reason=\"bad signature\" header.i=@newyork.example.com; dkim=pass header.d=example.net",
+            "foo.example; none, but not ours",
+            "mx.club.example (foobar) 1 (baz); dkim (Because I like it) / 1 (One yay) = (wait for it) pass policy (A dot can \
+             go here) . (like that) expired (this surprised me) = (as I wasn't expecting it) 1362471462 header.d=example.net",
+            "\"mx.club.example\"; dkim=pass header.d=\"example.net\"",
+            "mx.club.example; dkim=pass header.i=@example.net header.s=sel header.b=AbC/+f==; spf=pass \
+             (mx: domain of ann@example.net designates 192.0.2.1 as permitted sender) smtp.mailfrom=ann@example.net; dmarc=pass (p=NONE)",
+            "mx.club.example; spf=pass (sender IP is 192.0.2.1) smtp.mailfrom=example.net; dkim=none (message not signed) \
+             header.d=none;dmarc=pass action=none header.from=example.net;compauth=pass reason=100",
+            "mx.club.example; spf=pass smtp.mailfrom=\"ann smith\"@example.net;",
+        ] {
+            let ours = value.contains("mx.club.example");
+            assert_eq!(check(value, "ann@example.net"), ours, "{value}");
+        }
+        assert!(!check("mx.club.example; none", "ann@example.net"));
+        assert!(!check("mx.club.example", "ann@example.net"));
+    }
+
+    #[test]
     fn only_the_trusted_server_is_believed() {
         assert!(!check("mx.evil.example; dkim=pass header.d=example.net", "ann@example.net"));
         assert!(!check("mx.club.example; dkim=fail header.d=example.net", "ann@example.net"));
@@ -108,20 +254,56 @@ mod tests {
             "ann@example.net"
         ));
         assert!(!check("mx.club.example; auth=pass smtp.auth=ann", "ann@example.net"));
-        let forged = "mx.club.example; dkim=pass header.d=example.net";
-        let below = |hops| {
-            let headers = Headers::new(
-                [
-                    ("Received", "by mx.club.example"),
-                    ("Received", "by evil"),
-                    ("Authentication-Results", forged),
-                ]
-                .map(|(name, value)| (name.to_string(), value.into()))
-                .to_vec(),
-            );
-            vouched(&headers, "mx.club.example", hops, "ann@example.net")
+    }
+
+    #[test]
+    fn what_a_sender_may_choose_is_no_result() {
+        for value in [
+            // In quotation marks, escaped and not, and in the reason.
+            "mx.club.example; spf=pass smtp.mailfrom=\"; dkim=pass header.d=example.net\"@evil.example",
+            "mx.club.example; spf=pass smtp.mailfrom=\"a\\\"; dkim=pass header.d=example.net; \\\"\"@evil.example",
+            "mx.club.example; dkim=fail reason=\"no; dkim=pass header.d=example.net\" header.d=evil.example",
+            "mx.club.example; spf=pass smtp.mailfrom=\"x@example.net\"@evil.example",
+            "mx.club.example; dkim=pass header.d=evil.example header.s=\"x header.d=example.net\"",
+            // In comments, where a bracket is in quotation marks or escaped, and which do not end.
+            "mx.club.example; spf=fail (\\) ; dkim=pass header.d=example.net) smtp.mailfrom=x",
+            "mx.club.example; spf=fail (a (b) ; dkim=pass header.d=example.net) smtp.mailfrom=x",
+            "mx.club.example; dkim=pass header.d=example.net (",
+            "mx.club.example; dkim=pass header.d=example.net \"",
+            // The name of the server in a comment, in front of another, and behind it.
+            "(mx.club.example;) mx.evil.example; dkim=pass header.d=example.net",
+            "mx.evil.example mx.club.example; dkim=pass header.d=example.net",
+            "mx.club.example.evil.example; dkim=pass header.d=example.net",
+            // Said twice.
+            "mx.club.example; dkim=pass header.d=evil.example header.d=example.net",
+            // Another property, and another result.
+            "mx.club.example; spf=pass smtp.helo=example.net",
+            "mx.club.example; dkim=passed header.d=example.net",
+            "mx.club.example; dkim=pass header.d=net",
+        ] {
+            assert!(!check(value, "ann@example.net"), "{value}");
+        }
+    }
+
+    #[test]
+    fn only_what_stands_above_our_own_line_is_believed() {
+        let (ours, theirs) = ("by mx.club.example", "from evil");
+        let results = "mx.club.example; dkim=pass header.d=example.net";
+        let check = |names: &[&str], hops| {
+            let headers = names.iter().map(|name| match *name {
+                "ours" => ("Received".to_string(), ours.into()),
+                "theirs" => ("Received".to_string(), theirs.into()),
+                _ => ("Authentication-Results".to_string(), results.into()),
+            });
+            vouched(&Headers::new(headers.collect()), "mx.club.example", hops, "ann@example.net")
         };
-        assert!(!below(1));
-        assert!(below(2));
+        assert!(check(&["results", "ours", "theirs"], 1));
+        assert!(!check(&["ours", "results"], 1));
+        assert!(!check(&["ours", "theirs", "results"], 1));
+        // One more server of ours, which the mail came through afterwards.
+        assert!(check(&["ours", "results", "ours", "theirs"], 2));
+        assert!(!check(&["ours", "ours", "results"], 2));
+        // Nobody's.
+        assert!(!check(&["results"], 0));
     }
 }

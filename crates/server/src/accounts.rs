@@ -95,15 +95,13 @@ impl Accounts {
         limits: Arc<Limits>,
         config: &Config,
     ) -> anyhow::Result<Self> {
-        let params = Params::new(config.password_cost, 2, 1, None)
-            .map_err(|error| anyhow!("the password cost {}: {error}", config.password_cost))?;
         let processors = std::thread::available_parallelism().map_or(1, Into::into);
         Ok(Accounts(Arc::new(Inner {
             store,
             desk,
             clock,
             limits,
-            argon2: Argon2::new(Algorithm::Argon2id, Version::V0x13, params),
+            argon2: argon2(config)?,
             hashing: Semaphore::new((processors / 2).max(1)),
             waiting: Semaphore::new(WAITING),
             known: Mutex::default(),
@@ -274,6 +272,8 @@ impl Accounts {
         // Whoever has left comes in nowhere: what follows only tidies up.
         self.0.store.forget_password(id).await?;
         self.0.store.forget_puzzles(id).await?;
+        self.0.desk.write_no_more_to(member);
+        self.0.store.forget_mails_of(id).await?;
         self.end(member, None, "").await
     }
 
@@ -308,8 +308,14 @@ impl Accounts {
     pub async fn set_password(&self, member: MemberId, new: &str) -> Result<(), Error> {
         check(new)?;
         let phc = self.hash(new).await?;
+        self.set_hash(member, &phc).await
+    }
+
+    /// Sets the hash of a member's password.
+    pub(crate) async fn set_hash(&self, member: MemberId, phc: &str) -> Result<(), Error> {
+        PasswordHash::new(phc).map_err(|error| anyhow!("a hash of a password: {error}"))?;
         let id = member.0.cast_signed();
-        Ok(self.0.store.set_password(id, &phc, self.0.clock.now()).await?)
+        Ok(self.0.store.set_password(id, phc, self.0.clock.now()).await?)
     }
 
     /// A member's sessions, the last used first.
@@ -430,6 +436,19 @@ impl Accounts {
         let done = tokio::task::spawn_blocking(move || work(&argon2)).await;
         Ok(done.map_err(anyhow::Error::from)??)
     }
+}
+
+fn argon2(config: &Config) -> anyhow::Result<Argon2<'static>> {
+    let params = Params::new(config.password_cost, 2, 1, None)
+        .map_err(|error| anyhow!("the password cost {}: {error}", config.password_cost))?;
+    Ok(Argon2::new(Algorithm::Argon2id, Version::V0x13, params))
+}
+
+/// The hash of a password that will do, made here and now.
+pub(crate) fn hashed(config: &Config, password: &str) -> anyhow::Result<String> {
+    check(password)?;
+    let hash = argon2(config)?.hash_password(password.as_bytes());
+    hash.map(|it| it.to_string()).map_err(|error| anyhow!("no hash: {error}"))
 }
 
 fn check(password: &str) -> Result<(), Error> {

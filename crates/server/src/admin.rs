@@ -9,6 +9,7 @@ use crosscut_club::{Command, MatchId, Who};
 use crosscut_mail::Envelope;
 use serde::{Deserialize, Serialize};
 
+use crate::accounts::hashed;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::doors::mail::{Came, MOST, receive};
@@ -36,8 +37,8 @@ pub enum Order {
     SetPassword {
         /// The member's name.
         name: String,
-        /// The new password.
-        password: String,
+        /// The hash of the new password: the password itself is written nowhere.
+        phc: String,
     },
     /// Do what a mail asks for.
     Mail {
@@ -56,6 +57,14 @@ pub enum Order {
 }
 
 impl Order {
+    /// Another password for a member, hashed here.
+    ///
+    /// # Errors
+    /// The password will not do.
+    pub fn set_password(config: &Config, name: String, password: &str) -> anyhow::Result<Order> {
+        Ok(Order::SetPassword { name, phc: hashed(config, password)? })
+    }
+
     /// A mail that is read to its end, of which the beginning is kept.
     ///
     /// # Errors
@@ -151,10 +160,10 @@ async fn obey(app: &App, order: Order) -> anyhow::Result<String> {
             app.desk().act(Who::House, None, Command::Stop { id: MatchId(id) }).await?;
             Ok(format!("match {id} ended without a result"))
         }
-        Order::SetPassword { name, password } => {
+        Order::SetPassword { name, phc } => {
             let member = app.accounts().member_named(&name).await?;
             let member = member.with_context(|| format!("nobody is called '{name}'"))?;
-            app.accounts().set_password(member, &password).await?;
+            app.accounts().set_hash(member, &phc).await?;
             app.accounts().end(member, None, "").await?;
             Ok(format!("{name} has another password"))
         }
@@ -164,7 +173,7 @@ async fn obey(app: &App, order: Order) -> anyhow::Result<String> {
             }
             let bytes = token::bytes(&bytes).context("the mail was garbled on its way")?;
             let envelope = Envelope { from: None, to };
-            receive(app, &Came { bytes, cut, envelope: Some(envelope) }).await?;
+            receive(app, &Came { bytes, cut, envelope: Some(envelope), file: None }).await?;
             Ok(String::new())
         }
         Order::SignOut { name } => {

@@ -90,6 +90,10 @@ pub struct Settings {
     /// How many of our own servers a mail passes before it is here [default: 1]
     #[arg(long, env = "CROSSCUT_MAIL_HOPS", value_name = "N", help_heading = "Mail")]
     pub mail_hops: Option<usize>,
+    /// The file of the key that makes links and reply addresses which nobody else can make; it is made if it is not there
+    /// [default: beside the database; or the key itself is in the environment, as CROSSCUT_MAIL_KEY]
+    #[arg(long, env = "CROSSCUT_MAIL_KEY_FILE", value_name = "FILE", help_heading = "Mail")]
+    pub mail_key_file: Option<PathBuf>,
     /// Which mails are obeyed that are no answers to ours [default: vouched]
     #[arg(long, env = "CROSSCUT_MAIL_ACCEPT", value_name = "WHICH", help_heading = "Mail")]
     pub mail_accept: Option<Accept>,
@@ -153,6 +157,8 @@ pub struct MailConfig {
     pub accept: Accept,
     /// How long news wait, in milliseconds.
     pub delay: i64,
+    /// Where the key of links and reply addresses lies, if not beside the database.
+    pub key_file: Option<PathBuf>,
 }
 
 /// What is in force: every setting has its value.
@@ -162,6 +168,8 @@ pub struct Config {
     pub listen: SocketAddr,
     /// The database.
     pub database: String,
+    /// The folder of our own files, where the database is none.
+    pub data: Option<PathBuf>,
     /// What people type to come here, without a slash at its end, if that is known.
     pub public_url: Option<String>,
     /// The proxies whose word is taken for a visitor's address.
@@ -203,13 +211,15 @@ impl Settings {
             Some(path) => Self::read(&path)?,
             None => Settings::default(),
         };
+        let data = match (self.data, file.data) {
+            (None, Some(data)) => Ok(data),
+            _ => data,
+        };
+        let folder = data.as_ref().ok().cloned();
         let database = match self.database.or(file.database) {
             Some(database) => database,
             None => {
-                let data = match (self.data, file.data) {
-                    (None, Some(data)) => data,
-                    _ => data?,
-                };
+                let data = data?;
                 let path = data.join("club.db");
                 path.to_str().context("the path of the data folder is not UTF-8")?.to_string()
             }
@@ -224,6 +234,7 @@ impl Settings {
             hops: self.mail_hops.or(file.mail_hops),
             accept: self.mail_accept.or(file.mail_accept),
             delay: self.mail_delay.or(file.mail_delay),
+            key_file: self.mail_key_file.or(file.mail_key_file),
         };
         let mail = mail.resolve()?;
         let public_url = self.public_url.or(file.public_url);
@@ -239,6 +250,7 @@ impl Settings {
                 None => LISTEN.parse()?,
             },
             database,
+            data: folder,
             public_url: public_url.map(|url| url.trim_end_matches('/').to_string()),
             proxies: if self.proxy.is_empty() { file.proxy } else { self.proxy },
             thinkers: self.thinkers.or(file.thinkers).unwrap_or((processors / 2).max(1)),
@@ -271,6 +283,7 @@ struct MailSettings {
     hops: Option<usize>,
     accept: Option<Accept>,
     delay: Option<u32>,
+    key_file: Option<PathBuf>,
 }
 
 impl MailSettings {
@@ -303,6 +316,7 @@ impl MailSettings {
             hops: self.hops.unwrap_or(1),
             accept: self.accept.unwrap_or_default(),
             delay: i64::from(self.delay.unwrap_or(20)) * 1000,
+            key_file: self.key_file,
         }))
     }
 }
@@ -321,6 +335,29 @@ fn data_folder() -> anyhow::Result<PathBuf> {
 }
 
 impl Config {
+    /// The folder that is ours alone: where the database was not put elsewhere by hand.
+    pub(crate) fn own_folder(&self) -> Option<&Path> {
+        let data = self.data.as_deref()?;
+        (Path::new(&self.database) == data.join("club.db")).then_some(data)
+    }
+
+    /// The file in which something is kept beside the database and not in it, such as `club.db.mail-key`; with
+    /// PostgreSQL it lies in the data folder.
+    ///
+    /// # Errors
+    /// There is no such folder.
+    pub fn beside(&self, name: &str) -> anyhow::Result<PathBuf> {
+        if !self.database.contains("://") {
+            let path = self.database.strip_prefix("sqlite:").unwrap_or(&self.database);
+            return Ok(format!("{path}.{name}").into());
+        }
+        // Clubs on one machine are told apart, whatever the password is now.
+        let place = self.database.rsplit_once('@').map_or(&*self.database, |it| it.1);
+        let word = crate::token::hash(place);
+        let data = self.data.as_ref().context("no home folder is known: say --data DIR")?;
+        Ok(data.join(format!("postgres-{}.{name}", &word[..8])))
+    }
+
     /// What the addresses of pages begin with, as far as we know.
     pub fn base(&self) -> String {
         self.public_url.clone().unwrap_or_else(|| format!("http://{}", self.listen))

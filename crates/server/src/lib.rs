@@ -25,6 +25,7 @@ mod office;
 mod pairing;
 mod person;
 mod presence;
+mod private;
 mod puzzling;
 mod run;
 mod serve;

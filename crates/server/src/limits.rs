@@ -1,8 +1,12 @@
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use sha2::{Digest, Sha256};
 
 use crate::clock::Clock;
+
+const HOUR: i64 = 3_600_000;
 
 /// How often something may be done: so many at once, and one more every so many milliseconds.
 #[derive(Clone, Copy, Debug)]
@@ -30,8 +34,18 @@ pub(crate) enum Whose {
     Message(u64),
     /// An invitation by mail, by a member.
     Invitation(u64),
-    /// A question whether an address wrote to us, by the address's hash.
-    Stranger(u64),
+    /// A mail to an address of which nobody knows whose it is, by the address's hash ..
+    Unproven(u64),
+    /// .. and to all of those in one domain, by the domain's hash.
+    UnprovenAt(u64),
+    /// A member made by mail, from a domain.
+    SignUpAt(u64),
+    /// An answer by mail to a member.
+    AnswerTo(u64),
+    /// An answer to somebody who was not understood.
+    ErrorTo(u64),
+    /// An answer to the same words of the same writer, which were not understood before.
+    Again(u64),
 }
 
 /// Buckets that fill by themselves: whoever takes more than has dripped in is told to wait.
@@ -51,6 +65,35 @@ impl Limits {
         Limits { on, clock, full_at: Mutex::default() }
     }
 
+    /// Takes one out of each of several buckets, or out of none.
+    ///
+    /// # Errors
+    /// How many milliseconds to wait until there is one in each.
+    pub(crate) fn take_all(&self, all: &[Whose]) -> Result<(), i64> {
+        for (n, whose) in all.iter().enumerate() {
+            if let Err(wait) = self.take(*whose) {
+                all[..n].iter().for_each(|it| self.give_back(*it));
+                return Err(wait);
+            }
+        }
+        Ok(())
+    }
+
+    /// Fills a bucket: what it counts does not count any more.
+    pub(crate) fn forgive(&self, whose: Whose) {
+        self.buckets().remove(&whose.by_network());
+    }
+
+    fn give_back(&self, whose: Whose) {
+        if let Some(full_at) = self.buckets().get_mut(&whose.by_network()) {
+            *full_at -= whose.rate().every;
+        }
+    }
+
+    fn buckets(&self) -> MutexGuard<'_, HashMap<Whose, i64>> {
+        self.full_at.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Takes one out of a bucket.
     ///
     /// # Errors
@@ -61,7 +104,7 @@ impl Limits {
         }
         let rate = whose.rate();
         let now = self.clock.now();
-        let mut buckets = self.full_at.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut buckets = self.buckets();
         if MANY <= buckets.len() {
             buckets.retain(|_, full_at| now < *full_at);
         }
@@ -77,6 +120,27 @@ impl Limits {
 }
 
 impl Whose {
+    /// A mail to an address of which nobody knows whose it is.
+    pub(crate) fn unproven(address: &str) -> [Self; 2] {
+        [Whose::Unproven(short(address)), Whose::UnprovenAt(short(domain(address)))]
+    }
+
+    /// A member made by a mail from this address.
+    pub(crate) fn sign_up_from(address: &str) -> Self {
+        Whose::SignUpAt(short(domain(address)))
+    }
+
+    /// An answer to somebody who was not understood.
+    pub(crate) fn error_to(address: &str) -> Self {
+        Whose::ErrorTo(short(address))
+    }
+
+    /// An answer to these words. Machines number what they say: digits do not count.
+    pub(crate) fn again(address: &str, words: &str) -> Self {
+        let words: String = words.chars().filter(|it| it.is_alphabetic()).collect();
+        Whose::Again(short(&format!("{address}\0{words}")))
+    }
+
     fn rate(self) -> Rate {
         match self {
             Whose::Address(_) => Rate { burst: 300, every: 20 },
@@ -85,7 +149,12 @@ impl Whose {
             Whose::PasswordOf(_) => Rate { burst: 10, every: 30_000 },
             Whose::Guest(_) => Rate { burst: 20, every: 60_000 },
             Whose::MailTo(_) => Rate { burst: 5, every: 600_000 },
-            Whose::Stranger(_) => Rate { burst: 5, every: 600_000 },
+            Whose::Unproven(_) => Rate { burst: 5, every: 2 * HOUR },
+            Whose::UnprovenAt(_) => Rate { burst: 60, every: 60_000 },
+            Whose::SignUpAt(_) => Rate { burst: 10, every: 600_000 },
+            Whose::AnswerTo(_) => Rate { burst: 60, every: 60_000 },
+            Whose::ErrorTo(_) => Rate { burst: 12, every: HOUR },
+            Whose::Again(_) => Rate { burst: 3, every: 8 * HOUR },
             Whose::Invitation(_) => Rate { burst: 5, every: 4 * 3_600_000 },
             Whose::Message(_) => Rate { burst: 20, every: 180_000 },
         }
@@ -109,8 +178,34 @@ impl Whose {
             | Whose::MailTo(_)
             | Whose::Message(_)
             | Whose::Invitation(_)
-            | Whose::Stranger(_) => self,
+            | Whose::Unproven(_)
+            | Whose::UnprovenAt(_)
+            | Whose::SignUpAt(_)
+            | Whose::AnswerTo(_)
+            | Whose::ErrorTo(_)
+            | Whose::Again(_) => self,
         }
+    }
+}
+
+fn short(text: &str) -> u64 {
+    let hash = Sha256::digest(text.as_bytes());
+    hash[..8].iter().fold(0, |bits, byte| bits << 8 | u64::from(*byte))
+}
+
+/// The domain that somebody has registered, as far as its form tells: `example.org` of `mail.example.org`, and
+/// `example.co.uk`. Whoever has one has as many below it as they like.
+fn domain(address: &str) -> &str {
+    let domain = address.rsplit('@').next().unwrap_or(address);
+    let mut dots = domain.rmatch_indices('.').map(|it| it.0);
+    let (last, second) = (dots.next(), dots.next());
+    let short = |from: usize, to: usize| to - from <= 4;
+    match (last, second, dots.next()) {
+        (Some(last), Some(second), third) if short(second, last) && domain.len() - last == 3 => {
+            third.map_or(domain, |third| &domain[third + 1..])
+        }
+        (_, Some(second), _) => &domain[second + 1..],
+        _ => domain,
     }
 }
 
@@ -135,6 +230,20 @@ mod tests {
         hand.fetch_add(1, Ordering::Relaxed);
         assert_eq!(limits.take(ann), Ok(()));
         assert_eq!(limits.take(ann), Err(30_000));
+    }
+
+    #[test]
+    fn a_domain_is_what_somebody_has_registered() {
+        for (address, want) in [
+            ("a@example.org", "example.org"),
+            ("a@b.c.example.org", "example.org"),
+            ("a@example.co.uk", "example.co.uk"),
+            ("a@x.example.co.uk", "example.co.uk"),
+            ("a@mail.example.de", "example.de"),
+            ("a@localhost", "localhost"),
+        ] {
+            assert_eq!(domain(address), want);
+        }
     }
 
     #[test]

@@ -10,6 +10,7 @@ use crosscut_record::Record;
 use crate::admin::CLOSED;
 use crate::config::Config;
 use crate::lines::Summary;
+use crate::private;
 use crate::shelf::Shelf;
 use crate::store::Store;
 
@@ -167,12 +168,14 @@ impl Store {
             bail!("the backup is damaged: {first}");
         }
         if let Some(folder) = to.parent() {
-            std::fs::create_dir_all(folder)?;
+            private::make_folder(folder)?;
         }
         let mut part = to.as_os_str().to_owned();
         part.push(".part");
-        std::fs::copy(from, &part)?;
-        std::fs::File::open(&part)?.sync_all()?;
+        let _ = std::fs::remove_file(&part);
+        let mut whole = private::open(Path::new(&part))?;
+        std::io::copy(&mut std::fs::File::open(from)?, &mut whole)?;
+        whole.sync_all()?;
         std::fs::rename(&part, to)?;
         Ok(())
     }

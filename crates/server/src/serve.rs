@@ -9,10 +9,13 @@ use crate::App;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::jobs::note_downtime;
+use crate::private;
 use crate::store::{Lock, Store};
 
 /// How long requests have to come to their end when the server stops.
 const GRACE: Duration = Duration::from_secs(10);
+/// How long to wait for a database that another server seems to have.
+const PATIENCE: Duration = Duration::from_secs(3);
 
 /// Opens the club and answers until the process is told to stop (SIGTERM, SIGINT). `opened` is told the address.
 ///
@@ -20,10 +23,19 @@ const GRACE: Duration = Duration::from_secs(10);
 /// The address is taken, the database cannot be opened, or another server runs on it.
 pub async fn serve(config: Config, opened: impl FnOnce(SocketAddr)) -> anyhow::Result<()> {
     // Before the doors open: whoever sees them open may tell us to stop.
-    let told_to_stop = told_to_stop()?;
+    let mut told_to_stop = Box::pin(told_to_stop()?);
     let listener = listen(config.listen).await?;
-    let store = Store::open(&config.database).await?;
-    let _lock = lock(&store).await?;
+    if let Some(folder) = config.own_folder().filter(|it| it.is_dir()) {
+        private::close(folder);
+    }
+    let taken = tokio::select! {
+        taken = take(&config) => taken?,
+        () = &mut told_to_stop => {
+            tracing::info!("told to stop before the doors were open");
+            return Ok(());
+        }
+    };
+    let (store, _lock) = taken;
     let clock = Clock::default();
     note_downtime(&store, clock.now()).await?;
     let (app, works) = App::open(config, clock, store).await?;
@@ -50,15 +62,21 @@ pub async fn serve(config: Config, opened: impl FnOnce(SocketAddr)) -> anyhow::R
     Ok(())
 }
 
-/// Takes the database. A server that was killed a moment ago may still seem to have it.
-async fn lock(store: &Store) -> anyhow::Result<Lock> {
-    for _ in 0..30 {
-        if let Some(lock) = store.lock().await? {
-            return Ok(lock);
+/// Opens the database and takes it. A server that was killed a moment ago may still seem to have it.
+async fn take(config: &Config) -> anyhow::Result<(Store, Lock)> {
+    let store = Store::open(&config.database).await?;
+    let taken = tokio::time::timeout(PATIENCE, async {
+        loop {
+            if let Some(lock) = store.lock().await? {
+                return anyhow::Ok(lock);
+            }
+            tokio::time::sleep(Duration::from_millis(100)).await;
         }
-        tokio::time::sleep(Duration::from_millis(100)).await;
+    });
+    match taken.await {
+        Ok(lock) => Ok((store, lock?)),
+        Err(_) => bail!("another crosscut serves this database already"),
     }
-    bail!("another crosscut serves this database already")
 }
 
 async fn listen(address: SocketAddr) -> anyhow::Result<TcpListener> {

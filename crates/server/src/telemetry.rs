@@ -77,6 +77,10 @@ fn describe() {
     describe_gauge!("crosscut_listeners", "Open event streams");
     describe_gauge!("crosscut_thinking", "Matches the computer thinks about");
     describe_gauge!("crosscut_thoughts_waiting", "Matches the computer has still to think about");
+    describe_counter!(
+        "crosscut_mails_total",
+        "Mails, by way: in, out, lost, aside (ended the server twice), unanswered (asked too often)"
+    );
     describe_counter!("crosscut_requests_total", "Requests, by status");
     describe_histogram!("crosscut_request_seconds", "From a request to the head of its response");
 }

@@ -3,9 +3,11 @@
 #![expect(clippy::unwrap_used, reason = "what fails here fails a test")]
 
 mod care;
+mod hostile_mail;
 mod kill;
 mod mail;
 mod orders;
+mod privacy;
 mod say;
 
 use std::path::{Path, PathBuf};

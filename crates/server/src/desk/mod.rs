@@ -123,6 +123,11 @@ impl Desk {
         self.ask(Wish::Act { who: Who::Visitor, once, command, with }).await
     }
 
+    /// Has no mails written to a member any more.
+    pub(crate) fn write_no_more_to(&self, member: MemberId) {
+        self.addressees.set(member, false);
+    }
+
     /// Writes anew what lists show of a match.
     pub(crate) async fn refresh(&self, id: MatchId) -> Result<(), Error> {
         self.ask(Wish::Refresh(id)).await.map(drop)

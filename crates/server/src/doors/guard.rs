@@ -75,10 +75,18 @@ fn is_ours(headers: &HeaderMap, public_url: Option<&str>) -> bool {
     host.is_some() && host == text(header::HOST)
 }
 
+/// An address as the log is told of it: the code at its end does what a letter asks.
+fn told(path: &str) -> String {
+    match path.strip_prefix("/mail/confirm/") {
+        Some(_) => "/mail/confirm/..".to_string(),
+        None => path.to_string(),
+    }
+}
+
 /// What browsers are told about every response, and what the log is told.
 async fn see_out(request: Request, next: Next) -> Response {
     let begun = tokio::time::Instant::now();
-    let (method, path) = (request.method().clone(), request.uri().path().to_string());
+    let (method, path) = (request.method().clone(), told(request.uri().path()));
     let mut response = next.run(request).await;
     let headers = response.headers_mut();
     let kind = headers.get(header::CONTENT_TYPE).and_then(|it| it.to_str().ok()).unwrap_or("");

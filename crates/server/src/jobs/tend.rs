@@ -8,6 +8,9 @@ use crate::{App, admin};
 /// How long answers are kept for those who ask again.
 const ANSWERS: i64 = 2 * 24 * 3_600_000;
 
+/// How long errands are kept that nobody fetched the answer of.
+const ERRANDS: i64 = 3_600_000;
+
 /// How long it is known which mails came and went.
 const MAILS: i64 = 30 * 24 * 3_600_000;
 
@@ -43,6 +46,9 @@ pub(super) async fn tidy(app: App) {
             }
             if let Err(error) = app.store().forget_mail(app.clock().now() - MAILS).await {
                 tracing::error!("old mails are not forgotten: {error}");
+            }
+            if let Err(error) = app.store().forget_errands(app.clock().now() - ERRANDS).await {
+                tracing::error!("old errands are not forgotten: {error}");
             }
             if let Err(error) = app.accounts().tidy().await {
                 tracing::error!("old sessions are not forgotten: {error}");

@@ -30,7 +30,7 @@ impl Store {
                 let Some(path) = &self.file else { bail!("a database without a file") };
                 let mut name = path.clone().into_os_string();
                 name.push(".lock");
-                let file = File::options().create(true).append(true).open(name)?;
+                let file = crate::private::open(std::path::Path::new(&name))?;
                 match file.try_lock() {
                     Ok(()) => Ok(Some(Lock::File(file))),
                     Err(TryLockError::WouldBlock) => Ok(None),

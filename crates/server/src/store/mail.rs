@@ -340,6 +340,34 @@ impl Store {
         Ok(())
     }
 
+    /// Forgets where a member was written to, what they wished, and what was or is to be sent there.
+    pub(crate) async fn forget_mails_of(&self, member: i64) -> Result<()> {
+        let known = self.addresses_of(member).await?;
+        writing!(self, tx => {
+            for it in &known {
+                sqlx::query("DELETE FROM unconfirmed WHERE address = $1")
+                    .bind(&it.address)
+                    .execute(&mut *tx)
+                    .await?;
+                // What went to the address itself has it in its body.
+                let to = it.address.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");
+                sqlx::query("DELETE FROM outbox WHERE member = 0 AND body LIKE $1 ESCAPE '\\'")
+                    .bind(format!("%\"to\":\"{to}\"%"))
+                    .execute(&mut *tx)
+                    .await?;
+            }
+            for text in [
+                "DELETE FROM address WHERE member = $1",
+                "DELETE FROM unconfirmed WHERE member = $1",
+                "DELETE FROM outbox WHERE member = $1",
+                "DELETE FROM mailing WHERE member = $1",
+            ] {
+                sqlx::query(text).bind(member).execute(&mut *tx).await?;
+            }
+        });
+        Ok(())
+    }
+
     /// Counts a mail that did not arrive, once. Nothing is sent any more once `most` have not; whether that is so.
     pub(crate) async fn bounced(
         &self,

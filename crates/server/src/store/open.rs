@@ -1,4 +1,4 @@
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -8,6 +8,7 @@ use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 
 use super::{Db, Store};
+use crate::private;
 
 /// How long one waits for another process that writes.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -20,6 +21,42 @@ const RESTED: Duration = Duration::from_secs(1);
 enum Use {
     Write,
     Read,
+}
+
+/// Sees to it that the database file is ours alone, and makes it if there is none.
+///
+/// A file without anything in it is no new club: whoever lost what was in it would begin from nothing and not notice.
+fn prepare(path: &Path) -> anyhow::Result<()> {
+    let beside = |tail: &str| {
+        let mut name = path.as_os_str().to_owned();
+        name.push(tail);
+        PathBuf::from(name)
+    };
+    match std::fs::metadata(path) {
+        Ok(known) if known.len() == 0 => bail!(
+            "it is there and empty: put a backup in its place, or remove it if a new club is to begin"
+        ),
+        Ok(_) => {}
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            if beside("-wal").exists() {
+                bail!(
+                    "it is not there, but {} is, with what was written last: put both back, or remove this too if a new \
+                     club is to begin",
+                    beside("-wal").display()
+                );
+            }
+            if let Some(folder) = path.parent() {
+                private::make_folder(folder)?;
+            }
+            tracing::info!("{} is not there: a new club begins", path.display());
+            private::open(path)?;
+        }
+        Err(error) => return Err(error.into()),
+    }
+    for tail in ["", "-wal", "-shm", ".lock"] {
+        private::close(&beside(tail));
+    }
+    Ok(())
 }
 
 impl Store {
@@ -83,9 +120,7 @@ impl Store {
             let read = readers.connect_with(options.read_only(true)).await?;
             return Ok(Store { db: Db::Lite { write: read.clone(), read }, file });
         }
-        if let Some(folder) = path.parent() {
-            std::fs::create_dir_all(folder)?;
-        }
+        prepare(path)?;
         // FULL: a transaction is on the disk before its commit returns, and survives the loss of power.
         let options = options
             .create_if_missing(true)

@@ -1,4 +1,4 @@
-use super::{Result, Store, reading, writing};
+use super::{Db, Result, Store, reading, writing};
 
 impl Store {
     /// What the operator said about something.
@@ -38,6 +38,31 @@ impl Store {
                     .await?;
                 }
             }
+        });
+        Ok(())
+    }
+
+    /// Forgets a setting so that its bytes are gone from the file too.
+    pub(crate) async fn forget_secret(&self, name: &str) -> Result<()> {
+        if let Db::Lite { write, .. } = &self.db {
+            let mut connection = write.acquire().await?;
+            sqlx::query("PRAGMA secure_delete = ON").execute(&mut *connection).await?;
+            sqlx::query("DELETE FROM setting WHERE name = $1")
+                .bind(name)
+                .execute(&mut *connection)
+                .await?;
+            // The log holds the page as it was.
+            sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(&mut *connection).await?;
+            sqlx::query("PRAGMA secure_delete = OFF").execute(&mut *connection).await?;
+            return Ok(());
+        }
+        self.set(name, None).await
+    }
+
+    /// Forgets errands that were left before `before`: whoever left them waits no more.
+    pub(crate) async fn forget_errands(&self, before: i64) -> Result<()> {
+        writing!(self, tx => {
+            sqlx::query("DELETE FROM errand WHERE at < $1").bind(before).execute(&mut *tx).await?;
         });
         Ok(())
     }

@@ -9,7 +9,7 @@ use super::batch::{Answer, Batch};
 use super::event::Row;
 use super::{MatchLine, MemberLine, Session, Store, TallyLine};
 use crate::desk::tests as desk;
-use crate::doors::mail::tests::{self as mail, arriving};
+use crate::doors::mail::tests::{self as mail, arriving, misuse};
 use crate::tests as app;
 
 /// A folder of our own, that is removed when it is dropped.
@@ -101,6 +101,12 @@ async fn all(mut database: impl FnMut(&str) -> String) {
         mail::a_mail_that_comes_again_signs_up_once,
         mail::a_relay_that_is_busy_is_brought_the_same_mail_again,
         mail::a_limit_keeps_challenges_away,
+        misuse::a_machine_without_marks_is_answered_three_times,
+        misuse::strangers_are_answered_within_bounds,
+        misuse::an_address_nobody_confirmed_is_seldom_written_to,
+        misuse::who_leaves_is_written_to_no_more,
+        misuse::a_letter_that_is_asked_about_is_shown_whole,
+        misuse::the_key_leaves_the_database,
         arriving::an_offer_says_what_it_is_and_what_answers_it,
         arriving::a_vacation_ends_with_one_reminder_of_its_day,
         arriving::who_accepts_and_moves_first_has_one_mail,

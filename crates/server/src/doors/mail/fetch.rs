@@ -1,7 +1,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Context, anyhow};
+use anyhow::{Context, bail};
 use async_imap::Session;
 use futures_util::TryStreamExt;
 use tokio::io::{AsyncRead, AsyncWrite};
@@ -13,6 +13,7 @@ use tokio_rustls::rustls::{ClientConfig, RootCertStore};
 
 use super::{Came, MOST, receive};
 use crate::App;
+use crate::error::Error;
 use crate::mailbox::Mailbox;
 
 /// How often one looks for new mails.
@@ -21,7 +22,7 @@ const EVERY: Duration = Duration::from_secs(10);
 const PATIENCE: Duration = Duration::from_secs(300);
 
 /// Fetches what comes into a mailbox (RFC 3501), for ever. A mail that was done with is marked as seen; one that has to
-/// wait, and all behind it, stay as they are until the next visit.
+/// wait stays as it is until the next visit.
 pub(super) async fn watch(app: &App, mailbox: &Mailbox) {
     loop {
         match timeout(PATIENCE, visit(app, mailbox)).await {
@@ -59,7 +60,15 @@ where
     mails.sort_unstable();
     for &mail in &mails {
         let came = fetch(&mut session, mail).await?;
-        receive(app, &came).await.map_err(|error| anyhow!("a mail has to wait: {error}"))?;
+        match receive(app, &came).await {
+            Ok(()) => {}
+            // One mail must not keep the others waiting.
+            Err(Error::Broken(error)) => {
+                tracing::error!("the mail {mail} of {mailbox:?} has to wait: {error:#}");
+                continue;
+            }
+            Err(error) => bail!("a mail has to wait: {error}"),
+        }
         let marked = session.uid_store(mail.to_string(), "+FLAGS.SILENT (\\Seen)").await?;
         marked.try_collect::<Vec<_>>().await?;
     }
@@ -78,5 +87,5 @@ where
     let mut bytes = body.to_vec();
     let cut = MOST < bytes.len();
     bytes.truncate(MOST);
-    Ok(Came { bytes, cut, envelope: None })
+    Ok(Came { bytes, cut, ..Came::default() })
 }

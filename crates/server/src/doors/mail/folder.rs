@@ -22,10 +22,13 @@ pub(super) async fn watch(app: &App, folder: &Path) {
     loop {
         match list(&come).await {
             Ok(files) => {
+                // What was not finished before comes last: whatever it does, the others are done with.
+                let mut last = Vec::new();
                 for file in files {
-                    if let Err(error) = read(app, &file, &done).await {
-                        tracing::error!("the mail {} has to wait: {error:#}", file.display());
-                    }
+                    done_with(app, &file, &done, Some(&mut last)).await;
+                }
+                for file in last {
+                    done_with(app, &file, &done, None).await;
                 }
             }
             Err(error) => tracing::error!("the mail folder {}: {error}", come.display()),
@@ -47,14 +50,34 @@ async fn list(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-async fn read(app: &App, file: &Path, done: &Path) -> anyhow::Result<()> {
+async fn done_with(app: &App, file: &Path, done: &Path, last: Option<&mut Vec<PathBuf>>) {
+    if let Err(error) = read(app, file, done, last).await {
+        tracing::error!("the mail {} has to wait: {error:#}", file.display());
+    }
+}
+
+/// Reads a mail; one that was begun before is put among the last, where there are any.
+async fn read(
+    app: &App,
+    file: &Path,
+    done: &Path,
+    last: Option<&mut Vec<PathBuf>>,
+) -> anyhow::Result<()> {
     let mut bytes = Vec::new();
     let most = MOST as u64 + 1;
     tokio::fs::File::open(file).await?.take(most).read_to_end(&mut bytes).await?;
     let cut = MOST < bytes.len();
     bytes.truncate(MOST);
-    receive(app, &Came { bytes, cut, envelope: None }).await?;
-    if let Some(name) = file.file_name() {
+    if let (Some(last), Some(post)) = (last, app.post())
+        && post.0.trials.was_begun(&bytes)
+    {
+        last.push(file.to_path_buf());
+        return Ok(());
+    }
+    let came = Came { bytes, cut, envelope: None, file: Some(file.to_path_buf()) };
+    receive(app, &came).await?;
+    // One that was put aside is gone.
+    if let Some(name) = file.file_name().filter(|_| file.exists()) {
         tokio::fs::rename(file, done.join(name)).await?;
     }
     Ok(())

@@ -1,6 +1,10 @@
+use std::panic::{AssertUnwindSafe, resume_unwind};
+use std::path::PathBuf;
+
 use crosscut_club::{ChallengeId, Key, MatchId, MemberId};
 use crosscut_mail::{Envelope, Incoming, Kind, Way, read};
 use crosscut_speech::{Order, is_command, match_of, unprefixed};
+use futures_util::FutureExt;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use tokio::sync::{mpsc, oneshot};
@@ -13,10 +17,17 @@ use crate::doors::speech::{self, Answers, Letter, Sender, obey};
 use crate::error::Error;
 use crate::limits::Whose;
 use crate::store::{Handled, OutboxRow, Store, Unconfirmed};
-use crate::token;
+use crate::{private, token};
 
 /// How many letters are noted in one transaction at most.
 const TOGETHER: usize = 256;
+
+/// How much of a letter that is asked about stands in the question, in lines ..
+const GIST: usize = 3;
+/// .. of so many characters.
+const COLUMNS: usize = 200;
+/// How long a letter may be about which its sender is asked, in bytes: they have to read all of it.
+const ASKED: usize = 8 << 10;
 
 /// A mail as it came.
 #[derive(Clone, Debug, Default)]
@@ -27,6 +38,8 @@ pub(crate) struct Came {
     pub(crate) cut: bool,
     /// What was said beside it.
     pub(crate) envelope: Option<Envelope>,
+    /// Where it lies, if it is a file of ours.
+    pub(crate) file: Option<PathBuf>,
 }
 
 /// What a letter asks for, kept until its sender says that they wrote it.
@@ -43,33 +56,114 @@ pub(super) struct Asked {
 }
 
 impl Asked {
-    /// What it asks for in one line, for its sender to know it again.
-    pub(super) fn gist(&self) -> String {
-        let first = self.body.lines().map(str::trim).find(|it| !it.is_empty());
-        let gist = match (&self.answers, first) {
-            (Some(_), Some(first)) => format!("{first} (in answer to: {})", self.subject),
-            _ => self.subject.clone(),
+    /// All that it asks for: whoever says that they wrote it must see what they say yes to.
+    pub(super) fn whole(&self) -> String {
+        let about = match &self.answers {
+            Some(it) => {
+                let matches = it.matches.iter().map(|(id, _)| format!("match {id}"));
+                let challenges = it.challenges.iter().map(|id| format!("challenge {id}"));
+                let about: Vec<String> = matches.chain(challenges).collect();
+                format!(" (in answer to a mail about {})", about.join(", "))
+            }
+            None => String::new(),
         };
-        gist.chars().take(200).collect()
+        let whole = format!("{}{about}\n{}", self.subject, self.body);
+        // What turns the order of letters round could hide what is done.
+        let turns = |c: char| matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+        whole.chars().filter(|c| !turns(*c)).collect::<String>().trim_end().to_string()
+    }
+
+    /// Its beginning, for its sender to know it again: a mail to somebody who may not have asked for it carries no more
+    /// of what a stranger has written.
+    fn gist(&self) -> String {
+        let whole = self.whole();
+        let mut gist: Vec<String> =
+            whole.lines().take(GIST).map(|it| it.chars().take(COLUMNS).collect()).collect();
+        if gist.join("\n") != whole {
+            let more = whole.lines().count().saturating_sub(GIST);
+            gist.push(match more {
+                0 => "..".to_string(),
+                1 => ".. and one more line".to_string(),
+                n => format!(".. and {n} more lines"),
+            });
+        }
+        gist.join("\n    ")
     }
 }
 
-/// Does what a mail asks for. When this returns, it is on the disk, and the answers are in the outbox.
+/// Does what a mail asks for. When this returns, it is on the disk, and the answers are in the outbox; or the mail has
+/// ended us before, and was put aside.
 ///
 /// # Errors
 /// It cannot be done now: the mail has to come again.
 pub(crate) async fn receive(app: &App, came: &Came) -> Result<(), Error> {
     let post = app.post().ok_or(Error::NotDone)?;
-    metrics::counter!("crosscut_mails_total", "way" => "in").increment(1);
-    let config = &post.0.config;
-    let way = Way {
-        house: &config.house,
-        trusted: config.trust.as_deref(),
-        hops: config.hops,
-        envelope: came.envelope.as_ref(),
-        cut: came.cut,
+    let Some(trial) = post.0.trials.begin(&came.bytes).await else {
+        return put_aside(post, came).await;
     };
-    let it = read(&came.bytes, &way);
+    metrics::counter!("crosscut_mails_total", "way" => "in").increment(1);
+    match AssertUnwindSafe(handle(app, post, came)).catch_unwind().await {
+        Ok(done) => done,
+        Err(_) => {
+            trial.fail();
+            Err(Error::Broken(anyhow::anyhow!("what a mail asks for panicked")))
+        }
+    }
+}
+
+/// Puts a mail where nobody reads it but the operator.
+async fn put_aside(post: &Post, came: &Came) -> Result<(), Error> {
+    let folder = &post.0.aside;
+    private::make_folder(folder).map_err(anyhow::Error::from)?;
+    let file = match came.file.as_ref().and_then(|it| Some((it, it.file_name()?))) {
+        Some((from, name)) => {
+            let to = folder.join(name);
+            tokio::fs::rename(from, &to).await.map_err(anyhow::Error::from)?;
+            to
+        }
+        None => {
+            let to = folder.join(format!("{}.eml", short_word(&came.bytes)));
+            private::write(&to, &came.bytes).map_err(anyhow::Error::from)?;
+            to
+        }
+    };
+    metrics::counter!("crosscut_mails_total", "way" => "aside").increment(1);
+    tracing::error!(
+        "a mail that was begun twice and never finished is put aside: {}",
+        file.display()
+    );
+    Ok(())
+}
+
+fn short_word(bytes: &[u8]) -> String {
+    token::hexadecimal(&Sha256::digest(bytes)[..8])
+}
+
+/// Reads a mail beside everything else, few at once: each may need many times its own memory.
+async fn read_beside(post: &Post, came: &Came) -> Result<Incoming, Error> {
+    let _place = post.0.readers.acquire().await.map_err(|_| Error::NotDone)?;
+    let (post, bytes) = (post.clone(), came.bytes.clone());
+    let (envelope, cut) = (came.envelope.clone(), came.cut);
+    let read = tokio::task::spawn_blocking(move || {
+        let config = &post.0.config;
+        let way = Way {
+            house: &config.house,
+            trusted: config.trust.as_deref(),
+            hops: config.hops,
+            envelope: envelope.as_ref(),
+            cut,
+        };
+        read(&bytes, &way)
+    });
+    match read.await {
+        Ok(it) => Ok(it),
+        Err(error) if error.is_panic() => resume_unwind(error.into_panic()),
+        Err(_) => Err(Error::NotDone),
+    }
+}
+
+async fn handle(app: &App, post: &Post, came: &Came) -> Result<(), Error> {
+    let it = read_beside(post, came).await?;
     let id = number(&it, &came.bytes);
     if app.store().is_handled(&id).await? {
         tracing::debug!(id, "a mail has come twice");
@@ -126,10 +220,24 @@ async fn letter(app: &App, post: &Post, it: &Incoming, handled: &mut Handled) ->
         Accept::From => true,
     };
     let member = sealed.as_ref().map(|it| it.0).or(owner);
+    // Nobody is answered without an end. Whoever is known has what they ask for done all the same.
+    let to: &[Whose] = match member {
+        Some(member) => &[Whose::AnswerTo(member.0)],
+        None => &Whose::unproven(&from),
+    };
+    let answered = app.limits().take_all(to).is_ok();
+    if !answered {
+        metrics::counter!("crosscut_mails_total", "way" => "unanswered").increment(1);
+        tracing::info!(from, "an address has had answers enough");
+    }
+    if member.is_none() && !answered {
+        return Ok(());
+    }
+    let bounds = Bounds { address: &from, words: &it.body, answered };
     if it.kind == Kind::TooLarge {
-        if let Some(member) = member {
-            let text = "Your mail was too long: nobody read it to its end. Write the move or the command alone, without \
-                        attachments.";
+        if let Some(member) = member.filter(|_| bounds.may_answer_error(app)) {
+            let text = "Your mail was too long, or made of too many parts: nobody read it to its end. Write the move or the \
+                        command alone, without attachments.";
             handled.answers.push(answer(handled.at, Some(member), None, it, "Too long", text)?);
         }
         return Ok(());
@@ -149,22 +257,32 @@ async fn letter(app: &App, post: &Post, it: &Incoming, handled: &mut Handled) ->
         }
         let letter =
             Letter { subject: it.subject.clone(), body: it.body.clone(), answers: Some(answers) };
-        return follow(app, Some(member), &from, once, &letter, number, handled).await;
+        return bounded(app, bounds, Some(member), once, &letter, number, handled).await;
     }
     let (to, letter) = plain(app, post, it, owner).await?;
     if trusted {
-        return follow(app, owner, &from, once, &letter, number, handled).await;
+        return bounded(app, bounds, owner, once, &letter, number, handled).await;
     }
-    // Who writes to anybody in our name could be anybody: not too often to one address.
-    if app.limits().take(Whose::Stranger(short(&from))).is_err() {
-        tracing::info!(from, "an address is asked too often whether it wrote to us");
+    if !answered {
         return Ok(());
     }
     // Nothing is done, so whoever had the mail is asked at once, at their own address.
     if let Some(answers) = letter.answers.as_ref().filter(|_| owner.is_some() && owner == to)
         && answers.asks_which(&letter)
     {
-        return follow(app, owner, &from, once, &letter, number, handled).await;
+        return bounded(app, bounds, owner, once, &letter, number, handled).await;
+    }
+    // A machine that answers by itself asks for nothing: it is not asked for ever whether it did.
+    let understood =
+        letter.answers.is_some() || crosscut_speech::read(&letter.subject, None).is_ok();
+    if !understood && !bounds.may_answer_error(app) {
+        return Ok(());
+    }
+    if ASKED < letter.subject.len() + letter.body.len() {
+        let text = "Nobody vouches that you wrote the mail that came from your address, and it is too long to be asked about. \
+                    Write the move or the command alone.";
+        handled.answers.push(answer(handled.at, None, Some(from), it, "Too long", text)?);
+        return Ok(());
     }
     let code = token::token()?;
     let asked = Asked {
@@ -182,8 +300,8 @@ async fn letter(app: &App, post: &Post, it: &Incoming, handled: &mut Handled) ->
         body: serde_json::to_string(&asked).map_err(anyhow::Error::from)?,
     });
     let text = format!(
-        "A mail with your address asks for this:\n\n    {}\n\nNobody vouches that you wrote it. If you did, say so here, and it \
-         is done:\n\n{}/mail/confirm/{code}\n\nIf you did not, there is nothing to do.",
+        "A mail with your address asks for this:\n\n    {}\n\nNobody vouches that you wrote it. If you did, say so here, where \
+         all of it is shown, and it is done:\n\n{}/mail/confirm/{code}\n\nIf you did not, there is nothing to do.",
         asked.gist(),
         post.0.base,
     );
@@ -191,7 +309,51 @@ async fn letter(app: &App, post: &Post, it: &Incoming, handled: &mut Handled) ->
     Ok(())
 }
 
-/// Has a letter obeyed, and puts the answers where they are sent from.
+/// What bounds the answers to a letter.
+#[derive(Clone, Copy)]
+struct Bounds<'a> {
+    /// From where it came.
+    address: &'a str,
+    /// What it says.
+    words: &'a str,
+    /// Whether there is an answer at all.
+    answered: bool,
+}
+
+impl Bounds<'_> {
+    /// Whether somebody is told that they were not understood: the same words three times, and others not for ever, for a
+    /// machine that answers answers goes on for as long as we do.
+    fn may_answer_error(&self, app: &App) -> bool {
+        let again = Whose::again(self.address, self.words);
+        let may = app.limits().take_all(&[again, Whose::error_to(self.address)]).is_ok();
+        if !may {
+            tracing::info!(from = self.address, "who is never understood is not answered any more");
+        }
+        self.answered && may
+    }
+}
+
+/// Has a letter obeyed, and answers it as far as that has an end.
+async fn bounded(
+    app: &App,
+    bounds: Bounds<'_>,
+    member: Option<MemberId>,
+    once: String,
+    letter: &Letter,
+    number: Option<&str>,
+    handled: &mut Handled,
+) -> Result<(), Error> {
+    let understood = follow(app, member, bounds.address, once, letter, number, handled).await?;
+    if understood {
+        app.limits().forgive(Whose::error_to(bounds.address));
+    }
+    if !bounds.answered || !(understood || bounds.may_answer_error(app)) {
+        handled.answers.clear();
+    }
+    Ok(())
+}
+
+/// Has a letter obeyed, and puts the answers where they are sent from; whether any of it was understood.
 pub(super) async fn follow(
     app: &App,
     member: Option<MemberId>,
@@ -200,13 +362,14 @@ pub(super) async fn follow(
     letter: &Letter,
     message_id: Option<&str>,
     handled: &mut Handled,
-) -> Result<(), Error> {
+) -> Result<bool, Error> {
     let sender = Sender { member, way: speech::Way::Mail(from.to_string()), once: Some(once) };
     let replies = obey(app, &sender, letter).await;
     // What could not be done now can be when the mail comes again.
     if replies.iter().any(|it| it.status.is_server_error()) {
         return Err(Error::NotDone);
     }
+    let understood = replies.iter().any(|it| it.status.is_success());
     // To an address that was stopped goes an answer to what was written from there, and how to start it again.
     let mut restart = match member.zip(app.post()) {
         Some((member, post)) => post.restart(app, member, from).await?,
@@ -245,7 +408,7 @@ pub(super) async fn follow(
             lead: None,
         });
     }
-    Ok(())
+    Ok(understood)
 }
 
 /// An answer of the door itself.
@@ -278,11 +441,6 @@ pub(super) fn note(at: i64, member: Option<MemberId>, answer: &Answer) -> Result
         tries: 0,
         lead: None,
     })
-}
-
-fn short(text: &str) -> u64 {
-    let hash = Sha256::digest(text.as_bytes());
-    hash[..8].iter().fold(0, |bits, byte| bits << 8 | u64::from(*byte))
 }
 
 /// Whether a letter says when its writer wants to be written to, which can be said in answer to any mail.

@@ -13,16 +13,21 @@ mod letter;
 mod outbox;
 mod people;
 mod receiver;
+mod secret;
 mod sight;
 #[cfg(test)]
 pub(crate) mod tests;
 mod told;
+mod trial;
 mod wish;
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use crosscut_club::{ChallengeId, MatchId, MemberId};
 use crosscut_mail::HouseAddress;
+pub(crate) use crosscut_mail::MOST;
+use tokio::sync::Semaphore;
 
 use crate::App;
 use crate::addressees::Addressees;
@@ -36,10 +41,8 @@ pub(crate) use inbox::{Came, receive};
 use key::{Key, Seal};
 pub(crate) use people::Held;
 use sight::Sight;
+use trial::Trials;
 pub(crate) use wish::Wish;
-
-/// How much of a mail is read, in bytes. What a person writes is far shorter; what is attached does not count.
-pub(crate) const MOST: usize = 1 << 20;
 
 /// Everything mail needs, if there is any.
 #[derive(Clone, Debug)]
@@ -55,10 +58,14 @@ struct Inner {
     carrier: Carrier,
     registrar: Registrar,
     sight: Sight,
+    trials: Trials,
+    /// Where mails go that nobody can handle.
+    aside: PathBuf,
+    readers: Semaphore,
 }
 
-/// The name of the setting that holds the key of tags and links.
-const KEY: &str = "mail-key";
+/// How many mails are read at once.
+const READERS: usize = 4;
 
 impl Post {
     /// Gets everything ready, if mail is set up; and who is written to.
@@ -67,14 +74,7 @@ impl Post {
         store: &Store,
     ) -> anyhow::Result<(Option<Post>, Addressees)> {
         let Some(mail) = &config.mail else { return Ok((None, Addressees::default())) };
-        let secret = match store.setting(KEY).await? {
-            Some(secret) => secret,
-            None => {
-                let secret = crate::token::token()?;
-                store.set(KEY, Some(&secret)).await?;
-                secret
-            }
-        };
+        let secret = secret::secret(config, mail, store).await?;
         let members = store.addressees().await?.into_iter().filter_map(|(member, wish)| {
             let wished = Wish::read(wish.as_deref()) != Wish::Nothing;
             wished.then_some(MemberId(member.cast_unsigned()))
@@ -87,6 +87,12 @@ impl Post {
             carrier: Carrier::open(mail).await?,
             registrar: Registrar::begin(store.clone()),
             sight: Sight::default(),
+            trials: Trials::new(config.beside("mail-begun")?),
+            aside: match &mail.folder {
+                Some(folder) => folder.join("in/failed"),
+                None => config.beside("mail-failed")?,
+            },
+            readers: Semaphore::new(READERS),
             config: mail.clone(),
         }));
         Ok((Some(post), addressees))

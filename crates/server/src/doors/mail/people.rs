@@ -67,7 +67,9 @@ impl Post {
                 "'{address}' is not an address such as ann@example.org"
             )));
         }
-        app.limits().take(Whose::MailTo(member.0)).map_err(Error::TooOften)?;
+        let [address_too, domain] = Whose::unproven(&address);
+        let all = [Whose::MailTo(member.0), address_too, domain];
+        app.limits().take_all(&all).map_err(Error::TooOften)?;
         app.store().claim_address(id, &address).await?;
         let text = format!(
             "Somebody who plays at {base} says that this address is theirs. If that is you, say so here:\n\n{link}\n\nIf it \
@@ -193,6 +195,10 @@ impl Post {
     pub(crate) async fn recover(&self, app: &App, caller: &Caller, who: &str) -> Result<(), Error> {
         app.limits().take(Whose::PasswordFrom(caller.address)).map_err(Error::TooOften)?;
         let who = who.trim();
+        // PostgreSQL knows no NUL in a text, and nobody is called so.
+        if who.contains('\0') {
+            return Ok(());
+        }
         let member = match app.store().owner(&who.to_lowercase()).await? {
             Some(id) => Some(MemberId(id.cast_unsigned())),
             None => app.accounts().member_named(who).await?,
@@ -248,10 +254,10 @@ impl Post {
         Ok(())
     }
 
-    /// The letter somebody is asked about.
+    /// The letter somebody is asked about, all of it.
     pub(crate) async fn asked(&self, app: &App, code: &str) -> Result<String, Error> {
         let (_, asked) = self.unconfirmed(app, code).await?;
-        Ok(asked.gist())
+        Ok(asked.whole())
     }
 
     /// Has a letter obeyed whose sender says that they wrote it; what was answered, in short.
@@ -278,6 +284,10 @@ impl Post {
         let number = message_id.as_deref();
         follow(app, member, &row.address, once, &letter, number, &mut handled).await?;
         self.0.registrar.note(handled).await?;
+        // A person reads there.
+        app.limits().forgive(Whose::error_to(&row.address));
+        let [address, _] = Whose::unproven(&row.address);
+        app.limits().forgive(address);
         self.0.addressees.wake();
         Ok(())
     }

@@ -106,7 +106,8 @@ async fn converse(app: &App, mut stream: TcpStream) -> std::io::Result<()> {
                         stream.write_all(b"354 go on\r\n").await?;
                         let n = if session.each { envelope.to.len() } else { 1 };
                         let (bytes, cut) = data(&mut stream, &mut pending).await?;
-                        take(app, Came { bytes, cut, envelope: Some(envelope) }).await.repeat(n)
+                        let envelope = Some(envelope);
+                        take(app, Came { bytes, cut, envelope, file: None }).await.repeat(n)
                     }
                 };
                 stream.write_all(answer.as_bytes()).await?;

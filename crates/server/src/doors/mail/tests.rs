@@ -3,6 +3,7 @@
 mod answers;
 pub(crate) mod arriving;
 pub(crate) mod commands;
+pub(crate) mod misuse;
 
 pub(crate) use answers::*;
 
@@ -37,6 +38,7 @@ pub(super) fn config(database: &str, delay: u32) -> Config {
 fn settings(database: &str, delay: u32) -> Settings {
     Settings {
         database: Some(database.to_string()),
+        data: Some(folder(database)),
         unlimited: true,
         password_cost: Some(8),
         public_url: Some("https://club.example".into()),
@@ -348,7 +350,7 @@ pub(crate) async fn mails_that_come_back_are_counted(database: &str) {
              Final-Recipient: rfc822; ann@player.example\r\nStatus: {status}\r\n\r\n--x--\r\n",
             to = post(app).house().tagged(tag),
         );
-        Came { bytes: bytes.into_bytes(), cut: false, envelope: None }
+        Came { bytes: bytes.into_bytes(), ..Came::default() }
     };
     let tag = |mail: i64| post(app).0.key.return_tag(ann.0.cast_signed(), mail);
     let forged = || "b.1.aaaaaaaa.aaaaaaaaaaaaaaaa".to_string();
@@ -412,7 +414,7 @@ pub(super) fn letter(from: &str, n: u32, head: &str, subject: &str, body: &str) 
         "Authentication-Results: mx.crosscut.example; dkim=pass header.d=player.example\r\nFrom: {from}@player.example\r\n\
          To: club@crosscut.example\r\nMessage-ID: <{n}@player.example>\r\n{head}Subject: {subject}\r\n\r\n{body}\r\n"
     );
-    Came { bytes: bytes.into_bytes(), cut: false, envelope: None }
+    Came { bytes: bytes.into_bytes(), ..Came::default() }
 }
 
 /// The mails to somebody.

@@ -10,6 +10,7 @@ use super::talk::{Answer, Not, Talk, lines};
 use super::{Reply, Way};
 use crate::doors::mail::Wish;
 use crate::error::Error;
+use crate::limits::Whose;
 
 /// At which hour the one mail a day is sent, if nothing is said.
 const MORNING: i8 = 7;
@@ -43,6 +44,8 @@ impl Talk<'_> {
                 begun.member
             }
             (None, Way::Mail(address)) => {
+                let bound = Whose::sign_up_from(address);
+                self.app.limits().take(bound).map_err(Error::TooOften)?;
                 let join = Command::Join { name, zone: String::new() };
                 let done = self.app.desk().join_by_mail(once, join, address.clone()).await?;
                 said.push(format!("what comes from {address} comes from you"));

@@ -1,0 +1,38 @@
+//! Mails that broke something once, or are made to: `fuzz/seeds/letter`, which the fuzzer begins with. What it finds is put
+//! there, and is read here ever after.
+
+use std::fs;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use crosscut_mail::{HouseAddress, MOST, Way, own_words, read};
+
+#[path = "../../../fuzz/swell.rs"]
+mod swell;
+
+#[test]
+fn what_was_found_is_read_without_harm() {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/seeds/letter");
+    let mut slow = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let found = fs::read(&path).unwrap();
+        // As long as a mail may be, and as its head may be.
+        for most in [MOST, MOST / 5, MOST / 20] {
+            let mail = swell::swollen(&found, most);
+            let begun = Instant::now();
+            // A small stack shows at once what goes down with each level.
+            let thread = std::thread::Builder::new().stack_size(512 << 10);
+            let read = thread.spawn(move || {
+                let house: HouseAddress = "club@crosscut.example".parse().unwrap();
+                read(&mail, &Way { trusted: Some("mx"), ..Way::new(&house) });
+                own_words(&String::from_utf8_lossy(&mail));
+            });
+            read.unwrap().join().unwrap_or_else(|_| panic!("{}", path.display()));
+            if Duration::from_secs(1) < begun.elapsed() {
+                slow.push((path.clone(), most, begun.elapsed()));
+            }
+        }
+    }
+    assert!(slow.is_empty(), "{slow:?}");
+}

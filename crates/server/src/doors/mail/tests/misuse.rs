@@ -1,0 +1,235 @@
+//! The club as a tool against others, and how little of one it is; run on both databases by the store's tests.
+
+use std::fmt::Write;
+use std::sync::atomic::Ordering;
+
+use crosscut_club::{Command, MemberId, Who};
+
+use super::{
+    Came, HOUR, NOON, begin, end, header, mails, member, out, post, quiet, receive, sent, settings,
+    text, to,
+};
+use crate::config::{Accept, Config, Settings};
+use crate::desk::tests::turn;
+use crate::tests::{Club, until};
+
+/// A club that limits what is done, and believes what mails say of their writers.
+fn config(database: &str, accept: Accept) -> Config {
+    let settings =
+        Settings { unlimited: false, mail_accept: Some(accept), ..settings(database, 0) };
+    settings.resolve().unwrap()
+}
+
+/// A mail of which nobody says anything.
+fn plain(from: &str, n: u32, to: &str, subject: &str, body: &str) -> Came {
+    let bytes = format!(
+        "From: {from}\r\nTo: {to}\r\nMessage-ID: <{n}.{from}>\r\nSubject: {subject}\r\n\r\n{body}\r\n"
+    );
+    Came { bytes: bytes.into_bytes(), ..Came::default() }
+}
+
+const HOUSE: &str = "club@crosscut.example";
+
+async fn count(club: &Club, address: &str) -> usize {
+    quiet(&club.app).await;
+    mails(&out(&club.app)).iter().filter(|it| header(it, "to") == address).count()
+}
+
+pub(crate) async fn a_machine_without_marks_is_answered_three_times(database: &str) {
+    let club = Club::open_with(config(database, Accept::From), NOON).await;
+    let (id, [ann, _]) = begin(&club).await;
+    turn(club.app.desk(), id, ann, "c3", 0, None).await.unwrap();
+    let told = until(async || {
+        let all = mails(&out(&club.app));
+        to(&all, "bob").into_iter().find(|it| text(it).contains("ann played C3")).cloned()
+    })
+    .await;
+    let bob = "bob@player.example";
+    let before = count(&club, bob).await;
+    let robot = async |n: u32| {
+        let words = format!("Thank you! We got your letter and look at it. Ticket {n}.");
+        let tag = header(&told, "reply-to").to_string();
+        receive(&club.app, &plain(bob, n, &tag, "Re: your turn", &words)).await.unwrap();
+        club.hand.fetch_add(60_000, Ordering::Relaxed);
+    };
+    for n in 0..20 {
+        robot(n).await;
+    }
+    assert_eq!(count(&club, bob).await - before, 3);
+    // Bob himself is heard as ever, and is told of his own mistakes.
+    let reply_to = header(&told, "reply-to").to_string();
+    receive(&club.app, &plain(bob, 100, &reply_to, "Re: your turn", "z99")).await.unwrap();
+    assert_eq!(count(&club, bob).await - before, 4);
+    receive(&club.app, &plain(bob, 101, &reply_to, "Re: your turn", "b2")).await.unwrap();
+    assert_eq!(count(&club, bob).await - before, 5);
+    // A stranger's machine, too.
+    for n in 0..20 {
+        let robot =
+            plain("robot@office.example", n, HOUSE, "Your mail", &format!("We got it: {n}"));
+        receive(&club.app, &robot).await.unwrap();
+    }
+    assert_eq!(count(&club, "robot@office.example").await, 3);
+    // And a machine that says something else each time comes to an end as well.
+    let before = count(&club, bob).await;
+    for n in 0..60_u8 {
+        let words: String = (0..n).map(|it| char::from(b'a' + it % 26)).collect();
+        let words = format!("about {words}");
+        let mail = plain(bob, 200 + u32::from(n), &reply_to, "Re: your turn", &words);
+        receive(&club.app, &mail).await.unwrap();
+    }
+    let answers = count(&club, bob).await - before;
+    assert!((5..=12).contains(&answers), "{answers} answers");
+    end(club).await;
+}
+
+pub(crate) async fn strangers_are_answered_within_bounds(database: &str) {
+    let club = Club::open_with(config(database, Accept::From), NOON).await;
+    let app = &club.app;
+    // Whose name stands in a mail need not have written it.
+    for n in 0..50 {
+        let mail = plain("victim@far.example", n, HOUSE, &format!("nonsense {n}"), "");
+        receive(app, &mail).await.unwrap();
+        // What is understood counts too.
+        let mail = plain("victim@far.example", 100 + n, HOUSE, "help", "");
+        receive(app, &mail).await.unwrap();
+    }
+    assert_eq!(count(&club, "victim@far.example").await, 5);
+    for n in 0..120 {
+        let from = format!("victim{n}@m{n}.large.example");
+        receive(app, &plain(&from, n, HOUSE, "help", "")).await.unwrap();
+    }
+    quiet(app).await;
+    let all = mails(&out(app));
+    let large = all.iter().filter(|it| header(it, "to").ends_with("large.example")).count();
+    assert_eq!(large, 60);
+    // Members are not made by the hundred.
+    for n in 0..40 {
+        let from = format!("maker{n}@n{n}.maker.example");
+        receive(app, &plain(&from, n, HOUSE, &format!("signup maker{n}"), "")).await.unwrap();
+    }
+    let made = app.store().members_named("maker", 0, 100).await.unwrap();
+    assert_eq!(made.len(), 10);
+    // From elsewhere somebody comes in all the same.
+    receive(app, &plain("eve@other.example", 1, HOUSE, "signup eve", "")).await.unwrap();
+    assert_eq!(app.store().members_named("eve", 0, 100).await.unwrap().len(), 1);
+    end(club).await;
+}
+
+pub(crate) async fn an_address_nobody_confirmed_is_seldom_written_to(database: &str) {
+    let club = Club::open_with(config(database, Accept::Vouched), NOON).await;
+    let app = &club.app;
+    let mut refused = 0;
+    for _ in 0..30 {
+        let command = Command::Visit { zone: "UTC".into() };
+        let done = app.desk().act(Who::Visitor, None, command).await.unwrap();
+        let guest = done.member().unwrap();
+        refused += u32::from(post(app).claim(app, guest, "victim@far.example").await.is_err());
+    }
+    assert_eq!(refused, 25);
+    assert_eq!(count(&club, "victim@far.example").await, 5);
+    // Nor by letters in her name.
+    for n in 0..30 {
+        let mail = plain("victim@far.example", n, HOUSE, "trellis seek 1", "");
+        receive(app, &mail).await.unwrap();
+    }
+    assert_eq!(count(&club, "victim@far.example").await, 5);
+    club.hand.fetch_add(2 * HOUR, Ordering::Relaxed);
+    let command = Command::Visit { zone: "UTC".into() };
+    let guest = app.desk().act(Who::Visitor, None, command).await.unwrap().member().unwrap();
+    post(app).claim(app, guest, "victim@far.example").await.unwrap();
+    end(club).await;
+}
+
+pub(crate) async fn who_leaves_is_written_to_no_more(database: &str) {
+    let club = Club::open_with(config(database, Accept::Vouched), NOON).await;
+    let app = &club.app;
+    let ann = member(&club, "ann").await;
+    let id = ann.0.cast_signed();
+    // A question, a mail to an address that is claimed, and something that is to be sent.
+    receive(app, &plain("ann@player.example", 1, HOUSE, "vacation", "")).await.unwrap();
+    post(app).claim(app, ann, "ann@other.example").await.unwrap();
+    count(&club, "ann@player.example").await;
+    app.accounts().set_password(ann, "correct horse").await.unwrap();
+    app.accounts().leave(ann, "correct horse").await.unwrap();
+    assert!(!post(app).writes_to(ann));
+    assert_eq!(app.store().owner("ann@player.example").await.unwrap(), None);
+    assert!(app.store().addresses_of(id).await.unwrap().is_empty());
+    assert_eq!(app.store().due_to(id, i64::MAX).await.unwrap(), []);
+    assert_eq!(app.store().due_to(0, i64::MAX).await.unwrap(), []);
+    let command = Command::Visit { zone: "UTC".into() };
+    let other = app.desk().act(Who::Visitor, None, command).await.unwrap().member().unwrap();
+    let known = app.store().verify_address(other.0.cast_signed(), "ann@player.example", NOON);
+    assert!(known.await.unwrap(), "the address is free");
+    if !database.contains("://") {
+        let mut bytes = String::new();
+        for tail in ["", "-wal"] {
+            let read = std::fs::read(format!("{database}{tail}")).unwrap_or_default();
+            let _ = write!(bytes, "{}", String::from_utf8_lossy(&read));
+        }
+        assert!(bytes.contains("ann@player.example"), "it is another's now");
+    }
+    end(club).await;
+}
+
+pub(crate) async fn a_letter_that_is_asked_about_is_shown_whole(database: &str) {
+    let club = Club::open_with(config(database, Accept::Vouched), NOON).await;
+    let app = &club.app;
+    member(&club, "ann").await;
+    let body = "show 1\r\nshow 2\r\nshow 3\r\nvacation\r\nmails nothing\r\nmessage bob";
+    receive(app, &plain("ann@player.example", 1, HOUSE, "multiple", body)).await.unwrap();
+    let asked = text(&sent(app, 1).await[0]);
+    assert!(asked.contains("multiple") && asked.contains("and 4 more lines"), "{asked}");
+    let at = asked.find("/mail/confirm/").unwrap();
+    let code = asked[at..].split_whitespace().next().unwrap().trim_start_matches("/mail/confirm/");
+    let shown = post(app).asked(app, code).await.unwrap();
+    assert_eq!(shown, format!("multiple\n{}", body.replace("\r\n", "\n")));
+    let answer = club.client().ask(&format!("/mail/confirm/{code}"), "", "", None).await.unwrap();
+    let page = String::from_utf8_lossy(&answer.body).into_owned();
+    assert!(page.contains("mails nothing\nmessage bob"), "{page}");
+    // Letters are shown in the order in which they are read.
+    let hidden = "multiple\u{202e}";
+    let bytes = plain("ann@player.example", 2, HOUSE, "multiple", &format!("show 1 {hidden}"));
+    receive(app, &bytes).await.unwrap();
+    let asked = text(&sent(app, 2).await[1]);
+    assert!(!asked.contains('\u{202e}'), "{asked}");
+    // What is too long to be read is not asked about.
+    let long = plain("ann@player.example", 3, HOUSE, "multiple", &"show 1\r\n".repeat(2000));
+    receive(app, &long).await.unwrap();
+    let told = sent(app, 3).await;
+    assert!(told.iter().any(|it| text(it).contains("too long to be asked about")));
+    end(club).await;
+}
+
+pub(crate) async fn the_key_leaves_the_database(database: &str) {
+    let config = config(database, Accept::Vouched);
+    let former = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef";
+    let store = crate::store::Store::open(&config.database).await.unwrap();
+    store.set("mail-key", Some(former)).await.unwrap();
+    store.close().await;
+    let file = config.beside("mail-key").unwrap();
+    let _ = std::fs::remove_file(&file);
+    let club = Club::open_with(config.clone(), NOON).await;
+    let tag =
+        |club: &Club| post(&club.app).challenge_address(crosscut_club::ChallengeId(1), MemberId(1));
+    let before = tag(&club);
+    // What was sent before is good: the key is the same, in a file of our own.
+    let key = super::super::key::Key::new(former.as_bytes());
+    assert!(before.contains(&key.challenge_tag(crosscut_club::ChallengeId(1), MemberId(1))));
+    assert_eq!(std::fs::read_to_string(&file).unwrap().trim(), former);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        assert_eq!(std::fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
+    }
+    assert_eq!(club.app.store().setting("mail-key").await.unwrap(), None);
+    if !database.contains("://") {
+        for tail in ["", "-wal"] {
+            let bytes = std::fs::read(format!("{database}{tail}")).unwrap_or_default();
+            assert!(!String::from_utf8_lossy(&bytes).contains(former), "it is in club.db{tail}");
+        }
+    }
+    club.close().await;
+    let club = Club::open_with(config, NOON).await;
+    assert_eq!(tag(&club), before);
+    end(club).await;
+}

@@ -1,0 +1,71 @@
+//! Files that are nobody's but the club's: passwords' hashes, sessions, addresses and what was said in private.
+
+use std::fs::{self, File, OpenOptions};
+use std::io;
+use std::path::Path;
+
+/// Opens a file that its owner alone may read, and makes it if it is not there.
+pub(crate) fn open(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.create(true).append(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path)
+}
+
+/// Writes a file anew that its owner alone may read: it is there whole, or as it was.
+pub(crate) fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut part = path.as_os_str().to_owned();
+    part.push(".part");
+    let part = Path::new(&part);
+    let _ = fs::remove_file(part);
+    let mut file = open(part)?;
+    io::Write::write_all(&mut file, bytes)?;
+    file.sync_all()?;
+    fs::rename(part, path)?;
+    // The name is on the disk when the folder is.
+    match path.parent().filter(|it| !it.as_os_str().is_empty()) {
+        Some(folder) => File::open(folder)?.sync_all(),
+        None => Ok(()),
+    }
+}
+
+/// Makes a folder that its owner alone may look into, with those above it as they usually are.
+pub(crate) fn make_folder(path: &Path) -> io::Result<()> {
+    if path.as_os_str().is_empty() || path.is_dir() {
+        return Ok(());
+    }
+    if let Some(above) = path.parent().filter(|it| !it.as_os_str().is_empty()) {
+        fs::create_dir_all(above)?;
+    }
+    let mut builder = fs::DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(path)
+}
+
+/// Takes away what others may do with a file or a folder, and says so.
+#[cfg(unix)]
+pub(crate) fn close(path: &Path) {
+    use std::os::unix::fs::PermissionsExt;
+    let Ok(known) = fs::metadata(path) else { return };
+    let mode = known.permissions().mode();
+    if mode & 0o077 == 0 {
+        return;
+    }
+    let (was, now) = (mode & 0o777, mode & 0o700);
+    match fs::set_permissions(path, fs::Permissions::from_mode(now)) {
+        Ok(()) => tracing::warn!(
+            "{} could be looked into by others (mode {was:o}): it is closed now ({now:o})",
+            path.display()
+        ),
+        Err(error) => tracing::error!(
+            "{} can be looked into by others (mode {was:o}), and that cannot be changed: {error}",
+            path.display()
+        ),
+    }
+}
+
+/// Elsewhere a user's folders are the user's own.
+#[cfg(not(unix))]
+pub(crate) fn close(_: &Path) {}
