@@ -24,6 +24,8 @@ pub(crate) enum Whose {
     PasswordOf(u64),
     /// A guest let in, from an address.
     Guest(IpAddr),
+    /// A match with the computer begun, from an address.
+    Computer(IpAddr),
     /// A mail with a link, to a member.
     MailTo(u64),
     /// A message to other members, by a member.
@@ -39,8 +41,15 @@ pub(crate) enum Whose {
 pub(crate) struct Limits {
     on: bool,
     clock: Clock,
-    /// When a bucket would be full again.
-    full_at: Mutex<HashMap<Whose, i64>>,
+    buckets: Mutex<Buckets>,
+}
+
+#[derive(Debug, Default)]
+struct Buckets {
+    /// When a bucket would be full again, in ticks of the clock.
+    full_at: HashMap<Whose, i64>,
+    /// How many there were when those that are full were last thrown away.
+    kept: usize,
 }
 
 /// How many buckets there may be before those that are full are thrown away.
@@ -48,7 +57,7 @@ const MANY: usize = 10_000;
 
 impl Limits {
     pub(crate) fn new(on: bool, clock: Clock) -> Self {
-        Limits { on, clock, full_at: Mutex::default() }
+        Limits { on, clock, buckets: Mutex::default() }
     }
 
     /// Takes one out of a bucket.
@@ -60,12 +69,11 @@ impl Limits {
             return Ok(());
         }
         let rate = whose.rate();
-        let now = self.clock.now();
-        let mut buckets = self.full_at.lock().unwrap_or_else(PoisonError::into_inner);
-        if MANY <= buckets.len() {
-            buckets.retain(|_, full_at| now < *full_at);
-        }
-        let full_at = buckets.entry(whose.by_network()).or_insert(now);
+        // The time of day may be set back, and would lock everybody out until it comes again.
+        let now = self.clock.ticks();
+        let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
+        buckets.sweep(now);
+        let full_at = buckets.full_at.entry(whose.by_network()).or_insert(now);
         let then = (*full_at).max(now) + rate.every;
         let wait = then - now - i64::from(rate.burst) * rate.every;
         if 0 < wait {
@@ -73,6 +81,35 @@ impl Limits {
         }
         *full_at = then;
         Ok(())
+    }
+}
+
+impl Buckets {
+    /// Throws away what is full, once there are twice as many as last time: most requests look at one bucket only.
+    fn sweep(&mut self, now: i64) {
+        if self.full_at.len() < MANY.max(2 * self.kept) {
+            return;
+        }
+        self.full_at.retain(|_, full_at| now < *full_at);
+        self.kept = self.full_at.len();
+        #[cfg(test)]
+        SWEPT.with(|it| it.set(it.get() + 1));
+    }
+}
+
+#[cfg(test)]
+thread_local! {
+    static SWEPT: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+}
+
+/// The network that one household is given: with IPv6 that is a /64.
+pub(crate) fn network(address: IpAddr) -> IpAddr {
+    match address {
+        IpAddr::V4(_) => address,
+        IpAddr::V6(it) => match it.to_ipv4_mapped() {
+            Some(it) => it.into(),
+            None => Ipv6Addr::from_bits(it.to_bits() & !u128::from(u64::MAX)).into(),
+        },
     }
 }
 
@@ -84,6 +121,7 @@ impl Whose {
             Whose::PasswordFrom(_) => Rate { burst: 20, every: 15_000 },
             Whose::PasswordOf(_) => Rate { burst: 10, every: 30_000 },
             Whose::Guest(_) => Rate { burst: 20, every: 60_000 },
+            Whose::Computer(_) => Rate { burst: 60, every: 30_000 },
             Whose::MailTo(_) => Rate { burst: 5, every: 600_000 },
             Whose::Stranger(_) => Rate { burst: 5, every: 600_000 },
             Whose::Invitation(_) => Rate { burst: 5, every: 4 * 3_600_000 },
@@ -91,19 +129,13 @@ impl Whose {
         }
     }
 
-    /// The same for the whole network one household is given: with IPv6 that is a /64.
+    /// The same for the whole network of a household.
     fn by_network(self) -> Self {
-        let network = |address: IpAddr| match address {
-            IpAddr::V4(_) => address,
-            IpAddr::V6(it) => match it.to_ipv4_mapped() {
-                Some(it) => it.into(),
-                None => Ipv6Addr::from_bits(it.to_bits() & !u128::from(u64::MAX)).into(),
-            },
-        };
         match self {
             Whose::Address(it) => Whose::Address(network(it)),
             Whose::PasswordFrom(it) => Whose::PasswordFrom(network(it)),
             Whose::Guest(it) => Whose::Guest(network(it)),
+            Whose::Computer(it) => Whose::Computer(network(it)),
             Whose::Member(_)
             | Whose::PasswordOf(_)
             | Whose::MailTo(_)
@@ -147,6 +179,30 @@ mod tests {
         }
         assert!(limits.take(from("2001:db8:1:2:ffff::1")).is_err());
         assert!(limits.take(from("2001:db8:1:3::1")).is_ok());
+    }
+
+    #[test]
+    fn a_clock_that_is_set_back_locks_nobody_out() {
+        let (clock, hand, ticks) = Clock::by_hands(1_000_000_000);
+        let limits = Limits::new(true, clock);
+        let ann = Whose::PasswordOf(1);
+        assert_eq!(limits.take(ann), Ok(()));
+        hand.fetch_sub(3_600_000, Ordering::Relaxed);
+        ticks.fetch_add(1, Ordering::Relaxed);
+        for _ in 0..9 {
+            assert_eq!(limits.take(ann), Ok(()));
+        }
+        assert_eq!(limits.take(ann), Err(29_999));
+    }
+
+    #[test]
+    fn many_visitors_are_not_all_looked_at_for_each() {
+        let limits = Limits::new(true, Clock::by_hand(0).0);
+        let swept = SWEPT.with(std::cell::Cell::get);
+        for n in 0..10 * MANY as u64 {
+            assert_eq!(limits.take(Whose::Member(n)), Ok(()));
+        }
+        assert!(SWEPT.with(std::cell::Cell::get) - swept <= 4);
     }
 
     #[test]

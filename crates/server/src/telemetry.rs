@@ -77,6 +77,8 @@ fn describe() {
     describe_gauge!("crosscut_listeners", "Open event streams");
     describe_gauge!("crosscut_thinking", "Matches the computer thinks about");
     describe_gauge!("crosscut_thoughts_waiting", "Matches the computer has still to think about");
+    describe_gauge!("crosscut_connections", "Open connections");
+    describe_counter!("crosscut_connections_refused_total", "Connections refused, being too many");
     describe_counter!("crosscut_requests_total", "Requests, by status");
     describe_histogram!("crosscut_request_seconds", "From a request to the head of its response");
 }

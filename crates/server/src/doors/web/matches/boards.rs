@@ -23,24 +23,25 @@ pub(crate) async fn boards(
 ) -> Result<Response, Refused> {
     let (Path(id), Query(asked)) = (id?, asked?);
     let club = app.desk().look_at(id, visitor.who()).await?;
+    let from = visitor.person.caller.address;
     let work = move || {
         let it = club.match_with(id).ok_or(Error::Hidden)?;
         let names = it.seats.map(|player| Called::of(player, &club));
         let n = it.plies.len();
         if n >= walk::MOST {
-            return Err(Refused::not_found("this match is too long for one document"));
+            return Err(walk::too_large());
         }
         let (mut line, mut walk) = (it.line.up_to(0), Walk::default());
         for at in 0..=n {
             let table = still(&visitor, it, at, &line, "", &names)?.render()?;
-            walk.push(table, at.checked_sub(1), (at < n).then_some(at + 1));
+            walk.push(table, at.checked_sub(1), (at < n).then_some(at + 1))?;
             if let Some(ply) = it.line.plies().get(at) {
                 line.play(ply).map_err(|error| Refused::unclear(error.to_string()))?;
             }
         }
         walk.answer(&asked, &state(&visitor, it, &names))
     };
-    tokio::task::spawn_blocking(work).await.map_err(|_| Refused::broken())?
+    app.room().work(from, work).await?
 }
 
 /// Where the boards of a match are as it stands; nowhere if they are too many.
