@@ -1,12 +1,12 @@
 //! An HTTP/1.1 client that costs little, so that the machine is the server's.
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use serde::de::DeserializeOwned;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
+use tokio::net::{TcpSocket, TcpStream};
 use tokio::time::timeout;
 
 /// How long an answer may take.
@@ -16,6 +16,8 @@ const PATIENCE: Duration = Duration::from_secs(10);
 #[derive(Debug)]
 pub struct Client {
     address: SocketAddr,
+    /// Where it comes from, if that is to be said.
+    from: Option<IpAddr>,
     stream: Option<TcpStream>,
     buffer: Vec<u8>,
 }
@@ -46,7 +48,12 @@ impl Answer {
 impl Client {
     /// A client of the server at an address.
     pub fn new(address: SocketAddr) -> Self {
-        Client { address, stream: None, buffer: Vec::new() }
+        Client { address, from: None, stream: None, buffer: Vec::new() }
+    }
+
+    /// The same, coming from another address of this machine.
+    pub fn from(address: SocketAddr, from: IpAddr) -> Self {
+        Client { from: Some(from), ..Client::new(address) }
     }
 
     /// Asks for something. `body` is sent as JSON with POST; without one it is a GET. `token` says who asks, `once` makes
@@ -79,7 +86,7 @@ impl Client {
         let stream = match &mut self.stream {
             Some(stream) => stream,
             None => {
-                let stream = TcpStream::connect(self.address).await?;
+                let stream = connect(self.address, self.from).await?;
                 stream.set_nodelay(true)?;
                 self.stream.insert(stream)
             }
@@ -101,6 +108,17 @@ impl Client {
         stream.write_all(head.as_bytes()).await?;
         read(stream, &mut self.buffer).await
     }
+}
+
+/// A connection, from an address of this machine if one is said.
+///
+/// # Errors
+/// Nobody listens there, or this machine has no such address.
+pub async fn connect(to: SocketAddr, from: Option<IpAddr>) -> std::io::Result<TcpStream> {
+    let Some(from) = from else { return TcpStream::connect(to).await };
+    let socket = TcpSocket::new_v4()?;
+    socket.bind((from, 0).into())?;
+    socket.connect(to).await
 }
 
 /// An event stream that is open.

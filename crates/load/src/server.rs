@@ -30,9 +30,17 @@ impl Server {
     /// # Errors
     /// It does not come up.
     pub async fn begin(program: &Path, database: &str, flags: &[&str]) -> Result<Server> {
+        Self::begin_guarded(program, database, &[&["--unlimited"], flags].concat()).await
+    }
+
+    /// The same with its limits.
+    ///
+    /// # Errors
+    /// It does not come up.
+    pub async fn begin_guarded(program: &Path, database: &str, flags: &[&str]) -> Result<Server> {
         // Free now; that somebody takes it before the server does is unlikely enough.
         let address = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?;
-        let mut arguments: Vec<String> = ["serve", "--unlimited", "--log", "warn"]
+        let mut arguments: Vec<String> = ["serve", "--log", "warn"]
             .into_iter()
             .chain(flags.iter().copied())
             .map(str::to_string)

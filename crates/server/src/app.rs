@@ -1,12 +1,15 @@
 use std::collections::BTreeSet;
 use std::sync::{Arc, PoisonError, RwLock};
+use std::time::Duration;
 
 use axum::Router;
 use crosscut_catalog::Spec;
 use crosscut_club::{Command, Key};
+use tokio::time::timeout;
 
 use crate::accounts::Accounts;
 use crate::admin::CLOSED;
+use crate::bounds;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::desk::{Desk, Done};
@@ -21,8 +24,14 @@ use crate::news::Wires;
 use crate::person::Person;
 use crate::presence::Presence;
 use crate::puzzling::Puzzling;
+use crate::room::Room;
 use crate::store::Store;
 use crate::telemetry::Figures;
+
+/// For how many milliseconds one believes that the database can be written to.
+const TRIED: i64 = 500;
+/// How long that may take to be found out.
+const PATIENCE: Duration = Duration::from_secs(3);
 
 /// What every door has at hand. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -37,12 +46,15 @@ struct Inner {
     lists: Lists,
     accounts: Accounts,
     limits: Arc<Limits>,
+    room: Room,
     thinkers: Thinkers,
     puzzling: Puzzling,
     presence: Presence,
     /// Held while somebody is paired: two who look for each other at once must not both wait.
     pairing: tokio::sync::Mutex<()>,
     figures: Figures,
+    /// When it was last tried to write, and whether that went well.
+    tried: tokio::sync::Mutex<Option<(i64, bool)>>,
     post: Option<Post>,
     /// The games, by name, that the operator has switched off.
     closed: RwLock<BTreeSet<String>>,
@@ -104,9 +116,11 @@ impl App {
             desk,
             accounts,
             limits,
+            room: Room::new(),
             puzzling: Puzzling::new(store_too, thinkers.clone(), clock_too),
             thinkers,
             figures,
+            tried: tokio::sync::Mutex::default(),
             post,
             closed: RwLock::new(closed),
             stopping: tokio::sync::watch::Sender::new(false),
@@ -173,6 +187,29 @@ impl App {
         &self.0.limits
     }
 
+    /// Whether the database can be written to, as it was found out within the last second.
+    pub(crate) async fn writes(&self) -> bool {
+        let mut tried = self.0.tried.lock().await;
+        let now = self.clock().ticks();
+        if let Some((at, well)) = *tried
+            && now - at < TRIED
+        {
+            return well;
+        }
+        let written = timeout(PATIENCE, self.store().try_to_write(self.clock().now())).await;
+        let well = matches!(written, Ok(Ok(())));
+        if !well {
+            tracing::warn!("not ready: the database cannot be written to: {written:?}");
+        }
+        *tried = Some((self.clock().ticks(), well));
+        well
+    }
+
+    /// Where there is room for what is asked.
+    pub(crate) fn room(&self) -> &Room {
+        &self.0.room
+    }
+
     pub(crate) fn figures(&self) -> &Figures {
         &self.0.figures
     }
@@ -207,7 +244,17 @@ impl App {
             let why = "the word that makes a command be done once is of visible ASCII characters";
             return Err(Error::Unclear(why.to_string()));
         }
-        let terms = match &command {
+        self.begins_what_is_open(&command).await?;
+        bounds::check(self, person, &command).await?;
+        self.desk().act(person.who, once, command).await
+    }
+
+    /// Refuses what would begin a match of a game that the operator has switched off.
+    ///
+    /// # Errors
+    /// It would, or the database cannot be read.
+    pub(crate) async fn begins_what_is_open(&self, command: &Command) -> Result<(), Error> {
+        let terms = match command {
             Command::Challenge { terms, .. } | Command::PlayComputer { terms, .. } => {
                 Some(terms.clone())
             }
@@ -223,7 +270,7 @@ impl App {
         {
             return Err(Error::Closed(spec.card().title));
         }
-        self.desk().act(person.who, once, command).await
+        Ok(())
     }
 
     /// Whether the operator lets a game be begun; matches that have begun go on.

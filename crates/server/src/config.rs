@@ -1,5 +1,6 @@
 use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
@@ -30,7 +31,8 @@ pub struct Settings {
     /// HTTPS only, and links begin with it
     #[arg(long, env = "CROSSCUT_PUBLIC_URL", value_name = "URL")]
     pub public_url: Option<String>,
-    /// A proxy in front whose word is taken for a visitor's address (X-Forwarded-For); may be given several times
+    /// A proxy in front whose word is taken for a visitor's address (X-Forwarded-For or Forwarded); may be given
+    /// several times
     #[arg(long, env = "CROSSCUT_PROXY", value_name = "IP", value_delimiter = ',')]
     #[serde(rename = "proxies")]
     pub proxy: Vec<IpAddr>,
@@ -53,6 +55,19 @@ pub struct Settings {
     /// Do not limit how often anybody may ask; for tests and closed rooms
     #[arg(long, env = "CROSSCUT_UNLIMITED")]
     pub unlimited: bool,
+    /// How many connections one address may have open; proxies may have any number [default: 256]
+    #[arg(long, env = "CROSSCUT_CONNECTIONS", value_name = "N")]
+    pub connections: Option<usize>,
+    /// For how many seconds a connection may stay silent before its next request is there, or take nothing of an
+    /// answer; four times as long for a proxy [default: 30]
+    #[arg(long, env = "CROSSCUT_PATIENCE", value_name = "SECONDS", hide_short_help = true)]
+    pub patience: Option<u32>,
+    /// An address that may read the figures at /metrics besides this machine; may be given several times
+    #[arg(long, env = "CROSSCUT_METRICS_FROM", value_name = "IP", value_delimiter = ',')]
+    pub metrics_from: Vec<IpAddr>,
+    /// A word that lets anybody read the figures: `Authorization: Bearer TOKEN`
+    #[arg(long, env = "CROSSCUT_METRICS_TOKEN", value_name = "TOKEN", hide_env_values = true)]
+    pub metrics_token: Option<String>,
     /// What a password's hash costs, in KiB of memory [default: 19456]
     #[arg(long, env = "CROSSCUT_PASSWORD_COST", value_name = "KIB", hide_short_help = true)]
     pub password_cost: Option<u32>,
@@ -186,6 +201,14 @@ pub struct Config {
     pub log_format: LogFormat,
     /// Whether anybody is limited.
     pub limited: bool,
+    /// How many connections one address may have open.
+    pub connections: usize,
+    /// How long a connection may stay silent.
+    pub patience: Duration,
+    /// Who may read the figures besides this machine.
+    pub metrics_from: Vec<IpAddr>,
+    /// The word that lets anybody read them.
+    pub metrics_token: Option<String>,
     /// What a password's hash costs, in KiB.
     pub password_cost: u32,
     /// The members, by name, who may write to everybody.
@@ -259,6 +282,15 @@ impl Settings {
             log: self.log.or(file.log).unwrap_or_else(|| "info".to_string()),
             log_format: self.log_format.or(file.log_format).unwrap_or_default(),
             limited: !(self.unlimited || file.unlimited),
+            connections: self.connections.or(file.connections).unwrap_or(256).max(1),
+            patience: Duration::from_secs(
+                self.patience.or(file.patience).unwrap_or(30).clamp(1, 3600).into(),
+            ),
+            metrics_from: match self.metrics_from.is_empty() {
+                true => file.metrics_from,
+                false => self.metrics_from,
+            },
+            metrics_token: self.metrics_token.or(file.metrics_token).filter(|it| !it.is_empty()),
             password_cost: self.password_cost.or(file.password_cost).unwrap_or(19_456),
             operators: if self.operator.is_empty() { file.operator } else { self.operator },
             mail,

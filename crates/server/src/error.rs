@@ -4,6 +4,8 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use crosscut_club::{Kind, Refusal};
 
+use crate::store::is_of_the_disk;
+
 /// Why a request was not carried out: one place for statuses, log levels and sentences.
 #[derive(Debug)]
 pub enum Error {
@@ -23,6 +25,10 @@ pub enum Error {
     Closed(&'static str),
     /// The request came from a page of somebody else.
     Foreign,
+    /// They have as much of it as one may have at a time, and what that is.
+    Enough(String),
+    /// The request was meant for another house.
+    Elsewhere,
     /// It is asked too often: so many milliseconds to wait.
     TooOften(i64),
     /// The request is not understood, and why.
@@ -31,6 +37,8 @@ pub enum Error {
     NoTurn(String),
     /// More was sent than anybody needs to say.
     TooLong,
+    /// The answer would be longer than any may be.
+    TooMuch,
     /// Too much at once; later it may go well.
     Busy,
     /// The server stops, or the disk does not take what is written: nothing was done, and the same may be asked again.
@@ -62,9 +70,11 @@ impl Error {
             Error::Hidden => StatusCode::NOT_FOUND,
             Error::NotSignedIn | Error::WrongPassword => StatusCode::UNAUTHORIZED,
             Error::Foreign | Error::Closed(_) | Error::NotYourPassword => StatusCode::FORBIDDEN,
+            Error::Enough(_) => StatusCode::CONFLICT,
+            Error::Elsewhere => StatusCode::MISDIRECTED_REQUEST,
             Error::TooOften(_) => StatusCode::TOO_MANY_REQUESTS,
             Error::Unclear(_) | Error::BadPassword(_) => StatusCode::BAD_REQUEST,
-            Error::NoTurn(_) => StatusCode::UNPROCESSABLE_ENTITY,
+            Error::NoTurn(_) | Error::TooMuch => StatusCode::UNPROCESSABLE_ENTITY,
             Error::TooLong => StatusCode::PAYLOAD_TOO_LARGE,
             Error::Busy | Error::NotDone => StatusCode::SERVICE_UNAVAILABLE,
             Error::Broken(_) => StatusCode::INTERNAL_SERVER_ERROR,
@@ -83,7 +93,9 @@ impl Error {
     fn log(&self) {
         match self {
             Error::Broken(error) => tracing::error!("broken: {error:#}"),
-            Error::Busy | Error::NotDone => tracing::warn!("{self}"),
+            Error::TooMuch | Error::NotDone => tracing::warn!("{self}"),
+            // One line for each would fill the disk for whoever asks for too much.
+            Error::Busy => tracing::debug!("{self}"),
             Error::Foreign | Error::TooOften(_) | Error::WrongPassword | Error::NotYourPassword => {
                 tracing::info!("{self}");
             }
@@ -94,6 +106,8 @@ impl Error {
             | Error::TooLong
             | Error::NoTurn(_)
             | Error::BadPassword(_)
+            | Error::Enough(_)
+            | Error::Elsewhere
             | Error::Unclear(_) => {
                 tracing::debug!("{self}");
             }
@@ -114,8 +128,13 @@ impl fmt::Display for Error {
             Error::TooOften(wait) => {
                 write!(f, "that was too often: try again in {} s", (wait + 999) / 1000)
             }
-            Error::Unclear(why) | Error::NoTurn(why) | Error::BadPassword(why) => f.write_str(why),
+            Error::Unclear(why)
+            | Error::NoTurn(why)
+            | Error::BadPassword(why)
+            | Error::Enough(why) => f.write_str(why),
             Error::TooLong => f.write_str("that is too much at once: 64 KiB at most"),
+            Error::Elsewhere => f.write_str("this club has another name: look for its address"),
+            Error::TooMuch => f.write_str("that is more than one answer holds: ask for less"),
             Error::Busy => f.write_str("too many ask at once: try again in a moment"),
             Error::NotDone => {
                 f.write_str("nothing was done, the server could not write it down: try again")
@@ -145,6 +164,10 @@ impl From<sqlx::Error> for Error {
         match error {
             sqlx::Error::PoolTimedOut => Error::Busy,
             sqlx::Error::PoolClosed => Error::NotDone,
+            error if is_of_the_disk(&error) => {
+                tracing::error!("the database has no disk: {error}");
+                Error::NotDone
+            }
             error => Error::Broken(error.into()),
         }
     }

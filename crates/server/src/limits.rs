@@ -28,6 +28,8 @@ pub(crate) enum Whose {
     PasswordOf(u64),
     /// A guest let in, from an address.
     Guest(IpAddr),
+    /// A match with the computer begun, from an address.
+    Computer(IpAddr),
     /// A mail with a link, to a member.
     MailTo(u64),
     /// A message to other members, by a member.
@@ -53,8 +55,15 @@ pub(crate) enum Whose {
 pub(crate) struct Limits {
     on: bool,
     clock: Clock,
-    /// When a bucket would be full again.
-    full_at: Mutex<HashMap<Whose, i64>>,
+    buckets: Mutex<Buckets>,
+}
+
+#[derive(Debug, Default)]
+struct Buckets {
+    /// When a bucket would be full again, in ticks of the clock.
+    full_at: HashMap<Whose, i64>,
+    /// How many there were when those that are full were last thrown away.
+    kept: usize,
 }
 
 /// How many buckets there may be before those that are full are thrown away.
@@ -62,7 +71,7 @@ const MANY: usize = 10_000;
 
 impl Limits {
     pub(crate) fn new(on: bool, clock: Clock) -> Self {
-        Limits { on, clock, full_at: Mutex::default() }
+        Limits { on, clock, buckets: Mutex::default() }
     }
 
     /// Takes one out of each of several buckets, or out of none.
@@ -81,17 +90,17 @@ impl Limits {
 
     /// Fills a bucket: what it counts does not count any more.
     pub(crate) fn forgive(&self, whose: Whose) {
-        self.buckets().remove(&whose.by_network());
+        self.buckets().full_at.remove(&whose.by_network());
     }
 
     fn give_back(&self, whose: Whose) {
-        if let Some(full_at) = self.buckets().get_mut(&whose.by_network()) {
+        if let Some(full_at) = self.buckets().full_at.get_mut(&whose.by_network()) {
             *full_at -= whose.rate().every;
         }
     }
 
-    fn buckets(&self) -> MutexGuard<'_, HashMap<Whose, i64>> {
-        self.full_at.lock().unwrap_or_else(PoisonError::into_inner)
+    fn buckets(&self) -> MutexGuard<'_, Buckets> {
+        self.buckets.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Takes one out of a bucket.
@@ -103,12 +112,11 @@ impl Limits {
             return Ok(());
         }
         let rate = whose.rate();
-        let now = self.clock.now();
+        // The time of day may be set back, and would lock everybody out until it comes again.
+        let now = self.clock.ticks();
         let mut buckets = self.buckets();
-        if MANY <= buckets.len() {
-            buckets.retain(|_, full_at| now < *full_at);
-        }
-        let full_at = buckets.entry(whose.by_network()).or_insert(now);
+        buckets.sweep(now);
+        let full_at = buckets.full_at.entry(whose.by_network()).or_insert(now);
         let then = (*full_at).max(now) + rate.every;
         let wait = then - now - i64::from(rate.burst) * rate.every;
         if 0 < wait {
@@ -116,6 +124,35 @@ impl Limits {
         }
         *full_at = then;
         Ok(())
+    }
+}
+
+impl Buckets {
+    /// Throws away what is full, once there are twice as many as last time: most requests look at one bucket only.
+    fn sweep(&mut self, now: i64) {
+        if self.full_at.len() < MANY.max(2 * self.kept) {
+            return;
+        }
+        self.full_at.retain(|_, full_at| now < *full_at);
+        self.kept = self.full_at.len();
+        #[cfg(test)]
+        SWEPT.with(|it| it.set(it.get() + 1));
+    }
+}
+
+#[cfg(test)]
+thread_local! {
+    static SWEPT: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+}
+
+/// The network that one household is given: with IPv6 that is a /64.
+pub(crate) fn network(address: IpAddr) -> IpAddr {
+    match address {
+        IpAddr::V4(_) => address,
+        IpAddr::V6(it) => match it.to_ipv4_mapped() {
+            Some(it) => it.into(),
+            None => Ipv6Addr::from_bits(it.to_bits() & !u128::from(u64::MAX)).into(),
+        },
     }
 }
 
@@ -148,6 +185,7 @@ impl Whose {
             Whose::PasswordFrom(_) => Rate { burst: 20, every: 15_000 },
             Whose::PasswordOf(_) => Rate { burst: 10, every: 30_000 },
             Whose::Guest(_) => Rate { burst: 20, every: 60_000 },
+            Whose::Computer(_) => Rate { burst: 60, every: 30_000 },
             Whose::MailTo(_) => Rate { burst: 5, every: 600_000 },
             Whose::Unproven(_) => Rate { burst: 5, every: 2 * HOUR },
             Whose::UnprovenAt(_) => Rate { burst: 60, every: 60_000 },
@@ -160,19 +198,13 @@ impl Whose {
         }
     }
 
-    /// The same for the whole network one household is given: with IPv6 that is a /64.
+    /// The same for the whole network of a household.
     fn by_network(self) -> Self {
-        let network = |address: IpAddr| match address {
-            IpAddr::V4(_) => address,
-            IpAddr::V6(it) => match it.to_ipv4_mapped() {
-                Some(it) => it.into(),
-                None => Ipv6Addr::from_bits(it.to_bits() & !u128::from(u64::MAX)).into(),
-            },
-        };
         match self {
             Whose::Address(it) => Whose::Address(network(it)),
             Whose::PasswordFrom(it) => Whose::PasswordFrom(network(it)),
             Whose::Guest(it) => Whose::Guest(network(it)),
+            Whose::Computer(it) => Whose::Computer(network(it)),
             Whose::Member(_)
             | Whose::PasswordOf(_)
             | Whose::MailTo(_)
@@ -256,6 +288,30 @@ mod tests {
         }
         assert!(limits.take(from("2001:db8:1:2:ffff::1")).is_err());
         assert!(limits.take(from("2001:db8:1:3::1")).is_ok());
+    }
+
+    #[test]
+    fn a_clock_that_is_set_back_locks_nobody_out() {
+        let (clock, hand, ticks) = Clock::by_hands(1_000_000_000);
+        let limits = Limits::new(true, clock);
+        let ann = Whose::PasswordOf(1);
+        assert_eq!(limits.take(ann), Ok(()));
+        hand.fetch_sub(3_600_000, Ordering::Relaxed);
+        ticks.fetch_add(1, Ordering::Relaxed);
+        for _ in 0..9 {
+            assert_eq!(limits.take(ann), Ok(()));
+        }
+        assert_eq!(limits.take(ann), Err(29_999));
+    }
+
+    #[test]
+    fn many_visitors_are_not_all_looked_at_for_each() {
+        let limits = Limits::new(true, Clock::by_hand(0).0);
+        let swept = SWEPT.with(std::cell::Cell::get);
+        for n in 0..10 * MANY as u64 {
+            assert_eq!(limits.take(Whose::Member(n)), Ok(()));
+        }
+        assert!(SWEPT.with(std::cell::Cell::get) - swept <= 4);
     }
 
     #[test]

@@ -86,15 +86,19 @@ pub(crate) async fn pair(app: &App, person: &Person, mut terms: Terms) -> Result
         return Ok(Paired::Waits(id));
     }
     let until = Moment(now) + if clocked { SOON } else { LATER };
-    let command = Command::Challenge {
+    let done = app.act(person, None, wait(terms, Some(until))).await?;
+    let id = done.challenge().ok_or_else(|| anyhow::anyhow!("a challenge has no number"))?;
+    Ok(Paired::Waits(id))
+}
+
+/// The challenge of who waits for somebody.
+pub(crate) fn wait(terms: Terms, until: Option<Moment>) -> Command {
+    Command::Challenge {
         to: Aim::Open,
         terms,
         choice: Choice::Random,
         audience: Audience::default(),
-        until: Some(until),
+        until,
         greeting: None,
-    };
-    let done = app.act(person, None, command).await?;
-    let id = done.challenge().ok_or_else(|| anyhow::anyhow!("a challenge has no number"))?;
-    Ok(Paired::Waits(id))
+    }
 }

@@ -1,7 +1,7 @@
 use std::convert::Infallible;
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::net::IpAddr;
 
-use axum::extract::{ConnectInfo, FromRequestParts};
+use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, header};
 use crosscut_club::{MemberId, Who};
@@ -9,12 +9,15 @@ use crosscut_club::{MemberId, Who};
 use crate::App;
 use crate::config::Config;
 use crate::error::Error;
+use crate::origin::Origin;
 
 /// From where a request comes.
 #[derive(Clone, Debug)]
 pub struct Caller {
     /// The address, as far as it can be known.
     pub address: IpAddr,
+    /// Whether the request says that it was passed on, and nobody we know says so: whose address that is, is open.
+    pub is_doubtful: bool,
     /// What the browser says it is.
     pub device: String,
 }
@@ -64,6 +67,7 @@ impl FromRequestParts<App> for Person {
             });
         };
         let member = MemberId(session.member.cast_unsigned());
+        app.thinkers().saw(member, caller.address);
         Ok(Person {
             who: Who::Member(member),
             member: Some(member),
@@ -79,25 +83,13 @@ impl FromRequestParts<App> for Caller {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Infallible> {
         let device = parts.headers.get(header::USER_AGENT).and_then(|it| it.to_str().ok());
+        let origin = Origin::of(parts, &app.config().proxies);
         Ok(Caller {
-            address: address(parts, &app.config().proxies),
+            address: origin.address,
+            is_doubtful: origin.is_doubtful,
             device: device.unwrap_or("").chars().take(200).collect(),
         })
     }
-}
-
-/// The address a request comes from: the connection's, or if that is a proxy's, what the proxy says.
-pub(crate) fn address(parts: &Parts, proxies: &[IpAddr]) -> IpAddr {
-    let connection = parts.extensions.get::<ConnectInfo<SocketAddr>>();
-    let peer = connection.map_or(Ipv4Addr::LOCALHOST.into(), |it| it.0.ip().to_canonical());
-    if !proxies.contains(&peer) {
-        return peer;
-    }
-    // Each proxy adds whom it was called by at the end; the last who is no proxy of ours is the visitor.
-    let said = parts.headers.get_all("x-forwarded-for").into_iter();
-    let said = said.filter_map(|it| it.to_str().ok()).flat_map(|it| it.split(','));
-    let chain: Vec<IpAddr> = said.filter_map(|it| it.trim().parse().ok()).collect();
-    chain.into_iter().rev().find(|it| !proxies.contains(it)).unwrap_or(peer)
 }
 
 /// The cookie that begins a session in a browser; without a token, the one that ends it.
@@ -128,27 +120,4 @@ fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
 
 fn bearer(headers: &HeaderMap) -> Option<&str> {
     headers.get(header::AUTHORIZATION)?.to_str().ok()?.strip_prefix("Bearer ")
-}
-
-#[cfg(test)]
-mod tests {
-    use axum::http::Request;
-
-    use super::*;
-
-    #[test]
-    fn only_a_proxy_of_ours_is_believed() {
-        let proxies: Vec<IpAddr> = vec!["10.0.0.1".parse().unwrap(), "10.0.0.2".parse().unwrap()];
-        let from = |peer: &str, said: &str| {
-            let mut request = Request::new(());
-            request.headers_mut().insert("x-forwarded-for", said.parse().unwrap());
-            let peer: SocketAddr = format!("{peer}:80").parse().unwrap();
-            request.extensions_mut().insert(ConnectInfo(peer));
-            address(&request.into_parts().0, &proxies).to_string()
-        };
-        assert_eq!(from("9.9.9.9", "1.2.3.4"), "9.9.9.9");
-        assert_eq!(from("10.0.0.1", "1.2.3.4"), "1.2.3.4");
-        assert_eq!(from("10.0.0.1", "6.6.6.6, 1.2.3.4, 10.0.0.2"), "1.2.3.4");
-        assert_eq!(from("10.0.0.1", "nonsense"), "10.0.0.1");
-    }
 }

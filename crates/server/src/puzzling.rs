@@ -117,7 +117,7 @@ impl Puzzling {
     /// Too many ask, or the server stops.
     pub(crate) async fn answer(
         &self,
-        member: Option<MemberId>,
+        waits: Waits,
         attempt: &Attempt,
     ) -> Result<Option<Answer>, Error> {
         let Some((ply, at)) = attempt.last() else { return Ok(None) };
@@ -130,7 +130,6 @@ impl Puzzling {
         if let Some(answer) = self.known().get(&key) {
             return Ok(Some(answer.clone()));
         }
-        let waits = member.map_or(Waits::Anybody, Waits::Member);
         let work = move || answer(&position, seat, &Effort::QUICK);
         let answer = self.thinkers.work_out(waits, work).await?;
         let mut known = self.known();
@@ -163,7 +162,7 @@ impl Puzzling {
         if let Some(member) = person.member {
             app.limit(member)?;
         }
-        let answer = self.answer(person.member, &attempt).await?;
+        let answer = self.answer(Waits::of(person), &attempt).await?;
         let answer = answer.ok_or_else(|| anyhow::anyhow!("a turn was played and is not there"))?;
         if let (Some(member), [first]) = (person.member, attempt.tried.as_slice()) {
             self.note_try(member, puzzle, *first == puzzle.solution).await?;

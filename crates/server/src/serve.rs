@@ -8,6 +8,7 @@ use tokio::net::TcpListener;
 use crate::App;
 use crate::clock::Clock;
 use crate::config::Config;
+use crate::connections;
 use crate::jobs::note_downtime;
 use crate::private;
 use crate::store::{Lock, Store};
@@ -43,19 +44,13 @@ pub async fn serve(config: Config, opened: impl FnOnce(SocketAddr)) -> anyhow::R
     tracing::info!(%address, "open");
     opened(address);
 
-    let doors = app.router().into_make_service_with_connect_info::<SocketAddr>();
-    let stopped = app.clone();
-    let served = axum::serve(listener, doors).with_graceful_shutdown(async move {
-        told_to_stop.await;
-        tracing::info!("stopping");
-        // Open streams end, and their browsers come back to the next server.
-        stopped.stop();
-    });
-    tokio::select! {
-        served = async { served.await } => served?,
-        () = async { app.stopping().await; tokio::time::sleep(GRACE).await } => {
-            tracing::warn!("some requests did not come to their end");
-        }
+    let served = tokio::spawn(connections::answer(listener, app.clone()));
+    told_to_stop.await;
+    tracing::info!("stopping");
+    // Open streams end, and their browsers come back to the next server.
+    app.stop();
+    if tokio::time::timeout(GRACE, served).await.is_err() {
+        tracing::warn!("some requests did not come to their end");
     }
     works.end(app).await;
     tracing::info!("closed");

@@ -81,6 +81,8 @@ fn describe() {
         "crosscut_mails_total",
         "Mails, by way: in, out, lost, aside (ended the server twice), unanswered (asked too often)"
     );
+    describe_gauge!("crosscut_connections", "Open connections");
+    describe_counter!("crosscut_connections_refused_total", "Connections refused, being too many");
     describe_counter!("crosscut_requests_total", "Requests, by status");
     describe_histogram!("crosscut_request_seconds", "From a request to the head of its response");
 }

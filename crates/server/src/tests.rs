@@ -1,6 +1,8 @@
 //! The doors as a program sees them; run on both databases by the store's tests.
 
+pub(crate) mod largest;
 pub(crate) mod nonsense;
+pub(crate) mod pages;
 pub(crate) mod pairing;
 pub(crate) mod strangers;
 
@@ -53,12 +55,7 @@ impl Club {
         let (app, works) = App::open(config, clock, store).await.unwrap();
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
-        let doors = app.router().into_make_service_with_connect_info::<SocketAddr>();
-        let stopped = app.clone();
-        tokio::spawn(async move {
-            let stop = async move { stopped.stopping().await };
-            axum::serve(listener, doors).with_graceful_shutdown(stop).await.unwrap();
-        });
+        tokio::spawn(crate::connections::answer(listener, app.clone()));
         Club { app, works, address, hand }
     }
 

@@ -3,6 +3,9 @@
 #![expect(clippy::unwrap_used, reason = "what fails here fails a test")]
 
 mod care;
+mod computer;
+mod disk;
+mod door;
 mod hostile_mail;
 mod kill;
 mod mail;

@@ -24,7 +24,7 @@ async function ghost(spot) {
     const answer = await fetch(url, { headers: { Accept: 'text/html' } }).catch(() => null);
     if (!answer?.ok || answer.redirected) return;
     const text = await answer.text().catch(() => '');
-    if (!spot.isConnected || spot.getAttribute('href') !== new URL(url).pathname + new URL(url).search) return;
+    if (!spot.isConnected || new URL(spot.getAttribute('href') ?? '', location.href).href !== url) return;
     ahead.set(url, text);
   }
   if (!spot.isConnected || !spot.matches(':hover') || !free(turn)) return;

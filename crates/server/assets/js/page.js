@@ -84,6 +84,9 @@ function settled() {
 /** Where a turn goes on: at the choice to be made, at the button that plays it, or on the board. */
 const onward = () => $('.choices a') ?? ($('.send a.step') ? $('.send .primary') : null) ?? $('.board [data-word][tabindex="0"]') ?? $('#main');
 
+/** Where a page is; the analysis of a game is one place, whatever tree its address holds. */
+const whereabouts = ({ pathname }) => pathname.match(/^\/analysis\/[^/]+/)?.[0] ?? pathname;
+
 /**
  * Fetches a page and merges its parts. Tells whether it was taken; what did not get through is held and sent again, unless
  * it is quiet or could do something twice. What somebody is writing stays, but for the part `from` which this comes.
@@ -115,7 +118,7 @@ async function go(url, { body = null, remember = true, quiet = false, from = qui
     const target = new URL(answer.url);
     // Whoever has walked on meanwhile does not want this page any more.
     if (quiet && new URL(url, location.href).href !== location.href) return true;
-    if (!$('main [data-live]', page) || (!refused && target.pathname !== location.pathname)) {
+    if (!$('main [data-live]', page) || (!refused && whereabouts(target) !== whereabouts(location))) {
       const why = refused && answer.status !== 401 && $('main .lead', page);
       // The board stays, whatever was refused beside it.
       if (why) { unput(); lost(why.textContent); }

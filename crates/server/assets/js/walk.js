@@ -13,8 +13,8 @@ const at = () => Number($('#walk').dataset.at);
 
 /** The boards of the walk that is shown; without connection those that are here. */
 async function boardsOf(walk) {
-  const address = walk.dataset.boards;
-  if (!address) return null;
+  if (!walk.dataset.boards) return null;
+  const address = new URL(walk.dataset.boards, location.href).href;
   if (boards?.address === address) return boards;
   try {
     const answer = await fetch(address, { headers: { Accept: 'application/json' } });

@@ -15,7 +15,7 @@ use crate::clock::Clock;
 use crate::error::Error;
 use crate::lines::{game, project};
 use crate::shelf::row;
-use crate::store::{Answer, Batch, NewAddress, PasswordLine, TallyLine};
+use crate::store::{Answer, Batch, NewAddress, PasswordLine, TallyLine, is_of_the_disk};
 use crate::token;
 
 /// How many commands share a transaction at most.
@@ -318,10 +318,11 @@ struct Failed {
     refused: bool,
 }
 
-/// Whether the database cannot be reached, or was lost while it wrote.
+/// Whether the database cannot be reached, was lost while it wrote, or has no disk to write on: then it is not a single
+/// command that it will not have.
 fn is_out_of_reach(error: &anyhow::Error) -> bool {
     let error = error.chain().find_map(|cause| cause.downcast_ref::<sqlx::Error>());
-    error.is_some_and(|error| !matches!(error, sqlx::Error::Database(_)))
+    error.is_some_and(|error| !matches!(error, sqlx::Error::Database(_)) || is_of_the_disk(error))
 }
 
 fn not_done(answer: Waiting) {

@@ -1,9 +1,14 @@
 //! What every request passes before it comes to a door, and every response on its way out.
 
+use std::collections::BTreeSet;
+use std::net::IpAddr;
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use axum::Router;
+use axum::body::{HttpBody, to_bytes};
 use axum::extract::{DefaultBodyLimit, Request, State};
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
@@ -15,12 +20,19 @@ use tower_http::timeout::TimeoutLayer;
 
 use super::dress::dress;
 use crate::App;
+use crate::config::Config;
 use crate::error::Error;
 use crate::limits::Whose;
-use crate::person;
+use crate::origin::Origin;
 
 /// The longest body of a request, in bytes.
 const MAX_BODY: usize = 64 << 10;
+/// The longest body of a response. What never ends, as news, comes in small pieces.
+pub(super) const LARGEST: usize = 2 << 20;
+/// How much room every request takes at least ..
+const LEAST: usize = 16 << 10;
+/// .. and how much its address may become while it is answered, for each byte.
+const SWELLS: usize = 16;
 /// How long a response may take to begin.
 const MAX_TIME: Duration = Duration::from_secs(30);
 
@@ -30,6 +42,7 @@ pub(crate) fn guarded(doors: Router<App>, app: &App) -> Router {
     let compressible = DefaultPredicate::new().and(NotForContentType::new("text/event-stream"));
     doors
         .layer(DefaultBodyLimit::max(MAX_BODY))
+        .layer(middleware::map_response(bound))
         // As quick as the level that is usual, and a tenth smaller.
         .layer(
             CompressionLayer::new()
@@ -38,24 +51,113 @@ pub(crate) fn guarded(doors: Router<App>, app: &App) -> Router {
         )
         .layer(CatchPanicLayer::custom(panicked))
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, MAX_TIME))
+        .layer(middleware::from_fn_with_state(app.clone(), hold))
         .layer(middleware::from_fn_with_state(app.clone(), admit))
         .layer(middleware::from_fn_with_state(app.clone(), dress))
-        .layer(middleware::from_fn(see_out))
+        .layer(middleware::from_fn_with_state(app.clone(), see_out))
         .with_state(app.clone())
 }
 
 /// Lets a request in: not too often from one address, and a change only from a page of ours.
 async fn admit(State(app): State<App>, request: Request, next: Next) -> Response {
     let (parts, body) = request.into_parts();
-    let address = person::address(&parts, &app.config().proxies);
-    if let Err(wait) = app.limits().take(Whose::Address(address)) {
+    let config = app.config();
+    let origin = Origin::of(&parts, &config.proxies);
+    if origin.is_doubtful {
+        warn_of_a_proxy(origin.address);
+    }
+    if !is_for_us(&parts, config) {
+        return Error::Elsewhere.into_response();
+    }
+    if let Err(wait) = app.limits().take(Whose::Address(origin.address)) {
         return Error::TooOften(wait).into_response();
     }
     let safe = matches!(parts.method, Method::GET | Method::HEAD | Method::OPTIONS);
-    if !safe && !is_ours(&parts.headers, app.config().public_url.as_deref()) {
+    if !safe && !is_ours(&parts.headers, config.public_url.as_deref()) {
         return Error::Foreign.into_response();
     }
     next.run(Request::from_parts(parts, body)).await
+}
+
+/// What is sent as it comes into being: nobody has it whole.
+#[derive(Clone, Copy)]
+struct Flows;
+
+/// Refuses what no answer may hold. It is a net: a page that may grow for ever is to be cut where it is made.
+async fn bound(mut response: Response) -> Response {
+    let size = response.body().size_hint();
+    if size.upper().is_none() {
+        response.extensions_mut().insert(Flows);
+    }
+    match size.lower() <= LARGEST as u64 {
+        true => response,
+        false => Error::TooMuch.into_response(),
+    }
+}
+
+/// Counts what is being worked at in bytes: there is room for so many requests, and for their answers until they are sent.
+async fn hold(State(app): State<App>, request: Request, next: Next) -> Response {
+    // Whoever watches over the server is told how it is most of all when it is full.
+    if is_for_machines(request.uri().path()) {
+        return next.run(request).await;
+    }
+    let address = request.uri().path_and_query().map_or(0, |it| it.as_str().len());
+    let body = request.body().size_hint().upper().unwrap_or(u64::MAX).min(MAX_BODY as u64);
+    let part = match app.room().take(LEAST + SWELLS * address + body as usize) {
+        Ok(part) => part,
+        Err(error) => return error.into_response(),
+    };
+    let (parts, body) = next.run(request).await.into_parts();
+    if parts.extensions.get::<Flows>().is_some() {
+        return Response::from_parts(parts, body);
+    }
+    // It is all there already; what compresses it is done with here, however slowly it is read.
+    match to_bytes(body, LARGEST).await {
+        Ok(bytes) => Response::from_parts(parts, part.hold(bytes)),
+        Err(_) => Error::TooMuch.into_response(),
+    }
+}
+
+/// Whether the request is meant for this club: where its address is known, by its name or by a bare address. A page of
+/// somebody else whose name was made to lead here is none of ours, though the browser believes it.
+fn is_for_us(parts: &Parts, config: &Config) -> bool {
+    let Some(public) = config.public_url.as_deref().and_then(|it| it.split_once("://")) else {
+        return true;
+    };
+    // Whoever watches over the server asks by what name they like.
+    if is_for_machines(parts.uri.path()) {
+        return true;
+    }
+    let mut hosts = parts.headers.get_all(header::HOST).into_iter();
+    let (Some(host), None) = (hosts.next().and_then(|it| it.to_str().ok()), hosts.next()) else {
+        return false;
+    };
+    let public = public.1.split('/').next().unwrap_or_default();
+    let name = host.rsplit_once(':').filter(|it| it.1.bytes().all(|it| it.is_ascii_digit()));
+    let name = name.map_or(host, |it| it.0);
+    let bare = name.strip_prefix('[').and_then(|it| it.strip_suffix(']')).unwrap_or(name);
+    host.eq_ignore_ascii_case(public)
+        || name.eq_ignore_ascii_case(public)
+        || name.eq_ignore_ascii_case("localhost")
+        || bare.parse::<IpAddr>().is_ok()
+}
+
+fn is_for_machines(path: &str) -> bool {
+    matches!(path, "/healthz" | "/readyz" | "/metrics")
+}
+
+/// Says once of each address that it seems to be a proxy: all who come through it share one limit.
+fn warn_of_a_proxy(peer: IpAddr) {
+    /// Anybody can write the header.
+    const MOST: usize = 8;
+    static WARNED: Mutex<BTreeSet<IpAddr>> = Mutex::new(BTreeSet::new());
+    let mut warned = WARNED.lock().unwrap_or_else(PoisonError::into_inner);
+    if warned.len() < MOST && warned.insert(peer) {
+        tracing::warn!(
+            "requests from {peer} say that they come from others (X-Forwarded-For or Forwarded), which is not believed: if \
+             it is a proxy of yours, begin the server with --proxy {peer}"
+        );
+    }
 }
 
 /// Whether a change is asked for by a page of ours, as the browser tells. Programs that are no browsers say nothing, and
@@ -84,11 +186,23 @@ fn told(path: &str) -> String {
 }
 
 /// What browsers are told about every response, and what the log is told.
-async fn see_out(request: Request, next: Next) -> Response {
+async fn see_out(State(app): State<App>, request: Request, next: Next) -> Response {
     let begun = tokio::time::Instant::now();
     let (method, path) = (request.method().clone(), told(request.uri().path()));
+    let is_private =
+        [header::COOKIE, header::AUTHORIZATION].iter().any(|it| request.headers().contains_key(it));
     let mut response = next.run(request).await;
     let headers = response.headers_mut();
+    // What somebody sees who has come in stays in no cache, and neither does a secret that is being given out.
+    if is_private || headers.contains_key(header::SET_COOKIE) {
+        headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+    }
+    if app.config().is_https() {
+        headers.insert(
+            header::STRICT_TRANSPORT_SECURITY,
+            HeaderValue::from_static("max-age=31536000"),
+        );
+    }
     let kind = headers.get(header::CONTENT_TYPE).and_then(|it| it.to_str().ok()).unwrap_or("");
     // Style sheets and fonts open nothing: for them these lines would be weight only.
     let part = kind.starts_with("text/css") || kind.starts_with("font/");
@@ -129,6 +243,37 @@ fn panicked(panic: Box<dyn std::any::Any + Send>) -> Response {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::config::Settings;
+
+    #[test]
+    fn a_request_is_for_this_club() {
+        let asked = |public: Option<&str>, host: Option<&str>, path: &str| {
+            let settings = Settings {
+                database: Some("x.db".into()),
+                public_url: public.map(String::from),
+                ..Settings::default()
+            };
+            let mut request = Request::new(axum::body::Body::empty());
+            *request.uri_mut() = path.parse().unwrap();
+            if let Some(host) = host {
+                request.headers_mut().insert(header::HOST, host.parse().unwrap());
+            }
+            is_for_us(&request.into_parts().0, &settings.resolve().unwrap())
+        };
+        let public = Some("https://club.example");
+        assert!(asked(None, Some("whatever"), "/"));
+        for host in ["club.example", "Club.Example:443", "127.0.0.1:7878", "[::1]:80", "localhost"]
+        {
+            assert!(asked(public, Some(host), "/"), "{host}");
+        }
+        for host in ["evil.example", "club.example.evil", "evil.example:443", "", "localhost.evil"]
+        {
+            assert!(!asked(public, Some(host), "/"), "{host}");
+        }
+        assert!(!asked(public, None, "/"));
+        assert!(asked(public, Some("evil.example"), "/healthz"));
+        assert!(asked(Some("http://club.example:81/"), Some("club.example:81"), "/"));
+    }
 
     #[test]
     fn a_change_comes_from_a_page_of_ours() {

@@ -2,17 +2,25 @@
 
 mod clocks;
 mod credit;
+mod queue;
 mod tend;
 mod thinkers;
 
+use std::time::Duration;
+
 use tokio::sync::{mpsc, watch};
 use tokio::task::JoinSet;
+use tokio::time::sleep;
 
 use crate::App;
 use crate::news::Errand;
 
 pub(crate) use credit::{note_alive, note_downtime};
-pub use thinkers::{Thinkers, Waits};
+pub use queue::Waits;
+pub use thinkers::Thinkers;
+
+/// After how long one tries again to read what could not be read.
+const AGAIN: Duration = Duration::from_secs(1);
 
 /// The jobs of a server.
 #[derive(Debug)]
@@ -56,10 +64,26 @@ async fn distribute(
     mut errands: mpsc::UnboundedReceiver<Errand>,
     clocks: watch::Sender<()>,
 ) {
-    match app.store().computers_turns().await {
-        Ok(ids) => ids.into_iter().for_each(|id| app.thinkers().move_in(id.cast_unsigned())),
-        Err(error) => tracing::error!("the computer's matches cannot be found: {error}"),
-    }
+    // Neither the clocks wait until all of them are read, nor is one forgotten because it cannot be read now.
+    let (store, thinkers) = (app.store().clone(), app.thinkers().clone());
+    let begun = async move {
+        loop {
+            match store.computers_turns().await {
+                Ok(ids) => {
+                    return thinkers.move_in_all(ids.into_iter().map(i64::cast_unsigned)).await;
+                }
+                Err(error) => tracing::error!("the computer's matches cannot be found: {error}"),
+            }
+            sleep(AGAIN).await;
+        }
+    };
+    let stopped = app.clone();
+    tokio::spawn(async move {
+        tokio::select! {
+            () = begun => {}
+            () = stopped.stopping() => {}
+        }
+    });
     while let Some(errand) = errands.recv().await {
         match errand {
             Errand::Think(id) => app.thinkers().move_in(id.0),

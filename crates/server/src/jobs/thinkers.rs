@@ -1,5 +1,6 @@
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{HashMap, HashSet};
 use std::fmt;
+use std::net::IpAddr;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -11,6 +12,7 @@ use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 use tokio::time::sleep;
 
+use super::queue::{Cost, Queue, Waits};
 use crate::config::Config;
 use crate::desk::Desk;
 use crate::error::Error;
@@ -18,8 +20,12 @@ use crate::token;
 
 /// How long one waits before thinking about a match again in which no move was possible.
 const PAUSE: Duration = Duration::from_secs(1);
-/// How much may wait for one person.
-const EACH: usize = 64;
+/// How much may wait for one person: what is asked for is answered before they lose patience.
+const EACH: usize = 16;
+/// Up to how many simulations a move is quick: a tenth of a second in most games.
+const QUICK: u64 = 4_000;
+/// Of how many members it is remembered where they are.
+const SEEN: usize = 65_536;
 
 /// Threads on which the computer thinks: so many at once, for each person in turn, behind everything else the machine
 /// has to do.
@@ -31,55 +37,20 @@ struct Inner {
     runtime: Handle,
     memory: usize,
     threads: usize,
-    queue: Mutex<Queue>,
+    desktop: Mutex<Desktop>,
     filled: Condvar,
-}
-
-/// Who waits for a thought: each person gets one in turn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Waits {
-    /// A member or guest.
-    Member(MemberId),
-    /// Everybody else together.
-    Anybody,
 }
 
 type Thought = Box<dyn FnOnce(&Inner) + Send>;
 
 #[derive(Default)]
-struct Queue {
-    turns: VecDeque<Waits>,
-    thoughts: HashMap<Waits, VecDeque<Thought>>,
+struct Desktop {
+    queue: Queue<Thought>,
     /// The matches that wait or are thought about.
     matches: HashSet<MatchId>,
+    /// The addresses members were last seen at.
+    seen: HashMap<MemberId, IpAddr>,
     ended: bool,
-}
-
-impl Queue {
-    fn push(&mut self, waits: Waits, thought: Thought) {
-        let thoughts = self.thoughts.entry(waits).or_default();
-        if thoughts.is_empty() {
-            self.turns.push_back(waits);
-        }
-        thoughts.push_back(thought);
-    }
-
-    /// The next thought: the first of whoever's turn it is, who then goes to the end of the line.
-    fn pop(&mut self) -> Option<Thought> {
-        let waits = self.turns.pop_front()?;
-        let thoughts = self.thoughts.get_mut(&waits)?;
-        let thought = thoughts.pop_front();
-        if thoughts.is_empty() {
-            self.thoughts.remove(&waits);
-        } else {
-            self.turns.push_back(waits);
-        }
-        thought
-    }
-
-    fn len(&self) -> usize {
-        self.thoughts.values().map(VecDeque::len).sum()
-    }
 }
 
 impl Thinkers {
@@ -90,34 +61,46 @@ impl Thinkers {
             runtime: Handle::current(),
             memory: config.thinker_memory,
             threads: config.thinkers.max(1),
-            queue: Mutex::default(),
+            desktop: Mutex::default(),
             filled: Condvar::new(),
         }));
-        for n in 0..thinkers.0.threads {
+        // The last takes only what is quick: however much is dear, a beginner's game goes on.
+        for n in 0..=thinkers.0.threads {
             let inner = thinkers.0.clone();
+            let dear = n < thinkers.0.threads;
             std::thread::Builder::new()
                 .name(format!("thinker {n}"))
-                .spawn(move || inner.work())
+                .spawn(move || inner.work(dear))
                 .context("the computer has no thread to think on")?;
         }
         Ok(thinkers)
     }
 
+    /// Notes where a member is: matches against the computer are shared out by networks.
+    pub(crate) fn saw(&self, member: MemberId, address: IpAddr) {
+        let mut desktop = self.0.desktop();
+        if desktop.seen.len() >= SEEN && !desktop.seen.contains_key(&member) {
+            desktop.seen.clear();
+        }
+        desktop.seen.insert(member, address);
+    }
+
     /// Lets the computer think about a match in which it is to move, and move.
     pub(crate) fn move_in(&self, id: u64) {
-        let (id, thinkers) = (MatchId(id), self.clone());
-        if !self.0.queue().matches.insert(id) {
-            return;
+        let (id, inner) = (MatchId(id), self.0.clone());
+        if inner.desktop().matches.insert(id) {
+            self.0.runtime.spawn(async move { inner.line_up(id).await });
         }
-        self.0.runtime.spawn(async move {
-            let Ok(state) = thinkers.0.desk.look(&[Key::Match(id)]).await else {
-                thinkers.0.queue().matches.remove(&id);
-                return;
-            };
-            let waits = state.match_with(id).and_then(|it| it.members().next());
-            let waits = waits.map_or(Waits::Anybody, Waits::Member);
-            thinkers.0.push(waits, Box::new(move |inner| inner.move_in(id)));
-        });
+    }
+
+    /// The same for all matches of a server that begins, in their order.
+    pub(crate) async fn move_in_all(&self, ids: impl IntoIterator<Item = u64>) {
+        for id in ids.into_iter().map(MatchId) {
+            let new = self.0.desktop().matches.insert(id);
+            if new {
+                self.0.line_up(id).await;
+            }
+        }
     }
 
     /// Lets the computer think about a position.
@@ -136,7 +119,7 @@ impl Thinkers {
             let budget = inner.within_bounds(&budget);
             let analysis = position.analyse(&budget, &mut |_| {
                 // Whoever asked may have gone away.
-                if answer.is_closed() || inner.queue().ended {
+                if answer.is_closed() || inner.desktop().ended {
                     ControlFlow::Break(())
                 } else {
                     ControlFlow::Continue(())
@@ -144,7 +127,7 @@ impl Thinkers {
             });
             let _ = answer.send(analysis);
         };
-        self.0.push(waits, Box::new(thought));
+        self.0.push(Cost::Quick, waits, Box::new(thought));
         answered.await.map_err(|_| Error::NotDone)
     }
 
@@ -165,12 +148,12 @@ impl Thinkers {
                 let _ = answer.send(what());
             }
         };
-        self.0.push(waits, Box::new(thought));
+        self.0.push(Cost::Slow, waits, Box::new(thought));
         answered.await.map_err(|_| Error::NotDone)
     }
 
     fn with_room(&self, waits: Waits) -> Result<(), Error> {
-        match self.0.queue().thoughts.get(&waits).map_or(0, VecDeque::len) {
+        match self.0.desktop().queue.waiting(waits) {
             EACH.. => Err(Error::Busy),
             _ => Ok(()),
         }
@@ -178,40 +161,72 @@ impl Thinkers {
 
     /// Ends all thinking.
     pub(crate) fn end(&self) {
-        self.0.queue().ended = true;
+        self.0.desktop().ended = true;
         self.0.filled.notify_all();
     }
 }
 
 impl Inner {
-    fn push(&self, waits: Waits, thought: Thought) {
-        let mut queue = self.queue();
-        queue.push(waits, thought);
-        metrics::gauge!("crosscut_thoughts_waiting").set(queue.len() as f64);
-        self.filled.notify_one();
+    /// Puts a match to those that wait. What cannot be read now is read a little later: nobody else would think of it.
+    async fn line_up(&self, id: MatchId) {
+        let state = loop {
+            match self.desk.look(&[Key::Match(id)]).await {
+                Ok(state) => break state,
+                Err(error) => tracing::error!("the computer cannot look at match {id}: {error:?}"),
+            }
+            if self.desktop().ended {
+                return;
+            }
+            sleep(PAUSE).await;
+        };
+        let Some(it) = state.match_with(id) else {
+            self.desktop().matches.remove(&id);
+            return;
+        };
+        let level = match it.player_on_turn() {
+            Some(Player::Computer(number)) => Level::new(number),
+            _ => None,
+        };
+        let quick = level.is_some_and(|level| {
+            it.line.spec().budget(level).simulations.is_some_and(|it| it <= QUICK)
+        });
+        let cost = if quick { Cost::Quick } else { Cost::Slow };
+        // Somebody sits at each; only an operator can let the computer play itself.
+        let member = it.members().next().unwrap_or(MemberId(0));
+        let waits = Waits::member(member, self.desktop().seen.get(&member).copied());
+        self.push(cost, waits, Box::new(move |inner| inner.move_in(id)));
     }
 
-    /// Thinks one thought after the other.
-    fn work(&self) {
+    fn push(&self, cost: Cost, waits: Waits, thought: Thought) {
+        let mut desktop = self.desktop();
+        desktop.queue.push(cost, waits, thought);
+        metrics::gauge!("crosscut_thoughts_waiting").set(desktop.queue.len() as f64);
+        // One that is woken may be the one that takes quick thoughts only.
+        self.filled.notify_all();
+    }
+
+    /// Thinks one thought after the other: dear ones first, for the quick have a thread of their own.
+    fn work(&self, dear: bool) {
         // The machine answers people first.
         #[cfg(target_os = "linux")]
         let _ = rustix::process::setpriority_process(None, 10);
         loop {
-            let mut queue = self.queue();
+            let mut desktop = self.desktop();
             let thought = loop {
-                if queue.ended {
+                if desktop.ended {
                     return;
                 }
-                match queue.pop() {
+                let slow = if dear { desktop.queue.pop(Cost::Slow) } else { None };
+                match slow.or_else(|| desktop.queue.pop(Cost::Quick)) {
                     Some(thought) => break thought,
                     None => {
-                        let waited = self.filled.wait(queue);
-                        queue = waited.unwrap_or_else(PoisonError::into_inner);
+                        let waited = self.filled.wait(desktop);
+                        desktop = waited.unwrap_or_else(PoisonError::into_inner);
                     }
                 }
             };
-            metrics::gauge!("crosscut_thoughts_waiting").set(queue.len() as f64);
-            drop(queue);
+            metrics::gauge!("crosscut_thoughts_waiting").set(desktop.queue.len() as f64);
+            drop(desktop);
             metrics::gauge!("crosscut_thinking").increment(1.0);
             let thinking = std::panic::AssertUnwindSafe(|| thought(self));
             if std::panic::catch_unwind(thinking).is_err() {
@@ -228,7 +243,7 @@ impl Inner {
 
     fn move_in(&self, id: MatchId) {
         let moved = self.try_to_move_in(id);
-        self.queue().matches.remove(&id);
+        self.desktop().matches.remove(&id);
         let pause = match moved {
             Ok(()) => Duration::ZERO,
             // The match went another way while we thought: a takeback, say.
@@ -246,10 +261,12 @@ impl Inner {
         let desk = self.desk.clone();
         self.runtime.spawn(async move {
             sleep(pause).await;
-            if let Ok(state) = desk.look(&[Key::Match(id)]).await
-                && let Some(Player::Computer(_)) =
-                    state.match_with(id).and_then(|it| it.player_on_turn())
-            {
+            let is_to_move = match desk.look(&[Key::Match(id)]).await {
+                Ok(state) => state.match_with(id).and_then(|it| it.player_on_turn()),
+                // Whether it is will be seen when it can be read again.
+                Err(_) => Some(Player::Computer(0)),
+            };
+            if let Some(Player::Computer(_)) = is_to_move {
                 desk.wires().think(id);
             }
         });
@@ -263,9 +280,9 @@ impl Inner {
         let budget = it.line.spec().budget(level);
         let budget = self.within_bounds(&budget.with_seed(token::number()?.cast_unsigned()));
         let analysis = it.line.position().analyse(&budget, &mut |_| {
-            if self.queue().ended { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            if self.desktop().ended { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
-        if self.queue().ended {
+        if self.desktop().ended {
             return Ok(());
         }
         let best = analysis.and_then(|it| it.candidates.into_iter().next());
@@ -275,42 +292,15 @@ impl Inner {
         Ok(())
     }
 
-    fn queue(&self) -> MutexGuard<'_, Queue> {
-        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    fn desktop(&self) -> MutexGuard<'_, Desktop> {
+        self.desktop.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl fmt::Debug for Thinkers {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Thinkers").field("waiting", &self.0.queue().len()).finish_non_exhaustive()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::sync::Mutex;
-
-    use super::*;
-
-    #[test]
-    fn each_person_has_a_turn() {
-        let order: Arc<Mutex<Vec<&str>>> = Arc::default();
-        let mut queue = Queue::default();
-        let (ann, bob) = (Waits::Member(MemberId(1)), Waits::Member(MemberId(2)));
-        let waiting = [(ann, "a1"), (ann, "a2"), (ann, "a3"), (bob, "b1"), (Waits::Anybody, "c1")];
-        for (waits, name) in waiting {
-            let order = order.clone();
-            queue.push(waits, Box::new(move |_| order.lock().unwrap().push(name)));
-        }
-        let mut n = 0;
-        let mut turns = Vec::new();
-        while let Some(waits) = queue.turns.front().copied() {
-            turns.push(waits);
-            assert!(queue.pop().is_some());
-            n += 1;
-        }
-        assert_eq!(n, 5);
-        assert_eq!(turns, [ann, bob, Waits::Anybody, ann, ann]);
-        assert_eq!(queue.len(), 0);
+        f.debug_struct("Thinkers")
+            .field("waiting", &self.0.desktop().queue.len())
+            .finish_non_exhaustive()
     }
 }

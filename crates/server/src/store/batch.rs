@@ -5,7 +5,7 @@ use super::lines::{
     ChallengeLine, FollowerLine, MatchLine, MemberLine, PatronLine, RatingLine, Sitting, TallyLine,
 };
 use super::mail::OutboxRow;
-use super::{Db, Result, Store};
+use super::{Db, Result, Store, writing_lite};
 
 /// Everything that becomes true at once: events, the answers they give, the lists that show them, and the mails that tell
 /// of them.
@@ -143,9 +143,8 @@ impl Store {
     pub(crate) async fn write(&self, batch: &Batch) -> Result<()> {
         match &self.db {
             Db::Lite { write, .. } => {
-                let mut tx = write.begin_with("BEGIN IMMEDIATE").await?;
-                tables!(insert_pieces, tx, batch);
-                tx.commit().await
+                writing_lite!(write, tx => { tables!(insert_pieces, tx, batch); });
+                Ok(())
             }
             // One statement is one transaction and one journey, however many rows there are: PostgreSQL is a process of its
             // own, and each journey to it waits for a processor twice.

@@ -138,6 +138,18 @@ impl Store {
             .await?))
     }
 
+    /// How many matches with the computer go on for somebody.
+    pub(crate) async fn count_with_computer(&self, player: &str) -> Result<i64> {
+        Ok(reading!(self, pool =>
+            sqlx::query_scalar(
+                "SELECT COUNT(*) FROM sitting s JOIN sitting c ON c.id = s.id \
+                 WHERE s.player = $1 AND s.live = 1 AND c.player LIKE 'computer/%'",
+            )
+            .bind(player)
+            .fetch_one(pool)
+            .await?))
+    }
+
     /// The highest numbers of members, challenges and matches.
     pub(crate) async fn last_numbers(&self) -> Result<[i64; 3]> {
         let (member, challenge, game): (Option<i64>, Option<i64>, Option<i64>) = reading!(self, pool =>
@@ -331,10 +343,13 @@ impl Store {
         Ok(first)
     }
 
-    /// The matches in which the computer is to move.
+    /// The matches in which the computer is to move, those first in which it has been for longest.
     pub(crate) async fn computers_turns(&self) -> Result<Vec<i64>> {
         Ok(reading!(self, pool =>
-            sqlx::query_scalar("SELECT id FROM match_line WHERE computer IS NOT NULL ORDER BY id")
+            sqlx::query_scalar(
+                "SELECT id FROM match_line WHERE computer IS NOT NULL ORDER BY \
+                 (SELECT at FROM event WHERE stream = 'match/' || id ORDER BY version DESC LIMIT 1), id",
+            )
                 .fetch_all(pool)
                 .await?))
     }

@@ -60,15 +60,31 @@ macro_rules! reading {
     };
 }
 
+/// A transaction of SQLite's, which is committed if the body ends well.
+macro_rules! writing_lite {
+    ($write:ident, $tx:ident => $body:expr) => {{
+        let mut connection = $write.acquire().await?;
+        let written: sqlx::Result<_> = async {
+            let mut $tx = sqlx::Connection::begin_with(&mut *connection, "BEGIN IMMEDIATE").await?;
+            let done = $body;
+            $tx.commit().await?;
+            Ok(done)
+        }
+        .await;
+        // What a disk that failed has left behind in it nobody knows: the next one begins anew.
+        if written.is_err() {
+            connection.close_on_drop();
+        }
+        written?
+    }};
+}
+
 /// The same with a transaction, which is committed if the body ends well.
 macro_rules! writing {
     ($store:expr, $tx:ident => $body:expr) => {
         match &$store.db {
             crate::store::Db::Lite { write, .. } => {
-                let mut $tx = write.begin_with("BEGIN IMMEDIATE").await?;
-                let done = $body;
-                $tx.commit().await?;
-                done
+                crate::store::writing_lite!(write, $tx => $body)
             }
             crate::store::Db::Pg(pool) => {
                 let mut $tx = pool.begin().await?;
@@ -80,4 +96,20 @@ macro_rules! writing {
     };
 }
 
-pub(crate) use {reading, writing};
+pub(crate) use {reading, writing, writing_lite};
+
+/// Whether the database has failed for want of a disk to write on or read from (it is full, broken or may not be written
+/// to), or for the like of PostgreSQL: it has nothing to do with what was asked, and may go well again.
+pub(crate) fn is_of_the_disk(error: &sqlx::Error) -> bool {
+    use sqlx::postgres::PgDatabaseError;
+    use sqlx::sqlite::SqliteError;
+    let sqlx::Error::Database(error) = error else { return false };
+    if let Some(error) = error.try_downcast_ref::<PgDatabaseError>() {
+        // Insufficient resources, an operator's intervention, a system error.
+        return ["53", "57", "58"].contains(&&error.code()[..2]);
+    }
+    let Some(error) = error.try_downcast_ref::<SqliteError>() else { return false };
+    let code = sqlx::error::DatabaseError::code(error).and_then(|it| it.parse::<i32>().ok());
+    // NOMEM, READONLY, IOERR, FULL, CANTOPEN, each with more in its higher bits.
+    code.is_some_and(|it| [7, 8, 10, 13, 14].contains(&(it & 0xff)))
+}

@@ -114,7 +114,11 @@ impl Store {
 
     async fn sqlite(path: &Path, r#use: Use) -> anyhow::Result<Store> {
         let options = SqliteConnectOptions::new().filename(path).busy_timeout(PATIENCE);
-        let readers = SqlitePoolOptions::new().max_connections(4).acquire_timeout(PATIENCE);
+        // One stays open: were the writer's the last that is closed, the log beside the database would be taken up with it.
+        let readers = SqlitePoolOptions::new()
+            .max_connections(4)
+            .min_connections(1)
+            .acquire_timeout(PATIENCE);
         let file = Some(path.to_path_buf());
         if r#use == Use::Read {
             let read = readers.connect_with(options.read_only(true)).await?;
@@ -134,6 +138,14 @@ impl Store {
             .idle_timeout(None)
             .max_lifetime(None)
             .acquire_timeout(PATIENCE)
+            // A transaction that the database has ended by itself, for want of space say, stays open in the eyes of the
+            // driver, and no other can begin.
+            .after_release(|connection, _| {
+                Box::pin(async move {
+                    connection.ping().await?;
+                    Ok(!connection.is_in_transaction())
+                })
+            })
             .connect_with(options.clone())
             .await?;
         let read = readers.connect_lazy_with(options.read_only(true));

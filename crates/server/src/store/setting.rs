@@ -67,6 +67,11 @@ impl Store {
         Ok(())
     }
 
+    /// Writes something, to see whether it can be done.
+    pub(crate) async fn try_to_write(&self, now: i64) -> Result<()> {
+        self.set("tried", Some(&now.to_string())).await
+    }
+
     /// Leaves an errand for the server that runs, under a number of one's own.
     pub(crate) async fn leave_errand(&self, id: i64, at: i64, body: &str) -> Result<()> {
         writing!(self, tx => {

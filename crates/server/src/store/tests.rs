@@ -37,6 +37,15 @@ impl Drop for Folder {
     }
 }
 
+/// Does something to a database that the store would never do.
+pub(crate) async fn meddle(store: &Store, sql: &'static str) {
+    let done = async {
+        super::writing!(store, tx => drop(sqlx::query(sql).execute(&mut *tx).await?));
+        super::Result::Ok(())
+    };
+    done.await.unwrap();
+}
+
 /// Runs every check on a database of its own.
 async fn all(mut database: impl FnMut(&str) -> String) {
     macro_rules! check {
@@ -59,9 +68,9 @@ async fn all(mut database: impl FnMut(&str) -> String) {
         the_lock_is_one_servers,
         a_later_versions_database_is_refused,
         app::pairing::two_who_want_the_same_are_paired,
-        app::strangers::what_strangers_send_does_no_harm,
-        app::strangers::a_stream_ends_with_its_session,
-        app::strangers::all_members_are_listed_whoever_has_left,
+        app::pages::what_strangers_send_does_no_harm,
+        app::pages::a_stream_ends_with_its_session,
+        app::pages::all_members_are_listed_whoever_has_left,
         desk::a_match_is_played_and_found_again,
         desk::a_command_sent_twice_is_carried_out_once,
         desk::of_many_who_play_one_ply_one_does,
@@ -112,6 +121,13 @@ async fn all(mut database: impl FnMut(&str) -> String) {
         arriving::who_accepts_and_moves_first_has_one_mail,
         arriving::what_is_queued_is_told_with_its_move,
         arriving::a_mail_tells_what_its_reader_needs,
+        the_computer_s_matches_come_in_their_order,
+        app::strangers::what_fails_lets_nobody_in,
+        app::strangers::challenges_have_a_bound_at_every_door,
+        app::strangers::the_figures_are_not_for_everybody,
+        app::strangers::browsers_are_told_what_is_private,
+        app::strangers::a_failed_read_forgets_no_match,
+        app::largest::no_answer_is_longer_than_may_be,
         app::nonsense::nonsense_gets_a_sentence,
     );
 }
@@ -189,6 +205,19 @@ fn match_line(id: i64, live: bool) -> MatchLine {
         ended: (!live).then_some(7000 + id),
         body: format!("\"{id} {live}\""),
     }
+}
+
+async fn the_computer_s_matches_come_in_their_order(database: &str) {
+    let store = Store::open(database).await.unwrap();
+    let at = |id: i64, version, at| Row { at, ..row(&format!("match/{id}"), version) };
+    let batch = Batch {
+        matches: (1..=3).map(|id| match_line(id, true)).collect(),
+        events: vec![at(1, 1, 10), at(2, 1, 20), at(3, 1, 30), at(1, 2, 40), at(2, 2, 35)],
+        ..Batch::default()
+    };
+    store.write(&batch).await.unwrap();
+    assert_eq!(store.computers_turns().await.unwrap(), [3, 2, 1]);
+    store.close().await;
 }
 
 async fn lists_show_the_last_that_was_written(database: &str) {

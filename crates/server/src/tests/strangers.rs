@@ -1,103 +1,169 @@
-//! What strangers send to pages, and what must not come of it.
+//! What strangers try, and what they are told.
 
-use std::fmt::Write;
+use std::time::Duration;
 
+use crosscut_club::{Choice, Command, Key, Who};
+use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-use super::{Club, Duration, Stream, ask, json, timeout};
+use super::{Club, ask, config, sleep, terms, until};
+use crate::config::Config;
+use crate::store::Store;
+use crate::store::tests::meddle;
 
-/// Asks for an address as a browser does, and gives the whole answer, its head as well.
-async fn knock(club: &Club, token: &str, line: &str, head: &str, body: &str) -> Vec<u8> {
+/// Sends a request as it is written, and gives the head and the body of the answer.
+async fn raw(club: &Club, request: &str) -> (String, String) {
     let mut stream = TcpStream::connect(club.address).await.unwrap();
-    let text = format!(
-        "{line} HTTP/1.1\r\nhost: {}\r\nauthorization: Bearer {token}\r\nconnection: close\r\n\
-         content-type: application/x-www-form-urlencoded\r\ncontent-length: {}\r\n{head}\r\n{body}",
-        club.address,
-        body.len()
+    stream.write_all(request.as_bytes()).await.unwrap();
+    let mut text = String::new();
+    stream.read_to_string(&mut text).await.unwrap();
+    let (head, body) = text.split_once("\r\n\r\n").unwrap();
+    (head.to_ascii_lowercase(), body.to_string())
+}
+
+async fn get(club: &Club, path: &str, headers: &str) -> (String, String) {
+    raw(club, &format!("GET {path} HTTP/1.1\r\nconnection: close\r\n{headers}\r\n")).await
+}
+
+async fn post(club: &Club, path: &str, form: &str) -> String {
+    let n = form.len();
+    let kind = "content-type: application/x-www-form-urlencoded";
+    let head = format!("POST {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n{kind}");
+    raw(club, &format!("{head}\r\ncontent-length: {n}\r\n\r\n{form}")).await.0
+}
+
+fn guarded(database: &str) -> Config {
+    Config { limited: true, ..config(database) }
+}
+
+pub(crate) async fn what_fails_lets_nobody_in(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let status = async |path: &str, form: &str| {
+        post(&club, path, form).await.split(' ').nth(1).unwrap().to_string()
+    };
+    for (path, form) in [
+        ("/play", "game=hex&with=computer&level=99"),
+        ("/play", "game=hex&with=anybody&rated=on&pace=d0"),
+        ("/play", "game=hex&with=member&to=nobody"),
+        ("/challenge/7", "what=accept"),
+        ("/challenge/7", "what=withdraw"),
+        ("/challenge/7", "what=nonsense"),
+        ("/pair", "seek=hex+never"),
+    ] {
+        let status = status(path, form).await;
+        assert!(status.starts_with('4'), "{path} {form}: {status}");
+    }
+    club.app.set_open("hex", false).await.unwrap();
+    assert_eq!(status("/play", "game=hex&with=computer").await, "403");
+    assert_eq!(status("/pair", "seek=hex+days").await, "403");
+    assert_eq!(club.app.store().last_numbers().await.unwrap(), [0, 0, 0]);
+    club.app.set_open("hex", true).await.unwrap();
+    assert_eq!(status("/play", "game=hex&with=computer").await, "303");
+    assert_eq!(club.app.store().last_numbers().await.unwrap(), [1, 0, 1]);
+    club.close().await;
+}
+
+pub(crate) async fn challenges_have_a_bound_at_every_door(database: &str) {
+    let club = Club::open_with(guarded(database), 1_000_000).await;
+    let mut client = club.client();
+    let guest = ask(&mut client, "guests", "", Some(json!({})), 201).await;
+    let token = guest["token"].as_str().unwrap();
+    let mut challenge = async |game: &str, to: &str, status| {
+        // As long as it takes until they may ask again.
+        club.hand.fetch_add(1000, std::sync::atomic::Ordering::Relaxed);
+        let to = if to == "open" { json!("open") } else { json!({"link": ""}) };
+        let terms = json!({"game": game, "pace": {"kind": "none"}});
+        let ask_it = json!({"command": "challenge", "to": to, "terms": terms, "choice": "first"});
+        ask(&mut client, "commands", token, Some(ask_it), status).await
+    };
+    for _ in 0..10 {
+        challenge("hex", "open", 200).await;
+    }
+    let said = challenge("hex", "open", 409).await;
+    assert_eq!(
+        said["error"],
+        "you look for 10 matches of this game already, and those are the most"
     );
-    stream.write_all(text.as_bytes()).await.unwrap();
-    let mut answer = Vec::new();
-    timeout(Duration::from_secs(20), stream.read_to_end(&mut answer)).await.unwrap().unwrap();
-    answer
-}
-
-fn status(answer: &[u8]) -> u16 {
-    let head = String::from_utf8_lossy(&answer[..answer.len().min(100)]).into_owned();
-    head.split(' ').nth(1).and_then(|it| it.parse().ok()).expect("a status")
-}
-
-async fn member(club: &Club, name: &str) -> String {
-    let who = json!({"name": name, "password": "correct horse"});
-    let it = ask(&mut club.client(), "members", "", Some(who), 201).await;
-    it["token"].as_str().unwrap().to_string()
-}
-
-pub(crate) async fn what_strangers_send_does_no_harm(database: &str) {
-    let club = Club::open(database, 1_000_000).await;
-    let ann = member(&club, "Ann").await;
-
-    // A plan as deep as a form is long, for a match that is not there.
-    let plan = format!("plan={}", vec!["*>b"; 16_000].join(">"));
-    let answer = knock(&club, &ann, "POST /match/999/plan", "", &plan).await;
-    assert_eq!(status(&answer), 404);
-
-    // No session has a number below 0.
-    let answer = knock(&club, &ann, "POST /settings", "", "what=session&number=-1").await;
-    assert!(status(&answer) < 500);
-    ask(&mut club.client(), "me", &ann, None, 200).await;
-
-    // Cookies say what they like.
-    let cookie = "cookie: lesson-hex=18446744073709551615; guide-hex=99999999999\r\n";
-    assert_eq!(status(&knock(&club, "", "GET /games/hex/lesson", cookie, "").await), 200);
-
-    // Whatever a browser can unpack, the games of a member arrive whole.
-    let terms =
-        json!({"game": "hex:size=5,opening=none", "pace": {"kind": "none"}, "rated": false});
-    let play = json!({"command": "play_computer", "terms": terms, "level": 1, "choice": "first"});
-    ask(&mut club.client(), "commands", &ann, Some(play), 200).await;
-    for packed in ["", "accept-encoding: gzip, deflate, br, zstd\r\n"] {
-        let answer = knock(&club, &ann, "GET /settings/games.ccr", packed, "").await;
-        assert_eq!(status(&answer), 200);
-        assert!(answer.ends_with(b"0\r\n\r\n"), "the end of the download arrives: '{packed}'");
+    for _ in 0..40 {
+        challenge("trellis", "link", 200).await;
     }
+    challenge("bridg-it", "open", 409).await;
     club.close().await;
 }
 
-pub(crate) async fn a_stream_ends_with_its_session(database: &str) {
-    let club = Club::open(database, 1_000_000).await;
-    let (ann, bob) = (member(&club, "Ann").await, member(&club, "Bob").await);
-    let mut news = Stream::open(club.address, "/news", &ann).await.unwrap();
-    let mut others = Stream::open(club.address, "/news", &bob).await.unwrap();
-    assert!(!news.more().await.unwrap().is_empty() && !others.more().await.unwrap().is_empty());
-    club.app.accounts().sign_out(&ann).await.unwrap();
-    // The last piece of all is empty; the connection may stay.
-    let end = async { while !news.more().await.unwrap().ends_with(b"0\r\n\r\n") {} };
-    timeout(Duration::from_secs(5), end).await.expect("the stream ends");
-    let more = timeout(Duration::from_millis(300), others.more()).await;
-    assert!(more.is_err(), "those of others go on");
+pub(crate) async fn the_figures_are_not_for_everybody(database: &str) {
+    let config = Config {
+        metrics_token: Some("open sesame".into()),
+        proxies: vec!["127.0.0.1".parse().unwrap()],
+        metrics_from: vec!["192.0.2.7".parse().unwrap()],
+        ..config(database)
+    };
+    let club = Club::open_with(config, 1_000_000).await;
+    let status = async |headers: &str| {
+        let (head, _) = get(&club, "/metrics", &format!("host: x\r\n{headers}")).await;
+        head.split(' ').nth(1).unwrap().to_string()
+    };
+    assert_eq!(status("").await, "200");
+    assert_eq!(status("x-forwarded-for: 192.0.2.7\r\n").await, "200");
+    for from in ["192.0.2.8", "10.0.0.1", "192.168.1.1", "fd00::1"] {
+        assert_eq!(status(&format!("x-forwarded-for: {from}\r\n")).await, "404", "{from}");
+    }
+    let with = async |word: &str| {
+        status(&format!("forwarded: for=192.0.2.8\r\nauthorization: Bearer {word}\r\n")).await
+    };
+    assert_eq!(with("open sesame").await, "200");
+    assert_eq!(with("open sesam").await, "404");
+    club.close().await;
+    // Through a proxy that is not named, everybody comes from this machine.
+    let club = Club::open_with(super::config(database), 1_000_000).await;
+    let (head, _) = get(&club, "/metrics", "host: x\r\nx-forwarded-for: 192.0.2.8\r\n").await;
+    assert!(head.starts_with("http/1.1 404"), "{head}");
     club.close().await;
 }
 
-pub(crate) async fn all_members_are_listed_whoever_has_left(database: &str) {
-    let club = Club::open(database, 1_000_000).await;
-    for n in 0..7 {
-        let who = json!({"name": format!("Aaa{n}"), "password": "correct horse"});
-        let it = ask(&mut club.client(), "members", "", Some(who), 201).await;
-        let id = crosscut_club::MemberId(it["member"].as_u64().unwrap());
-        if [1, 2, 5].contains(&n) {
-            club.app.accounts().leave(id, "correct horse").await.unwrap();
-        }
-    }
-    let (mut seen, mut after) = (String::new(), String::new());
-    loop {
-        let some = club.app.lists().named("aaa", &after, 2).await.unwrap();
-        let Some(last) = some.last() else { break };
-        after.clone_from(&last.name);
-        for it in &some {
-            let _ = write!(seen, "{} ", it.name);
-        }
-    }
-    assert_eq!(seen, "Aaa0 Aaa3 Aaa4 Aaa6 ");
+pub(crate) async fn browsers_are_told_what_is_private(database: &str) {
+    let public_url = Some("https://club.example".to_string());
+    let club = Club::open_with(Config { public_url, ..config(database) }, 1_000_000).await;
+    let (head, _) = get(&club, "/lobby", "host: club.example\r\n").await;
+    assert!(head.contains("strict-transport-security: max-age=31536000"), "{head}");
+    assert!(!head.contains("cache-control"), "{head}");
+    let (head, _) =
+        get(&club, "/lobby", "host: club.example\r\ncookie: __Host-session=x\r\n").await;
+    assert!(head.contains("cache-control: no-store"), "{head}");
+    let (head, body) = get(&club, "/lobby", "host: evil.example\r\n").await;
+    assert!(head.starts_with("http/1.1 421") && body.contains("another name"), "{head} {body}");
     club.close().await;
+}
+
+pub(crate) async fn a_failed_read_forgets_no_match(database: &str) {
+    for (away, back) in [
+        // That there is a match at all, and what has happened in it.
+        ("ALTER TABLE event RENAME TO away", "ALTER TABLE away RENAME TO event"),
+        (
+            "ALTER TABLE event RENAME COLUMN fact TO away",
+            "ALTER TABLE event RENAME COLUMN away TO fact",
+        ),
+    ] {
+        let club = Club::open(database, 1_000_000).await;
+        let visit = Command::Visit { zone: String::new() };
+        let ann = club.app.desk().act(Who::Visitor, None, visit).await.unwrap().member().unwrap();
+        // Nobody thinks any more when the match begins.
+        club.app.thinkers().end();
+        let play = Command::PlayComputer { level: 1, terms: terms(), choice: Choice::Second };
+        let id = club.app.desk().act(Who::Member(ann), None, play).await.unwrap().began().unwrap();
+        club.close().await;
+        let store = Store::open(database).await.unwrap();
+        meddle(&store, away).await;
+        let club = Club::open(database, 1_000_000).await;
+        sleep(Duration::from_millis(500)).await;
+        meddle(&store, back).await;
+        store.close().await;
+        until(async || {
+            let state = club.app.desk().look(&[Key::Match(id)]).await.ok()?;
+            (state.match_with(id)?.n_plies() > 0).then_some(())
+        })
+        .await;
+        club.close().await;
+    }
 }

@@ -120,8 +120,8 @@ export const life = ({ test, is, club, browser, games, signUp }) => {
         await page.goto('/analysis');
         await page.locator('#record').fill(text);
         await page.locator('main form button').click();
-        await page.waitForURL(/g=/);
-        is(`the ${form} brings the variation back`, new URL(page.url()).searchParams.get('g') === `${a} ${b} (${c} ${d}) ${d}`);
+        await page.waitForURL(/\/analysis\/.+\?at=/);
+        is(`the ${form} brings the variation back`, decodeURIComponent(new URL(page.url()).pathname.split('/')[3].replaceAll('+', ' ')) === `${a} ${b} (${c} ${d}) ${d}`);
       }
       await page.goto(`/analysis/${game}?ask=computer`);
       const shares = (await page.locator('#opinion tbody td:last-child').allInnerTexts()).map(Number);

@@ -117,12 +117,13 @@ async function staged(browser, program, games) {
     let sample;
     await until(`${game} has a whole game`, async () => {
       await ann.goto(`/games/${game}`);
-      sample = await ann.locator('.game-head a[href*="g="]').first().getAttribute('href', { timeout: 300 });
+      sample = await ann.locator('.game-head a[href$="#watch"]').first().getAttribute('href', { timeout: 300 });
       return sample;
     }, 60000);
-    const plies = new URLSearchParams(sample.split('?')[1]).get('g').split(' ');
+    const [, , spec, tree] = sample.split('/');
+    const plies = decodeURIComponent(tree).split('+');
     const [at] = [Math.floor(plies.length * 0.6)];
-    pages[`board-${game}`] = `${sample.split('?')[0]}?g=${encodeURIComponent(plies.slice(0, at).join(' '))}&at=${at}`;
+    pages[`board-${game}`] = `/analysis/${spec}/${plies.slice(0, at).map(encodeURIComponent).join('+')}/?at=${at}`;
   }
   return { club, pages, cookies: await ann.context().cookies(), close: async () => { for (const it of [ann, bert]) await it.context().close(); await club.close(); } };
 }

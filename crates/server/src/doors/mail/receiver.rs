@@ -1,4 +1,7 @@
+use std::collections::HashMap;
 use std::net::SocketAddr;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use anyhow::Context;
@@ -6,15 +9,17 @@ use crosscut_mail::Envelope;
 use smtp_proto::request::receiver::{DataReceiver, RequestReceiver};
 use smtp_proto::{Error as Misheard, Request};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::{TcpListener, TcpStream};
-use tokio::time::timeout;
+use tokio::net::TcpListener;
+use tokio::sync::Notify;
+use tokio::time::{Instant, timeout};
 
 use super::{Came, MOST, receive};
 use crate::App;
+use crate::patient::Patient;
 
 /// How long a mail server may say nothing.
 const PATIENCE: Duration = Duration::from_secs(300);
-/// How many mail servers are listened to at once.
+/// How many mail servers are listened to at once. When one more comes, the one that has said nothing for longest goes.
 const AT_ONCE: usize = 64;
 /// How many recipients one mail may have here.
 const RECIPIENTS: usize = 100;
@@ -26,9 +31,8 @@ pub(super) async fn listen(app: &App, address: SocketAddr) -> anyhow::Result<()>
         .await
         .with_context(|| format!("{address} cannot be listened on for mails"))?;
     tracing::info!(address = %listener.local_addr()?, "mails are taken");
-    let places = std::sync::Arc::new(tokio::sync::Semaphore::new(AT_ONCE));
+    let talks = Talks::default();
     loop {
-        let place = places.clone().acquire_owned().await?;
         let (stream, _) = match listener.accept().await {
             Ok(accepted) => accepted,
             Err(error) => {
@@ -37,19 +41,80 @@ pub(super) async fn listen(app: &App, address: SocketAddr) -> anyhow::Result<()>
                 continue;
             }
         };
-        let app = app.clone();
+        let Some(talk) = talks.begin() else {
+            let _ = stream.try_write(BUSY);
+            continue;
+        };
+        let _ = stream.set_nodelay(true);
+        let (app, mut stream) = (app.clone(), Patient::new(stream, PATIENCE));
         tokio::spawn(async move {
-            let talk = async {
+            let talking = async {
                 tokio::select! {
-                    ended = converse(&app, stream) => ended,
+                    ended = converse(&app, &mut stream, &talk) => ended,
                     () = app.stopping() => Ok(()),
                 }
             };
-            if let Err(error) = talk.await {
+            if let Err(error) = talking.await {
                 tracing::debug!("a conversation with a mail server broke off: {error}");
             }
-            drop(place);
         });
+    }
+}
+
+/// What is said to a mail server that has to come again.
+const BUSY: &[u8] = b"421 4.3.2 others wait, come again\r\n";
+/// How long one takes to say so.
+const BRIEFLY: Duration = Duration::from_secs(1);
+
+/// The conversations that go on.
+#[derive(Clone, Default)]
+struct Talks(Arc<Mutex<HashMap<u64, Silence>>>);
+
+/// Since when one is waited for, if it is, and the way to tell it to go.
+struct Silence {
+    since: Option<Instant>,
+    go: Arc<Notify>,
+}
+
+/// One of them, until it is dropped.
+struct Talk {
+    talks: Talks,
+    number: u64,
+    go: Arc<Notify>,
+}
+
+impl Talks {
+    fn all(&self) -> MutexGuard<'_, HashMap<u64, Silence>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Begins one; nothing if there are as many as may be and none of them is silent.
+    fn begin(&self) -> Option<Talk> {
+        static NUMBER: AtomicU64 = AtomicU64::new(0);
+        let mut all = self.all();
+        if all.len() >= AT_ONCE {
+            let silent = all.iter().filter_map(|(number, it)| Some((it.since?, *number)));
+            let (_, number) = silent.min()?;
+            all.remove(&number)?.go.notify_one();
+        }
+        let (number, go) = (NUMBER.fetch_add(1, Ordering::Relaxed), Arc::new(Notify::new()));
+        all.insert(number, Silence { since: None, go: go.clone() });
+        Some(Talk { talks: self.clone(), number, go })
+    }
+}
+
+impl Talk {
+    /// Notes whether the other side is waited for.
+    fn wait(&self, since: Option<Instant>) {
+        if let Some(it) = self.talks.all().get_mut(&self.number) {
+            it.since = since;
+        }
+    }
+}
+
+impl Drop for Talk {
+    fn drop(&mut self) {
+        self.talks.all().remove(&self.number);
     }
 }
 
@@ -71,8 +136,7 @@ enum Step {
     Listen,
 }
 
-async fn converse(app: &App, mut stream: TcpStream) -> std::io::Result<()> {
-    stream.set_nodelay(true)?;
+async fn converse(app: &App, stream: &mut Patient, talk: &Talk) -> std::io::Result<()> {
     let house = app.post().map(|it| it.house().domain().to_string()).unwrap_or_default();
     stream.write_all(format!("220 {house} crosscut\r\n").as_bytes()).await?;
     let mut session = Session::default();
@@ -94,7 +158,7 @@ async fn converse(app: &App, mut stream: TcpStream) -> std::io::Result<()> {
             Step::Say(answer) => stream.write_all(answer.as_bytes()).await?,
             Step::End(answer) => return stream.write_all(answer.as_bytes()).await,
             Step::Listen => {
-                if hear(&mut stream, &mut pending).await? == 0 {
+                if hear(stream, talk, &mut pending).await? == 0 {
                     return Ok(());
                 }
             }
@@ -105,7 +169,7 @@ async fn converse(app: &App, mut stream: TcpStream) -> std::io::Result<()> {
                     Some(envelope) => {
                         stream.write_all(b"354 go on\r\n").await?;
                         let n = if session.each { envelope.to.len() } else { 1 };
-                        let (bytes, cut) = data(&mut stream, &mut pending).await?;
+                        let (bytes, cut) = data(stream, talk, &mut pending).await?;
                         let envelope = Some(envelope);
                         take(app, Came { bytes, cut, envelope, file: None }).await.repeat(n)
                     }
@@ -127,10 +191,19 @@ async fn take(app: &App, came: Came) -> &'static str {
     }
 }
 
-async fn hear(stream: &mut TcpStream, pending: &mut Vec<u8>) -> std::io::Result<usize> {
-    match timeout(PATIENCE, stream.read_buf(pending)).await {
-        Ok(n) => n,
-        Err(_) => {
+async fn hear(stream: &mut Patient, talk: &Talk, pending: &mut Vec<u8>) -> std::io::Result<usize> {
+    talk.wait(Some(Instant::now()));
+    let heard = tokio::select! {
+        heard = timeout(PATIENCE, stream.read_buf(pending)) => heard.ok(),
+        () = talk.go.notified() => {
+            let _ = timeout(BRIEFLY, stream.write_all(BUSY)).await;
+            return Ok(0);
+        }
+    };
+    talk.wait(None);
+    match heard {
+        Some(n) => n,
+        None => {
             stream.write_all(b"421 4.4.2 you have said nothing for long\r\n").await?;
             Ok(0)
         }
@@ -138,7 +211,11 @@ async fn hear(stream: &mut TcpStream, pending: &mut Vec<u8>) -> std::io::Result<
 }
 
 /// The mail itself: as much of it as is read, and whether there was more.
-async fn data(stream: &mut TcpStream, pending: &mut Vec<u8>) -> std::io::Result<(Vec<u8>, bool)> {
+async fn data(
+    stream: &mut Patient,
+    talk: &Talk,
+    pending: &mut Vec<u8>,
+) -> std::io::Result<(Vec<u8>, bool)> {
     let mut receiver = DataReceiver::new();
     let mut kept = Vec::new();
     let mut cut = false;
@@ -153,7 +230,7 @@ async fn data(stream: &mut TcpStream, pending: &mut Vec<u8>) -> std::io::Result<
         if ended {
             return Ok((kept, cut));
         }
-        if hear(stream, pending).await? == 0 {
+        if hear(stream, talk, pending).await? == 0 {
             return Err(std::io::ErrorKind::UnexpectedEof.into());
         }
     }

@@ -264,7 +264,7 @@ async fn visit(club: &Club, method: &str, path: &str, body: &str) -> (u16, Strin
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
     let mut stream = tokio::net::TcpStream::connect(club.address).await.unwrap();
     let request = format!(
-        "{method} {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-type: application/x-www-form-urlencoded\r\n\
+        "{method} {path} HTTP/1.1\r\nhost: club.example\r\nconnection: close\r\ncontent-type: application/x-www-form-urlencoded\r\n\
          content-length: {}\r\n\r\n{body}",
         body.len()
     );

@@ -11,6 +11,7 @@ use super::Reply;
 use super::layout::{Heading, game_word};
 use super::tables::day;
 use super::talk::{Answer, Not, Talk, lines, seen};
+use crate::bounds::SOUGHT;
 use crate::doors::mail::Invited;
 use crate::error::Error;
 use crate::token;
@@ -21,8 +22,6 @@ const DAYS: u32 = 21;
 const LEVEL: u8 = 3;
 /// For how many days an invitation by mail is good.
 const INVITED_DAYS: i64 = 14;
-/// How many opponents one may look for at once.
-const SOUGHT: u32 = 10;
 
 impl Talk<'_> {
     pub(super) async fn challenge(&mut self, names: &[String], wanted: &Wanted) -> Answer {
@@ -160,7 +159,7 @@ impl Talk<'_> {
                     self.act(Command::WithdrawChallenge { id: *id }).await?;
                 }
             }
-            Some(n) if n + mine.len() as u32 > SOUGHT => {
+            Some(n) if n as usize + mine.len() > SOUGHT => {
                 return Err(Not::words(format!(
                     "you look for {} matches already, and {SOUGHT} are the most",
                     mine.len()

@@ -88,9 +88,11 @@ impl Sender {
     fn person(&self) -> Person {
         let caller = match &self.way {
             Way::Wire(caller) => caller.clone(),
-            Way::Mail(_) => {
-                Caller { address: IpAddr::V4(Ipv4Addr::UNSPECIFIED), device: "mail".to_string() }
-            }
+            Way::Mail(_) => Caller {
+                address: IpAddr::V4(Ipv4Addr::UNSPECIFIED),
+                is_doubtful: false,
+                device: "mail".to_string(),
+            },
         };
         let who = self.member.map_or(Who::Visitor, Who::Member);
         Person { who, member: self.member, token: None, session: None, caller }

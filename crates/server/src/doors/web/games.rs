@@ -9,6 +9,7 @@ use crosscut_catalog::{
 };
 use crosscut_club::{Class, Player};
 
+use super::analysis::address_of;
 use super::board::Picture;
 use super::help;
 use super::lesson;
@@ -175,14 +176,13 @@ pub(crate) async fn game(
         return Ok(Redirect::permanent(&format!("/games/{}", card.name)).into_response());
     }
     let played = sample(card.name).map(|line| {
-        let path = format!("/analysis/{}", line.spec());
         // With scripts it begins to play as soon as it is opened.
-        super::query::address(&path, &[("g", &line.plies().join(" ")), ("at", "0")]) + "#watch"
+        address_of(line.spec(), "", &line.plies().join(" ")) + "?at=0#watch"
     });
     let usual = Spec::of(game, "").map_err(|error| Refused::unclear(error.to_string()))?;
     let fair = FairStart::listed(&usual).into_iter().take(FAIR).map(|it| {
         let plies = it.plies.join(" ");
-        (super::query::address(&format!("/analysis/{usual}"), &[("g", &plies)]), plies)
+        (address_of(&usual, "", &plies), plies)
     });
     let mut best = Vec::new();
     for class in Class::ALL {

@@ -119,6 +119,7 @@ pub(crate) async fn lesson(
         look: visitor.taste.look(card.name),
         link: &link,
         step: &to_step,
+        back: link(""),
         asked_step: &asked.step,
         confirm: visitor.taste.confirm == Some(true),
         live: true,

@@ -2,7 +2,8 @@
 
 use askama::Template;
 use axum::extract::rejection::{FormRejection, PathRejection, QueryRejection};
-use axum::http::{Method, StatusCode, Uri};
+use axum::http::header::RETRY_AFTER;
+use axum::http::{HeaderValue, Method, StatusCode, Uri};
 use axum::response::{Html, IntoResponse, Redirect, Response};
 
 use super::assets;
@@ -88,11 +89,13 @@ pub(crate) fn page_with(status: StatusCode, template: &impl Template) -> Result<
 pub(crate) struct Refused {
     pub(crate) status: StatusCode,
     pub(crate) words: String,
+    /// After how many seconds it may be different.
+    retry_after: Option<i64>,
 }
 
 impl Refused {
     pub(crate) fn new(status: StatusCode, words: impl Into<String>) -> Self {
-        Refused { status, words: words.into() }
+        Refused { status, words: words.into(), retry_after: None }
     }
 
     pub(crate) fn not_found(words: impl Into<String>) -> Self {
@@ -126,6 +129,9 @@ impl IntoResponse for Refused {
     /// The bare sentence: whoever knows who asks makes a page of it, see [`Refused::page`].
     fn into_response(self) -> Response {
         let mut response = (self.status, self.words.clone()).into_response();
+        if let Some(seconds) = self.retry_after {
+            response.headers_mut().insert(RETRY_AFTER, HeaderValue::from(seconds));
+        }
         response.extensions_mut().insert(self);
         response
     }
@@ -165,10 +171,12 @@ impl Refused {
 
 impl From<Error> for Refused {
     fn from(error: Error) -> Self {
+        let retry_after = error.retry_after();
         // It is logged where it becomes a response.
         let response = error.into_response();
         let said = response.extensions().get::<Said>();
-        Refused::new(response.status(), said.map_or("", |it| it.sentence.as_str()))
+        let words = said.map_or("", |it| it.sentence.as_str());
+        Refused { retry_after, ..Refused::new(response.status(), words) }
     }
 }
 

@@ -9,9 +9,9 @@ use super::form::Fields;
 use super::page::Refused;
 use super::play::{come_in, to};
 use super::visitor::Visitor;
-use crate::App;
 use crate::lines::Invitation;
-use crate::pairing::{Paired, pair as find_somebody};
+use crate::pairing::{Paired, pair as find_somebody, wait};
+use crate::{App, bounds};
 
 /// The paces of the grid: as the form sends them, as its head says them, and what they are.
 const PACES: [(&str, &str, &str, Pace); 3] = [
@@ -115,7 +115,6 @@ pub(crate) async fn pair(
     });
     let unclear = || Refused::unclear("choose a game and a time in the lobby");
     let (game, pace) = wanted.ok_or_else(unclear)?;
-    let (person, cookie) = come_in(&app, &visitor, fields.get("zone")).await?;
     let terms = Terms {
         game,
         setup: None,
@@ -126,6 +125,10 @@ pub(crate) async fn pair(
         rated: fields.has("rated") && visitor.member.as_ref().is_some_and(|it| !it.guest),
         private: false,
     };
+    if visitor.person.member.is_none() {
+        bounds::could(&app, &wait(terms.clone(), None)).await?;
+    }
+    let (person, cookie) = come_in(&app, &visitor, fields.get("zone")).await?;
     let there = match find_somebody(&app, &person, terms).await? {
         Paired::Match(id) => format!("/match/{id}"),
         Paired::Waits(id) => format!("/challenge/{id}"),

@@ -19,8 +19,9 @@ use super::page::{Frame, Refused, page, page_with, sentence};
 use super::people::Called;
 use super::query::address;
 use super::visitor::Visitor;
-use crate::App;
+use crate::error::Error;
 use crate::person::{Person, session_cookie};
+use crate::{App, bounds};
 
 /// The form a match begins with.
 #[derive(Template)]
@@ -149,7 +150,7 @@ pub(crate) async fn come_in(
     app: &App,
     visitor: &Visitor,
     zone: &str,
-) -> Result<(Person, Option<HeaderValue>), Refused> {
+) -> Result<(Person, Option<HeaderValue>), Error> {
     if visitor.person.member.is_some() {
         return Ok((visitor.person.clone(), None));
     }
@@ -163,6 +164,19 @@ pub(crate) async fn come_in(
         caller: visitor.person.caller.clone(),
     };
     Ok((person, Some(cookie)))
+}
+
+/// The same for who comes in by doing something: nobody is let in who could not do it.
+async fn come_in_for(
+    app: &App,
+    visitor: &Visitor,
+    zone: &str,
+    command: &Command,
+) -> Result<(Person, Option<HeaderValue>), Error> {
+    if visitor.person.member.is_none() {
+        bounds::could(app, command).await?;
+    }
+    come_in(app, visitor, zone).await
 }
 
 /// Goes to a page, with a cookie perhaps.
@@ -288,22 +302,23 @@ async fn begun(
         true => fields.number("level").map_err(|it| Wrong::at("level", it))?,
         false => 3,
     };
-    let (person, new) = come_in(app, visitor, fields.get("zone")).await?;
+    let command = match target {
+        None => Command::PlayComputer { level, terms, choice },
+        Some(to) => Command::Challenge {
+            to,
+            terms,
+            choice,
+            audience: Audience::default(),
+            until: None,
+            greeting: None,
+        },
+    };
+    let (person, new) = come_in_for(app, visitor, fields.get("zone"), &command).await?;
     *cookie = new;
-    let Some(aim) = target else {
-        let done = app.act(&person, None, Command::PlayComputer { level, terms, choice }).await?;
-        let id = done.began().ok_or_else(Refused::broken)?;
-        return Ok(format!("/match/{id}"));
-    };
-    let command = Command::Challenge {
-        to: aim,
-        terms,
-        choice,
-        audience: Audience::default(),
-        until: None,
-        greeting: None,
-    };
     let done = app.act(&person, None, command).await?;
+    if let Some(id) = done.began() {
+        return Ok(format!("/match/{id}"));
+    }
     let id = done.challenge().ok_or_else(Refused::broken)?;
     let state = app.desk().look(&[Key::Challenge(id)]).await?;
     let code = match state.challenge(id).map(|it| &it.to) {
@@ -462,14 +477,22 @@ pub(crate) async fn answer(
 ) -> Result<Response, Refused> {
     let Path(id) = id?;
     let code = Some(fields.get("code").to_string()).filter(|it| !it.is_empty());
-    let (person, cookie) = come_in(&app, &visitor, fields.get("zone")).await?;
     let command = match fields.get("what") {
         "accept" => Command::AcceptChallenge { id, code: code.clone() },
         "decline" => Command::DeclineChallenge { id },
         "withdraw" => Command::WithdrawChallenge { id },
         other => return Err(Refused::unclear(format!("'{other}' is no answer to a challenge"))),
     };
-    match app.act(&person, None, command).await {
+    let mut came = None;
+    let done = match come_in_for(&app, &visitor, fields.get("zone"), &command).await {
+        Ok((person, cookie)) => {
+            came = cookie;
+            app.act(&person, None, command).await
+        }
+        Err(error) => Err(error),
+    };
+    let cookie = came;
+    match done {
         Ok(done) => Ok(match done.began() {
             Some(id) => to(&format!("/match/{id}"), cookie),
             None => to("/lobby", cookie),

@@ -14,6 +14,13 @@ pub(crate) fn address(path: &str, query: &[(&str, &str)]) -> String {
     out
 }
 
+/// A part of a path, a blank in it as `+`.
+pub(crate) fn segment(value: &str) -> String {
+    let mut out = String::new();
+    escape(&mut out, value);
+    out.replace('/', "%2F")
+}
+
 /// Appends a value of a query. What stands in moves and specs (`A2,C3`, `size=9`) stays readable.
 fn escape(out: &mut String, value: &str) {
     for byte in value.bytes() {

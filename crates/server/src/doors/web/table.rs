@@ -113,6 +113,8 @@ pub(crate) struct Place<'a> {
     pub(crate) link: &'a dyn Fn(&str) -> String,
     /// The address of the page at a step of what followed from the last ply by itself.
     pub(crate) step: &'a dyn Fn(&str) -> String,
+    /// The whole address of the page, for who goes away from it and comes back.
+    pub(crate) back: String,
     /// Which step is shown, as it was asked for; the last if nothing is said.
     pub(crate) asked_step: &'a str,
     pub(crate) confirm: bool,
@@ -320,7 +322,7 @@ fn view(position: &AnyPosition, place: &Place<'_>) -> View {
     let with_gaps = look.gaps || !scene.gaps.is_empty();
     View {
         game: place.card.name,
-        back: (place.link)(""),
+        back: place.back.clone(),
         turn_left: turned(12 - step),
         turn_right: turned(step),
         coordinates: Look { coordinates: !look.coordinates, ..look }.write(),

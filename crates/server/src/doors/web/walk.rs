@@ -13,6 +13,14 @@ use super::page::Refused;
 /// How many tables a document holds at most; longer walks ask for each page.
 pub(crate) const MOST: usize = 500;
 
+/// How many bytes it has at most; what is never asked for as a whole need not be.
+const LARGEST: usize = 1 << 20;
+
+/// What is said where a document would hold too much.
+pub(crate) fn too_large() -> Refused {
+    Refused::not_found("this is too much for one document: ask for each board")
+}
+
 /// A document of tables, by their numbers in addresses (`at`).
 #[derive(Debug, Default, Serialize)]
 pub(crate) struct Walk {
@@ -22,6 +30,8 @@ pub(crate) struct Walk {
     next: Vec<Option<usize>>,
     #[serde(skip)]
     last: String,
+    #[serde(skip)]
+    bytes: usize,
 }
 
 #[derive(Debug, PartialEq, Serialize)]
@@ -39,6 +49,22 @@ enum Change {
     Text(String),
 }
 
+impl Shown {
+    /// About how long it is as it is written.
+    fn bytes(&self) -> usize {
+        match self {
+            Shown::Whole(text) => text.len(),
+            Shown::Changed(changes) => changes
+                .iter()
+                .map(|it| match it {
+                    Change::Pieces(_) => 4,
+                    Change::Text(text) => text.len() + 3,
+                })
+                .sum(),
+        }
+    }
+}
+
 /// What the address of such a document says: which state of the game it is of.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
@@ -48,14 +74,28 @@ pub(crate) struct Of {
 
 impl Walk {
     /// Adds a table with the number of the one before it and of the one that follows.
-    pub(crate) fn push(&mut self, table: String, back: Option<usize>, next: Option<usize>) {
-        self.tables.push(match self.tables.is_empty() {
+    ///
+    /// # Errors
+    /// The document is full.
+    pub(crate) fn push(
+        &mut self,
+        table: String,
+        back: Option<usize>,
+        next: Option<usize>,
+    ) -> Result<(), Refused> {
+        let shown = match self.tables.is_empty() {
             true => Shown::Whole(table.clone()),
             false => Shown::Changed(changes(&pieces(&self.last), &pieces(&table))),
-        });
+        };
+        self.bytes += shown.bytes();
+        if self.tables.len() == MOST || LARGEST < self.bytes {
+            return Err(too_large());
+        }
+        self.tables.push(shown);
         self.last = table;
         self.back.push(back);
         self.next.push(next);
+        Ok(())
     }
 
     /// The document; one that was asked for by what it is of never changes. No browser keeps what is secret.

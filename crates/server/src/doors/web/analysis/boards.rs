@@ -1,39 +1,40 @@
 use askama::Template;
-use axum::extract::rejection::{PathRejection, QueryRejection};
-use axum::extract::{Path, Query};
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Query, State};
 use axum::response::Response;
 
 use super::super::assets;
 use super::super::page::Refused;
-use super::super::query::address;
 use super::super::table::{Place, Table};
 use super::super::visitor::Visitor;
 use super::super::walk::{self, Of, Walk};
-use super::{Asked, Study};
+use super::{Study, Where};
+use crate::App;
 
 /// All boards of a study, to be looked at.
 pub(crate) async fn boards(
     visitor: Visitor,
-    spec: Result<Path<String>, PathRejection>,
-    asked: Result<Query<Asked>, QueryRejection>,
+    State(app): State<App>,
+    asked: Result<Where, Refused>,
     of: Result<Query<Of>, QueryRejection>,
 ) -> Result<Response, Refused> {
-    let (Path(spec), Query(asked), Query(of)) = (spec?, asked?, of?);
+    let (asked, Query(of)) = (asked?, of?);
+    let from = visitor.person.caller.address;
     let work = move || {
-        let study = Study::read(&spec, &asked)?;
+        let study = asked.study()?;
         if study.tree.len() > walk::MOST {
-            return Err(Refused::not_found("this analysis is too large for one document"));
+            return Err(walk::too_large());
         }
-        let (g, _) = study.tree.write();
-        let (card, path) = (study.spec.card(), study.path());
+        let (card, home) = (study.spec.card(), study.home());
         let mut walk = Walk::default();
         for at in 0..study.tree.len() {
             let line = study.tree.line(&study.start, at);
             let place = Place {
                 card: &card,
                 look: visitor.taste.look(card.name),
-                link: &|_| study.address(&path, &g, at, &[]),
-                step: &|step| study.address(&path, &g, at, &[("step", step)]),
+                link: &|_| Study::link(at, &[]),
+                step: &|step| Study::link(at, &[("step", step)]),
+                back: format!("{home}{}", Study::link(at, &[])),
                 asked_step: "",
                 confirm: visitor.taste.confirm == Some(true),
                 live: true,
@@ -41,11 +42,11 @@ pub(crate) async fn boards(
             };
             let table = Table::still(&line, &place)?.render()?;
             let node = study.tree.node(at).ok_or_else(Refused::broken)?;
-            walk.push(table, (at > 0).then_some(node.parent), node.children.first().copied());
+            walk.push(table, (at > 0).then_some(node.parent), node.children.first().copied())?;
         }
         walk.answer(&of, &state(&visitor, &study), false)
     };
-    tokio::task::spawn_blocking(work).await.map_err(|_| Refused::broken())?
+    app.room().work(from, work).await?
 }
 
 /// Where the boards of a study are; nowhere if there is but one, or too many.
@@ -53,10 +54,7 @@ pub(super) fn address_of(visitor: &Visitor, study: &Study) -> String {
     if !(2..=walk::MOST).contains(&study.tree.len()) {
         return String::new();
     }
-    let (g, _) = study.tree.write();
-    let state = state(visitor, study);
-    let query = [("setup", study.setup.as_str()), ("g", &g), ("of", &state)];
-    address(&format!("{}/boards", study.path()), &query)
+    study.file("boards", &[("of", &state(visitor, study))])
 }
 
 /// A word for what the boards depend on and their address does not say.

@@ -1,7 +1,6 @@
 //! Games and positions as files, and back.
 
-use axum::extract::rejection::{PathRejection, QueryRejection};
-use axum::extract::{Path, Query};
+use axum::extract::State;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use crosscut_catalog::{Line, png};
@@ -9,9 +8,10 @@ use crosscut_record::{Form, Reader, Record, Writer, tag};
 
 use super::super::board;
 use super::super::page::Refused;
-use super::super::query::address;
+use super::super::visitor::Visitor;
 use super::tree::Tree;
-use super::{Asked, Study};
+use super::{LONGEST, Study, Where, address_of};
+use crate::App;
 
 /// The files there are of a game, each with what a link to it says.
 const FILES: &[(&str, &str)] = &[
@@ -34,20 +34,23 @@ pub(crate) fn files(record: &Record) -> impl Iterator<Item = (&'static str, &'st
 
 /// A file of a study.
 pub(crate) async fn export(
-    path: Result<Path<(String, String)>, PathRejection>,
-    asked: Result<Query<Asked>, QueryRejection>,
+    visitor: Visitor,
+    State(app): State<App>,
+    asked: Result<Where, Refused>,
 ) -> Result<Response, Refused> {
-    let (Path((spec, file)), Query(asked)) = (path?, asked?);
-    let study = Study::read(&spec, &asked)?;
-    let name = study.spec.card().name;
-    answer(name, &study.line(), record(&study), &file).await
+    let asked = asked?;
+    let write = move || {
+        let study = asked.study()?;
+        answer(study.spec.card().name, &study.line(), &record(&study), &asked.file)
+    };
+    app.room().work(visitor.person.caller.address, write).await?
 }
 
 /// A file of a line, or of the record that belongs to it.
-pub(crate) async fn answer(
+pub(crate) fn answer(
     name: &str,
     line: &Line,
-    record: Record,
+    record: &Record,
     file: &str,
 ) -> Result<Response, Refused> {
     let (kind, bytes) = match file {
@@ -56,16 +59,14 @@ pub(crate) async fn answer(
         }
         "board.svg" => ("image/svg+xml", board::file(&line.position().scene()).into_bytes()),
         "board.png" => {
-            let scene = line.position().scene();
-            let picture = tokio::task::spawn_blocking(move || png(&scene, Some(800))).await;
-            let bytes = picture.map_err(|_| broken())?.map_err(|_| broken())?;
-            ("image/png", bytes)
+            let picture = png(&line.position().scene(), Some(800)).map_err(|_| broken())?;
+            ("image/png", picture)
         }
         "game.ccr" => ("text/plain; charset=utf-8", record.to_string().into_bytes()),
-        "game.json" => ("application/json", written(Form::Json, &record)?),
-        "game.sgf" => ("application/x-go-sgf", written(Form::Sgf, &record)?),
+        "game.json" => ("application/json", written(Form::Json, record)?),
+        "game.sgf" => ("application/x-go-sgf", written(Form::Sgf, record)?),
         _ => {
-            let names: Vec<&str> = files(&record).map(|it| it.0).collect();
+            let names: Vec<&str> = files(record).map(|it| it.0).collect();
             return Err(Refused::not_found(format!(
                 "there is no such file: there are {}",
                 names.join(", ")
@@ -133,8 +134,12 @@ pub(crate) fn read(text: &str) -> Result<String, String> {
     {
         moves = all.to_string();
     }
-    Ok(address(
-        &format!("/analysis/{}", line.spec()),
-        &[("setup", setup), ("g", moves.trim()), ("at", "0")],
-    ))
+    let to = address_of(line.spec(), setup, moves.trim()) + &Study::link(0, &[]);
+    match to.len() > LONGEST {
+        true => {
+            Err("that is too long for the analysis board, which keeps it in its address"
+                .to_string())
+        }
+        false => Ok(to),
+    }
 }

@@ -1,18 +1,23 @@
 //! The analysis board: a game, a start and a tree of moves, all in the address.
+//!
+//! The tree stands in the path, `/analysis/hex/A1+B2+(C3)/`, so that every link of the page is relative and as short as
+//! what it changes: `?at=2`. Were it in the query, a link would have to repeat it, and a page of a long tree would be the
+//! square of it.
 
+mod asked;
 mod boards;
 mod export;
 mod tree;
 mod view;
 
+pub(crate) use asked::{Where, address_of};
 pub(crate) use boards::boards;
 pub(crate) use export::{answer, export, files};
 
 use askama::Template;
-use axum::extract::rejection::{PathRejection, QueryRejection};
-use axum::extract::{Path, Query, State};
+use axum::extract::State;
 use axum::response::{IntoResponse, Redirect, Response};
-use crosscut_catalog::{Line, Setup, Spec};
+use crosscut_catalog::{Analysis, Line, Spec};
 use serde::Deserialize;
 
 use super::board::Hand;
@@ -24,29 +29,8 @@ use crate::App;
 use tree::Tree;
 use view::Opinion;
 
-/// What an address of the analysis board may say.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(default)]
-pub(crate) struct Asked {
-    /// The set-up it starts from.
-    setup: String,
-    /// The tree.
-    g: String,
-    /// Which node is shown; the end of the main line if nothing is said.
-    at: String,
-    /// The turn being put together.
-    turn: String,
-    /// Which step is shown of what followed from the last ply by itself.
-    step: String,
-    /// A ply to play at the node.
-    play: String,
-    /// What is said of the node from now on.
-    comment: Option<String>,
-    /// What is to be done with the node: `cut` or `prefer`.
-    change: String,
-    /// Whether the computer is asked.
-    ask: String,
-}
+/// The longest address of a study, in bytes: longer ones no server takes.
+const LONGEST: usize = 60_000;
 
 /// The moves from a start, and the one that is shown.
 pub(crate) struct Study {
@@ -58,50 +42,47 @@ pub(crate) struct Study {
 }
 
 impl Study {
-    fn read(spec: &str, asked: &Asked) -> Result<Self, Refused> {
-        let spec: Spec = spec.parse().map_err(|error| {
-            let error: crosscut_catalog::SpecError = error;
-            Refused::not_found(error.to_string())
-        })?;
-        let start = match asked.setup.trim() {
-            "" => Line::new(spec.clone()),
-            text => Setup::parse(text)
-                .and_then(|setup| Line::from_setup(spec.clone(), setup))
-                .map_err(|error| Refused::unclear(format!("its set-up: {error}")))?,
-        };
-        let setup = start.setup().map(ToString::to_string).unwrap_or_default();
-        let tree = Tree::read(start.position(), &asked.g).map_err(Refused::unclear)?;
-        let at = match asked.at.as_str() {
-            "" => tree.end(0),
-            text => {
-                let at = text.parse().ok().filter(|&at| tree.node(at).is_some());
-                at.ok_or_else(|| Refused::unclear(format!("there is no move {text} in this tree")))?
-            }
-        };
-        Ok(Study { spec, setup, start, tree, at })
-    }
-
     /// The line to the node that is shown.
     fn line(&self) -> Line {
         self.tree.line(&self.start, self.at)
     }
 
-    fn path(&self) -> String {
-        format!("/analysis/{}", self.spec)
+    /// The address of the page, without what is shown of it.
+    fn home(&self) -> String {
+        address_of(&self.spec, &self.setup, &self.tree.write().0)
     }
 
-    /// Addresses of this study: what is always in them, and the rest.
-    fn address(&self, path: &str, g: &str, at: usize, more: &[(&str, &str)]) -> String {
+    /// The address of the page, as the page itself says it.
+    fn here(&self) -> String {
+        let home = self.home();
+        if home.ends_with('/') { "./".to_string() } else { home }
+    }
+
+    /// The address of a file of this study, as the page says it.
+    fn file(&self, name: &str, query: &[(&str, &str)]) -> String {
+        let home = self.home();
+        match home.ends_with('/') {
+            true => address(name, query),
+            false => address(&format!("{home}/{name}"), query),
+        }
+    }
+
+    /// A link on the page, to what it shows at a node.
+    fn link(at: usize, more: &[(&str, &str)]) -> String {
         let at = at.to_string();
-        let mut query = vec![("setup", self.setup.as_str()), ("g", g), ("at", &at)];
+        let mut query = vec![("at", at.as_str())];
         query.extend_from_slice(more);
-        address(path, &query)
+        address("", &query)
     }
 
     /// Goes to a node of the tree as it is now.
-    fn show(&self, at: usize) -> Response {
-        let (text, numbers) = self.tree.write();
-        Redirect::to(&self.address(&self.path(), &text, numbers[at], &[])).into_response()
+    fn show(&self, at: usize, more: &[(&str, &str)]) -> Result<Response, Refused> {
+        let (_, numbers) = self.tree.write();
+        let to = self.home() + &Study::link(numbers[at], more);
+        if LONGEST < to.len() {
+            return Err(Refused::unclear("this analysis is full: its address can grow no longer"));
+        }
+        Ok(Redirect::to(&to).into_response())
     }
 }
 
@@ -112,9 +93,7 @@ struct AnalysisPage {
     title: &'static str,
     name: &'static str,
     options: String,
-    path: String,
-    setup: String,
-    g: String,
+    here: String,
     at: usize,
     /// Where all boards are.
     boards: String,
@@ -134,27 +113,45 @@ struct AnalysisPage {
 pub(crate) async fn analysis(
     visitor: Visitor,
     State(app): State<App>,
-    spec: Result<Path<String>, PathRejection>,
-    asked: Result<Query<Asked>, QueryRejection>,
+    asked: Result<Where, Refused>,
 ) -> Result<Response, Refused> {
-    let (Path(spec), Query(asked)) = (spec?, asked?);
-    let mut study = Study::read(&spec, &asked)?;
+    let asked = asked?;
+    let from = visitor.person.caller.address;
+    let thought = match asked.asks() {
+        false => None,
+        true => {
+            let asked = asked.clone();
+            let read = move || asked.study().map(|it| it.line());
+            let line = app.room().work(from, read).await??;
+            Some(view::ask(&app, &visitor, &line).await?)
+        }
+    };
+    app.room().work(from, move || answered(&visitor, &asked, thought.as_ref())).await?
+}
+
+fn answered(
+    visitor: &Visitor,
+    asked: &Where,
+    thought: Option<&Analysis<String>>,
+) -> Result<Response, Refused> {
+    let mut study = asked.study()?;
+    let Where { asked, by_query, .. } = asked;
     let at = study.at;
     match asked.change.as_str() {
         "cut" if at != 0 => {
             let before = study.tree.cut(at);
-            return Ok(study.show(before));
+            return study.show(before, &[]);
         }
         "prefer" => {
             study.tree.prefer(at);
-            return Ok(study.show(at));
+            return study.show(at, &[]);
         }
         "" => {}
         other => return Err(Refused::unclear(format!("'{other}' cannot be done with a move"))),
     }
     if let Some(comment) = &asked.comment {
         study.tree.say(at, comment).map_err(Refused::unclear)?;
-        return Ok(study.show(at));
+        return study.show(at, &[]);
     }
     let line = study.line();
     let position = line.position();
@@ -164,7 +161,7 @@ pub(crate) async fn analysis(
             Ok(ply) => {
                 let (tree, new) = study.tree.clone().with(at, &ply);
                 study.tree = tree;
-                return Ok(study.show(new));
+                return study.show(new, &[]);
             }
             Err(error) => {
                 hand = Hand::read(position, &asked.play);
@@ -172,12 +169,16 @@ pub(crate) async fn analysis(
             }
         }
     }
-    let opinion = match asked.ask.is_empty() {
-        true => None,
-        false => Some(view::ask(&app, &visitor, &study, &line).await?),
+    if *by_query && hand.refusal.is_none() {
+        let more = [("turn", &asked.turn), ("step", &asked.step), ("ask", &asked.ask)];
+        return study.show(at, &more.map(|(name, text)| (name, text.as_str())));
+    }
+    let opinion = match thought {
+        Some(it) => Some(view::opinion(&study, &line, it)),
+        None => None,
     };
     let refused = hand.refusal.is_some();
-    let answer = show(&visitor, &study, &line, &hand, &asked.step, opinion)?;
+    let answer = show(visitor, &study, &line, &hand, &asked.step, opinion)?;
     Ok(match refused {
         true => (axum::http::StatusCode::UNPROCESSABLE_ENTITY, answer).into_response(),
         false => answer,
@@ -193,16 +194,14 @@ fn show(
     opinion: Option<Opinion>,
 ) -> Result<Response, Refused> {
     let card = study.spec.card();
-    let (g, _) = study.tree.write();
-    let (at, tree, path) = (study.at, &study.tree, study.path());
-    let to = |at: usize| study.address(&path, &g, at, &[]);
-    let link = |turn: &str| study.address(&path, &g, at, &[("turn", turn)]);
-    let to_step = |step: &str| study.address(&path, &g, at, &[("step", step)]);
+    let (at, tree) = (study.at, &study.tree);
+    let to = |at: usize| Study::link(at, &[]);
     let place = Place {
         card: &card,
         look: visitor.taste.look(card.name),
-        link: &link,
-        step: &to_step,
+        link: &|turn| Study::link(at, &[("turn", turn)]),
+        step: &|step| Study::link(at, &[("step", step)]),
+        back: study.home() + &to(at),
         asked_step: step,
         confirm: visitor.taste.confirm == Some(true),
         live: true,
@@ -211,9 +210,8 @@ fn show(
     let table = match line.position().outcome() {
         Some(_) => Table::still(line, &place)?,
         None => {
-            let hidden =
-                vec![("setup", study.setup.clone()), ("g", g.clone()), ("at", at.to_string())];
-            let sending = Sending { method: "get", action: path.clone(), field: "play", hidden };
+            let hidden = vec![("at", at.to_string())];
+            let sending = Sending { method: "get", action: study.here(), field: "play", hidden };
             Table::open(line, hand, sending, &place)?
         }
     };
@@ -233,25 +231,24 @@ fn show(
         .map(|&it| (tree.node(it).map(|it| it.ply.clone()).unwrap_or_default(), to(it)));
     let first_of_its_kind =
         at == 0 || tree.node(node.parent).is_some_and(|it| it.children.first() == Some(&at));
-    let name = |file: &str| study.address(&format!("{path}/{file}"), &g, at, &[]);
+    let shown = at.to_string();
+    let name = |file: &str| study.file(file, &[("at", &shown)]);
     let frame = Frame::new(visitor, "analysis", format!("{}: analysis", card.title));
     page(&AnalysisPage {
         frame,
         title: card.title,
         name: card.name,
         options: study.spec.said(),
-        moves: moves(study, &g),
+        moves: moves(study),
         comment: node.comment.clone(),
         steps,
         variations: variations.collect(),
-        cut: (at != 0).then(|| study.address(&path, &g, at, &[("change", "cut")])),
-        prefer: (!first_of_its_kind).then(|| study.address(&path, &g, at, &[("change", "prefer")])),
-        ask: study.address(&path, &g, at, &[("ask", "computer")]),
+        cut: (at != 0).then(|| Study::link(at, &[("change", "cut")])),
+        prefer: (!first_of_its_kind).then(|| Study::link(at, &[("change", "prefer")])),
+        ask: Study::link(at, &[("ask", "computer")]),
         exports: files(&export::record(study)).map(|(file, what)| (what, name(file))).collect(),
-        setup: study.setup.clone(),
+        here: study.here(),
         boards: boards::address_of(visitor, study),
-        path,
-        g,
         at,
         table,
         opinion,
@@ -259,14 +256,13 @@ fn show(
 }
 
 /// The tree as nested lists of links.
-fn moves(study: &Study, g: &str) -> String {
+fn moves(study: &Study) -> String {
     let mut out = String::new();
-    write_moves(study, g, 0, true, &mut out);
+    write_moves(study, 0, true, &mut out);
     out
 }
 
-fn write_moves(study: &Study, g: &str, mut at: usize, mut numbered: bool, out: &mut String) {
-    let path = study.path();
+fn write_moves(study: &Study, mut at: usize, mut numbered: bool, out: &mut String) {
     let one = |at: usize, numbered: bool, out: &mut String| {
         let Some(node) = study.tree.node(at) else { return };
         let number = if numbered {
@@ -275,7 +271,7 @@ fn write_moves(study: &Study, g: &str, mut at: usize, mut numbered: bool, out: &
             String::new()
         };
         let current = if at == study.at { " aria-current=\"true\"" } else { "" };
-        let href = super::board::escape(&study.address(&path, g, at, &[]));
+        let href = Study::link(at, &[]);
         let ply = super::board::escape(&node.ply);
         out.push_str(&format!("{number}<a href=\"{href}\"{current}>{ply}</a> "));
         if !node.comment.is_empty() {
@@ -289,7 +285,7 @@ fn write_moves(study: &Study, g: &str, mut at: usize, mut numbered: bool, out: &
         for &other in others {
             out.push_str("<span class=\"var\">( ");
             one(other, true, out);
-            write_moves(study, g, other, false, out);
+            write_moves(study, other, false, out);
             out.push_str(")</span> ");
             numbered = true;
         }
@@ -329,10 +325,14 @@ pub(crate) struct Given {
 /// Opens a record that was pasted, whatever its form.
 pub(crate) async fn open_record(
     visitor: Visitor,
+    State(app): State<App>,
     form: Result<axum::extract::Form<Given>, axum::extract::rejection::FormRejection>,
 ) -> Result<Response, Refused> {
     let axum::extract::Form(Given { record: text }) = form?;
-    match export::read(&text) {
+    let from = visitor.person.caller.address;
+    let (text, read) =
+        app.room().work(from, move || (export::read(&text), text)).await.map(|it| (it.1, it.0))?;
+    match read {
         Ok(to) => Ok(Redirect::to(&to).into_response()),
         Err(words) => super::page::page_with(
             axum::http::StatusCode::UNPROCESSABLE_ENTITY,

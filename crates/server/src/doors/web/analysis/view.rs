@@ -23,20 +23,16 @@ pub(crate) struct Opinion {
 pub(crate) async fn ask(
     app: &App,
     visitor: &Visitor,
-    study: &Study,
     line: &Line,
-) -> Result<Opinion, Refused> {
-    let waits = visitor.person.member.map_or(Waits::Anybody, Waits::Member);
+) -> Result<Analysis<String>, Refused> {
+    let waits = Waits::of(&visitor.person);
     let budget = Budget { nodes: 200_000, ..Budget::time(Duration::from_millis(800)) };
     let analysis = app.thinkers().analyse(waits, line.position().clone(), budget).await?;
-    match analysis {
-        Some(analysis) => Ok(opinion(study, line, &analysis)),
-        None => Err(Refused::unclear("the game is over: there is nothing to think about")),
-    }
+    analysis.ok_or_else(|| Refused::unclear("the game is over: there is nothing to think about"))
 }
 
-fn opinion(study: &Study, line: &Line, analysis: &Analysis<String>) -> Opinion {
-    let (g, _) = study.tree.write();
+/// What is said of it.
+pub(super) fn opinion(study: &Study, line: &Line, analysis: &Analysis<String>) -> Opinion {
     let position = line.position();
     let card = line.spec().card();
     let side = card.colour(position.side().unwrap_or_default());
@@ -52,7 +48,7 @@ fn opinion(study: &Study, line: &Line, analysis: &Analysis<String>) -> Opinion {
     let mut candidates: Vec<_> = analysis.candidates.iter().take(6).collect();
     candidates.sort_by(|a, b| b.share.total_cmp(&a.share));
     let best = candidates.into_iter().map(|it| {
-        let to = study.address(&study.path(), &g, study.at, &[("play", &it.ply)]);
+        let to = Study::link(study.at, &[("play", &it.ply)]);
         (it.ply.clone(), per_cent(it.share), to)
     });
     Opinion {

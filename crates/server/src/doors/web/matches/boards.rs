@@ -25,12 +25,13 @@ pub(crate) async fn boards(
     let club = app.desk().look_at(id, visitor.who()).await?;
     // `_waits` is dropped with this function, whether it comes to its end or not.
     let (asker, _waits) = tokio::sync::oneshot::channel::<()>();
+    let from = visitor.person.caller.address;
     let work = move || {
         let it = club.match_with(id).ok_or(Error::Hidden)?;
         let names = it.seats.map(|player| Called::of(player, &club));
         let n = it.plies.len();
         if !is_short(it) {
-            return Err(Refused::not_found("this match is too long for one document"));
+            return Err(walk::too_large());
         }
         let (mut line, mut walk) = (it.line.up_to(0), Walk::default());
         for at in 0..=n {
@@ -39,14 +40,14 @@ pub(crate) async fn boards(
                 return Err(Refused::broken());
             }
             let table = still(&visitor, it, at, &line, "", &names)?.render()?;
-            walk.push(table, at.checked_sub(1), (at < n).then_some(at + 1));
+            walk.push(table, at.checked_sub(1), (at < n).then_some(at + 1))?;
             if let Some(ply) = it.line.plies().get(at) {
                 line.play(ply).map_err(|error| Refused::unclear(error.to_string()))?;
             }
         }
         walk.answer(&asked, &state(&visitor, it, &names), it.terms.private)
     };
-    tokio::task::spawn_blocking(work).await.map_err(|_| Refused::broken())?
+    app.room().work(from, work).await?
 }
 
 /// Whether all boards of a match fit into a document that takes no longer than a moment: places drawn in all.

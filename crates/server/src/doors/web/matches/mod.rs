@@ -75,6 +75,9 @@ struct Said {
     at: String,
 }
 
+/// How many remarks a page shows: the last ones.
+const REMARKS: usize = 200;
+
 #[derive(Template)]
 #[template(path = "match.html")]
 struct MatchPage {
@@ -107,6 +110,8 @@ struct MatchPage {
     plan_refused: Option<String>,
     may_plan: bool,
     remark: Option<(String, String)>,
+    /// How many remarks there are before those that are shown.
+    earlier: usize,
     remarks: Vec<Said>,
     may_speak: bool,
     room: &'static str,
@@ -154,7 +159,9 @@ pub(crate) async fn export(
         let kind = [(CONTENT_TYPE, "text/plain; charset=utf-8")];
         return Ok((kind, text).into_response());
     }
-    analysis::answer(&name, &it.line, it.record(&club), &file).await
+    let (line, record) = (it.line.clone(), it.record(&club));
+    let write = move || analysis::answer(&name, &line, &record, &file);
+    app.room().work(visitor.person.caller.address, write).await?
 }
 
 async fn answer(
@@ -204,7 +211,9 @@ async fn answer(
     let computer = it.seats.iter().any(|it| matches!(it, Player::Computer(_)));
     let zone = visitor.member.as_ref().map_or("UTC", |it| it.zone.as_str());
     let remarks = it.remarks.iter().filter(|it_| it.may_read(visitor.who(), it_.room));
+    let earlier = remarks.clone().count().saturating_sub(REMARKS);
     let page = MatchPage {
+        earlier,
         id,
         version: it.version,
         name: card.name,
@@ -238,6 +247,7 @@ async fn answer(
         remark: word.remark.as_ref().map(|(text, why)| (text.clone(), sentence(why))),
         may_plan: live && seat.is_some() && !mine && !computer,
         remarks: remarks
+            .skip(earlier)
             .map(|it| Said {
                 by: match it.by {
                     crosscut_club::Who::Member(id) => Called::of(Player::Member(id), &club).name,
@@ -306,6 +316,7 @@ fn table(
         look: visitor.taste.look(card.name),
         link: &|turn| address(&path, &[("turn", turn)]),
         step: &|step| address(&path, &[("at", &n.to_string()), ("step", step)]),
+        back: path.clone(),
         asked_step: &asked.step,
         confirm: confirms(visitor, it),
         live: true,
@@ -341,6 +352,7 @@ fn still(
         look: visitor.taste.look(card.name),
         link: &|_| address(&path, &[("at", back)]),
         step: &|step| address(&path, &[("at", &number), ("step", step)]),
+        back: address(&path, &[("at", back)]),
         asked_step: step,
         confirm: confirms(visitor, it),
         live: it.runs() || at < n,
@@ -441,6 +453,6 @@ fn moves(it: &Match, at: usize, to: &dyn Fn(usize) -> String) -> String {
 /// The analysis of the plies so far; after the end, of all of them.
 fn study(it: &Match, at: usize) -> String {
     let setup = it.line.setup().map(ToString::to_string).unwrap_or_default();
-    let path = format!("/analysis/{}", it.line.spec());
-    address(&path, &[("setup", &setup), ("g", &it.line.plies().join(" ")), ("at", &at.to_string())])
+    let to = analysis::address_of(it.line.spec(), &setup, &it.line.plies().join(" "));
+    format!("{to}?at={at}")
 }

@@ -15,6 +15,7 @@ use crate::doors::web::query::address;
 use crate::doors::web::table::{Place, Sending, Table};
 use crate::doors::web::visitor::Visitor;
 use crate::error::Error;
+use crate::jobs::Waits;
 use crate::puzzling::Attempt;
 
 /// What an address of a puzzle may say.
@@ -131,7 +132,7 @@ async fn answer(
     shown: bool,
 ) -> Result<Response, Refused> {
     let puzzle = attempt.puzzle;
-    let said = app.puzzling().answer(visitor.person.member, attempt).await?;
+    let said = app.puzzling().answer(Waits::of(&visitor.person), attempt).await?;
     let (tried, streak) = match visitor.person.member {
         Some(member) => (
             app.puzzling().try_of(member, puzzle).await?,
@@ -147,6 +148,7 @@ async fn answer(
         look: visitor.taste.look(card.name),
         link: &|turn| to(puzzle, &text, turn, ""),
         step: &|step| to(puzzle, &text, "", step),
+        back: to(puzzle, &text, "", ""),
         asked_step: step,
         confirm: visitor.taste.confirm == Some(true),
         live: true,

@@ -1,0 +1,101 @@
+//! The computer's time is everybody's.
+
+use std::net::{IpAddr, Ipv4Addr};
+use std::time::Duration;
+
+use crosscut_load::client::Client;
+use crosscut_load::server::Server;
+use tokio::time::{Instant, sleep};
+
+use crate::{Folder, program};
+
+const ONE: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
+const OTHER: IpAddr = IpAddr::V4(Ipv4Addr::new(127, 0, 0, 2));
+/// How long a beginner's opponent may take here: two seconds are promised, on a machine that does nothing else.
+const SOON: Duration = Duration::from_secs(10);
+
+/// A guest from an address, by the word that opens the session.
+async fn guest(client: &mut Client) -> String {
+    let answer = client.ask("/api/v1/guests", "", "", Some("{}")).await.unwrap();
+    let text = String::from_utf8(answer.body).unwrap();
+    text.split("\"token\":\"").nth(1).unwrap().split('"').next().unwrap().to_string()
+}
+
+/// Begins a match with the computer; the number of the match, or the status of the refusal.
+async fn begin(client: &mut Client, token: &str, level: u8, choice: &str) -> Result<u64, u16> {
+    let terms = r#"{"game":"hex","pace":{"kind":"none"}}"#;
+    let body = format!(
+        r#"{{"command":"play_computer","level":{level},"terms":{terms},"choice":"{choice}"}}"#
+    );
+    let answer = client.ask("/api/v1/commands", token, "", Some(&body)).await.unwrap();
+    let text = String::from_utf8(answer.body).unwrap();
+    let id = text.split("\"match\":").nth(1).map(|it| it.split([',', '}']).next().unwrap());
+    id.and_then(|it| it.parse().ok()).ok_or(answer.status)
+}
+
+/// How many moves a match has.
+async fn moves(client: &mut Client, token: &str, id: u64) -> usize {
+    let answer = client.ask(&format!("/api/v1/matches/{id}"), token, "", None).await.unwrap();
+    let text = String::from_utf8(answer.body).unwrap();
+    let moves = text.split("\"moves\":[").nth(1).unwrap().split(']').next().unwrap().to_string();
+    moves.split(',').filter(|it| !it.is_empty()).count()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_has_hundreds_of_hard_matches_keeps_nobody_waiting() {
+    let folder = Folder::new();
+    let database = folder.file("club.db");
+    let flags = ["--password-cost", "8", "--thinkers", "1"];
+    let mut server = Server::begin(program(), &database, &flags).await.unwrap();
+    let mut crowd = Client::from(server.address, ONE);
+    for _ in 0..20 {
+        let token = guest(&mut crowd).await;
+        for _ in 0..25 {
+            begin(&mut crowd, &token, 8, "second").await.unwrap();
+        }
+    }
+    let mut honest = Client::from(server.address, OTHER);
+    let token = guest(&mut honest).await;
+    let id = begin(&mut honest, &token, 3, "first").await.unwrap();
+    for round in 0..2 {
+        for (n, ply) in ["a1", "b1", "c1"].iter().enumerate() {
+            let ply = format!("{}{}", &ply[..1], n + 1 + 3 * round);
+            let before = moves(&mut honest, &token, id).await;
+            let body = format!(r#"{{"text":"{ply}"}}"#);
+            let path = format!("/api/v1/matches/{id}/turns");
+            let answer = honest.ask(&path, &token, "", Some(&body)).await.unwrap();
+            assert_eq!(answer.status, 200, "{}", String::from_utf8_lossy(&answer.body));
+            let begun = Instant::now();
+            while moves(&mut honest, &token, id).await < before + 2 {
+                assert!(begun.elapsed() < SOON, "the computer does not answer");
+                sleep(Duration::from_millis(20)).await;
+            }
+        }
+        // After a restart too, when nobody's address is known.
+        if round == 0 {
+            server.stop().await.unwrap();
+            server.begin_again().await.unwrap();
+            honest = Client::from(server.address, OTHER);
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn matches_with_the_computer_have_a_bound() {
+    let folder = Folder::new();
+    let database = folder.file("club.db");
+    let server = Server::begin_guarded(program(), &database, &["--password-cost", "8"]).await;
+    let server = server.unwrap();
+    let mut client = Client::from(server.address, ONE);
+    let token = guest(&mut client).await;
+    let mut begun = 0;
+    let status = loop {
+        match begin(&mut client, &token, 1, "first").await {
+            Ok(_) => begun += 1,
+            // One member may ask four times a second.
+            Err(429) => sleep(Duration::from_millis(300)).await,
+            Err(status) => break status,
+        }
+    };
+    assert_eq!((begun, status), (30, 409));
+}

@@ -1,0 +1,121 @@
+//! A disk that is full, or does not take what is written: while it is so nothing is done, and afterwards all is well again.
+#![cfg(target_os = "linux")]
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+use crosscut_load::client::Client;
+use crosscut_load::server::Server;
+use tokio::time::{Instant, sleep};
+
+use crate::{Folder, program, say};
+
+/// How long it may take until one can write again, on a machine that does much else: what is promised is a second.
+const SOON: Duration = Duration::from_secs(5);
+
+/// Lets a guest in; the status.
+async fn visit(client: &mut Client) -> u16 {
+    client.ask("/api/v1/guests", "", "", Some("{}")).await.map_or(0, |it| it.status)
+}
+
+/// Waits until the server says whether it is ready.
+async fn until_ready(client: &mut Client, ready: bool) {
+    let begun = Instant::now();
+    let wanted = if ready { 200 } else { 503 };
+    while client.ask("/readyz", "", "", None).await.map_or(0, |it| it.status) != wanted {
+        assert!(begun.elapsed() < SOON, "ready is not {ready}");
+        sleep(Duration::from_millis(50)).await;
+    }
+}
+
+/// Takes the disk away and gives it back, a few times.
+async fn fail_and_recover(server: &Server, database: &str, disk: impl Fn(bool)) {
+    let mut client = Client::new(server.address);
+    let mut let_in = 0;
+    for _ in 0..3 {
+        for _ in 0..5 {
+            assert_eq!(visit(&mut client).await, 201);
+            let_in += 1;
+        }
+        until_ready(&mut client, true).await;
+        disk(false);
+        // What room there was in files that are there already is used up first.
+        let mut refused = 0;
+        for _ in 0..2000 {
+            match visit(&mut client).await {
+                201 => let_in += 1,
+                503 => refused += 1,
+                status => panic!("{status}"),
+            }
+            if refused == 20 {
+                break;
+            }
+        }
+        assert_eq!(refused, 20, "it is refused while there is no disk");
+        until_ready(&mut client, false).await;
+        disk(true);
+        let begun = Instant::now();
+        while visit(&mut client).await != 201 {
+            assert!(begun.elapsed() < SOON, "writing is not back");
+            sleep(Duration::from_millis(50)).await;
+        }
+        let_in += 1;
+        until_ready(&mut client, true).await;
+    }
+    let all = say(&["user", "list", "--database", database]).1;
+    if Path::new(database).exists() {
+        let guests = all.lines().filter(|it| it.contains("guest-")).count();
+        assert_eq!(guests, let_in, "{all}");
+    }
+}
+
+/// A program that begins the server by a shell's words.
+fn shell(folder: &Folder, words: &str) -> PathBuf {
+    let script = folder.file("begin");
+    std::fs::write(&script, format!("#!/bin/sh\n{words} {} \"$@\"\n", program().display()))
+        .unwrap();
+    Command::new("chmod").args(["+x", &script]).status().unwrap();
+    script.into()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn writing_comes_back_after_errors_of_the_disk() {
+    let folder = Folder::new();
+    let database = folder.file("club.db");
+    // Writing beyond the largest size of a file fails then, and nobody is killed for it.
+    let begin = shell(&folder, "trap '' XFSZ\nexec");
+    let server = Server::begin(&begin, &database, &["--password-cost", "8"]).await.unwrap();
+    let id = server.id().unwrap().to_string();
+    let limit = |text: &str| {
+        let done = Command::new("prlimit").args(["--pid", &id, text]).status().unwrap();
+        assert!(done.success(), "{text}");
+    };
+    fail_and_recover(&server, &database, |there| {
+        limit(if there { "--fsize=unlimited:unlimited" } else { "--fsize=8192:unlimited" });
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn writing_comes_back_after_a_full_disk() {
+    let folder = Folder::new();
+    let disk = folder.file("disk");
+    std::fs::create_dir(&disk).unwrap();
+    let mount = format!("mount -t tmpfs -o size=3m tmpfs {disk}");
+    let may = Command::new("unshare").args(["-m", "sh", "-c", &mount]).output();
+    if !may.is_ok_and(|it| it.status.success()) {
+        eprintln!("writing_comes_back_after_a_full_disk: left out, nothing can be mounted here");
+        return;
+    }
+    let begin = shell(&folder, &format!("exec unshare -m sh -c '{mount} && exec \"$@\"' -"));
+    let server =
+        Server::begin(&begin, &format!("{disk}/club.db"), &["--password-cost", "8"]).await.unwrap();
+    // The disk as the server sees it.
+    let filler = format!("/proc/{}/root{disk}/filler", server.id().unwrap());
+    fail_and_recover(&server, "nowhere.db", |there| match there {
+        true => std::fs::remove_file(&filler).unwrap(),
+        false => drop(std::fs::write(&filler, vec![1; 8 << 20])),
+    })
+    .await;
+}

@@ -1,0 +1,113 @@
+//! How much one person may have at a time, whatever door they come by.
+
+use std::sync::Arc;
+
+use crosscut_club::{
+    Aim, ChallengeId, Command, Context, Fresh, MatchId, MemberId, Moment, Player, Refusal, State,
+    Who, act, needs,
+};
+
+use crate::App;
+use crate::error::Error;
+use crate::limits::Whose;
+use crate::lines::game;
+use crate::person::Person;
+
+/// How many challenges of one's own may be open ..
+pub(crate) const OPEN: usize = 50;
+/// .. and how many of them anybody may accept, at one game.
+pub(crate) const SOUGHT: usize = 10;
+/// How many matches against the computer may go on.
+const WITH_COMPUTER: i64 = 30;
+
+/// Refuses what would be too much.
+///
+/// # Errors
+/// It would be, or the database cannot be read.
+pub(crate) async fn check(app: &App, person: &Person, command: &Command) -> Result<(), Error> {
+    let Some(member) = person.member.filter(|_| app.config().limited) else { return Ok(()) };
+    match command {
+        Command::Challenge { to, terms, .. } => {
+            let sought = (*to == Aim::Open).then(|| game(terms));
+            challenges(app, member, sought).await
+        }
+        Command::PlayComputer { .. } => {
+            let player = Player::Member(member).to_string();
+            if app.store().count_with_computer(&player).await? >= WITH_COMPUTER {
+                return Err(Error::Enough(format!(
+                    "you have {WITH_COMPUTER} matches with the computer already: end one of them first"
+                )));
+            }
+            let address = person.caller.address;
+            // Mails come from nowhere.
+            if address.is_unspecified() {
+                return Ok(());
+            }
+            let whose = Whose::Computer(address);
+            app.limits().take(whose).map_err(Error::TooOften)
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Refuses what a guest could not do who comes in by it: nobody is made for what fails.
+///
+/// # Errors
+/// It would be refused, or the database cannot be read.
+pub(crate) async fn could(app: &App, command: &Command) -> Result<(), Error> {
+    /// How often more may have to be loaded.
+    const ROUNDS: usize = 8;
+    app.begins_what_is_open(command).await?;
+    // A guest whom there is nowhere but here, with a number that nobody will have.
+    let guest = MemberId(i64::MAX.cast_unsigned());
+    let mut context = Context {
+        who: Who::Visitor,
+        now: Moment(app.clock().now()),
+        seed: 0,
+        fresh: Fresh {
+            member_id: guest,
+            challenge_id: ChallengeId(guest.0),
+            match_id: MatchId(guest.0),
+        },
+        once: None,
+        advantage: 0,
+        busy: 0,
+        patrons: Arc::default(),
+    };
+    let mut state = State::default();
+    let visit = Command::Visit { zone: String::new() };
+    for event in act(&state, &context, &visit)? {
+        state.apply(&event).map_err(anyhow::Error::from)?;
+    }
+    context.who = Who::Member(guest);
+    for _ in 0..ROUNDS {
+        let mut missing = needs(&state, &context, command);
+        if missing.is_empty() {
+            match act(&state, &context, command) {
+                Err(Refusal::NotLoaded(keys)) => missing = keys,
+                Err(refusal) => return Err(refusal.into()),
+                Ok(_) => return Ok(()),
+            }
+        }
+        let loaded = app.desk().look(&missing).await?;
+        missing.iter().for_each(|key| state.share(&loaded, key));
+    }
+    Ok(())
+}
+
+async fn challenges(app: &App, member: MemberId, sought: Option<&str>) -> Result<(), Error> {
+    let mut open = app.lists().challenges_of(member).await?;
+    open.retain(|it| it.by == member);
+    if open.len() >= OPEN {
+        return Err(Error::Enough(format!(
+            "{OPEN} of your challenges are open already: withdraw one of them first"
+        )));
+    }
+    open.retain(|it| it.to == Aim::Open && sought == Some(game(&it.terms)));
+    match open.len() {
+        SOUGHT.. => Err(Error::Enough(format!(
+            "you look for {SOUGHT} matches of this game already, and those are the most"
+        ))),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,167 @@
+//! Where a request comes from, when proxies stand between.
+
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+
+use axum::extract::ConnectInfo;
+use axum::http::HeaderMap;
+use axum::http::header::FORWARDED;
+use axum::http::request::Parts;
+
+/// Where a request comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Origin {
+    /// The address, as far as it can be known.
+    pub(crate) address: IpAddr,
+    /// Whether it says that somebody passed it on whom we do not know.
+    pub(crate) is_doubtful: bool,
+}
+
+impl Origin {
+    /// The connection's address, or if that is a proxy's, what the proxy says.
+    pub(crate) fn of(parts: &Parts, proxies: &[IpAddr]) -> Self {
+        let connection = parts.extensions.get::<ConnectInfo<SocketAddr>>();
+        let peer = connection.map_or(Ipv4Addr::LOCALHOST.into(), |it| it.0.ip().to_canonical());
+        let (usual, standard) = (x_forwarded_for(&parts.headers), forwarded(&parts.headers));
+        let says = !usual.is_empty() || !standard.is_empty();
+        if !proxies.contains(&peer) {
+            return Origin { address: peer, is_doubtful: says };
+        }
+        let address = match (usual.is_empty(), standard.is_empty()) {
+            (_, true) => visitor(peer, &usual, proxies),
+            (true, false) => visitor(peer, &standard, proxies),
+            // A proxy writes one of them and may pass on the other as a stranger has written it.
+            (false, false) => {
+                let [one, other] = [usual, standard].map(|it| visitor(peer, &it, proxies));
+                if one == other { one } else { peer }
+            }
+        };
+        Origin { address, is_doubtful: false }
+    }
+}
+
+/// Each proxy adds at the end whom it was called by; the last who is no proxy of ours is the visitor. Behind what cannot be
+/// read anybody can have written anything: there it ends with the last one who is known.
+fn visitor(peer: IpAddr, chain: &[Option<IpAddr>], proxies: &[IpAddr]) -> IpAddr {
+    let mut known = peer;
+    for said in chain.iter().rev() {
+        match said {
+            Some(address) if proxies.contains(address) => known = *address,
+            Some(address) => return *address,
+            None => return known,
+        }
+    }
+    known
+}
+
+/// The chain as most proxies tell it: `X-Forwarded-For: 192.0.2.1, [2001:db8::1]:4711`.
+fn x_forwarded_for(headers: &HeaderMap) -> Vec<Option<IpAddr>> {
+    let lines = headers.get_all("x-forwarded-for").into_iter();
+    lines
+        .flat_map(|it| match it.to_str() {
+            Ok(text) => text.split(',').map(address).collect(),
+            Err(_) => vec![None],
+        })
+        .collect()
+}
+
+/// The chain as RFC 7239 has it: `Forwarded: for=192.0.2.1;proto=https, for="[2001:db8::1]:4711"`.
+fn forwarded(headers: &HeaderMap) -> Vec<Option<IpAddr>> {
+    let lines = headers.get_all(FORWARDED).into_iter();
+    lines
+        .flat_map(|it| match it.to_str() {
+            Ok(text) => outside_quotes(text, ',').into_iter().map(by_whom).collect(),
+            Err(_) => vec![None],
+        })
+        .collect()
+}
+
+/// Who is named in one part of it; nobody where `for` is missing, hidden or there twice.
+fn by_whom(part: &str) -> Option<IpAddr> {
+    let mut names = outside_quotes(part, ';').into_iter().filter_map(|it| {
+        let (name, value) = it.split_once('=')?;
+        name.trim().eq_ignore_ascii_case("for").then(|| value.trim())
+    });
+    let name = names.next().filter(|_| names.next().is_none())?;
+    let unquoted = name.strip_prefix('"').and_then(|it| it.strip_suffix('"'));
+    address(unquoted.unwrap_or(name))
+}
+
+/// The parts of a text between signs that stand in no quotation.
+fn outside_quotes(text: &str, sign: char) -> Vec<&str> {
+    let (mut parts, mut from, mut quoted, mut escaped) = (Vec::new(), 0, false, false);
+    for (at, c) in text.char_indices() {
+        match c {
+            _ if escaped => escaped = false,
+            '\\' if quoted => escaped = true,
+            '"' => quoted = !quoted,
+            _ if c == sign && !quoted => {
+                parts.push(&text[from..at]);
+                from = at + c.len_utf8();
+            }
+            _ => {}
+        }
+    }
+    parts.push(&text[from..]);
+    parts
+}
+
+/// An address, with or without a port.
+fn address(text: &str) -> Option<IpAddr> {
+    let text = text.trim();
+    let bare = text.strip_prefix('[').and_then(|it| it.strip_suffix(']')).unwrap_or(text);
+    let address = bare.parse().ok().or_else(|| Some(text.parse::<SocketAddr>().ok()?.ip()));
+    address.map(|it: IpAddr| it.to_canonical())
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::Request;
+
+    use super::*;
+
+    fn from(peer: &str, headers: &[(&'static str, &str)]) -> String {
+        let proxies: Vec<IpAddr> = vec!["10.0.0.1".parse().unwrap(), "10.0.0.2".parse().unwrap()];
+        let mut request = Request::new(());
+        for (name, value) in headers {
+            request.headers_mut().append(*name, value.parse().unwrap());
+        }
+        let peer: SocketAddr = format!("{peer}:80").parse().unwrap();
+        request.extensions_mut().insert(ConnectInfo(peer));
+        let origin = Origin::of(&request.into_parts().0, &proxies);
+        format!("{}{}", origin.address, if origin.is_doubtful { "?" } else { "" })
+    }
+
+    fn usual(peer: &str, said: &str) -> String {
+        from(peer, &[("x-forwarded-for", said)])
+    }
+
+    #[test]
+    fn only_a_proxy_of_ours_is_believed() {
+        assert_eq!(usual("9.9.9.9", "1.2.3.4"), "9.9.9.9?");
+        assert_eq!(from("9.9.9.9", &[]), "9.9.9.9");
+        assert_eq!(usual("10.0.0.1", "1.2.3.4"), "1.2.3.4");
+        assert_eq!(usual("10.0.0.1", "6.6.6.6, 1.2.3.4, 10.0.0.2"), "1.2.3.4");
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_not_skipped() {
+        assert_eq!(usual("10.0.0.1", "nonsense"), "10.0.0.1");
+        assert_eq!(usual("10.0.0.1", "6.6.6.6, unknown"), "10.0.0.1");
+        assert_eq!(usual("10.0.0.1", "6.6.6.6, 1.2.3.4:x, 10.0.0.2"), "10.0.0.2");
+        assert_eq!(usual("10.0.0.1", "6.6.6.6,"), "10.0.0.1");
+        assert_eq!(from("10.0.0.1", &[("forwarded", "for=6.6.6.6, for=_hidden")]), "10.0.0.1");
+        assert_eq!(from("10.0.0.1", &[("forwarded", "for=6.6.6.6, proto=https")]), "10.0.0.1");
+    }
+
+    #[test]
+    fn ports_and_the_standard_header_are_understood() {
+        assert_eq!(usual("10.0.0.1", "1.2.3.4:4711"), "1.2.3.4");
+        assert_eq!(usual("10.0.0.1", "[2001:db8::1]:4711, 10.0.0.2:80"), "2001:db8::1");
+        assert_eq!(usual("10.0.0.1", "::ffff:1.2.3.4"), "1.2.3.4");
+        let standard = "for=6.6.6.6;by=\"a,b;c\", For=\"[2001:db8::2]:47011\";proto=https";
+        assert_eq!(from("10.0.0.1", &[("forwarded", standard)]), "2001:db8::2");
+        let both = |one, other| from("10.0.0.1", &[("x-forwarded-for", one), ("forwarded", other)]);
+        assert_eq!(both("1.2.3.4", "for=1.2.3.4"), "1.2.3.4");
+        assert_eq!(both("1.2.3.4", "for=6.6.6.6"), "10.0.0.1");
+    }
+}

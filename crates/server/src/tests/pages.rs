@@ -1,0 +1,103 @@
+//! What browsers send to pages, and what must not come of it.
+
+use std::fmt::Write;
+
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+use super::{Club, Duration, Stream, ask, json, timeout};
+
+/// Asks for an address as a browser does, and gives the whole answer, its head as well.
+async fn knock(club: &Club, token: &str, line: &str, head: &str, body: &str) -> Vec<u8> {
+    let mut stream = TcpStream::connect(club.address).await.unwrap();
+    let text = format!(
+        "{line} HTTP/1.1\r\nhost: {}\r\nauthorization: Bearer {token}\r\nconnection: close\r\n\
+         content-type: application/x-www-form-urlencoded\r\ncontent-length: {}\r\n{head}\r\n{body}",
+        club.address,
+        body.len()
+    );
+    stream.write_all(text.as_bytes()).await.unwrap();
+    let mut answer = Vec::new();
+    timeout(Duration::from_secs(20), stream.read_to_end(&mut answer)).await.unwrap().unwrap();
+    answer
+}
+
+fn status(answer: &[u8]) -> u16 {
+    let head = String::from_utf8_lossy(&answer[..answer.len().min(100)]).into_owned();
+    head.split(' ').nth(1).and_then(|it| it.parse().ok()).expect("a status")
+}
+
+async fn member(club: &Club, name: &str) -> String {
+    let who = json!({"name": name, "password": "correct horse"});
+    let it = ask(&mut club.client(), "members", "", Some(who), 201).await;
+    it["token"].as_str().unwrap().to_string()
+}
+
+pub(crate) async fn what_strangers_send_does_no_harm(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let ann = member(&club, "Ann").await;
+
+    // A plan as deep as a form is long, for a match that is not there.
+    let plan = format!("plan={}", vec!["*>b"; 16_000].join(">"));
+    let answer = knock(&club, &ann, "POST /match/999/plan", "", &plan).await;
+    assert_eq!(status(&answer), 404);
+
+    // No session has a number below 0.
+    let answer = knock(&club, &ann, "POST /settings", "", "what=session&number=-1").await;
+    assert!(status(&answer) < 500);
+    ask(&mut club.client(), "me", &ann, None, 200).await;
+
+    // Cookies say what they like.
+    let cookie = "cookie: lesson-hex=18446744073709551615; guide-hex=99999999999\r\n";
+    assert_eq!(status(&knock(&club, "", "GET /games/hex/lesson", cookie, "").await), 200);
+
+    // Whatever a browser can unpack, the games of a member arrive whole.
+    let terms =
+        json!({"game": "hex:size=5,opening=none", "pace": {"kind": "none"}, "rated": false});
+    let play = json!({"command": "play_computer", "terms": terms, "level": 1, "choice": "first"});
+    ask(&mut club.client(), "commands", &ann, Some(play), 200).await;
+    for packed in ["", "accept-encoding: gzip, deflate, br, zstd\r\n"] {
+        let answer = knock(&club, &ann, "GET /settings/games.ccr", packed, "").await;
+        assert_eq!(status(&answer), 200);
+        assert!(answer.ends_with(b"0\r\n\r\n"), "the end of the download arrives: '{packed}'");
+    }
+    club.close().await;
+}
+
+pub(crate) async fn a_stream_ends_with_its_session(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let (ann, bob) = (member(&club, "Ann").await, member(&club, "Bob").await);
+    let mut news = Stream::open(club.address, "/news", &ann).await.unwrap();
+    let mut others = Stream::open(club.address, "/news", &bob).await.unwrap();
+    assert!(!news.more().await.unwrap().is_empty() && !others.more().await.unwrap().is_empty());
+    club.app.accounts().sign_out(&ann).await.unwrap();
+    // The last piece of all is empty; the connection may stay.
+    let end = async { while !news.more().await.unwrap().ends_with(b"0\r\n\r\n") {} };
+    timeout(Duration::from_secs(5), end).await.expect("the stream ends");
+    let more = timeout(Duration::from_millis(300), others.more()).await;
+    assert!(more.is_err(), "those of others go on");
+    club.close().await;
+}
+
+pub(crate) async fn all_members_are_listed_whoever_has_left(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    for n in 0..7 {
+        let who = json!({"name": format!("Aaa{n}"), "password": "correct horse"});
+        let it = ask(&mut club.client(), "members", "", Some(who), 201).await;
+        let id = crosscut_club::MemberId(it["member"].as_u64().unwrap());
+        if [1, 2, 5].contains(&n) {
+            club.app.accounts().leave(id, "correct horse").await.unwrap();
+        }
+    }
+    let (mut seen, mut after) = (String::new(), String::new());
+    loop {
+        let some = club.app.lists().named("aaa", &after, 2).await.unwrap();
+        let Some(last) = some.last() else { break };
+        after.clone_from(&last.name);
+        for it in &some {
+            let _ = write!(seen, "{} ", it.name);
+        }
+    }
+    assert_eq!(seen, "Aaa0 Aaa3 Aaa4 Aaa6 ");
+    club.close().await;
+}
