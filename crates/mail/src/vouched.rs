@@ -18,10 +18,9 @@ pub(crate) fn vouched(headers: &Headers<'_>, server: &str, hops: usize, from: &s
         if name.eq_ignore_ascii_case("authentication-results")
             && let Some(said) = results(value)
             && said.by.eq_ignore_ascii_case(server)
+            && said.results.iter().any(|it| it.speaks_for(domain))
         {
-            if said.results.iter().any(|it| it.speaks_for(domain)) {
-                return true;
-            }
+            return true;
         }
     }
     false

@@ -3,13 +3,13 @@
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crosscut_load::client::Client;
 use crosscut_load::postgres::Postgres;
 use crosscut_load::server::Server;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::time::sleep;
+use tokio::time::{Instant, sleep};
 
 use crate::{Folder, program, say, say_with};
 
