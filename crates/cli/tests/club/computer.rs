@@ -99,3 +99,34 @@ async fn matches_with_the_computer_have_a_bound() {
     };
     assert_eq!((begun, status), (30, 409));
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_asks_the_computer_without_end_keeps_nobody_waiting() {
+    let folder = Folder::new();
+    let flags = ["--password-cost", "8", "--thinkers", "1"];
+    let server = Server::begin(program(), &folder.file("club.db"), &flags).await.unwrap();
+    let address = server.address;
+    let crowd: Vec<_> = (0..100)
+        .map(|_| {
+            tokio::spawn(async move {
+                let mut client = Client::from(address, ONE);
+                loop {
+                    let answer = client.ask("/analysis/hex?ask=computer", "", "", None).await;
+                    // Who is told to come again comes again.
+                    if answer.is_ok_and(|it| it.status == 503) {
+                        sleep(Duration::from_millis(200)).await;
+                    }
+                }
+            })
+        })
+        .collect();
+    sleep(Duration::from_secs(1)).await;
+    let mut honest = Client::from(address, OTHER);
+    for _ in 0..4 {
+        let begun = Instant::now();
+        let answer = honest.ask("/analysis/hex?ask=computer", "", "", None).await.unwrap();
+        assert_eq!(answer.status, 200);
+        assert!(begun.elapsed() < SOON, "{:?}", begun.elapsed());
+    }
+    crowd.into_iter().for_each(|it| it.abort());
+}

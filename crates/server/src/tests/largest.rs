@@ -20,15 +20,12 @@ fn trees() -> [String; 3] {
     let line = |n: usize, most: usize| cells[1..].iter().skip(n * 7).take(most).cloned();
     let part = |n: usize| format!("({})", line(n, 60).collect::<Vec<_>>().join("+"));
     let wide: String = (0..32).map(part).collect();
-    let far = |n: usize| format!("({})", line(n, 2).collect::<Vec<_>>().join("+"));
-    let long = format!(
-        "{}{}",
-        line(0, 200).collect::<Vec<_>>().join("+"),
-        (0..40).map(far).collect::<String>()
-    );
-    let said: String = line(0, 55)
-        .map(|it| format!("{it}%7B{}%7D", "\"&".replace('&', "%26").repeat(240)))
-        .collect();
+    // Instead of the last of a hundred and fifty.
+    let far = |n: usize| format!("({}+{})", cells[160 + 2 * n], cells[161 + 2 * n]);
+    let main: Vec<String> = line(0, 150).collect();
+    let long = format!("{}{}", main.join("+"), (0..40).map(far).collect::<String>());
+    let said: String =
+        line(0, 55).map(|it| format!("{it}%7B{}%7D", "%22%26".repeat(150))).collect();
     [format!("{}{wide}", cells[0]), format!("{}+{long}", cells[0]), format!("{}+{said}", cells[0])]
 }
 

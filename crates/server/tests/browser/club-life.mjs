@@ -108,13 +108,13 @@ export const life = ({ test, is, club, browser, games, signUp }) => {
     for (const game of games) {
       await page.goto(`/analysis/${game}`);
       const sgf = page.locator('#files a', { hasText: 'SGF' });
-      for (const link of await page.locator('#files a').all()) is(`${await link.innerText()} of ${game} is there`, (await page.request.get(await link.getAttribute('href'))).ok());
+      for (const link of await page.locator('#files a').all()) is(`${await link.innerText()} of ${game} is there`, (await page.request.get(await link.evaluate((it) => it.href))).ok());
       if (!(await sgf.count())) continue;
       const words = await page.locator('.board a.spot').evaluateAll((all) => all.map((it) => it.dataset.word));
       const [a, b, c, d] = words;
       await page.goto(`/analysis/${game}?g=${a}+${b}+(${c}+${d})+${d}&at=1`);
       for (const form of ['ccr', 'json', 'sgf']) {
-        const file = await page.request.get(await page.locator(`#files a[href*="game.${form}"]`).getAttribute('href'));
+        const file = await page.request.get(await page.locator(`#files a[href*="game.${form}"]`).evaluate((it) => it.href));
         const text = await file.text();
         is(`the ${form} goes to the end of the line`, text.toLowerCase().includes(d.toLowerCase()) && text.toLowerCase().includes(b.toLowerCase()));
         await page.goto('/analysis');

@@ -371,7 +371,7 @@ export const script = ({ test, is, club, browser, games, pair }) => {
       const word = await spot.getAttribute('data-word');
       await page.mouse.move(2, 2);
       await spot.hover({ force: true });
-      const to = await spot.getAttribute('href');
+      const to = await spot.evaluate((it) => new URL(it.getAttribute('href'), location.href).href);
       // Where tiles are to be chosen from, nothing stands there yet.
       if ((await (await page.request.get(to)).text()).includes('class="choices"')) continue;
       await until(`a click on ${word} of ${game} is shown`, async () => (await page.locator('.board .ghost, .board .soon').count()) > 0);
