@@ -70,7 +70,12 @@ impl Frame {
 
 /// Where one signs in or becomes a member, to be led back afterwards.
 pub(crate) fn way(to: &str, back: &str) -> String {
-    let back = if back == "/" || back.starts_with("/sign-") { "" } else { back };
+    // Long addresses are of boards that need nobody to sign in.
+    let back = match back {
+        "/" => "",
+        back if back.starts_with("/sign-") || back.len() > 1000 => "",
+        back => back,
+    };
     address(to, &[("back", back)])
 }
 
