@@ -157,7 +157,7 @@ impl Player<'_> {
 async fn visit(server: &Server, method: &str, path: &str, cookie: &str, body: &str) -> String {
     let mut stream = tokio::net::TcpStream::connect(server.address).await.unwrap();
     let request = format!(
-        "{method} {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncookie: {cookie}\r\n\
+        "{method} {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncookie: {cookie}\r\n\
          content-type: application/x-www-form-urlencoded\r\ncontent-length: {}\r\n\r\n{body}",
         body.len()
     );
