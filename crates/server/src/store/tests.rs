@@ -40,7 +40,9 @@ impl Drop for Folder {
 /// Does something to a database that the store would never do.
 pub(crate) async fn meddle(store: &Store, sql: &'static str) {
     let done = async {
-        super::writing!(store, tx => drop(sqlx::query(sql).execute(&mut *tx).await?));
+        super::writing!(store, tx => {
+            sqlx::query(sql).execute(&mut *tx).await?;
+        });
         super::Result::Ok(())
     };
     done.await.unwrap();

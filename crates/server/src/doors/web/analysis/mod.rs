@@ -173,10 +173,7 @@ fn answered(
         let more = [("turn", &asked.turn), ("step", &asked.step), ("ask", &asked.ask)];
         return study.show(at, &more.map(|(name, text)| (name, text.as_str())));
     }
-    let opinion = match thought {
-        Some(it) => Some(view::opinion(&study, &line, it)),
-        None => None,
-    };
+    let opinion = thought.map(|it| view::opinion(&study, &line, it));
     let refused = hand.refusal.is_some();
     let answer = show(visitor, &study, &line, &hand, &asked.step, opinion)?;
     Ok(match refused {
