@@ -98,6 +98,7 @@ async fn writing_comes_back_after_errors_of_the_disk() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[expect(clippy::print_stderr, reason = "whoever runs the tests is told what was left out")]
 async fn writing_comes_back_after_a_full_disk() {
     let folder = Folder::new();
     let disk = folder.file("disk");
