@@ -185,17 +185,30 @@ fn told(path: &str) -> String {
     }
 }
 
+/// Whether what is shown there is for one person alone. A private match says so itself.
+fn is_secret(path: &str) -> bool {
+    ["/settings", "/sign-", "/recover", "/mail/", "/api/", "/command"]
+        .iter()
+        .any(|it| path.starts_with(it))
+}
+
 /// What browsers are told about every response, and what the log is told.
 async fn see_out(State(app): State<App>, request: Request, next: Next) -> Response {
     let begun = tokio::time::Instant::now();
     let (method, path) = (request.method().clone(), told(request.uri().path()));
-    let is_private =
+    let is_known =
         [header::COOKIE, header::AUTHORIZATION].iter().any(|it| request.headers().contains_key(it));
     let mut response = next.run(request).await;
     let headers = response.headers_mut();
-    // What somebody sees who has come in stays in no cache, and neither does a secret that is being given out.
-    if is_private || headers.contains_key(header::SET_COOKIE) {
-        headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+    // What is for one person alone stays in no cache, and neither does a secret that is being given out. Of what anybody
+    // may see, a browser may keep the page as it was, so that one who goes back finds the turn as they left it.
+    let keep = match (is_secret(&path), is_known || headers.contains_key(header::SET_COOKIE)) {
+        (true, _) => Some("no-store"),
+        (false, true) => Some("private, no-cache"),
+        (false, false) => None,
+    };
+    if let Some(keep) = keep {
+        headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static(keep));
     }
     if app.config().is_https() {
         headers.insert(

@@ -128,9 +128,13 @@ pub(crate) async fn browsers_are_told_what_is_private(database: &str) {
     let (head, _) = get(&club, "/lobby", "host: club.example\r\n").await;
     assert!(head.contains("strict-transport-security: max-age=31536000"), "{head}");
     assert!(!head.contains("cache-control"), "{head}");
-    let (head, _) =
-        get(&club, "/lobby", "host: club.example\r\ncookie: __Host-session=x\r\n").await;
-    assert!(head.contains("cache-control: no-store"), "{head}");
+    for (path, keep) in
+        [("/lobby", "private, no-cache"), ("/settings", "no-store"), ("/api/v1/me", "no-store")]
+    {
+        let cookie = "host: club.example\r\ncookie: __Host-session=x\r\n";
+        let (head, _) = get(&club, path, cookie).await;
+        assert!(head.contains(&format!("cache-control: {keep}")), "{head}");
+    }
     let (head, body) = get(&club, "/lobby", "host: evil.example\r\n").await;
     assert!(head.starts_with("http/1.1 421") && body.contains("another name"), "{head} {body}");
     club.close().await;

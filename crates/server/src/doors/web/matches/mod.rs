@@ -14,8 +14,8 @@ pub(crate) use end::told;
 use askama::Template;
 use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{Path, Query, State};
-use axum::http::StatusCode;
-use axum::http::header::{CONTENT_TYPE, SET_COOKIE};
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, SET_COOKIE};
+use axum::http::{HeaderValue, StatusCode};
 use axum::response::{AppendHeaders, IntoResponse, Response};
 use crosscut_catalog::{Line, Seat};
 use crosscut_club::{Class, Key, Match, MatchId, Moment, Pace, Player, Room};
@@ -283,7 +283,10 @@ async fn answer(
         (StatusCode::OK, true) => StatusCode::UNPROCESSABLE_ENTITY,
         (status, _) => status,
     };
-    let page = page_with(status, &page)?;
+    let mut page = page_with(status, &page)?;
+    if it.terms.private {
+        page.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    }
     // How far they have come is remembered, so that the next match does not begin with it again.
     Ok(match guide::come(visitor, it) {
         Some(cookie) => (AppendHeaders([(SET_COOKIE, cookie)]), page).into_response(),
