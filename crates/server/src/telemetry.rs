@@ -16,6 +16,9 @@ pub fn log(config: &Config) -> anyhow::Result<()> {
     let lines = tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_writer(std::io::stderr)
+        // A log that cannot be written, on a full disk say, is complained of to the same place otherwise, and that
+        // panics: whoever asked would get no answer.
+        .log_internal_errors(false)
         .with_target(false);
     // An error means that somebody listens already.
     let _ = match config.log_format {

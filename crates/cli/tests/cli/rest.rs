@@ -68,7 +68,10 @@ fn help_game_has_the_card_the_page_and_the_options() {
             assert!(page.contains(&head), "{page}");
         }
     }
-    assert!(good("help-game HEX").contains("opening=none  no remedy"));
+    assert!(
+        good("help-game HEX")
+            .contains("opening=none  no swap: whoever moves first has an advantage")
+    );
     assert!(refused("help-game nosuchgame").contains("there is no game 'nosuchgame'"));
 }
 

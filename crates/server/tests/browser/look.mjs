@@ -89,7 +89,8 @@ export const look = ({ test, is, club, browser, games, pair, signUp }) => {
     await other.locator('button[value=accept]').click();
     await other.waitForURL(/\/match\/\d+/);
     const watcher = await visitor(browser, club);
-    await one.goto(other.url());
+    // The page itself leads whoever waits to the match.
+    await one.waitForURL(other.url());
     await watcher.goto(other.url());
     for (let n = 0; n < 6; n += 1) {
       await until('a turn', async () => (await mayPlay(one)) || (await mayPlay(other)));
