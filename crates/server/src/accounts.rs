@@ -110,8 +110,8 @@ impl Accounts {
         })))
     }
 
-    /// Waits until the session that a token opens is no more: whoever listens by it hears nothing further. Without a
-    /// token there is nothing to end.
+    /// Waits until the session that a token opens has ended, so that its event streams can be closed. Without a token it
+    /// waits for ever.
     pub(crate) async fn ended(&self, token: Option<String>) {
         let mut ends = self.0.ended.subscribe();
         let Some(token) = token else { return std::future::pending().await };

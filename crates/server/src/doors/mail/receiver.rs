@@ -19,7 +19,7 @@ use crate::patient::Patient;
 
 /// How long a mail server may say nothing.
 const PATIENCE: Duration = Duration::from_secs(300);
-/// How many mail servers are listened to at once. When one more comes, the one that has said nothing for longest goes.
+/// The most connections from mail servers at once. One more replaces the connection that has been silent for longest.
 const AT_ONCE: usize = 64;
 /// How many recipients one mail may have here.
 const RECIPIENTS: usize = 100;
