@@ -42,7 +42,7 @@ impl Offers {
     }
 
     /// When (after how many plies) the last such offer of a seat was declined.
-    pub(crate) fn declined(&self, offer: Offer, seat: Seat) -> Option<u32> {
+    pub fn declined(&self, offer: Offer, seat: Seat) -> Option<u32> {
         self.declined[offer as usize][seat.index()]
     }
 

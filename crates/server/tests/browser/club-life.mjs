@@ -137,6 +137,8 @@ export const life = ({ test, is, club, browser, games, signUp }) => {
     await one.goto(`/play/${games[0]}?to=Lothar`);
     await one.locator('main button.primary').click();
     await one.waitForURL(/\/challenge\//);
+    is('it says whom it is for', (await one.locator('h1').innerText()) === 'Your challenge to Lothar');
+    await one.getByText('Waiting for Lothar to answer.').waitFor();
     for (const path of ['/games', '/puzzles', '/settings', '/analysis']) {
       await other.goto(path);
       is(`${path} tells of it`, (await other.locator('.me .asks').innerText()).startsWith('1'));
@@ -186,10 +188,12 @@ export const life = ({ test, is, club, browser, games, signUp }) => {
     const [one, other] = [await visitor(browser, club), await visitor(browser, club, { width: 390 })];
     await signUp(one, 'Mechthild');
     is('a member is greeted', (await one.locator('h1').innerText()) === 'Hello, Mechthild');
+    is('and one who has not played yet is shown how to begin', (await one.locator('.hero .primary').count()) === 1);
     await begin(one, games[0], { with: 'computer', level: 1, seat: 'first' });
     await one.goto('/');
     is('the turn comes first', (await one.locator('h1').innerText()) === 'It is your turn');
     is('with its board', (await one.locator('#mine .card svg').count()) === 1);
+    is('and the way to begin is left out', (await one.locator('.hero').count()) === 0);
     const online = async (page) => (await page.goto('/members'), page.locator('.here').innerText());
     is('who is here is told', (await online(other)).includes('Mechthild'));
     is('members are listed', (await other.locator('.found a').allInnerTexts()).includes('Mechthild'));

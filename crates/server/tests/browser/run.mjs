@@ -491,6 +491,15 @@ test('offers, talk, plans and resigning', async () => {
     await until('a turn', async () => (await mayPlay(one)) || (await mayPlay(other)));
     await byMouse((await mayPlay(one)) ? one : other, dice(3 + n));
   }
+  await one.getByRole('button', { name: 'Offer a draw' }).click();
+  await until('the other is asked for a draw', async () => (await other.locator('.question').count()) > 0);
+  await other.getByRole('button', { name: 'Decline' }).click();
+  const declined = 'has declined a draw';
+  await until('the one who asked is told the answer', async () => (await one.locator('.status').innerText()).includes(declined));
+  is('beside the board, too', (await one.locator('#news').innerText()).includes(declined));
+  is('the other is not', !(await other.locator('body').innerText()).includes(declined));
+  await byMouse((await mayPlay(one)) ? one : other, dice(9));
+  await until('a turn later that is past', async () => !(await one.locator('body').innerText()).includes(declined));
   await until('resigning is possible', async () => (await other.locator('.grave summary').innerText()).startsWith('Resign'));
   await other.locator('.grave summary').click();
   await other.locator('.grave button').click();

@@ -28,7 +28,7 @@ struct FrontPage {
     first_words: String,
     /// What waits for the visitor, in a few words; empty for somebody who is new here.
     headline: String,
-    /// Whether somebody comes back: they are not told what this is.
+    /// Whether a member comes back who has played here: they are not told what this is.
     at_home: bool,
     /// The matches in which the visitor is on turn, with their boards, as far as they are shown so.
     turns: Vec<Live>,
@@ -59,7 +59,8 @@ pub(crate) async fn front(visitor: Visitor, State(app): State<App>) -> Result<Re
     let others = mine.split_off(n.min(BOARDS));
     let open = app.lists().challenges(100).await?;
     let live = app.lists().to_watch(Moment(app.clock().now()), 4).await?;
-    let at_home = visitor.member.as_ref().is_some_and(|it| !it.guest);
+    let known = visitor.member.as_ref().is_some_and(|it| !it.guest);
+    let at_home = known && (n > 0 || !others.is_empty() || has_played(&app, me).await?);
     let card = GAMES[0].card();
     let mut frame = Frame::new(&visitor, "front", "Crosscut");
     if n > 0 {
@@ -70,7 +71,7 @@ pub(crate) async fn front(visitor: Visitor, State(app): State<App>) -> Result<Re
         (2.., ..) => format!("It is your turn in {n} matches"),
         (_, 1.., _) => "You have been challenged".to_string(),
         (.., 1..) => "Waiting for your opponents".to_string(),
-        _ if at_home => format!("Hello, {}", frame.name.as_deref().unwrap_or_default()),
+        _ if known => format!("Hello, {}", frame.name.as_deref().unwrap_or_default()),
         _ => String::new(),
     };
     page(&FrontPage {
@@ -91,4 +92,10 @@ pub(crate) async fn front(visitor: Visitor, State(app): State<App>) -> Result<Re
         today: todays(&app)?,
         live: boards(&app, &visitor, &live).await?,
     })
+}
+
+/// Whether somebody has ever played a match to its end.
+async fn has_played(app: &App, who: Option<Player>) -> Result<bool, Refused> {
+    let Some(who) = who else { return Ok(false) };
+    Ok(!app.lists().played(who, "", None, true, 1).await?.is_empty())
 }

@@ -187,6 +187,11 @@ pub(crate) fn to(target: &str, cookie: Option<HeaderValue>) -> Response {
 
 /// The terms a form asks for.
 fn terms(game: &'static dyn AnyGame, fields: &Fields) -> Result<Terms, Wrong> {
+    // A comma would begin another option.
+    if let Some((name, value)) = fields.with("o-").find(|(_, value)| value.contains(',')) {
+        let words = format!("'{value}' is not one of the choices");
+        return Err(Wrong::at(format!("o-{name}"), Refused::unclear(words)));
+    }
     let options: Vec<String> =
         fields.with("o-").map(|(name, value)| format!("{name}={value}")).collect();
     let spec = Spec::of(game, &options.join(",")).map_err(|error| {
@@ -342,6 +347,8 @@ struct ChallengePage {
     id: ChallengeId,
     code: String,
     by: Called,
+    /// Whom it is for, by name, if it is for somebody.
+    to: Option<String>,
     own: bool,
     open: bool,
     fate: &'static str,
@@ -401,14 +408,15 @@ async fn show(
             _ => return Ok(Redirect::to(&format!("/match/{id}")).into_response()),
         }
     }
-    let maker = app.desk().look(&[Key::Member(it.by)]).await?;
-    let mut page = challenge_page(
-        app,
-        visitor,
-        headers,
-        it,
-        Called::of(crosscut_club::Player::Member(it.by), &maker),
-    )?;
+    let aim = match it.to {
+        Aim::Member(id) => Some(id),
+        _ => None,
+    };
+    let both: Vec<Key> = aim.into_iter().chain([it.by]).map(Key::Member).collect();
+    let both = app.desk().look(&both).await?;
+    let called = |id| Called::of(crosscut_club::Player::Member(id), &both);
+    let mut page = challenge_page(app, visitor, headers, it, called(it.by))?;
+    page.to = aim.map(|id| called(id).name);
     let status = refusal.as_ref().map_or(StatusCode::OK, |it| it.status);
     page.refusal = refusal.map(|it| sentence(&it.words));
     page_with(status, &page)
@@ -455,6 +463,7 @@ fn challenge_page(
         listed: it.to == Aim::Open,
         seat,
         by,
+        to: None,
         qr: link.as_deref().and_then(super::qr::svg),
         until: it.until.map(|until| {
             let left = (until - Moment(app.clock().now())).0.max(0);

@@ -12,6 +12,7 @@ pub(super) fn questions(
     names: &[Called; 2],
 ) -> Vec<(String, Vec<(String, String)>)> {
     let Some(seat) = seat else { return Vec::new() };
+    let refused = declined(it, seat, names).map(|words| (format!("{words}."), Vec::new()));
     it.offers
         .standing()
         .map(|(offer, by)| {
@@ -27,13 +28,31 @@ pub(super) fn questions(
                 (format!("{} proposes {offer}.", names[by.index()].name), buttons)
             }
         })
+        .chain(refused)
         .collect()
 }
 
-/// What the other has proposed and waits for an answer, as the end of a line: ` · Bert proposes a draw`.
+/// What the other has proposed and waits for an answer, or has declined, as the end of a line:
+/// ` · Bert proposes a draw`.
 pub(super) fn asked(it: &Match, me: Seat, names: &[Called; 2]) -> String {
-    let theirs = it.offers.standing().filter(|(_, by)| *by != me && it.runs());
-    theirs.map(|(offer, by)| format!(" · {} proposes {offer}", names[by.index()].name)).collect()
+    let theirs = it.offers.standing().filter(|(_, by)| *by != me);
+    let theirs = theirs.map(|(offer, by)| format!("{} proposes {offer}", names[by.index()].name));
+    let all = theirs.chain(declined(it, me, names)).filter(|_| it.runs());
+    all.map(|words| format!(" · {words}")).collect()
+}
+
+/// What the other has declined since the last turn: `Bert has declined a draw`.
+fn declined<'a>(
+    it: &'a Match,
+    me: Seat,
+    names: &'a [Called; 2],
+) -> impl Iterator<Item = String> + use<'a> {
+    let now = Some(it.n_plies());
+    let mine = move |offer: &Offer| {
+        it.offers.declined(*offer, me) == now && it.offers.by(*offer).is_none()
+    };
+    let other = &names[1 - me.index()].name;
+    Offer::ALL.into_iter().filter(mine).map(move |offer| format!("{other} has declined {offer}"))
 }
 
 /// An offer as forms send it.
