@@ -119,6 +119,10 @@ export const look = ({ test, is, club, browser, games, pair, signUp }) => {
     await watcher.locator('.end a', { hasText: 'Review' }).click();
     await watcher.waitForURL(/\/analysis\//);
     is('the whole match is reviewed', (await watcher.locator('.plies a').count()) === 6);
+    await watcher.locator('.steps [rel=previous]').click();
+    await until('one steps back', async () => (await watcher.locator('[data-at="5"]').count()) > 0);
+    await watcher.getByRole('link', { name: 'Back to the match' }).click();
+    await watcher.waitForURL((url) => url.pathname === new URL(one.url()).pathname);
     for (const it of [one, other, watcher]) {
       const found = await faults(it);
       is(`nothing is wrong: ${found.join('; ')}`, found.length === 0);

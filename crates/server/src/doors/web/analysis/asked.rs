@@ -1,7 +1,9 @@
 use axum::extract::{FromRequestParts, Query};
 use axum::http::Uri;
+use axum::http::header::REFERER;
 use axum::http::request::Parts;
 use crosscut_catalog::{Line, Setup, Spec};
+use crosscut_club::MatchId;
 use percent_encoding::percent_decode_str;
 use serde::Deserialize;
 
@@ -43,6 +45,8 @@ pub(crate) struct Where {
     pub(super) asked: Asked,
     /// Whether the tree stands in the query, as it does in older addresses.
     pub(super) by_query: bool,
+    /// The address of the match from which one came, if one came from one.
+    pub(super) reviewed: Option<String>,
 }
 
 /// The address of a study. The set-up, if there is one, stands in brackets before the moves.
@@ -67,7 +71,7 @@ impl Where {
         let spec = text(parts.first().unwrap_or(&"")).map_err(unclear)?;
         let file =
             text(parts.last().filter(|_| parts.len() > 1).unwrap_or(&"")).map_err(unclear)?;
-        let mut it = Where { spec, file, by_query: false, asked };
+        let mut it = Where { spec, file, by_query: false, asked, reviewed: None };
         match parts.as_slice() {
             [_, study, _] => {
                 let study = text(&study.replace('+', " ")).map_err(unclear)?;
@@ -117,8 +121,16 @@ impl FromRequestParts<App> for Where {
     type Rejection = Refused;
 
     async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self, Refused> {
-        Where::of(&parts.uri)
+        let reviewed = parts.headers.get(REFERER).and_then(|it| match_of(it.to_str().ok()?));
+        Ok(Where { reviewed, ..Where::of(&parts.uri)? })
     }
+}
+
+/// The address of a match, `/match/12`, in that of a page of it.
+fn match_of(page: &str) -> Option<String> {
+    let uri: Uri = page.parse().ok()?;
+    let number: MatchId = uri.path().strip_prefix("/match/")?.parse().ok()?;
+    Some(format!("/match/{number}"))
 }
 
 #[cfg(test)]

@@ -107,6 +107,8 @@ struct AnalysisPage {
     ask: String,
     opinion: Option<Opinion>,
     exports: Vec<(&'static str, String)>,
+    /// The match one came from.
+    reviewed: Option<String>,
 }
 
 /// The page.
@@ -135,7 +137,7 @@ fn answered(
     thought: Option<&Analysis<String>>,
 ) -> Result<Response, Refused> {
     let mut study = asked.study()?;
-    let Where { asked, by_query, .. } = asked;
+    let Where { asked, by_query, reviewed, .. } = asked;
     let at = study.at;
     match asked.change.as_str() {
         "cut" if at != 0 => {
@@ -175,7 +177,7 @@ fn answered(
     }
     let opinion = thought.map(|it| view::opinion(&study, &line, it));
     let refused = hand.refusal.is_some();
-    let answer = show(visitor, &study, &line, &hand, &asked.step, opinion)?;
+    let answer = show(visitor, &study, &line, &hand, &asked.step, opinion, reviewed.as_deref())?;
     Ok(match refused {
         true => (axum::http::StatusCode::UNPROCESSABLE_ENTITY, answer).into_response(),
         false => answer,
@@ -189,6 +191,7 @@ fn show(
     hand: &Hand,
     step: &str,
     opinion: Option<Opinion>,
+    reviewed: Option<&str>,
 ) -> Result<Response, Refused> {
     let card = study.spec.card();
     let (at, tree) = (study.at, &study.tree);
@@ -249,6 +252,7 @@ fn show(
         at,
         table,
         opinion,
+        reviewed: reviewed.map(String::from),
     })
 }
 
