@@ -318,6 +318,20 @@ export const life = ({ test, is, club, browser, games, signUp }) => {
     await page.context().close();
   });
 
+  test('a turned board is spoken of as it is seen', async () => {
+    const page = await visitor(browser, club);
+    const goals = () => page.locator('.sides').innerText();
+    await page.goto('/analysis/trellis:opening=none');
+    is('Navy joins top and bottom', /Navy joins top and bottom\s+Orange joins left and right/.test(await goals()));
+    await page.locator('.view summary').click();
+    await page.getByRole('button', { name: 'Turn the board to the right' }).click();
+    await until('turned by a quarter it is the sides', async () => /Navy joins left and right\s+Orange joins top and bottom/.test(await goals()));
+    await page.goto('/analysis/trellis');
+    await page.goto('/analysis/trellis/C4+B2+C2,D4/');
+    is('the choice of a side says the same', /Navy, joining left and right/.test(await page.locator('.decision').innerText()));
+    await page.context().close();
+  });
+
   test('for the ear and on help pages, sides are called by the colours one sees', async () => {
     const page = await visitor(browser, club);
     for (const game of games) {

@@ -235,13 +235,19 @@ impl Table {
             let (name, goal) = goal(line, card, role, &place.company);
             Side {
                 name,
-                goal,
+                goal: place.look.words(&goal),
                 ink: ["first", "second"][role.index()],
                 moves: place.live && position.side() == Some(named),
                 score: scores.and_then(|it| Some(it[seat_of(named)?.index()])),
             }
         };
-        let decision = decision(line, &place.company, open.is_some())?;
+        let mut decision = decision(line, &place.company, open.is_some())?;
+        if let Some(it) = &mut decision {
+            it.why = place.look.words(&it.why);
+            for pick in &mut it.picks {
+                pick.words = place.look.words(&pick.words);
+            }
+        }
         if let (Some(open), Some(decision)) = (&mut open, &decision) {
             // They have buttons of their own.
             open.words.retain(|word| decision.picks.iter().all(|it| it.ply != *word));
@@ -253,7 +259,7 @@ impl Table {
             status: status(position, card),
             sides: Role::BOTH.map(side),
             decision,
-            chosen: chosen(line, &place.company),
+            chosen: chosen(line, &place.company).map(|it| place.look.words(&it)),
             guide: None,
             open,
             colours: colours(place.card),

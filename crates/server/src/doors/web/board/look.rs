@@ -55,6 +55,21 @@ impl Look {
         format!("c{}z{zoom}r{turn}g{}b{theme}", u8::from(coordinates), u8::from(gaps))
     }
 
+    /// What is said of edges, as they lie on the board that is seen: turned by a quarter, top and bottom are at the sides.
+    pub(crate) fn words(self, said: &str) -> String {
+        const PAIRS: [&str; 3] = ["top and bottom", "bottom and top", "left and right"];
+        let Some((pair, at)) = PAIRS.iter().find_map(|it| Some((*it, said.find(it)?))) else {
+            return said.to_string();
+        };
+        let seen = match (self.turn % 6, pair) {
+            (0, _) => pair,
+            (3, "left and right") => "top and bottom",
+            (3, _) => "left and right",
+            _ => "the edges in that colour",
+        };
+        format!("{}{seen}{}", &said[..at], self.words(&said[at + pair.len()..]))
+    }
+
     pub(super) fn degrees(self) -> u16 {
         self.turn * 30
     }
@@ -126,6 +141,19 @@ fn middle(scene: &Scene) -> Point {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn edges_are_called_by_where_they_are_seen() {
+        let said = |turn: u16| {
+            let look = Look { turn, ..Look::default() };
+            look.words("Navy joins top and bottom; Orange, left and right, in three of five")
+        };
+        assert_eq!(said(6), said(0));
+        assert_eq!(said(3), "Navy joins left and right; Orange, top and bottom, in three of five");
+        assert_eq!(said(9), said(3));
+        let slant = "Navy joins the edges in that colour; Orange, the edges in that colour, in three of five";
+        assert_eq!(said(1), slant);
+    }
 
     #[test]
     fn a_look_reads_back_and_nonsense_is_the_default() {
