@@ -3,9 +3,20 @@ use std::sync::{Arc, LazyLock};
 
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
+/// How far the machine's clock may be set, in milliseconds, without anybody asking why.
+pub(crate) const SLACK: i64 = 5_000;
+
 /// The time of day, in milliseconds since 1970; the one place that reads it. A test sets it by hand.
-#[derive(Clone, Debug, Default)]
-pub struct Clock(Option<Hands>);
+///
+/// It goes on by what has passed, and follows the machine's clock where that is set by a little. Set by more than
+/// [`SLACK`], forward or back, the machine's clock is not followed until it is [agreed with](Self::agree): a wrong hour must
+/// end no match.
+#[derive(Clone, Debug)]
+pub struct Clock {
+    hands: Option<Hands>,
+    /// The time of day when the ticks began, as far as it is believed.
+    began: Arc<AtomicI64>,
+}
 
 #[derive(Clone, Debug)]
 struct Hands {
@@ -13,34 +24,67 @@ struct Hands {
     ticks: Arc<AtomicI64>,
 }
 
+impl Default for Clock {
+    fn default() -> Self {
+        Clock::with(None)
+    }
+}
+
 impl Clock {
+    fn with(hands: Option<Hands>) -> Self {
+        let clock = Clock { hands, began: Arc::default() };
+        clock.began.store(clock.day() - clock.ticks(), Ordering::Relaxed);
+        clock
+    }
+
     /// A clock that stands where it is put.
     pub fn by_hand(at: i64) -> (Clock, Arc<AtomicI64>) {
         let hand = Arc::new(AtomicI64::new(at));
-        (Clock(Some(Hands { day: hand.clone(), ticks: hand.clone() })), hand)
+        (Clock::with(Some(Hands { day: hand.clone(), ticks: hand.clone() })), hand)
     }
 
     /// A clock whose time of day may be set while its ticks go on.
     #[cfg(test)]
     pub(crate) fn by_hands(at: i64) -> (Clock, Arc<AtomicI64>, Arc<AtomicI64>) {
         let [day, ticks] = [at, 0].map(|it| Arc::new(AtomicI64::new(it)));
-        (Clock(Some(Hands { day: day.clone(), ticks: ticks.clone() })), day, ticks)
+        (Clock::with(Some(Hands { day: day.clone(), ticks: ticks.clone() })), day, ticks)
     }
 
     /// Milliseconds since 1970.
     pub fn now(&self) -> i64 {
-        match &self.0 {
-            Some(hands) => hands.day.load(Ordering::Relaxed),
-            None => system(),
+        let (day, ticks) = (self.day(), self.ticks());
+        let believed = self.began.load(Ordering::Relaxed) + ticks;
+        if SLACK < (day - believed).abs() {
+            return believed;
         }
+        self.began.store(day - ticks, Ordering::Relaxed);
+        day
+    }
+
+    /// By how many milliseconds the machine's clock was set forward, or back if it is negative; 0 while it is followed.
+    pub(crate) fn set_by(&self) -> i64 {
+        self.day() - self.now()
+    }
+
+    /// Follows the machine's clock again.
+    pub(crate) fn agree(&self) {
+        self.began.store(self.day() - self.ticks(), Ordering::Relaxed);
     }
 
     /// Milliseconds since some moment, which nobody sets back or forward.
     pub fn ticks(&self) -> i64 {
         static BEGAN: LazyLock<Instant> = LazyLock::new(begin);
-        match &self.0 {
+        match &self.hands {
             Some(hands) => hands.ticks.load(Ordering::Relaxed),
             None => i64::try_from(BEGAN.elapsed().as_millis()).unwrap_or(i64::MAX),
+        }
+    }
+
+    /// What the machine's clock says.
+    fn day(&self) -> i64 {
+        match &self.hands {
+            Some(hands) => hands.day.load(Ordering::Relaxed),
+            None => system(),
         }
     }
 }
@@ -54,4 +98,28 @@ fn system() -> i64 {
 #[expect(clippy::disallowed_methods, reason = "the server's clock is where time comes from")]
 fn begin() -> Instant {
     Instant::now()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_clock_that_is_set_by_much_is_not_followed_until_it_is_agreed_with() {
+        let (clock, day, ticks) = Clock::by_hands(1_000_000);
+        let pass = |ms: i64| {
+            day.fetch_add(ms, Ordering::Relaxed);
+            ticks.fetch_add(ms, Ordering::Relaxed);
+        };
+        day.fetch_add(SLACK, Ordering::Relaxed);
+        assert_eq!((clock.now(), clock.set_by()), (1_005_000, 0));
+        for by in [3_600_000, -3_600_000] {
+            let before = clock.now();
+            day.fetch_add(by, Ordering::Relaxed);
+            pass(10_000);
+            assert_eq!((clock.now(), clock.set_by()), (before + 10_000, by));
+            clock.agree();
+            assert_eq!((clock.now(), clock.set_by()), (before + 10_000 + by, 0));
+        }
+    }
 }

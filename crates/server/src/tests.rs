@@ -49,8 +49,13 @@ impl Club {
     }
 
     pub(crate) async fn open_with(config: Config, at: i64) -> Club {
-        let store = Store::open(&config.database).await.unwrap();
         let (clock, hand) = Clock::by_hand(at);
+        Club::open_by(config, clock, hand).await
+    }
+
+    async fn open_by(config: Config, clock: Clock, hand: Arc<AtomicI64>) -> Club {
+        let store = Store::open(&config.database).await.unwrap();
+        let at = clock.now();
         note_downtime(&store, at).await.unwrap();
         let (app, works) = App::open(config, clock, store).await.unwrap();
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -409,5 +414,48 @@ pub(crate) async fn downtime_is_given_back(database: &str) {
     turn(club.app.desk(), id, ann, "d4", 2, None).await.unwrap();
     // The job crosses it off when all have been given theirs, which may be a moment later.
     until(async || club.app.store().setting("owed").await.unwrap().is_none().then_some(())).await;
+    club.close().await;
+}
+
+/// A machine whose clock is set forward by a day ends no match: the club keeps its own time until it is sure, and gives the
+/// day back then.
+pub(crate) async fn a_clock_that_is_set_forward_ends_no_match(database: &str) {
+    const DAY: i64 = 24 * 3_600_000;
+    let (clock, hand, ticks) = Clock::by_hands(1_000_000);
+    let club = Club::open_by(config(database), clock, hand.clone()).await;
+    let desk = club.app.desk();
+    let (id, [ann, bob]) = begin(desk, terms()).await;
+    turn(desk, id, ann, "c3", 0, None).await.unwrap();
+    turn(desk, id, bob, "b2", 1, None).await.unwrap();
+    // The clocks are looked at when one is pressed.
+    let look = async || {
+        let (other, [first, _]) = begin(desk, terms()).await;
+        turn(desk, other, first, "c3", 0, None).await.unwrap();
+        sleep(Duration::from_millis(300)).await;
+    };
+    let deadline = async || {
+        let state = desk.look(&[Key::Match(id)]).await.unwrap();
+        state.match_with(id).unwrap().deadline(&state).unwrap().0
+    };
+    let before = deadline().await;
+    hand.fetch_add(DAY, Ordering::Relaxed);
+    look().await;
+    assert!(ended(&club, id).await.is_none());
+    assert_eq!((club.app.clock().now(), deadline().await), (1_000_000, before));
+    for hand in [&hand, &ticks] {
+        hand.fetch_add(61_000, Ordering::Relaxed);
+    }
+    look().await;
+    until(async || (deadline().await == before + DAY).then_some(())).await;
+    assert_eq!(club.app.clock().now(), 1_061_000 + DAY);
+    look().await;
+    assert!(ended(&club, id).await.is_none());
+    turn(desk, id, ann, "d4", 2, None).await.unwrap();
+    // What is over time without it still is.
+    for hand in [&hand, &ticks] {
+        hand.fetch_add(DAY, Ordering::Relaxed);
+    }
+    look().await;
+    until(async || ended(&club, id).await).await;
     club.close().await;
 }

@@ -6,7 +6,9 @@ use futures_util::stream::iter;
 use tokio::sync::watch;
 use tokio::time::{sleep, timeout};
 
+use super::credit::give_back;
 use crate::App;
+use crate::clock::SLACK;
 use crate::error::Error;
 
 /// How many matches are ended at once.
@@ -16,9 +18,14 @@ const LONGEST: Duration = Duration::from_secs(10);
 /// How long one waits at least: many turns a second are one look at the clocks.
 const SHORTEST: Duration = Duration::from_millis(100);
 
+/// How long the machine's clock, once set, has to stay as it was set before it is followed, in milliseconds.
+const LASTS: i64 = 60_000;
+
 /// Ends matches whose clocks have run out, and lets challenges lapse, for ever.
 pub(super) async fn watch(app: &App, mut changed: watch::Receiver<()>) {
+    let mut set = None;
     loop {
+        look_at_the_clock(app, &mut set).await;
         let wait = match round(app).await {
             Ok(wait) => wait,
             Err(error) => {
@@ -30,6 +37,33 @@ pub(super) async fn watch(app: &App, mut changed: watch::Receiver<()>) {
         if let Some(rest) = wait.checked_sub(SHORTEST) {
             // A turn may have set a clock that runs out before this one.
             let _ = timeout(rest, changed.changed()).await;
+        }
+    }
+}
+
+/// Follows the machine's clock once it has stayed for a minute as it was set (by how much, and since which tick), and gives
+/// back the time it was set forward by: nobody could play in it. So is it after a machine has slept.
+async fn look_at_the_clock(app: &App, set: &mut Option<(i64, i64)>) {
+    let (by, ticks) = (app.clock().set_by(), app.clock().ticks());
+    match *set {
+        _ if by == 0 => *set = None,
+        Some((before, since)) if (before - by).abs() <= SLACK => {
+            if since + LASTS <= ticks {
+                let from = app.clock().now();
+                app.clock().agree();
+                *set = None;
+                tracing::warn!(seconds = by / 1000, "the machine's clock is followed again");
+                if 0 < by {
+                    give_back(app, from, from + by).await;
+                }
+            }
+        }
+        _ => {
+            *set = Some((by, ticks));
+            tracing::warn!(
+                seconds = by / 1000,
+                "the machine's clock was set: the club keeps its own time until that has lasted a minute"
+            );
         }
     }
 }

@@ -22,12 +22,25 @@ const OWED: &str = "owed";
 pub(crate) async fn note_downtime(store: &Store, now: i64) -> anyhow::Result<()> {
     let alive = store.setting(ALIVE).await?.and_then(|text| text.parse::<i64>().ok());
     if let Some(since) = alive.filter(|since| since + SHORT < now) {
-        let mut owed = owed(store).await?;
-        owed.push((since, now));
-        store.set(OWED, Some(&serde_json::to_string(&owed)?)).await?;
+        owe(store, since, now).await?;
     }
     note_alive(store, now).await?;
     Ok(())
+}
+
+async fn owe(store: &Store, from: i64, until: i64) -> anyhow::Result<()> {
+    let mut owed = owed(store).await?;
+    owed.push((from, until));
+    store.set(OWED, Some(&serde_json::to_string(&owed)?)).await?;
+    Ok(())
+}
+
+/// Gives all clocks back a time in which nobody could play.
+pub(super) async fn give_back(app: &App, from: i64, until: i64) {
+    if let Err(error) = owe(app.store(), from, until).await {
+        tracing::error!("that time is to be given back cannot be noted: {error:#}");
+    }
+    credit(app).await;
 }
 
 /// Notes that the server is alive.

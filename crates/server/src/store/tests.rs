@@ -87,6 +87,7 @@ async fn all(mut database: impl FnMut(&str) -> String) {
         app::a_clock_that_runs_out_ends_the_match,
         app::the_computer_answers,
         app::downtime_is_given_back,
+        app::a_clock_that_is_set_forward_ends_no_match,
         app::puzzles_are_answered_and_remembered,
         mail::a_turn_is_told_with_the_board,
         mail::what_was_seen_is_not_sent,
