@@ -318,6 +318,34 @@ export const life = ({ test, is, club, browser, games, signUp }) => {
     await page.context().close();
   });
 
+  test('a browser that keeps no cookies is told so before it plays', async () => {
+    const page = await visitor(browser, club);
+    await page.route('**/*', async (it) => {
+      const headers = await it.request().allHeaders();
+      delete headers.cookie;
+      await it.continue({ headers });
+    });
+    const told = () => page.getByText('Your browser keeps no cookies').waitFor();
+    await page.goto('/');
+    await page.locator('.hero .primary').click();
+    await told();
+    await page.goto('/settings');
+    await page.locator('[name=theme][value=dark]').check();
+    await page.locator('form[action="/settings/taste"] button').click();
+    await told();
+    await page.context().close();
+  });
+
+  test('a form that was filled in and left begins as it says', async () => {
+    const page = await visitor(browser, club);
+    await page.goto('/play/trellis');
+    await page.locator('.begin summary').click();
+    await page.locator('[name="o-size"]').selectOption('7');
+    await page.reload();
+    is('the size is the official one', (await page.locator('[name="o-size"]').inputValue()) === '15');
+    await page.context().close();
+  });
+
   test('a turned board is spoken of as it is seen', async () => {
     const page = await visitor(browser, club);
     const goals = () => page.locator('.sides').innerText();

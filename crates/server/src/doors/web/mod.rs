@@ -8,6 +8,7 @@ mod analysis;
 mod api_page;
 mod assets;
 pub(crate) mod board;
+mod cookies;
 mod form;
 mod front;
 mod games;
@@ -53,6 +54,7 @@ pub(crate) fn routes() -> Routes {
     samples::begin();
     Routes::default()
         .route("/", get(front::front))
+        .route("/cookies", get(cookies::kept))
         .route("/games", get(games::games))
         .route("/games/{name}", get(games::game))
         .route("/games/{name}/lesson", get(lesson::lesson))

@@ -156,7 +156,8 @@ fn picture(scene: &Scene, side: Side, colour: &str) -> Picture {
         | Shape::Sign { ink, .. }
         | Shape::Label { ink, .. } => *ink,
     };
-    let shapes = scene.shapes.iter().filter(|it| own.contains(&ink(it))).cloned().collect();
+    let mut shapes: Vec<Shape> =
+        scene.shapes.iter().filter(|it| own.contains(&ink(it))).cloned().collect();
     // Close round the places: names at the rim are left out.
     let (mut from, mut to) = (scene.to, scene.from);
     for (x, y) in scene.sites.iter().map(|it| it.at) {
@@ -168,6 +169,15 @@ fn picture(scene: &Scene, side: Side, colour: &str) -> Picture {
     }
     from = ((from.0 - 1.0).max(scene.from.0), (from.1 - 1.0).max(scene.from.1));
     to = ((to.0 + 1.0).min(scene.to.0), (to.1 + 1.0).min(scene.to.1));
+    // On a large board a stone would be a speck.
+    let larger = ((to.0 - from.0).max(to.1 - from.1) / 8.0).clamp(1.0, 2.5);
+    for shape in &mut shapes {
+        match shape {
+            Shape::Disc { radius, .. } | Shape::Sign { radius, .. } => *radius *= larger,
+            Shape::Line { width, .. } => *width *= larger,
+            _ => {}
+        }
+    }
     let title = format!("{colour} on this board");
     Picture::of(&Scene { shapes, from, to, title, ..Scene::default() })
 }

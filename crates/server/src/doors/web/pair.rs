@@ -5,6 +5,7 @@ use axum::response::{Redirect, Response};
 use crosscut_catalog::{GAMES, Spec, find};
 use crosscut_club::{Flag, Pace, Pauses, Span, Terms};
 
+use super::cookies::by_way;
 use super::form::Fields;
 use super::page::Refused;
 use super::play::{come_in, to};
@@ -133,5 +134,5 @@ pub(crate) async fn pair(
         Paired::Match(id) => format!("/match/{id}"),
         Paired::Waits(id) => format!("/challenge/{id}"),
     };
-    Ok(to(&there, cookie))
+    Ok(to(&by_way(&there, visitor.taste.keeps_cookies()), cookie))
 }

@@ -13,6 +13,7 @@ use crosscut_club::{
 };
 use serde::Deserialize;
 
+use super::cookies::by_way;
 use super::form::Fields;
 use super::games::{OptionField, first_game};
 use super::page::{Frame, Refused, page, page_with, sentence};
@@ -255,7 +256,7 @@ pub(crate) async fn begin(
     let game = find(name).ok_or_else(|| Refused::unclear(format!("there is no game '{name}'")))?;
     let mut cookie = None;
     match begun(&app, &visitor, game, &fields, &mut cookie).await {
-        Ok(target) => Ok(to(&target, cookie)),
+        Ok(target) => Ok(to(&by_way(&target, visitor.taste.keeps_cookies()), cookie)),
         Err(Wrong { refused, .. })
             if !refused.status.is_client_error() || refused.status == StatusCode::UNAUTHORIZED =>
         {
@@ -502,10 +503,10 @@ pub(crate) async fn answer(
     };
     let cookie = came;
     match done {
-        Ok(done) => Ok(match done.began() {
-            Some(id) => to(&format!("/match/{id}"), cookie),
-            None => to("/lobby", cookie),
-        }),
+        Ok(done) => {
+            let there = done.began().map_or("/lobby".to_string(), |id| format!("/match/{id}"));
+            Ok(to(&by_way(&there, visitor.taste.keeps_cookies()), cookie))
+        }
         Err(error) => {
             let refused = Refused::from(error);
             if refused.status.is_server_error() || refused.status == StatusCode::NOT_FOUND {

@@ -4,13 +4,14 @@
 use askama::Template;
 use axum::body::Body;
 use axum::extract::State;
-use axum::http::StatusCode;
-use axum::http::header::{CONTENT_TYPE, SET_COOKIE};
+use axum::http::header::{CONTENT_TYPE, COOKIE, SET_COOKIE};
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
 use crosscut_catalog::find;
 use crosscut_club::{Command, MatchId, Member, MemberId, Moment, Span};
 
 use super::board::Look;
+use super::cookies::by_way;
 use super::form::{Fields, Sent};
 use super::mailing::{self, Mail};
 use super::page::{Frame, Refused, page_with};
@@ -161,7 +162,7 @@ pub(crate) async fn set_look(fields: Fields) -> Result<Response, Refused> {
 }
 
 /// Keeps the theme and the way moves are sent, and goes back.
-pub(crate) async fn set_taste(fields: Fields) -> Result<Response, Refused> {
+pub(crate) async fn set_taste(headers: HeaderMap, fields: Fields) -> Result<Response, Refused> {
     let theme @ ("light" | "dark" | "auto") = fields.get("theme") else {
         return Err(Refused::unclear("a theme is light, dark or auto"));
     };
@@ -177,7 +178,7 @@ pub(crate) async fn set_taste(fields: Fields) -> Result<Response, Refused> {
     }
     let kept = kept.into_iter().map(|(name, value)| (SET_COOKIE, keep(name, value)));
     let cookies = AppendHeaders(kept.collect::<Vec<_>>());
-    let back = inside(fields.get("back"))?;
+    let back = by_way(&inside(fields.get("back"))?, headers.contains_key(COOKIE));
     Ok((cookies, Redirect::to(&back)).into_response())
 }
 

@@ -64,6 +64,11 @@ impl Taste {
         Taste { theme, confirm, cookies }
     }
 
+    /// Whether their browser is known to keep cookies.
+    pub(crate) fn keeps_cookies(&self) -> bool {
+        !self.cookies.is_empty()
+    }
+
     /// How many of the first steps of a game they have seen.
     pub(crate) fn guided(&self, game: &str) -> usize {
         let name = format!("guide-{game}");

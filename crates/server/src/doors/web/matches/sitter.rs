@@ -1,4 +1,4 @@
-use crosscut_catalog::Seat;
+use crosscut_catalog::{Line, Opening, Seat};
 use crosscut_club::{Match, Moment, Pace, State as Club};
 
 use super::super::people::Called;
@@ -34,6 +34,7 @@ pub(super) fn sitter(
 ) -> Sitter {
     let card = it.line.spec().card();
     let side = it.line.position().held_by(seat);
+    let open = sides_are_open(&it.line);
     let left = it.left(seat, now, club);
     let on_turn = it.turn() == Some(seat);
     let days = matches!(it.terms.pace, Pace::Days { .. });
@@ -43,8 +44,12 @@ pub(super) fn sitter(
     Sitter {
         rating: it.ratings[seat.index()].map(|it| it.to_string()).unwrap_or_default(),
         called: called.clone(),
-        ink: if side == card.sides[0] { "first" } else { "second" },
-        side: card.colour(side),
+        ink: match open {
+            true => "",
+            false if side == card.sides[0] => "first",
+            false => "second",
+        },
+        side: if open { "side not chosen yet" } else { card.colour(side) },
         on_turn,
         me: mine == Some(seat),
         thinks: on_turn && it.player(seat).member().is_none(),
@@ -53,5 +58,14 @@ pub(super) fn sitter(
         runs: on_turn,
         deadline: deadline.map(|it| times::when(it, zone)).unwrap_or_default(),
         away: member.is_some_and(|it| it.away(now).is_some()),
+    }
+}
+
+/// Whether nobody has a side yet: stones of both are laid, and then a side is chosen.
+fn sides_are_open(line: &Line) -> bool {
+    match line.opening() {
+        Some(Opening::Laid { of, .. }) => of > 1,
+        Some(Opening::Chosen(by)) => by.iter().all(Option::is_some),
+        None => false,
     }
 }

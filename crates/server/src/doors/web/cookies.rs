@@ -1,0 +1,44 @@
+//! Whether a browser keeps cookies: one that does not could never play the match it has begun.
+
+use axum::extract::Query;
+use axum::extract::rejection::QueryRejection;
+use axum::http::header::COOKIE;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Redirect;
+use serde::Deserialize;
+
+use super::page::Refused;
+use super::query::address;
+use super::settings::inside;
+
+/// Where a browser goes on.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(crate) struct Asked {
+    to: String,
+}
+
+/// The way to a page for a browser that has just been given a cookie: straight there if it has shown that it keeps some, by
+/// [`kept`] otherwise.
+pub(crate) fn by_way(target: &str, keeps: bool) -> String {
+    match keeps {
+        true => target.to_string(),
+        false => address("/cookies", &[("to", target)]),
+    }
+}
+
+/// Leads on a browser that keeps cookies, and tells the others what they miss.
+pub(crate) async fn kept(
+    headers: HeaderMap,
+    asked: Result<Query<Asked>, QueryRejection>,
+) -> Result<Redirect, Refused> {
+    let Query(asked) = asked?;
+    if headers.contains_key(COOKIE) {
+        return Ok(Redirect::to(&inside(&asked.to)?));
+    }
+    Err(Refused::new(
+        StatusCode::FORBIDDEN,
+        "your browser keeps no cookies, and without them the club cannot tell who you are or what you have chosen: allow \
+         cookies for this site, and try again",
+    ))
+}
