@@ -272,7 +272,8 @@ async fn answers_are_kept_and_forgotten(database: &str) {
 
 async fn a_session_takes_another_ones_place(database: &str) {
     let store = Store::open(database).await.unwrap();
-    let session = |number| Session { number, member: 5, began: 1, seen: 1, device: "x".into() };
+    let session =
+        |number| Session { number, member: 5, began: 1, seen: 1, device: "x".into(), by_key: 0 };
     store.begin_session("a", &session(1), None).await.unwrap();
     store.begin_session("b", &session(2), Some("a")).await.unwrap();
     store.begin_session("c", &session(3), None).await.unwrap();
@@ -284,7 +285,7 @@ async fn a_session_takes_another_ones_place(database: &str) {
     assert_eq!(store.end_sessions(6, Some(2), "").await.unwrap(), [""; 0]);
     assert_eq!(store.end_sessions(5, Some(-1), "").await.unwrap(), [""; 0]);
     assert_eq!(store.end_sessions(5, None, "c").await.unwrap(), ["b"]);
-    assert_eq!(store.forget_sessions(9).await.unwrap(), 0);
+    assert_eq!(store.forget_sessions(9, 1).await.unwrap(), 0);
     assert_eq!(store.end_sessions(5, Some(3), "").await.unwrap(), ["c"]);
     store.set_password(5, "one", 1).await.unwrap();
     store.set_password(5, "two", 2).await.unwrap();

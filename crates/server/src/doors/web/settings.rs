@@ -17,6 +17,7 @@ use super::page::{Frame, Refused, page_with};
 use super::times;
 use super::visitor::Visitor;
 use super::welcomes::{self, Welcomes};
+use crate::doors::mail::{Change, tell};
 use crate::error::Error;
 use crate::person::session_cookie;
 use crate::{App, export};
@@ -37,6 +38,8 @@ struct SettingsPage {
 struct Own {
     name: String,
     guest: bool,
+    /// Whether they have a password, which is asked for once more before the account is changed.
+    locked: bool,
     zone: String,
     /// Every time zone there is.
     zones: Vec<String>,
@@ -93,6 +96,7 @@ async fn own(app: &App, visitor: &Visitor, member: &Member) -> Result<Own, Refus
     Ok(Own {
         name: member.name.clone(),
         guest: member.guest,
+        locked: app.accounts().has_password(member.id).await?,
         zone: member.zone.clone(),
         zones: times::zones(),
         seen: !app.presence().hides(member.id),
@@ -206,17 +210,28 @@ async fn changed(
 ) -> Result<(), Error> {
     let token = visitor.person.token.clone().unwrap_or_default();
     let accounts = app.accounts();
+    let again = accounts.ask_again(member, &token, fields.raw("password"));
     let command = match fields.get("what") {
         "session" => {
-            return accounts.end(member, Some(number(fields, "number")?), &token).await;
+            let number = match fields.get("number") {
+                "all" => None,
+                _ => Some(number(fields, "number")?),
+            };
+            again.await?;
+            accounts.end(member, number, &token).await?;
+            return tell(app, member, Change::Sessions).await;
         }
-        "sessions" => return accounts.end(member, None, &token).await,
         "password" => {
             let (old, new) = (fields.raw("old"), fields.raw("new"));
-            return accounts.change_password(member, old, new, &token).await;
+            accounts.change_password(member, old, new, &token).await?;
+            return tell(app, member, Change::Password).await;
+        }
+        "address" => {
+            again.await?;
+            return mailing::change(app, member, fields).await;
         }
         "challenges" => return welcomes::change(app, visitor, fields).await,
-        "address" | "mail" => return mailing::change(app, member, fields).await,
+        "mail" => return mailing::change(app, member, fields).await,
         "seen" => {
             return app.presence().hide(app.store(), member, !fields.has("seen")).await;
         }
@@ -232,7 +247,16 @@ async fn changed(
             let game = fields.get("unfollow-game").to_string();
             Command::FollowGame { game, follow: None }
         }
-        "name" => Command::Rename { name: fields.get("name").to_string() },
+        "name" => {
+            again.await?;
+            let name = fields.get("name").to_string();
+            let former = visitor.member.as_ref().map(|it| it.name.clone()).unwrap_or_default();
+            if name == former {
+                return Ok(());
+            }
+            app.act(&visitor.person, None, Command::Rename { name }).await?;
+            return tell(app, member, Change::Name(former)).await;
+        }
         other => return Err(Error::Unclear(format!("there is no setting '{other}'"))),
     };
     app.act(&visitor.person, None, command).await.map(drop)
@@ -253,7 +277,7 @@ async fn refuse(
     let field = match (fields.get("what"), &error) {
         ("password", Error::NotYourPassword) => "old",
         ("password", _) => "new",
-        ("leave", Error::NotYourPassword) => "password",
+        (_, Error::NotYourPassword) => "password",
         ("zone", _) => "zone",
         ("vacation", _) => "days",
         ("name", _) => "name",
@@ -308,7 +332,8 @@ async fn leave(
             }
         }
     }
-    match app.accounts().leave(member, fields.raw("password")).await {
+    let token = visitor.person.token.as_deref().unwrap_or_default();
+    match app.accounts().leave(member, token, fields.raw("password")).await {
         Ok(()) => {
             let cookie = AppendHeaders([(SET_COOKIE, session_cookie(app.config(), None))]);
             Ok((cookie, Redirect::to("/")).into_response())
