@@ -234,6 +234,22 @@ impl Accounts {
         }
     }
 
+    /// Lets in a member whose passkey has signed.
+    ///
+    /// # Errors
+    /// They have left, or it cannot be written down.
+    pub(crate) async fn enter_by_key(
+        &self,
+        caller: &Caller,
+        old: Option<&str>,
+        member: MemberId,
+    ) -> Result<Begun, Error> {
+        match self.has_left(member).await? {
+            true => Err(Error::WrongKey),
+            false => self.remember(member, caller, old, true).await,
+        }
+    }
+
     /// A mark of the place, if the member has signed in there before: they have a session, or it is the same network. There
     /// strangers cannot shut them out by trying passwords.
     async fn place(

@@ -26,6 +26,7 @@ mod news;
 mod office;
 mod origin;
 mod pairing;
+mod passkeys;
 mod password;
 mod patient;
 mod person;

@@ -20,7 +20,7 @@ export const life = ({ test, is, club, browser, games, signUp }) => {
         await page.locator('main button.primary').click();
       };
       await join(name, 'short');
-      is('a short password is told beside it', (await beside(page, 'password').innerText()).includes('8 to'));
+      is('a short password is told beside it', (await beside(page, 'password').innerText()).includes('10 to'));
       is('the name is still there', (await page.locator('[name=name]').inputValue()) === name);
       await join('x', 'correct horse battery');
       is('a name that is none is told beside it', (await beside(page, 'name').innerText()).includes('2 to 20 characters'));
@@ -51,7 +51,7 @@ export const life = ({ test, is, club, browser, games, signUp }) => {
       await refused('vacation', { days: '400' }, 'days', 'days');
       await refused('challenges', { game: games[1], welcome: 'take', most: '0' }, 'most', 'not a number of matches');
       await refused('password', { old: 'not this one', new: 'correct horse staple' }, 'old', 'That is not your password');
-      await refused('password', { old: 'correct horse battery', new: 'short' }, 'new', '8 to');
+      await refused('password', { old: 'correct horse battery', new: 'short' }, 'new', '10 to');
       // Signing in.
       await page.goto('/settings');
       await page.getByText('Sign out here').click();

@@ -49,6 +49,9 @@ struct Own {
     left: String,
     welcomes: Welcomes,
     sessions: Vec<Session>,
+    /// The host whose pages may ask for a passkey.
+    host: Option<String>,
+    keys: Vec<Passkey>,
     /// What is known of their address, if there is mail.
     mail: Option<Mail>,
 }
@@ -58,6 +61,12 @@ struct Session {
     device: String,
     seen: String,
     this: bool,
+}
+
+struct Passkey {
+    id: String,
+    name: String,
+    used: String,
 }
 
 /// The page with the choices.
@@ -114,6 +123,21 @@ async fn own(app: &App, visitor: &Visitor, member: &Member) -> Result<Own, Refus
         },
         left: member.vacation_left(now).to_string(),
         welcomes: Welcomes::of(member),
+        host: app.passkeys().host().map(str::to_string),
+        keys: app
+            .passkeys()
+            .of(member.id)
+            .await?
+            .into_iter()
+            .map(|it| Passkey {
+                used: match it.used {
+                    Some(at) => format!("last used {}", times::ago(Moment(at), now)),
+                    None => "not used yet".to_string(),
+                },
+                id: it.id,
+                name: it.name,
+            })
+            .collect(),
         sessions: sessions
             .into_iter()
             .map(|it| Session {
@@ -225,6 +249,16 @@ async fn changed(
             let (old, new) = (fields.raw("old"), fields.raw("new"));
             accounts.change_password(member, old, new, &token).await?;
             return tell(app, member, Change::Password).await;
+        }
+        "key" => {
+            again.await?;
+            if fields.has("remove") {
+                app.passkeys().remove(member, fields.get("remove")).await?;
+                return tell(app, member, Change::NoPasskey).await;
+            }
+            let id = fields.get("rename");
+            let name = fields.get(&format!("name-{id}"));
+            return app.passkeys().rename(member, id, name).await;
         }
         "address" => {
             again.await?;
