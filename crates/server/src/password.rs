@@ -116,9 +116,13 @@ mod tests {
 
     #[test]
     fn a_password_is_not_one_of_the_first_that_are_tried() {
-        for good in
-            ["correct horse", "battery staple", "new horse 1", "x y z x y z", &"a b ".repeat(32)]
-        {
+        for good in [
+            "correct horse",
+            "battery staple",
+            "new horse 1",
+            "x y z x y z",
+            "vexed lynx hums 7 odes",
+        ] {
             assert!(check("ann", good).is_ok(), "{good}");
         }
         for bad in [

@@ -100,7 +100,7 @@ pub(crate) async fn a_secret_alone_changes_no_account(database: &str) {
         (crosscut_club::MemberId(of_second.member.cast_unsigned()), of_second.number);
     assert!(matches!(accounts.ask_again(member, &first, "").await, Err(Error::NotYourPassword)));
     let path = format!("/api/v1/sessions/{number}");
-    let mut delete = async |body: &str| {
+    let delete = async |body: &str| {
         let said = crate::tests::strangers::delete(club.address, &path, &first, body).await;
         (said, accounts.identify(&second).await.unwrap().is_some())
     };

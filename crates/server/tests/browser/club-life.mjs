@@ -46,7 +46,8 @@ export const life = ({ test, is, club, browser, games, signUp }) => {
         }
         if (scripts) await until('the form is in sight', () => alert(page).evaluate((it) => { const box = it.getBoundingClientRect(); return box.top >= 0 && box.bottom <= innerHeight; }));
       };
-      await refused('name', { name: 'a b' }, 'name', 'letters a to z');
+      await refused('name', { name: 'Another', password: 'not this one' }, 'password', 'That is not your password');
+      await refused('name', { name: 'a b', password: 'correct horse battery' }, 'name', 'letters a to z');
       await refused('zone', { zone: 'Nowhere/Atall' }, 'zone', 'Nowhere/Atall');
       await refused('vacation', { days: '400' }, 'days', 'days');
       await refused('challenges', { game: games[1], welcome: 'take', most: '0' }, 'most', 'not a number of matches');
