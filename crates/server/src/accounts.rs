@@ -3,15 +3,14 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use anyhow::anyhow;
 use argon2::password_hash::phc::PasswordHash;
-use argon2::{Algorithm, Argon2, Params, PasswordHasher, PasswordVerifier, Version};
 use crosscut_club::{Command, Key, MemberId, Who};
-use tokio::sync::Semaphore;
 
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::desk::Desk;
 use crate::error::Error;
-use crate::limits::{Limits, Whose};
+use crate::limits::{Limits, Whose, network};
+use crate::password::Passwords;
 use crate::person::Caller;
 use crate::store::{Session, Store};
 use crate::token;
@@ -19,12 +18,14 @@ use crate::token;
 const HOUR: i64 = 3_600_000;
 /// How long a session lasts that nobody uses.
 const LASTS: i64 = 60 * 24 * HOUR;
+/// How long a session lasts, however much it is used.
+const LONGEST: i64 = 180 * 24 * HOUR;
 /// How many sessions are kept in memory.
 const KEPT: usize = 20_000;
-/// How many may wait for a password to be hashed.
-const WAITING: usize = 32;
-/// The least and the most characters of a password.
-const LENGTHS: std::ops::RangeInclusive<usize> = 8..=256;
+/// How long a place is remembered from where somebody has signed in.
+const KNOWN: i64 = 90 * 24 * HOUR;
+/// How long a change can be taken back by the link that the old address is sent.
+pub(crate) const UNDONE: i64 = 7 * 24 * HOUR;
 
 /// Who is who: passwords and sessions.
 #[derive(Clone, Debug)]
@@ -36,15 +37,10 @@ struct Inner {
     desk: Desk,
     clock: Clock,
     limits: Arc<Limits>,
-    argon2: Argon2<'static>,
-    /// Hashing takes memory and a processor: this many at once.
-    hashing: Semaphore,
-    waiting: Semaphore,
+    passwords: Passwords,
     known: Mutex<Known>,
     /// Told whenever sessions were ended.
     ended: tokio::sync::watch::Sender<()>,
-    /// A hash that is compared with when there is none, so that both take as long.
-    nobody: tokio::sync::OnceCell<String>,
 }
 
 /// Sessions kept in memory, by the hash of their token.
@@ -95,18 +91,14 @@ impl Accounts {
         limits: Arc<Limits>,
         config: &Config,
     ) -> anyhow::Result<Self> {
-        let processors = std::thread::available_parallelism().map_or(1, Into::into);
         Ok(Accounts(Arc::new(Inner {
             store,
             desk,
             clock,
             limits,
-            argon2: argon2(config)?,
-            hashing: Semaphore::new((processors / 2).max(1)),
-            waiting: Semaphore::new(WAITING),
+            passwords: Passwords::new(config)?,
             known: Mutex::default(),
             ended: tokio::sync::watch::Sender::default(),
-            nobody: tokio::sync::OnceCell::new(),
         })))
     }
 
@@ -141,7 +133,7 @@ impl Accounts {
         };
         let Some(mut session) = session else { return Ok(None) };
         let now = self.0.clock.now();
-        if session.seen + LASTS < now {
+        if session.seen + LASTS < now || session.began + LONGEST < now {
             return Ok(None);
         }
         if session.seen + HOUR < now {
@@ -161,7 +153,7 @@ impl Accounts {
         let command = Command::Visit { zone: zone.to_string() };
         let done = self.0.desk.act(Who::Visitor, None, command).await?;
         let member = done.member().ok_or_else(|| anyhow!("a guest came and has no number"))?;
-        self.begin(member, caller, None).await
+        self.begin(member, caller, None, false).await
     }
 
     /// Makes a member of a newcomer who has no password yet, and is known by the session that begins.
@@ -173,7 +165,7 @@ impl Accounts {
         let command = Command::Join { name: name.to_string(), zone: String::new() };
         let done = self.0.desk.act(Who::Visitor, None, command).await?;
         let member = done.member().ok_or_else(|| anyhow!("a member came and has no number"))?;
-        self.begin(member, caller, None).await
+        self.begin(member, caller, None, false).await
     }
 
     /// Makes a member: of the guest with this session, whose matches are kept, or of a newcomer.
@@ -189,8 +181,7 @@ impl Accounts {
         zone: &str,
     ) -> Result<Begun, Error> {
         self.limit(Whose::PasswordFrom(caller.address))?;
-        check(password)?;
-        let phc = self.hash(password).await?;
+        let phc = self.0.passwords.hash(name, password).await?;
         let session = match guest {
             Some(token) => self.identify(token).await?,
             None => None,
@@ -203,12 +194,12 @@ impl Accounts {
                 let done = self.0.desk.act_with_password(Who::Visitor, command, phc).await?;
                 let member =
                     done.member().ok_or_else(|| anyhow!("a member came and has no number"))?;
-                return self.begin(member, caller, None).await;
+                return self.remember(member, caller, None, false).await;
             }
         };
         let command = Command::Register { name: name.to_string() };
         self.0.desk.act_with_password(Who::Member(member), command, phc).await?;
-        self.begin(member, caller, guest).await
+        self.remember(member, caller, guest, false).await
     }
 
     /// Lets a member in, with a new session in place of the old one.
@@ -222,23 +213,91 @@ impl Accounts {
         name: &str,
         password: &str,
     ) -> Result<Begun, Error> {
-        self.limit(Whose::PasswordFrom(caller.address))?;
-        let member = match self.member_named(name).await? {
-            Some(member) if self.has_left(member).await? => None,
-            member => member,
-        };
-        if let Some(member) = member {
-            self.limit(Whose::PasswordOf(member.0))?;
+        // Whether anybody is called so is told neither by the answer nor by how long it takes: for nobody, whose number is 0,
+        // the same is looked up.
+        let member = self.member_named(name).await?;
+        let asked = member.unwrap_or(MemberId(0));
+        let place = self.place(asked, caller, old).await?;
+        match &place {
+            Some(mark) => self.limit(Whose::password_known(mark))?,
+            None => {
+                let all = Whose::password_of(name, caller.address);
+                self.0.limits.take_all(&all).map_err(Error::TooOften)?;
+            }
         }
-        let phc = match member {
-            Some(member) => self.0.store.password(member.0.cast_signed()).await?,
-            None => None,
-        };
-        let right = self.verify(password, phc).await?;
-        match member.filter(|_| right) {
-            Some(member) => self.begin(member, caller, old).await,
+        let left = self.has_left(asked).await?;
+        let phc = self.0.store.password(asked.0.cast_signed()).await?;
+        let right = self.0.passwords.verify(password, phc).await?;
+        match member.filter(|_| right && !left) {
+            Some(member) => self.remember(member, caller, old, false).await,
             None => Err(Error::WrongPassword),
         }
+    }
+
+    /// Lets in a member whose passkey has signed.
+    ///
+    /// # Errors
+    /// They have left, or it cannot be written down.
+    pub(crate) async fn enter_by_key(
+        &self,
+        caller: &Caller,
+        old: Option<&str>,
+        member: MemberId,
+    ) -> Result<Begun, Error> {
+        match self.has_left(member).await? {
+            true => Err(Error::WrongKey),
+            false => self.remember(member, caller, old, true).await,
+        }
+    }
+
+    /// A mark of the place, if the member has signed in there before: they have a session, or it is the same network. There
+    /// strangers cannot shut them out by trying passwords.
+    async fn place(
+        &self,
+        member: MemberId,
+        caller: &Caller,
+        old: Option<&str>,
+    ) -> Result<Option<String>, Error> {
+        let id = member.0.cast_signed();
+        if let Some(token) = old
+            && self.identify(token).await?.is_some_and(|it| it.member == id)
+        {
+            return Ok(Some(token::hash(token)));
+        }
+        let mark = network_mark(member, caller);
+        Ok(match self.0.store.is_known(id, &mark).await? && !caller.is_doubtful {
+            true => Some(mark),
+            false => None,
+        })
+    }
+
+    /// Asks a member who is in for their password once more, before something is changed that whoever finds the browser open
+    /// must not change. Who has none is not asked.
+    ///
+    /// # Errors
+    /// It is not theirs.
+    pub async fn ask_again(
+        &self,
+        member: MemberId,
+        token: &str,
+        password: &str,
+    ) -> Result<(), Error> {
+        let Some(phc) = self.0.store.password(member.0.cast_signed()).await? else {
+            return Ok(());
+        };
+        self.limit(Whose::password_known(&token::hash(token)))?;
+        match self.0.passwords.verify(password, Some(phc)).await? {
+            true => Ok(()),
+            false => Err(Error::NotYourPassword),
+        }
+    }
+
+    /// Whether a member has a password.
+    ///
+    /// # Errors
+    /// The database cannot be asked.
+    pub async fn has_password(&self, member: MemberId) -> Result<bool, Error> {
+        Ok(self.0.store.password(member.0.cast_signed()).await?.is_some())
     }
 
     /// The member with this name, however it is spelt.
@@ -255,22 +314,23 @@ impl Accounts {
         Ok(state.member(member).is_some_and(|it| it.left.is_some()))
     }
 
+    async fn name_of(&self, member: MemberId) -> Result<String, Error> {
+        let state = self.0.desk.look(&[Key::Member(member)]).await?;
+        Ok(state.member(member).map(|it| it.name.clone()).unwrap_or_default())
+    }
+
     /// Lets a member go for good: the name stays taken, what was played stays, and nobody comes in by it again. Who has
     /// no password need not say one.
     ///
     /// # Errors
     /// The password is wrong, or it cannot be written down.
-    pub async fn leave(&self, member: MemberId, password: &str) -> Result<(), Error> {
-        self.limit(Whose::PasswordOf(member.0))?;
+    pub async fn leave(&self, member: MemberId, token: &str, password: &str) -> Result<(), Error> {
         let id = member.0.cast_signed();
-        if let Some(phc) = self.0.store.password(id).await?
-            && !self.verify(password, Some(phc)).await?
-        {
-            return Err(Error::NotYourPassword);
-        }
+        self.ask_again(member, token, password).await?;
         self.0.desk.act(Who::Member(member), None, Command::Leave).await?;
         // Whoever has left comes in nowhere: what follows only tidies up.
         self.0.store.forget_password(id).await?;
+        self.0.store.forget_ways_in(id, 0).await?;
         self.0.store.forget_puzzles(id).await?;
         self.0.desk.write_no_more_to(member);
         self.0.store.forget_mails_of(id).await?;
@@ -289,14 +349,7 @@ impl Accounts {
         new: &str,
         token: &str,
     ) -> Result<(), Error> {
-        check(new)?;
-        let id = member.0.cast_signed();
-        self.limit(Whose::PasswordOf(member.0))?;
-        if let Some(phc) = self.0.store.password(id).await?
-            && !self.verify(old, Some(phc)).await?
-        {
-            return Err(Error::NotYourPassword);
-        }
+        self.ask_again(member, token, old).await?;
         self.set_password(member, new).await?;
         self.end(member, None, token).await
     }
@@ -306,8 +359,8 @@ impl Accounts {
     /// # Errors
     /// The new one will not do.
     pub async fn set_password(&self, member: MemberId, new: &str) -> Result<(), Error> {
-        check(new)?;
-        let phc = self.hash(new).await?;
+        let name = self.name_of(member).await?;
+        let phc = self.0.passwords.hash(&name, new).await?;
         self.set_hash(member, &phc).await
     }
 
@@ -358,12 +411,28 @@ impl Accounts {
 
     /// Forgets the sessions nobody uses any more.
     pub(crate) async fn tidy(&self) -> Result<(), Error> {
-        self.0.store.forget_sessions(self.0.clock.now() - LASTS).await?;
-        Ok(())
+        let now = self.0.clock.now();
+        self.0.store.forget_sessions(now - LASTS, now - LONGEST).await?;
+        Ok(self.0.store.forget_old(now - KNOWN, now - UNDONE).await?)
     }
 
     fn limit(&self, whose: Whose) -> Result<(), Error> {
         self.0.limits.take(whose).map_err(Error::TooOften)
+    }
+
+    /// Begins a session where somebody has shown who they are, and remembers from where.
+    async fn remember(
+        &self,
+        member: MemberId,
+        caller: &Caller,
+        old: Option<&str>,
+        by_key: bool,
+    ) -> Result<Begun, Error> {
+        if !caller.is_doubtful {
+            let (mark, now) = (network_mark(member, caller), self.0.clock.now());
+            self.0.store.note_known(member.0.cast_signed(), &mark, now).await?;
+        }
+        self.begin(member, caller, old, by_key).await
     }
 
     async fn begin(
@@ -371,6 +440,7 @@ impl Accounts {
         member: MemberId,
         caller: &Caller,
         old: Option<&str>,
+        by_key: bool,
     ) -> Result<Begun, Error> {
         let now = self.0.clock.now();
         let token = token::token()?;
@@ -380,6 +450,7 @@ impl Accounts {
             began: now,
             seen: now,
             device: caller.device.clone(),
+            by_key: i64::from(by_key),
         };
         let (hash, old) = (token::hash(&token), old.map(token::hash));
         self.0.store.begin_session(&hash, &session, old.as_deref()).await?;
@@ -395,71 +466,11 @@ impl Accounts {
     fn known(&self) -> MutexGuard<'_, Known> {
         self.0.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
-
-    async fn hash(&self, password: &str) -> Result<String, Error> {
-        let password = password.to_string();
-        self.work(move |argon2| {
-            let hash = argon2.hash_password(password.as_bytes());
-            hash.map(|it| it.to_string()).map_err(|error| anyhow!("no hash: {error}"))
-        })
-        .await
-    }
-
-    /// Whether a password is the one of this hash; without a hash it is not, after as much work.
-    async fn verify(&self, password: &str, phc: Option<String>) -> Result<bool, Error> {
-        let exists = phc.is_some();
-        let phc = match phc {
-            Some(phc) => phc,
-            None => self
-                .0
-                .nobody
-                .get_or_try_init(|| self.hash("nobody has this password"))
-                .await?
-                .clone(),
-        };
-        let password = password.to_string();
-        self.work(move |argon2| {
-            let phc = PasswordHash::new(&phc).map_err(|error| anyhow!("a stored hash: {error}"))?;
-            Ok(exists && argon2.verify_password(password.as_bytes(), &phc).is_ok())
-        })
-        .await
-    }
-
-    /// Does slow work on a thread of its own, as many at once as there is room for.
-    async fn work<T: Send + 'static>(
-        &self,
-        work: impl FnOnce(&Argon2<'static>) -> anyhow::Result<T> + Send + 'static,
-    ) -> Result<T, Error> {
-        let _waiting = self.0.waiting.try_acquire().map_err(|_| Error::Busy)?;
-        let _turn = self.0.hashing.acquire().await.map_err(|_| Error::NotDone)?;
-        let argon2 = self.0.argon2.clone();
-        let done = tokio::task::spawn_blocking(move || work(&argon2)).await;
-        Ok(done.map_err(anyhow::Error::from)??)
-    }
 }
 
-fn argon2(config: &Config) -> anyhow::Result<Argon2<'static>> {
-    let params = Params::new(config.password_cost, 2, 1, None)
-        .map_err(|error| anyhow!("the password cost {}: {error}", config.password_cost))?;
-    Ok(Argon2::new(Algorithm::Argon2id, Version::V0x13, params))
-}
-
-/// The hash of a password that will do, made here and now.
-pub(crate) fn hashed(config: &Config, password: &str) -> anyhow::Result<String> {
-    check(password)?;
-    let hash = argon2(config)?.hash_password(password.as_bytes());
-    hash.map(|it| it.to_string()).map_err(|error| anyhow!("no hash: {error}"))
-}
-
-fn check(password: &str) -> Result<(), Error> {
-    match password.chars().count() {
-        n if LENGTHS.contains(&n) => Ok(()),
-        n => Err(Error::BadPassword(format!(
-            "a password has {} to {} characters, this one has {n}",
-            LENGTHS.start(),
-            LENGTHS.end()
-        ))),
-    }
+/// What is remembered of the network a member has signed in from.
+fn network_mark(member: MemberId, caller: &Caller) -> String {
+    token::hash(&format!("network {member} {}", network(caller.address)))
 }
 
 #[cfg(test)]
@@ -468,7 +479,8 @@ mod tests {
 
     #[test]
     fn a_session_that_was_ended_while_it_was_looked_up_is_not_kept() {
-        let session = Session { number: 1, member: 1, began: 0, seen: 0, device: String::new() };
+        let session =
+            Session { number: 1, member: 1, began: 0, seen: 0, device: String::new(), by_key: 0 };
         let mut known = Known::default();
         known.keep_if_none_ended("a".to_string(), session.clone(), 0);
         assert!(known.sessions.contains_key("a"));

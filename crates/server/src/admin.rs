@@ -9,11 +9,11 @@ use crosscut_club::{Command, MatchId, Who};
 use crosscut_mail::Envelope;
 use serde::{Deserialize, Serialize};
 
-use crate::accounts::hashed;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::doors::mail::{Came, MOST, receive};
 use crate::office::Office;
+use crate::password::hashed;
 use crate::store::Store;
 use crate::{App, token};
 
@@ -62,7 +62,8 @@ impl Order {
     /// # Errors
     /// The password will not do.
     pub fn set_password(config: &Config, name: String, password: &str) -> anyhow::Result<Order> {
-        Ok(Order::SetPassword { name, phc: hashed(config, password)? })
+        let phc = hashed(config, &name, password)?;
+        Ok(Order::SetPassword { name, phc })
     }
 
     /// A mail that is read to its end, of which the beginning is kept.

@@ -21,6 +21,7 @@ use crate::jobs::{self, Jobs, Thinkers};
 use crate::limits::{Limits, Whose};
 use crate::lists::Lists;
 use crate::news::Wires;
+use crate::passkeys::Passkeys;
 use crate::person::Person;
 use crate::presence::Presence;
 use crate::puzzling::Puzzling;
@@ -45,6 +46,7 @@ struct Inner {
     desk: Desk,
     lists: Lists,
     accounts: Accounts,
+    passkeys: Passkeys,
     limits: Arc<Limits>,
     room: Room,
     thinkers: Thinkers,
@@ -101,6 +103,7 @@ impl App {
         let (desk, clerk) =
             Desk::open(store.clone(), clock.clone(), hub, wires, addressees, config.cache).await?;
         let limits = Arc::new(Limits::new(config.limited, clock.clone()));
+        let passkeys = Passkeys::new(store.clone(), clock.clone(), &config)?;
         let accounts =
             Accounts::new(store.clone(), desk.clone(), clock.clone(), limits.clone(), &config)?;
         let thinkers = Thinkers::begin(desk.clone(), &config)?;
@@ -115,6 +118,7 @@ impl App {
             store,
             desk,
             accounts,
+            passkeys,
             limits,
             room: Room::new(),
             puzzling: Puzzling::new(store_too, thinkers.clone(), clock_too),
@@ -152,6 +156,11 @@ impl App {
     /// Lists of matches, challenges and members.
     pub fn lists(&self) -> &Lists {
         &self.0.lists
+    }
+
+    /// Signing in with keys.
+    pub(crate) fn passkeys(&self) -> &Passkeys {
+        &self.0.passkeys
     }
 
     /// Passwords and sessions.

@@ -17,6 +17,8 @@ pub enum Error {
     NotSignedIn,
     /// Name or password are wrong; which, is not said.
     WrongPassword,
+    /// A passkey that opens nothing here.
+    WrongKey,
     /// Somebody who is in does not know the password they say is theirs.
     NotYourPassword,
     /// A password that will not do, and why.
@@ -68,7 +70,7 @@ impl Error {
                 Kind::NotLoaded => StatusCode::INTERNAL_SERVER_ERROR,
             },
             Error::Hidden => StatusCode::NOT_FOUND,
-            Error::NotSignedIn | Error::WrongPassword => StatusCode::UNAUTHORIZED,
+            Error::NotSignedIn | Error::WrongPassword | Error::WrongKey => StatusCode::UNAUTHORIZED,
             Error::Foreign | Error::Closed(_) | Error::NotYourPassword => StatusCode::FORBIDDEN,
             Error::Enough(_) => StatusCode::CONFLICT,
             Error::Elsewhere => StatusCode::MISDIRECTED_REQUEST,
@@ -96,7 +98,11 @@ impl Error {
             Error::TooMuch | Error::NotDone => tracing::warn!("{self}"),
             // One line for each would fill the disk for whoever asks for too much.
             Error::Busy => tracing::debug!("{self}"),
-            Error::Foreign | Error::TooOften(_) | Error::WrongPassword | Error::NotYourPassword => {
+            Error::Foreign
+            | Error::TooOften(_)
+            | Error::WrongPassword
+            | Error::WrongKey
+            | Error::NotYourPassword => {
                 tracing::info!("{self}");
             }
             Error::Refused(_)
@@ -122,6 +128,7 @@ impl fmt::Display for Error {
             Error::Hidden => f.write_str("there is nothing here"),
             Error::NotSignedIn => f.write_str("sign in first, or come in as a guest"),
             Error::WrongPassword => f.write_str("the name or the password is wrong"),
+            Error::WrongKey => f.write_str("this passkey opens no account here"),
             Error::NotYourPassword => f.write_str("that is not your password"),
             Error::Closed(title) => write!(f, "no matches of {title} can begin here at present"),
             Error::Foreign => f.write_str("the request came from another site's page"),

@@ -26,6 +26,8 @@ mod news;
 mod office;
 mod origin;
 mod pairing;
+mod passkeys;
+mod password;
 mod patient;
 mod person;
 mod presence;

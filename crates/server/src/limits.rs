@@ -24,8 +24,12 @@ pub(crate) enum Whose {
     Member(u64),
     /// A password tried or set, from an address.
     PasswordFrom(IpAddr),
-    /// A password tried, for a member.
+    /// A password tried for a name, by its hash, from an address ..
+    PasswordFor(u64, IpAddr),
+    /// .. and by all strangers together. Whether anybody is called so makes no difference.
     PasswordOf(u64),
+    /// A password tried where somebody is known: from where they have signed in, or in a session. Strangers do not count.
+    PasswordKnown(u64),
     /// A guest let in, from an address.
     Guest(IpAddr),
     /// A match with the computer begun, from an address.
@@ -167,6 +171,17 @@ impl Whose {
         Whose::SignUpAt(short(domain(address)))
     }
 
+    /// A password tried for a name by a stranger.
+    pub(crate) fn password_of(name: &str, from: IpAddr) -> [Self; 3] {
+        let name = short(&name.trim().to_lowercase());
+        [Whose::PasswordFrom(from), Whose::PasswordFor(name, from), Whose::PasswordOf(name)]
+    }
+
+    /// A password tried where somebody is known, by a mark of that place.
+    pub(crate) fn password_known(mark: &str) -> Self {
+        Whose::PasswordKnown(short(mark))
+    }
+
     /// An answer to somebody who was not understood.
     pub(crate) fn error_to(address: &str) -> Self {
         Whose::ErrorTo(short(address))
@@ -183,7 +198,8 @@ impl Whose {
             Whose::Address(_) => Rate { burst: 300, every: 20 },
             Whose::Member(_) => Rate { burst: 60, every: 250 },
             Whose::PasswordFrom(_) => Rate { burst: 20, every: 15_000 },
-            Whose::PasswordOf(_) => Rate { burst: 10, every: 30_000 },
+            Whose::PasswordFor(..) | Whose::PasswordKnown(_) => Rate { burst: 10, every: 30_000 },
+            Whose::PasswordOf(_) => Rate { burst: 100, every: 60_000 },
             Whose::Guest(_) => Rate { burst: 20, every: 60_000 },
             Whose::Computer(_) => Rate { burst: 60, every: 30_000 },
             Whose::MailTo(_) => Rate { burst: 5, every: 600_000 },
@@ -203,10 +219,12 @@ impl Whose {
         match self {
             Whose::Address(it) => Whose::Address(network(it)),
             Whose::PasswordFrom(it) => Whose::PasswordFrom(network(it)),
+            Whose::PasswordFor(name, it) => Whose::PasswordFor(name, network(it)),
             Whose::Guest(it) => Whose::Guest(network(it)),
             Whose::Computer(it) => Whose::Computer(network(it)),
             Whose::Member(_)
             | Whose::PasswordOf(_)
+            | Whose::PasswordKnown(_)
             | Whose::MailTo(_)
             | Whose::Message(_)
             | Whose::Invitation(_)
@@ -251,12 +269,12 @@ mod tests {
     fn a_bucket_runs_dry_and_fills_again() {
         let (clock, hand) = Clock::by_hand(1_000_000);
         let limits = Limits::new(true, clock);
-        let ann = Whose::PasswordOf(1);
+        let ann = Whose::PasswordKnown(1);
         for _ in 0..10 {
             assert_eq!(limits.take(ann), Ok(()));
         }
         assert_eq!(limits.take(ann), Err(30_000));
-        assert_eq!(limits.take(Whose::PasswordOf(2)), Ok(()));
+        assert_eq!(limits.take(Whose::PasswordKnown(2)), Ok(()));
         hand.fetch_add(29_999, Ordering::Relaxed);
         assert_eq!(limits.take(ann), Err(1));
         hand.fetch_add(1, Ordering::Relaxed);
@@ -294,7 +312,7 @@ mod tests {
     fn a_clock_that_is_set_back_locks_nobody_out() {
         let (clock, hand, ticks) = Clock::by_hands(1_000_000_000);
         let limits = Limits::new(true, clock);
-        let ann = Whose::PasswordOf(1);
+        let ann = Whose::PasswordKnown(1);
         assert_eq!(limits.take(ann), Ok(()));
         hand.fetch_sub(3_600_000, Ordering::Relaxed);
         ticks.fetch_add(1, Ordering::Relaxed);
@@ -317,6 +335,6 @@ mod tests {
     #[test]
     fn limits_that_are_off_let_everything_pass() {
         let limits = Limits::new(false, Clock::by_hand(0).0);
-        assert!((0..1000).all(|_| limits.take(Whose::PasswordOf(1)).is_ok()));
+        assert!((0..1000).all(|_| limits.take(Whose::PasswordKnown(1)).is_ok()));
     }
 }

@@ -33,6 +33,8 @@ pub struct Person {
     pub token: Option<String>,
     /// The session's number among the member's, if there is one.
     pub session: Option<i64>,
+    /// Whether that session was opened with a passkey.
+    pub by_passkey: bool,
     /// From where.
     pub caller: Caller,
 }
@@ -63,6 +65,7 @@ impl FromRequestParts<App> for Person {
                 member: None,
                 token: None,
                 session: None,
+                by_passkey: false,
                 caller,
             });
         };
@@ -73,6 +76,7 @@ impl FromRequestParts<App> for Person {
             member: Some(member),
             token: Some(token.to_string()),
             session: Some(session.number),
+            by_passkey: session.by_passkey(),
             caller,
         })
     }

@@ -1,5 +1,6 @@
 //! The doors as a program sees them; run on both databases by the store's tests.
 
+pub(crate) mod accounts;
 pub(crate) mod largest;
 pub(crate) mod nonsense;
 pub(crate) mod pages;
@@ -171,7 +172,7 @@ pub(crate) async fn people_come_and_go(database: &str) {
     let ann = json!({"name": "Ann", "password": "correct horse"});
     let short = json!({"name": "Ann", "password": "short"});
     let said = ask(&mut client, "members", &first, Some(short), 400).await;
-    assert!(said["error"].as_str().unwrap().contains("8 to 256"));
+    assert!(said["error"].as_str().unwrap().contains("10 to 128"));
     let member = ask(&mut client, "members", &first, Some(ann.clone()), 201).await;
     // The guest has become the member, with a new secret, and the old one opens nothing.
     assert_eq!(member["member"], guest["member"]);
@@ -207,7 +208,7 @@ pub(crate) async fn who_leaves_is_gone_and_the_name_stays_taken(database: &str) 
     let ann = json!({"name": "Ann", "password": "correct horse"});
     let it = ask(&mut client, "members", "", Some(ann.clone()), 201).await;
     let token = it["token"].as_str().unwrap().to_string();
-    let rename = json!({"command": "rename", "name": "Anna"});
+    let rename = json!({"command": "rename", "name": "Anna", "password": "correct horse"});
     ask(&mut client, "commands", &token, Some(rename), 200).await;
     // The old name opens the door as the new one does.
     ask(&mut client, "sessions", "", Some(ann.clone()), 201).await;
@@ -215,9 +216,9 @@ pub(crate) async fn who_leaves_is_gone_and_the_name_stays_taken(database: &str) 
     ask(&mut client, "sessions", "", Some(anna.clone()), 201).await;
     let member = crosscut_club::MemberId(it["member"].as_u64().unwrap());
     let accounts = club.app.accounts();
-    assert!(matches!(accounts.leave(member, "wrong").await, Err(Error::NotYourPassword)));
+    assert!(matches!(accounts.leave(member, &token, "wrong").await, Err(Error::NotYourPassword)));
     ask(&mut client, "me", &token, None, 200).await;
-    accounts.leave(member, "correct horse").await.unwrap();
+    accounts.leave(member, &token, "correct horse").await.unwrap();
     ask(&mut client, "me", &token, None, 401).await;
     for it in [&ann, &anna] {
         ask(&mut client, "sessions", "", Some(it.clone()), 401).await;
@@ -300,7 +301,7 @@ pub(crate) async fn puzzles_are_answered_and_remembered(database: &str) {
     ask(&mut client, "me/puzzles", "", None, 401).await;
     // Nothing is remembered of who leaves.
     let member = crosscut_club::MemberId(ann["member"].as_u64().unwrap());
-    club.app.accounts().leave(member, "correct horse").await.unwrap();
+    club.app.accounts().leave(member, "", "correct horse").await.unwrap();
     assert!(club.app.puzzling().tries(member).await.unwrap().is_empty());
     club.close().await;
 }

@@ -1,26 +1,9 @@
 use super::follow::game_called;
+use super::names::{is_form_of_a_name, is_kept};
 use super::{Act, Events};
 use crate::{
     Event, Fact, Key, Member, MemberId, Moment, Period, Refusal, Span, Welcome, Who, calendar,
 };
-
-/// Names that would mislead.
-const RESERVED: [&str; 14] = [
-    "house",
-    "computer",
-    "visitor",
-    "nobody",
-    "anonymous",
-    "admin",
-    "operator",
-    "server",
-    "club",
-    "crosscut",
-    "all",
-    "next",
-    "none",
-    "new",
-];
 
 impl Act<'_> {
     pub(super) fn visit(self, zone: &str) -> Events {
@@ -50,22 +33,22 @@ impl Act<'_> {
         if me.guest {
             return Err(Refusal::NoNameYet);
         }
+        let name = name.trim();
+        if name == me.name {
+            return Ok(Vec::new());
+        }
+        is_form_of_a_name(name).map_err(Refusal::BadName)?;
+        let renamed = self.mine(me, Fact::Renamed { name: name.to_string() });
+        // One's own names, however they are spelt, are one's own, and one may go back to them at any time.
+        if self.state.name(name) == Some(me.id) {
+            return Ok(vec![renamed]);
+        }
         if let Some(next) = me.renamed.map(|at| at + Member::NAME_LASTS)
             && self.context.now < next
         {
             return Err(Refusal::RenamedLately(next));
         }
-        let name = name.trim();
-        if name == me.name {
-            return Ok(Vec::new());
-        }
-        let renamed = self.mine(me, Fact::Renamed { name: name.to_string() });
-        // One's own names, however they are spelt, are one's own.
-        check_name(name).map_err(Refusal::BadName)?;
-        match self.state.name(name) {
-            Some(id) if id == me.id => Ok(vec![renamed]),
-            _ => Ok(vec![self.taken(&self.free_name(name)?, me.id), renamed]),
-        }
+        Ok(vec![self.taken(&self.free_name(name)?, me.id), renamed])
     }
 
     pub(super) fn leave(self) -> Events {
@@ -172,7 +155,10 @@ impl Act<'_> {
     /// The name without blanks around it, if it is fit and free.
     fn free_name(self, name: &str) -> Result<String, Refusal> {
         let name = name.trim();
-        check_name(name).map_err(Refusal::BadName)?;
+        is_form_of_a_name(name).map_err(Refusal::BadName)?;
+        if is_kept(name) {
+            return Err(Refusal::BadName("is not one of those that the club keeps for itself"));
+        }
         let key = Key::name(name);
         if !self.state.knows(&key) {
             return Err(Refusal::NotLoaded(vec![key]));
@@ -182,29 +168,4 @@ impl Act<'_> {
             Some(_) => Err(Refusal::NameTaken(name.to_string())),
         }
     }
-}
-
-/// Says what a name has to be like, after the words "a name".
-fn check_name(name: &str) -> Result<(), &'static str> {
-    let small = name.to_lowercase();
-    if !(2..=20).contains(&name.chars().count()) {
-        Err("has 2 to 20 characters")
-    } else if !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte)) {
-        Err("is made of the letters a to z, digits, - and _")
-    } else if !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
-        Err("begins with a letter")
-    } else if small.starts_with("guest") || is_the_clubs(&small) {
-        Err("is not one of those that the club keeps for itself")
-    } else {
-        Ok(())
-    }
-}
-
-/// Whether a name in small letters means something in the club: the computer at a level, a challenge, a game, a word of a
-/// command.
-fn is_the_clubs(small: &str) -> bool {
-    let word = small.trim_end_matches(|c: char| c.is_ascii_digit() || "-_".contains(c));
-    RESERVED.contains(&word)
-        || small.strip_prefix('c').is_some_and(|it| it.bytes().all(|byte| byte.is_ascii_digit()))
-        || crosscut_catalog::find(small).is_some()
 }

@@ -5,6 +5,7 @@ mod challenges;
 mod endings;
 mod follow;
 mod members;
+mod names;
 mod offers;
 mod plans;
 mod talk;

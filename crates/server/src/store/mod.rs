@@ -9,11 +9,13 @@ mod answer;
 mod backup;
 mod batch;
 mod event;
+mod known;
 mod lines;
 mod lock;
 mod mail;
 mod migrate;
 mod open;
+mod passkey;
 mod puzzle;
 mod session;
 mod setting;
@@ -24,11 +26,13 @@ use std::path::PathBuf;
 
 pub(crate) use batch::{Answer, Batch, NewAddress, PasswordLine};
 pub(crate) use event::Row;
+pub(crate) use known::UndoRow;
 pub(crate) use lines::{
     ChallengeLine, FollowerLine, MatchLine, MemberLine, PatronLine, RatingLine, Sitting, TallyLine,
 };
 pub(crate) use lock::Lock;
-pub(crate) use mail::{Handled, OutboxRow, Unconfirmed};
+pub(crate) use mail::{AddressRow, Handled, OutboxRow, Unconfirmed};
+pub(crate) use passkey::PasskeyRow;
 pub(crate) use puzzle::PuzzleTry;
 pub use session::Session;
 

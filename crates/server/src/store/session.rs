@@ -15,13 +15,22 @@ pub struct Session {
     pub seen: i64,
     /// What the browser says it is.
     pub device: String,
+    /// Whether it was opened with a passkey, as a number.
+    pub(crate) by_key: i64,
+}
+
+impl Session {
+    /// Whether it was opened with a passkey, and not by a password.
+    pub fn by_passkey(&self) -> bool {
+        self.by_key != 0
+    }
 }
 
 impl Store {
     /// The session whose token has this hash.
     pub(crate) async fn session(&self, hash: &str) -> Result<Option<Session>> {
         Ok(reading!(self, pool =>
-            sqlx::query_as("SELECT number, member, began, seen, device FROM session WHERE hash = $1")
+            sqlx::query_as("SELECT number, member, began, seen, device, by_key FROM session WHERE hash = $1")
                 .bind(hash)
                 .fetch_optional(pool)
                 .await?))
@@ -31,7 +40,7 @@ impl Store {
     pub(crate) async fn sessions_of(&self, member: i64) -> Result<Vec<Session>> {
         Ok(reading!(self, pool =>
             sqlx::query_as(
-                "SELECT number, member, began, seen, device FROM session WHERE member = $1 \
+                "SELECT number, member, began, seen, device, by_key FROM session WHERE member = $1 \
                  ORDER BY seen DESC, number",
             )
             .bind(member)
@@ -51,8 +60,8 @@ impl Store {
                 sqlx::query("DELETE FROM session WHERE hash = $1").bind(old).execute(&mut *tx).await?;
             }
             sqlx::query(
-                "INSERT INTO session (hash, number, member, began, seen, device) \
-                 VALUES ($1, $2, $3, $4, $5, $6)",
+                "INSERT INTO session (hash, number, member, began, seen, device, by_key) \
+                 VALUES ($1, $2, $3, $4, $5, $6, $7)",
             )
             .bind(hash)
             .bind(session.number)
@@ -60,6 +69,7 @@ impl Store {
             .bind(session.began)
             .bind(session.seen)
             .bind(&session.device)
+            .bind(session.by_key)
             .execute(&mut *tx)
             .await?;
         });
@@ -102,11 +112,12 @@ impl Store {
             .await?))
     }
 
-    /// Forgets sessions nobody has used since `before`.
-    pub(crate) async fn forget_sessions(&self, before: i64) -> Result<u64> {
+    /// Forgets sessions nobody has used since `seen`, and those that began before `began`.
+    pub(crate) async fn forget_sessions(&self, seen: i64, began: i64) -> Result<u64> {
         Ok(writing!(self, tx =>
-            sqlx::query("DELETE FROM session WHERE seen < $1")
-                .bind(before)
+            sqlx::query("DELETE FROM session WHERE seen < $1 OR began < $2")
+                .bind(seen)
+                .bind(began)
                 .execute(&mut *tx)
                 .await?
                 .rows_affected()))

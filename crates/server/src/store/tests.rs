@@ -129,6 +129,10 @@ async fn all(mut database: impl FnMut(&str) -> String) {
         app::strangers::challenges_have_a_bound_at_every_door,
         app::strangers::the_figures_are_not_for_everybody,
         app::strangers::browsers_are_told_what_is_private,
+        app::accounts::strangers_lock_nobody_out,
+        app::accounts::a_session_ends_however_much_it_is_used,
+        app::accounts::a_secret_alone_changes_no_account,
+        mail::undo::a_change_is_told_and_taken_back,
         app::strangers::a_failed_read_forgets_no_match,
         app::largest::no_answer_is_longer_than_may_be,
         app::nonsense::nonsense_gets_a_sentence,
@@ -273,7 +277,8 @@ async fn answers_are_kept_and_forgotten(database: &str) {
 
 async fn a_session_takes_another_ones_place(database: &str) {
     let store = Store::open(database).await.unwrap();
-    let session = |number| Session { number, member: 5, began: 1, seen: 1, device: "x".into() };
+    let session =
+        |number| Session { number, member: 5, began: 1, seen: 1, device: "x".into(), by_key: 0 };
     store.begin_session("a", &session(1), None).await.unwrap();
     store.begin_session("b", &session(2), Some("a")).await.unwrap();
     store.begin_session("c", &session(3), None).await.unwrap();
@@ -285,7 +290,7 @@ async fn a_session_takes_another_ones_place(database: &str) {
     assert_eq!(store.end_sessions(6, Some(2), "").await.unwrap(), [""; 0]);
     assert_eq!(store.end_sessions(5, Some(-1), "").await.unwrap(), [""; 0]);
     assert_eq!(store.end_sessions(5, None, "c").await.unwrap(), ["b"]);
-    assert_eq!(store.forget_sessions(9).await.unwrap(), 0);
+    assert_eq!(store.forget_sessions(9, 1).await.unwrap(), 0);
     assert_eq!(store.end_sessions(5, Some(3), "").await.unwrap(), ["c"]);
     store.set_password(5, "one", 1).await.unwrap();
     store.set_password(5, "two", 2).await.unwrap();

@@ -86,7 +86,7 @@ pub(crate) async fn all_members_are_listed_whoever_has_left(database: &str) {
         let it = ask(&mut club.client(), "members", "", Some(who), 201).await;
         let id = crosscut_club::MemberId(it["member"].as_u64().unwrap());
         if [1, 2, 5].contains(&n) {
-            club.app.accounts().leave(id, "correct horse").await.unwrap();
+            club.app.accounts().leave(id, "", "correct horse").await.unwrap();
         }
     }
     let (mut seen, mut after) = (String::new(), String::new());

@@ -1,5 +1,6 @@
 //! What strangers try, and what they are told.
 
+use std::net::SocketAddr;
 use std::time::Duration;
 
 use crosscut_club::{Choice, Command, Key, Who};
@@ -31,6 +32,20 @@ async fn post(club: &Club, path: &str, form: &str) -> String {
     let kind = "content-type: application/x-www-form-urlencoded";
     let head = format!("POST {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n{kind}");
     raw(club, &format!("{head}\r\ncontent-length: {n}\r\n\r\n{form}")).await.0
+}
+
+/// Asks by a secret that something be deleted: the status.
+pub(crate) async fn delete(address: SocketAddr, path: &str, token: &str, body: &str) -> u16 {
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    let n = body.len();
+    let head = format!(
+        "DELETE {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\nauthorization: Bearer {token}"
+    );
+    let request = format!("{head}\r\ncontent-length: {n}\r\n\r\n{body}");
+    stream.write_all(request.as_bytes()).await.unwrap();
+    let mut text = String::new();
+    stream.read_to_string(&mut text).await.unwrap();
+    text.split(' ').nth(1).unwrap().parse().unwrap()
 }
 
 fn guarded(database: &str) -> Config {

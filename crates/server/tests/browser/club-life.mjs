@@ -20,7 +20,7 @@ export const life = ({ test, is, club, browser, games, signUp }) => {
         await page.locator('main button.primary').click();
       };
       await join(name, 'short');
-      is('a short password is told beside it', (await beside(page, 'password').innerText()).includes('8 to'));
+      is('a short password is told beside it', (await beside(page, 'password').innerText()).includes('10 to'));
       is('the name is still there', (await page.locator('[name=name]').inputValue()) === name);
       await join('x', 'correct horse battery');
       is('a name that is none is told beside it', (await beside(page, 'name').innerText()).includes('2 to 20 characters'));
@@ -46,12 +46,13 @@ export const life = ({ test, is, club, browser, games, signUp }) => {
         }
         if (scripts) await until('the form is in sight', () => alert(page).evaluate((it) => { const box = it.getBoundingClientRect(); return box.top >= 0 && box.bottom <= innerHeight; }));
       };
-      await refused('name', { name: 'a b' }, 'name', 'letters a to z');
+      await refused('name', { name: 'Another', password: 'not this one' }, 'password', 'That is not your password');
+      await refused('name', { name: 'a b', password: 'correct horse battery' }, 'name', 'letters a to z');
       await refused('zone', { zone: 'Nowhere/Atall' }, 'zone', 'Nowhere/Atall');
       await refused('vacation', { days: '400' }, 'days', 'days');
       await refused('challenges', { game: games[1], welcome: 'take', most: '0' }, 'most', 'not a number of matches');
       await refused('password', { old: 'not this one', new: 'correct horse staple' }, 'old', 'That is not your password');
-      await refused('password', { old: 'correct horse battery', new: 'short' }, 'new', '8 to');
+      await refused('password', { old: 'correct horse battery', new: 'short' }, 'new', '10 to');
       // Signing in.
       await page.goto('/settings');
       await page.getByText('Sign out here').click();

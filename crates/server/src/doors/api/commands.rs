@@ -2,11 +2,12 @@ use std::collections::BTreeMap;
 
 use axum::Json;
 use axum::extract::State;
-use crosscut_club::{ChallengeId, Command, MatchId};
-use serde::Serialize;
+use crosscut_club::{ChallengeId, Command, Key, MatchId};
+use serde::{Deserialize, Serialize};
 
 use super::{Body, Once};
 use crate::App;
+use crate::doors::mail::{Change, tell};
 use crate::error::Error;
 use crate::person::Person;
 
@@ -23,20 +24,46 @@ pub(super) struct Outcome {
     versions: BTreeMap<String, u64>,
 }
 
+/// A command, and the password that some of them ask for once more.
+#[derive(Deserialize)]
+pub(super) struct Asked {
+    #[serde(default)]
+    password: String,
+    #[serde(flatten)]
+    command: Command,
+}
+
 /// Carries out any command of the club.
 pub(super) async fn command(
     State(app): State<App>,
     person: Person,
     Once(once): Once,
-    Body(command): Body<Command>,
+    Body(asked): Body<Asked>,
 ) -> Result<Json<Outcome>, Error> {
-    person.signed_in()?;
+    let member = person.signed_in()?;
+    let Asked { password, command } = asked;
     // A token must not be enough for what cannot be taken back, and here nobody looks whether matches still run.
     if command == Command::Leave {
         let why = "leaving for good is done in the settings, with the password";
         return Err(Error::Unclear(why.to_string()));
     }
+    if let Command::Register { .. } = command {
+        let why = "becoming a member takes a name and a password: POST /api/v1/members with the guest's token";
+        return Err(Error::Unclear(why.to_string()));
+    }
+    let former = match command {
+        Command::Rename { .. } => {
+            let token = person.token.as_deref().unwrap_or_default();
+            app.accounts().ask_again(member, token, &password).await?;
+            let state = app.desk().look(&[Key::Member(member)]).await?;
+            state.member(member).map(|it| it.name.clone())
+        }
+        _ => None,
+    };
     let done = app.act(&person, once, command).await?;
+    if let Some(former) = former.filter(|_| !done.events.is_empty()) {
+        tell(&app, member, Change::Name(former)).await?;
+    }
     let versions = done.events.iter().map(|(version, event)| (event.key.to_string(), *version));
     Ok(Json(Outcome {
         challenge: done.challenge(),

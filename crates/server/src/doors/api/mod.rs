@@ -6,6 +6,7 @@
 
 mod commands;
 mod matches;
+mod passkeys;
 mod people;
 mod puzzles;
 
@@ -25,6 +26,10 @@ pub(super) fn routes() -> Routes {
         .route("/members", post(people::sign_up))
         .route("/sessions", post(people::sign_in).get(people::sessions).delete(people::sign_out))
         .route("/sessions/{number}", axum::routing::delete(people::end_session))
+        .route("/sessions/passkey/begin", post(passkeys::begin_entering))
+        .route("/sessions/passkey", post(passkeys::enter))
+        .route("/passkeys/begin", post(passkeys::begin_adding))
+        .route("/passkeys", post(passkeys::add))
         .route("/me", get(people::me))
         .route("/me/games", get(people::records))
         .route("/me/puzzles", get(puzzles::mine))

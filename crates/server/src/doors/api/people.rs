@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Body;
 use crate::accounts::Begun;
+use crate::doors::mail::{Change, tell};
 use crate::error::Error;
 use crate::person::{Caller, Person};
 use crate::{App, export};
@@ -98,8 +99,26 @@ pub(super) async fn end_session(
     State(app): State<App>,
     person: Person,
     Path(number): Path<i64>,
+    body: axum::body::Bytes,
 ) -> Result<StatusCode, Error> {
-    app.accounts().end(person.signed_in()?, Some(number), "").await?;
+    let member = person.signed_in()?;
+    if person.session != Some(number) {
+        #[derive(Default, Deserialize)]
+        struct Again {
+            #[serde(default)]
+            password: String,
+        }
+        let again: Again = match body.is_empty() {
+            true => Again::default(),
+            false => serde_json::from_slice(&body).map_err(|it| Error::Unclear(it.to_string()))?,
+        };
+        let token = person.token.as_deref().unwrap_or_default();
+        app.accounts().ask_again(member, token, &again.password).await?;
+    }
+    app.accounts().end(member, Some(number), "").await?;
+    if person.session != Some(number) {
+        tell(&app, member, Change::Sessions).await?;
+    }
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -19,6 +19,7 @@ mod sight;
 pub(crate) mod tests;
 mod told;
 mod trial;
+mod undo;
 mod wish;
 
 use std::path::PathBuf;
@@ -42,6 +43,7 @@ use key::{Key, Seal};
 pub(crate) use people::Held;
 use sight::Sight;
 use trial::Trials;
+pub(crate) use undo::{Change, tell};
 pub(crate) use wish::Wish;
 
 /// Everything mail needs, if there is any.
@@ -127,6 +129,11 @@ impl Post {
     }
 
     /// Our own address.
+    /// What the addresses of pages begin with.
+    pub(crate) fn base(&self) -> &str {
+        &self.0.base
+    }
+
     pub(crate) fn house(&self) -> &HouseAddress {
         &self.0.config.house
     }

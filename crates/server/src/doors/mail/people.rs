@@ -8,13 +8,14 @@ use sha2::{Digest, Sha256};
 
 use super::inbox::{Asked, follow, note};
 use super::outbox::Answer;
+use super::undo::Change;
 use super::{Post, Wish};
 use crate::App;
 use crate::doors::speech::Letter;
 use crate::error::Error;
 use crate::limits::Whose;
 use crate::person::Caller;
-use crate::store::{Handled, Unconfirmed};
+use crate::store::{AddressRow, Handled, Unconfirmed};
 use crate::token;
 
 const HOUR: i64 = 3_600_000;
@@ -58,9 +59,13 @@ impl Post {
         let address = address.trim().to_lowercase();
         let id = member.0.cast_signed();
         if address.is_empty() {
+            let former = self.told_at(app, member).await?;
             app.store().forget_addresses(id).await?;
             self.0.addressees.set(member, false);
-            return Ok(());
+            return match former {
+                Some(it) => self.tell(app, member, Some(it.clone()), &Change::Address(it)).await,
+                None => Ok(()),
+            };
         }
         if !is_address(&address) || self.house().tag_of(&address).is_some() {
             return Err(Error::Unclear(format!(
@@ -132,9 +137,26 @@ impl Post {
                 "this link is too old, or not whole: ask for another".into(),
             ));
         }
-        if !app.store().verify_address(member.0.cast_signed(), address, now).await? {
+        // Whoever has taken an address back, or has said another since, is not led to this one again.
+        let id = member.0.cast_signed();
+        let rows = app.store().addresses_of(id).await?;
+        if !rows.iter().any(|it| it.address == address) {
+            return Err(Error::Unclear("this link is good no more: ask for another".into()));
+        }
+        if !app.store().verify_address(id, address, now).await? {
             return Err(Error::Unclear(format!("{address} is another member's")));
         }
+        self.write_again(app, member).await?;
+        match rows.into_iter().find(|it| it.verified.is_some() && it.address != address) {
+            Some(AddressRow { address: it, .. }) => {
+                self.tell(app, member, Some(it.clone()), &Change::Address(it)).await
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Writes to a member from now on, if that is what they wish: their address is known.
+    pub(super) async fn write_again(&self, app: &App, member: MemberId) -> Result<(), Error> {
         let wish = Wish::read(app.store().wish(member.0.cast_signed()).await?.as_deref());
         self.0.addressees.set(member, wish != Wish::Nothing);
         Ok(())
@@ -332,7 +354,7 @@ impl Post {
         Ok(())
     }
 
-    async fn send_note(
+    pub(super) async fn send_note(
         &self,
         app: &App,
         member: Option<MemberId>,

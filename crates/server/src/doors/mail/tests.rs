@@ -4,6 +4,7 @@ mod answers;
 pub(crate) mod arriving;
 pub(crate) mod commands;
 pub(crate) mod misuse;
+pub(crate) mod undo;
 
 pub(crate) use answers::*;
 
@@ -14,7 +15,7 @@ use crosscut_club::{Command, Key, MatchId, MemberId, Room, Who};
 use crosscut_load::relay::Relay;
 use mail_parser::{Message, MessageParser};
 
-use super::{Came, Post, Wish, receive};
+use super::{Came, Change, Post, Wish, receive, tell};
 use crate::App;
 use crate::config::{Config, Settings};
 use crate::desk::tests::{terms, turn};

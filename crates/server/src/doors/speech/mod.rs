@@ -95,7 +95,7 @@ impl Sender {
             },
         };
         let who = self.member.map_or(Who::Visitor, Who::Member);
-        Person { who, member: self.member, token: None, session: None, caller }
+        Person { who, member: self.member, token: None, session: None, by_passkey: false, caller }
     }
 }
 

@@ -100,6 +100,13 @@ impl Talk<'_> {
                 "which address? Write `change address NEW@ADDRESS`: a link is sent there, and following it changes it",
             )),
             Change::Address(Some(address)) => {
+                // Whoever writes from an address has shown that it is theirs; a secret alone may have been found.
+                if let Way::Wire(_) = self.sender.way
+                    && self.app.accounts().has_password(id).await?
+                {
+                    let why = "your address is changed on the page with your settings, where your password is asked for";
+                    return Err(Not::words(why));
+                }
                 post()?.claim(self.app, id, &address).await?;
                 let held = post()?.held(self.app, id).await?;
                 let until_then = held.address.map_or_else(

@@ -32,6 +32,8 @@ struct SignPage {
     way: String,
     /// Whether a forgotten password can be replaced by mail.
     mail: bool,
+    /// The host whose pages may ask for a passkey.
+    keys: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -51,6 +53,7 @@ fn sign_page(app: &App, visitor: &Visitor, new: bool, back: &str, sent: Sent) ->
         way: way("", &back),
         back,
         mail: !new && app.post().is_some(),
+        keys: app.passkeys().host().filter(|_| !new).map(str::to_string),
     }
 }
 

@@ -64,6 +64,8 @@ static ASSETS: &[Asset] = &[
         "js/copy.js",
         "js/live.js"
     ),
+    // For the pages alone on which one signs in and changes the account.
+    asset!("passkey.js", "text/javascript; charset=utf-8", "js/passkey.js"),
     // What all tabs share runs apart from them.
     asset!("wire.js", "text/javascript; charset=utf-8", "worker/wire.js"),
     asset!("icon.svg", "image/svg+xml", "icon.svg"),

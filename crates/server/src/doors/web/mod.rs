@@ -97,6 +97,7 @@ pub(crate) fn routes() -> Routes {
         .route("/mail/verify", get(post::verify).post(post::verified))
         .route("/mail/unsubscribe", get(post::unsubscribe).post(post::unsubscribed))
         .route("/mail/confirm/{code}", get(post::confirm).post(post::confirmed))
+        .route("/mail/undo/{code}", get(post::undo).post(post::undone))
         .route("/recover", get(post::forgotten).post(post::send_link))
         .route("/recover/{member}", get(post::recover).post(post::recovered))
         .route("/assets/{hash}/{name}", get(assets::asset))

@@ -162,6 +162,7 @@ pub(crate) async fn come_in(
         member: Some(begun.member),
         token: Some(begun.token),
         session: None,
+        by_passkey: false,
         caller: visitor.person.caller.clone(),
     };
     Ok((person, Some(cookie)))

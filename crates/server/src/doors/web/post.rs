@@ -245,7 +245,7 @@ pub(crate) async fn send_link(
 }
 
 fn recover_page(visitor: &Visitor, uri: &Uri) -> AskPage {
-    let page = AskPage::new(visitor, "New password", "Choose one of 8 characters or more.");
+    let page = AskPage::new(visitor, "New password", "Choose one of 10 characters or more.");
     AskPage { inputs: vec![Input::password()], ..page.with(uri, "Set the password") }
 }
 
@@ -289,4 +289,54 @@ pub(crate) async fn recovered(
     let words =
         "Your new password is set, and you have been signed out everywhere. Sign in with it now.";
     said(done.await, recover_page(&visitor, &uri), "Password changed", words)
+}
+
+async fn undo_page(
+    app: &App,
+    visitor: &Visitor,
+    uri: &Uri,
+    code: &str,
+) -> Result<AskPage, Refused> {
+    let change = match post(app)?.may_undo(app, code).await {
+        Ok((_, change)) => change,
+        Err(Error::Hidden) => {
+            return Err(Refused::not_found(
+                "this link is older than a week, was used already, or is not whole",
+            ));
+        }
+        Err(error) => return Err(error.into()),
+    };
+    let words = format!(
+        "Was it not you who changed your account? Choose a new password of 10 characters or more. {}You are signed out \
+         everywhere, and what was changed after that mail cannot be taken back by others.",
+        change.back(),
+    );
+    let page = AskPage::new(visitor, "Take your account back", words).with(uri, "Take it back");
+    Ok(AskPage { inputs: vec![Input::password()], ..page })
+}
+
+/// Asks whether a change of an account is to be taken back.
+pub(crate) async fn undo(
+    visitor: Visitor,
+    State(app): State<App>,
+    uri: Uri,
+    code: Result<Path<String>, PathRejection>,
+) -> Result<Response, Refused> {
+    page(&undo_page(&app, &visitor, &uri, &code?.0).await?)
+}
+
+/// Takes it back.
+pub(crate) async fn undone(
+    visitor: Visitor,
+    State(app): State<App>,
+    uri: Uri,
+    code: Result<Path<String>, PathRejection>,
+    fields: Fields,
+) -> Result<Response, Refused> {
+    let Path(code) = code?;
+    let asked = undo_page(&app, &visitor, &uri, &code).await?;
+    let done = post(&app)?.undo(&app, &code, fields.raw("new")).await;
+    let words =
+        "Your new password is set, and you have been signed out everywhere. Sign in with it now.";
+    said(done, asked, "Your account is yours again", words)
 }

@@ -18,6 +18,7 @@ use super::page::{Frame, Refused, page_with};
 use super::times;
 use super::visitor::Visitor;
 use super::welcomes::{self, Welcomes};
+use crate::doors::mail::{Change, tell};
 use crate::error::Error;
 use crate::person::session_cookie;
 use crate::{App, export};
@@ -38,6 +39,8 @@ struct SettingsPage {
 struct Own {
     name: String,
     guest: bool,
+    /// Whether they have a password, which is asked for once more before the account is changed.
+    locked: bool,
     zone: String,
     /// Every time zone there is.
     zones: Vec<String>,
@@ -47,6 +50,9 @@ struct Own {
     left: String,
     welcomes: Welcomes,
     sessions: Vec<Session>,
+    /// The host whose pages may ask for a passkey.
+    host: Option<String>,
+    keys: Vec<Passkey>,
     /// What is known of their address, if there is mail.
     mail: Option<Mail>,
 }
@@ -56,6 +62,12 @@ struct Session {
     device: String,
     seen: String,
     this: bool,
+}
+
+struct Passkey {
+    id: String,
+    name: String,
+    used: String,
 }
 
 /// The page with the choices.
@@ -94,6 +106,7 @@ async fn own(app: &App, visitor: &Visitor, member: &Member) -> Result<Own, Refus
     Ok(Own {
         name: member.name.clone(),
         guest: member.guest,
+        locked: app.accounts().has_password(member.id).await?,
         zone: member.zone.clone(),
         zones: times::zones(),
         seen: !app.presence().hides(member.id),
@@ -111,6 +124,21 @@ async fn own(app: &App, visitor: &Visitor, member: &Member) -> Result<Own, Refus
         },
         left: member.vacation_left(now).to_string(),
         welcomes: Welcomes::of(member),
+        host: app.passkeys().host().map(str::to_string),
+        keys: app
+            .passkeys()
+            .of(member.id)
+            .await?
+            .into_iter()
+            .map(|it| Passkey {
+                used: match it.used {
+                    Some(at) => format!("last used {}", times::ago(Moment(at), now)),
+                    None => "not used yet".to_string(),
+                },
+                id: it.id,
+                name: it.name,
+            })
+            .collect(),
         sessions: sessions
             .into_iter()
             .map(|it| Session {
@@ -207,17 +235,38 @@ async fn changed(
 ) -> Result<(), Error> {
     let token = visitor.person.token.clone().unwrap_or_default();
     let accounts = app.accounts();
+    let again = accounts.ask_again(member, &token, fields.raw("password"));
     let command = match fields.get("what") {
         "session" => {
-            return accounts.end(member, Some(number(fields, "number")?), &token).await;
+            let number = match fields.get("number") {
+                "all" => None,
+                _ => Some(number(fields, "number")?),
+            };
+            again.await?;
+            accounts.end(member, number, &token).await?;
+            return tell(app, member, Change::Sessions).await;
         }
-        "sessions" => return accounts.end(member, None, &token).await,
         "password" => {
             let (old, new) = (fields.raw("old"), fields.raw("new"));
-            return accounts.change_password(member, old, new, &token).await;
+            accounts.change_password(member, old, new, &token).await?;
+            return tell(app, member, Change::Password).await;
+        }
+        "key" => {
+            again.await?;
+            if fields.has("remove") {
+                app.passkeys().remove(member, fields.get("remove")).await?;
+                return tell(app, member, Change::NoPasskey).await;
+            }
+            let id = fields.get("rename");
+            let name = fields.get(&format!("name-{id}"));
+            return app.passkeys().rename(member, id, name).await;
+        }
+        "address" => {
+            again.await?;
+            return mailing::change(app, member, fields).await;
         }
         "challenges" => return welcomes::change(app, visitor, fields).await,
-        "address" | "mail" => return mailing::change(app, member, fields).await,
+        "mail" => return mailing::change(app, member, fields).await,
         "seen" => {
             return app.presence().hide(app.store(), member, !fields.has("seen")).await;
         }
@@ -233,7 +282,16 @@ async fn changed(
             let game = fields.get("unfollow-game").to_string();
             Command::FollowGame { game, follow: None }
         }
-        "name" => Command::Rename { name: fields.get("name").to_string() },
+        "name" => {
+            again.await?;
+            let name = fields.get("name").to_string();
+            let former = visitor.member.as_ref().map(|it| it.name.clone()).unwrap_or_default();
+            if name == former {
+                return Ok(());
+            }
+            app.act(&visitor.person, None, Command::Rename { name }).await?;
+            return tell(app, member, Change::Name(former)).await;
+        }
         other => return Err(Error::Unclear(format!("there is no setting '{other}'"))),
     };
     app.act(&visitor.person, None, command).await.map(drop)
@@ -254,7 +312,7 @@ async fn refuse(
     let field = match (fields.get("what"), &error) {
         ("password", Error::NotYourPassword) => "old",
         ("password", _) => "new",
-        ("leave", Error::NotYourPassword) => "password",
+        (_, Error::NotYourPassword) => "password",
         ("zone", _) => "zone",
         ("vacation", _) => "days",
         ("name", _) => "name",
@@ -309,7 +367,8 @@ async fn leave(
             }
         }
     }
-    match app.accounts().leave(member, fields.raw("password")).await {
+    let token = visitor.person.token.as_deref().unwrap_or_default();
+    match app.accounts().leave(member, token, fields.raw("password")).await {
         Ok(()) => {
             let cookie = AppendHeaders([(SET_COOKIE, session_cookie(app.config(), None))]);
             Ok((cookie, Redirect::to("/")).into_response())

@@ -112,12 +112,16 @@ pub(crate) async fn links_change_address_and_password(database: &str) {
     assert_eq!(visit(&club, "POST", &link(asked), "").await.0, 200);
     let held = post(app).held(app, ann).await.unwrap();
     assert_eq!(held.address.as_deref(), Some("ann@new.example"));
+    // The old address is told.
+    let all = sent(app, 3).await;
+    let told = all.iter().find(|it| header(it, "subject") == "Your account was changed").unwrap();
+    assert_eq!(header(told, "to"), "ann@player.example");
 
     let mut came = letter("ann", 2, "", "change password", "");
     let bytes = String::from_utf8(came.bytes).unwrap().replace("player.example", "new.example");
     came.bytes = bytes.into_bytes();
     receive(app, &came).await.unwrap();
-    let all = sent(app, 4).await;
+    let all = sent(app, 5).await;
     let recover = all.iter().find(|it| header(it, "subject") == "Another password").unwrap();
     assert_eq!(header(recover, "to"), "ann@new.example");
     assert_eq!(visit(&club, "POST", &link(recover), "new=battery+staple").await.0, 200);
@@ -128,7 +132,7 @@ pub(crate) async fn links_change_address_and_password(database: &str) {
     let bytes = String::from_utf8(came.bytes).unwrap().replace("player.example", "new.example");
     came.bytes = bytes.into_bytes();
     receive(app, &came).await.unwrap();
-    let all = sent(app, 5).await;
+    let all = sent(app, 6).await;
     let told = all.iter().any(|it| words(it).contains("by a link that `change password` sends"));
     assert!(told && !all.iter().any(|it| words(it).contains("secret")), "{all:?}");
     end(club).await;

@@ -150,7 +150,7 @@ pub(crate) async fn who_leaves_is_written_to_no_more(database: &str) {
     post(app).claim(app, ann, "ann@other.example").await.unwrap();
     count(&club, "ann@player.example").await;
     app.accounts().set_password(ann, "correct horse").await.unwrap();
-    app.accounts().leave(ann, "correct horse").await.unwrap();
+    app.accounts().leave(ann, "", "correct horse").await.unwrap();
     assert!(!post(app).writes_to(ann));
     assert_eq!(app.store().owner("ann@player.example").await.unwrap(), None);
     assert!(app.store().addresses_of(id).await.unwrap().is_empty());

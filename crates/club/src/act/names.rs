@@ -1,0 +1,165 @@
+//! Names: what they are made of, and which the club keeps for itself.
+
+/// Words of commands and lists. Whoever is called so could not be named there; nobody takes them for somebody.
+const WORDS: [&str; 7] = ["all", "house", "me", "new", "next", "none", "visitor"];
+
+/// Who speaks for the club, plays for it, or is nobody: neither these nor what looks like them, nor several of them in one.
+const ROLES: [&str; 41] = [
+    "abuse",
+    "admin",
+    "administrator",
+    "administration",
+    "anonymous",
+    "anybody",
+    "club",
+    "computer",
+    "crosscut",
+    "engine",
+    "everybody",
+    "everyone",
+    "guest",
+    "helpdesk",
+    "hostmaster",
+    "level",
+    "mailer-daemon",
+    "manager",
+    "mod",
+    "moderation",
+    "moderator",
+    "no-reply",
+    "nobody",
+    "official",
+    "operator",
+    "owner",
+    "police",
+    "postmaster",
+    "robot",
+    "root",
+    "security",
+    "server",
+    "somebody",
+    "staff",
+    "superuser",
+    "support",
+    "sysop",
+    "system",
+    "team",
+    "webmaster",
+    "you",
+];
+
+/// Says what a name has to be like, after the words "a name".
+pub(super) fn is_form_of_a_name(name: &str) -> Result<(), &'static str> {
+    if !(2..=20).contains(&name.chars().count()) {
+        Err("has 2 to 20 characters")
+    } else if !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte)) {
+        Err("is made of the letters a to z, digits, - and _")
+    } else if !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        Err("begins with a letter")
+    } else {
+        Ok(())
+    }
+}
+
+/// Whether a name means something in the club, or looks as if: the computer at a level, a challenge, a game, a word of a
+/// command, who runs the club.
+pub(super) fn is_kept(name: &str) -> bool {
+    let small = name.to_lowercase();
+    let word = small.trim_end_matches(|c: char| c.is_ascii_digit() || "-_".contains(c));
+    let number = |it: &str| it.bytes().all(|byte| byte.is_ascii_digit());
+    WORDS.contains(&word)
+        || small.strip_prefix('c').is_some_and(number)
+        || looks(&small).starts_with(&looks("guest"))
+        || is_of_roles(&looks(word))
+        || is_of_roles(&looks(&small))
+        || crosscut_catalog::find(&small).is_some()
+}
+
+/// Whether a look is one of the roles' or several of them.
+fn is_of_roles(look: &str) -> bool {
+    let mut roles = ROLES.iter().map(|it| looks(it));
+    roles.any(|it| look.strip_prefix(&*it).is_some_and(|rest| rest.is_empty() || is_of_roles(rest)))
+}
+
+/// What a name in small letters looks like at a glance: without strokes between its letters, and with the same letter for
+/// all that are mistaken for it.
+fn looks(small: &str) -> String {
+    let bare = small.replace(['-', '_'], "").replace("rn", "m").replace("vv", "w");
+    let same = |c: char| match c {
+        '0' => 'o',
+        '1' | 'i' | 'j' => 'l',
+        '3' => 'e',
+        '4' => 'a',
+        '5' => 's',
+        '7' => 't',
+        '8' => 'b',
+        '6' | '9' | 'q' => 'g',
+        c => c,
+    };
+    bare.chars().map(same).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_looks_like_the_club_is_not_to_be_had() {
+        for name in [
+            "moderator",
+            "Administrator",
+            "ADMIN",
+            "admin7",
+            "adm1n",
+            "m0derator",
+            "rnoderator",
+            "Mod-erator",
+            "5upport",
+            "supp0rt_",
+            "Crosscut",
+            "cr0sscut",
+            "cross-cut",
+            "computer",
+            "computer-7",
+            "computer_level_8",
+            "C0mputer8",
+            "club-admin",
+            "CrosscutSupport",
+            "crosscut_staff",
+            "you",
+            "y0u",
+            "guest",
+            "guest-12",
+            "GUE5T",
+            "nobody",
+            "everybody",
+            "root",
+            "r00t",
+            "postmaster",
+            "staff",
+            "operator",
+            "house",
+            "next",
+            "hex",
+            "c12",
+            "0ff1c1al",
+        ] {
+            assert!(is_kept(name), "{name}");
+        }
+        for name in [
+            "ann",
+            "Ali",
+            "bob",
+            "robert",
+            "supporter",
+            "clubfoot",
+            "Model",
+            "Neville",
+            "computist",
+            "roots7",
+            "c3po",
+        ] {
+            assert!(!is_kept(name), "{name}");
+        }
+    }
+}

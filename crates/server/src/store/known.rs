@@ -1,0 +1,93 @@
+use sqlx::FromRow;
+
+use super::{Result, Store, reading, writing};
+
+/// A change that a link takes back.
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+pub(crate) struct UndoRow {
+    /// The hash of what stands in the link.
+    pub(crate) code: String,
+    pub(crate) member: i64,
+    pub(crate) at: i64,
+    /// What was changed.
+    pub(crate) what: String,
+    /// What it was before.
+    pub(crate) former: String,
+}
+
+impl Store {
+    /// Notes from where a member has signed in.
+    pub(crate) async fn note_known(&self, member: i64, mark: &str, at: i64) -> Result<()> {
+        writing!(self, tx => {
+            sqlx::query(
+                "INSERT INTO known (member, mark, since, seen) VALUES ($1, $2, $3, $3) \
+                 ON CONFLICT (member, mark) DO UPDATE SET seen = excluded.seen",
+            )
+            .bind(member)
+            .bind(mark)
+            .bind(at)
+            .execute(&mut *tx)
+            .await?;
+        });
+        Ok(())
+    }
+
+    /// Whether a member has signed in from there.
+    pub(crate) async fn is_known(&self, member: i64, mark: &str) -> Result<bool> {
+        let found: Option<i64> = reading!(self, pool =>
+            sqlx::query_scalar("SELECT seen FROM known WHERE member = $1 AND mark = $2")
+                .bind(member)
+                .bind(mark)
+                .fetch_optional(pool)
+                .await?);
+        Ok(found.is_some())
+    }
+
+    /// Forgets from where nobody has signed in since `known`, and the links made before `undo`.
+    pub(crate) async fn forget_old(&self, known: i64, undo: i64) -> Result<()> {
+        writing!(self, tx => {
+            sqlx::query("DELETE FROM known WHERE seen < $1").bind(known).execute(&mut *tx).await?;
+            sqlx::query("DELETE FROM undo WHERE at < $1").bind(undo).execute(&mut *tx).await?;
+        });
+        Ok(())
+    }
+
+    /// Forgets by what a member comes in besides the password, and what could be taken back, as far as it is of `since` or
+    /// later.
+    pub(crate) async fn forget_ways_in(&self, member: i64, since: i64) -> Result<()> {
+        writing!(self, tx => {
+            for text in [
+                "DELETE FROM known WHERE member = $1 AND since >= $2",
+                "DELETE FROM undo WHERE member = $1 AND at >= $2",
+                "DELETE FROM passkey WHERE member = $1 AND added >= $2",
+            ] {
+                sqlx::query(text).bind(member).bind(since).execute(&mut *tx).await?;
+            }
+        });
+        Ok(())
+    }
+
+    /// Notes a change that can be taken back.
+    pub(crate) async fn note_undo(&self, row: &UndoRow) -> Result<()> {
+        writing!(self, tx => {
+            sqlx::query("INSERT INTO undo (code, member, at, what, former) VALUES ($1, $2, $3, $4, $5)")
+                .bind(&row.code)
+                .bind(row.member)
+                .bind(row.at)
+                .bind(&row.what)
+                .bind(&row.former)
+                .execute(&mut *tx)
+                .await?;
+        });
+        Ok(())
+    }
+
+    /// The change that a link takes back.
+    pub(crate) async fn undo(&self, code: &str) -> Result<Option<UndoRow>> {
+        Ok(reading!(self, pool =>
+            sqlx::query_as("SELECT code, member, at, what, former FROM undo WHERE code = $1")
+                .bind(code)
+                .fetch_optional(pool)
+                .await?))
+    }
+}

@@ -1,0 +1,111 @@
+use std::net::IpAddr;
+use std::sync::atomic::Ordering;
+
+use serde_json::json;
+
+use super::{Club, ask, config};
+use crate::config::Config;
+use crate::error::Error;
+use crate::person::Caller;
+
+const DAY: i64 = 24 * 3_600_000;
+
+fn from(address: &str) -> Caller {
+    let address: IpAddr = address.parse().unwrap();
+    Caller { address, is_doubtful: false, device: String::new() }
+}
+
+pub(crate) async fn strangers_lock_nobody_out(database: &str) {
+    let config = Config { limited: true, ..config(database) };
+    let club = Club::open_with(config, 1_000_000).await;
+    let accounts = club.app.accounts();
+    let (home, password) = (from("192.0.2.1"), "correct horse");
+    let begun = accounts.sign_up(&home, None, "ann", password, "").await.unwrap();
+    // One stranger is shut out soon, for this name and for one that nobody has, and nobody else with them.
+    for name in ["ann", "zed"] {
+        let stranger = from(if name == "ann" { "198.51.100.1" } else { "198.51.100.2" });
+        for n in 0..12 {
+            let said = accounts.sign_in(&stranger, None, name, "wrong horse").await.unwrap_err();
+            assert_eq!(matches!(said, Error::TooOften(_)), 10 <= n, "{name} {n} {said}");
+        }
+    }
+    accounts.sign_in(&from("203.0.113.9"), None, "Ann", password).await.unwrap();
+    // Many together are slowed down, whether there is such a name or not ..
+    for name in ["ann", "zed"] {
+        let mut tried = 0;
+        for n in 0..250 {
+            let stranger = from(&format!("10.0.{n}.1"));
+            match accounts.sign_in(&stranger, None, name, "wrong horse").await {
+                Err(Error::WrongPassword) => tried += 1,
+                said => assert!(matches!(said, Err(Error::TooOften(_))), "{said:?}"),
+            }
+        }
+        // Ann's own, from a place that was new then, was one more.
+        assert_eq!(tried, if name == "ann" { 89 } else { 90 }, "{name}");
+    }
+    // .. but Ann comes in from where she has been, and from anywhere with a session that still opens.
+    accounts.sign_in(&home, None, "ann", password).await.unwrap();
+    let away = from("203.0.113.77");
+    let said = accounts.sign_in(&away, None, "ann", password).await;
+    assert!(matches!(said, Err(Error::TooOften(_))), "{said:?}");
+    accounts.sign_in(&away, Some(&begun.token), "ann", password).await.unwrap();
+    club.close().await;
+}
+
+pub(crate) async fn a_session_ends_however_much_it_is_used(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let mut client = club.client();
+    let ann = json!({"name": "Ann", "password": "correct horse"});
+    let it = ask(&mut client, "members", "", Some(ann), 201).await;
+    let token = it["token"].as_str().unwrap().to_string();
+    for _ in 0..6 {
+        club.hand.fetch_add(30 * DAY, Ordering::Relaxed);
+        ask(&mut client, "me", &token, None, 200).await;
+    }
+    club.hand.fetch_add(1, Ordering::Relaxed);
+    ask(&mut client, "me", &token, None, 401).await;
+    club.app.accounts().tidy().await.unwrap();
+    let member = crosscut_club::MemberId(it["member"].as_u64().unwrap());
+    assert!(club.app.accounts().sessions(member).await.unwrap().is_empty());
+    club.close().await;
+}
+
+pub(crate) async fn a_secret_alone_changes_no_account(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let mut client = club.client();
+    let guest = ask(&mut client, "guests", "", Some(json!({})), 201).await;
+    let register = json!({"command": "register", "name": "bob"});
+    let token = guest["token"].as_str().unwrap();
+    let said = ask(&mut client, "commands", token, Some(register), 400).await;
+    assert!(said["error"].as_str().unwrap().contains("a name and a password"), "{said}");
+
+    let ann = json!({"name": "Ann", "password": "correct horse"});
+    let first = ask(&mut client, "members", "", Some(ann.clone()), 201).await;
+    let second = ask(&mut client, "sessions", "", Some(ann), 201).await;
+    let [first, second] = [first, second].map(|it| it["token"].as_str().unwrap().to_string());
+    let named = |password: &str| json!({"command": "rename", "name": "anna", "password": password});
+    ask(&mut client, "commands", &first, Some(json!({"command": "rename", "name": "anna"})), 403)
+        .await;
+    ask(&mut client, "commands", &first, Some(named("wrong horse")), 403).await;
+    ask(&mut client, "commands", &first, Some(named("correct horse")), 200).await;
+    // Nobody else can be called so any more, nor so that it looks like the club.
+    for name in ["ann", "rnoderator"] {
+        let it = json!({"name": name, "password": "correct horse"});
+        let said = client.ask("/api/v1/members", "", "", Some(&it.to_string())).await.unwrap();
+        assert!([409, 422].contains(&said.status), "{name} {}", said.status);
+    }
+    let accounts = club.app.accounts();
+    let of_second = accounts.identify(&second).await.unwrap().unwrap();
+    let (member, number) =
+        (crosscut_club::MemberId(of_second.member.cast_unsigned()), of_second.number);
+    assert!(matches!(accounts.ask_again(member, &first, "").await, Err(Error::NotYourPassword)));
+    let path = format!("/api/v1/sessions/{number}");
+    let delete = async |body: &str| {
+        let said = crate::tests::strangers::delete(club.address, &path, &first, body).await;
+        (said, accounts.identify(&second).await.unwrap().is_some())
+    };
+    assert_eq!(delete("").await, (403, true));
+    assert_eq!(delete(r#"{"password":"wrong horse"}"#).await, (403, true));
+    assert_eq!(delete(r#"{"password":"correct horse"}"#).await, (204, false));
+    club.close().await;
+}
