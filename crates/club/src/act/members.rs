@@ -55,6 +55,20 @@ impl Act<'_> {
         {
             return Err(Refusal::RenamedLately(next));
         }
+        self.renamed(me, name)
+    }
+
+    /// Calls somebody something else, however lately they took another name.
+    pub(super) fn call(self, member: MemberId, name: &str) -> Events {
+        self.house()?;
+        let them = self.member(member)?;
+        if them.guest {
+            return Err(Refusal::NoNameYet);
+        }
+        self.renamed(them, name)
+    }
+
+    fn renamed(self, me: &Member, name: &str) -> Events {
         let name = name.trim();
         if name == me.name {
             return Ok(Vec::new());
