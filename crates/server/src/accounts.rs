@@ -12,6 +12,7 @@ use crate::config::Config;
 use crate::desk::Desk;
 use crate::error::Error;
 use crate::limits::{Limits, Whose};
+use crate::moderation::Moderation;
 use crate::person::Caller;
 use crate::store::{Session, Store};
 use crate::token;
@@ -36,6 +37,7 @@ struct Inner {
     desk: Desk,
     clock: Clock,
     limits: Arc<Limits>,
+    moderation: Moderation,
     argon2: Argon2<'static>,
     /// Hashing takes memory and a processor: this many at once.
     hashing: Semaphore,
@@ -93,6 +95,7 @@ impl Accounts {
         desk: Desk,
         clock: Clock,
         limits: Arc<Limits>,
+        moderation: Moderation,
         config: &Config,
     ) -> anyhow::Result<Self> {
         let processors = std::thread::available_parallelism().map_or(1, Into::into);
@@ -101,6 +104,7 @@ impl Accounts {
             desk,
             clock,
             limits,
+            moderation,
             argon2: argon2(config)?,
             hashing: Semaphore::new((processors / 2).max(1)),
             waiting: Semaphore::new(WAITING),
@@ -141,7 +145,8 @@ impl Accounts {
         };
         let Some(mut session) = session else { return Ok(None) };
         let now = self.0.clock.now();
-        if session.seen + LASTS < now {
+        let member = MemberId(session.member.cast_unsigned());
+        if session.seen + LASTS < now || self.0.moderation.is_banned(member) {
             return Ok(None);
         }
         if session.seen + HOUR < now {
@@ -268,13 +273,35 @@ impl Accounts {
         {
             return Err(Error::NotYourPassword);
         }
+        self.close(member).await
+    }
+
+    /// Lets a member go for good, whoever wants it. The games stay, under a name that says nothing; the name they had stays
+    /// taken, and leads to nobody.
+    pub(crate) async fn close(&self, member: MemberId) -> Result<(), Error> {
+        let id = member.0.cast_signed();
         self.0.desk.act(Who::Member(member), None, Command::Leave).await?;
         // Whoever has left comes in nowhere: what follows only tidies up.
+        self.0.desk.forget_names(member).await?;
         self.0.store.forget_password(id).await?;
         self.0.store.forget_puzzles(id).await?;
         self.0.desk.write_no_more_to(member);
         self.0.store.forget_mails_of(id).await?;
         self.end(member, None, "").await
+    }
+
+    /// Whether this is the password of somebody who is in.
+    ///
+    /// # Errors
+    /// It is tried too often, or the database cannot be asked.
+    pub(crate) async fn is_password(
+        &self,
+        member: MemberId,
+        password: &str,
+    ) -> Result<bool, Error> {
+        self.limit(Whose::PasswordOf(member.0))?;
+        let phc = self.0.store.password(member.0.cast_signed()).await?;
+        self.verify(password, phc).await
     }
 
     /// Changes a member's password, and ends all sessions but the one it is done in. Whoever has none yet need not say
@@ -356,6 +383,14 @@ impl Accounts {
         Ok(())
     }
 
+    /// Looks every session up again: some of them are gone.
+    pub(crate) fn look_again(&self) {
+        let mut known = self.known();
+        known.ends += 1;
+        known.sessions.clear();
+        self.0.ended.send_replace(());
+    }
+
     /// Forgets the sessions nobody uses any more.
     pub(crate) async fn tidy(&self) -> Result<(), Error> {
         self.0.store.forget_sessions(self.0.clock.now() - LASTS).await?;
@@ -372,6 +407,7 @@ impl Accounts {
         caller: &Caller,
         old: Option<&str>,
     ) -> Result<Begun, Error> {
+        self.0.moderation.may_enter(member)?;
         let now = self.0.clock.now();
         let token = token::token()?;
         let session = Session {

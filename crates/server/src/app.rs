@@ -20,6 +20,7 @@ use crate::hub::Hub;
 use crate::jobs::{self, Jobs, Thinkers};
 use crate::limits::{Limits, Whose};
 use crate::lists::Lists;
+use crate::moderation::Moderation;
 use crate::news::Wires;
 use crate::person::Person;
 use crate::presence::Presence;
@@ -46,6 +47,7 @@ struct Inner {
     lists: Lists,
     accounts: Accounts,
     limits: Arc<Limits>,
+    moderation: Moderation,
     room: Room,
     thinkers: Thinkers,
     puzzling: Puzzling,
@@ -101,8 +103,15 @@ impl App {
         let (desk, clerk) =
             Desk::open(store.clone(), clock.clone(), hub, wires, addressees, config.cache).await?;
         let limits = Arc::new(Limits::new(config.limited, clock.clone()));
-        let accounts =
-            Accounts::new(store.clone(), desk.clone(), clock.clone(), limits.clone(), &config)?;
+        let moderation = Moderation::open(&store, &clock).await?;
+        let accounts = Accounts::new(
+            store.clone(),
+            desk.clone(),
+            clock.clone(),
+            limits.clone(),
+            moderation.clone(),
+            &config,
+        )?;
         let thinkers = Thinkers::begin(desk.clone(), &config)?;
         let closed = store.settings(CLOSED).await?.into_iter().map(|(name, _)| name).collect();
         let (store_too, clock_too) = (store.clone(), clock.clone());
@@ -116,6 +125,7 @@ impl App {
             desk,
             accounts,
             limits,
+            moderation,
             room: Room::new(),
             puzzling: Puzzling::new(store_too, thinkers.clone(), clock_too),
             thinkers,
@@ -157,6 +167,11 @@ impl App {
     /// Passwords and sessions.
     pub fn accounts(&self) -> &Accounts {
         &self.0.accounts
+    }
+
+    /// Who is banned or muted, and who operates.
+    pub(crate) fn moderation(&self) -> &Moderation {
+        &self.0.moderation
     }
 
     /// Where the computer thinks.
@@ -244,6 +259,7 @@ impl App {
             let why = "the word that makes a command be done once is of visible ASCII characters";
             return Err(Error::Unclear(why.to_string()));
         }
+        self.moderation().check(person, &command)?;
         self.begins_what_is_open(&command).await?;
         bounds::check(self, person, &command).await?;
         self.desk().act(person.who, once, command).await

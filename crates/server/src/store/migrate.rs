@@ -11,6 +11,7 @@ const STEPS: &[&str] = &[
     include_str!("steps/mail.sql"),
     include_str!("steps/follow.sql"),
     include_str!("steps/puzzles.sql"),
+    include_str!("steps/people.sql"),
 ];
 
 impl Store {

@@ -14,6 +14,7 @@ mod lock;
 mod mail;
 mod migrate;
 mod open;
+mod people;
 mod puzzle;
 mod session;
 mod setting;
@@ -29,6 +30,7 @@ pub(crate) use lines::{
 };
 pub(crate) use lock::Lock;
 pub(crate) use mail::{Handled, OutboxRow, Unconfirmed};
+pub(crate) use people::{AuditRow, HoldRow, ReportRow, ShutRow};
 pub(crate) use puzzle::PuzzleTry;
 pub use session::Session;
 
