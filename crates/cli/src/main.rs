@@ -25,6 +25,7 @@ mod openings;
 mod outlook;
 mod page;
 mod pairs;
+mod people;
 mod perft;
 mod place;
 mod play;
@@ -127,6 +128,8 @@ fn run(command: Command, raw: &mut dyn Write) -> anyhow::Result<()> {
         Command::Restore(it) => it.run(out),
         Command::Doctor(it) => it.run(out),
         Command::User(it) => it.run(out),
+        Command::Address(it) => it.run(out),
+        Command::Audit(it) => it.run(out),
         Command::Game(it) => it.run(out),
         Command::MailIn(it) => it.run(out),
         // These have nothing of anybody else's, and some are bytes or codes of our own.

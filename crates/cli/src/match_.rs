@@ -3,10 +3,11 @@ use std::io::Write;
 use anyhow::{Result, bail};
 use clap::{Args, Subcommand};
 use crosscut_record::Writer;
-use crosscut_server::{Office, Order, Summary, order, run};
+use crosscut_server::{Act, Office, Summary, run};
 
 use crate::contest;
 use crate::convert::FormName;
+use crate::people::{Why, done};
 use crate::place::Place;
 use crate::teach;
 
@@ -15,7 +16,7 @@ use crate::teach;
 /// Games come in pairs: both begin with the same random plies, and the players change seats. Every game is written to a
 /// log as soon as it is over; started again with the same log, the match goes on where it was.
 ///
-/// The commands list, stop and export are about the matches of the club (see `crosscut serve`).
+/// The commands list, stop, remarks, unsay, withdraw and export are about the matches of the club (see `crosscut serve`).
 #[derive(Args, Debug)]
 #[command(after_long_help = teach::contest())]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
@@ -36,10 +37,40 @@ enum Club {
         #[command(flatten)]
         place: Place,
     },
-    /// End a match of the club without a result
+    /// End matches of the club without a result
     Stop {
-        /// Its number
+        /// Their numbers
+        #[arg(required = true)]
+        ids: Vec<u64>,
+        #[command(flatten)]
+        why: Why,
+        #[command(flatten)]
+        place: Place,
+    },
+    /// What was said in a match of the club: each remark with its number
+    Remarks {
+        /// The match's number
         id: u64,
+        #[command(flatten)]
+        place: Place,
+    },
+    /// Take a remark from a match of the club
+    Unsay {
+        /// The match's number
+        id: u64,
+        /// The remark's number, as in `match remarks`
+        remark: u32,
+        #[command(flatten)]
+        why: Why,
+        #[command(flatten)]
+        place: Place,
+    },
+    /// Take a challenge back, with what it says
+    Withdraw {
+        /// The challenge's number
+        challenge: u64,
+        #[command(flatten)]
+        why: Why,
         #[command(flatten)]
         place: Place,
     },
@@ -82,9 +113,21 @@ impl Club {
                     .await
                 })
             }
-            Club::Stop { id, place } => {
-                let said = run(order(place.config()?, Order::Stop { id }))?;
-                Ok(writeln!(out, "{said}")?)
+            Club::Stop { ids, why, place } => {
+                done(place.config()?, Act::Stop { ids }, &why.reason, out)
+            }
+            Club::Remarks { id, place } => {
+                let config = place.config()?;
+                let remarks = run(async { Office::open(&config).await?.remarks(id).await })?;
+                (1..).zip(remarks).try_for_each(|(n, (by, words))| {
+                    Ok(writeln!(out, "{n:>5}  {by}: {}", words.replace('\n', "\n       "))?)
+                })
+            }
+            Club::Unsay { id, remark, why, place } => {
+                done(place.config()?, Act::Unsay { game: id, remark }, &why.reason, out)
+            }
+            Club::Withdraw { challenge, why, place } => {
+                done(place.config()?, Act::Withdraw { challenge }, &why.reason, out)
             }
             Club::Export { ids, of, form, place } => {
                 let config = place.config()?;

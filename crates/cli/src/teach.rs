@@ -471,7 +471,22 @@ pub(crate) fn user() -> String {
         ("crosscut user list", "everybody, with their numbers"),
         ("crosscut user password ann < password.txt", "for a member who has forgotten theirs"),
         ("crosscut user sign-out ann", "on every device"),
+        ("crosscut user ban ann --days 7 --reason 'insults'", "by every door; her matches go on"),
+        ("crosscut user mute ann --reason spam", "she plays, and writes to nobody"),
+        ("crosscut user role bob operator", "bob sees the reports, on the page /operators"),
+        ("crosscut user purge-guests --days 90", "who were never seen since"),
     ])
+}
+
+pub(crate) fn address() -> String {
+    examples(&[
+        ("crosscut address block 203.0.113.0/24 --reason 'a thousand guests'", "a network"),
+        ("crosscut address list", "what is blocked, and why"),
+    ])
+}
+
+pub(crate) fn audit() -> String {
+    examples(&[("crosscut audit --last 20", "the last of what operators did")])
 }
 
 pub(crate) fn game() -> String {

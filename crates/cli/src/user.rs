@@ -4,10 +4,11 @@ use anyhow::{Result, bail};
 use clap::{Args, Subcommand};
 use crosscut_server::{Office, Order, order, run};
 
+use crate::people::People;
 use crate::place::Place;
 use crate::teach;
 
-/// Members of the club: list them, help them in, sign them out
+/// Members of the club: list them, help them in, keep them out
 #[derive(Args, Debug)]
 #[command(after_long_help = teach::user())]
 pub(crate) struct User {
@@ -35,6 +36,8 @@ enum Command {
         /// The member's name
         name: String,
     },
+    #[command(flatten)]
+    People(People),
 }
 
 impl User {
@@ -59,6 +62,7 @@ impl User {
                 Order::set_password(&config, name, &password)?
             }
             Command::SignOut { name } => Order::SignOut { name },
+            Command::People(it) => return it.run(config, out),
         };
         let said = run(order(config, order_of))?;
         Ok(writeln!(out, "{said}")?)

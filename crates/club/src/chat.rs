@@ -29,6 +29,9 @@ impl Remark {
     /// The most characters a remark may have.
     pub const MAX_CHARS: usize = 500;
 
+    /// What stands in the place of words that were taken from the table.
+    pub const REMOVED: &str = "(removed by an operator)";
+
     /// The most remarks that are made in one room of a table.
     pub const MAX_IN_A_ROOM: usize = 2000;
 }

@@ -241,6 +241,20 @@ pub enum Command {
         /// The match.
         id: MatchId,
     },
+    /// To call a member something else. By the house.
+    Call {
+        /// Whom.
+        member: MemberId,
+        /// The name to be known by.
+        name: String,
+    },
+    /// To take a remark from a table. By the house.
+    Unsay {
+        /// The match.
+        id: MatchId,
+        /// Which of the match's remarks, from 1.
+        remark: u32,
+    },
     /// To let a challenge lapse. By the house.
     Lapse {
         /// The challenge.

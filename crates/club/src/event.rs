@@ -243,6 +243,11 @@ pub enum Fact {
         /// What.
         words: String,
     },
+    /// A remark was taken from the table: nobody reads it any more. (Match)
+    Unsaid {
+        /// Which of the match's remarks, from 1.
+        remark: u32,
+    },
     /// Nobody could play for a while: that time does not count. (Match)
     Credited {
         /// When.

@@ -42,6 +42,11 @@ impl Member {
     /// How long a member is called by a new name before the next one.
     pub const NAME_LASTS: Span = Span::days(30);
 
+    /// What somebody is called who has left for good: the games stay, the name goes.
+    pub fn former(id: MemberId) -> String {
+        format!("Former member {id}")
+    }
+
     /// The rating in a game and class at a moment, grown uncertain since the last match.
     pub fn rating(&self, game: &str, class: Class, now: Moment) -> Rating {
         // The key is a pair, and a borrowed pair is no borrow of it.

@@ -54,7 +54,15 @@ pub fn needs(state: &State, context: &Context, command: &Command) -> Vec<Key> {
             keys.push(Key::Match(*id));
             keys.extend(own);
         }
-        C::Plan { id, .. } | C::Decline { id, .. } | C::Say { id, .. } | C::Withdraw { id, .. } => {
+        C::Call { member, name } => {
+            keys.push(Key::Member(*member));
+            keys.push(Key::name(name));
+        }
+        C::Plan { id, .. }
+        | C::Decline { id, .. }
+        | C::Say { id, .. }
+        | C::Unsay { id, .. }
+        | C::Withdraw { id, .. } => {
             keys.push(Key::Match(*id));
         }
         C::Turn { id, .. } | C::Credit { id, .. } | C::Abort { id } | C::Stop { id } => {

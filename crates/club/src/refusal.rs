@@ -141,6 +141,8 @@ pub enum Refusal {
     TooLong(usize),
     /// Enough was said.
     EnoughSaid,
+    /// There is no such remark at this table.
+    NoRemark,
     /// The word that makes a command be done once is too long.
     LongWord,
     /// Players talk to each other, spectators among themselves.
@@ -168,7 +170,7 @@ impl Refusal {
         use Refusal as R;
         match self {
             R::NotLoaded(_) => Kind::NotLoaded,
-            R::NoSuch(_) => Kind::NotFound,
+            R::NoSuch(_) | R::NoRemark => Kind::NotFound,
             R::HouseOnly
             | R::Nobody
             | R::GuestRated
@@ -350,6 +352,7 @@ impl fmt::Display for Refusal {
                 let most = Remark::MAX_CHARS;
                 return write!(f, "that has {n} characters, and {most} can be said at once");
             }
+            R::NoRemark => "there is no such remark at this table",
             R::EnoughSaid => "enough has been said at this table",
             R::LongWord => "the word that makes a command be done once has 64 bytes at most",
             R::WrongRoom => "players talk to each other, and spectators among themselves",

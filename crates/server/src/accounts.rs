@@ -10,6 +10,7 @@ use crate::config::Config;
 use crate::desk::Desk;
 use crate::error::Error;
 use crate::limits::{Limits, Whose, network};
+use crate::moderation::Moderation;
 use crate::password::Passwords;
 use crate::person::Caller;
 use crate::store::{Session, Store};
@@ -37,6 +38,7 @@ struct Inner {
     desk: Desk,
     clock: Clock,
     limits: Arc<Limits>,
+    moderation: Moderation,
     passwords: Passwords,
     known: Mutex<Known>,
     /// Told whenever sessions were ended.
@@ -89,6 +91,7 @@ impl Accounts {
         desk: Desk,
         clock: Clock,
         limits: Arc<Limits>,
+        moderation: Moderation,
         config: &Config,
     ) -> anyhow::Result<Self> {
         Ok(Accounts(Arc::new(Inner {
@@ -96,6 +99,7 @@ impl Accounts {
             desk,
             clock,
             limits,
+            moderation,
             passwords: Passwords::new(config)?,
             known: Mutex::default(),
             ended: tokio::sync::watch::Sender::default(),
@@ -133,7 +137,9 @@ impl Accounts {
         };
         let Some(mut session) = session else { return Ok(None) };
         let now = self.0.clock.now();
-        if session.seen + LASTS < now || session.began + LONGEST < now {
+        let member = MemberId(session.member.cast_unsigned());
+        let old = session.seen + LASTS < now || session.began + LONGEST < now;
+        if old || self.0.moderation.is_banned(member) {
             return Ok(None);
         }
         if session.seen + HOUR < now {
@@ -325,16 +331,37 @@ impl Accounts {
     /// # Errors
     /// The password is wrong, or it cannot be written down.
     pub async fn leave(&self, member: MemberId, token: &str, password: &str) -> Result<(), Error> {
-        let id = member.0.cast_signed();
         self.ask_again(member, token, password).await?;
+        self.close(member).await
+    }
+
+    /// Lets a member go for good, whoever wants it. The games stay, under a name that says nothing; the name they had stays
+    /// taken, and leads to nobody.
+    pub(crate) async fn close(&self, member: MemberId) -> Result<(), Error> {
+        let id = member.0.cast_signed();
         self.0.desk.act(Who::Member(member), None, Command::Leave).await?;
         // Whoever has left comes in nowhere: what follows only tidies up.
+        self.0.desk.forget_names(member).await?;
         self.0.store.forget_password(id).await?;
         self.0.store.forget_ways_in(id, 0).await?;
         self.0.store.forget_puzzles(id).await?;
         self.0.desk.write_no_more_to(member);
         self.0.store.forget_mails_of(id).await?;
         self.end(member, None, "").await
+    }
+
+    /// Whether this is the password of somebody who is in.
+    ///
+    /// # Errors
+    /// It is tried too often, or the database cannot be asked.
+    pub(crate) async fn is_password(
+        &self,
+        member: MemberId,
+        password: &str,
+    ) -> Result<bool, Error> {
+        self.limit(Whose::PasswordOf(member.0))?;
+        let phc = self.0.store.password(member.0.cast_signed()).await?;
+        self.0.passwords.verify(password, phc).await
     }
 
     /// Changes a member's password, and ends all sessions but the one it is done in. Whoever has none yet need not say
@@ -409,6 +436,14 @@ impl Accounts {
         Ok(())
     }
 
+    /// Looks every session up again: some of them are gone.
+    pub(crate) fn look_again(&self) {
+        let mut known = self.known();
+        known.ends += 1;
+        known.sessions.clear();
+        self.0.ended.send_replace(());
+    }
+
     /// Forgets the sessions nobody uses any more.
     pub(crate) async fn tidy(&self) -> Result<(), Error> {
         let now = self.0.clock.now();
@@ -442,6 +477,7 @@ impl Accounts {
         old: Option<&str>,
         by_key: bool,
     ) -> Result<Begun, Error> {
+        self.0.moderation.may_enter(member)?;
         let now = self.0.clock.now();
         let token = token::token()?;
         let session = Session {

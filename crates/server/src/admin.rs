@@ -5,13 +5,13 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 use crosscut_catalog::find;
-use crosscut_club::{Command, MatchId, Who};
 use crosscut_mail::Envelope;
 use serde::{Deserialize, Serialize};
 
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::doors::mail::{Came, MOST, receive};
+use crate::moderation::{Deed, carry_out, note};
 use crate::office::Office;
 use crate::password::hashed;
 use crate::store::Store;
@@ -28,11 +28,8 @@ pub enum Order {
         /// Whether it may be begun.
         open: bool,
     },
-    /// End a match without a result.
-    Stop {
-        /// Its number.
-        id: u64,
-    },
+    /// Do something about people, or what is theirs.
+    People(Deed),
     /// Give a member another password, and end their sessions.
     SetPassword {
         /// The member's name.
@@ -84,7 +81,7 @@ impl Order {
     fn name(&self) -> &'static str {
         match self {
             Order::SetOpen { .. } => "set open",
-            Order::Stop { .. } => "stop",
+            Order::People(_) => "people",
             Order::SetPassword { .. } => "set password",
             Order::SignOut { .. } => "sign out",
             Order::Mail { .. } => "mail",
@@ -94,6 +91,8 @@ impl Order {
 
 /// What the name of a setting begins with that closes a game.
 pub(crate) const CLOSED: &str = "closed/";
+/// Who it was, where the order does not say.
+const TYPED: &str = "command line";
 /// How long the command line waits for a running server.
 const PATIENCE: Duration = Duration::from_secs(20);
 
@@ -151,21 +150,20 @@ async fn obey(app: &App, order: Order) -> anyhow::Result<String> {
             let known = find(&game).with_context(|| format!("there is no game '{game}'"))?;
             let name = known.card().name;
             app.set_open(name, open).await?;
+            note(app, TYPED, if open { "open" } else { "close" }, name, "").await?;
             Ok(if open {
                 format!("{name} can be played")
             } else {
                 format!("no match of {name} can begin; those that have begun go on")
             })
         }
-        Order::Stop { id } => {
-            app.desk().act(Who::House, None, Command::Stop { id: MatchId(id) }).await?;
-            Ok(format!("match {id} ended without a result"))
-        }
+        Order::People(deed) => Ok(carry_out(app, &deed).await?),
         Order::SetPassword { name, phc } => {
             let member = app.accounts().member_named(&name).await?;
             let member = member.with_context(|| format!("nobody is called '{name}'"))?;
             app.accounts().set_hash(member, &phc).await?;
             app.accounts().end(member, None, "").await?;
+            note(app, TYPED, "set password", &name, "").await?;
             Ok(format!("{name} has another password"))
         }
         Order::Mail { bytes, cut, to } => {
@@ -181,6 +179,7 @@ async fn obey(app: &App, order: Order) -> anyhow::Result<String> {
             let member = app.accounts().member_named(&name).await?;
             let member = member.with_context(|| format!("nobody is called '{name}'"))?;
             app.accounts().end(member, None, "").await?;
+            note(app, TYPED, "sign out", &name, "").await?;
             Ok(format!("{name} is signed out everywhere"))
         }
     }

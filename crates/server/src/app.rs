@@ -20,6 +20,7 @@ use crate::hub::Hub;
 use crate::jobs::{self, Jobs, Thinkers};
 use crate::limits::{Limits, Whose};
 use crate::lists::Lists;
+use crate::moderation::Moderation;
 use crate::news::Wires;
 use crate::passkeys::Passkeys;
 use crate::person::Person;
@@ -48,6 +49,7 @@ struct Inner {
     accounts: Accounts,
     passkeys: Passkeys,
     limits: Arc<Limits>,
+    moderation: Moderation,
     room: Room,
     thinkers: Thinkers,
     puzzling: Puzzling,
@@ -104,8 +106,15 @@ impl App {
             Desk::open(store.clone(), clock.clone(), hub, wires, addressees, config.cache).await?;
         let limits = Arc::new(Limits::new(config.limited, clock.clone()));
         let passkeys = Passkeys::new(store.clone(), clock.clone(), &config)?;
-        let accounts =
-            Accounts::new(store.clone(), desk.clone(), clock.clone(), limits.clone(), &config)?;
+        let moderation = Moderation::open(&store, &clock).await?;
+        let accounts = Accounts::new(
+            store.clone(),
+            desk.clone(),
+            clock.clone(),
+            limits.clone(),
+            moderation.clone(),
+            &config,
+        )?;
         let thinkers = Thinkers::begin(desk.clone(), &config)?;
         let closed = store.settings(CLOSED).await?.into_iter().map(|(name, _)| name).collect();
         let (store_too, clock_too) = (store.clone(), clock.clone());
@@ -120,6 +129,7 @@ impl App {
             accounts,
             passkeys,
             limits,
+            moderation,
             room: Room::new(),
             puzzling: Puzzling::new(store_too, thinkers.clone(), clock_too),
             thinkers,
@@ -166,6 +176,11 @@ impl App {
     /// Passwords and sessions.
     pub fn accounts(&self) -> &Accounts {
         &self.0.accounts
+    }
+
+    /// Who is banned or muted, and who operates.
+    pub(crate) fn moderation(&self) -> &Moderation {
+        &self.0.moderation
     }
 
     /// Where the computer thinks.
@@ -253,6 +268,7 @@ impl App {
             let why = "the word that makes a command be done once is of visible ASCII characters";
             return Err(Error::Unclear(why.to_string()));
         }
+        self.moderation().check(person, &command)?;
         self.begins_what_is_open(&command).await?;
         bounds::check(self, person, &command).await?;
         self.desk().act(person.who, once, command).await

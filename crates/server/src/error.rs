@@ -25,6 +25,8 @@ pub enum Error {
     BadPassword(String),
     /// The operator has switched this game off.
     Closed(&'static str),
+    /// An operator has kept them from it: the sentence that says so.
+    Barred(String),
     /// The request came from a page of somebody else.
     Foreign,
     /// They have as much of it as one may have at a time, and what that is.
@@ -71,7 +73,9 @@ impl Error {
             },
             Error::Hidden => StatusCode::NOT_FOUND,
             Error::NotSignedIn | Error::WrongPassword | Error::WrongKey => StatusCode::UNAUTHORIZED,
-            Error::Foreign | Error::Closed(_) | Error::NotYourPassword => StatusCode::FORBIDDEN,
+            Error::Foreign | Error::Closed(_) | Error::NotYourPassword | Error::Barred(_) => {
+                StatusCode::FORBIDDEN
+            }
             Error::Enough(_) => StatusCode::CONFLICT,
             Error::Elsewhere => StatusCode::MISDIRECTED_REQUEST,
             Error::TooOften(_) => StatusCode::TOO_MANY_REQUESTS,
@@ -109,6 +113,7 @@ impl Error {
             | Error::Hidden
             | Error::NotSignedIn
             | Error::Closed(_)
+            | Error::Barred(_)
             | Error::TooLong
             | Error::NoTurn(_)
             | Error::BadPassword(_)
@@ -138,7 +143,8 @@ impl fmt::Display for Error {
             Error::Unclear(why)
             | Error::NoTurn(why)
             | Error::BadPassword(why)
-            | Error::Enough(why) => f.write_str(why),
+            | Error::Enough(why)
+            | Error::Barred(why) => f.write_str(why),
             Error::TooLong => f.write_str("that is too much at once: 64 KiB at most"),
             Error::Elsewhere => f.write_str("this club has another name: look for its address"),
             Error::TooMuch => f.write_str("that is more than one answer holds: ask for less"),

@@ -58,6 +58,13 @@ impl Hub {
         Listener { hub: self.clone(), key, version }
     }
 
+    /// Forgets what was told of a stream last: listeners look it up.
+    pub(crate) fn forget(&self, key: &Key) {
+        if let Some(topic) = self.topics().get_mut(key) {
+            topic.tail.clear();
+        }
+    }
+
     /// How many listen.
     pub(crate) fn listeners(&self) -> usize {
         self.topics().values().map(|topic| topic.listeners).sum()

@@ -34,6 +34,12 @@ pub(crate) enum Whose {
     Guest(IpAddr),
     /// A match with the computer begun, from an address.
     Computer(IpAddr),
+    /// All that is known of a member, asked for by them.
+    Archive(u64),
+    /// Something reported to the operators, by a member ..
+    Report(u64),
+    /// .. and from an address.
+    ReportFrom(IpAddr),
     /// A mail with a link, to a member.
     MailTo(u64),
     /// A message to other members, by a member.
@@ -202,6 +208,9 @@ impl Whose {
             Whose::PasswordOf(_) => Rate { burst: 100, every: 60_000 },
             Whose::Guest(_) => Rate { burst: 20, every: 60_000 },
             Whose::Computer(_) => Rate { burst: 60, every: 30_000 },
+            Whose::Archive(_) => Rate { burst: 4, every: HOUR / 4 },
+            Whose::Report(_) => Rate { burst: 5, every: HOUR },
+            Whose::ReportFrom(_) => Rate { burst: 10, every: HOUR / 2 },
             Whose::MailTo(_) => Rate { burst: 5, every: 600_000 },
             Whose::Unproven(_) => Rate { burst: 5, every: 2 * HOUR },
             Whose::UnprovenAt(_) => Rate { burst: 60, every: 60_000 },
@@ -222,9 +231,12 @@ impl Whose {
             Whose::PasswordFor(name, it) => Whose::PasswordFor(name, network(it)),
             Whose::Guest(it) => Whose::Guest(network(it)),
             Whose::Computer(it) => Whose::Computer(network(it)),
+            Whose::ReportFrom(it) => Whose::ReportFrom(network(it)),
             Whose::Member(_)
             | Whose::PasswordOf(_)
             | Whose::PasswordKnown(_)
+            | Whose::Report(_)
+            | Whose::Archive(_)
             | Whose::MailTo(_)
             | Whose::Message(_)
             | Whose::Invitation(_)

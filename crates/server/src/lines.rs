@@ -251,23 +251,15 @@ pub(crate) fn challenge_line(it: &Challenge) -> serde_json::Result<ChallengeLine
     })
 }
 
-/// What a member is called where others read it.
-pub(crate) fn shown(it: &Member) -> String {
-    match it.left {
-        None => it.name.clone(),
-        Some(_) => format!("{} (has left)", it.name),
-    }
-}
-
-/// The name of a member out of what [`shown`] has made of it.
-pub(crate) fn name(shown: &str) -> &str {
-    shown.strip_suffix(" (has left)").unwrap_or(shown)
+/// Whether this is what somebody is called who has left for good: nobody chooses a name with a blank in it.
+pub(crate) fn is_former(name: &str) -> bool {
+    name.contains(' ')
 }
 
 pub(crate) fn member_line(it: &Member) -> MemberLine {
     MemberLine {
         id: it.id.0.cast_signed(),
-        name: shown(it),
+        name: it.name.clone(),
         guest: i64::from(it.guest),
         joined: it.joined.0,
     }

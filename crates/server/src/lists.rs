@@ -186,7 +186,7 @@ impl Lists {
             let more = some.len() > limit as usize;
             let Some(last) = some.last() else { break };
             after.clone_from(&last.name);
-            lines.extend(some.into_iter().filter(|it| crate::lines::name(&it.name) == it.name));
+            lines.extend(some.into_iter().filter(|it| !crate::lines::is_former(&it.name)));
             if lines.len() >= limit as usize || !more {
                 break;
             }

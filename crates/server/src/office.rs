@@ -4,15 +4,16 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 use crosscut_catalog::GAMES;
-use crosscut_club::{Key, MatchId, MemberId, Moment, Player, State};
+use crosscut_club::{Key, MatchId, MemberId, Moment, Player, State, Who};
 use crosscut_record::Record;
 
 use crate::admin::CLOSED;
 use crate::config::Config;
+use crate::doors::web::times::when;
 use crate::lines::Summary;
 use crate::private;
 use crate::shelf::Shelf;
-use crate::store::Store;
+use crate::store::{AuditRow, Store};
 
 /// How many things are read at once.
 const AT_ONCE: i64 = 256;
@@ -98,6 +99,72 @@ impl Office {
             }
         };
         Ok(ids.into_iter().map(i64::cast_unsigned).collect())
+    }
+
+    /// What operators have done, so much of the last of it, each in one line: when, who, what, to whom, why.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    pub async fn audit(&self, last: u32) -> anyhow::Result<Vec<String>> {
+        let rows = self.store.audit(i64::MAX, last.into()).await?;
+        let line = |it: &AuditRow| -> anyhow::Result<String> {
+            let at = jiff::Timestamp::from_second(it.at / 1000).unwrap_or_default();
+            let line = format!("{at}  {}  {}  {}  {}", it.who, it.what, it.whom, it.why);
+            Ok(line.trim_end().to_string())
+        };
+        rows.iter().rev().map(line).collect()
+    }
+
+    /// Who is banned or muted, each in one line: how, who, until when, why.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    pub async fn holds(&self) -> anyhow::Result<Vec<String>> {
+        let mut lines = Vec::new();
+        for it in self.store.holds().await? {
+            let name = self.store.members(&[it.member]).await?.pop().map(|it| it.name);
+            let name = name.unwrap_or_else(|| format!("member {}", it.member));
+            let until = it.until.map_or("for good".to_string(), |until| {
+                format!("until {}", when(Moment(until), "UTC"))
+            });
+            lines.push(
+                format!("{}  {name}  {until}  {}", it.kind, it.reason).trim_end().to_string(),
+            );
+        }
+        Ok(lines)
+    }
+
+    /// The networks that are blocked, each in one line with the reason.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    pub async fn shut(&self) -> anyhow::Result<Vec<String>> {
+        let shut = self.store.shut_networks().await?.into_iter();
+        Ok(shut.map(|it| format!("{}  {}", it.network, it.reason).trim_end().to_string()).collect())
+    }
+
+    /// What was said in a match, in order: who, and what.
+    ///
+    /// # Errors
+    /// There is no such match.
+    pub async fn remarks(&self, id: u64) -> anyhow::Result<Vec<(String, String)>> {
+        let id = MatchId(id);
+        let mut state = self.look(id).await?;
+        let speakers = state.match_with(id).into_iter().flat_map(|it| &it.remarks);
+        let speakers = speakers.filter_map(|it| match it.by {
+            Who::Member(id) => Some(Key::Member(id)),
+            _ => None,
+        });
+        let speakers: Vec<Key> = speakers.collect();
+        self.shelf.load(&speakers, &mut state).await?;
+        let it = state.match_with(id).context("it was there a moment ago")?;
+        let name = |who: Who| match who {
+            Who::Member(id) => {
+                state.member(id).map_or_else(|| who.to_string(), |it| it.name.clone())
+            }
+            other => other.to_string(),
+        };
+        Ok(it.remarks.iter().map(|it| (name(it.by), it.words.clone())).collect())
     }
 
     /// A match in one line, with the players' names.

@@ -5,6 +5,7 @@ pub(crate) mod largest;
 pub(crate) mod nonsense;
 pub(crate) mod pages;
 pub(crate) mod pairing;
+pub(crate) mod people;
 pub(crate) mod strangers;
 
 use std::net::SocketAddr;
@@ -225,7 +226,7 @@ pub(crate) async fn who_leaves_is_gone_and_the_name_stays_taken(database: &str) 
         ask(&mut client, "members", "", Some(it.clone()), 409).await;
     }
     let names = club.app.lists().names([member]).await.unwrap();
-    assert_eq!(names[&member].name, "Anna (has left)");
+    assert_eq!(names[&member].name, format!("Former member {member}"));
     assert_eq!(club.app.lists().named("an", "", 9).await.unwrap(), Vec::new());
     club.close().await;
     let findings = crate::doctor(&config(database), false).await.unwrap();

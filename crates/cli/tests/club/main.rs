@@ -9,8 +9,10 @@ mod door;
 mod hostile_mail;
 mod kill;
 mod mail;
+mod operators;
 mod orders;
 mod privacy;
+mod reports;
 mod say;
 
 use std::path::{Path, PathBuf};

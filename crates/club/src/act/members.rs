@@ -51,6 +51,25 @@ impl Act<'_> {
         Ok(vec![self.taken(&self.free_name(name)?, me.id), renamed])
     }
 
+    /// Calls somebody something else, however lately they took another name.
+    pub(super) fn call(self, member: MemberId, name: &str) -> Events {
+        self.house()?;
+        let them = self.member(member)?;
+        if them.guest {
+            return Err(Refusal::NoNameYet);
+        }
+        let name = name.trim();
+        if name == them.name {
+            return Ok(Vec::new());
+        }
+        is_form_of_a_name(name).map_err(Refusal::BadName)?;
+        let renamed = self.mine(them, Fact::Renamed { name: name.to_string() });
+        match self.state.name(name) {
+            Some(id) if id == them.id => Ok(vec![renamed]),
+            _ => Ok(vec![self.taken(&self.free_name(name)?, them.id), renamed]),
+        }
+    }
+
     pub(super) fn leave(self) -> Events {
         let me = self.member(self.me()?)?;
         Ok(vec![self.mine(me, Fact::Left)])

@@ -96,6 +96,8 @@ impl<'a> Act<'a> {
             C::TimeOut { id } => self.time_out(*id),
             C::Credit { id, from, until } => self.credit(*id, *from, *until),
             C::Stop { id } => self.stop(*id),
+            C::Call { member, name } => self.call(*member, name),
+            C::Unsay { id, remark } => self.unsay(*id, *remark),
         }
     }
 
@@ -181,6 +183,7 @@ impl Command {
             | C::Follow { id, .. }
             | C::TimeOut { id }
             | C::Credit { id, .. }
+            | C::Unsay { id, .. }
             | C::Stop { id } => Some(*id),
             _ => None,
         }

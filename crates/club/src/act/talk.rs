@@ -17,6 +17,16 @@ impl Act<'_> {
         }
         Ok(vec![self.event(Key::Match(id), Fact::Said { room, words })])
     }
+
+    pub(super) fn unsay(self, id: MatchId, remark: u32) -> Events {
+        self.house()?;
+        let it = self.match_with(id)?;
+        let at = (remark as usize).checked_sub(1).and_then(|at| it.remarks.get(at));
+        match at.ok_or(Refusal::NoRemark)?.words == Remark::REMOVED {
+            true => Ok(Vec::new()),
+            false => Ok(vec![self.event(Key::Match(id), Fact::Unsaid { remark })]),
+        }
+    }
 }
 
 /// A remark as it is kept.

@@ -78,6 +78,10 @@ impl Match {
                 let (by, at, room, words) = (event.by, event.at, *room, words.clone());
                 self.remarks.push(Remark { by, at, room, words });
             }
+            Fact::Unsaid { remark } => {
+                let at = (*remark as usize).checked_sub(1).and_then(|at| self.remarks.get_mut(at));
+                at.ok_or("there is no such remark")?.words = Remark::REMOVED.to_string();
+            }
             Fact::Credited { period } => self.clock.credits.push(*period),
             Fact::Ended { result, reason, spent, ratings } => {
                 self.charge(*spent);
@@ -96,7 +100,7 @@ impl Match {
             }
             fact => return Err(misplaced(fact)),
         }
-        if !matches!(event.fact, Fact::Said { .. } | Fact::Followed { .. }) {
+        if !matches!(event.fact, Fact::Said { .. } | Fact::Unsaid { .. } | Fact::Followed { .. }) {
             self.touched = event.at;
         }
         if let Some(once) = &event.once {

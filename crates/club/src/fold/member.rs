@@ -33,7 +33,13 @@ impl Member {
                 self.name.clone_from(name);
                 self.renamed = Some(event.at);
             }
-            Fact::Left => self.left = Some(event.at),
+            Fact::Left => {
+                self.left = Some(event.at);
+                // A guest's name tells of nobody anyway.
+                if !self.guest {
+                    self.name = Member::former(self.id);
+                }
+            }
             Fact::ZoneSet { zone } => self.zone.clone_from(zone),
             Fact::WentAway { period } => {
                 self.vacations.push(*period);

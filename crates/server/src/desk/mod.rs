@@ -7,6 +7,7 @@
 mod clerk;
 mod done;
 mod mails;
+mod redact;
 #[cfg(test)]
 pub(crate) mod tests;
 

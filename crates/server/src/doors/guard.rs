@@ -69,6 +69,9 @@ async fn admit(State(app): State<App>, request: Request, next: Next) -> Response
     if !is_for_us(&parts, config) {
         return Error::Elsewhere.into_response();
     }
+    if app.moderation().shuts_out(origin.address) {
+        return Error::Barred("nobody is let in from your network".to_string()).into_response();
+    }
     if let Err(wait) = app.limits().take(Whose::Address(origin.address)) {
         return Error::TooOften(wait).into_response();
     }
@@ -187,7 +190,7 @@ fn told(path: &str) -> String {
 
 /// Whether what is shown there is for one person alone. A private match says so itself.
 fn is_secret(path: &str) -> bool {
-    ["/settings", "/sign-", "/recover", "/mail/", "/api/", "/command"]
+    ["/settings", "/sign-", "/recover", "/mail/", "/api/", "/command", "/operators", "/report"]
         .iter()
         .any(|it| path.starts_with(it))
 }

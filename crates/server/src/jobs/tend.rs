@@ -11,6 +11,9 @@ const ANSWERS: i64 = 2 * 24 * 3_600_000;
 /// How long errands are kept that nobody fetched the answer of.
 const ERRANDS: i64 = 3_600_000;
 
+/// How long reports are kept that were dealt with.
+const REPORTS: i64 = 365 * 24 * 3_600_000;
+
 /// How long it is known which mails came and went.
 const MAILS: i64 = 30 * 24 * 3_600_000;
 
@@ -49,6 +52,9 @@ pub(super) async fn tidy(app: App) {
             }
             if let Err(error) = app.store().forget_errands(app.clock().now() - ERRANDS).await {
                 tracing::error!("old errands are not forgotten: {error}");
+            }
+            if let Err(error) = app.store().forget_reports(app.clock().now() - REPORTS).await {
+                tracing::error!("old reports are not forgotten: {error}");
             }
             if let Err(error) = app.accounts().tidy().await {
                 tracing::error!("old sessions are not forgotten: {error}");

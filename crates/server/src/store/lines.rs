@@ -45,7 +45,7 @@ pub(crate) struct ChallengeLine {
 #[derive(Clone, Debug, PartialEq, Eq, FromRow)]
 pub(crate) struct MemberLine {
     pub(crate) id: i64,
-    /// As lists show it; of somebody who has left, with a word about that.
+    /// As lists show it.
     pub(crate) name: String,
     pub(crate) guest: i64,
     pub(crate) joined: i64,

@@ -12,6 +12,7 @@ const STEPS: &[&str] = &[
     include_str!("steps/follow.sql"),
     include_str!("steps/puzzles.sql"),
     include_str!("steps/accounts.sql"),
+    include_str!("steps/people.sql"),
 ];
 
 impl Store {

@@ -16,6 +16,7 @@ mod mail;
 mod migrate;
 mod open;
 mod passkey;
+mod people;
 mod puzzle;
 mod session;
 mod setting;
@@ -33,6 +34,7 @@ pub(crate) use lines::{
 pub(crate) use lock::Lock;
 pub(crate) use mail::{AddressRow, Handled, OutboxRow, Unconfirmed};
 pub(crate) use passkey::PasskeyRow;
+pub(crate) use people::{AuditRow, HoldRow, ReportRow, ShutRow};
 pub(crate) use puzzle::PuzzleTry;
 pub use session::Session;
 

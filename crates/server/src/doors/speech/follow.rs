@@ -156,7 +156,8 @@ impl Talk<'_> {
         let (me, once) = (self.me()?.clone(), self.once());
         let name = me.name.to_lowercase();
         let operators = &self.app.config().operators;
-        if me.guest || !operators.iter().any(|it| it.to_lowercase() == name) {
+        let named = operators.iter().any(|it| it.to_lowercase() == name);
+        if me.guest || !(named || self.app.moderation().is_operator(me.id)) {
             return Err(Not::words(
                 "only the club's operators write to everybody; `message NAME` writes to a member",
             ));
@@ -177,6 +178,7 @@ impl Talk<'_> {
     /// Writes to members: by mail to those who are written to, and at the table to those with whom one plays.
     pub(super) async fn message(&mut self, to: &[String]) -> Answer {
         let (me, once) = (self.my_id()?, self.once());
+        self.app.moderation().may_talk(me)?;
         let comment = self.comment()?;
         if to.is_empty() || comment.is_empty() {
             return Err(Not::words("a message needs a name behind it, and what is said below it"));

@@ -1,6 +1,6 @@
 //! What members do for themselves: coming, leaving, being away.
 
-use crosscut_club::{Aim, Command, Member, Moment, Span, Who};
+use crosscut_club::{Command, Member, Moment, Span};
 use crosscut_speech::{Change, Mails, Vacation};
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
@@ -11,6 +11,7 @@ use super::{Reply, Way};
 use crate::doors::mail::Wish;
 use crate::error::Error;
 use crate::limits::Whose;
+use crate::moderation::let_go_of;
 
 /// At which hour the one mail a day is sent, if nothing is said.
 const MORNING: i8 = 7;
@@ -173,27 +174,7 @@ impl Talk<'_> {
                 "whoever leaves resigns all matches: if you mean it, write `signoff {own}`"
             )));
         }
-        let (desk, who) = (self.app.desk(), Who::Member(id));
-        let (mut resigned, mut withdrawn) = (0, 0);
-        for it in self.app.lists().at_play(id).await? {
-            match desk.act(who, None, Command::Resign { id: it.id }).await {
-                Ok(_) => resigned += 1,
-                // One that has just ended needs no resigning.
-                Err(Error::Refused(_)) => {}
-                Err(error) => return Err(error.into()),
-            }
-        }
-        for it in self.app.lists().challenges_of(id).await? {
-            let command = match it.to {
-                Aim::Member(to) if to == id => Command::DeclineChallenge { id: it.id },
-                _ => Command::WithdrawChallenge { id: it.id },
-            };
-            match desk.act(who, None, command).await {
-                Ok(_) => withdrawn += 1,
-                Err(Error::Refused(_)) => {}
-                Err(error) => return Err(error.into()),
-            }
-        }
+        let (resigned, withdrawn) = let_go_of(self.app, id, true).await?;
         self.app.accounts().end(id, None, "").await?;
         let said = lines(&[
             format!("farewell, {own}"),

@@ -60,6 +60,9 @@ impl Not {
 
 impl<'a> Talk<'a> {
     pub(super) async fn begin(app: &'a App, sender: &'a Sender) -> Result<Talk<'a>, Error> {
+        if let Some(id) = sender.member {
+            app.moderation().may_enter(id)?;
+        }
         let me = match sender.member {
             Some(id) => app.desk().look(&[Key::Member(id)]).await?.member(id).cloned(),
             None => None,

@@ -15,8 +15,9 @@ use super::visitor::Visitor;
 pub(crate) const TEXT: &str = include_str!("../../../../../docs/api.md");
 
 /// The files that are pages: the name, the address, the title and the text of each.
-const PAGES: [(&str, &str, &str, &str); 3] = [
+const PAGES: [(&str, &str, &str, &str); 4] = [
     ("api.md", "/api", "For programs", TEXT),
+    ("privacy.md", "/privacy", "Privacy", include_str!("../../../../../docs/privacy.md")),
     ("commands.md", "/docs/commands", "Commands", include_str!("../../../../../docs/commands.md")),
     ("puzzles.md", "/docs/puzzles", "Puzzles", include_str!("../../../../../docs/puzzles.md")),
 ];
@@ -62,6 +63,11 @@ fn prose(visitor: &Visitor, address: &str) -> Result<Response, Refused> {
 /// The doors for programs.
 pub(crate) async fn api(visitor: Visitor) -> Result<Response, Refused> {
     prose(&visitor, "/api")
+}
+
+/// What is kept of whom, and for how long.
+pub(crate) async fn privacy(visitor: Visitor) -> Result<Response, Refused> {
+    prose(&visitor, "/privacy")
 }
 
 /// What they lead to.

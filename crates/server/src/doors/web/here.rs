@@ -27,7 +27,7 @@ impl Here {
         ids.retain(|id| names.get(id).is_some_and(|it| !it.guest));
         let guests = all - ids.len();
         // Whoever has left the club a moment ago is not in it any more.
-        ids.retain(|id| names.get(id).is_some_and(|it| crate::lines::name(&it.name) == it.name));
+        ids.retain(|id| names.get(id).is_some_and(|it| !crate::lines::is_former(&it.name)));
         let mut members: Vec<Called> =
             ids.into_iter().map(|id| Called::among(Player::Member(id), &names)).collect();
         members.sort_by_key(|it| it.name.to_lowercase());

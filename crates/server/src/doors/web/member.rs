@@ -40,8 +40,8 @@ struct MemberPage {
     name: String,
     guest: bool,
     own: bool,
-    /// When they left for good, if they did.
-    left: Option<String>,
+    /// Where they are reported, by whoever has come in.
+    report: Option<String>,
     since: String,
     zone: String,
     away: Option<String>,
@@ -89,7 +89,7 @@ pub(crate) async fn member(
         None => guest(&app, &visitor, &name).ok_or_else(|| nobody(&name))?,
     };
     let state = app.desk().look(&[Key::Member(id)]).await?;
-    let it = state.member(id).ok_or_else(|| nobody(&name))?;
+    let it = state.member(id).filter(|it| it.left.is_none()).ok_or_else(|| nobody(&name))?;
     let own = visitor.person.member == Some(id);
     let (lists, player) = (app.lists(), Player::Member(id));
     let live = lists.matches_of(player, Which::Live, None, own, 50).await?;
@@ -106,7 +106,8 @@ pub(crate) async fn member(
         frame: Frame::new(&visitor, if own { "me" } else { "" }, it.name.clone()),
         guest: it.guest,
         own,
-        left: it.left.map(|at| times::when(at, &it.zone)),
+        report: (visitor.person.member.is_some() && !own)
+            .then(|| address("/report", &[("member", it.name.as_str())])),
         since: times::day(it.joined, &it.zone),
         zone: it.zone.clone(),
         away: it.away(now).map(|away| times::when(away.until, &it.zone)),

@@ -23,6 +23,7 @@ mod member;
 mod members;
 mod older;
 mod opening;
+mod operators;
 mod page;
 mod pair;
 mod people;
@@ -32,6 +33,7 @@ mod puzzles;
 mod qr;
 mod query;
 mod record;
+mod report;
 mod samples;
 mod settings;
 mod table;
@@ -87,11 +89,15 @@ pub(crate) fn routes() -> Routes {
         .route("/docs/{name}", get(api_page::docs))
         .route("/members", get(members::members))
         .route("/member/{name}", get(member::member))
+        .route("/report", get(report::form).post(report::tell))
+        .route("/operators", get(operators::operators).post(operators::act))
         .route("/sign-up", get(account::sign_up_page).post(account::sign_up))
         .route("/sign-in", get(account::sign_in_page).post(account::sign_in))
         .route("/sign-out", get(page::up).post(account::sign_out))
         .route("/settings", get(settings::settings).post(settings::change))
         .route("/settings/games.ccr", get(settings::games))
+        .route("/settings/data.zip", get(settings::data))
+        .route("/privacy", get(api_page::privacy))
         .route("/settings/look", get(page::up).post(settings::set_look))
         .route("/settings/taste", get(page::up).post(settings::set_taste))
         .route("/mail/verify", get(post::verify).post(post::verified))

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crosscut_club::{MemberId, Player, State};
 
-use crate::lines::{self, shown};
+use crate::lines::is_former;
 use crate::lists::Name;
 
 /// A player as pages show them.
@@ -16,9 +16,9 @@ pub(crate) struct Called {
 }
 
 impl Called {
-    /// Guests have no pages: nobody is called by a guest's name for long.
+    /// Guests have no pages: nobody is called by a guest's name for long. Those who have left have none any more.
     fn named(name: &str, guest: bool) -> Self {
-        let href = if guest { String::new() } else { href(lines::name(name)) };
+        let href = if guest || is_former(name) { String::new() } else { href(name) };
         Called { name: name.to_string(), href }
     }
 
@@ -31,7 +31,7 @@ impl Called {
         match player {
             Player::Computer(level) => Called::computer(level),
             Player::Member(id) => match state.member(id) {
-                Some(member) => Called::named(&shown(member), member.guest),
+                Some(member) => Called::named(&member.name, member.guest),
                 None => Called::unknown(id),
             },
         }

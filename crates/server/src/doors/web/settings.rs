@@ -4,7 +4,7 @@
 use askama::Template;
 use axum::body::Body;
 use axum::extract::State;
-use axum::http::header::{CONTENT_TYPE, COOKIE, SET_COOKIE};
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, COOKIE, SET_COOKIE};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
 use crosscut_catalog::find;
@@ -20,6 +20,7 @@ use super::visitor::Visitor;
 use super::welcomes::{self, Welcomes};
 use crate::doors::mail::{Change, tell};
 use crate::error::Error;
+use crate::limits::Whose;
 use crate::person::session_cookie;
 use crate::{App, export};
 
@@ -335,6 +336,17 @@ pub(crate) async fn games(visitor: Visitor, State(app): State<App>) -> Result<Re
     let text = export::all(app.desk().clone(), app.store().clone(), member);
     let kind = [(CONTENT_TYPE, "text/plain; charset=utf-8")];
     Ok((kind, Body::from_stream(text)).into_response())
+}
+
+/// All that is known of somebody, in one file.
+pub(crate) async fn data(visitor: Visitor, State(app): State<App>) -> Result<Response, Refused> {
+    let member = visitor.signed_in()?;
+    app.limits().take(Whose::Archive(member.0)).map_err(Error::TooOften)?;
+    let head = [
+        (CONTENT_TYPE, "application/zip"),
+        (CONTENT_DISPOSITION, "attachment; filename=\"crosscut-data.zip\""),
+    ];
+    Ok((head, Body::from_stream(export::archive(app, member))).into_response())
 }
 
 pub(crate) fn keep(name: &str, value: &str) -> String {

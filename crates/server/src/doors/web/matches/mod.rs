@@ -18,7 +18,7 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, SET_COOKIE};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{AppendHeaders, IntoResponse, Response};
 use crosscut_catalog::{Line, Seat};
-use crosscut_club::{Class, Key, Match, MatchId, Moment, Pace, Player, Room};
+use crosscut_club::{Class, Key, Match, MatchId, Moment, Pace, Player, Remark, Room, Who};
 use serde::Deserialize;
 
 use end::End;
@@ -73,6 +73,8 @@ struct Said {
     by: String,
     words: String,
     at: String,
+    /// Its number, if whoever looks may report it.
+    report: Option<usize>,
 }
 
 /// How many remarks a page shows: the last ones.
@@ -125,6 +127,12 @@ struct MatchPage {
     study: String,
     other: Option<String>,
     alone: bool,
+}
+
+/// Whether whoever looks may tell the operators of a remark: it is somebody else's, and still there.
+fn may_report(visitor: &Visitor, it: &Remark) -> bool {
+    let theirs = matches!(it.by, Who::Member(id) if Some(id) != visitor.person.member);
+    visitor.person.member.is_some() && theirs && it.words != Remark::REMOVED
 }
 
 /// The page of a match.
@@ -210,7 +218,8 @@ async fn answer(
     }
     let computer = it.seats.iter().any(|it| matches!(it, Player::Computer(_)));
     let zone = visitor.member.as_ref().map_or("UTC", |it| it.zone.as_str());
-    let remarks = it.remarks.iter().filter(|it_| it.may_read(visitor.who(), it_.room));
+    let remarks = (1..).zip(&it.remarks);
+    let remarks = remarks.filter(|(_, it_)| it.may_read(visitor.who(), it_.room));
     let earlier = remarks.clone().count().saturating_sub(REMARKS);
     let page = MatchPage {
         earlier,
@@ -248,7 +257,8 @@ async fn answer(
         may_plan: live && seat.is_some() && !mine && !computer,
         remarks: remarks
             .skip(earlier)
-            .map(|it| Said {
+            .map(|(n, it)| Said {
+                report: may_report(visitor, it).then_some(n),
                 by: match it.by {
                     crosscut_club::Who::Member(id) => Called::of(Player::Member(id), &club).name,
                     other => other.to_string(),

@@ -1,5 +1,9 @@
 //! Matches written down, for those who may see them.
 
+mod archive;
+mod zip;
+
+pub(crate) use archive::archive;
 use crosscut_club::{MatchId, MemberId, Player, State};
 use futures_util::stream::{Stream, StreamExt, unfold};
 

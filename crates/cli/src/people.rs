@@ -1,0 +1,196 @@
+use std::io::Write;
+
+use anyhow::Result;
+use clap::{Args, Subcommand, ValueEnum};
+use crosscut_server::{Act, Config, Deed, Office, order, run};
+
+use crate::place::Place;
+use crate::teach;
+
+/// What is done to members, and to guests, by their names.
+#[derive(Debug, Subcommand)]
+pub(crate) enum People {
+    /// Let a member in no more, by any door, and end their sessions
+    ///
+    /// With a number of days their matches go on, with their clocks; for good, their matches are resigned. Open challenges
+    /// are withdrawn in either case. They read the reason when they try to sign in.
+    Ban {
+        /// The member's name
+        name: String,
+        /// For how many days [default: for good]
+        #[arg(long, value_name = "N")]
+        days: Option<u32>,
+        #[command(flatten)]
+        why: Why,
+    },
+    /// Let a member in again
+    Unban {
+        /// The member's name
+        name: String,
+        #[command(flatten)]
+        why: Why,
+    },
+    /// Let a member play, but write to nobody
+    Mute {
+        /// The member's name
+        name: String,
+        /// For how many days [default: for good]
+        #[arg(long, value_name = "N")]
+        days: Option<u32>,
+        #[command(flatten)]
+        why: Why,
+    },
+    /// Let a member write to others again
+    Unmute {
+        /// The member's name
+        name: String,
+        #[command(flatten)]
+        why: Why,
+    },
+    /// Who is banned or muted, until when, and why
+    Held,
+    /// Call a member something else
+    Rename {
+        /// The member's name
+        name: String,
+        /// The name they have from now on
+        to: String,
+        #[command(flatten)]
+        why: Why,
+    },
+    /// Make a member an operator, or an operator a member
+    Role {
+        /// The member's name
+        name: String,
+        /// The role
+        #[arg(value_enum)]
+        role: Role,
+        #[command(flatten)]
+        why: Why,
+    },
+    /// Close a member's account for good, as if they had left
+    Close {
+        /// The member's name
+        name: String,
+        #[command(flatten)]
+        why: Why,
+    },
+    /// Forget guests who came long ago, were not seen since, and have no match going
+    PurgeGuests {
+        /// How many days ago, at least
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=36500))]
+        days: u32,
+    },
+}
+
+/// Why something is done.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct Why {
+    /// Why, in a few words; it is kept in the log of what operators did
+    #[arg(long, value_name = "WORDS", default_value = "", hide_default_value = true)]
+    pub(crate) reason: String,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Role {
+    /// Sees reports and acts on them, on the page /operators
+    Operator,
+    /// Plays
+    Member,
+}
+
+impl People {
+    pub(crate) fn run(self, config: Config, out: &mut dyn Write) -> Result<()> {
+        let (act, why) = match self {
+            People::Ban { name, days, why } => (Act::Ban { name, days }, why.reason),
+            People::Unban { name, why } => (Act::Unban { name }, why.reason),
+            People::Mute { name, days, why } => (Act::Mute { name, days }, why.reason),
+            People::Unmute { name, why } => (Act::Unmute { name }, why.reason),
+            People::Rename { name, to, why } => (Act::Rename { name, to }, why.reason),
+            People::Role { name, role, why } => {
+                (Act::Role { name, operator: matches!(role, Role::Operator) }, why.reason)
+            }
+            People::Close { name, why } => (Act::Close { name }, why.reason),
+            People::PurgeGuests { days } => (Act::PurgeGuests { days }, String::new()),
+            People::Held => {
+                let lines = run(async { Office::open(&config).await?.holds().await })?;
+                return lines.iter().try_for_each(|it| Ok(writeln!(out, "{it}")?));
+            }
+        };
+        done(config, act, &why, out)
+    }
+}
+
+/// Has the server do something, and says what came of it.
+pub(crate) fn done(config: Config, act: Act, why: &str, out: &mut dyn Write) -> Result<()> {
+    let deed = Deed::typed(act, why);
+    let said = run(order(config, crosscut_server::Order::People(deed)))?;
+    Ok(writeln!(out, "{said}")?)
+}
+
+/// Block networks from which nobody is let in
+#[derive(Args, Debug)]
+#[command(after_long_help = teach::address())]
+pub(crate) struct Address {
+    #[command(flatten)]
+    place: Place,
+    #[command(subcommand)]
+    command: Addresses,
+}
+
+#[derive(Debug, Subcommand)]
+enum Addresses {
+    /// Let nobody in from an address or a network: they are answered 403
+    Block {
+        /// The address or network: 203.0.113.7, 203.0.113.0/24, 2001:db8::/32
+        network: String,
+        #[command(flatten)]
+        why: Why,
+    },
+    /// Let them in again
+    Unblock {
+        /// The address or network
+        network: String,
+        #[command(flatten)]
+        why: Why,
+    },
+    /// What is blocked, and why
+    List,
+}
+
+impl Address {
+    pub(crate) fn run(self, out: &mut dyn Write) -> Result<()> {
+        let config = self.place.config()?;
+        match self.command {
+            Addresses::Block { network, why } => {
+                done(config, Act::Shut { network }, &why.reason, out)
+            }
+            Addresses::Unblock { network, why } => {
+                done(config, Act::Open { network }, &why.reason, out)
+            }
+            Addresses::List => {
+                let lines = run(async { Office::open(&config).await?.shut().await })?;
+                lines.iter().try_for_each(|it| Ok(writeln!(out, "{it}")?))
+            }
+        }
+    }
+}
+
+/// Show what operators have done: when, who, what, to whom, and why
+#[derive(Args, Debug)]
+#[command(after_long_help = teach::audit())]
+pub(crate) struct Audit {
+    #[command(flatten)]
+    place: Place,
+    /// How many of the last
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    last: u32,
+}
+
+impl Audit {
+    pub(crate) fn run(self, out: &mut dyn Write) -> Result<()> {
+        let config = self.place.config()?;
+        let lines = run(async { Office::open(&config).await?.audit(self.last).await })?;
+        lines.iter().try_for_each(|it| Ok(writeln!(out, "{it}")?))
+    }
+}

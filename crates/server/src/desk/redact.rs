@@ -1,0 +1,77 @@
+use crosscut_club::{Event, Fact, Key, Member, MemberId, Who};
+
+use super::Desk;
+use crate::error::Error;
+use crate::shelf::{event, row};
+
+impl Desk {
+    /// Takes words out of a stream that must not stand there any more, on the disk and in memory: `change` says of each
+    /// event whether it has changed it. What happened stays in its order; only what it tells of is gone.
+    ///
+    /// # Errors
+    /// The database cannot be read or written.
+    pub(crate) async fn redact(
+        &self,
+        key: &Key,
+        mut change: impl FnMut(&mut Event) -> bool,
+    ) -> Result<(), Error> {
+        let mut rows = Vec::new();
+        for old in self.store.events(&key.to_string(), 0).await? {
+            let mut it = event(&old)?;
+            if change(&mut it) {
+                let row = row(&it, old.version.cast_unsigned()).map_err(anyhow::Error::from)?;
+                rows.push(row);
+            }
+        }
+        if !rows.is_empty() {
+            self.store.rewrite(&rows).await?;
+        }
+        self.forget(key);
+        Ok(())
+    }
+
+    /// Takes every name that somebody had who has left out of what happened. The names stay taken, by nobody.
+    pub(crate) async fn forget_names(&self, member: MemberId) -> Result<(), Error> {
+        /// Nobody has this number.
+        const NOBODY: MemberId = MemberId(0);
+        let mut names = Vec::new();
+        let key = Key::Member(member);
+        let redacted = self.redact(&key, |event| match &mut event.fact {
+            Fact::Joined { guest: true, .. } => false,
+            Fact::Joined { name, zone, .. } => {
+                zone.replace_range(.., "UTC");
+                names.push(std::mem::replace(name, Member::former(member)));
+                true
+            }
+            Fact::Registered { name } | Fact::Renamed { name } => {
+                names.push(std::mem::replace(name, Member::former(member)));
+                true
+            }
+            Fact::ZoneSet { zone } => {
+                zone.replace_range(.., "UTC");
+                true
+            }
+            _ => false,
+        });
+        redacted.await?;
+        for name in names {
+            let key = Key::name(&name);
+            let redacted = self.redact(&key, |event| match &mut event.fact {
+                Fact::Taken { member: by } if *by == member => {
+                    *by = NOBODY;
+                    event.by = Who::House;
+                    true
+                }
+                _ => false,
+            });
+            redacted.await?;
+        }
+        Ok(())
+    }
+
+    /// Drops a stream from memory, and what listeners would be told of it from there.
+    pub(crate) fn forget(&self, key: &Key) {
+        self.shelf.drop(std::iter::once(key.clone()));
+        self.hub.forget(key);
+    }
+}

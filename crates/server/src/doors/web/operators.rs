@@ -1,0 +1,261 @@
+//! The operators' page: what was reported, who is held, and what was done about it.
+
+use askama::Template;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Redirect, Response};
+use crosscut_club::{MemberId, Moment};
+
+use super::form::{Fields, Sent};
+use super::page::{Frame, Refused, nowhere, page_with};
+use super::people::Called;
+use super::report::cause_name;
+use super::times;
+use super::visitor::Visitor;
+use crate::App;
+use crate::error::Error;
+use crate::lists::Name;
+use crate::moderation::{Act, Deed, carry_out, note};
+use crate::person::Person;
+use crate::store::{AuditRow, ReportRow, ShutRow};
+
+/// How many reports, and how many of the last deeds, the page shows.
+const SHOWN: i64 = 50;
+
+/// Whether sessions know that they were opened with a passkey. Until they do, the password is asked for again.
+const PASSKEYS: bool = false;
+
+/// What an operator's session lacks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Lacks {
+    /// Whoever it belongs to is no operator: for them the page is not there.
+    Role,
+    /// It was not opened with a passkey.
+    Passkey,
+    /// The password was not entered in it for a while.
+    Password,
+}
+
+/// Whether this session may see the operators' page and act there.
+fn may_operate(app: &App, person: &Person) -> Result<MemberId, Lacks> {
+    let member = person.member.filter(|it| app.moderation().is_operator(*it)).ok_or(Lacks::Role)?;
+    if PASSKEYS {
+        return Err(Lacks::Passkey);
+    }
+    let session = person.session.filter(|it| app.moderation().is_sure(*it));
+    session.map(|_| member).ok_or(Lacks::Password)
+}
+
+#[derive(Template)]
+#[template(path = "operators.html")]
+struct OperatorsPage {
+    frame: Frame,
+    /// What has to be done first, if anything.
+    lacks: Option<Lacks>,
+    reports: Vec<Report>,
+    held: Vec<Held>,
+    shut: Vec<ShutRow>,
+    log: Vec<(String, AuditRow)>,
+    sent: Sent,
+}
+
+struct Report {
+    row: ReportRow,
+    at: String,
+    cause: &'static str,
+    by: Called,
+    whom: Option<Called>,
+}
+
+struct Held {
+    name: String,
+    what: &'static str,
+    /// What ends it.
+    back: &'static str,
+    until: String,
+    reason: String,
+}
+
+/// The page.
+pub(crate) async fn operators(
+    visitor: Visitor,
+    State(app): State<App>,
+) -> Result<Response, Refused> {
+    show(&app, &visitor, StatusCode::OK, Sent::default()).await
+}
+
+async fn show(
+    app: &App,
+    visitor: &Visitor,
+    status: StatusCode,
+    sent: Sent,
+) -> Result<Response, Refused> {
+    let lacks = match may_operate(app, &visitor.person) {
+        Err(Lacks::Role) => return Err(nowhere().await),
+        Err(lacks) => Some(lacks),
+        Ok(_) => None,
+    };
+    let frame = Frame::new(visitor, "", "Operators");
+    let mut page = OperatorsPage {
+        frame,
+        lacks,
+        reports: Vec::new(),
+        held: Vec::new(),
+        shut: Vec::new(),
+        log: Vec::new(),
+        sent,
+    };
+    if lacks.is_some() {
+        let status = if status == StatusCode::OK { StatusCode::FORBIDDEN } else { status };
+        return page_with(status, &page);
+    }
+    let zone = visitor.member.as_ref().map_or("UTC", |it| it.zone.as_str());
+    let rows = app.store().open_reports(SHOWN).await.map_err(Error::from)?;
+    let holds = app.moderation().holds().await?;
+    // Collected first: what is borrowed must not wait for an answer.
+    let mut ids: Vec<i64> = holds.iter().map(|it| it.member).collect();
+    for it in &rows {
+        ids.extend([Some(it.reporter), it.whom].into_iter().flatten());
+    }
+    let ids = ids.into_iter().map(|it| MemberId(it.cast_unsigned()));
+    let names = app.lists().names(ids).await?;
+    let called = |id: i64| {
+        let id = MemberId(id.cast_unsigned());
+        Called::among(crosscut_club::Player::Member(id), &names)
+    };
+    page.held = holds
+        .iter()
+        .map(|it| Held {
+            name: name(&names, it.member),
+            what: if it.kind == "ban" { "banned" } else { "muted" },
+            back: if it.kind == "ban" { "unban" } else { "unmute" },
+            until: it.until.map_or_else(
+                || "for good".to_string(),
+                |at| format!("until {}", times::when(Moment(at), zone)),
+            ),
+            reason: it.reason.clone(),
+        })
+        .collect();
+    page.reports = rows
+        .into_iter()
+        .map(|row| Report {
+            at: times::when(Moment(row.at), zone),
+            cause: cause_name(&row.cause),
+            by: called(row.reporter),
+            whom: row.whom.map(called),
+            row,
+        })
+        .collect();
+    page.shut = app.moderation().shut().await?;
+    let log = app.store().audit(i64::MAX, SHOWN).await.map_err(Error::from)?;
+    page.log = log.into_iter().map(|it| (times::when(Moment(it.at), zone), it)).collect();
+    page_with(status, &page)
+}
+
+fn name(names: &std::collections::HashMap<MemberId, Name>, id: i64) -> String {
+    names
+        .get(&MemberId(id.cast_unsigned()))
+        .map_or_else(|| format!("member {id}"), |it| it.name.clone())
+}
+
+/// Does what a form of the page asks for.
+pub(crate) async fn act(
+    visitor: Visitor,
+    State(app): State<App>,
+    fields: Fields,
+) -> Result<Response, Refused> {
+    let done = match (may_operate(&app, &visitor.person), fields.get("what")) {
+        (Err(Lacks::Role), _) => return Err(nowhere().await),
+        (Err(Lacks::Password), "enter") => enter(&app, &visitor, &fields).await,
+        (Err(_), _) => return show(&app, &visitor, StatusCode::FORBIDDEN, Sent::default()).await,
+        (Ok(_), "enter") => Ok(()),
+        (Ok(_), what) => do_it(&app, &visitor, what, &fields).await,
+    };
+    let Err(error) = done else { return Ok(Redirect::to("/operators").into_response()) };
+    let refused = Refused::from(error);
+    if refused.status.is_server_error() {
+        return Err(refused);
+    }
+    let field = if fields.get("what") == "enter" { "password" } else { "" };
+    let (status, sent) = (refused.status, Sent::back(fields, field, &refused));
+    show(&app, &visitor, status, sent).await
+}
+
+async fn enter(app: &App, visitor: &Visitor, fields: &Fields) -> Result<(), Error> {
+    let member = visitor.person.signed_in()?;
+    if !app.accounts().is_password(member, fields.raw("password")).await? {
+        return Err(Error::NotYourPassword);
+    }
+    if let Some(session) = visitor.person.session {
+        app.moderation().be_sure(session);
+    }
+    Ok(())
+}
+
+async fn do_it(app: &App, visitor: &Visitor, what: &str, fields: &Fields) -> Result<(), Error> {
+    let by = visitor.member.as_ref().map(|it| it.name.clone()).unwrap_or_default();
+    let why = fields.get("reason").to_string();
+    if what != "report" {
+        let act = wanted(fields, fields.get("name"))?;
+        return carry_out(app, &Deed { act, by, why }).await.map(drop);
+    }
+    let number: i64 = fields.number("number").map_err(|it| Error::Unclear(it.words))?;
+    let mut open = app.store().open_reports(i64::MAX).await?.into_iter();
+    let row = open
+        .find(|it| it.number == number)
+        .ok_or_else(|| Error::Unclear("somebody has dealt with this report already".to_string()))?;
+    let act = fields.get("act").to_string();
+    if act == "dismiss" {
+        note(app, &by, "dismiss", &format!("report {number}"), &why).await?;
+    } else {
+        let whom = row.whom.map(|it| MemberId(it.cast_unsigned()));
+        let name = match whom {
+            Some(id) => app.lists().names([id]).await?.remove(&id).map(|it| it.name),
+            None => None,
+        };
+        let act = match (act.as_str(), row.game, row.remark) {
+            ("unsay", Some(game), Some(remark)) => Act::Unsay {
+                game: game.cast_unsigned(),
+                remark: u32::try_from(remark).unwrap_or(0),
+            },
+            _ => wanted(fields, &name.unwrap_or_default())?,
+        };
+        carry_out(app, &Deed { act, by, why }).await?;
+        // A message that is gone may have an author still to be dealt with.
+        if fields.get("act") == "unsay" {
+            return Ok(());
+        }
+    }
+    app.store().close_report(number, &act, app.clock().now()).await?;
+    Ok(())
+}
+
+/// What a form asks for, of somebody by their name.
+fn wanted(fields: &Fields, name: &str) -> Result<Act, Error> {
+    let no = |words: &str| Error::Unclear(words.to_string());
+    let days = match fields.get("days") {
+        "" => None,
+        days => {
+            Some(days.parse().map_err(|_| no("for how many days? Write a number, or nothing"))?)
+        }
+    };
+    let (name, network) = (name.to_string(), fields.get("network").to_string());
+    Ok(match fields.get("act") {
+        "block" => Act::Shut { network },
+        "unblock" => Act::Open { network },
+        _ if name.is_empty() => return Err(no("whom? Write a name")),
+        "ban" => Act::Ban { name, days },
+        "unban" => Act::Unban { name },
+        "mute" => Act::Mute { name, days },
+        "unmute" => Act::Unmute { name },
+        "rename" => match fields.get("to") {
+            "" => return Err(no("write the new name too")),
+            to => Act::Rename { name, to: to.to_string() },
+        },
+        "close" if !fields.has("sure") => {
+            return Err(no("an account that is closed stays closed: tick the box if you mean it"));
+        }
+        "close" => Act::Close { name },
+        other => return Err(Error::Unclear(format!("nothing here is called '{other}'"))),
+    })
+}

@@ -1,0 +1,336 @@
+//! What operators keep: who is held, which networks are shut, who may do what, what was done, and what was reported.
+
+use sqlx::FromRow;
+
+use super::event::Row;
+use super::{Result, Store, reading, writing};
+
+/// Somebody who is kept out or kept quiet.
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+pub(crate) struct HoldRow {
+    pub(crate) member: i64,
+    /// `ban` or `mute`.
+    pub(crate) kind: String,
+    pub(crate) since: i64,
+    /// Without an end if none.
+    pub(crate) until: Option<i64>,
+    pub(crate) reason: String,
+}
+
+/// A network from which nobody is let in.
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+pub(crate) struct ShutRow {
+    pub(crate) network: String,
+    pub(crate) since: i64,
+    pub(crate) reason: String,
+}
+
+/// What an operator has done.
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+pub(crate) struct AuditRow {
+    /// Its number, from 1.
+    pub(crate) number: i64,
+    /// When, in milliseconds since 1970.
+    pub(crate) at: i64,
+    /// Who did it.
+    pub(crate) who: String,
+    /// What.
+    pub(crate) what: String,
+    /// To whom, or to what.
+    pub(crate) whom: String,
+    /// Why, as they put it.
+    pub(crate) why: String,
+}
+
+/// What a member has told the operators of.
+#[derive(Clone, Debug, Default, PartialEq, Eq, FromRow)]
+pub(crate) struct ReportRow {
+    pub(crate) number: i64,
+    pub(crate) at: i64,
+    pub(crate) reporter: i64,
+    /// The member it is about.
+    pub(crate) whom: Option<i64>,
+    /// The match it is about.
+    pub(crate) game: Option<i64>,
+    /// Which of its remarks, from 1.
+    pub(crate) remark: Option<i64>,
+    /// What was said there, as it stood when it was reported.
+    pub(crate) quote: String,
+    /// Which of the reasons there are.
+    pub(crate) cause: String,
+    /// What the reporter says of it.
+    pub(crate) words: String,
+}
+
+impl Store {
+    /// Everybody who was ever held and not let go.
+    pub(crate) async fn holds(&self) -> Result<Vec<HoldRow>> {
+        Ok(reading!(self, pool =>
+            sqlx::query_as("SELECT member, kind, since, until, reason FROM hold ORDER BY since, member")
+                .fetch_all(pool)
+                .await?))
+    }
+
+    /// Holds somebody, in place of how they were held before.
+    pub(crate) async fn hold(&self, it: &HoldRow) -> Result<()> {
+        writing!(self, tx => {
+            sqlx::query(
+                "INSERT INTO hold (member, kind, since, until, reason) VALUES ($1, $2, $3, $4, $5) \
+                 ON CONFLICT (member, kind) DO UPDATE SET since = excluded.since, until = excluded.until, \
+                 reason = excluded.reason",
+            )
+            .bind(it.member)
+            .bind(&it.kind)
+            .bind(it.since)
+            .bind(it.until)
+            .bind(&it.reason)
+            .execute(&mut *tx)
+            .await?;
+        });
+        Ok(())
+    }
+
+    /// Lets somebody go; whether they were held.
+    pub(crate) async fn let_go(&self, member: i64, kind: &str) -> Result<bool> {
+        Ok(writing!(self, tx =>
+            sqlx::query("DELETE FROM hold WHERE member = $1 AND kind = $2")
+                .bind(member)
+                .bind(kind)
+                .execute(&mut *tx)
+                .await?
+                .rows_affected())
+            > 0)
+    }
+
+    /// The networks that are shut out.
+    pub(crate) async fn shut_networks(&self) -> Result<Vec<ShutRow>> {
+        Ok(reading!(self, pool =>
+            sqlx::query_as("SELECT network, since, reason FROM shut ORDER BY since, network")
+                .fetch_all(pool)
+                .await?))
+    }
+
+    /// Shuts a network out.
+    pub(crate) async fn shut(&self, it: &ShutRow) -> Result<()> {
+        writing!(self, tx => {
+            sqlx::query(
+                "INSERT INTO shut (network, since, reason) VALUES ($1, $2, $3) \
+                 ON CONFLICT (network) DO UPDATE SET reason = excluded.reason",
+            )
+            .bind(&it.network)
+            .bind(it.since)
+            .bind(&it.reason)
+            .execute(&mut *tx)
+            .await?;
+        });
+        Ok(())
+    }
+
+    /// Lets a network in again; whether it was shut out.
+    pub(crate) async fn open_network(&self, network: &str) -> Result<bool> {
+        Ok(writing!(self, tx =>
+            sqlx::query("DELETE FROM shut WHERE network = $1")
+                .bind(network)
+                .execute(&mut *tx)
+                .await?
+                .rows_affected())
+            > 0)
+    }
+
+    /// Everybody who has a role, and which.
+    pub(crate) async fn roles(&self) -> Result<Vec<(i64, String)>> {
+        Ok(reading!(self, pool =>
+            sqlx::query_as("SELECT member, role FROM role ORDER BY member").fetch_all(pool).await?))
+    }
+
+    /// Gives a member a role, or takes it away.
+    pub(crate) async fn set_role(&self, member: i64, role: Option<&str>) -> Result<()> {
+        writing!(self, tx => {
+            match role {
+                None => {
+                    sqlx::query("DELETE FROM role WHERE member = $1").bind(member).execute(&mut *tx).await?;
+                }
+                Some(role) => {
+                    sqlx::query(
+                        "INSERT INTO role (member, role) VALUES ($1, $2) \
+                         ON CONFLICT (member) DO UPDATE SET role = excluded.role",
+                    )
+                    .bind(member)
+                    .bind(role)
+                    .execute(&mut *tx)
+                    .await?;
+                }
+            }
+        });
+        Ok(())
+    }
+
+    /// Writes down what an operator has done; its number is given here.
+    pub(crate) async fn note_deed(&self, it: &AuditRow) -> Result<()> {
+        writing!(self, tx => {
+            sqlx::query(
+                "INSERT INTO audit (number, at, who, what, whom, why) \
+                 SELECT COALESCE(MAX(number), 0) + 1, $1, $2, $3, $4, $5 FROM audit",
+            )
+            .bind(it.at)
+            .bind(&it.who)
+            .bind(&it.what)
+            .bind(&it.whom)
+            .bind(&it.why)
+            .execute(&mut *tx)
+            .await?;
+        });
+        Ok(())
+    }
+
+    /// What was done before a number, the last first.
+    pub(crate) async fn audit(&self, before: i64, limit: i64) -> Result<Vec<AuditRow>> {
+        Ok(reading!(self, pool =>
+            sqlx::query_as(
+                "SELECT number, at, who, what, whom, why FROM audit WHERE number < $1 ORDER BY number DESC LIMIT $2",
+            )
+            .bind(before)
+            .bind(limit)
+            .fetch_all(pool)
+            .await?))
+    }
+
+    /// Keeps a report, unless the same member has told of the same before and nobody has looked at it yet; whether it is
+    /// new.
+    pub(crate) async fn report(&self, it: &ReportRow) -> Result<bool> {
+        Ok(writing!(self, tx => {
+            let same: i64 = sqlx::query_scalar(
+                "SELECT COUNT(*) FROM report WHERE done IS NULL AND reporter = $1 AND COALESCE(whom, 0) = $2 \
+                 AND COALESCE(game, 0) = $3 AND COALESCE(remark, 0) = $4",
+            )
+            .bind(it.reporter)
+            .bind(it.whom.unwrap_or(0))
+            .bind(it.game.unwrap_or(0))
+            .bind(it.remark.unwrap_or(0))
+            .fetch_one(&mut *tx)
+            .await?;
+            if same == 0 {
+                sqlx::query(
+                    "INSERT INTO report (number, at, reporter, whom, game, remark, quote, cause, words) \
+                     SELECT COALESCE(MAX(number), 0) + 1, $1, $2, $3, $4, $5, $6, $7, $8 FROM report",
+                )
+                .bind(it.at)
+                .bind(it.reporter)
+                .bind(it.whom)
+                .bind(it.game)
+                .bind(it.remark)
+                .bind(&it.quote)
+                .bind(&it.cause)
+                .bind(&it.words)
+                .execute(&mut *tx)
+                .await?;
+            }
+            same == 0
+        }))
+    }
+
+    /// The reports that nobody has done with, the first first.
+    pub(crate) async fn open_reports(&self, limit: i64) -> Result<Vec<ReportRow>> {
+        Ok(reading!(self, pool =>
+            sqlx::query_as(
+                "SELECT number, at, reporter, whom, game, remark, quote, cause, words FROM report \
+                 WHERE done IS NULL ORDER BY number LIMIT $1",
+            )
+            .bind(limit)
+            .fetch_all(pool)
+            .await?))
+    }
+
+    /// What a member has reported, the first first.
+    pub(crate) async fn reports_by(&self, member: i64) -> Result<Vec<ReportRow>> {
+        Ok(reading!(self, pool =>
+            sqlx::query_as(
+                "SELECT number, at, reporter, whom, game, remark, quote, cause, words FROM report \
+                 WHERE reporter = $1 ORDER BY number",
+            )
+            .bind(member)
+            .fetch_all(pool)
+            .await?))
+    }
+
+    /// Notes what became of a report; whether it was still open.
+    pub(crate) async fn close_report(&self, number: i64, done: &str, at: i64) -> Result<bool> {
+        Ok(writing!(self, tx =>
+            sqlx::query("UPDATE report SET done = $2, done_at = $3 WHERE number = $1 AND done IS NULL")
+                .bind(number)
+                .bind(done)
+                .bind(at)
+                .execute(&mut *tx)
+                .await?
+                .rows_affected())
+            > 0)
+    }
+
+    /// Forgets reports that were done with before a moment.
+    pub(crate) async fn forget_reports(&self, before: i64) -> Result<()> {
+        writing!(self, tx => {
+            sqlx::query("DELETE FROM report WHERE done_at < $1").bind(before).execute(&mut *tx).await?;
+        });
+        Ok(())
+    }
+
+    /// Writes events anew that stand there already: what they tell of is gone, their places stay.
+    pub(crate) async fn rewrite(&self, rows: &[Row]) -> Result<()> {
+        writing!(self, tx => {
+            for row in rows {
+                sqlx::query("UPDATE event SET who = $3, fact = $4 WHERE stream = $1 AND version = $2")
+                    .bind(&row.stream)
+                    .bind(row.version)
+                    .bind(&row.who)
+                    .bind(&row.fact)
+                    .execute(&mut *tx)
+                    .await?;
+            }
+        });
+        Ok(())
+    }
+
+    /// Forgets guests who came, and were seen last, before a moment and have no match going: what was theirs goes; and
+    /// where nothing of theirs is left to be seen by others, they themselves. How many; and who is gone altogether.
+    pub(crate) async fn purge_guests(&self, before: i64) -> Result<(u64, Vec<i64>)> {
+        /// Guests of whom somebody else sees something.
+        const TRACES: &str = "SELECT 1 FROM sitting WHERE player = 'member/' || guest.id \
+             UNION ALL SELECT 1 FROM challenge_line WHERE maker = guest.id OR aim = guest.id \
+             UNION ALL SELECT 1 FROM report WHERE reporter = guest.id OR whom = guest.id \
+             UNION ALL SELECT 1 FROM hold WHERE member = guest.id";
+        let gone = format!(
+            "SELECT guest.id FROM member_line AS guest WHERE guest.guest = 1 AND guest.joined < $1 \
+             AND guest.id < (SELECT MAX(id) FROM member_line) \
+             AND NOT EXISTS (SELECT 1 FROM session WHERE member = guest.id AND seen >= $1) \
+             AND NOT EXISTS ({TRACES}) \
+             AND 'member/' || guest.id NOT IN (SELECT who FROM event WHERE stream LIKE 'match/%')"
+        );
+        let idle = "SELECT guest.id FROM member_line AS guest WHERE guest.guest = 1 AND guest.joined < $1 \
+             AND NOT EXISTS (SELECT 1 FROM session WHERE member = guest.id AND seen >= $1) \
+             AND NOT EXISTS (SELECT 1 FROM sitting WHERE player = 'member/' || guest.id AND live = 1) \
+             AND (EXISTS (SELECT 1 FROM session WHERE member = guest.id) \
+                  OR EXISTS (SELECT 1 FROM puzzle_try WHERE member = guest.id))";
+        Ok(writing!(self, tx => {
+            let gone: Vec<i64> = sqlx::query_scalar(sqlx::AssertSqlSafe(gone))
+                .bind(before)
+                .fetch_all(&mut *tx)
+                .await?;
+            let idle: Vec<i64> = sqlx::query_scalar(idle).bind(before).fetch_all(&mut *tx).await?;
+            for id in gone.iter().chain(&idle) {
+                for table in ["session", "puzzle_try", "puzzle_day"] {
+                    let words = format!("DELETE FROM {table} WHERE member = $1");
+                    sqlx::query(sqlx::AssertSqlSafe(words)).bind(id).execute(&mut *tx).await?;
+                }
+            }
+            for id in &gone {
+                sqlx::query("DELETE FROM event WHERE stream = $1")
+                    .bind(format!("member/{id}"))
+                    .execute(&mut *tx)
+                    .await?;
+                sqlx::query("DELETE FROM member_line WHERE id = $1").bind(id).execute(&mut *tx).await?;
+            }
+            let idle = idle.iter().filter(|it| !gone.contains(it)).count() as u64;
+            (gone.len() as u64 + idle, gone)
+        }))
+    }
+}

@@ -1,0 +1,120 @@
+//! What operators do, on the disk and in memory; run on both databases by the store's tests.
+
+use std::sync::atomic::Ordering;
+
+use crosscut_club::{Command, Key, MemberId, Room, Who};
+use serde_json::json;
+
+use super::{Club, ask, begin, config, terms};
+use crate::desk::tests::guest;
+use crate::error::Error;
+use crate::moderation::{Act, Deed, Kind, Moderation, carry_out};
+
+const DAY: i64 = 24 * 3_600_000;
+
+async fn does(club: &Club, act: Act) -> String {
+    let deed = Deed { act, by: "Ann".to_string(), why: "a test".to_string() };
+    carry_out(&club.app, &deed).await.unwrap()
+}
+
+pub(crate) async fn what_operators_do_is_kept(database: &str) {
+    let club = Club::open(database, 100 * DAY).await;
+    let mut client = club.client();
+    let bob = json!({"name": "Bob", "password": "correct horse"});
+    let it = ask(&mut client, "members", "", Some(bob.clone()), 201).await;
+    let bob_id = MemberId(it["member"].as_u64().unwrap());
+    let name = || "bob".to_string();
+    does(&club, Act::Ban { name: name(), days: Some(2) }).await;
+    does(&club, Act::Mute { name: name(), days: None }).await;
+    does(&club, Act::Shut { network: "203.0.113.0/24".into() }).await;
+    does(&club, Act::Role { name: name(), operator: true }).await;
+    // As the next server finds it.
+    let app = &club.app;
+    let found = Moderation::open(app.store(), app.clock()).await.unwrap();
+    let reason = found.hold_on(bob_id, Kind::Ban).map(|it| it.reason);
+    assert_eq!(reason.as_deref(), Some("a test"));
+    assert!(found.is_operator(bob_id) && found.shuts_out("203.0.113.9".parse().unwrap()));
+    let refused = app.moderation().may_enter(bob_id);
+    assert!(matches!(refused, Err(Error::Barred(_))));
+    ask(&mut client, "sessions", "", Some(bob.clone()), 403).await;
+    // A ban with an end ends by itself; the mute goes on.
+    club.hand.fetch_add(2 * DAY + 1, Ordering::Relaxed);
+    ask(&mut client, "sessions", "", Some(bob), 201).await;
+    assert!(app.moderation().may_talk(bob_id).is_err());
+    let log = app.store().audit(i64::MAX, 9).await.unwrap();
+    let log: Vec<_> = log.iter().map(|it| (it.number, it.who.as_str(), it.what.as_str())).collect();
+    assert_eq!(log[3], (1, "Ann", "ban"));
+    assert_eq!(log[0], (4, "Ann", "make an operator"));
+    assert_eq!(app.store().audit(3, 9).await.unwrap().len(), 2);
+    does(&club, Act::Open { network: "203.0.113.77/24".into() }).await;
+    assert!(!app.moderation().shuts_out("203.0.113.9".parse().unwrap()));
+    club.close().await;
+}
+
+pub(crate) async fn guests_of_long_ago_are_forgotten(database: &str) {
+    let club = Club::open(database, 100 * DAY).await;
+    let desk = club.app.desk();
+    // Two who play, one who has said something, two who have only come, one who comes back.
+    let (id, players) = begin(desk, terms()).await;
+    let [talker, idle, another, lively] =
+        [guest(desk).await, guest(desk).await, guest(desk).await, guest(desk).await];
+    let words = Command::Say { id, room: Room::Spectators, words: "nice".into() };
+    desk.act(Who::Member(talker), None, words).await.unwrap();
+    let mut client = club.client();
+    let visit = ask(&mut client, "guests", "", Some(json!({})), 201).await;
+    let token = visit["token"].as_str().unwrap().to_string();
+    club.hand.fetch_add(30 * DAY, Ordering::Relaxed);
+    let seen = ask(&mut client, "guests", "", Some(json!({})), 201).await;
+    assert_eq!(does(&club, Act::PurgeGuests { days: 40 }).await, "0 guests are forgotten");
+    ask(&mut client, "me", &token, None, 200).await;
+    club.hand.fetch_add(9 * DAY, Ordering::Relaxed);
+    assert_eq!(does(&club, Act::PurgeGuests { days: 10 }).await, "3 guests are forgotten");
+    let there = async |id: MemberId| {
+        let state = desk.look(&[Key::Member(id)]).await.unwrap();
+        state.member(id).is_some()
+    };
+    for id in [players[0], players[1], talker] {
+        assert!(there(id).await, "{id} is seen by others");
+    }
+    for id in [idle, another, lively] {
+        assert!(!there(id).await, "{id} is gone");
+    }
+    // Who came back a week ago stays, and so does who came last.
+    ask(&mut client, "me", &token, None, 200).await;
+    ask(&mut client, "me", seen["token"].as_str().unwrap(), None, 200).await;
+    club.close().await;
+    let findings = crate::doctor(&config(database), false).await.unwrap();
+    assert_eq!((findings.wrong, findings.stale), (Vec::new(), 0));
+}
+
+pub(crate) async fn names_and_words_can_be_taken_back(database: &str) {
+    let club = Club::open(database, 100 * DAY).await;
+    let (app, desk) = (&club.app, club.app.desk());
+    let (id, players) = begin(desk, terms()).await;
+    for words in ["first", "second"] {
+        let say = Command::Say { id, room: Room::Players, words: words.into() };
+        desk.act(Who::Member(players[0]), None, say).await.unwrap();
+    }
+    does(&club, Act::Unsay { game: id.0, remark: 2 }).await;
+    let register = Command::Register { name: "Eve".into() };
+    desk.act(Who::Member(players[0]), None, register).await.unwrap();
+    does(&club, Act::Rename { name: "eve".into(), to: "Eva".into() }).await;
+    does(&club, Act::Close { name: "eva".into() }).await;
+    let mut facts = String::new();
+    for stream in [Key::Match(id), Key::Member(players[0]), Key::name("eve"), Key::name("eva")] {
+        for row in app.store().events(&stream.to_string(), 0).await.unwrap() {
+            facts += &format!("{} {} {}\n", row.stream, row.who, row.fact);
+        }
+    }
+    assert!(facts.contains("first") && !facts.contains("second"), "{facts}");
+    assert!(!facts.contains("\"Eve\"") && !facts.contains("\"Eva\""), "{facts}");
+    let of_names: Vec<&str> = facts.lines().filter(|it| it.starts_with("name/")).collect();
+    assert!(of_names.len() == 2 && of_names.iter().all(|it| it.contains(" house ")), "{facts}");
+    let names = app.lists().names([players[0]]).await.unwrap();
+    assert_eq!(names[&players[0]].name, format!("Former member {}", players[0]));
+    let join = Command::Join { name: "EVE".into(), zone: String::new() };
+    assert!(desk.act(Who::Visitor, None, join).await.is_err(), "the name stays taken");
+    club.close().await;
+    let findings = crate::doctor(&config(database), false).await.unwrap();
+    assert_eq!((findings.wrong, findings.stale), (Vec::new(), 0));
+}
