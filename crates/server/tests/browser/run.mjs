@@ -12,6 +12,7 @@ import { mishaps } from './mishaps.mjs';
 import { look } from './look.mjs';
 import { newcomer } from './newcomer.mjs';
 import { pictures } from './pictures.mjs';
+import { people } from './people.mjs';
 import { begin, byKeyboard, byMouse, mayPlay, until, write } from './play.mjs';
 import { script } from './script.mjs';
 
@@ -546,6 +547,7 @@ manners({ test, is, club, browser, games, pair });
 mishaps({ test, is, club, browser, games, pair, signUp });
 script({ test, is, club, browser, games, pair });
 life({ test, is, club, browser, games, signUp });
+people({ test, is, club, browser, pair, signUp });
 look({ test, is, club, browser, games, pair, signUp });
 pictures({ test, is, browser, program, games });
 
