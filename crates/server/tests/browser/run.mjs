@@ -13,6 +13,7 @@ import { look } from './look.mjs';
 import { newcomer } from './newcomer.mjs';
 import { passkeys } from './passkeys.mjs';
 import { pictures } from './pictures.mjs';
+import { people } from './people.mjs';
 import { begin, byKeyboard, byMouse, mayPlay, until, write } from './play.mjs';
 import { script } from './script.mjs';
 
@@ -558,6 +559,7 @@ mishaps({ test, is, club, browser, games, pair, signUp });
 script({ test, is, club, browser, games, pair });
 passkeys({ test, is, club, browser, signUp, clean });
 life({ test, is, club, browser, games, signUp });
+people({ test, is, club, browser, pair, signUp });
 look({ test, is, club, browser, games, pair, signUp });
 pictures({ test, is, browser, program, games });
 
