@@ -15,6 +15,7 @@ use crate::limits::{Limits, Whose};
 use crate::person::Caller;
 use crate::store::{Session, Store};
 use crate::token;
+use crate::watch::{self, Deed};
 
 const HOUR: i64 = 3_600_000;
 /// How long a session lasts that nobody uses.
@@ -188,6 +189,19 @@ impl Accounts {
         password: &str,
         zone: &str,
     ) -> Result<Begun, Error> {
+        let begun = self.enter(caller, guest, name, password, zone).await?;
+        watch::tell_of(Deed::SignedUp, name);
+        Ok(begun)
+    }
+
+    async fn enter(
+        &self,
+        caller: &Caller,
+        guest: Option<&str>,
+        name: &str,
+        password: &str,
+        zone: &str,
+    ) -> Result<Begun, Error> {
         self.limit(Whose::PasswordFrom(caller.address))?;
         check(password)?;
         let phc = self.hash(password).await?;
@@ -216,6 +230,24 @@ impl Accounts {
     /// # Errors
     /// Name and password do not belong together.
     pub async fn sign_in(
+        &self,
+        caller: &Caller,
+        old: Option<&str>,
+        name: &str,
+        password: &str,
+    ) -> Result<Begun, Error> {
+        let begun = self.let_in(caller, old, name, password).await;
+        match &begun {
+            Ok(_) => watch::tell_of(Deed::SignedIn, name),
+            Err(Error::WrongPassword | Error::TooOften(_)) => {
+                watch::tell_of(Deed::SignInRefused, name);
+            }
+            Err(_) => {}
+        }
+        begun
+    }
+
+    async fn let_in(
         &self,
         caller: &Caller,
         old: Option<&str>,
@@ -266,9 +298,11 @@ impl Accounts {
         if let Some(phc) = self.0.store.password(id).await?
             && !self.verify(password, Some(phc)).await?
         {
+            watch::tell(Deed::PasswordRefused);
             return Err(Error::NotYourPassword);
         }
         self.0.desk.act(Who::Member(member), None, Command::Leave).await?;
+        watch::tell(Deed::Left);
         // Whoever has left comes in nowhere: what follows only tidies up.
         self.0.store.forget_password(id).await?;
         self.0.store.forget_puzzles(id).await?;
@@ -295,9 +329,11 @@ impl Accounts {
         if let Some(phc) = self.0.store.password(id).await?
             && !self.verify(old, Some(phc)).await?
         {
+            watch::tell(Deed::PasswordRefused);
             return Err(Error::NotYourPassword);
         }
         self.set_password(member, new).await?;
+        watch::tell(Deed::PasswordChanged);
         self.end(member, None, token).await
     }
 

@@ -12,6 +12,7 @@ mod mail;
 mod orders;
 mod privacy;
 mod say;
+mod watched;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};

@@ -10,6 +10,7 @@ use super::Body;
 use crate::accounts::Begun;
 use crate::error::Error;
 use crate::person::{Caller, Person};
+use crate::watch::{self, Deed};
 use crate::{App, export};
 
 #[derive(Deserialize)]
@@ -100,6 +101,7 @@ pub(super) async fn end_session(
     Path(number): Path<i64>,
 ) -> Result<StatusCode, Error> {
     app.accounts().end(person.signed_in()?, Some(number), "").await?;
+    watch::tell(Deed::SessionsEnded);
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -19,6 +19,7 @@ use super::visitor::Visitor;
 use super::welcomes::{self, Welcomes};
 use crate::error::Error;
 use crate::person::session_cookie;
+use crate::watch::{self, Deed};
 use crate::{App, export};
 
 #[derive(Template)]
@@ -208,9 +209,15 @@ async fn changed(
     let accounts = app.accounts();
     let command = match fields.get("what") {
         "session" => {
-            return accounts.end(member, Some(number(fields, "number")?), &token).await;
+            accounts.end(member, Some(number(fields, "number")?), &token).await?;
+            watch::tell(Deed::SessionsEnded);
+            return Ok(());
         }
-        "sessions" => return accounts.end(member, None, &token).await,
+        "sessions" => {
+            accounts.end(member, None, &token).await?;
+            watch::tell(Deed::SessionsEnded);
+            return Ok(());
+        }
         "password" => {
             let (old, new) = (fields.raw("old"), fields.raw("new"));
             return accounts.change_password(member, old, new, &token).await;
