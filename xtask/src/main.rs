@@ -24,6 +24,9 @@ cargo xtask fuzz TARGET [SECONDS]
 cargo xtask pages [FILTER]
     Drives the server's pages in Chromium, Firefox and WebKitGTK, or in the one that BROWSER=chromium, firefox or webkit
     names: every test, or those whose names hold the filter.
+cargo xtask advisories
+    Asks whether anything we build on has been found to be unsafe since. It needs cargo-deny (cargo install cargo-deny) and
+    the network, and its answer changes without a change of ours: it is for a timer, and no part of `test`.
 ";
 
 fn main() -> ExitCode {
@@ -40,6 +43,7 @@ fn main() -> ExitCode {
             Ok(seconds) => fuzz::build().and_then(|()| fuzz::run(target, seconds)),
             Err(_) => Err(format!("'{seconds}' is not a number of seconds")),
         },
+        ["advisories"] => succeed(cargo().args(["deny", "check", "advisories"])),
         ["pages"] => pages::run(""),
         ["pages", filter] => pages::run(filter),
         [] | ["help" | "--help" | "-h", ..] => {
