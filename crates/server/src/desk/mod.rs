@@ -8,6 +8,8 @@ mod clerk;
 mod done;
 mod mails;
 #[cfg(test)]
+pub(crate) mod mended;
+#[cfg(test)]
 pub(crate) mod tests;
 
 use std::sync::Arc;
