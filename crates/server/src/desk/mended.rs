@@ -1,6 +1,6 @@
 //! Whatever is derived can be damaged by hand, and the doctor finds and mends it.
 
-use crosscut_club::{Command, Follow, MatchId, MemberId, Terms, Who};
+use crosscut_club::{Command, Follow, MemberId, Terms, Who};
 
 use super::tests::{begin_between, open, terms, turn};
 use crate::doctor::examine;
@@ -52,7 +52,7 @@ pub(crate) async fn what_is_derived_is_mended(database: &str) {
     let by = async |who: MemberId, command: Command| {
         desk.act(Who::Member(who), None, command).await.unwrap();
     };
-    by(cy, Command::Follow { id: MatchId(id.0), follow: Some(Follow::Turns) }).await;
+    by(cy, Command::Follow { id, follow: Some(Follow::Turns) }).await;
     by(ann, Command::FollowGame { game: "hex".into(), follow: Some(Follow::Turns) }).await;
     by(ann, Command::Resign { id }).await;
     drop(desk);
