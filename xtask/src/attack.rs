@@ -19,7 +19,7 @@ const ATTACKS: [(&str, &str, &str); 14] = [
     ("long analyses at once", "200", "door::many_who_ask_for_much_take_nobody_s_memory"),
     ("half a request and silence", "200", "door::who_says_half_a_word_keeps_nobody_out"),
     ("asking, and reading nothing", "1", "door::who_reads_nothing_is_given_up"),
-    ("silent mail servers", "64", "door::mail_servers_that_say_nothing_do_not_block_the_next"),
+    ("silent mail servers", "200", "door::mail_servers_that_say_nothing_do_not_block_the_next"),
     (
         "hard matches with the computer",
         "500",
