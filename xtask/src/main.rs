@@ -1,6 +1,7 @@
 //! What the project does to itself. `cargo xtask test` prepares what the tests need and runs every one of them.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a tool for the terminal")]
 
+mod attack;
 mod fuzz;
 mod instructions;
 mod needs;
@@ -24,6 +25,11 @@ cargo xtask fuzz TARGET [SECONDS]
 cargo xtask pages [FILTER]
     Drives the server's pages in Chromium, Firefox and WebKitGTK, or in the one that BROWSER=chromium, firefox or webkit
     names: every test, or those whose names hold the filter.
+cargo xtask attack
+    Tries what strangers have tried, each against a server of its own on loopback, and prints a table of what holds.
+cargo xtask advisories
+    Asks whether anything we build on has been found to be unsafe since. It needs cargo-deny (cargo install cargo-deny) and
+    the network, and its answer changes without a change of ours: it is for a timer, and no part of `test`.
 ";
 
 fn main() -> ExitCode {
@@ -40,6 +46,8 @@ fn main() -> ExitCode {
             Ok(seconds) => fuzz::build().and_then(|()| fuzz::run(target, seconds)),
             Err(_) => Err(format!("'{seconds}' is not a number of seconds")),
         },
+        ["attack"] => attack::run(),
+        ["advisories"] => succeed(cargo().args(["deny", "check", "advisories"])),
         ["pages"] => pages::run(""),
         ["pages", filter] => pages::run(filter),
         [] | ["help" | "--help" | "-h", ..] => {

@@ -76,6 +76,12 @@ pub(crate) const NEEDS: &[Need] = &[
         what_for: "mails whose signatures a real server checks",
     },
     Need {
+        name: "fail2ban",
+        program: "fail2ban-regex",
+        package: "fail2ban",
+        what_for: "what fail2ban reads in the club's log",
+    },
+    Need {
         name: "dovecot",
         program: "/usr/lib/dovecot/imap",
         package: "dovecot-imapd",

@@ -154,6 +154,10 @@ fn tests(tally: &mut Tally, options: &Options) {
         command.env("CROSSCUT_WITHOUT_OPENDKIM", "1");
         tally.skipped.push("a signature that a real server has checked (no opendkim)".to_string());
     }
+    if options.without.iter().any(|it| it == "fail2ban") {
+        command.env("CROSSCUT_WITHOUT_FAIL2BAN", "1");
+        tally.skipped.push("whom fail2ban finds in the log (no fail2ban)".to_string());
+    }
     let before = tally.failed.len();
     let status = add_up(&mut command, tally);
     match status {

@@ -39,8 +39,11 @@ impl Doctor {
         }
         if found.stale > 0 {
             let n = found.stale;
+            let lists: Vec<String> =
+                found.lists.iter().map(|(list, n)| format!("{n} in {list}")).collect();
+            let lists = lists.join(", ");
             let what = if repair { "written anew" } else { "wrong (--repair writes them anew)" };
-            writeln!(out, "{n} entries of lists: {what}")?;
+            writeln!(out, "{n} entries of lists: {what}: {lists}")?;
         }
         if found.wrong.is_empty() && (found.stale == 0 || repair) {
             return Ok(writeln!(out, "all is well")?);

@@ -91,6 +91,20 @@ impl Postgres {
         Ok(format!("postgres://postgres@127.0.0.1:{}/{name}", self.port))
     }
 
+    /// Has something said to a database, as its operator might.
+    ///
+    /// # Errors
+    /// It is refused.
+    pub fn say(&self, database: &str, sql: &str) -> Result<()> {
+        run(self.command("psql").args([
+            "--quiet",
+            "--set=ON_ERROR_STOP=1",
+            "--command",
+            sql,
+            database,
+        ]))
+    }
+
     fn cluster(&self) -> PathBuf {
         self.folder.join("cluster")
     }

@@ -107,6 +107,14 @@ impl Server {
         Ok(())
     }
 
+    /// Waits until it ends by itself, and how it did.
+    ///
+    /// # Errors
+    /// It goes on.
+    pub async fn ended(&mut self) -> Result<std::process::ExitStatus> {
+        Ok(tokio::time::timeout(PATIENCE, self.child.wait()).await??)
+    }
+
     /// The number of its process.
     pub fn id(&self) -> Option<u32> {
         self.child.id()

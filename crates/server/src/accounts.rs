@@ -15,6 +15,7 @@ use crate::password::Passwords;
 use crate::person::Caller;
 use crate::store::{Session, Store};
 use crate::token;
+use crate::watch::{self, Deed};
 
 const HOUR: i64 = 3_600_000;
 /// How long a session lasts that nobody uses.
@@ -186,6 +187,19 @@ impl Accounts {
         password: &str,
         zone: &str,
     ) -> Result<Begun, Error> {
+        let begun = self.enter(caller, guest, name, password, zone).await?;
+        watch::tell_of(Deed::SignedUp, name);
+        Ok(begun)
+    }
+
+    async fn enter(
+        &self,
+        caller: &Caller,
+        guest: Option<&str>,
+        name: &str,
+        password: &str,
+        zone: &str,
+    ) -> Result<Begun, Error> {
         self.limit(Whose::PasswordFrom(caller.address))?;
         let phc = self.0.passwords.hash(name, password).await?;
         let session = match guest {
@@ -219,6 +233,25 @@ impl Accounts {
         name: &str,
         password: &str,
     ) -> Result<Begun, Error> {
+        let begun = self.let_in(caller, old, name, password).await;
+        match &begun {
+            Ok(_) => watch::tell_of(Deed::SignedIn, name),
+            Err(Error::WrongPassword | Error::TooOften(_)) => {
+                watch::tell_of(Deed::SignInRefused, name);
+            }
+            Err(_) => {}
+        }
+        begun
+    }
+
+    async fn let_in(
+        &self,
+        caller: &Caller,
+        old: Option<&str>,
+        name: &str,
+        password: &str,
+    ) -> Result<Begun, Error> {
+        self.limit(Whose::PasswordFrom(caller.address))?;
         // Whether anybody is called so is told neither by the answer nor by how long it takes: for nobody, whose number is 0,
         // the same is looked up.
         let member = self.member_named(name).await?;
@@ -250,10 +283,13 @@ impl Accounts {
         old: Option<&str>,
         member: MemberId,
     ) -> Result<Begun, Error> {
-        match self.has_left(member).await? {
-            true => Err(Error::WrongKey),
-            false => self.remember(member, caller, old, true).await,
+        if self.has_left(member).await? {
+            return Err(Error::WrongKey);
         }
+        let begun = self.remember(member, caller, old, true).await?;
+        watch::member(member);
+        watch::tell(Deed::SignedInByKey);
+        Ok(begun)
     }
 
     /// A mark of the place, if the member has signed in there before: they have a session, or it is the same network. There
@@ -294,7 +330,10 @@ impl Accounts {
         self.limit(Whose::password_known(&token::hash(token)))?;
         match self.0.passwords.verify(password, Some(phc)).await? {
             true => Ok(()),
-            false => Err(Error::NotYourPassword),
+            false => {
+                watch::tell(Deed::PasswordRefused);
+                Err(Error::NotYourPassword)
+            }
         }
     }
 
@@ -340,6 +379,7 @@ impl Accounts {
     pub(crate) async fn close(&self, member: MemberId) -> Result<(), Error> {
         let id = member.0.cast_signed();
         self.0.desk.act(Who::Member(member), None, Command::Leave).await?;
+        watch::tell(Deed::Left);
         // Whoever has left comes in nowhere: what follows only tidies up.
         self.0.desk.forget_names(member).await?;
         self.0.store.forget_password(id).await?;
@@ -378,6 +418,7 @@ impl Accounts {
     ) -> Result<(), Error> {
         self.ask_again(member, token, old).await?;
         self.set_password(member, new).await?;
+        watch::tell(Deed::PasswordChanged);
         self.end(member, None, token).await
     }
 

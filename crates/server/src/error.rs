@@ -100,16 +100,14 @@ impl Error {
         match self {
             Error::Broken(error) => tracing::error!("broken: {error:#}"),
             Error::TooMuch | Error::NotDone => tracing::warn!("{self}"),
-            // One line for each would fill the disk for whoever asks for too much.
-            Error::Busy => tracing::debug!("{self}"),
-            Error::Foreign
+            Error::Foreign => tracing::info!("{self}"),
+            // One line for each would fill the disk for whoever asks for too much. `watch` tells those that matter.
+            Error::Busy
             | Error::TooOften(_)
             | Error::WrongPassword
             | Error::WrongKey
-            | Error::NotYourPassword => {
-                tracing::info!("{self}");
-            }
-            Error::Refused(_)
+            | Error::NotYourPassword
+            | Error::Refused(_)
             | Error::Hidden
             | Error::NotSignedIn
             | Error::Closed(_)

@@ -43,6 +43,7 @@ mod telemetry;
 #[cfg(test)]
 mod tests;
 mod token;
+mod watch;
 
 pub use accounts::{Accounts, Begun};
 pub use admin::{Order, order};

@@ -5,6 +5,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use sha2::{Digest, Sha256};
 
 use crate::clock::Clock;
+use crate::watch;
 
 const HOUR: i64 = 3_600_000;
 
@@ -72,12 +73,16 @@ pub(crate) struct Limits {
 struct Buckets {
     /// When a bucket would be full again, in ticks of the clock.
     full_at: HashMap<Whose, i64>,
+    /// When it was last told that one was empty; one line for each refusal would fill the disk for whoever asks too much.
+    told_at: HashMap<Whose, i64>,
     /// How many there were when those that are full were last thrown away.
     kept: usize,
 }
 
 /// How many buckets there may be before those that are full are thrown away.
 const MANY: usize = 10_000;
+/// For how many milliseconds nothing more is told of a limit that has just refused something.
+const SILENCE: i64 = 1000;
 
 impl Limits {
     pub(crate) fn new(on: bool, clock: Clock) -> Self {
@@ -130,6 +135,9 @@ impl Limits {
         let then = (*full_at).max(now) + rate.every;
         let wait = then - now - i64::from(rate.burst) * rate.every;
         if 0 < wait {
+            if buckets.tells(whose.by_network(), now) {
+                watch::refused(whose.name());
+            }
             return Err(wait);
         }
         *full_at = then;
@@ -138,12 +146,23 @@ impl Limits {
 }
 
 impl Buckets {
+    /// Whether it is time to tell that this one is empty.
+    fn tells(&mut self, whose: Whose, now: i64) -> bool {
+        let told_at = self.told_at.entry(whose).or_insert(i64::MIN / 2);
+        let tells = SILENCE <= now - *told_at;
+        if tells {
+            *told_at = now;
+        }
+        tells
+    }
+
     /// Throws away what is full, once there are twice as many as last time: most requests look at one bucket only.
     fn sweep(&mut self, now: i64) {
         if self.full_at.len() < MANY.max(2 * self.kept) {
             return;
         }
         self.full_at.retain(|_, full_at| now < *full_at);
+        self.told_at.retain(|_, told_at| now - *told_at < SILENCE);
         self.kept = self.full_at.len();
         #[cfg(test)]
         SWEPT.with(|it| it.set(it.get() + 1));
@@ -220,6 +239,27 @@ impl Whose {
             Whose::Again(_) => Rate { burst: 3, every: 8 * HOUR },
             Whose::Invitation(_) => Rate { burst: 5, every: 4 * 3_600_000 },
             Whose::Message(_) => Rate { burst: 20, every: 180_000 },
+        }
+    }
+
+    /// As the log and docs/operating.md call it.
+    fn name(self) -> &'static str {
+        match self {
+            Whose::Address(_) => "requests",
+            Whose::Member(_) => "changes",
+            Whose::PasswordFrom(_) => "passwords of an address",
+            Whose::PasswordOf(_) => "passwords of a member",
+            Whose::Guest(_) => "guests",
+            Whose::Computer(_) => "matches with the computer",
+            Whose::MailTo(_) => "mails to a member",
+            Whose::Message(_) => "messages",
+            Whose::Invitation(_) => "invitations",
+            Whose::Unproven(_) => "mails to an unproven address",
+            Whose::UnprovenAt(_) => "mails to unproven addresses of a domain",
+            Whose::SignUpAt(_) => "sign-ups by mail",
+            Whose::AnswerTo(_) => "answers by mail",
+            Whose::ErrorTo(_) => "answers to who is not understood",
+            Whose::Again(_) => "answers to the same words",
         }
     }
 

@@ -10,6 +10,7 @@ use crate::App;
 use crate::config::Config;
 use crate::error::Error;
 use crate::origin::Origin;
+use crate::watch;
 
 /// From where a request comes.
 #[derive(Clone, Debug)]
@@ -71,6 +72,7 @@ impl FromRequestParts<App> for Person {
         };
         let member = MemberId(session.member.cast_unsigned());
         app.thinkers().saw(member, caller.address);
+        watch::member(member);
         Ok(Person {
             who: Who::Member(member),
             member: Some(member),

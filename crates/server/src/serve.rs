@@ -36,7 +36,7 @@ pub async fn serve(config: Config, opened: impl FnOnce(SocketAddr)) -> anyhow::R
             return Ok(());
         }
     };
-    let (store, _lock) = taken;
+    let (store, mut lock) = taken;
     let clock = Clock::default();
     note_downtime(&store, clock.now()).await?;
     let (app, works) = App::open(config, clock, store).await?;
@@ -45,7 +45,10 @@ pub async fn serve(config: Config, opened: impl FnOnce(SocketAddr)) -> anyhow::R
     opened(address);
 
     let served = tokio::spawn(connections::answer(listener, app.clone()));
-    told_to_stop.await;
+    let lost = tokio::select! {
+        () = told_to_stop => false,
+        () = lock.lost() => true,
+    };
     tracing::info!("stopping");
     // Open streams end, and their browsers come back to the next server.
     app.stop();
@@ -53,6 +56,11 @@ pub async fn serve(config: Config, opened: impl FnOnce(SocketAddr)) -> anyhow::R
         tracing::warn!("some requests did not come to their end");
     }
     works.end(app).await;
+    if lost {
+        bail!(
+            "the database's lock was lost, and with it the right to write: begin the server again"
+        );
+    }
     tracing::info!("closed");
     Ok(())
 }

@@ -1,4 +1,4 @@
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Write};
 
 use anyhow::Context;
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
@@ -15,17 +15,41 @@ pub fn log(config: &Config) -> anyhow::Result<()> {
         .with_context(|| format!("'{}' says not what to log", config.log))?;
     let lines = tracing_subscriber::fmt()
         .with_env_filter(filter)
-        .with_writer(std::io::stderr)
+        .with_writer(|| OneLine(std::io::stderr()))
         // A log that cannot be written, on a full disk say, is complained of to the same place otherwise, and that
         // panics: whoever asked would get no answer.
         .log_internal_errors(false)
         .with_target(false);
+    // A panic tells what it was about, in as many lines as that has: it goes the same way.
+    std::panic::set_hook(Box::new(|panic| tracing::error!("{panic}")));
     // An error means that somebody listens already.
     let _ = match config.log_format {
         LogFormat::Text => lines.with_ansi(std::io::stderr().is_terminal()).try_init(),
         LogFormat::Json => lines.json().flatten_event(true).try_init(),
     };
     Ok(())
+}
+
+/// Writes what happened in one line, whatever is told of it: a stranger's words begin no line of their own.
+struct OneLine<W>(W);
+
+impl<W: Write> Write for OneLine<W> {
+    /// An event comes whole, with the end of its line.
+    fn write(&mut self, event: &[u8]) -> std::io::Result<usize> {
+        let line = event.strip_suffix(b"\n").unwrap_or(event);
+        if line.iter().any(|it| matches!(it, b'\n' | b'\r')) {
+            let text = String::from_utf8_lossy(line).replace('\n', "\\n").replace('\r', "\\r");
+            self.0.write_all(text.as_bytes())?;
+            self.0.write_all(b"\n")?;
+        } else {
+            self.0.write_all(event)?;
+        }
+        Ok(event.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        self.0.flush()
+    }
 }
 
 /// The figures of this process, for `/metrics`.
@@ -88,4 +112,17 @@ fn describe() {
     describe_counter!("crosscut_connections_refused_total", "Connections refused, being too many");
     describe_counter!("crosscut_requests_total", "Requests, by status");
     describe_histogram!("crosscut_request_seconds", "From a request to the head of its response");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_event_is_one_line() {
+        let mut written = OneLine(Vec::new());
+        written.write_all(b"one\n").unwrap();
+        written.write_all("a\nb\r\nc\u{e9}\n".as_bytes()).unwrap();
+        assert_eq!(String::from_utf8(written.0).unwrap(), "one\na\\nb\\r\\nc\u{e9}\n");
+    }
 }

@@ -35,7 +35,7 @@ pub(crate) struct Club {
     pub(crate) hand: Arc<AtomicI64>,
 }
 
-fn config(database: &str) -> Config {
+pub(crate) fn config(database: &str) -> Config {
     let settings = Settings {
         database: Some(database.to_string()),
         unlimited: true,

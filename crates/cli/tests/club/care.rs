@@ -94,3 +94,41 @@ fn damaged(bytes: &[u8], needle: &[u8], digit: usize) -> Vec<u8> {
     }
     damaged
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_the_timer_copies_can_be_gone_back_to() {
+    let folder = Folder::new();
+    let (database, kept) = (folder.file("club.db"), folder.file("kept"));
+    std::fs::create_dir(&kept).unwrap();
+    let (mut server, players) = club(&database, 3).await;
+    players.play(2, None, Duration::from_millis(300)).await;
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../deploy/backup");
+    for n in 0..10 {
+        std::fs::write(folder.file(&format!("kept/club-2020010{n}T000000Z.db")), "old").unwrap();
+    }
+    let done = std::process::Command::new(script)
+        .args([&database, &kept])
+        .env("CROSSCUT", program())
+        .env("KEEP", "4")
+        .output()
+        .unwrap();
+    assert!(done.status.success(), "{done:?}");
+    let mut copies: Vec<_> =
+        std::fs::read_dir(&kept).unwrap().map(|it| it.unwrap().path()).collect();
+    copies.sort();
+    assert_eq!(copies.len(), 4, "{copies:?}");
+    // Then the machine is lost, and with it all that was in the folder.
+    server.kill().await.unwrap();
+    for end in ["", "-wal", "-shm"] {
+        let _ = std::fs::remove_file(format!("{database}{end}"));
+    }
+    let copy = copies.pop().unwrap().display().to_string();
+    let (well, text) = say(&["restore", &copy, "--database", &database]);
+    assert!(well, "{text}");
+    server.begin_again().await.unwrap();
+    let mut client = crosscut_load::client::Client::new(server.address);
+    assert_eq!(client.ask("/readyz", "", "", None).await.unwrap().status, 200);
+    server.stop().await.unwrap();
+    let all = say(&["match", "export", "--database", &database]).1;
+    assert_eq!(all.matches("[Game \"hex").count(), 3, "{all}");
+}

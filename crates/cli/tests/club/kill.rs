@@ -1,7 +1,9 @@
 use std::time::Duration;
 
+use crosscut_load::client::Client;
 use crosscut_load::players::Audit;
 use crosscut_load::postgres::Postgres;
+use serde_json::json;
 use tokio::time::sleep;
 
 use crate::{Folder, club, say};
@@ -64,4 +66,44 @@ async fn a_database_that_dies_under_the_server_has_lost_nothing() {
     let turns = players.take_latencies().len() as u64;
     assert!(turns > 50, "{turns}");
     assert_eq!(players.audit().await.unwrap(), Audit { kept: turns, lost: 0, doubled: 0 });
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_that_lost_its_lock_writes_no_more() {
+    if std::env::var_os("CROSSCUT_WITHOUT_POSTGRESQL").is_some() {
+        return;
+    }
+    let folder = Folder::new();
+    let postgres = Postgres::begin(&folder.0.join("postgres")).unwrap();
+    let database = postgres.database("club").unwrap();
+    let (mut server, _players) = club(&database, 1).await;
+    let mut client = Client::new(server.address);
+    let guest = json!({"zone": "UTC"}).to_string();
+    // Whoever else takes the lock at once, it is gone.
+    let end = "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'";
+    postgres.say(&database, end).unwrap();
+    let mut written = 0;
+    for _ in 0..200 {
+        let answer = client.ask("/api/v1/guests", "", "", Some(guest.as_str())).await.unwrap();
+        written += usize::from(answer.status == 201);
+        if answer.status == 503 {
+            break;
+        }
+        sleep(Duration::from_millis(5)).await;
+    }
+    assert!(written < 20, "{written} are let in without the lock");
+    // Nobody else had it: the server takes it again, and goes on.
+    for tries in 0.. {
+        let answer = client.ask("/api/v1/guests", "", "", Some(guest.as_str())).await.unwrap();
+        if answer.status == 201 {
+            break;
+        }
+        assert!(tries < 200, "the server does not write again");
+        sleep(Duration::from_millis(50)).await;
+    }
+    // Somebody else has had it: what the server believes may be old, and it ends.
+    let other = "UPDATE setting SET body = 'other' WHERE name = 'lock'";
+    postgres.say(&database, &format!("{other}; {end}")).unwrap();
+    let ended = server.ended().await.unwrap();
+    assert!(!ended.success(), "{ended}");
 }

@@ -14,6 +14,7 @@ mod orders;
 mod privacy;
 mod reports;
 mod say;
+mod watched;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};

@@ -7,6 +7,8 @@
 mod clerk;
 mod done;
 mod mails;
+#[cfg(test)]
+pub(crate) mod mended;
 mod redact;
 #[cfg(test)]
 pub(crate) mod tests;

@@ -16,7 +16,7 @@ use crate::news::Wires;
 use crate::shelf::row;
 use crate::store::{Batch, Store};
 
-async fn open(database: &str) -> (Store, Desk) {
+pub(super) async fn open(database: &str) -> (Store, Desk) {
     let store = Store::open(database).await.unwrap();
     let clock = Clock::by_hand(1_000_000).0;
     let (desk, _) =
@@ -50,7 +50,7 @@ pub(crate) async fn begin(desk: &Desk, terms: Terms) -> (MatchId, [MemberId; 2])
     (begin_between(desk, players, terms).await, players)
 }
 
-async fn begin_between(desk: &Desk, players: [MemberId; 2], terms: Terms) -> MatchId {
+pub(super) async fn begin_between(desk: &Desk, players: [MemberId; 2], terms: Terms) -> MatchId {
     let challenge = challenge(players[1], terms);
     let done = desk.act(Who::Member(players[0]), None, challenge).await.unwrap();
     let accept = Command::AcceptChallenge { id: done.challenge().unwrap(), code: None };

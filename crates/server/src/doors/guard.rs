@@ -8,7 +8,6 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::{HttpBody, to_bytes};
 use axum::extract::{DefaultBodyLimit, Request, State};
-use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
@@ -24,6 +23,7 @@ use crate::config::Config;
 use crate::error::Error;
 use crate::limits::Whose;
 use crate::origin::Origin;
+use crate::watch;
 
 /// The longest body of a request, in bytes.
 const MAX_BODY: usize = 64 << 10;
@@ -61,12 +61,20 @@ pub(crate) fn guarded(doors: Router<App>, app: &App) -> Router {
 /// Lets a request in: not too often from one address, and a change only from a page of ours.
 async fn admit(State(app): State<App>, request: Request, next: Next) -> Response {
     let (parts, body) = request.into_parts();
-    let config = app.config();
-    let origin = Origin::of(&parts, &config.proxies);
+    let origin = Origin::of(&parts, &app.config().proxies);
     if origin.is_doubtful {
         warn_of_a_proxy(origin.address);
     }
-    if !is_for_us(&parts, config) {
+    watch::asked_by(
+        origin.address,
+        admit_from(origin, &app, Request::from_parts(parts, body), next),
+    )
+    .await
+}
+
+async fn admit_from(origin: Origin, app: &App, request: Request, next: Next) -> Response {
+    let (config, headers) = (app.config(), request.headers());
+    if !is_for_us(headers, request.uri().path(), config) {
         return Error::Elsewhere.into_response();
     }
     if app.moderation().shuts_out(origin.address) {
@@ -75,11 +83,11 @@ async fn admit(State(app): State<App>, request: Request, next: Next) -> Response
     if let Err(wait) = app.limits().take(Whose::Address(origin.address)) {
         return Error::TooOften(wait).into_response();
     }
-    let safe = matches!(parts.method, Method::GET | Method::HEAD | Method::OPTIONS);
-    if !safe && !is_ours(&parts.headers, config.public_url.as_deref()) {
+    let safe = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
+    if !safe && !is_ours(headers, config.public_url.as_deref()) {
         return Error::Foreign.into_response();
     }
-    next.run(Request::from_parts(parts, body)).await
+    next.run(request).await
 }
 
 /// What is sent as it comes into being: nobody has it whole.
@@ -123,15 +131,15 @@ async fn hold(State(app): State<App>, request: Request, next: Next) -> Response 
 
 /// Whether the request is meant for this club: where its address is known, by its name or by a bare address. A page of
 /// somebody else whose name was made to lead here is none of ours, though the browser believes it.
-fn is_for_us(parts: &Parts, config: &Config) -> bool {
+fn is_for_us(headers: &HeaderMap, path: &str, config: &Config) -> bool {
     let Some(public) = config.public_url.as_deref().and_then(|it| it.split_once("://")) else {
         return true;
     };
     // Whoever watches over the server asks by what name they like.
-    if is_for_machines(parts.uri.path()) {
+    if is_for_machines(path) {
         return true;
     }
-    let mut hosts = parts.headers.get_all(header::HOST).into_iter();
+    let mut hosts = headers.get_all(header::HOST).into_iter();
     let (Some(host), None) = (hosts.next().and_then(|it| it.to_str().ok()), hosts.next()) else {
         return false;
     };
@@ -274,7 +282,7 @@ mod tests {
             if let Some(host) = host {
                 request.headers_mut().insert(header::HOST, host.parse().unwrap());
             }
-            is_for_us(&request.into_parts().0, &settings.resolve().unwrap())
+            is_for_us(request.headers(), path, &settings.resolve().unwrap())
         };
         let public = Some("https://club.example");
         assert!(asked(None, Some("whatever"), "/"));

@@ -149,6 +149,7 @@ impl Store {
             // One statement is one transaction and one journey, however many rows there are: PostgreSQL is a process of its
             // own, and each journey to it waits for a processor twice.
             Db::Pg(pool) => {
+                self.may_write()?;
                 let mut query = QueryBuilder::<Postgres>::new("WITH ");
                 tables!(insert_arrays, query, batch);
                 query.push("done AS (SELECT 1) SELECT * FROM done");

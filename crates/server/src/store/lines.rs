@@ -103,16 +103,6 @@ impl Store {
             .await?))
     }
 
-    /// What lists know of who follows a match.
-    pub(crate) async fn follower(&self, member: i64, id: i64) -> Result<Option<FollowerLine>> {
-        Ok(reading!(self, pool =>
-            sqlx::query_as("SELECT member, id, live, follow FROM follower WHERE member = $1 AND id = $2")
-                .bind(member)
-                .bind(id)
-                .fetch_optional(pool)
-                .await?))
-    }
-
     /// Who is told of every match of a game: of one member, or of all.
     pub(crate) async fn patrons(&self, member: Option<i64>) -> Result<Vec<PatronLine>> {
         Ok(reading!(self, pool =>
@@ -172,16 +162,6 @@ impl Store {
             .bind(id)
             .fetch_optional(pool)
             .await?))
-    }
-
-    /// Whether lists know that somebody sits in a match.
-    pub(crate) async fn sitting(&self, player: &str, id: i64) -> Result<Option<Sitting>> {
-        Ok(reading!(self, pool =>
-            sqlx::query_as("SELECT player, id, live, public FROM sitting WHERE player = $1 AND id = $2")
-                .bind(player)
-                .bind(id)
-                .fetch_optional(pool)
-                .await?))
     }
 
     /// A challenge as lists know it.

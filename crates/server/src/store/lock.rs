@@ -1,23 +1,45 @@
 use std::fs::{File, TryLockError};
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use anyhow::bail;
-use sqlx::{Connection, PgConnection};
+use sqlx::PgPool;
+use sqlx::postgres::{PgListener, PgPoolOptions};
+use tokio::sync::watch;
+use tokio::time::{sleep, timeout};
 
 use super::{Db, Store};
+use crate::token;
 
 /// The right to write to the club's streams. One process has it; it ends with the process, however that ends.
 #[derive(Debug)]
 pub(crate) enum Lock {
     File(#[expect(dead_code, reason = "the lock lives as long as the file is open")] File),
-    Session(#[expect(dead_code, reason = "the lock lives as long as the connection")] PgConnection),
+    /// A connection of its own, which a task watches over. It tells when the lock is another's.
+    Session(watch::Receiver<bool>),
+}
+
+impl Lock {
+    /// Waits until the lock is lost for good, which may be never.
+    pub(crate) async fn lost(&mut self) {
+        match self {
+            Lock::File(_) => std::future::pending().await,
+            Lock::Session(lost) => drop(lost.wait_for(|it| *it).await),
+        }
+    }
 }
 
 /// How long to wait before each try: PostgreSQL notices a little late that a server has gone, and its lock with it.
 const PAUSES_MS: [u64; 4] = [0, 50, 450, 1500];
+/// How long the connection with the lock may be silent before it is asked whether it is still there.
+const QUIET: Duration = Duration::from_secs(5);
+/// How often another server may be found to have the lock that was ours, each time after all the pauses.
+const TRIES: u32 = 5;
 
 /// The number of the lock among PostgreSQL's advisory locks: "crosscut" in ASCII.
 const NUMBER: i64 = 0x6372_6f73_7363_7574;
+/// The setting that says who had the lock last.
+const HOLDER: &str = "lock";
 
 impl Store {
     /// Takes the lock, if nobody has it.
@@ -38,20 +60,114 @@ impl Store {
                 }
             }
             Db::Pg(pool) => {
-                // None of the pool's: that would wait for it when it is closed.
-                let mut connection = PgConnection::connect_with(&pool.connect_options()).await?;
-                for pause in PAUSES_MS {
-                    tokio::time::sleep(Duration::from_millis(pause)).await;
-                    let taken: bool = sqlx::query_scalar("SELECT pg_try_advisory_lock($1)")
-                        .bind(NUMBER)
-                        .fetch_one(&mut connection)
-                        .await?;
-                    if taken {
-                        return Ok(Some(Lock::Session(connection)));
-                    }
-                }
-                Ok(None)
+                let Some(mut session) = take(pool).await? else { return Ok(None) };
+                let word = token::token()?;
+                sqlx::query(
+                    "INSERT INTO setting (name, body) VALUES ($1, $2) \
+                     ON CONFLICT (name) DO UPDATE SET body = excluded.body",
+                )
+                .bind(HOLDER)
+                .bind(&word)
+                .execute(&mut session)
+                .await?;
+                let (tell, lost) = watch::channel(false);
+                tokio::spawn(keep(self.clone(), pool.clone(), session, word, tell));
+                Ok(Some(Lock::Session(lost)))
             }
         }
     }
+}
+
+/// A connection that has the lock, if nobody else has.
+async fn take(pool: &PgPool) -> sqlx::Result<Option<PgListener>> {
+    // None of the pool's: that would wait for it when it is closed.
+    let own = PgPoolOptions::new().max_connections(1).acquire_timeout(QUIET);
+    let own = own.connect_with(pool.connect_options().as_ref().clone()).await?;
+    let mut session = PgListener::connect_with(&own).await?;
+    session.eager_reconnect(false);
+    for pause in PAUSES_MS {
+        sleep(Duration::from_millis(pause)).await;
+        let taken: bool = sqlx::query_scalar("SELECT pg_try_advisory_lock($1)")
+            .bind(NUMBER)
+            .fetch_one(&mut session)
+            .await?;
+        if taken {
+            return Ok(Some(session));
+        }
+    }
+    Ok(None)
+}
+
+/// Keeps the lock. When its connection breaks, another server may have it already: from then on nothing is written, until
+/// the lock is ours again and nobody has had it meanwhile.
+async fn keep(
+    store: Store,
+    pool: PgPool,
+    mut session: PgListener,
+    word: String,
+    tell: watch::Sender<bool>,
+) {
+    loop {
+        tokio::select! {
+            () = broken(&mut session) => store.lockless.store(true, Ordering::Relaxed),
+            // Nobody wants the lock any more.
+            () = tell.closed() => return,
+        }
+        if pool.is_closed() {
+            return;
+        }
+        tracing::error!(
+            "the connection that holds the database's lock is gone: nothing is written"
+        );
+        let again = tokio::select! {
+            again = take_again(&pool, &word) => again,
+            () = tell.closed() => return,
+        };
+        match again {
+            Some(again) => session = again,
+            None => {
+                tell.send_replace(true);
+                return;
+            }
+        }
+        tracing::warn!("the database's lock is held again, and nobody has had it meanwhile");
+        store.lockless.store(false, Ordering::Relaxed);
+    }
+}
+
+/// Waits until a connection is broken. One that has gone says so at once; one behind a cable that was pulled is asked.
+async fn broken(session: &mut PgListener) {
+    loop {
+        match timeout(QUIET, session.try_recv()).await {
+            Ok(Ok(Some(_))) => {}
+            Ok(_) => return,
+            Err(_) => {
+                let asked = sqlx::query("SELECT 1").execute(&mut *session);
+                if !matches!(timeout(QUIET, asked).await, Ok(Ok(_))) {
+                    return;
+                }
+            }
+        }
+    }
+}
+
+/// The lock once more, as soon as the database can be reached, unless somebody else has it or has had it.
+async fn take_again(pool: &PgPool, word: &str) -> Option<PgListener> {
+    let mut held = 0;
+    while held < TRIES {
+        match take(pool).await {
+            Ok(Some(mut session)) => {
+                let last =
+                    sqlx::query_scalar::<_, String>("SELECT body FROM setting WHERE name = $1");
+                match last.bind(HOLDER).fetch_optional(&mut session).await {
+                    Ok(last) if last.as_deref() == Some(word) => return Some(session),
+                    Ok(_) => return None,
+                    Err(_) => {}
+                }
+            }
+            Ok(None) => held += 1,
+            Err(_) => sleep(Duration::from_millis(PAUSES_MS[1])).await,
+        }
+    }
+    None
 }

@@ -8,6 +8,7 @@
 mod answer;
 mod backup;
 mod batch;
+mod derived;
 mod event;
 mod known;
 mod lines;
@@ -24,8 +25,11 @@ mod setting;
 pub(crate) mod tests;
 
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 pub(crate) use batch::{Answer, Batch, NewAddress, PasswordLine};
+pub(crate) use derived::OWNED;
 pub(crate) use event::Row;
 pub(crate) use known::UndoRow;
 pub(crate) use lines::{
@@ -47,6 +51,22 @@ pub struct Store {
     db: Db,
     /// The file, if it is one.
     file: Option<PathBuf>,
+    /// Whether the lock that this process had is lost: then nothing is written.
+    lockless: Arc<AtomicBool>,
+}
+
+impl Store {
+    fn over(db: Db, file: Option<PathBuf>) -> Self {
+        Store { db, file, lockless: Arc::default() }
+    }
+
+    /// Refuses to write while another server may be writing.
+    fn may_write(&self) -> Result<()> {
+        if self.lockless.load(Ordering::Relaxed) {
+            return Err(sqlx::Error::PoolClosed);
+        }
+        Ok(())
+    }
 }
 
 /// Connections: SQLite has one that writes and some that read.
@@ -93,6 +113,7 @@ macro_rules! writing {
                 crate::store::writing_lite!(write, $tx => $body)
             }
             crate::store::Db::Pg(pool) => {
+                $store.may_write()?;
                 let mut $tx = pool.begin().await?;
                 let done = $body;
                 $tx.commit().await?;

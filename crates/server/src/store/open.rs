@@ -109,7 +109,7 @@ impl Store {
             .connect_with(options)
             .await
             .context("PostgreSQL cannot be reached")?;
-        Ok(Store { db: Db::Pg(pool), file: None })
+        Ok(Store::over(Db::Pg(pool), None))
     }
 
     async fn sqlite(path: &Path, r#use: Use) -> anyhow::Result<Store> {
@@ -122,7 +122,7 @@ impl Store {
         let file = Some(path.to_path_buf());
         if r#use == Use::Read {
             let read = readers.connect_with(options.read_only(true)).await?;
-            return Ok(Store { db: Db::Lite { write: read.clone(), read }, file });
+            return Ok(Store::over(Db::Lite { write: read.clone(), read }, file));
         }
         prepare(path)?;
         // FULL: a transaction is on the disk before its commit returns, and survives the loss of power.
@@ -149,7 +149,7 @@ impl Store {
             .connect_with(options.clone())
             .await?;
         let read = readers.connect_lazy_with(options.read_only(true));
-        Ok(Store { db: Db::Lite { write, read }, file })
+        Ok(Store::over(Db::Lite { write, read }, file))
     }
 
     /// Closes every connection, after what they are doing.

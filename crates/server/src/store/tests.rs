@@ -8,7 +8,7 @@ use crosscut_load::postgres::Postgres;
 use super::batch::{Answer, Batch};
 use super::event::Row;
 use super::{MatchLine, MemberLine, Session, Store, TallyLine};
-use crate::desk::tests as desk;
+use crate::desk::{mended, tests as desk};
 use crate::doors::mail::tests::{self as mail, arriving, misuse};
 use crate::tests as app;
 
@@ -80,6 +80,7 @@ async fn all(mut database: impl FnMut(&str) -> String) {
         desk::a_name_and_its_password_come_together,
         desk::what_cannot_be_written_does_not_hold_up_the_rest,
         desk::what_is_listed_is_what_is_played,
+        mended::what_is_derived_is_mended,
         app::a_listener_misses_nothing,
         app::people_come_and_go,
         app::who_leaves_is_gone_and_the_name_stays_taken,

@@ -11,6 +11,7 @@ use crate::accounts::Begun;
 use crate::doors::mail::{Change, tell};
 use crate::error::Error;
 use crate::person::{Caller, Person};
+use crate::watch::{self, Deed};
 use crate::{App, export};
 
 #[derive(Deserialize)]
@@ -116,6 +117,7 @@ pub(super) async fn end_session(
         app.accounts().ask_again(member, token, &again.password).await?;
     }
     app.accounts().end(member, Some(number), "").await?;
+    watch::tell(Deed::SessionsEnded);
     if person.session != Some(number) {
         tell(&app, member, Change::Sessions).await?;
     }

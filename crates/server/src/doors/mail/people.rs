@@ -17,6 +17,7 @@ use crate::limits::Whose;
 use crate::person::Caller;
 use crate::store::{AddressRow, Handled, Unconfirmed};
 use crate::token;
+use crate::watch::{self, Deed};
 
 const HOUR: i64 = 3_600_000;
 /// How long a link of a mail is good.
@@ -61,6 +62,7 @@ impl Post {
         if address.is_empty() {
             let former = self.told_at(app, member).await?;
             app.store().forget_addresses(id).await?;
+            watch::tell(Deed::AddressChanged);
             self.0.addressees.set(member, false);
             return match former {
                 Some(it) => self.tell(app, member, Some(it.clone()), &Change::Address(it)).await,
@@ -76,6 +78,7 @@ impl Post {
         let all = [Whose::MailTo(member.0), address_too, domain];
         app.limits().take_all(&all).map_err(Error::TooOften)?;
         app.store().claim_address(id, &address).await?;
+        watch::tell(Deed::AddressChanged);
         let text = format!(
             "Somebody who plays at {base} says that this address is theirs. If that is you, say so here:\n\n{link}\n\nIf it \
              is not, there is nothing to do: nobody writes to you again.",
@@ -146,6 +149,8 @@ impl Post {
         if !app.store().verify_address(id, address, now).await? {
             return Err(Error::Unclear(format!("{address} is another member's")));
         }
+        watch::member(member);
+        watch::tell(Deed::AddressConfirmed);
         self.write_again(app, member).await?;
         match rows.into_iter().find(|it| it.verified.is_some() && it.address != address) {
             Some(AddressRow { address: it, .. }) => {
@@ -217,6 +222,7 @@ impl Post {
     pub(crate) async fn recover(&self, app: &App, caller: &Caller, who: &str) -> Result<(), Error> {
         app.limits().take(Whose::PasswordFrom(caller.address)).map_err(Error::TooOften)?;
         let who = who.trim();
+        watch::tell_of(Deed::RecoveryAsked, who);
         // PostgreSQL knows no NUL in a text, and nobody is called so.
         if who.contains('\0') {
             return Ok(());

@@ -12,13 +12,14 @@ use crate::doors::mail::Wish;
 use crate::error::Error;
 use crate::limits::Whose;
 use crate::moderation::let_go_of;
+use crate::watch::{self, Deed};
 
 /// At which hour the one mail a day is sent, if nothing is said.
 const MORNING: i8 = 7;
 
 impl Talk<'_> {
     pub(super) async fn sign_up(&mut self, name: &str, address: Option<&str>) -> Answer {
-        let name = name.to_string();
+        let (called, name) = (name, name.to_string());
         let mut said = vec![format!("welcome, {name}")];
         let once = self.once();
         let newcomer = match (&self.me, &self.sender.way) {
@@ -53,6 +54,7 @@ impl Talk<'_> {
                 done.member().ok_or(Error::NotDone)?
             }
         };
+        watch::tell_of(Deed::SignedUp, called);
         said.extend(address.and_then(|it| self.other_address(it)));
         said.push("`help` tells what there is to do".to_string());
         let reply = Reply::new("Welcome", lines(&said));

@@ -22,9 +22,6 @@ use crate::store::{AuditRow, ReportRow, ShutRow};
 /// How many reports, and how many of the last deeds, the page shows.
 const SHOWN: i64 = 50;
 
-/// Whether sessions know that they were opened with a passkey. Until they do, the password is asked for again.
-const PASSKEYS: bool = false;
-
 /// What an operator's session lacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Lacks {
@@ -36,11 +33,12 @@ enum Lacks {
     Password,
 }
 
-/// Whether this session may see the operators' page and act there.
+/// Whether this session may see the operators' page and act there. A club with a public address wants a passkey; one that has
+/// none, where browsers may know no passkeys, the password again.
 fn may_operate(app: &App, person: &Person) -> Result<MemberId, Lacks> {
     let member = person.member.filter(|it| app.moderation().is_operator(*it)).ok_or(Lacks::Role)?;
-    if PASSKEYS {
-        return Err(Lacks::Passkey);
+    if app.config().public_url.as_ref().is_some_and(|it| it.starts_with("https://")) {
+        return if person.by_passkey { Ok(member) } else { Err(Lacks::Passkey) };
     }
     let session = person.session.filter(|it| app.moderation().is_sure(*it));
     session.map(|_| member).ok_or(Lacks::Password)
@@ -258,4 +256,52 @@ fn wanted(fields: &Fields, name: &str) -> Result<Act, Error> {
         "close" => Act::Close { name },
         other => return Err(Error::Unclear(format!("nothing here is called '{other}'"))),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use crosscut_club::Who;
+
+    use super::*;
+    use crate::moderation::Act;
+    use crate::person::Caller;
+    use crate::store::tests::Folder;
+    use crate::tests::{Club, ask, config};
+
+    #[tokio::test]
+    async fn with_a_public_address_an_operator_needs_a_passkey() {
+        let folder = Folder::new();
+        for (public_url, by_passkey, answer) in [
+            (Some("https://club.example"), false, Some(Lacks::Passkey)),
+            (Some("https://club.example"), true, None),
+            (None, true, Some(Lacks::Password)),
+        ] {
+            let mut config =
+                config(&folder.file(&format!("{by_passkey}{}.db", public_url.is_some())));
+            config.public_url = None;
+            let club = Club::open_with(config.clone(), 1_000_000).await;
+            let ann = serde_json::json!({"name": "Ann", "password": "correct horse"});
+            let it = ask(&mut club.client(), "members", "", Some(ann), 201).await;
+            let member = MemberId(it["member"].as_u64().unwrap());
+            let address = "127.0.0.1".parse().unwrap();
+            let person = Person {
+                who: Who::Member(member),
+                member: Some(member),
+                token: None,
+                session: Some(1),
+                by_passkey,
+                caller: Caller { address, is_doubtful: false, device: String::new() },
+            };
+            assert_eq!(may_operate(&club.app, &person), Err(Lacks::Role));
+            let act = Act::Role { name: "ann".to_string(), operator: true };
+            carry_out(&club.app, &Deed { act, by: "Bob".into(), why: "a test".into() })
+                .await
+                .unwrap();
+            club.close().await;
+            config.public_url = public_url.map(String::from);
+            let club = Club::open_with(config, 1_000_000).await;
+            assert_eq!(may_operate(&club.app, &person).err(), answer);
+            club.close().await;
+        }
+    }
 }

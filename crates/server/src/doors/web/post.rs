@@ -15,6 +15,7 @@ use super::visitor::Visitor;
 use crate::App;
 use crate::doors::mail::Post;
 use crate::error::Error;
+use crate::watch::{self, Deed};
 
 /// A page with one question.
 #[derive(Template)]
@@ -284,6 +285,8 @@ pub(crate) async fn recovered(
             .may_recover(&app, member, it.until, &it.proof)
             .await?;
         app.accounts().set_password(member, fields.raw("new")).await?;
+        watch::member(member);
+        watch::tell(Deed::PasswordRecovered);
         app.accounts().end(member, None, "").await
     };
     let words =

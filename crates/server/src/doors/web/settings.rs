@@ -22,6 +22,7 @@ use crate::doors::mail::{Change, tell};
 use crate::error::Error;
 use crate::limits::Whose;
 use crate::person::session_cookie;
+use crate::watch::{self, Deed};
 use crate::{App, export};
 
 #[derive(Template)]
@@ -245,6 +246,7 @@ async fn changed(
             };
             again.await?;
             accounts.end(member, number, &token).await?;
+            watch::tell(Deed::SessionsEnded);
             return tell(app, member, Change::Sessions).await;
         }
         "password" => {

@@ -11,6 +11,7 @@ use super::page::{Refused, asked};
 use crate::App;
 use crate::error::Error;
 use crate::person::Person;
+use crate::watch;
 
 /// Who looks.
 #[derive(Clone, Debug)]
@@ -128,6 +129,9 @@ impl FromRequestParts<App> for Visitor {
                 Some(state.member(id).ok_or(Error::NotSignedIn)?.clone())
             }
         };
+        if let Some(member) = &member {
+            watch::name(&member.name);
+        }
         if let Some(id) = person.member {
             app.presence().note(id, app.clock().now());
         }

@@ -1,0 +1,112 @@
+//! What we build on comes from where it should, under licences that ours can live with: the lists are deny.toml's.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .expect("xtask lies in the workspace")
+        .to_path_buf()
+}
+
+/// The texts in quotation marks of every `key = [..]` in deny.toml, one list after the other.
+fn lists(toml: &str, key: &str) -> Vec<Vec<String>> {
+    let start = format!("\n{key} = [");
+    let lists = toml.match_indices(&start).filter_map(|(at, _)| {
+        let rest = &toml[at + start.len()..];
+        let list = rest.split(']').next()?;
+        Some(list.split('"').skip(1).step_by(2).map(str::to_string).collect())
+    });
+    lists.collect()
+}
+
+/// Whether a licence's expression can be met by those in the list.
+fn is_met(expression: &str, allowed: &[String]) -> bool {
+    let spaced = expression.replace('/', " OR ").replace('(', " ( ").replace(')', " ) ");
+    let words: Vec<&str> = spaced.split_whitespace().collect();
+    let mut at = 0;
+    let met = any(&words, &mut at, allowed);
+    met && at == words.len()
+}
+
+fn any(words: &[&str], at: &mut usize, allowed: &[String]) -> bool {
+    let mut met = all(words, at, allowed);
+    while words.get(*at) == Some(&"OR") {
+        *at += 1;
+        met |= all(words, at, allowed);
+    }
+    met
+}
+
+fn all(words: &[&str], at: &mut usize, allowed: &[String]) -> bool {
+    let mut met = one(words, at, allowed);
+    while words.get(*at) == Some(&"AND") {
+        *at += 1;
+        met &= one(words, at, allowed);
+    }
+    met
+}
+
+fn one(words: &[&str], at: &mut usize, allowed: &[String]) -> bool {
+    let Some(word) = words.get(*at) else { return false };
+    *at += 1;
+    if *word == "(" {
+        let met = any(words, at, allowed);
+        *at += 1;
+        return met;
+    }
+    if words.get(*at) == Some(&"WITH") {
+        // An exception allows more than the licence: nothing is lost by leaving it out.
+        *at += 2;
+    }
+    allowed.iter().any(|it| it == word)
+}
+
+#[test]
+fn expressions_are_read() {
+    let allowed = ["MIT".to_string(), "ISC".to_string()];
+    for good in
+        ["MIT", "MIT/X", "X OR MIT", "(X OR MIT) AND ISC", "MIT WITH y OR X", "X AND Y OR ISC"]
+    {
+        assert!(is_met(good, &allowed), "{good}");
+    }
+    for bad in ["X", "", "MIT AND X", "(MIT OR X) AND Y", "MIT ISC", "X WITH MIT"] {
+        assert!(!is_met(bad, &allowed), "{bad}");
+    }
+}
+
+#[test]
+fn what_we_build_on_may_be_built_on() {
+    let toml = std::fs::read_to_string(root().join("deny.toml")).expect("deny.toml");
+    let licences = lists(&toml, "allow");
+    let sources = lists(&toml, "allow-registry").concat();
+    let exceptions: BTreeSet<&str> =
+        toml.lines().filter_map(|it| it.strip_prefix("name = \"")?.strip_suffix('"')).collect();
+    // What was fetched for this machine is enough: other systems' parts need not be here.
+    let host = Command::new("rustc").arg("-vV").output().expect("rustc runs").stdout;
+    let host = String::from_utf8_lossy(&host).into_owned();
+    let host = host.lines().find_map(|it| it.strip_prefix("host: ")).expect("a host");
+    let words =
+        ["metadata", "--format-version=1", "--offline", "--locked", "--filter-platform", host];
+    let output = Command::new(env!("CARGO")).args(words).current_dir(root()).output();
+    let output = output.expect("cargo runs");
+    let metadata: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let mut faults = Vec::new();
+    let mut seen = 0;
+    for package in metadata["packages"].as_array().expect("packages") {
+        let Some(source) = package["source"].as_str() else { continue };
+        seen += 1;
+        let name = package["name"].as_str().expect("a name");
+        let licence = package["license"].as_str().unwrap_or("no licence");
+        if !sources.iter().any(|it| source == format!("registry+{it}")) {
+            faults.push(format!("{name} comes from {source}"));
+        }
+        if !is_met(licence, &licences[0]) && !exceptions.contains(name) {
+            faults.push(format!("{name} is under {licence}"));
+        }
+    }
+    assert!(seen > 100, "{seen}");
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
