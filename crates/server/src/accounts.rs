@@ -399,7 +399,7 @@ impl Accounts {
         member: MemberId,
         password: &str,
     ) -> Result<bool, Error> {
-        self.limit(Whose::PasswordOf(member.0))?;
+        self.limit(Whose::PasswordKnown(member.0))?;
         let phc = self.0.store.password(member.0.cast_signed()).await?;
         self.0.passwords.verify(password, phc).await
     }

@@ -10,17 +10,19 @@ async function send(path, body) {
 
 /** Does something with a key, and says beside the button what went wrong. */
 function onSubmit(form, act) {
-  const told = form.querySelector('[role=alert]');
+  const told = form.querySelector('.wrong');
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
     const button = form.querySelector('button');
     button.disabled = true;
     told.textContent = '';
+    told.removeAttribute('role');
     try {
       await act(new FormData(form));
     } catch (error) {
       // The browser has no sentence for people when somebody changes their mind.
       const words = error instanceof DOMException ? 'No passkey was used. You can try again' : error.message;
+      told.setAttribute('role', 'alert');
       told.textContent = `${words[0].toUpperCase()}${words.slice(1)}.`;
     }
     button.disabled = false;

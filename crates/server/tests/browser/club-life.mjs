@@ -47,11 +47,14 @@ export const life = ({ test, is, club, browser, games, signUp }) => {
         if (scripts) await until('the form is in sight', () => alert(page).evaluate((it) => { const box = it.getBoundingClientRect(); return box.top >= 0 && box.bottom <= innerHeight; }));
       };
       await refused('name', { name: 'Another', password: 'not this one' }, 'password', 'That is not your password');
+      await page.goto('/settings');
       await refused('name', { name: 'a b', password: 'correct horse battery' }, 'name', 'letters a to z');
       await refused('zone', { zone: 'Nowhere/Atall' }, 'zone', 'Nowhere/Atall');
       await refused('vacation', { days: '400' }, 'days', 'days');
       await refused('challenges', { game: games[1], welcome: 'take', most: '0' }, 'most', 'not a number of matches');
       await refused('password', { old: 'not this one', new: 'correct horse staple' }, 'old', 'That is not your password');
+      // The words of the one before are gone.
+      await page.goto('/settings');
       await refused('password', { old: 'correct horse battery', new: 'short' }, 'new', '10 to');
       // Signing in.
       await page.goto('/settings');

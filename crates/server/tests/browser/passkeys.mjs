@@ -21,7 +21,7 @@ export function passkeys({ test, is, club, browser, signUp, clean }) {
     await form.locator('[name=name]').fill(name);
     await form.locator('[name=password]').fill(word);
     await form.locator('button').click();
-    return form.locator('[role=alert]');
+    return form.locator('strong[role=alert]');
   };
   const keys = (page) => page.locator('form', { has: page.locator('[name=what][value=key]') });
   const out = async (page) => {
@@ -30,7 +30,7 @@ export function passkeys({ test, is, club, browser, signUp, clean }) {
     await page.waitForURL((it) => it.pathname === '/');
     await page.goto('/sign-in');
   };
-  const told = (page) => page.locator('#by-key [role=alert]');
+  const told = (page) => page.locator('#by-key strong[role=alert]');
   const enter = (page) => page.locator('#by-key button').click();
 
   test('a passkey is added, named, signs in, and is removed', async () => {
