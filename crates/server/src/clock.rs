@@ -8,9 +8,8 @@ pub(crate) const SLACK: i64 = 5_000;
 
 /// The time of day, in milliseconds since 1970; the one place that reads it. A test sets it by hand.
 ///
-/// It goes on by what has passed, and follows the machine's clock where that is set by a little. Set by more than
-/// [`SLACK`], forward or back, the machine's clock is not followed until it is [agreed with](Self::agree): a wrong hour must
-/// end no match.
+/// It goes on by what has passed, and follows the machine's clock where that is set by a little. Set by more than five seconds,
+/// forward or back, the machine's clock is not followed until it has stayed so for a minute: a wrong hour must end no match.
 #[derive(Clone, Debug)]
 pub struct Clock {
     hands: Option<Hands>,
@@ -52,18 +51,24 @@ impl Clock {
 
     /// Milliseconds since 1970.
     pub fn now(&self) -> i64 {
+        let (day, by) = self.look();
+        day - by
+    }
+
+    /// What the machine's clock says, and by how much it was set; it is followed if that is little.
+    fn look(&self) -> (i64, i64) {
         let (day, ticks) = (self.day(), self.ticks());
-        let believed = self.began.load(Ordering::Relaxed) + ticks;
-        if SLACK < (day - believed).abs() {
-            return believed;
+        let by = day - ticks - self.began.load(Ordering::Relaxed);
+        if SLACK < by.abs() {
+            return (day, by);
         }
         self.began.store(day - ticks, Ordering::Relaxed);
-        day
+        (day, 0)
     }
 
     /// By how many milliseconds the machine's clock was set forward, or back if it is negative; 0 while it is followed.
     pub(crate) fn set_by(&self) -> i64 {
-        self.day() - self.now()
+        self.look().1
     }
 
     /// Follows the machine's clock again.

@@ -432,7 +432,8 @@ pub(crate) async fn a_clock_that_is_set_forward_ends_no_match(database: &str) {
     // The clocks are looked at when one is pressed.
     let look = async || {
         let (other, [first, _]) = begin(desk, terms()).await;
-        turn(desk, other, first, "c3", 0, None).await.unwrap();
+        // It may be late already, if the machine's clock is followed again just now.
+        let _ = turn(desk, other, first, "c3", 0, None).await;
         sleep(Duration::from_millis(300)).await;
     };
     let deadline = async || {

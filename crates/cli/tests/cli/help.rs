@@ -34,6 +34,8 @@ fn cannot_be_tried(example: &str) -> bool {
         "restore",
         "doctor",
         "user",
+        "address",
+        "audit",
         "game ",
         "match list",
         "match export",

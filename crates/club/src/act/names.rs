@@ -4,7 +4,7 @@
 const WORDS: [&str; 7] = ["all", "house", "me", "new", "next", "none", "visitor"];
 
 /// Who speaks for the club, plays for it, or is nobody: neither these nor what looks like them, nor several of them in one.
-const ROLES: [&str; 41] = [
+const ROLES: [&str; 43] = [
     "abuse",
     "admin",
     "administrator",
@@ -17,6 +17,7 @@ const ROLES: [&str; 41] = [
     "engine",
     "everybody",
     "everyone",
+    "former-member",
     "guest",
     "helpdesk",
     "hostmaster",
@@ -29,6 +30,7 @@ const ROLES: [&str; 41] = [
     "no-reply",
     "nobody",
     "official",
+    "op",
     "operator",
     "owner",
     "police",
@@ -78,7 +80,8 @@ pub(super) fn is_kept(name: &str) -> bool {
 /// Whether a look is one of the roles' or several of them.
 fn is_of_roles(look: &str) -> bool {
     let mut roles = ROLES.iter().map(|it| looks(it));
-    roles.any(|it| look.strip_prefix(&*it).is_some_and(|rest| rest.is_empty() || is_of_roles(rest)))
+    let ends = |rest: &str| rest.is_empty() || rest == "s" || is_of_roles(rest);
+    roles.any(|it| look.strip_prefix(&*it).is_some_and(ends))
 }
 
 /// What a name in small letters looks like at a glance: without strokes between its letters, and with the same letter for
@@ -107,6 +110,8 @@ mod tests {
     fn what_looks_like_the_club_is_not_to_be_had() {
         for name in [
             "moderator",
+            "operators",
+            "Formermember3",
             "Administrator",
             "ADMIN",
             "admin7",

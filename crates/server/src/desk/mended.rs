@@ -1,5 +1,6 @@
 //! Whatever is derived can be damaged by hand, and the doctor finds and mends it.
 
+use crosscut_catalog::GAMES;
 use crosscut_club::{Command, Follow, MemberId, Terms, Who};
 
 use super::tests::{begin_between, open, terms, turn};
@@ -53,7 +54,8 @@ pub(crate) async fn what_is_derived_is_mended(database: &str) {
         desk.act(Who::Member(who), None, command).await.unwrap();
     };
     by(cy, Command::Follow { id, follow: Some(Follow::Turns) }).await;
-    by(ann, Command::FollowGame { game: "hex".into(), follow: Some(Follow::Turns) }).await;
+    by(ann, Command::FollowGame { game: GAMES[0].card().name.into(), follow: Some(Follow::Turns) })
+        .await;
     by(ann, Command::Resign { id }).await;
     drop(desk);
     assert_eq!(told(&store, false).await, Vec::<&str>::new());

@@ -97,6 +97,8 @@ async fn papers(app: &App, member: MemberId) -> Result<Vec<(&'static str, Value)
     let sessions = app.accounts().sessions(member).await?.into_iter();
     let sessions =
         sessions.map(|it| json!({"began": it.began, "seen": it.seen, "device": it.device}));
+    let keys = store.passkeys_of(id).await?.into_iter();
+    let keys = keys.map(|it| json!({"name": it.name, "added": it.added, "used": it.used}));
     let addresses = store.addresses_of(id).await?.into_iter();
     let addresses = addresses.map(|it| {
         json!({"address": it.address, "confirmed": it.verified, "bounces": it.bounces, "suspended": it.suspended})
@@ -117,6 +119,7 @@ async fn papers(app: &App, member: MemberId) -> Result<Vec<(&'static str, Value)
         ("profile.json", profile(app, it).await?),
         ("history.json", json!(history)),
         ("sessions.json", json!(sessions.collect::<Vec<_>>())),
+        ("passkeys.json", json!(keys.collect::<Vec<_>>())),
         (
             "mail.json",
             json!({

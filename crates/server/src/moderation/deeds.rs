@@ -214,7 +214,7 @@ impl Act {
             }
             Act::Unmute { name } => let_in(app, moderation, name, Kind::Mute).await,
             Act::Rename { name, to } => {
-                let it = whom(app, name).await?;
+                let it = nobody_special(app, name).await?;
                 let call = Command::Call { member: it.id, name: to.clone() };
                 app.desk().act(Who::House, None, call).await?;
                 let to = to.trim();

@@ -222,7 +222,7 @@ export const life = ({ test, is, club, browser, games, signUp }) => {
     await begin(page, games[0], { with: 'friend', seat: 'first' });
     is('a telephone can read it', (await page.locator('svg.qr').count()) === 1);
     await page.getByRole('button', { name: 'Copy link' }).click();
-    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    await until('it is told', async () => (await page.locator('#say').textContent()) === 'Copied');
     is('it is the link', (await page.evaluate(() => navigator.clipboard.readText())) === (await page.locator('#link').inputValue()));
     await page.context().close();
   });
@@ -338,6 +338,7 @@ export const life = ({ test, is, club, browser, games, signUp }) => {
     await page.locator('[name=theme][value=dark]').check();
     await page.locator('form[action="/settings/taste"] button').click();
     await told();
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
     await page.context().close();
   });
 

@@ -123,6 +123,7 @@ test('axe finds nothing where mails are settled, and what is followed is seen an
   await page.waitForURL((it) => it.pathname !== '/sign-up');
   await page.goto('/settings');
   await page.fill('input[name=address]', 'cid@player.test');
+  await page.locator('form', { has: page.locator('[name=address]') }).locator('[name=password]').fill('correct horse');
   await page.getByText('Send a link there').click();
   await page.getByText('A link was sent to cid@player.test').waitFor();
   await page.goto(await mailed(folder, 'cid@player.test'));
