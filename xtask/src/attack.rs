@@ -1,7 +1,5 @@
 //! What strangers have tried, tried again: each attack is a test against a real server on loopback, with bounded counts.
 
-use std::time::Instant;
-
 use crate::cargo;
 
 /// What is tried, how often, and the test that does it (`crates/cli/tests/club`).
@@ -50,10 +48,9 @@ const ATTACKS: [(&str, &str, &str); 14] = [
 pub(crate) fn run() -> Result<(), String> {
     let test = ["test", "--workspace", "--test", "club", "--locked"];
     crate::succeed(cargo().args(test).arg("--no-run"))?;
-    println!("{:40} {:12} {:>6}  {:8} test", "attack", "count", "s", "");
+    println!("{:40} {:12} {:8} test", "attack", "count", "");
     let mut open = 0;
     for (attack, count, name) in ATTACKS {
-        let begun = Instant::now();
         let output = cargo().args(test).args(["--quiet", "--", "--exact", name]).output();
         let output = output.map_err(|error| format!("cargo cannot be started: {error}"))?;
         let said = String::from_utf8_lossy(&output.stdout);
@@ -64,7 +61,7 @@ pub(crate) fn run() -> Result<(), String> {
             (false, _) => "FAILS",
         };
         open += u32::from(held != "holds");
-        println!("{attack:40} {count:12} {:6.1}  {held:8} {name}", begun.elapsed().as_secs_f32());
+        println!("{attack:40} {count:12} {held:8} {name}");
     }
     if open == 0 { Ok(()) } else { Err(format!("{open} of {} do not hold", ATTACKS.len())) }
 }
