@@ -4,9 +4,10 @@
 const WORDS: [&str; 7] = ["all", "house", "me", "new", "next", "none", "visitor"];
 
 /// Who speaks for the club, plays for it, or is nobody: neither these nor what looks like them, nor several of them in one.
-const ROLES: [&str; 43] = [
+const ROLES: [&str; 46] = [
     "abuse",
     "admin",
+    "admins",
     "administrator",
     "administration",
     "anonymous",
@@ -27,11 +28,13 @@ const ROLES: [&str; 43] = [
     "mod",
     "moderation",
     "moderator",
+    "moderators",
     "no-reply",
     "nobody",
     "official",
     "op",
     "operator",
+    "operators",
     "owner",
     "police",
     "postmaster",
@@ -80,8 +83,7 @@ pub(super) fn is_kept(name: &str) -> bool {
 /// Whether a look is one of the roles' or several of them.
 fn is_of_roles(look: &str) -> bool {
     let mut roles = ROLES.iter().map(|it| looks(it));
-    let ends = |rest: &str| rest.is_empty() || rest == "s" || is_of_roles(rest);
-    roles.any(|it| look.strip_prefix(&*it).is_some_and(ends))
+    roles.any(|it| look.strip_prefix(&*it).is_some_and(|rest| rest.is_empty() || is_of_roles(rest)))
 }
 
 /// What a name in small letters looks like at a glance: without strokes between its letters, and with the same letter for
