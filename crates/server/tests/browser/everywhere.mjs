@@ -110,7 +110,7 @@ export const everywhere = ({ test, is, club, games, pair, visit, name }) => {
         else await page.locator('.top nav a').first().click();
         await until('the next page is there', async () => again || /\/games$/.test((await page.locator('h1').count()) ? page.url() : ''));
         // Whatever would lead back has had its time.
-        await new Promise((done) => setTimeout(done, 1500 + 2 * ms));
+        await new Promise((done) => setTimeout(done, 800 + ms));
         is(`one stays there: ${page.url()}`, (await page.evaluate(() => location.pathname)) === (again ? `/analysis/${games[0]}` : '/games'));
       }
       await leave(page);
