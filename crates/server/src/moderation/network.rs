@@ -44,7 +44,7 @@ impl FromStr for Network {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let no = || {
-            format!("'{text}' is no network: write 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32")
+            format!("'{text}' is not a network: write 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32")
         };
         let (address, bits) = match text.trim().split_once('/') {
             Some((address, bits)) => (address, Some(bits)),

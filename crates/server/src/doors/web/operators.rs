@@ -25,7 +25,7 @@ const SHOWN: i64 = 50;
 /// What an operator's session lacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Lacks {
-    /// Whoever it belongs to is no operator: for them the page is not there.
+    /// It does not belong to an operator: for others the page does not exist.
     Role,
     /// It was not opened with a passkey.
     Passkey,
