@@ -269,10 +269,13 @@ impl World {
             }
             _ => assert_eq!(by_rules, None, "{id} is over and goes on"),
         }
+        let both_played = played.iter().all(|played| !played.is_empty());
         if let Some((_, Reason::Time | Reason::Resignation)) = ended {
-            assert!(played.iter().all(|played| !played.is_empty()), "{id}: nobody's loss");
+            assert!(both_played, "{id}: nobody's loss");
         }
-        self.check_ratings(id, seats, terms.rated, ended);
+        // A draw agreed on before both have played changes no rating.
+        let agreed = matches!(ended, Some((_, Reason::Agreement)));
+        self.check_ratings(id, seats, terms.rated && (both_played || !agreed), ended);
     }
 
     /// A rated match with a result changes both ratings once, and what one scored the other did not.
