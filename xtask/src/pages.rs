@@ -30,7 +30,7 @@ impl Browser {
     }
 
     /// Drives the pages in it: every test, or those whose names hold `filter`.
-    pub(crate) fn run(&self, filter: &str) -> Result<(), String> {
+    fn run(&self, filter: &str) -> Result<(), String> {
         let folder = root().join("crates/server/tests/browser");
         let mut node = Command::new("node");
         node.arg(folder.join("run.mjs")).arg(program()).arg(filter);
@@ -45,16 +45,17 @@ pub(crate) fn run(filter: &str) -> Result<(), String> {
     if !wanted.is_empty() && BROWSERS.iter().all(|it| it.name != wanted) {
         return Err(format!("BROWSER is chromium, firefox or webkit, not '{wanted}'"));
     }
-    build()?;
     let mut failed = Vec::new();
+    let mut ready = Vec::new();
     for browser in BROWSERS.iter().filter(|it| wanted.is_empty() || it.name == wanted) {
-        println!("\n== {}", browser.step);
         match browser.needs.iter().find(|need| !needs::met(need)) {
-            Some(need) if wanted.is_empty() => println!("skipped: no {need}"),
+            Some(need) if wanted.is_empty() => println!("skipped: {}: no {need}", browser.step),
             Some(need) => failed.push(format!("{}: no {need}", browser.step)),
-            None => failed
-                .extend(browser.run(filter).err().map(|why| format!("{}: {why}", browser.step))),
+            None => ready.push(browser),
         }
+    }
+    for (browser, result) in in_each(&ready, filter) {
+        failed.extend(result.err().map(|why| format!("{}: {why}", browser.step)));
     }
     match failed.is_empty() {
         true => Ok(()),
@@ -62,8 +63,35 @@ pub(crate) fn run(filter: &str) -> Result<(), String> {
     }
 }
 
+/// Drives the pages in each of these: in Chromium alone, since times are measured there, then in the others side by side,
+/// for they mostly wait for a network that is made slow. Each line of theirs says which browser it is about.
+pub(crate) fn in_each<'a>(
+    browsers: &[&'a Browser],
+    filter: &str,
+) -> Vec<(&'a Browser, Result<(), String>)> {
+    if let Err(why) = build() {
+        return browsers.iter().map(|&browser| (browser, Err(why.clone()))).collect();
+    }
+    let (alone, together): (Vec<&Browser>, Vec<&Browser>) =
+        browsers.iter().partition(|it| it.name == BROWSERS[0].name);
+    let mut results = Vec::new();
+    for group in [alone, together].iter().filter(|group| !group.is_empty()) {
+        let steps: Vec<&str> = group.iter().map(|it| it.step).collect();
+        println!("\n== {}", steps.join(", "));
+        std::thread::scope(|scope| {
+            let running: Vec<_> =
+                group.iter().map(|&it| (it, scope.spawn(move || it.run(filter)))).collect();
+            for (browser, it) in running {
+                let result = it.join().unwrap_or_else(|_| Err("it panicked".to_string()));
+                results.push((browser, result));
+            }
+        });
+    }
+    results
+}
+
 /// Builds the program, and fetches what drives the browsers.
-pub(crate) fn build() -> Result<(), String> {
+fn build() -> Result<(), String> {
     let folder = root().join("crates/server/tests/browser");
     if !folder.join("node_modules").exists() {
         succeed(Command::new("npm").args(["ci", "--no-audit", "--no-fund"]).current_dir(&folder))?;

@@ -72,11 +72,20 @@ impl Tally {
         name: &str,
         run: impl FnOnce() -> Result<(), String>,
     ) {
-        if needs::met(need) && !options.without.iter().any(|it| it == need) {
-            return self.step(name, run);
+        if self.may(options, need, name) {
+            self.step(name, run);
         }
-        self.skipped.push(format!("{name} (no {need})"));
-        self.missed += u32::from(!options.without.iter().any(|it| it == need));
+    }
+
+    /// Whether a step has the program that it needs; else it counts as skipped.
+    fn may(&mut self, options: &Options, need: &str, name: &str) -> bool {
+        let unwanted = options.without.iter().any(|it| it == need);
+        let may = needs::met(need) && !unwanted;
+        if !may {
+            self.skipped.push(format!("{name} (no {need})"));
+            self.missed += u32::from(!unwanted);
+        }
+        may
     }
 }
 
@@ -100,12 +109,16 @@ pub(crate) fn run(options: &Options) -> Result<(), String> {
         succeed(cargo().args(words).env("RUSTDOCFLAGS", "-D warnings"))
     });
     tests(&mut tally, options);
+    let mut browsers = Vec::new();
     for browser in pages::BROWSERS {
         let need =
             browser.need(|it| !needs::met(it) || options.without.iter().any(|name| name == it));
-        tally.step_with(options, need, browser.step, || {
-            pages::build().and_then(|()| browser.run(""))
-        });
+        if tally.may(options, need, browser.step) {
+            browsers.push(browser);
+        }
+    }
+    for (browser, result) in pages::in_each(&browsers, "") {
+        tally.step(browser.step, || result);
     }
     tally.step_with(options, "valgrind", "instruction counts", instructions::compare);
     tally.step_with(options, "c++", "fuzz targets are built", fuzz::build);
