@@ -250,6 +250,9 @@ export const life = ({ test, is, club, browser, games, signUp }) => {
     await other.goto('/member/Notburga');
     const row = await other.locator('.results tbody tr').first().locator('td').allInnerTexts();
     is(`one match, one win: ${row}`, row[0] === '1' && row[1] === '1' && row[4].includes('100 %'));
+    const { faults } = await import('./club.mjs');
+    const found = await faults(other);
+    is(`the page is clean: ${found.join('; ')}`, found.length === 0);
     is('the opening is told', (await other.locator('main').innerText()).includes('(1 of 1)'));
     is('it is in the list', (await other.locator('h2#played ~ .scroll tbody tr').count()) === 1);
     await other.goto(`/member/Notburga?game=${games[1]}`);

@@ -105,7 +105,7 @@ export async function visitor(browser, club, { scripts = true, width = 1280, dar
   return page;
 }
 
-/** What axe finds on a page, and whether the page is wider than its window. Runs in a world the page's policy allows. */
+/** What axe finds on a page, whether one is spoken of as many, and whether the page is wider than its window. Runs in a world the page's policy allows. */
 export async function faults(page) {
   const session = await page.context().newCDPSession(page);
   const { frameTree } = await session.send('Page.getFrameTree');
@@ -114,9 +114,11 @@ export async function faults(page) {
   await run(AXE);
   const { result } = await run(`axe.run(document, { resultTypes: ['violations'] }).then((it) => it.violations.map((one) =>
     one.id + ': ' + one.help + ' (' + one.nodes.length + 'x, first ' + one.nodes[0].html.slice(0, 120) + ')'))`);
+  const { result: one } = await run(`document.body.innerText.match(/(?<![\\d.,:–-])\\b1 (matches|games|members|players|puzzles|points|days|hours|minutes|turns|moves|tiles|tokens|lines|stones|wins|losses|draws|people|challenges|messages)\\b/)?.[0] ?? ''`);
   const { result: wide } = await run('document.documentElement.scrollWidth - document.documentElement.clientWidth');
   await session.detach();
   const found = [...page.faults, ...(result.value ?? ['axe did not run'])];
+  if (one.value) found.push(`it says '${one.value}'`);
   if (wide.value > 0) found.push(`it is ${wide.value} pixels wider than the window`);
   return found;
 }

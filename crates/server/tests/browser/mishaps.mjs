@@ -1,7 +1,7 @@
 // What goes wrong while somebody plays: a connection that is gone, an answer that comes late, a form that is refused.
 
 import { visitor } from './club.mjs';
-import { mayPlay, until, write } from './play.mjs';
+import { begin, mayPlay, until, write } from './play.mjs';
 
 export const mishaps = ({ test, is, club, browser, games, pair, signUp }) => {
   test('a click on the menu counts, whatever becomes of an answer that is awaited', async () => {
@@ -69,6 +69,31 @@ export const mishaps = ({ test, is, club, browser, games, pair, signUp }) => {
       is('the plan is still there', (await waits.locator('#plan-text').inputValue()) === 'nonsense');
       is('the board too', (await waits.locator('.board').count()) > 0);
       for (const page of [one, other]) await page.context().close();
+    });
+  }
+
+  for (const scripts of [true, false]) {
+    test(`a turn that cannot be is refused in the words of this board, and is still where it was written, ${scripts ? 'with' : 'without'} scripts`, async () => {
+      const page = await visitor(browser, club, { scripts });
+      for (const game of games) {
+        await begin(page, game, { with: 'computer', level: 1, seat: 'first' });
+        await until('the first turn is one’s own', () => mayPlay(page));
+        const places = await page.locator('.board [data-word]').evaluateAll((all) => all.map((it) => it.dataset.word.toLowerCase()));
+        const refused = async (turn, words) => {
+          await write(page, turn);
+          await page.locator('.send .primary').first().click();
+          const alert = page.locator('main [role=alert]');
+          await until(`${game} refuses '${turn}'`, async () => words.test(await alert.innerText()));
+          is(`'${turn}' is still there in ${game}: ${await page.locator("#turn").inputValue()}`, (await page.locator('#turn').inputValue()).toLowerCase() === turn);
+          is(`and the board of ${game}`, (await page.locator('.board [data-word]').count()) === places.length);
+          return alert.innerText();
+        };
+        const said = await refused('z99', /z99/i);
+        const last = said.match(/columns go from \w to (\w), rows from \d+ to (\d+)/i);
+        if (last) is(`${last[1]}${last[2]} is the last place of ${game}`, places.includes((last[1] + last[2]).toLowerCase()) && places.every((it) => it[0] <= last[1].toLowerCase()));
+        await refused('', /^Choose a place/);
+      }
+      await page.context().close();
     });
   }
 

@@ -4,6 +4,8 @@ use crosscut_catalog::{AnyPosition, Continuations, MoveError};
 pub(crate) struct Hand {
     words: Vec<String>,
     after: Continuations,
+    /// What was typed and is no part of a move.
+    misfit: String,
     /// Why what was typed cannot be played, in a sentence without its full stop.
     pub(crate) refusal: Option<String>,
     /// What a click has put back, and why, in a sentence without its full stop.
@@ -37,31 +39,33 @@ impl Hand {
 
     fn of(position: &AnyPosition, typed: &str) -> Self {
         let typed = typed.trim();
+        let hand = |words: Vec<String>| Hand {
+            after: of(position, &words),
+            words,
+            misfit: String::new(),
+            refusal: None,
+            note: None,
+            preview: None,
+        };
         let mut after = position.clone();
         if let Ok(ply) = after.play(typed) {
-            let words: Vec<String> = ply.split(',').map(String::from).collect();
-            let continuations = of(position, &words);
             return Hand {
-                words,
-                after: continuations,
-                refusal: None,
-                note: None,
                 preview: Some(after),
+                ..hand(ply.split(',').map(String::from).collect())
             };
         }
-        let words: Vec<String> =
-            typed.split(',').map(str::trim).filter(|it| !it.is_empty()).map(String::from).collect();
-        let continuations = of(position, &words);
-        if words.is_empty() || !continuations.moves.is_empty() {
-            return Hand { words, after: continuations, refusal: None, note: None, preview: None };
+        let words = typed.split(',').map(str::trim).filter(|it| !it.is_empty());
+        let some = hand(words.map(String::from).collect());
+        if some.words.is_empty() || !some.after.moves.is_empty() {
+            return some;
         }
         let refusal = position.clone().play(typed).err().map(|error| error.to_string());
-        Hand { words: Vec::new(), after: of(position, &[]), refusal, note: None, preview: None }
+        Hand { misfit: typed.to_string(), refusal, ..hand(Vec::new()) }
     }
 
-    /// As it is typed.
+    /// As it is typed, or was: what fits no move stays where it was written.
     pub(crate) fn text(&self) -> String {
-        self.words.join(",")
+        if self.words.is_empty() { self.misfit.clone() } else { self.words.join(",") }
     }
 
     pub(crate) fn is_empty(&self) -> bool {
