@@ -260,6 +260,7 @@ pub(crate) fn member_line(it: &Member) -> MemberLine {
     MemberLine {
         id: it.id.0.cast_signed(),
         name: it.name.clone(),
+        folded: it.name.to_ascii_lowercase(),
         guest: i64::from(it.guest),
         joined: it.joined.0,
     }

@@ -242,7 +242,7 @@ impl Lists {
     /// # Errors
     /// The database cannot be read.
     pub async fn best(&self, game: &str, class: Class, limit: u32) -> Result<Vec<Place>, Error> {
-        self.places(game, class, 0.0..Rating::UNCERTAIN, limit).await
+        self.places(game, class, true, limit).await
     }
 
     /// Those at a game, by name, and class whose ratings are uncertain yet.
@@ -255,17 +255,17 @@ impl Lists {
         class: Class,
         limit: u32,
     ) -> Result<Vec<Place>, Error> {
-        self.places(game, class, Rating::UNCERTAIN..f64::MAX, limit).await
+        self.places(game, class, false, limit).await
     }
 
     async fn places(
         &self,
         game: &str,
         class: Class,
-        deviation: std::ops::Range<f64>,
+        certain: bool,
         limit: u32,
     ) -> Result<Vec<Place>, Error> {
-        let rows = self.0.best(game, class.name(), deviation, limit.into()).await?;
+        let rows = self.0.best(game, class.name(), certain, limit.into()).await?;
         let place = |row: crate::store::RatingLine| {
             let rating = serde_json::from_str(&row.body)?;
             Ok(Place { member: MemberId(row.member.cast_unsigned()), rating })

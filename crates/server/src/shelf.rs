@@ -1,4 +1,4 @@
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 
@@ -37,7 +37,8 @@ impl Shelf {
     /// # Errors
     /// The database cannot be read, or holds what does not fit together.
     pub(crate) async fn load(&self, keys: &[Key], state: &mut State) -> anyhow::Result<()> {
-        let mut missing = Vec::new();
+        // Each once: a stream that is read twice happens twice.
+        let mut missing = BTreeSet::new();
         {
             let held = self.0.held.read().unwrap_or_else(PoisonError::into_inner);
             for key in keys {
@@ -45,7 +46,7 @@ impl Shelf {
                     used.store(self.tick(), Ordering::Relaxed);
                     state.share(&held.state, key);
                 } else {
-                    missing.push(key);
+                    missing.insert(key);
                 }
             }
         }

@@ -2,7 +2,7 @@
 
 use crosscut_club::{
     Aim, Audience, Choice, Command, Event, Fact, Key, MatchId, MemberId, Moment, Pace, Pauses,
-    Player, Room, Span, Terms, Who,
+    Player, Room, Span, State, Terms, Who,
 };
 use futures_util::future::join_all;
 
@@ -228,6 +228,21 @@ pub(crate) async fn what_cannot_be_written_does_not_hold_up_the_rest(database: &
     assert_eq!(first.unwrap().version(&key), Some(version + 2));
     let state = desk.look(std::slice::from_ref(&key)).await.unwrap();
     assert_eq!(state.match_with(id).unwrap().remarks.len(), 1);
+    store.close().await;
+}
+
+pub(crate) async fn what_is_asked_for_twice_is_read_once(database: &str) {
+    let (store, desk) = open(database).await;
+    let (_, [ann, bob]) = begin(&desk, terms()).await;
+    let mut keys: Vec<Key> = [ann, bob, ann, bob, ann, bob].map(Key::Member).into();
+    // Nothing of them is in memory yet, and so many are read in more than one piece.
+    let shelf = crate::shelf::Shelf::new(store.clone(), 64);
+    let mut state = State::default();
+    shelf.load(&keys, &mut state).await.unwrap();
+    keys.truncate(2);
+    for key in keys {
+        assert_eq!(state.version(&key), 1);
+    }
     store.close().await;
 }
 

@@ -71,8 +71,8 @@ macro_rules! tables {
             " ON CONFLICT (id) DO UPDATE SET open = excluded.open",
             id: "bigint", open: "bigint", listed: "bigint", maker: "bigint", aim: "bigint", until: "bigint", body: "text");
         $insert!($to, $batch.members, "member_line",
-            " ON CONFLICT (id) DO UPDATE SET name = excluded.name, guest = excluded.guest",
-            id: "bigint", name: "text", guest: "bigint", joined: "bigint");
+            " ON CONFLICT (id) DO UPDATE SET name = excluded.name, folded = excluded.folded, guest = excluded.guest",
+            id: "bigint", name: "text", folded: "text", guest: "bigint", joined: "bigint");
         $insert!($to, $batch.ratings, "rating_line",
             " ON CONFLICT (member, game, class) DO UPDATE SET points = excluded.points, \
              deviation = excluded.deviation, body = excluded.body",

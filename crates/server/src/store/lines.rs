@@ -47,6 +47,8 @@ pub(crate) struct MemberLine {
     pub(crate) id: i64,
     /// As lists show it.
     pub(crate) name: String,
+    /// As it is compared: in small letters.
+    pub(crate) folded: String,
     pub(crate) guest: i64,
     pub(crate) joined: i64,
 }
@@ -105,14 +107,17 @@ impl Store {
 
     /// Who is told of every match of a game: of one member, or of all.
     pub(crate) async fn patrons(&self, member: Option<i64>) -> Result<Vec<PatronLine>> {
+        let text = match member {
+            Some(_) => {
+                "SELECT member, game, follow FROM patron WHERE member = $1 AND follow <> 'no' ORDER BY game"
+            }
+            None => {
+                "SELECT member, game, follow FROM patron WHERE member <> $1 AND follow <> 'no' \
+                 ORDER BY member, game"
+            }
+        };
         Ok(reading!(self, pool =>
-            sqlx::query_as(
-                "SELECT member, game, follow FROM patron \
-                 WHERE follow <> 'no' AND ($1 = -1 OR member = $1) ORDER BY member, game",
-            )
-            .bind(member.unwrap_or(-1))
-            .fetch_all(pool)
-            .await?))
+            sqlx::query_as(text).bind(member.unwrap_or(-1)).fetch_all(pool).await?))
     }
 
     /// In how many matches of a game somebody plays.
@@ -182,16 +187,23 @@ impl Store {
         after: i64,
         limit: i64,
     ) -> Result<Vec<MemberLine>> {
+        // Nearly all of them are found by their numbers, a few by their names.
+        let text = if prefix.is_empty() {
+            "SELECT id, name, folded, guest, joined FROM member_line \
+             WHERE id > $3 AND folded >= $1 AND folded < $2 ORDER BY id LIMIT $4"
+        } else {
+            "SELECT id, name, folded, guest, joined FROM member_line \
+             WHERE guest IN (0, 1) AND folded >= $1 AND folded < $2 AND id > $3 ORDER BY id LIMIT $4"
+        };
+        let (from, to) = beginning(prefix);
         Ok(reading!(self, pool =>
-            sqlx::query_as(
-                "SELECT id, name, guest, joined FROM member_line \
-                 WHERE id > $2 AND LOWER(SUBSTR(name, 1, LENGTH($1))) = LOWER($1) ORDER BY id LIMIT $3",
-            )
-            .bind(prefix)
-            .bind(after)
-            .bind(limit)
-            .fetch_all(pool)
-            .await?))
+            sqlx::query_as(text)
+                .bind(&from)
+                .bind(&to)
+                .bind(after)
+                .bind(limit)
+                .fetch_all(pool)
+                .await?))
     }
 
     /// Members, and not guests, whose names begin so and stand behind another name in the alphabet.
@@ -204,14 +216,15 @@ impl Store {
         if prefix.contains('\0') || after.contains('\0') {
             return Ok(Vec::new());
         }
+        let (from, to) = beginning(prefix);
         Ok(reading!(self, pool =>
             sqlx::query_as(
-                "SELECT id, name, guest, joined FROM member_line \
-                 WHERE guest = 0 AND LOWER(SUBSTR(name, 1, LENGTH($1))) = LOWER($1) AND LOWER(name) > LOWER($2) \
-                 ORDER BY LOWER(name) LIMIT $3",
+                "SELECT id, name, folded, guest, joined FROM member_line \
+                 WHERE guest = 0 AND folded >= $1 AND folded < $2 AND folded > $3 ORDER BY folded LIMIT $4",
             )
-            .bind(prefix)
-            .bind(after)
+            .bind(&from)
+            .bind(&to)
+            .bind(after.to_ascii_lowercase())
             .bind(limit)
             .fetch_all(pool)
             .await?))
@@ -349,7 +362,8 @@ impl Store {
     pub(crate) async fn challenges_of(&self, member: i64) -> Result<Vec<String>> {
         Ok(reading!(self, pool =>
             sqlx::query_scalar(
-                "SELECT body FROM challenge_line WHERE open = 1 AND (maker = $1 OR aim = $1) \
+                "SELECT body FROM (SELECT id, body FROM challenge_line WHERE open = 1 AND maker = $1 \
+                 UNION SELECT id, body FROM challenge_line WHERE open = 1 AND aim = $1) AS mine \
                  ORDER BY id DESC LIMIT 200",
             )
             .bind(member)
@@ -385,7 +399,7 @@ impl Store {
         for some in pieces(ids) {
             let more: Vec<MemberLine> = reading!(self, pool => {
                 let mut query =
-                    QueryBuilder::new("SELECT id, name, guest, joined FROM member_line WHERE id IN (");
+                    QueryBuilder::new("SELECT id, name, folded, guest, joined FROM member_line WHERE id IN (");
                 let mut list = query.separated(", ");
                 for id in some {
                     list.push_bind(id);
@@ -418,26 +432,25 @@ impl Store {
         Ok(ratings)
     }
 
-    /// The best rated at a game and class, of those whose ratings are so uncertain.
+    /// The best rated at a game and class, of those whose ratings are certain, or of the others.
     pub(crate) async fn best(
         &self,
         game: &str,
         class: &str,
-        deviation: std::ops::Range<f64>,
+        certain: bool,
         limit: i64,
     ) -> Result<Vec<RatingLine>> {
+        // Two texts, with the bound written out: each has an index of its own.
+        const { assert!(crosscut_club::Rating::UNCERTAIN == 110.0, "the indices are of this bound") };
+        let text = if certain {
+            "SELECT member, game, class, points, deviation, body FROM rating_line \
+             WHERE game = $1 AND class = $2 AND deviation < 110 ORDER BY points DESC LIMIT $3"
+        } else {
+            "SELECT member, game, class, points, deviation, body FROM rating_line \
+             WHERE game = $1 AND class = $2 AND deviation >= 110 ORDER BY points DESC LIMIT $3"
+        };
         Ok(reading!(self, pool =>
-            sqlx::query_as(
-                "SELECT member, game, class, points, deviation, body FROM rating_line \
-                 WHERE game = $1 AND class = $2 AND deviation >= $3 AND deviation < $4 ORDER BY points DESC LIMIT $5",
-            )
-            .bind(game)
-            .bind(class)
-            .bind(deviation.start)
-            .bind(deviation.end)
-            .bind(limit)
-            .fetch_all(pool)
-            .await?))
+            sqlx::query_as(text).bind(game).bind(class).bind(limit).fetch_all(pool).await?))
     }
 
     /// How matches went for who moved first, by game.
@@ -446,13 +459,21 @@ impl Store {
             sqlx::query_as("SELECT game, first, second, drawn FROM tally").fetch_all(pool).await?))
     }
 
-    /// How many matches go on, and how many there are.
+    /// How many matches go on, and how many were begun: the highest number, since none is ever taken out.
     pub(crate) async fn count_matches(&self) -> Result<(i64, i64)> {
         Ok(reading!(self, pool =>
             sqlx::query_as(
-                "SELECT (SELECT COUNT(*) FROM match_line WHERE live = 1), (SELECT COUNT(*) FROM match_line)",
+                "SELECT (SELECT COUNT(*) FROM match_line WHERE live = 1), \
+                 (SELECT COALESCE(MAX(id), 0) FROM match_line)",
             )
             .fetch_one(pool)
             .await?))
     }
+}
+
+/// Between which two texts those stand that begin so, in small letters.
+fn beginning(prefix: &str) -> (String, String) {
+    let from = prefix.to_ascii_lowercase();
+    let to = format!("{from}{}", char::MAX);
+    (from, to)
 }

@@ -5,7 +5,8 @@ use super::{Db, Store, reading, writing};
 
 /// What was done to the tables, in order. Steps are added and never changed.
 ///
-/// `{clustered}` stands for SQLite's way of keeping a table's rows in its primary key.
+/// `{clustered}` stands for SQLite's way of keeping a table's rows in its primary key, `{bytewise}` for the collation that
+/// compares bytes.
 const STEPS: &[&str] = &[
     include_str!("steps/001.sql"),
     include_str!("steps/mail.sql"),
@@ -13,6 +14,7 @@ const STEPS: &[&str] = &[
     include_str!("steps/puzzles.sql"),
     include_str!("steps/accounts.sql"),
     include_str!("steps/people.sql"),
+    include_str!("steps/growth.sql"),
 ];
 
 impl Store {
@@ -28,10 +30,14 @@ impl Store {
             );
         }
         for (at, step) in STEPS.iter().enumerate().skip(done) {
-            let clustered = if matches!(self.db, Db::Lite { .. }) { "WITHOUT ROWID" } else { "" };
+            let (clustered, bytewise) = match self.db {
+                Db::Lite { .. } => ("WITHOUT ROWID", "BINARY"),
+                Db::Pg(_) => ("", "\"C\""),
+            };
+            let step = step.replace("{clustered}", clustered).replace("{bytewise}", bytewise);
             let number = i64::try_from(at + 1)?;
             writing!(self, tx => {
-                sqlx::raw_sql(AssertSqlSafe(step.replace("{clustered}", clustered)))
+                sqlx::raw_sql(AssertSqlSafe(step.clone()))
                     .execute(&mut *tx)
                     .await?;
                 sqlx::query("INSERT INTO step (number) VALUES ($1)").bind(number).execute(&mut *tx).await?;

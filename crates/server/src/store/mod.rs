@@ -18,6 +18,8 @@ mod migrate;
 mod open;
 mod passkey;
 mod people;
+#[cfg(test)]
+mod plans;
 mod puzzle;
 mod session;
 mod setting;

@@ -7,6 +7,7 @@ use crosscut_load::postgres::Postgres;
 
 use super::batch::{Answer, Batch};
 use super::event::Row;
+use super::plans;
 use super::{MatchLine, MemberLine, Session, Store, TallyLine};
 use crate::desk::{mended, tests as desk};
 use crate::doors::mail::tests::{self as mail, arriving, misuse};
@@ -80,6 +81,9 @@ async fn all(mut database: impl FnMut(&str) -> String) {
         desk::a_name_and_its_password_come_together,
         desk::what_cannot_be_written_does_not_hold_up_the_rest,
         desk::what_is_listed_is_what_is_played,
+        desk::what_is_asked_for_twice_is_read_once,
+        members_are_found_by_the_beginnings_of_their_names,
+        plans::what_grows_is_found_by_an_index,
         mended::what_is_derived_is_mended,
         app::a_listener_misses_nothing,
         app::people_come_and_go,
@@ -237,8 +241,8 @@ async fn lists_show_the_last_that_was_written(database: &str) {
     let batch = Batch {
         matches: lines(true),
         members: vec![
-            MemberLine { id: 7, name: "Ann".into(), guest: 1, joined: 5 },
-            MemberLine { id: 8, name: "bob".into(), guest: 0, joined: 6 },
+            MemberLine { id: 7, name: "Ann".into(), folded: "ann".into(), guest: 1, joined: 5 },
+            MemberLine { id: 8, name: "bob".into(), folded: "bob".into(), guest: 0, joined: 6 },
         ],
         tallies: vec![TallyLine { game: "hex".into(), first: 3, second: 2, drawn: 0 }],
         ..Batch::default()
@@ -251,7 +255,8 @@ async fn lists_show_the_last_that_was_written(database: &str) {
     assert_eq!(store.last_numbers().await.unwrap(), [8, 0, 100]);
     let mut ended = lines(false);
     ended.truncate(98);
-    let members = vec![MemberLine { id: 7, name: "Anna".into(), guest: 0, joined: 5 }];
+    let members =
+        vec![MemberLine { id: 7, name: "Anna".into(), folded: "anna".into(), guest: 0, joined: 5 }];
     store.write(&Batch { matches: ended, members, ..Batch::default() }).await.unwrap();
     assert_eq!(store.live_matches(5).await.unwrap(), ["\"100 true\"", "\"99 true\""]);
     assert_eq!(store.ended_matches("hex", 2).await.unwrap(), ["\"98 false\"", "\"97 false\""]);
@@ -263,6 +268,30 @@ async fn lists_show_the_last_that_was_written(database: &str) {
     assert_eq!(store.members_named("an", 0, 10).await.unwrap().len(), 1);
     assert_eq!(store.tallies().await.unwrap()[0].first, 3);
     assert_eq!(store.match_line(99).await.unwrap(), Some(match_line(99, true)));
+    store.close().await;
+}
+
+async fn members_are_found_by_the_beginnings_of_their_names(database: &str) {
+    let store = Store::open(database).await.unwrap();
+    let names = ["Ann", "anna_b", "Anna-B", "Bob", "Zoe"];
+    let line = |(at, name): (usize, &&str)| MemberLine {
+        id: at as i64 + 1,
+        name: (*name).to_string(),
+        folded: name.to_lowercase(),
+        guest: i64::from(*name == "Bob"),
+        joined: 5,
+    };
+    let members = names.iter().enumerate().map(line).collect();
+    store.write(&Batch { members, ..Batch::default() }).await.unwrap();
+    let of = |lines: Vec<MemberLine>| lines.into_iter().map(|it| it.name).collect::<Vec<_>>();
+    let begin = async |prefix, after| of(store.members_beginning(prefix, after, 10).await.unwrap());
+    assert_eq!(begin("", "").await, ["Ann", "Anna-B", "anna_b", "Zoe"]);
+    assert_eq!(begin("ANN", "ann").await, ["Anna-B", "anna_b"]);
+    assert_eq!(begin("anna%", "").await, [""; 0]);
+    let named = async |prefix, after| of(store.members_named(prefix, after, 10).await.unwrap());
+    assert_eq!(named("", 3).await, ["Bob", "Zoe"]);
+    assert_eq!(named("an", 0).await, ["Ann", "anna_b", "Anna-B"]);
+    assert_eq!(named("b", 0).await, ["Bob"]);
     store.close().await;
 }
 
