@@ -22,6 +22,7 @@ mod game;
 pub mod gtp;
 mod lesson;
 mod line;
+mod list;
 mod opening;
 mod ownership;
 mod player;

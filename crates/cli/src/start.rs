@@ -24,20 +24,28 @@ pub(crate) struct Start {
 impl Start {
     /// The line that begins here and goes on with these moves.
     ///
-    /// A move `-` stands for the moves on the standard input, white-space separated.
+    /// A move `-` stands for the moves on the standard input, white-space separated. Moves may be a list as people write
+    /// it, with numbers, commas and marks.
     pub(crate) fn line(&self, spec: Spec, moves: &[String]) -> Result<Line> {
         let mut line = match self.read(&spec)? {
             None => Line::new(spec),
             Some(setup) => Line::from_setup(spec, setup)?,
         };
+        let mut words = Vec::new();
         for ply in moves {
             if ply.trim() == "-" {
-                let text = read(Path::new("-"))?;
-                text.split_whitespace().try_for_each(|ply| line.play(ply).map(drop))?;
+                words.extend(read(Path::new("-"))?.split_whitespace().map(str::to_string));
             } else {
-                line.play(ply.trim())?;
+                words.push(ply.trim().to_string());
             }
         }
+        let mut plain = line.clone();
+        match words.iter().try_for_each(|ply| plain.play(ply).map(drop)) {
+            Ok(()) => return Ok(plain),
+            // A list has no empty moves.
+            Err(error) if words.contains(&String::new()) => return Err(error.into()),
+            Err(_) => line.play_list(&words.join(" "))?,
+        };
         Ok(line)
     }
 

@@ -62,7 +62,8 @@ pub(crate) fn parse(text: &str, line: u64) -> Result<Record, ReadError> {
     record.tags = Tags::from_pairs(tags).map_err(|(index, name)| {
         ReadError::broken(lines[index], format!("the tag {name} is there twice"))
     })?;
-    let moves = Moves { rest: rest.trim_ascii_end(), line: at, marks: Vec::new(), record };
+    let moves =
+        Moves { rest: rest.trim_ascii_end(), line: at, before: 0, marks: Vec::new(), record };
     moves.parse(result)
 }
 
@@ -105,6 +106,8 @@ fn parse_tag(line: &str) -> Result<(String, bool, String), String> {
 struct Moves<'a> {
     rest: &'a str,
     line: u64,
+    /// How many moves were made before the first one that is written down.
+    before: usize,
     /// The marks of the last ply.
     marks: Vec<(String, String)>,
     record: Record,
@@ -136,7 +139,7 @@ impl<'a> Moves<'a> {
             };
             let result = GameResult::named(word);
             if numbered && result.is_some() {
-                let number = self.record.plies.len() + 1;
+                let number = self.before.saturating_add(self.record.plies.len() + 1);
                 return self.broken(format!("number {number} has no move"));
             }
             if let Some(result) = result {
@@ -145,7 +148,12 @@ impl<'a> Moves<'a> {
             let number = word.split_once('.').filter(|_| !numbered);
             let text = match number {
                 Some((digits, text)) if is_number(digits) => {
-                    let next = self.record.plies.len() + 1;
+                    // A record may begin in the middle of a game.
+                    if let (0, Ok(first @ 1..)) = (self.record.plies.len(), digits.parse::<usize>())
+                    {
+                        self.before = first - 1;
+                    }
+                    let next = self.before.saturating_add(self.record.plies.len() + 1);
                     if digits.parse() != Ok(next) {
                         return self.broken(format!("move {next} has the number {digits}"));
                     }

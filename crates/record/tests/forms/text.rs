@@ -196,6 +196,9 @@ fn refusals_say_what_is_wrong_with_moves() {
         check("1. A1 99999999999999999999999. B2 *"),
         "line 3: move 2 has the number 99999999999999999999999"
     );
+    assert_eq!(check("24. A1 26. B2 *"), "line 3: move 25 has the number 26");
+    assert_eq!(check("0. A1 *"), "line 3: move 1 has the number 0");
+    assert_eq!(check("24. A1 25. *"), "line 3: number 25 has no move");
     assert_eq!(check("1. A1 2. *"), "line 3: number 2 has no move");
     assert_eq!(check("1. A1 * B2"), "line 3: something follows the result");
     assert_eq!(check("1. A1 } *"), "line 3: this } has no {");

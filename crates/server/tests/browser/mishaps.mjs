@@ -97,6 +97,22 @@ export const mishaps = ({ test, is, club, browser, games, pair, signUp }) => {
     });
   }
 
+  for (const scripts of [true, false]) {
+    test(`a list of moves as people write it is played on the analysis board, ${scripts ? 'with' : 'without'} scripts`, async () => {
+      const page = await visitor(browser, club, { scripts });
+      await page.goto('/analysis/hex:size=5,opening=none');
+      await write(page, '24. c3, 25. b2! 26. d4');
+      await page.locator('.send .primary').first().click();
+      await until('all are played', async () => (await page.locator('.plies a').count()) === 3);
+      is('the mark is kept', (await page.locator('main').innerText()).includes('!'));
+      await write(page, '27. e1 28. k9');
+      await page.locator('.send .primary').first().click();
+      await until('the second is refused', async () => /ply 5, k9: K9 is not on this board/i.test(await page.locator('main [role=alert]').innerText()));
+      is('nothing is lost', (await page.locator('#turn').inputValue()) === '27. e1 28. k9' && (await page.locator('.plies a').count()) === 3);
+      await page.context().close();
+    });
+  }
+
   test('a form that is refused comes back as it was filled in', async () => {
     const page = await visitor(browser, club);
     await page.goto('/play');

@@ -32,6 +32,9 @@ use view::Opinion;
 /// The longest address of a study, in bytes: longer ones no server takes.
 const LONGEST: usize = 60_000;
 
+/// The longest list of moves that is typed in one go, in bytes.
+const LONGEST_LIST: usize = 4000;
+
 /// The moves from a start, and the one that is shown.
 pub(crate) struct Study {
     spec: Spec,
@@ -73,6 +76,23 @@ impl Study {
         let mut query = vec![("at", at.as_str())];
         query.extend_from_slice(more);
         address("", &query)
+    }
+
+    /// Adds moves one behind another, each with its remark, and goes to the last.
+    fn add<'a>(
+        &mut self,
+        mut at: usize,
+        moves: impl Iterator<Item = (&'a String, &'a String)>,
+    ) -> Result<Response, Refused> {
+        let mut tree = self.tree.clone();
+        for (ply, remark) in moves {
+            (tree, at) = tree.with(at, ply);
+            if !remark.is_empty() {
+                tree.say(at, remark).map_err(Refused::unclear)?;
+            }
+        }
+        self.tree = tree;
+        self.show(at, &[])
     }
 
     /// Goes to a node of the tree as it is now.
@@ -165,9 +185,26 @@ fn answered(
                 study.tree = tree;
                 return study.show(new, &[]);
             }
-            Err(error) => {
+            Err(error) if !asked.play.trim().contains(char::is_whitespace) => {
                 hand = Hand::read(position, &asked.play);
                 hand.refusal = Some(error.to_string());
+            }
+            // Several, as people write them.
+            Err(_) => {
+                let mut longer = line.clone();
+                let wrong = if LONGEST_LIST < asked.play.len() {
+                    format!("a list of moves has at most {LONGEST_LIST} characters")
+                } else {
+                    match longer.play_list(&asked.play) {
+                        Ok(remarks) => {
+                            let plies = longer.plies()[line.plies().len()..].iter();
+                            return study.add(at, plies.zip(&remarks));
+                        }
+                        Err(error) => error.to_string(),
+                    }
+                };
+                hand = Hand::read(position, &asked.play);
+                hand.refusal = Some(wrong);
             }
         }
     }
