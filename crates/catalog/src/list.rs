@@ -66,7 +66,7 @@ impl Line {
         let mut remarks = Vec::new();
         for Written { text, remark } in written(text) {
             let before = line.plies().len();
-            let Err(error) = line.play(&text).map(drop) else {
+            let Err(mut error) = line.play(&text).map(drop) else {
                 remarks.push(remark);
                 continue;
             };
@@ -74,6 +74,9 @@ impl Line {
             let mut apart = line.clone();
             let parts: Vec<&str> = text.split(',').map(str::trim).collect();
             if parts.len() < 2 || parts.iter().any(|part| apart.play(part).is_err()) {
+                // As it was typed.
+                let marks = remark.len() - remark.trim_start_matches(['!', '?']).len();
+                error.text.push_str(&remark[..marks]);
                 return Err(error);
             }
             line = apart;
@@ -112,6 +115,7 @@ mod tests {
         }
         assert_eq!(all("1. c3! 2. b2?! {it is best} 3. d4").1, ["!", "?! it is best", ""]);
         assert_eq!(all("").0, [""; 0]);
+        assert!(played("hex:size=5", "c3 what?").unwrap_err().starts_with("ply 2, what?: "));
         assert_eq!(
             played("hex:size=5", "1. c3 2. k9"),
             Err("ply 2, k9: K9 is not on this board: columns go from A to E, rows from 1 to 5"
