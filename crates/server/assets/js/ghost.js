@@ -40,7 +40,7 @@ async function ghost(spot) {
   for (const it of [...shape.children]) {
     const { x: left, y: top, width, height } = it.getBBox();
     const away = Math.hypot(Math.max(left - x, 0, x - left - width), Math.max(top - y, 0, y - top - height));
-    if (away > 3 || it.matches('text')) it.remove();
+    if (away > 3 || it.matches('text, .last')) it.remove();
   }
   if (!shape.childElementCount) shape.remove();
   for (const it of all('.board a.lit', page)) cell(it.dataset.word)?.classList.add('soon');

@@ -16,6 +16,14 @@ function rove() {
   }
 }
 
+/** Brings a place into sight: not every browser does so by itself on a drawing. */
+function sight(it, view) {
+  const box = it.getBoundingClientRect();
+  const [x, y] = view.matches('.pan') ? [view.getBoundingClientRect().x, view.getBoundingClientRect().y] : [0, 0];
+  const by = (from, to, least, room) => Math.max(0, to - least - room) || Math.min(0, from - least);
+  view.scrollBy(by(box.left, box.right, x, view.clientWidth), by(box.top, box.bottom, y, view.clientHeight));
+}
+
 function middle(it) {
   const box = it.getBoundingClientRect();
   return [box.x + box.width / 2, box.y + box.height / 2];
@@ -74,6 +82,8 @@ document.addEventListener('keydown', (event) => {
     to.setAttribute('tabindex', '0');
     here = to.dataset.word;
     to.focus();
+    sight(to, to.closest('.pan'));
+    sight(to, document.scrollingElement);
     return;
   }
   if (event.ctrlKey) return;

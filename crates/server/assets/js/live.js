@@ -69,13 +69,35 @@ function heard(word) {
   if (word === 'down') return connected(false);
   if (word === 'open') {
     // What happened before somebody listened was told to nobody.
-    if (down || !$('#match')) fresh();
+    if ((down && $('#match')) || own('')) fresh();
     return connected(true);
   }
   const [, latest] = word.match(/^match \d+:(\d+)$/) ?? [];
   if (latest) { if (Number(latest) > version(document)) later(30); return; }
-  if ($('#match') || (word !== 'both' && !$(`[data-hears~="${word}"]`))) return;
-  later(50);
+  if (own(word)) later(50);
+  else if (word !== 'lobby') { clearTimeout(soon); soon = setTimeout(head, 400, performance.now()); }
+}
+
+/** Whether a part of the page itself hears of something. */
+const own = (word) => !$('#match') && $(word && word !== 'both' ? `main [data-hears~="${word}"]` : 'main [data-hears]');
+
+let soon = 0;
+
+/** What the head says of oneself, where nothing else hears of it; whoever has signed out since sees the page anew. */
+async function head(at) {
+  // A page that was fetched meanwhile says it.
+  if (since > at) return;
+  const text = await fetch('/privacy').then((it) => it.text()).catch(() => '');
+  const [old, fresh] = [$('#me'), $('#me', new DOMParser().parseFromString(text, 'text/html'))];
+  if (!old || !fresh) return;
+  const who = (it) => $('[href^="/member/"]', it)?.href;
+  if (who(old) && !who(fresh)) return location.reload();
+  const count = (it) => Number($('.turns:not(.asks)', it)?.firstChild.data ?? 0);
+  const more = count(fresh) > count(old);
+  merge(old, fresh);
+  if (!more) return;
+  sound('turn');
+  say($('.turns', old).textContent);
 }
 
 /** The page as it is now; what is being sent comes first, and what does not get through is tried again. */
@@ -111,6 +133,7 @@ addEventListener('pageshow', (event) => {
   turns('lost');
   resume();
   listen();
+  head(performance.now());
   if ($('main [data-live]')) fresh();
 });
 

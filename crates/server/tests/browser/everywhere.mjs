@@ -140,7 +140,10 @@ export const everywhere = ({ test, is, club, games, pair, visit, name }) => {
   test(`no page is wider than its window down to 180 pixels, in ${name}`, async () => {
     const page = await visit(club);
     const paths = ['/', '/games', '/lobby', '/puzzles', '/settings', '/sign-up', '/members', '/api', ...games.flatMap((game) => [`/games/${game}`, `/play/${game}`, `/analysis/${game}`])];
+    const [one, other] = await pair(games[0]);
     const wide = [];
+    await page.goto(one.url());
+    paths.push(await page.evaluate(() => location.pathname));
     for (const path of paths) {
       await page.goto(path);
       for (const width of page.tab?.least ? [page.tab.least] : [320, 195, 180]) {
@@ -150,6 +153,17 @@ export const everywhere = ({ test, is, club, games, pair, visit, name }) => {
       }
     }
     is(`none is: ${wide.join(', ')}`, wide.length === 0);
+    await leave(page, one, other);
+  });
+
+  test(`the place that the keys are on is in sight, in ${name}`, async () => {
+    const page = await visit(club);
+    await page.setViewportSize({ width: 500, height: 420 });
+    await page.goto(`/analysis/${games[0]}`);
+    await page.locator('.board [data-word][tabindex="0"]').focus();
+    for (let n = 0; n < 9; n += 1) await page.keyboard.press('ArrowDown');
+    const [at, high] = await page.evaluate(() => [document.activeElement.getBoundingClientRect().bottom, innerHeight]);
+    is(`it ends at ${at} of ${high}`, await page.evaluate(() => document.activeElement.matches('.board [data-word]')) && at <= high + 1);
     await leave(page);
   });
 

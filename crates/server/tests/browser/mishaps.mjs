@@ -164,4 +164,58 @@ export const mishaps = ({ test, is, club, browser, games, pair, signUp }) => {
     }
     await page.context().close();
   });
+
+  test('a match that begins while one looks at something else is told there', async () => {
+    const [one, other] = [await visitor(browser, club), await visitor(browser, club)];
+    await signUp(one, 'Gerlinde');
+    await signUp(other, 'Hartmut');
+    for (const [page, path] of [['a list', '/games'], ['the settings', '/settings'], ['an analysis', `/analysis/${games[0]}`]]) {
+      await begin(one, games[0], { with: 'friend', seat: 'first' });
+      const link = await one.locator('#link').inputValue();
+      const waiting = await one.locator('.me .turns').count() ? Number(await one.locator('.me .turns').first().evaluate((it) => it.firstChild.data)) : 0;
+      await one.goto(path);
+      await other.goto(link);
+      await other.locator('button[value=accept]').click();
+      await other.waitForURL(/\/match\/\d+/);
+      await until(`${page} tells that a match has begun`, async () => Number(await one.locator('.me .turns').first().evaluate((it) => it.firstChild.data)) === waiting + 1, 5000);
+    }
+    // On a match too, while another begins in another tab.
+    await one.goto(await one.evaluate(() => fetch('/').then((it) => it.text()).then((it) => it.match(/\/match\/\d+/)[0])));
+    const badge = async () => Number(await one.locator('.me .turns').first().evaluate((it) => it.firstChild.data));
+    const before = await badge();
+    await begin(other, games[0], { with: 'friend', seat: 'second' });
+    const tab = await one.context().newPage();
+    await tab.goto(await other.locator('#link').inputValue());
+    await tab.locator('button[value=accept]').click();
+    await tab.waitForURL(/\/match\/\d+/);
+    await until('a match tells that another has begun', async () => (await badge()) === before + 1, 5000);
+    for (const page of [one, other]) await page.context().close();
+  });
+
+  test('what a page showed to a member is gone when they have signed out', async () => {
+    const page = await visitor(browser, club);
+    await signUp(page, 'Irmgard');
+    await page.goto('/settings');
+    is('the settings are theirs', (await page.locator('body').innerText()).includes('Irmgard'));
+    await page.context().clearCookies();
+    // As a browser does that brings the page back as it was.
+    await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+    await until('they are gone', async () => !(await page.locator('body').innerText()).includes('Irmgard'));
+    await page.context().close();
+  });
+
+  test('the board tells whose turn it is until the turn is played, and nothing is to be decided when a match is over', async () => {
+    const [one, other] = await pair('trellis', {});
+    is('an opening is to be played', (await one.locator('.decision').count()) === 1);
+    const told = () => one.locator('.board').getAttribute('aria-label');
+    const before = await told();
+    await one.locator('.board a.spot').first().click();
+    await until('a stone is chosen', async () => (await one.locator('.send a.step').count()) > 0);
+    is(`the board says the same: ${await told()}`, (await told()) === before);
+    await one.locator('.grave summary').click();
+    await one.locator('.grave button').first().click();
+    await until('it is over', async () => (await one.locator('.ending').count()) > 0);
+    is('nothing is to be decided', (await one.locator('.decision').count()) === 0);
+    for (const page of [one, other]) await page.context().close();
+  });
 };

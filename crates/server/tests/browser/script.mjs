@@ -378,6 +378,7 @@ export const script = ({ test, is, club, browser, games, pair }) => {
       const [shapes, lit] = [await page.locator('.board .ghost > *').count(), await page.locator('.board .soon').count()];
       is(`${game} shows something: ${shapes} shapes, ${lit} places`, shapes > 0 || lit > 0);
       is(`but not the whole board: ${shapes} shapes`, shapes < 12);
+      is('nor what marks the last move', (await page.locator('.board .ghost .last').count()) === 0);
       if (lit > 0) pairs += 1;
       if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/ghost-${game}.png` });
       // The click needs no other page.

@@ -47,9 +47,10 @@ static ASSETS: &[Asset] = &[
         "css/pages.css",
         "css/motion.css",
         "css/lessons.css",
-        "css/club.css",
         "css/manners.css"
     ),
+    // For the pages around the boards, which a match has no use for.
+    asset!("club.css", "text/css; charset=utf-8", "css/club.css"),
     asset!(
         "crosscut.js",
         "text/javascript; charset=utf-8",

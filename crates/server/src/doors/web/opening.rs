@@ -13,6 +13,8 @@ pub(crate) struct Company {
     pub(crate) names: [String; 2],
     /// The seat of whoever looks.
     pub(crate) me: Option<Seat>,
+    /// Whether nothing is to be decided any more.
+    pub(crate) over: bool,
 }
 
 impl Company {
@@ -65,6 +67,9 @@ pub(crate) fn decision(
     else {
         return Ok(None);
     };
+    if company.over {
+        return Ok(None);
+    }
     let colour = card.colour(side);
     let piece = card.spoken.piece;
     let mine = company.me == Some(seat) || (company.me.is_none() && may);
@@ -249,7 +254,7 @@ mod tests {
         for ply in plies.split_whitespace() {
             line.play(ply).unwrap();
         }
-        let company = Company { names: ["Ann", "Bert"].map(String::from), me };
+        let company = Company { names: ["Ann", "Bert"].map(String::from), me, over: false };
         let may = me.is_some() && me == line.position().turn();
         let it = decision(&line, &company, may).unwrap();
         let chosen = chosen(&line, &company).unwrap_or_default();

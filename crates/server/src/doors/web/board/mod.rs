@@ -47,7 +47,9 @@ impl Board {
         // What is chosen is shown as if it had been played, in the frame of before: nothing moves under the pointer.
         match hand.after_it() {
             Some(after) => {
-                let scene = Scene { from: before.from, to: before.to, ..after.scene() };
+                // It is told as it is: the turn is not over.
+                let title = before.title.clone();
+                let scene = Scene { from: before.from, to: before.to, title, ..after.scene() };
                 let mut board = Board::of(&scene, look);
                 board.rows = grid::rows(&before, look, Some((position, hand, link)));
                 board.classes.push_str(" pending");

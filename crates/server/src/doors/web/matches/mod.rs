@@ -387,7 +387,11 @@ fn confirms(visitor: &Visitor, it: &Match) -> bool {
 
 /// Who sits at the board, and which of them looks.
 fn company(visitor: &Visitor, it: &Match, names: &[Called; 2]) -> Company {
-    Company { names: names.each_ref().map(|it| it.name.clone()), me: it.seat_of(visitor.who()) }
+    Company {
+        names: names.each_ref().map(|it| it.name.clone()),
+        me: it.seat_of(visitor.who()),
+        over: it.ending.is_some(),
+    }
 }
 
 /// A word that no other page has: a turn that is sent twice is played once.
