@@ -145,10 +145,7 @@ pub(crate) fn replay() -> String {
         ("crosscut replay SPEC MOVES", "the board, the moves, whose turn it is"),
         ("crosscut replay SPEC MOVES --json", "the same for programs"),
         ("echo MOVES | crosscut replay SPEC -", "the moves from the standard input"),
-        (
-            "crosscut replay hex '24. C3, 25. B2! 26. D4'",
-            "a list as people write it: numbers, commas, ! and ?",
-        ),
+        ("crosscut replay SPEC '1. MOVE1!'", "a list as people write it: numbers, commas, ! and ?"),
         ("crosscut replay SPEC --setup SETUP", "a static position"),
     ]);
     let fields = wrap_at(
