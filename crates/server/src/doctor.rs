@@ -48,6 +48,7 @@ pub struct Findings {
 pub async fn doctor(config: &Config, repair: bool) -> anyhow::Result<Findings> {
     let office = Office::open(config).await?;
     if !repair {
+        office.store().must_be_current().await?;
         return examine(office.store(), false).await;
     }
     office.store().close().await;

@@ -59,6 +59,7 @@ impl Office {
     /// # Errors
     /// The database cannot be read; so with all of these.
     pub async fn members(&self, prefix: &str) -> anyhow::Result<Vec<Entry>> {
+        self.store.must_be_current().await?;
         let mut entries = Vec::new();
         loop {
             let after = entries.last().map_or(0, |it: &Entry| it.id.0.cast_signed());

@@ -46,6 +46,17 @@ impl Store {
         Ok(())
     }
 
+    /// Refuses to read a database whose tables an earlier version has made.
+    pub(crate) async fn must_be_current(&self) -> anyhow::Result<()> {
+        if self.steps_done().await? < STEPS.len() {
+            bail!(
+                "the database was written by an earlier version of crosscut: start `crosscut serve` once, which brings its \
+                 tables up to date"
+            );
+        }
+        Ok(())
+    }
+
     async fn create_table_of_steps(&self) -> anyhow::Result<()> {
         writing!(self, tx => {
             sqlx::raw_sql("CREATE TABLE IF NOT EXISTS step (number BIGINT PRIMARY KEY)")
