@@ -3,7 +3,7 @@
 use crate::cargo;
 
 /// What is tried, how often, and the test that does it (`crates/cli/tests/club`).
-const ATTACKS: [(&str, &str, &str); 14] = [
+const ATTACKS: [(&str, &str, &str); 16] = [
     (
         "a mail nested in itself",
         "30,000 deep",
@@ -35,6 +35,12 @@ const ATTACKS: [(&str, &str, &str); 14] = [
     ),
     ("a disk that is full", "1", "disk::writing_comes_back_after_a_full_disk"),
     ("a disk that fails", "1", "disk::writing_comes_back_after_errors_of_the_disk"),
+    ("calls on the database that fail", "300", "disk::nothing_is_lost_however_the_disk_fails"),
+    (
+        "PostgreSQL that stops at once",
+        "5",
+        "kill::a_database_that_dies_under_the_server_has_lost_nothing",
+    ),
     ("looking into the data folder", "1", "privacy::nobody_else_looks_into_the_data_folder"),
     (
         "names that forge the log",

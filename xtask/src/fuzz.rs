@@ -1,8 +1,9 @@
 //! The fuzz targets, built on the stable toolchain with the coverage flags that libFuzzer reads.
 
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use crate::{cargo, root, succeed};
 
@@ -51,7 +52,26 @@ pub(crate) fn run(target: &str, seconds: u32) -> Result<(), String> {
     if seeds.exists() {
         command.arg(&seeds);
     }
-    succeed(&mut command)
+    let unable = |error| format!("{target}: {error}");
+    let mut running = command.stderr(Stdio::piped()).spawn().map_err(unable)?;
+    // Bytes, not text: what broke a target is shown as it is.
+    for line in BufReader::new(running.stderr.take().expect("it is piped")).split(b'\n') {
+        let line = line.map_err(unable)?;
+        let line = String::from_utf8_lossy(&line);
+        if !is_chatter(&line) {
+            eprintln!("{line}");
+        }
+    }
+    match running.wait().map_err(unable)? {
+        status if status.success() => Ok(()),
+        status => Err(status.to_string()),
+    }
+}
+
+/// What libFuzzer says however quiet it is asked to be: hundreds of lines, above which nobody finds what failed.
+fn is_chatter(line: &str) -> bool {
+    let line = line.trim_start();
+    line.starts_with("NEW_FUNC") || (line.starts_with('"') && line.contains("\" # Uses: "))
 }
 
 /// How long an input may be: a mail is as long as those that the club takes.

@@ -4,6 +4,7 @@
 mod attack;
 mod fuzz;
 mod instructions;
+mod mutants;
 mod needs;
 mod pages;
 mod test;
@@ -25,6 +26,10 @@ cargo xtask fuzz TARGET [SECONDS]
 cargo xtask pages [FILTER]
     Drives the server's pages in Chromium, Firefox and WebKitGTK, or in the one that BROWSER=chromium, firefox or webkit
     names: every test, or those whose names hold the filter.
+cargo xtask mutants [CRATE]
+    Puts faults into the code, one at a time, and lists those that no test notices: into what was changed since main or by
+    the last commit (minutes), or into a whole crate (hours). It needs cargo-mutants (cargo install cargo-mutants --locked).
+    The change is tried in place: leave the files alone meanwhile.
 cargo xtask attack
     Tries what strangers have tried, each against a server of its own on loopback, and prints a table of what holds.
 cargo xtask advisories
@@ -46,6 +51,8 @@ fn main() -> ExitCode {
             Ok(seconds) => fuzz::build().and_then(|()| fuzz::run(target, seconds)),
             Err(_) => Err(format!("'{seconds}' is not a number of seconds")),
         },
+        ["mutants"] => mutants::of_change(),
+        ["mutants", name] => mutants::of_crate(name),
         ["attack"] => attack::run(),
         ["advisories"] => succeed(cargo().args(["deny", "check", "advisories"])),
         ["pages"] => pages::run(""),

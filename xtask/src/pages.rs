@@ -1,5 +1,6 @@
 //! The pages in browsers.
 
+use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
@@ -32,9 +33,17 @@ impl Browser {
     /// Drives the pages in it: every test, or those whose names hold `filter`.
     fn run(&self, filter: &str) -> Result<(), String> {
         let folder = root().join("crates/server/tests/browser");
+        // What failed and why, so that it can stand at the end of everything: what a browser prints is far above by then.
+        let account = target().join(format!("pages-{}.txt", self.name));
+        let _ = fs::remove_file(&account);
         let mut node = Command::new("node");
         node.arg(folder.join("run.mjs")).arg(program()).arg(filter);
-        succeed(node.env("BROWSER", self.name))
+        succeed(node.env("BROWSER", self.name).env("ACCOUNT", &account)).map_err(|why| {
+            match fs::read_to_string(&account) {
+                Ok(account) => format!("{why}\n{account}"),
+                Err(_) => why,
+            }
+        })
     }
 }
 
@@ -101,7 +110,9 @@ fn build() -> Result<(), String> {
 }
 
 fn program() -> PathBuf {
-    let target =
-        std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
-    target.join("debug/crosscut")
+    target().join("debug/crosscut")
+}
+
+fn target() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
 }

@@ -59,7 +59,7 @@ impl Tally {
             Ok(()) => self.passed += 1,
             Err(error) => {
                 println!("{name}: FAILED: {error}");
-                self.failed.push(name.to_string());
+                self.failed.push(format!("{name}: {error}"));
             }
         }
     }

@@ -20,7 +20,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("mail", &[]),
     ("server", &["catalog", "record", "club", "mail", "speech", "puzzles"]),
     ("cli", &["catalog", "record", "bench", "draw", "server", "puzzles"]),
-    ("load", &["catalog"]),
+    ("load", &["catalog", "club", "server"]),
     ("xtask", &[]),
 ];
 

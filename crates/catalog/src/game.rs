@@ -1,7 +1,7 @@
 use std::fmt;
 use std::marker::PhantomData;
 
-use crosscut_draw::Draw;
+use crosscut_draw::{Draw, Scene};
 use crosscut_rules::{Card, Game, Options, Rng, Setup, SetupError};
 use crosscut_search::{Evaluate, Filled, Ladder};
 use crosscut_solve::Solve;
@@ -29,6 +29,9 @@ pub trait AnyGame: Sync + fmt::Debug {
     /// # Errors
     /// Why the text is no diagram of the game, or that its diagrams cannot be read.
     fn read_diagram(&self, options: &Options, text: &str) -> Result<Setup, SetupError>;
+
+    /// A picture of the help page that shows no position, by the word behind the fence of its diagram.
+    fn figure(&self, name: &str) -> Option<Scene>;
 
     /// The levels of the game's computer below the highest.
     fn ladder(&self) -> &'static Ladder;
@@ -70,6 +73,10 @@ impl<G: Draw + Evaluate + Solve + Verify> AnyGame for Listed<G> {
                 G::CARD.name
             ))),
         }
+    }
+
+    fn figure(&self, name: &str) -> Option<Scene> {
+        G::figure(name)
     }
 
     fn ladder(&self) -> &'static Ladder {

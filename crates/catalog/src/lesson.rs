@@ -15,6 +15,7 @@
 //! diagram: 1                             which diagram of the help page this board is, from 1
 //! board: size=5,opening=none             its options; then `setup:` and `moves:` as above
 //! marks: C4 D3                           places that are marked
+//! play: 5. C4! D3 {and wins}             how it goes on from there, to be gone through step by step
 //! ```
 
 use std::ops::ControlFlow;
@@ -42,6 +43,8 @@ pub struct Shown {
     pub line: Line,
     /// The places that are marked on it.
     pub marks: Vec<&'static str>,
+    /// How it goes on: the plies, each with the remark behind it.
+    pub play: Vec<(String, String)>,
 }
 
 /// A small board, and what is to be done on it.
@@ -102,7 +105,13 @@ impl Lesson {
                 let line = board(game, &lines, "board")?;
                 let diagram = number.parse().map_err(|_| format!("'{number}' is no number"))?;
                 let marks = lines.iter().find(|it| it.0 == "marks").map_or("", |it| it.1);
-                lesson.diagrams.push(Shown { diagram, line, marks: marks.split(' ').collect() });
+                let mut on = line.clone();
+                let list = lines.iter().find(|it| it.0 == "play").map_or("", |it| it.1);
+                let remarks = on.play_list(list).map_err(|it| format!("{it} in\n{block}"))?;
+                let plies = on.plies()[line.plies().len()..].iter().cloned();
+                let play = plies.zip(remarks).collect();
+                let marks = marks.split(' ').collect();
+                lesson.diagrams.push(Shown { diagram, line, marks, play });
             }
         }
         Ok(lesson)

@@ -15,6 +15,7 @@
 //! ```
 
 mod compose;
+mod decision;
 mod duel;
 mod endgame;
 mod fair_start;
@@ -25,11 +26,13 @@ mod line;
 mod list;
 mod opening;
 mod ownership;
+pub mod page;
 mod player;
 mod position;
 mod proof;
 mod record;
 mod spec;
+mod turns;
 
 pub use compose::{Continuations, begins};
 pub use crosscut_draw::{
@@ -39,8 +42,8 @@ pub use crosscut_draw::{
 #[cfg(feature = "png")]
 pub use crosscut_draw::{PngError, png};
 pub use crosscut_rules::{
-    Card, Classic, GameOption, MoveError, Options, OptionsError, Outcome, Rng, Seat, Setup,
-    SetupError, Side, Spoken, Values, Worth,
+    Card, Classic, GameOption, MoveError, Options, OptionsError, Outcome, Request, Rng, Seat,
+    Setup, SetupError, Side, Source, Spoken, Values, Worth, shortened,
 };
 pub use crosscut_search::{
     Analysis, Budget, Candidate, Filled, Knowledge, Level, Method, Playout, Stopwatch, Tuning,
@@ -49,6 +52,7 @@ pub use crosscut_solve::{
     Certified, Checkpoint, Damaged, Limits, Progress, Question, Solution, Task, Uncertified, Value,
 };
 pub use crosscut_verify::Verified;
+pub use decision::{Decision, Told, decision};
 pub use duel::{
     Choice, Contender, Duel, Effort, Ending, Fault, Inside, Mover, Played, Score, Sprt, Verdict,
     memory, seed_of_ply,
@@ -58,6 +62,7 @@ pub use fair_start::{ALIKE, FairStart, Wanted};
 pub use game::{AnyGame, listed};
 pub use lesson::{Asked, Lesson, Shown, Step};
 pub use line::{Line, LineError};
+pub use list::unmarked;
 pub use opening::Opening;
 pub use ownership::{Owned, Ownership};
 pub use player::AnyPlayer;
@@ -65,6 +70,7 @@ pub use position::AnyPosition;
 pub use proof::{ProofError, verify};
 pub use record::RecordError;
 pub use spec::{Spec, SpecError};
+pub use turns::is_list;
 
 use crosscut_games as games;
 

@@ -1,7 +1,7 @@
 use std::error::Error;
 use std::fmt;
 
-use crosscut_rules::{MoveError, Setup, SetupError};
+use crosscut_rules::{MoveError, Setup, SetupError, shortened};
 
 use crate::{AnyPosition, Spec};
 
@@ -77,6 +77,16 @@ impl Line {
         Line { spec: self.spec.clone(), setup: self.setup.clone(), plies: plies.to_vec(), position }
     }
 
+    /// By ply, what the rules added to it by themselves, in words (see [`AnyPosition::forced_words`]).
+    pub fn forced_words(&self) -> Vec<String> {
+        let mut line = self.up_to(0);
+        let words = self.plies.iter().map(|ply| {
+            line.play(ply).expect("the ply was accepted before");
+            line.position.forced_words()
+        });
+        words.collect()
+    }
+
     /// The rules in force.
     pub fn spec(&self) -> &Spec {
         &self.spec
@@ -100,7 +110,16 @@ impl Line {
 
 impl fmt::Display for LineError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "ply {}, {}: {}", self.ply, self.text, self.error)
+        let (ply, said) = (self.ply, self.error.to_string());
+        let text = self.text.trim();
+        if text.is_empty() {
+            return write!(f, "ply {ply} is empty: write a move");
+        }
+        // Whatever names the move itself need not be told it twice.
+        match said.starts_with(&format!("'{text}'")) {
+            true => write!(f, "ply {ply}: {said}"),
+            false => write!(f, "ply {ply}, {}: {said}", shortened(text)),
+        }
     }
 }
 

@@ -1,46 +1,73 @@
+use std::collections::VecDeque;
+
+use crosscut_rules::{Card, MoveError, Seat};
+
 use crate::{Line, LineError};
 
 /// A move as it stands in a list that somebody wrote: `24. Gf4!`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Written {
-    text: String,
-    /// What stands behind it: `!`, `?!`, a comment in braces.
+#[derive(Debug)]
+pub(crate) struct Written {
+    /// Whether a number stands in front of it, and which; of a number that is too long, the largest.
+    pub(crate) number: Option<usize>,
+    /// What is played: more than one part where commas and blanks stand in a numbered move.
+    pub(crate) parts: Vec<Part>,
+}
+
+/// A move, or a stone of one, with what stands behind it: `!`, `?!`, a comment in braces.
+#[derive(Debug)]
+pub(crate) struct Part {
+    pub(crate) text: String,
     remark: String,
 }
 
-/// Cuts a list into its moves. Numbers may begin anywhere, and commas may stand between moves; where there are numbers, a
-/// comma within one holds the parts of a turn together.
-fn written(text: &str) -> Vec<Written> {
-    let mut moves: Vec<Written> = Vec::new();
-    // Whether what comes next belongs to the move before it.
-    let (mut numbered, mut open) = (false, false);
+/// What is said of a number, a mark or a comment by itself.
+pub(crate) const NO_MOVE: &str = "there is no move in it: write a move after its number";
+
+/// What people write behind the last move of a list, about how the game ended.
+const RESULTS: &[&str] = &[
+    "wins", "won", "loses", "lost", "resigns", "resigned", "draw", "drawn", "1-0", "0-1",
+    "1/2-1/2", "½-½", "*",
+];
+
+/// Cuts a list into its moves. Numbers may begin anywhere. Blanks part moves, and a comma may stand before a blank; where
+/// there are numbers, such a comma within one holds the parts of a turn together. A comma before a number needs no blank.
+pub(crate) fn written(text: &str) -> VecDeque<Written> {
+    let mut moves: VecDeque<Written> = VecDeque::new();
+    // Whether what comes next belongs to the move before it, and the number that waits for its move.
+    let (mut numbered, mut open, mut number) = (false, false, None);
     let mut rest = text.trim_start();
     while !rest.is_empty() {
         if let Some(behind) = rest.strip_prefix('{') {
             let (comment, after) = behind.split_once('}').unwrap_or((behind, ""));
-            if let Some(last) = moves.last_mut() {
-                last.remark = format!("{} {}", last.remark, comment.trim()).trim().to_string();
+            if let Some(last) = last_of(&mut moves).filter(|_| !comment.trim().is_empty()) {
+                if !last.remark.is_empty() {
+                    last.remark.push(' ');
+                }
+                last.remark.push_str(comment.trim());
             }
             rest = after.trim_start();
             continue;
         }
         let end = rest.find(|c: char| c.is_whitespace() || c == '{').unwrap_or(rest.len());
+        let mut commas = rest[..end].match_indices(',').map(|it| it.0 + 1);
+        let end = commas.find(|&it| numbered_word(&rest[it..end]).0.is_some()).unwrap_or(end);
         let (word, after) = rest.split_at(end);
         rest = after.trim_start();
-        let unnumbered = without_number(word);
-        numbered |= unnumbered.is_some();
-        open &= unnumbered.is_none();
-        let word = unnumbered.unwrap_or(word);
+        let (front, word) = numbered_word(word);
+        number = front.or(number);
+        numbered |= front.is_some();
+        open &= front.is_none();
         let bare = word.trim_end_matches([',', ';']);
         let goes_on = numbered && bare.len() < word.len();
         let text = bare.trim_end_matches(['!', '?']);
         if !text.is_empty() {
-            match moves.last_mut().filter(|_| open) {
-                Some(last) => last.text = format!("{},{text}", last.text),
-                None => moves.push(Written { text: text.to_string(), remark: String::new() }),
+            let part = Part { text: text.to_string(), remark: String::new() };
+            match moves.back_mut().filter(|_| open) {
+                Some(last) => last.parts.push(part),
+                None => moves.push_back(Written { number: number.take(), parts: vec![part] }),
             }
         }
-        if let Some(last) = moves.last_mut() {
+        if let Some(last) = last_of(&mut moves) {
             last.remark.push_str(&bare[text.len()..]);
         }
         open = goes_on;
@@ -48,107 +75,195 @@ fn written(text: &str) -> Vec<Written> {
     moves
 }
 
-/// What stands behind a number with its points (`24.Gf4`, `24...`), if one stands in front.
-fn without_number(word: &str) -> Option<&str> {
+fn last_of(moves: &mut VecDeque<Written>) -> Option<&mut Part> {
+    moves.back_mut()?.parts.last_mut()
+}
+
+fn starts(first: usize, here: usize) -> String {
+    format!("the list starts at move {first}, and the position is at move {here}")
+}
+
+/// Where the numbers of a list do not follow each other, and how that is said. Two moves may have one number.
+fn gap(list: &VecDeque<Written>) -> Option<(usize, String)> {
+    let mut numbers = list.iter().enumerate().filter_map(|(at, it)| Some((at, it.number?)));
+    let (_, mut last) = numbers.next()?;
+    for (at, number) in numbers {
+        if number != last && number != last.saturating_add(1) {
+            let words = match number {
+                usize::MAX => "the number of this move is too large".to_string(),
+                _ if number < last => {
+                    format!("the list goes from move {last} back to move {number}")
+                }
+                _ => format!(
+                    "the list goes from move {last} to move {number}, and move {} is missing",
+                    last + 1
+                ),
+            };
+            return Some((at, words));
+        }
+        last = number;
+    }
+    None
+}
+
+/// The number with its points in front of a word (`24.Gf4`, `24...`), if one stands there, and the rest.
+fn numbered_word(word: &str) -> (Option<usize>, &str) {
     let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
-    let behind = rest.trim_start_matches('.');
-    (rest.len() < word.len() && behind.len() < rest.len()).then_some(behind)
+    let behind = rest.trim_start_matches(['.', '…']);
+    match rest.len() < word.len() && behind.len() < rest.len() {
+        true => (Some(word[..word.len() - rest.len()].parse().unwrap_or(usize::MAX)), behind),
+        false => (None, word),
+    }
+}
+
+/// One move without the number in front of it and the praise behind it: `24. Gf4!` is `Gf4`. A question mark alone
+/// stays: whoever asks has not decided.
+pub fn unmarked(text: &str) -> &str {
+    let text = numbered_word(text.trim()).1.trim_start();
+    let bare = text.trim_end_matches(['!', '?']);
+    if text[bare.len()..].contains('!') { bare } else { text }
+}
+
+impl Written {
+    /// The whole move.
+    fn text(&self) -> String {
+        self.parts.iter().map(|it| it.text.as_str()).collect::<Vec<_>>().join(",")
+    }
+
+    /// What stands behind it and its parts.
+    fn remark(&self) -> String {
+        let remarks = self.parts.iter().map(|it| it.remark.as_str());
+        remarks.filter(|it| !it.is_empty()).collect::<Vec<_>>().join(" ")
+    }
+
+    /// The parts as moves of their own.
+    fn apart(self) -> impl DoubleEndedIterator<Item = Written> {
+        let number = self.number;
+        self.parts.into_iter().enumerate().map(move |(at, part)| Written {
+            number: number.filter(|_| at == 0),
+            parts: vec![part],
+        })
+    }
+
+    /// How the game ended, in words, if all of these say no more than that: `Green wins!`, `1-0`.
+    fn result(words: &VecDeque<Written>, card: &Card) -> Option<String> {
+        let same = |one: &str, other: &str| one.to_lowercase() == other.to_lowercase();
+        let parts = || words.iter().flat_map(|it| &it.parts);
+        let sides = || card.sides.iter().chain(&card.spoken.colours);
+        let is_result = |part: &Part| RESULTS.iter().any(|it| same(it, &part.text));
+        let is_side = |part: &Part| sides().any(|it| same(it, &part.text));
+        let fits = parts().any(is_result) && parts().all(|it| is_result(it) || is_side(it));
+        fits.then(|| {
+            let words = parts().map(|Part { text, remark }| match remark.starts_with(['!', '?']) {
+                true => format!("{text}{remark}"),
+                false => format!("{text} {remark}").trim_end().to_string(),
+            });
+            words.collect::<Vec<_>>().join(" ")
+        })
+    }
 }
 
 impl Line {
-    /// Plays a list of moves as people write them, with numbers (from any), commas, `!` and `?`, and comments in braces: as
-    /// `24. Gf4, 25. Bd2, 26. Gg1!`. Returns the remark behind each ply, `!` or a comment or nothing.
+    /// Plays a list of moves as people write them, with numbers (from any), commas before blanks, `!` and `?`, comments in
+    /// braces, and how it ended: as `24. Gf4, 25. Bd2, 26. Gg1!`. Returns the remark behind each ply, `!` or a comment or
+    /// nothing.
     ///
     /// # Errors
     /// The first refusal; then the line is as it was.
     pub fn play_list(&mut self, text: &str) -> Result<Vec<String>, LineError> {
+        self.play_list_of(text, None)
+    }
+
+    /// The same for one seat only, if one is given: a list that begins at another move, or goes on with the other's plies, is
+    /// refused.
+    pub(crate) fn play_list_of(
+        &mut self,
+        text: &str,
+        seat: Option<Seat>,
+    ) -> Result<Vec<String>, LineError> {
+        let mut rest = written(text);
+        if rest.is_empty() && !text.trim().is_empty() {
+            let (ply, error) = (self.plies().len() + 1, MoveError::syntax(NO_MOVE));
+            return Err(LineError { ply, text: text.trim().into(), error });
+        }
+        // Where each ply has a number, and not each pair, the first says where the list begins.
+        let number = rest.front().and_then(|it| it.number);
+        let number = number.filter(|_| rest.get(1).is_none_or(|it| it.number.is_some()));
+        if let Some((at, words)) = gap(&rest) {
+            let (ply, text) = (self.plies().len() + 1 + at, rest[at].text());
+            return Err(LineError { ply, text, error: MoveError::Illegal(words) });
+        }
+        let at_start = self.plies().is_empty() && self.setup().is_none();
+        let mut begun = rest.front().and_then(|it| it.number).filter(|&it| at_start && it != 1);
+        if seat.is_some() {
+            begun =
+                begun.or(number.filter(|&it| self.next_number().is_some_and(|here| here != it)));
+        }
         let mut line = self.clone();
-        let mut remarks = Vec::new();
-        for Written { text, remark } in written(text) {
-            let before = line.plies().len();
-            let Err(mut error) = line.play(&text).map(drop) else {
-                remarks.push(remark);
+        let mut remarks: Vec<String> = Vec::new();
+        while let Some(next) = rest.pop_front() {
+            let beyond = seat.and_then(|seat| line.beyond(seat, self, &next.text()));
+            let played = match beyond {
+                Some(error) => {
+                    Err(LineError { ply: line.plies().len() + 1, text: next.text(), error })
+                }
+                None => line.play(&next.text()).map(drop),
+            };
+            let Err(mut error) = played else {
+                // A list from the middle of a game is not played from its beginning, even where that is possible.
+                if let Some(first) = begun.take() {
+                    let words = match first {
+                        usize::MAX => "the number of its first move is too large".to_string(),
+                        _ => starts(first, self.next_number().unwrap_or(1)),
+                    };
+                    let text = next.text();
+                    let ply = self.plies().len() + 1;
+                    return Err(LineError { ply, text, error: MoveError::Illegal(words) });
+                }
+                remarks.push(next.remark());
                 continue;
             };
-            // A list without blanks: each part is a move of its own, if none is refused.
-            let mut apart = line.clone();
-            let parts: Vec<&str> = text.split(',').map(str::trim).collect();
-            if parts.len() < 2 || parts.iter().any(|part| apart.play(part).is_err()) {
-                // As it was typed.
-                let marks = remark.len() - remark.trim_start_matches(['!', '?']).len();
-                error.text.push_str(&remark[..marks]);
-                return Err(error);
+            // Here a turn has no parts: each is one of its own.
+            if next.parts.len() > 1 && matches!(error.error, MoveError::Syntax(_)) {
+                next.apart().rev().for_each(|it| rest.push_front(it));
+                continue;
             }
-            line = apart;
-            remarks.resize(line.plies().len() - before + remarks.len(), String::new());
-            remarks.last_mut().expect("there are parts").clone_from(&remark);
+            // As it was typed.
+            let remark = next.remark();
+            let marks = remark.len() - remark.trim_start_matches(['!', '?']).len();
+            error.text.push_str(&remark[..marks]);
+            rest.push_front(next);
+            if let (Some(last), Some(result)) =
+                (remarks.last_mut(), Written::result(&rest, &self.spec().card()))
+            {
+                *last = format!("{last} {result}").trim().to_string();
+                break;
+            }
+            let begins = number.filter(|&it| remarks.is_empty() && it < usize::MAX);
+            if let Some((first, here)) = begins.zip(self.next_number()).filter(|(a, b)| a != b) {
+                let words = format!("{}: {}", starts(first, here), error.error);
+                error.error = MoveError::Illegal(words);
+            }
+            return Err(error);
         }
         *self = line;
         Ok(remarks)
     }
+
+    /// The number of the next ply, if it is known: a position that was set up shows how many led to it where each puts one
+    /// piece on the board.
+    fn next_number(&self) -> Option<usize> {
+        let card = self.spec().card();
+        let before = match self.setup() {
+            None => 0,
+            Some(setup) => {
+                let pieces = card.sides.iter().map(|side| setup.items(side).len()).sum();
+                Some(pieces).filter(|&it| it > 0 && card.spoken.piece.starts_with("a "))?
+            }
+        };
+        Some(before + self.plies().len() + 1)
+    }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn played(spec: &str, list: &str) -> Result<(Vec<String>, Vec<String>), String> {
-        let mut line = Line::new(spec.parse().unwrap());
-        let remarks = line.play_list(list).map_err(|error| error.to_string())?;
-        Ok((line.plies().to_vec(), remarks))
-    }
-
-    #[test]
-    fn a_list_is_read_as_people_write_it() {
-        let all = |list: &str| played("hex:size=5,opening=none", list).unwrap();
-        for list in [
-            "c3 b2 d4",
-            "1. c3 2. b2 3. d4",
-            "1.c3 2.b2 3.d4",
-            "24. c3, 25. b2, 26. d4",
-            "1. c3 b2 2. d4",
-            "c3, b2, d4",
-            "c3,b2,d4",
-            " 12...c3! 13. b2?! {best}\n14. d4!!\n",
-        ] {
-            assert_eq!(all(list).0, ["C3", "B2", "D4"], "{list}");
-        }
-        assert_eq!(all("1. c3! 2. b2?! {it is best} 3. d4").1, ["!", "?! it is best", ""]);
-        assert_eq!(all("").0, [""; 0]);
-        assert!(played("hex:size=5", "c3 what?").unwrap_err().starts_with("ply 2, what?: "));
-        assert_eq!(
-            played("hex:size=5", "1. c3 2. k9"),
-            Err("ply 2, k9: K9 is not on this board: columns go from A to E, rows from 1 to 5"
-                .into())
-        );
-    }
-
-    #[test]
-    fn a_turn_of_two_stones_stays_one() {
-        let of = |list| played("trellis:size=9,opening=none", list).unwrap().0;
-        for list in ["1. A1,B3 2. E5", "1. A1, B3 2. E5", "A1,B3 E5"] {
-            assert_eq!(of(list), ["A1,B3", "E5"], "{list}");
-        }
-        // Without numbers, a comma and a blank part two turns.
-        assert_eq!(of("A1, B3"), ["A1", "B3"]);
-    }
-
-    #[test]
-    fn the_end_of_phil_leducs_sheet_is_played_as_it_is_printed() {
-        let spec: crate::Spec = "trail-mix".parse().unwrap();
-        let help =
-            crate::GAMES.iter().find(|it| it.card().name == "trail-mix").unwrap().card().help;
-        let figure = help.split("```\n").find(|it| it.starts_with("7 . . \\ . . . \\\n6")).unwrap();
-        let list = "24. Gf4, 25. Bd2, 26. Gg1!, 27. Be3, 28. Gb3!! 29. Bc2, 30. Gc1";
-        let after = spec.read_diagram(figure).unwrap();
-        let mut line = Line::from_setup(spec.clone(), after).unwrap();
-        assert_eq!(line.play_list(list).unwrap(), ["", "", "!", "", "!!", "", ""]);
-        assert_eq!(line.position().winner_side(), Some("Green"));
-        // Before Brown's 23rd move, which the sheet doubts.
-        let before = spec.read_diagram(&figure.replace("3 / . . /", "3 . . . /")).unwrap();
-        let mut line = Line::from_setup(spec, before).unwrap();
-        let list = format!("23. Ba3!? {list}");
-        assert_eq!(line.play_list(&list).unwrap()[..2], ["!?", ""]);
-        assert_eq!(line.position().winner_side(), Some("Green"));
-    }
-}
+mod tests;

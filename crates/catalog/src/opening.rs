@@ -1,6 +1,6 @@
 use crosscut_rules::Seating;
 
-use crate::Line;
+use crate::{AnyPosition, Line};
 
 /// What is decided now in an opening where one seat lays what the other chooses from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,17 +19,55 @@ pub enum Opening {
 impl Line {
     /// What the opening asks for now; `None` when it is over, or where there is none.
     pub fn opening(&self) -> Option<Opening> {
-        match self.position().seating()? {
+        self.position().opening(self.plies().len())
+    }
+
+    /// The plies that leave an opening of several turns at one, a ply that is chosen already the first of them:
+    /// `C6 pass pass`. `None` where there is nothing to be left out, or more than one way to do it.
+    pub fn plain_pie(&self, chosen: Option<&str>) -> Option<Vec<String>> {
+        let Opening::Laid { ply, of } = self.opening()? else { return None };
+        let mut position = self.position().clone();
+        let mut plies = Vec::new();
+        match chosen {
+            Some(chosen) => plies.push(position.play(chosen).ok()?),
+            None if ply == 1 => return None,
+            None => {}
+        }
+        while plies.len() <= of - ply {
+            let [word] = <[String; 1]>::try_from(position.words()).ok()?;
+            plies.push(position.play(&word).ok()?);
+        }
+        (plies.len() > 1).then_some(plies)
+    }
+
+    /// The side that a ply takes where either side is to be chosen.
+    pub fn takes(&self, ply: &str) -> Option<&'static str> {
+        let Opening::Chosen(by) = self.opening()? else { return None };
+        let at = by.iter().position(|it| it.as_deref() == Some(ply))?;
+        by.iter().all(Option::is_some).then(|| self.spec().card().sides[at])
+    }
+}
+
+impl AnyPosition {
+    /// Whether the seat on turn chooses its side, and does nothing else.
+    pub fn is_choice(&self) -> bool {
+        let seating = self.turn().and_then(|_| self.seating());
+        matches!(seating, Some(Seating::Choose { by }) if by.iter().all(Option::is_some))
+    }
+
+    /// What the opening asks for after so many plies; `None` when it is over, or where there is none.
+    pub(crate) fn opening(&self, plies: usize) -> Option<Opening> {
+        match self.seating()? {
             Seating::Choose { by } => Some(Opening::Chosen(by)),
             Seating::Cut => {
                 // How many plies are laid does not depend on which.
-                let (mut position, mut of) = (self.position().clone(), self.plies().len());
+                let (mut position, mut of) = (self.clone(), plies);
                 while position.seating() == Some(Seating::Cut) {
                     let ply = position.moves().into_iter().next()?;
                     position.play(&ply).ok()?;
                     of += 1;
                 }
-                Some(Opening::Laid { ply: self.plies().len() + 1, of })
+                Some(Opening::Laid { ply: plies + 1, of })
             }
         }
     }
@@ -38,6 +76,41 @@ impl Line {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_plain_pie_rule_lies_inside_an_opening_of_several_turns() {
+        let after = |spec: &str, plies: &str| {
+            let mut line = Line::new(spec.parse().expect("a spec"));
+            for ply in plies.split_whitespace() {
+                line.play(ply).expect("it is legal");
+            }
+            line
+        };
+        let plain = |spec: &str, plies: &str, chosen: Option<&str>| {
+            after(spec, plies).plain_pie(chosen).map(|it| it.join(" "))
+        };
+        assert_eq!(plain("trellis", "", Some("c6")).as_deref(), Some("C6 pass pass"));
+        assert_eq!(plain("trellis", "", None), None, "nothing would be on the board");
+        assert_eq!(plain("trellis", "C6", None).as_deref(), Some("pass pass"));
+        assert_eq!(plain("trellis", "C6", Some("D4")).as_deref(), Some("D4 pass"));
+        assert_eq!(plain("trellis", "C6 pass", None), None, "one word has a button of its own");
+        assert_eq!(plain("trellis", "C6 pass pass", None), None);
+        assert_eq!(plain("hex", "", Some("C6")), None);
+        assert_eq!(plain("trellis:opening=none", "", Some("C6")), None);
+    }
+
+    #[test]
+    fn a_choice_takes_a_side() {
+        let mut line = Line::new("trellis".parse().expect("a spec"));
+        for ply in ["C6", "pass", "pass"] {
+            assert_eq!(line.takes("black"), None);
+            line.play(ply).expect("it is legal");
+        }
+        assert_eq!((line.takes("black"), line.takes("white")), (Some("V"), Some("H")));
+        let mut hex = Line::new("hex".parse().expect("a spec"));
+        hex.play("C6").expect("it is legal");
+        assert_eq!(hex.takes("swap"), None, "playing on takes the other side");
+    }
 
     #[test]
     fn an_opening_says_what_is_decided() {

@@ -11,6 +11,7 @@ use crosscut_verify::{Certificate, Fault, Verified, Verify};
 
 use crate::compose::{begins, continuations};
 use crate::endgame::Found;
+use crate::list::{NO_MOVE, unmarked};
 use crate::player::{AnyPlayer, Seated};
 use crate::{Continuations, Endgame};
 
@@ -19,6 +20,9 @@ pub struct AnyPosition(Box<dyn Hidden>);
 
 pub(crate) type Watch<'a> = &'a mut dyn FnMut(&Analysis<String>) -> ControlFlow<()>;
 pub(crate) type Guard<'a> = &'a mut (dyn FnMut(&Progress) -> ControlFlow<()> + Send);
+
+/// The longest move that is read, in bytes: no game has one half as long.
+const LONGEST: usize = 100;
 
 impl AnyPosition {
     /// The seat to move; `None` when the game is over.
@@ -66,6 +70,15 @@ impl AnyPosition {
         self.0.count()
     }
 
+    /// Why a chain does not join its edges that looks as if it did, a sentence without its full stop for each place
+    /// where it is broken; of many, the first few.
+    pub fn broken(&self) -> Vec<String> {
+        /// More would be a list, not a reason.
+        const TOLD: usize = 4;
+        let gaps = self.0.bare_scene().gaps.into_iter().filter(|it| it.breaks);
+        gaps.map(|it| it.why).take(TOLD).collect()
+    }
+
     /// Every legal ply in canonical notation, in the game's own order.
     pub fn moves(&self) -> Vec<String> {
         self.0.moves()
@@ -89,6 +102,12 @@ impl AnyPosition {
         if text.trim().is_empty() {
             return Err(MoveError::syntax("choose a place on the board first, or write a move"));
         }
+        if text.len() > LONGEST {
+            return Err(MoveError::syntax(format!("a move has at most {LONGEST} characters")));
+        }
+        if unmarked(text).is_empty() {
+            return Err(MoveError::syntax(NO_MOVE));
+        }
         self.0.play(text)
     }
 
@@ -105,6 +124,27 @@ impl AnyPosition {
     /// The board as shapes. Its words call the sides by their colours, as whoever sees them does.
     pub fn scene(&self) -> Scene {
         self.0.scene()
+    }
+
+    /// The plies that the rules added to the last one by themselves, in the rounds in which they came.
+    pub fn forced(&self) -> Vec<Vec<String>> {
+        self.0.forced()
+    }
+
+    /// The same in words, `a', a'': M50db. N50dr.; a''': M51ut.`: what follows from a move *a* has strokes, and a
+    /// semicolon stands between rounds. Empty if nothing followed.
+    pub fn forced_words(&self) -> String {
+        let mut n = 0;
+        let rounds = self.forced().into_iter().map(|round| {
+            let name = |_: &String| {
+                n += 1;
+                // Nobody counts more strokes than three.
+                if n <= 3 { format!("a{}", "'".repeat(n)) } else { format!("a({n})") }
+            };
+            let names: Vec<String> = round.iter().map(name).collect();
+            format!("{}: {}", names.join(", "), round.join(" "))
+        });
+        rounds.collect::<Vec<_>>().join("; ")
     }
 
     /// What followed by itself from the last ply, step by step, the position itself last; empty if nothing did.
@@ -203,6 +243,9 @@ trait Hidden: Send + Sync {
     fn play(&mut self, text: &str) -> Result<String, MoveError>;
     fn text(&self) -> Diagram;
     fn scene(&self) -> Scene;
+    /// The scene without the last ply, its sides called as notation calls them.
+    fn bare_scene(&self) -> Scene;
+    fn forced(&self) -> Vec<Vec<String>>;
     fn stages(&self) -> Vec<Stage>;
     fn perft(&self, depth: u32) -> u64;
     fn playout(&self, rng: &mut Rng) -> Playout;
@@ -281,7 +324,8 @@ impl<G: Draw + Evaluate + Solve + Verify> Hidden for Held<G> {
     }
 
     fn play(&mut self, text: &str) -> Result<String, MoveError> {
-        let ply: <G::Position as Position>::Move = text.parse()?;
+        let text = unmarked(text);
+        let ply = self.position.read(text).map_err(|error| unread(text, error))?;
         self.position.check(ply)?;
         let before = self.position.clone();
         self.position.play_unchecked(ply);
@@ -298,6 +342,16 @@ impl<G: Draw + Evaluate + Solve + Verify> Hidden for Held<G> {
         let mut scene = self.game.scene(&self.position, last);
         in_colours::<G>(&mut scene);
         scene
+    }
+
+    fn bare_scene(&self) -> Scene {
+        self.game.scene(&self.position, None)
+    }
+
+    fn forced(&self) -> Vec<Vec<String>> {
+        let Some((before, ply)) = &self.last else { return Vec::new() };
+        let rounds = self.game.forced(Last { before, ply: *ply }, &self.position);
+        rounds.iter().map(|it| it.iter().map(ToString::to_string).collect()).collect()
     }
 
     fn stages(&self) -> Vec<Stage> {
@@ -359,6 +413,21 @@ impl<G: Draw + Evaluate + Solve + Verify> Hidden for Held<G> {
 
     fn verify(&self, certificate: &Certificate<'_>) -> Result<Verified, Fault> {
         certificate.check(&self.game, &self.position)
+    }
+}
+
+/// Why a move cannot be read. Who wants to pass where nobody can is told that, and what can be done instead.
+fn unread(text: &str, error: MoveError) -> MoveError {
+    match &error {
+        MoveError::Syntax(words) if text.eq_ignore_ascii_case("pass") => {
+            match words.split_once(": ") {
+                Some((_, allowed)) => {
+                    MoveError::syntax(format!("there is no passing in this game: {allowed}"))
+                }
+                None => error,
+            }
+        }
+        _ => error,
     }
 }
 

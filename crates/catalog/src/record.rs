@@ -1,7 +1,7 @@
 use std::error::Error;
 use std::fmt;
 
-use crosscut_record::{GameResult, Record, tag};
+use crosscut_record::{GameResult, Ply, Record, tag};
 use crosscut_rules::{Outcome, Seat, Setup, SetupError};
 
 use crate::{Line, LineError, Spec, SpecError};
@@ -54,14 +54,15 @@ impl Line {
         }
     }
 
-    /// Writes the line down: spec, set-up, plies, and the result as far as the rules give one.
+    /// Writes the line down: spec, set-up, plies, and the result as far as the rules give one. What the rules added to a
+    /// ply by themselves is its comment.
     pub fn to_record(&self) -> Record {
         let mut record = Record::new(self.spec().to_string());
         if let Some(setup) = self.setup() {
             record.tags.set(tag::SETUP, setup.to_string());
         }
-        for ply in self.plies() {
-            record.play(ply);
+        for (ply, forced) in self.plies().iter().zip(self.forced_words()) {
+            record.plies.push(Ply { text: ply.clone(), comment: forced, ..Ply::default() });
         }
         record.result = self.position().outcome().map_or(GameResult::Open, result);
         record

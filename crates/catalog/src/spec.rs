@@ -2,7 +2,7 @@ use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
-use crosscut_rules::{Card, Options, OptionsError, Rng, Setup, SetupError};
+use crosscut_rules::{Card, Options, OptionsError, Rng, Seat, Setup, SetupError, shortened};
 use crosscut_search::{Budget, Filled, Level};
 
 use crate::{AnyGame, AnyPosition, GAMES, find};
@@ -69,9 +69,24 @@ impl Spec {
         self.card().spoken.options(&self.options)
     }
 
+    /// What nobody has chosen and is a house rule of ours, not in the source, as people say it: `tokens without end`.
+    pub fn house_rules(&self) -> Vec<String> {
+        let card = self.card();
+        let usual = self.options.each().filter(|(.., usual)| *usual);
+        let ours = usual.filter(|(name, value, _)| {
+            card.options.iter().any(|it| it.name == *name && card.is_ours(it, value))
+        });
+        ours.map(|(name, value, _)| card.spoken.option(name, &value)).collect()
+    }
+
     /// The position before the first ply.
     pub fn start(&self) -> AnyPosition {
         self.game.start(&self.options)
+    }
+
+    /// The seat that makes the first ply: the second one where the rules have made the first seat's first turn.
+    pub fn begins(&self) -> Seat {
+        self.start().turn().unwrap_or(Seat::First)
     }
 
     /// The static position a set-up describes.
@@ -138,6 +153,7 @@ impl fmt::Display for SpecError {
             }
             SpecError::Game { name, nearest: None } => {
                 let names: Vec<&str> = GAMES.iter().map(|game| game.card().name).collect();
+                let name = shortened(name);
                 write!(f, "there is no game '{name}': there are {}", names.join(", "))
             }
             SpecError::Options(game, error) => write!(f, "{game}: {error}"),

@@ -116,8 +116,14 @@ fn cards_are_complete() {
         let card = game.card();
         let texts =
             [card.title, card.about, card.designer, card.year, card.copyright, card.permission];
+        let printed = [card.source.title, card.source.issue];
         assert!(
-            texts.iter().chain(&card.sides).chain(&card.goals).all(|text| !text.trim().is_empty()),
+            texts
+                .iter()
+                .chain(&printed)
+                .chain(&card.sides)
+                .chain(&card.goals)
+                .all(|text| !text.trim().is_empty()),
             "{}",
             card.name
         );
@@ -281,6 +287,21 @@ fn the_computer_has_a_legal_move_everywhere() {
         assert_eq!(one.candidates, two.candidates, "{spec}: the same seed gives the same search");
         assert!(spec.start().play(&one.candidates[0].ply).is_ok(), "{spec}");
         assert_eq!(one.candidates.len(), spec.start().count(), "{spec}");
+    }
+}
+
+#[test]
+fn a_pass_that_no_rule_allows_is_refused_with_what_is_allowed() {
+    for spec in specs() {
+        let mut start = spec.start();
+        if start.moves().iter().any(|it| it == "pass") {
+            continue;
+        }
+        let refused = start.play(" Pass ").unwrap_err().to_string();
+        assert!(
+            refused.starts_with("there is no passing in this game: write "),
+            "{spec}: {refused}"
+        );
     }
 }
 

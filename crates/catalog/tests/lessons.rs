@@ -77,7 +77,7 @@ fn every_option_and_goal_can_be_said() {
     assert_eq!(card.you(crosscut_catalog::Side::First), "join top and bottom");
     assert_eq!(card.colour("H"), "Orange");
     assert_eq!("trellis".parse::<Spec>().map(|it| it.said()), Ok("15 by 15".to_string()));
-    let nothing = Line::new(spec).play(" ").unwrap_err().to_string();
+    let nothing = Line::new(spec).play(" ").unwrap_err().error.to_string();
     assert!(nothing.contains("choose a place"), "{nothing}");
 }
 

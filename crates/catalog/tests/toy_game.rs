@@ -8,7 +8,7 @@ use crosscut_catalog::{Budget, Diagram, Ink, Line, Place, Scene, Shape, Spec, Sp
 use crosscut_draw::{Draw, Last};
 use crosscut_rules::{
     Card, Classic, Game, GameOption, MoveError, Options, Outcome, Position, Seat, Setup,
-    SetupError, Spoken, Values, conform,
+    SetupError, Source, Spoken, Values, conform,
 };
 use crosscut_search::Evaluate;
 use crosscut_solve::{Plain, Solve};
@@ -36,18 +36,21 @@ impl Game for Heap {
         about: "take the last one",
         designer: "nobody in particular",
         year: "unknown",
+        source: Source::NONE,
         copyright: "none",
         permission: "none needed",
         sides: ["1", "2"],
         goals: ["takes the last one", "takes the last one"],
         options: &[GameOption {
             name: "size",
+            title: "Size",
             about: "how many there are",
             values: Values::Number { least: 1, most: 50, step: 1, default: 21 },
         }],
         first_game: "",
         spoken: Spoken::NOTHING,
         classic: Classic::AS_ON_THE_CARD,
+        sample: "1",
         help: "# Heap\n",
     };
     type Position = HeapPosition;

@@ -3,14 +3,14 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::Args;
-use crosscut_server::{Office, Store, run};
+use crosscut_server::{Office, Store, run, run_gently};
 
 use crate::place::Place;
 use crate::teach;
 
 /// Copy the club's database into a file, while it is in use
 ///
-/// The copy is whole and of one moment. PostgreSQL databases are copied by their own tools.
+/// The copy is whole and of one moment, and is checked when it is made. PostgreSQL databases are copied by their own tools.
 #[derive(Args, Debug)]
 #[command(after_long_help = teach::backup())]
 pub(crate) struct Backup {
@@ -33,7 +33,7 @@ pub(crate) struct Restore {
 impl Backup {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<()> {
         let config = self.place.config()?;
-        run(async { Office::open(&config).await?.store().backup(&self.file).await })?;
+        run_gently(async { Office::open(&config).await?.store().backup(&self.file).await })?;
         Ok(writeln!(out, "copied to {}", self.file.display())?)
     }
 }

@@ -7,11 +7,11 @@ use crosscut_catalog::{Analysis, Budget, Level, Outcome, Spec, memory};
 use serde::Serialize;
 
 use crate::interrupt::{self, Stopped};
-use crate::page::wrap;
 use crate::play::level;
 use crate::replay::standing;
 use crate::start::Start;
 use crate::teach;
+use crosscut_catalog::page::wrap;
 
 /// How many candidates are told.
 const SHOWN: usize = 20;

@@ -1,10 +1,12 @@
 use std::error::Error;
 use std::fmt;
-use std::io::Write;
+use std::io::{Write, stderr};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use clap::Args;
-use crosscut_server::{doctor, run};
+use crosscut_server::{Checkup, Progress, doctor, run_gently};
 
 use crate::place::Place;
 use crate::teach;
@@ -21,18 +23,39 @@ pub(crate) struct Doctor {
     /// Write lists anew that do not show what they should; no server may be running
     #[arg(long)]
     repair: bool,
+    /// Keep notes in this file: a check that was interrupted goes on where it was
+    #[arg(long, value_name = "FILE", conflicts_with = "repair")]
+    notes: Option<PathBuf>,
+    /// Look only at what has happened since the last check, by the notes, that found all well
+    #[arg(long, requires = "notes")]
+    since_last_good: bool,
 }
 
+/// How often a long check says how far it has come.
+const EVERY: Duration = Duration::from_secs(5);
+
 impl Doctor {
+    #[expect(clippy::disallowed_methods, reason = "how far it has come is said every few seconds")]
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<()> {
         let config = self.place.config()?;
         let repair = self.repair;
-        let found = run(doctor(&config, repair))?;
+        let checkup = Checkup { repair, notes: self.notes, since_last_good: self.since_last_good };
+        let mut said = Instant::now();
+        let progress = |it: Progress| {
+            if EVERY <= said.elapsed() {
+                said = Instant::now();
+                // There is nobody to tell if this fails.
+                let of = it.of.max(it.streams);
+                let _ = writeln!(stderr(), "{} of about {of} streams checked", it.streams);
+            }
+        };
+        let found = run_gently(doctor(&config, &checkup, progress))?;
         let [members, challenges] = [found.members, found.challenges];
         let (matches, events) = (found.matches, found.events);
+        let new = if found.since.is_some() { ", changed since all was well last" } else { "" };
         writeln!(
             out,
-            "{members} members, {challenges} challenges, {matches} matches, {events} events"
+            "{members} members, {challenges} challenges, {matches} matches, {events} events{new}"
         )?;
         for what in &found.wrong {
             writeln!(out, "wrong: {what}")?;

@@ -5,8 +5,8 @@ use clap::Args;
 use crosscut_catalog::{Card, GAMES, GameOption, Spec, Values};
 use serde::Serialize;
 
-use crate::page::wrap;
 use crate::teach;
+use crosscut_catalog::page::wrap;
 
 /// List the games: names, designers, options
 #[derive(Args, Debug)]
@@ -15,7 +15,7 @@ pub(crate) struct Games {
     /// Only these games [default: all of them]
     #[arg(value_name = "NAME")]
     games: Vec<Spec>,
-    /// Print one JSON list instead, with copyright and permission too
+    /// Print one JSON list instead, with publication, copyright and permission too
     #[arg(long)]
     json: bool,
 }
@@ -28,11 +28,29 @@ struct Entry {
     about: &'static str,
     designer: &'static str,
     year: &'static str,
+    published: Published,
+    official_rules: Option<&'static str>,
+    house_rules: &'static [&'static str],
     copyright: &'static str,
+    request: Option<Asked>,
     permission: &'static str,
     sides: [&'static str; 2],
     goals: [&'static str; 2],
     options: Vec<Choice>,
+}
+
+/// Where the rules appeared first.
+#[derive(Serialize)]
+struct Published {
+    title: &'static str,
+    issue: &'static str,
+}
+
+/// What the designer asks of those who offer the game, and whom they are to write to.
+#[derive(Serialize)]
+struct Asked {
+    asks: &'static str,
+    address: &'static str,
 }
 
 /// An option: a number with its range, or a word out of a list.
@@ -86,7 +104,11 @@ fn entry(card: Card) -> Entry {
         about: card.about,
         designer: card.designer,
         year: card.year,
+        published: Published { title: card.source.title, issue: card.source.issue },
+        official_rules: card.source.rules,
+        house_rules: card.source.ours,
         copyright: card.copyright,
+        request: card.source.request.map(|it| Asked { asks: it.asks, address: it.address }),
         permission: card.permission,
         sides: card.sides,
         goals: card.goals,
@@ -119,6 +141,11 @@ fn words(card: &Card) -> String {
     for option in card.options {
         let (name, default) = (option.name, option.default_text());
         text += &indent(format!("{name}={default}: {}; {}", option.about, option.allowed()));
+    }
+    for (heading, words) in card.credits() {
+        if matches!(heading, "House rules" | "Request") {
+            text += &indent(format!("{heading}: {words}"));
+        }
     }
     text + "\n"
 }

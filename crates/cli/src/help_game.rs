@@ -4,8 +4,8 @@ use anyhow::Result;
 use clap::Args;
 use crosscut_catalog::{Card, GameOption, Spec, Values};
 
-use crate::page::{heading, render, wrap};
 use crate::teach;
+use crosscut_catalog::page::{heading, render, wrap};
 
 /// Explain a game: rules, notation, options, whom it is by
 #[derive(Args, Debug)]
@@ -32,9 +32,9 @@ pub(crate) fn page(card: &Card) -> String {
     if !card.aliases.is_empty() {
         fact("Also called", &card.aliases.join(", "));
     }
-    fact("By", &format!("{}, {}", card.designer, card.year));
-    fact("Copyright", card.copyright);
-    fact("Permission", card.permission);
+    for (heading, words) in card.credits() {
+        fact(heading, &words);
+    }
     fact("First side", &format!("{}, {}", card.sides[0], card.goals[0]));
     fact("Second side", &format!("{}, {}", card.sides[1], card.goals[1]));
     text.push('\n');
@@ -42,7 +42,7 @@ pub(crate) fn page(card: &Card) -> String {
     if !card.options.is_empty() {
         text.push('\n');
         text += &heading(2, "Options in a spec");
-        text += &card.options.iter().map(table).collect::<String>();
+        text += &card.options.iter().map(|it| table(card, it)).collect::<String>();
     }
     text
 }
@@ -56,7 +56,7 @@ fn without_title(page: &str) -> &str {
     }
 }
 
-fn table(option: &GameOption) -> String {
+fn table(card: &Card, option: &GameOption) -> String {
     let line = |words: String| wrap(&words, "        ");
     let default = option.default_text();
     let mut text = line(format!("{}: {}", option.name, option.about));
@@ -67,7 +67,8 @@ fn table(option: &GameOption) -> String {
         Values::Choice(words) => {
             for (word, about) in words {
                 let default = if *word == default { " (default)" } else { "" };
-                text += &line(format!("    {}={word}  {about}{default}", option.name));
+                let ours = if card.is_ours(option, word) { " (house rule)" } else { "" };
+                text += &line(format!("    {}={word}  {about}{default}{ours}", option.name));
             }
         }
     }

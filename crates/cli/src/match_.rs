@@ -67,7 +67,8 @@ enum Club {
     },
     /// Take a challenge back, with what it says
     Withdraw {
-        /// The challenge's number
+        /// The challenge's number, as 5 or c5
+        #[arg(value_parser = numbered)]
         challenge: u64,
         #[command(flatten)]
         why: Why,
@@ -175,4 +176,10 @@ fn line(it: &Summary, [first, second]: &[String; 2]) -> String {
     };
     let (id, game, plies) = (it.id, &it.terms.game, it.plies);
     format!("{id:>8}  {game}  {first} - {second}  {plies} plies  {standing}")
+}
+
+/// The number of a challenge, which the club writes as `c5`.
+fn numbered(text: &str) -> Result<u64, String> {
+    let number = text.strip_prefix('c').unwrap_or(text).parse();
+    number.map_err(|_| "a challenge's number is written as 5 or c5".to_string())
 }

@@ -72,6 +72,9 @@ pub(crate) enum People {
     Close {
         /// The member's name
         name: String,
+        /// That you mean it: this cannot be undone
+        #[arg(long, required = true)]
+        sure: bool,
         #[command(flatten)]
         why: Why,
     },
@@ -110,7 +113,7 @@ impl People {
             People::Role { name, role, why } => {
                 (Act::Role { name, operator: matches!(role, Role::Operator) }, why.reason)
             }
-            People::Close { name, why } => (Act::Close { name }, why.reason),
+            People::Close { name, why, .. } => (Act::Close { name }, why.reason),
             People::PurgeGuests { days } => (Act::PurgeGuests { days }, String::new()),
             People::Held => {
                 let lines = run(async { Office::open(&config).await?.holds().await })?;

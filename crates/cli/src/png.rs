@@ -28,6 +28,9 @@ pub(crate) struct Png {
     /// Write the names of the empty places on them, in games whose boards have none at the rim
     #[arg(long)]
     names: bool,
+    /// Mark what looks connected and is not, and say under the board why
+    #[arg(long)]
+    explain: bool,
     /// How wide the picture is [default: 40 pixels for each point or cell, 80 where there is much in it]
     #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(16..=8192))]
     width: Option<u32>,
@@ -37,6 +40,6 @@ impl Png {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<()> {
         named(&self.output, "png")?;
         let line = self.start.line(self.spec, &self.moves)?;
-        save(&self.output, &png(&scene(&line, self.names), self.width)?, out)
+        save(&self.output, &png(&scene(&line, self.names, self.explain), self.width)?, out)
     }
 }

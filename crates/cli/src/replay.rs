@@ -2,13 +2,12 @@ use std::io::Write;
 
 use anyhow::Result;
 use clap::Args;
-use crosscut_catalog::{AnyPosition, Line, Outcome, Seat, Spec};
+use crosscut_catalog::{AnyPosition, Line, Outcome, Seat, Spec, Told};
 use serde::Serialize;
 
-use crate::opening::{Told, asked};
-use crate::page::wrap;
 use crate::start::Start;
 use crate::teach;
+use crosscut_catalog::page::wrap;
 
 /// Play the given moves and show the board, whose turn it is, or the outcome
 ///
@@ -39,6 +38,9 @@ struct Report<'a> {
     winner_side: Option<&'static str>,
     legal: usize,
     score: Option<[u32; 2]>,
+    /// What the rules added to the last move by themselves, in rounds; only where they did.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    forced: Vec<Vec<String>>,
 }
 
 impl Replay {
@@ -63,6 +65,7 @@ fn report(line: &Line) -> Report<'_> {
         winner_side: position.winner_side(),
         legal: position.count(),
         score: position.score(),
+        forced: position.forced(),
     }
 }
 
@@ -75,13 +78,18 @@ fn words(line: &Line) -> String {
         let plies: Vec<String> = line
             .plies()
             .iter()
+            .zip(line.forced_words())
             .enumerate()
             // A blank that must not be broken holds a number and its move together.
-            .map(|(index, ply)| format!("{}.\u{a0}{ply}", index + 1))
+            .map(|(index, (ply, forced))| match forced.is_empty() {
+                true => format!("{}.\u{a0}{ply}", index + 1),
+                // In braces, so that the list can be given back as it is.
+                false => format!("{}.\u{a0}{ply} {{{forced}}}", index + 1),
+            })
             .collect();
         text.push_str(&wrap(&plies.join(" "), "  ").replace('\u{a0}', " "));
     }
-    let asked = asked(line, Told::Anybody);
+    let asked = line.decision(&seats());
     let what = asked.as_ref().and_then(|it| it.what.clone());
     text.push_str(&what.unwrap_or_else(|| standing(line.position())));
     text.push('\n');
@@ -89,6 +97,7 @@ fn words(line: &Line) -> String {
         text.push_str(&wrap(&asked.why, ""));
     }
     text.push_str(&winning(line.position()));
+    text.push_str(&broken(line.position()));
     if let Some([first, second]) = line.position().score() {
         text.push_str(&format!("Score: {first} for the first seat, {second} for the second\n"));
     }
@@ -103,6 +112,16 @@ pub(crate) fn winning(position: &AnyPosition) -> String {
         Some(_) if !words.is_empty() => wrap(&format!("Winning chain: {}", words.join(" ")), "  "),
         _ => String::new(),
     }
+}
+
+/// What keeps a chain from being whole that looks so, a line for each sentence.
+pub(crate) fn broken(position: &AnyPosition) -> String {
+    position.broken().iter().map(|why| wrap(why, "  ")).collect()
+}
+
+/// To nobody in particular, and nobody known.
+pub(crate) fn seats() -> Told {
+    Told::anybody(|seat| format!("the {} seat", seat.name()))
 }
 
 /// Whose turn it is, or how the game ended: a sentence without its full stop.

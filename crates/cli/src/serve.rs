@@ -23,7 +23,7 @@ impl Serve {
         crosscut_server::log(&config)?;
         let database = config.database.clone();
         let url = config.public_url.clone();
-        crosscut_server::run(crosscut_server::serve(config, |address| {
+        crosscut_server::run(crosscut_server::serve(config, |address, requests| {
             // Whoever started us may have stopped reading; the club is open all the same.
             let _ =
                 writeln!(out, "the club is open at {}", url.unwrap_or(format!("http://{address}")))
@@ -31,6 +31,7 @@ impl Serve {
                         Some((kind, _)) => writeln!(out, "its database is {kind}"),
                         None => writeln!(out, "its database is {database}"),
                     })
+                    .and_then(|()| requests.iter().try_for_each(|it| writeln!(out, "{it}.")))
                     .and_then(|()| out.flush());
         }))
     }

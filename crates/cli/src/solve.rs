@@ -16,13 +16,13 @@ use crate::best::seconds;
 use crate::checkpoint::Keeper;
 use crate::interrupt;
 use crate::outlook::Outlook;
-use crate::page::wrap;
 use crate::pairs;
 use crate::replay::standing;
 use crate::start::Start;
 use crate::teach;
 use crate::verify::hash;
 use crate::whole;
+use crosscut_catalog::page::wrap;
 
 /// Find out for certain what a position is worth
 ///

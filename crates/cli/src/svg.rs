@@ -30,13 +30,16 @@ pub(crate) struct Svg {
     /// Write the names of the empty places on them, in games whose boards have none at the rim
     #[arg(long)]
     names: bool,
+    /// Mark what looks connected and is not, and say under the board why
+    #[arg(long)]
+    explain: bool,
 }
 
 impl Svg {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<()> {
         named(&self.output, "svg")?;
         let line = self.start.line(self.spec, &self.moves)?;
-        save(&self.output, svg(&scene(&line, self.names)).as_bytes(), out)
+        save(&self.output, svg(&scene(&line, self.names, self.explain)).as_bytes(), out)
     }
 }
 
@@ -58,10 +61,11 @@ pub(crate) fn named(file: &Path, form: &str) -> Result<()> {
     bail!("{name} is not a name for {what}: let it end in .{form}{other}")
 }
 
-/// How a line's position looks, with the names of empty places or without them.
-pub(crate) fn scene(line: &Line, names: bool) -> Scene {
+/// How a line's position looks, with the names of empty places and with reasons, or without them.
+pub(crate) fn scene(line: &Line, names: bool, explain: bool) -> Scene {
     let scene = line.position().scene();
-    if names { scene.named() } else { scene }
+    let scene = if names { scene.named() } else { scene };
+    if explain { scene.explained() } else { scene }
 }
 
 /// Writes a file, or the standard output for `-`.

@@ -8,7 +8,7 @@ use crosscut_catalog::{GAMES, Spec, Values};
 use crosscut_puzzles::shipped;
 use crosscut_record::{Record, tag};
 
-use crate::page::wrap_at;
+use crosscut_catalog::page::wrap_at;
 
 /// A game, a spec of it with an option, and words for moves.
 struct Sample {
@@ -169,6 +169,7 @@ pub(crate) fn png() -> String {
     examples(&[
         ("crosscut png SPEC MOVES -o board.png", "the board after these moves"),
         ("crosscut png SPEC MOVES --width 400 -o board.png", "400 pixels wide"),
+        ("crosscut png SPEC MOVES --explain -o board.png", "with the reason why a chain is broken"),
     ])
 }
 
@@ -451,6 +452,8 @@ pub(crate) fn doctor() -> String {
     examples(&[
         ("crosscut doctor", "while the server runs, or not"),
         ("crosscut doctor --database club-today.db", "a backup"),
+        ("crosscut doctor --notes doctor.json", "go on with a check that was interrupted"),
+        ("crosscut doctor --notes doctor.json --since-last-good", "only what has changed"),
     ])
 }
 

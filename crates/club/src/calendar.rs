@@ -2,18 +2,20 @@ use jiff::civil::{Time, Weekday};
 use jiff::tz::TimeZone;
 use jiff::{Span as Days, Timestamp};
 
-use crate::{Moment, Period, Span};
+use crate::{Downtimes, Moment, Period, Span};
 
 /// When a player's clock stands still.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Calendar {
-    /// Vacations and downtimes; they may overlap.
-    pub(crate) periods: Vec<Period>,
+#[derive(Clone, Debug)]
+pub(crate) struct Calendar<'a> {
+    /// Vacations and what a match was given back; they may overlap, with downtimes too.
+    pub(crate) periods: &'a [Period],
+    /// When the house was closed.
+    pub(crate) downtimes: &'a Downtimes,
     /// The time zone whose Saturdays and Sundays do not count, if they do not.
     pub(crate) weekends: Option<TimeZone>,
 }
 
-impl Calendar {
+impl Calendar<'_> {
     /// How much of the time between two moments counts.
     pub(crate) fn counted(&self, from: Moment, to: Moment) -> Span {
         let (mut at, mut sum) = (from, Span::ZERO);
@@ -48,7 +50,7 @@ impl Calendar {
     fn next_pause(&self, at: Moment) -> Option<Period> {
         let periods = self.periods.iter().copied().filter(|it| at < it.until && it.from < it.until);
         let weekend = self.weekends.as_ref().and_then(|zone| weekend(zone, at));
-        periods.chain(weekend).min_by_key(|it| it.from)
+        periods.chain(self.downtimes.next(at)).chain(weekend).min_by_key(|it| it.from)
     }
 }
 
@@ -100,8 +102,9 @@ mod tests {
         Moment(text.parse::<Timestamp>().unwrap().as_millisecond())
     }
 
-    fn weekends(name: &str) -> Calendar {
-        Calendar { periods: Vec::new(), weekends: Some(zone(name).unwrap()) }
+    fn weekends(name: &str) -> Calendar<'static> {
+        static NEVER_DOWN: Downtimes = Downtimes::NONE;
+        Calendar { periods: &[], downtimes: &NEVER_DOWN, weekends: Some(zone(name).unwrap()) }
     }
 
     #[test]
@@ -140,12 +143,16 @@ mod tests {
         for name in ["UTC", "America/New_York", "Europe/Berlin", "Australia/Lord_Howe"] {
             let zone = zone(name).unwrap();
             let mut random = || begin + Span::minutes(rng.below(30_000).into());
-            let periods = (0..3).map(|_| Period { from: random(), until: random() }).collect();
-            let calendar = Calendar { periods, weekends: Some(zone.clone()) };
+            let mut some = || [(); 3].map(|()| Period { from: random(), until: random() });
+            let (periods, closed) = (some(), some());
+            let downtimes: Downtimes = closed.into_iter().collect();
+            let weekends = Some(zone.clone());
+            let calendar = Calendar { periods: &periods, downtimes: &downtimes, weekends };
             let runs = |at: Moment| {
                 let local = zone.to_datetime(Timestamp::from_millisecond(at.0).unwrap());
                 let weekend = matches!(local.weekday(), Weekday::Saturday | Weekday::Sunday);
-                !weekend && calendar.periods.iter().all(|it| at < it.from || it.until <= at)
+                let outside = |it: &Period| at < it.from || it.until <= at;
+                !weekend && periods.iter().all(outside) && closed.iter().all(outside)
             };
             for _ in 0..20 {
                 let (a, b) = (random(), random());

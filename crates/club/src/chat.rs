@@ -13,7 +13,7 @@ pub enum Room {
 }
 
 /// Something said at a table.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Remark {
     /// Who said it.
     pub by: Who,
@@ -25,6 +25,14 @@ pub struct Remark {
     pub words: String,
 }
 
+/// What somebody has written, without what cannot be seen: control characters become blanks, and what turns the direction of
+/// the words around it (Unicode's bidirectional formatting) is left out. `keep` says which control characters stay.
+pub fn plain(words: &str, keep: &[char]) -> String {
+    let turns = |c: char| matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let blank = |c: char| if c.is_control() && !keep.contains(&c) { ' ' } else { c };
+    words.chars().filter(|c| !turns(*c)).map(blank).collect::<String>().trim().to_string()
+}
+
 impl Remark {
     /// The most characters a remark may have.
     pub const MAX_CHARS: usize = 500;
@@ -34,4 +42,17 @@ impl Remark {
 
     /// The most remarks that are made in one room of a table.
     pub const MAX_IN_A_ROOM: usize = 2000;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_turn_nothing_around_them() {
+        assert_eq!(plain(" a\u{202e}b\u{2066}c\u{7}d\ne ", &['\n']), "abc d\ne");
+        // What is written from right to left stays as it is.
+        assert_eq!(plain("שלום\u{200f}!", &[]), "שלום\u{200f}!");
+        assert_eq!(plain("\u{202a}\n", &[]), "");
+    }
 }

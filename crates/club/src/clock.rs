@@ -1,17 +1,17 @@
 use crosscut_catalog::Seat;
+use serde::{Deserialize, Serialize};
 
-use crate::calendar::{self, Calendar};
 use crate::terms::other;
-use crate::{Moment, Pace, Period, Span, Terms};
+use crate::{Countdown, Moment, Pace, Period, Span, Terms};
 
 /// The time of both players of a match.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Clock {
     /// What each player had left when the present turn began; nothing without a clock.
     pub banks: [Span; 2],
     /// Since when the player on turn has been thinking.
     pub since: Moment,
-    /// Downtimes of the server within the present turn.
+    /// What was given back of the present turn: downtimes, before the house wrote them down once for all matches.
     pub(crate) credits: Vec<Period>,
 }
 
@@ -66,13 +66,19 @@ impl Clock {
         self.credits.clear();
     }
 
-    /// When the clock of the player on turn stands still, as far as the match knows; vacations are the members' own.
-    pub(crate) fn calendar(&self, terms: &Terms, zone: &str, vacations: &[Period]) -> Calendar {
-        let mut periods = self.credits.clone();
+    /// The clock of a player as it runs; vacations are the members' own.
+    pub(crate) fn countdown(
+        &self,
+        terms: &Terms,
+        seat: Seat,
+        zone: &str,
+        vacations: &[Period],
+    ) -> Countdown {
+        let mut pauses = self.credits.clone();
         if terms.pauses.vacation {
-            periods.extend_from_slice(vacations);
+            pauses.extend(vacations.iter().filter(|it| self.since < it.until));
         }
-        let weekends = if terms.pauses.weekends { calendar::zone(zone) } else { None };
-        Calendar { periods, weekends }
+        let weekends = terms.pauses.weekends.then(|| zone.to_string());
+        Countdown { since: self.since, bank: self.banks[seat.index()], pauses, weekends }
     }
 }

@@ -134,11 +134,11 @@ pub enum Command {
         choice: Choice,
     },
 
-    /// To play a ply.
+    /// To play a ply, or several where the player makes them one after the other.
     Turn {
         /// The match.
         id: MatchId,
-        /// The ply as it was typed.
+        /// The ply, or plies, as they were typed.
         text: String,
         /// How many plies had been played on the board it answers: a stale ply is refused. None: whatever stands there.
         #[serde(default)]

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::{Moment, Rating};
 
 /// How and when a match ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ending {
     /// Who won; [`GameResult::Open`] if the match ended without a result.
     pub result: GameResult,

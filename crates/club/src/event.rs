@@ -248,7 +248,8 @@ pub enum Fact {
         /// Which of the match's remarks, from 1.
         remark: u32,
     },
-    /// Nobody could play for a while: that time does not count. (Match)
+    /// Nobody could play for a while: that time does not count. (Match) What keeps everybody from playing is written down
+    /// once, outside of the streams: see [`State::set_downtimes`](crate::State::set_downtimes).
     Credited {
         /// When.
         period: Period,

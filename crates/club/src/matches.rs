@@ -1,12 +1,12 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use crosscut_catalog::{Line, Seat, Setup, Spec};
+use serde::{Deserialize, Serialize};
 
-use crate::calendar::Calendar;
-use crate::terms::other;
+use crate::terms::{SeatOnTheWire, other};
 use crate::{
-    Clock, Ending, Follow, MatchId, MemberId, Moment, Offers, Origin, Pace, Period, Plan, Player,
-    Rating, Remark, Room, Span, State, Terms, Who,
+    Clock, Countdown, Ending, Follow, MatchId, MemberId, Moment, Offers, Origin, Pace, Period,
+    Plan, Player, Rating, Remark, Room, Span, State, Terms, Who,
 };
 
 /// Two players at a game, with all that belongs to it. The board is kept live: a turn costs one ply, not a replay.
@@ -55,9 +55,10 @@ pub struct Match {
 }
 
 /// What is known of a ply besides its text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Played {
     /// By whom.
+    #[serde(with = "SeatOnTheWire")]
     pub seat: Seat,
     /// When.
     pub at: Moment,
@@ -140,7 +141,7 @@ impl Match {
 
     /// What the player on turn has spent on this turn so far, pauses left out.
     pub fn spent(&self, now: Moment, state: &State) -> Span {
-        self.calendar(state).counted(self.clock.since, now)
+        self.thinking(state).spent(now, state.downtimes())
     }
 
     /// What a player has left.
@@ -158,19 +159,20 @@ impl Match {
     /// [`vacationer`](Self::vacationer). Where the win has to be claimed ([`Flag::Claimed`](crate::Flag)) nothing happens
     /// then by itself.
     pub fn deadline(&self, state: &State) -> Option<Moment> {
-        let seat = self.turn()?;
-        if self.terms.pace == Pace::None {
-            return None;
-        }
-        Some(self.calendar(state).after(self.clock.since, self.clock.banks[seat.index()]))
+        Some(self.countdown(state)?.deadline(state.downtimes()))
     }
 
-    /// When the clock of the player on turn stands still.
-    fn calendar(&self, state: &State) -> Calendar {
+    /// The clock of the player on turn, with what decides when it runs out, if there is one and the match goes on.
+    pub fn countdown(&self, state: &State) -> Option<Countdown> {
+        (self.turn().is_some() && self.terms.pace != Pace::None).then(|| self.thinking(state))
+    }
+
+    /// The time of the player on turn, counted whether there is a clock or not.
+    fn thinking(&self, state: &State) -> Countdown {
         let seat = self.turn().unwrap_or(Seat::First);
         let member = self.player(seat).member().and_then(|id| state.member(id));
         let vacations: &[Period] = member.map_or(&[], |member| &member.vacations);
-        self.clock.calendar(&self.terms, &self.zones[seat.index()], vacations)
+        self.clock.countdown(&self.terms, seat, &self.zones[seat.index()], vacations)
     }
 
     /// The member whose vacations decide how time counts now, if any do. While that member is not loaded, the clock is

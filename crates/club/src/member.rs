@@ -1,9 +1,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::{Class, Follow, MemberId, Moment, Period, Rating, Span, Welcome};
+use serde::{Deserialize, Serialize};
+
+use crate::{Class, Course, Follow, MemberId, Moment, Period, Rating, Span, Welcome};
 
 /// Somebody who plays here. A guest is a member without a name of their own, and may take one later.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Member {
     /// The number, which never changes.
     pub id: MemberId,
@@ -19,6 +21,8 @@ pub struct Member {
     pub joined: Moment,
     /// When the member took another name last.
     pub renamed: Option<Moment>,
+    /// Names that an operator has taken away, in small letters: they stay taken, for the member too.
+    pub taken_away: BTreeSet<String>,
     /// When the member left for good.
     pub left: Option<Moment>,
     /// The vacations, past, present and planned, in order.
@@ -32,7 +36,35 @@ pub struct Member {
     /// The games of which the member follows all public matches.
     pub follows: BTreeMap<String, Follow>,
     /// By the game's name and class of pace.
+    #[serde(with = "pairs")]
     pub ratings: BTreeMap<(String, Class), Rating>,
+    /// How they went, in the same way.
+    #[serde(with = "pairs")]
+    pub courses: BTreeMap<(String, Class), Course>,
+}
+
+/// A map as a list of keys and values, for the keys are no texts.
+mod pairs {
+    use std::collections::BTreeMap;
+
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use crate::Class;
+
+    type Map<T> = BTreeMap<(String, Class), T>;
+
+    pub(super) fn serialize<T: Serialize, S: Serializer>(
+        map: &Map<T>,
+        to: S,
+    ) -> Result<S::Ok, S::Error> {
+        to.collect_seq(map)
+    }
+
+    pub(super) fn deserialize<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
+        from: D,
+    ) -> Result<Map<T>, D::Error> {
+        Vec::deserialize(from).map(Map::from_iter)
+    }
 }
 
 impl Member {

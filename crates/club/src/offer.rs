@@ -1,7 +1,10 @@
+use std::collections::VecDeque;
 use std::fmt;
 
 use crosscut_catalog::Seat;
 use serde::{Deserialize, Serialize};
+
+use crate::{Moment, Span};
 
 /// What one player may propose to the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -18,14 +21,20 @@ pub enum Offer {
 }
 
 /// The offers on the table of a match.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Offers {
-    standing: [Option<Seat>; 4],
+    /// Whether an offer of a seat stands.
+    standing: [[bool; 2]; 4],
     /// How many plies had been played when an offer of a seat was declined.
     declined: [[Option<u32>; 2]; 4],
+    /// When a seat has made its last offers, of whatever kind.
+    lately: [VecDeque<Moment>; 2],
 }
 
 impl Offer {
+    /// How many offers a player makes in a match within a day: each of them is kept, also when it is withdrawn.
+    pub const MOST_IN_A_DAY: usize = 20;
+
     /// Every kind of offer.
     pub const ALL: [Offer; 4] = [Offer::Draw, Offer::Takeback, Offer::Cancel, Offer::Rematch];
 }
@@ -33,7 +42,7 @@ impl Offer {
 impl Offers {
     /// Who has made an offer of this kind that stands.
     pub fn by(&self, offer: Offer) -> Option<Seat> {
-        self.standing[offer as usize]
+        Seat::BOTH.into_iter().find(|seat| self.standing[offer as usize][seat.index()])
     }
 
     /// The offers that stand, and who made them.
@@ -46,18 +55,32 @@ impl Offers {
         self.declined[offer as usize][seat.index()]
     }
 
-    pub(crate) fn make(&mut self, offer: Offer, seat: Seat) {
-        self.standing[offer as usize] = Some(seat);
+    /// When a seat may make another offer, if it has made so many that it has to wait.
+    pub fn next(&self, seat: Seat, now: Moment) -> Option<Moment> {
+        let made = &self.lately[seat.index()];
+        let first = made.len().checked_sub(Offer::MOST_IN_A_DAY).and_then(|at| made.get(at));
+        first.map(|at| *at + Span::days(1)).filter(|next| now < *next)
+    }
+
+    pub(crate) fn make(&mut self, offer: Offer, seat: Seat, at: Moment) {
+        self.withdraw(offer);
+        let made = &mut self.lately[seat.index()];
+        made.push_back(at);
+        if Offer::MOST_IN_A_DAY < made.len() {
+            made.pop_front();
+        }
+        self.standing[offer as usize][seat.index()] = true;
     }
 
     pub(crate) fn decline(&mut self, offer: Offer, plies: u32) {
-        if let Some(seat) = self.standing[offer as usize].take() {
+        if let Some(seat) = self.by(offer) {
+            self.withdraw(offer);
             self.declined[offer as usize][seat.index()] = Some(plies);
         }
     }
 
     pub(crate) fn withdraw(&mut self, offer: Offer) {
-        self.standing[offer as usize] = None;
+        self.standing[offer as usize] = [false; 2];
     }
 
     /// A turn answers any question of taking back, and an offer of a draw: who plays on declines it or takes it back.
@@ -66,9 +89,10 @@ impl Offers {
         self.withdraw(Offer::Draw);
     }
 
-    /// Nothing offered before stands.
+    /// Nothing offered before stands; that it was offered counts all the same.
     pub(crate) fn clear(&mut self) {
-        *self = Offers::default();
+        let lately = std::mem::take(&mut self.lately);
+        *self = Offers { lately, ..Offers::default() };
     }
 }
 

@@ -57,6 +57,11 @@ impl Rating {
         }
     }
 
+    /// The rating and its deviation, in thousandths of a point.
+    pub(crate) fn thousandths(&self) -> [i64; 2] {
+        [self.value, self.deviation]
+    }
+
     /// How many rating periods lie between this rating and a moment.
     fn periods(&self, now: Moment) -> f64 {
         (now - self.at).in_days().max(0.0) * PERIODS_PER_DAY

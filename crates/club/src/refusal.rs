@@ -26,7 +26,7 @@ pub enum Refusal {
     NoNameYet,
     /// The name was changed a while ago: when it may be again.
     RenamedLately(Moment),
-    /// A name is not fit to be one.
+    /// A name is not fit to be one: why, as a sentence.
     BadName(&'static str),
     /// Somebody has the name.
     NameTaken(String),
@@ -127,6 +127,8 @@ pub enum Refusal {
     OfferedAlready(Offer),
     /// It was declined a moment ago.
     DeclinedJustNow(Offer),
+    /// So many offers in one match within a day; the next may be made from then on.
+    OfferedEnough(Moment),
     /// There is no such offer.
     NoOffer(Offer),
     /// There is nothing to take back.
@@ -208,6 +210,7 @@ impl Refusal {
             | R::TooLateToAbort
             | R::OfferedAlready(_)
             | R::DeclinedJustNow(_)
+            | R::OfferedEnough(_)
             | R::NoOffer(_)
             | R::NothingToTakeBack
             | R::ComputerPlaysOn
@@ -253,7 +256,7 @@ impl fmt::Display for Refusal {
             R::RenamedLately(next) => {
                 return write!(f, "a name is kept for 30 days: yours until {}", when(*next));
             }
-            R::BadName(why) => return write!(f, "a name {why}"),
+            R::BadName(why) => return f.write_str(why),
             R::NameTaken(name) => return write!(f, "somebody is called '{name}' already"),
             R::NoZone(zone) => {
                 return write!(
@@ -341,6 +344,14 @@ impl fmt::Display for Refusal {
                 return write!(
                     f,
                     "your opponent has just declined {offer}: play a turn before you ask again"
+                );
+            }
+            R::OfferedEnough(next) => {
+                let most = Offer::MOST_IN_A_DAY;
+                return write!(
+                    f,
+                    "you have made {most} offers in this match within a day: you can make another from {} on",
+                    when(*next)
                 );
             }
             R::NoOffer(offer) => return write!(f, "nobody has offered {offer}"),

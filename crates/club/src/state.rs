@@ -4,17 +4,20 @@ use std::fmt;
 use std::hash::Hash;
 use std::sync::Arc;
 
-use crate::{Challenge, ChallengeId, Event, Fact, Key, Match, MatchId, Member, MemberId};
+use crate::{
+    Challenge, ChallengeId, Downtimes, Event, Fact, Key, Match, MatchId, Member, MemberId,
+};
 
 /// What the caller has loaded of the club: the fold of the events of some streams.
 ///
 /// Of every stream it is known whether it was loaded, for what was not loaded is not the same as what is not there.
 #[derive(Clone, Debug, Default)]
 pub struct State {
-    members: HashMap<MemberId, Option<Arc<Member>>>,
+    pub(crate) members: HashMap<MemberId, Option<Arc<Member>>>,
     names: HashMap<String, Option<MemberId>>,
     challenges: HashMap<ChallengeId, Option<Arc<Challenge>>>,
-    matches: HashMap<MatchId, Option<Arc<Match>>>,
+    pub(crate) matches: HashMap<MatchId, Option<Arc<Match>>>,
+    downtimes: Arc<Downtimes>,
 }
 
 /// An event that does not follow on what is there: a sentence without its full stop. The events of
@@ -53,6 +56,16 @@ impl State {
     /// The matches that are loaded, in no order.
     pub fn matches(&self) -> impl Iterator<Item = &Match> {
         self.matches.values().flatten().map(Arc::as_ref)
+    }
+
+    /// When the house was closed, as far as that was [said](Self::set_downtimes).
+    pub fn downtimes(&self) -> &Downtimes {
+        &self.downtimes
+    }
+
+    /// Says when the house was closed: at no such time did anybody's clock run. It is no part of any stream.
+    pub fn set_downtimes(&mut self, downtimes: Arc<Downtimes>) {
+        self.downtimes = downtimes;
     }
 
     /// Whether a stream was loaded, be there anything or not.

@@ -46,13 +46,24 @@ pub enum Flag {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Choice {
-    /// The challenger moves first.
+    /// The challenger has the first seat.
     First,
-    /// The other moves first.
+    /// The other has it.
     Second,
     /// Chance decides.
     #[default]
     Random,
+}
+
+impl Choice {
+    /// The challenger's seat, if it is settled.
+    pub fn seat(self) -> Option<Seat> {
+        match self {
+            Choice::First => Some(Seat::First),
+            Choice::Second => Some(Seat::Second),
+            Choice::Random => None,
+        }
+    }
 }
 
 /// A seat on the wire: `first` or `second`. For serde's `with`.

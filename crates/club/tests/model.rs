@@ -13,6 +13,7 @@ use crosscut_club::{
 };
 use crosscut_record::GameResult;
 use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
 
 /// What is tried: who and what are drawn from a number, so that shrinking shortens the story.
 #[derive(Clone, Debug)]
@@ -37,8 +38,18 @@ fn step() -> impl Strategy<Value = Step> {
     })
 }
 
+/// Each run draws other cases. What was drawn is said where one fails, and drawn again if it is asked for.
+#[expect(clippy::print_stdout, reason = "a test that fails shows what it has said")]
+fn drawn() -> RngSeed {
+    let asked = std::env::var("PROPTEST_RNG_SEED").ok().and_then(|it| it.parse().ok());
+    let now = std::time::UNIX_EPOCH.elapsed().map_or(0, |it| it.as_nanos() as u64);
+    let seed = asked.unwrap_or(now);
+    println!("PROPTEST_RNG_SEED={seed} draws these cases again");
+    RngSeed::Fixed(seed)
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 100, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 100, failure_persistence: None, rng_seed: drawn(), ..ProptestConfig::default() })]
 
     #[test]
     fn whatever_is_asked_the_club_stays_whole(steps in prop::collection::vec(step(), 1..120)) {

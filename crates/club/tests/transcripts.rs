@@ -2,7 +2,7 @@
 //!
 //! `ann> turn id=1 text=a1` is a command by ann, its values JSON or bare words, `@ann` the number of ann, `$name` a text
 //! that a line `let name = ..` gave. `wait 5000` lets milliseconds pass, `advantage 30`, `busy 2` and `seed 1` set what commands
-//! come with; `? ..` asks. Indented lines are answers. `UPDATE=1 cargo test -p crosscut-club --test transcripts` writes
+//! come with; `closed 1 2` says between which moments the house was closed; `? ..` asks. Indented lines are answers. `UPDATE=1 cargo test -p crosscut-club --test transcripts` writes
 //! the answers anew: read the diff.
 
 #![expect(clippy::unwrap_used, reason = "what fails here fails a test")]
@@ -16,7 +16,7 @@ use std::path::Path;
 
 use common::Club;
 use crosscut_club::{
-    Command, Event, Fact, MatchId, MemberId, Moment, Player, Who, my_turns, notices,
+    Command, Event, Fact, MatchId, MemberId, Moment, Period, Player, Who, my_turns, notices,
 };
 use serde_json::{Map, Value};
 
@@ -39,6 +39,21 @@ fn transcripts_are_answered_as_written() {
             assert_eq!(played.lines().count(), text.lines().count(), "{}", path.display());
         }
     }
+}
+
+#[test]
+fn offers_in_a_match_have_a_bound() {
+    let mut text =
+        "let hex = {\"game\":\"hex:size=4,opening=none\",\"pace\":{\"kind\":\"none\"}}\n\
+                    ann> join name=ann\nbob> join name=bob\n\
+                    house> pair seats=[\"member/1\",\"member/2\"] terms=$hex\n"
+            .to_string();
+    text += &"ann> offer id=1 offer=cancel\nann> withdraw id=1 offer=cancel\n".repeat(21);
+    text += "bob> offer id=1 offer=draw\nwait 86400000\nann> offer id=1 offer=cancel\n";
+    let played = Stage::new().play(&text);
+    let no = "no: you have made 20 offers in this match within a day: you can make another from 2026-01-06 12:00 UTC on";
+    assert_eq!(played.matches("\"fact\":\"offered\"").count(), 22, "{played}");
+    assert_eq!(played.matches(no).count(), 1, "{played}");
 }
 
 struct Stage {
@@ -84,10 +99,20 @@ impl Stage {
             "seed" => self.club.seed = rest.parse().unwrap(),
             "busy" => self.club.busy = rest.parse().unwrap(),
             "advantage" => self.club.advantage = rest.parse().unwrap(),
+            "closed" => self.close(rest),
             "?" => return self.ask(rest),
             _ => panic!("what is '{line}'?"),
         }
         String::new()
+    }
+
+    /// The house was closed between two moments, as far as it knows now.
+    fn close(&mut self, between: &str) {
+        let (from, until) = between.split_once(' ').unwrap();
+        let [from, until] = [from, until].map(|it| Moment(it.parse().unwrap()));
+        let mut downtimes = self.club.state.downtimes().clone();
+        downtimes.add(Period { from, until });
+        self.club.state.set_downtimes(downtimes.into());
     }
 
     fn who(&self, name: &str) -> Who {

@@ -34,11 +34,28 @@ pub trait Draw: Game {
     /// The board as shapes, with what completes the game marked, and the last ply too if there is one.
     fn scene(&self, position: &Self::Position, last: Option<Last<'_, Self::Position>>) -> Scene;
 
+    /// The plies that the rules added to one by themselves, in the rounds in which they came. Empty where the ply is all
+    /// that happened, as in most games.
+    fn forced(
+        &self,
+        last: Last<'_, Self::Position>,
+        after: &Self::Position,
+    ) -> Vec<Vec<<Self::Position as Position>::Move>> {
+        let _ = (last, after);
+        Vec::new()
+    }
+
     /// What the rules added to a ply by themselves, one picture for each step: first the ply alone, last the position it
     /// led to. Empty where the ply is all that happened, as in most games.
     fn stages(&self, last: Last<'_, Self::Position>, after: &Self::Position) -> Vec<Stage> {
         let _ = (last, after);
         Vec::new()
+    }
+
+    /// A picture of the help page that shows no position of the game, by the word behind the fence of its diagram.
+    fn figure(name: &str) -> Option<Scene> {
+        let _ = name;
+        None
     }
 }
 

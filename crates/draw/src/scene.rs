@@ -45,6 +45,43 @@ impl Scene {
         self.shapes.append(&mut self.names);
         self
     }
+
+    /// The same with a cross wherever two neighbours look connected and are not, and under the board why: of those that
+    /// break a chain, if any does.
+    pub fn explained(mut self) -> Self {
+        /// The height of a capital letter, and the room for a letter and a line, in board units.
+        const SIZE: f32 = 0.3;
+        const LETTER: f32 = 0.28;
+        const LINE: f32 = 0.55;
+        let broken = self.gaps.iter().any(|it| it.breaks);
+        let width = ((self.to.0 - self.from.0) / LETTER).max(1.0) as usize;
+        let middle = (self.from.0 + self.to.0) / 2.0;
+        for gap in self.gaps.iter().filter(|it| it.breaks || !broken) {
+            let (at, mark) = (gap.at, Mark::Cross);
+            self.shapes.push(Shape::Sign { at, radius: 0.24, mark, ink: Ink::Last });
+            for text in lines(&format!("{}.", gap.why), width) {
+                let at = (middle, self.to.1 + LINE / 2.0);
+                self.shapes.push(Shape::Label { at, size: SIZE, text, ink: Ink::Text });
+                self.to.1 += LINE;
+            }
+        }
+        self
+    }
+}
+
+/// A sentence in lines of so many letters, where its words allow that.
+fn lines(words: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in words.split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_string()),
+        }
+    }
+    lines
 }
 
 /// A step of what follows from a ply by itself.
@@ -217,6 +254,8 @@ pub struct Gap {
     pub at: Point,
     /// Why they are not connected: a sentence without its full stop.
     pub why: String,
+    /// Whether a chain that looks as if it joined its edges is broken here.
+    pub breaks: bool,
 }
 
 impl Ink {

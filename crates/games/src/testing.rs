@@ -73,7 +73,7 @@ pub(crate) fn agree<G: Game, O: Oracle>(
 pub(crate) fn after<G: Game>(options: &str, plies: &str) -> G::Position {
     let mut position = game::<G>(options).start();
     for text in plies.split_whitespace() {
-        let played = text.parse().and_then(|m| position.play(m));
+        let played = position.read(text).and_then(|m| position.play(m));
         assert_eq!(played, Ok(()), "{text} in {plies}");
     }
     position
@@ -82,10 +82,7 @@ pub(crate) fn after<G: Game>(options: &str, plies: &str) -> G::Position {
 /// What a player is told who tries `text` after these plies: the refusal, or the canonical move.
 pub(crate) fn check<G: Game>(options: &str, plies: &str, text: &str) -> String {
     let position = after::<G>(options, plies);
-    match text
-        .parse::<<G::Position as Position>::Move>()
-        .and_then(|m| position.check(m).map(|()| m))
-    {
+    match position.read(text).and_then(|m| position.check(m).map(|()| m)) {
         Ok(m) => m.to_string(),
         Err(error) => error.to_string(),
     }

@@ -2,10 +2,16 @@
 //!
 //! The pieces of `crosscut-load`, which the server's own tests use too: an HTTP client that costs little, a server as a
 //! process that can be killed, a private PostgreSQL, private mail servers, games to play, and the players, in the browser
-//! and by mail.
+//! and by mail; and, with the feature `club`, clubs of any size.
 
 pub mod client;
+#[cfg(unix)]
+pub mod faults;
+#[cfg(feature = "club")]
+pub mod fill;
 pub mod games;
+#[cfg(feature = "club")]
+pub mod growth;
 pub mod mailers;
 pub mod players;
 pub mod postgres;

@@ -12,7 +12,11 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use clap::{Args, Parser, Subcommand};
 use crosscut_load::client::{Client, Stream};
+#[cfg(unix)]
+use crosscut_load::faults;
+use crosscut_load::fill::Fill;
 use crosscut_load::games::scripts;
+use crosscut_load::growth::Growth;
 use crosscut_load::players::Players;
 use crosscut_load::postgres::Postgres;
 use crosscut_load::relay::Relay;
@@ -61,12 +65,15 @@ struct Common {
     /// For how long
     #[arg(long, global = true, default_value_t = 20.0)]
     seconds: f64,
+    /// Leave the server its limits, and let each connection come from an address of its own (turns, kill)
+    #[arg(long, global = true)]
+    limits: bool,
     /// Print one JSON object instead
     #[arg(long, global = true)]
     json: bool,
 }
 
-#[derive(Clone, Copy, Debug, Subcommand)]
+#[derive(Clone, Debug, Subcommand)]
 enum Command {
     /// Turns a second, and how long they take
     Turns,
@@ -75,6 +82,16 @@ enum Command {
         /// Seconds from one kill to the next
         #[arg(long, default_value_t = 3.0)]
         every: f64,
+    },
+    /// The same while calls on the database's files fail, or, with --postgres, PostgreSQL stops at once and starts again
+    #[cfg(unix)]
+    Faults {
+        /// How many faults, or stops
+        #[arg(long, default_value_t = 10_000)]
+        count: usize,
+        /// What the faults are drawn by
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
     },
     /// Moves a second that come by mail: LMTP in, durably done, and what the club writes back
     Mails {
@@ -94,6 +111,10 @@ enum Command {
         #[arg(long)]
         live: Option<usize>,
     },
+    /// Fill a new or empty database with a club of so many matches, as if it had been played in for ten years
+    Fill(Fill),
+    /// What everything costs in clubs of several sizes
+    Growth(Growth),
 }
 
 fn main() -> ExitCode {
@@ -112,6 +133,9 @@ fn main() -> ExitCode {
 
 async fn run(cli: &Cli) -> Result<String> {
     let common = &cli.common;
+    if let Command::Fill(fill) = &cli.command {
+        return fill.run(common.matches, common.json).await;
+    }
     let here = std::env::current_exe()?;
     let beside = here.parent().context("this program has no folder")?.join("crosscut");
     let program = common.program.clone().unwrap_or(beside);
@@ -130,10 +154,41 @@ async fn run(cli: &Cli) -> Result<String> {
         Some(postgres) => postgres.database("club")?,
         None => folder.join("club.db").display().to_string(),
     };
-    let done = match cli.command {
-        Command::Mails { delay } => mails(common, &folder, &program, &database, delay).await,
+    let done = match &cli.command {
+        Command::Growth(growth) => {
+            let of_size = |matches: u32| match &postgres {
+                Some(postgres) => postgres.database(&format!("club{matches}")),
+                None => Ok(folder.join(format!("club{matches}.db")).display().to_string()),
+            };
+            growth.run(&program, of_size, common.json).await
+        }
+        Command::Mails { delay } => mails(common, &folder, &program, &database, *delay).await,
+        #[cfg(unix)]
+        Command::Faults { count, seed } => {
+            let flags = ["--password-cost", "8"];
+            let done = match &postgres {
+                Some(postgres) => {
+                    let server = Server::begin(&program, &database, &flags).await?;
+                    let players =
+                        Players::new(server.address, scripts(common.game.as_deref(), 20, *seed)?);
+                    faults::on_postgres(postgres, &players, *count, *seed).await?
+                }
+                None => {
+                    let disk = faults::Disk::new(&folder, &program)?;
+                    let mut server = Server::begin(&disk.program, &database, &flags).await?;
+                    let players =
+                        Players::new(server.address, scripts(common.game.as_deref(), 20, *seed)?);
+                    faults::on_sqlite(&disk, &mut server, &players, *count, *seed).await?
+                }
+            };
+            let said = doctor(&program, &database)?;
+            Ok(format!("{}\n{said}", print(common, &done)?))
+        }
         _ => {
-            let server = Server::begin(&program, &database, &[]).await?;
+            let server = match common.limits {
+                true => Server::begin_guarded(&program, &database, &[]).await?,
+                false => Server::begin(&program, &database, &[]).await?,
+            };
             measure(cli, &folder, server).await
         }
     };
@@ -144,10 +199,14 @@ async fn run(cli: &Cli) -> Result<String> {
 
 async fn measure(cli: &Cli, folder: &Path, mut server: Server) -> Result<String> {
     let common = &cli.common;
-    let players = Players::new(server.address, scripts(common.game.as_deref(), 20, 1)?);
+    let scripts = scripts(common.game.as_deref(), 20, 1)?;
+    let players = match common.limits {
+        true => Players::scattered(server.address, scripts),
+        false => Players::new(server.address, scripts),
+    };
     players.sit_down(common.matches).await?;
     let time = Duration::from_secs_f64(common.seconds);
-    match cli.command {
+    match &cli.command {
         Command::Turns => {
             let process = server.id().context("the server has ended")?;
             let before = [processor_time(process), processor_time(std::process::id())];
@@ -172,8 +231,8 @@ async fn measure(cli: &Cli, folder: &Path, mut server: Server) -> Result<String>
             };
             let begun = Instant::now();
             let (mut kills, mut longest) = (0, Duration::ZERO);
-            while begun.elapsed() + Duration::from_secs_f64(every) < time {
-                sleep(Duration::from_secs_f64(every)).await;
+            while begun.elapsed() + Duration::from_secs_f64(*every) < time {
+                sleep(Duration::from_secs_f64(*every)).await;
                 server.kill().await?;
                 longest = longest.max(server.begin_again().await?);
                 kills += 1;
@@ -187,8 +246,7 @@ async fn measure(cli: &Cli, folder: &Path, mut server: Server) -> Result<String>
             let longest = longest.as_secs_f64();
             Ok(format!("{text}\nkilled {kills} times, open again after {longest:.2} s at most"))
         }
-        Command::Mails { .. } => bail!("mails have a server of their own"),
-        Command::Idle { streams } => idle(common, &players, &server, streams).await,
+        Command::Idle { streams } => idle(common, &players, &server, *streams).await,
         Command::Start { live } => {
             players.begin_all(common.connections, live.unwrap_or(common.matches)).await?;
             // Once after it was stopped, and once after it was killed, when all clocks are owed the time between.
@@ -205,7 +263,18 @@ async fn measure(cli: &Cli, folder: &Path, mut server: Server) -> Result<String>
             });
             Ok(report.to_string())
         }
+        _ => bail!("this has a server of its own"),
     }
+}
+
+/// What the doctor says of a database that no server uses any more.
+#[cfg(unix)]
+fn doctor(program: &Path, database: &str) -> Result<String> {
+    let words = ["doctor", "--database", database];
+    let output = std::process::Command::new(program).args(words).output()?;
+    let said = [output.stdout, output.stderr].concat();
+    let said = String::from_utf8_lossy(&said).trim().to_string();
+    if output.status.success() { Ok(said) } else { bail!("the doctor is not content: {said}") }
 }
 
 /// Plays by mail.

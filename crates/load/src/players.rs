@@ -1,8 +1,8 @@
 //! The players: they sit down at tables and play prepared games, as fast as they are told.
 
 use std::collections::VecDeque;
-use std::net::SocketAddr;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -34,6 +34,9 @@ pub struct Table {
 #[derive(Debug)]
 pub struct Players {
     address: SocketAddr,
+    /// Whether each connection comes from an address of its own, and how many there were.
+    scattered: bool,
+    callers: AtomicU32,
     scripts: Vec<Script>,
     ready: Mutex<VecDeque<Table>>,
     done: Mutex<Vec<Table>>,
@@ -43,6 +46,7 @@ pub struct Players {
     stop: AtomicBool,
     /// How often something was asked again.
     pub retries: AtomicU64,
+    accepted: AtomicU64,
     /// The first sentences of refusals, which there should not be.
     pub refusals: Mutex<Vec<String>>,
 }
@@ -80,8 +84,20 @@ pub struct Audit {
 impl Players {
     /// Nobody yet, with games to play.
     pub fn new(address: SocketAddr, scripts: Vec<Script>) -> Arc<Self> {
+        Self::of(address, scripts, false)
+    }
+
+    /// The same, each connection from another address of this machine (127.1.0.1 and on): so they are to a server that limits
+    /// what one address may do.
+    pub fn scattered(address: SocketAddr, scripts: Vec<Script>) -> Arc<Self> {
+        Self::of(address, scripts, true)
+    }
+
+    fn of(address: SocketAddr, scripts: Vec<Script>, scattered: bool) -> Arc<Self> {
         Arc::new(Players {
             address,
+            scattered,
+            callers: AtomicU32::new(0),
             scripts,
             ready: Mutex::default(),
             done: Mutex::default(),
@@ -89,8 +105,19 @@ impl Players {
             tickets: AtomicU64::new(0),
             stop: AtomicBool::new(false),
             retries: AtomicU64::new(0),
+            accepted: AtomicU64::new(0),
             refusals: Mutex::default(),
         })
+    }
+
+    /// A connection to the server.
+    fn caller(&self) -> Client {
+        if !self.scattered {
+            return Client::new(self.address);
+        }
+        let n = self.callers.fetch_add(1, Ordering::Relaxed);
+        let first = u32::from(Ipv4Addr::new(127, 1, 0, 1));
+        Client::from(self.address, IpAddr::V4(Ipv4Addr::from(first + n)))
     }
 
     /// Lets players come and sit down at so many tables.
@@ -103,9 +130,13 @@ impl Players {
         for _ in 0..tables.min(128) {
             let (players, left) = (self.clone(), left.clone());
             crews.spawn(async move {
-                let mut client = Client::new(players.address);
+                let mut client = players.caller();
                 let take = |n: u64| n.checked_sub(1);
                 while let Ok(n) = left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take) {
+                    // Few guests come from one address.
+                    if players.scattered {
+                        client = players.caller();
+                    }
                     let mut guests = Vec::new();
                     for _ in 0..2 {
                         let answer = client.ask("/api/v1/guests", "", "", Some("{}")).await?;
@@ -163,7 +194,7 @@ impl Players {
         for _ in 0..connections {
             let (players, waiting) = (self.clone(), waiting.clone());
             crews.spawn(async move {
-                let mut client = Client::new(players.address);
+                let mut client = players.caller();
                 loop {
                     let (next, left) = {
                         let mut waiting = lock(&waiting);
@@ -222,7 +253,7 @@ impl Players {
     }
 
     async fn work(&self, begun: Instant, rate: Option<f64>, time: Duration) {
-        let mut client = Client::new(self.address);
+        let mut client = self.caller();
         loop {
             let due = match rate {
                 Some(rate) => {
@@ -261,6 +292,7 @@ impl Players {
             match client.ask(&path, &table.tokens[*seat], &once, Some(&body)).await {
                 Ok(answer) if answer.status == 200 => {
                     table.accepted += 1;
+                    self.accepted.fetch_add(1, Ordering::Relaxed);
                     return true;
                 }
                 Ok(answer) if answer.status != 503 => {
@@ -284,11 +316,14 @@ impl Players {
     /// # Errors
     /// The server cannot be asked.
     pub async fn audit(&self) -> Result<Audit> {
-        let mut client = Client::new(self.address);
+        let mut client = self.caller();
         let mut audit = Audit::default();
         let mut tables: Vec<Table> = lock(&self.ready).iter().cloned().collect();
         tables.extend(lock(&self.done).iter().cloned());
-        for table in tables {
+        for (n, table) in tables.into_iter().enumerate() {
+            if self.scattered && n % 100 == 99 {
+                client = self.caller();
+            }
             let path = format!("/api/v1/matches/{}", table.id);
             let standing: Standing = client.ask(&path, &table.tokens[0], "", None).await?.json()?;
             let script = &self.scripts[table.script].plies[..table.accepted];
@@ -305,6 +340,11 @@ impl Players {
         let mut latencies = std::mem::take(&mut *lock(&self.latencies));
         latencies.sort_unstable();
         latencies
+    }
+
+    /// How many turns were accepted so far.
+    pub fn accepted(&self) -> u64 {
+        self.accepted.load(Ordering::Relaxed)
     }
 
     /// The matches that go on, with what opens the first player's session.

@@ -25,6 +25,14 @@ pub enum WriteError {
     Io(io::Error),
 }
 
+/// The beginning of what stands in a file, if it is too long to be said back.
+pub(crate) fn shortened(text: &str) -> String {
+    match text.char_indices().nth(60) {
+        Some((end, _)) => format!("{}..", &text[..end]),
+        None => text.to_string(),
+    }
+}
+
 impl ReadError {
     /// A [`ReadError::Broken`] with these words.
     pub(crate) fn broken(line: u64, reason: impl Into<String>) -> Self {

@@ -3,6 +3,8 @@
 mod read;
 mod write;
 
+use crate::tags::tag;
+
 pub(crate) use read::{cut, parse};
 pub(crate) use write::write;
 
@@ -17,6 +19,33 @@ fn is_plain_name(name: &str) -> bool {
     !name.is_empty()
         && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-".contains(&byte))
 }
+
+/// Why a tag of this name is refused where it stands without quotes: whoever wrote it means another game than is read, for it
+/// is one of ours in other letters, or says in PGN which game or position it is.
+fn misnamed(name: &str) -> Option<String> {
+    let ours = [GAME, RESULT, tag::SETUP, tag::ENDING, tag::VARIATIONS];
+    if let Some(own) = ours.iter().find(|it| it.eq_ignore_ascii_case(name) && **it != name) {
+        return Some(format!("the tag {name} is not read: write it {own}"));
+    }
+    let foreign = ["FEN", "Position", "Variant", "Rules"];
+    foreign.iter().any(|it| it.eq_ignore_ascii_case(name)).then(|| {
+        format!(
+            "the tag {name} is not read: which game it is stands in the tag {GAME}, where it begins in the tag {}",
+            tag::SETUP
+        )
+    })
+}
+
+/// Where a word that begins here ends at the latest: `24.Gf4,25.Bd2` is two words, parted by the comma before a number.
+fn before_number(word: &str) -> Option<usize> {
+    word.match_indices(',').map(|(at, _)| at + 1).find(|&at| {
+        let rest = word[at..].trim_start_matches(|c: char| c.is_ascii_digit());
+        rest.len() < word.len() - at && rest.starts_with('.')
+    })
+}
+
+/// What may stand behind a move that is no part of it: a comma, and marks such as `!?`.
+const BEHIND: [char; 4] = [',', ';', '!', '?'];
 
 /// Whether the character ends a word of the moves.
 fn ends_word(c: char) -> bool {

@@ -15,6 +15,8 @@ pub struct Card {
     pub designer: &'static str,
     /// When, as text (`1999`, `1942 and 1948`).
     pub year: &'static str,
+    /// Where the rules were published first, and what is printed there for others.
+    pub source: Source,
     /// Whose rights are known, in our words (`© 1999 Steven Meyers`, `none known`).
     pub copyright: &'static str,
     /// What is known of the permission to offer it, with the source.
@@ -31,8 +33,79 @@ pub struct Card {
     pub spoken: Spoken,
     /// What a challenge by command begins with.
     pub classic: Classic,
+    /// A whole game by the default options, to be watched: its moves, with a remark in braces behind every few of them.
+    pub sample: &'static str,
     /// The help page: Markdown (headings, paragraphs, lists, fenced diagrams), in our own words.
     pub help: &'static str,
+}
+
+/// Where a game's rules were published first, and what is printed there for those who come after.
+#[derive(Clone, Copy, Debug)]
+pub struct Source {
+    /// Who wrote it, and what it was called (`Steven Meyers, "New Connection Games — Part One"`).
+    pub title: &'static str,
+    /// Where and when it appeared: a magazine and its issue, a page and its date.
+    pub issue: &'static str,
+    /// Where the official rules are, as printed, if an address is.
+    pub rules: Option<&'static str>,
+    /// Which options are house rules of ours, not in the source: `opening=swap`, or `size` for all values but the default.
+    pub ours: &'static [&'static str],
+    /// What it asks of those who offer the game to others, if it does.
+    pub request: Option<Request>,
+}
+
+impl Source {
+    /// Of a game that nobody has published.
+    pub const NONE: Source = Source { title: "", issue: "", rules: None, ours: &[], request: None };
+}
+
+/// What a designer asks of those who offer the game, and whom they are to ask.
+#[derive(Clone, Copy, Debug)]
+pub struct Request {
+    /// Who is to ask for what, in our words, without a full stop.
+    pub asks: &'static str,
+    /// The address to write to, as printed.
+    pub address: &'static str,
+}
+
+impl Card {
+    /// Whether a value of an option is a house rule of ours.
+    pub fn is_ours(&self, option: &GameOption, value: &str) -> bool {
+        self.source.ours.iter().any(|it| match it.split_once('=') {
+            Some((name, word)) => name == option.name && word == value,
+            None => *it == option.name && value != option.default_text(),
+        })
+    }
+
+    /// What of the options is ours and not the source's, in words; nothing if nothing is.
+    fn house_rules(&self) -> Option<String> {
+        let words = self.source.ours.iter().map(|it| {
+            let option = self.options.iter().find(|option| option.name == *it);
+            option.map_or(it.to_string(), |option| {
+                format!("any {} but {}", option.name, option.default_text())
+            })
+        });
+        let words: Vec<String> = words.collect();
+        (!words.is_empty()).then(|| format!("{} (ours, not in the source)", words.join(", ")))
+    }
+
+    /// Whom the game is by and whose it is: what is said at every door, each with its heading.
+    pub fn credits(&self) -> Vec<(&'static str, String)> {
+        let Source { title, issue, rules, request, .. } = self.source;
+        let mut credits = vec![
+            ("Designer", format!("{}, {}", self.designer, self.year)),
+            ("Published", format!("{title}; {issue}")),
+        ];
+        credits.extend(rules.map(|it| ("Official", format!("{it} (as printed; it may be gone)"))));
+        if let Some(ours) = self.house_rules() {
+            credits.push(("House rules", ours));
+        }
+        credits.push(("Copyright", self.copyright.to_string()));
+        let request = request.map(|it| format!("{}, at {}", it.asks, it.address));
+        credits.extend(request.map(|it| ("Request", it)));
+        credits.push(("Permission", self.permission.to_string()));
+        credits
+    }
 }
 
 /// How the game was played by mail of old, where it was: a challenge by command begins with it.
@@ -47,4 +120,12 @@ pub struct Classic {
 impl Classic {
     /// Nothing differs from the card.
     pub const AS_ON_THE_CARD: Classic = Classic { options: "", bounds: &[] };
+
+    /// An option of the card with the bounds that it had there.
+    pub fn bounded(&self, option: GameOption) -> GameOption {
+        match self.bounds.iter().find(|(name, ..)| *name == option.name) {
+            Some(&(_, least, most)) => option.within(least, most),
+            None => option,
+        }
+    }
 }

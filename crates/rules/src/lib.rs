@@ -18,9 +18,10 @@ mod rng;
 mod seat;
 mod seating;
 mod setup;
+mod shortened;
 mod spoken;
 
-pub use card::{Card, Classic};
+pub use card::{Card, Classic, Request, Source};
 pub use conform::conform;
 pub use error::MoveError;
 pub use minimax::{Minimax, Worth};
@@ -31,6 +32,7 @@ pub use rng::Rng;
 pub use seat::{Outcome, Seat, Side};
 pub use seating::Seating;
 pub use setup::{Setup, SetupError};
+pub use shortened::shortened;
 pub use spoken::Spoken;
 
 use std::fmt::{Debug, Display};
@@ -113,6 +115,15 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         let mut moves = Vec::new();
         self.moves(&mut moves);
         moves.len()
+    }
+
+    /// Reads a ply as somebody at this board writes it: what `FromStr` reads. A game whose boards can be smaller than
+    /// what it reads says in a refusal what there is on this one.
+    ///
+    /// # Errors
+    /// What is wrong with the text, in the words of the person who typed it.
+    fn read(&self, text: &str) -> Result<Self::Move, MoveError> {
+        text.parse()
     }
 
     /// Says why a ply is refused.

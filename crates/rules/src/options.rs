@@ -1,11 +1,15 @@
 use std::error::Error;
 use std::fmt;
 
+use crate::shortened::readable;
+
 /// One option of a game: a name and what it may be.
 #[derive(Clone, Copy, Debug)]
 pub struct GameOption {
     /// As in `size=9`.
     pub name: &'static str,
+    /// What a form calls it.
+    pub title: &'static str,
     /// What it decides, in a few words.
     pub about: &'static str,
     /// What it may be.
@@ -73,14 +77,40 @@ impl GameOption {
         }
     }
 
-    /// What the option may be, in words: `7, 9, 11 .. 19`, `swap or none`.
+    /// The same between other bounds; words have none.
+    pub const fn within(self, least: u32, most: u32) -> GameOption {
+        match self.values {
+            Values::Number { step, default, .. } => {
+                GameOption { values: Values::Number { least, most, step, default }, ..self }
+            }
+            Values::Choice(_) => self,
+        }
+    }
+
+    /// Reads a value.
+    ///
+    /// # Errors
+    /// It is none of those that are allowed.
+    pub fn read(&self, text: &str) -> Result<u32, OptionsError> {
+        self.parse(text).ok_or_else(|| {
+            let (name, allowed) = (self.name, self.allowed());
+            OptionsError(format!("{name}={text} is not possible: {name} is {allowed}"))
+        })
+    }
+
+    /// What the option may be, in words: `an odd number from 7 to 19`, `swap or none`.
     pub fn allowed(&self) -> String {
         match self.values {
             Values::Number { least, most, step: 1, .. } => {
                 format!("a number from {least} to {most}")
             }
+            Values::Number { least, most, step: 2, .. } => {
+                let kind = if least % 2 == 1 { "an odd" } else { "an even" };
+                format!("{kind} number from {least} to {most}")
+            }
             Values::Number { least, most, step, .. } => {
-                format!("one of {least}, {}, {} .. {most}", least + step, least + 2 * step)
+                let all = (least..=most).step_by(step as usize).map(|it| it.to_string());
+                list(&all.collect::<Vec<_>>(), "or")
             }
             Values::Choice(words) => {
                 list(&words.iter().map(|(word, _)| word.to_string()).collect::<Vec<_>>(), "or")
@@ -132,15 +162,7 @@ impl Options {
             if std::mem::replace(&mut given[at], true) {
                 return Err(OptionsError(format!("{} is given twice", option.name)));
             }
-            let Some(value) = option.parse(value) else {
-                return Err(OptionsError(format!(
-                    "{}={value} is not possible: {} is {}",
-                    option.name,
-                    option.name,
-                    option.allowed()
-                )));
-            };
-            parsed.values[at] = value;
+            parsed.values[at] = option.read(value)?;
         }
         Ok(parsed)
     }
@@ -210,7 +232,7 @@ impl OptionsError {
 
 impl fmt::Display for OptionsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        f.write_str(&readable(&self.0))
     }
 }
 
@@ -232,11 +254,13 @@ mod tests {
     const OPTIONS: &[GameOption] = &[
         GameOption {
             name: "size",
+            title: "Size",
             about: "points a side",
             values: Values::Number { least: 3, most: 25, step: 2, default: 15 },
         },
         GameOption {
             name: "opening",
+            title: "Opening",
             about: "how sides are chosen",
             values: Values::Choice(&[("official", ""), ("swap", ""), ("none", "")]),
         },
@@ -258,9 +282,9 @@ mod tests {
 
     #[test]
     fn refusals_say_what_is_allowed() {
-        assert_eq!(check("size=8"), "size=8 is not possible: size is one of 3, 5, 7 .. 25");
-        assert_eq!(check("size=27"), "size=27 is not possible: size is one of 3, 5, 7 .. 25");
-        assert_eq!(check("size=-1"), "size=-1 is not possible: size is one of 3, 5, 7 .. 25");
+        assert_eq!(check("size=8"), "size=8 is not possible: size is an odd number from 3 to 25");
+        assert_eq!(check("size=27"), "size=27 is not possible: size is an odd number from 3 to 25");
+        assert_eq!(check("size=-1"), "size=-1 is not possible: size is an odd number from 3 to 25");
         assert_eq!(
             check("opening=pie"),
             "opening=pie is not possible: opening is official, swap or none"

@@ -23,6 +23,9 @@ enum Opening {
     Over,
 }
 
+/// How the exchange of sides is written.
+const SWAP: &str = "swap";
+
 /// A ply of the wrapped game, or `swap`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PieMove<M> {
@@ -130,6 +133,14 @@ impl<P: Position> Position for Pie<P> {
             + usize::from(self.opening == Opening::Answer && self.outcome().is_none())
     }
 
+    fn read(&self, text: &str) -> Result<Self::Move, MoveError> {
+        if text.trim().eq_ignore_ascii_case(SWAP) {
+            Ok(PieMove::Swap)
+        } else {
+            self.board.read(text).map(PieMove::Play)
+        }
+    }
+
     fn check(&self, m: Self::Move) -> Result<(), MoveError> {
         match m {
             _ if self.outcome().is_some() => Err(MoveError::Over),
@@ -162,7 +173,7 @@ impl<P: Position> Position for Pie<P> {
 impl<M: fmt::Display> fmt::Display for PieMove<M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            PieMove::Swap => f.write_str("swap"),
+            PieMove::Swap => f.write_str(SWAP),
             PieMove::Play(ply) => ply.fmt(f),
         }
     }
@@ -172,7 +183,7 @@ impl<M: FromStr<Err = MoveError>> FromStr for PieMove<M> {
     type Err = MoveError;
 
     fn from_str(text: &str) -> Result<Self, MoveError> {
-        if text.trim().eq_ignore_ascii_case("swap") {
+        if text.trim().eq_ignore_ascii_case(SWAP) {
             Ok(PieMove::Swap)
         } else {
             text.parse().map(PieMove::Play)

@@ -1,6 +1,8 @@
 use std::error::Error;
 use std::fmt;
 
+use crate::shortened::{readable, shortened};
+
 /// A static position as it is typed: `V:F15,F14 H:A7,B7 turn:V`, groups of a key and a list of items.
 ///
 /// This is syntax only. A game says what its keys are and whether the items make a position. `Display` prints what was
@@ -25,7 +27,8 @@ impl Setup {
             let Some((key, items)) = group.split_once(':').filter(|(key, _)| !key.is_empty())
             else {
                 return Err(SetupError(format!(
-                    "'{group}' is not part of a set-up: write groups like V:A1,B2 with blanks between"
+                    "'{}' is not part of a set-up: write groups like V:A1,B2 with blanks between",
+                    shortened(group)
                 )));
             };
             let items: Vec<String> = if items.is_empty() {
@@ -34,7 +37,10 @@ impl Setup {
                 items.split(',').map(str::to_string).collect()
             };
             if items.iter().any(String::is_empty) {
-                return Err(SetupError(format!("'{group}' has a comma with nothing beside it")));
+                return Err(SetupError(format!(
+                    "'{}' has a comma with nothing beside it",
+                    shortened(group)
+                )));
             }
             setup.add(key, items)?;
         }
@@ -129,7 +135,7 @@ impl SetupError {
 
 impl fmt::Display for SetupError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        f.write_str(&readable(&self.0))
     }
 }
 

@@ -2,7 +2,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use crosscut_rules::{
-    Card, Classic, Game, MoveError, Options, Outcome, Position, Seat, Setup, SetupError, Spoken,
+    Card, Classic, Game, MoveError, Options, Outcome, Position, Seat, Setup, SetupError, Source,
+    Spoken,
 };
 
 use crate::Evaluate;
@@ -28,6 +29,7 @@ impl Game for Heap {
         about: "take the last one",
         designer: "",
         year: "",
+        source: Source::NONE,
         copyright: "",
         permission: "",
         sides: ["1", "2"],
@@ -36,6 +38,7 @@ impl Game for Heap {
         first_game: "",
         spoken: Spoken::NOTHING,
         classic: Classic::AS_ON_THE_CARD,
+        sample: "",
         help: "",
     };
     type Position = HeapPosition;

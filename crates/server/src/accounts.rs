@@ -324,10 +324,10 @@ impl Accounts {
         token: &str,
         password: &str,
     ) -> Result<(), Error> {
+        self.limit(Whose::password_known(&token::hash(token)))?;
         let Some(phc) = self.0.store.password(member.0.cast_signed()).await? else {
             return Ok(());
         };
-        self.limit(Whose::password_known(&token::hash(token)))?;
         match self.0.passwords.verify(password, Some(phc)).await? {
             true => Ok(()),
             false => {
@@ -335,6 +335,12 @@ impl Accounts {
                 Err(Error::NotYourPassword)
             }
         }
+    }
+
+    /// How often a password was hashed or compared.
+    #[cfg(test)]
+    pub(crate) fn worked(&self) -> u32 {
+        self.0.passwords.worked.load(std::sync::atomic::Ordering::Relaxed)
     }
 
     /// Whether a member has a password.
@@ -359,35 +365,13 @@ impl Accounts {
         Ok(state.member(member).is_some_and(|it| it.left.is_some()))
     }
 
-    async fn name_of(&self, member: MemberId) -> Result<String, Error> {
-        let state = self.0.desk.look(&[Key::Member(member)]).await?;
-        Ok(state.member(member).map(|it| it.name.clone()).unwrap_or_default())
-    }
-
-    /// Lets a member go for good: the name stays taken, what was played stays, and nobody comes in by it again. Who has
-    /// no password need not say one.
+    /// What a member is called.
     ///
     /// # Errors
-    /// The password is wrong, or it cannot be written down.
-    pub async fn leave(&self, member: MemberId, token: &str, password: &str) -> Result<(), Error> {
-        self.ask_again(member, token, password).await?;
-        self.close(member).await
-    }
-
-    /// Lets a member go for good, whoever wants it. The games stay, under a name that says nothing; the name they had stays
-    /// taken, and leads to nobody.
-    pub(crate) async fn close(&self, member: MemberId) -> Result<(), Error> {
-        let id = member.0.cast_signed();
-        self.0.desk.act(Who::Member(member), None, Command::Leave).await?;
-        watch::tell(Deed::Left);
-        // Whoever has left comes in nowhere: what follows only tidies up.
-        self.0.desk.forget_names(member).await?;
-        self.0.store.forget_password(id).await?;
-        self.0.store.forget_ways_in(id, 0).await?;
-        self.0.store.forget_puzzles(id).await?;
-        self.0.desk.write_no_more_to(member);
-        self.0.store.forget_mails_of(id).await?;
-        self.end(member, None, "").await
+    /// The database cannot be asked.
+    pub(crate) async fn name_of(&self, member: MemberId) -> Result<String, Error> {
+        let state = self.0.desk.look(&[Key::Member(member)]).await?;
+        Ok(state.member(member).map(|it| it.name.clone()).unwrap_or_default())
     }
 
     /// Whether this is the password of somebody who is in.
@@ -530,10 +514,10 @@ impl Accounts {
             by_key: i64::from(by_key),
         };
         let (hash, old) = (token::hash(&token), old.map(token::hash));
-        self.0.store.begin_session(&hash, &session, old.as_deref()).await?;
+        let over = self.0.store.begin_session(&hash, &session, old.as_deref()).await?;
         {
             let mut known = self.known();
-            known.end(old.iter());
+            known.end(old.iter().chain(&over));
             known.keep(hash, session);
         }
         self.0.ended.send_replace(());

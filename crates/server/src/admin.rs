@@ -149,8 +149,8 @@ async fn obey(app: &App, order: Order) -> anyhow::Result<String> {
         Order::SetOpen { game, open } => {
             let known = find(&game).with_context(|| format!("there is no game '{game}'"))?;
             let name = known.card().name;
-            app.set_open(name, open).await?;
             note(app, TYPED, if open { "open" } else { "close" }, name, "").await?;
+            app.set_open(name, open).await?;
             Ok(if open {
                 format!("{name} can be played")
             } else {
@@ -161,9 +161,9 @@ async fn obey(app: &App, order: Order) -> anyhow::Result<String> {
         Order::SetPassword { name, phc } => {
             let member = app.accounts().member_named(&name).await?;
             let member = member.with_context(|| format!("nobody is called '{name}'"))?;
+            note(app, TYPED, "set password", &name, "").await?;
             app.accounts().set_hash(member, &phc).await?;
             app.accounts().end(member, None, "").await?;
-            note(app, TYPED, "set password", &name, "").await?;
             Ok(format!("{name} has another password"))
         }
         Order::Mail { bytes, cut, to } => {
@@ -178,8 +178,8 @@ async fn obey(app: &App, order: Order) -> anyhow::Result<String> {
         Order::SignOut { name } => {
             let member = app.accounts().member_named(&name).await?;
             let member = member.with_context(|| format!("nobody is called '{name}'"))?;
-            app.accounts().end(member, None, "").await?;
             note(app, TYPED, "sign out", &name, "").await?;
+            app.accounts().end(member, None, "").await?;
             Ok(format!("{name} is signed out everywhere"))
         }
     }

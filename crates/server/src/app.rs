@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use axum::Router;
 use crosscut_catalog::Spec;
-use crosscut_club::{Command, Key};
+use crosscut_club::{Aim, Command, Key};
 use tokio::time::timeout;
 
 use crate::accounts::Accounts;
@@ -49,6 +49,7 @@ struct Inner {
     accounts: Accounts,
     passkeys: Passkeys,
     limits: Arc<Limits>,
+    turns: bounds::Turns,
     moderation: Moderation,
     room: Room,
     thinkers: Thinkers,
@@ -129,6 +130,7 @@ impl App {
             accounts,
             passkeys,
             limits,
+            turns: bounds::Turns::default(),
             moderation,
             room: Room::new(),
             puzzling: Puzzling::new(store_too, thinkers.clone(), clock_too),
@@ -269,9 +271,25 @@ impl App {
             return Err(Error::Unclear(why.to_string()));
         }
         self.moderation().check(person, &command)?;
+        self.challenges_who_can_come(&command).await?;
         self.begins_what_is_open(&command).await?;
+        // Until it is done: who asks at once is counted one after the other.
+        let _turn = self.0.turns.of(person, &command).await;
         bounds::check(self, person, &command).await?;
         self.desk().act(person.who, once, command).await
+    }
+
+    /// Refuses to challenge a member who is banned.
+    async fn challenges_who_can_come(&self, command: &Command) -> Result<(), Error> {
+        match command {
+            Command::Challenge { to: Aim::Member(other), .. }
+                if self.moderation().is_banned(*other) =>
+            {
+                let name = self.accounts().name_of(*other).await?;
+                Err(Error::Barred(format!("{name} cannot play here at the moment")))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Refuses what would begin a match of a game that the operator has switched off.

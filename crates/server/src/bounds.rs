@@ -7,6 +7,8 @@ use crosscut_club::{
     Who, act, needs,
 };
 
+use tokio::sync::{Mutex, MutexGuard};
+
 use crate::App;
 use crate::error::Error;
 use crate::limits::Whose;
@@ -20,6 +22,29 @@ pub(crate) const SOUGHT: usize = 10;
 /// How many matches against the computer may go on.
 const WITH_COMPUTER: i64 = 30;
 
+/// The turns in which a member does what is counted: between counting and doing nothing more of theirs begins. Some share one.
+#[derive(Debug)]
+pub(crate) struct Turns([Mutex<()>; 64]);
+
+impl Default for Turns {
+    fn default() -> Self {
+        Turns(std::array::from_fn(|_| Mutex::default()))
+    }
+}
+
+impl Turns {
+    /// Waits for somebody's turn, if what they ask for is counted.
+    pub(crate) async fn of(
+        &self,
+        person: &Person,
+        command: &Command,
+    ) -> Option<MutexGuard<'_, ()>> {
+        let counted = matches!(command, Command::Challenge { .. } | Command::PlayComputer { .. });
+        let MemberId(member) = person.member.filter(|_| counted)?;
+        Some(self.0[(member % self.0.len() as u64) as usize].lock().await)
+    }
+}
+
 /// Refuses what would be too much.
 ///
 /// # Errors
@@ -27,9 +52,14 @@ const WITH_COMPUTER: i64 = 30;
 pub(crate) async fn check(app: &App, person: &Person, command: &Command) -> Result<(), Error> {
     let Some(member) = person.member.filter(|_| app.config().limited) else { return Ok(()) };
     match command {
-        Command::Challenge { to, terms, .. } => {
+        Command::Challenge { to, terms, greeting, .. } => {
             let sought = (*to == Aim::Open).then(|| game(terms));
-            challenges(app, member, sought).await
+            challenges(app, member, sought).await?;
+            // What is said with a challenge is a message as any other.
+            match greeting {
+                Some(_) => app.limits().take(Whose::Message(member.0)).map_err(Error::TooOften),
+                None => Ok(()),
+            }
         }
         Command::PlayComputer { .. } => {
             let player = Player::Member(member).to_string();

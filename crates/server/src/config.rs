@@ -6,11 +6,15 @@ use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use crosscut_mail::HouseAddress;
 use serde::Deserialize;
+use webauthn_rs::prelude::Url;
 
 use crate::mailbox::Mailbox;
 
 /// Where the club is when nobody says: on this machine only.
 const LISTEN: &str = "127.0.0.1:7878";
+/// How many streams are kept in memory. A match takes some 9 kB (40,000 took 352 MB): so many take 144 MB, and with them a
+/// server stays under 256.
+const CACHE: usize = 16_384;
 
 /// What can be set, by flag, by environment or in a file; a flag goes before the environment, and that before the file.
 #[derive(Args, Clone, Debug, Default, Deserialize)]
@@ -42,7 +46,7 @@ pub struct Settings {
     /// How many megabytes the computer's tree may take, for each match it thinks about [default: 64]
     #[arg(long, env = "CROSSCUT_THINKER_MEMORY", value_name = "MB")]
     pub thinker_memory: Option<usize>,
-    /// How many matches are kept in memory [default: 4096]
+    /// How many matches, members and challenges are kept in memory [default: 16384]
     #[arg(long, env = "CROSSCUT_CACHE", value_name = "N")]
     pub cache: Option<usize>,
     /// How much is said about what goes on: error, warn, info, debug, trace, or a filter as of tracing's EnvFilter
@@ -193,7 +197,7 @@ pub struct Config {
     pub thinkers: usize,
     /// How many bytes its tree may take, for each.
     pub thinker_memory: usize,
-    /// How many matches are kept in memory.
+    /// How many streams are kept in memory.
     pub cache: usize,
     /// What is logged.
     pub log: String,
@@ -261,11 +265,7 @@ impl Settings {
         };
         let mail = mail.resolve()?;
         let public_url = self.public_url.or(file.public_url);
-        if let Some(url) = &public_url
-            && !(url.starts_with("https://") || url.starts_with("http://"))
-        {
-            bail!("the public URL '{url}' does not begin with https:// or http://");
-        }
+        let public_url = public_url.as_deref().map(public).transpose()?;
         let processors = std::thread::available_parallelism().map_or(1, Into::into);
         Ok(Config {
             listen: match self.listen.or(file.listen) {
@@ -274,11 +274,23 @@ impl Settings {
             },
             database,
             data: folder,
-            public_url: public_url.map(|url| url.trim_end_matches('/').to_string()),
-            proxies: if self.proxy.is_empty() { file.proxy } else { self.proxy },
-            thinkers: self.thinkers.or(file.thinkers).unwrap_or((processors / 2).max(1)),
-            thinker_memory: self.thinker_memory.or(file.thinker_memory).unwrap_or(64) << 20,
-            cache: self.cache.or(file.cache).unwrap_or(4096).max(16),
+            public_url,
+            proxies: if self.proxy.is_empty() { file.proxy } else { self.proxy }
+                .into_iter()
+                .map(proxy)
+                .collect::<anyhow::Result<_>>()?,
+            thinkers: within(
+                "thinkers",
+                self.thinkers.or(file.thinkers).unwrap_or((processors / 2).max(1)),
+                0..=1024,
+            )?,
+            thinker_memory: within(
+                "thinker-memory",
+                self.thinker_memory.or(file.thinker_memory).unwrap_or(64),
+                0..=1 << 20,
+            )? << 20,
+            cache: within("cache", self.cache.or(file.cache).unwrap_or(CACHE), 0..=10_000_000)?
+                .max(16),
             log: self.log.or(file.log).unwrap_or_else(|| "info".to_string()),
             log_format: self.log_format.or(file.log_format).unwrap_or_default(),
             limited: !(self.unlimited || file.unlimited),
@@ -291,7 +303,11 @@ impl Settings {
                 false => self.metrics_from,
             },
             metrics_token: self.metrics_token.or(file.metrics_token).filter(|it| !it.is_empty()),
-            password_cost: self.password_cost.or(file.password_cost).unwrap_or(19_456),
+            password_cost: within(
+                "password-cost",
+                self.password_cost.or(file.password_cost).unwrap_or(19_456),
+                8..=4 << 20,
+            )?,
             operators: if self.operator.is_empty() { file.operator } else { self.operator },
             mail,
         })
@@ -302,6 +318,18 @@ impl Settings {
             .with_context(|| format!("the settings in {} cannot be read", path.display()))?;
         toml::from_str(&text).with_context(|| format!("the settings in {}", path.display()))
     }
+}
+
+/// A number that a machine can bear.
+fn within<T: PartialOrd + std::fmt::Display>(
+    flag: &str,
+    n: T,
+    range: std::ops::RangeInclusive<T>,
+) -> anyhow::Result<T> {
+    if !range.contains(&n) {
+        bail!("--{flag} is a number from {} to {}, not {n}", range.start(), range.end());
+    }
+    Ok(n)
 }
 
 /// What is set of mail, by flag or in the file.
@@ -401,6 +429,34 @@ impl Config {
     }
 }
 
+/// The address people type as browsers say it, so that it can be compared with what they say.
+fn public(url: &str) -> anyhow::Result<String> {
+    let read = Url::parse(url).ok().filter(|it| matches!(it.scheme(), "https" | "http"));
+    let Some(read) = read else {
+        bail!("the public URL '{url}' is not an address that begins with https:// or http://");
+    };
+    if read.port() == Some(0) {
+        bail!(
+            "the public URL '{url}' has the port 0, which nobody can reach: write it like https://club.example.org"
+        );
+    }
+    let bare = read.path() == "/" && read.query().is_none() && read.fragment().is_none();
+    if !bare || !read.username().is_empty() || read.password().is_some() {
+        bail!(
+            "the public URL '{url}' has more than a name and a port: write it like https://club.example.org"
+        );
+    }
+    Ok(read.origin().ascii_serialization())
+}
+
+/// A proxy's address as connections tell it.
+fn proxy(address: IpAddr) -> anyhow::Result<IpAddr> {
+    if address.is_unspecified() || address.is_multicast() {
+        bail!("{address} is not the address of a proxy: say --proxy for each of them");
+    }
+    Ok(address.to_canonical())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -440,12 +496,52 @@ mod tests {
     }
 
     #[test]
-    fn a_public_url_has_a_scheme() {
-        let settings = Settings {
-            database: Some("x.db".into()),
-            public_url: Some("club.example.org".into()),
-            ..Settings::default()
+    fn a_public_url_is_a_name_and_a_port() {
+        let with = |url: &str| {
+            let public_url = Some(url.to_string());
+            Settings { database: Some("x.db".into()), public_url, ..Settings::default() }.resolve()
         };
-        assert!(settings.resolve().unwrap_err().to_string().contains("https://"));
+        for (url, is) in [
+            ("https://club.example.org", "https://club.example.org"),
+            ("https://club.example.org/", "https://club.example.org"),
+            // As browsers say where they come from.
+            ("HTTPS://Club.Example.org:443", "https://club.example.org"),
+            ("http://club.example:81/", "http://club.example:81"),
+            ("https://bücher.example", "https://xn--bcher-kva.example"),
+        ] {
+            let config = with(url).unwrap();
+            assert_eq!(config.public_url.as_deref(), Some(is), "{url}");
+            assert_eq!(config.is_https(), is.starts_with("https"), "{url}");
+        }
+        for url in [
+            "club.example.org",
+            "",
+            "https://",
+            "ftp://club.example.org",
+            "javascript:alert(1)",
+            "https://club.example.org/play",
+            "https://club.example.org?x",
+            "https://club.example.org/#x",
+            "https://ann:secret@club.example.org",
+            "https://club.example.org\\@evil.example",
+            "https://club.example.org:0",
+        ] {
+            let error = with(url).unwrap_err().to_string();
+            assert!(error.contains("https://"), "{url}: {error}");
+        }
+    }
+
+    #[test]
+    fn a_proxy_is_one_machine() {
+        let with = |proxy: &str| {
+            let proxy = vec![proxy.parse().unwrap()];
+            Settings { database: Some("x.db".into()), proxy, ..Settings::default() }.resolve()
+        };
+        // As the connection of such a proxy is known.
+        let config = with("::ffff:192.0.2.7").unwrap();
+        assert_eq!(config.proxies, ["192.0.2.7".parse::<IpAddr>().unwrap()]);
+        for all in ["0.0.0.0", "::", "224.0.0.1"] {
+            assert!(with(all).unwrap_err().to_string().contains("not the address of a proxy"));
+        }
     }
 }

@@ -41,6 +41,12 @@ pub enum Error {
     NoTurn(String),
     /// More was sent than anybody needs to say.
     TooLong,
+    /// What was sent is packed, and nobody unpacks it here.
+    Packed,
+    /// A request is sent in a way that is not understood.
+    Coded,
+    /// The key that has a command carried out once was used for another one.
+    UsedKey,
     /// The answer would be longer than any may be.
     TooMuch,
     /// Too much at once; later it may go well.
@@ -80,8 +86,10 @@ impl Error {
             Error::Elsewhere => StatusCode::MISDIRECTED_REQUEST,
             Error::TooOften(_) => StatusCode::TOO_MANY_REQUESTS,
             Error::Unclear(_) | Error::BadPassword(_) => StatusCode::BAD_REQUEST,
-            Error::NoTurn(_) | Error::TooMuch => StatusCode::UNPROCESSABLE_ENTITY,
+            Error::NoTurn(_) | Error::TooMuch | Error::UsedKey => StatusCode::UNPROCESSABLE_ENTITY,
             Error::TooLong => StatusCode::PAYLOAD_TOO_LARGE,
+            Error::Packed => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Error::Coded => StatusCode::NOT_IMPLEMENTED,
             Error::Busy | Error::NotDone => StatusCode::SERVICE_UNAVAILABLE,
             Error::Broken(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
@@ -113,6 +121,9 @@ impl Error {
             | Error::Closed(_)
             | Error::Barred(_)
             | Error::TooLong
+            | Error::Packed
+            | Error::Coded
+            | Error::UsedKey
             | Error::NoTurn(_)
             | Error::BadPassword(_)
             | Error::Enough(_)
@@ -136,7 +147,9 @@ impl fmt::Display for Error {
             Error::Closed(title) => write!(f, "no matches of {title} can begin here at present"),
             Error::Foreign => f.write_str("the request came from another site's page"),
             Error::TooOften(wait) => {
-                write!(f, "that was too often: try again in {} s", (wait + 999) / 1000)
+                let seconds = (wait + 999) / 1000;
+                let unit = if seconds == 1 { "second" } else { "seconds" };
+                write!(f, "too many tries: try again in {seconds} {unit}")
             }
             Error::Unclear(why)
             | Error::NoTurn(why)
@@ -144,6 +157,13 @@ impl fmt::Display for Error {
             | Error::Enough(why)
             | Error::Barred(why) => f.write_str(why),
             Error::TooLong => f.write_str("that is too much at once: 64 KiB at most"),
+            Error::UsedKey => f.write_str(
+                "this key was used for another command: give each command a key of its own",
+            ),
+            Error::Coded => f.write_str("of all Transfer-Encodings only chunked is understood"),
+            Error::Packed => {
+                f.write_str("requests are not unpacked here: send it without Content-Encoding")
+            }
             Error::Elsewhere => f.write_str("this club has another name: look for its address"),
             Error::TooMuch => f.write_str("that is more than one answer holds: ask for less"),
             Error::Busy => f.write_str("too many ask at once: try again in a moment"),
@@ -166,7 +186,11 @@ impl From<Refusal> for Error {
 
 impl From<anyhow::Error> for Error {
     fn from(error: anyhow::Error) -> Self {
-        Error::Broken(error)
+        match error.downcast_ref() {
+            // However deep below it was that nobody had time to read.
+            Some(sqlx::Error::PoolTimedOut) => Error::Busy,
+            _ => Error::Broken(error),
+        }
     }
 }
 
@@ -194,5 +218,21 @@ impl IntoResponse for Error {
         }
         response.extensions_mut().insert(said);
         response
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use anyhow::Context;
+
+    use super::*;
+
+    #[test]
+    fn who_comes_too_late_to_read_is_told_to_come_again() {
+        let late: anyhow::Result<()> = Err(sqlx::Error::PoolTimedOut).context("match/12");
+        let error = Error::from(late.unwrap_err());
+        assert_eq!(error.status(), StatusCode::SERVICE_UNAVAILABLE);
+        assert_eq!(error.retry_after(), Some(1));
+        assert_eq!(Error::from(anyhow::anyhow!("no")).status(), StatusCode::INTERNAL_SERVER_ERROR);
     }
 }

@@ -49,8 +49,15 @@ pub(crate) enum Whose {
     Invitation(u64),
     /// A mail to an address of which nobody knows whose it is, by the address's hash ..
     Unproven(u64),
-    /// .. and to all of those in one domain, by the domain's hash.
+    /// .. to all of those in one domain, by the domain's hash ..
     UnprovenAt(u64),
+    /// .. and of these, those for which somebody asks from one address: nobody uses up what all newcomers of a domain have.
+    UnprovenFrom(u64, IpAddr),
+    /// The same for mails for whose writers nobody vouches: anybody can write in anybody's name, and uses up nothing that a
+    /// whole domain needs.
+    UnvouchedAt(u64),
+    /// A question to a member whether they wrote a mail for which nobody vouches.
+    AskedOf(u64),
     /// A member made by mail, from a domain.
     SignUpAt(u64),
     /// An answer by mail to a member.
@@ -81,6 +88,8 @@ struct Buckets {
 
 /// How many buckets there may be before those that are full are thrown away.
 const MANY: usize = 10_000;
+/// How many there may be at most; they take some twenty megabytes.
+const MOST: usize = 200_000;
 /// For how many milliseconds nothing more is told of a limit that has just refused something.
 const SILENCE: i64 = 1000;
 
@@ -162,6 +171,13 @@ impl Buckets {
             return;
         }
         self.full_at.retain(|_, full_at| now < *full_at);
+        if MOST / 2 < self.full_at.len() {
+            // Those go that would be full first: of them least is known that somebody must wait for.
+            let mut all: Vec<i64> = self.full_at.values().copied().collect();
+            let (_, line, _) = all.select_nth_unstable(self.full_at.len() - MOST / 2);
+            let line = *line;
+            self.full_at.retain(|_, full_at| line < *full_at);
+        }
         self.told_at.retain(|_, told_at| now - *told_at < SILENCE);
         self.kept = self.full_at.len();
         #[cfg(test)]
@@ -189,6 +205,18 @@ impl Whose {
     /// A mail to an address of which nobody knows whose it is.
     pub(crate) fn unproven(address: &str) -> [Self; 2] {
         [Whose::Unproven(short(address)), Whose::UnprovenAt(short(domain(address)))]
+    }
+
+    /// The same asked for from somewhere; a mail comes from nowhere.
+    pub(crate) fn unproven_from(address: &str, from: Option<IpAddr>) -> Vec<Self> {
+        let by = from.filter(|it| !it.is_unspecified());
+        let by = by.map(|from| Whose::UnprovenFrom(short(domain(address)), from));
+        Whose::unproven(address).into_iter().chain(by).collect()
+    }
+
+    /// An answer to a mail for whose writer nobody vouches, and whom nobody knows.
+    pub(crate) fn unvouched(address: &str) -> [Self; 2] {
+        [Whose::Unproven(short(address)), Whose::UnvouchedAt(short(domain(address)))]
     }
 
     /// A member made by a mail from this address.
@@ -232,7 +260,9 @@ impl Whose {
             Whose::ReportFrom(_) => Rate { burst: 10, every: HOUR / 2 },
             Whose::MailTo(_) => Rate { burst: 5, every: 600_000 },
             Whose::Unproven(_) => Rate { burst: 5, every: 2 * HOUR },
-            Whose::UnprovenAt(_) => Rate { burst: 60, every: 60_000 },
+            Whose::UnprovenAt(_) | Whose::UnvouchedAt(_) => Rate { burst: 60, every: 60_000 },
+            Whose::AskedOf(_) => Rate { burst: 10, every: HOUR / 2 },
+            Whose::UnprovenFrom(..) => Rate { burst: 10, every: 600_000 },
             Whose::SignUpAt(_) => Rate { burst: 10, every: 600_000 },
             Whose::AnswerTo(_) => Rate { burst: 60, every: 60_000 },
             Whose::ErrorTo(_) => Rate { burst: 12, every: HOUR },
@@ -261,6 +291,11 @@ impl Whose {
             Whose::Invitation(_) => "invitations",
             Whose::Unproven(_) => "mails to an unproven address",
             Whose::UnprovenAt(_) => "mails to unproven addresses of a domain",
+            Whose::UnprovenFrom(..) => "mails to unproven addresses of a domain from an address",
+            Whose::UnvouchedAt(_) => {
+                "mails to addresses of a domain whose writers nobody vouches for"
+            }
+            Whose::AskedOf(_) => "questions to a member who wrote a mail",
             Whose::SignUpAt(_) => "sign-ups by mail",
             Whose::AnswerTo(_) => "answers by mail",
             Whose::ErrorTo(_) => "answers to who is not understood",
@@ -277,6 +312,7 @@ impl Whose {
             Whose::Guest(it) => Whose::Guest(network(it)),
             Whose::Computer(it) => Whose::Computer(network(it)),
             Whose::ReportFrom(it) => Whose::ReportFrom(network(it)),
+            Whose::UnprovenFrom(at, it) => Whose::UnprovenFrom(at, network(it)),
             Whose::Member(_)
             | Whose::PasswordOf(_)
             | Whose::PasswordKnown(_)
@@ -287,6 +323,8 @@ impl Whose {
             | Whose::Invitation(_)
             | Whose::Unproven(_)
             | Whose::UnprovenAt(_)
+            | Whose::UnvouchedAt(_)
+            | Whose::AskedOf(_)
             | Whose::SignUpAt(_)
             | Whose::AnswerTo(_)
             | Whose::ErrorTo(_)
@@ -387,6 +425,18 @@ mod tests {
             assert_eq!(limits.take(Whose::Member(n)), Ok(()));
         }
         assert!(SWEPT.with(std::cell::Cell::get) - swept <= 4);
+    }
+
+    #[test]
+    fn however_many_come_the_buckets_have_a_bound_and_who_must_wait_waits() {
+        let limits = Limits::new(true, Clock::by_hand(0).0);
+        let ann = Whose::PasswordKnown(1);
+        while limits.take(ann).is_ok() {}
+        for n in 0..2 * MOST as u64 {
+            assert_eq!(limits.take(Whose::Member(n)), Ok(()));
+            assert!(limits.buckets().full_at.len() <= MOST);
+        }
+        assert!(limits.take(ann).is_err());
     }
 
     #[test]

@@ -1,6 +1,6 @@
 use crosscut_club::{
-    Aim, Audience, Challenge, ChallengeId, Choice, Class, Ending, Fate, Flag, Follow, Key, Match,
-    MatchId, Member, MemberId, Moment, Player, Rating, State, Terms,
+    Aim, Audience, Challenge, ChallengeId, Choice, Class, Countdown, Downtimes, Ending, Fate, Flag,
+    Follow, Key, Match, MatchId, Member, MemberId, Moment, Player, Rating, State, Terms,
 };
 use serde::{Deserialize, Serialize};
 
@@ -29,6 +29,9 @@ pub struct Summary {
     pub turn: Option<Player>,
     /// When their time runs out.
     pub deadline: Option<Moment>,
+    /// The clock that runs, as it is stored: the house may be closed before it has run out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    clock: Option<Countdown>,
     /// How it ended, if it has.
     pub ending: Option<Finish>,
 }
@@ -78,12 +81,30 @@ impl Summary {
             plies: it.n_plies(),
             turn: it.player_on_turn(),
             deadline: it.deadline(state),
+            clock: None,
             ending: it.ending.map(|Ending { result, reason, at, .. }| Finish {
                 result,
                 reason,
                 at,
             }),
         }
+    }
+
+    /// What is stored of it: all but what downtimes change.
+    fn stored(it: &Match, state: &State) -> Self {
+        Summary { deadline: None, clock: it.countdown(state), ..Summary::of(it, state) }
+    }
+
+    /// What was stored of it, as it is with the downtimes that are known now.
+    ///
+    /// # Errors
+    /// Something else was stored.
+    pub(crate) fn read(stored: &str, downtimes: &Downtimes) -> serde_json::Result<Self> {
+        let mut it: Summary = serde_json::from_str(stored)?;
+        if let Some(clock) = it.clock.take() {
+            it.deadline = Some(clock.deadline(downtimes));
+        }
+        Ok(it)
     }
 
     /// The name of the game.
@@ -181,33 +202,28 @@ pub(crate) fn match_line(it: &Match, state: &State) -> serde_json::Result<MatchL
         Some(Player::Computer(level)) => Some(i64::from(level)),
         _ => None,
     };
-    let summary = Summary::of(it, state);
+    let turn = it.player_on_turn().filter(|it| it.member().is_some()).map(|it| it.to_string());
+    let summary = Summary::stored(it, state);
+    // As if the house were never closed: before that nobody needs to look, and no downtime changes it.
+    let deadline = summary.clock.as_ref().map(|it| it.deadline(&Downtimes::NONE));
     let claimed = it.terms.flag == Flag::Claimed;
     Ok(MatchLine {
         id: it.id.0.cast_signed(),
         game: game(&it.terms).to_string(),
         public: i64::from(!it.terms.private),
         live: i64::from(it.runs()),
-        deadline: summary.deadline.filter(|_| !claimed).map(|it| it.0),
-        claimable: i64::from(claimed && summary.deadline.is_some()),
+        people: i64::from(it.runs() && it.seats[0] != it.seats[1] && it.members().count() == 2),
+        deadline: deadline.filter(|_| !claimed).map(|it| it.0),
+        claimable: i64::from(claimed && deadline.is_some()),
         computer,
+        turn,
         ended: it.ending.map(|it| it.at.0),
         body: serde_json::to_string(&summary)?,
     })
 }
 
 pub(crate) fn sittings(it: &Match) -> Vec<Sitting> {
-    let mut players = it.seats.to_vec();
-    players.dedup();
-    players
-        .into_iter()
-        .map(|player| Sitting {
-            player: player.to_string(),
-            id: it.id.0.cast_signed(),
-            live: i64::from(it.runs()),
-            public: i64::from(!it.terms.private),
-        })
-        .collect()
+    Sitting::all(it.id, &it.terms, it.seats, it.ending.map(|it| it.result))
 }
 
 /// What stands in the tables for what somebody is told.

@@ -29,8 +29,8 @@ pub struct Place {
     pub rating: Rating,
 }
 
-/// Among how many of the latest matches those worth a look are looked for.
-const WATCHED: u32 = 1000;
+/// Among how many of the latest matches those against the computer that are worth a look are looked for.
+const WATCHED: u32 = 100;
 
 /// A member in the list of members.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -62,7 +62,7 @@ impl Lists {
     /// # Errors
     /// The database cannot be read; so with all of these.
     pub async fn live(&self, limit: u32) -> Result<Vec<Summary>, Error> {
-        read(self.0.live_matches(limit.into()).await?)
+        self.summaries(self.0.live_matches(limit.into()).await?)
     }
 
     /// Of the public matches that go on those that are worth a look, the latest first: matches between people, and against
@@ -71,9 +71,14 @@ impl Lists {
     /// # Errors
     /// The database cannot be read.
     pub async fn to_watch(&self, now: Moment, limit: usize) -> Result<Vec<Summary>, Error> {
-        let mut live = self.live(WATCHED).await?;
+        let between_people =
+            self.0.live_between_people(i64::try_from(limit).unwrap_or(i64::MAX)).await?;
+        let mut live = self.summaries(between_people)?;
+        let mut tried = self.live(WATCHED).await?;
         let lively = |it: &Summary| 1 < it.plies && now < it.touched + Span::hours(1);
-        live.retain(|it| it.seats.iter().all(|it| it.member().is_some()) || lively(it));
+        tried.retain(|it| it.seats.iter().any(|it| it.member().is_none()) && lively(it));
+        live.extend(tried);
+        live.sort_by_key(|it| std::cmp::Reverse(it.id));
         live.truncate(limit);
         Ok(live)
     }
@@ -83,7 +88,7 @@ impl Lists {
     /// # Errors
     /// The database cannot be read.
     pub async fn ended(&self, game: &str, limit: u32) -> Result<Vec<Summary>, Error> {
-        read(self.0.ended_matches(game, limit.into()).await?)
+        self.summaries(self.0.ended_matches(game, limit.into()).await?)
     }
 
     /// A player's matches, the latest first: those before a number if one is given, and without the private ones unless
@@ -102,7 +107,7 @@ impl Lists {
         let before = before.map_or(i64::MAX, |id| id.0.cast_signed());
         let live = which == Which::Live;
         let (player, limit) = (player.to_string(), limit.into());
-        read(self.0.matches_of(&player, live, "", before, !own, limit).await?)
+        self.summaries(self.0.matches_of(&player, live, "", before, !own, limit).await?)
     }
 
     /// The matches that a player has played to the end, as in [`Lists::matches_of`]; of one game, by name, if one is
@@ -120,7 +125,7 @@ impl Lists {
     ) -> Result<Vec<Summary>, Error> {
         let before = before.map_or(i64::MAX, |id| id.0.cast_signed());
         let (player, limit) = (player.to_string(), limit.into());
-        read(self.0.matches_of(&player, false, game, before, !own, limit).await?)
+        self.summaries(self.0.matches_of(&player, false, game, before, !own, limit).await?)
     }
 
     /// A member's matches that go on, in the order in which they should be looked at: those on turn by their deadlines,
@@ -143,7 +148,7 @@ impl Lists {
     /// # Errors
     /// The database cannot be read.
     pub async fn followed_by(&self, member: MemberId) -> Result<Vec<Summary>, Error> {
-        read(self.0.followed_by(member.0.cast_signed()).await?)
+        self.summaries(self.0.followed_by(member.0.cast_signed()).await?)
     }
 
     /// How many matches of a game, by name, go on for a member.
@@ -155,14 +160,13 @@ impl Lists {
         Ok(self.0.count_at_play(&player, game).await?.cast_unsigned())
     }
 
-    /// In how many matches a member is on turn; counted as far as anybody would play at once.
+    /// In how many matches a member is on turn.
     ///
     /// # Errors
     /// The database cannot be read.
-    pub async fn turns_of(&self, member: MemberId) -> Result<usize, Error> {
-        let player = Player::Member(member);
-        let matches = self.matches_of(player, Which::Live, None, true, 200).await?;
-        Ok(matches.iter().filter(|it| it.turn == Some(player)).count())
+    pub async fn turns_of(&self, member: MemberId) -> Result<u64, Error> {
+        let player = Player::Member(member).to_string();
+        Ok(self.0.count_turns(&player).await?.cast_unsigned())
     }
 
     /// How many challenges made to a member by name wait for an answer.
@@ -198,6 +202,44 @@ impl Lists {
             joined: Moment(it.joined),
         };
         Ok(lines.into_iter().map(listed).collect())
+    }
+
+    /// How often somebody has made which score; without private matches unless they ask themselves.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    pub(crate) async fn scores_of(
+        &self,
+        player: Player,
+        own: bool,
+    ) -> Result<Vec<crate::store::ScoreLine>, Error> {
+        Ok(self.0.scores_of(&player.to_string(), !own).await?)
+    }
+
+    /// How many rated matches of a game, by name, these members have won, lost and drawn, by class. Private ones are not
+    /// counted.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    pub(crate) async fn rated_scores(
+        &self,
+        game: &str,
+        members: impl IntoIterator<Item = MemberId>,
+    ) -> Result<HashMap<(MemberId, String), [i64; 3]>, Error> {
+        let players: BTreeSet<MemberId> = members.into_iter().collect();
+        let players: Vec<_> =
+            players.into_iter().map(|it| Player::Member(it).to_string()).collect();
+        let mut scores: HashMap<(MemberId, String), [i64; 3]> = HashMap::new();
+        for it in self.0.rated_scores(game, &players).await? {
+            let Some(member) = it.player.parse().ok().and_then(Player::member) else { continue };
+            let column = match it.score {
+                2 => 0,
+                0 => 1,
+                _ => 2,
+            };
+            scores.entry((member, it.class)).or_default()[column] += it.n;
+        }
+        Ok(scores)
     }
 
     /// The highest rating of each of these members that is certain, with the game's name.
@@ -297,6 +339,13 @@ impl Lists {
     /// The database cannot be read.
     pub async fn names_in(&self, matches: &[Summary]) -> Result<HashMap<MemberId, Name>, Error> {
         self.names(matches.iter().flat_map(|it| it.seats).filter_map(Player::member)).await
+    }
+
+    /// Matches as they were stored, with their clocks as they are now.
+    fn summaries(&self, rows: Vec<String>) -> Result<Vec<Summary>, Error> {
+        let downtimes = self.0.downtimes();
+        let read = |row: String| Summary::read(&row, &downtimes).map_err(anyhow::Error::from);
+        Ok(rows.into_iter().map(read).collect::<anyhow::Result<_>>()?)
     }
 
     /// How many matches go on, and how many there have ever been.

@@ -230,7 +230,7 @@ impl Store {
         let text = from.to_str().context("the file's name is not UTF-8")?;
         let backup = Store::open_to_read(text).await?;
         backup.steps_done().await.context("this is not a backup of crosscut")?;
-        let wrong = backup.check().await?;
+        let wrong = backup.check(false).await?;
         backup.close().await;
         if let Some(first) = wrong.first() {
             bail!("the backup is damaged: {first}");

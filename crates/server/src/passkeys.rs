@@ -1,10 +1,11 @@
 //! Passkeys: what a device signs in place of a password.
 
 use std::collections::HashMap;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::sync::{Mutex, PoisonError};
 
 use anyhow::anyhow;
-use crosscut_club::MemberId;
+use crosscut_club::{MemberId, plain};
 use serde_json::Value;
 use webauthn_rs::prelude::{
     DiscoverableAuthentication, Passkey, PasskeyRegistration, PublicKeyCredential,
@@ -14,6 +15,7 @@ use webauthn_rs::prelude::{
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::error::Error;
+use crate::limits::network;
 use crate::store::{PasskeyRow, Store};
 use crate::token;
 
@@ -21,6 +23,8 @@ use crate::token;
 const PATIENCE: i64 = 300_000;
 /// How many may look for theirs at once.
 const MOST: usize = 10_000;
+/// How many questions one member, or one network, may have open; the oldest gives way.
+const OPEN: usize = 20;
 /// How many keys a member may have.
 const EACH: usize = 20;
 /// How long the name of one may be.
@@ -40,13 +44,47 @@ pub(crate) struct Passkeys {
 #[derive(Debug)]
 struct Asked {
     at: i64,
+    by: By,
     what: What,
+}
+
+/// Who is asked: a member who is in, or somebody at an address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum By {
+    Member(MemberId),
+    Network(IpAddr),
 }
 
 #[derive(Debug)]
 enum What {
     Add(MemberId, PasskeyRegistration),
     Enter(DiscoverableAuthentication),
+}
+
+impl By {
+    /// The same by the widest network that one provider may have: whoever has a /48 has 65,536 households.
+    fn widely(self) -> Self {
+        match self {
+            By::Network(IpAddr::V4(it)) => {
+                By::Network(Ipv4Addr::from_bits(it.to_bits() & 0xffff_0000).into())
+            }
+            By::Network(IpAddr::V6(it)) => {
+                By::Network(Ipv6Addr::from_bits(it.to_bits() >> 96 << 96).into())
+            }
+            By::Member(_) => self,
+        }
+    }
+}
+
+/// Forgets the oldest question of whoever has most: nobody uses up what all others need.
+fn make_room(asked: &mut HashMap<String, Asked>) {
+    let mut counts = HashMap::new();
+    asked.values().for_each(|it| *counts.entry(it.by.widely()).or_insert(0) += 1);
+    let most = counts.into_iter().max_by_key(|it| it.1).map(|it| it.0);
+    let theirs = asked.iter().filter(|it| Some(it.1.by.widely()) == most);
+    if let Some(oldest) = theirs.min_by_key(|it| it.1.at).map(|it| it.0.clone()) {
+        asked.remove(&oldest);
+    }
 }
 
 /// What is asked of a browser: the word that its answer is to bring along, and what it is to sign.
@@ -69,16 +107,22 @@ impl Passkeys {
     }
 
     /// Keeps what was asked until the answer comes.
-    fn ask(&self, what: What) -> Result<String, Error> {
+    fn ask(&self, by: By, what: What) -> Result<String, Error> {
         let (now, word) = (self.clock.ticks(), token::token()?);
         let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
+        let theirs = || asked.iter().filter(|(_, it)| it.by == by);
+        if OPEN <= theirs().count()
+            && let Some(oldest) = theirs().min_by_key(|it| it.1.at).map(|it| it.0.clone())
+        {
+            asked.remove(&oldest);
+        }
         if MOST <= asked.len() {
             asked.retain(|_, it| now < it.at + PATIENCE);
         }
         if MOST <= asked.len() {
-            return Err(Error::Busy);
+            make_room(&mut asked);
         }
-        asked.insert(word.clone(), Asked { at: now, what });
+        asked.insert(word.clone(), Asked { at: now, by, what });
         Ok(word)
     }
 
@@ -109,7 +153,7 @@ impl Passkeys {
         // The device is to offer it by itself: nobody has to type a name, and no page tells who has a key.
         question["publicKey"]["authenticatorSelection"]["residentKey"] = "required".into();
         question["publicKey"]["authenticatorSelection"]["requireResidentKey"] = true.into();
-        Ok((self.ask(What::Add(member, state))?, question))
+        Ok((self.ask(By::Member(member), What::Add(member, state))?, question))
     }
 
     /// Keeps the key that a device has made.
@@ -144,7 +188,7 @@ impl Passkeys {
     }
 
     /// What a device is to sign to let somebody in: whom, it says itself.
-    pub(crate) fn begin_entering(&self) -> Result<Question, Error> {
+    pub(crate) fn begin_entering(&self, from: IpAddr) -> Result<Question, Error> {
         let (question, state) = self
             .webauthn()?
             .start_discoverable_authentication()
@@ -152,7 +196,7 @@ impl Passkeys {
         let question = serde_json::json!({
             "publicKey": serde_json::to_value(question.public_key).map_err(anyhow::Error::from)?,
         });
-        Ok((self.ask(What::Enter(state))?, question))
+        Ok((self.ask(By::Network(network(from)), What::Enter(state))?, question))
     }
 
     /// Who has signed.
@@ -189,12 +233,14 @@ impl Passkeys {
 
     /// Gives a key of a member's another name.
     pub(crate) async fn rename(&self, member: MemberId, id: &str, name: &str) -> Result<(), Error> {
-        Ok(self.store.rename_passkey(member.0.cast_signed(), id, &fit(name)?).await?)
+        let id = plain(id, &[]);
+        Ok(self.store.rename_passkey(member.0.cast_signed(), &id, &fit(name)?).await?)
     }
 
     /// Forgets a key of a member's.
     pub(crate) async fn remove(&self, member: MemberId, id: &str) -> Result<(), Error> {
-        Ok(self.store.remove_passkey(member.0.cast_signed(), id).await?)
+        let id = plain(id, &[]);
+        Ok(self.store.remove_passkey(member.0.cast_signed(), &id).await?)
     }
 }
 
@@ -224,10 +270,64 @@ fn key(row: &PasskeyRow) -> anyhow::Result<Passkey> {
 
 /// The name of a key, if it will do.
 fn fit(name: &str) -> Result<String, Error> {
-    let name = name.trim();
-    let fits = (1..=NAME).contains(&name.chars().count()) && !name.chars().any(char::is_control);
-    match fits {
-        true => Ok(name.to_string()),
+    let name = plain(name, &[]);
+    match (1..=NAME).contains(&name.chars().count()) {
+        true => Ok(name),
         false => Err(Error::Unclear(format!("the name of a passkey has 1 to {NAME} characters"))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::Ordering;
+
+    use super::*;
+    use crate::store::tests::Folder;
+    use crate::tests::config;
+
+    #[tokio::test]
+    async fn questions_that_nobody_answers_have_a_bound() {
+        let folder = Folder::new();
+        let config = config(&folder.file("club.db"));
+        let store = Store::open(&config.database).await.unwrap();
+        let (clock, _, ticks) = Clock::by_hands(1_000_000);
+        let keys = Passkeys::new(store.clone(), clock, &config).unwrap();
+        let here: IpAddr = "192.0.2.1".parse().unwrap();
+        let ask = |from: IpAddr| {
+            ticks.fetch_add(1, Ordering::Relaxed);
+            keys.begin_entering(from).map(|it| it.0)
+        };
+        let other = ask("192.0.2.2".parse().unwrap()).unwrap();
+        let words: Vec<String> = (0..OPEN + 5).map(|_| ask(here).unwrap()).collect();
+        assert_eq!(keys.asked.lock().unwrap().len(), OPEN + 1);
+        // Of one network's the oldest give way, and each is answered once.
+        for (n, word) in words.iter().enumerate() {
+            assert_eq!(keys.answered(word).is_ok(), 5 <= n, "{n}");
+            assert!(keys.answered(word).is_err());
+        }
+        assert!(keys.answered(&other).is_ok());
+        // A whole /48 keeps nobody else from asking, and takes nobody's question away.
+        let (_, state) = keys.webauthn().unwrap().start_discoverable_authentication().unwrap();
+        let theirs = ask(here).unwrap();
+        let wide: u128 = "2001:db8::".parse::<Ipv6Addr>().unwrap().to_bits();
+        for n in 1..MOST {
+            let at = ticks.fetch_add(1, Ordering::Relaxed);
+            let by = By::Network(Ipv6Addr::from_bits(wide + ((n as u128) << 64)).into());
+            let asked = Asked { at, by, what: What::Enter(state.clone()) };
+            keys.asked.lock().unwrap().insert(n.to_string(), asked);
+        }
+        let another = ask("192.0.2.3".parse().unwrap()).unwrap();
+        for n in 0..100 {
+            assert!(ask(Ipv6Addr::from_bits(wide + (n << 64)).into()).is_ok());
+        }
+        assert_eq!(keys.asked.lock().unwrap().len(), MOST);
+        assert!(keys.answered(&theirs).is_ok() && keys.answered(&another).is_ok());
+        // When all are too old, they go.
+        ask(here).unwrap();
+        ask(here).unwrap();
+        ticks.fetch_add(PATIENCE, Ordering::Relaxed);
+        assert!(ask(here).is_ok());
+        assert_eq!(keys.asked.lock().unwrap().len(), 1);
+        store.close().await;
     }
 }

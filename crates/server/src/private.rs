@@ -53,7 +53,17 @@ pub(crate) fn close(path: &Path) {
     if mode & 0o077 == 0 {
         return;
     }
-    let (was, now) = (mode & 0o777, mode & 0o700);
+    if known.is_dir()
+        && (mode & 0o1000 != 0 || path.canonicalize().is_ok_and(|it| it.parent().is_none()))
+    {
+        tracing::error!(
+            "{} is a folder that others use too (mode {:o}), and is left as it is: give the club one of its own",
+            path.display(),
+            mode & 0o7777
+        );
+        return;
+    }
+    let (was, now) = (mode & 0o777, mode & 0o7700);
     match fs::set_permissions(path, fs::Permissions::from_mode(now)) {
         Ok(()) => tracing::warn!(
             "{} could be looked into by others (mode {was:o}): it is closed now ({now:o})",

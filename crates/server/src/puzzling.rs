@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
-use crosscut_catalog::{AnyPosition, Line, Seat};
+use crosscut_catalog::{AnyPosition, Line, Seat, shortened};
 use crosscut_club::MemberId;
 use crosscut_puzzles::{Answer, Effort, Puzzle, answer, daily};
 
@@ -56,22 +56,25 @@ impl Attempt {
             line.position().turn().ok_or_else(|| anyhow::anyhow!("{} is over", puzzle.id))?;
         let mut it = Attempt { puzzle, line, tried: Vec::new(), seat, own: Vec::new() };
         for ply in tried.split_whitespace().take(LONGEST) {
-            it.play(ply).map_err(|refusal| Error::NoTurn(format!("{ply}: {refusal}")))?;
+            it.play(ply)
+                .map_err(|refusal| Error::NoTurn(format!("{}: {refusal}", shortened(ply))))?;
         }
         Ok(it)
     }
 
-    /// Plays a ply of whoever is to move.
+    /// Plays a ply of whoever is to move, or several that follow each other.
     ///
     /// # Errors
     /// The refusal.
     pub(crate) fn play(&mut self, ply: &str) -> Result<(), String> {
         let own = self.is_open();
-        let ply = self.line.play(ply).map_err(|error| error.error.to_string())?.to_string();
-        if own {
-            self.own.push(self.tried.len());
+        for ply in self.line.turns(ply).map_err(|error| error.to_string())? {
+            self.line.play(&ply).map_err(|error| error.error.to_string())?;
+            if own {
+                self.own.push(self.tried.len());
+            }
+            self.tried.push(ply);
         }
-        self.tried.push(ply);
         Ok(())
     }
 

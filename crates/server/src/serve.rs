@@ -3,6 +3,7 @@ use std::net::SocketAddr;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
+use crosscut_catalog::{GAMES, Request};
 use tokio::net::TcpListener;
 
 use crate::App;
@@ -13,16 +14,22 @@ use crate::jobs::note_downtime;
 use crate::private;
 use crate::store::{Lock, Store};
 
+/// Before a game's name: the setting that says which request of its designer the operator was told.
+const TOLD: &str = "request/";
 /// How long requests have to come to their end when the server stops.
 const GRACE: Duration = Duration::from_secs(10);
 /// How long to wait for a database that another server seems to have.
 const PATIENCE: Duration = Duration::from_secs(3);
 
-/// Opens the club and answers until the process is told to stop (SIGTERM, SIGINT). `opened` is told the address.
+/// Opens the club and answers until the process is told to stop (SIGTERM, SIGINT). `opened` is told the address, and
+/// what the designers of games ask of whoever opens a club, each once.
 ///
 /// # Errors
 /// The address is taken, the database cannot be opened, or another server runs on it.
-pub async fn serve(config: Config, opened: impl FnOnce(SocketAddr)) -> anyhow::Result<()> {
+pub async fn serve(
+    config: Config,
+    opened: impl FnOnce(SocketAddr, &[String]),
+) -> anyhow::Result<()> {
     // Before the doors open: whoever sees them open may tell us to stop.
     let mut told_to_stop = Box::pin(told_to_stop()?);
     let listener = listen(config.listen).await?;
@@ -39,10 +46,11 @@ pub async fn serve(config: Config, opened: impl FnOnce(SocketAddr)) -> anyhow::R
     let (store, mut lock) = taken;
     let clock = Clock::default();
     note_downtime(&store, clock.now()).await?;
+    let requests = new_requests(&store).await?;
     let (app, works) = App::open(config, clock, store).await?;
     let address = listener.local_addr()?;
     tracing::info!(%address, "open");
-    opened(address);
+    opened(address, &requests);
 
     let served = tokio::spawn(connections::answer(listener, app.clone()));
     let lost = tokio::select! {
@@ -63,6 +71,25 @@ pub async fn serve(config: Config, opened: impl FnOnce(SocketAddr)) -> anyhow::R
     }
     tracing::info!("closed");
     Ok(())
+}
+
+/// What designers ask of whoever offers their games here, in sentences, as far as this club has not been told yet.
+async fn new_requests(store: &Store) -> anyhow::Result<Vec<String>> {
+    let mut sentences = Vec::new();
+    for card in GAMES.iter().map(|game| game.card()) {
+        let Some(Request { asks, address }) = card.source.request else { continue };
+        let note = format!("{TOLD}{}", card.name);
+        if store.setting(&note).await?.as_deref() == Some(address) {
+            continue;
+        }
+        sentences.push(format!(
+            "{}: {asks}, at {address}. What is known of a permission is on the game's page. \
+             `crosscut game close {}` switches the game off",
+            card.title, card.name
+        ));
+        store.set(&note, Some(address)).await?;
+    }
+    Ok(sentences)
 }
 
 /// Opens the database and takes it. A server that was killed a moment ago may still seem to have it.

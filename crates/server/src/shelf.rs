@@ -37,6 +37,7 @@ impl Shelf {
     /// # Errors
     /// The database cannot be read, or holds what does not fit together.
     pub(crate) async fn load(&self, keys: &[Key], state: &mut State) -> anyhow::Result<()> {
+        state.set_downtimes(self.0.store.downtimes());
         // Each once: a stream that is read twice happens twice.
         let mut missing = BTreeSet::new();
         {
@@ -53,15 +54,39 @@ impl Shelf {
         if missing.is_empty() {
             return Ok(());
         }
-        let names: Vec<String> = missing.iter().map(ToString::to_string).collect();
         for key in &missing {
             state.set_absent(key);
         }
-        for row in self.0.store.events_of(&names).await? {
+        self.fold(&missing, state).await?;
+        self.put(missing.into_iter(), state);
+        Ok(())
+    }
+
+    /// Folds streams that are absent so far: from their snapshots on, of those that have one.
+    async fn fold(&self, keys: &BTreeSet<&Key>, state: &mut State) -> anyhow::Result<()> {
+        let store = &self.0.store;
+        let long = keys.iter().filter(|it| matches!(it, Key::Member(_) | Key::Match(_)));
+        let long: Vec<String> = long.map(ToString::to_string).collect();
+        let mut rows = Vec::new();
+        let mut begun = BTreeSet::new();
+        for kept in store.snapshots_of(&long).await? {
+            let key: Key = kept.stream.parse().map_err(anyhow::Error::msg)?;
+            let read = serde_json::from_str(&kept.body).map_err(|error| error.to_string());
+            match read.and_then(|it| state.restore(&key, it)) {
+                Ok(()) => {
+                    rows.extend(store.events(&kept.stream, kept.version).await?);
+                    begun.insert(key);
+                }
+                Err(why) => tracing::warn!("the snapshot of {key} is not used: {why}"),
+            }
+        }
+        let whole = keys.iter().filter(|it| !begun.contains(**it));
+        let whole: Vec<String> = whole.map(ToString::to_string).collect();
+        rows.extend(store.events_of(&whole).await?);
+        for row in rows {
             let event = event(&row)?;
             state.apply(&event)?;
         }
-        self.put(missing.into_iter(), state);
         Ok(())
     }
 

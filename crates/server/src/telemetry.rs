@@ -11,8 +11,12 @@ use crate::config::{Config, LogFormat};
 /// # Errors
 /// The filter is not understood.
 pub fn log(config: &Config) -> anyhow::Result<()> {
-    let filter = EnvFilter::try_new(&config.log)
-        .with_context(|| format!("'{}' says not what to log", config.log))?;
+    let mut filter = EnvFilter::try_new(&config.log)
+        .with_context(|| format!("'{}' does not say what to log", config.log))?;
+    // What cannot be read of a passkey it tells byte by byte, as long as a stranger has made it.
+    for quiet in ["webauthn_rs=off", "webauthn_rs_core=off"] {
+        filter = filter.add_directive(quiet.parse()?);
+    }
     let lines = tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_writer(|| OneLine(std::io::stderr()))
@@ -108,10 +112,16 @@ fn describe() {
         "crosscut_mails_total",
         "Mails, by way: in, out, lost, aside (ended the server twice), unanswered (asked too often)"
     );
+    describe_gauge!("crosscut_reports_open", "Reports of members that no operator has dealt with");
     describe_gauge!("crosscut_connections", "Open connections");
     describe_counter!("crosscut_connections_refused_total", "Connections refused, being too many");
     describe_counter!("crosscut_requests_total", "Requests, by status");
     describe_histogram!("crosscut_request_seconds", "From a request to the head of its response");
+    // What has not happened yet has happened no time: whoever watches sees the first.
+    metrics::counter!("crosscut_connections_refused_total").increment(0);
+    for gauge in ["crosscut_listeners", "crosscut_thinking", "crosscut_thoughts_waiting"] {
+        metrics::gauge!(gauge).set(0);
+    }
 }
 
 #[cfg(test)]

@@ -1,7 +1,11 @@
 //! The doors as a program sees them; run on both databases by the store's tests.
 
 pub(crate) mod accounts;
+pub(crate) mod doors;
+pub(crate) mod downtime;
 pub(crate) mod largest;
+pub(crate) mod leaving;
+pub(crate) mod limited;
 pub(crate) mod nonsense;
 pub(crate) mod pages;
 pub(crate) mod pairing;
@@ -13,7 +17,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
-use crosscut_club::{Command, Key, MatchId, Terms, Who};
+use crosscut_club::{Command, Key, MatchId, Span, Terms, Who};
 use crosscut_load::client::{Client, Stream};
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
@@ -25,6 +29,7 @@ use crate::config::{Config, Settings};
 use crate::desk::tests::{begin, terms, turn};
 use crate::error::Error;
 use crate::jobs::note_downtime;
+use crate::leaving::leave;
 use crate::store::Store;
 
 /// A club with its doors open, in this process.
@@ -55,7 +60,7 @@ impl Club {
         Club::open_by(config, clock, hand).await
     }
 
-    async fn open_by(config: Config, clock: Clock, hand: Arc<AtomicI64>) -> Club {
+    pub(crate) async fn open_by(config: Config, clock: Clock, hand: Arc<AtomicI64>) -> Club {
         let store = Store::open(&config.database).await.unwrap();
         let at = clock.now();
         note_downtime(&store, at).await.unwrap();
@@ -181,8 +186,14 @@ pub(crate) async fn people_come_and_go(database: &str) {
     ask(&mut client, "me", &first, None, 401).await;
     assert_eq!(ask(&mut client, "me", &second, None, 200).await["name"], "Ann");
 
-    ask(&mut client, "members", "", Some(json!({"name": "aNN", "password": "x y z x y z"})), 409)
-        .await;
+    ask(
+        &mut client,
+        "members",
+        "",
+        Some(json!({"name": "aNN", "password": "battery staple"})),
+        409,
+    )
+    .await;
     let wrong = json!({"name": "ann", "password": "wrong horse"});
     ask(&mut client, "sessions", "", Some(wrong), 401).await;
     let nobody = json!({"name": "nobody", "password": "wrong horse"});
@@ -216,10 +227,10 @@ pub(crate) async fn who_leaves_is_gone_and_the_name_stays_taken(database: &str) 
     let anna = json!({"name": "anna", "password": "correct horse"});
     ask(&mut client, "sessions", "", Some(anna.clone()), 201).await;
     let member = crosscut_club::MemberId(it["member"].as_u64().unwrap());
-    let accounts = club.app.accounts();
-    assert!(matches!(accounts.leave(member, &token, "wrong").await, Err(Error::NotYourPassword)));
+    let again = club.app.accounts().ask_again(member, &token, "wrong").await;
+    assert!(matches!(again, Err(Error::NotYourPassword)));
     ask(&mut client, "me", &token, None, 200).await;
-    accounts.leave(member, &token, "correct horse").await.unwrap();
+    leave(&club.app, member).await.unwrap();
     ask(&mut client, "me", &token, None, 401).await;
     for it in [&ann, &anna] {
         ask(&mut client, "sessions", "", Some(it.clone()), 401).await;
@@ -229,7 +240,7 @@ pub(crate) async fn who_leaves_is_gone_and_the_name_stays_taken(database: &str) 
     assert_eq!(names[&member].name, format!("Former member {member}"));
     assert_eq!(club.app.lists().named("an", "", 9).await.unwrap(), Vec::new());
     club.close().await;
-    let findings = crate::doctor(&config(database), false).await.unwrap();
+    let findings = crate::doctor(&config(database), &Default::default(), |_| ()).await.unwrap();
     assert_eq!((findings.wrong, findings.stale), (Vec::new(), 0));
 }
 
@@ -302,7 +313,7 @@ pub(crate) async fn puzzles_are_answered_and_remembered(database: &str) {
     ask(&mut client, "me/puzzles", "", None, 401).await;
     // Nothing is remembered of who leaves.
     let member = crosscut_club::MemberId(ann["member"].as_u64().unwrap());
-    club.app.accounts().leave(member, "", "correct horse").await.unwrap();
+    leave(&club.app, member).await.unwrap();
     assert!(club.app.puzzling().tries(member).await.unwrap().is_empty());
     club.close().await;
 }
@@ -352,11 +363,23 @@ async fn ended(club: &Club, id: MatchId) -> Option<crosscut_club::Ending> {
 pub(crate) async fn a_clock_that_runs_out_ends_the_match(database: &str) {
     let club = Club::open(database, 1_000_000).await;
     let desk = club.app.desk();
-    let (id, [ann, bob]) = begin(desk, terms()).await;
-    turn(desk, id, ann, "c3", 0, None).await.unwrap();
-    turn(desk, id, bob, "b2", 1, None).await.unwrap();
+    let two_plies = async |terms: Terms| {
+        let (id, [ann, bob]) = begin(desk, terms).await;
+        turn(desk, id, ann, "c3", 0, None).await.unwrap();
+        turn(desk, id, bob, "b2", 1, None).await.unwrap();
+        id
+    };
+    let pace = |minutes| crosscut_club::Pace::Fischer {
+        bank: Span::minutes(minutes),
+        increment: Span::seconds(5),
+        cap: None,
+    };
+    let id = two_plies(terms()).await;
+    let shorter = two_plies(Terms { pace: pace(4), ..terms() }).await;
+    // When the shorter one is over, the clocks have been looked at.
     club.hand.fetch_add(299_000, Ordering::Relaxed);
-    sleep(Duration::from_millis(300)).await;
+    let _ = begin(desk, terms()).await;
+    until(async || ended(&club, shorter).await).await;
     assert!(ended(&club, id).await.is_none());
     club.hand.fetch_add(10_000, Ordering::Relaxed);
     // The hand has jumped: a new turn elsewhere makes the clocks be looked at.
@@ -394,73 +417,5 @@ pub(crate) async fn the_computer_answers(database: &str) {
     club.close().await;
     let club = Club::open(database, 1_000_000).await;
     until(async || (plies(&club).await == 4).then_some(())).await;
-    club.close().await;
-}
-
-pub(crate) async fn downtime_is_given_back(database: &str) {
-    let club = Club::open(database, 1_000_000).await;
-    let (id, [ann, bob]) = begin(club.app.desk(), terms()).await;
-    turn(club.app.desk(), id, ann, "c3", 0, None).await.unwrap();
-    turn(club.app.desk(), id, bob, "b2", 1, None).await.unwrap();
-    club.app.store().set("alive", Some("1000000")).await.unwrap();
-    club.close().await;
-    // An hour later ann's five minutes would be over.
-    let club = Club::open(database, 4_600_000).await;
-    until(async || {
-        let state = club.app.desk().look(&[Key::Match(id)]).await.unwrap();
-        let deadline = state.match_with(id).unwrap().deadline(&state).unwrap();
-        (deadline.0 >= 4_600_000 + 299_000).then_some(())
-    })
-    .await;
-    assert!(ended(&club, id).await.is_none());
-    turn(club.app.desk(), id, ann, "d4", 2, None).await.unwrap();
-    // The job crosses it off when all have been given theirs, which may be a moment later.
-    until(async || club.app.store().setting("owed").await.unwrap().is_none().then_some(())).await;
-    club.close().await;
-}
-
-/// A machine whose clock is set forward by a day ends no match: the club keeps its own time until it is sure, and gives the
-/// day back then.
-pub(crate) async fn a_clock_that_is_set_forward_ends_no_match(database: &str) {
-    const DAY: i64 = 24 * 3_600_000;
-    let (clock, hand, ticks) = Clock::by_hands(1_000_000);
-    let club = Club::open_by(config(database), clock, hand.clone()).await;
-    let desk = club.app.desk();
-    let (id, [ann, bob]) = begin(desk, terms()).await;
-    turn(desk, id, ann, "c3", 0, None).await.unwrap();
-    turn(desk, id, bob, "b2", 1, None).await.unwrap();
-    // The clocks are looked at when one is pressed; more than once, for a machine that is busy.
-    let look = async || {
-        for _ in 0..3 {
-            let (other, [first, _]) = begin(desk, terms()).await;
-            // It may be late already, if the machine's clock is followed again just now.
-            let _ = turn(desk, other, first, "c3", 0, None).await;
-            sleep(Duration::from_millis(300)).await;
-        }
-    };
-    let deadline = async || {
-        let state = desk.look(&[Key::Match(id)]).await.unwrap();
-        state.match_with(id).unwrap().deadline(&state).unwrap().0
-    };
-    let before = deadline().await;
-    hand.fetch_add(DAY, Ordering::Relaxed);
-    look().await;
-    assert!(ended(&club, id).await.is_none());
-    assert_eq!((club.app.clock().now(), deadline().await), (1_000_000, before));
-    for hand in [&hand, &ticks] {
-        hand.fetch_add(61_000, Ordering::Relaxed);
-    }
-    look().await;
-    until(async || (deadline().await == before + DAY).then_some(())).await;
-    assert_eq!(club.app.clock().now(), 1_061_000 + DAY);
-    look().await;
-    assert!(ended(&club, id).await.is_none());
-    turn(desk, id, ann, "d4", 2, None).await.unwrap();
-    // What is over time without it still is.
-    for hand in [&hand, &ticks] {
-        hand.fetch_add(DAY, Ordering::Relaxed);
-    }
-    look().await;
-    until(async || ended(&club, id).await).await;
     club.close().await;
 }

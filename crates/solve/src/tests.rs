@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crosscut_rules::{
     Card, Classic, Game, MoveError, Options, Outcome, Position, Rng, Seat, Setup, SetupError,
-    Spoken,
+    Source, Spoken,
 };
 
 use crate::proof_number::Prover;
@@ -117,6 +117,7 @@ impl Game for Drawn {
         about: "",
         designer: "",
         year: "",
+        source: Source::NONE,
         copyright: "",
         permission: "",
         sides: ["1", "2"],
@@ -125,6 +126,7 @@ impl Game for Drawn {
         first_game: "",
         spoken: Spoken::NOTHING,
         classic: Classic::AS_ON_THE_CARD,
+        sample: "",
         help: "",
     };
     type Position = Place;

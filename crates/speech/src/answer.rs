@@ -1,11 +1,17 @@
+use crosscut_catalog::is_list;
+
 use crate::command::named;
-use crate::read::read;
+use crate::read::{named_at, read};
+use crate::rest::is_a_number_in_a_list;
 use crate::token::{board, challenge};
 use crate::words::plain;
 use crate::{Entry, Place};
 
 /// Below a line of at most so many characters a move counts: longer ones are prose that goes on.
 const SHORT: usize = 40;
+
+/// A list of moves is so long at most, in bytes.
+const LIST: usize = 64;
 
 /// What the mail was about that is answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,7 +110,8 @@ fn hear(line: &str, first: bool, about: About) -> Option<Heard> {
     if first && is_command(&line) && known(&line) {
         return Some(Heard::Command(line));
     }
-    (first || words.len() == 1).then_some(Heard::Move(line))
+    let list = line.len() <= LIST && is_list(&line);
+    (first || words.len() == 1 || list).then_some(Heard::Move(line))
 }
 
 fn known(line: &str) -> bool {
@@ -131,9 +138,13 @@ fn is_number(entry: &Entry, word: &str) -> bool {
     board(word).is_some() || !plays && challenge(word).is_some()
 }
 
-/// A move that was written with blanks at its commas, without them.
+/// A move that was written with blanks at its commas, without them, and without the number that stood in front of it.
 fn joined(line: &str) -> String {
-    line.replace('，', ",").split(',').map(str::trim).collect::<Vec<_>>().join(",")
+    let line = line.replace('，', ",").split(',').map(str::trim).collect::<Vec<_>>().join(",");
+    match line.split_once(' ') {
+        Some((number, rest)) if is_a_number_in_a_list(number) => rest.trim().to_string(),
+        _ => line,
+    }
 }
 
 /// All lines but one; where it stood alone, one gap stays.
@@ -164,12 +175,11 @@ pub fn match_of(line: &str) -> Option<u64> {
 /// Whether a game is named, the command, and the number behind it.
 fn head(line: &str) -> Option<(bool, &'static Entry, Option<String>)> {
     let line = crate::words::unprefixed(line).0;
-    let mut words = line.split_whitespace();
-    let first = words.next()?;
-    let game = crosscut_catalog::find(first).is_some();
-    let entry = named(if game { words.next()? } else { first })?;
-    let number = words.next().filter(|it| is_number(entry, it));
-    Some((game, entry, number.map(str::to_string)))
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let game = named_at(&words, 0).map_or(0, |(_, n)| n);
+    let entry = named(words.get(game)?)?;
+    let number = words.get(game + 1).filter(|it| is_number(entry, it));
+    Some((game > 0, entry, number.map(|it| it.to_string())))
 }
 
 #[cfg(test)]
@@ -207,6 +217,9 @@ mod tests {
             ("hex seek 1", "[hex seek 1]"),
             ("vacation 14", "[vacation 14]"),
             ("A2， C3", "A2,C3"),
+            ("24. Gf4!", "Gf4!"),
+            ("Hi Bob,\n\nC6 pass pass\n\nAnn", "Hi Bob,; C6 pass pass; Ann"),
+            ("Well played!\n\n24. Gf4!\n\nBob", "Well played!; Gf4!; Bob"),
             ("undo?", "undo?"),
             ("I resign myself to it", "I resign myself to it"),
             ("all good, thanks", "all good,thanks"),
@@ -246,6 +259,7 @@ mod tests {
             assert!(!is_command(line), "{line}");
         }
         assert_eq!(match_of("Re: Hex Board 12 bob **"), Some(12));
+        assert_eq!(match_of("Re: Trail Mix Board 2"), Some(2));
         assert_eq!(match_of("accept c7"), None);
         assert_eq!(match_of("games 12"), None);
     }

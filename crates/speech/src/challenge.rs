@@ -81,13 +81,16 @@ pub(crate) fn spec(
 ) -> Result<Spec, Misheard> {
     let card = game.card();
     for (name, value) in given {
-        let bounds = card.classic.bounds.iter().find(|(it, ..)| it == name);
-        let (Some((_, least, most)), Ok(number)) = (bounds, value.parse::<u32>()) else { continue };
-        if !(*least..=*most).contains(&number) {
-            return Err(Misheard::new(format!(
-                "{}: {name}={number} is not possible: {name} is from {least} to {most}",
-                card.name
-            )));
+        if let Some(option) = card.options.iter().find(|it| it.name == *name) {
+            let bounded = card.classic.bounded(*option);
+            bounded.read(value).map_err(|error| {
+                // Whoever knows the form of the page should not look for a mistake in the number.
+                let elsewhere = match (bounded.allowed(), option.allowed()) {
+                    (here, page) if here == page => String::new(),
+                    (_, page) => format!(" by mail and in commands; the page's form takes {page}"),
+                };
+                Misheard::new(format!("{}: {error}{elsewhere}", card.name))
+            })?;
         }
     }
     let classic = card.classic.options.split(',').filter(|it| {

@@ -261,7 +261,7 @@ pub const COMMANDS: &[Entry] = &[
         "signoff",
         "signoff NAME",
         "To leave: your matches are resigned, your challenges withdrawn, your sessions ended. Your own name says that you \
-         mean it",
+         mean it. Where it is not a mail that asks, the body is your password, if you have one",
         "signoff ann",
     )
     .or(&["delete"]),

@@ -19,7 +19,14 @@ pub fn read(line: &str, me: Option<&str>) -> Result<Request, Misheard> {
     if plain.len() > MANY {
         return Err(Misheard::new(format!("a command has {MANY} words at most")));
     }
-    let mut words = plain.into_iter();
+    let mut words = plain;
+    let named = named_at(&words, 0).map(|it| (0, it));
+    let help = || words.first().is_some_and(|it| it.eq_ignore_ascii_case("help"));
+    let named = named.or_else(|| named_at(&words, 1).filter(|_| help()).map(|it| (1, it)));
+    if let Some((at, (name, n))) = named {
+        words.splice(at..at + n, [name.to_string()]);
+    }
+    let mut words = words.into_iter();
     let Some(first) = words.next() else {
         return Ok(Request { game: None, order: Order::Help(Vec::new()) });
     };
@@ -57,6 +64,17 @@ pub fn read(line: &str, me: Option<&str>) -> Result<Request, Misheard> {
     }
     let order = rest.order(game, switches)?;
     Ok(Request { game: game.map(AnyGame::card), order })
+}
+
+/// The game whose name stands here, also in words of its own as on its page (`Trail Mix`), and how many words it is.
+pub(crate) fn named_at<S: AsRef<str>>(words: &[S], at: usize) -> Option<(&'static str, usize)> {
+    /// No name has more.
+    const MOST: usize = 3;
+    let words = words.get(at..)?;
+    (1..=MOST.min(words.len())).rev().find_map(|n| {
+        let name = words[..n].iter().map(AsRef::as_ref).collect::<Vec<_>>().join("-");
+        Some((find(&name)?.card().name, n))
+    })
 }
 
 /// The game whose name begins so.

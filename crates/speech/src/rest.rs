@@ -1,4 +1,4 @@
-use crosscut_catalog::{AnyGame, GAMES, Spec};
+use crosscut_catalog::{AnyGame, GAMES, Spec, is_list};
 
 use crate::challenge::spec;
 use crate::command::Entry;
@@ -221,6 +221,11 @@ impl Rest<'_> {
     }
 
     fn played(&mut self) -> Result<Deed, Misheard> {
+        // One player's moves that follow each other. Words that are no moves may be a password.
+        let text = self.words.join(" ");
+        if !self.named && is_list(&text) {
+            return Ok(Deed::Turn { text, ply: None });
+        }
         let Some(word) = self.one_move()? else { return Err(self.no_move()) };
         if let Some(deed) = special(&word) {
             return Ok(deed);
@@ -233,18 +238,29 @@ impl Rest<'_> {
         Misheard::new(format!("what is the move? Write `{}`", self.entry.usage))
     }
 
-    /// The one word that is left, if one is. Two may be a password and a move; three are.
+    /// The one word that is left, if one is. Two behind one's own name are a password and a move.
     fn one_move(&mut self) -> Result<Option<String>, Misheard> {
+        self.words.retain(|it| !is_a_number_in_a_list(it));
+        let text = self.words.join(" ");
+        if self.words.len() > 1 && !self.named && is_list(&text) {
+            let [first, ..] = self.words.as_slice() else { return Ok(None) };
+            return Err(Misheard::new(format!("one move is taken here, so write only {first}")));
+        }
         match (self.words.len(), self.named) {
             (0, _) => Ok(None),
             (1, _) => Ok(self.words.pop()),
             (2, false) => Err(match self.me {
                 Some(me) => Misheard::new(format!(
-                    "'{}' are two words: a move is one, and before it may stand your own name, {me}, only",
+                    "'{}' is two words: a move is one word, and only your own name, {me}, may stand before it",
                     self.words.join(" ")
                 )),
                 None => Misheard::new("a move is one word"),
             }),
+            // They are not repeated: one may be a password.
+            (_, false) => Err(Misheard::new(
+                "that is more than one move: send one, and the next when it is your turn again. If a password was in it: \
+                 passwords are not to be written in letters any more. Nothing was done",
+            )),
             _ => Err(Misheard::password()),
         }
     }
@@ -452,4 +468,10 @@ impl Rest<'_> {
     fn nothing(&self, order: Order) -> Result<Order, Misheard> {
         self.end().map(|()| order)
     }
+}
+
+/// `24.` as it stands in front of a move that was copied out of a list.
+pub(crate) fn is_a_number_in_a_list(word: &str) -> bool {
+    let digits = word.trim_end_matches('.');
+    digits.len() < word.len() && !digits.is_empty() && digits.bytes().all(|it| it.is_ascii_digit())
 }

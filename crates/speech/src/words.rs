@@ -59,7 +59,8 @@ impl Words {
         // Some keyboards have a comma as wide as a letter.
         let line = unprefixed(line).0.replace('，', ",");
         let mut words = Words { plain: Vec::new(), switches: Vec::new() };
-        // A comma at the end of a word, or the beginning of one, says that somebody left a blank within a move.
+        // A comma at the end of a word, or the beginning of one, says that somebody left a blank within a move, if no
+        // number follows that begins the next.
         let mut open = false;
         for word in line.split_whitespace().filter(|it| *it != "**") {
             if let Some(switch) = switch(word) {
@@ -67,13 +68,21 @@ impl Words {
                 continue;
             }
             match words.plain.last_mut() {
-                Some(last) if open || word.starts_with(',') => last.push_str(word),
+                Some(last) if open && !is_numbered(word) || word.starts_with(',') => {
+                    last.push_str(word);
+                }
                 _ => words.plain.push(word.to_string()),
             }
             open = word.ends_with(',');
         }
         Ok(words)
     }
+}
+
+/// Whether a word is a number with its point, as in front of the moves of a list, or begins with one.
+fn is_numbered(word: &str) -> bool {
+    let rest = word.trim_start_matches(|it: char| it.is_ascii_digit());
+    rest.len() < word.len() && rest.starts_with('.')
 }
 
 /// A word that begins with a dash and has a name: a move may begin with one too, but then it has digits.
@@ -103,6 +112,13 @@ mod tests {
             None => name.clone(),
         });
         format!("{} | {}", words.plain.join(" "), switches.collect::<Vec<_>>().join(" "))
+    }
+
+    #[test]
+    fn a_comma_before_a_number_ends_a_move() {
+        assert_eq!(check("preview 1 A1, B3 C6"), "preview 1 A1,B3 C6 | ");
+        assert_eq!(check("preview 1 24. Gf4, 25. Bd2"), "preview 1 24. Gf4, 25. Bd2 | ");
+        assert_eq!(check("preview 1 24.f4, 25.d2 , 26.g1"), "preview 1 24.f4, 25.d2, 26.g1 | ");
     }
 
     #[test]

@@ -39,6 +39,13 @@ fn check(table: &[(&str, &str)]) {
 fn moves() {
     check(&[
         ("trellis move 12 A2,C3", "trellis: 12: A2,C3"),
+        ("trail-mix move 12 24. Gf4!", "trail-mix: 12: Gf4!"),
+        ("Re: Trail Mix Board 2 c1", "trail-mix: 2: c1"),
+        ("quadrant hex move 12 a1", "quadrant-hex: 12: a1"),
+        ("Diagonal Bridg-It move 12 A1", "diagonal-bridg-it: 12: A1"),
+        ("trellis move 12 C6 pass pass", "trellis: 12: C6 pass pass"),
+        ("move 12 1. C6, 2. pass, 3. pass", "12: 1. C6, 2. pass, 3. pass"),
+        ("move 12 ann 24... Gf4!#24", "12: Gf4! as 24"),
         ("Trellis MOVE 12 ann A2,C3", "trellis: 12: A2,C3"),
         ("trellis board 12 ANN a2, c3 **", "trellis: 12: a2,c3"),
         ("Re: Trellis Board 12 ann ** A2#5", "trellis: 12: A2 as 5"),
@@ -67,6 +74,7 @@ fn moves() {
         ("move 12 a1#0", "no: after # stands the number of the move, from 1: 'a1#0' has none"),
         ("move 12 #3", "no: the move itself is missing before #"),
         ("move 12#3 a1", "no: which move it is meant to be stands after the move: 12 MOVE#N"),
+        ("submit 12 a1 b2", "no: one move is taken here, so write only a1"),
         ("queue 12 resign", "no: 'resign' is not a move that can wait"),
         (
             "move 99999999999999999999 a1",
@@ -125,11 +133,11 @@ fn challenges() {
         ("hex seek ann", "hex: seek None at hex"),
         (
             "trellis challenge -size=21 ann bob",
-            "no: trellis: size=21 is not possible: size is from 7 to 19",
+            "no: trellis: size=21 is not possible: size is an odd number from 7 to 19 by mail and in commands; the page's form takes an odd number from 3 to 25",
         ),
         (
             "trellis challenge -size=8 ann bob",
-            "no: trellis: size=8 is not possible: size is one of 3, 5, 7 .. 25",
+            "no: trellis: size=8 is not possible: size is an odd number from 7 to 19 by mail and in commands; the page's form takes an odd number from 3 to 25",
         ),
         ("hex challenge -siz ann bob", "no: -size needs a value, as in -size=11"),
         ("hex challenge -un=1 ann bob", "no: --unrated stands alone, without a value"),

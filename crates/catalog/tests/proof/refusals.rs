@@ -40,6 +40,7 @@ fn what_is_wrong_with_a_certificate_is_said() {
     assert_eq!(changed("A2>2", "A2>3"), "line 5: there is no fact 3 before this one");
     assert_eq!(changed(">3", ">1"), "line 7: fact 1 does not hold for the position it is used in");
     assert_eq!(changed(">3", ">4"), "line 7: there is no fact '4'");
+    assert_eq!(changed("claim at least win by B1\nwalk >3\n", ""), "line 6: nothing is claimed");
     assert_eq!(changed("walk >3\n", ""), "line 6: the walk ends where a ply is wanted");
     assert_eq!(changed(">3", ">3 A1"), "line 7: the walk goes on after everything is proved");
     assert_eq!(

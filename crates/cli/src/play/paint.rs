@@ -158,6 +158,9 @@ fn note(screen: &Screen, area: Rect) -> Vec<String> {
     if let Some(asked) = screen.table.asked().filter(|_| may_move) {
         lines.extend(broken(&format!("{}.", asked.why), usize::from(area.width)));
     }
+    for why in screen.table.line().position().broken() {
+        lines.extend(broken(&format!("{why}."), usize::from(area.width)));
+    }
     if screen.table.turn().is_none() {
         let on = "F5: a new game. F6: a rematch, seats exchanged. F4: take back. Ctrl-C: leave.";
         lines.extend(broken(on, usize::from(area.width)));

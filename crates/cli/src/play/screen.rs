@@ -24,7 +24,7 @@ use super::terminal::Terminal;
 use super::thinker::{Thinker, Thought};
 use super::view::{Direction, View, breadth, step};
 use crate::help_game;
-use crate::page::wrap;
+use crosscut_catalog::page::wrap;
 
 /// What the game waits for.
 #[derive(Debug)]

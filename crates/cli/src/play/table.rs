@@ -1,9 +1,9 @@
 use std::fmt;
 
-use crosscut_catalog::{Level, Line, MoveError, Outcome, Seat, Spec};
+use crosscut_catalog::{Decision, Level, Line, MoveError, Outcome, Seat, Spec, Told};
 
 use super::file::File;
-use crate::opening::{self, Asked, Told};
+use crate::replay::seats;
 
 /// A game at one keyboard: the line played so far, who holds which seat, and the file it is kept in.
 ///
@@ -103,19 +103,28 @@ impl Table {
         }
     }
 
-    /// Plays a ply for whoever's turn it is, and returns what is to be said of it: `V (you) plays C3`, without a full
-    /// stop, which could be taken for part of the move.
+    /// Plays a ply for whoever's turn it is, or several where they are made one after the other, and returns what is to be
+    /// said of it: `V (you) plays C3`, without a full stop, which could be taken for part of the move.
     ///
     /// # Errors
-    /// The game's refusal.
+    /// The game's refusal; then nothing is played.
     pub(crate) fn play(&mut self, text: &str) -> Result<String, MoveError> {
+        if self.turn().is_none() {
+            return Err(MoveError::Over);
+        }
+        let plies = self.line.turns(text)?;
+        let said: Result<Vec<_>, _> = plies.iter().map(|ply| self.play_one(ply)).collect();
+        self.keep();
+        Ok(said?.join(", "))
+    }
+
+    fn play_one(&mut self, ply: &str) -> Result<String, MoveError> {
         let Some(seat) = self.turn() else { return Err(MoveError::Over) };
         let who = self.who(seat);
         let words = self.line.position().words();
-        let ply = self.line.play(text).map_err(|refused| refused.error)?.to_string();
-        self.keep();
+        self.line.play(ply).map_err(|refused| refused.error)?;
         // A word of the opening settles who plays what: nobody plays it on the board.
-        Ok(match ply.as_str() {
+        Ok(match ply {
             "swap" => format!("{who} swaps"),
             "pass" => format!("{who} passes"),
             word if words.iter().any(|it| it == word) => format!("{who} chooses {ply}"),
@@ -253,16 +262,20 @@ impl Table {
     }
 
     /// What the opening asks for now, if it is not over.
-    pub(crate) fn asked(&self) -> Option<Asked> {
+    pub(crate) fn asked(&self) -> Option<Decision> {
         let seat = self.turn()?;
         let told = match (self.player(seat), self.player(!seat)) {
-            (Player::Person, Player::Computer(_)) => Told::Decider,
-            (Player::Computer(_), Player::Person) => Told::Waiting,
+            (Player::Person, Player::Computer(_)) => {
+                Told { names: ["your opponent"; 2].map(String::from), me: Some(seat) }
+            }
+            (Player::Computer(_), Player::Person) => {
+                Told { names: ["the computer"; 2].map(String::from), me: Some(!seat) }
+            }
             (Player::Person, Player::Person) | (Player::Computer(_), Player::Computer(_)) => {
-                Told::Anybody
+                seats()
             }
         };
-        opening::asked(&self.line, told)
+        self.line.decision(&told)
     }
 
     fn result(&self, outcome: Outcome) -> String {

@@ -5,8 +5,8 @@ use anyhow::{Result, anyhow, bail};
 use clap::Args;
 use crosscut_puzzles::{Effort, Puzzle, Verdict, answer, daily, find, shipped};
 
-use crate::page::wrap;
 use crate::teach;
+use crosscut_catalog::page::wrap;
 
 /// Find the one move that wins; whatever you play is answered by the proof
 #[derive(Args, Debug)]

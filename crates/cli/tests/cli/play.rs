@@ -106,6 +106,15 @@ fn the_opening_is_said_aloud() {
     ] {
         assert!(run.out.contains(said), "{said}{}", run.out);
     }
+    let lines = "c3 pass pass black\n1. c3 2. pass 3. pass\nblack\n";
+    let run = crosscut_reading("play trellis:size=5 --side both", lines);
+    for said in [
+        "\nply 4, black: it is the other player's, so write only C3 pass pass.\n",
+        "\nPly 3: V (first seat) plays C3, V (first seat) passes, V (first seat) passes\n",
+        "\nH (first seat) to move.\n",
+    ] {
+        assert!(run.out.contains(said), "{said}{}", run.out);
+    }
     let run = crosscut_reading("play hex:size=5 --side first --level 1 --plain", "");
     let said =
         "\nV (you) to move.\nYour opponent may then swap sides: leave V and H the same chances.\n";

@@ -73,6 +73,13 @@ fn an_illegal_ply_is_named_and_nothing_is_printed() {
     assert_eq!(refused("replay hex C3 C3"), "ply 2, C3: C3 is taken by V");
     assert_eq!(refused("replay hex C3 C3 --json"), "ply 2, C3: C3 is taken by V");
     assert!(refused("replay hex C3 what?").starts_with("ply 2, what?: "));
+    assert_eq!(refused("replay hex C3 ''"), "ply 2 is empty: write a move");
+    let pass = "there is no passing in this game: write a letter and a number, such as C6";
+    assert_eq!(refused("replay hex pass"), format!("ply 1, pass: {pass}"));
+    assert_eq!(
+        refused("replay trellis:opening=none A1,B2"),
+        "ply 1, A1,B2: A1 and B2 are not three points apart"
+    );
     assert!(refused("replay hex:size=5 F6").starts_with("ply 1, F6: F6 is not on this board"));
     assert!(refused("perft hex 2 A1 A1").starts_with("ply 2, A1: "));
     assert!(refused("best hex A1 A1").starts_with("ply 2, A1: "));
@@ -92,8 +99,8 @@ fn moves_may_come_from_the_standard_input() {
 
 #[test]
 fn moves_with_a_dash_are_moves_and_options_after_them_are_options() {
-    assert!(refused("replay hex C3 -A50ul. --json").starts_with("ply 2, -A50ul.: "));
-    assert!(refused("replay hex -5 --json").starts_with("ply 1, -5: "));
+    assert!(refused("replay hex C3 -A50ul. --json").starts_with("ply 2: '-A50ul.' is not"));
+    assert!(refused("replay hex -5 --json").starts_with("ply 1: '-5' is not"));
     assert_eq!(good("replay --json hex C3"), good("replay hex C3 --json"));
     assert_eq!(good("replay hex --json -- C3"), good("replay hex C3 --json"));
     assert_eq!(crosscut("replay hex C3 --jsno").status, 2);
@@ -118,6 +125,8 @@ fn specs_are_read_leniently_and_refused_with_what_is_allowed() {
     assert_eq!(json("replay 'HEX: Size = 5 , opening=Swap' --json")["spec"], "hex:size=5");
     assert!(refused("replay hexx").ends_with("there is no game 'hexx': did you mean hex?"));
     assert!(refused("replay hex:size=1").ends_with("size is a number from 2 to 26"));
+    let original = refused("replay original-trellis:size=10");
+    assert!(original.ends_with("size is 9, 13, 17 or 21"), "{original}");
     assert!(refused("replay hex:size=5,size=5").ends_with("size is given twice"));
     assert!(refused("replay hex:sise=5").ends_with("there are size and opening"));
 }

@@ -13,6 +13,15 @@ fn games_are_listed_with_all_that_is_known() {
         for key in ["name", "title", "about", "designer", "year", "copyright", "permission"] {
             word(key);
         }
+        for key in ["title", "issue"] {
+            assert!(game["published"][key].as_str().is_some_and(|it| !it.is_empty()), "{game}");
+        }
+        let page = good(&format!("help-game {}", word("name"))).replace("\n             ", " ");
+        for fact in
+            [&game["published"]["title"], &game["official_rules"], &game["request"]["address"]]
+        {
+            assert!(page.contains(fact.as_str().unwrap_or_default()), "{fact}: {page}");
+        }
         assert!(plain.contains(word("title")), "{plain}");
         assert_eq!(game["sides"].as_array().map(Vec::len), Some(2));
         assert!(game["aliases"].is_array());

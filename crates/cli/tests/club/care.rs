@@ -1,3 +1,4 @@
+use std::path::Path;
 use std::time::Duration;
 
 use crosscut_load::client::Stream;
@@ -58,6 +59,19 @@ async fn what_is_in_use_is_told_clearly() {
     assert!(!well && text.contains("is taken by another program"), "{text}");
     let (well, text) = say(&["serve", "--listen", "127.0.0.1:0", "--database", &database]);
     assert!(!well && text.contains("another crosscut serves this database"), "{text}");
+    // A club that nobody can write to does not begin.
+    let begun = |what: &[&str]| say(&[&["serve", "--listen", "127.0.0.1:0"], what].concat());
+    let (other, mails) = (folder.file("other.db"), folder.file("mails"));
+    let post =
+        ["--mail-listen", &address, "--mail-dir", &mails, "--mail-address", "club@x.example"];
+    let (well, text) = begun(&[&["--database", &other][..], &post].concat());
+    assert!(!well && text.contains(&format!("{address} is taken")), "{text}");
+    assert!(text.contains("--mail-listen"), "{text}");
+    for memory in ["sqlite::memory:", ":memory:"] {
+        let (well, text) = begun(&["--database", memory]);
+        assert!(!well && text.contains("would be lost"), "{text}");
+        assert!(!Path::new(memory.trim_start_matches("sqlite:")).exists());
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

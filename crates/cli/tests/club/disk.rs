@@ -6,6 +6,9 @@ use std::process::Command;
 use std::time::Duration;
 
 use crosscut_load::client::Client;
+use crosscut_load::faults::{Disk, on_sqlite};
+use crosscut_load::games::scripts;
+use crosscut_load::players::Players;
 use crosscut_load::server::Server;
 use tokio::time::{Instant, sleep};
 
@@ -119,4 +122,23 @@ async fn writing_comes_back_after_a_full_disk() {
         false => drop(std::fs::write(&filler, vec![1; 8 << 20])),
     })
     .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nothing_is_lost_however_the_disk_fails() {
+    let folder = Folder::new();
+    let database = folder.file("club.db");
+    let disk = Disk::new(&folder.0, program()).unwrap();
+    let mut server =
+        Server::begin(&disk.program, &database, &["--password-cost", "8"]).await.unwrap();
+    let players = Players::new(server.address, scripts(Some("hex:size=7"), 4, 1).unwrap());
+    let told = on_sqlite(&disk, &mut server, &players, 300, 1).await.unwrap();
+    // Each was felt; in between matches went on.
+    assert!(told.calls >= 300 && told.kills == 6 && told.retries > 20, "{told}");
+    assert!(told.accepted > 300, "{told}");
+    assert_eq!((told.lost, told.doubled), (0, 0), "{told}");
+    assert_eq!(*players.refusals.lock().unwrap(), [""; 0]);
+    server.stop().await.unwrap();
+    let (well, text) = say(&["doctor", "--database", &database]);
+    assert!(well && text.contains("all is well"), "{text}");
 }

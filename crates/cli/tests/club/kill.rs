@@ -1,6 +1,7 @@
 use std::time::Duration;
 
 use crosscut_load::client::Client;
+use crosscut_load::faults::on_postgres;
 use crosscut_load::players::Audit;
 use crosscut_load::postgres::Postgres;
 use serde_json::json;
@@ -53,19 +54,14 @@ async fn a_database_that_dies_under_the_server_has_lost_nothing() {
     }
     let folder = Folder::new();
     let postgres = Postgres::begin(&folder.0.join("postgres")).unwrap();
-    let (_server, players) = club(&postgres.database("club").unwrap(), 8).await;
-    let playing = {
-        let players = players.clone();
-        tokio::spawn(async move { players.play(4, Some(100.0), Duration::from_secs(5)).await })
-    };
-    sleep(Duration::from_millis(1500)).await;
-    postgres.crash().unwrap();
-    postgres.start().unwrap();
-    playing.await.unwrap();
+    let database = postgres.database("club").unwrap();
+    let (_server, players) = club(&database, 8).await;
+    let told = on_postgres(&postgres, &players, 5, 1).await.unwrap();
     assert_eq!(*players.refusals.lock().unwrap(), [""; 0]);
-    let turns = players.take_latencies().len() as u64;
-    assert!(turns > 50, "{turns}");
-    assert_eq!(players.audit().await.unwrap(), Audit { kept: turns, lost: 0, doubled: 0 });
+    assert!(told.accepted > 50 && told.retries > 0, "{told}");
+    assert_eq!((told.lost, told.doubled), (0, 0), "{told}");
+    let (well, text) = say(&["doctor", "--database", &database]);
+    assert!(well && text.contains("all is well"), "{text}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

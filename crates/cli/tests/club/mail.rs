@@ -15,6 +15,8 @@ use crate::{Folder, program, say_with};
 const GAME: &str = "trellis:size=7,opening=swap,mirror=off";
 /// The club's address.
 const HOUSE: &str = "club@club.test";
+/// How long something may take that is waited for.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// By which way mails go.
 enum Way {
@@ -243,7 +245,9 @@ async fn a_match(way: Way, flags: &[&str], vouched: &str) {
             (Seat::Second, Some(cookie)) => {
                 // He looks at the board as soon as it is his turn.
                 let page = format!("/match/{id}");
+                let begun = tokio::time::Instant::now();
                 loop {
+                    assert!(begun.elapsed() < PATIENCE, "it never becomes his turn");
                     let shown = visit(&server, "GET", &page, cookie, "").await;
                     if shown.contains(&format!("name=\"ply\" value=\"{n}\"")) {
                         break;
@@ -282,7 +286,9 @@ async fn a_match(way: Way, flags: &[&str], vouched: &str) {
             }
         }
         line.play(&text_of).unwrap();
+        let begun = tokio::time::Instant::now();
         loop {
+            assert!(begun.elapsed() < PATIENCE, "ply {n} is never played");
             let (moves, _) = plies(&server, id).await;
             assert!(moves.len() <= n + 1, "{moves:?}");
             if moves.len() == n + 1 {
@@ -398,7 +404,9 @@ async fn mails_are_fetched_from_a_mailbox() {
     let house = "house@player.test";
     let mut ann = Player::new(&way, "ann", VOUCHED);
     ann.write(house, "signup ann", "");
+    let begun = tokio::time::Instant::now();
     while way.mailbox(house).is_empty() {
+        assert!(begun.elapsed() < PATIENCE, "the servers bring no mail");
         sleep(Duration::from_millis(50)).await;
     }
     // Two servers of ours have had the mail in their hands, Postfix and Dovecot, and below their lines stands what she sends
@@ -536,7 +544,15 @@ async fn a_killed_server_has_done_each_mail_once() {
 
 /// Brings a mail by LMTP whose last part is so many lines long; what the club says to it.
 async fn bring(port: u16, from: &str, mail: &str, lines: usize) -> String {
-    let mut stream = tokio::net::TcpStream::connect(("127.0.0.1", port)).await.unwrap();
+    // Pages may be answered a moment before mails are.
+    let begun = tokio::time::Instant::now();
+    let mut stream = loop {
+        match tokio::net::TcpStream::connect(("127.0.0.1", port)).await {
+            Ok(stream) => break stream,
+            Err(error) => assert!(begun.elapsed().as_secs() < 10, "{error}"),
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    };
     let envelope = format!("LHLO x\r\nMAIL FROM:<{from}>\r\nRCPT TO:<{HOUSE}>\r\nDATA\r\n");
     stream.write_all(envelope.as_bytes()).await.unwrap();
     let mut said = String::new();

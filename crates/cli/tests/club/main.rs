@@ -4,8 +4,10 @@
 
 mod care;
 mod computer;
+mod designers;
 mod disk;
 mod door;
+mod growth;
 mod hostile_mail;
 mod kill;
 mod mail;
@@ -13,6 +15,7 @@ mod operators;
 mod orders;
 mod privacy;
 mod reports;
+mod requests;
 mod say;
 mod watched;
 

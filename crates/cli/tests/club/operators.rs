@@ -166,7 +166,8 @@ async fn a_ban_holds_at_every_door() {
     // Nobody waits for an answer that cannot come.
     let call = json!({"command": "challenge", "to": {"member": 2},
         "terms": {"game": "hex:size=5", "pace": {"kind": "none"}}});
-    assert_eq!(club.command(&ann, call).await.0, 403);
+    let (status, said) = club.command(&ann, call).await;
+    assert_eq!((status, &said["error"]), (403, &json!("Bob cannot play here at the moment")));
     let held = club.order(&["user", "held"]);
     assert!(held.starts_with("ban  Bob  until") && held.contains("Insults"), "{held}");
 
@@ -190,7 +191,9 @@ async fn a_ban_holds_at_every_door() {
     let lines: Vec<&str> = audit.lines().collect();
     assert_eq!(lines.len(), 3, "{audit}");
     assert!(
-        lines[0].contains("  ban  Bob  Insults") && lines[1].contains("  unban  Bob"),
+        lines[0].contains("  ban  Bob until ")
+            && lines[0].ends_with("  Insults")
+            && lines[1].contains("  unban  Bob"),
         "{audit}"
     );
     assert!(lines[0].contains("command line"), "{audit}");
@@ -305,7 +308,9 @@ async fn names_challenges_accounts_and_guests_are_looked_after() {
     assert!(said.contains("match 99 was not stopped"), "{said}");
 
     let id = club.begin(&ann, &bob).await;
-    club.order(&["user", "close", "bob", "--reason", "asked for it by mail"]);
+    let (well, said) = club.try_to(&["user", "close", "bob"]);
+    assert!(!well && said.contains("--sure"), "{said}");
+    club.order(&["user", "close", "bob", "--sure", "--reason", "asked for it by mail"]);
     assert_ne!(club.ending(id).await, Value::Null);
     assert_eq!(club.ask("/api/v1/me", &bob, None).await.0, 401);
     let page = club.page(&format!("/match/{id}"), &ann).await;

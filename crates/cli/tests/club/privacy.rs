@@ -230,6 +230,25 @@ fn an_empty_database_is_no_new_club() {
     assert!(!Path::new(&database).exists());
 }
 
+#[test]
+fn what_is_no_database_stays_as_it_is() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = Folder::new();
+    let (text, inner) = (folder.0.join("notes.txt"), folder.0.join("inner"));
+    std::fs::write(&text, "nothing of the club's").unwrap();
+    std::fs::create_dir(&inner).unwrap();
+    for (path, mode, words) in
+        [(&text, 0o644, "not a database of SQLite"), (&inner, 0o755, "it is not a file")]
+    {
+        std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).unwrap();
+        let name = path.display().to_string();
+        let (well, said) = say(&["serve", "--listen", "127.0.0.1:0", "--database", &name]);
+        assert!(!well && said.contains(words), "{said}");
+        let now = std::fs::metadata(path).unwrap().permissions().mode();
+        assert_eq!(now & 0o777, mode, "{name}");
+    }
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_second_server_on_postgresql_gives_up_soon() {
     if std::env::var_os("CROSSCUT_WITHOUT_POSTGRESQL").is_some() {

@@ -41,6 +41,14 @@ async fn what_is_reported_is_dealt_with() {
     let muted = club.form("/report", &bob, "member=Eve&cause=name&words=look").await;
     assert!(muted.contains("403") && muted.contains("not write to others"), "{muted}");
     assert!(club.form("/report", &bob, "member=Eve&cause=name").await.contains("Thank you"));
+    // Nor do they speak by their name, or with a turn that waits.
+    let named = json!({"command": "rename", "name": "Eve-is-vile", "password": "correct horse"});
+    assert_eq!(club.command(&bob, named).await.0, 403);
+    let branch = json!({"play": ["b2"], "say": ["vile"]});
+    let plan = json!({"command": "plan", "id": id, "plan": {"ply": 2, "branches": [branch]}});
+    assert_eq!(club.command(&bob, plan).await.0, 403);
+    let first = json!({"command": "turn", "id": id, "text": "a1", "then": [branch]});
+    assert_eq!(club.command(&bob, first).await.0, 403);
     // The page is there for operators only, and asks them once more who they are.
     for (path, token) in [("/operators", &bob), ("/operators", &String::new())] {
         assert!(club.page(path, token).await.starts_with("HTTP/1.0 404"));
@@ -48,6 +56,10 @@ async fn what_is_reported_is_dealt_with() {
         assert!(club.form(path, token, act).await.starts_with("HTTP/1.0 404"));
     }
     club.order(&["user", "role", "ann", "operator"]);
+    // Every page tells an operator how many reports wait, and the figures do.
+    assert!(club.page("/privacy", &ann).await.contains("href=\"/operators\">2 reports</a>"));
+    assert!(!club.page("/privacy", &bob).await.contains("/operators"));
+    assert!(club.page("/metrics", "").await.contains("\ncrosscut_reports_open 2\n"));
     let (well, said) = club.try_to(&["user", "ban", "ann"]);
     assert!(!well && said.contains("is an operator"), "{said}");
     let page = club.page("/operators", &ann).await;
@@ -68,9 +80,19 @@ async fn what_is_reported_is_dealt_with() {
 
     let act = |words: &str| format!("what=report&number=1&{words}");
     let page = club.form("/operators", &ann, &act("act=unsay&reason=rude")).await;
-    assert!(page.starts_with("HTTP/1.0 303"), "{page}");
+    assert!(page.contains("303") && page.contains("location: /operators?done\r\n"), "{page}");
     assert!(!club.page(&format!("/match/{id}"), &bob).await.contains("vile"));
-    club.form("/operators", &ann, &act("act=mute&days=7&reason=rude")).await;
+    // What was done is said, and the report is settled by it.
+    let page = club.page("/operators?done", &ann).await;
+    assert!(
+        page.contains("Done: delete remark 1 of match 1.") && !page.contains("No. 1 "),
+        "{page}"
+    );
+    let nothing = club.page("/operators", &ann).await;
+    assert!(!nothing.contains("Done:"), "{nothing}");
+    let again = club.form("/operators", &ann, &act("act=unsay")).await;
+    assert!(again.contains("Somebody has dealt with this report already"), "{again}");
+    club.form("/operators", &ann, "what=member&name=Eve&act=mute&days=7&reason=rude").await;
     let words = json!({"command": "say", "id": id, "room": "players", "words": "more"});
     assert_eq!(club.command(&eve, words).await.0, 403);
     club.form("/operators", &ann, "what=report&number=2&act=dismiss").await;
@@ -86,6 +108,8 @@ async fn what_is_reported_is_dealt_with() {
     let page = club.form("/operators", &ann, "what=network&network=127.0.0.1&act=block").await;
     assert!(page.contains("this machine itself"), "{page}");
     club.form("/operators", &ann, "what=lift&name=Eve&act=unmute").await;
+    assert!(club.page("/privacy", &ann).await.contains("href=\"/operators\">Operators</a>"));
+    assert!(club.page("/metrics", "").await.contains("\ncrosscut_reports_open 0\n"));
     let audit = club.order(&["audit"]);
     for line in [
         "Ann  delete  remark 1 of match 1  rude",
@@ -110,12 +134,16 @@ async fn nobody_reports_without_end() {
     }
     assert!(all.contains("409"), "{all}");
     let often = club.form("/report", &ann, "member=Bob&cause=spam").await;
-    assert!(often.starts_with("HTTP/1.0 429") && often.contains("too often"), "{often}");
+    assert!(often.starts_with("HTTP/1.0 429") && often.contains("oo many tries"), "{often}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn ones_own_data_are_one_file_and_go_when_one_leaves() {
-    let (club, [_, bob, eve], id) = club().await;
+    let (club, [ann, bob, eve], id) = club().await;
+    // Where one has only watched, one has said something all the same.
+    let other = club.begin(&ann, &bob).await;
+    let words = json!({"command": "say", "id": other, "room": "spectators", "words": "well done"});
+    assert_eq!(club.command(&eve, words).await.0, 200);
     let folder = Folder::new();
     let address = club.server.address.to_string();
     let head = format!("cookie: crosscut-session={eve}\r\n");
@@ -140,6 +168,7 @@ async fn ones_own_data_are_one_file_and_go_when_one_leaves() {
             "mail.json",
             "matches/0001.ccr",
             "vile</b> words",
+            "\"to\": \"spectators\",\n    \"words\": \"well done\"",
         ] {
             assert!(text.contains(part), "{part}\n{text}");
         }

@@ -16,16 +16,17 @@ struct Logged {
 }
 
 impl Logged {
-    async fn begin(folder: &Folder, format: &str) -> Self {
+    async fn begin(folder: &Folder, format: &str, level: &str) -> Self {
         let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
         let listen = free.to_string();
         let database = folder.file("club.db");
         let words = ["serve", "--listen", &listen, "--database", &database];
-        let more = ["--log-format", format, "--password-cost", "8", "--proxy", "127.0.0.1"];
+        let more = ["--log", level, "--log-format", format, "--password-cost", "8"];
         let log = std::fs::File::create(folder.file("log")).unwrap();
         let child = Command::new(program())
             .args(words)
             .args(more)
+            .args(["--proxy", "127.0.0.1"])
             .stdout(Stdio::null())
             .stderr(log)
             .spawn()
@@ -40,12 +41,23 @@ impl Logged {
         Logged { child, address: free }
     }
 
-    /// Asks for something over a bare connection, as somebody at this address; the answer's status.
+    /// Asks for something as somebody at this address; the answer's status.
     async fn ask_from(&self, from: &str, path: &str, body: &serde_json::Value) -> String {
+        let head = format!("x-forwarded-for: {from}\r\n");
+        self.ask(&head, path, body).await.0
+    }
+
+    /// Asks for something over a bare connection; the answer's status and its body.
+    async fn ask(
+        &self,
+        head: &str,
+        path: &str,
+        body: &serde_json::Value,
+    ) -> (String, serde_json::Value) {
         use tokio::io::{AsyncReadExt, AsyncWriteExt};
         let body = body.to_string();
         let text = format!(
-            "POST {path} HTTP/1.1\r\nhost: x\r\nx-forwarded-for: {from}\r\ncontent-type: application/json\r\n\
+            "POST {path} HTTP/1.1\r\nhost: x\r\n{head}content-type: application/json\r\n\
              content-length: {}\r\nconnection: close\r\n\r\n{body}",
             body.len()
         );
@@ -53,7 +65,9 @@ impl Logged {
         stream.write_all(text.as_bytes()).await.unwrap();
         let mut answer = Vec::new();
         stream.read_to_end(&mut answer).await.unwrap();
-        String::from_utf8_lossy(&answer[9..12]).into_owned()
+        let answer = String::from_utf8_lossy(&answer);
+        let body = answer.split_once("\r\n\r\n").map_or("", |it| it.1);
+        (answer[9..12].to_string(), serde_json::from_str(body).unwrap_or_default())
     }
 }
 
@@ -68,7 +82,7 @@ impl Drop for Logged {
 async fn the_log_tells_who_was_refused_and_nobody_can_forge_it() {
     for format in ["text", "json"] {
         let folder = Folder::new();
-        let server = Logged::begin(&folder, format).await;
+        let server = Logged::begin(&folder, format, "info").await;
         let entry =
             |name: &str, password: &str| serde_json::json!({"name": name, "password": password});
         let (ann, wrong) = (entry("ann", "correct horse battery"), "incorrect horse battery");
@@ -104,6 +118,30 @@ async fn the_log_tells_who_was_refused_and_nobody_can_forge_it() {
         }
         let Some(banned) = found(&folder.file("log")) else { return };
         assert_eq!(banned, ["192.0.2.2", "192.0.2.3", "2001:db8::4"], "{log}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn of_a_passkey_the_log_tells_nothing_however_much_it_tells() {
+    let folder = Folder::new();
+    let server = Logged::begin(&folder, "text", "trace").await;
+    let ann = serde_json::json!({"name": "ann", "password": "correct horse battery"});
+    let (_, it) = server.ask("", "/api/v1/members", &ann).await;
+    let head = format!("authorization: Bearer {}\r\n", it["token"].as_str().unwrap());
+    let (status, asked) = server.ask(&head, "/api/v1/passkeys/begin", &ann).await;
+    assert_eq!(status, "200", "{asked}");
+    let challenge = asked["options"]["publicKey"]["challenge"].as_str().unwrap().to_string();
+    // What somebody's device has made, and what is no such thing: `WATCHWORD`.
+    let made = serde_json::json!({"word": asked["word"], "name": "key", "key": {
+        "id": "AAAA", "rawId": "AAAA", "type": "public-key",
+        "response": {"attestationObject": "V0FUQ0hXT1JE", "clientDataJSON": "V0FUQ0hXT1JE"},
+    }});
+    assert_eq!(server.ask(&head, "/api/v1/passkeys", &made).await.0, "400");
+    drop(server);
+    let log = std::fs::read_to_string(folder.file("log")).unwrap();
+    assert!(log.contains("TRACE"), "{log}");
+    for secret in [challenge.as_str(), "WATCHWORD", "V0FUQ0hX", "87, 65, 84, 67"] {
+        assert!(!log.contains(secret), "{secret}: {log}");
     }
 }
 

@@ -38,6 +38,9 @@ impl Act<'_> {
             return Ok(Vec::new());
         }
         is_form_of_a_name(name).map_err(Refusal::BadName)?;
+        if me.taken_away.contains(&name.to_lowercase()) {
+            return Err(Refusal::BadName("an operator has taken that name away: choose another"));
+        }
         let renamed = self.mine(me, Fact::Renamed { name: name.to_string() });
         // One's own names, however they are spelt, are one's own, and one may go back to them at any time.
         if self.state.name(name) == Some(me.id) {
@@ -176,7 +179,7 @@ impl Act<'_> {
         let name = name.trim();
         is_form_of_a_name(name).map_err(Refusal::BadName)?;
         if is_kept(name) {
-            return Err(Refusal::BadName("is not one of those that the club keeps for itself"));
+            return Err(Refusal::BadName("that name is reserved: choose another"));
         }
         let key = Key::name(name);
         if !self.state.knows(&key) {

@@ -1,7 +1,27 @@
 //! Names: what they are made of, and which the club keeps for itself.
 
-/// Words of commands and lists. Whoever is called so could not be named there; nobody takes them for somebody.
-const WORDS: [&str; 7] = ["all", "house", "me", "new", "next", "none", "visitor"];
+/// Words of commands, lists and pages. Whoever is called so could not be named there, or is taken for what a page says.
+const WORDS: [&str; 16] = [
+    "account",
+    "active",
+    "all",
+    "banned",
+    "deleted",
+    "house",
+    "inactive",
+    "me",
+    "muted",
+    "new",
+    "next",
+    "none",
+    "null",
+    "settings",
+    "undefined",
+    "visitor",
+];
+
+/// Words that nobody's name has in it, whatever stands beside them.
+const SPEAKERS: [&str; 4] = ["moderator", "administrator", "operator", "crosscut"];
 
 /// Who speaks for the club, plays for it, or is nobody: neither these nor what looks like them, nor several of them in one.
 const ROLES: [&str; 46] = [
@@ -53,14 +73,14 @@ const ROLES: [&str; 46] = [
     "you",
 ];
 
-/// Says what a name has to be like, after the words "a name".
+/// Says what a name has to be like.
 pub(super) fn is_form_of_a_name(name: &str) -> Result<(), &'static str> {
     if !(2..=20).contains(&name.chars().count()) {
-        Err("has 2 to 20 characters")
+        Err("a name has 2 to 20 characters")
     } else if !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte)) {
-        Err("is made of the letters a to z, digits, - and _")
+        Err("a name is made of the letters a to z, digits, - and _")
     } else if !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
-        Err("begins with a letter")
+        Err("a name begins with a letter")
     } else {
         Ok(())
     }
@@ -76,6 +96,8 @@ pub(super) fn is_kept(name: &str) -> bool {
         || small.strip_prefix('c').is_some_and(number)
         || looks(&small).starts_with(&looks("guest"))
         || is_of_roles(&looks(word))
+        || small.split(['-', '_']).any(|part| is_of_roles(&looks(part)))
+        || SPEAKERS.iter().any(|it| looks(&small).contains(&looks(it)))
         || is_of_roles(&looks(&small))
         || crosscut_catalog::find(&small).is_some()
 }
@@ -150,6 +172,17 @@ mod tests {
             "hex",
             "c12",
             "0ff1c1al",
+            "the-operator",
+            "admin-ann",
+            "TheModerator",
+            "crosscut-news",
+            "real_admin",
+            "active",
+            "Inactive",
+            "null",
+            "undefined",
+            "banned",
+            "settings",
         ] {
             assert!(is_kept(name), "{name}");
         }
@@ -165,6 +198,8 @@ mod tests {
             "computist",
             "roots7",
             "c3po",
+            "Activist",
+            "player1",
         ] {
             assert!(!is_kept(name), "{name}");
         }

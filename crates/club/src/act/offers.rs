@@ -27,6 +27,9 @@ impl Act<'_> {
         }
         match it.opponent(seat) {
             Player::Member(_) => {
+                if let Some(next) = it.offers.next(seat, self.context.now) {
+                    return Err(Refusal::OfferedEnough(next));
+                }
                 Ok(vec![self.event(Key::Match(id), Fact::Offered { seat, offer })])
             }
             // The computer never minds, but it sees no reason to agree to a draw.

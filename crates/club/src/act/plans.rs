@@ -36,11 +36,11 @@ pub(super) fn check_plan(
     plies: u32,
 ) -> Result<Plan, Refusal> {
     let own = position.turn() == Some(seat);
-    let due = plies + if own { 2 } else { 1 };
+    let due = due(seat, position, plies);
     if plan.ply <= plies {
         return Err(Refusal::PlanLate { planned: plan.ply, plies });
     }
-    if own && plan.ply == plies + 1 {
+    if own && plan.ply < due {
         return Err(Refusal::PlanOwnTurn);
     }
     if plan.ply != due {
@@ -54,6 +54,20 @@ pub(super) fn check_plan(
     let checker = Checker { seat, here: position };
     let branches = checker.branches(&plan.branches, (!own).then_some(position))?;
     Ok(Plan { ply: plan.ply, branches })
+}
+
+/// The number of the ply that a plan can answer now: the other's next one. Where one has several plies in a row, how many
+/// does not depend on which.
+fn due(seat: Seat, position: &AnyPosition, plies: u32) -> u32 {
+    let (mut position, mut due) = (position.clone(), plies + 1);
+    while position.turn() == Some(seat) {
+        let Some(ply) = position.moves().into_iter().next() else { break };
+        if position.play(&ply).is_err() {
+            break;
+        }
+        due += 1;
+    }
+    due
 }
 
 struct Checker<'a> {
@@ -106,7 +120,7 @@ impl Checker<'_> {
             Err(Refusal::PlanMove { text, error })
         };
         if text.len() > MAX_BYTES {
-            return refuse(MoveError::syntax("that is too long for a ply"));
+            return refuse(MoveError::syntax("that is too long for a move"));
         }
         let Some(position) = position else {
             return match self.here.clone().play(text) {

@@ -1,5 +1,5 @@
 use super::{Act, Events};
-use crate::{Fact, Key, MatchId, Refusal, Remark, Room, Who};
+use crate::{Fact, Key, MatchId, Refusal, Remark, Room, Who, plain};
 
 impl Act<'_> {
     pub(super) fn say(self, id: MatchId, room: Room, words: &str) -> Events {
@@ -47,6 +47,5 @@ pub(super) fn said(words: &str) -> Result<String, Refusal> {
     if n > Remark::MAX_CHARS {
         return Err(Refusal::TooLong(n));
     }
-    let plain = |c: char| if c.is_control() && c != '\n' { ' ' } else { c };
-    Ok(words.chars().map(plain).collect::<String>().trim().to_string())
+    Ok(plain(words, &['\n']))
 }

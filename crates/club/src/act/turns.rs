@@ -22,16 +22,27 @@ impl Act<'_> {
             return Err(Refusal::NotYourTurn);
         }
         if text.len() > MAX_BYTES {
-            return Err(Refusal::Move(MoveError::syntax("that is too long for a ply")));
+            return Err(Refusal::Move(MoveError::syntax("that is too long for a move")));
         }
+        // What is refused is refused before anything is played.
+        let turns = it.line.turns(text)?;
         let mut course = Course::new(self, it);
-        course.play(seat, text, it.spent(self.context.now, self.state), false)?;
-        if !then.is_empty() && course.position.turn().is_some() {
-            let plan = Plan { ply: course.plies + 1, branches: then.to_vec() };
-            let plan = check_plan(&plan, seat, &course.position, course.plies)?;
-            course.set_plan(seat, Some(plan));
+        let mut spent = it.spent(self.context.now, self.state);
+        let mut ending = None;
+        for (left, text) in (0..turns.len()).rev().zip(&turns) {
+            course.play(seat, text, spent, false)?;
+            spent = Span::ZERO;
+            if left == 0 && !then.is_empty() && course.position.turn().is_some() {
+                let plan = Plan { ply: course.plies + 1, branches: then.to_vec() };
+                let plan = check_plan(&plan, seat, &course.position, course.plies)?;
+                course.set_plan(seat, Some(plan));
+            }
+            // A plan of the other's may wait for any of them.
+            ending = course.follow_plans();
+            if ending.is_some() {
+                break;
+            }
         }
-        let ending = course.follow_plans();
         let mut events = course.events;
         if let Some((result, reason)) = ending {
             events.extend(self.end_after(it, result, reason, Span::ZERO)?);

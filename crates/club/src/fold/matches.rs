@@ -54,7 +54,7 @@ impl Match {
             }
             Fact::Planned { seat, plan } => self.plans[seat.index()].clone_from(plan),
             Fact::PlanFailed { seat, .. } => self.plans[seat.index()] = None,
-            Fact::Offered { seat, offer } => self.offers.make(*offer, *seat),
+            Fact::Offered { seat, offer } => self.offers.make(*offer, *seat, event.at),
             Fact::OfferDeclined { offer } => self.offers.decline(*offer, self.n_plies()),
             Fact::OfferWithdrawn { offer } => self.offers.withdraw(*offer),
             Fact::TakenBack { plies, returned, spent, .. } => {

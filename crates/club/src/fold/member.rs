@@ -1,5 +1,5 @@
 use crate::state::misplaced;
-use crate::{Event, Fact, Member, MemberId};
+use crate::{Event, Fact, Member, MemberId, Who};
 
 impl Member {
     /// The member an event begins, if it begins one.
@@ -13,6 +13,7 @@ impl Member {
             zone: zone.clone(),
             joined: event.at,
             renamed: None,
+            taken_away: Default::default(),
             left: None,
             vacations: Vec::new(),
             blocked: Default::default(),
@@ -20,6 +21,7 @@ impl Member {
             limits: Default::default(),
             follows: Default::default(),
             ratings: Default::default(),
+            courses: Default::default(),
         }))
     }
 
@@ -30,6 +32,10 @@ impl Member {
                 self.guest = false;
             }
             Fact::Renamed { name } => {
+                if event.by == Who::House {
+                    self.taken_away.insert(self.name.to_lowercase());
+                    self.taken_away.remove(&name.to_lowercase());
+                }
                 self.name.clone_from(name);
                 self.renamed = Some(event.at);
             }
@@ -65,7 +71,9 @@ impl Member {
                 None => drop(self.follows.remove(game)),
             },
             Fact::Rated { game, class, rating, .. } => {
-                self.ratings.insert((game.clone(), *class), *rating);
+                let key = (game.clone(), *class);
+                self.courses.entry(key.clone()).or_default().add(rating);
+                self.ratings.insert(key, *rating);
             }
             fact => return Err(misplaced(fact)),
         }

@@ -115,13 +115,20 @@ impl Club {
         self.log.iter().map(|(key, _)| key.clone()).collect()
     }
 
-    /// Holds what is live against what is stored.
+    /// Holds what is live against what is stored, and against snapshots of it.
     pub(crate) fn check(&self) {
         for key in self.keys() {
             let mut again = State::default();
             load(&mut again, &self.log, &key);
             if self.state.knows(&key) {
                 assert_eq!(entry(&self.state, &key), entry(&again, &key), "{key}");
+            }
+            if let Some(snapshot) = again.snapshot(&key) {
+                let mut restored = State::default();
+                let text = serde_json::to_string(&snapshot).unwrap();
+                let read = serde_json::from_str(&text).expect("what was written can be read");
+                restored.restore(&key, read).unwrap();
+                assert_eq!(entry(&restored, &key), entry(&again, &key), "{key}");
             }
         }
     }

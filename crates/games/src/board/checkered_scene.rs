@@ -4,6 +4,7 @@ use crosscut_draw::{Gap, Ink, Mark, Point as Place, Scene, Shape, Spot};
 use crosscut_rules::Side;
 
 use super::Point;
+use super::broken::{Part, breaks};
 use super::checkered::home;
 use super::sites::{Told, chains, sites};
 
@@ -22,6 +23,8 @@ pub(crate) struct View<'a> {
     pub(crate) last: &'a [usize],
     /// Whether stones may still be put.
     pub(crate) open: bool,
+    /// The boards in which edges are to be joined: the whole one, and what it is divided into.
+    pub(crate) parts: &'a [Part],
 }
 
 /// How far coordinates and edges reach beyond the outer points.
@@ -52,33 +55,34 @@ pub(crate) fn draw_over(view: &View, shapes: &[Shape]) -> Scene {
     let links: Vec<(usize, usize)> = view.links().map(|(_, a, b)| (a, b)).collect();
     let told = Told { size: view.size, owner: view.owner, links: &links, rows: ["bottom", "top"] };
     scene.sites = sites(&told, |cell| view.place(cell));
-    scene.gaps = gaps(view, &chains(&told));
+    scene.gaps = gaps(view, &links, &chains(&told));
     scene
 }
 
-/// The diagonal neighbours of one side that are kept apart by a square of the other's, and do not meet elsewhere.
-fn gaps(view: &View, chains: &[usize]) -> Vec<Gap> {
-    let size = view.size;
-    let name = |cell| Point::at(cell, size);
+/// The diagonal neighbours of one side that are kept apart by a square of the other's, and do not meet elsewhere or break
+/// a chain.
+fn gaps(view: &View, links: &[(usize, usize)], chains: &[usize]) -> Vec<Gap> {
+    let crossed = view.crossed();
+    let pairs: Vec<(usize, usize)> = crossed.iter().map(|&(_, a, b)| (a, b)).collect();
+    let breaks = breaks(view.size, view.owner, links, &pairs, view.parts);
+    let name = |cell| Point::at(cell, view.size);
     let mut gaps = Vec::new();
-    for cell in 0..size * (size - 1) {
-        for (a, b) in [(cell, cell + size + 1), (cell + 1, cell + size)] {
-            let column = cell % size;
-            let Some(side) = view.owner[a].filter(|_| column + 1 < size) else { continue };
-            let square = home(size % 2, column + 1, cell / size + 1);
-            if view.owner[b] == Some(side) && square != side && chains[a] != chains[b] {
-                let ((x, y), (to_x, to_y)) = (view.place(a), view.place(b));
-                let whose = ["V", "H"][square.index()];
-                gaps.push(Gap {
-                    at: ((x + to_x) / 2.0, (y + to_y) / 2.0),
-                    why: format!(
-                        "{} and {} are not connected: the square between them is {whose}'s",
-                        name(a),
-                        name(b)
-                    ),
-                });
-            }
+    for (&(square, a, b), breaks) in crossed.iter().zip(breaks) {
+        if !breaks && chains[a] == chains[b] {
+            continue;
         }
+        let ((x, y), (to_x, to_y)) = (view.place(a), view.place(b));
+        let whose = ["V", "H"][square.index()];
+        let (left, right) = if a % view.size < b % view.size { (a, b) } else { (b, a) };
+        gaps.push(Gap {
+            at: ((x + to_x) / 2.0, (y + to_y) / 2.0),
+            why: format!(
+                "{} and {} are not connected: the diagonal crosses one of {whose}'s squares",
+                name(left),
+                name(right)
+            ),
+            breaks,
+        });
     }
     gaps
 }
@@ -86,6 +90,21 @@ fn gaps(view: &View, chains: &[usize]) -> Vec<Gap> {
 impl View<'_> {
     fn place(&self, cell: usize) -> Place {
         ((cell % self.size) as f32, (self.size - 1 - cell / self.size) as f32)
+    }
+
+    /// The diagonal neighbours of one side across a square of the other's, and whose it is.
+    fn crossed(&self) -> Vec<(Side, usize, usize)> {
+        let size = self.size;
+        let mut crossed = Vec::new();
+        for cell in (0..size * (size - 1)).filter(|cell| cell % size + 1 < size) {
+            let square = home(size % 2, cell % size + 1, cell / size + 1);
+            for (a, b) in [(cell, cell + size + 1), (cell + 1, cell + size)] {
+                if self.owner[a] == Some(!square) && self.owner[b] == Some(!square) {
+                    crossed.push((square, a, b));
+                }
+            }
+        }
+        crossed
     }
 
     /// The pairs of neighbouring stones of one side that are connected.

@@ -1,6 +1,7 @@
 //! Geometry and bookkeeping that several games share.
 
 mod bits;
+pub(crate) mod broken;
 pub(crate) mod cellwise;
 mod chains;
 pub(crate) mod checkered;
@@ -29,6 +30,7 @@ mod switching;
 pub(crate) mod verified;
 
 pub(crate) use bits::Bits;
+pub(crate) use broken::Part;
 pub(crate) use chains::Chains;
 pub(crate) use checkered::checkered;
 pub(crate) use connection::Connection;

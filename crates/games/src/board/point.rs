@@ -27,10 +27,27 @@ impl Point {
         if column < width && row < height {
             Ok(self.index(width))
         } else {
-            let (last, rows) = (Point::new(width - 1, 0).column_name(), height);
-            Err(MoveError::illegal(format!(
-                "{self} is not on this board: columns go from A to {last}, rows from 1 to {rows}"
-            )))
+            Err(off_board(&self.to_string(), width, height))
+        }
+    }
+
+    /// Refuses the points of a move that no board is large enough to have, and which therefore cannot be read, in the words
+    /// of this one.
+    ///
+    /// # Errors
+    /// The first such point.
+    pub(crate) fn far(text: &str, width: usize, height: usize) -> Result<(), MoveError> {
+        let is_far = |word: &&str| {
+            let digits = word.trim_start_matches(|it: char| it.is_ascii_alphabetic());
+            (1..=2).contains(&(word.len() - digits.len()))
+                && !digits.is_empty()
+                && digits.bytes().all(|it| it.is_ascii_digit())
+                && (digits == "0" || !digits.starts_with('0'))
+                && word.parse::<Point>().is_err()
+        };
+        match text.split(',').map(str::trim).find(is_far) {
+            Some(word) => Err(off_board(&word.to_ascii_uppercase(), width, height)),
+            None => Ok(()),
         }
     }
 
@@ -56,6 +73,13 @@ impl Point {
             before => format!("{}{}", char::from(b'A' - 1 + before), self.letter()),
         }
     }
+}
+
+fn off_board(point: &str, width: usize, height: usize) -> MoveError {
+    let last = Point::new(width - 1, 0).column_name();
+    MoveError::illegal(format!(
+        "{point} is not on this board: columns go from A to {last}, rows from 1 to {height}"
+    ))
 }
 
 impl fmt::Display for Point {
@@ -106,6 +130,18 @@ mod tests {
         assert_eq!(Point::new(25, 0).to_string(), "Z1");
         assert_eq!(Point::new(26, 0).to_string(), "AA1");
         assert_eq!(Point::new(52, 0).to_string(), "BA1");
+    }
+
+    #[test]
+    fn a_point_beyond_every_board_is_told_what_this_one_has() {
+        for text in ["A0", "c256", "IW1", "A1,B999999999999", " zz0 "] {
+            let error = Point::far(text, 15, 11).expect_err(text).to_string();
+            let range = "is not on this board: columns go from A to O, rows from 1 to 11";
+            assert!(error.ends_with(range), "{text}: {error}");
+        }
+        for text in ["", "C6", "P16", "C06", "AAA1", "pass", "A1,,", "é0"] {
+            assert_eq!(Point::far(text, 15, 11), Ok(()), "{text}");
+        }
     }
 
     #[test]

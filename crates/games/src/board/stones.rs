@@ -1,4 +1,4 @@
-use crosscut_rules::{Setup, SetupError, Side};
+use crosscut_rules::{MoveError, Setup, SetupError, Side};
 
 use super::Point;
 
@@ -18,9 +18,12 @@ pub(crate) fn read_stones(
     let mut stones = [Vec::new(), Vec::new()];
     for side in Side::BOTH {
         for word in setup.items(sides[side.index()]) {
-            let point: Point = word.parse().map_err(|error| SetupError::new(format!("{error}")))?;
-            let index =
-                point.on(width, height).map_err(|error| SetupError::new(format!("{error}")))?;
+            let read = || -> Result<(Point, usize), MoveError> {
+                Point::far(word, width, height)?;
+                let point: Point = word.parse()?;
+                Ok((point, point.on(width, height)?))
+            };
+            let (point, index) = read().map_err(|error| SetupError::new(error.to_string()))?;
             if let Some(other) = taken[index].replace(side) {
                 let whose = if other == side {
                     format!("given twice for {}", sides[side.index()])

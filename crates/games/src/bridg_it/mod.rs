@@ -13,7 +13,7 @@ mod tests;
 mod verified;
 
 use crosscut_rules::{
-    Card, Classic, Game, GameOption, Options, Pie, Setup, SetupError, Spoken, Values,
+    Card, Classic, Game, GameOption, Options, Pie, Setup, SetupError, Source, Spoken, Values,
 };
 
 use crate::board::{Point, read_stones, settled};
@@ -37,6 +37,13 @@ impl Game for BridgIt {
         about: "draw links between your dots and join your two sides, which the other's links try to cut off",
         designer: "David Gale",
         year: "1958",
+        source: Source {
+            title: "Martin Gardner, \"Mathematical Games\"",
+            issue: "Scientific American, October 1958",
+            rules: None,
+            ours: &["size", "opening=swap"],
+            request: None,
+        },
         copyright: "none known for the rules; Bridg-it was the trade name of a set sold from 1960",
         permission: "none asked for: the rules have been in print since Martin Gardner's column of October 1958",
         sides: ["V", "H"],
@@ -44,11 +51,13 @@ impl Game for BridgIt {
         options: &[
             GameOption {
                 name: "size",
+                title: "Size",
                 about: "dots in a row of V's (n by n + 1 dots a side, as in 5 by 6)",
                 values: Values::Number { least: 2, most: 15, step: 1, default: 5 },
             },
             GameOption {
                 name: "opening",
+                title: "Opening",
                 about: "how the first move's advantage is met",
                 values: Values::Choice(&[
                     ("none", "no remedy"),
@@ -68,6 +77,7 @@ impl Game for BridgIt {
             lesson: include_str!("lesson.txt"),
         },
         classic: Classic::AS_ON_THE_CARD,
+        sample: include_str!("sample.txt"),
         help: include_str!("help.md"),
     };
 

@@ -29,7 +29,7 @@ pub(super) fn slot(point: Point, size: usize) -> Result<usize, MoveError> {
         Ok(index / 2)
     } else {
         Err(MoveError::illegal(format!(
-            "{point} is a dot and no slot: slots are where letter and number are both odd or both even, A being 1, \
+            "{point} is a dot, not a slot: slots are where letter and number are both odd or both even, A being 1, \
              such as A1 and B2"
         )))
     }

@@ -72,6 +72,11 @@ impl Position for BridgItPosition {
         if self.outcome().is_none() { self.links.empty().len() } else { 0 }
     }
 
+    fn read(&self, text: &str) -> Result<Self::Move, MoveError> {
+        Point::far(text, width(self.size()), width(self.size()))?;
+        text.parse()
+    }
+
     fn check(&self, m: Point) -> Result<(), MoveError> {
         if self.outcome().is_some() {
             return Err(MoveError::Over);

@@ -116,7 +116,7 @@ fn refusals_say_which_slots_there_are() {
     let told = |plies, text| check::<BridgIt>("", plies, text);
     assert_eq!(told("A1 C3", "c3"), "C3 is taken by H");
     assert_eq!(told("A1 C3", "a1"), "A1 is taken by V");
-    let dot = "is a dot and no slot: slots are where letter and number are both odd or both even, A being 1, such as A1 \
+    let dot = "is a dot, not a slot: slots are where letter and number are both odd or both even, A being 1, such as A1 \
                and B2";
     assert_eq!(told("", "A2"), format!("A2 {dot}"));
     assert_eq!(told("", "h9"), format!("H9 {dot}"));
@@ -128,7 +128,7 @@ fn refusals_say_which_slots_there_are() {
         "AD2 is not on this board: columns go from A to AC, rows from 1 to 29"
     );
     assert_eq!(check::<BridgIt>("size=15", "", "ac29"), "AC29");
-    assert_eq!(told("", "A0"), "'A0' is not a point: write a letter and a number, such as C6");
+    assert_eq!(told("", "A0"), format!("A0 {off}"));
     assert_eq!(
         told("A1", "swap"),
         "swap is only possible as the answer to the first move, in a game opened with the swap rule"
@@ -153,7 +153,7 @@ fn set_ups_take_any_number_of_links() {
     );
     assert_eq!(
         refused("V:B3"),
-        "B3 is a dot and no slot: slots are where letter and number are both odd or both even, A being 1, such as A1 \
+        "B3 is a dot, not a slot: slots are where letter and number are both odd or both even, A being 1, such as A1 \
          and B2"
     );
     assert_eq!(refused("W:B2"), "'W:' is not part of this game's set-ups; they have V:, H:, turn:");

@@ -7,12 +7,13 @@ mod picture;
 mod player;
 mod position;
 mod solver;
+mod squared_off;
 #[cfg(test)]
 mod tests;
 mod verified;
 
 use crosscut_rules::{
-    Card, Classic, Game, GameOption, Options, Pie, Setup, SetupError, Spoken, Values,
+    Card, Classic, Game, GameOption, Options, Pie, Setup, SetupError, Source, Spoken, Values,
 };
 
 use crate::board::{read_stones, settled};
@@ -39,6 +40,13 @@ impl Game for DiagonalBridgIt {
         about: "join your two edges of a checkered board, one stone a turn",
         designer: "David Gale (Bridg-It) and Steven Meyers (Trellis)",
         year: "1958 and 1999",
+        source: Source {
+            title: "Steven Meyers, an \"important addendum\" to the rules of Trellis",
+            issue: "the web, undated, after October 2001",
+            rules: None,
+            ours: &["size", "opening=swap"],
+            request: None,
+        },
         copyright: "Trellis © 1999 Steven Meyers, who pointed out that it is Bridg-It when played with one stone a turn",
         permission: "none known to be needed for Bridg-It, whose rules have been in print since 1958; \
                      for Trellis see the card of that game",
@@ -47,11 +55,13 @@ impl Game for DiagonalBridgIt {
         options: &[
             GameOption {
                 name: "size",
+                title: "Size",
                 about: "points a side",
                 values: Values::Number { least: 3, most: 25, step: 2, default: 15 },
             },
             GameOption {
                 name: "opening",
+                title: "Opening",
                 about: "how the first turn's advantage is met",
                 values: Values::Choice(&[
                     ("swap", "the second seat may answer the first turn by exchanging sides"),
@@ -71,6 +81,7 @@ impl Game for DiagonalBridgIt {
             lesson: include_str!("lesson.txt"),
         },
         classic: Classic::AS_ON_THE_CARD,
+        sample: include_str!("sample.txt"),
         help: include_str!("help.md"),
     };
 

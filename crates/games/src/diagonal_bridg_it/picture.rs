@@ -1,9 +1,10 @@
 use crosscut_draw::{Diagram, Draw, Last, ReadDiagram, Scene};
 use crosscut_rules::{Outcome, Pie, PieMove, Position, Side};
 
+use super::squared_off::squared_off;
 use super::{DiagonalBridgIt, DiagonalBridgItPosition, SIDES, Turn};
 use crate::board::checkered_scene::{self, View};
-use crate::board::{Point, checkered_diagram};
+use crate::board::{Part, Point, checkered_diagram};
 
 impl Draw for DiagonalBridgIt {
     const READ: Option<ReadDiagram<Self>> =
@@ -16,6 +17,10 @@ impl Draw for DiagonalBridgIt {
         let chain = board.winner().map_or_else(Vec::new, |side| board.winning_chain(side));
         diagram.mark_won(chain.into_iter().map(|cell| Point::at(cell, self.size).to_string()));
         diagram
+    }
+
+    fn figure(name: &str) -> Option<Scene> {
+        (name == "squared-off").then(squared_off)
     }
 
     fn scene(
@@ -47,6 +52,7 @@ impl Draw for DiagonalBridgIt {
             chain: &chain,
             last: &last,
             open: position.outcome().is_none(),
+            parts: &[Part::whole(size)],
         })
     }
 }

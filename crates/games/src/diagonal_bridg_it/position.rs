@@ -90,6 +90,11 @@ impl Position for DiagonalBridgItPosition {
         if self.outcome().is_none() { self.board.empty().len() + 1 } else { 0 }
     }
 
+    fn read(&self, text: &str) -> Result<Self::Move, MoveError> {
+        Point::far(text, self.size(), self.size())?;
+        text.parse()
+    }
+
     fn check(&self, m: Turn) -> Result<(), MoveError> {
         if self.outcome().is_some() {
             return Err(MoveError::Over);

@@ -12,7 +12,7 @@ mod tests;
 mod verified;
 
 use crosscut_rules::{
-    Card, Classic, Game, GameOption, Options, Pie, Setup, SetupError, Spoken, Values,
+    Card, Classic, Game, GameOption, Options, Pie, Setup, SetupError, Source, Spoken, Values,
 };
 
 use crate::board::{read_stones, settled};
@@ -38,6 +38,13 @@ impl Game for Hex {
         about: "join your two sides of a rhombus of hexagons before the other joins theirs",
         designer: "Piet Hein; independently John Nash",
         year: "1942 and 1948",
+        source: Source {
+            title: "Piet Hein, \"Polygon\"",
+            issue: "the newspaper Politiken, 26 December 1942",
+            rules: None,
+            ours: &[],
+            request: None,
+        },
         copyright: "none known: the rules have been free for anyone to use since their publication",
         permission: "none needed",
         sides: SIDES,
@@ -45,11 +52,13 @@ impl Game for Hex {
         options: &[
             GameOption {
                 name: "size",
+                title: "Size",
                 about: "cells a side",
                 values: Values::Number { least: 2, most: 26, step: 1, default: 11 },
             },
             GameOption {
                 name: "opening",
+                title: "Opening",
                 about: "how the first move's advantage is met",
                 values: Values::Choice(&[
                     ("swap", "the second seat may answer the first move by exchanging sides"),
@@ -69,6 +78,7 @@ impl Game for Hex {
             lesson: include_str!("lesson.txt"),
         },
         classic: Classic::AS_ON_THE_CARD,
+        sample: include_str!("sample.txt"),
         help: include_str!("help.md"),
     };
 

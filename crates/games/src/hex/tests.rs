@@ -94,7 +94,7 @@ fn refusals_name_the_cell_and_the_reason() {
     assert_eq!(check::<Hex>("", "C3", "c3"), "C3 is taken by V");
     assert_eq!(check::<Hex>("", "C3 B3", "b3"), "B3 is taken by H");
     let off = "is not on this board: columns go from A to E, rows from 1 to 5";
-    for cell in ["F1", "A6", "AA1"] {
+    for cell in ["F1", "A6", "AA1", "A0", "A999"] {
         assert_eq!(check::<Hex>("size=5", "", cell), format!("{cell} {off}"));
     }
     assert_eq!(
@@ -122,6 +122,10 @@ fn set_ups_take_any_number_of_stones() {
     assert_eq!(
         refused("H:F1"),
         "F1 is not on this board: columns go from A to E, rows from 1 to 5"
+    );
+    assert_eq!(
+        refused("H:A999"),
+        "A999 is not on this board: columns go from A to E, rows from 1 to 5"
     );
     assert_eq!(refused("W:B2"), "'W:' is not part of this game's set-ups; they have V:, H:, turn:");
 }

@@ -12,7 +12,7 @@ mod tests;
 mod verified;
 
 use crosscut_rules::{
-    Card, Classic, Game, GameOption, Options, Pie, Setup, SetupError, Spoken, Values,
+    Card, Classic, Game, GameOption, Options, Pie, Setup, SetupError, Source, Spoken, Values,
 };
 
 use crate::board::{read_stones, settled};
@@ -38,6 +38,13 @@ impl Game for OriginalTrellis {
         about: "win three of five connections, one in each quadrant of a checkered board and one on the whole of it",
         designer: "Steven Meyers",
         year: "1999/2000",
+        source: Source {
+            title: "R. Wayne Schmittberger, \"Making Connections\"",
+            issue: "Games magazine, June 2000",
+            rules: None,
+            ours: &["size", "opening=swap"],
+            request: None,
+        },
         copyright: "© 1999 Steven Meyers",
         permission: "the rules were described by R. Wayne Schmittberger in Games magazine, June 2000, and by their \
                      author on his web pages; no written permission is known",
@@ -46,11 +53,13 @@ impl Game for OriginalTrellis {
         options: &[
             GameOption {
                 name: "size",
+                title: "Size",
                 about: "points a side",
                 values: Values::Number { least: 9, most: 21, step: 4, default: 17 },
             },
             GameOption {
                 name: "opening",
+                title: "Opening",
                 about: "how the first move's advantage is met",
                 values: Values::Choice(&[
                     ("swap", "the second seat may answer the first move by exchanging sides"),
@@ -70,6 +79,7 @@ impl Game for OriginalTrellis {
             lesson: include_str!("lesson.txt"),
         },
         classic: Classic::AS_ON_THE_CARD,
+        sample: include_str!("sample.txt"),
         help: include_str!("help.md"),
     };
 

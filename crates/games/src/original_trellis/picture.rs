@@ -4,7 +4,7 @@ use crosscut_rules::{Pie, PieMove, Position, Side};
 use super::five::GAMES;
 use super::{OriginalTrellis, OriginalTrellisPosition, SIDES};
 use crate::board::checkered_scene::{self, View};
-use crate::board::{Point, checkered_diagram};
+use crate::board::{Part, Point, checkered_diagram};
 
 impl Draw for OriginalTrellis {
     /// Trellis' diagram, with `===` along the row and `#` along the column that the quadrants share, and a line that says
@@ -61,7 +61,9 @@ impl Draw for OriginalTrellis {
             standing(board)
         );
         let open = board.outcome().is_none();
-        let view = View { title, size, owner: &owner, chain: &chain, last: &last, open };
+        let parts = board.five().parts.map(|it| Part { from: it.from, size: it.size });
+        let parts = &parts;
+        let view = View { title, size, owner: &owner, chain: &chain, last: &last, open, parts };
         let mut scene = checkered_scene::draw_over(&view, &shared_lines(size));
         legend(board, &mut scene);
         scene

@@ -143,6 +143,11 @@ impl Position for OriginalTrellisPosition {
         if self.outcome().is_none() { self.empty().len() } else { 0 }
     }
 
+    fn read(&self, text: &str) -> Result<Self::Move, MoveError> {
+        Point::far(text, self.size(), self.size())?;
+        text.parse()
+    }
+
     fn check(&self, m: Point) -> Result<(), MoveError> {
         if self.outcome().is_some() {
             return Err(MoveError::Over);

@@ -258,3 +258,16 @@ fn the_help_page_shows_boards_as_they_are_drawn() {
         assert!(OriginalTrellis::CARD.help.contains(&diagram.to_string()), "{diagram}");
     }
 }
+
+#[test]
+fn a_chain_of_a_quadrant_that_only_looks_whole_says_where_it_is_broken() {
+    let broken = |stones: &str| {
+        let position = set_up::<OriginalTrellis>("size=9,opening=none", stones).unwrap();
+        let scene = game::<OriginalTrellis>("size=9,opening=none").scene(&position, None);
+        scene.gaps.into_iter().filter(|it| it.breaks).map(|it| it.why).collect::<Vec<_>>()
+    };
+    let why = "A8 and B7 are not connected: the diagonal crosses one of H's squares";
+    assert_eq!(broken("V:A9,A8,B7,B6,B5"), [why]);
+    // It stops before the line that the quadrants share.
+    assert_eq!(broken("V:A9,A8,B7,B6"), [""; 0]);
+}

@@ -21,7 +21,9 @@ mod tests;
 pub use notation::{Direction, Dot, Segment};
 pub use position::PlexusPosition;
 
-use crosscut_rules::{Card, Classic, Game, GameOption, Options, Setup, SetupError, Spoken, Values};
+use crosscut_rules::{
+    Card, Classic, Game, GameOption, Options, Setup, SetupError, Source, Spoken, Values,
+};
 
 /// Plexus on a square of dots.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,19 +42,28 @@ impl Game for Plexus {
         about: "Both players grow one tree of segments, and whoever leaves the other no dot of the class just used scores",
         designer: "Leroy Quet",
         year: "2011",
+        source: Source {
+            title: "Leroy Quet, \"Plexus Via Midpoints And Endpoints\"",
+            issue: "gamesconceived.blogspot.com, 7 May 2011",
+            rules: None,
+            ours: &["final=none"],
+            request: None,
+        },
         copyright: "text of the rules © 2011 Leroy Quet; no notice on the page",
-        permission: "nothing is asked or granted: the author published the rules without conditions on his web log, \
+        permission: "nothing is asked or granted: the author published the rules without conditions on his blog, \
             gamesconceived.blogspot.com, on 7 May 2011",
         sides: ["1", "2"],
         goals: ["scores more points", "scores more points"],
         options: &[
             GameOption {
                 name: "size",
+                title: "Size",
                 about: "dots a side",
                 values: Values::Number { least: 3, most: 19, step: 2, default: 7 },
             },
             GameOption {
                 name: "final",
+                title: "Last dot",
                 about: "what a first half that takes the last dot is worth",
                 values: Values::Choice(&[
                     (
@@ -75,6 +86,7 @@ impl Game for Plexus {
             lesson: include_str!("lesson.txt"),
         },
         classic: Classic::AS_ON_THE_CARD,
+        sample: include_str!("sample.txt"),
         help: include_str!("help.md"),
     };
 

@@ -81,6 +81,15 @@ impl fmt::Display for Segment {
     }
 }
 
+/// The dot that a move is drawn from, if no board is so large that it has it.
+pub(super) fn far_dot(text: &str) -> Option<&str> {
+    let dot = text.strip_suffix(|it: char| it.is_ascii_alphabetic()).unwrap_or(text);
+    let digits = dot.strip_prefix(|it: char| it.is_ascii_alphabetic())?;
+    let number = !digits.is_empty() && digits.bytes().all(|it| it.is_ascii_digit());
+    let far = digits == "0" || digits.len() > 2 && !digits.starts_with('0');
+    (number && far).then_some(dot)
+}
+
 impl FromStr for Segment {
     type Err = MoveError;
 

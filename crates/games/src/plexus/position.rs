@@ -1,3 +1,4 @@
+use std::fmt::Display;
 use std::hash::{Hash, Hasher};
 
 use crosscut_rules::{MoveError, Outcome, Position, Seat};
@@ -5,6 +6,7 @@ use crosscut_rules::{MoveError, Outcome, Position, Seat};
 use super::course::Course;
 use super::dots::Dots;
 use super::figure::{Class, Figure};
+use super::notation::far_dot;
 use super::{Direction, Dot, Segment};
 
 /// Words of 64 dots that hold the largest board, 19 x 19.
@@ -126,7 +128,7 @@ impl PlexusPosition {
     }
 
     /// `x9 is not on the board: columns go from a to g, rows from 1 to 7`, for a dot that is not.
-    pub(super) fn off_board(&self, dot: Dot) -> String {
+    pub(super) fn off_board(&self, dot: impl Display) -> String {
         let last = Dot { column: self.course.size - 1, row: self.course.size - 1 }.to_string();
         format!(
             "{dot} is not on the board: columns go from a to {}, rows from 1 to {}",
@@ -162,6 +164,13 @@ impl Position for PlexusPosition {
 
     fn count(&self) -> usize {
         self.course.ways().counts().iter().sum::<u32>() as usize
+    }
+
+    fn read(&self, text: &str) -> Result<Segment, MoveError> {
+        text.parse().map_err(|error| match far_dot(text.trim()) {
+            Some(dot) => MoveError::Illegal(self.off_board(dot)),
+            None => error,
+        })
     }
 
     fn check(&self, m: Segment) -> Result<(), MoveError> {

@@ -239,7 +239,10 @@ fn what_is_no_move_is_told_from_what_is_no_legal_one() {
         );
         assert_eq!(text.parse::<Segment>(), Err(MoveError::Syntax(expected)));
     }
-    assert_eq!(check("", "", "c0n"), "'c0n' is not a move: rows are counted from 1");
+    for (text, dot) in [("c0n", "c0"), ("c100n", "c100"), ("C999999999999", "C999999999999")] {
+        let range = "is not on the board: columns go from a to g, rows from 1 to 7";
+        assert_eq!(check("", "", text), format!("{dot} {range}"));
+    }
     assert_eq!(check("", "", "C3"), "'C3' has no direction: add n, e, s or w, like c3n");
     assert_eq!(
         check("", "", "Z99n"),

@@ -13,7 +13,7 @@ mod tests;
 mod verified;
 
 use crosscut_rules::{
-    Card, Classic, Game, GameOption, Options, Pie, Setup, SetupError, Spoken, Values,
+    Card, Classic, Game, GameOption, Options, Pie, Setup, SetupError, Source, Spoken, Values,
 };
 
 use crate::board::{read_stones, settled};
@@ -39,6 +39,13 @@ impl Game for QuadrantHex {
         about: "win three of five games of Hex, one on each quadrant of a rhombus and one on the whole of it",
         designer: "Steven Meyers",
         year: "2000",
+        source: Source {
+            title: "Steven Meyers, \"New Connection Games — Part One\", as quadrant Trellis",
+            issue: "Games magazine, October 2001",
+            rules: None,
+            ours: &["size", "opening=swap"],
+            request: None,
+        },
         copyright: "© Steven Meyers",
         permission: "the rules were described by their author in Games magazine, October 2001, as quadrant Trellis, and \
                      on his web pages; no written permission is known",
@@ -47,11 +54,13 @@ impl Game for QuadrantHex {
         options: &[
             GameOption {
                 name: "size",
+                title: "Size",
                 about: "cells a side",
                 values: Values::Number { least: 6, most: 26, step: 2, default: 14 },
             },
             GameOption {
                 name: "opening",
+                title: "Opening",
                 about: "how the first move's advantage is met",
                 values: Values::Choice(&[
                     ("swap", "the second seat may answer the first move by exchanging sides"),
@@ -71,6 +80,7 @@ impl Game for QuadrantHex {
             lesson: include_str!("lesson.txt"),
         },
         classic: Classic::AS_ON_THE_CARD,
+        sample: include_str!("sample.txt"),
         help: include_str!("help.md"),
     };
 

@@ -165,6 +165,11 @@ impl Position for QuadrantHexPosition {
         if self.outcome().is_none() { self.whole.empty().len() } else { 0 }
     }
 
+    fn read(&self, text: &str) -> Result<Self::Move, MoveError> {
+        Point::far(text, self.size(), self.size())?;
+        text.parse()
+    }
+
     fn check(&self, m: Point) -> Result<(), MoveError> {
         if self.outcome().is_some() {
             return Err(MoveError::Over);

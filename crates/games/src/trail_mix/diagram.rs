@@ -1,6 +1,6 @@
 //! Text diagrams read back into set-ups.
 
-use crosscut_rules::{Setup, SetupError};
+use crosscut_rules::{Setup, SetupError, shortened};
 
 use super::{SIDES, SLASHES};
 
@@ -41,7 +41,8 @@ pub(super) fn read(size: u8, text: &str) -> Result<Setup, SetupError> {
         }
         if row == 0 {
             return Err(SetupError::new(format!(
-                "'{line}' is one row too many: a board of size {size} has {size}"
+                "'{}' is one row too many: a board of size {size} has {size}",
+                shortened(line)
             )));
         }
         for (column, side) in cells(size, row, line, &packed)? {
@@ -67,6 +68,7 @@ pub(super) fn read(size: u8, text: &str) -> Result<Setup, SetupError> {
 
 /// The tokens of a line of cells that may begin with the row's number: columns from 0, sides as 0 and 1.
 fn cells(size: u8, row: u8, line: &str, packed: &str) -> Result<Vec<(u8, usize)>, SetupError> {
+    let line = shortened(line);
     let cells = packed.trim_start_matches(|it: char| it.is_ascii_digit());
     let number = &packed[..packed.len() - cells.len()];
     if !number.is_empty() && number.parse() != Ok(row) {
@@ -90,6 +92,7 @@ fn cells(size: u8, row: u8, line: &str, packed: &str) -> Result<Vec<(u8, usize)>
 }
 
 fn no_row(line: &str) -> SetupError {
+    let line = shortened(line);
     SetupError::new(format!(
         r"'{line}' is not part of a diagram: it has rows of /, \ and ., one line of the columns' letters, and a line like turn:Green"
     ))

@@ -23,7 +23,8 @@ pub use notation::{Cell, Placement};
 pub use position::TrailMixPosition;
 
 use crosscut_rules::{
-    Card, Classic, Game, GameOption, Options, Pie, Setup, SetupError, Spoken, Values,
+    Card, Classic, Game, GameOption, Options, Pie, Request, Setup, SetupError, Source, Spoken,
+    Values,
 };
 
 /// The largest board, in cells a side.
@@ -46,6 +47,17 @@ impl Game for TrailMix {
         about: r"Brown lays / and Green lays \ into the cells of a square board; whoever completes a trail between two opposite sides wins, whatever the colours in it",
         designer: "Phil Leduc",
         year: "2014",
+        source: Source {
+            title: "Phil Leduc, \"Trail Mix\", a rule sheet with two figures",
+            issue: "the web, 2014",
+            rules: None,
+            ours: &["size", "tokens=unlimited", "opening=swap"],
+            request: Some(Request {
+                asks: "whoever programs or sells the game in any form should ask its author for \
+                       permission or a licence",
+                address: "philleduc.pled@gmail.com",
+            }),
+        },
         copyright: "© 2014 Phil Leduc",
         permission: "The designer's rule sheet asks whoever programs or sells the game to contact him for permission or a licence; we know of no permission given for this program. The sheet itself may be copied and distributed unaltered with full credit",
         sides: SIDES,
@@ -53,19 +65,25 @@ impl Game for TrailMix {
         options: &[
             GameOption {
                 name: "size",
+                title: "Size",
                 about: "cells along each side of the board",
                 values: Values::Number { least: 3, most: MOST as u32, step: 1, default: 7 },
             },
             GameOption {
                 name: "tokens",
+                title: "Tokens",
                 about: "how many tokens each side has",
                 values: Values::Choice(&[
-                    ("unlimited", "as many as it takes: there is always a winner"),
-                    ("20", "what the box holds: who must move without a token draws the game"),
+                    ("unlimited", "as many as it takes, and so there is always a winner"),
+                    (
+                        "20",
+                        "the number in a set; whoever has to move and has none left ends the game as a draw",
+                    ),
                 ]),
             },
             GameOption {
                 name: "opening",
+                title: "Opening",
                 about: "whether the second player may take over the first move",
                 values: Values::Choice(&[
                     ("none", "Brown moves, then Green, and so on"),
@@ -87,6 +105,7 @@ impl Game for TrailMix {
             lesson: include_str!("lesson.txt"),
         },
         classic: Classic::AS_ON_THE_CARD,
+        sample: include_str!("sample.txt"),
         help: include_str!("help.md"),
     };
 

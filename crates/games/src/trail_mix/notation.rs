@@ -75,34 +75,50 @@ impl FromStr for Placement {
     type Err = MoveError;
 
     fn from_str(text: &str) -> Result<Self, MoveError> {
-        let word = text.trim();
-        let claimed = |rest: &str, side| Some(Placement { cell: cell(rest)?, claim: Some(side) });
-        // `b3` is a cell and `bb3` Brown's b3: a cell has one letter, so there is no third reading.
-        let read = match word.as_bytes() {
-            [b'/', ..] => claimed(&word[1..], Side::First),
-            [b'\\', ..] => claimed(&word[1..], Side::Second),
-            [b'B' | b'b', second, ..] if second.is_ascii_alphabetic() => {
-                claimed(&word[1..], Side::First)
-            }
-            [b'G' | b'g', second, ..] if second.is_ascii_alphabetic() => {
-                claimed(&word[1..], Side::Second)
-            }
-            _ => cell(word).map(Placement::from),
-        };
-        read.ok_or_else(|| match word.as_bytes() {
-            // No board is that large, this one least of all.
-            [letter, digits @ ..]
-                if letter.is_ascii_alphabetic()
-                    && !digits.is_empty()
-                    && digits.iter().all(u8::is_ascii_digit) =>
-            {
-                MoveError::syntax(format!("{word} is not on this board"))
-            }
-            _ => MoveError::syntax(format!(
-                r"'{word}' is not a cell: write its column and its row, like c1; Bc1 or /c1 and Gc1 or \c1 say whose token it is"
+        let (claim, word) = claim(text);
+        cell(word).map(|cell| Placement { cell, claim }).ok_or_else(|| match names_a_cell(word) {
+            true => MoveError::syntax(format!("{word} is not on this board")),
+            false => MoveError::syntax(format!(
+                r"'{}' is not a cell: write a column and a row, like c1; Bc1 or /c1 and Gc1 or \c1 say whose token it is",
+                text.trim()
             )),
         })
     }
+}
+
+/// Whose token a move says it is, if it says so, and the cell.
+fn claim(text: &str) -> (Option<Side>, &str) {
+    let word = text.trim();
+    // `b3` is a cell and `bb3` Brown's b3: a cell has one letter, so there is no third reading.
+    match word.as_bytes() {
+        [b'/', ..] => (Some(Side::First), &word[1..]),
+        [b'\\', ..] => (Some(Side::Second), &word[1..]),
+        [b'B' | b'b', second, ..] if second.is_ascii_alphabetic() => {
+            (Some(Side::First), &word[1..])
+        }
+        [b'G' | b'g', second, ..] if second.is_ascii_alphabetic() => {
+            (Some(Side::Second), &word[1..])
+        }
+        _ => (None, word),
+    }
+}
+
+/// Whether this is a letter and a number: a cell of some board, however large.
+fn names_a_cell(word: &str) -> bool {
+    let digits = word.strip_prefix(|it: char| it.is_ascii_alphabetic()).unwrap_or_default();
+    is_row(digits)
+}
+
+/// Whether this is a number as people write it: none begins with a 0 but 0 itself.
+fn is_row(digits: &str) -> bool {
+    let number = !digits.is_empty() && digits.bytes().all(|it| it.is_ascii_digit());
+    number && (digits == "0" || !digits.starts_with('0'))
+}
+
+/// The cell that a move names, if no board is so large that it has it.
+pub(super) fn far_cell(text: &str) -> Option<&str> {
+    let word = claim(text).1;
+    (names_a_cell(word) && cell(word).is_none()).then_some(word)
 }
 
 /// Reads `c1`; `None` for anything that is no cell of the largest board.

@@ -1,7 +1,9 @@
+use std::fmt::Display;
 use std::hash::{Hash, Hasher};
 
 use crosscut_rules::{MoveError, Outcome, Position, Seat, Side};
 
+use super::notation::far_cell;
 use super::trails::{Trails, lower_left};
 use super::{Cell, Placement, SIDES, SLASHES};
 
@@ -120,6 +122,10 @@ impl Position for TrailMixPosition {
         side * side - (self.tokens[0] | self.tokens[1]).count_ones() as usize
     }
 
+    fn read(&self, text: &str) -> Result<Placement, MoveError> {
+        read(self.size, text)
+    }
+
     fn check(&self, m: Placement) -> Result<(), MoveError> {
         let cell = m.cell;
         if self.outcome().is_some() {
@@ -128,18 +134,16 @@ impl Position for TrailMixPosition {
         if board(self.size) >> cell.index() & 1 == 0 {
             return Err(MoveError::Illegal(off_board(cell, self.size)));
         }
+        if let Some(side) = self.token(cell) {
+            return Err(MoveError::Illegal(format!("{cell} is taken by {}", SIDES[side.index()])));
+        }
         if m.claim.is_some_and(|claim| claim != self.turn) {
             let (name, slash) = (SIDES[self.turn.index()], SLASHES[self.turn.index()]);
             return Err(MoveError::Illegal(format!(
                 "it is {name}'s turn, and {name} plays {slash}: write {slash}{cell} or just {cell}"
             )));
         }
-        match self.token(cell) {
-            Some(side) => {
-                Err(MoveError::Illegal(format!("{cell} is taken by {}", SIDES[side.index()])))
-            }
-            None => Ok(()),
-        }
+        Ok(())
     }
 
     #[inline]
@@ -169,8 +173,19 @@ impl Hash for TrailMixPosition {
     }
 }
 
+/// Reads a token to be laid on a board of this size.
+///
+/// # Errors
+/// Why it is none, in the words of this board where a cell is meant that larger ones have.
+pub(super) fn read(size: u8, text: &str) -> Result<Placement, MoveError> {
+    match far_cell(text) {
+        Some(cell) => Err(MoveError::Illegal(off_board(cell, size))),
+        None => text.parse(),
+    }
+}
+
 /// What somebody is told who names a cell that this board lacks.
-pub(super) fn off_board(cell: Cell, size: u8) -> String {
+pub(super) fn off_board(cell: impl Display, size: u8) -> String {
     let last = char::from(b'a' + size - 1);
     format!("{cell} is not on the board: its cells are a1 to {last}{size}")
 }

@@ -2,7 +2,7 @@
 
 use crosscut_rules::{Setup, SetupError, Side};
 
-use super::position::off_board;
+use super::position::{off_board, read as read_token};
 use super::{Placement, SIDES, SLASHES, TrailMixPosition};
 
 /// The position a set-up describes. Without `turn:` it is Brown's turn unless Brown has more tokens, as Brown begins.
@@ -47,7 +47,7 @@ pub(super) fn read(
 /// The bit of one more token.
 fn token(size: u8, tokens: &[u128; 2], side: Side, item: &str) -> Result<u128, SetupError> {
     let Placement { cell, claim } =
-        item.parse().map_err(|error| SetupError::new(format!("{error}")))?;
+        read_token(size, item).map_err(|error| SetupError::new(error.to_string()))?;
     let name = SIDES[side.index()];
     if claim.is_some_and(|claim| claim != side) {
         let slash = SLASHES[side.index()];

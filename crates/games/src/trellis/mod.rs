@@ -15,7 +15,9 @@ mod solver;
 mod tests;
 mod verified;
 
-use crosscut_rules::{Card, Classic, Game, GameOption, Options, Setup, SetupError, Spoken, Values};
+use crosscut_rules::{
+    Card, Classic, Game, GameOption, Options, Setup, SetupError, Source, Spoken, Values,
+};
 
 use crate::board::{Point, read_stones, settled};
 pub use notation::{Stones, Turn};
@@ -54,6 +56,13 @@ impl Game for Trellis {
         about: "join your two edges of a checkered board, two stones a turn, exactly three points apart",
         designer: "Steven Meyers",
         year: "1999",
+        source: Source {
+            title: "Steven Meyers, \"New Connection Games — Part One\"",
+            issue: "Games magazine, October 2001",
+            rules: Some("http://home.fuse.net/swmeyers/trellis.htm"),
+            ours: &["size=3", "size=5", "size=21", "size=23", "size=25", "opening=none"],
+            request: None,
+        },
         copyright: "© 1999 Steven Meyers",
         permission: "the rules were published by their author (Games magazine, October 2001; his web pages) and \
                      offered with credit to him by a play-by-mail server from 2003 on; no written permission is known",
@@ -62,16 +71,18 @@ impl Game for Trellis {
         options: &[
             GameOption {
                 name: "size",
+                title: "Size",
                 about: "points a side",
                 values: Values::Number { least: 3, most: 25, step: 2, default: 15 },
             },
             GameOption {
                 name: "opening",
+                title: "Opening",
                 about: "how the first turn's advantage is met",
                 values: Values::Choice(&[
                     (
                         "official",
-                        "the first player makes three turns, for V, H and V; the second then chooses a side",
+                        "the first player makes three turns, for Vert, Horz and Vert; the second then chooses a side, and Horz moves next",
                     ),
                     ("swap", "the second seat may answer the first turn by exchanging sides"),
                     ("none", "no remedy"),
@@ -79,6 +90,7 @@ impl Game for Trellis {
             },
             GameOption {
                 name: "mirror",
+                title: "Mirroring",
                 about: "whether mirroring the opponent for long is forbidden",
                 values: Values::Choice(&[
                     ("any", "a tenth turn in a row that mirrors the one before it is not allowed"),
@@ -101,6 +113,7 @@ impl Game for Trellis {
             lesson: include_str!("lesson.txt"),
         },
         classic: Classic { options: "opening=swap,mirror=off", bounds: &[("size", 7, 19)] },
+        sample: include_str!("sample.txt"),
         help: include_str!("help.md"),
     };
 

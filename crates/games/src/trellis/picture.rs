@@ -4,7 +4,7 @@ use crosscut_rules::{Outcome, Position, Side};
 use super::position::Stage;
 use super::{SIDES, Trellis, TrellisPosition, Turn};
 use crate::board::checkered_scene::{self, View};
-use crate::board::{Point, checkered_diagram};
+use crate::board::{Part, Point, checkered_diagram};
 
 impl Draw for Trellis {
     const READ: Option<ReadDiagram<Self>> =
@@ -48,6 +48,7 @@ impl Draw for Trellis {
             chain: &chain,
             last: &last,
             open: position.outcome().is_none() && position.stage() != Stage::Choice,
+            parts: &[Part::whole(self.size)],
         })
     }
 }
@@ -111,6 +112,26 @@ mod tests {
             SIDES.map(|side| setup.items(side).iter().cloned().collect::<HashSet<_>>())
         };
         assert_eq!(stones(&setup), stones(&Setup::parse(HELP_BOARD).unwrap()));
+    }
+
+    #[test]
+    fn a_chain_that_only_looks_whole_says_where_it_is_broken() {
+        let gaps = |options: &str, stones: &str| {
+            let position = set_up::<Trellis>(options, stones).unwrap();
+            let gaps = game::<Trellis>(options).scene(&position, None).gaps;
+            gaps.into_iter().map(|it| (it.why, it.breaks)).collect::<Vec<_>>()
+        };
+        let why = "I7 and J6 are not connected: the diagonal crosses one of V's squares";
+        assert_eq!(gaps("", HELP_BOARD), [(why.to_string(), true)]);
+        // It is nobody's chain from edge to edge: told to who asks.
+        let why = "C3 and D4 are not connected: the diagonal crosses one of H's squares";
+        let nine = "size=9,opening=none";
+        assert_eq!(gaps(nine, "V:C3,D4"), [(why.to_string(), false)]);
+        // Neither is one that meets elsewhere, or whose side is through on another way.
+        assert_eq!(gaps(nine, "V:C3,D4,C4"), []);
+        // The way over the fewest squares is told, not every one that might lead there.
+        let wide = gaps("size=5,opening=none", "H:A2,B3,C3,D3,E3,D1,E2 turn:V");
+        assert_eq!(wide.iter().filter(|it| it.1).count(), 1, "{wide:?}");
     }
 
     #[test]

@@ -236,6 +236,11 @@ impl Position for TrellisPosition {
         singles_and_pairs - self.banned(&empty).len() + 1 + usize::from(self.stage == Stage::Answer)
     }
 
+    fn read(&self, text: &str) -> Result<Self::Move, MoveError> {
+        Point::far(text, self.size(), self.size())?;
+        text.parse()
+    }
+
     fn check(&self, m: Turn) -> Result<(), MoveError> {
         match m {
             _ if self.outcome().is_some() => Err(MoveError::Over),

@@ -185,6 +185,10 @@ fn refusals_say_what_is_wrong_and_what_is_allowed() {
         told("", "A14,A17"),
         "A17 is not on this board: columns go from A to O, rows from 1 to 15"
     );
+    for (text, point) in [("a0", "A0"), ("A999", "A999"), ("C6,c300", "C300")] {
+        let range = "is not on this board: columns go from A to O, rows from 1 to 15";
+        assert_eq!(told("", text), format!("{point} {range}"));
+    }
     assert_eq!(told("", "A1,B3,D4"), "'A1,B3,D4' names 3 points: a turn has at most two stones");
     assert_eq!(
         told("", "resign"),

@@ -1,4 +1,4 @@
-//! Trichet: triangles whose arcs close to round regions.
+//! Trichet: triangles whose arcs join up into rounded regions.
 //!
 //! The sides of two tiles match exactly when every corner point of the lattice has one colour and no tile is of one
 //! colour. So the whole game is colours on points: `board` holds them, `position` says whose turn it is and who has
@@ -6,6 +6,7 @@
 
 mod board;
 mod cell;
+mod figures;
 mod knowledge;
 mod last_ply;
 mod notation;
@@ -24,7 +25,9 @@ mod tests;
 pub use cell::{Cell, Tile};
 pub use position::TrichetPosition;
 
-use crosscut_rules::{Card, Classic, Game, GameOption, Options, Setup, SetupError, Spoken, Values};
+use crosscut_rules::{
+    Card, Classic, Game, GameOption, Options, Setup, SetupError, Source, Spoken, Values,
+};
 
 /// Trichet by Cameron Browne, with the size of the pool and of a winning region.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,21 +41,30 @@ impl Game for Trichet {
         name: "trichet",
         aliases: &[],
         title: "Trichet",
-        about: "Lay triangles whose arcs join to round regions, and be the first to close one that is more than a circle.",
+        about: "Lay triangles whose arcs join up into rounded regions, and be the first to close one that is more than a circle.",
         designer: "Cameron Browne",
         year: "2008",
+        source: Source {
+            title: "Cameron Browne, \"Trichet\", a rule sheet with four figures",
+            issue: "the web, 2008",
+            rules: None,
+            ours: &[],
+            request: None,
+        },
         copyright: "© 2008 Cyberite Ltd (tiles and rules by Cameron Browne)",
-        permission: "none asked for yet; the designer's rule sheet of 2008 names the copyright and invites to play on Richard's PBeM server, and says nothing of other programs",
+        permission: "none asked for yet; the designer's rule sheet of 2008 names the copyright and invites players to Richard's PBeM server, and says nothing of other programs",
         sides: ["Oh", "Dot"],
         goals: ["closes a large white region (o)", "closes a large blue region (.)"],
         options: &[
             GameOption {
                 name: "num_tiles",
-                about: "tiles in the game, the two of the start included",
+                title: "Tiles",
+                about: "tiles in the game, including the two of the start",
                 values: Values::Number { least: 4, most: 1000, step: 2, default: 96 },
             },
             GameOption {
                 name: "win_size",
+                title: "Tiles to win",
                 about: "the fewest tiles a closed region must touch to win",
                 values: Values::Number { least: 7, most: 1000, step: 1, default: 10 },
             },
@@ -65,6 +77,7 @@ impl Game for Trichet {
             lesson: include_str!("lesson.txt"),
         },
         classic: Classic::AS_ON_THE_CARD,
+        sample: include_str!("sample.txt"),
         help: include_str!("help.md"),
     };
 

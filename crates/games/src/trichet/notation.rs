@@ -84,7 +84,9 @@ impl FromStr for Tile {
         let tile = Tile { cell, colours: Colours::odd(corner, side) };
         match rest.next() {
             None => Ok(tile),
-            Some(_) => Err(MoveError::syntax(format!("'{text}' goes on after the tile '{tile}'"))),
+            Some(_) => {
+                Err(MoveError::syntax(format!("'{text}' has more in it than the tile '{tile}'")))
+            }
         }
     }
 }

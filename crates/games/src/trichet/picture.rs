@@ -4,7 +4,7 @@ use crosscut_draw::{Diagram, Draw, Last, Palette, Place, Role, Scene, Stage};
 use crosscut_rules::{Position, Side};
 
 use super::cell::{Cell, Point, Tile};
-use super::{Trichet, TrichetPosition, scene};
+use super::{Trichet, TrichetPosition, figures, scene};
 
 impl Draw for Trichet {
     /// Points are `o` and `.` (`O` and `*` in the region that has won), the sides of tiles are lines. An empty triangle
@@ -19,6 +19,15 @@ impl Draw for Trichet {
 
     fn scene(&self, position: &TrichetPosition, last: Option<Last<'_, TrichetPosition>>) -> Scene {
         scene::scene(self, position, last)
+    }
+
+    fn figure(name: &str) -> Option<Scene> {
+        figures::figure(name)
+    }
+
+    fn forced(&self, last: Last<'_, TrichetPosition>, after: &TrichetPosition) -> Vec<Vec<Tile>> {
+        let added = scene::rounds(last.before, last.ply, after);
+        added.chunk_by(|a, b| a.1 == b.1).map(|it| it.iter().map(|it| it.0).collect()).collect()
     }
 
     fn stages(&self, last: Last<'_, TrichetPosition>, after: &TrichetPosition) -> Vec<Stage> {

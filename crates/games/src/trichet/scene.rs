@@ -103,7 +103,11 @@ fn draw(
 }
 
 /// The tiles that the rules have added to a ply, each with the round it was added in, from 1.
-fn rounds(before: &TrichetPosition, ply: Tile, after: &TrichetPosition) -> Vec<(Tile, usize)> {
+pub(super) fn rounds(
+    before: &TrichetPosition,
+    ply: Tile,
+    after: &TrichetPosition,
+) -> Vec<(Tile, usize)> {
     let mut board = before.board.clone();
     let mut scratch = Scratch::default();
     board.place(ply, &mut scratch, &mut |_| ());
@@ -136,15 +140,16 @@ fn title(game: &Trichet, position: &TrichetPosition) -> String {
     format!("Trichet, {on_table} of {} tiles on the table: {state}", game.num_tiles)
 }
 
+/// A drawing of tiles that grows.
 #[derive(Default)]
-struct Drawing {
-    shapes: Vec<Shape>,
+pub(super) struct Drawing {
+    pub(super) shapes: Vec<Shape>,
     spots: Vec<Spot>,
     sites: Vec<Site>,
     /// What the empty cells are called.
     names: Vec<Shape>,
     /// Corners of everything that must be seen.
-    corners: Vec<At>,
+    pub(super) corners: Vec<At>,
 }
 
 impl Drawing {
@@ -179,7 +184,7 @@ impl Drawing {
 
     /// A tile: the colour of two corners, and a sector of the third one's. Round a region that has won lies an edge, all
     /// of it outside the region.
-    fn tile(&mut self, Tile { cell, colours }: Tile, won: &HashSet<Point>) {
+    pub(super) fn tile(&mut self, Tile { cell, colours }: Tile, won: &HashSet<Point>) {
         let odd = colours.odd_corner();
         let corners = cell.corners();
         let [own, other] = [odd, (odd + 1) % 3].map(|corner| colours.at(corner).index());
@@ -210,7 +215,7 @@ impl Drawing {
         }
     }
 
-    fn sign(&mut self, point: Point, side: Side) {
+    pub(super) fn sign(&mut self, point: Point, side: Side) {
         let (radius, mark, on) = match side {
             Side::First => (0.1, Mark::Circle, Ink::OnFirst),
             Side::Second => (0.13, Mark::Dot, Ink::OnSecond),
@@ -222,7 +227,7 @@ impl Drawing {
     }
 
     /// The three sides of a cell, drawn towards its middle.
-    fn outline(&mut self, cell: Cell, scale: f32, width: f32, ink: Ink) {
+    pub(super) fn outline(&mut self, cell: Cell, scale: f32, width: f32, ink: Ink) {
         let [a, b, c] = shrunk(cell, scale);
         for (from, to) in [(a, b), (b, c), (c, a)] {
             self.shapes.push(Shape::Line { from, to, width, ink });
@@ -249,7 +254,37 @@ impl Drawing {
         self.shapes.push(Shape::Label { at, size: 0.12, text, ink: Ink::OnSecond });
     }
 
-    fn finish(self, title: String) -> Scene {
+    /// Sees to it that a cell lies within the picture.
+    pub(super) fn leave_room(&mut self, cell: Cell) {
+        self.corners.extend(cell.corners().map(at));
+    }
+
+    /// Words beside the tiles.
+    pub(super) fn label(&mut self, at: At, size: f32, words: &str) {
+        self.corners.push(at);
+        self.shapes.push(Shape::Label { at, size, text: words.to_string(), ink: Ink::Text });
+    }
+
+    /// A name on a tile, on a ground that every tile shows.
+    pub(super) fn name(&mut self, cell: Cell, name: &str) {
+        let at = middle(cell);
+        self.shapes.push(Shape::Disc { at, radius: 0.18, ink: Ink::Auto });
+        self.shapes.push(Shape::Label {
+            at,
+            size: 0.16,
+            text: name.to_string(),
+            ink: Ink::OnSecond,
+        });
+    }
+
+    /// An empty cell with a name.
+    pub(super) fn place(&mut self, cell: Cell, name: &str) {
+        let corners = shrunk(cell, 0.92).to_vec();
+        self.shapes.push(Shape::Polygon { corners, ink: Ink::Cell });
+        self.label(middle(cell), 0.26, name);
+    }
+
+    pub(super) fn finish(self, title: String) -> Scene {
         let range = |pick: fn(&At) -> f32| {
             let (least, most) = self
                 .corners
@@ -293,7 +328,7 @@ fn between(from: At, to: At, part: f32) -> At {
     (from.0 + part * (to.0 - from.0), from.1 + part * (to.1 - from.1))
 }
 
-fn middle(cell: Cell) -> At {
+pub(super) fn middle(cell: Cell) -> At {
     let [a, b, c] = cell.corners().map(at);
     ((a.0 + b.0 + c.0) / 3.0, (a.1 + b.1 + c.1) / 3.0)
 }

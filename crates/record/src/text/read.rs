@@ -1,8 +1,8 @@
 use std::io::{self, BufRead};
 use std::str::FromStr;
 
-use super::{GAME, RESULT, ends_word, is_plain_name};
-use crate::error::ReadError;
+use super::{BEHIND, GAME, RESULT, before_number, ends_word, is_plain_name, misnamed};
+use crate::error::{ReadError, shortened};
 use crate::escape::{find_end, unescape};
 use crate::record::{GameResult, Ply, Record};
 use crate::source::{Chunk, Source, Step};
@@ -39,19 +39,25 @@ pub(crate) fn parse(text: &str, line: u64) -> Result<Record, ReadError> {
     {
         let broken = |reason: String| ReadError::broken(at, reason);
         let (name, quoted, text) = parse_tag(head.trim_ascii()).map_err(broken)?;
-        let twice = || broken(format!("the tag {name} is there twice"));
+        let twice = || broken(format!("the tag {} is there twice", shortened(&name)));
         if name == GAME && !quoted {
             if game.replace(text).is_some() {
                 return Err(twice());
             }
         } else if name == RESULT && !quoted {
             let named = GameResult::named(&text).ok_or_else(|| {
-                broken(format!("the result '{text}' is none of first, second, draw and *"))
+                broken(format!(
+                    "the result '{}' is none of first, second, draw and *",
+                    shortened(&text)
+                ))
             })?;
             if result.replace(named).is_some() {
                 return Err(twice());
             }
         } else {
+            if let Some(why) = misnamed(&name).filter(|_| !quoted) {
+                return Err(broken(why));
+            }
             tags.push((name, text));
             lines.push(at);
         }
@@ -60,7 +66,7 @@ pub(crate) fn parse(text: &str, line: u64) -> Result<Record, ReadError> {
     record.game =
         game.ok_or_else(|| ReadError::broken(line, "the record has no tag Game with its game"))?;
     record.tags = Tags::from_pairs(tags).map_err(|(index, name)| {
-        ReadError::broken(lines[index], format!("the tag {name} is there twice"))
+        ReadError::broken(lines[index], format!("the tag {} is there twice", shortened(&name)))
     })?;
     let moves =
         Moves { rest: rest.trim_ascii_end(), line: at, before: 0, marks: Vec::new(), record };
@@ -85,22 +91,32 @@ fn parse_tag(line: &str) -> Result<(String, bool, String), String> {
         let (name, rest) = rest.split_at(end.unwrap_or(rest.len()));
         if !is_plain_name(name) {
             return Err(format!(
-                "'{name}' is not a name for a tag: letters, digits, - and _, or anything in quotes"
+                "'{}' is not a name for a tag: letters, digits, - and _, or anything in quotes",
+                shortened(name)
             ));
         }
         (name.to_string(), rest)
     };
     let Some(rest) = rest.trim_ascii_start().strip_prefix('"') else {
-        return Err(format!("the text of the tag {name} is not in quotes"));
+        return Err(format!("the text of the tag {} is not in quotes", shortened(&name)));
     };
     let end = find_end(rest, b'"').ok_or("the tag's value has no closing quote")?;
     let text = unescape(&rest[..end])?;
     match rest[end + 1..].trim_ascii() {
         "]" => Ok((name, quoted, text)),
         "" => Err("the tag has no closing ]".to_string()),
-        more => Err(format!("the tag's closing quote is followed by {more} instead of ] alone")),
+        more => Err(format!(
+            "the tag's closing quote is followed by {} instead of ] alone",
+            shortened(more)
+        )),
     }
 }
+
+/// What people write behind the last move when the game is over.
+const ENDINGS: [&str; 6] = ["wins", "won", "loses", "lost", "resigns", "resigned"];
+
+/// Moves that are words.
+const SILENT: [&str; 2] = ["pass", "swap"];
 
 /// The moves of a record while they are read.
 struct Moves<'a> {
@@ -120,9 +136,11 @@ impl<'a> Moves<'a> {
         loop {
             self.skip_blanks();
             let word = match self.rest.chars().next() {
+                // Without a result the game goes on.
+                None if !numbered => return self.end(None, tag),
                 None => {
-                    return self
-                        .broken("the moves do not end with a result: first, second, draw or *");
+                    let number = self.before.saturating_add(self.record.plies.len() + 1);
+                    return self.broken(format!("number {number} has no move"));
                 }
                 Some('{') => {
                     self.comment()?;
@@ -135,6 +153,7 @@ impl<'a> Moves<'a> {
                     continue;
                 }
                 Some('}') => return self.broken("this } has no {"),
+                Some(_) if !numbered && self.is_over() => return self.last_words(tag),
                 Some(_) => self.word(),
             };
             let result = GameResult::named(word);
@@ -143,7 +162,7 @@ impl<'a> Moves<'a> {
                 return self.broken(format!("number {number} has no move"));
             }
             if let Some(result) = result {
-                return self.end(result, tag);
+                return self.end(Some(result), tag);
             }
             let number = word.split_once('.').filter(|_| !numbered);
             let text = match number {
@@ -155,16 +174,22 @@ impl<'a> Moves<'a> {
                     }
                     let next = self.before.saturating_add(self.record.plies.len() + 1);
                     if digits.parse() != Ok(next) {
-                        return self.broken(format!("move {next} has the number {digits}"));
+                        return self
+                            .broken(format!("move {next} has the number {}", shortened(digits)));
                     }
                     numbered = true;
                     text
                 }
                 _ => word,
             };
-            if !text.is_empty() {
-                self.ply(text.to_string())?;
+            let text = text.trim_end_matches([',', ';']);
+            let ply = text.trim_end_matches(BEHIND);
+            if !ply.is_empty() {
+                self.ply(ply.to_string())?;
                 numbered = false;
+            }
+            if !text[ply.len()..].is_empty() {
+                self.record.say(&text[ply.len()..]);
             }
         }
     }
@@ -183,6 +208,7 @@ impl<'a> Moves<'a> {
     /// Takes what stands before the next blank, brace or quote.
     fn word(&mut self) -> &'a str {
         let end = self.rest.find(ends_word).unwrap_or(self.rest.len());
+        let end = before_number(&self.rest[..end]).unwrap_or(end);
         let (word, rest) = self.rest.split_at(end);
         self.rest = rest;
         word
@@ -229,15 +255,47 @@ impl<'a> Moves<'a> {
 
     fn settle_marks(&mut self) -> Result<(), ReadError> {
         let marks = Tags::from_pairs(std::mem::take(&mut self.marks));
-        let marks =
-            marks.or_else(|(_, name)| self.broken(format!("the mark {name} is there twice")))?;
+        let marks = marks.or_else(|(_, name)| {
+            self.broken(format!("the mark {} is there twice", shortened(&name)))
+        })?;
         if let Some(ply) = self.record.plies.last_mut() {
             ply.marks = marks;
         }
         Ok(())
     }
 
-    fn end(mut self, result: GameResult, tag: Option<GameResult>) -> Result<Record, ReadError> {
+    /// Whether what comes says in words how the game ended: `wins!`, `Green wins`.
+    fn is_over(&self) -> bool {
+        let bare =
+            |it: &str| it.trim_end_matches(|c: char| c.is_ascii_punctuation()).to_lowercase();
+        let ends = |it: &str| ENDINGS.contains(&bare(it).as_str());
+        let mut words = self.rest.split_ascii_whitespace();
+        let (first, second) = (words.next().unwrap_or(""), words.next().unwrap_or(""));
+        // A name, and no move: those have a number in them, or are written small, or are silent.
+        let is_name = first.starts_with(|c: char| c.is_uppercase())
+            && first.chars().all(char::is_alphabetic)
+            && !SILENT.contains(&bare(first).as_str());
+        !self.record.plies.is_empty() && (ends(first) || is_name && ends(second))
+    }
+
+    /// Takes all that is left as what is said of the last move, but for a result at its end.
+    fn last_words(mut self, tag: Option<GameResult>) -> Result<Record, ReadError> {
+        let rest = std::mem::take(&mut self.rest);
+        let (words, last) =
+            rest.rsplit_once(|c: char| c.is_ascii_whitespace()).unwrap_or((rest, ""));
+        let result = GameResult::named(last);
+        let words = if result.is_some() { words } else { rest };
+        self.record.say(&words.split_ascii_whitespace().collect::<Vec<_>>().join(" "));
+        self.end(result, tag)
+    }
+
+    /// The end, with the result that stands there.
+    fn end(
+        mut self,
+        result: Option<GameResult>,
+        tag: Option<GameResult>,
+    ) -> Result<Record, ReadError> {
+        let result = result.or(tag).unwrap_or_default();
         if let Some(tag) = tag.filter(|&tag| tag != result) {
             return self.broken(format!(
                 "the moves end with {}, but the tag Result says {}",

@@ -1,6 +1,6 @@
 use std::fmt;
 
-use super::{GAME, RESULT, ends_word, is_plain_name};
+use super::{BEHIND, GAME, RESULT, before_number, ends_word, is_plain_name, misnamed};
 use crate::escape::{escape, quote};
 use crate::record::{GameResult, Record};
 
@@ -11,12 +11,9 @@ const WIDTH: usize = 80;
 pub(crate) fn write(record: &Record) -> String {
     let mut text = format!("[{GAME} {}]\n", quote(&record.game));
     for (name, value) in record.tags.iter() {
-        // A tag that is called as our own two are stands in quotes, which makes it an ordinary one.
-        let name = if is_plain_name(name) && name != GAME && name != RESULT {
-            name.to_string()
-        } else {
-            quote(name)
-        };
+        // A tag that is called as our own two are, or nearly so, stands in quotes, which makes it an ordinary one.
+        let plain = is_plain_name(name) && name != GAME && name != RESULT;
+        let name = if plain && misnamed(name).is_none() { name.to_string() } else { quote(name) };
         text.push_str(&format!("[{name} {}]\n", quote(value)));
     }
     text.push_str(&format!("[{RESULT} {}]\n\n", quote(record.result.name())));
@@ -45,6 +42,8 @@ pub(crate) fn write(record: &Record) -> String {
 fn is_plain_move(text: &str) -> bool {
     !text.is_empty()
         && GameResult::named(text).is_none()
+        && !text.ends_with(BEHIND)
+        && before_number(text).is_none()
         && !text.contains(|c: char| ends_word(c) || c.is_control())
 }
 

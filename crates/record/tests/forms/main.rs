@@ -11,6 +11,17 @@ mod streams;
 mod text;
 
 use crosscut_record::{Form, Reader, Record, Writer};
+use proptest::test_runner::RngSeed;
+
+/// Each run draws other cases. What was drawn is said where one fails, and drawn again if it is asked for.
+#[expect(clippy::print_stdout, reason = "a test that fails shows what it has said")]
+fn drawn() -> RngSeed {
+    let asked = std::env::var("PROPTEST_RNG_SEED").ok().and_then(|it| it.parse().ok());
+    let now = std::time::UNIX_EPOCH.elapsed().map_or(0, |it| it.as_nanos() as u64);
+    let seed = asked.unwrap_or(now);
+    println!("PROPTEST_RNG_SEED={seed} draws these cases again");
+    RngSeed::Fixed(seed)
+}
 
 /// The records of a text, each as the record or as the words of the refusal.
 fn read(form: Form, text: impl AsRef<[u8]>) -> Vec<Result<Record, String>> {

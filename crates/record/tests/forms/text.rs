@@ -69,9 +69,64 @@ fn what_people_type_is_read() {
 }
 
 #[test]
+fn a_list_of_moves_as_people_write_it_is_a_record() {
+    let read = |moves: &str| {
+        let record = read_one(Form::Text, format!("[Game \"trail-mix\"]\n\n{moves}\n"));
+        assert_eq!(read_one(Form::Text, record.to_string()), record, "{moves}");
+        let plies = record.plies.iter().map(|it| match it.comment.as_str() {
+            "" => it.text.clone(),
+            comment => format!("{} {{{comment}}}", it.text),
+        });
+        format!("{} {}", plies.collect::<Vec<_>>().join(" "), record.result.name())
+    };
+    // Without a result the game goes on; commas and marks are no part of a move.
+    for moves in
+        ["1. f4 2. d2", "1. f4, 2. d2", "1.f4,2.d2", "f4, d2", "1. f4, 2. d2,", "f4;\nd2 *"]
+    {
+        assert_eq!(read(moves), "f4 d2 *", "{moves}");
+    }
+    assert_eq!(read("1.A2,C3,2.D4 first"), "A2,C3 D4 first");
+    assert_eq!(
+        read("24. Gf4, 25. Bd2?!, 26. Gg1! {a quiet one} 27. Be3"),
+        "Gf4 Bd2 {?!} Gg1 {!\na quiet one} Be3 *"
+    );
+    assert_eq!(
+        read("29. Bc2, 30. Gc1 wins! See Figure 1\nfor the completed game."),
+        "Bc2 Gc1 {wins! See Figure 1 for the completed game.} *"
+    );
+    assert_eq!(read("1. c1 2. d2, Green wins second"), "c1 d2 {Green wins} second");
+    // The last move is a move.
+    assert_eq!(read("c1 d2 wins!"), "c1 d2 {wins!} *");
+    assert_eq!(read("c1 pass wins!"), "c1 pass {wins!} *");
+    assert_eq!(read("c1 Pass wins!"), "c1 Pass {wins!} *");
+    let tagged = read_one(Form::Text, "[Game \"hex\"]\n[Result \"second\"]\n\n1. A1 2. B2\n");
+    assert_eq!(tagged.result, GameResult::Second);
+}
+
+#[test]
+fn a_tag_that_would_change_the_game_is_not_passed_over() {
+    let check = |tag: &str| refusal(&format!("[Game \"hex\"]\n[{tag} \"1\"]\n\n*\n"));
+    assert_eq!(check("SetUp"), "line 2: the tag SetUp is not read: write it Setup");
+    assert_eq!(check("result"), "line 2: the tag result is not read: write it Result");
+    for tag in ["FEN", "Variant"] {
+        let words = "which game it is stands in the tag Game, where it begins in the tag Setup";
+        assert_eq!(check(tag), format!("line 2: the tag {tag} is not read: {words}"));
+    }
+    // What a program has put there as its own comes back.
+    let mut record = Record::new("hex");
+    record.tags.set("SetUp", "1");
+    record.tags.set("Opening", "a quiet one");
+    assert!(record.to_string().contains("[\"SetUp\" \"1\"]\n[Opening \""));
+    assert_eq!(read_one(Form::Text, record.to_string()), record);
+}
+
+#[test]
 fn odd_moves_stand_in_quotes() {
     let mut record = Record::new("");
-    for text in ["", " ", "first", "*", "a b", "{", "1.", "3. x", "\"", "\u{7f}", "é", "[x", "]"] {
+    for text in [
+        "", " ", "first", "*", "a b", "{", "1.", "3. x", "\"", "\u{7f}", "é", "[x", "]", "a!",
+        "b,", "c,2.d", "!",
+    ] {
         record.play(text);
     }
     let text = record.to_string();
@@ -186,12 +241,8 @@ fn refusals_say_what_is_wrong_with_tags() {
 #[test]
 fn refusals_say_what_is_wrong_with_moves() {
     let check = |moves: &str| refusal(&format!("[Game \"hex\"]\n\n{moves}\n"));
-    assert_eq!(
-        check("1. A1\n2. B2"),
-        "line 4: the moves do not end with a result: first, second, draw or *"
-    );
-    assert_eq!(check(""), "line 2: the moves do not end with a result: first, second, draw or *");
     assert_eq!(check("1. A1 3. B2 *"), "line 3: move 2 has the number 3");
+    assert_eq!(check("1. A1 {one\ntwo} 3. B2 *"), "line 4: move 2 has the number 3");
     assert_eq!(
         check("1. A1 99999999999999999999999. B2 *"),
         "line 3: move 2 has the number 99999999999999999999999"
@@ -200,6 +251,8 @@ fn refusals_say_what_is_wrong_with_moves() {
     assert_eq!(check("0. A1 *"), "line 3: move 1 has the number 0");
     assert_eq!(check("24. A1 25. *"), "line 3: number 25 has no move");
     assert_eq!(check("1. A1 2. *"), "line 3: number 2 has no move");
+    assert_eq!(check("1. A1 2."), "line 3: number 2 has no move");
+    assert_eq!(check("24. A1, 25. B2, 27. C3"), "line 3: move 26 has the number 27");
     assert_eq!(check("1. A1 * B2"), "line 3: something follows the result");
     assert_eq!(check("1. A1 } *"), "line 3: this } has no {");
     assert_eq!(check("1. \"A1\n2. B2 *"), "line 3: the move has no closing quote");

@@ -98,9 +98,11 @@ function show(walk, n) {
     const [old, now] = [$(it, table), $(it, fresh)];
     if (old && now) merge(old, now);
   }
-  $('.cascade', table)?.remove();
-  const cascade = $('.cascade', fresh);
-  if (cascade) $('.status', table).after(document.adoptNode(cascade));
+  for (const [it, place] of [['.cascade', '.status'], ['.remark', '.board-room']]) {
+    $(it, table)?.remove();
+    const now = $(it, fresh);
+    if (now) $(place, table).after(document.adoptNode(now));
+  }
   // A turn is not made on a board that is looked back at.
   for (const it of all('.send, .advice, .choices, .words', table)) it.inert = true;
   const part = $('#walk');
@@ -137,6 +139,9 @@ function step(name) {
   return Boolean(link);
 }
 
+/** How long a board stands while the moves go by themselves: what is remarked wants to be read. */
+const glance = () => +$('#speed').value + 45 * ($('#table .remark')?.textContent.length || 0);
+
 /** Begins to go through the moves by itself, from the start if one is at the end. */
 async function play() {
   const walk = await boardsOf($('#walk'));
@@ -145,9 +150,9 @@ async function play() {
   if (walk.next[at()] === null) await walkOn(() => 0);
   const on = async () => {
     if (!(await walkOn((walk) => walk.next[at()])) || boards.next[at()] === null) return stop();
-    playing = setTimeout(on, Number($('#speed')?.value ?? 800));
+    playing = setTimeout(on, glance());
   };
-  playing = setTimeout(on, Number($('#speed')?.value ?? 800));
+  playing = setTimeout(on, glance());
   dress();
 }
 

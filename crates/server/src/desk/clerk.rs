@@ -15,11 +15,15 @@ use crate::clock::Clock;
 use crate::error::Error;
 use crate::lines::{game, project};
 use crate::shelf::row;
-use crate::store::{Answer, Batch, NewAddress, PasswordLine, TallyLine, is_of_the_disk};
+use crate::store::{
+    Answer, Batch, NewAddress, PasswordLine, SnapshotLine, Store, TallyLine, is_of_the_disk,
+};
 use crate::token;
 
 /// How many commands share a transaction at most.
 const MOST: usize = 256;
+/// After how many events there is a snapshot of a stream: so many are folded at most, however long it is.
+pub(crate) const SNAPSHOT_EVERY: u64 = 256;
 /// How often a command may ask for more to be loaded; it needs two or three rounds.
 const ROUNDS: usize = 16;
 
@@ -31,6 +35,16 @@ pub(super) struct Clerk {
     fresh: Fresh,
     tallies: HashMap<String, Tally>,
     patrons: Arc<Patrons>,
+    /// A transaction of which nobody knows whether it was written.
+    in_doubt: Option<Doubt>,
+}
+
+/// What is to be looked at again when a transaction may have been written and nobody was told.
+#[derive(Debug)]
+struct Doubt {
+    /// The streams, each with its version before.
+    versions: Vec<(Key, u64)>,
+    notices: Vec<Notice>,
 }
 
 /// Who waits for an answer.
@@ -59,17 +73,7 @@ impl Clerk {
     pub(super) async fn new(desk: &Desk, clock: Clock) -> anyhow::Result<Self> {
         let [member, challenge, game] =
             desk.store.last_numbers().await?.map(|it| it.cast_unsigned() + 1);
-        let tallies = desk.store.tallies().await?.into_iter().map(|line| {
-            let [first, second, drawn] =
-                [line.first, line.second, line.drawn].map(i64::cast_unsigned);
-            (line.game, Tally { first, second, drawn })
-        });
-        let mut patrons = Patrons::default();
-        for line in desk.store.patrons(None).await? {
-            let follow = if line.follow == "end" { Follow::End } else { Follow::Turns };
-            let member = MemberId(line.member.cast_unsigned());
-            patrons.entry(line.game).or_default().insert(member, follow);
-        }
+        let (tallies, patrons) = counted(&desk.store).await?;
         Ok(Clerk {
             // Without an inbox of its own: when all others are gone, nobody can ask any more.
             desk: Desk { inbox: mpsc::channel(1).0, ..desk.clone() },
@@ -79,8 +83,9 @@ impl Clerk {
                 challenge_id: ChallengeId(challenge),
                 match_id: MatchId(game),
             },
-            tallies: tallies.collect(),
+            tallies,
             patrons: Arc::new(patrons),
+            in_doubt: None,
         })
     }
 
@@ -114,8 +119,14 @@ impl Clerk {
     /// Carries out commands in one transaction and answers them; or nothing was done.
     async fn together(&mut self, asks: Vec<Ask>) -> Result<(), Failed> {
         let now = Moment(self.clock.now());
+        if let Err(error) = self.settle().await {
+            tracing::error!("nothing can be loaded: {error:#}");
+            let waiting = asks.into_iter().map(|ask| ask.answer).collect();
+            return Err(Failed { waiting, refused: false });
+        }
         let (tallies, patrons) = (self.tallies.clone(), self.patrons.clone());
         let mut draft = Draft { tallies, patrons, ..Draft::default() };
+        draft.state.set_downtimes(self.desk.store.downtimes());
         if let Err(error) = self.prepare(&asks, now, &mut draft).await {
             tracing::error!("nothing can be loaded: {error:#}");
             let refused = !is_out_of_reach(&error);
@@ -126,7 +137,7 @@ impl Clerk {
         }
         for ask in asks {
             let done = match &ask.wish {
-                Wish::Refresh(id) => draft.refresh(&self.desk, *id).await,
+                Wish::Refresh(key) => draft.refresh(&self.desk, key).await,
                 Wish::Act { who, once, command, with } => {
                     let asked = kept(*who, once.as_deref(), command, with);
                     let known = asked.as_ref().is_some_and(|it| draft.answered.contains_key(it));
@@ -142,11 +153,35 @@ impl Clerk {
         }
         if let Err(error) = self.write(&mut draft).await {
             tracing::error!("a transaction failed: {error:#}");
+            let versions = draft.touched.iter().map(|key| (key.clone(), draft.was.version(key)));
+            self.in_doubt = Some(Doubt { versions: versions.collect(), notices: draft.notices });
             self.desk.shelf.drop(draft.touched.into_iter());
             let waiting = draft.replies.into_iter().map(|(answer, _)| answer).collect();
             return Err(Failed { waiting, refused: !is_out_of_reach(&error) });
         }
         self.announce(draft);
+        Ok(())
+    }
+
+    /// After a transaction of which nobody knows whether it was written: looks, counts anew what is counted in memory, and
+    /// lets those who listen know of what is there.
+    async fn settle(&mut self) -> anyhow::Result<()> {
+        let Some(doubt) = &self.in_doubt else { return Ok(()) };
+        let (tallies, patrons) = counted(&self.desk.store).await?;
+        let mut written = Vec::new();
+        for (key, version) in &doubt.versions {
+            written.push(self.desk.events(key, *version).await?);
+        }
+        (self.tallies, self.patrons) = (tallies, Arc::new(patrons));
+        let Some(doubt) = self.in_doubt.take() else { return Ok(()) };
+        if written.iter().any(|events| !events.is_empty()) {
+            tracing::warn!("a transaction that seemed to fail was written");
+            for ((key, _), events) in doubt.versions.iter().zip(&written) {
+                self.desk.hub.publish(key, events);
+            }
+            doubt.notices.into_iter().for_each(|notice| self.desk.wires.tell(notice));
+            self.desk.addressees.wake();
+        }
         Ok(())
     }
 
@@ -174,7 +209,7 @@ impl Clerk {
         let mut asked = Vec::new();
         for ask in asks {
             match &ask.wish {
-                Wish::Refresh(id) => drop(keys.insert(Key::Match(*id))),
+                Wish::Refresh(key) => drop(keys.insert(key.clone())),
                 Wish::Act { who, once, command, with } => {
                     let context = self.context(*who, once.as_deref(), command, now)?;
                     keys.extend(needs(&draft.state, &context, command));
@@ -201,7 +236,11 @@ impl Clerk {
         draft: &mut Draft,
     ) -> Result<Done, Error> {
         if let Some(done) = asked.as_ref().and_then(|asked| draft.answered.get(asked)) {
-            return Ok(done.clone());
+            // Answers of before the mark was kept have none.
+            return match done.to.is_empty() || done.to == mark(command)? {
+                true => Ok(done.clone()),
+                false => Err(Error::UsedKey),
+            };
         }
         let mut context = self.context(who, once, command, now)?;
         context.patrons = draft.patrons.clone();
@@ -239,6 +278,7 @@ impl Clerk {
         }
         draft.events.extend(done.events.iter().cloned());
         if let Some(asked) = asked.filter(|_| !done.events.is_empty()) {
+            done.to = mark(command)?;
             let body = serde_json::to_string(&done).map_err(anyhow::Error::from)?;
             draft.batch.answers.push(Answer { asked: asked.clone(), at: now.0, body });
             draft.answered.insert(asked, done.clone());
@@ -310,6 +350,21 @@ impl Clerk {
     }
 }
 
+/// What is counted in memory: how the games went, and who follows all matches of one.
+async fn counted(store: &Store) -> anyhow::Result<(HashMap<String, Tally>, Patrons)> {
+    let tallies = store.tallies().await?.into_iter().map(|line| {
+        let [first, second, drawn] = [line.first, line.second, line.drawn].map(i64::cast_unsigned);
+        (line.game, Tally { first, second, drawn })
+    });
+    let mut patrons = Patrons::default();
+    for line in store.patrons().await? {
+        let follow = if line.follow == "end" { Follow::End } else { Follow::Turns };
+        let member = MemberId(line.member.cast_unsigned());
+        patrons.entry(line.game).or_default().insert(member, follow);
+    }
+    Ok((tallies.collect(), patrons))
+}
+
 /// Commands of which nothing was done.
 struct Failed {
     /// Who waits for an answer, in order.
@@ -328,6 +383,11 @@ fn is_out_of_reach(error: &anyhow::Error) -> bool {
 fn not_done(answer: Waiting) {
     // Who asked may have gone away.
     let _ = answer.send(Err(Error::NotDone));
+}
+
+/// By what a command is told from others: the same key with another one is a mistake.
+fn mark(command: &Command) -> anyhow::Result<String> {
+    Ok(token::hash(&serde_json::to_string(command)?))
 }
 
 /// Under what the answer to a command is kept: who asked, about which match, and their word. A visitor is nobody in
@@ -367,16 +427,32 @@ impl Draft {
         Ok((version, Arc::new(event)))
     }
 
-    /// Has a match written anew, if there is one.
-    async fn refresh(&mut self, desk: &Desk, id: MatchId) -> Result<Done, Error> {
-        let key = Key::Match(id);
-        if !self.state.knows(&key) {
-            self.load(desk, std::slice::from_ref(&key)).await?;
+    /// Has what is derived of a stream written anew, if there is anything.
+    async fn refresh(&mut self, desk: &Desk, key: &Key) -> Result<Done, Error> {
+        if !self.state.knows(key) {
+            self.load(desk, std::slice::from_ref(key)).await?;
         }
-        if self.state.match_with(id).is_some() {
-            self.touched.insert(key);
+        if self.state.version(key) > 0 {
+            self.touched.insert(key.clone());
         }
         Ok(Done::default())
+    }
+
+    /// Adds a snapshot of a stream that has had so many events since the last one, or is only refreshed.
+    fn keep(&mut self, key: &Key) -> serde_json::Result<()> {
+        let [before, version] = [&self.was, &self.state].map(|it| it.version(key));
+        let due = before / SNAPSHOT_EVERY < version / SNAPSHOT_EVERY;
+        if (due || before == version && SNAPSHOT_EVERY <= version)
+            && let Some(snapshot) = self.state.snapshot(key)
+        {
+            self.batch.snapshots.push(SnapshotLine {
+                stream: key.to_string(),
+                form: State::SNAPSHOT_FORM,
+                version: version.cast_signed(),
+                body: serde_json::to_string(&snapshot)?,
+            });
+        }
+        Ok(())
     }
 
     /// The members whose vacations decide when clocks run out, and who are not loaded.
@@ -459,8 +535,9 @@ impl Draft {
     /// Adds what lists show.
     async fn finish(&mut self, desk: &Desk, old: &HashMap<String, Tally>) -> anyhow::Result<()> {
         self.load(desk, &self.vacationers()).await?;
-        for key in &self.touched {
-            project(key, &self.was, &self.state, &mut self.batch)?;
+        for key in self.touched.clone() {
+            project(&key, &self.was, &self.state, &mut self.batch)?;
+            self.keep(&key)?;
         }
         for (game, tally) in &self.tallies {
             if old.get(game) != Some(tally) {

@@ -9,6 +9,9 @@ pub struct Done {
     /// The events with their versions, in the order in which they happened.
     #[serde(with = "events")]
     pub events: Vec<(u64, Arc<Event>)>,
+    /// The mark of the command that this is the answer to, where it is kept for whoever asks again.
+    #[serde(default)]
+    pub(crate) to: String,
 }
 
 impl Done {

@@ -3,20 +3,26 @@
 use crosscut_catalog::GAMES;
 use crosscut_club::{Command, Follow, MemberId, Terms, Who};
 
-use super::tests::{begin_between, open, terms, turn};
+use super::tests::{begin, begin_between, open, terms, turn};
 use crate::doctor::examine;
 use crate::store::Store;
 use crate::store::tests::meddle;
 
 /// What somebody does to a list, and of which list the doctor then tells.
-const DAMAGE: [(&str, &[&str]); 26] = [
+const DAMAGE: [(&str, &[&str]); 29] = [
     ("DELETE FROM match_line", &["match_line"]),
     ("UPDATE match_line SET id = id + 7000", &["match_line"]),
     ("UPDATE match_line SET live = 1 - live", &["match_line"]),
+    ("UPDATE match_line SET turn = 'member/1'", &["match_line"]),
+    ("UPDATE match_line SET people = 1", &["match_line"]),
     ("DELETE FROM sitting", &["sitting"]),
+    ("UPDATE sitting SET score = 7", &["sitting"]),
     ("UPDATE sitting SET id = id + 7000", &["sitting"]),
     ("UPDATE sitting SET live = 1 - live", &["sitting"]),
-    ("INSERT INTO sitting SELECT 'member/99', id, live, public FROM match_line", &["sitting"]),
+    (
+        "INSERT INTO sitting (player, id, live, public) SELECT 'member/99', id, live, public FROM match_line",
+        &["sitting"],
+    ),
     ("DELETE FROM follower", &["follower"]),
     ("UPDATE follower SET id = id + 7000", &["follower"]),
     ("UPDATE follower SET follow = 'end'", &["follower"]),
@@ -58,18 +64,59 @@ pub(crate) async fn what_is_derived_is_mended(database: &str) {
         .await;
     by(ann, Command::Resign { id }).await;
     drop(desk);
-    assert_eq!(told(&store, false).await, Vec::<&str>::new());
+    assert_eq!(told(&store, false).await, Vec::<String>::new());
     for (damage, lists) in DAMAGE {
         meddle(&store, damage).await;
         assert_eq!(told(&store, false).await, lists, "{damage}");
         assert_eq!(told(&store, true).await, lists, "{damage}");
-        assert_eq!(told(&store, false).await, Vec::<&str>::new(), "{damage}: not mended");
+        assert_eq!(told(&store, false).await, Vec::<String>::new(), "{damage}: not mended");
     }
     store.close().await;
 }
 
+pub(crate) async fn an_earlier_club_is_told_whose_turn_it_is_and_who_has_won(database: &str) {
+    let (store, desk) = open(database).await;
+    let id = begin(&desk, terms()).await;
+    let (over, [winner, loser]) = begin(&desk, terms()).await;
+    turn(&desk, over, winner, "c3", 0, None).await.unwrap();
+    turn(&desk, over, loser, "b2", 1, None).await.unwrap();
+    desk.act(Who::Member(loser), None, Command::Resign { id: over }).await.unwrap();
+    let rows = [
+        "DROP INDEX event_said",
+        "DROP INDEX sitting_score",
+        "ALTER TABLE sitting DROP COLUMN game",
+        "ALTER TABLE sitting DROP COLUMN class",
+        "ALTER TABLE sitting DROP COLUMN kind",
+        "ALTER TABLE sitting DROP COLUMN score",
+        "DROP INDEX match_line_people",
+        "ALTER TABLE match_line DROP COLUMN people",
+        "DROP INDEX match_line_turn",
+        "ALTER TABLE match_line DROP COLUMN turn",
+        "DROP TABLE downtime",
+        "DROP TABLE snapshot",
+        "DROP INDEX session_seen",
+        "DROP INDEX session_began",
+        "DROP INDEX known_seen",
+        "DELETE FROM step WHERE number >= 8",
+    ];
+    for row in rows {
+        meddle(&store, row).await;
+    }
+    drop(desk);
+    store.close().await;
+    let store = Store::open(database).await.unwrap();
+    let [first, second] = id.1.map(|it| format!("member/{it}"));
+    assert_eq!(store.count_turns(&first).await.unwrap(), 1);
+    assert_eq!(store.count_turns(&second).await.unwrap(), 0);
+    let won = store.scores_of(&format!("member/{winner}"), true).await.unwrap();
+    assert_eq!(won.iter().map(|it| (it.score, it.n)).collect::<Vec<_>>(), [(2, 1)]);
+    assert_eq!(store.live_between_people(9).await.unwrap().len(), 1);
+    assert_eq!(told(&store, false).await, Vec::<String>::new());
+    store.close().await;
+}
+
 /// The lists of which the doctor tells.
-async fn told(store: &Store, repair: bool) -> Vec<&'static str> {
+async fn told(store: &Store, repair: bool) -> Vec<String> {
     let found = examine(store, repair).await.unwrap();
     assert_eq!(found.wrong, Vec::<String>::new());
     found.lists.into_keys().collect()

@@ -11,6 +11,8 @@ mod mails;
 pub(crate) mod mended;
 mod redact;
 #[cfg(test)]
+pub(crate) mod snapshots;
+#[cfg(test)]
 pub(crate) mod tests;
 
 use std::sync::Arc;
@@ -27,6 +29,7 @@ use crate::news::Wires;
 use crate::shelf::{Shelf, event};
 use crate::store::Store;
 
+pub(crate) use clerk::SNAPSHOT_EVERY;
 pub use done::Done;
 
 /// How many commands may wait.
@@ -59,8 +62,9 @@ enum With {
 enum Wish {
     /// To carry out a command.
     Act { who: Who, once: Option<String>, command: Command, with: With },
-    /// To write anew what lists show of a match: its clock may run out at another time.
-    Refresh(MatchId),
+    /// To write anew what is derived of a stream: what lists show of it, for a clock may run out at another time, and its
+    /// snapshot.
+    Refresh(Key),
 }
 
 /// A wish, and who waits for what comes of it.
@@ -131,9 +135,9 @@ impl Desk {
         self.addressees.set(member, false);
     }
 
-    /// Writes anew what lists show of a match.
-    pub(crate) async fn refresh(&self, id: MatchId) -> Result<(), Error> {
-        self.ask(Wish::Refresh(id)).await.map(drop)
+    /// Writes anew what is derived of a stream.
+    pub(crate) async fn refresh(&self, key: Key) -> Result<(), Error> {
+        self.ask(Wish::Refresh(key)).await.map(drop)
     }
 
     async fn ask(&self, wish: Wish) -> Result<Done, Error> {
@@ -157,6 +161,14 @@ impl Desk {
         let mut state = State::default();
         self.shelf.load(keys, &mut state).await?;
         Ok(state)
+    }
+
+    /// Brings more streams into a state.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    pub(crate) async fn bring(&self, keys: &[Key], state: &mut State) -> Result<(), Error> {
+        Ok(self.shelf.load(keys, state).await?)
     }
 
     /// A match with its players, if `who` may see it.

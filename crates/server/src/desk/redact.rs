@@ -30,33 +30,21 @@ impl Desk {
         Ok(())
     }
 
-    /// Takes every name that somebody had who has left out of what happened. The names stay taken, by nobody.
+    /// Takes every name that somebody had who has left out of what happened. The names stay taken, by nobody. What they were
+    /// is known as long as they themselves have them: so they lose them last, and whoever is cut off can begin anew.
     pub(crate) async fn forget_names(&self, member: MemberId) -> Result<(), Error> {
         /// Nobody has this number.
         const NOBODY: MemberId = MemberId(0);
-        let mut names = Vec::new();
         let key = Key::Member(member);
-        let redacted = self.redact(&key, |event| match &mut event.fact {
-            Fact::Joined { guest: true, .. } => false,
-            Fact::Joined { name, zone, .. } => {
-                zone.replace_range(.., "UTC");
-                names.push(std::mem::replace(name, Member::former(member)));
-                true
-            }
-            Fact::Registered { name } | Fact::Renamed { name } => {
-                names.push(std::mem::replace(name, Member::former(member)));
-                true
-            }
-            Fact::ZoneSet { zone } => {
-                zone.replace_range(.., "UTC");
-                true
-            }
-            _ => false,
-        });
-        redacted.await?;
-        for name in names {
-            let key = Key::name(&name);
-            let redacted = self.redact(&key, |event| match &mut event.fact {
+        for (_, event) in self.events(&key, 0).await? {
+            let (Fact::Joined { name, guest: false, .. }
+            | Fact::Registered { name }
+            | Fact::Renamed { name }) = &event.fact
+            else {
+                continue;
+            };
+            let name = Key::name(name);
+            let redacted = self.redact(&name, |event| match &mut event.fact {
                 Fact::Taken { member: by } if *by == member => {
                     *by = NOBODY;
                     event.by = Who::House;
@@ -66,7 +54,25 @@ impl Desk {
             });
             redacted.await?;
         }
-        Ok(())
+        let former = Member::former(member);
+        self.redact(&key, |event| match &mut event.fact {
+            Fact::Joined { guest: true, .. } => false,
+            Fact::Joined { name, zone, .. } => {
+                zone.replace_range(.., "UTC");
+                name.clone_from(&former);
+                true
+            }
+            Fact::Registered { name } | Fact::Renamed { name } => {
+                name.clone_from(&former);
+                true
+            }
+            Fact::ZoneSet { zone } => {
+                zone.replace_range(.., "UTC");
+                true
+            }
+            _ => false,
+        })
+        .await
     }
 
     /// Drops a stream from memory, and what listeners would be told of it from there.

@@ -16,7 +16,7 @@ use crate::news::Wires;
 use crate::shelf::row;
 use crate::store::{Batch, Store};
 
-pub(super) async fn open(database: &str) -> (Store, Desk) {
+pub(crate) async fn open(database: &str) -> (Store, Desk) {
     let store = Store::open(database).await.unwrap();
     let clock = Clock::by_hand(1_000_000).0;
     let (desk, _) =
@@ -50,7 +50,7 @@ pub(crate) async fn begin(desk: &Desk, terms: Terms) -> (MatchId, [MemberId; 2])
     (begin_between(desk, players, terms).await, players)
 }
 
-pub(super) async fn begin_between(desk: &Desk, players: [MemberId; 2], terms: Terms) -> MatchId {
+pub(crate) async fn begin_between(desk: &Desk, players: [MemberId; 2], terms: Terms) -> MatchId {
     let challenge = challenge(players[1], terms);
     let done = desk.act(Who::Member(players[0]), None, challenge).await.unwrap();
     let accept = Command::AcceptChallenge { id: done.challenge().unwrap(), code: None };
@@ -120,6 +120,10 @@ pub(crate) async fn a_command_sent_twice_is_carried_out_once(database: &str) {
     assert_eq!(numbers[0], numbers[1]);
     assert_ne!(numbers[0], numbers[2]);
     assert_eq!(ask("x").await.unwrap().challenge(), Some(numbers[0]));
+    // The same key with another command is a mistake.
+    let zone = Command::SetZone { zone: "Asia/Tokyo".to_string() };
+    let other = desk.act(Who::Member(ann), Some("x".to_string()), zone).await;
+    assert!(matches!(other, Err(crate::error::Error::UsedKey)), "{other:?}");
 
     let (id, [ann, bob]) = begin(&desk, terms()).await;
     turn(&desk, id, ann, "c3", 0, Some("t")).await.unwrap();
@@ -202,6 +206,44 @@ pub(crate) async fn a_transaction_that_fails_has_not_happened(database: &str) {
     let done = turn(&desk, id, ann, "e3", 0, None).await.unwrap();
     assert_eq!(done.version(&key), Some(version + 1));
     listener.grown(version).await;
+    store.close().await;
+}
+
+pub(crate) async fn what_was_written_unheard_is_told_and_counted(database: &str) {
+    let (store, desk) = open(database).await;
+    let mut players = Vec::new();
+    for name in ["Ann", "Bob"] {
+        let join = Command::Join { name: name.into(), zone: "UTC".into() };
+        players.push(desk.act(Who::Visitor, None, join).await.unwrap().member().unwrap());
+    }
+    let [ann, bob]: [MemberId; 2] = players.try_into().unwrap();
+    let unheard = || store.unheard.store(true, std::sync::atomic::Ordering::Relaxed);
+    for n in 0..2 {
+        let id = begin_between(&desk, [ann, bob], Terms { rated: true, ..terms() }).await;
+        let key = Key::Match(id);
+        turn(&desk, id, ann, "c3", 0, None).await.unwrap();
+        let mut listener = desk.hub().listen(key.clone());
+        let version = desk.look(std::slice::from_ref(&key)).await.unwrap().version(&key);
+        // The connection breaks when it is written and nobody has heard of it yet.
+        unheard();
+        let said = turn(&desk, id, bob, "b2", 1, Some("b2")).await;
+        assert!(matches!(said, Err(Error::NotDone)), "{said:?}");
+        // Asked again it is done, and once.
+        assert!(turn(&desk, id, bob, "b2", 1, Some("b2")).await.unwrap().events.is_empty());
+        assert_eq!(listener.grown(version).await, version + 1);
+        turn(&desk, id, ann, "a1", 2, None).await.unwrap();
+        let told = listener.tail(version).unwrap();
+        assert_eq!(told.iter().map(|it| it.0).collect::<Vec<_>>(), [version + 1, version + 2]);
+        if n == 0 {
+            unheard();
+        }
+        let resigned = desk.act(Who::Member(ann), None, Command::Resign { id }).await;
+        assert_eq!(resigned.is_err(), n == 0);
+    }
+    let found = crate::doctor::examine(&store, false).await.unwrap();
+    assert_eq!((found.wrong, found.stale), (Vec::new(), 0), "{:?}", found.lists.keys());
+    let hex = &store.tallies().await.unwrap()[0];
+    assert_eq!((hex.first, hex.second), (0, 2));
     store.close().await;
 }
 

@@ -65,12 +65,25 @@ async fn admit(State(app): State<App>, request: Request, next: Next) -> Response
     if origin.is_doubtful {
         warn_of_a_proxy(origin.address);
     }
-    watch::asked_by(
-        origin.address,
-        admit_from(origin, &app, Request::from_parts(parts, body), next),
-    )
-    .await
+    let safe = matches!(parts.method, Method::GET | Method::HEAD | Method::OPTIONS);
+    let address = origin.address;
+    let mut request = Request::from_parts(parts, body);
+    request.extensions_mut().insert(From(address));
+    let work =
+        watch::asked_by(address, async move { admit_from(origin, &app, request, next).await });
+    if safe {
+        return work.await;
+    }
+    // Whoever hangs up in the middle of a change leaves nothing half done.
+    match tokio::spawn(work).await {
+        Ok(response) => response,
+        Err(error) => Error::Broken(anyhow::anyhow!("a request ended: {error}")).into_response(),
+    }
 }
+
+/// Where a request comes from.
+#[derive(Clone, Copy)]
+struct From(IpAddr);
 
 async fn admit_from(origin: Origin, app: &App, request: Request, next: Next) -> Response {
     let (config, headers) = (app.config(), request.headers());
@@ -86,6 +99,14 @@ async fn admit_from(origin: Origin, app: &App, request: Request, next: Next) -> 
     let safe = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
     if !safe && !is_ours(headers, config.public_url.as_deref()) {
         return Error::Foreign.into_response();
+    }
+    if headers.get(header::CONTENT_ENCODING).is_some_and(|it| it != "identity") {
+        return Error::Packed.into_response();
+    }
+    // What comes in pieces and packed would be taken for what it was packed from.
+    let mut codings = headers.get_all(header::TRANSFER_ENCODING).iter();
+    if codings.any(|it| !it.as_bytes().eq_ignore_ascii_case(b"chunked")) {
+        return Error::Coded.into_response();
     }
     next.run(request).await
 }
@@ -114,7 +135,8 @@ async fn hold(State(app): State<App>, request: Request, next: Next) -> Response 
     }
     let address = request.uri().path_and_query().map_or(0, |it| it.as_str().len());
     let body = request.body().size_hint().upper().unwrap_or(u64::MAX).min(MAX_BODY as u64);
-    let part = match app.room().take(LEAST + SWELLS * address + body as usize) {
+    let from = request.extensions().get::<From>().map_or(IpAddr::from([0; 4]), |it| it.0);
+    let part = match app.room().take(from, LEAST + SWELLS * address + body as usize) {
         Ok(part) => part,
         Err(error) => return error.into_response(),
     };
@@ -124,7 +146,10 @@ async fn hold(State(app): State<App>, request: Request, next: Next) -> Response 
     }
     // It is all there already; what compresses it is done with here, however slowly it is read.
     match to_bytes(body, LARGEST).await {
-        Ok(bytes) => Response::from_parts(parts, part.hold(bytes)),
+        Ok(bytes) => match part.hold(bytes) {
+            Ok(body) => Response::from_parts(parts, body),
+            Err(error) => error.into_response(),
+        },
         Err(_) => Error::TooMuch.into_response(),
     }
 }
@@ -188,10 +213,10 @@ fn is_ours(headers: &HeaderMap, public_url: Option<&str>) -> bool {
     host.is_some() && host == text(header::HOST)
 }
 
-/// An address as the log is told of it: the code at its end does what a letter asks.
+/// An address as the log is told of it: the code at its end does what a letter asks, or takes a change back.
 fn told(path: &str) -> String {
-    match path.strip_prefix("/mail/confirm/") {
-        Some(_) => "/mail/confirm/..".to_string(),
+    match ["/mail/confirm/", "/mail/undo/"].iter().find(|it| path.starts_with(**it)) {
+        Some(begin) => format!("{begin}.."),
         None => path.to_string(),
     }
 }
@@ -228,8 +253,8 @@ async fn see_out(State(app): State<App>, request: Request, next: Next) -> Respon
         );
     }
     let kind = headers.get(header::CONTENT_TYPE).and_then(|it| it.to_str().ok()).unwrap_or("");
-    // Style sheets and fonts open nothing: for them these lines would be weight only.
-    let part = kind.starts_with("text/css") || kind.starts_with("font/");
+    // Style sheets, fonts and a page's scripts open nothing: for them these lines would be weight only.
+    let part = ["text/css", "font/", "text/javascript"].iter().any(|it| kind.starts_with(it));
     let told = HEADERS.iter().filter(|it| !part || it.0 == header::X_CONTENT_TYPE_OPTIONS);
     for (name, value) in told {
         headers.entry(name).or_insert(HeaderValue::from_static(value));
@@ -297,6 +322,13 @@ mod tests {
         assert!(!asked(public, None, "/"));
         assert!(asked(public, Some("evil.example"), "/healthz"));
         assert!(asked(Some("http://club.example:81/"), Some("club.example:81"), "/"));
+    }
+
+    #[test]
+    fn the_log_is_told_no_code() {
+        assert_eq!(told("/mail/confirm/0123"), "/mail/confirm/..");
+        assert_eq!(told("/mail/undo/0123"), "/mail/undo/..");
+        assert_eq!(told("/mail/verify"), "/mail/verify");
     }
 
     #[test]

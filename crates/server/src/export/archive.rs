@@ -1,13 +1,17 @@
 //! All that the club knows of a member, in one file.
 
-use crosscut_club::{Key, Member, MemberId, Player, Room, Who};
+use crosscut_club::{Fact, Key, Member, MemberId, Who};
 use futures_util::stream::{Stream, StreamExt, unfold};
 use serde_json::{Value, json};
 
+use super::some;
 use super::zip::Zip;
-use super::{AT_ONCE, some};
 use crate::App;
 use crate::error::Error;
+use crate::shelf::event;
+
+/// How many remarks one file holds.
+const REMARKS: i64 = 1000;
 
 /// What comes next.
 enum Next {
@@ -15,6 +19,8 @@ enum Next {
     Papers,
     /// The matches after a number, in so many files already.
     Matches(i64, u32),
+    /// What was said after an event of a stream, in so many files already.
+    Remarks((String, i64), u32),
     End,
 }
 
@@ -44,6 +50,14 @@ async fn piece(
 ) -> Result<(Vec<u8>, Option<(Next, Zip)>), Error> {
     let (after, n) = match next {
         Next::End => return Ok((zip.end(), None)),
+        Next::Remarks(after, n) => {
+            let Some((said, last)) = said(app, member, &after).await? else {
+                return Ok((Vec::new(), Some((Next::End, zip))));
+            };
+            let text = serde_json::to_vec_pretty(&said).map_err(anyhow::Error::from)?;
+            let out = zip.file(&format!("remarks/{:04}.json", n + 1), &text);
+            return Ok((out, Some((Next::Remarks(last, n + 1), zip))));
+        }
         Next::Papers => {
             let mut out = Vec::new();
             for (name, value) in papers(app, member).await? {
@@ -55,30 +69,29 @@ async fn piece(
         Next::Matches(after, n) => (after, n + 1),
     };
     let Some((text, last)) = some(app.desk(), app.store(), member, after).await? else {
-        return Ok((Vec::new(), Some((Next::End, zip))));
+        return Ok((Vec::new(), Some((Next::Remarks((String::new(), 0), 0), zip))));
     };
-    let mut out = zip.file(&format!("matches/{n:04}.ccr"), text.as_bytes());
-    let said = serde_json::to_vec_pretty(&said(app, member, after).await?);
-    let said = said.map_err(anyhow::Error::from)?;
-    out.extend(zip.file(&format!("remarks/{n:04}.json"), &said));
+    let out = zip.file(&format!("matches/{n:04}.ccr"), text.as_bytes());
     Ok((out, Some((Next::Matches(last, n), zip))))
 }
 
-/// What a member has said in the matches of theirs that come after a number.
-async fn said(app: &App, member: MemberId, after: i64) -> Result<Vec<Value>, Error> {
-    let player = Player::Member(member).to_string();
-    let ids = app.store().numbers_of(&player, after, AT_ONCE).await?;
+/// What a member has said after an event, in matches of theirs and where they watched; and the last event of it.
+async fn said(
+    app: &App,
+    member: MemberId,
+    (stream, version): &(String, i64),
+) -> Result<Option<(Vec<Value>, (String, i64))>, Error> {
+    let who = Who::Member(member).to_string();
+    let rows = app.store().said_by(&who, stream, *version, REMARKS).await?;
+    let Some(last) = rows.last().map(|it| (it.stream.clone(), it.version)) else { return Ok(None) };
     let mut said = Vec::new();
-    for id in ids {
-        let id = crosscut_club::MatchId(id.cast_unsigned());
-        let state = app.desk().look_at(id, Who::Member(member)).await?;
-        let remarks = state.match_with(id).into_iter().flat_map(|it| &it.remarks);
-        said.extend(remarks.filter(|it| it.by == Who::Member(member)).map(|it| {
-            let room = if it.room == Room::Players { "players" } else { "spectators" };
-            json!({"match": id.0, "at": it.at.0, "to": room, "words": it.words})
-        }));
+    for row in &rows {
+        let it = event(row)?;
+        if let (Key::Match(id), Fact::Said { room, words }) = (&it.key, &it.fact) {
+            said.push(json!({"match": id.0, "at": it.at.0, "to": room, "words": words}));
+        }
     }
-    Ok(said)
+    Ok(Some((said, last)))
 }
 
 /// Everything but the matches: each under the name of its file.
@@ -143,7 +156,7 @@ async fn papers(app: &App, member: MemberId) -> Result<Vec<(&'static str, Value)
 /// What is said to whoever opens it.
 const READ_ME: [&str; 3] = [
     "This is what the club knows of you. Moments are milliseconds since 1970-01-01 UTC.",
-    "matches/*.ccr are the games you have played, as records in text; remarks/*.json is what you said in them.",
+    "matches/*.ccr are the games you have played, as records in text; remarks/*.json is what you said, there and where you watched.",
     "Your password is kept as a hash only, and the secrets of your sessions as hashes too: neither is in here.",
 ];
 

@@ -1,15 +1,17 @@
+use std::collections::BTreeSet;
 use std::time::Duration;
 
-use crosscut_club::{ChallengeId, Command, MatchId, MemberId, Player, Who};
+use crosscut_club::{ChallengeId, Command, Key, MatchId, MemberId, Moment, Player, Refusal, Who};
 use futures_util::StreamExt;
 use futures_util::stream::iter;
 use tokio::sync::watch;
 use tokio::time::{sleep, timeout};
 
-use super::credit::give_back;
+use super::AGAIN;
 use crate::App;
 use crate::clock::SLACK;
 use crate::error::Error;
+use crate::lines::Summary;
 
 /// How many matches are ended at once.
 const AT_ONCE: usize = 64;
@@ -21,12 +23,34 @@ const SHORTEST: Duration = Duration::from_millis(100);
 /// How long the machine's clock, once set, has to stay as it was set before it is followed, in milliseconds.
 const LASTS: i64 = 60_000;
 
+/// How long a turn may take to be written, in milliseconds: so much of what was looked at is looked at again.
+const WRITTEN: i64 = 10_000;
+/// How many clocks are looked at together.
+const PAGE: i64 = 256;
+
+/// What is known of clocks that the list does not say: the list knows of no downtime, so that nothing in it has to be
+/// changed after one.
+#[derive(Debug)]
+struct Round {
+    /// Up to which deadline of the list all was looked at.
+    looked: i64,
+    /// When those run out, by number, that have not run out yet.
+    later: BTreeSet<(i64, i64)>,
+    /// How often all was to be looked at again.
+    again: u64,
+}
+
 /// Ends matches whose clocks have run out, and lets challenges lapse, for ever.
-pub(super) async fn watch(app: &App, mut changed: watch::Receiver<()>) {
+pub(super) async fn watch(app: &App, mut changed: watch::Receiver<u64>) {
     let mut set = None;
+    let mut round = Round { looked: i64::MIN, later: BTreeSet::new(), again: 0 };
     loop {
         look_at_the_clock(app, &mut set).await;
-        let wait = match round(app).await {
+        let again = *changed.borrow_and_update();
+        if again != round.again {
+            round = Round { looked: i64::MIN, again, ..round };
+        }
+        let wait = match round.go(app).await {
             Ok(wait) => wait,
             Err(error) => {
                 tracing::error!("the clocks cannot be read: {error}");
@@ -50,12 +74,16 @@ async fn look_at_the_clock(app: &App, set: &mut Option<(i64, i64)>) {
         Some((before, since)) if (before - by).abs() <= SLACK => {
             if since + LASTS <= ticks {
                 let from = app.clock().now();
+                // First it is written down: nobody's time is over at the moment in which the clock is followed.
+                if 0 < by
+                    && let Err(error) = app.store().add_downtime(from, from + by).await
+                {
+                    tracing::error!("that time is to be given back cannot be noted: {error}");
+                    return;
+                }
                 app.clock().agree();
                 *set = None;
                 tracing::warn!(seconds = by / 1000, "the machine's clock is followed again");
-                if 0 < by {
-                    give_back(app, from, from + by).await;
-                }
             }
         }
         _ => {
@@ -68,41 +96,85 @@ async fn look_at_the_clock(app: &App, set: &mut Option<(i64, i64)>) {
     }
 }
 
-/// Does what is due; how long until there may be more.
-async fn round(app: &App) -> Result<Duration, Error> {
-    let now = app.clock().now();
-    let clocks = app.store().deadlines(256).await?;
-    let (due, later): (Vec<_>, Vec<_>) = clocks.into_iter().partition(|(_, at)| *at <= now);
-    let all_due = later.is_empty() && !due.is_empty();
-    iter(due).for_each_concurrent(AT_ONCE, |(id, _)| time_out(app, id.cast_unsigned())).await;
-    for id in app.store().lapsing(now, 100).await? {
-        let command = Command::Lapse { id: ChallengeId(id.cast_unsigned()) };
-        match app.desk().act(Who::House, None, command).await {
-            // Accepted or withdrawn meanwhile.
-            Ok(_) | Err(Error::Refused(_)) => {}
-            Err(error) => return Err(error),
+impl Round {
+    /// Does what is due; how long until there may be more.
+    async fn go(&mut self, app: &App) -> Result<Duration, Error> {
+        let now = app.clock().now();
+        let next = self.look(app, now).await?;
+        let rest = self.later.split_off(&(now + 1, i64::MIN));
+        let due = std::mem::replace(&mut self.later, rest);
+        let due: Vec<i64> = due.into_iter().map(|(_, id)| id).collect();
+        let ended = iter(due).map(|id| async move { (id, time_out(app, id).await) });
+        let mut ended = ended.buffer_unordered(AT_ONCE);
+        while let Some((id, ended)) = ended.next().await {
+            match ended {
+                Ok(None) => {}
+                // It has more time than was thought.
+                Ok(Some(at)) => drop(self.later.insert((at.0, id))),
+                Err(error) => {
+                    tracing::error!(
+                        "match {id} is not ended, though its clock has run out: {error}"
+                    );
+                    self.later.insert((now + AGAIN.as_millis() as i64, id));
+                }
+            }
         }
+        for id in app.store().lapsing(now, 100).await? {
+            let command = Command::Lapse { id: ChallengeId(id.cast_unsigned()) };
+            match app.desk().act(Who::House, None, command).await {
+                // Accepted or withdrawn meanwhile.
+                Ok(_) | Err(Error::Refused(_)) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        let first = self.later.first().map(|(at, _)| *at);
+        let next = first.into_iter().chain(next).min().map_or(LONGEST, |at| {
+            Duration::from_millis(u64::try_from(at - app.clock().now()).unwrap_or(0))
+        });
+        Ok(next.min(LONGEST))
     }
-    if all_due {
-        return Ok(SHORTEST);
+
+    /// Looks at the clocks that would have run out by now, had the house never been closed, and notes when they do run out;
+    /// when the next one may.
+    async fn look(&mut self, app: &App, now: i64) -> Result<Option<i64>, Error> {
+        let mut after = (self.looked, i64::MIN);
+        let next = loop {
+            let page = app.store().deadlines(after, PAGE).await?;
+            let passed = page.partition_point(|(at, _)| *at <= now);
+            self.note(app, &page[..passed]).await?;
+            match (page.get(passed), page.last()) {
+                (Some((at, _)), _) => break Some(*at),
+                (None, Some(last)) if page.len() as i64 == PAGE => after = *last,
+                _ => break None,
+            }
+        };
+        self.looked = self.looked.max(now - WRITTEN);
+        Ok(next)
     }
-    let next = later.first().map_or(LONGEST, |(_, at)| {
-        Duration::from_millis(u64::try_from(at - app.clock().now()).unwrap_or(0))
-    });
-    Ok(next.min(LONGEST))
+
+    async fn note(&mut self, app: &App, page: &[(i64, i64)]) -> Result<(), Error> {
+        let ids: Vec<i64> = page.iter().map(|(_, id)| *id).collect();
+        let downtimes = app.store().downtimes();
+        for (id, body) in app.store().bodies(&ids).await? {
+            let it = Summary::read(&body, &downtimes).map_err(anyhow::Error::from)?;
+            // It may have ended since the page was read.
+            self.later.extend(it.deadline.map(|at| (at.0, id)));
+        }
+        Ok(())
+    }
 }
 
-async fn time_out(app: &App, id: u64) {
-    let id = MatchId(id);
-    let done = app.desk().act(Who::House, None, Command::TimeOut { id }).await;
-    let refreshed = match done {
-        Ok(_) => Ok(()),
-        // The list knew an older clock than the match: it learns the new one.
-        Err(Error::Refused(_)) => app.desk().refresh(id).await,
+/// Ends a match whose clock has run out; if it has not, says when it will.
+async fn time_out(app: &App, id: i64) -> Result<Option<Moment>, Error> {
+    let id = MatchId(id.cast_unsigned());
+    match app.desk().act(Who::House, None, Command::TimeOut { id }).await {
+        Ok(_) => Ok(None),
+        Err(Error::Refused(refusal)) => {
+            // The list knew an older clock than the match: it learns the new one.
+            app.desk().refresh(Key::Match(id)).await?;
+            Ok(if let Refusal::TimeLeft(at) = refusal { at } else { None })
+        }
         Err(error) => Err(error),
-    };
-    if let Err(error) = refreshed {
-        tracing::error!("match {id} is not ended, though its clock has run out: {error}");
     }
 }
 
@@ -110,7 +182,7 @@ async fn time_out(app: &App, id: u64) {
 pub(super) async fn refresh(app: &App, member: MemberId) -> Result<(), Error> {
     for it in app.lists().at_play(member).await? {
         if it.turn == Some(Player::Member(member)) && it.terms.pauses.vacation {
-            app.desk().refresh(it.id).await?;
+            app.desk().refresh(Key::Match(it.id)).await?;
         }
     }
     Ok(())

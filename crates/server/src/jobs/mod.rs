@@ -1,8 +1,9 @@
 //! What happens without anybody asking: clocks run out, challenges lapse, the computer moves, old things are forgotten.
 
 mod clocks;
-mod credit;
+mod downtime;
 mod queue;
+mod renewal;
 mod tend;
 mod thinkers;
 
@@ -15,7 +16,7 @@ use tokio::time::sleep;
 use crate::App;
 use crate::news::Errand;
 
-pub(crate) use credit::{note_alive, note_downtime};
+pub(crate) use downtime::{note_alive, note_downtime};
 pub use queue::Waits;
 pub use thinkers::Thinkers;
 
@@ -30,17 +31,19 @@ impl Jobs {
     /// Begins them all.
     pub(crate) fn begin(app: App, errands: mpsc::UnboundedReceiver<Errand>) -> Self {
         let mut jobs = JoinSet::new();
-        let clocks = watch::Sender::new(());
+        let clocks = watch::Sender::new(0);
         let changed = clocks.subscribe();
         jobs.spawn(distribute(app.clone(), errands, clocks));
         let clock = app.clone();
         jobs.spawn(async move {
             let app = clock;
-            let _ = tokio::join!(tend::alive(app.clone()), tend::tidy(app.clone()), async {
-                // Nobody loses by time what the server's absence took.
-                credit::credit(&app).await;
-                clocks::watch(&app, changed).await;
-            });
+            let _ = tokio::join!(
+                tend::alive(app.clone()),
+                tend::tidy(app.clone()),
+                tend::finish(&app),
+                clocks::watch(&app, changed),
+                renewal::renew(&app),
+            );
         });
         if let Some(post) = app.post().cloned() {
             jobs.spawn(async move {
@@ -62,7 +65,7 @@ impl Jobs {
 async fn distribute(
     app: App,
     mut errands: mpsc::UnboundedReceiver<Errand>,
-    clocks: watch::Sender<()>,
+    clocks: watch::Sender<u64>,
 ) {
     // Neither the clocks wait until all of them are read, nor is one forgotten because it cannot be read now.
     let (store, thinkers) = (app.store().clone(), app.thinkers().clone());
@@ -87,11 +90,13 @@ async fn distribute(
     while let Some(errand) = errands.recv().await {
         match errand {
             Errand::Think(id) => app.thinkers().move_in(id.0),
-            Errand::Deadline(_) => clocks.send_replace(()),
+            Errand::Deadline(_) => clocks.send_modify(|_| {}),
             Errand::Deadlines(member) => {
                 if let Err(error) = clocks::refresh(&app, member).await {
                     tracing::error!("the clocks of member {member} are not up to date: {error}");
                 }
+                // They may run out before those that were looked at last.
+                clocks.send_modify(|again| *again += 1);
             }
         }
     }

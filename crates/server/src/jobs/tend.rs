@@ -1,9 +1,10 @@
 use std::time::Duration;
 
-use tokio::time::{MissedTickBehavior, interval};
+use tokio::time::{MissedTickBehavior, interval, sleep};
 
-use super::credit::note_alive;
-use crate::{App, admin};
+use super::AGAIN;
+use super::downtime::note_alive;
+use crate::{App, admin, leaving};
 
 /// How long answers are kept for those who ask again.
 const ANSWERS: i64 = 2 * 24 * 3_600_000;
@@ -34,6 +35,14 @@ pub(super) async fn alive(app: App) {
     }
 }
 
+/// Finishes what a server before this one was cut off in.
+pub(super) async fn finish(app: &App) {
+    while let Err(error) = leaving::finish_all(app).await {
+        tracing::error!("who has left is not gone yet: {error}");
+        sleep(AGAIN).await;
+    }
+}
+
 /// Forgets what nobody needs any more.
 pub(super) async fn tidy(app: App) {
     let mut ticks = interval(Duration::from_secs(30));
@@ -42,6 +51,9 @@ pub(super) async fn tidy(app: App) {
         ticks.tick().await;
         app.figures().upkeep();
         metrics::gauge!("crosscut_listeners").set(app.desk().hub().listeners() as f64);
+        if let Err(error) = app.moderation().open_reports().await {
+            tracing::error!("open reports are not counted: {error}");
+        }
         if n % 120 == 1 {
             let before = app.clock().now() - ANSWERS;
             if let Err(error) = app.store().forget_answers(before).await {

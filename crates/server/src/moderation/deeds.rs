@@ -1,14 +1,14 @@
 //! What operators do to people, at the command line or on their page: each of it is written down with who did it and why.
 
 use crosscut_club::{
-    Aim, ChallengeId, Command, Fact, Key, MatchId, Member, MemberId, Moment, Remark, Who,
+    Aim, ChallengeId, Command, Fact, Key, MatchId, Member, MemberId, Moment, Remark, Who, plain,
 };
 use serde::{Deserialize, Serialize};
 
 use super::{Kind, Moderation, Network, OPERATOR};
-use crate::App;
 use crate::error::Error;
 use crate::store::{AuditRow, HoldRow, ShutRow};
+use crate::{App, leaving};
 
 const DAY: i64 = 24 * 3_600_000;
 /// For how many days somebody is held at most, if there is an end.
@@ -110,7 +110,6 @@ pub struct Deed {
 
 /// What was done, as it is told and written down.
 struct Done {
-    what: &'static str,
     whom: String,
     said: String,
 }
@@ -133,13 +132,26 @@ pub(crate) async fn carry_out(app: &App, deed: &Deed) -> Result<String, Error> {
     let moderation = app.moderation();
     let _acting = moderation.0.acting.lock().await;
     let why = reason(&deed.why)?;
-    let done = deed.act.carry_out(app, moderation, &why).await?;
-    note(app, &deed.by, done.what, &done.whom, &why).await?;
-    tracing::info!(by = deed.by, what = done.what, whom = done.whom, "an operator's deed");
-    Ok(done.said)
+    let (what, whom) = deed.act.in_short(app).await?;
+    // Before it is done: whoever is cut off in the middle has left a trace of what they were at.
+    let number = note(app, &deed.by, &format!("{what} (begun)"), &whom, &why).await?;
+    match deed.act.carry_out(app, moderation, &why).await {
+        Ok(done) => {
+            app.store().note_done(number, Some((what, &done.whom))).await?;
+            tracing::info!(by = deed.by, what, whom = done.whom, "an operator's deed");
+            Ok(done.said)
+        }
+        Err(error) => {
+            // What was refused has not happened; of what failed nobody knows how far it went.
+            if !error.status().is_server_error() {
+                app.store().note_done(number, None).await?;
+            }
+            Err(error)
+        }
+    }
 }
 
-/// Writes down what an operator has done.
+/// Writes down what an operator does; the number of the line.
 ///
 /// # Errors
 /// It cannot be written.
@@ -149,7 +161,7 @@ pub(crate) async fn note(
     what: &str,
     whom: &str,
     why: &str,
-) -> Result<(), Error> {
+) -> Result<i64, Error> {
     let row = AuditRow {
         number: 0,
         at: app.clock().now(),
@@ -197,6 +209,30 @@ pub(crate) async fn let_go_of(
 }
 
 impl Act {
+    /// What it is called, and to whom or what it is done, before it is.
+    async fn in_short(&self, app: &App) -> Result<(&'static str, String), Error> {
+        Ok(match self {
+            Act::Ban { name, .. } => ("ban", name.clone()),
+            Act::Unban { name } => ("unban", name.clone()),
+            Act::Mute { name, .. } => ("mute", name.clone()),
+            Act::Unmute { name } => ("unmute", name.clone()),
+            Act::Rename { name, to } => ("rename", format!("{name} to {to}")),
+            Act::Role { name, operator: true } => ("make an operator", name.clone()),
+            Act::Role { name, operator: false } => ("make a member", name.clone()),
+            // The name is not kept, here or elsewhere.
+            Act::Close { name } => ("close", format!("member {}", whom(app, name).await?.id)),
+            Act::PurgeGuests { days } => ("purge guests", format!("of {days} days")),
+            Act::Stop { ids } => {
+                let ids: Vec<String> = ids.iter().map(u64::to_string).collect();
+                ("stop", format!("matches {}", ids.join(", ")))
+            }
+            Act::Unsay { game, remark } => ("delete", format!("remark {remark} of match {game}")),
+            Act::Withdraw { challenge } => ("delete", format!("challenge {challenge}")),
+            Act::Shut { network } => ("block", network.clone()),
+            Act::Open { network } => ("unblock", network.clone()),
+        })
+    }
+
     async fn carry_out(
         &self,
         app: &App,
@@ -210,7 +246,7 @@ impl Act {
                 let it = nobody_special(app, name).await?;
                 let until = hold(app, moderation, it.id, Kind::Mute, *days, why).await?;
                 let said = format!("{} plays on and cannot write to others{until}", it.name);
-                Ok(Done { what: "mute", whom: it.name, said })
+                Ok(Done { whom: it.name, said })
             }
             Act::Unmute { name } => let_in(app, moderation, name, Kind::Mute).await,
             Act::Rename { name, to } => {
@@ -219,7 +255,7 @@ impl Act {
                 app.desk().act(Who::House, None, call).await?;
                 let to = to.trim();
                 let said = format!("{} is called {to} now", it.name);
-                Ok(Done { what: "rename", whom: format!("{} to {to}", it.name), said })
+                Ok(Done { whom: format!("{} to {to}", it.name), said })
             }
             Act::Role { name, operator } => {
                 let it = whom(app, name).await?;
@@ -229,19 +265,18 @@ impl Act {
                 let role = operator.then_some(OPERATOR);
                 app.store().set_role(it.id.0.cast_signed(), role).await?;
                 moderation.read().await?;
-                let (what, said) = match operator {
-                    true => ("make an operator", format!("{} is an operator", it.name)),
-                    false => ("make a member", format!("{} is a member like others", it.name)),
+                let said = match operator {
+                    true => format!("{} is an operator", it.name),
+                    false => format!("{} is a member like others", it.name),
                 };
-                Ok(Done { what, whom: it.name, said })
+                Ok(Done { whom: it.name, said })
             }
             Act::Close { name } => {
                 let it = nobody_special(app, name).await?;
                 let (resigned, withdrawn) = let_go_of(app, it.id, true).await?;
-                app.accounts().close(it.id).await?;
+                leaving::leave(app, it.id).await?;
                 let said = format!("{} has left for good: {}", it.name, gone(resigned, withdrawn));
-                // The name is not kept, here or elsewhere.
-                Ok(Done { what: "close", whom: format!("member {}", it.id), said })
+                Ok(Done { whom: format!("member {}", it.id), said })
             }
             Act::PurgeGuests { days } => {
                 let before = app.clock().now() - i64::from((*days).max(1)) * DAY;
@@ -253,7 +288,7 @@ impl Act {
                     1 => "one guest is forgotten".to_string(),
                     n => format!("{n} guests are forgotten"),
                 };
-                Ok(Done { what: "purge guests", whom: format!("{n}, of {days} days"), said })
+                Ok(Done { whom: format!("{n}, of {days} days"), said })
             }
             Act::Stop { ids } => stop(app, ids).await,
             Act::Unsay { game, remark } => unsay(app, MatchId(*game), *remark).await,
@@ -266,7 +301,7 @@ impl Act {
                 }
                 moderation.read().await?;
                 let said = format!("{network} is let in again");
-                Ok(Done { what: "unblock", whom: network.to_string(), said })
+                Ok(Done { whom: network.to_string(), said })
             }
         }
     }
@@ -283,20 +318,29 @@ async fn ban(
     let until = hold(app, moderation, it.id, Kind::Ban, days, why).await?;
     app.accounts().end(it.id, None, "").await?;
     let (resigned, withdrawn) = let_go_of(app, it.id, days.is_none()).await?;
-    let gone = gone(resigned, withdrawn);
-    let on = if days.is_some() { ", and their matches go on, with their clocks" } else { "" };
-    let said = format!("{} is banned{until}: {gone}{on}", it.name);
-    Ok(Done { what: "ban", whom: it.name, said })
+    let (gone, withdrawn) = (gone(resigned, withdrawn), many(withdrawn, "challenge"));
+    let gone = match days {
+        None => gone,
+        Some(_) => format!(
+            "signed out everywhere, {withdrawn} withdrawn or declined; their matches go on, and so do their clocks"
+        ),
+    };
+    let said = format!("{} is banned{until}: {gone}", it.name);
+    Ok(Done { whom: format!("{}{until}", it.name), said })
 }
 
-fn gone(resigned: usize, withdrawn: usize) -> String {
-    let many = |n: usize, one: &str| match n {
+fn many(n: usize, one: &str) -> String {
+    match n {
         1 => format!("one {one}"),
         n => format!("{n} {one}s"),
-    };
+    }
+}
+
+/// A match in which not both have played is called off and not lost.
+fn gone(ended: usize, withdrawn: usize) -> String {
     format!(
-        "signed out everywhere, {} resigned, {} withdrawn or declined",
-        many(resigned, "match").replace("matchs", "matches"),
+        "signed out everywhere, {} resigned or called off, {} withdrawn or declined",
+        many(ended, "match").replace("matchs", "matches"),
         many(withdrawn, "challenge")
     )
 }
@@ -331,15 +375,15 @@ async fn hold(
 
 async fn let_in(app: &App, moderation: &Moderation, name: &str, kind: Kind) -> Result<Done, Error> {
     let it = whom(app, name).await?;
-    let (what, said, not) = match kind {
-        Kind::Ban => ("unban", "can come in again", "is not banned"),
-        Kind::Mute => ("unmute", "can write to others again", "is not muted"),
+    let (said, not) = match kind {
+        Kind::Ban => ("can come in again", "is not banned"),
+        Kind::Mute => ("can write to others again", "is not muted"),
     };
     if !app.store().let_go(it.id.0.cast_signed(), kind.name()).await? {
         return Err(no(format!("{} {not}", it.name)));
     }
     moderation.read().await?;
-    Ok(Done { what, said: format!("{} {said}", it.name), whom: it.name })
+    Ok(Done { said: format!("{} {said}", it.name), whom: it.name })
 }
 
 async fn stop(app: &App, ids: &[u64]) -> Result<Done, Error> {
@@ -357,7 +401,7 @@ async fn stop(app: &App, ids: &[u64]) -> Result<Done, Error> {
     let matches = if stopped.len() == 1 { "match" } else { "matches" };
     let whom = format!("{matches} {}", stopped.join(", "));
     not.insert(0, format!("{whom} ended without a result"));
-    Ok(Done { what: "stop", whom, said: not.join("\n") })
+    Ok(Done { whom, said: not.join("\n") })
 }
 
 async fn unsay(app: &App, id: MatchId, remark: u32) -> Result<Done, Error> {
@@ -375,7 +419,7 @@ async fn unsay(app: &App, id: MatchId, remark: u32) -> Result<Done, Error> {
     });
     redacted.await?;
     let whom = format!("remark {remark} of match {id}");
-    Ok(Done { what: "delete", said: format!("{whom} is removed"), whom })
+    Ok(Done { said: format!("{whom} is removed"), whom })
 }
 
 async fn withdraw(app: &App, id: ChallengeId) -> Result<Done, Error> {
@@ -394,11 +438,7 @@ async fn withdraw(app: &App, id: ChallengeId) -> Result<Done, Error> {
     });
     redacted.await?;
     let whom = format!("challenge {id}");
-    Ok(Done {
-        what: "delete",
-        said: format!("{whom} is withdrawn, and its greeting removed"),
-        whom,
-    })
+    Ok(Done { said: format!("{whom} is withdrawn, and its greeting removed"), whom })
 }
 
 async fn shut(app: &App, moderation: &Moderation, network: &str, why: &str) -> Result<Done, Error> {
@@ -416,7 +456,7 @@ async fn shut(app: &App, moderation: &Moderation, network: &str, why: &str) -> R
     app.store().shut(&row).await?;
     moderation.read().await?;
     let said = format!("nobody is let in from {network}");
-    Ok(Done { what: "block", whom: network.to_string(), said })
+    Ok(Done { whom: network.to_string(), said })
 }
 
 /// The member, or the guest, of this name.
@@ -452,9 +492,7 @@ fn reason(text: &str) -> Result<String, Error> {
     if n > REASON {
         return Err(no(format!("a reason has {REASON} characters at most, this one has {n}")));
     }
-    let plain = |c: char| if c.is_control() { ' ' } else { c };
-    let text: String = text.chars().map(plain).collect();
-    Ok(text.trim().trim_end_matches('.').to_string())
+    Ok(plain(text, &[]).trim_end_matches('.').to_string())
 }
 
 fn no(words: impl Into<String>) -> Error {

@@ -9,7 +9,7 @@ use std::collections::{HashMap, HashSet};
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard};
 
-use crosscut_club::{Aim, Command, MemberId, Moment};
+use crosscut_club::{Branch, Command, MemberId, Moment};
 
 use crate::clock::Clock;
 use crate::doors::web::times;
@@ -160,7 +160,7 @@ impl Moderation {
         }
     }
 
-    /// Refuses a command of somebody who is held, or who wants something of somebody who cannot come in.
+    /// Refuses a command of somebody who is held.
     ///
     /// # Errors
     /// It is refused.
@@ -169,11 +169,19 @@ impl Moderation {
         self.may_enter(member)?;
         match command {
             Command::Say { .. } => self.may_talk(member),
+            // A name is read by all ..
+            Command::Rename { .. } => match self.hold_on(member, Kind::Mute) {
+                None => Ok(()),
+                Some(hold) => {
+                    let why = "you cannot change your name while you cannot write to others";
+                    Err(Error::Barred(said(why, &hold)))
+                }
+            },
+            // .. and what goes with a planned turn by the opponent.
+            Command::Plan { plan: Some(plan), .. } if says(&plan.branches) => self.may_talk(member),
+            Command::Turn { then, .. } if says(then) => self.may_talk(member),
             Command::Challenge { greeting: Some(words), .. } if !words.trim().is_empty() => {
                 self.may_talk(member)
-            }
-            Command::Challenge { to: Aim::Member(other), .. } if self.is_banned(*other) => {
-                Err(Error::Barred("they cannot play here at present".to_string()))
             }
             _ => Ok(()),
         }
@@ -187,10 +195,22 @@ impl Moderation {
         Ok(holds)
     }
 
+    /// How many reports wait for an operator; the figures tell it from now on.
+    pub(crate) async fn open_reports(&self) -> Result<u64, Error> {
+        let open = self.0.store.count_open_reports().await?;
+        metrics::gauge!("crosscut_reports_open").set(open as f64);
+        Ok(open.cast_unsigned())
+    }
+
     /// The networks that are shut out.
     pub(crate) async fn shut(&self) -> Result<Vec<ShutRow>, Error> {
         Ok(self.0.store.shut_networks().await?)
     }
+}
+
+/// Whether something is to be said with planned turns.
+fn says(branches: &[Branch]) -> bool {
+    branches.iter().any(|it| !it.say.is_empty() || says(&it.then))
 }
 
 /// What somebody is told who is held: until when, and why.

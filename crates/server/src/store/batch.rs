@@ -5,6 +5,7 @@ use super::lines::{
     ChallengeLine, FollowerLine, MatchLine, MemberLine, PatronLine, RatingLine, Sitting, TallyLine,
 };
 use super::mail::OutboxRow;
+use super::snapshot::SnapshotLine;
 use super::{Db, Result, Store, writing_lite};
 
 /// Everything that becomes true at once: events, the answers they give, the lists that show them, and the mails that tell
@@ -12,6 +13,7 @@ use super::{Db, Result, Store, writing_lite};
 #[derive(Debug, Default)]
 pub(crate) struct Batch {
     pub(crate) events: Vec<Row>,
+    pub(crate) snapshots: Vec<SnapshotLine>,
     pub(crate) answers: Vec<Answer>,
     pub(crate) matches: Vec<MatchLine>,
     pub(crate) sittings: Vec<Sitting>,
@@ -58,15 +60,21 @@ macro_rules! tables {
     ($insert:ident, $to:ident, $batch:ident) => {
         $insert!($to, $batch.events, "event", "",
             stream: "text", version: "bigint", at: "bigint", who: "text", once: "text", fact: "text");
+        $insert!($to, $batch.snapshots, "snapshot",
+            " ON CONFLICT (stream) DO UPDATE SET form = excluded.form, version = excluded.version, body = excluded.body",
+            stream: "text", form: "bigint", version: "bigint", body: "text");
         $insert!($to, $batch.answers, "answer", "", asked: "text", at: "bigint", body: "text");
         $insert!($to, $batch.matches, "match_line",
-            " ON CONFLICT (id) DO UPDATE SET live = excluded.live, deadline = excluded.deadline, \
-             claimable = excluded.claimable, computer = excluded.computer, ended = excluded.ended, body = excluded.body",
-            id: "bigint", game: "text", public: "bigint", live: "bigint", deadline: "bigint", claimable: "bigint",
-            computer: "bigint", ended: "bigint", body: "text");
+            " ON CONFLICT (id) DO UPDATE SET live = excluded.live, people = excluded.people, deadline = excluded.deadline, \
+             claimable = excluded.claimable, computer = excluded.computer, turn = excluded.turn, ended = excluded.ended, \
+             body = excluded.body",
+            id: "bigint", game: "text", public: "bigint", live: "bigint", people: "bigint", deadline: "bigint",
+            claimable: "bigint", computer: "bigint", turn: "text", ended: "bigint", body: "text");
         $insert!($to, $batch.sittings, "sitting",
-            " ON CONFLICT (player, id) DO UPDATE SET live = excluded.live",
-            player: "text", id: "bigint", live: "bigint", public: "bigint");
+            " ON CONFLICT (player, id) DO UPDATE SET live = excluded.live, game = excluded.game, class = excluded.class, \
+             kind = excluded.kind, score = excluded.score",
+            player: "text", id: "bigint", live: "bigint", public: "bigint", game: "text", class: "text", kind: "text",
+            score: "bigint");
         $insert!($to, $batch.challenges, "challenge_line",
             " ON CONFLICT (id) DO UPDATE SET open = excluded.open",
             id: "bigint", open: "bigint", listed: "bigint", maker: "bigint", aim: "bigint", until: "bigint", body: "text");
@@ -97,6 +105,8 @@ macro_rules! tables {
             body: "text", at: "bigint", due: "bigint", tries: "bigint", lead: "bigint");
     };
 }
+
+pub(super) use tables;
 
 /// Inserts rows into SQLite in pieces: few sizes, so that the statements stay prepared.
 macro_rules! insert_pieces {
@@ -141,6 +151,15 @@ impl Store {
     /// # Errors
     /// Nothing was written; or, if the connection broke during the commit, nobody knows.
     pub(crate) async fn write(&self, batch: &Batch) -> Result<()> {
+        self.write_once(batch).await?;
+        #[cfg(test)]
+        if self.unheard.swap(false, std::sync::atomic::Ordering::Relaxed) {
+            return Err(sqlx::Error::PoolClosed);
+        }
+        Ok(())
+    }
+
+    async fn write_once(&self, batch: &Batch) -> Result<()> {
         match &self.db {
             Db::Lite { write, .. } => {
                 writing_lite!(write, tx => { tables!(insert_pieces, tx, batch); });

@@ -1,6 +1,13 @@
 //! What is derived, looked at from the events' side: what stands there of one of them, and what of none.
 
-use super::lines::{FollowerLine, Sitting};
+use sqlx::postgres::PgRow;
+use sqlx::sqlite::SqliteRow;
+use sqlx::{FromRow, QueryBuilder};
+
+use super::event::pieces;
+use super::lines::{
+    ChallengeLine, FollowerLine, MatchLine, MemberLine, PatronLine, RatingLine, Sitting,
+};
 use super::{Result, Store, reading, writing};
 
 /// Tables of which every row belongs to a stream, by the kind of stream, and the column that has its number.
@@ -17,24 +24,88 @@ pub(crate) const OWNED: [(&str, &str, &str); 8] = [
 ];
 
 impl Store {
-    /// Who sits in a match, as lists know it.
-    pub(crate) async fn sittings_in(&self, id: i64) -> Result<Vec<Sitting>> {
-        Ok(reading!(self, pool =>
-            sqlx::query_as("SELECT player, id, live, public FROM sitting WHERE id = $1 ORDER BY player")
-                .bind(id)
-                .fetch_all(pool)
-                .await?))
+    /// Matches by number.
+    pub(crate) async fn match_lines(&self, ids: &[i64]) -> Result<Vec<MatchLine>> {
+        self.by_numbers(
+            "SELECT id, game, public, live, people, deadline, claimable, computer, turn, ended, body FROM match_line WHERE id IN (",
+            ids,
+        )
+        .await
     }
 
-    /// Who follows a match, as lists know it.
-    pub(crate) async fn followers_of(&self, id: i64) -> Result<Vec<FollowerLine>> {
-        Ok(reading!(self, pool =>
-            sqlx::query_as(
-                "SELECT member, id, live, follow FROM follower WHERE id = $1 AND follow <> 'no' ORDER BY member",
-            )
-            .bind(id)
-            .fetch_all(pool)
-            .await?))
+    /// Challenges by number.
+    pub(crate) async fn challenge_lines(&self, ids: &[i64]) -> Result<Vec<ChallengeLine>> {
+        self.by_numbers(
+            "SELECT id, open, listed, maker, aim, until, body FROM challenge_line WHERE id IN (",
+            ids,
+        )
+        .await
+    }
+
+    /// Who sits in matches.
+    pub(crate) async fn sittings_in(&self, ids: &[i64]) -> Result<Vec<Sitting>> {
+        self.by_numbers(
+            "SELECT player, id, live, public, game, class, kind, score FROM sitting WHERE id IN (",
+            ids,
+        )
+        .await
+    }
+
+    /// Who follows matches.
+    pub(crate) async fn followers_of(&self, ids: &[i64]) -> Result<Vec<FollowerLine>> {
+        self.by_numbers(
+            "SELECT member, id, live, follow FROM follower WHERE follow <> 'no' AND id IN (",
+            ids,
+        )
+        .await
+    }
+
+    /// Members by number.
+    pub(crate) async fn members(&self, ids: &[i64]) -> Result<Vec<MemberLine>> {
+        self.by_numbers(
+            "SELECT id, name, folded, guest, joined FROM member_line WHERE id IN (",
+            ids,
+        )
+        .await
+    }
+
+    /// The ratings of members, by number.
+    pub(crate) async fn ratings_of(&self, ids: &[i64]) -> Result<Vec<RatingLine>> {
+        self.by_numbers(
+            "SELECT member, game, class, points, deviation, body FROM rating_line WHERE member IN (",
+            ids,
+        )
+        .await
+    }
+
+    /// The games that members follow.
+    pub(crate) async fn patrons_of(&self, ids: &[i64]) -> Result<Vec<PatronLine>> {
+        self.by_numbers(
+            "SELECT member, game, follow FROM patron WHERE follow <> 'no' AND member IN (",
+            ids,
+        )
+        .await
+    }
+
+    /// The rows that a question finds whose text ends in front of a list of numbers.
+    async fn by_numbers<T>(&self, text: &'static str, ids: &[i64]) -> Result<Vec<T>>
+    where
+        T: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin,
+    {
+        let mut rows = Vec::new();
+        for some in pieces(ids) {
+            let more: Vec<T> = reading!(self, pool => {
+                let mut query = QueryBuilder::new(text);
+                let mut list = query.separated(", ");
+                for id in some {
+                    list.push_bind(id);
+                }
+                query.push(")");
+                query.build_query_as().fetch_all(pool).await?
+            });
+            rows.extend(more);
+        }
+        Ok(rows)
     }
 
     /// The numbers in a table of [`OWNED`] that are no stream's.

@@ -48,6 +48,59 @@ impl Store {
         Ok(rows)
     }
 
+    /// The next events after one of a stream, of all streams: stream by stream, each in order.
+    pub(crate) async fn events_after(
+        &self,
+        stream: &str,
+        version: i64,
+        limit: i64,
+    ) -> Result<Vec<Row>> {
+        Ok(reading!(self, pool =>
+            sqlx::query_as(
+                "SELECT stream, version, at, who, once, fact FROM event WHERE (stream, version) > ($1, $2) \
+                 ORDER BY stream, version LIMIT $3",
+            )
+            .bind(stream)
+            .bind(version)
+            .bind(limit)
+            .fetch_all(pool)
+            .await?))
+    }
+
+    /// What somebody has said, after an event of a stream: stream by stream, each in order.
+    pub(crate) async fn said_by(
+        &self,
+        who: &str,
+        stream: &str,
+        version: i64,
+        limit: i64,
+    ) -> Result<Vec<Row>> {
+        Ok(reading!(self, pool =>
+            sqlx::query_as(
+                "SELECT stream, version, at, who, once, fact FROM event WHERE who = $1 \
+                 AND fact LIKE '{\"fact\":\"said\"%' AND (stream, version) > ($2, $3) \
+                 ORDER BY stream, version LIMIT $4",
+            )
+            .bind(who)
+            .bind(stream)
+            .bind(version)
+            .bind(limit)
+            .fetch_all(pool)
+            .await?))
+    }
+
+    /// The names of the streams after `after` in which something has happened since a moment, in order.
+    pub(crate) async fn streams_since(&self, at: i64, after: &str) -> Result<Vec<String>> {
+        Ok(reading!(self, pool =>
+            sqlx::query_scalar(
+                "SELECT DISTINCT stream FROM event WHERE at >= $1 AND stream > $2 ORDER BY stream",
+            )
+            .bind(at)
+            .bind(after)
+            .fetch_all(pool)
+            .await?))
+    }
+
     /// The names of the next streams after `after`, in order.
     pub(crate) async fn streams_after(&self, after: &str, limit: i64) -> Result<Vec<String>> {
         Ok(reading!(self, pool =>

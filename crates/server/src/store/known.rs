@@ -67,6 +67,18 @@ impl Store {
         Ok(())
     }
 
+    /// What of a member can be taken back that was changed then or later, the first first.
+    pub(crate) async fn undos_since(&self, member: i64, at: i64) -> Result<Vec<UndoRow>> {
+        Ok(reading!(self, pool =>
+            sqlx::query_as(
+                "SELECT code, member, at, what, former FROM undo WHERE member = $1 AND at >= $2 ORDER BY at",
+            )
+            .bind(member)
+            .bind(at)
+            .fetch_all(pool)
+            .await?))
+    }
+
     /// Notes a change that can be taken back.
     pub(crate) async fn note_undo(&self, row: &UndoRow) -> Result<()> {
         writing!(self, tx => {

@@ -1,3 +1,5 @@
+use crosscut_club::{MatchId, Player, Terms};
+use crosscut_record::GameResult;
 use sqlx::{FromRow, QueryBuilder};
 
 use super::event::pieces;
@@ -10,12 +12,16 @@ pub(crate) struct MatchLine {
     pub(crate) game: String,
     pub(crate) public: i64,
     pub(crate) live: i64,
-    /// When the clock runs out that ends the match by itself.
+    /// Whether it goes on between two people.
+    pub(crate) people: i64,
+    /// When the clock would run out that ends the match by itself, had the house never been closed since it began to run.
     pub(crate) deadline: Option<i64>,
     /// Whether a clock runs that ends the match when the opponent says so.
     pub(crate) claimable: i64,
     /// The level of the computer, if it is to move.
     pub(crate) computer: Option<i64>,
+    /// The member who is on turn, if one is.
+    pub(crate) turn: Option<String>,
     pub(crate) ended: Option<i64>,
     pub(crate) body: String,
 }
@@ -27,6 +33,63 @@ pub(crate) struct Sitting {
     pub(crate) id: i64,
     pub(crate) live: i64,
     pub(crate) public: i64,
+    pub(crate) game: String,
+    /// The class of the pace, by name.
+    pub(crate) class: String,
+    /// `rated` or `casual` between people, or `computer`.
+    pub(crate) kind: String,
+    /// 2 for a win, 1 for a draw, 0 for a loss; none while it goes on, if it was broken off, and for who plays on both sides.
+    pub(crate) score: Option<i64>,
+}
+
+/// How often somebody has made a score.
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+pub(crate) struct ScoreLine {
+    pub(crate) player: String,
+    pub(crate) game: String,
+    pub(crate) class: String,
+    pub(crate) kind: String,
+    pub(crate) score: i64,
+    pub(crate) n: i64,
+}
+
+impl Sitting {
+    /// Those of a match: `result` is how it ended, if it is over.
+    pub(crate) fn all(
+        id: MatchId,
+        terms: &Terms,
+        seats: [Player; 2],
+        result: Option<GameResult>,
+    ) -> Vec<Sitting> {
+        let kind = match (seats.iter().all(|it| it.member().is_some()), terms.rated) {
+            (false, _) => "computer",
+            (true, true) => "rated",
+            (true, false) => "casual",
+        };
+        let scores = match result {
+            _ if seats[0] == seats[1] => [None; 2],
+            Some(GameResult::First) => [Some(2), Some(0)],
+            Some(GameResult::Second) => [Some(0), Some(2)],
+            Some(GameResult::Draw) => [Some(1); 2],
+            Some(GameResult::Open) | None => [None; 2],
+        };
+        let mut sittings: Vec<Sitting> = seats
+            .into_iter()
+            .zip(scores)
+            .map(|(player, score)| Sitting {
+                player: player.to_string(),
+                id: id.0.cast_signed(),
+                live: i64::from(result.is_none()),
+                public: i64::from(!terms.private),
+                game: terms.game.split(':').next().unwrap_or(&terms.game).to_string(),
+                class: terms.pace.class().name().to_string(),
+                kind: kind.to_string(),
+                score,
+            })
+            .collect();
+        sittings.dedup_by(|a, b| a.player == b.player);
+        sittings
+    }
 }
 
 /// A challenge as lists know it.
@@ -105,32 +168,35 @@ impl Store {
             .await?))
     }
 
-    /// Who is told of every match of a game: of one member, or of all.
-    pub(crate) async fn patrons(&self, member: Option<i64>) -> Result<Vec<PatronLine>> {
-        let text = match member {
-            Some(_) => {
-                "SELECT member, game, follow FROM patron WHERE member = $1 AND follow <> 'no' ORDER BY game"
-            }
-            None => {
-                "SELECT member, game, follow FROM patron WHERE member <> $1 AND follow <> 'no' \
-                 ORDER BY member, game"
-            }
-        };
+    /// Who is told of every match of a game.
+    pub(crate) async fn patrons(&self) -> Result<Vec<PatronLine>> {
         Ok(reading!(self, pool =>
-            sqlx::query_as(text).bind(member.unwrap_or(-1)).fetch_all(pool).await?))
+            sqlx::query_as(
+                "SELECT member, game, follow FROM patron WHERE follow <> 'no' ORDER BY member, game",
+            )
+            .fetch_all(pool)
+            .await?))
     }
 
     /// In how many matches of a game somebody plays.
     pub(crate) async fn count_at_play(&self, player: &str, game: &str) -> Result<i64> {
         Ok(reading!(self, pool =>
             sqlx::query_scalar(
-                "SELECT COUNT(*) FROM sitting s JOIN match_line m ON m.id = s.id \
-                 WHERE s.player = $1 AND s.live = 1 AND m.game = $2",
+                "SELECT COUNT(*) FROM sitting WHERE player = $1 AND live = 1 AND game = $2",
             )
             .bind(player)
             .bind(game)
             .fetch_one(pool)
             .await?))
+    }
+
+    /// In how many matches somebody is on turn.
+    pub(crate) async fn count_turns(&self, player: &str) -> Result<i64> {
+        Ok(reading!(self, pool =>
+            sqlx::query_scalar("SELECT COUNT(*) FROM match_line WHERE turn = $1")
+                .bind(player)
+                .fetch_one(pool)
+                .await?))
     }
 
     /// How many matches with the computer go on for somebody.
@@ -155,29 +221,6 @@ impl Store {
                 .fetch_one(pool)
                 .await?);
         Ok([member, challenge, game].map(|it| it.unwrap_or(0)))
-    }
-
-    /// A match as lists know it.
-    pub(crate) async fn match_line(&self, id: i64) -> Result<Option<MatchLine>> {
-        Ok(reading!(self, pool =>
-            sqlx::query_as(
-                "SELECT id, game, public, live, deadline, claimable, computer, ended, body FROM match_line \
-                 WHERE id = $1",
-            )
-            .bind(id)
-            .fetch_optional(pool)
-            .await?))
-    }
-
-    /// A challenge as lists know it.
-    pub(crate) async fn challenge_line(&self, id: i64) -> Result<Option<ChallengeLine>> {
-        Ok(reading!(self, pool =>
-            sqlx::query_as(
-                "SELECT id, open, listed, maker, aim, until, body FROM challenge_line WHERE id = $1",
-            )
-            .bind(id)
-            .fetch_optional(pool)
-            .await?))
     }
 
     /// Members by the beginning of their names, in the order of their numbers.
@@ -253,11 +296,11 @@ impl Store {
         // Two texts: with `live` bound, PostgreSQL and SQLite could not use the index of live ones.
         let text = if live {
             "SELECT m.body FROM sitting s JOIN match_line m ON m.id = s.id \
-             WHERE s.player = $1 AND s.live = 1 AND s.id < $2 AND s.public >= $3 AND ($5 = '' OR m.game = $5) \
+             WHERE s.player = $1 AND s.live = 1 AND s.id < $2 AND s.public >= $3 AND ($5 = '' OR s.game = $5) \
              ORDER BY s.id DESC LIMIT $4"
         } else {
             "SELECT m.body FROM sitting s JOIN match_line m ON m.id = s.id \
-             WHERE s.player = $1 AND s.live = 0 AND s.id < $2 AND s.public >= $3 AND ($5 = '' OR m.game = $5) \
+             WHERE s.player = $1 AND s.live = 0 AND s.id < $2 AND s.public >= $3 AND ($5 = '' OR s.game = $5) \
              ORDER BY s.id DESC LIMIT $4"
         };
         Ok(reading!(self, pool =>
@@ -298,6 +341,62 @@ impl Store {
             .await?))
     }
 
+    /// The public matches that go on between two people, the latest first.
+    pub(crate) async fn live_between_people(&self, limit: i64) -> Result<Vec<String>> {
+        Ok(reading!(self, pool =>
+            sqlx::query_scalar(
+                "SELECT body FROM match_line WHERE people = 1 AND public = 1 ORDER BY id DESC LIMIT $1",
+            )
+            .bind(limit)
+            .fetch_all(pool)
+            .await?))
+    }
+
+    /// How often somebody has made which score, in matches that anybody may see or in all.
+    pub(crate) async fn scores_of(
+        &self,
+        player: &str,
+        public_only: bool,
+    ) -> Result<Vec<ScoreLine>> {
+        Ok(reading!(self, pool =>
+            sqlx::query_as(
+                "SELECT player, game, class, kind, score, COUNT(*) AS n FROM sitting \
+                 WHERE player = $1 AND score IS NOT NULL AND public >= $2 \
+                 GROUP BY player, game, class, kind, score",
+            )
+            .bind(player)
+            .bind(i64::from(public_only))
+            .fetch_all(pool)
+            .await?))
+    }
+
+    /// How often these have made which score in rated matches of a game that anybody may see.
+    pub(crate) async fn rated_scores(
+        &self,
+        game: &str,
+        players: &[String],
+    ) -> Result<Vec<ScoreLine>> {
+        let mut scores = Vec::new();
+        for some in pieces(players) {
+            let more: Vec<ScoreLine> = reading!(self, pool => {
+                let mut query = QueryBuilder::new(
+                    "SELECT player, game, class, kind, score, COUNT(*) AS n FROM sitting \
+                     WHERE score IS NOT NULL AND public = 1 AND kind = 'rated' AND game = ",
+                );
+                query.push_bind(game);
+                query.push(" AND player IN (");
+                let mut list = query.separated(", ");
+                for player in some {
+                    list.push_bind(player);
+                }
+                query.push(") GROUP BY player, game, class, kind, score");
+                query.build_query_as().fetch_all(pool).await?
+            });
+            scores.extend(more);
+        }
+        Ok(scores)
+    }
+
     /// The public matches of a game that are over, the last ended first.
     pub(crate) async fn ended_matches(&self, game: &str, limit: i64) -> Result<Vec<String>> {
         Ok(reading!(self, pool =>
@@ -311,29 +410,49 @@ impl Store {
             .await?))
     }
 
-    /// The matches whose clocks run out first: number and deadline.
-    pub(crate) async fn deadlines(&self, limit: i64) -> Result<Vec<(i64, i64)>> {
+    /// The next matches by what the list knows of their deadlines: deadline and number, after such a pair.
+    pub(crate) async fn deadlines(&self, after: (i64, i64), limit: i64) -> Result<Vec<(i64, i64)>> {
         Ok(reading!(self, pool =>
             sqlx::query_as(
-                "SELECT id, deadline FROM match_line WHERE deadline IS NOT NULL ORDER BY deadline LIMIT $1",
+                "SELECT deadline, id FROM match_line WHERE deadline IS NOT NULL AND (deadline, id) > ($1, $2) \
+                 ORDER BY deadline, id LIMIT $3",
             )
+            .bind(after.0)
+            .bind(after.1)
             .bind(limit)
             .fetch_all(pool)
             .await?))
     }
 
-    /// The matches with a running clock, those first whose clocks run out first.
-    pub(crate) async fn clocked_matches(&self) -> Result<Vec<i64>> {
-        let [mut first, rest]: [Vec<i64>; 2] = reading!(self, pool => [
-            sqlx::query_scalar("SELECT id FROM match_line WHERE deadline IS NOT NULL ORDER BY deadline")
-                .fetch_all(pool)
-                .await?,
-            sqlx::query_scalar("SELECT id FROM match_line WHERE claimable = 1 ORDER BY id")
-                .fetch_all(pool)
-                .await?,
-        ]);
-        first.extend(rest);
-        Ok(first)
+    /// What lists show of matches, by number.
+    pub(crate) async fn bodies(&self, ids: &[i64]) -> Result<Vec<(i64, String)>> {
+        let mut bodies = Vec::new();
+        for some in pieces(ids) {
+            let more: Vec<(i64, String)> = reading!(self, pool => {
+                let mut query = QueryBuilder::new("SELECT id, body FROM match_line WHERE id IN (");
+                let mut list = query.separated(", ");
+                for id in some {
+                    list.push_bind(id);
+                }
+                query.push(")");
+                query.build_query_as().fetch_all(pool).await?
+            });
+            bodies.extend(more);
+        }
+        Ok(bodies)
+    }
+
+    /// The next matches with a running clock, by number.
+    pub(crate) async fn clocked_matches(&self, after: i64, limit: i64) -> Result<Vec<i64>> {
+        Ok(reading!(self, pool =>
+            sqlx::query_scalar(
+                "SELECT id FROM match_line WHERE live = 1 AND public IN (0, 1) AND id > $1 \
+                 AND (deadline IS NOT NULL OR claimable = 1) ORDER BY id LIMIT $2",
+            )
+            .bind(after)
+            .bind(limit)
+            .fetch_all(pool)
+            .await?))
     }
 
     /// The matches in which the computer is to move, those first in which it has been for longest.
@@ -391,45 +510,6 @@ impl Store {
             .bind(limit)
             .fetch_all(pool)
             .await?))
-    }
-
-    /// Members by number.
-    pub(crate) async fn members(&self, ids: &[i64]) -> Result<Vec<MemberLine>> {
-        let mut members = Vec::new();
-        for some in pieces(ids) {
-            let more: Vec<MemberLine> = reading!(self, pool => {
-                let mut query =
-                    QueryBuilder::new("SELECT id, name, folded, guest, joined FROM member_line WHERE id IN (");
-                let mut list = query.separated(", ");
-                for id in some {
-                    list.push_bind(id);
-                }
-                query.push(")");
-                query.build_query_as().fetch_all(pool).await?
-            });
-            members.extend(more);
-        }
-        Ok(members)
-    }
-
-    /// The ratings of members, by number.
-    pub(crate) async fn ratings_of(&self, ids: &[i64]) -> Result<Vec<RatingLine>> {
-        let mut ratings = Vec::new();
-        for some in pieces(ids) {
-            let more: Vec<RatingLine> = reading!(self, pool => {
-                let mut query = QueryBuilder::new(
-                    "SELECT member, game, class, points, deviation, body FROM rating_line WHERE member IN (",
-                );
-                let mut list = query.separated(", ");
-                for id in some {
-                    list.push_bind(id);
-                }
-                query.push(")");
-                query.build_query_as().fetch_all(pool).await?
-            });
-            ratings.extend(more);
-        }
-        Ok(ratings)
     }
 
     /// The best rated at a game and class, of those whose ratings are certain, or of the others.

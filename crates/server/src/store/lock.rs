@@ -33,6 +33,10 @@ impl Lock {
 const PAUSES_MS: [u64; 4] = [0, 50, 450, 1500];
 /// How long the connection with the lock may be silent before it is asked whether it is still there.
 const QUIET: Duration = Duration::from_secs(5);
+/// How long to try to connect again: PostgreSQL is asked at pauses of up to a fifth of this. Every few tries there is more time,
+/// for one that is far away.
+const BRISK: Duration = Duration::from_secs(1);
+const BRISK_TRIES: u32 = 8;
 /// How often another server may be found to have the lock that was ours, each time after all the pauses.
 const TRIES: u32 = 5;
 
@@ -60,7 +64,7 @@ impl Store {
                 }
             }
             Db::Pg(pool) => {
-                let Some(mut session) = take(pool).await? else { return Ok(None) };
+                let Some(mut session) = take(pool, QUIET).await? else { return Ok(None) };
                 let word = token::token()?;
                 sqlx::query(
                     "INSERT INTO setting (name, body) VALUES ($1, $2) \
@@ -78,10 +82,10 @@ impl Store {
     }
 }
 
-/// A connection that has the lock, if nobody else has.
-async fn take(pool: &PgPool) -> sqlx::Result<Option<PgListener>> {
+/// A connection that has the lock, if nobody else has. `patience` is for the connection.
+async fn take(pool: &PgPool, patience: Duration) -> sqlx::Result<Option<PgListener>> {
     // None of the pool's: that would wait for it when it is closed.
-    let own = PgPoolOptions::new().max_connections(1).acquire_timeout(QUIET);
+    let own = PgPoolOptions::new().max_connections(1).acquire_timeout(patience);
     let own = own.connect_with(pool.connect_options().as_ref().clone()).await?;
     let mut session = PgListener::connect_with(&own).await?;
     session.eager_reconnect(false);
@@ -153,9 +157,10 @@ async fn broken(session: &mut PgListener) {
 
 /// The lock once more, as soon as the database can be reached, unless somebody else has it or has had it.
 async fn take_again(pool: &PgPool, word: &str) -> Option<PgListener> {
-    let mut held = 0;
+    let (mut held, mut failed) = (0, 0_u32);
     while held < TRIES {
-        match take(pool).await {
+        let brisk = (failed + 1) % BRISK_TRIES != 0;
+        match take(pool, if brisk { BRISK } else { QUIET }).await {
             Ok(Some(mut session)) => {
                 let last =
                     sqlx::query_scalar::<_, String>("SELECT body FROM setting WHERE name = $1");
@@ -166,7 +171,10 @@ async fn take_again(pool: &PgPool, word: &str) -> Option<PgListener> {
                 }
             }
             Ok(None) => held += 1,
-            Err(_) => sleep(Duration::from_millis(PAUSES_MS[1])).await,
+            Err(_) => {
+                failed = failed.wrapping_add(1);
+                sleep(Duration::from_millis(PAUSES_MS[1])).await;
+            }
         }
     }
     None

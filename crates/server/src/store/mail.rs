@@ -195,9 +195,12 @@ impl Store {
         self.on_rows(ids, "UPDATE outbox SET lead = ", lead).await
     }
 
-    /// Notes that rows were sent.
+    /// Notes that rows were sent. What they said is forgotten: a link in it would open a door to whoever reads a backup. Only
+    /// of a message it is kept whose it was, so that it can be answered.
     pub(crate) async fn sent(&self, ids: &[i64], at: i64) -> Result<()> {
-        self.on_rows(ids, "UPDATE outbox SET sent = ", at).await
+        let what =
+            "UPDATE outbox SET body = CASE kind WHEN 'message' THEN body ELSE '' END, sent = ";
+        self.on_rows(ids, what, at).await
     }
 
     /// Has rows sent at another time, untried.
@@ -340,8 +343,9 @@ impl Store {
         Ok(())
     }
 
-    /// Forgets where a member was written to, what they wished, and what was or is to be sent there.
-    pub(crate) async fn forget_mails_of(&self, member: i64) -> Result<()> {
+    /// Forgets where a member was written to, what they wished, and what was or is to be sent there; all that is sent are
+    /// farewells.
+    pub(crate) async fn forget_mails_of(&self, member: i64, farewells: &[OutboxRow]) -> Result<()> {
         let known = self.addresses_of(member).await?;
         writing!(self, tx => {
             for it in &known {
@@ -364,6 +368,7 @@ impl Store {
             ] {
                 sqlx::query(text).bind(member).execute(&mut *tx).await?;
             }
+            post!(tx, farewells);
         });
         Ok(())
     }

@@ -1,12 +1,16 @@
-use anyhow::bail;
+use anyhow::{Context, bail};
+use crosscut_club::{MatchId, Player, Terms};
+use crosscut_record::GameResult;
+use serde::Deserialize;
 use sqlx::AssertSqlSafe;
 
-use super::{Db, Store, reading, writing};
+use super::lines::Sitting;
+use super::{Batch, Db, Store, reading, writing};
 
 /// What was done to the tables, in order. Steps are added and never changed.
 ///
 /// `{clustered}` stands for SQLite's way of keeping a table's rows in its primary key, `{bytewise}` for the collation that
-/// compares bytes.
+/// compares bytes; [`SITTINGS`] is done by the program.
 const STEPS: &[&str] = &[
     include_str!("steps/001.sql"),
     include_str!("steps/mail.sql"),
@@ -15,7 +19,32 @@ const STEPS: &[&str] = &[
     include_str!("steps/accounts.sql"),
     include_str!("steps/people.sql"),
     include_str!("steps/growth.sql"),
+    include_str!("steps/turns.sql"),
+    include_str!("steps/downtimes.sql"),
+    include_str!("steps/snapshots.sql"),
+    include_str!("steps/sittings.sql"),
+    SITTINGS,
+    include_str!("steps/remarks.sql"),
 ];
+
+/// The step that fills in, match by match, what an earlier version did not write of who sits where. It is done in pieces, so
+/// that it takes little memory; one that was interrupted is done from the beginning.
+const SITTINGS: &str = "sittings";
+/// How many matches are read together.
+const PIECE: i64 = 1000;
+
+/// What the lists of all versions say of a match.
+#[derive(Deserialize)]
+struct Listed {
+    terms: Terms,
+    seats: [Player; 2],
+    ending: Option<Finish>,
+}
+
+#[derive(Deserialize)]
+struct Finish {
+    result: GameResult,
+}
 
 impl Store {
     /// Brings the tables up to date, one transaction for each step.
@@ -34,6 +63,10 @@ impl Store {
                 Db::Lite { .. } => ("WITHOUT ROWID", "BINARY"),
                 Db::Pg(_) => ("", "\"C\""),
             };
+            if *step == SITTINGS {
+                self.fill_sittings().await?;
+            }
+            let step = if *step == SITTINGS { "" } else { step };
             let step = step.replace("{clustered}", clustered).replace("{bytewise}", bytewise);
             let number = i64::try_from(at + 1)?;
             writing!(self, tx => {
@@ -44,6 +77,38 @@ impl Store {
             });
         }
         Ok(())
+    }
+
+    async fn fill_sittings(&self) -> anyhow::Result<()> {
+        let [_, _, last] = self.last_numbers().await?;
+        let mut after = 0;
+        loop {
+            let rows: Vec<(i64, String)> = reading!(self, pool =>
+                sqlx::query_as("SELECT id, body FROM match_line WHERE id > $1 ORDER BY id LIMIT $2")
+                    .bind(after)
+                    .bind(PIECE)
+                    .fetch_all(pool)
+                    .await?);
+            let Some((to, _)) = rows.last() else { return Ok(()) };
+            let mut batch = Batch::default();
+            for (id, body) in &rows {
+                let it: Listed = serde_json::from_str(body)
+                    .with_context(|| format!("the list of matches, number {id}"))?;
+                let result = it.ending.map(|it| it.result);
+                let id = MatchId(id.cast_unsigned());
+                batch.sittings.extend(Sitting::all(id, &it.terms, it.seats, result));
+            }
+            self.write(&batch).await?;
+            if after / 100_000 < *to / 100_000 {
+                tracing::info!("what matches say of their players is filled in: {to} of {last}");
+            }
+            after = *to;
+        }
+    }
+
+    /// Whether the tables are as this version makes them.
+    pub(super) async fn is_current(&self) -> anyhow::Result<bool> {
+        Ok(self.steps_done().await? == STEPS.len())
     }
 
     /// Refuses to read a database whose tables an earlier version has made.

@@ -8,7 +8,9 @@
 mod answer;
 mod backup;
 mod batch;
+mod bulk;
 mod derived;
+mod downtime;
 mod event;
 mod known;
 mod lines;
@@ -23,19 +25,23 @@ mod plans;
 mod puzzle;
 mod session;
 mod setting;
+mod snapshot;
 #[cfg(test)]
 pub(crate) mod tests;
 
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, RwLock};
+
+use crosscut_club::Downtimes;
 
 pub(crate) use batch::{Answer, Batch, NewAddress, PasswordLine};
 pub(crate) use derived::OWNED;
 pub(crate) use event::Row;
 pub(crate) use known::UndoRow;
 pub(crate) use lines::{
-    ChallengeLine, FollowerLine, MatchLine, MemberLine, PatronLine, RatingLine, Sitting, TallyLine,
+    ChallengeLine, FollowerLine, MatchLine, MemberLine, PatronLine, RatingLine, ScoreLine, Sitting,
+    TallyLine,
 };
 pub(crate) use lock::Lock;
 pub(crate) use mail::{AddressRow, Handled, OutboxRow, Unconfirmed};
@@ -43,6 +49,7 @@ pub(crate) use passkey::PasskeyRow;
 pub(crate) use people::{AuditRow, HoldRow, ReportRow, ShutRow};
 pub(crate) use puzzle::PuzzleTry;
 pub use session::Session;
+pub(crate) use snapshot::SnapshotLine;
 
 /// What can go wrong in the database.
 pub(crate) type Result<T> = std::result::Result<T, sqlx::Error>;
@@ -55,11 +62,26 @@ pub struct Store {
     file: Option<PathBuf>,
     /// Whether the lock that this process had is lost: then nothing is written.
     lockless: Arc<AtomicBool>,
+    /// Whether an earlier version has made its tables, so that only what has always been there can be read.
+    older: bool,
+    /// When nobody could play.
+    downtimes: Arc<RwLock<Arc<Downtimes>>>,
+    /// Whether the next batch is written and nobody hears of it, as when the connection breaks during a commit.
+    #[cfg(test)]
+    pub(crate) unheard: Arc<AtomicBool>,
 }
 
 impl Store {
     fn over(db: Db, file: Option<PathBuf>) -> Self {
-        Store { db, file, lockless: Arc::default() }
+        Store {
+            db,
+            file,
+            lockless: Arc::default(),
+            older: false,
+            downtimes: Arc::default(),
+            #[cfg(test)]
+            unheard: Arc::default(),
+        }
     }
 
     /// Refuses to write while another server may be writing.
@@ -139,6 +161,7 @@ pub(crate) fn is_of_the_disk(error: &sqlx::Error) -> bool {
     }
     let Some(error) = error.try_downcast_ref::<SqliteError>() else { return false };
     let code = sqlx::error::DatabaseError::code(error).and_then(|it| it.parse::<i32>().ok());
-    // NOMEM, READONLY, IOERR, FULL, CANTOPEN, each with more in its higher bits.
-    code.is_some_and(|it| [7, 8, 10, 13, 14].contains(&(it & 0xff)))
+    // NOMEM, READONLY, IOERR, CORRUPT (so it calls some pages that could not be read, too), FULL and CANTOPEN, each with more in
+    // its higher bits.
+    code.is_some_and(|it| [7, 8, 10, 11, 13, 14].contains(&(it & 0xff)))
 }

@@ -12,6 +12,9 @@ use crate::private;
 
 /// How long one waits for another process that writes.
 const PATIENCE: Duration = Duration::from_secs(5);
+/// How long to wait for a connection to PostgreSQL. One that is down is tried again at pauses of up to a fifth of this, and is
+/// to be noticed soon when it is back.
+const PG_PATIENCE: Duration = Duration::from_secs(3);
 
 /// After how long a connection may have been lost unnoticed: PostgreSQL is seldom begun again in between.
 const RESTED: Duration = Duration::from_secs(1);
@@ -21,6 +24,13 @@ const RESTED: Duration = Duration::from_secs(1);
 enum Use {
     Write,
     Read,
+}
+
+/// Whether a file begins as SQLite's do. Source: sqlite.org/fileformat.html, 1.3.
+fn is_sqlite(path: &Path) -> std::io::Result<bool> {
+    let mut begins = [0; 16];
+    let mut file = std::fs::File::open(path)?;
+    Ok(std::io::Read::read_exact(&mut file, &mut begins).is_ok() && &begins == b"SQLite format 3\0")
 }
 
 /// Sees to it that the database file is ours alone, and makes it if there is none.
@@ -36,6 +46,9 @@ fn prepare(path: &Path) -> anyhow::Result<()> {
         Ok(known) if known.len() == 0 => bail!(
             "it is there and empty: put a backup in its place, or remove it if a new club is to begin"
         ),
+        Ok(known) if !known.is_file() => bail!("it is not a file"),
+        // Whatever else it is, it is not ours, and stays as it is.
+        Ok(_) if !is_sqlite(path)? => bail!("it is not a database of SQLite"),
         Ok(_) => {}
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
             if beside("-wal").exists() {
@@ -68,12 +81,19 @@ impl Store {
     pub async fn open(address: &str) -> anyhow::Result<Store> {
         let store = Self::connect(address, Use::Write).await?;
         store.migrate().await?;
+        store.read_downtimes().await?;
         Ok(store)
     }
 
     /// Opens a database that is there already, to read in it.
     pub(crate) async fn open_to_read(address: &str) -> anyhow::Result<Store> {
-        Self::connect(address, Use::Read).await
+        let mut store = Self::connect(address, Use::Read).await?;
+        // What is no club is found out by whoever reads in it.
+        store.older = !store.is_current().await.unwrap_or(false);
+        if !store.older {
+            store.read_downtimes().await?;
+        }
+        Ok(store)
     }
 
     async fn connect(address: &str, r#use: Use) -> anyhow::Result<Store> {
@@ -83,6 +103,12 @@ impl Store {
         let path = Path::new(address.strip_prefix("sqlite:").unwrap_or(address));
         if address.contains("://") && !address.starts_with("sqlite:") {
             bail!("'{address}' is not a database: give the path of a file, or postgres://..");
+        }
+        // SQLite's own names for a database that is gone when it is closed.
+        if path.as_os_str().is_empty() || address.contains(":memory:") {
+            bail!(
+                "'{address}' is not a file: a club that is kept in memory would be lost. Give the path of a file"
+            );
         }
         Self::sqlite(path, r#use)
             .await
@@ -95,7 +121,7 @@ impl Store {
             .application_name("crosscut");
         let pool = PgPoolOptions::new()
             .max_connections(8)
-            .acquire_timeout(PATIENCE)
+            .acquire_timeout(PG_PATIENCE)
             // Whether a connection still holds is asked where it has rested, and not before every statement.
             .test_before_acquire(false)
             .before_acquire(|connection, rested| {
@@ -131,6 +157,8 @@ impl Store {
             .journal_mode(SqliteJournalMode::Wal)
             .synchronous(SqliteSynchronous::Full)
             .foreign_keys(true)
+            // What is deleted is overwritten: who leaves is to be gone from the file, too.
+            .pragma("secure_delete", "on")
             .pragma("journal_size_limit", "67108864");
         let write = SqlitePoolOptions::new()
             .max_connections(1)

@@ -165,20 +165,38 @@ impl Store {
         Ok(())
     }
 
-    /// Writes down what an operator has done; its number is given here.
-    pub(crate) async fn note_deed(&self, it: &AuditRow) -> Result<()> {
-        writing!(self, tx => {
-            sqlx::query(
+    /// Writes down what an operator does; its number, which is given here.
+    pub(crate) async fn note_deed(&self, it: &AuditRow) -> Result<i64> {
+        Ok(writing!(self, tx =>
+            sqlx::query_scalar(
                 "INSERT INTO audit (number, at, who, what, whom, why) \
-                 SELECT COALESCE(MAX(number), 0) + 1, $1, $2, $3, $4, $5 FROM audit",
+                 SELECT COALESCE(MAX(number), 0) + 1, $1, $2, $3, $4, $5 FROM audit RETURNING number",
             )
             .bind(it.at)
             .bind(&it.who)
             .bind(&it.what)
             .bind(&it.whom)
             .bind(&it.why)
-            .execute(&mut *tx)
-            .await?;
+            .fetch_one(&mut *tx)
+            .await?))
+    }
+
+    /// Notes that what was begun is done: what, and to whom; or strikes it out, for it was refused.
+    pub(crate) async fn note_done(&self, number: i64, done: Option<(&str, &str)>) -> Result<()> {
+        writing!(self, tx => {
+            match done {
+                Some((what, whom)) => {
+                    sqlx::query("UPDATE audit SET what = $2, whom = $3 WHERE number = $1")
+                        .bind(number)
+                        .bind(what)
+                        .bind(whom)
+                        .execute(&mut *tx)
+                        .await?;
+                }
+                None => {
+                    sqlx::query("DELETE FROM audit WHERE number = $1").bind(number).execute(&mut *tx).await?;
+                }
+            }
         });
         Ok(())
     }
@@ -241,6 +259,14 @@ impl Store {
             .await?))
     }
 
+    /// How many reports are open.
+    pub(crate) async fn count_open_reports(&self) -> Result<i64> {
+        Ok(reading!(self, pool =>
+            sqlx::query_scalar("SELECT COUNT(*) FROM report WHERE done IS NULL")
+                .fetch_one(pool)
+                .await?))
+    }
+
     /// What a member has reported, the first first.
     pub(crate) async fn reports_by(&self, member: i64) -> Result<Vec<ReportRow>> {
         Ok(reading!(self, pool =>
@@ -285,6 +311,11 @@ impl Store {
                     .bind(&row.fact)
                     .execute(&mut *tx)
                     .await?;
+                // It would go on telling what must not be told.
+                sqlx::query("DELETE FROM snapshot WHERE stream = $1")
+                    .bind(&row.stream)
+                    .execute(&mut *tx)
+                    .await?;
             }
         });
         Ok(())
@@ -297,13 +328,14 @@ impl Store {
         const TRACES: &str = "SELECT 1 FROM sitting WHERE player = 'member/' || guest.id \
              UNION ALL SELECT 1 FROM challenge_line WHERE maker = guest.id OR aim = guest.id \
              UNION ALL SELECT 1 FROM report WHERE reporter = guest.id OR whom = guest.id \
-             UNION ALL SELECT 1 FROM hold WHERE member = guest.id";
+             UNION ALL SELECT 1 FROM hold WHERE member = guest.id \
+             UNION ALL SELECT 1 FROM follower WHERE member = guest.id \
+             UNION ALL SELECT 1 FROM event WHERE who = 'member/' || guest.id AND fact LIKE '{\"fact\":\"said\"%'";
         let gone = format!(
             "SELECT guest.id FROM member_line AS guest WHERE guest.guest = 1 AND guest.joined < $1 \
              AND guest.id < (SELECT MAX(id) FROM member_line) \
              AND NOT EXISTS (SELECT 1 FROM session WHERE member = guest.id AND seen >= $1) \
-             AND NOT EXISTS ({TRACES}) \
-             AND 'member/' || guest.id NOT IN (SELECT who FROM event WHERE stream LIKE 'match/%')"
+             AND NOT EXISTS ({TRACES})"
         );
         let idle = "SELECT guest.id FROM member_line AS guest WHERE guest.guest = 1 AND guest.joined < $1 \
              AND NOT EXISTS (SELECT 1 FROM session WHERE member = guest.id AND seen >= $1) \
@@ -323,10 +355,13 @@ impl Store {
                 }
             }
             for id in &gone {
-                sqlx::query("DELETE FROM event WHERE stream = $1")
-                    .bind(format!("member/{id}"))
-                    .execute(&mut *tx)
-                    .await?;
+                for table in ["event", "snapshot"] {
+                    let words = format!("DELETE FROM {table} WHERE stream = $1");
+                    sqlx::query(sqlx::AssertSqlSafe(words))
+                        .bind(format!("member/{id}"))
+                        .execute(&mut *tx)
+                        .await?;
+                }
                 sqlx::query("DELETE FROM member_line WHERE id = $1").bind(id).execute(&mut *tx).await?;
             }
             let idle = idle.iter().filter(|it| !gone.contains(it)).count() as u64;

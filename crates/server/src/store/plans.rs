@@ -6,8 +6,19 @@ use sqlx::{AssertSqlSafe, Row as _};
 use super::{Db, Store};
 
 /// Tables that stay small however old a club is.
-const SMALL: [&str; 10] =
-    ["step", "setting", "errand", "tally", "patron", "hold", "shut", "role", "unconfirmed", "undo"];
+const SMALL: [&str; 11] = [
+    "step",
+    "downtime",
+    "setting",
+    "errand",
+    "tally",
+    "patron",
+    "hold",
+    "shut",
+    "role",
+    "unconfirmed",
+    "undo",
+];
 
 /// Indices of what goes on, which is read whole: it comes and goes.
 const GOING: [&str; 7] = [
@@ -21,9 +32,7 @@ const GOING: [&str; 7] = [
 ];
 
 /// Statements that read all of a table that grows: how they begin, and why they may.
-const WHOLE: [(&str, &str); 8] = [
-    ("DELETE FROM known WHERE seen <", "once an hour: a few rows of each member"),
-    ("DELETE FROM session WHERE seen <", "once an hour: a few rows of each member"),
+const WHOLE: [(&str, &str); 7] = [
     ("DELETE FROM report WHERE done_at <", "once an hour: what members ever reported in a year"),
     (
         "SELECT number, at, reporter, whom, game, remark, quote, cause, words FROM report WHERE reporter",
@@ -34,16 +43,18 @@ const WHOLE: [(&str, &str); 8] = [
         "SELECT a.member, m.wish FROM address",
         "at the start: who may be written to is held in memory",
     ),
-    (
-        "SELECT guest.id FROM member_line AS guest",
-        "once a day: all guests, and every event of matches, are looked at",
-    ),
+    ("SELECT guest.id FROM member_line AS guest", "once a day: all guests are looked at"),
     ("SELECT DISTINCT {column} FROM {table}", "the doctor looks at everything"),
+    (
+        "SELECT DISTINCT stream FROM event WHERE at >=",
+        "the doctor looks for what is new; an index of moments would cost every turn more than that is worth",
+    ),
 ];
 
 /// Texts that are no statement yet: how they end, and what may follow.
-const OPEN: [(&str, &[&str]); 5] = [
+const OPEN: [(&str, &[&str]); 6] = [
     (" IN (", &["$1)"]),
+    ("game = ", &["$1 AND player IN ($2) GROUP BY player, game, class, kind, score"]),
     ("lead = ", &["$1 WHERE id IN ($2)"]),
     ("sent = ", &["$1 WHERE id IN ($2)"]),
     ("due = ", &["$1 WHERE id IN ($2)"]),

@@ -2,6 +2,9 @@ use sqlx::FromRow;
 
 use super::{Result, Store, reading, writing};
 
+/// How many sessions a member may have.
+pub(crate) const EACH: i64 = 50;
+
 /// Somebody signed in somewhere.
 #[derive(Clone, Debug, FromRow)]
 pub struct Session {
@@ -48,14 +51,15 @@ impl Store {
             .await?))
     }
 
-    /// Begins a session, in place of `old` if there is one.
+    /// Begins a session, in place of `old` if there is one. Of more than a member may have, those end that were used least
+    /// lately: returns their hashes.
     pub(crate) async fn begin_session(
         &self,
         hash: &str,
         session: &Session,
         old: Option<&str>,
-    ) -> Result<()> {
-        writing!(self, tx => {
+    ) -> Result<Vec<String>> {
+        Ok(writing!(self, tx => {
             if let Some(old) = old {
                 sqlx::query("DELETE FROM session WHERE hash = $1").bind(old).execute(&mut *tx).await?;
             }
@@ -72,8 +76,17 @@ impl Store {
             .bind(session.by_key)
             .execute(&mut *tx)
             .await?;
-        });
-        Ok(())
+            sqlx::query_scalar(
+                "DELETE FROM session WHERE member = $1 AND hash IN \
+                 (SELECT hash FROM session WHERE member = $1 AND hash <> $2 \
+                 ORDER BY seen DESC, began DESC, number DESC LIMIT 1000 OFFSET $3) RETURNING hash",
+            )
+            .bind(session.member)
+            .bind(hash)
+            .bind(EACH - 1)
+            .fetch_all(&mut *tx)
+            .await?
+        }))
     }
 
     /// Notes that a session is in use.

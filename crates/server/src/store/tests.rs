@@ -2,16 +2,13 @@
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use crosscut_load::postgres::Postgres;
 
 use super::batch::{Answer, Batch};
 use super::event::Row;
-use super::plans;
 use super::{MatchLine, MemberLine, Session, Store, TallyLine};
-use crate::desk::{mended, tests as desk};
-use crate::doors::mail::tests::{self as mail, arriving, misuse};
-use crate::tests as app;
 
 /// A folder of our own, that is removed when it is dropped.
 #[derive(Debug)]
@@ -49,118 +46,202 @@ pub(crate) async fn meddle(store: &Store, sql: &'static str) {
     done.await.unwrap();
 }
 
-/// Runs every check on a database of its own.
-async fn all(mut database: impl FnMut(&str) -> String) {
-    macro_rules! check {
-        ($($check:path),+ $(,)?) => {
-            $(
-                let name = stringify!($check).replace(" :: ", "_").replace("::", "_");
-                eprintln!("{name}");
-                $check(&database(&name)).await;
-            )+
+impl Store {
+    /// What is kept of all mails.
+    pub(crate) async fn parts_said(&self) -> String {
+        let read = async {
+            super::Result::Ok(super::reading!(self, pool =>
+                sqlx::query_scalar::<_, String>("SELECT body FROM outbox").fetch_all(pool).await?))
         };
+        read.await.unwrap().join("\n")
     }
-    check!(
-        events_come_back_in_order,
-        a_version_is_written_once,
-        lists_show_the_last_that_was_written,
-        answers_are_kept_and_forgotten,
-        a_session_takes_another_ones_place,
-        errands_are_answered_once,
-        settings_are_told_apart_by_their_beginnings,
-        the_lock_is_one_servers,
-        a_later_versions_database_is_refused,
-        app::pairing::two_who_want_the_same_are_paired,
-        app::pages::what_strangers_send_does_no_harm,
-        app::pages::a_stream_ends_with_its_session,
-        app::pages::all_members_are_listed_whoever_has_left,
-        desk::a_match_is_played_and_found_again,
-        desk::a_command_sent_twice_is_carried_out_once,
-        desk::of_many_who_play_one_ply_one_does,
-        desk::a_transaction_that_fails_has_not_happened,
-        desk::a_name_and_its_password_come_together,
-        desk::what_cannot_be_written_does_not_hold_up_the_rest,
-        desk::what_is_listed_is_what_is_played,
-        desk::what_is_asked_for_twice_is_read_once,
-        members_are_found_by_the_beginnings_of_their_names,
-        plans::what_grows_is_found_by_an_index,
-        mended::what_is_derived_is_mended,
-        app::a_listener_misses_nothing,
-        app::people_come_and_go,
-        app::who_leaves_is_gone_and_the_name_stays_taken,
-        app::people::what_operators_do_is_kept,
-        app::people::guests_of_long_ago_are_forgotten,
-        app::people::names_and_words_can_be_taken_back,
-        app::private_matches_are_hidden,
-        app::a_clock_that_runs_out_ends_the_match,
-        app::the_computer_answers,
-        app::downtime_is_given_back,
-        app::a_clock_that_is_set_forward_ends_no_match,
-        app::puzzles_are_answered_and_remembered,
-        mail::a_turn_is_told_with_the_board,
-        mail::what_was_seen_is_not_sent,
-        mail::a_digest_waits_for_its_hour,
-        mail::a_player_is_reminded_before_the_time_is_over,
-        mail::links_of_mails_are_good_once,
-        mail::mails_that_come_back_are_counted,
-        mail::a_word_answers_the_mail_of_a_match,
-        mail::a_word_answers_the_mail_of_a_challenge,
-        mail::an_answer_to_a_mail_of_several_matches_has_to_say_which,
-        mail::a_subject_is_read_with_the_writers_own_name,
-        mail::a_move_is_found_as_people_write_it,
-        mail::commands::a_challenge_carries_a_greeting,
-        mail::commands::a_friend_is_invited_once,
-        mail::commands::who_signs_up_is_told_which_address_counts,
-        mail::commands::links_change_address_and_password,
-        mail::commands::operators_write_to_everybody,
-        mail::commands::the_tutorial_is_a_match_against_the_computer,
-        mail::whoever_follows_is_written_to,
-        mail::a_game_is_followed_with_all_that_begins_later,
-        mail::members_write_to_each_other,
-        mail::reminders_keep_to_what_was_agreed,
-        mail::a_mail_that_comes_again_signs_up_once,
-        mail::a_relay_that_is_busy_is_brought_the_same_mail_again,
-        mail::a_limit_keeps_challenges_away,
-        misuse::a_machine_without_marks_is_answered_three_times,
-        misuse::strangers_are_answered_within_bounds,
-        misuse::an_address_nobody_confirmed_is_seldom_written_to,
-        misuse::who_leaves_is_written_to_no_more,
-        misuse::a_letter_that_is_asked_about_is_shown_whole,
-        misuse::the_key_leaves_the_database,
-        arriving::an_offer_says_what_it_is_and_what_answers_it,
-        arriving::a_vacation_ends_with_one_reminder_of_its_day,
-        arriving::who_accepts_and_moves_first_has_one_mail,
-        arriving::what_is_queued_is_told_with_its_move,
-        arriving::a_mail_tells_what_its_reader_needs,
-        the_computer_s_matches_come_in_their_order,
-        app::strangers::what_fails_lets_nobody_in,
-        app::strangers::challenges_have_a_bound_at_every_door,
-        app::strangers::the_figures_are_not_for_everybody,
-        app::strangers::browsers_are_told_what_is_private,
-        app::accounts::strangers_lock_nobody_out,
-        app::accounts::a_session_ends_however_much_it_is_used,
-        app::accounts::a_secret_alone_changes_no_account,
-        mail::undo::a_change_is_told_and_taken_back,
-        app::strangers::a_failed_read_forgets_no_match,
-        app::largest::no_answer_is_longer_than_may_be,
-        app::nonsense::nonsense_gets_a_sentence,
-    );
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn everything_holds_on_sqlite() {
-    let folder = Folder::new();
-    all(|name| folder.0.join(name).join("club.db").display().to_string()).await;
+/// Makes each check a test on each database, every time on a database of its own.
+macro_rules! checks {
+    ($($check:ident),+ $(,)?) => {
+        mod on_sqlite {
+            $(
+                #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+                async fn $check() {
+                    let folder = super::Folder::new();
+                    super::checks::$check(&folder.file("club.db")).await;
+                }
+            )+
+        }
+
+        mod on_postgresql {
+            $(
+                #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+                async fn $check() {
+                    let Some(cluster) = super::cluster() else { return };
+                    super::checks::$check(&cluster.database()).await;
+                }
+            )+
+        }
+    };
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn everything_holds_on_postgresql() {
+/// Where the checks are.
+mod checks {
+    pub(super) use super::super::plans::*;
+    pub(super) use super::*;
+    pub(super) use crate::desk::mended::*;
+    pub(super) use crate::desk::snapshots::*;
+    pub(super) use crate::desk::tests::*;
+    pub(super) use crate::doors::mail::tests::{
+        arriving::*, commands::*, misuse::*, table::*, undo::*, *,
+    };
+    pub(super) use crate::tests::{
+        accounts::*, doors::*, downtime::*, largest::*, leaving::*, limited::*, nonsense::*,
+        pages::*, pairing::*, people::*, strangers::*, *,
+    };
+}
+
+checks!(
+    events_come_back_in_order,
+    a_version_is_written_once,
+    lists_show_the_last_that_was_written,
+    answers_are_kept_and_forgotten,
+    a_session_takes_another_ones_place,
+    errands_are_answered_once,
+    settings_are_told_apart_by_their_beginnings,
+    the_lock_is_one_servers,
+    a_later_versions_database_is_refused,
+    two_who_want_the_same_are_paired,
+    what_strangers_send_does_no_harm,
+    who_asks_at_once_is_counted_one_after_the_other,
+    a_stream_ends_with_its_session,
+    all_members_are_listed_whoever_has_left,
+    a_match_is_played_and_found_again,
+    a_command_sent_twice_is_carried_out_once,
+    of_many_who_play_one_ply_one_does,
+    a_transaction_that_fails_has_not_happened,
+    a_name_and_its_password_come_together,
+    what_cannot_be_written_does_not_hold_up_the_rest,
+    what_was_written_unheard_is_told_and_counted,
+    what_is_listed_is_what_is_played,
+    what_is_asked_for_twice_is_read_once,
+    a_long_story_is_read_from_its_snapshot_on,
+    a_star_s_story_weighs_on_nobody,
+    members_are_found_by_the_beginnings_of_their_names,
+    what_grows_is_found_by_an_index,
+    what_is_derived_is_mended,
+    an_earlier_club_is_told_whose_turn_it_is_and_who_has_won,
+    a_listener_misses_nothing,
+    people_come_and_go,
+    who_leaves_is_gone_and_the_name_stays_taken,
+    who_was_cut_off_in_leaving_is_gone_when_the_server_is_back,
+    leaving_again_finishes_it,
+    what_operators_begin_is_written_down_before_it_is_done,
+    what_operators_do_is_kept,
+    a_name_that_an_operator_took_away_stays_taken,
+    guests_of_long_ago_are_forgotten,
+    names_and_words_can_be_taken_back,
+    private_matches_are_hidden,
+    a_clock_that_runs_out_ends_the_match,
+    the_computer_answers,
+    downtime_is_given_back,
+    a_restart_writes_one_row_however_many_clocks_run,
+    a_downtime_in_a_pause_counts_once,
+    an_earlier_clubs_clocks_are_written_anew,
+    a_clock_that_is_set_forward_ends_no_match,
+    puzzles_are_answered_and_remembered,
+    a_turn_is_told_with_the_board,
+    what_was_seen_is_not_sent,
+    a_digest_waits_for_its_hour,
+    a_player_is_reminded_before_the_time_is_over,
+    links_of_mails_are_good_once,
+    mails_that_come_back_are_counted,
+    a_word_answers_the_mail_of_a_match,
+    a_word_answers_the_mail_of_a_challenge,
+    an_answer_to_a_mail_of_several_matches_has_to_say_which,
+    a_subject_is_read_with_the_writers_own_name,
+    a_move_is_found_as_people_write_it,
+    a_challenge_carries_a_greeting,
+    a_friend_is_invited_once,
+    who_signs_up_is_told_which_address_counts,
+    links_change_address_and_password,
+    operators_write_to_everybody,
+    the_tutorial_is_a_match_against_the_computer,
+    whoever_follows_is_written_to,
+    a_game_is_followed_with_all_that_begins_later,
+    members_write_to_each_other,
+    reminders_keep_to_what_was_agreed,
+    a_mail_that_comes_again_signs_up_once,
+    a_relay_that_is_busy_is_brought_the_same_mail_again,
+    a_limit_keeps_challenges_away,
+    a_machine_without_marks_is_answered_three_times,
+    strangers_are_answered_within_bounds,
+    an_address_nobody_confirmed_is_seldom_written_to,
+    who_leaves_is_written_to_no_more,
+    who_leaves_is_told_where_they_were_written_to,
+    nobody_uses_up_what_newcomers_of_a_domain_have,
+    whoever_writes_in_somebodys_name_neither_floods_nor_silences_them,
+    who_has_forgotten_a_password_is_answered_before_anybody_looks,
+    a_letter_that_is_asked_about_is_shown_whole,
+    the_key_leaves_the_database,
+    an_offer_says_what_it_is_and_what_answers_it,
+    a_vacation_ends_with_one_reminder_of_its_day,
+    who_accepts_and_moves_first_has_one_mail,
+    what_is_queued_is_told_with_its_move,
+    a_mail_tells_which_tiles_were_laid_by_themselves,
+    a_mail_tells_what_its_reader_needs,
+    the_computer_s_matches_come_in_their_order,
+    what_fails_lets_nobody_in,
+    what_is_packed_is_not_unpacked,
+    a_request_has_one_end,
+    what_somebody_writes_is_never_markup,
+    two_clubs_do_not_answer_each_other,
+    challenges_have_a_bound_at_every_door,
+    every_door_answers_everybody_as_the_table_says,
+    each_limit_is_kept_at_each_of_its_doors,
+    the_figures_are_not_for_everybody,
+    browsers_are_told_what_is_private,
+    strangers_lock_nobody_out,
+    nobody_is_as_much_work_as_somebody,
+    a_session_ends_however_much_it_is_used,
+    a_secret_alone_changes_no_account,
+    a_change_is_told_and_taken_back,
+    what_was_changed_after_it_is_taken_back_too,
+    who_gets_what,
+    who_hangs_up_leaves_nothing_half_done,
+    a_failed_read_forgets_no_match,
+    no_answer_is_longer_than_may_be,
+    nonsense_gets_a_sentence,
+);
+
+/// A PostgreSQL that the tests which run at the same time share.
+struct Cluster {
+    postgres: Postgres,
+    databases: AtomicU32,
+    /// Removed after the server has gone.
+    _folder: Folder,
+}
+
+impl Cluster {
+    /// An empty database; its address.
+    fn database(&self) -> String {
+        let n = self.databases.fetch_add(1, Ordering::Relaxed);
+        self.postgres.database(&format!("club{n}")).unwrap()
+    }
+}
+
+/// The cluster of the tests that run, or a new one; none where there is to be no PostgreSQL.
+fn cluster() -> Option<Arc<Cluster>> {
+    static SHARED: Mutex<Weak<Cluster>> = Mutex::new(Weak::new());
     if std::env::var_os("CROSSCUT_WITHOUT_POSTGRESQL").is_some() {
-        return;
+        return None;
+    }
+    let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(cluster) = shared.upgrade() {
+        return Some(cluster);
     }
     let folder = Folder::new();
     let postgres = Postgres::begin(&folder.0.join("postgres")).unwrap();
-    all(|name| postgres.database(&name[..name.len().min(60)]).unwrap()).await;
+    let cluster = Arc::new(Cluster { postgres, databases: AtomicU32::new(0), _folder: folder });
+    *shared = Arc::downgrade(&cluster);
+    Some(cluster)
 }
 
 fn row(stream: &str, version: i64) -> Row {
@@ -214,9 +295,11 @@ fn match_line(id: i64, live: bool) -> MatchLine {
         game: "hex".to_string(),
         public: 1,
         live: i64::from(live),
+        people: 0,
         deadline: live.then_some(5000 - id),
         claimable: 0,
         computer: live.then_some(3),
+        turn: live.then(|| "member/7".to_string()),
         ended: (!live).then_some(7000 + id),
         body: format!("\"{id} {live}\""),
     }
@@ -249,9 +332,12 @@ async fn lists_show_the_last_that_was_written(database: &str) {
     };
     store.write(&batch).await.unwrap();
     assert_eq!(store.live_matches(2).await.unwrap(), ["\"100 true\"", "\"99 true\""]);
-    assert_eq!(store.deadlines(2).await.unwrap(), [(100, 4900), (99, 4901)]);
+    let first = store.deadlines((i64::MIN, 0), 2).await.unwrap();
+    assert_eq!(first, [(4900, 100), (4901, 99)]);
+    assert_eq!(store.deadlines(first[1], 1).await.unwrap(), [(4902, 98)]);
     assert_eq!(store.computers_turns().await.unwrap().len(), 100);
-    assert_eq!(store.clocked_matches().await.unwrap()[..2], [100, 99]);
+    assert_eq!(store.count_turns("member/7").await.unwrap(), 100);
+    assert_eq!(store.clocked_matches(97, 2).await.unwrap(), [98, 99]);
     assert_eq!(store.last_numbers().await.unwrap(), [8, 0, 100]);
     let mut ended = lines(false);
     ended.truncate(98);
@@ -259,6 +345,7 @@ async fn lists_show_the_last_that_was_written(database: &str) {
         vec![MemberLine { id: 7, name: "Anna".into(), folded: "anna".into(), guest: 0, joined: 5 }];
     store.write(&Batch { matches: ended, members, ..Batch::default() }).await.unwrap();
     assert_eq!(store.live_matches(5).await.unwrap(), ["\"100 true\"", "\"99 true\""]);
+    assert_eq!(store.count_turns("member/7").await.unwrap(), 2);
     assert_eq!(store.ended_matches("hex", 2).await.unwrap(), ["\"98 false\"", "\"97 false\""]);
     assert_eq!(store.ended_matches("trellis", 2).await.unwrap(), [""; 0]);
     assert_eq!(store.count_matches().await.unwrap(), (2, 100));
@@ -267,7 +354,7 @@ async fn lists_show_the_last_that_was_written(database: &str) {
     assert!(names.contains(&"Anna".to_string()) && names.contains(&"bob".to_string()));
     assert_eq!(store.members_named("an", 0, 10).await.unwrap().len(), 1);
     assert_eq!(store.tallies().await.unwrap()[0].first, 3);
-    assert_eq!(store.match_line(99).await.unwrap(), Some(match_line(99, true)));
+    assert_eq!(store.match_lines(&[99]).await.unwrap(), [match_line(99, true)]);
     store.close().await;
 }
 
@@ -325,6 +412,15 @@ async fn a_session_takes_another_ones_place(database: &str) {
     assert_eq!(store.end_sessions(5, None, "c").await.unwrap(), ["b"]);
     assert_eq!(store.forget_sessions(9, 1).await.unwrap(), 0);
     assert_eq!(store.end_sessions(5, Some(3), "").await.unwrap(), ["c"]);
+    // Of more than a member may have, the one ends that was used least lately.
+    let most = crate::store::session::EACH;
+    for n in 0..most {
+        let began = store.begin_session(&n.to_string(), &session(n), None).await.unwrap();
+        assert_eq!(began, [""; 0], "{n}");
+    }
+    store.session_seen("0", 9).await.unwrap();
+    assert_eq!(store.begin_session("more", &session(99), None).await.unwrap(), ["1"]);
+    assert_eq!(store.sessions_of(5).await.unwrap().len() as i64, most);
     store.set_password(5, "one", 1).await.unwrap();
     store.set_password(5, "two", 2).await.unwrap();
     assert_eq!(store.password(5).await.unwrap().as_deref(), Some("two"));

@@ -6,6 +6,7 @@ use serde_json::json;
 use super::{Club, ask, config};
 use crate::config::Config;
 use crate::error::Error;
+use crate::leaving::leave;
 use crate::person::Caller;
 
 const DAY: i64 = 24 * 3_600_000;
@@ -52,6 +53,26 @@ pub(crate) async fn strangers_lock_nobody_out(database: &str) {
     club.close().await;
 }
 
+pub(crate) async fn nobody_is_as_much_work_as_somebody(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let accounts = club.app.accounts();
+    let home = from("192.0.2.1");
+    let begun = accounts.sign_up(&home, None, "ann", "correct horse", "").await.unwrap();
+    accounts.sign_up(&home, None, "bob", "correct horse", "").await.unwrap();
+    let work = async |name: &str| {
+        let before = accounts.worked();
+        let said = accounts.sign_in(&home, None, name, "wrong horse").await;
+        assert!(matches!(said, Err(Error::WrongPassword)), "{name} {said:?}");
+        accounts.worked() - before
+    };
+    // The first of all makes what nobody's password is compared with.
+    assert_eq!(work("ann").await, 2);
+    assert_eq!([work("ann").await, work("zed").await, work("bob").await, work("").await], [1; 4]);
+    leave(&club.app, begun.member).await.unwrap();
+    assert_eq!([work("ann").await, work("yan").await], [1; 2]);
+    club.close().await;
+}
+
 pub(crate) async fn a_session_ends_however_much_it_is_used(database: &str) {
     let club = Club::open(database, 1_000_000).await;
     let mut client = club.client();
@@ -78,6 +99,16 @@ pub(crate) async fn a_secret_alone_changes_no_account(database: &str) {
     let token = guest["token"].as_str().unwrap();
     let said = ask(&mut client, "commands", token, Some(register), 400).await;
     assert!(said["error"].as_str().unwrap().contains("a name and a password"), "{said}");
+    // What there is no such command for is told by the commands that there are, and by no others.
+    let said = ask(&mut client, "commands", token, Some(json!({"command": "dance"})), 400).await;
+    let said = said["error"].as_str().unwrap();
+    assert!(said.starts_with("there is no command 'dance': the commands are abort, "), "{said}");
+    let told = crate::doors::API;
+    for word in said.rsplit(" are ").next().unwrap().split(", ") {
+        assert!(told.contains(&format!("`{word}`")), "{word}");
+    }
+    let said = ask(&mut client, "commands", token, Some(json!({"command": "resign"})), 400).await;
+    assert_eq!(said["error"], "this is not a command: missing field `id`");
 
     let ann = json!({"name": "Ann", "password": "correct horse"});
     let first = ask(&mut client, "members", "", Some(ann.clone()), 201).await;

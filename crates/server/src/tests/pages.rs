@@ -5,10 +5,10 @@ use std::fmt::Write;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-use super::{Club, Duration, Stream, ask, json, timeout};
+use super::{Club, Duration, Stream, ask, json, leave, timeout};
 
 /// Asks for an address as a browser does, and gives the whole answer, its head as well.
-async fn knock(club: &Club, token: &str, line: &str, head: &str, body: &str) -> Vec<u8> {
+pub(super) async fn knock(club: &Club, token: &str, line: &str, head: &str, body: &str) -> Vec<u8> {
     let mut stream = TcpStream::connect(club.address).await.unwrap();
     let text = format!(
         "{line} HTTP/1.1\r\nhost: {}\r\nauthorization: Bearer {token}\r\nconnection: close\r\n\
@@ -41,6 +41,27 @@ pub(crate) async fn what_strangers_send_does_no_harm(database: &str) {
     let plan = format!("plan={}", vec!["*>b"; 16_000].join(">"));
     let answer = knock(&club, &ann, "POST /match/999/plan", "", &plan).await;
     assert_eq!(status(&answer), 404);
+
+    // A record is as long as the page lets it be, however it is sent.
+    for (n, too_long) in [(60_000, false), (60_001, true)] {
+        let record = format!("record={}", "%E2%80%9C".repeat(n));
+        let answer = knock(&club, &ann, "POST /analysis", "", &record).await;
+        assert_eq!(status(&answer), 422);
+        let told = String::from_utf8_lossy(&answer).contains("at most 60000 characters");
+        assert_eq!(told, too_long, "{n}");
+    }
+
+    // A page's script has what a page says, the script that all tabs share a policy of its own.
+    let page = String::from_utf8_lossy(&knock(&club, "", "GET /games", "", "").await).into_owned();
+    for (mark, policy) in [("src=\"/assets/", false), ("data-wire=\"/assets/", true)] {
+        let at = page.find(mark).unwrap() + mark.len() - "/assets/".len();
+        let path = page[at..].split('"').next().unwrap();
+        let answer = knock(&club, "", &format!("GET {path}"), "", "").await;
+        let head = String::from_utf8_lossy(&answer[..600]).to_lowercase();
+        let own =
+            head.contains("content-security-policy: default-src 'none'; connect-src 'self'\r\n");
+        assert!(own == policy && head.contains("nosniff"), "{head}");
+    }
 
     // No session has a number below 0.
     let answer = knock(&club, &ann, "POST /settings", "", "what=session&number=-1").await;
@@ -86,7 +107,7 @@ pub(crate) async fn all_members_are_listed_whoever_has_left(database: &str) {
         let it = ask(&mut club.client(), "members", "", Some(who), 201).await;
         let id = crosscut_club::MemberId(it["member"].as_u64().unwrap());
         if [1, 2, 5].contains(&n) {
-            club.app.accounts().leave(id, "", "correct horse").await.unwrap();
+            leave(&club.app, id).await.unwrap();
         }
     }
     let (mut seen, mut after) = (String::new(), String::new());
@@ -99,5 +120,60 @@ pub(crate) async fn all_members_are_listed_whoever_has_left(database: &str) {
         }
     }
     assert_eq!(seen, "Aaa0 Aaa3 Aaa4 Aaa6 ");
+    club.close().await;
+}
+
+pub(crate) async fn what_somebody_writes_is_never_markup(database: &str) {
+    /// What would be markup in a text, in an attribute, and in what no markup is read in.
+    const WORDS: &str =
+        "\"'><img src=x onerror=alert(1)></textarea></title></script>--><svg/onload=a>";
+    let escaped: String = WORDS.bytes().fold(String::new(), |mut out, byte| {
+        let _ = write!(out, "%{byte:02X}");
+        out
+    });
+    let club = Club::open(database, 1_000_000).await;
+    let mut client = club.client();
+    let [ann, bob] = [member(&club, "Ann").await, member(&club, "Bob").await];
+    let terms = json!({"game": "hex:size=5,opening=none", "pace": {"kind": "none"}});
+    let challenge = |to: serde_json::Value, greeting: Option<&str>| json!({"command": "challenge", "to": to, "terms": terms, "choice": "first", "greeting": greeting});
+    let made = ask(&mut client, "commands", &ann, Some(challenge(json!("open"), None)), 200).await;
+    let accept = json!({"command": "accept_challenge", "id": made["challenge"]});
+    let id = ask(&mut client, "commands", &bob, Some(accept), 200).await["match"].clone();
+    let say = json!({"command": "say", "id": id, "room": "players", "words": WORDS});
+    ask(&mut client, "commands", &bob, Some(say), 200).await;
+    let plan = json!({"ply": 1, "branches": [{"play": ["b2"], "say": [WORDS]}]});
+    let plan = json!({"command": "plan", "id": id, "plan": plan});
+    ask(&mut client, "commands", &bob, Some(plan), 200).await;
+    let greeting = challenge(json!({"member": 1}), Some(WORDS));
+    ask(&mut client, "commands", &bob, Some(greeting), 200).await;
+    let mut seen = 0;
+    for path in [
+        format!("/match/{id}"),
+        format!("/report?match={id}&remark=1"),
+        "/".to_string(),
+        "/challenge/2".to_string(),
+        format!("/analysis/hex:size=5,opening=none/A1%7B{escaped}%7D/"),
+        format!("/analysis/{escaped}/"),
+        format!("/match/{id}?turn={escaped}&at={escaped}"),
+        format!("/members?q={escaped}&back={escaped}"),
+        format!("/sign-in?back={escaped}"),
+        format!("/member/{escaped}"),
+        format!("/games/hex?turn={escaped}"),
+        format!("/play/hex?spec={escaped}&with={escaped}"),
+        format!("/puzzles?game={escaped}&grade={escaped}"),
+        format!("/recover/1?until={escaped}&proof={escaped}"),
+        format!("/mail/verify?member=1&until=1&address={escaped}&proof={escaped}"),
+    ] {
+        for token in [&ann, &bob] {
+            let answer = knock(&club, token, &format!("GET {path}"), "", "").await;
+            let page = String::from_utf8_lossy(&answer).into_owned();
+            assert!(status(&answer) < 500, "{path}: {page}");
+            for bad in ["<img src=x", "</textarea></title>", "<svg/onload", "\"'>"] {
+                assert!(!page.contains(bad), "{path} has {bad}: {page}");
+            }
+            seen += usize::from(page.contains("&#60;img src=x"));
+        }
+    }
+    assert!(seen >= 6, "it is shown on {seen} pages only");
     club.close().await;
 }

@@ -83,8 +83,43 @@ pub(crate) async fn guests_of_long_ago_are_forgotten(database: &str) {
     ask(&mut client, "me", &token, None, 200).await;
     ask(&mut client, "me", seen["token"].as_str().unwrap(), None, 200).await;
     club.close().await;
-    let findings = crate::doctor(&config(database), false).await.unwrap();
+    let findings = crate::doctor(&config(database), &Default::default(), |_| ()).await.unwrap();
     assert_eq!((findings.wrong, findings.stale), (Vec::new(), 0));
+}
+
+pub(crate) async fn a_name_that_an_operator_took_away_stays_taken(database: &str) {
+    let club = Club::open(database, 100 * DAY).await;
+    let mut client = club.client();
+    let rude = json!({"name": "Rude", "password": "correct horse"});
+    let it = ask(&mut client, "members", "", Some(rude.clone()), 201).await;
+    let token = it["token"].as_str().unwrap().to_string();
+    does(&club, Act::Rename { name: "rude".into(), to: "Polite".into() }).await;
+    club.close().await;
+    let club = Club::open(database, 140 * DAY).await;
+    let mut client = club.client();
+    let mut rename = async |name: &str, status| {
+        let rename = json!({"command": "rename", "name": name, "password": "correct horse"});
+        ask(&mut client, "commands", &token, Some(rename), status).await
+    };
+    for name in ["Rude", "RUDE"] {
+        let said = rename(name, 422).await;
+        assert!(
+            said["error"].as_str().unwrap().contains("an operator has taken that name"),
+            "{said}"
+        );
+    }
+    rename("Gentle", 200).await;
+    // To go back to a name of one's own is as free as ever.
+    rename("polite", 200).await;
+    ask(&mut client, "members", "", Some(rude), 409).await;
+    // And who took it away gives it back.
+    does(&club, Act::Rename { name: "polite".into(), to: "Rude".into() }).await;
+    does(&club, Act::Rename { name: "rude".into(), to: "Gentle".into() }).await;
+    does(&club, Act::Rename { name: "gentle".into(), to: "Rude".into() }).await;
+    let mut client = club.client();
+    let rename = json!({"command": "rename", "name": "rude", "password": "correct horse"});
+    ask(&mut client, "commands", &token, Some(rename), 200).await;
+    club.close().await;
 }
 
 pub(crate) async fn names_and_words_can_be_taken_back(database: &str) {
@@ -115,6 +150,6 @@ pub(crate) async fn names_and_words_can_be_taken_back(database: &str) {
     let join = Command::Join { name: "EVE".into(), zone: String::new() };
     assert!(desk.act(Who::Visitor, None, join).await.is_err(), "the name stays taken");
     club.close().await;
-    let findings = crate::doctor(&config(database), false).await.unwrap();
+    let findings = crate::doctor(&config(database), &Default::default(), |_| ()).await.unwrap();
     assert_eq!((findings.wrong, findings.stale), (Vec::new(), 0));
 }

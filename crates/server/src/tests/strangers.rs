@@ -79,6 +79,92 @@ pub(crate) async fn what_fails_lets_nobody_in(database: &str) {
     club.close().await;
 }
 
+pub(crate) async fn a_request_has_one_end(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let post = async |lines: &str, body: &str| {
+        let head = "POST /command HTTP/1.1\r\nhost: x\r\ncontent-type: text/plain\r\n";
+        let again = "GET /nowhere HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n";
+        let (head, rest) = raw(&club, &format!("{head}{lines}\r\n{body}{again}")).await;
+        (head, rest.matches("HTTP/1.1 404").count())
+    };
+    let chunks = "4\r\nhelp\r\n0\r\n\r\n";
+    let (head, more) = post("content-length: 4\r\n", "help").await;
+    assert!(head.starts_with("http/1.1 200") && more == 1, "{head}");
+    // Where it could end in two places, nothing after it is taken for another request.
+    let both = "content-length: 4\r\ntransfer-encoding: chunked\r\n";
+    assert_eq!(post(both, chunks).await.1, 0);
+    for lines in [
+        "content-length: 4\r\ncontent-length: 40\r\n",
+        "content-length: 4, 4\r\n",
+        "content-length: +4\r\n",
+        "content-length: -4\r\n",
+        "content-length: 99999999999999999999999\r\n",
+        "transfer-encoding: xchunked\r\n",
+        "transfer-encoding: chunked\r\ntransfer-encoding: identity\r\n",
+        "transfer-encoding : chunked\r\n",
+        "x: a\r\n b\r\n",
+    ] {
+        let (head, more) = post(lines, "help").await;
+        assert!(head.starts_with("http/1.1 400") && more == 0, "{lines}: {head}");
+    }
+    // What is asked for in part comes whole, however many parts.
+    let parts: Vec<String> = (0..5000).map(|n| format!("{n}-")).collect();
+    let (head, _) =
+        get(&club, "/privacy", &format!("host: x\r\nrange: bytes={}\r\n", parts.join(","))).await;
+    assert!(head.starts_with("http/1.1 200") && !head.contains("content-range"), "{head}");
+    club.close().await;
+}
+
+pub(crate) async fn what_is_packed_is_not_unpacked(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let status = async |coding: &str, body: &str| {
+        let n = body.len();
+        let head =
+            "POST /command HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-type: text/plain";
+        raw(&club, &format!("{head}\r\n{coding}content-length: {n}\r\n\r\n{body}")).await
+    };
+    for coding in ["", "content-encoding: identity\r\n"] {
+        assert!(status(coding, "help").await.0.starts_with("http/1.1 200"), "{coding}");
+    }
+    for coding in ["gzip", "br", "deflate, gzip", "x"] {
+        let (head, body) = status(&format!("content-encoding: {coding}\r\n"), "help").await;
+        assert!(head.starts_with("http/1.1 415"), "{coding}: {head}");
+        assert!(body.contains("send it without Content-Encoding"), "{coding}: {body}");
+    }
+    // Nor where it is packed on the way.
+    for (coding, status) in [("chunked", "200"), ("Chunked", "200"), ("gzip, chunked", "501")] {
+        let head =
+            "POST /command HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-type: text/plain";
+        let text = format!("{head}\r\ntransfer-encoding: {coding}\r\n\r\n4\r\nhelp\r\n0\r\n\r\n");
+        let (head, body) = raw(&club, &text).await;
+        assert!(head.starts_with(&format!("http/1.1 {status}")), "{coding}: {head}");
+        assert_eq!(body.contains("only chunked is understood"), status == "501", "{body}");
+    }
+    club.close().await;
+}
+
+pub(crate) async fn who_asks_at_once_is_counted_one_after_the_other(database: &str) {
+    let club = Club::open_with(guarded(database), 1_000_000).await;
+    let guest = ask(&mut club.client(), "guests", "", Some(json!({})), 201).await;
+    let token = guest["token"].as_str().unwrap();
+    let challenge = async || {
+        let terms = json!({"game": "hex", "pace": {"kind": "none"}});
+        let it = json!({"command": "challenge", "to": "open", "terms": terms, "choice": "first"});
+        let body = it.to_string();
+        let answer = club.client().ask("/api/v1/commands", token, "", Some(&body)).await;
+        answer.unwrap().status
+    };
+    for _ in 0..8 {
+        club.hand.fetch_add(1000, std::sync::atomic::Ordering::Relaxed);
+        assert_eq!(challenge().await, 200);
+    }
+    club.hand.fetch_add(60_000, std::sync::atomic::Ordering::Relaxed);
+    let all = futures_util::future::join_all((0..8).map(|_| challenge())).await;
+    let of = |status: u16| all.iter().filter(|it| **it == status).count();
+    assert_eq!((of(200), of(409)), (2, 6), "{all:?}");
+    club.close().await;
+}
+
 pub(crate) async fn challenges_have_a_bound_at_every_door(database: &str) {
     let club = Club::open_with(guarded(database), 1_000_000).await;
     let mut client = club.client();
@@ -185,4 +271,43 @@ pub(crate) async fn a_failed_read_forgets_no_match(database: &str) {
         .await;
         club.close().await;
     }
+}
+
+pub(crate) async fn who_hangs_up_leaves_nothing_half_done(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let mut client = club.client();
+    for n in 0..12 {
+        let who = json!({"name": format!("leaver{n}"), "password": "correct horse"});
+        let told = ask(&mut client, "members", "", Some(who), 201).await;
+        let member = crosscut_club::MemberId(told["member"].as_u64().unwrap());
+        let token = told["token"].as_str().unwrap();
+        let form = "what=leave&sure=yes&password=correct+horse";
+        let request = format!(
+            "POST /settings HTTP/1.1\r\nhost: x\r\nauthorization: Bearer {token}\r\ncontent-type: \
+             application/x-www-form-urlencoded\r\ncontent-length: {}\r\n\r\n{form}",
+            form.len()
+        );
+        let mut stream = TcpStream::connect(club.address).await.unwrap();
+        stream.write_all(request.as_bytes()).await.unwrap();
+        // Hangs up as soon as the first of what it asked for is written down.
+        let key = Key::Member(member);
+        let left = async || {
+            let state = club.app.desk().look(std::slice::from_ref(&key)).await.unwrap();
+            state.member(member).unwrap().left.map(drop)
+        };
+        loop {
+            if left().await.is_some() {
+                break;
+            }
+            tokio::task::yield_now().await;
+        }
+        drop(stream);
+        let gone = async || {
+            let known = club.app.accounts().has_password(member).await.unwrap();
+            let open = client.ask("/api/v1/me", token, "", None).await.unwrap().status;
+            (!known && open == 401).then_some(())
+        };
+        until(gone).await;
+    }
+    club.close().await;
 }

@@ -128,7 +128,7 @@ export function lessons({ test, is, club, browser, games }) {
       is(`${game}: ${pictures} pictures in ${figures} diagrams`, pictures >= Math.min(2, figures));
       const text = await page.locator('main').innerText();
       is('options are said', !/if nothing is said|opening=none, |num tiles|scores more points than/.test(text.split('\n').slice(0, 30).join('\n')));
-      is('the first game is said', /New here\? .*(by|tiles|dots)/.test(text));
+      is('the first game is said', /New here\? .*(by|dots|official)/.test(text));
     }
     await page.context().close();
   });

@@ -21,7 +21,7 @@ export function newcomer({ test, is, club, browser }) {
 
     // The friend lays the opening, in a corner; the page says for whom and what comes next.
     for (const [turn, colour] of [[1, 'Navy'], [2, 'Orange'], [3, 'Navy']]) {
-      await until(`opening turn ${turn}`, async () => (await friend.locator('.decision').innerText()).startsWith(`Opening turn ${turn} of 3: place one or two stones for ${colour}.`));
+      await until(`opening turn ${turn}`, async () => (await friend.locator('.decision').innerText()).startsWith(`Opening turn ${turn} of 3: place one or two stones for ${colour}, or pass.`));
       is('I am told too', turn > 1 || /Opening turn 1 of 3: .* places .* Then you choose a side/.test(await me.locator('.decision').innerText()));
       await put(friend, [`A${turn}`]);
     }

@@ -1,6 +1,6 @@
 // `node run.mjs PROGRAM [FILTER]`: every test, or those whose names hold the filter. BROWSER may be firefox or webkit.
 
-import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BROWSER, Club, browse, dice, faults, visitor } from './club.mjs';
@@ -562,25 +562,44 @@ passkeys({ test, is, club, browser, signUp, clean });
 life({ test, is, club, browser, games, signUp });
 people({ test, is, club, browser, pair, signUp });
 look({ test, is, club, browser, games, pair, signUp });
-pictures({ test, is, browser, program, games });
+const putAway = pictures({ test, is, browser, program, games });
 
 for (const it of LEFT_OUT[browser.name] ?? []) console.log(`left out in ${browser.name}: ${it}`);
-let failed = 0;
-for (const [name, run] of tests) {
+/** Why each test that missed did so the last time. */
+const reasons = new Map();
+/** Runs a test; gives whether it passed. */
+async function passes(name, run) {
   const began = Date.now();
   try {
     await run();
     console.log(`test ${name} ... ok (${((Date.now() - began) / 1000).toFixed(1)} s)`);
+    return true;
   } catch (error) {
-    failed += 1;
-    console.log(`test ${name} ... FAILED\n${error.stack}`);
+    console.log(`test ${name} ... missed\n${error.stack}`);
+    reasons.set(name, `${error.stack}`.split('\n').slice(0, 6).join('\n'));
     for (const context of browser.contexts?.() ?? []) {
-      for (const page of context.pages()) if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${tests.indexOf(tests.find((it) => it[0] === name))}-${browser.contexts().indexOf(context)}.png` }).catch(() => {});
+      for (const page of context.pages()) if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${tests.findIndex((it) => it[0] === name)}-${browser.contexts().indexOf(context)}.png` }).catch(() => {});
       await context.close();
     }
+    return false;
   }
 }
+
+// A browser on a busy machine is late now and then: what misses is run once more, and what passed only then is listed.
+const [again, failed] = [[], []];
+for (const [name, run] of tests) {
+  if (await passes(name, run)) continue;
+  if (await passes(name, run)) { again.push(name); continue; }
+  failed.push(name);
+  console.log(`test ${name} ... FAILED`);
+}
+await putAway();
 await browser.close();
 await club.close();
-console.log(`${tests.length - failed} passed, ${failed} failed`);
-process.exit(failed ? 1 : 0);
+for (const name of again) console.log(`only at the second try: ${name}`);
+const account = failed.map((name) => `failed: ${name}\n${reasons.get(name)}\n`).join('');
+process.stdout.write(account);
+// Whoever runs this among other things may want to say it once more at the end of them.
+if (process.env.ACCOUNT) writeFileSync(process.env.ACCOUNT, account);
+console.log(`${tests.length - failed.length} passed, ${failed.length} failed`);
+process.exit(failed.length ? 1 : 0);

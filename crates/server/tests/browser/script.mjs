@@ -101,7 +101,7 @@ export const script = ({ test, is, club, browser, games, pair }) => {
     is('it stands still', at(page) === there);
     await page.selectOption('#speed', { label: 'fast' });
     await page.locator('#autoplay').click();
-    await until('it goes on', async () => at(page) > there + 2, 3000);
+    await until('it goes on, a remark being given time to be read', async () => at(page) > there + 2, 20000);
     is('the speed stays chosen', (await page.locator('#speed option:checked').innerText()) === 'fast');
     await page.context().close();
     const without = await visitor(browser, club, { scripts: false });
@@ -160,7 +160,7 @@ export const script = ({ test, is, club, browser, games, pair }) => {
       release();
       release = null;
       await until(`it is ${time}`, async () => (await put.count()) === 0 && (await played.count()) === plies);
-      if (time === 'refused') is('a sentence says why', (await one.locator('#advice').innerText()) === 'Somebody was faster.');
+      if (time === 'refused') await until('a sentence says why', async () => (await one.locator('#advice').innerText()) === 'Somebody was faster.');
       await one.goto(one.url().split('?')[0]);
       refuse = false;
     }

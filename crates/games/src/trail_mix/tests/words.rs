@@ -42,15 +42,17 @@ fn every_way_to_write_a_move_prints_as_its_cell() {
 #[test]
 fn words_that_are_no_move_are_refused() {
     for text in [
-        "", "b", "3", "b0", "b12", "b03", "b+3", "l1", "bl1", "/", "/3", "//b3", "b3b", "b3 c4",
-        "cc3", r"/Gb3", "ß1", "b³", "/é", "Bé3", "pass",
+        "", "b", "3", "b0", "b12", "b03", "b+3", "l1", "/", "/3", "//b3", "b3b", "b3 c4", "cc3",
+        r"/Gb3", "ß1", "b³", "/é", "Bé3", "pass",
     ] {
         assert_eq!(
             check::<TrailMix>("", "", text),
             match text {
-                "b0" | "b12" | "b03" | "l1" => format!("{text} is not on this board"),
+                "b0" | "b12" | "l1" => {
+                    format!("{text} is not on the board: its cells are a1 to g7")
+                }
                 _ => format!(
-                    r"'{text}' is not a cell: write its column and its row, like c1; Bc1 or /c1 and Gc1 or \c1 say whose token it is"
+                    r"'{text}' is not a cell: write a column and a row, like c1; Bc1 or /c1 and Gc1 or \c1 say whose token it is"
                 ),
             }
         );
@@ -62,8 +64,13 @@ fn moves_that_are_not_possible_are_refused() {
     let refused = |plies, text| check::<TrailMix>("", plies, text);
     assert_eq!(refused("", "h3"), "h3 is not on the board: its cells are a1 to g7");
     assert_eq!(refused("", "Ba8"), "a8 is not on the board: its cells are a1 to g7");
+    // Larger than any board there is.
+    assert_eq!(refused("", "z99"), "z99 is not on the board: its cells are a1 to g7");
+    assert_eq!(refused("", "Bl4"), "l4 is not on the board: its cells are a1 to g7");
     assert_eq!(refused("c4", "c4"), "c4 is taken by Brown");
     assert_eq!(refused("c4 d4", "Bd4"), "d4 is taken by Green");
+    // Whatever is said of the turn would not help.
+    assert_eq!(refused("c4", "Bc4"), "c4 is taken by Brown");
     let brown = "it is Brown's turn, and Brown plays /: write /c5 or just c5";
     assert_eq!(refused("", "Gc5"), brown);
     assert_eq!(refused("", r"\c5"), brown);
@@ -102,8 +109,8 @@ fn set_ups_that_are_no_position_are_refused() {
         refusal("", "turn:White"),
         "'turn:White' is not possible: it is turn:Brown or turn:Green"
     );
-    assert_eq!(refusal("", "Brown:z9"), "z9 is not on this board");
-    assert!(refusal("", "Brown:9z").starts_with("'9z' is not a cell: write its column"));
+    assert_eq!(refusal("", "Brown:z9"), "z9 is not on the board: its cells are a1 to g7");
+    assert!(refusal("", "Brown:9z").starts_with("'9z' is not a cell: write a column"));
     assert_eq!(refusal("", "Brown:h8"), "h8 is not on the board: its cells are a1 to g7");
     assert_eq!(refusal("", "Brown:a3,A3"), "a3 is given twice for Brown");
     assert_eq!(refusal("", "Green:a3 Brown:a3"), "a3 is given to both Brown and Green");

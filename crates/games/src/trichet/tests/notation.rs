@@ -83,7 +83,7 @@ fn what_is_no_tile_is_refused_in_words() {
         read("M50utw"),
         "'M50utw' has no colour: write 'o' for Oh or '.' for Dot after the corner"
     );
-    assert_eq!(read("M50utoo"), "'M50utoo' goes on after the tile 'M50uto'");
+    assert_eq!(read("M50utoo"), "'M50utoo' has more in it than the tile 'M50uto'");
     for text in ["M99999999999999999999ulo", "M-1951ulo", "ZZZZZZZZZZZZZZZZ50ulo", "-CCC50ulo"] {
         assert_eq!(read(text), format!("'{text}' is farther from the start than tiles can reach"));
     }

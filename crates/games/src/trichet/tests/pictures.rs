@@ -17,6 +17,46 @@ fn the_help_page_shows_true_diagrams() {
 }
 
 #[test]
+fn what_a_tile_forces_is_told_in_rounds() {
+    let game = game::<Trichet>("");
+    let (before, position) = (game.start(), after("", "N50ul."));
+    let ply = "N50ul.".parse().unwrap();
+    let rounds = game.forced(Last { before: &before, ply }, &position);
+    let words = |round: &Vec<Tile>| round.iter().map(|it| it.to_string()).collect::<Vec<_>>();
+    assert_eq!(
+        rounds.iter().map(words).collect::<Vec<_>>(),
+        [vec!["M50db.", "N50dr."], vec!["M51ut."]]
+    );
+}
+
+#[test]
+fn the_help_page_has_the_figures_of_the_rule_sheet() {
+    let words: Vec<&str> = Trichet::CARD
+        .help
+        .lines()
+        .filter_map(|it| it.strip_prefix("```"))
+        .filter(|it| !it.is_empty())
+        .collect();
+    assert_eq!(words, ["tiles", "forced-1", "forced-2", "forced-3", "rhombus"]);
+    for word in words {
+        let scene = Trichet::figure(word).unwrap();
+        let inside = |at: At| {
+            (scene.from.0..scene.to.0).contains(&at.0) && (scene.from.1..scene.to.1).contains(&at.1)
+        };
+        for shape in &scene.shapes {
+            match shape {
+                Shape::Polygon { corners, .. } => {
+                    assert!(corners.iter().all(|&it| inside(it)), "{word}");
+                }
+                Shape::Label { at, .. } | Shape::Disc { at, .. } => assert!(inside(*at), "{word}"),
+                _ => {}
+            }
+        }
+    }
+    assert!(Trichet::figure("").is_none());
+}
+
+#[test]
 fn a_place_stands_on_the_letter_of_every_cell_something_fits_into() {
     let game = game::<Trichet>("");
     let mut small = 0;

@@ -163,7 +163,7 @@ fn options_say_what_they_may_be() {
     let refused = |text| Options::parse(Trichet::CARD.options, text).unwrap_err().to_string();
     assert_eq!(
         refused("num_tiles=7"),
-        "num_tiles=7 is not possible: num_tiles is one of 4, 6, 8 .. 1000"
+        "num_tiles=7 is not possible: num_tiles is an even number from 4 to 1000"
     );
     assert_eq!(
         refused("win_size=6"),

@@ -4,6 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use crosscut_club::{ChallengeId, Command, Key, MatchId};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::{Body, Once};
 use crate::App;
@@ -33,15 +34,35 @@ pub(super) struct Asked {
     command: Command,
 }
 
+/// Why what was sent is no command, in the words of the API.
+fn unread(error: &serde_json::Error) -> Error {
+    let said = error.to_string();
+    let mut quoted = said.split('`').skip(1).step_by(2);
+    let (Some(word), true) = (quoted.next(), said.starts_with("unknown variant")) else {
+        return Error::Unclear(format!("this is not a command: {said}"));
+    };
+    let mut names: Vec<&str> = quoted.filter(|it| !ELSEWHERE.contains(it)).collect();
+    // Where a field of a command knows only some words, those are the choice.
+    let what = if names.contains(&"turn") { "command" } else { "choice" };
+    names.sort_unstable();
+    Error::Unclear(format!("there is no {what} '{word}': the {what}s are {}", names.join(", ")))
+}
+
+/// Commands that other addresses of the API take, and those of the house.
+const ELSEWHERE: [&str; 11] = [
+    "call", "credit", "join", "lapse", "leave", "pair", "register", "stop", "time_out", "unsay",
+    "visit",
+];
+
 /// Carries out any command of the club.
 pub(super) async fn command(
     State(app): State<App>,
     person: Person,
     Once(once): Once,
-    Body(asked): Body<Asked>,
+    Body(said): Body<Value>,
 ) -> Result<Json<Outcome>, Error> {
     let member = person.signed_in()?;
-    let Asked { password, command } = asked;
+    let Asked { password, command } = serde_json::from_value(said).map_err(|it| unread(&it))?;
     // A token must not be enough for what cannot be taken back, and here nobody looks whether matches still run.
     if command == Command::Leave {
         let why = "leaving for good is done in the settings, with the password";

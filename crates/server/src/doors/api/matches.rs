@@ -118,7 +118,7 @@ pub(super) struct Played {
     version: u64,
     /// How many plies have been played.
     plies: u32,
-    /// The ply as it is written; not told again if the turn had been played before.
+    /// The ply as it is written, or the plies; not told again if the turn had been played before.
     #[serde(skip_serializing_if = "Option::is_none")]
     text: Option<String>,
 }
@@ -136,13 +136,15 @@ pub(super) async fn turn(
     let done = app.act(&person, once, command).await?;
     let turns = || {
         done.events.iter().filter_map(|(_, event)| match &event.fact {
-            Fact::Turn { ply, text, .. } => Some((*ply, text.clone())),
+            Fact::Turn { ply, text, planned, .. } => Some((*ply, text.as_str(), *planned)),
             _ => None,
         })
     };
-    if let (Some(version), Some((plies, _))) = (done.version(&Key::Match(id)), turns().next_back())
+    if let (Some(version), Some((plies, ..))) = (done.version(&Key::Match(id)), turns().next_back())
     {
-        return Ok(Json(Played { version, plies, text: turns().next().map(|(_, text)| text) }));
+        let own = turns().take_while(|(.., planned)| !planned).map(|(_, text, _)| text);
+        let text = Some(own.collect::<Vec<_>>().join(" "));
+        return Ok(Json(Played { version, plies, text }));
     }
     // It had been played before: how things stand now.
     let state = app.desk().look_at(id, person.who).await?;

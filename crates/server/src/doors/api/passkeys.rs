@@ -61,6 +61,7 @@ pub(super) async fn begin_adding(
     let state = app.desk().look(&[Key::Member(id)]).await?;
     let member = state.member(id).filter(|it| !it.guest);
     let member = member.ok_or_else(|| Error::Unclear("guests have no passkeys".into()))?;
+    app.limit(id)?;
     app.accounts().ask_again(id, token, &it.password).await?;
     Ok(Json(app.passkeys().begin_adding(id, &member.name).await?.into()))
 }
@@ -72,6 +73,7 @@ pub(super) async fn add(
     Body(it): Body<Made>,
 ) -> Result<StatusCode, Error> {
     let id = person.signed_in()?;
+    app.limit(id)?;
     app.passkeys().add(id, &it.word, &it.key, &it.name).await?;
     tell(&app, id, Change::Passkey).await?;
     Ok(StatusCode::CREATED)
@@ -83,7 +85,7 @@ pub(super) async fn begin_entering(
     person: Person,
 ) -> Result<Json<Asked>, Error> {
     app.limits().take(Whose::PasswordFrom(person.caller.address)).map_err(Error::TooOften)?;
-    Ok(Json(app.passkeys().begin_entering()?.into()))
+    Ok(Json(app.passkeys().begin_entering(person.caller.address)?.into()))
 }
 
 /// Lets in whoever has signed. The secret of the session goes into the browser's cookie, where no script reads it.

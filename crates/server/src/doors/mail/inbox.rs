@@ -222,8 +222,11 @@ async fn letter(app: &App, post: &Post, it: &Incoming, handled: &mut Handled) ->
     let member = sealed.as_ref().map(|it| it.0).or(owner);
     // Nobody is answered without an end. Whoever is known has what they ask for done all the same.
     let to: &[Whose] = match member {
-        Some(member) => &[Whose::AnswerTo(member.0)],
-        None => &Whose::unproven(&from),
+        Some(member) if trusted || sealed.is_some() => &[Whose::AnswerTo(member.0)],
+        // Anybody can write in their name: they are asked now and then whether they did.
+        Some(member) => &[Whose::AskedOf(member.0)],
+        None if trusted => &Whose::unproven(&from),
+        None => &Whose::unvouched(&from),
     };
     let answered = app.limits().take_all(to).is_ok();
     if !answered {
@@ -363,7 +366,8 @@ pub(super) async fn follow(
     message_id: Option<&str>,
     handled: &mut Handled,
 ) -> Result<bool, Error> {
-    let sender = Sender { member, way: speech::Way::Mail(from.to_string()), once: Some(once) };
+    let way = speech::Way::Mail(from.to_string());
+    let sender = Sender { member, way, token: None, once: Some(once) };
     let replies = obey(app, &sender, letter).await;
     // What could not be done now can be when the mail comes again.
     if replies.iter().any(|it| it.status.is_server_error()) {

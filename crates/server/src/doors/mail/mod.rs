@@ -5,6 +5,7 @@
 
 mod abroad;
 mod carrier;
+mod data;
 mod fetch;
 mod folder;
 mod inbox;
@@ -28,7 +29,8 @@ use std::sync::Arc;
 use crosscut_club::{ChallengeId, MatchId, MemberId};
 use crosscut_mail::HouseAddress;
 pub(crate) use crosscut_mail::MOST;
-use tokio::sync::Semaphore;
+use tokio::net::TcpListener;
+use tokio::sync::{Mutex, Semaphore};
 
 use crate::App;
 use crate::addressees::Addressees;
@@ -64,6 +66,8 @@ struct Inner {
     /// Where mails go that nobody can handle.
     aside: PathBuf,
     readers: Semaphore,
+    /// The door to mail servers, until somebody stands at it.
+    door: Mutex<Option<TcpListener>>,
 }
 
 /// How many mails are read at once.
@@ -76,6 +80,10 @@ impl Post {
         store: &Store,
     ) -> anyhow::Result<(Option<Post>, Addressees)> {
         let Some(mail) = &config.mail else { return Ok((None, Addressees::default())) };
+        let door = match mail.listen {
+            Some(address) => Some(receiver::bind(address).await?),
+            None => None,
+        };
         let secret = secret::secret(config, mail, store).await?;
         let members = store.addressees().await?.into_iter().filter_map(|(member, wish)| {
             let wished = Wish::read(wish.as_deref()) != Wish::Nothing;
@@ -95,6 +103,7 @@ impl Post {
                 None => config.beside("mail-failed")?,
             },
             readers: Semaphore::new(READERS),
+            door: Mutex::new(door),
             config: mail.clone(),
         }));
         Ok((Some(post), addressees))
@@ -109,8 +118,8 @@ impl Post {
             }
         };
         let handed = async {
-            match self.0.config.listen {
-                Some(address) => receiver::listen(app, address).await,
+            match self.0.door.lock().await.take() {
+                Some(listener) => receiver::listen(app, listener).await,
                 None => std::future::pending().await,
             }
         };
@@ -128,12 +137,17 @@ impl Post {
         }
     }
 
-    /// Our own address.
     /// What the addresses of pages begin with.
     pub(crate) fn base(&self) -> &str {
         &self.0.base
     }
 
+    /// Says that there may be something to send.
+    pub(crate) fn wake(&self) {
+        self.0.addressees.wake();
+    }
+
+    /// Our own address.
     pub(crate) fn house(&self) -> &HouseAddress {
         &self.0.config.house
     }

@@ -1,6 +1,7 @@
 //! Addresses of members: whose they are, what is sent to them, and what they prove.
 
 use std::fmt::Write;
+use std::net::IpAddr;
 
 use crosscut_club::{Member, MemberId};
 use crosscut_mail::is_address;
@@ -50,10 +51,11 @@ impl Post {
         })
     }
 
-    /// Writes to an address a member says is theirs; none forgets what is known.
+    /// Writes to an address a member says is theirs, from where they say so; none forgets what is known.
     pub(crate) async fn claim(
         &self,
         app: &App,
+        from: Option<IpAddr>,
         member: MemberId,
         address: &str,
     ) -> Result<(), Error> {
@@ -74,8 +76,8 @@ impl Post {
                 "'{address}' is not an address such as ann@example.org"
             )));
         }
-        let [address_too, domain] = Whose::unproven(&address);
-        let all = [Whose::MailTo(member.0), address_too, domain];
+        let mut all = vec![Whose::MailTo(member.0)];
+        all.extend(Whose::unproven_from(&address, from));
         app.limits().take_all(&all).map_err(Error::TooOften)?;
         app.store().claim_address(id, &address).await?;
         watch::tell(Deed::AddressChanged);
@@ -227,16 +229,25 @@ impl Post {
         if who.contains('\0') {
             return Ok(());
         }
+        // Behind the answer: how long it takes would tell that there is somebody.
+        let (app, post, who) = (app.clone(), self.clone(), who.to_string());
+        tokio::spawn(async move {
+            if let Err(error) = post.recover_if_there(&app, &who).await {
+                tracing::warn!("a link for another password was not sent: {error}");
+            }
+        });
+        Ok(())
+    }
+
+    async fn recover_if_there(&self, app: &App, who: &str) -> Result<(), Error> {
         let member = match app.store().owner(&who.to_lowercase()).await? {
             Some(id) => Some(MemberId(id.cast_unsigned())),
             None => app.accounts().member_named(who).await?,
         };
-        let Some(member) = member else { return Ok(()) };
-        match self.send_recovery(app, member).await {
-            // Silently: otherwise it would tell that there is somebody.
-            Ok(_) | Err(Error::TooOften(_)) => Ok(()),
-            Err(error) => Err(error),
+        if let Some(member) = member {
+            self.send_recovery(app, member).await?;
         }
+        Ok(())
     }
 
     /// Sends a member a link to set another password; to which address, if there is one.

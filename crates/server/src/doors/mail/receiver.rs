@@ -1,18 +1,20 @@
 use std::collections::HashMap;
+use std::io::ErrorKind;
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use crosscut_mail::Envelope;
-use smtp_proto::request::receiver::{DataReceiver, RequestReceiver};
+use smtp_proto::request::receiver::RequestReceiver;
 use smtp_proto::{Error as Misheard, Request};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
 use tokio::sync::Notify;
 use tokio::time::{Instant, timeout};
 
+use super::data::Data;
 use super::{Came, MOST, receive};
 use crate::App;
 use crate::patient::Patient;
@@ -24,12 +26,19 @@ const AT_ONCE: usize = 64;
 /// How many recipients one mail may have here.
 const RECIPIENTS: usize = 100;
 
+/// Opens the door to mail servers: a club that cannot open it does not begin without it.
+pub(super) async fn bind(address: SocketAddr) -> anyhow::Result<TcpListener> {
+    match TcpListener::bind(address).await {
+        Err(error) if error.kind() == ErrorKind::AddrInUse => bail!(
+            "{address} is taken by another program: choose another for mails with --mail-listen ADDRESS"
+        ),
+        listener => listener.with_context(|| format!("{address} cannot be listened on for mails")),
+    }
+}
+
 /// Takes mails from a mail server, by LMTP or SMTP, for ever. It has to stand behind one: there is no other check of who
 /// sends than that the address is told to nobody else.
-pub(super) async fn listen(app: &App, address: SocketAddr) -> anyhow::Result<()> {
-    let listener = TcpListener::bind(address)
-        .await
-        .with_context(|| format!("{address} cannot be listened on for mails"))?;
+pub(super) async fn listen(app: &App, listener: TcpListener) -> anyhow::Result<()> {
     tracing::info!(address = %listener.local_addr()?, "mails are taken");
     let talks = Talks::default();
     loop {
@@ -216,14 +225,14 @@ async fn data(
     talk: &Talk,
     pending: &mut Vec<u8>,
 ) -> std::io::Result<(Vec<u8>, bool)> {
-    let mut receiver = DataReceiver::new();
+    let mut receiver = Data::default();
     let mut kept = Vec::new();
     let mut cut = false;
     loop {
         let mut bytes = pending.iter();
         // What is too much is heard to its end, and forgotten.
         let mut more = Vec::new();
-        let ended = receiver.ingest(&mut bytes, if cut { &mut more } else { &mut kept });
+        let ended = receiver.hear(&mut bytes, if cut { &mut more } else { &mut kept });
         *pending = bytes.as_slice().to_vec();
         cut |= MOST < kept.len();
         kept.truncate(MOST);

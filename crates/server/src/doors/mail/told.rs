@@ -1,6 +1,6 @@
 //! What a mail tells of a match: what has happened, how it stands, and what may be answered.
 
-use crosscut_catalog::{Outcome, Seat};
+use crosscut_catalog::{Outcome, Seat, Told as ToldOf};
 use crosscut_club::{Match, MemberId, Moment, Offer, Player, Reason, Room, Span, State, Who};
 
 use crate::doors::speech::{Sheet, plies, proposed, rerated};
@@ -86,11 +86,20 @@ impl Told<'_> {
                 true => "You".to_string(),
                 false => self.seat_name(ply.seat),
             };
+            let side = it.line.up_to(it.plies.len() - 1).takes(text);
             lines.push(match text.as_str() {
+                _ if side.is_some() => {
+                    format!("{who} chose {text} ({}).", side.unwrap_or_default())
+                }
                 "swap" => format!("{who} swapped sides."),
                 "pass" => format!("{who} passed."),
-                _ => format!("{who} played {text}."),
+                // Some moves end with a full stop of their own.
+                _ => format!("{who} played {}.", text.trim_end_matches('.')),
             });
+            let forced = it.line.position().forced_words();
+            if !forced.is_empty() {
+                lines.push(format!("Laid by itself after that: {forced}"));
+            }
         }
         lines.extend(self.standing());
         lines.extend(self.offers());
@@ -115,10 +124,18 @@ impl Told<'_> {
         let (it, side) = (self.it, self.it.line.position().side());
         let Some(player) = it.player_on_turn() else { return self.ending() };
         let side = side.map_or(String::new(), |side| format!(", to move for {side}"));
-        let mut lines = vec![match self.mine() {
-            true => format!("It is your turn{side}."),
-            false => format!("It is {}'s turn{side}.", self.name(player)),
-        }];
+        let names = it.seats.map(|player| self.name(player));
+        let asked = it.line.decision(&ToldOf { names, me: it.seat_of(self.who()) });
+        let mut lines = match asked.filter(|it| !it.ordinary) {
+            Some(asked) => {
+                let yours = self.mine().then(|| "It is your turn".to_string());
+                let all = yours.into_iter().chain(asked.what).chain([asked.why]);
+                all.map(|it| it + ".").collect()
+            }
+            None if self.mine() => vec![format!("It is your turn{side}.")],
+            None => vec![format!("It is {}'s turn{side}.", self.name(player))],
+        };
+        lines.extend(self.broken());
         if let Some(deadline) = it.deadline(self.club) {
             let until = times::when(deadline, self.zone);
             let left = Span((deadline - self.now).0.max(0));
@@ -156,6 +173,7 @@ impl Told<'_> {
         if it.seat_of(self.who()).is_none() && end.reason == Reason::Agreement {
             lines = vec!["Drawn: both have agreed to it.".to_string()];
         }
+        lines.extend(self.broken());
         match end.ratings {
             Some(changes) => {
                 for (player, change) in it.seats.iter().zip(&changes) {
@@ -165,6 +183,11 @@ impl Told<'_> {
             None => lines.push("This match was not rated.".to_string()),
         }
         lines
+    }
+
+    /// Why a chain is not whole that looks so.
+    fn broken(&self) -> impl Iterator<Item = String> {
+        self.it.line.position().broken().into_iter().map(|why| why + ".")
     }
 
     /// Why the rules say that the winner has won.
@@ -236,7 +259,7 @@ impl Told<'_> {
                     more.insert(0, "`propose` (offers a draw)");
                     more.push("`chat` and words");
                 }
-                lines.push(format!("Understood besides: {}.", more.join(", ")));
+                lines.push(format!("You can also answer: {}.", more.join(", ")));
             }
             Some(_) => match it.rematch {
                 Some(next) => {

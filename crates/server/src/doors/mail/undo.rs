@@ -4,10 +4,12 @@
 use crosscut_club::{Command, MemberId, Who};
 
 use super::Post;
+use super::inbox::note;
+use super::outbox::Answer;
 use crate::App;
 use crate::accounts::UNDONE;
 use crate::error::Error;
-use crate::store::UndoRow;
+use crate::store::{OutboxRow, UndoRow};
 use crate::token;
 
 /// What was changed, and what it was before.
@@ -51,25 +53,27 @@ impl Change {
         })
     }
 
-    /// What has happened, in a sentence.
-    fn happened(&self, base: &str) -> String {
+    /// What has happened, in a sentence, to whoever is called `name` now.
+    fn happened(&self, base: &str, name: &str) -> String {
         match self {
             Change::Password => format!("Your password at {base} was changed."),
             Change::Sessions => format!("You were signed out at {base} on another device."),
             Change::Passkey => format!("A passkey was added to your account at {base}."),
             Change::NoPasskey => format!("A passkey was removed from your account at {base}."),
             Change::Address(_) => {
-                format!("The mails of {base} to you do not go to this address any more.")
+                format!("Your mail address at {base} was changed; mails no longer come here.")
             }
-            Change::Name(former) => format!("You are not called {former} at {base} any more."),
+            Change::Name(former) => {
+                format!("Your name at {base} was changed from {former} to {name}.")
+            }
         }
     }
 
-    /// What the link does besides what it always does.
+    /// What the link does besides what it always does, before "you will be signed out".
     pub(crate) fn back(&self) -> String {
         match self {
-            Change::Address(former) => format!("Your mails go to {former} again. "),
-            Change::Name(former) => format!("Your name is {former} again. "),
+            Change::Address(former) => format!("your mails will go to {former} again and "),
+            Change::Name(former) => format!("your name will be {former} again and "),
             _ => String::new(),
         }
     }
@@ -101,6 +105,7 @@ impl Post {
         change: &Change,
     ) -> Result<(), Error> {
         let Some(address) = address else { return Ok(()) };
+        let name = app.accounts().name_of(member).await?;
         let code = token::token()?;
         let (what, former) = change.write();
         let row = UndoRow {
@@ -115,10 +120,43 @@ impl Post {
             "{happened} If that was you, there is nothing to do.\n\nIf it was not, somebody else has got into your account. \
              Take it back here, within a week:\n\n{base}/mail/undo/{code}\n\nThe page asks for a new password, signs you out \
              everywhere, and undoes this change and what was changed after it.",
-            happened = change.happened(self.base()),
+            happened = change.happened(self.base(), &name),
             base = self.base(),
         );
         self.send_note(app, None, Some(address), "Your account was changed", text).await
+    }
+
+    /// What is said to whoever has left: to their address, and to those that were theirs until a week ago, for whoever has
+    /// found out a password may have changed the address first.
+    pub(crate) async fn farewells(
+        &self,
+        app: &App,
+        member: MemberId,
+    ) -> Result<Vec<OutboxRow>, Error> {
+        let now = app.clock().now();
+        let mut addresses: Vec<String> = self.told_at(app, member).await?.into_iter().collect();
+        let undos = app.store().undos_since(member.0.cast_signed(), now - UNDONE).await?;
+        for change in undos.iter().filter_map(Change::read) {
+            if let Change::Address(former) = change {
+                addresses.push(former);
+            }
+        }
+        addresses.sort();
+        addresses.dedup();
+        let text = format!(
+            "Your account at {base} is closed for good. Your games stay there, under a name that says nothing; your password, \
+             passkeys and addresses are gone. No more mails come from there.\n\nIf that was not you, somebody else knew your \
+             password. The account cannot be opened again: tell whoever runs {base}, and change the password wherever else \
+             you use it.",
+            base = self.base(),
+        );
+        addresses
+            .into_iter()
+            .map(|to| {
+                let (to, subject) = (Some(to), "Your account is closed".to_string());
+                note(now, None, &Answer { to, subject, text: text.clone(), ..Answer::default() })
+            })
+            .collect()
     }
 
     /// The change that a link takes back.
@@ -133,22 +171,33 @@ impl Post {
     /// made the change knew the old one. Ways in that were made since are gone, and with them the links that were sent to
     /// wherever mails went since.
     pub(crate) async fn undo(&self, app: &App, code: &str, password: &str) -> Result<(), Error> {
-        let (row, change) = self.may_undo(app, code).await?;
+        let (row, _) = self.may_undo(app, code).await?;
         let member = MemberId(row.member.cast_unsigned());
         app.accounts().set_password(member, password).await?;
-        match change {
-            Change::Address(former) => {
-                let now = app.clock().now();
-                if !app.store().verify_address(row.member, &former, now).await? {
-                    return Err(Error::Unclear(format!("{former} is another member's by now")));
-                }
-                self.write_again(app, member).await?;
+        // What was changed after it, too: as it was before the first of each kind.
+        let since = app.store().undos_since(row.member, row.at).await?;
+        let since: Vec<Change> = since.iter().filter_map(Change::read).collect();
+        let address = since.iter().find_map(|it| match it {
+            Change::Address(former) => Some(former),
+            _ => None,
+        });
+        if let Some(former) = address {
+            let now = app.clock().now();
+            if !app.store().verify_address(row.member, former, now).await? {
+                return Err(Error::Unclear(format!("{former} is another member's by now")));
             }
-            Change::Name(former) => {
-                let back = Command::Rename { name: former };
-                app.desk().act(Who::Member(member), None, back).await?;
+            self.write_again(app, member).await?;
+        }
+        let name = since.iter().find_map(|it| match it {
+            Change::Name(former) => Some(former.clone()),
+            _ => None,
+        });
+        if let Some(name) = name {
+            match app.desk().act(Who::Member(member), None, Command::Rename { name }).await {
+                // An operator may have taken that name away since.
+                Ok(_) | Err(Error::Refused(_)) => {}
+                Err(error) => return Err(error),
             }
-            Change::Password | Change::Sessions | Change::Passkey | Change::NoPasskey => {}
         }
         app.accounts().end(member, None, "").await?;
         // The link itself is one of them: it is good once, and good still if one of the steps before has failed.

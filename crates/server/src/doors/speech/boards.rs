@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crosscut_catalog::{AnyPosition, Card, Spec};
+use crosscut_catalog::{Card, Line};
 use crosscut_club::{MatchId, Player};
 use crosscut_speech::{Board, Scene, Which};
 
@@ -102,9 +102,9 @@ impl Talk<'_> {
     ) -> Answer {
         match scene {
             Scene::New(spec) => {
-                let mut position = spec.start();
-                let played = play(&mut position, moves)?;
-                Ok(vec![self.empty(&spec, &position, &played)])
+                let mut line = Line::new(spec);
+                play(&mut line, moves)?;
+                Ok(vec![self.empty(&line)])
             }
             Scene::Of(board) => {
                 let id = MatchId(board.id);
@@ -113,24 +113,26 @@ impl Talk<'_> {
                 same_game(game.as_ref(), it)?;
                 let mut sheet = self.sheet(it, &club, true);
                 sheet.at = moment(board.at, it.plies.len())?;
-                let mut position = it.line.up_to(sheet.at).position().clone();
-                let played = play(&mut position, moves).map_err(|not| not.at(id))?;
-                let text = sheet.with(Heading::Preview, &position, &played);
+                let mut line = it.line.up_to(sheet.at);
+                play(&mut line, moves).map_err(|not| not.at(id))?;
+                let played = &line.plies()[sheet.at..];
+                let text = sheet.with(Heading::Preview, line.position(), played);
                 Ok(vec![Reply::new(format!("Preview of {}", sheet.subject()), text)])
             }
         }
     }
 
     /// A board that belongs to no match.
-    fn empty(&self, spec: &Spec, position: &AnyPosition, played: &[String]) -> Reply {
+    fn empty(&self, line: &Line) -> Reply {
+        let (spec, position, played) = (line.spec(), line.position(), line.plies());
         let word = game_word(spec.card().name);
         let name = |seat: crosscut_catalog::Seat| format!("the {} player", seat.name());
         let moves: Vec<String> =
             played.iter().enumerate().map(|(n, text)| format!(" {:>3} {text}", n + 1)).collect();
         let moves = if moves.is_empty() { String::new() } else { moves.join("\n") + "\n\n" };
         let text = format!(
-            "Preview of {word} ({spec})\n\n{}\n\n{moves}{}",
-            outlook(position, &name),
+            "Preview of {word} ({spec})\n\n{}\n{moves}{}",
+            outlook(position, played.len(), &spec.card(), &name),
             position.text()
         );
         Reply::new(format!("Preview of {word}"), text)
@@ -148,9 +150,8 @@ fn moment(at: Option<i64>, n: usize) -> Result<usize, Not> {
     fits.ok_or_else(|| Not::words(format!("this match has {n} moves so far")))
 }
 
-fn play(position: &mut AnyPosition, moves: &[String]) -> Result<Vec<String>, Not> {
-    let played = moves
-        .iter()
-        .map(|text| position.play(text).map_err(|error| Not::words(format!("{text}: {error}"))));
-    played.collect()
+/// Plays the moves that a command names, which may be a list as people write it.
+fn play(line: &mut Line, moves: &[String]) -> Result<(), Not> {
+    let played = line.play_list(&moves.join(" "));
+    played.map(drop).map_err(|error| Not::words(error.to_string()))
 }

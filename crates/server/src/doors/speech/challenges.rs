@@ -1,6 +1,6 @@
 //! How matches come about: challenges, the search for opponents, and whether one takes every challenge.
 
-use crosscut_catalog::Card;
+use crosscut_catalog::{Card, Seat, Spec};
 use crosscut_club::{
     Aim, Audience, ChallengeId, Choice, Command, Fate, Flag, Key, MatchId, MemberId, Pace, Pauses,
     Refusal, Remark, Room, Span, Terms, Welcome,
@@ -27,10 +27,15 @@ impl Talk<'_> {
     pub(super) async fn challenge(&mut self, names: &[String], wanted: &Wanted) -> Answer {
         let (me, guest) = (self.me()?.name.clone(), self.me()?.guest);
         let mine = |name: &String| name.to_lowercase() == me.to_lowercase();
+        // The first of two names moves first, in whichever seat that is.
+        let [begins, waits] = match wanted.spec.begins() {
+            Seat::First => [Choice::First, Choice::Second],
+            Seat::Second => [Choice::Second, Choice::First],
+        };
         let (choice, other) = match names {
             [one] => (Choice::Random, one),
-            [first, second] if mine(first) => (Choice::First, second),
-            [first, second] if mine(second) => (Choice::Second, first),
+            [first, second] if mine(first) => (begins, second),
+            [first, second] if mine(second) => (waits, first),
             _ => {
                 return Err(Not::words(format!(
                     "nobody begins a match between others here, for each has to agree to it: you are {me}, and one of \
@@ -344,14 +349,16 @@ impl Talk<'_> {
         ])
     }
 
-    /// What a challenge asks for, in sentences.
+    /// What a challenge asks for, in sentences, to whoever made it or may take it.
     pub(super) async fn described(&self, id: ChallengeId) -> Result<Vec<String>, Not> {
         let club = self.app.desk().look(&[Key::Challenge(id)]).await?;
         let it = club.challenge(id).ok_or(Refusal::NoSuch(Key::Challenge(id)))?;
-        let first = match it.choice {
-            Choice::First => "you move first",
-            Choice::Second => "your opponent moves first",
-            Choice::Random => "chance decides who moves first",
+        let begins = it.terms.game.parse().map_or(Seat::First, |spec: Spec| spec.begins());
+        let own = self.me().is_ok_and(|me| me.id == it.by);
+        let first = match it.choice.seat() {
+            None => "chance decides who moves first",
+            Some(seat) if (seat == begins) == own => "you move first",
+            Some(_) => "your opponent moves first",
         };
         let rated = if it.terms.rated { "it is rated" } else { "it is not rated" };
         let private = if it.terms.private { ", and nobody else may see it" } else { "" };
@@ -382,6 +389,11 @@ pub(super) fn terms(wanted: &Wanted) -> (Terms, Vec<String>) {
         }
         (None, forfeit) => Pace::Days { days: forfeit.unwrap_or(DAYS) },
     };
+    notes.extend(otherwise(wanted));
+    let ours = wanted.spec.house_rules();
+    if !ours.is_empty() {
+        notes.push(format!("ours, and not in the designer's rules: {}", ours.join(", ")));
+    }
     let terms = Terms {
         game: wanted.spec.to_string(),
         setup: None,
@@ -393,6 +405,25 @@ pub(super) fn terms(wanted: &Wanted) -> (Terms, Vec<String>) {
         private: wanted.private,
     };
     (terms, notes)
+}
+
+/// How a challenge is put to the official game, where a command begins with another one and nothing else was said.
+fn otherwise(wanted: &Wanted) -> Option<String> {
+    let card = wanted.spec.card();
+    let classic = card.classic.options.split(',').filter_map(|it| it.split_once('='));
+    let chosen = wanted.spec.to_string();
+    let options: Vec<String> = classic
+        .filter(|(name, value)| chosen.contains(&format!("{name}={value}")))
+        .filter_map(|(name, _)| card.options.iter().find(|it| it.name == name))
+        .map(|it| format!("-{}={}", it.name, it.default_text()))
+        .collect();
+    (!options.is_empty()).then(|| {
+        format!(
+            "that is how {} was played by mail; for the official rules, as in the browser, add {}",
+            card.title,
+            options.join(" ")
+        )
+    })
 }
 
 /// `computer`, `computer5`: the level, if it is said.

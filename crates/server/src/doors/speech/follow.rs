@@ -210,8 +210,8 @@ impl Talk<'_> {
             // Nobody is written to before it is known that everybody can be.
             if hears.is_none() && table.is_none() {
                 return Err(Not::words(format!(
-                    "{name} reads no mails, and others are written to at a table where both of you play: with {name} you \
-                     play no match now"
+                    "{name} gets no mail from the club. You could write to them in a match, but you are not playing one with \
+                     them now"
                 )));
             }
             ways.push((name, id, hears, table.map(|it| it.id)));

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use crosscut_catalog::page::render;
 use crosscut_catalog::{Card, GAMES, find};
 use crosscut_speech::{COMMANDS, Entry, Place};
 
@@ -98,19 +99,18 @@ Several commands go into one letter whose subject is `multiple`, one on each lin
 ";
 
 fn rules(card: &Card) -> String {
-    let mut text = card.help.trim_end().to_string();
-    let _ = write!(text, "\n\nOptions of `{} challenge`:\n", card.name);
+    let mut text = render(card.help).trim_end().to_string();
+    text += "\n\nWhose game it is:\n\n";
+    for (heading, words) in card.credits() {
+        let _ = writeln!(text, "  {heading}: {words}");
+    }
+    let _ = write!(text, "\nOptions of `{} challenge`:\n", card.name);
     for option in card.options {
         let mut classic = card.classic.options.split(',').filter_map(|it| it.split_once('='));
         let default = classic
             .find(|(name, _)| *name == option.name)
             .map_or_else(|| option.default_text(), |(_, value)| value.to_string());
-        let allowed = match card.classic.bounds.iter().find(|(name, ..)| *name == option.name) {
-            Some((_, least, most)) => {
-                format!("{}, from {least} to {most} by command", option.allowed())
-            }
-            None => option.allowed(),
-        };
+        let allowed = card.classic.bounded(*option).allowed();
         let _ = write!(text, "\n  -{}={default}\n      {}: {allowed}\n", option.name, option.about);
     }
     text

@@ -5,14 +5,17 @@
 use std::cmp::Ordering;
 use std::fmt::Write;
 
-use crosscut_catalog::{AnyPosition, Seat};
+use crosscut_catalog::{AnyPosition, Card, Seat, Told, decision};
 use crosscut_club::{
-    Branch, Ending, Match, Moment, Offer, Pace, Plan, Player, Reason, Rerating, Span, State, Who,
+    Branch, Ending, Match, Moment, Offer, Pace, Plan, Player, Reason, Remark, Rerating, Span,
+    State, Who,
 };
 use crosscut_record::GameResult;
 
 /// How many rounds of moves are told of a match that goes on, unless all are asked for.
 const ROUNDS: usize = 4;
+/// How many remarks are told, the last ones: a letter of thirty commands may tell of thirty matches.
+const REMARKS: usize = 25;
 /// The narrowest column of moves.
 const COLUMN: usize = 14;
 
@@ -71,6 +74,15 @@ pub(crate) fn called(player: Player, club: &State) -> String {
     }
 }
 
+/// What was said since the last move for somebody to read: how many remarks before the last ones, and those.
+pub(super) fn last_said(it: &Match, who: Who) -> (usize, Vec<&Remark>) {
+    let since = it.plies.last().map_or(it.began, |it| it.at);
+    let heard = |it_: &&Remark| since <= it_.at && it.may_read(who, it_.room);
+    let mut said: Vec<&Remark> = it.remarks.iter().filter(heard).collect();
+    let earlier = said.len().saturating_sub(REMARKS);
+    (earlier, said.split_off(earlier))
+}
+
 /// A match as it stands with all its moves, for whoever may see it: what programs of old read.
 pub(crate) fn old_layout(it: &Match, club: &State, who: Who, now: Moment) -> String {
     let at = it.plies.len();
@@ -85,7 +97,7 @@ impl Sheet<'_> {
         if let Some(seat) = self.it.turn() {
             text += &format!(" {}", self.name(seat));
         }
-        if !self.said().is_empty() {
+        if !last_said(self.it, self.who).1.is_empty() {
             text += " **";
         }
         text
@@ -104,10 +116,13 @@ impl Sheet<'_> {
         out += &self.events(position, more);
         out.push('\n');
         out += &self.moves(position);
+        let forced = position.forced_words();
+        if !forced.is_empty() {
+            let _ = writeln!(out, "Laid by itself after the last move:\n  {forced}");
+        }
         let _ = write!(out, "\n{}", position.text());
-        let said = if self.at == self.it.plies.len() { self.said() } else { Vec::new() };
-        for (name, words) in said {
-            let _ = write!(out, "\n{}\n\n{name} writes:\n{words}\n", "*".repeat(60));
+        if self.at == self.it.plies.len() {
+            out += &self.said();
         }
         if more.is_empty() && (!self.it.runs() || self.it.terms.pace != (Pace::Days { days: 21 })) {
             let _ = write!(out, "\n{}\n\n{}", "*".repeat(60), self.times());
@@ -134,18 +149,21 @@ impl Sheet<'_> {
         let mut out = String::new();
         if !more.is_empty() {
             let _ = writeln!(out, "After {}, which nobody has played:", more.join(" "));
-            let _ = writeln!(out, "{}", outlook(position, &|seat| self.name(seat)));
+            out += &self.outlook(position, self.at + more.len());
             return out;
         }
         if let Some(last) = self.at.checked_sub(1) {
             let before = it.line.up_to(last);
-            if before.position().held_by(Seat::First) != position.held_by(Seat::First) {
-                let _ = writeln!(out, "{} has swapped sides.", self.name(it.plies[last].seat));
+            let (who, text) = (self.name(it.plies[last].seat), &it.line.plies()[last]);
+            if let Some(side) = before.takes(text) {
+                let _ = writeln!(out, "{who} has chosen {text} ({side}).");
+            } else if before.position().held_by(Seat::First) != position.held_by(Seat::First) {
+                let _ = writeln!(out, "{who} has swapped sides.");
             }
         }
         if self.at < n {
             let _ = writeln!(out, "This is the board after {} of {n} moves.", self.at);
-            let _ = writeln!(out, "{}", outlook(position, &|seat| self.name(seat)));
+            out += &self.outlook(position, self.at);
             return out;
         }
         for note in self.notes {
@@ -165,10 +183,11 @@ impl Sheet<'_> {
             None if n == 0 => {
                 let first = it.turn().map_or_else(String::new, |seat| self.name(seat));
                 let _ = writeln!(out, "Please start the game {first}.");
+                for words in opened(position, 0, &it.line.spec().card(), &|seat| self.name(seat)) {
+                    let _ = writeln!(out, "{words}.");
+                }
             }
-            None => {
-                let _ = writeln!(out, "{}", outlook(position, &|seat| self.name(seat)));
-            }
+            None => out += &self.outlook(position, n),
         }
         if let Some(setup) = it.line.setup() {
             let _ = writeln!(out, "The game began with the set-up {setup}.");
@@ -182,6 +201,10 @@ impl Sheet<'_> {
             }
         }
         out
+    }
+
+    fn outlook(&self, position: &AnyPosition, plies: usize) -> String {
+        outlook(position, plies, &self.it.line.spec().card(), &|seat| self.name(seat))
     }
 
     fn ended(&self, ending: &Ending, position: &AnyPosition) -> String {
@@ -210,6 +233,9 @@ impl Sheet<'_> {
             (None, GameResult::Draw) => writeln!(out, "Game was a tie."),
             (None, _) => writeln!(out, "Game has no result."),
         };
+        for why in position.broken() {
+            let _ = writeln!(out, "{why}.");
+        }
         if !self.it.terms.rated || ending.result == GameResult::Open {
             let _ = writeln!(out, "This game was not rated.");
             return out;
@@ -276,18 +302,23 @@ impl Sheet<'_> {
     }
 
     /// What was said since the last move, to the reader too.
-    fn said(&self) -> Vec<(String, &str)> {
-        let since = self.it.plies.last().map_or(self.it.began, |it| it.at);
-        let said = self.it.remarks.iter();
-        said.filter(|it| it.at >= since && self.it.may_read(self.who, it.room))
-            .map(|it| {
-                let name = match it.by {
-                    Who::Member(id) => called(Player::Member(id), self.club),
-                    other => other.to_string(),
-                };
-                (name, it.words.as_str())
-            })
-            .collect()
+    fn said(&self) -> String {
+        let (earlier, said) = last_said(self.it, self.who);
+        let mut out = String::new();
+        if 0 < earlier {
+            let remarks = if earlier == 1 { "remark is" } else { "remarks are" };
+            let line = "*".repeat(60);
+            let _ = write!(out, "\n{line}\n\n{earlier} earlier {remarks} on the match's page.\n");
+        }
+        for remark in said {
+            let name = match remark.by {
+                Who::Member(id) => called(Player::Member(id), self.club),
+                other => other.to_string(),
+            };
+            let (line, words) = ("*".repeat(60), &remark.words);
+            let _ = write!(out, "\n{line}\n\n{name} writes:\n{words}\n");
+        }
+        out
     }
 
     fn times(&self) -> String {
@@ -332,12 +363,37 @@ pub(crate) fn rerated(name: &str, change: &Rerating) -> String {
     }
 }
 
-/// Whose turn it is on a board, or who has won.
-pub(crate) fn outlook(position: &AnyPosition, name: &dyn Fn(Seat) -> String) -> String {
-    match (position.turn(), position.outcome().and_then(|it| it.winner())) {
-        (Some(seat), _) => format!("It is {}'s turn.", name(seat)),
-        (None, Some(seat)) => format!("Game won by {}.", name(seat)),
-        (None, None) => "Game was a tie.".to_string(),
+/// Whose turn it is on a board that so many plies have led to and what an opening asks of them, or who has won; and what
+/// breaks a chain. Lines.
+pub(crate) fn outlook(
+    position: &AnyPosition,
+    plies: usize,
+    card: &Card,
+    name: &dyn Fn(Seat) -> String,
+) -> String {
+    let mut lines = opened(position, plies, card, name);
+    if lines.is_empty() {
+        lines.push(match (position.turn(), position.outcome().and_then(|it| it.winner())) {
+            (Some(seat), _) => format!("It is {}'s turn", name(seat)),
+            (None, Some(seat)) => format!("Game won by {}", name(seat)),
+            (None, None) => "Game was a tie".to_string(),
+        });
+    }
+    lines.extend(position.broken());
+    lines.iter().fold(String::new(), |text, line| text + line + ".\n")
+}
+
+/// What an opening asks for that is not a turn like any other, and why.
+fn opened(
+    position: &AnyPosition,
+    plies: usize,
+    card: &Card,
+    name: &dyn Fn(Seat) -> String,
+) -> Vec<String> {
+    match decision(position, plies, card, &Told::anybody(name)) {
+        Some(it) if !it.ordinary => it.what.into_iter().chain([it.why]).collect(),
+        // Programs read how a turn is told.
+        _ => Vec::new(),
     }
 }
 

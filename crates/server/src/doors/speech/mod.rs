@@ -28,6 +28,7 @@ pub(crate) use layout::{Sheet, old_layout, plies, proposed, rerated};
 use talk::Talk;
 pub(crate) use wire::routes;
 
+use super::web::sentence as capital;
 use crate::App;
 use crate::error::Error;
 use crate::person::{Caller, Person};
@@ -42,6 +43,8 @@ pub(crate) struct Sender {
     pub(crate) member: Option<MemberId>,
     /// By which way the words came.
     pub(crate) way: Way,
+    /// The secret that opens the sender's session, if they came by one.
+    pub(crate) token: Option<String>,
     /// A word that no other letter of the sender's has: what is sent twice is done once.
     pub(crate) once: Option<String>,
 }
@@ -125,9 +128,7 @@ impl Reply {
 
 /// A sentence that lacks its capital and its full stop.
 fn sentence(words: &str) -> String {
-    let mut chars = words.chars();
-    let first = chars.next().map_or_else(String::new, |it| it.to_uppercase().collect());
-    format!("{first}{}.", chars.as_str().trim_end_matches('.'))
+    format!("{}.", capital(words).trim_end_matches('.'))
 }
 
 /// Does what a letter says. One command has one reply, save those that show several boards; `multiple` has those of all
@@ -158,6 +159,7 @@ pub(crate) async fn obey(app: &App, who: &Sender, letter: &Letter) -> Vec<Reply>
     let (mut replies, mut shown) = (Vec::new(), Vec::new());
     for line in lines {
         let mut more = talk.answer(line, "").await;
+        talk.shown |= more.iter().any(|it| !it.status.is_success() && it.scene_of.is_some());
         // A board that is asked for twice comes once.
         more.retain(|it| {
             let Some(scene) = it.scene_of else { return true };

@@ -110,7 +110,8 @@ impl Talk<'_> {
                     let why = "your address is changed on the page with your settings, where your password is asked for";
                     return Err(Not::words(why));
                 }
-                post()?.claim(self.app, id, &address).await?;
+                let from = self.person.caller.address;
+                post()?.claim(self.app, Some(from), id, &address).await?;
                 let held = post()?.held(self.app, id).await?;
                 let until_then = held.address.map_or_else(
                     || "no mails go to you".to_string(),
@@ -176,13 +177,30 @@ impl Talk<'_> {
                 "whoever leaves resigns all matches: if you mean it, write `signoff {own}`"
             )));
         }
+        // Whoever writes from an address has shown that it is theirs; a secret alone may have been found.
+        if let Way::Wire(_) = self.sender.way
+            && self.app.accounts().has_password(id).await?
+        {
+            let token = self.sender.token.clone().unwrap_or_default();
+            let password = self.body().lines().next().unwrap_or_default().trim().to_string();
+            if password.is_empty() {
+                return Err(Not::words(format!(
+                    "this needs your password: write it below `signoff {own}`, as the comment"
+                )));
+            }
+            self.app.accounts().ask_again(id, &token, &password).await?;
+        }
         let (resigned, withdrawn) = let_go_of(self.app, id, true).await?;
         self.app.accounts().end(id, None, "").await?;
+        let some = |n: usize, one: &str, many: &str, what: &str| match n {
+            1 => format!("1 {one} is {what}"),
+            n => format!("{n} {many} are {what}"),
+        };
+        let resigned = some(resigned, "match", "matches", "resigned");
+        let withdrawn = some(withdrawn, "challenge", "challenges", "off");
         let said = lines(&[
             format!("farewell, {own}"),
-            format!(
-                "{resigned} matches are resigned, {withdrawn} challenges are off, and all sessions are ended"
-            ),
+            format!("{resigned}, {withdrawn}, and all sessions are ended"),
             "what was played stays in the records, and the name stays yours, should you come back"
                 .to_string(),
         ]);

@@ -14,8 +14,6 @@ use super::talk::{Answer, Talk};
 use crate::lines::Summary;
 use crate::lists::Name;
 
-/// How many matches are counted, the latest: for games that are played more, older ones are left out.
-const MANY: u32 = 20_000;
 /// How long a list is.
 const LONG: u32 = 200;
 
@@ -79,7 +77,6 @@ impl Talk<'_> {
     pub(super) async fn standings(&mut self, card: Card) -> Answer {
         let lists = self.app.lists();
         let mut text = String::new();
-        let records = records(&lists.ended(card.name, MANY).await?);
         for class in Class::ALL {
             let sure = lists.best(card.name, class, LONG).await?;
             let unsure = lists.provisional(card.name, class, LONG).await?;
@@ -92,12 +89,14 @@ impl Talk<'_> {
                 if places.is_empty() {
                     continue;
                 }
-                let names = lists.names(places.iter().map(|it| it.member)).await?;
+                let members = || places.iter().map(|it| it.member);
+                let names = lists.names(members()).await?;
+                let records = lists.rated_scores(card.name, members()).await?;
                 let head = ["Rank", "Name", "Rating", "+-", "Won", "Lost", "Drawn"];
                 let mut rows = vec![head.map(str::to_string)];
                 rows.extend(places.iter().enumerate().map(|(n, place)| {
-                    let [won, lost, drawn] =
-                        records.get(&(place.member, class)).copied().unwrap_or_default();
+                    let key = (place.member, class.name().to_string());
+                    let [won, lost, drawn] = records.get(&key).copied().unwrap_or_default();
                     [
                         (n + 1).to_string(),
                         called(Player::Member(place.member), &names),
@@ -163,25 +162,6 @@ impl Talk<'_> {
         };
         Ok(vec![Reply::new(format!("Historical List of {} games", game_word(card.name)), text)])
     }
-}
-
-/// How many rated matches members have won, lost and drawn, by class.
-fn records(ended: &[Summary]) -> HashMap<(MemberId, Class), [u32; 3]> {
-    let mut records: HashMap<(MemberId, Class), [u32; 3]> = HashMap::new();
-    for it in ended.iter().filter(|it| it.terms.rated) {
-        let columns = match it.ending.map(|it| it.result) {
-            Some(GameResult::First) => [0, 1],
-            Some(GameResult::Second) => [1, 0],
-            Some(GameResult::Draw) => [2, 2],
-            Some(GameResult::Open) | None => continue,
-        };
-        for (seat, column) in it.seats.iter().zip(columns) {
-            if let Player::Member(id) = seat {
-                records.entry((*id, it.class())).or_default()[column] += 1;
-            }
-        }
-    }
-    records
 }
 
 /// What a player is called, in one word.

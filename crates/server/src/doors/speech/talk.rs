@@ -4,7 +4,7 @@ use crosscut_club::{
 };
 use crosscut_speech::{Order, Request, match_of, read, remarks};
 
-use super::layout::{Heading, Sheet, game_word};
+use super::layout::{Heading, Sheet, game_word, last_said};
 use super::{Reply, Sender, Way, help, sentence};
 use crate::App;
 use crate::desk::Done;
@@ -29,6 +29,8 @@ pub(super) struct Talk<'a> {
     body: String,
     /// How many things were done, so that each has a word of its own that makes it be done once.
     done: usize,
+    /// Whether a refusal has shown a board already: of thirty in one letter, the first does.
+    pub(super) shown: bool,
 }
 
 /// Why a command was not carried out.
@@ -67,7 +69,8 @@ impl<'a> Talk<'a> {
             Some(id) => app.desk().look(&[Key::Member(id)]).await?.member(id).cloned(),
             None => None,
         };
-        Ok(Talk { app, sender, person: sender.person(), me, body: String::new(), done: 0 })
+        let (body, person) = (String::new(), sender.person());
+        Ok(Talk { app, sender, person, me, body, done: 0, shown: false })
     }
 
     /// Does what a line says, with a body.
@@ -81,6 +84,11 @@ impl<'a> Talk<'a> {
                 vec![self.refuse("Error", not, None).await]
             }
         }
+    }
+
+    /// What the letter says besides its command.
+    pub(super) fn body(&self) -> &str {
+        &self.body
     }
 
     /// What the sender is called.
@@ -113,7 +121,8 @@ impl<'a> Talk<'a> {
         if matches!(error, Error::Broken(_)) {
             tracing::error!("a command failed: {error:?}");
         }
-        // Whoever typed a move that cannot be played wants to see where.
+        // Whoever typed a move that cannot be played wants to see where; not so who is to wait.
+        let board = board.filter(|_| !self.shown && error.retry_after().is_none());
         if let Some(id) = board
             && let Ok(club) = self.look(id).await
             && let Ok(it) = seen(&club, id)
@@ -127,16 +136,31 @@ impl<'a> Talk<'a> {
                     reply.text += "\n\nTo move, answer this mail with your move alone.";
                 }
             }
-            let sheet = self.sheet(it, &club, false);
             reply.subject = format!("{} Error", board_name(it));
-            reply.text += &format!("\n\n{}", sheet.write(Heading::Summary));
-            reply = reply.with_board(id, it.plies.len());
+            let plies = it.plies.len();
+            if let Ok(text) = self.written(id, club).await {
+                reply.text += &format!("\n\n{text}");
+                reply = reply.with_board(id, plies);
+            }
         }
         if self.by_mail() && self.me.is_none() {
             reply.text += "\n\nNobody plays from this address yet. To join, send the subject\n\n    signup NAME\n\nwith a \
                            name of your choice; `help` tells more.";
         }
         reply
+    }
+
+    /// A match as it stands, written beside the threads on which everybody is answered.
+    async fn written(&self, id: MatchId, club: State) -> Result<String, Error> {
+        let (who, now) = (self.person.who, self.now());
+        let write = move || {
+            let it = seen(&club, id)?;
+            let at = it.plies.len();
+            let sheet =
+                Sheet { it, club: &club, who, now, at, whole: false, own: false, notes: &[] };
+            Ok(sheet.write(Heading::Summary))
+        };
+        self.app.room().work(self.person.caller.address, write).await?
     }
 
     async fn obey(&mut self, request: Request) -> Answer {
@@ -222,8 +246,9 @@ impl<'a> Talk<'a> {
             other => other?,
         };
         // Those who watch have names too.
-        let speakers = club.match_with(id).into_iter().flat_map(|it| &it.remarks);
-        let mut keys: Vec<Key> = speakers
+        let who = self.person.who;
+        let said = club.match_with(id).into_iter().flat_map(|it| last_said(it, who).1);
+        let mut keys: Vec<Key> = said
             .filter_map(|it| if let Who::Member(id) = it.by { Some(Key::Member(id)) } else { None })
             .filter(|key| !club.knows(key))
             .collect();

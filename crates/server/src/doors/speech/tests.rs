@@ -8,11 +8,16 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::Ordering;
 
+use crosscut_club::{Command, Room, Who};
 use crosscut_load::client::{Client, Stream};
 
 use super::{Letter, Sender, Way, obey};
+use crate::config::Config;
+use crate::desk::tests::{begin, terms};
+use crate::limits::Whose;
+use crate::person::Caller;
 use crate::store::tests::Folder;
-use crate::tests::{Club, ask, hear};
+use crate::tests::{Club, ask, config, hear};
 
 /// What is answered to a letter: the status and the text.
 async fn say(client: &mut Client, token: &str, once: &str, text: &str) -> (u16, String) {
@@ -152,12 +157,34 @@ async fn what_letters_do_is_seen_at_every_door_and_done_once() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_secret_alone_resigns_nothing() {
+    let folder = Folder::new();
+    let club = Club::open(&folder.file("club.db"), 1_000_000).await;
+    let mut client = club.client();
+    let ann = serde_json::json!({"name": "ann", "password": "correct horse"});
+    let token = ask(&mut client, "members", "", Some(ann), 201).await["token"].clone();
+    let token = token.as_str().unwrap();
+    let (_, text) = say(&mut client, token, "", "hex challenge ann computer1 -size=5").await;
+    assert!(text.contains("A new Hex board (1)"), "{text}");
+    let (status, text) = say(&mut client, token, "", "signoff ann").await;
+    assert!(status == 400 && text.contains("needs your password: write it below"), "{text}");
+    let (status, text) = say(&mut client, token, "", "signoff ann\nwrong horse").await;
+    assert!(status == 403 && text.contains("not your password"), "{text}");
+    let shown = ask(&mut client, "matches/1", "", None, 200).await;
+    assert_eq!(shown["ending"], serde_json::Value::Null, "{shown}");
+    let (status, text) = say(&mut client, token, "", "signoff ann\ncorrect horse\n").await;
+    assert!(status == 200 && text.contains("1 match is resigned"), "{text}");
+    ask(&mut client, "me", token, None, 401).await;
+    club.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn who_comes_by_mail_is_known_by_the_address() {
     let folder = Folder::new();
     let club = Club::open(&folder.file("club.db"), 1_000_000).await;
     let letter = |subject: &str| Letter { subject: subject.to_string(), ..Letter::default() };
     let way = Way::Mail("ann@example.org".to_string());
-    let mut sender = Sender { member: None, way, once: Some("mail-1".to_string()) };
+    let mut sender = Sender { member: None, way, token: None, once: Some("mail-1".to_string()) };
     let replies = obey(&club.app, &sender, &letter("signup ann")).await;
     assert!(replies[0].text.contains("What comes from ann@example.org"), "{}", replies[0].text);
     assert!(secret(&replies[0].text).is_none());
@@ -168,5 +195,38 @@ async fn who_comes_by_mail_is_known_by_the_address() {
     assert_eq!((begun.0.0, begun.1), (1, 0));
     let replies = obey(&club.app, &sender, &letter("show 1 1#0")).await;
     assert_eq!(replies.len(), 2);
+    club.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn thirty_refusals_show_one_board_and_who_is_to_wait_sees_none() {
+    let folder = Folder::new();
+    let config = Config { limited: true, ..config(&folder.file("club.db")) };
+    let club = Club::open_with(config, 1_000_000).await;
+    let desk = club.app.desk();
+    let (id, [ann, _]) = begin(desk, terms()).await;
+    let said = (1..=2000).map(|n| {
+        let words = format!("{n}: {}", "x".repeat(490));
+        desk.act(Who::Member(ann), None, Command::Say { id, room: Room::Players, words })
+    });
+    futures_util::future::join_all(said).await.into_iter().for_each(|it| drop(it.unwrap()));
+    let caller =
+        Caller { address: [127, 0, 0, 1].into(), is_doubtful: false, device: String::new() };
+    let sender = Sender { member: Some(ann), way: Way::Wire(caller), token: None, once: None };
+    let body = format!("move {id} z99\n").repeat(30);
+    let letter = Letter { subject: "multiple".to_string(), body, answers: None };
+    let replies = obey(&club.app, &sender, &letter).await;
+    assert_eq!(replies.len(), 30);
+    assert!(replies.iter().all(|it| it.status == 422 && it.text.contains("z99")));
+    assert_eq!(replies.iter().filter(|it| it.scene_of.is_some()).count(), 1);
+    // What was said is told as far as a letter holds it.
+    let text = &replies[0].text;
+    assert!(text.contains("\n2000: x") && !text.contains("\n1975: x"), "{text}");
+    assert!(text.contains("\n1975 earlier remarks are on the match's page.\n"), "{text}");
+    let n: usize = replies.iter().map(|it| it.text.len()).sum();
+    assert!(n < 30_000, "{n} bytes");
+    while club.app.limits().take(Whose::Member(ann.0)).is_ok() {}
+    let replies = obey(&club.app, &sender, &letter).await;
+    assert!(replies.iter().all(|it| it.status == 429 && it.scene_of.is_none()));
     club.close().await;
 }

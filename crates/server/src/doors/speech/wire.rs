@@ -33,7 +33,8 @@ async fn command(
         }
     };
     let letter = letter(&text);
-    let sender = Sender { member: person.member, way: Way::Wire(person.caller), once };
+    let Person { member, token, caller, .. } = person;
+    let sender = Sender { member, way: Way::Wire(caller), token, once };
     let replies = obey(&app, &sender, &letter).await;
     let status = replies.iter().map(|it| it.status).find(|it| !it.is_success());
     let kind = [(header::CONTENT_TYPE, "text/plain; charset=utf-8")];

@@ -5,7 +5,8 @@ use std::sync::LazyLock;
 
 use axum::body::Bytes;
 use axum::extract::Path;
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::http::HeaderValue;
+use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 
 use super::older::older;
@@ -18,7 +19,7 @@ struct Asset {
 }
 
 macro_rules! asset {
-    ($name:literal, $kind:literal, $($part:literal),+) => {
+    ($name:expr, $kind:literal, $($part:literal),+) => {
         Asset {
             name: $name,
             kind: $kind,
@@ -36,6 +37,9 @@ macro_rules! font {
         }
     };
 }
+
+/// The script that all tabs share.
+const WORKER: &str = "wire.js";
 
 static ASSETS: &[Asset] = &[
     // One file a page asks for; several to work on, put together in this order.
@@ -68,7 +72,7 @@ static ASSETS: &[Asset] = &[
     // For the pages alone on which one signs in and changes the account.
     asset!("passkey.js", "text/javascript; charset=utf-8", "js/passkey.js"),
     // What all tabs share runs apart from them.
-    asset!("wire.js", "text/javascript; charset=utf-8", "worker/wire.js"),
+    asset!(WORKER, "text/javascript; charset=utf-8", "worker/wire.js"),
     asset!("icon.svg", "image/svg+xml", "icon.svg"),
     // Cut down to what pages say, under 60 kB together; fonts/OFL.txt says from what.
     font!("text.woff2"),
@@ -140,7 +144,13 @@ pub(crate) async fn asset(Path((hash, name)): Path<(String, String)>) -> Result<
         false => "no-cache",
     };
     let head = [(CONTENT_TYPE, ASSETS[at].kind), (CACHE_CONTROL, keep)];
-    Ok((head, Bytes::from_static(bytes)).into_response())
+    let mut response = (head, Bytes::from_static(bytes)).into_response();
+    // A script of a page is held by the page's policy, a worker by its own.
+    if name == WORKER {
+        let policy = HeaderValue::from_static("default-src 'none'; connect-src 'self'");
+        response.headers_mut().insert(CONTENT_SECURITY_POLICY, policy);
+    }
+    Ok(response)
 }
 
 #[cfg(test)]
@@ -156,6 +166,27 @@ mod tests {
             SENT.iter().filter(|it| it.0.ends_with(".js") && !it.0.ends_with("passkey.js"));
         let all: usize = scripts.map(|it| it.1.len()).sum();
         assert!(all < 37_000, "the scripts have grown to {all} bytes");
+    }
+
+    /// Several files are sent as one: a name that two of them declare would stop the scripts of every page.
+    #[test]
+    fn no_two_scripts_that_are_sent_as_one_declare_the_same_name() {
+        for asset in ASSETS.iter().filter(|it| it.kind.contains("javascript")) {
+            let text = String::from_utf8_lossy(asset.bytes);
+            let mut declared = std::collections::BTreeSet::new();
+            // What stands at the beginning of a line is declared for the whole file.
+            for line in text.lines() {
+                let line = line.strip_prefix("async ").unwrap_or(line);
+                let words = ["const ", "let ", "class ", "function "];
+                let Some(rest) = words.iter().find_map(|it| line.strip_prefix(it)) else {
+                    continue;
+                };
+                let end = rest.find([' ', '(', ';', '=']).unwrap_or(rest.len());
+                let name = &rest[..end];
+                assert!(declared.insert(name), "{} declares {name} twice", asset.name);
+            }
+            assert!(!declared.is_empty(), "{} declares nothing", asset.name);
+        }
     }
 
     #[test]

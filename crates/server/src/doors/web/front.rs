@@ -6,7 +6,7 @@ use axum::response::Response;
 use crosscut_catalog::{GAMES, Spec};
 use crosscut_club::{Moment, Player};
 
-use super::games::{Shown, first_game, picture, shown};
+use super::games::{Shown, first_game, official, picture, shown};
 use super::here::Here;
 use super::lobby::{Asked, Live, Row, asked, boards, rows};
 use super::page::{Frame, Refused, page};
@@ -26,6 +26,8 @@ struct FrontPage {
     first_title: &'static str,
     first_game: Vec<(String, &'static str)>,
     first_words: String,
+    /// The same game as its designer has it.
+    official: String,
     /// What waits for the visitor, in a few words; empty for somebody who is new here.
     headline: String,
     /// Whether a member comes back who has played here: they are not told what this is.
@@ -81,6 +83,7 @@ pub(crate) async fn front(visitor: Visitor, State(app): State<App>) -> Result<Re
         first: card.name,
         first_title: card.title,
         first_game: first_game(&card),
+        official: official(&card),
         first_words: Spec::of(GAMES[0], card.first_game).map(|it| it.said()).unwrap_or_default(),
         headline,
         at_home,

@@ -4,9 +4,7 @@ use askama::Template;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Redirect, Response};
-use crosscut_catalog::{
-    AnyGame, Card, FairStart, GAMES, GameOption, Line, Spec, Spoken, Values, find,
-};
+use crosscut_catalog::{AnyGame, Card, FairStart, GAMES, GameOption, Line, Spec, Values, find};
 use crosscut_club::{Class, Player};
 
 use super::analysis::address_of;
@@ -41,6 +39,19 @@ pub(crate) fn shown(game: &'static dyn AnyGame) -> Result<Shown, Refused> {
 pub(crate) fn first_game(card: &Card) -> Vec<(String, &'static str)> {
     let options = card.first_game.split(',').filter_map(|it| it.split_once('='));
     options.map(|(name, value)| (format!("o-{name}"), value)).collect()
+}
+
+/// The game as it is played unless somebody chooses otherwise, every option said: `15 by 15, official opening, mirror rule
+/// on`. What is a house rule of ours is called so.
+pub(crate) fn official(card: &Card) -> String {
+    card.options.iter().map(|it| usual(card, it)).collect::<Vec<_>>().join(", ")
+}
+
+/// An option's default, as people say it.
+fn usual(card: &Card, option: &GameOption) -> String {
+    let default = option.default_text();
+    let whose = if card.is_ours(option, &default) { " (house rule)" } else { "" };
+    format!("{}{whose}", card.spoken.option(option.name, &default))
 }
 
 /// A sentence that lacks its capital and its full stop.
@@ -83,7 +94,8 @@ struct GamePage {
     colours: String,
     help: &'static str,
     options: Vec<OptionField>,
-    sample: Option<String>,
+    /// The address of a whole game, remarks and all.
+    sample: String,
     /// How many boards the lesson has, and how many of them were done.
     lesson: Option<(usize, usize)>,
     /// Openings that leave both sides alike: where each can be looked at, and its plies.
@@ -104,6 +116,7 @@ struct Placed {
 /// An option as a field of a form.
 pub(crate) struct OptionField {
     pub(crate) name: &'static str,
+    pub(crate) title: &'static str,
     pub(crate) about: &'static str,
     pub(crate) allowed: String,
     /// Words to choose from, each with what it means; empty for a number.
@@ -117,18 +130,18 @@ pub(crate) struct OptionField {
 }
 
 impl OptionField {
-    /// The name, as it is read.
-    pub(crate) fn label(&self) -> String {
-        sentence(&self.name.replace('_', " "))
-    }
-
-    pub(crate) fn of(option: &GameOption, spoken: &Spoken) -> Self {
+    pub(crate) fn of(option: &GameOption, card: &Card) -> Self {
+        let spoken = &card.spoken;
         /// Longer lists of numbers are typed.
         const LIST: u32 = 30;
         let default = option.default_text();
         let say = |value: &str| {
-            let official = if value == default { " (official)" } else { "" };
-            format!("{}{official}", sentence(&spoken.option(option.name, value)))
+            let whose = match card.is_ours(option, value) {
+                true => " (house rule)",
+                false if value == default => " (official)",
+                false => "",
+            };
+            format!("{}{whose}", sentence(&spoken.option(option.name, value)))
         };
         let (choices, least, most, step) = match option.values {
             Values::Number { least, most, step, .. } if (most - least) / step < LIST => {
@@ -145,9 +158,10 @@ impl OptionField {
                 (words.collect(), 0, 0, 1)
             }
         };
-        let (name, about, allowed) = (option.name, option.about, option.allowed());
-        let usual = spoken.option(option.name, &default);
-        OptionField { name, about, allowed, choices, default, usual, least, most, step }
+        let (name, title, about) = (option.name, option.title, option.about);
+        let allowed = option.allowed();
+        let usual = usual(card, option);
+        OptionField { name, title, about, allowed, choices, default, usual, least, most, step }
     }
 }
 
@@ -175,11 +189,10 @@ pub(crate) async fn game(
     if name != card.name {
         return Ok(Redirect::permanent(&format!("/games/{}", card.name)).into_response());
     }
-    let played = sample(card.name).map(|line| {
-        // With scripts it begins to play as soon as it is opened.
-        address_of(line.spec(), "", &line.plies().join(" ")) + "?at=0#watch"
-    });
     let usual = Spec::of(game, "").map_err(|error| Refused::unclear(error.to_string()))?;
+    let words: Vec<&str> = card.sample.split_whitespace().collect();
+    // With scripts it begins to play as soon as it is opened.
+    let played = address_of(&usual, "", &words.join(" ")) + "?at=0#watch";
     let fair = FairStart::listed(&usual).into_iter().take(FAIR).map(|it| {
         let plies = it.plies.join(" ");
         (address_of(&usual, "", &plies), plies)
@@ -201,7 +214,7 @@ pub(crate) async fn game(
         picture: picture(game)?,
         colours: colours(&card),
         help: help::html_of(card.name),
-        options: card.options.iter().map(|it| OptionField::of(it, &card.spoken)).collect(),
+        options: card.options.iter().map(|it| OptionField::of(it, &card)).collect(),
         lesson: lesson::of(card.name).map(|it| (it.steps.len(), visitor.taste.learnt(card.name))),
         sample: played,
         fair: fair.collect(),

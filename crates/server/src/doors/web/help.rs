@@ -3,12 +3,12 @@
 use std::sync::{LazyLock, OnceLock};
 
 use askama::Template;
-use crosscut_catalog::{AnyGame, AnyPosition, GAMES, Ink, Setup, Shape, Spec, Values};
+use crosscut_catalog::{AnyGame, GAMES, Ink, Line, Setup, Shape, Shown, Spec, Values};
 use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag, TagEnd, html};
 
+use super::analysis::address_of;
 use super::board::{Picture, escape};
 use super::lesson;
-use super::query::address;
 
 /// By game, its help page once it was asked for.
 static PAGES: LazyLock<Vec<OnceLock<String>>> =
@@ -22,7 +22,7 @@ pub(crate) fn html_of(name: &str) -> &'static str {
 
 fn write(game: &'static dyn AnyGame) -> String {
     let mut events = Vec::new();
-    let mut diagram: Option<String> = None;
+    let mut diagram: Option<(String, String)> = None;
     let mut headline = false;
     let mut number = 0;
     for event in Parser::new(game.card().help) {
@@ -30,16 +30,20 @@ fn write(game: &'static dyn AnyGame) -> String {
             Event::Start(Tag::Heading { level, .. }) if level as u8 == 1 => headline = true,
             Event::End(TagEnd::Heading(level)) if level as u8 == 1 => headline = false,
             _ if headline => {}
-            Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(_) | CodeBlockKind::Indented)) => {
-                diagram = Some(String::new());
+            Event::Start(Tag::CodeBlock(kind)) => {
+                let word = match kind {
+                    CodeBlockKind::Fenced(word) => word.to_string(),
+                    CodeBlockKind::Indented => String::new(),
+                };
+                diagram = Some((word, String::new()));
             }
             Event::End(TagEnd::CodeBlock) => {
-                let text = diagram.take().unwrap_or_default();
+                let (word, text) = diagram.take().unwrap_or_default();
                 number += 1;
-                events.push(Event::Html(figure(game, &text, number).into()));
+                events.push(Event::Html(figure(game, &word, &text, number).into()));
             }
             Event::Text(text) if diagram.is_some() => {
-                if let Some(diagram) = &mut diagram {
+                if let Some((_, diagram)) = &mut diagram {
                     diagram.push_str(&text);
                 }
             }
@@ -53,27 +57,19 @@ fn write(game: &'static dyn AnyGame) -> String {
 }
 
 /// A diagram: pictures that lead to the analysis of what they show, or the characters it is made of.
-fn figure(game: &'static dyn AnyGame, text: &str, number: usize) -> String {
+fn figure(game: &'static dyn AnyGame, word: &str, text: &str, number: usize) -> String {
     let pre = format!("<pre tabindex=\"0\">{}</pre>", escape(text));
-    let shown: Vec<String> = match read(game, text) {
-        Some((spec, setup, position)) => {
-            let query = [("setup", setup.to_string())];
-            picture(&spec, &position, &[], &query.each_ref().map(|it| (it.0, it.1.as_str())))
-                .into_iter()
-                .collect()
-        }
-        None => lesson::of(game.card().name)
-            .map_or(&[][..], |it| &it.diagrams)
-            .iter()
-            .filter(|it| it.diagram == number)
-            .filter_map(|it| {
-                let setup = it.line.setup().map(ToString::to_string).unwrap_or_default();
-                let plies = it.line.plies().join(" ");
-                let query = [("setup", setup.as_str()), ("g", &plies)];
-                picture(it.line.spec(), it.line.position(), &it.marks, &query)
-            })
-            .collect(),
-    };
+    let boards = lesson::of(game.card().name).map_or(&[][..], |it| &it.diagrams);
+    let own = game.figure(word).and_then(|scene| Picture::of(&scene).render().ok());
+    let mut shown: Vec<String> =
+        own.into_iter().map(|it| format!("<span class=\"shown\">{it}</span>")).collect();
+    shown.extend(boards.iter().filter(|it| it.diagram == number).filter_map(board));
+    if shown.is_empty() {
+        let line = read(game, text).and_then(|(spec, setup)| Line::from_setup(spec, setup).ok());
+        shown.extend(line.and_then(|line| {
+            board(&Shown { diagram: number, line, marks: Vec::new(), play: Vec::new() })
+        }));
+    }
     if shown.is_empty() {
         return format!("<figure class=\"diagram\">{pre}</figure>");
     }
@@ -84,14 +80,10 @@ fn figure(game: &'static dyn AnyGame, text: &str, number: usize) -> String {
     )
 }
 
-/// A board that leads to the analysis of it, with marks on some places.
-fn picture(
-    spec: &Spec,
-    position: &AnyPosition,
-    marks: &[&str],
-    query: &[(&str, &str)],
-) -> Option<String> {
-    let mut scene = position.scene();
+/// A board that leads to the analysis of it, with marks on some places, and with how it goes on.
+fn board(shown: &Shown) -> Option<String> {
+    let Shown { line, marks, play, .. } = shown;
+    let mut scene = line.position().scene();
     let marked = |word: &&str| scene.sites.iter().find(|it| it.word == *word).map(|it| it.at);
     let rings: Vec<Shape> = marks
         .iter()
@@ -100,13 +92,29 @@ fn picture(
         .collect();
     scene.shapes.extend(rings);
     let picture = Picture::of(&scene).render().ok()?;
-    let to = escape(&address(&format!("/analysis/{spec}"), query));
-    let go_on = if position.turn().is_some() { "Play on from here" } else { "Look at it" };
-    Some(format!("<a class=\"shown\" href=\"{to}\">{picture}<span>{go_on}</span></a>"))
+    let setup = line.setup().map(ToString::to_string).unwrap_or_default();
+    let mut plies = line.plies().join(" ");
+    for (ply, remark) in play {
+        plies += &format!(" {ply}");
+        if !remark.is_empty() {
+            plies += &format!(" {{{remark}}}");
+        }
+    }
+    let mut to = address_of(line.spec(), &setup, plies.trim_start());
+    let go_on = if !play.is_empty() {
+        // Shown as it stands here, with the rest to be stepped through.
+        to += &format!("?at={}", line.plies().len());
+        "Go through it step by step"
+    } else if line.position().turn().is_some() {
+        "Play on from here"
+    } else {
+        "Look at it"
+    };
+    Some(format!("<a class=\"shown\" href=\"{}\">{picture}<span>{go_on}</span></a>", escape(&to)))
 }
 
 /// Reads a diagram on the first board of the game that it fits.
-fn read(game: &'static dyn AnyGame, text: &str) -> Option<(Spec, Setup, AnyPosition)> {
+fn read(game: &'static dyn AnyGame, text: &str) -> Option<(Spec, Setup)> {
     let mut tries = vec![String::new()];
     for option in game.card().options {
         if let Values::Number { least, most, step, .. } = option.values {
@@ -121,7 +129,7 @@ fn read(game: &'static dyn AnyGame, text: &str) -> Option<(Spec, Setup, AnyPosit
     tries.into_iter().find_map(|options| {
         let spec = Spec::of(game, &options).ok()?;
         let setup = spec.read_diagram(text).ok()?;
-        let position = spec.set_up(&setup).ok()?;
-        Some((spec, setup, position))
+        spec.set_up(&setup).ok()?;
+        Some((spec, setup))
     })
 }

@@ -13,7 +13,6 @@ use crosscut_catalog::{GAMES, Lesson, Step, find};
 use serde::Deserialize;
 
 use super::board::Hand;
-use super::opening::side_chosen;
 use super::page::{Frame, Refused, page_with};
 use super::query::address;
 use super::settings::keep;
@@ -172,5 +171,6 @@ fn judged(step: &Step, ply: Option<&str>) -> (&'static str, String) {
 
 /// A turn as people say it: by the colour, where a side was chosen.
 fn spoken(step: &Step, ply: &str) -> String {
-    side_chosen(&step.line, ply).unwrap_or(ply).to_string()
+    let card = step.line.spec().card();
+    step.line.takes(ply).map_or(ply, |side| card.colour(side)).to_string()
 }

@@ -1,5 +1,7 @@
 //! What the settings say of mails: where and when somebody is written to, and what they are told of without playing.
 
+use std::net::IpAddr;
+
 use crosscut_catalog::find;
 use crosscut_club::{Follow, Member, MemberId, Player};
 
@@ -66,10 +68,15 @@ impl Mail {
 }
 
 /// Changes where and when somebody is written to.
-pub(super) async fn change(app: &App, member: MemberId, fields: &Fields) -> Result<(), Error> {
+pub(super) async fn change(
+    app: &App,
+    from: IpAddr,
+    member: MemberId,
+    fields: &Fields,
+) -> Result<(), Error> {
     let post = app.post().ok_or_else(|| Error::Unclear("this club sends no mails".into()))?;
     if fields.get("what") == "address" {
-        return post.claim(app, member, fields.get("address")).await;
+        return post.claim(app, Some(from), member, fields.get("address")).await;
     }
     let wish = match fields.get("wish") {
         "each" => Wish::Each,

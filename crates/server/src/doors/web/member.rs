@@ -7,7 +7,7 @@ use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{Path, Query, State};
 use axum::response::Response;
 use crosscut_catalog::{GAMES, find};
-use crosscut_club::{Class, Fact, Key, MatchId, MemberId, Moment, Player, Rating};
+use crosscut_club::{Class, Course, Key, MatchId, Member, MemberId, Moment, Player, Rating};
 use serde::Deserialize;
 
 use super::lobby::{Row, rows};
@@ -22,6 +22,9 @@ use crate::lists::Which;
 
 /// How many matches a page of the history has.
 const PAGE: u32 = 30;
+/// How many points the graphs of a page have together, and how many each has at least.
+const POINTS: usize = 900;
+const FEWEST: usize = 50;
 
 struct Strength {
     game: &'static str,
@@ -94,12 +97,12 @@ pub(crate) async fn member(
     let (lists, player) = (app.lists(), Player::Member(id));
     let live = lists.matches_of(player, Which::Live, None, own, 50).await?;
     let past = lists.played(player, only, before, own, PAGE).await?;
-    let record = lists.played(player, "", None, own, RECORD).await?;
-    let tallies = tallies(player, &record);
+    let tallies = tallies(&lists.scores_of(player, own).await?);
     let favourite = match only {
         "" => tallies.first().map_or("", |it| it.name),
         only => only,
     };
+    let record = lists.played(player, favourite, None, own, RECORD).await?;
     let older = (past.len() == PAGE as usize).then(|| past.last()).flatten();
     let now = Moment(app.clock().now());
     let page_ = MemberPage {
@@ -111,7 +114,7 @@ pub(crate) async fn member(
         since: times::day(it.joined, &it.zone),
         zone: it.zone.clone(),
         away: it.away(now).map(|away| times::when(away.until, &it.zone)),
-        strengths: strengths(&app, id, now).await?,
+        strengths: strengths(it, now),
         live: rows(&app, &visitor, &live).await?,
         older: older.map(|last| {
             let before = last.id.to_string();
@@ -139,65 +142,62 @@ fn guest(_: &App, visitor: &Visitor, name: &str) -> Option<MemberId> {
 }
 
 /// A member's ratings with their histories, the best known first.
-async fn strengths(app: &App, id: MemberId, now: Moment) -> Result<Vec<Strength>, Refused> {
-    let mut known: Vec<((String, Class), Vec<Rating>)> = Vec::new();
-    for (_, event) in app.desk().events(&Key::Member(id), 0).await? {
-        if let Fact::Rated { game, class, rating, .. } = &event.fact {
-            let key = (game.clone(), *class);
-            match known.iter_mut().find(|it| it.0 == key) {
-                Some((_, ratings)) => ratings.push(*rating),
-                None => known.push((key, vec![*rating])),
-            }
-        }
-    }
-    known.sort_by_key(|it| std::cmp::Reverse(it.1.len()));
-    Ok(known
-        .into_iter()
-        .filter_map(|((game, class), ratings)| {
-            let card = find(&game)?.card();
-            let last = ratings.last()?.at(now);
-            Some(Strength {
-                game: card.title,
-                name: card.name,
-                class: class.name(),
-                rating: last.to_string(),
-                sure: format!("± {:.0}", 2.0 * last.deviation()),
-                matches: last.matches,
-                graph: graph(&ratings),
-            })
+fn strengths(it: &Member, now: Moment) -> Vec<Strength> {
+    let mut known: Vec<_> = it.courses.iter().collect();
+    known.sort_by_key(|(_, course)| std::cmp::Reverse(course.matches()));
+    // However many games somebody is good at, the page stays small.
+    let most = (POINTS / known.len().max(1)).max(FEWEST);
+    let strength = |(key, course): (&(String, Class), &Course)| {
+        let card = find(&key.0)?.card();
+        let last = it.ratings.get(key)?;
+        let shown = last.at(now);
+        Some(Strength {
+            game: card.title,
+            name: card.name,
+            class: key.1.name(),
+            rating: shown.to_string(),
+            sure: format!("± {:.0}", 2.0 * shown.deviation()),
+            matches: last.matches,
+            graph: graph(course, last, most),
         })
-        .collect())
+    };
+    known.into_iter().filter_map(strength).collect()
 }
 
-/// A rating's history as a line with its uncertainty round it.
-fn graph(ratings: &[Rating]) -> String {
+/// A rating's history as a line with its uncertainty round it, in so many points at most.
+fn graph(course: &Course, last: &Rating, most: usize) -> String {
     const WIDTH: f64 = 300.0;
     const HEIGHT: f64 = 90.0;
-    let low = ratings.iter().map(|it| it.points() - it.deviation()).fold(f64::MAX, f64::min);
-    let high = ratings.iter().map(|it| it.points() + it.deviation()).fold(f64::MIN, f64::max);
+    let end = course.matches().saturating_sub(1);
+    let thin = course.points().len().div_ceil(most).max(1);
+    let points = course.points().step_by(thin).filter(|(at, _)| *at < end);
+    let mut points: Vec<_> = points.collect();
+    points.push((end, [last.points(), last.deviation()]));
+    let low = points.iter().map(|(_, [it, deviation])| it - deviation).fold(f64::MAX, f64::min);
+    let high = points.iter().map(|(_, [it, deviation])| it + deviation).fold(f64::MIN, f64::max);
     let range = (high - low).max(50.0);
     let y = |points: f64| HEIGHT - (points - low) / range * HEIGHT;
-    let step = WIDTH / (ratings.len().max(2) - 1) as f64;
+    let step = WIDTH / f64::from(end.max(1));
     let mut line = String::new();
     let (mut above, mut below) = (Vec::new(), Vec::new());
-    for (index, it) in ratings.iter().enumerate() {
-        let x = index as f64 * step;
-        let sign = if index == 0 { 'M' } else { 'L' };
-        let _ = write!(line, "{sign}{x:.1} {:.1}", y(it.points()));
-        above.push(format!("{x:.1} {:.1}", y(it.points() + it.deviation())));
-        below.push(format!("{x:.1} {:.1}", y(it.points() - it.deviation())));
+    for (at, [points, deviation]) in &points {
+        let x = f64::from(*at) * step;
+        let sign = if line.is_empty() { 'M' } else { 'L' };
+        let _ = write!(line, "{sign}{x:.1} {:.1}", y(*points));
+        above.push(format!("{x:.1} {:.1}", y(points + deviation)));
+        below.push(format!("{x:.1} {:.1}", y(points - deviation)));
     }
     below.reverse();
-    let first = ratings.first().map_or(0.0, Rating::points);
-    let last = ratings.last().map_or(0.0, Rating::points);
+    let first = points.first().map_or(0.0, |(_, [points, _])| *points);
+    let last = last.points();
     format!(
         "<svg class=\"graph\" viewBox=\"-4 -6 308 102\" role=\"img\" aria-label=\"From {first:.0} to {last:.0} in {} rated matches\">\
          <path class=\"band\" d=\"M{}L{}Z\"/><path class=\"line\" d=\"{line}\"/>\
          <circle class=\"end\" cx=\"{:.1}\" cy=\"{:.1}\" r=\"4\"/></svg>",
-        ratings.len(),
+        course.matches(),
         above.join("L"),
         below.join("L"),
-        (ratings.len() - 1) as f64 * step,
+        f64::from(end) * step,
         y(last)
     )
 }

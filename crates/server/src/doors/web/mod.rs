@@ -42,13 +42,14 @@ mod visitor;
 mod walk;
 mod welcomes;
 
+use axum::extract::DefaultBodyLimit;
 use axum::routing::get;
 
 use super::routes::Routes;
 
 #[cfg(test)]
 pub(crate) use api_page::TEXT as API;
-pub(crate) use page::{Refused, asked};
+pub(crate) use page::{Refused, asked, sentence};
 pub(crate) use visitor::{Taste, Visitor};
 
 /// Every page.
@@ -61,7 +62,12 @@ pub(crate) fn routes() -> Routes {
         .route("/games/{name}", get(games::game))
         .route("/games/{name}/lesson", get(lesson::lesson))
         .route("/games/{name}/guide", get(page::up).post(guide::seen))
-        .route("/analysis", get(analysis::analyses).post(analysis::open_record))
+        .route(
+            "/analysis",
+            get(analysis::analyses)
+                .post(analysis::open_record)
+                .layer(DefaultBodyLimit::max(analysis::LONGEST_FORM)),
+        )
         .route("/analysis/{spec}", get(analysis::analysis))
         .route("/analysis/{spec}/boards", get(analysis::boards))
         .route("/analysis/{spec}/{file}", get(analysis::export))

@@ -3,7 +3,7 @@
 use askama::Template;
 use crosscut_catalog::{Card, Ink, Line, Opening, Scene, Seat, Shape, Side};
 
-use super::board::Picture;
+use super::board::{Hand, Picture};
 use super::page::{Refused, sentence};
 
 /// Who sits at a board, as it is said to whoever looks.
@@ -73,9 +73,14 @@ pub(crate) fn decision(
     let colour = card.colour(side);
     let piece = card.spoken.piece;
     let mine = company.me == Some(seat) || (company.me.is_none() && may);
+    let passing = position.words().iter().any(|it| it == "pass");
     let lays = match mine {
-        true => format!("place {piece} for {colour}"),
-        false => format!("{} places {piece} for {colour}", company.who(seat)),
+        true => format!("place {piece} for {colour}{}", if passing { ", or pass" } else { "" }),
+        false => format!(
+            "{} places {piece} for {colour}{}",
+            company.who(seat),
+            if passing { ", or passes" } else { "" }
+        ),
     };
     let other = company.who(!seat);
     let fair = if mine { ". Leave both the same chances" } else { "" };
@@ -146,6 +151,22 @@ pub(crate) fn decision(
     Ok(Some(Decision { what: sentence(&what), why: sentence(&why), picks }))
 }
 
+/// The plies that leave an opening of several turns at what is there or chosen, and what that means.
+pub(crate) fn plain(line: &Line, hand: &Hand, company: &Company) -> Option<(String, String)> {
+    let chosen = hand.ply();
+    if chosen.is_none() && !hand.is_empty() {
+        return None;
+    }
+    let plies = line.plain_pie(chosen)?.join(" ");
+    let seat = line.position().turn()?;
+    let then = format!("then {} a side", company.does(!seat, "choose"));
+    let words = match chosen {
+        Some(chosen) => format!("Only {chosen}, {then}"),
+        None => format!("No more {}, {then}", line.spec().card().spoken.pieces()),
+    };
+    Some((plies, words))
+}
+
 /// A small picture of what a side has on the board: its edges, and what was played for it.
 fn picture(scene: &Scene, side: Side, colour: &str) -> Picture {
     let own = match side {
@@ -185,13 +206,6 @@ fn picture(scene: &Scene, side: Side, colour: &str) -> Picture {
     }
     let title = format!("{colour} on this board");
     Picture::of(&Scene { shapes, from, to, title, ..Scene::default() })
-}
-
-/// The colour that a ply takes where a side is to be chosen.
-pub(crate) fn side_chosen(line: &Line, ply: &str) -> Option<&'static str> {
-    let Opening::Chosen(by) = line.opening()? else { return None };
-    let at = by.iter().position(|it| it.as_deref() == Some(ply))?;
-    by.iter().all(Option::is_some).then(|| line.spec().card().spoken.colours[at])
 }
 
 /// What the last ply has made of seats and sides, if it was a choice: said to everybody, once.
@@ -269,11 +283,11 @@ mod tests {
         let [ann, bert] = Seat::BOTH.map(Some);
         assert_eq!(
             told("trellis", "A1", ann),
-            "Opening turn 2 of 3: place one or two stones for Orange. Then Bert chooses a side. Leave both the same chances."
+            "Opening turn 2 of 3: place one or two stones for Orange, or pass. Then Bert chooses a side. Leave both the same chances."
         );
         assert_eq!(
             told("trellis", "A1", bert),
-            "Opening turn 2 of 3: Ann places one or two stones for Orange. Then you choose a side."
+            "Opening turn 2 of 3: Ann places one or two stones for Orange, or passes. Then you choose a side."
         );
         assert_eq!(
             told("trellis", "A1 B2 C3", bert),

@@ -2,7 +2,7 @@
 
 use askama::Template;
 use axum::extract::State;
-use axum::http::StatusCode;
+use axum::http::{StatusCode, Uri};
 use axum::response::{IntoResponse, Redirect, Response};
 use crosscut_club::{MemberId, Moment};
 
@@ -21,6 +21,10 @@ use crate::store::{AuditRow, ReportRow, ShutRow};
 
 /// How many reports, and how many of the last deeds, the page shows.
 const SHOWN: i64 = 50;
+
+/// The page's address when something was done, and how that is known.
+const AFTER: &str = "/operators?done";
+const DONE: &str = "done";
 
 /// What an operator's session lacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,6 +58,8 @@ struct OperatorsPage {
     held: Vec<Held>,
     shut: Vec<ShutRow>,
     log: Vec<(String, AuditRow)>,
+    /// What was done a moment ago.
+    done: Option<AuditRow>,
     sent: Sent,
 }
 
@@ -78,8 +84,10 @@ struct Held {
 pub(crate) async fn operators(
     visitor: Visitor,
     State(app): State<App>,
+    uri: Uri,
 ) -> Result<Response, Refused> {
-    show(&app, &visitor, StatusCode::OK, Sent::default()).await
+    let done = uri.query() == Some(DONE);
+    show(&app, &visitor, StatusCode::OK, Sent::default(), done).await
 }
 
 async fn show(
@@ -87,6 +95,7 @@ async fn show(
     visitor: &Visitor,
     status: StatusCode,
     sent: Sent,
+    done: bool,
 ) -> Result<Response, Refused> {
     let lacks = match may_operate(app, &visitor.person) {
         Err(Lacks::Role) => return Err(nowhere().await),
@@ -101,6 +110,7 @@ async fn show(
         held: Vec::new(),
         shut: Vec::new(),
         log: Vec::new(),
+        done: None,
         sent,
     };
     if lacks.is_some() {
@@ -146,6 +156,9 @@ async fn show(
         .collect();
     page.shut = app.moderation().shut().await?;
     let log = app.store().audit(i64::MAX, SHOWN).await.map_err(Error::from)?;
+    // What they have just done is the last that stands there of them.
+    let me = visitor.member.as_ref().map(|it| it.name.as_str());
+    page.done = log.iter().find(|it| done && Some(&*it.who) == me).cloned();
     page.log = log.into_iter().map(|it| (times::when(Moment(it.at), zone), it)).collect();
     page_with(status, &page)
 }
@@ -165,18 +178,23 @@ pub(crate) async fn act(
     let done = match (may_operate(&app, &visitor.person), fields.get("what")) {
         (Err(Lacks::Role), _) => return Err(nowhere().await),
         (Err(Lacks::Password), "enter") => enter(&app, &visitor, &fields).await,
-        (Err(_), _) => return show(&app, &visitor, StatusCode::FORBIDDEN, Sent::default()).await,
+        (Err(_), _) => {
+            return show(&app, &visitor, StatusCode::FORBIDDEN, Sent::default(), false).await;
+        }
         (Ok(_), "enter") => Ok(()),
         (Ok(_), what) => do_it(&app, &visitor, what, &fields).await,
     };
-    let Err(error) = done else { return Ok(Redirect::to("/operators").into_response()) };
+    let Err(error) = done else {
+        let to = if fields.get("what") == "enter" { "/operators" } else { AFTER };
+        return Ok(Redirect::to(to).into_response());
+    };
     let refused = Refused::from(error);
     if refused.status.is_server_error() {
         return Err(refused);
     }
     let field = if fields.get("what") == "enter" { "password" } else { "" };
     let (status, sent) = (refused.status, Sent::back(fields, field, &refused));
-    show(&app, &visitor, status, sent).await
+    show(&app, &visitor, status, sent, false).await
 }
 
 async fn enter(app: &App, visitor: &Visitor, fields: &Fields) -> Result<(), Error> {
@@ -219,10 +237,6 @@ async fn do_it(app: &App, visitor: &Visitor, what: &str, fields: &Fields) -> Res
             _ => wanted(fields, &name.unwrap_or_default())?,
         };
         carry_out(app, &Deed { act, by, why }).await?;
-        // A message that is gone may have an author still to be dealt with.
-        if fields.get("act") == "unsay" {
-            return Ok(());
-        }
     }
     app.store().close_report(number, &act, app.clock().now()).await?;
     Ok(())

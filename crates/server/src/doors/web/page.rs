@@ -5,6 +5,7 @@ use axum::extract::rejection::{FormRejection, PathRejection, QueryRejection};
 use axum::http::header::RETRY_AFTER;
 use axum::http::{HeaderValue, Method, StatusCode, Uri};
 use axum::response::{Html, IntoResponse, Redirect, Response};
+use crosscut_catalog::GAMES;
 
 use super::assets;
 use super::query::address;
@@ -22,9 +23,11 @@ pub(crate) struct Frame {
     pub(crate) name: Option<String>,
     pub(crate) guest: bool,
     /// In how many matches the visitor is on turn, if that was counted.
-    pub(crate) turns: Option<usize>,
+    pub(crate) turns: Option<u64>,
     /// How many challenges wait for the visitor's answer.
     pub(crate) asks: u64,
+    /// How many reports wait for the visitor, if they are an operator.
+    pub(crate) reports: Option<u64>,
     /// Where one signs in to come back here.
     pub(crate) sign_in: String,
     /// After how many seconds a browser without scripts looks again; 0 for never.
@@ -41,6 +44,7 @@ impl Frame {
             guest: visitor.member.as_ref().is_some_and(|it| it.guest),
             turns: visitor.turns,
             asks: visitor.asks,
+            reports: visitor.reports,
             sign_in: way("/sign-in", &visitor.asked),
             refresh: 0,
         }
@@ -58,6 +62,7 @@ impl Frame {
             guest: false,
             turns: None,
             asks: 0,
+            reports: None,
             sign_in,
             refresh: 0,
         }
@@ -193,10 +198,7 @@ impl From<PathRejection> for Refused {
 
 impl From<QueryRejection> for Refused {
     fn from(rejection: QueryRejection) -> Self {
-        Refused::new(
-            rejection.status(),
-            "the part of the address behind the question mark cannot be read",
-        )
+        Refused::new(rejection.status(), "this link is incomplete")
     }
 }
 
@@ -209,8 +211,13 @@ impl From<FormRejection> for Refused {
     }
 }
 
-/// With a capital in front.
+/// With a capital in front, save where a name stands there that is written as it is: of a game, a place, an option.
 pub(crate) fn sentence(words: &str) -> String {
+    let first = words.split([' ', ':', ',']).next().unwrap_or_default();
+    let is_game = || GAMES.iter().any(|it| it.card().name == first);
+    if first.contains(|it: char| it.is_ascii_digit() || it == '=') || is_game() {
+        return words.to_string();
+    }
     let mut chars = words.chars();
     match chars.next() {
         Some(first) => first.to_uppercase().chain(chars).collect(),
@@ -249,5 +256,26 @@ impl From<askama::Error> for Refused {
     fn from(error: askama::Error) -> Self {
         tracing::error!(%error, "a page could not be written");
         Refused::new(StatusCode::INTERNAL_SERVER_ERROR, "")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::sentence;
+
+    #[test]
+    fn a_sentence_begins_with_a_capital_and_a_name_as_it_is_written() {
+        assert_eq!(sentence("the game is over"), "The game is over");
+        assert_eq!(sentence("écrit"), "Écrit");
+        for name in [
+            "trail-mix: tokens=19 is not possible",
+            "hex has no option '-x'",
+            "a3 is taken by Brown",
+            "size=5 is not possible",
+            "'a:' is not a tile",
+            "",
+        ] {
+            assert_eq!(sentence(name), name);
+        }
     }
 }

@@ -6,7 +6,7 @@ use axum::extract::{Path, Query, State};
 use axum::http::header::{HOST, SET_COOKIE};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
-use crosscut_catalog::{AnyGame, Card, Level, Spec, find};
+use crosscut_catalog::{AnyGame, Card, Level, Seat, Spec, find};
 use crosscut_club::{
     Aim, Audience, Challenge, ChallengeId, Choice, Command, Fate, Flag, Key, Moment, Pace, Pauses,
     Span, Terms,
@@ -15,7 +15,7 @@ use serde::Deserialize;
 
 use super::cookies::by_way;
 use super::form::Fields;
-use super::games::{OptionField, first_game};
+use super::games::{OptionField, first_game, official};
 use super::page::{Frame, Refused, page, page_with, sentence};
 use super::people::Called;
 use super::query::address;
@@ -38,8 +38,12 @@ pub(crate) struct PlayForm {
     to: String,
     first_game: Vec<(String, &'static str)>,
     first_words: String,
+    /// What is said where the rules have made the first side's first turn.
+    laid: Option<String>,
     /// The game as it is usually played.
     official: String,
+    /// As it begins when it is challenged to by command, where that differs.
+    by_command: String,
     /// What was sent, if the form comes back.
     sent: Fields,
     /// The field that was refused, or nothing for the form as a whole, and the sentence.
@@ -93,10 +97,14 @@ impl PlayForm {
     pub(crate) fn of(app: &App, game: &'static dyn AnyGame, visitor: &Visitor, to: &str) -> Self {
         let card = game.card();
         let options: Vec<OptionField> =
-            card.options.iter().map(|it| OptionField::of(it, &card.spoken)).collect();
+            card.options.iter().map(|it| OptionField::of(it, &card)).collect();
         PlayForm {
             game: card.name,
-            official: options.iter().map(|it| it.usual.clone()).collect::<Vec<_>>().join(", "),
+            official: official(&card),
+            by_command: match card.classic.options {
+                "" => String::new(),
+                classic => Spec::of(game, classic).map(|it| it.said()).unwrap_or_default(),
+            },
             options,
             levels: Level::ALL.iter().map(|it| it.number()).zip(LEVELS).collect(),
             paces: PACES,
@@ -104,6 +112,9 @@ impl PlayForm {
             guest: visitor.member.as_ref().is_none_or(|it| it.guest),
             open: app.is_open(card.name),
             to: to.to_string(),
+            laid: Spec::of(game, "")
+                .is_ok_and(|spec| spec.begins() == Seat::Second)
+                .then(|| laid(&card)),
             first_game: first_game(&card),
             first_words: Spec::of(game, card.first_game).map(|it| it.said()).unwrap_or_default(),
             sent: Fields::default(),
@@ -424,6 +435,12 @@ async fn show(
     page_with(status, &page)
 }
 
+/// What is said where the rules have made the first side's first turn.
+fn laid(card: &Card) -> String {
+    let [first, second] = card.spoken.colours;
+    format!("{first}'s first turn is on the board when a game begins, so {second} moves first")
+}
+
 fn challenge_page(
     app: &App,
     visitor: &Visitor,
@@ -445,12 +462,16 @@ fn challenge_page(
     });
     let mut frame = Frame::new(visitor, "lobby", format!("{}: a challenge", card.title));
     frame.refresh = if own && it.fate == Fate::Open { 5 } else { 0 };
-    let seat = match it.choice {
-        Choice::Random => "Sides are drawn at random".to_string(),
-        Choice::First if own => "You move first".to_string(),
-        Choice::Second if own => "You move second".to_string(),
-        Choice::First => format!("{} moves first", by.name),
-        Choice::Second => "You move first".to_string(),
+    let seat = match it.choice.seat().map(|seat| seat == spec.begins()) {
+        None => "Sides are drawn at random".to_string(),
+        Some(true) if own => "You move first".to_string(),
+        Some(false) if own => "You move second".to_string(),
+        Some(true) => format!("{} moves first", by.name),
+        Some(false) => "You move first".to_string(),
+    };
+    let seat = match spec.begins() {
+        Seat::First => seat,
+        Seat::Second => format!("{seat}. {}", laid(&card)),
     };
     Ok(ChallengePage {
         frame,

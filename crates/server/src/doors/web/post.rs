@@ -6,14 +6,14 @@ use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{Path, Query, State};
 use axum::http::Uri;
 use axum::response::Response;
-use crosscut_club::MemberId;
+use crosscut_club::{Key, MemberId};
 use serde::Deserialize;
 
 use super::form::Fields;
 use super::page::{Frame, Refused, page, page_with, sentence};
 use super::visitor::Visitor;
 use crate::App;
-use crate::doors::mail::Post;
+use crate::doors::mail::{Change, Post, tell};
 use crate::error::Error;
 use crate::watch::{self, Deed};
 
@@ -287,11 +287,17 @@ pub(crate) async fn recovered(
         app.accounts().set_password(member, fields.raw("new")).await?;
         watch::member(member);
         watch::tell(Deed::PasswordRecovered);
-        app.accounts().end(member, None, "").await
+        app.accounts().end(member, None, "").await?;
+        tell(&app, member, Change::Password).await
     };
-    let words =
-        "Your new password is set, and you have been signed out everywhere. Sign in with it now.";
-    said(done.await, recover_page(&visitor, &uri), "Password changed", words)
+    let done = done.await;
+    let state = app.desk().look(&[Key::Member(member)]).await?;
+    // Who has forgotten their password may have forgotten their name, too. Only whoever has the link is told it.
+    let name = state.member(member).filter(|_| done.is_ok()).map_or("", |it| &it.name);
+    let words = format!(
+        "Your new password is set, and you have been signed out everywhere. Sign in as {name} with it now."
+    );
+    said(done, recover_page(&visitor, &uri), "Password changed", &words)
 }
 
 async fn undo_page(
@@ -310,8 +316,8 @@ async fn undo_page(
         Err(error) => return Err(error.into()),
     };
     let words = format!(
-        "Was it not you who changed your account? Choose a new password of 10 characters or more. {}You are signed out \
-         everywhere, and what was changed after that mail cannot be taken back by others.",
+        "Was it not you who changed your account? Choose a new password of 10 characters or more. If you go on, {}you will be \
+         signed out everywhere. Nobody else can use links from later mails.",
         change.back(),
     );
     let page = AskPage::new(visitor, "Take your account back", words).with(uri, "Take it back");

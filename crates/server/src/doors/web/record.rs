@@ -2,14 +2,14 @@
 
 use crosscut_catalog::find;
 use crosscut_club::{Key, Player};
-use crosscut_record::GameResult;
 
 use super::page::Refused;
 use crate::App;
 use crate::lines::Summary;
+use crate::store::ScoreLine;
 
-/// Of how many matches, the latest, a player's record is made.
-pub(crate) const RECORD: u32 = 1000;
+/// Among how many matches, the latest of a game, those are looked for that a player began.
+pub(crate) const RECORD: u32 = 60;
 /// Among how many matches of a game openings are looked for.
 const LOOKED_AT: usize = 30;
 
@@ -39,10 +39,10 @@ impl Tally {
 }
 
 /// How a player has done, the game played most first. What was broken off does not count.
-pub(crate) fn tallies(player: Player, matches: &[Summary]) -> Vec<Tally> {
+pub(crate) fn tallies(scores: &[ScoreLine]) -> Vec<Tally> {
     let mut tallies: Vec<Tally> = Vec::new();
-    for it in matches {
-        let (Some(end), Some(game)) = (it.ending, find(it.game())) else { continue };
+    for it in scores {
+        let Some(game) = find(&it.game) else { continue };
         let card = game.card();
         let at = tallies.iter().position(|it| it.name == card.name).unwrap_or_else(|| {
             let (name, title) = (card.name, card.title);
@@ -50,16 +50,14 @@ pub(crate) fn tallies(player: Player, matches: &[Summary]) -> Vec<Tally> {
             tallies.len() - 1
         });
         let tally = &mut tallies[at];
-        match end.result {
-            GameResult::Open => {}
-            _ if it.seats.iter().any(|it| it.member().is_none()) => tally.computer += 1,
-            GameResult::Draw => tally.drawn += 1,
-            GameResult::First if it.seats[0] == player => tally.won += 1,
-            GameResult::Second if it.seats[1] == player => tally.won += 1,
-            GameResult::First | GameResult::Second => tally.lost += 1,
-        }
+        let column = match (it.kind.as_str(), it.score) {
+            ("computer", _) => &mut tally.computer,
+            (_, 2) => &mut tally.won,
+            (_, 1) => &mut tally.drawn,
+            _ => &mut tally.lost,
+        };
+        *column += u32::try_from(it.n).unwrap_or(u32::MAX);
     }
-    tallies.retain(|it| 0 < it.played() + it.computer);
     tallies.sort_by_key(|it| std::cmp::Reverse((it.played(), it.computer)));
     tallies
 }

@@ -5,7 +5,7 @@ use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
 use axum::http::StatusCode;
 use axum::response::Response;
-use crosscut_club::{Key, MatchId, MemberId, Player, Remark, Who};
+use crosscut_club::{Key, MatchId, MemberId, Player, Remark, Who, plain};
 use serde::Deserialize;
 
 use super::form::{Fields, Sent};
@@ -206,13 +206,14 @@ async fn keep(
         remark: about.remark.map(i64::from),
         quote: about.quote.replace('\0', " "),
         cause: cause.to_string(),
-        words: words.replace('\0', " "),
+        words: plain(words, &['\n']),
     };
     let new = app.store().report(&row).await.map_err(|it| ("", it.into()))?;
     if !new {
         let words = "you have reported this already, and nobody has looked at it yet";
         return Err(("", Error::Enough(words.to_string())));
     }
+    app.moderation().open_reports().await.map_err(|it| ("", it))?;
     tracing::info!(by = me.0, about = about.name, cause, "a report");
     Ok(())
 }

@@ -1,5 +1,5 @@
-//! A finished game of every kind, to be shown before anybody has played one: the computer plays them against itself
-//! when the server starts, the same ones every time.
+//! A finished small board of every game, as its picture in lists: the computer plays them against itself when the server
+//! starts, the same ones every time.
 
 use std::ops::ControlFlow;
 use std::sync::OnceLock;

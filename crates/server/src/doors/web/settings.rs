@@ -5,7 +5,7 @@ use askama::Template;
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, COOKIE, SET_COOKIE};
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
 use crosscut_catalog::find;
 use crosscut_club::{Command, MatchId, Member, MemberId, Moment, Span};
@@ -23,7 +23,7 @@ use crate::error::Error;
 use crate::limits::Whose;
 use crate::person::session_cookie;
 use crate::watch::{self, Deed};
-use crate::{App, export};
+use crate::{App, export, leaving};
 
 #[derive(Template)]
 #[template(path = "settings.html")]
@@ -35,6 +35,8 @@ struct SettingsPage {
     own: Option<Own>,
     /// A form that was refused, as it was sent.
     sent: Sent,
+    /// What was done, in a sentence, or nothing.
+    done: &'static str,
 }
 
 /// What only somebody who has come in has.
@@ -76,8 +78,26 @@ struct Passkey {
 pub(crate) async fn settings(
     visitor: Visitor,
     State(app): State<App>,
+    uri: Uri,
 ) -> Result<Response, Refused> {
-    show(&app, &visitor, StatusCode::OK, Sent::default()).await
+    let done = uri.query().and_then(|it| it.strip_prefix("done=")).map(done);
+    show(&app, &visitor, StatusCode::OK, Sent::default(), done.unwrap_or_default()).await
+}
+
+/// What was done, in a sentence.
+fn done(what: &str) -> &'static str {
+    match what {
+        "name" => "Your name is changed.",
+        "password" => "Your password is changed, and your other devices are signed out.",
+        "session" => "Signed out there.",
+        "key" => "Your passkeys are changed.",
+        "address" => "We have sent you a mail: open its link, and the address is yours.",
+        "vacation" => "Your vacation has begun.",
+        "back" => "Your vacation is over.",
+        "unfollow" | "unfollow-game" => "You no longer follow it.",
+        "zone" | "seen" | "challenges" | "mail" => "Saved.",
+        _ => "",
+    }
 }
 
 async fn show(
@@ -85,6 +105,7 @@ async fn show(
     visitor: &Visitor,
     status: StatusCode,
     sent: Sent,
+    done: &'static str,
 ) -> Result<Response, Refused> {
     let own = match &visitor.member {
         Some(member) => Some(own(app, visitor, member).await?),
@@ -98,7 +119,7 @@ async fn show(
     let frame = Frame::new(visitor, "settings", "Settings");
     let boards = Look::THEMES.into_iter().enumerate();
     let boards = boards.map(|(at, name)| (at, name, at == visitor.taste.board())).collect();
-    page_with(status, &SettingsPage { frame, confirm, boards, own, sent })
+    page_with(status, &SettingsPage { frame, confirm, boards, own, sent, done })
 }
 
 async fn own(app: &App, visitor: &Visitor, member: &Member) -> Result<Own, Refused> {
@@ -224,7 +245,9 @@ pub(crate) async fn change(
     }
     match changed(&app, &visitor, member, &fields).await {
         // To the same part of the page: browsers remember where a form was sent to.
-        Ok(()) => Ok(Redirect::to("/settings").into_response()),
+        Ok(()) => {
+            Ok(Redirect::to(&format!("/settings?done={}", fields.get("what"))).into_response())
+        }
         Err(error) => refuse(&app, &visitor, &fields, error).await,
     }
 }
@@ -266,10 +289,10 @@ async fn changed(
         }
         "address" => {
             again.await?;
-            return mailing::change(app, member, fields).await;
+            return mailing::change(app, visitor.person.caller.address, member, fields).await;
         }
         "challenges" => return welcomes::change(app, visitor, fields).await,
-        "mail" => return mailing::change(app, member, fields).await,
+        "mail" => return mailing::change(app, visitor.person.caller.address, member, fields).await,
         "seen" => {
             return app.presence().hide(app.store(), member, !fields.has("seen")).await;
         }
@@ -329,7 +352,7 @@ async fn refuse(
     if refused.status.is_server_error() {
         return Err(refused);
     }
-    show(app, visitor, refused.status, Sent::back(fields.clone(), field, &refused)).await
+    show(app, visitor, refused.status, Sent::back(fields.clone(), field, &refused), "").await
 }
 
 /// Every game somebody has played, in one file.
@@ -362,6 +385,11 @@ async fn leave(
     member: MemberId,
     fields: &Fields,
 ) -> Result<Response, Refused> {
+    // First, since it takes a while: meanwhile a match may have begun.
+    let token = visitor.person.token.as_deref().unwrap_or_default();
+    if let Err(error) = app.accounts().ask_again(member, token, fields.raw("password")).await {
+        return refuse(app, visitor, fields, error).await;
+    }
     let live = app.lists().at_play(member).await?.len();
     let refusal = match live {
         0 if !fields.has("sure") => Some("tick the box if you want to leave for good".to_string()),
@@ -381,8 +409,7 @@ async fn leave(
             }
         }
     }
-    let token = visitor.person.token.as_deref().unwrap_or_default();
-    match app.accounts().leave(member, token, fields.raw("password")).await {
+    match leaving::leave(app, member).await {
         Ok(()) => {
             let cookie = AppendHeaders([(SET_COOKIE, session_cookie(app.config(), None))]);
             Ok((cookie, Redirect::to("/")).into_response())
@@ -391,11 +418,20 @@ async fn leave(
     }
 }
 
-/// An address of this site, and of no other.
+/// An address of this site, and of no other, however it is tidied up on the way: without parts of a path that are empty or dots.
 pub(crate) fn inside(address: &str) -> Result<String, Refused> {
-    let ours = address.starts_with('/')
-        && !address.starts_with("//")
-        && !address.chars().any(|c| c == '\\' || c.is_control() || !c.is_ascii());
+    let path = address.split(['?', '#']).next().unwrap_or_default();
+    let odd = |part: &str| {
+        let part = part.to_ascii_lowercase().replace("%2e", ".");
+        part.is_empty() || part == "." || part == ".."
+    };
+    let mut parts = path.strip_prefix('/').unwrap_or("/").split('/').peekable();
+    let mut ours = true;
+    while let Some(part) = parts.next() {
+        // What ends with a slash has nothing behind it.
+        ours &= !odd(part) || part.is_empty() && parts.peek().is_none();
+    }
+    ours &= !address.chars().any(|c| c == '\\' || c.is_control() || !c.is_ascii());
     match ours {
         true => Ok(address.to_string()),
         false => Err(Refused::unclear("that address leads somewhere else")),
@@ -408,11 +444,23 @@ mod tests {
 
     #[test]
     fn an_address_leads_nowhere_else() {
-        for good in ["/", "/games/x?turn=A2,C3"] {
+        for good in ["/", "/games/x?turn=A2,C3", "/games/", "/x?to=//y#//z"] {
             assert!(inside(good).is_ok(), "{good}");
         }
-        for bad in ["", "//x.org", "https://x.org", "/\\x.org", "javascript:1", "/a\nb", "/\u{e9}"]
-        {
+        for bad in [
+            "",
+            "//",
+            "//x.org",
+            "/.//x.org",
+            "/%2e//x.org",
+            "/a/%2E./x",
+            "/../x",
+            "https://x.org",
+            "/\\x.org",
+            "javascript:1",
+            "/a\nb",
+            "/\u{e9}",
+        ] {
             assert!(inside(bad).is_err(), "{bad}");
         }
     }

@@ -1,10 +1,10 @@
 //! A board with everything round it that a turn needs: what is chosen, the move as text, the button that plays it.
 
 use askama::Template;
-use crosscut_catalog::{AnyPosition, Card, Line, Outcome, Scene, Side as Role, Stage};
+use crosscut_catalog::{AnyPosition, Card, Line, Outcome, Scene, Seat, Side as Role, Stage};
 
 use super::board::{Board, Hand, Look, Picture};
-use super::opening::{Company, Decision, chosen, decision, goal};
+use super::opening::{Company, Decision, chosen, decision, goal, plain};
 use super::page::{Refused, sentence};
 
 /// How a turn is sent.
@@ -30,6 +30,8 @@ pub(crate) struct Table {
     cascade: Option<Cascade>,
     /// Who is to move or has won.
     status: String,
+    /// What is remarked on it, or nothing.
+    remark: String,
     /// Both sides with their goals; the one to move is marked.
     sides: [Side; 2],
     /// What the opening asks for.
@@ -74,6 +76,8 @@ struct Open {
     clear: Option<String>,
     words: Vec<String>,
     choices: Vec<Choice>,
+    /// The plies that leave the opening at what is there or chosen, and what that means.
+    plain: Option<(String, String)>,
 }
 
 /// The way through what followed from a ply by itself.
@@ -179,6 +183,7 @@ impl Table {
             clear: (!hand.is_empty()).then(|| (place.link)("")),
             words: position.words(),
             choices,
+            plain: plain(line, hand, &place.company),
         };
         // What is being put together hides what followed from the last ply.
         let stages = if hand.is_empty() { stages } else { Vec::new() };
@@ -188,6 +193,12 @@ impl Table {
     /// The same with other words about how it stands.
     pub(crate) fn saying(mut self, status: String) -> Self {
         self.status = status;
+        self
+    }
+
+    /// The same with a remark on how it stands.
+    pub(crate) fn remarking(mut self, remark: &str) -> Self {
+        self.remark = remark.to_string();
         self
     }
 
@@ -227,9 +238,8 @@ impl Table {
     ) -> Result<Self, Refused> {
         let (position, card) = (line.position(), place.card);
         let scores = position.score();
-        let seat_of = |side: &str| {
-            crosscut_catalog::Seat::BOTH.into_iter().find(|&seat| position.held_by(seat) == side)
-        };
+        let seat_of =
+            |side: &str| Seat::BOTH.into_iter().find(|&seat| position.held_by(seat) == side);
         let side = |role: Role| {
             let named = card.sides[role.index()];
             let (name, goal) = goal(line, card, role, &place.company);
@@ -257,6 +267,7 @@ impl Table {
             cascade: cascade(stages, place)?,
             whys: board.whys.iter().map(|why| sentence(why)).collect(),
             status: status(position, card),
+            remark: String::new(),
             sides: Role::BOTH.map(side),
             decision,
             chosen: chosen(line, &place.company).map(|it| place.look.words(&it)),
@@ -299,6 +310,10 @@ pub(crate) fn status(position: &AnyPosition, card: &Card) -> String {
     match (position.outcome(), position.winner_side(), position.side()) {
         (Some(Outcome::Drawn), ..) => "The game is drawn".to_string(),
         (_, Some(side), _) => format!("{} has won", card.colour(side)),
+        _ if position.is_choice() => {
+            let seat = position.turn().map_or("other", Seat::name);
+            format!("The {seat} player chooses a side")
+        }
         (_, _, Some(side)) => format!("{} to move", card.colour(side)),
         _ => "The game is over".to_string(),
     }

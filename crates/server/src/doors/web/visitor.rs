@@ -21,9 +21,11 @@ pub(crate) struct Visitor {
     /// The member or guest, if one has come in.
     pub(crate) member: Option<Member>,
     /// In how many matches they are on turn, where a page is asked for.
-    pub(crate) turns: Option<usize>,
+    pub(crate) turns: Option<u64>,
     /// How many challenges wait for their answer, where a page is asked for.
     pub(crate) asks: u64,
+    /// How many reports wait, if they are an operator and a page is asked for.
+    pub(crate) reports: Option<u64>,
     /// The page they are on.
     pub(crate) asked: String,
     /// How they want to see pages.
@@ -142,7 +144,12 @@ impl FromRequestParts<App> for Visitor {
             }
             _ => (None, 0),
         };
+        let reports = match person.member.filter(|it| app.moderation().is_operator(*it)) {
+            Some(_) if turns.is_some() => Some(app.moderation().open_reports().await?),
+            _ => None,
+        };
         let asked = asked(&parts.method, &parts.uri);
-        Ok(Visitor { person, member, turns, asks, asked, taste: Taste::of(&parts.headers) })
+        let taste = Taste::of(&parts.headers);
+        Ok(Visitor { person, member, turns, asks, reports, asked, taste })
     }
 }

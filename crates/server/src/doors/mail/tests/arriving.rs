@@ -146,6 +146,30 @@ pub(crate) async fn what_is_queued_is_told_with_its_move(database: &str) {
     end(club).await;
 }
 
+pub(crate) async fn a_mail_tells_which_tiles_were_laid_by_themselves(database: &str) {
+    let club = Club::open_with(config(database, 60), NOON).await;
+    let app = &club.app;
+    for name in ["ann", "bob"] {
+        member(&club, name).await;
+    }
+    receive(app, &letter("ann", 1, "", "trichet challenge ann bob", "")).await.unwrap();
+    receive(app, &letter("bob", 2, "", "accept ann", "")).await.unwrap();
+    wait(&club).await;
+    receive(app, &letter("ann", 3, "", "move 1 N50ul.", "")).await.unwrap();
+    wait(&club).await;
+    let forced = "a', a'': M50db. N50dr.; a''': M51ut.\n";
+    let told = text(&last(&club, "bob"));
+    let first = "ann played N50ul.\nLaid by itself after that: ";
+    assert!(told.starts_with(&format!("{first}{forced}")), "{told}");
+    // Whoever has moved sees it in what they ask for.
+    receive(app, &letter("ann", 4, "", "show 1", "")).await.unwrap();
+    wait(&club).await;
+    let shown = text(&last(&club, "ann"));
+    let asked = format!("Laid by itself after the last move:\n  {forced}");
+    assert!(shown.contains(&asked), "{shown}");
+    end(club).await;
+}
+
 /// Whether each line of words has its length: addresses have their own.
 fn fits(mail: &str) {
     let text = text(mail);

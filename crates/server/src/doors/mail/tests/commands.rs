@@ -124,7 +124,14 @@ pub(crate) async fn links_change_address_and_password(database: &str) {
     let all = sent(app, 5).await;
     let recover = all.iter().find(|it| header(it, "subject") == "Another password").unwrap();
     assert_eq!(header(recover, "to"), "ann@new.example");
-    assert_eq!(visit(&club, "POST", &link(recover), "new=battery+staple").await.0, 200);
+    let (status, page) = visit(&club, "POST", &link(recover), "new=battery+staple").await;
+    assert!(status == 200 && page.contains("Sign in as ann"), "{page}");
+    let all = sent(app, 6).await;
+    let changed = all.iter().filter(|it| header(it, "subject") == "Your account was changed");
+    assert_eq!(changed.count(), 2, "a password that was set by a link is told");
+    // A copy of the database opens no door: the links are in it no more.
+    let kept = app.store().parts_said().await;
+    assert!(!kept.contains("/undo/") && !kept.contains("/recover/"), "{kept}");
     assert_eq!(visit(&club, "POST", "/sign-in", "name=ann&password=battery+staple").await.0, 303);
 
     // The old form says where a password is set now.
@@ -132,7 +139,7 @@ pub(crate) async fn links_change_address_and_password(database: &str) {
     let bytes = String::from_utf8(came.bytes).unwrap().replace("player.example", "new.example");
     came.bytes = bytes.into_bytes();
     receive(app, &came).await.unwrap();
-    let all = sent(app, 6).await;
+    let all = sent(app, 7).await;
     let told = all.iter().any(|it| words(it).contains("by a link that `change password` sends"));
     assert!(told && !all.iter().any(|it| words(it).contains("secret")), "{all:?}");
     end(club).await;

@@ -6,11 +6,12 @@ use std::sync::atomic::Ordering;
 use crosscut_club::{Command, MemberId, Who};
 
 use super::{
-    Came, HOUR, NOON, begin, end, header, mails, member, out, post, quiet, receive, sent, settings,
-    text, to,
+    Came, HOUR, NOON, begin, end, header, link, mails, member, out, post, quiet, receive, sent,
+    settings, text, to, visit,
 };
 use crate::config::{Accept, Config, Settings};
 use crate::desk::tests::turn;
+use crate::leaving::leave;
 use crate::tests::{Club, until};
 
 /// A club that limits what is done, and believes what mails say of their writers.
@@ -123,7 +124,8 @@ pub(crate) async fn an_address_nobody_confirmed_is_seldom_written_to(database: &
         let command = Command::Visit { zone: "UTC".into() };
         let done = app.desk().act(Who::Visitor, None, command).await.unwrap();
         let guest = done.member().unwrap();
-        refused += u32::from(post(app).claim(app, guest, "victim@far.example").await.is_err());
+        refused +=
+            u32::from(post(app).claim(app, None, guest, "victim@far.example").await.is_err());
     }
     assert_eq!(refused, 25);
     assert_eq!(count(&club, "victim@far.example").await, 5);
@@ -136,7 +138,122 @@ pub(crate) async fn an_address_nobody_confirmed_is_seldom_written_to(database: &
     club.hand.fetch_add(2 * HOUR, Ordering::Relaxed);
     let command = Command::Visit { zone: "UTC".into() };
     let guest = app.desk().act(Who::Visitor, None, command).await.unwrap().member().unwrap();
-    post(app).claim(app, guest, "victim@far.example").await.unwrap();
+    post(app).claim(app, None, guest, "victim@far.example").await.unwrap();
+    end(club).await;
+}
+
+pub(crate) async fn two_clubs_do_not_answer_each_other(database: &str) {
+    let club = Club::open_with(settings(database, 0).resolve().unwrap(), NOON).await;
+    let app = &club.app;
+    let (id, [ann, _]) = begin(&club).await;
+    turn(app.desk(), id, ann, "c3", 0, None).await.unwrap();
+    // What this club writes of its own accord, in answer to a stranger and to who is not understood.
+    post(app).claim(app, None, ann, "club@other.example").await.unwrap();
+    receive(app, &plain("club@other.example", 1, HOUSE, "help", "")).await.unwrap();
+    receive(app, &plain("ann@player.example", 2, HOUSE, "nonsense", "")).await.unwrap();
+    quiet(app).await;
+    let written = until(async || {
+        let all = mails(&out(app));
+        (all.len() >= 4).then_some(all)
+    })
+    .await;
+    // Each of them as the other club would have written it: here, it is one to the other.
+    for (n, mail) in written.iter().enumerate() {
+        let mail = mail.replace("crosscut.example", "other.example");
+        let mail = mail.replace("Message-ID: <", &format!("Message-ID: <{n}."));
+        receive(app, &Came { bytes: mail.into_bytes(), ..Came::default() }).await.unwrap();
+    }
+    quiet(app).await;
+    assert_eq!(mails(&out(app)).len(), written.len());
+    end(club).await;
+}
+
+pub(crate) async fn nobody_uses_up_what_newcomers_of_a_domain_have(database: &str) {
+    let club = Club::open_with(config(database, Accept::Vouched), NOON).await;
+    let app = &club.app;
+    let claim = async |from: [u8; 4], n: usize| {
+        let command = Command::Visit { zone: "UTC".into() };
+        let guest = app.desk().act(Who::Visitor, None, command).await.unwrap().member().unwrap();
+        let address = format!("newcomer{n}@large.example");
+        post(app).claim(app, Some(from.into()), guest, &address).await.is_ok()
+    };
+    // Nobody vouches for who wrote these, so they use up nothing.
+    for n in 0..70 {
+        let forged = plain(&format!("x{n}@large.example"), n, HOUSE, &format!("signup x{n}"), "");
+        receive(app, &forged).await.unwrap();
+    }
+    let mut told = 0;
+    for n in 0..60 {
+        told += usize::from(claim([192, 0, 2, 1], n).await);
+    }
+    assert_eq!(told, 10);
+    assert!(claim([192, 0, 2, 2], 60).await, "somebody else is told");
+    end(club).await;
+}
+
+pub(crate) async fn whoever_writes_in_somebodys_name_neither_floods_nor_silences_them(
+    database: &str,
+) {
+    let club = Club::open_with(config(database, Accept::Vouched), NOON).await;
+    let (id, [ann, _]) = begin(&club).await;
+    turn(club.app.desk(), id, ann, "c3", 0, None).await.unwrap();
+    let told = until(async || {
+        let all = mails(&out(&club.app));
+        to(&all, "bob").into_iter().find(|it| text(it).contains("ann played C3")).cloned()
+    })
+    .await;
+    let bob = "bob@player.example";
+    let before = count(&club, bob).await;
+    for n in 0..100 {
+        receive(&club.app, &plain(bob, n, HOUSE, "help", "")).await.unwrap();
+    }
+    assert_eq!(count(&club, bob).await - before, 10);
+    // What he writes himself is answered as ever.
+    let reply_to = header(&told, "reply-to").to_string();
+    receive(&club.app, &plain(bob, 100, &reply_to, "Re: your turn", "z99")).await.unwrap();
+    assert_eq!(count(&club, bob).await - before, 11);
+    end(club).await;
+}
+
+pub(crate) async fn who_has_forgotten_a_password_is_answered_before_anybody_looks(database: &str) {
+    let club = Club::open_with(settings(database, 0).resolve().unwrap(), NOON).await;
+    let app = &club.app;
+    member(&club, "ann").await;
+    let ask = async |who: &str| {
+        let form = format!("who={who}");
+        let (status, answer) = visit(&club, "POST", "/recover", &form).await;
+        let page = answer.split_once("\r\n\r\n").unwrap().1;
+        (status, page.replace(who, "WHO"))
+    };
+    let there = ask("ann").await;
+    sent(app, 1).await;
+    // How long it would take to look cannot be seen, for nobody waits for it: not even until it fails.
+    app.store().rename("address", "elsewhere").await.unwrap();
+    assert_eq!(ask("ann").await, there);
+    assert_eq!(ask("zed").await, there);
+    app.store().rename("elsewhere", "address").await.unwrap();
+    end(club).await;
+}
+
+pub(crate) async fn who_leaves_is_told_where_they_were_written_to(database: &str) {
+    let club = Club::open_with(settings(database, 0).resolve().unwrap(), NOON).await;
+    let app = &club.app;
+    let ann = member(&club, "ann").await;
+    // Somebody who knows the password takes the address first: both are told.
+    post(app).claim(app, None, ann, "thief@there.example").await.unwrap();
+    let verify = link(&sent(app, 1).await[0]);
+    assert_eq!(visit(&club, "POST", &verify, "").await.0, 200);
+    sent(app, 2).await;
+    leave(app, ann).await.unwrap();
+    let all = sent(app, 4).await;
+    let closed = all.iter().filter(|it| header(it, "subject") == "Your account is closed");
+    let mut told: Vec<&str> = closed.clone().map(|it| header(it, "to")).collect();
+    told.sort_unstable();
+    assert_eq!(told, ["ann@player.example", "thief@there.example"]);
+    assert!(closed.into_iter().all(|it| text(it).contains("closed for good")));
+    // And nothing stays behind of where that was.
+    let waits = app.store().due_to(0, i64::MAX).await.unwrap();
+    assert_eq!(waits, []);
     end(club).await;
 }
 
@@ -147,14 +264,15 @@ pub(crate) async fn who_leaves_is_written_to_no_more(database: &str) {
     let id = ann.0.cast_signed();
     // A question, a mail to an address that is claimed, and something that is to be sent.
     receive(app, &plain("ann@player.example", 1, HOUSE, "vacation", "")).await.unwrap();
-    post(app).claim(app, ann, "ann@other.example").await.unwrap();
+    post(app).claim(app, None, ann, "ann@other.example").await.unwrap();
     count(&club, "ann@player.example").await;
-    app.accounts().set_password(ann, "correct horse").await.unwrap();
-    app.accounts().leave(ann, "", "correct horse").await.unwrap();
+    leave(app, ann).await.unwrap();
     assert!(!post(app).writes_to(ann));
     assert_eq!(app.store().owner("ann@player.example").await.unwrap(), None);
     assert!(app.store().addresses_of(id).await.unwrap().is_empty());
     assert_eq!(app.store().due_to(id, i64::MAX).await.unwrap(), []);
+    // All that is still sent is that the account is gone.
+    quiet(app).await;
     assert_eq!(app.store().due_to(0, i64::MAX).await.unwrap(), []);
     let command = Command::Visit { zone: "UTC".into() };
     let other = app.desk().act(Who::Visitor, None, command).await.unwrap().member().unwrap();

@@ -21,9 +21,11 @@ pub(crate) async fn a_change_is_told_and_taken_back(database: &str) {
     let named = json!({"command": "rename", "name": "anna", "password": "correct horse"});
     ask(&mut client, "commands", token, Some(named), 200).await;
     let all = sent(app, 1).await;
+    let said = text(&all[0]).split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(said.contains("was changed from ann to anna."), "{said}");
     let name = undo(&all, "ann@player.example").remove(0);
     club.hand.fetch_add(1000, Ordering::Relaxed);
-    post(app).claim(app, ann, "thief@there.example").await.unwrap();
+    post(app).claim(app, None, ann, "thief@there.example").await.unwrap();
     let all = sent(app, 2).await;
     let claimed = all.iter().find(|it| header(it, "to") == "thief@there.example").unwrap();
     let verify = link(claimed);
@@ -63,5 +65,36 @@ pub(crate) async fn a_change_is_told_and_taken_back(database: &str) {
     let late = late.into_iter().find(|it| ![&name, &address].contains(&it)).unwrap();
     club.hand.fetch_add(7 * 24 * 3_600_000, Ordering::Relaxed);
     assert_eq!(visit(&club, "GET", &late, "").await.0, 404);
+    end(club).await;
+}
+
+pub(crate) async fn what_was_changed_after_it_is_taken_back_too(database: &str) {
+    let club = Club::open_with(config(database, 0), NOON).await;
+    let app = &club.app;
+    let ann = member(&club, "ann").await;
+    app.accounts().set_password(ann, "correct horse").await.unwrap();
+    let mut client = club.client();
+    let thief = json!({"name": "ann", "password": "correct horse"});
+    let begun = ask(&mut client, "sessions", "", Some(thief), 201).await;
+    let token = begun["token"].as_str().unwrap();
+    // The password first, then where mails go, then the name.
+    app.accounts().change_password(ann, "correct horse", "thieves kitchen", token).await.unwrap();
+    tell(app, ann, Change::Password).await.unwrap();
+    let first = undo(&sent(app, 1).await, "ann@player.example").remove(0);
+    club.hand.fetch_add(1000, Ordering::Relaxed);
+    post(app).claim(app, None, ann, "thief@there.example").await.unwrap();
+    let all = sent(app, 2).await;
+    let claimed = all.iter().find(|it| header(it, "to") == "thief@there.example").unwrap();
+    assert_eq!(visit(&club, "POST", &link(claimed), "").await.0, 200);
+    club.hand.fetch_add(1000, Ordering::Relaxed);
+    let named = json!({"command": "rename", "name": "eve", "password": "thieves kitchen"});
+    ask(&mut client, "commands", token, Some(named), 200).await;
+
+    assert_eq!(visit(&club, "POST", &first, "new=battery+staple").await.0, 200);
+    let held = post(app).held(app, ann).await.unwrap();
+    assert_eq!(held.address.as_deref(), Some("ann@player.example"));
+    let state = app.desk().look(&[Key::Member(ann)]).await.unwrap();
+    assert_eq!(state.member(ann).unwrap().name, "ann");
+    assert_eq!(visit(&club, "POST", "/sign-in", "name=ann&password=battery+staple").await.0, 303);
     end(club).await;
 }

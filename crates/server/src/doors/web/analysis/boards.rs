@@ -40,8 +40,8 @@ pub(crate) async fn boards(
                 live: true,
                 company: Default::default(),
             };
-            let table = Table::still(&line, &place)?.render()?;
             let node = study.tree.node(at).ok_or_else(Refused::broken)?;
+            let table = Table::still(&line, &place)?.remarking(&node.comment).render()?;
             walk.push(table, (at > 0).then_some(node.parent), node.children.first().copied())?;
         }
         walk.answer(&of, &state(&visitor, &study), false)

@@ -103,7 +103,11 @@ pub(crate) fn record(study: &Study) -> Record {
     record.comment = study.tree.node(0).map(|it| it.comment.clone()).unwrap_or_default();
     for ply in record.plies.iter_mut().rev() {
         let Some(node) = study.tree.node(at) else { break };
-        ply.comment.clone_from(&node.comment);
+        // What followed by itself may be there already, in a record that was read.
+        ply.comment = match node.comment.contains(&ply.comment) {
+            true => node.comment.clone(),
+            false => format!("{} {}", node.comment, ply.comment).trim().to_string(),
+        };
         at = node.parent;
     }
     record

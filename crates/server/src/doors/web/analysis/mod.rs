@@ -32,6 +32,11 @@ use view::Opinion;
 /// The longest address of a study, in bytes: longer ones no server takes.
 const LONGEST: usize = 60_000;
 
+/// The longest record that is pasted, in characters ..
+const LONGEST_RECORD: usize = 60_000;
+/// .. and the form with it, in bytes: a character is sent as `%E2%80%9C` at most, but for the rarest.
+pub(super) const LONGEST_FORM: usize = 9 * LONGEST_RECORD + 1000;
+
 /// The longest list of moves that is typed in one go, in bytes.
 const LONGEST_LIST: usize = 4000;
 
@@ -244,6 +249,7 @@ fn show(
         live: true,
         company: Default::default(),
     };
+    let node = tree.node(at).expect("the node was looked up when the address was read");
     let table = match line.position().outcome() {
         Some(_) => Table::still(line, &place)?,
         None => {
@@ -251,8 +257,8 @@ fn show(
             let sending = Sending { method: "get", action: study.here(), field: "play", hidden };
             Table::open(line, hand, sending, &place)?
         }
-    };
-    let node = tree.node(at).expect("the node was looked up when the address was read");
+    }
+    .remarking(&node.comment);
     let next = node.children.first().copied();
     let (end, start) = (tree.end(at), 0);
     let steps = vec![
@@ -367,6 +373,11 @@ pub(crate) async fn open_record(
     form: Result<axum::extract::Form<Given>, axum::extract::rejection::FormRejection>,
 ) -> Result<Response, Refused> {
     let axum::extract::Form(Given { record: text }) = form?;
+    if LONGEST_RECORD < text.chars().count() {
+        let words = format!("a record has at most {LONGEST_RECORD} characters here");
+        let refused = begin(&visitor, Some(&words), text.chars().take(LONGEST_RECORD).collect());
+        return super::page::page_with(axum::http::StatusCode::UNPROCESSABLE_ENTITY, &refused);
+    }
     let from = visitor.person.caller.address;
     let (text, read) =
         app.room().work(from, move || (export::read(&text), text)).await.map(|it| (it.1, it.0))?;

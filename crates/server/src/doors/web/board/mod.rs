@@ -73,7 +73,8 @@ impl Board {
     fn of(scene: &Scene, look: Look) -> Self {
         let (from, to) = look.frame(scene);
         let number = paint::number;
-        let gaps = scene.gaps.iter().filter(|_| look.gaps);
+        // What breaks a chain is told without being asked for.
+        let gaps: Vec<_> = scene.gaps.iter().filter(|it| look.gaps || it.breaks).collect();
         Board {
             title: escape(&scene.title),
             view_box: [from.0, from.1, to.0 - from.0, to.1 - from.1].map(number).join(" "),
@@ -81,12 +82,12 @@ impl Board {
             // Names of empty places are coordinates, which the reader may switch off.
             shapes: paint::shapes(&scene.clone().named().shapes, look.degrees()),
             rows: Vec::new(),
-            gaps: gaps.map(|gap| Gap { x: number(gap.at.0), y: number(gap.at.1) }).collect(),
+            whys: gaps.iter().map(|gap| gap.why.clone()).collect(),
+            gaps: gaps
+                .into_iter()
+                .map(|gap| Gap { x: number(gap.at.0), y: number(gap.at.1) })
+                .collect(),
             classes: look.classes(),
-            whys: match look.gaps {
-                true => scene.gaps.iter().map(|gap| gap.why.clone()).collect(),
-                false => Vec::new(),
-            },
         }
     }
 }

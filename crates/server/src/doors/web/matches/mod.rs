@@ -11,6 +11,8 @@ pub(crate) use act::{do_it, plan_it, play, say};
 pub(crate) use boards::boards;
 pub(crate) use end::told;
 
+use std::collections::BTreeSet;
+
 use askama::Template;
 use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{Path, Query, State};
@@ -28,7 +30,7 @@ use sitter::{Sitter, sitter};
 use super::analysis;
 use super::board::{Hand, escape};
 use super::guide;
-use super::opening::{Company, side_chosen};
+use super::opening::Company;
 use super::page::{Frame, Refused, page_with, sentence};
 use super::people::Called;
 use super::puzzles;
@@ -163,7 +165,10 @@ pub(crate) async fn export(
     let it = club.match_with(id).ok_or(Error::Hidden)?;
     let name = format!("{}-{id}", it.line.spec().card().name);
     if file == OLD {
-        let text = old_layout(it, &club, visitor.who(), Moment(app.clock().now()));
+        let (who, now) = (visitor.who(), Moment(app.clock().now()));
+        let write = move || club.match_with(id).map(|it| old_layout(it, &club, who, now));
+        let text = app.room().work(visitor.person.caller.address, write).await?;
+        let text = text.ok_or(Error::Hidden)?;
         let kind = [(CONTENT_TYPE, "text/plain; charset=utf-8")];
         return Ok((kind, text).into_response());
     }
@@ -179,7 +184,17 @@ async fn answer(
     asked: &Asked,
     word: Word,
 ) -> Result<Response, Refused> {
-    let club = app.desk().look_at(id, visitor.who()).await?;
+    let mut club = app.desk().look_at(id, visitor.who()).await?;
+    let it = club.match_with(id).ok_or(Error::Hidden)?;
+    // Spectators speak, too.
+    let speakers: BTreeSet<Key> = it
+        .remarks
+        .iter()
+        .filter_map(|it| if let Who::Member(id) = it.by { Some(Key::Member(id)) } else { None })
+        .filter(|key| !club.knows(key))
+        .collect();
+    let speakers: Vec<Key> = speakers.into_iter().collect();
+    app.desk().bring(&speakers, &mut club).await?;
     let it = club.match_with(id).ok_or(Error::Hidden)?;
     let now = Moment(app.clock().now());
     let names = it.seats.map(|player| Called::of(player, &club));
@@ -420,6 +435,9 @@ fn status(it: &Match, names: &[Called; 2], me: Option<Seat>) -> String {
         Some(_) => "The match is over".to_string(),
         None => match (it.turn(), it.line.position().side()) {
             (Some(seat), Some(_)) if me == Some(seat) => "Your turn".to_string(),
+            (Some(seat), _) if it.line.position().is_choice() => {
+                format!("{} chooses a side", names[seat.index()].name)
+            }
             (Some(seat), Some(side)) => {
                 format!("{} is to move for {}", names[seat.index()].name, card.colour(side))
             }
@@ -439,8 +457,8 @@ fn deed(line: &Line, text: &str) -> String {
     match text {
         "swap" => "swapped".to_string(),
         "pass" => "passed".to_string(),
-        _ => match side_chosen(&line.up_to(line.plies().len() - 1), text) {
-            Some(colour) => format!("chose {colour}"),
+        _ => match line.up_to(line.plies().len() - 1).takes(text) {
+            Some(side) => format!("chose {}", line.spec().card().colour(side)),
             None => format!("played {text}"),
         },
     }

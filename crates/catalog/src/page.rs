@@ -4,18 +4,18 @@
 const WIDTH: usize = 80;
 
 /// A heading with a line under it, and a blank line after.
-pub(crate) fn heading(level: usize, title: &str) -> String {
+pub fn heading(level: usize, title: &str) -> String {
     let rule = if level == 1 { "=" } else { "-" };
     format!("{title}\n{}\n\n", rule.repeat(title.chars().count()))
 }
 
 /// Breaks a text into lines; all but the first begin with `hang`, the first keeps its own blanks in front.
-pub(crate) fn wrap(text: &str, hang: &str) -> String {
+pub fn wrap(text: &str, hang: &str) -> String {
     wrap_at(WIDTH, text, hang)
 }
 
 /// The same with lines of another width.
-pub(crate) fn wrap_at(width: usize, text: &str, hang: &str) -> String {
+pub fn wrap_at(width: usize, text: &str, hang: &str) -> String {
     let mut out = String::new();
     let blanks = text.len() - text.trim_start_matches(' ').len();
     let mut line = text[..blanks].to_string();
@@ -40,7 +40,7 @@ pub(crate) fn wrap_at(width: usize, text: &str, hang: &str) -> String {
 }
 
 /// A page as text, without blank lines at its ends.
-pub(crate) fn render(markdown: &str) -> String {
+pub fn render(markdown: &str) -> String {
     let mut page = Page::default();
     for line in markdown.lines() {
         page.read(line);

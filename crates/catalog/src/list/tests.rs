@@ -1,0 +1,196 @@
+use super::*;
+
+fn played(spec: &str, list: &str) -> Result<(Vec<String>, Vec<String>), String> {
+    let mut line = Line::new(spec.parse().unwrap());
+    let remarks = line.play_list(list).map_err(|error| error.to_string())?;
+    Ok((line.plies().to_vec(), remarks))
+}
+
+#[test]
+fn a_list_is_read_as_people_write_it() {
+    let all = |list: &str| played("hex:size=5,opening=none", list).unwrap();
+    for list in [
+        "c3 b2 d4",
+        "1. c3 2. b2 3. d4",
+        "1.c3 2.b2 3.d4",
+        "1. c3, 2. b2, 3. d4",
+        "1. c3 b2 2. d4",
+        "c3, b2, d4",
+        "1. c3, b2, 2. d4",
+        " 1...c3! 2… b2?! {best}\n3. d4!!\n",
+        "1. c3, 1. b2, 2. d4",
+        "1.c3,2.b2,3.d4",
+    ] {
+        assert_eq!(all(list).0, ["C3", "B2", "D4"], "{list}");
+    }
+    assert_eq!(all("1. c3! 2. b2?! {it is best} 3. d4").1, ["!", "?! it is best", ""]);
+    assert_eq!(all("").0, [""; 0]);
+    assert!(played("hex:size=5", "c3 what?").unwrap_err().starts_with("ply 2, what?: "));
+    assert_eq!(
+        played("hex:size=5", "1. c3 2. k9"),
+        Err("ply 2, k9: K9 is not on this board: columns go from A to E, rows from 1 to 5".into())
+    );
+}
+
+#[test]
+fn a_gap_in_the_numbers_is_told() {
+    for (list, refusal) in [
+        (
+            "1. c3 2. b2 4. d4",
+            "ply 3, d4: the list goes from move 2 to move 4, and move 3 is missing",
+        ),
+        ("1. c3 b2 3. d4", "ply 3, d4: the list goes from move 1 to move 3, and move 2 is missing"),
+        ("1. c3 2. b2 1. d4", "ply 3, d4: the list goes from move 2 back to move 1"),
+        ("1. c3 99999999999999999999. b2", "ply 2, b2: the number of this move is too large"),
+    ] {
+        assert_eq!(played("hex:size=5,opening=none", list), Err(refusal.into()), "{list}");
+    }
+}
+
+#[test]
+fn one_move_is_played_with_its_number_and_its_praise() {
+    let mut line = Line::new("hex:size=5,opening=none".parse().unwrap());
+    for text in ["24. c3!", "25.b2!!", "26... d4!?", " a1 "] {
+        line.play(text).unwrap();
+    }
+    assert_eq!(line.plies(), ["C3", "B2", "D4", "A1"]);
+    // Whoever asks has not decided.
+    assert!(line.play("e5?").is_err() && line.play("24.").is_err() && line.play("!").is_err());
+    // A full stop may be part of a move.
+    let mut tiles = Line::new("trichet".parse().unwrap());
+    assert_eq!(tiles.play("1. N50ul.!").map(str::to_string), Ok("N50ul.".to_string()));
+}
+
+#[test]
+fn a_turn_of_two_stones_stays_one() {
+    let of = |list| played("trellis:size=9,opening=none", list).unwrap().0;
+    for list in ["1. A1,B3 2. E5", "1. A1, B3 2. E5", "A1,B3 E5"] {
+        assert_eq!(of(list), ["A1,B3", "E5"], "{list}");
+    }
+    // Without numbers, a comma and a blank part two turns.
+    assert_eq!(of("A1, B3"), ["A1", "B3"]);
+}
+
+#[test]
+fn a_comma_without_a_blank_never_parts_two_turns() {
+    let apart = "A1 and B2 are not three points apart";
+    for list in ["A1,B2", "1. A1,B2 2. C3", "1. A1, B2 2. C3"] {
+        let refused = played("trellis:opening=none", list).unwrap_err();
+        assert_eq!(refused, format!("ply 1, A1,B2: {apart}"), "{list}");
+    }
+    assert_eq!(
+        played("diagonal-bridg-it", "A1,A4"),
+        Err("ply 1: 'A1,A4' is not a turn: write one point such as C6, or pass".into())
+    );
+    assert!(played("hex", "C3,B2,D4").is_err());
+}
+
+#[test]
+fn how_it_ended_is_a_remark_on_the_last_move() {
+    let of = |spec: &str, list: &str| played(spec, list).unwrap();
+    for (end, remark) in [
+        (" wins", "wins"),
+        (" wins!", "wins!"),
+        (" Green wins!", "Green wins!"),
+        (" 1-0", "1-0"),
+        (", Green resigns", "Green resigns"),
+        (" 0-1 {a pity}", "0-1 a pity"),
+    ] {
+        let list = format!("1. Bc3 2. Gd4!{end}");
+        let (plies, remarks) = of("trail-mix", &list);
+        assert_eq!((plies.len(), &remarks[1]), (2, &format!("! {remark}")), "{end}");
+    }
+    // A word that can be played is played, and one that stands before a move is a move.
+    assert_eq!(of("trellis", "C6 pass pass white wins").0.len(), 4);
+    assert!(played("trail-mix", "c3 wins d4").unwrap_err().starts_with("ply 2: 'wins' is not"));
+    assert!(played("trail-mix", "wins").is_err() && played("trail-mix", "c3 Green").is_err());
+}
+
+#[test]
+fn a_list_for_another_position_says_so() {
+    let start = "the list starts at move 23, and the position is at move";
+    assert_eq!(
+        played("hex:size=5", "23. k9 24. a1"),
+        Err(format!(
+            "ply 1, k9: {start} 1: K9 is not on this board: columns go from A to E, rows from 1 to 5"
+        ))
+    );
+    // Nor is it played where it could be.
+    let far = "99999999999999999999. c3 d4";
+    for (list, words) in [
+        ("23. c3 24. d4", format!("{start} 1")),
+        ("24. c3", "the list starts at move 24, and the position is at move 1".to_string()),
+        (far, "the number of its first move is too large".to_string()),
+    ] {
+        let refused = played("hex:size=5,opening=none", list);
+        assert_eq!(refused, Err(format!("ply 1, c3: {words}")), "{list}");
+    }
+    let mut line = Line::new("hex:size=5,opening=none".parse().unwrap());
+    line.play_list("c3 d4").unwrap();
+    let refused = line.play_list("23. c3").unwrap_err().to_string();
+    assert_eq!(refused, format!("ply 3, c3: {start} 3: C3 is taken by V"));
+    // Where numbers count pairs, or fit, nothing is said of them.
+    for list in ["2. c3 a1", "3. c3", "c3"] {
+        let refused = line.play_list(list).unwrap_err().to_string();
+        assert_eq!(refused, "ply 3, c3: C3 is taken by V", "{list}");
+    }
+}
+
+#[test]
+fn a_list_without_a_move_is_refused() {
+    for list in ["24.", "!!", "{a comment}", "1. 2. 3."] {
+        let refused = played("hex", list).unwrap_err();
+        let wanted = "there is no move in it: write a move after its number";
+        assert_eq!(refused, format!("ply 1, {list}: {wanted}"));
+    }
+    assert_eq!(
+        played("trichet", "a: N50ul.").unwrap_err().split(": write").next(),
+        Some("ply 1: 'a:' is not a tile")
+    );
+}
+
+#[test]
+fn whatever_is_pasted_is_refused_in_a_short_sentence() {
+    let much = 1 << 20;
+    let nested = format!("{}c3{}", "{".repeat(much), "}".repeat(much));
+    for list in [
+        "!".repeat(much),
+        "x".repeat(much),
+        "9".repeat(much) + ".",
+        "é".repeat(much),
+        "c3,".repeat(much),
+        nested,
+        "(".repeat(much),
+        "1. ".repeat(much / 4),
+        format!("c3 {}", "}".repeat(much)),
+    ] {
+        for spec in ["hex", "trellis", "trail-mix", "trichet", "plexus"] {
+            let refused = played(spec, &list).unwrap_err();
+            let (length, head) = (refused.len(), &list.chars().take(9).collect::<String>());
+            assert!(length < 300, "{spec} {head}: {length} bytes");
+        }
+    }
+}
+
+#[test]
+fn the_end_of_phil_leducs_sheet_is_played_as_it_is_printed() {
+    let spec: crate::Spec = "trail-mix".parse().unwrap();
+    let help = crate::GAMES.iter().find(|it| it.card().name == "trail-mix").unwrap().card().help;
+    let figure = help.split("```\n").find(|it| it.starts_with("7 . . \\ . . . \\\n6")).unwrap();
+    let list = "24. Gf4, 25. Bd2, 26. Gg1!, 27. Be3, 28. Gb3!! 29. Bc2, 30. Gc1";
+    let after = spec.read_diagram(figure).unwrap();
+    let mut line = Line::from_setup(spec.clone(), after.clone()).unwrap();
+    assert_eq!(line.play_list(list).unwrap(), ["", "", "!", "", "!!", "", ""]);
+    assert_eq!(line.position().winner_side(), Some("Green"));
+    // Before Brown's 23rd move, which the sheet doubts.
+    let before = spec.read_diagram(&figure.replace("3 / . . /", "3 . . . /")).unwrap();
+    let mut line = Line::from_setup(spec.clone(), before).unwrap();
+    let list = format!("23. Ba3!? {list} wins!");
+    assert_eq!(line.play_list(&list).unwrap()[..2], ["!?", ""]);
+    assert_eq!(line.position().winner_side(), Some("Green"));
+    // The whole list on the position after its first move.
+    let mut line = Line::from_setup(spec, after).unwrap();
+    let refused = line.play_list(&list).unwrap_err().to_string();
+    let start = "the list starts at move 23, and the position is at move 24";
+    assert_eq!(refused, format!("ply 1, Ba3!?: {start}: a3 is taken by Brown"));
+}

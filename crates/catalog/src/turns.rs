@@ -1,0 +1,192 @@
+use std::sync::LazyLock;
+
+use crosscut_rules::{MoveError, Seat};
+
+use crate::list::written;
+use crate::{AnyPosition, GAMES, Line, LineError, Spec};
+
+impl Line {
+    /// The plies that a text names for the seat on turn, as they are written: one as a rule, and several where that seat
+    /// makes them one after the other (`C6 pass pass`, also with numbers and commas). Nothing is played.
+    ///
+    /// # Errors
+    /// Why it cannot be played: of a list that goes beyond the turn of this seat, which ply is the first that does.
+    pub fn turns(&self, text: &str) -> Result<Vec<String>, MoveError> {
+        let alone = match self.position().clone().play(text) {
+            Ok(ply) => return Ok(vec![ply]),
+            Err(error) => error,
+        };
+        let Some(seat) = self.position().turn() else { return Err(alone) };
+        // What is a move as it stands is no list.
+        let text = &spread(text);
+        if !matches!(alone, MoveError::Syntax(_)) || !is_several(text) {
+            return Err(alone);
+        }
+        if let Some(both) = self.doubtful(text) {
+            return Err(MoveError::Syntax(format!(
+                "'{both}' may be one turn or two: put blanks alone between turns, or a number before each"
+            )));
+        }
+        let mut line = self.clone();
+        let here = self.plies().len();
+        match line.play_list_of(text, Some(seat)) {
+            Ok(_) => Ok(line.plies()[here..].to_vec()),
+            Err(LineError { ply, error: MoveError::Syntax(_), .. }) if ply == here + 1 => {
+                Err(alone)
+            }
+            Err(refused) => Err(MoveError::Illegal(refused.to_string())),
+        }
+    }
+
+    /// Why a ply of a list is not played for `seat`, if it is not for that seat to play.
+    pub(crate) fn beyond(&self, seat: Seat, before: &Line, text: &str) -> Option<MoveError> {
+        self.position().turn().filter(|&it| it != seat)?;
+        if let Err(MoveError::Syntax(_)) = self.position().clone().play(text) {
+            return None;
+        }
+        let own = &self.plies()[before.plies().len()..];
+        Some(MoveError::Illegal(match own {
+            [one] => format!("one move is taken here, so write only {one}"),
+            own => format!("it is the other player's, so write only {}", own.join(" ")),
+        }))
+    }
+
+    /// Two words of a list without numbers that a comma holds together as one turn, where the game has such turns.
+    fn doubtful(&self, text: &str) -> Option<String> {
+        if written(text).iter().any(|it| it.number.is_some()) {
+            return None;
+        }
+        let parts: Vec<&str> = text.split(',').collect();
+        let both = parts.windows(2).filter_map(|it| {
+            Some(format!(
+                "{}, {}",
+                it[0].split_whitespace().last()?,
+                it[1].split_whitespace().next()?
+            ))
+        });
+        both.into_iter()
+            .find(|both| !matches!(self.position().clone().play(both), Err(MoveError::Syntax(_))))
+    }
+}
+
+/// A list with commas alone between its moves, with a blank after each.
+fn spread(text: &str) -> String {
+    let text = text.trim();
+    if text.contains(char::is_whitespace) { text.to_string() } else { text.replace(',', ", ") }
+}
+
+/// Whether a text names more than one move.
+fn is_several(text: &str) -> bool {
+    written(text).iter().map(|it| it.parts.len()).sum::<usize>() > 1
+}
+
+/// The boards that games begin with.
+static STARTS: LazyLock<Vec<AnyPosition>> = LazyLock::new(|| {
+    let specs = GAMES.iter().filter_map(|it| it.card().name.parse::<Spec>().ok());
+    specs.map(|it| it.start()).collect()
+});
+
+/// Whether a text is a list of moves: all of it can be read in one of the games, whatever the board.
+pub fn is_list(text: &str) -> bool {
+    let text = &spread(text);
+    let moves = written(text);
+    let parts = moves.iter().flat_map(|it| &it.parts);
+    let reads = |start: &AnyPosition, text: &str| {
+        !matches!(start.clone().play(text), Err(MoveError::Syntax(_)))
+    };
+    is_several(text) && STARTS.iter().any(|it| parts.clone().all(|part| reads(it, &part.text)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn turns(spec: &str, plies: &str, text: &str) -> Result<String, String> {
+        let mut line = Line::new(spec.parse().expect("a spec"));
+        for ply in plies.split_whitespace() {
+            line.play(ply).expect("it is legal");
+        }
+        let turns = line.turns(text).map(|it| it.join(" ")).map_err(|it| it.to_string());
+        assert_eq!(line.plies().len(), plies.split_whitespace().count(), "nothing is played");
+        turns
+    }
+
+    #[test]
+    fn an_opening_of_several_turns_is_made_in_one_go() {
+        for text in [
+            "C6 pass pass",
+            "c6, pass, pass",
+            "C6,pass,pass",
+            "1. C6 2. pass 3. pass",
+            "1.C6,2.pass,3.pass",
+            "1. c6! {the plain pie rule} 2. pass 3. Pass",
+        ] {
+            assert_eq!(turns("trellis", "", text).as_deref(), Ok("C6 pass pass"), "{text}");
+        }
+        assert_eq!(turns("trellis", "C6", "2. pass 3. D4").as_deref(), Ok("pass D4"));
+        assert_eq!(turns("trellis", "C6", "pass pass").as_deref(), Ok("pass pass"));
+        // Two stones of one turn stay one turn, and two that are too near are no two turns.
+        assert_eq!(turns("trellis", "", "A2, C3").as_deref(), Ok("A2,C3"));
+        assert!(turns("trellis", "", "A1, B2").unwrap_err().contains("not three points apart"));
+        // What could be meant as one turn or as two is not played.
+        let doubt = "'A1, B3' may be one turn or two: put blanks alone between turns, or a number before each";
+        for text in ["A1, B3, pass", "pass, A1, B3", "A1,B3,pass"] {
+            assert_eq!(turns("trellis", "", text).unwrap_err(), doubt, "{text}");
+        }
+        assert_eq!(turns("trellis", "", "1. A1, B3 2. pass").as_deref(), Ok("A1,B3 pass"));
+    }
+
+    #[test]
+    fn a_list_that_goes_beyond_ones_turn_is_refused_with_the_ply() {
+        for (spec, plies, text, refusal) in [
+            (
+                "trellis",
+                "",
+                "C6 pass pass black",
+                "ply 4, black: it is the other player's, so write only C6 pass pass",
+            ),
+            ("hex", "", "1. c3 2. d4", "ply 2, d4: one move is taken here, so write only C3"),
+            (
+                "trellis:opening=swap",
+                "",
+                "C6 pass",
+                "ply 2, pass: one move is taken here, so write only C6",
+            ),
+            ("trellis", "", "C6 C6", "ply 2, C6: C6 is taken by V"),
+            (
+                "trellis",
+                "C6",
+                "1. C6 2. pass 3. pass",
+                "ply 2, C6: the list starts at move 1, and the position is at move 2: C6 is taken by V",
+            ),
+            (
+                "trellis",
+                "C6",
+                "1. pass 2. pass",
+                "ply 2, pass: the list starts at move 1, and the position is at move 2",
+            ),
+            (
+                "hex:size=2",
+                "a1",
+                "k9 b2",
+                "ply 2, k9: K9 is not on this board: columns go from A to B, rows from 1 to 2",
+            ),
+        ] {
+            assert_eq!(turns(spec, plies, text).unwrap_err(), refusal, "{spec} {text}");
+        }
+        let alone = turns("hex", "", "well played").unwrap_err();
+        assert!(alone.starts_with("'well played' is not"), "{alone}");
+        let second = turns("hex", "", "c3 please").unwrap_err();
+        assert!(second.starts_with("ply 2: 'please' is not"), "{second}");
+    }
+
+    #[test]
+    fn a_list_is_moves_of_one_game() {
+        for list in ["C6 pass pass", "1. c3, 2. d4", "24. Gf4 25. Bd2", "c3n c4e"] {
+            assert!(is_list(list), "{list}");
+        }
+        for other in ["C6", "secret a1", "a1 geheim b2", "c3n N50ul.", "bob D1", ""] {
+            assert!(!is_list(other), "{other}");
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! Clubs that were filled: they are clubs, and cost no more to ask when they are large.
+
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use crosscut_load::growth::{Cost, ask_all, club};
+use crosscut_load::postgres::Postgres;
+use crosscut_load::server::Server;
+
+use crate::{Folder, program, say};
+
+/// So much more may be read in a club of a hundred times as many matches ..
+const FACTOR: u64 = 3;
+/// .. where whatever is less than this counts as this: a few pages more or less say nothing, nor what a server does by itself
+/// meanwhile.
+const FLOOR: u64 = 384 << 10;
+
+/// Lists that a small club does not fill: how many kB they may read however large the club is. The
+/// database of the large club here has 240,000.
+const LISTS: [(&str, u64, &str); 8] = [
+    ("/lobby", 1500, "a hundred matches between people, and a hundred others to choose from"),
+    ("/members", 1500, "fifty members, with their best ratings"),
+    ("/members?q=v", 1500, "fifty members, with their best ratings"),
+    ("/member/Vera1", 4500, "140 matches, and how thirty of them began"),
+    ("games next", 1500, "200 matches"),
+    ("games Vera1", 3000, "400 matches"),
+    ("GAME standings", 9000, "1,200 places, with what each of them has won and lost"),
+    ("GAME history", 2000, "200 matches"),
+];
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_filled_club_is_well() {
+    let folder = Folder::new();
+    let mut databases = vec![folder.file("club.db")];
+    let postgres = Postgres::is_installed()
+        .then(|| Postgres::begin(&folder.0.join("postgres")).expect("PostgreSQL starts"));
+    databases.extend(postgres.as_ref().map(|it| it.database("club").unwrap()));
+    for database in &databases {
+        club(database, 300, 40).await.unwrap();
+        let (well, text) = say(&["doctor", "--database", database]);
+        assert!(well && text.contains("30 members"), "{text}");
+        assert!(text.contains("300 matches") && text.contains("all is well"), "{text}");
+        let again = club(database, 300, 40).await.unwrap_err().to_string();
+        assert_eq!(
+            again,
+            "there is a club in this database already: name one that is new or empty"
+        );
+        // It goes on as any other does.
+        let mut server = Server::begin(program(), database, &[]).await.unwrap();
+        server.stop().await.unwrap();
+        let (well, text) = say(&["doctor", "--database", database]);
+        assert!(well && text.contains("all is well"), "{text}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_large_club_reads_no_more_than_a_small_one() {
+    let folder = Folder::new();
+    let mut costs: Vec<Vec<Cost>> = Vec::new();
+    for matches in [300, 30_000] {
+        let database = folder.file(&format!("{matches}.db"));
+        club(&database, matches, 75).await.unwrap();
+        costs.push(ask_all(program(), &database, matches, 0).await.unwrap());
+    }
+    let [small, large] = [&costs[0], &costs[1]];
+    let mut wrong = Vec::new();
+    for (small, large) in small.iter().zip(large) {
+        assert_eq!(small.what, large.what);
+        let (Some(before), Some(after)) = (small.read, large.read) else { continue };
+        if let Some((_, most, why)) = LISTS.iter().find(|it| it.0 == large.what) {
+            if most * 1000 < after {
+                wrong.push(format!("{}: {after} bytes read for {why}", large.what));
+            }
+        } else if after.max(FLOOR) > FACTOR * before.max(FLOOR) {
+            wrong.push(format!("{}: {before} bytes read, then {after}", small.what));
+        }
+    }
+    assert!(wrong.is_empty(), "these grow with the club:\n{}", wrong.join("\n"));
+    the_doctor_goes_on_where_it_was(&folder, &folder.file("30000.db")).await;
+}
+
+async fn the_doctor_goes_on_where_it_was(folder: &Folder, database: &str) {
+    let notes = folder.file("notes.json");
+    let words = ["doctor", "--database", database, "--notes", &notes];
+    let since = [&words[..], &["--since-last-good"]].concat();
+    let (well, text) = say(&since);
+    assert!(!well && text.contains("leave --since-last-good out once"), "{text}");
+    let mut child = Command::new(program()).args(words).stdout(Stdio::null()).spawn().unwrap();
+    let begun = tokio::time::Instant::now();
+    let come = || std::fs::read_to_string(&notes).is_ok_and(|it| it.contains("\"after\":\"match/"));
+    while !come() {
+        assert!(begun.elapsed() < Duration::from_secs(120), "nothing is noted");
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let (well, text) = say(&words);
+    assert!(well && text.contains("all is well"), "{text}");
+    assert!(30_000 < matches_in(&text), "{text}");
+    // What nothing happened to is not looked at again.
+    let (well, text) = say(&since);
+    assert!(well && text.contains("changed since all was well last"), "{text}");
+    assert!((1..5000).contains(&matches_in(&text)), "{text}");
+}
+
+/// How many matches the doctor says it has looked at.
+fn matches_in(text: &str) -> u32 {
+    let (before, _) = text.split_once(" matches").unwrap();
+    before.rsplit(' ').next().unwrap().parse().unwrap()
+}

@@ -1,0 +1,83 @@
+//! Where a chain is broken that looks whole.
+
+use std::collections::VecDeque;
+
+use crosscut_rules::Side;
+
+/// A square part of a board, in which V joins the first row with the last and H the first column with the last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Part {
+    /// Its first column and row, from 0.
+    pub(crate) from: [usize; 2],
+    /// Points a side.
+    pub(crate) size: usize,
+}
+
+impl Part {
+    /// The whole of a board.
+    pub(crate) const fn whole(size: usize) -> Part {
+        Part { from: [0, 0], size }
+    }
+
+    /// Where a point of the board is in it, by column and row.
+    fn at(self, cell: usize, size: usize) -> Option<[usize; 2]> {
+        let place = |at: usize, from: usize| at.checked_sub(from).filter(|&it| it < self.size);
+        Some([place(cell % size, self.from[0])?, place(cell / size, self.from[1])?])
+    }
+}
+
+/// Of pairs of stones that only look connected, those that break a chain: joined, they and as few others as possible would
+/// give their side its two edges in some part of the board, where it has not joined them.
+pub(crate) fn breaks(
+    size: usize,
+    owner: &[Option<Side>],
+    links: &[(usize, usize)],
+    crossed: &[(usize, usize)],
+    parts: &[Part],
+) -> Vec<bool> {
+    let mut steps = vec![Vec::new(); owner.len()];
+    for &(a, b) in links {
+        steps[a].push((b, None));
+        steps[b].push((a, None));
+    }
+    for (number, &(a, b)) in crossed.iter().enumerate() {
+        steps[a].push((b, Some(number)));
+        steps[b].push((a, Some(number)));
+    }
+    let mut found = vec![false; crossed.len()];
+    for (part, side) in parts.iter().flat_map(|part| Side::BOTH.map(|side| (*part, side))) {
+        // V's rows, or H's columns.
+        let line = |cell: usize| Some(part.at(cell, size)?[1 - side.index()]);
+        let own = (0..owner.len()).filter(|&cell| owner[cell] == Some(side));
+        // By stone: over how many crossed squares it is reached from the first edge, and by which step.
+        let mut over = vec![usize::MAX; owner.len()];
+        let mut from = vec![None; owner.len()];
+        let mut queue = VecDeque::new();
+        for cell in own.filter(|&cell| line(cell) == Some(0)) {
+            over[cell] = 0;
+            queue.push_back(cell);
+        }
+        while let Some(cell) = queue.pop_front() {
+            for &(next, crossing) in &steps[cell] {
+                let cost = over[cell] + usize::from(crossing.is_some());
+                if line(next).is_some() && cost < over[next] {
+                    (over[next], from[next]) = (cost, Some((cell, crossing)));
+                    if crossing.is_some() { queue.push_back(next) } else { queue.push_front(next) }
+                }
+            }
+        }
+        let ends = (0..owner.len()).filter(|&cell| line(cell) == Some(part.size - 1));
+        let Some(mut cell) =
+            ends.min_by_key(|&cell| over[cell]).filter(|&it| over[it] < usize::MAX)
+        else {
+            continue;
+        };
+        while let Some((before, crossing)) = from[cell] {
+            if let Some(number) = crossing {
+                found[number] = true;
+            }
+            cell = before;
+        }
+    }
+    found
+}

@@ -1,0 +1,254 @@
+//! Who plays what with whom, and when; and what becomes of their ratings.
+
+use std::collections::HashMap;
+
+use crosscut_catalog::{Rng, Seat};
+use crosscut_club::{
+    Class, Ending, MemberId, Moment, Pace, Player, Rating, Reason, Rerating, Span, Tally,
+};
+
+use super::template::{Template, templates};
+use super::{AGE, Size};
+
+/// How many games of each are played for the first time.
+const EACH: usize = 16;
+
+/// A club before it is written.
+#[derive(Debug)]
+pub(super) struct Draft {
+    pub(super) size: Size,
+    /// The games that are over, and those that go on.
+    pub(super) templates: [Vec<Template>; 2],
+    /// The matches in order: their numbers are their places, from 1.
+    pub(super) matches: Vec<Played>,
+    /// The rated matches of each member, as they ended: which match, and which seat.
+    pub(super) rated: Vec<Vec<(u32, Seat)>>,
+    /// How many matches came about by a challenge.
+    pub(super) challenges: u32,
+}
+
+/// A match that is to be written.
+#[derive(Debug)]
+pub(super) struct Played {
+    /// Whether it goes on, and which template of those it is.
+    pub(super) live: bool,
+    pub(super) template: usize,
+    pub(super) began: Moment,
+    pub(super) seats: [Player; 2],
+    pub(super) origin: Way,
+    pub(super) rated: bool,
+    pub(super) private: bool,
+    /// Who follows it without playing.
+    pub(super) follower: Option<MemberId>,
+    pub(super) advantage: i32,
+    /// The ratings at the beginning, and what the end makes of them.
+    pub(super) ratings: [Option<Rating>; 2],
+    pub(super) change: Option<[Rerating; 2]>,
+}
+
+/// How a match came about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Way {
+    /// By a challenge of the second player's, with its number.
+    Challenge(u64),
+    House,
+    Computer,
+}
+
+impl Draft {
+    pub(super) fn new(size: Size) -> anyhow::Result<Draft> {
+        let mut rng = Rng::new(size.seed);
+        let templates = templates(EACH, &mut rng)?;
+        let mut draft =
+            Draft { size, templates, matches: Vec::new(), rated: Vec::new(), challenges: 0 };
+        draft.seat_all(&mut rng);
+        draft.rate_all();
+        Ok(draft)
+    }
+
+    /// The game of a match.
+    pub(super) fn template(&self, it: &Played) -> &Template {
+        &self.templates[usize::from(it.live)][it.template]
+    }
+
+    /// When somebody came: members come evenly over the years, the first three on the first day.
+    pub(super) fn joined(&self, member: u32) -> Moment {
+        let share = i64::from(member.saturating_sub(3)) * AGE.0 / i64::from(self.size.members);
+        Moment(self.size.now.0 - AGE.0 + share)
+    }
+
+    /// How many have come by a moment.
+    fn here(&self, at: Moment) -> u32 {
+        let age = (at.0 - self.size.now.0 + AGE.0).max(0);
+        let n = 3 + age * i64::from(self.size.members) / AGE.0;
+        u32::try_from(n).unwrap_or(u32::MAX).min(self.size.members)
+    }
+
+    /// Sets people down to their matches, and gives these numbers in the order of their beginnings.
+    fn seat_all(&mut self, rng: &mut Rng) {
+        let Size { matches, live, star, now, .. } = self.size;
+        let over = matches - live;
+        let longest = self.templates[0].iter().map(|it| it.length()).max().unwrap_or_default();
+        let span = AGE.0 - longest.0 - Span::days(2).0;
+        let mut all = Vec::new();
+        for n in 0..u64::from(matches) {
+            let live = n >= u64::from(over);
+            let template = rng.below(self.templates[usize::from(live)].len() as u32) as usize;
+            let began = match live {
+                false => {
+                    let share = span as i128 * i128::from(n) / i128::from(over);
+                    Moment(now.0 - AGE.0 + Span::days(1).0 + share as i64)
+                }
+                true => {
+                    let length = self.templates[1][template].length();
+                    Moment(now.0 - length.0 - i64::from(rng.below(72_000_000)))
+                }
+            };
+            // The star's matches lie evenly among the others.
+            let [star, over] = [star, over].map(u64::from);
+            let of_star = !live && (n + 1) * star / over > n * star / over;
+            all.push(self.seat(live, template, began, of_star, rng));
+        }
+        all.sort_by_key(|it| it.began);
+        for it in &mut all {
+            if let Way::Challenge(number) = &mut it.origin {
+                self.challenges += 1;
+                *number = self.challenges.into();
+            }
+        }
+        self.matches = all;
+    }
+
+    /// Sets two people down to a match.
+    fn seat(
+        &self,
+        live: bool,
+        template: usize,
+        began: Moment,
+        of_star: bool,
+        rng: &mut Rng,
+    ) -> Played {
+        let game = &self.templates[usize::from(live)][template];
+        let here = self.here(Moment(began.0 - Span::hours(1).0));
+        let mut somebody = |not: &[Player]| loop {
+            // Whoever has been here for longer plays more; the star plays no matches but the star's.
+            let at = rng.below(here).min(rng.below(here));
+            let player = Player::Member(MemberId(u64::from(at) + 1));
+            if !not.contains(&player) && (at > 0 || self.size.star == 0) {
+                return player;
+            }
+        };
+        let first = if of_star { Player::Member(MemberId(1)) } else { somebody(&[]) };
+        let second = somebody(&[first]);
+        let mut seats = [first, second];
+        let way = if of_star { 2 + rng.below(8) } else { rng.below(10) };
+        let (mut rated, mut private) = (of_star || rng.below(10) < 7, false);
+        let origin = match way {
+            // The computer does not resign, and has time.
+            0 | 1 if !live && game.ending.is_some_and(|it| it.reason == Reason::Rules) => {
+                rated = false;
+                seats[1] = Player::Computer(1 + rng.below(5) as u8);
+                Way::Computer
+            }
+            0..=5 => {
+                private = !of_star && rng.below(30) == 0;
+                Way::Challenge(0)
+            }
+            _ => Way::House,
+        };
+        if rng.below(2) == 0 {
+            seats.reverse();
+        }
+        // A rated match has a clock.
+        rated &= game.terms.pace != Pace::None;
+        let follower = MemberId(u64::from(rng.below(here)) + 1);
+        let plays = seats.contains(&Player::Member(follower));
+        let follower = (!plays && !private && rng.below(40) == 0).then_some(follower);
+        Played {
+            live,
+            template,
+            began,
+            seats,
+            origin,
+            rated,
+            private,
+            follower,
+            advantage: 0,
+            ratings: [None, None],
+            change: None,
+        }
+    }
+
+    /// Notes what the ratings were as each match began, and what they became as it ended: as it happened.
+    fn rate_all(&mut self) {
+        let mut rates = Rates::default();
+        self.rated = vec![Vec::new(); self.size.members as usize];
+        let mut moments = Vec::new();
+        for (n, it) in self.matches.iter().enumerate() {
+            moments.push((it.began, false, n));
+            if let Some(ending) = self.template(it).ending {
+                moments.push((it.began + (ending.at - Moment(0)), true, n));
+            }
+        }
+        moments.sort_unstable();
+        let [over, live] = &self.templates;
+        for (_, ends, n) in moments {
+            let it = &mut self.matches[n];
+            let template = if it.live { &live[it.template] } else { &over[it.template] };
+            if !ends {
+                rates.begin(it, template);
+            } else if it.rated
+                && let Some(ending) = template.ending
+            {
+                rates.end(it, template, ending);
+                for (seat, player) in Seat::BOTH.into_iter().zip(it.seats) {
+                    let Some(MemberId(id)) = player.member() else { continue };
+                    self.rated[id as usize - 1].push((n as u32, seat));
+                }
+            }
+        }
+    }
+}
+
+/// What everybody's ratings are at a moment, and how the games went.
+#[derive(Debug, Default)]
+struct Rates<'a> {
+    ratings: HashMap<(Player, &'a str, Class), Rating>,
+    tallies: HashMap<&'a str, Tally>,
+}
+
+impl<'a> Rates<'a> {
+    fn begin(&self, it: &mut Played, template: &'a Template) {
+        let (game, class, now) = (template.game(), template.class(), it.began);
+        it.advantage = self.tallies.get(game).map_or(0, |it| it.advantage());
+        for (rating, player) in it.ratings.iter_mut().zip(it.seats) {
+            let known = self.ratings.get(&(player, game, class)).map(|it| it.at(now));
+            let new = it.rated.then(|| Rating::new(now));
+            *rating = known.or(new);
+        }
+    }
+
+    fn end(&mut self, it: &mut Played, template: &'a Template, ending: Ending) {
+        let (game, class, now) =
+            (template.game(), template.class(), it.began + (ending.at - Moment(0)));
+        let kept = it.seats.map(|player| {
+            self.ratings.get(&(player, game, class)).copied().unwrap_or(Rating::new(now))
+        });
+        let change = Seat::BOTH.map(|seat| {
+            let [mine, theirs] = [kept[seat.index()], kept[1 - seat.index()].at(now)];
+            let edge = f64::from(it.advantage) * if seat == Seat::First { 1.0 } else { -1.0 };
+            let score = ending.score(seat).unwrap_or(0.5);
+            Rerating { from: mine, to: mine.after(&theirs, score, edge, now) }
+        });
+        for (player, change) in it.seats.into_iter().zip(change) {
+            self.ratings.insert((player, game, class), change.to);
+        }
+        it.change = Some(change);
+        let tally = self.tallies.entry(game).or_default();
+        match ending.winner() {
+            Some(Seat::First) => tally.first += 1,
+            Some(Seat::Second) => tally.second += 1,
+            None => tally.drawn += 1,
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! A club of any size at once: real games, played by the club's own rules, over and over by other people at other times.
+
+mod draft;
+mod streams;
+mod template;
+
+use std::time::SystemTime;
+
+use anyhow::bail;
+use clap::Args;
+use crosscut_club::{Moment, Span};
+use serde_json::json;
+
+use draft::Draft;
+
+/// How many years a club is old.
+const AGE: Span = Span::days(3652);
+
+/// How large a club is to be.
+#[derive(Clone, Copy, Debug)]
+pub struct Size {
+    /// How many matches there are in all.
+    pub matches: u32,
+    /// How many members.
+    pub members: u32,
+    /// How many of the matches go on.
+    pub live: u32,
+    /// How many rated matches the first member has played to the end; with none, the first is as the others.
+    pub star: u32,
+    /// What chance goes by: the same seed makes the same club, up to the day.
+    pub seed: u64,
+    /// Until when it has been played.
+    pub now: Moment,
+}
+
+impl Size {
+    /// Says what does not go together.
+    fn check(self) -> anyhow::Result<()> {
+        if self.members < 3 {
+            bail!("a club has at least 3 members, and not {}", self.members);
+        }
+        if self.live > self.matches {
+            bail!("of {} matches, {} cannot go on", self.matches, self.live);
+        }
+        let over = self.matches - self.live;
+        if self.star > over {
+            bail!("the star cannot have played {} matches where {over} are over", self.star);
+        }
+        Ok(())
+    }
+}
+
+/// Fills a database that has no club in it; how many events were written.
+///
+/// # Errors
+/// The figures do not go together, there is a club in the database already, or it cannot be written.
+pub async fn fill(database: &str, size: Size) -> anyhow::Result<u64> {
+    size.check()?;
+    let draft = Draft::new(size)?;
+    let mut events = 0;
+    let pieces = streams::pieces(&draft).inspect(|piece| events += piece.len() as u64);
+    crosscut_server::bulk(database, pieces).await?;
+    Ok(events)
+}
+
+/// When this day began.
+pub fn today() -> Moment {
+    let since = SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default();
+    Moment(Span::days((since.as_secs() / 86_400).cast_signed()).0)
+}
+
+/// How a club is asked for on the command line; how many matches it has is said apart.
+#[derive(Args, Clone, Debug)]
+pub struct Fill {
+    /// The file, or postgres://..; the club is kept there
+    #[arg(long)]
+    database: String,
+    /// How many members there are
+    #[arg(long, default_value_t = 1000)]
+    members: u32,
+    /// How many of the matches go on
+    #[arg(long, default_value_t = 100)]
+    live: u32,
+    /// How many rated matches the first member, Ada1, has played to the end
+    #[arg(long, default_value_t = 0)]
+    star: u32,
+    /// What chance goes by: the same seed makes the same club, up to the day
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+impl Fill {
+    /// Fills the database; what there is to say of it.
+    ///
+    /// # Errors
+    /// As with [`fill`].
+    pub async fn run(&self, matches: usize, json: bool) -> anyhow::Result<String> {
+        let Fill { members, live, star, seed, .. } = *self;
+        let now = today();
+        let matches = u32::try_from(matches)?;
+        let begun = tokio::time::Instant::now();
+        let size = Size { matches, members, live, star, seed, now };
+        let events = fill(&self.database, size).await?;
+        let seconds = begun.elapsed().as_secs_f64();
+        Ok(match json {
+            true => json!({
+                "matches": matches, "live": live, "members": members, "events": events, "seconds": seconds,
+            })
+            .to_string(),
+            false => format!(
+                "{matches} matches, {live} of them live, {members} members, {events} events in {seconds:.1} s"
+            ),
+        })
+    }
+}

@@ -1,0 +1,366 @@
+//! What a club costs as it grows: the same questions to clubs of several sizes.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use crosscut_catalog::GAMES;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use tokio::io::AsyncWriteExt;
+use tokio::process::Command;
+use tokio::time::{Instant, sleep};
+
+use crate::client::Client;
+use crate::fill::{Size, fill, today};
+use crate::games::scripts;
+use crate::players::Players;
+use crate::report::share_ms;
+use crate::server::Server;
+
+/// The first member of a club that was filled, and the password they are given.
+const STAR: &str = "Ada1";
+const PASSWORD: &str = "Quietly-7-Herons-Wade";
+/// For how long a server reads nothing before it counts as quiet.
+const QUIET: Duration = Duration::from_millis(300);
+
+/// How growth is asked for on the command line.
+#[derive(Args, Clone, Debug)]
+pub struct Growth {
+    /// How many matches the clubs have, the smallest first
+    #[arg(long, value_delimiter = ',', default_values_t = [1000, 100_000])]
+    sizes: Vec<u32>,
+    /// How often each thing is asked
+    #[arg(long, default_value_t = 200)]
+    rounds: usize,
+}
+
+/// What something costs in a club.
+#[derive(Clone, Debug, Serialize)]
+pub struct Cost {
+    /// What was asked or done.
+    pub what: String,
+    /// How many matches the club has.
+    pub matches: u32,
+    /// Milliseconds, half of the times at most ..
+    pub median_ms: f64,
+    /// .. and 99 of 100 times.
+    pub p99_ms: f64,
+    /// How long the answer was, or how large the thing is, in bytes.
+    pub bytes: u64,
+    /// Bytes that the server read from files, asked for the first time after its start; none where that is not counted.
+    pub read: Option<u64>,
+}
+
+/// Fills a club of so many matches with a tenth as many members, and a twentieth of the matches live.
+///
+/// # Errors
+/// It cannot be filled.
+pub async fn club(database: &str, matches: u32, star: u32) -> Result<()> {
+    let size = Size {
+        matches,
+        members: (matches / 10).clamp(30, 100_000),
+        live: (matches / 20).min(50_000),
+        star,
+        seed: 1,
+        now: today(),
+    };
+    fill(database, size).await.map(drop)
+}
+
+impl Growth {
+    /// Fills clubs and asks them, each in a database of its own; the table.
+    ///
+    /// # Errors
+    /// A club cannot be filled, or does not answer.
+    pub async fn run(
+        &self,
+        program: &Path,
+        database: impl Fn(u32) -> Result<String>,
+        json: bool,
+    ) -> Result<String> {
+        let smallest = self.sizes.iter().min().copied().context("name at least one size")?;
+        let mut costs = Vec::new();
+        for matches in &self.sizes {
+            let database = database(*matches)?;
+            let begun = Instant::now();
+            club(&database, *matches, (smallest / 4).min(500)).await?;
+            costs.push(once("fill", *matches, begun, size_of(&database)));
+            costs.extend(ask_all(program, &database, *matches, self.rounds).await?);
+        }
+        if json { Ok(serde_json::to_string(&costs)?) } else { Ok(table(&self.sizes, &costs)) }
+    }
+}
+
+/// The questions: what each is called, its path, and its body if it has one.
+fn questions(old: u64, new: u64) -> Vec<(String, String, Option<String>)> {
+    let game = GAMES[0].card().name;
+    let pages = [
+        "/",
+        "/lobby",
+        "/games",
+        "/members",
+        "/members?q=v",
+        "/puzzles",
+        "/settings",
+        "/member/Ada1",
+        "/member/Vera1",
+        "/api/v1/me",
+        "/api/v1/matches",
+        "/api/v1/challenges",
+        "/api/v1/here",
+    ];
+    let mut all: Vec<_> = pages.iter().map(|it| (it.to_string(), it.to_string(), None)).collect();
+    for (what, path) in [
+        ("/games/GAME", format!("/games/{game}")),
+        ("/play/GAME", format!("/play/{game}")),
+        ("/match/NEW", format!("/match/{new}")),
+        ("/match/OLD", format!("/match/{old}")),
+        ("/match/OLD/boards", format!("/match/{old}/boards")),
+        ("/api/v1/matches/NEW", format!("/api/v1/matches/{new}")),
+    ] {
+        all.push((what.to_string(), path, None));
+    }
+    let words =
+        ["list", "games next", "games Vera1", "GAME standings", "GAME history", "all show next"];
+    for words in words {
+        let said = words.replace("GAME", game);
+        all.push((words.to_string(), "/command".to_string(), Some(said)));
+    }
+    all
+}
+
+#[derive(Deserialize)]
+struct Welcome {
+    token: String,
+}
+
+/// A server on a club, and the first member signed in.
+struct Club {
+    server: Server,
+    token: String,
+}
+
+impl Club {
+    async fn open(program: &Path, database: &str) -> Result<Club> {
+        let flags = ["user", "password", STAR, "--database", database];
+        let mut setting = Command::new(program)
+            .args(flags)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .spawn()?;
+        let mut to = setting.stdin.take().context("the program takes nothing in")?;
+        to.write_all(PASSWORD.as_bytes()).await?;
+        drop(to);
+        if !setting.wait().await?.success() {
+            bail!("{STAR} is given no password");
+        }
+        let server = Server::begin(program, database, &[]).await?;
+        let mut client = Client::new(server.address);
+        let body = json!({"name": STAR, "password": PASSWORD}).to_string();
+        let answer = client.ask("/api/v1/sessions", "", "", Some(&body)).await?;
+        let token = answer.json::<Welcome>().context("nobody is let in")?.token;
+        Ok(Club { server, token })
+    }
+
+    /// How many bytes of files the server has read, where the system counts them.
+    fn read(&self) -> Option<u64> {
+        let io = std::fs::read_to_string(format!("/proc/{}/io", self.server.id()?)).ok()?;
+        io.lines().find_map(|line| line.strip_prefix("rchar: "))?.trim().parse().ok()
+    }
+
+    /// Waits until the server reads nothing any more by itself.
+    async fn quiet(&self) {
+        let mut last = self.read();
+        // What never comes to rest is measured all the same.
+        for _ in 0..100 {
+            sleep(QUIET).await;
+            let now = self.read();
+            if now == last {
+                break;
+            }
+            last = now;
+        }
+    }
+
+    /// The first match of these that anybody may see.
+    async fn seen(&self, ids: impl Iterator<Item = u32>) -> Result<u64> {
+        let mut client = Client::new(self.server.address);
+        for id in ids {
+            if client.ask(&format!("/match/{id}"), "", "", None).await?.status == 200 {
+                return Ok(id.into());
+            }
+        }
+        bail!("there is no public match")
+    }
+
+    async fn ask(&self, client: &mut Client, path: &str, body: Option<&str>) -> Result<u64> {
+        let answer = client.ask(path, &self.token, "", body).await?;
+        if 400 <= answer.status {
+            bail!("{path} {} is answered {}", body.unwrap_or(""), answer.status);
+        }
+        Ok(answer.body.len() as u64)
+    }
+}
+
+/// What everything costs in a club that was filled.
+///
+/// # Errors
+/// Something is not answered.
+pub async fn ask_all(
+    program: &Path,
+    database: &str,
+    matches: u32,
+    rounds: usize,
+) -> Result<Vec<Cost>> {
+    let mut costs = Vec::new();
+    let mut club = Club::open(program, database).await?;
+    let old = club.seen(1..=matches).await?;
+    let new = club.seen((1..=matches).rev()).await?;
+    for (what, path, body) in questions(old, new) {
+        let mut firsts = Vec::new();
+        // What a server does by itself may fall into the moment of one of the two.
+        for _ in 0..2 {
+            // With nothing in its memory, what a server reads depends on the question alone.
+            club.server.stop().await?;
+            club.server.begin_again().await?;
+            club.quiet().await;
+            let mut client = Client::new(club.server.address);
+            let before = club.read();
+            let bytes = club.ask(&mut client, &path, body.as_deref()).await?;
+            firsts.push((before.zip(club.read()).map(|(before, after)| after - before), bytes));
+        }
+        let (read, bytes) = firsts.into_iter().min().unwrap_or_default();
+        let read = read.filter(|_| !database.contains("://"));
+        let mut client = Client::new(club.server.address);
+        let mut times = Vec::with_capacity(rounds);
+        for _ in 0..rounds {
+            let begun = Instant::now();
+            club.ask(&mut client, &path, body.as_deref()).await?;
+            times.push(u32::try_from(begun.elapsed().as_micros()).unwrap_or(u32::MAX));
+        }
+        times.sort_unstable();
+        let [median_ms, p99_ms] = [0.5, 0.99].map(|share| share_ms(&times, share));
+        costs.push(Cost { what, matches, median_ms, p99_ms, bytes, read });
+    }
+    costs.push(turns(&club, matches, rounds, !database.contains("://")).await?);
+    let memory = club.server.memory().unwrap_or(0);
+    costs.push(Cost {
+        what: "memory".into(),
+        matches,
+        median_ms: 0.0,
+        p99_ms: 0.0,
+        bytes: memory,
+        read: None,
+    });
+    club.server.stop().await?;
+    let begun = Instant::now();
+    club.server.begin_again().await?;
+    costs.push(once("start after a stop", matches, begun, 0));
+    club.server.kill().await?;
+    sleep(Duration::from_secs(1)).await;
+    let begun = Instant::now();
+    club.server.begin_again().await?;
+    costs.push(once("start after a kill", matches, begun, 0));
+    if !database.contains("://") {
+        let copy = format!("{database}.copy");
+        let begun = Instant::now();
+        say(program, &["backup", &copy, "--database", database]).await?;
+        costs.push(once("backup", matches, begun, size_of(&copy)));
+        std::fs::remove_file(copy)?;
+    }
+    let begun = Instant::now();
+    say(program, &["doctor", "--database", database]).await?;
+    costs.push(once("doctor", matches, begun, size_of(database)));
+    club.server.stop().await?;
+    Ok(costs)
+}
+
+/// Turns of guests, one after the other.
+async fn turns(club: &Club, matches: u32, rounds: usize, counted: bool) -> Result<Cost> {
+    let players = Players::new(club.server.address, scripts(None, 4, 1)?);
+    players.sit_down(16).await?;
+    club.quiet().await;
+    let before = club.read();
+    let mut client = Client::new(club.server.address);
+    let mut times = Vec::new();
+    for _ in 0..rounds.max(16) {
+        let begun = Instant::now();
+        players.play_one(&mut client).await?;
+        times.push(u32::try_from(begun.elapsed().as_micros()).unwrap_or(u32::MAX));
+    }
+    let read = before.zip(club.read()).map(|(before, after)| after - before).filter(|_| counted);
+    times.sort_unstable();
+    let [median_ms, p99_ms] = [0.5, 0.99].map(|share| share_ms(&times, share));
+    Ok(Cost { what: "turn".into(), matches, median_ms, p99_ms, bytes: 0, read })
+}
+
+/// Has the program do something, which must go well.
+async fn say(program: &Path, words: &[&str]) -> Result<()> {
+    let done = Command::new(program).args(words).output().await?;
+    if !done.status.success() {
+        let said = String::from_utf8_lossy(&done.stdout).into_owned();
+        bail!("{} went wrong: {said}{}", words.join(" "), String::from_utf8_lossy(&done.stderr));
+    }
+    Ok(())
+}
+
+/// The cost of something that is done once.
+fn once(what: &str, matches: u32, begun: Instant, bytes: u64) -> Cost {
+    let ms = begun.elapsed().as_secs_f64() * 1000.0;
+    Cost { what: what.to_string(), matches, median_ms: ms, p99_ms: ms, bytes, read: None }
+}
+
+/// How large a file is, with its log; nothing if it is none.
+fn size_of(database: &str) -> u64 {
+    let files = ["", "-wal"].map(|tail| PathBuf::from(format!("{database}{tail}")));
+    files.iter().filter_map(|it| std::fs::metadata(it).ok()).map(|it| it.len()).sum()
+}
+
+/// The table, a line for each thing, and the exponent with which its median grows from the first size to the last.
+fn table(sizes: &[u32], costs: &[Cost]) -> String {
+    let mut by: BTreeMap<&str, Vec<&Cost>> = BTreeMap::new();
+    let mut order = Vec::new();
+    for cost in costs {
+        let of = by.entry(&cost.what).or_default();
+        if of.is_empty() {
+            order.push(cost.what.as_str());
+        }
+        of.push(cost);
+    }
+    let mut text = String::from("| what |");
+    for size in sizes {
+        let _ = write!(text, " {size}: median, p99 ms; answer, read kB |");
+    }
+    text += " exponent |\n|---|";
+    text += &"---:|".repeat(sizes.len() + 1);
+    for what in order {
+        let _ = write!(text, "\n| {what} |");
+        let of = &by[what];
+        for it in of {
+            let read = it.read.map_or("-".to_string(), |it| (it / 1000).to_string());
+            let (median, p99, bytes) = (it.median_ms, it.p99_ms, it.bytes / 1000);
+            let _ = write!(text, " {median:.1}, {p99:.1}; {bytes}, {read} |");
+        }
+        let exponent = match (of.first(), of.last()) {
+            (Some(first), Some(last)) if first.matches < last.matches => {
+                let grew = if first.median_ms > 0.0 {
+                    last.median_ms / first.median_ms
+                } else {
+                    last.bytes as f64 / first.bytes.max(1) as f64
+                };
+                format!(
+                    "{:.2}",
+                    grew.ln() / (f64::from(last.matches) / f64::from(first.matches)).ln()
+                )
+            }
+            _ => "-".to_string(),
+        };
+        let _ = write!(text, " {exponent} |");
+    }
+    text
+}

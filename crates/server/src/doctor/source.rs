@@ -1,0 +1,55 @@
+use std::mem::replace;
+
+use crate::store::{Row, Store};
+
+/// How many events are read at once.
+const EVENTS: i64 = 8192;
+/// How many streams are read at once, where not all are.
+const STREAMS: usize = 256;
+
+/// Where the events come from, stream by stream, however many there are.
+pub(super) enum Source {
+    /// Every stream: the last event that was read, and of the last stream what was read so far.
+    All { stream: String, version: i64, begun: Vec<Row> },
+    /// These streams.
+    Some(std::vec::IntoIter<String>),
+}
+
+impl Source {
+    /// All streams after one.
+    pub(super) fn all(after: &str) -> Source {
+        Source::All { stream: after.to_string(), version: i64::MAX, begun: Vec::new() }
+    }
+
+    /// Certain streams.
+    pub(super) fn some(streams: Vec<String>) -> Source {
+        Source::Some(streams.into_iter())
+    }
+
+    /// The events of the next streams, whole.
+    pub(super) async fn next(&mut self, store: &Store) -> anyhow::Result<Option<Vec<Row>>> {
+        let (stream, version, begun) = match self {
+            Source::All { stream, version, begun } => (stream, version, begun),
+            Source::Some(streams) => {
+                let next: Vec<String> = streams.take(STREAMS).collect();
+                let rows = store.events_of(&next).await?;
+                return Ok((!rows.is_empty()).then_some(rows));
+            }
+        };
+        loop {
+            let rows = store.events_after(stream, *version, EVENTS).await?;
+            let Some(last) = rows.last() else {
+                let rest = std::mem::take(begun);
+                return Ok((!rest.is_empty()).then_some(rest));
+            };
+            stream.clone_from(&last.stream);
+            *version = last.version;
+            begun.extend(rows);
+            let whole = begun.iter().rposition(|row| row.stream != *stream).map_or(0, |at| at + 1);
+            if whole > 0 {
+                let rest = begun.split_off(whole);
+                return Ok(Some(replace(begun, rest)));
+            }
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! The end of a mail, as a mail server sends it: `CRLF.CRLF` and nothing else (RFC 5321, 4.1.1.4). Whoever takes anything else
+//! for the end takes what follows in the same mail for the next command, and that may be a mail in anybody's name.
+
+/// Hears a mail, byte by byte.
+#[derive(Debug, Default)]
+pub(super) struct Data(At);
+
+/// Where one is in a line.
+#[derive(Debug, Default, PartialEq, Eq)]
+enum At {
+    /// At its beginning.
+    #[default]
+    Begin,
+    /// After a dot at its beginning, which belongs to the mail only if there is another.
+    Dot,
+    /// After `.CR` at its beginning.
+    DotCr,
+    Inside,
+    /// After a `CR`.
+    Cr,
+}
+
+impl Data {
+    /// Takes bytes until the mail has ended; whether it has.
+    pub(super) fn hear(
+        &mut self,
+        bytes: &mut std::slice::Iter<'_, u8>,
+        kept: &mut Vec<u8>,
+    ) -> bool {
+        for &byte in bytes {
+            match (&self.0, byte) {
+                (At::DotCr, b'\n') => return true,
+                (At::Begin, b'.') => {
+                    self.0 = At::Dot;
+                    continue;
+                }
+                (At::Dot, b'\r') => {
+                    self.0 = At::DotCr;
+                    continue;
+                }
+                // It was no end.
+                (At::DotCr, _) => {
+                    kept.push(b'\r');
+                    self.0 = At::Cr;
+                }
+                _ => {}
+            }
+            kept.push(byte);
+            self.0 = match (&self.0, byte) {
+                (_, b'\r') => At::Cr,
+                (At::Cr, b'\n') => At::Begin,
+                _ => At::Inside,
+            };
+        }
+        false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is heard of a mail, and what comes after it.
+    fn heard(text: &str) -> Option<(String, String)> {
+        // However it is cut into pieces.
+        let mut results = (1..=text.len()).map(|size| {
+            let (mut data, mut kept) = (Data::default(), Vec::new());
+            let mut pieces = text.as_bytes().chunks(size);
+            let mut bytes = loop {
+                let mut bytes = pieces.next()?.iter();
+                if data.hear(&mut bytes, &mut kept) {
+                    break bytes.as_slice().to_vec();
+                }
+            };
+            bytes.extend(pieces.flatten());
+            Some((String::from_utf8(kept).unwrap(), String::from_utf8(bytes).unwrap()))
+        });
+        let first = results.next().unwrap();
+        assert!(results.all(|it| it == first), "{text:?}");
+        first
+    }
+
+    #[test]
+    fn only_a_dot_alone_between_two_ends_of_lines_ends_a_mail() {
+        let ends = |text: &str, mail: &str, rest: &str| {
+            assert_eq!(heard(text), Some((mail.to_string(), rest.to_string())), "{text:?}");
+        };
+        ends("a\r\n.\r\nQUIT\r\n", "a\r\n", "QUIT\r\n");
+        ends(".\r\nQUIT\r\n", "", "QUIT\r\n");
+        // A dot that was doubled on its way is one.
+        ends("..\r\n...\r\n.a\r\n.\r\n", ".\r\n..\r\na\r\n", "");
+        for smuggled in [
+            "\n.\n",
+            "\n.\r\n",
+            "\r.\r",
+            "\r.\r\n",
+            "\r\n.\n",
+            "\r\n.\r",
+            "\r\n.\r\r\n",
+            "\r\r.\r\n",
+        ] {
+            assert_eq!(heard(&format!("a{smuggled}MAIL FROM:<x@y>\r\n")), None, "{smuggled:?}");
+            let text = format!("a{smuggled}b\r\n.\r\n");
+            let (mail, rest) = heard(&text).unwrap();
+            assert!(mail.ends_with("b\r\n") && rest.is_empty(), "{smuggled:?}: {mail:?}");
+        }
+    }
+}

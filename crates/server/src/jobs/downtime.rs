@@ -1,0 +1,35 @@
+use crate::store::Store;
+
+/// What is shorter is no downtime.
+const SHORT: i64 = 200;
+
+/// The names of the settings: when the server was last seen alive, and the downtimes that an earlier version was about to give
+/// back to each match.
+const ALIVE: &str = "alive";
+const OWED: &str = "owed";
+
+/// Writes down how long the server was away, when it comes back: once, however many clocks run.
+///
+/// # Errors
+/// The database cannot be read or written.
+pub(crate) async fn note_downtime(store: &Store, now: i64) -> anyhow::Result<()> {
+    if let Some(owed) = store.setting(OWED).await? {
+        let owed: Vec<(i64, i64)> = serde_json::from_str(&owed).unwrap_or_default();
+        for (from, until) in owed {
+            store.add_downtime(from, until).await?;
+        }
+        store.set(OWED, None).await?;
+    }
+    let alive = store.setting(ALIVE).await?.and_then(|text| text.parse::<i64>().ok());
+    if let Some(since) = alive.filter(|since| since + SHORT < now) {
+        store.add_downtime(since, now).await?;
+        tracing::info!(seconds = (now - since) / 1000, "no clock ran while the server was away");
+    }
+    note_alive(store, now).await?;
+    Ok(())
+}
+
+/// Notes that the server is alive.
+pub(crate) async fn note_alive(store: &Store, now: i64) -> Result<(), sqlx::Error> {
+    store.set(ALIVE, Some(&now.to_string())).await
+}

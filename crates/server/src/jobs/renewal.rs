@@ -1,0 +1,87 @@
+use crosscut_club::{Key, MatchId, MemberId};
+use futures_util::StreamExt;
+use futures_util::stream::iter;
+use tokio::time::sleep;
+
+use super::AGAIN;
+use crate::App;
+use crate::desk::SNAPSHOT_EVERY;
+use crate::error::Error;
+
+/// How many streams are read together.
+const PAGE: i64 = 64;
+/// How many are counted together.
+const COUNTED: i64 = 1000;
+
+/// What an earlier version has not written, or otherwise: each has a setting that says up to which number it is as this version
+/// writes it.
+#[derive(Clone, Copy, Debug)]
+enum Part {
+    /// What lists show of matches whose clocks run. Until it is written anew the clocks are right, and what lists say of them may
+    /// be early.
+    Clocks,
+    /// Snapshots of members who have done much.
+    Members,
+    /// Snapshots of matches in which much has happened.
+    Matches,
+}
+
+/// Writes anew what an earlier version has written otherwise: once for a club, beside everything else, and going on where it was
+/// interrupted.
+pub(super) async fn renew(app: &App) {
+    for part in [Part::Clocks, Part::Members, Part::Matches] {
+        while let Err(error) = part.renew(app).await {
+            tracing::error!("what an earlier version wrote cannot be renewed: {error}");
+            sleep(AGAIN).await;
+        }
+    }
+}
+
+impl Part {
+    fn setting(self) -> &'static str {
+        match self {
+            Part::Clocks => "renewed clocks",
+            Part::Members => "renewed members",
+            Part::Matches => "renewed matches",
+        }
+    }
+
+    async fn renew(self, app: &App) -> Result<(), Error> {
+        let renewed = app.store().setting(self.setting()).await?;
+        let mut after = renewed.and_then(|it| it.parse::<i64>().ok()).unwrap_or(0);
+        while after < i64::MAX {
+            let (keys, last) = self.page(app, after).await?;
+            for keys in keys.chunks(PAGE as usize) {
+                // The shelf folds them, and not the one who writes.
+                app.desk().look(keys).await?;
+                let done = iter(keys.to_vec()).map(|key| app.desk().refresh(key));
+                let done: Vec<_> = done.buffer_unordered(keys.len()).collect().await;
+                done.into_iter().collect::<Result<Vec<()>, Error>>()?;
+            }
+            after = last.unwrap_or(i64::MAX);
+            app.store().set(self.setting(), Some(&after.to_string())).await?;
+            tracing::debug!("{} up to {after}", self.setting());
+        }
+        Ok(())
+    }
+
+    /// The next ones to be renewed, and the last number that was looked at; none if that were all.
+    async fn page(self, app: &App, after: i64) -> Result<(Vec<Key>, Option<i64>), Error> {
+        let a_match = |id: i64| Key::Match(MatchId(id.cast_unsigned()));
+        let members = match self {
+            Part::Clocks => {
+                let ids = app.store().clocked_matches(after, PAGE).await?;
+                let last = ids.last().copied();
+                return Ok((ids.into_iter().map(a_match).collect(), last));
+            }
+            Part::Members => true,
+            Part::Matches => false,
+        };
+        let counted = app.store().lengths(members, after, COUNTED).await?;
+        let last = counted.last().map(|(id, _)| *id);
+        let long = counted.into_iter().filter(|(_, n)| SNAPSHOT_EVERY <= n.cast_unsigned());
+        let key =
+            |id: i64| if members { Key::Member(MemberId(id.cast_unsigned())) } else { a_match(id) };
+        Ok((long.map(|(id, _)| key(id)).collect(), last))
+    }
+}

@@ -1,0 +1,67 @@
+//! Leaving for good: a member's names, addresses and ways in go, what they have played stays.
+
+use crosscut_club::{Command, Key, MemberId, Refusal, Who};
+
+use crate::App;
+use crate::error::Error;
+use crate::watch::{self, Deed};
+
+/// Before a member's number: the setting that says that they leave, until all of theirs is gone.
+const LEAVING: &str = "leaving/";
+
+/// Lets a member go for good, whoever wants it. The games stay, under a name that says nothing; the name they had stays
+/// taken, and leads to nobody. What was begun and cut off before is finished.
+///
+/// # Errors
+/// It cannot be written down. Then it is finished later, if they have left already.
+pub(crate) async fn leave(app: &App, member: MemberId) -> Result<(), Error> {
+    app.store().set(&note(member), Some("")).await?;
+    match app.desk().act(Who::Member(member), None, Command::Leave).await {
+        Ok(_) => watch::tell(Deed::Left),
+        Err(Error::Refused(Refusal::HasLeft(_))) => {}
+        Err(error) => return Err(error),
+    }
+    finish(app, member).await
+}
+
+/// Finishes what was cut off: of whoever has left, all that is still there goes.
+///
+/// # Errors
+/// It cannot be read or written.
+pub(crate) async fn finish_all(app: &App) -> Result<(), Error> {
+    for (number, _) in app.store().settings(LEAVING).await? {
+        let Ok(member) = number.parse().map(MemberId) else { continue };
+        let club = app.desk().look(&[Key::Member(member)]).await?;
+        if club.member(member).is_some_and(|it| it.left.is_some()) {
+            tracing::info!(%member, "what is left of somebody who has left is taken away");
+            finish(app, member).await?;
+        }
+        app.store().set(&note(member), None).await?;
+    }
+    Ok(())
+}
+
+/// Takes away what is left of somebody who has left and comes in nowhere any more; each step may have been done before.
+async fn finish(app: &App, member: MemberId) -> Result<(), Error> {
+    let (store, id) = (app.store(), member.0.cast_signed());
+    app.desk().forget_names(member).await?;
+    store.forget_password(id).await?;
+    store.forget_puzzles(id).await?;
+    app.desk().write_no_more_to(member);
+    let farewells = match app.post() {
+        Some(post) => post.farewells(app, member).await?,
+        None => Vec::new(),
+    };
+    store.forget_mails_of(id, &farewells).await?;
+    // What can be taken back says where mails went before, so it goes after them.
+    store.forget_ways_in(id, 0).await?;
+    app.accounts().end(member, None, "").await?;
+    if let Some(post) = app.post() {
+        post.wake();
+    }
+    Ok(store.set(&note(member), None).await?)
+}
+
+fn note(member: MemberId) -> String {
+    format!("{LEAVING}{member}")
+}

@@ -1,0 +1,58 @@
+use crosscut_club::State;
+use sqlx::{FromRow, QueryBuilder};
+
+use super::event::pieces;
+use super::{Result, Store, reading};
+
+/// A stream as it stood after so many events.
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+pub(crate) struct SnapshotLine {
+    pub(crate) stream: String,
+    /// In what form the body is.
+    pub(crate) form: i64,
+    pub(crate) version: i64,
+    pub(crate) body: String,
+}
+
+impl Store {
+    /// The snapshots of streams that have one which this version can read.
+    pub(crate) async fn snapshots_of(&self, streams: &[String]) -> Result<Vec<SnapshotLine>> {
+        let mut rows = Vec::new();
+        if self.older {
+            return Ok(rows);
+        }
+        for some in pieces(streams) {
+            let more: Vec<SnapshotLine> = reading!(self, pool => {
+                let mut query =
+                    QueryBuilder::new("SELECT stream, form, version, body FROM snapshot WHERE stream IN (");
+                let mut list = query.separated(", ");
+                for stream in some {
+                    list.push_bind(stream.as_str());
+                }
+                query.push(")");
+                query.build_query_as().fetch_all(pool).await?
+            });
+            rows.extend(more);
+        }
+        rows.retain(|it| it.form == State::SNAPSHOT_FORM);
+        Ok(rows)
+    }
+
+    /// The next members or matches, by number, each with how many events it has.
+    pub(crate) async fn lengths(
+        &self,
+        members: bool,
+        after: i64,
+        limit: i64,
+    ) -> Result<Vec<(i64, i64)>> {
+        let text = if members {
+            "SELECT id, COALESCE((SELECT MAX(version) FROM event WHERE stream = 'member/' || id), 0) \
+             FROM member_line WHERE id > $1 ORDER BY id LIMIT $2"
+        } else {
+            "SELECT id, COALESCE((SELECT MAX(version) FROM event WHERE stream = 'match/' || id), 0) \
+             FROM match_line WHERE id > $1 ORDER BY id LIMIT $2"
+        };
+        Ok(reading!(self, pool =>
+            sqlx::query_as(text).bind(after).bind(limit).fetch_all(pool).await?))
+    }
+}

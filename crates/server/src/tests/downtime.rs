@@ -1,0 +1,245 @@
+//! Time in which nobody could play is nobody's.
+
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use crosscut_club::{
+    Command, Event, Fact, Key, MatchId, MemberId, Moment, Pace, Pauses, Period, Span, Terms, Who,
+};
+use futures_util::StreamExt;
+use futures_util::stream::iter;
+use tokio::time::sleep;
+
+use super::{Club, config, ended, until};
+use crate::clock::Clock;
+use crate::desk::Done;
+use crate::desk::tests::{begin, begin_between, guest, terms, turn};
+use crate::store::{Batch, MatchLine};
+
+/// An hour, in milliseconds.
+const HOUR: i64 = 3_600_000;
+
+/// How many clocks run when the server goes.
+const MANY: usize = 2_000;
+
+async fn deadline(club: &Club, id: MatchId) -> Moment {
+    // With its players, whose vacations count.
+    let state = club.app.desk().look_at(id, Who::House).await.unwrap();
+    state.match_with(id).unwrap().deadline(&state).unwrap()
+}
+
+/// What a turn took of the player's time.
+fn spent(done: &Done) -> Span {
+    let spent = |event: &Event| match event.fact {
+        Fact::Turn { spent, .. } => Some(spent),
+        _ => None,
+    };
+    done.events.iter().find_map(|(_, event)| spent(event)).unwrap()
+}
+
+/// Two plies of a match, after which the first player's five minutes run.
+async fn two_plies(club: &Club, id: MatchId, [ann, bob]: [MemberId; 2]) {
+    turn(club.app.desk(), id, ann, "c3", 0, None).await.unwrap();
+    turn(club.app.desk(), id, bob, "b2", 1, None).await.unwrap();
+}
+
+pub(crate) async fn downtime_is_given_back(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let (id, players) = begin(club.app.desk(), terms()).await;
+    two_plies(&club, id, players).await;
+    let before = deadline(&club, id).await;
+    club.hand.store(1_010_000, Ordering::Relaxed);
+    club.close().await;
+    // An hour later ann's five minutes would be over.
+    let club = Club::open(database, 1_010_000 + HOUR).await;
+    // No job has to come round first: whoever plays at once has lost nothing, to the millisecond.
+    club.hand.fetch_add(7, Ordering::Relaxed);
+    let done = turn(club.app.desk(), id, players[0], "d4", 2, None).await.unwrap();
+    assert_eq!(spent(&done), Span(10_007));
+    assert_eq!(deadline(&club, id).await, Moment(1_010_007 + HOUR + 305_000));
+    assert!(before < Moment(1_010_000 + HOUR));
+    club.close().await;
+    // What an earlier version had not given back yet when it was stopped.
+    let club = Club::open(database, 1_010_000 + HOUR + 100).await;
+    let before = deadline(&club, id).await;
+    let owed = format!("[[{},{}]]", 1_010_000 + HOUR + 100, 1_010_000 + 2 * HOUR);
+    club.app.store().set("owed", Some(&owed)).await.unwrap();
+    let now = (1_010_000 + 2 * HOUR).to_string();
+    club.hand.store(1_010_000 + 2 * HOUR, Ordering::Relaxed);
+    club.close().await;
+    let club = Club::open(database, 1_010_000 + 2 * HOUR).await;
+    assert_eq!(club.app.store().setting("alive").await.unwrap(), Some(now));
+    assert_eq!(deadline(&club, id).await, before + Span(HOUR - 100));
+    assert_eq!(club.app.store().setting("owed").await.unwrap(), None);
+    club.close().await;
+}
+
+/// However many clocks run, that the server was away is one row; and nobody's list has to be written for it.
+pub(crate) async fn a_restart_writes_one_row_however_many_clocks_run(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let desk = club.app.desk();
+    let players = [guest(desk).await, guest(desk).await];
+    let begun = iter(0..MANY).map(|_| begin_between(desk, players, terms())).buffer_unordered(64);
+    let ids: Vec<MatchId> = begun.collect().await;
+    iter(&ids).for_each_concurrent(64, |id| two_plies(&club, *id, players)).await;
+    // One of them has a minute left when the server goes.
+    let hasty = Pace::Fischer { bank: Span::minutes(2), increment: Span::ZERO, cap: None };
+    let last = begin_between(desk, players, Terms { pace: hasty, ..terms() }).await;
+    two_plies(&club, last, players).await;
+    club.hand.fetch_add(60_000, Ordering::Relaxed);
+    club.app.store().set("alive", Some("1060000")).await.unwrap();
+    let written = async |club: &Club| {
+        let store = club.app.store();
+        let all: Vec<i64> = ids.iter().map(|id| id.0.cast_signed()).collect();
+        let mut bodies = store.bodies(&all).await.unwrap();
+        bodies.sort();
+        let mut events = 0;
+        for some in ids.chunks(64) {
+            let names: Vec<String> = some.iter().map(|id| Key::Match(*id).to_string()).collect();
+            events += store.events_of(&names).await.unwrap().len();
+        }
+        (bodies, store.deadlines((i64::MIN, 0), 10_000).await.unwrap(), events)
+    };
+    let before = written(&club).await;
+    assert_eq!(before.0.len(), MANY);
+    club.hand.store(1_060_000, Ordering::Relaxed);
+    club.close().await;
+    let log = format!("{database}-wal");
+    let log = || std::fs::metadata(&log).map_or(0, |it| it.len());
+    assert_eq!(log(), 0);
+
+    let club = Club::open(database, 1_060_000 + HOUR).await;
+    // The jobs have looked at all clocks when the only one is ended that runs out.
+    assert_eq!(deadline(&club, last).await, Moment(1_120_000 + HOUR));
+    club.hand.fetch_add(60_000, Ordering::Relaxed);
+    until(async || ended(&club, last).await).await;
+    let after = written(&club).await;
+    assert_eq!(before.0, after.0, "what lists show was written anew");
+    assert_eq!((before.1.len() - 1, before.2), (after.1.len(), after.2));
+    assert!(log() < 1_000_000, "{} bytes were written", log());
+    // In the lists every clock shows the time back, and those who play at once have spent what they thought.
+    let listed = club.app.lists().at_play(players[0]).await.unwrap();
+    let shown = Some(Moment(1_000_000 + 305_000 + HOUR));
+    assert!(!listed.is_empty() && listed.iter().all(|it| it.deadline == shown));
+    let done = turn(club.app.desk(), ids[0], players[0], "d4", 2, None).await.unwrap();
+    assert_eq!(spent(&done), Span(120_000));
+    // The doctor knows nothing of it that lists do not.
+    let found = crate::doctor::examine(club.app.store(), false).await.unwrap();
+    assert_eq!((found.wrong, found.stale), (Vec::new(), 0));
+    // And time goes on: the rest runs out when it should.
+    club.hand.store(1_305_000 + HOUR - 1, Ordering::Relaxed);
+    sleep(Duration::from_millis(300)).await;
+    assert!(ended(&club, ids[1]).await.is_none());
+    club.hand.fetch_add(1, Ordering::Relaxed);
+    until(async || ended(&club, ids[1]).await).await;
+    club.close().await;
+}
+
+/// What lies in a weekend or on a vacation is not given back once more.
+pub(crate) async fn a_downtime_in_a_pause_counts_once(database: &str) {
+    // Friday, 9 January 2026, noon in UTC.
+    const FRIDAY: i64 = 1_767_960_000_000;
+    let club = Club::open(database, FRIDAY).await;
+    let desk = club.app.desk();
+    let players = [guest(desk).await, guest(desk).await];
+    let pace = Pace::Days { days: 2 };
+    let weekends = Pauses { weekends: true, vacation: true };
+    let resting = Terms { pace, pauses: weekends, ..terms() };
+    let going = Terms { pace, ..terms() };
+    let (resting, going) =
+        (begin_between(desk, players, resting).await, begin_between(desk, players, going).await);
+    let away = Period { from: Moment(FRIDAY + 76 * HOUR), until: Moment(FRIDAY + 86 * HOUR) };
+    let command = Command::GoAway { from: Some(away.from), until: away.until };
+    desk.act(Who::Member(players[0]), None, command).await.unwrap();
+    // When they are due, in hours from Friday noon: in lists, and at the board.
+    let listed = async |club: &Club| {
+        let all = club.app.lists().at_play(players[0]).await.unwrap();
+        let due = |id| all.iter().find(|it| it.id == id).unwrap().deadline.unwrap();
+        [resting, going].map(|id| (due(id).0 - FRIDAY) / HOUR)
+    };
+    let due = async |club: &Club| {
+        let at_the_board = [deadline(club, resting).await, deadline(club, going).await];
+        assert_eq!(listed(club).await, at_the_board.map(|it| (it.0 - FRIDAY) / HOUR));
+        listed(club).await
+    };
+    // After two days, Saturday, Sunday and ten hours of Monday left out; lists hear of a vacation a moment later.
+    until(async || (listed(&club).await == [48 + 48 + 10, 48]).then_some(())).await;
+    assert_eq!(due(&club).await, [106, 48]);
+    // From Friday at 23 to Saturday at one: an hour of it is given back to who rests on Saturdays.
+    let goes = async |club: Club, from: i64, until: i64| {
+        club.hand.store(FRIDAY + from * HOUR, Ordering::Relaxed);
+        club.close().await;
+        Club::open(database, FRIDAY + until * HOUR).await
+    };
+    let club = goes(club, 11, 13).await;
+    assert_eq!(due(&club).await, [107, 50]);
+    // All of it on Sunday.
+    let club = goes(club, 40, 41).await;
+    assert_eq!(due(&club).await, [107, 51]);
+    club.close().await;
+}
+
+/// Lists of an earlier version hold deadlines, of which nobody knows any more what they were computed from.
+pub(crate) async fn an_earlier_clubs_clocks_are_written_anew(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let (id, players) = begin(club.app.desk(), terms()).await;
+    two_plies(&club, id, players).await;
+    let store = club.app.store();
+    let now = store.match_lines(&[id.0.cast_signed()]).await.unwrap().remove(0);
+    let mut body: serde_json::Value = serde_json::from_str(&now.body).unwrap();
+    body.as_object_mut().unwrap().remove("clock").unwrap();
+    body["deadline"] = now.deadline.into();
+    let early = MatchLine { body: body.to_string(), ..now.clone() };
+    store.write(&Batch { matches: vec![early], ..Batch::default() }).await.unwrap();
+    store.set("renewed clocks", None).await.unwrap();
+    club.close().await;
+    let club = Club::open(database, 1_000_000 + HOUR).await;
+    let listed = async || club.app.lists().live(1).await.unwrap()[0].deadline;
+    until(async || (listed().await == Some(Moment(1_305_000 + HOUR))).then_some(())).await;
+    let lines = club.app.store().match_lines(&[id.0.cast_signed()]).await.unwrap();
+    assert_eq!(lines, [now]);
+    assert!(ended(&club, id).await.is_none());
+    club.close().await;
+}
+
+/// A machine whose clock is set forward by a day ends no match: the club keeps its own time until it is sure, and gives the
+/// day back then.
+pub(crate) async fn a_clock_that_is_set_forward_ends_no_match(database: &str) {
+    const DAY: i64 = 24 * 3_600_000;
+    let (clock, hand, ticks) = Clock::by_hands(1_000_000);
+    let club = Club::open_by(config(database), clock, hand.clone()).await;
+    let desk = club.app.desk();
+    let (id, [ann, bob]) = begin(desk, terms()).await;
+    turn(desk, id, ann, "c3", 0, None).await.unwrap();
+    turn(desk, id, bob, "b2", 1, None).await.unwrap();
+    // The clocks are looked at when one is pressed; more than once, for a machine that is busy.
+    let look = async || {
+        for _ in 0..3 {
+            let (other, [first, _]) = begin(desk, terms()).await;
+            // It may be late already, if the machine's clock is followed again just now.
+            let _ = turn(desk, other, first, "c3", 0, None).await;
+            sleep(Duration::from_millis(300)).await;
+        }
+    };
+    let before = deadline(&club, id).await;
+    hand.fetch_add(DAY, Ordering::Relaxed);
+    look().await;
+    assert!(ended(&club, id).await.is_none());
+    assert_eq!((club.app.clock().now(), deadline(&club, id).await), (1_000_000, before));
+    for hand in [&hand, &ticks] {
+        hand.fetch_add(61_000, Ordering::Relaxed);
+    }
+    look().await;
+    until(async || (deadline(&club, id).await == before + Span(DAY)).then_some(())).await;
+    assert_eq!(club.app.clock().now(), 1_061_000 + DAY);
+    look().await;
+    assert!(ended(&club, id).await.is_none());
+    turn(desk, id, ann, "d4", 2, None).await.unwrap();
+    // What is over time without it still is.
+    for hand in [&hand, &ticks] {
+        hand.fetch_add(DAY, Ordering::Relaxed);
+    }
+    look().await;
+    until(async || ended(&club, id).await).await;
+    club.close().await;
+}

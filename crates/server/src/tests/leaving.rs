@@ -1,0 +1,98 @@
+//! Leaving for good, and operators' deeds, that are cut off in the middle; run on both databases by the store's tests.
+
+use crosscut_club::{Command, Key, MemberId, Who};
+use serde_json::json;
+
+use super::{Club, ask, config, until};
+use crate::moderation::{Act, Deed, carry_out};
+
+/// Ann, called Anna by now, who is in.
+async fn ann(club: &Club) -> (MemberId, String) {
+    let mut client = club.client();
+    let ann = json!({"name": "Ann", "password": "correct horse"});
+    let it = ask(&mut client, "members", "", Some(ann), 201).await;
+    let token = it["token"].as_str().unwrap().to_string();
+    let rename = json!({"command": "rename", "name": "Anna", "password": "correct horse"});
+    ask(&mut client, "commands", &token, Some(rename), 200).await;
+    let member = MemberId(it["member"].as_u64().unwrap());
+    let known = club.app.store().verify_address(member.0.cast_signed(), "ann@there.example", 1);
+    assert!(known.await.unwrap());
+    (member, token)
+}
+
+/// What there still is of a member.
+async fn rest(club: &Club, member: MemberId) -> Vec<String> {
+    let (store, id) = (club.app.store(), member.0.cast_signed());
+    let mut rest = Vec::new();
+    for stream in [Key::Member(member), Key::name("ann"), Key::name("anna")] {
+        for row in store.events(&stream.to_string(), 0).await.unwrap() {
+            let theirs = row.stream.starts_with("name/") && row.who == format!("member/{member}");
+            if theirs || row.fact.contains("Ann") {
+                rest.push(format!("{row:?}"));
+            }
+        }
+    }
+    rest.extend(store.password(id).await.unwrap());
+    rest.extend(store.addresses_of(id).await.unwrap().into_iter().map(|it| it.address));
+    rest.extend(store.sessions_of(id).await.unwrap().iter().map(|it| format!("{it:?}")));
+    rest.extend(store.settings("leaving/").await.unwrap().into_iter().map(|it| it.0));
+    rest
+}
+
+pub(crate) async fn who_was_cut_off_in_leaving_is_gone_when_the_server_is_back(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let (member, _) = ann(&club).await;
+    // As a kill leaves it: they have left, and nothing is gone yet.
+    club.app.store().set(&format!("leaving/{member}"), Some("")).await.unwrap();
+    club.app.desk().act(Who::Member(member), None, Command::Leave).await.unwrap();
+    // Somebody else was cut off before they had left: they are as they were.
+    let join = Command::Join { name: "Bob".into(), zone: String::new() };
+    let bob = club.app.desk().act(Who::Visitor, None, join).await.unwrap().member().unwrap();
+    club.app.store().set(&format!("leaving/{bob}"), Some("")).await.unwrap();
+    assert!(rest(&club, member).await.len() >= 7);
+    club.close().await;
+    let club = Club::open(database, 2_000_000).await;
+    until(async || rest(&club, member).await.is_empty().then_some(())).await;
+    let state = club.app.desk().look(&[Key::Member(bob)]).await.unwrap();
+    assert!(state.member(bob).is_some_and(|it| it.left.is_none() && it.name == "Bob"));
+    club.close().await;
+    let findings = crate::doctor(&config(database), &Default::default(), |_| ()).await.unwrap();
+    assert_eq!((findings.wrong, findings.stale), (Vec::new(), 0));
+}
+
+pub(crate) async fn leaving_again_finishes_it(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let (member, token) = ann(&club).await;
+    club.app.desk().act(Who::Member(member), None, Command::Leave).await.unwrap();
+    let form = "what=leave&sure=yes&password=correct+horse";
+    let answer = super::pages::knock(&club, &token, "POST /settings", "", form).await;
+    let answer = String::from_utf8_lossy(&answer);
+    assert!(answer.starts_with("HTTP/1.1 303"), "{answer}");
+    assert_eq!(rest(&club, member).await, [] as [String; 0]);
+    club.close().await;
+}
+
+pub(crate) async fn what_operators_begin_is_written_down_before_it_is_done(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let (app, store) = (&club.app, club.app.store());
+    ann(&club).await;
+    let ban = async |name: &str| {
+        let act = Act::Ban { name: name.to_string(), days: None };
+        carry_out(app, &Deed { act, by: "Olga".into(), why: "rude".into() }).await
+    };
+    let log = async || {
+        let log = store.audit(i64::MAX, 9).await.unwrap().into_iter();
+        log.map(|it| format!("{} {} {}", it.who, it.what, it.whom)).collect::<Vec<_>>()
+    };
+    // What is refused has not happened.
+    assert!(ban("nobody").await.is_err());
+    assert_eq!(log().await, [] as [String; 0]);
+    // What is cut off may have.
+    store.rename("hold", "elsewhere").await.unwrap();
+    assert!(ban("Anna").await.is_err());
+    assert_eq!(log().await, ["Olga ban (begun) Anna"]);
+    store.rename("elsewhere", "hold").await.unwrap();
+    ban("anna").await.unwrap();
+    assert_eq!(log().await, ["Olga ban Anna", "Olga ban (begun) Anna"]);
+    club.close().await;
+}

@@ -1,0 +1,121 @@
+//! A club with its limits on: each limit is kept at each of its doors.
+
+use std::net::{IpAddr, Ipv4Addr};
+
+use serde_json::json;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+use super::{Club, ask, config, terms};
+use crate::config::Config;
+use crate::desk::tests::begin_between;
+use crate::limits::Whose;
+
+/// Where the tests' requests come from.
+const HOME: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
+
+/// Says something at a door: the status, and what is said of waiting.
+async fn say(club: &Club, door: &str, token: &str, body: &str) -> (u16, bool) {
+    let mut stream = TcpStream::connect(club.address).await.unwrap();
+    let (method, path) = door.split_once(' ').unwrap();
+    let kind = match body.as_bytes().first() {
+        Some(b'{') => "application/json",
+        _ if path == "/command" => "text/plain",
+        _ => "application/x-www-form-urlencoded",
+    };
+    let who = match token {
+        "" => String::new(),
+        token => format!("authorization: Bearer {token}\r\n"),
+    };
+    let length = body.len();
+    let request = format!(
+        "{method} {path} HTTP/1.1\r\nhost: club\r\nconnection: close\r\n{who}content-type: {kind}\r\n\
+         content-length: {length}\r\n\r\n{body}"
+    );
+    stream.write_all(request.as_bytes()).await.unwrap();
+    let mut told = Vec::new();
+    stream.read_to_end(&mut told).await.unwrap();
+    let told = String::from_utf8_lossy(&told).to_ascii_lowercase();
+    (told[9..12].parse().unwrap(), told.contains("\r\nretry-after: "))
+}
+
+pub(crate) async fn each_limit_is_kept_at_each_of_its_doors(database: &str) {
+    let club = Club::open_with(Config { limited: true, ..config(database) }, 1_000_000).await;
+    let mut client = club.client();
+    let mut members = Vec::new();
+    for name in ["ann", "bob"] {
+        let who = json!({"name": name, "password": "correct horse"});
+        let told = ask(&mut client, "members", "", Some(who), 201).await;
+        let id = crosscut_club::MemberId(told["member"].as_u64().unwrap());
+        members.push((id, told["token"].as_str().unwrap().to_string()));
+    }
+    let [(ann, token), (bob, _)] = <[_; 2]>::try_from(members).unwrap();
+    let id = begin_between(club.app.desk(), [ann, bob], terms()).await;
+    let (turn, talk, act) = (
+        format!("POST /match/{id}/turn"),
+        format!("POST /match/{id}/say"),
+        format!("POST /match/{id}/do"),
+    );
+    let api = format!("POST /api/v1/matches/{id}/turns");
+    let command = json!({"command": "resign", "id": id.0}).to_string();
+    let computer = json!({"command": "play_computer", "level": 1, "choice": "first", "terms": {
+        "game": "hex:size=5", "pace": {"kind": "none"}}})
+    .to_string();
+    let greeted = json!({"command": "challenge", "to": {"member": bob.0}, "greeting": "Hello", "choice": "first",
+        "terms": {"game": "hex:size=5", "pace": {"kind": "none"}}})
+    .to_string();
+    let quick = json!({"game": "hex:size=5", "pace": {"kind": "days", "days": 3}}).to_string();
+    let password = json!({"name": "ann", "password": "correct horse"}).to_string();
+    let newcomer = json!({"name": "cy", "password": "correct horse"}).to_string();
+    let play = "game=hex&with=computer&level=1&seat=first";
+    let changed = "what=password&old=wrong+horse&new=battery+staple";
+    let (a, b) = (token.as_str(), "");
+    // Ann is known here and waits for no stranger.
+    let [_, name_here, name_anywhere] = Whose::password_of("zed", HOME);
+    let zed = json!({"name": "zed", "password": "correct horse"}).to_string();
+    let doors: Vec<(Whose, &str, &str, &str)> = vec![
+        (Whose::Address(HOME), "GET /", b, ""),
+        (Whose::Address(HOME), "GET /api/v1/matches", b, ""),
+        (Whose::Address(HOME), "POST /command", b, "help"),
+        (Whose::Member(ann.0), "POST /api/v1/commands", a, &command),
+        (Whose::Member(ann.0), &api, a, "{\"text\": \"c3\"}"),
+        (Whose::Member(ann.0), &turn, a, "turn=c3&ply=0"),
+        (Whose::Member(ann.0), &talk, a, "room=players&words=hello"),
+        (Whose::Member(ann.0), &act, a, "what=resign"),
+        (Whose::Member(ann.0), "POST /api/v1/pairings", a, &quick),
+        (Whose::Member(ann.0), "POST /settings", a, "what=zone&zone=UTC"),
+        (Whose::PasswordFrom(HOME), "POST /api/v1/sessions", b, &password),
+        (Whose::PasswordFrom(HOME), "POST /api/v1/members", b, &newcomer),
+        (Whose::PasswordFrom(HOME), "POST /sign-in", b, "name=ann&password=correct+horse"),
+        (Whose::PasswordFrom(HOME), "POST /sign-up", b, "name=cy&password=correct+horse"),
+        (Whose::PasswordFrom(HOME), "POST /api/v1/sessions/passkey/begin", b, "{}"),
+        (name_here, "POST /api/v1/sessions", b, &zed),
+        (name_anywhere, "POST /sign-in", b, "name=zed&password=correct+horse"),
+        (Whose::password_known(&crate::token::hash(a)), "POST /settings", a, changed),
+        (Whose::Guest(HOME), "POST /api/v1/guests", b, "{}"),
+        (Whose::Guest(HOME), "POST /play", b, play),
+        (Whose::Computer(HOME), "POST /api/v1/commands", a, &computer),
+        (Whose::Computer(HOME), "POST /play", a, play),
+        (Whose::Computer(HOME), "POST /command", a, "hex challenge ann computer1 -size=5"),
+        (Whose::Archive(ann.0), "GET /settings/data.zip", a, ""),
+        (Whose::Report(ann.0), "POST /report", a, "member=bob&cause=name"),
+        (Whose::ReportFrom(HOME), "POST /report", a, "member=bob&cause=name"),
+        (Whose::Message(ann.0), "POST /command", a, "message bob\nhello"),
+        (Whose::Message(ann.0), "POST /api/v1/commands", a, &greeted),
+    ];
+    for (whose, door, token, body) in doors {
+        let limits = club.app.limits();
+        // What was asked before is forgiven, so that one limit alone is met.
+        for other in [Whose::Address(HOME), Whose::Member(ann.0), Whose::PasswordFrom(HOME)] {
+            limits.forgive(other);
+        }
+        while limits.take(whose).is_ok() {}
+        let told = say(&club, door, token, body).await;
+        // Pages and commands in words say it in words.
+        let page = ["/match/", "/play", "/sign-", "/settings", "/report", "/command"];
+        let page = page.iter().any(|it| door.contains(it)) && !door.contains("/api/");
+        assert!(told.0 == 429 && (page || told.1), "{door} {whose:?} {told:?}: {body}");
+        limits.forgive(whose);
+    }
+    club.close().await;
+}
