@@ -3,7 +3,7 @@
 use crate::cargo;
 
 /// What is tried, how often, and the test that does it (`crates/cli/tests/club`).
-const ATTACKS: [(&str, &str, &str); 16] = [
+const ATTACKS: [(&str, &str, &str); 17] = [
     (
         "a mail nested in itself",
         "30,000 deep",
@@ -16,6 +16,11 @@ const ATTACKS: [(&str, &str, &str); 16] = [
     ),
     ("long analyses at once", "200", "door::many_who_ask_for_much_take_nobody_s_memory"),
     ("half a request and silence", "200", "door::who_says_half_a_word_keeps_nobody_out"),
+    (
+        "half a body and silence, or a drip",
+        "3",
+        "door::who_begins_a_request_and_does_not_end_it_is_told",
+    ),
     ("asking, and reading nothing", "1", "door::who_reads_nothing_is_given_up"),
     ("silent mail servers", "200", "door::mail_servers_that_say_nothing_do_not_block_the_next"),
     (

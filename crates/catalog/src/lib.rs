@@ -43,7 +43,7 @@ pub use crosscut_draw::{
 pub use crosscut_draw::{PngError, png};
 pub use crosscut_rules::{
     Card, Classic, GameOption, MoveError, Options, OptionsError, Outcome, Request, Rng, Seat,
-    Setup, SetupError, Side, Source, Spoken, Values, Worth, shortened,
+    Setup, SetupError, Side, Source, Spoken, Values, Worth, readable, shortened,
 };
 pub use crosscut_search::{
     Analysis, Budget, Candidate, Filled, Knowledge, Level, Method, Playout, Stopwatch, Tuning,

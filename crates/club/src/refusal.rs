@@ -1,7 +1,7 @@
 use std::error::Error;
 use std::fmt;
 
-use crosscut_catalog::MoveError;
+use crosscut_catalog::{MoveError, shortened};
 
 use crate::{Key, MatchId, Moment, Offer, Pace, Reason, Remark, Span};
 
@@ -244,7 +244,9 @@ impl fmt::Display for Refusal {
                 let keys: Vec<String> = keys.iter().map(ToString::to_string).collect();
                 return write!(f, "{} must be loaded first", keys.join(", "));
             }
-            R::NoSuch(Key::Name(name)) => return write!(f, "nobody is called '{name}'"),
+            R::NoSuch(Key::Name(name)) => {
+                return write!(f, "nobody is called '{}'", shortened(name));
+            }
             R::NoSuch(Key::Member(id)) => return write!(f, "there is no member {id}"),
             R::NoSuch(Key::Challenge(id)) => return write!(f, "there is no challenge {id}"),
             R::NoSuch(Key::Match(id)) => return write!(f, "there is no match {id}"),

@@ -32,7 +32,7 @@ pub use rng::Rng;
 pub use seat::{Outcome, Seat, Side};
 pub use seating::Seating;
 pub use setup::{Setup, SetupError};
-pub use shortened::shortened;
+pub use shortened::{readable, shortened};
 pub use spoken::Spoken;
 
 use std::fmt::{Debug, Display};

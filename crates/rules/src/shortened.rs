@@ -10,7 +10,7 @@ pub fn shortened(text: &str) -> String {
 }
 
 /// A sentence in which no word is longer than that.
-pub(crate) fn readable(words: &str) -> String {
+pub fn readable(words: &str) -> String {
     words.split(' ').map(shortened).collect::<Vec<_>>().join(" ")
 }
 

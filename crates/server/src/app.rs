@@ -49,7 +49,7 @@ struct Inner {
     accounts: Accounts,
     passkeys: Passkeys,
     limits: Arc<Limits>,
-    turns: bounds::Turns,
+    queues: bounds::Queues,
     moderation: Moderation,
     room: Room,
     thinkers: Thinkers,
@@ -100,6 +100,9 @@ impl App {
         store: Store,
     ) -> anyhow::Result<(App, Works)> {
         let figures = Figures::count()?;
+        if config.limited {
+            store.share_out();
+        }
         let (wires, errands) = Wires::new();
         let (post, addressees) = Post::open(&config, &store).await?;
         let hub = Hub::default();
@@ -130,7 +133,7 @@ impl App {
             accounts,
             passkeys,
             limits,
-            turns: bounds::Turns::default(),
+            queues: bounds::Queues::default(),
             moderation,
             room: Room::new(),
             puzzling: Puzzling::new(store_too, thinkers.clone(), clock_too),
@@ -274,7 +277,7 @@ impl App {
         self.challenges_who_can_come(&command).await?;
         self.begins_what_is_open(&command).await?;
         // Until it is done: who asks at once is counted one after the other.
-        let _turn = self.0.turns.of(person, &command).await;
+        let _turn = self.0.queues.of(person, &command).await;
         bounds::check(self, person, &command).await?;
         self.desk().act(person.who, once, command).await
     }

@@ -22,18 +22,18 @@ pub(crate) const SOUGHT: usize = 10;
 /// How many matches against the computer may go on.
 const WITH_COMPUTER: i64 = 30;
 
-/// The turns in which a member does what is counted: between counting and doing nothing more of theirs begins. Some share one.
+/// The queues in which members do what is counted: between counting and doing nothing more of theirs begins. Some share one.
 #[derive(Debug)]
-pub(crate) struct Turns([Mutex<()>; 64]);
+pub(crate) struct Queues([Mutex<()>; 64]);
 
-impl Default for Turns {
+impl Default for Queues {
     fn default() -> Self {
-        Turns(std::array::from_fn(|_| Mutex::default()))
+        Queues(std::array::from_fn(|_| Mutex::default()))
     }
 }
 
-impl Turns {
-    /// Waits for somebody's turn, if what they ask for is counted.
+impl Queues {
+    /// Waits until it is somebody's turn, if what they ask for is counted.
     pub(crate) async fn of(
         &self,
         person: &Person,
@@ -75,6 +75,20 @@ pub(crate) async fn check(app: &App, person: &Person, command: &Command) -> Resu
             }
             let whose = Whose::Computer(address);
             app.limits().take(whose).map_err(Error::TooOften)
+        }
+        Command::SetZone { .. }
+        | Command::GoAway { .. }
+        | Command::ComeBack
+        | Command::Block { .. }
+        | Command::Unblock { .. }
+        | Command::Welcome { .. }
+        | Command::Limit { .. }
+        | Command::FollowGame { .. }
+        | Command::Follow { .. }
+        | Command::Plan { .. }
+        | Command::Offer { .. }
+        | Command::WithdrawChallenge { .. } => {
+            app.limits().take(Whose::Setting(member.0)).map_err(Error::TooOften)
         }
         _ => Ok(()),
     }

@@ -2,6 +2,7 @@ use std::fmt;
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use crosscut_catalog::readable;
 use crosscut_club::{Kind, Refusal};
 
 use crate::store::is_of_the_disk;
@@ -41,6 +42,8 @@ pub enum Error {
     NoTurn(String),
     /// More was sent than anybody needs to say.
     TooLong,
+    /// The rest of a request did not come in time.
+    TooSlow,
     /// What was sent is packed, and nobody unpacks it here.
     Packed,
     /// A request is sent in a way that is not understood.
@@ -88,6 +91,7 @@ impl Error {
             Error::Unclear(_) | Error::BadPassword(_) => StatusCode::BAD_REQUEST,
             Error::NoTurn(_) | Error::TooMuch | Error::UsedKey => StatusCode::UNPROCESSABLE_ENTITY,
             Error::TooLong => StatusCode::PAYLOAD_TOO_LARGE,
+            Error::TooSlow => StatusCode::REQUEST_TIMEOUT,
             Error::Packed => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Error::Coded => StatusCode::NOT_IMPLEMENTED,
             Error::Busy | Error::NotDone => StatusCode::SERVICE_UNAVAILABLE,
@@ -121,6 +125,7 @@ impl Error {
             | Error::Closed(_)
             | Error::Barred(_)
             | Error::TooLong
+            | Error::TooSlow
             | Error::Packed
             | Error::Coded
             | Error::UsedKey
@@ -147,16 +152,22 @@ impl fmt::Display for Error {
             Error::Closed(title) => write!(f, "no matches of {title} can begin here at present"),
             Error::Foreign => f.write_str("the request came from another site's page"),
             Error::TooOften(wait) => {
-                let seconds = (wait + 999) / 1000;
-                let unit = if seconds == 1 { "second" } else { "seconds" };
-                write!(f, "too many tries: try again in {seconds} {unit}")
+                let (n, unit) = match (wait + 999) / 1000 {
+                    n @ ..120 => (n, "second"),
+                    n @ ..7200 => ((n + 59) / 60, "minute"),
+                    n => ((n + 3599) / 3600, "hour"),
+                };
+                let s = if n == 1 { "" } else { "s" };
+                write!(f, "too many tries: try again in {n} {unit}{s}")
             }
-            Error::Unclear(why)
-            | Error::NoTurn(why)
+            // It may hold what was typed.
+            Error::Unclear(why) => f.write_str(&readable(why)),
+            Error::NoTurn(why)
             | Error::BadPassword(why)
             | Error::Enough(why)
             | Error::Barred(why) => f.write_str(why),
             Error::TooLong => f.write_str("that is too much at once: 64 KiB at most"),
+            Error::TooSlow => f.write_str("the rest of what you sent did not come: send it again"),
             Error::UsedKey => f.write_str(
                 "this key was used for another command: give each command a key of its own",
             ),
@@ -226,6 +237,20 @@ mod tests {
     use anyhow::Context;
 
     use super::*;
+
+    #[test]
+    fn how_long_to_wait_is_told_in_units_that_people_use() {
+        for (wait, words) in [
+            (1, "1 second"),
+            (119_000, "119 seconds"),
+            (300_000, "5 minutes"),
+            (7_100_000, "119 minutes"),
+            (86_400_000, "24 hours"),
+        ] {
+            let told = Error::TooOften(wait).to_string();
+            assert_eq!(told, format!("too many tries: try again in {words}"));
+        }
+    }
 
     #[test]
     fn who_comes_too_late_to_read_is_told_to_come_again() {

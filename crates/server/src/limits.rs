@@ -23,6 +23,8 @@ pub(crate) enum Whose {
     Address(IpAddr),
     /// A change, by a member.
     Member(u64),
+    /// What a member sets as they like it, follows, plans, offers or takes back: each is kept for ever.
+    Setting(u64),
     /// A password tried or set, from an address.
     PasswordFrom(IpAddr),
     /// A password tried for a name, by its hash, from an address ..
@@ -250,6 +252,7 @@ impl Whose {
         match self {
             Whose::Address(_) => Rate { burst: 300, every: 20 },
             Whose::Member(_) => Rate { burst: 60, every: 250 },
+            Whose::Setting(_) => Rate { burst: 200, every: 300_000 },
             Whose::PasswordFrom(_) => Rate { burst: 20, every: 15_000 },
             Whose::PasswordFor(..) | Whose::PasswordKnown(_) => Rate { burst: 10, every: 30_000 },
             Whose::PasswordOf(_) => Rate { burst: 100, every: 60_000 },
@@ -277,6 +280,7 @@ impl Whose {
         match self {
             Whose::Address(_) => "requests",
             Whose::Member(_) => "changes",
+            Whose::Setting(_) => "settings",
             Whose::PasswordFrom(_) => "passwords of an address",
             Whose::PasswordFor(..) => "passwords for a name from an address",
             Whose::PasswordOf(_) => "passwords for a name",
@@ -314,6 +318,7 @@ impl Whose {
             Whose::ReportFrom(it) => Whose::ReportFrom(network(it)),
             Whose::UnprovenFrom(at, it) => Whose::UnprovenFrom(at, network(it)),
             Whose::Member(_)
+            | Whose::Setting(_)
             | Whose::PasswordOf(_)
             | Whose::PasswordKnown(_)
             | Whose::Report(_)

@@ -5,30 +5,44 @@ use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
-use tokio::time::{Sleep, sleep};
+use tokio::time::{Instant, Sleep, sleep};
 
-/// A connection that is given up when the other side takes nothing of what is written for too long: an answer must not be
-/// kept for ever for somebody who does not read it.
+/// How many bytes in a second somebody who reads slowly must take at least: a very bad line takes more.
+const SLOWEST: u32 = 1 << 10;
+
+/// A connection that is given up when the other side takes nothing of what is written for too long, or always only a little:
+/// an answer must not be kept for ever for somebody who does not read it.
 #[derive(Debug)]
 pub(crate) struct Patient {
     stream: TcpStream,
     patience: Duration,
-    /// Until when one waits for the other side, if one does.
-    until: Option<Pin<Box<Sleep>>>,
+    /// For how long the other side has been waited for, less the time that what it took since may take.
+    waited: Duration,
+    /// From when one waits for it, and until when; if one does.
+    wait: Option<(Instant, Pin<Box<Sleep>>)>,
 }
 
 impl Patient {
     pub(crate) fn new(stream: TcpStream, patience: Duration) -> Self {
-        Patient { stream, patience, until: None }
+        Patient { stream, patience, waited: Duration::ZERO, wait: None }
     }
 
-    fn judge<T>(&mut self, cx: &mut Context<'_>, done: Poll<io::Result<T>>) -> Poll<io::Result<T>> {
-        if done.is_ready() {
-            self.until = None;
-            return done;
+    fn judge(
+        &mut self,
+        cx: &mut Context<'_>,
+        done: Poll<io::Result<usize>>,
+    ) -> Poll<io::Result<usize>> {
+        if let Poll::Ready(done) = done {
+            if let Some((since, _)) = self.wait.take() {
+                self.waited += since.elapsed();
+            }
+            let taken = done.as_ref().map_or(0, |it| u32::try_from(*it).unwrap_or(u32::MAX));
+            let may_take = Duration::from_secs(1) * taken / SLOWEST;
+            self.waited = self.waited.saturating_sub(may_take);
+            return Poll::Ready(done);
         }
-        let patience = self.patience;
-        let until = self.until.get_or_insert_with(|| Box::pin(sleep(patience)));
+        let left = self.patience.saturating_sub(self.waited);
+        let (_, until) = self.wait.get_or_insert_with(|| (Instant::now(), Box::pin(sleep(left))));
         until.as_mut().poll(cx).map(|()| Err(io::ErrorKind::TimedOut.into()))
     }
 }
@@ -72,5 +86,44 @@ impl AsyncWrite for Patient {
 
     fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         Pin::new(&mut self.stream).poll_shutdown(cx)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    use tokio::net::TcpListener;
+    use tokio::time::timeout;
+
+    use super::*;
+
+    /// Writes without end to somebody who takes so many bytes and rests then for so many milliseconds, again and again:
+    /// whether they are given up within two seconds, where the patience is for a quarter of one.
+    async fn is_given_up(bytes: usize, rest: u64) -> bool {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let mut reader = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
+        let (stream, _) = listener.accept().await.unwrap();
+        let mut patient = Patient::new(stream, Duration::from_millis(250));
+        let reading = async {
+            let mut some = vec![0; bytes];
+            loop {
+                if reader.read(&mut some).await.is_err() {
+                    return;
+                }
+                sleep(Duration::from_millis(rest)).await;
+            }
+        };
+        let writing = async { while patient.write_all(&[7; 64 << 10]).await.is_ok() {} };
+        let end = async {
+            tokio::select! { () = reading => (), () = writing => () }
+        };
+        timeout(Duration::from_secs(2), end).await.is_ok()
+    }
+
+    #[tokio::test]
+    async fn who_reads_too_slowly_is_given_up_as_who_reads_nothing() {
+        assert!(is_given_up(1, 60_000).await, "nothing");
+        assert!(is_given_up(1, 20).await, "fifty bytes a second");
+        assert!(!is_given_up(4 << 20, 100).await, "a lot now and then");
     }
 }

@@ -7,6 +7,8 @@ use std::net::IpAddr;
 
 use crosscut_club::MemberId;
 
+use crate::limits;
+
 /// What happened. Whoever adds one adds it to the table in docs/operating.md.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Deed {
@@ -73,6 +75,11 @@ struct Asking {
 pub(crate) async fn asked_by<T>(address: IpAddr, work: impl Future<Output = T>) -> T {
     let asking = Asking { address, member: Cell::default(), name: RefCell::default() };
     ASKING.scope(asking, work).await
+}
+
+/// The network from which what is being worked at was asked for; none if the house works by itself.
+pub(crate) fn network() -> Option<IpAddr> {
+    ASKING.try_with(|it| limits::network(it.address)).ok()
 }
 
 /// Notes which member asks, once that is known.

@@ -1,13 +1,15 @@
 use std::error::Error;
 use std::fmt;
 
+use crosscut_catalog::readable;
+
 /// Why words are no command: a sentence without its full stop, for the person who typed them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Misheard(String);
 
 impl Misheard {
     pub(crate) fn new(words: impl Into<String>) -> Self {
-        Misheard(words.into())
+        Misheard(readable(&words.into()))
     }
 
     /// Somebody wrote a password. It is not repeated.

@@ -128,6 +128,41 @@ async fn who_says_half_a_word_keeps_nobody_out() {
     panic!("the address is not let in again");
 }
 
+/// Whoever announces more than they send is told so, whether they rest or drip, and their place is free again.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_begins_a_request_and_does_not_end_it_is_told() {
+    let folder = Folder::new();
+    let server = Server::begin(program(), &folder.file("club.db"), &["--patience", "3"]).await;
+    let server = server.unwrap();
+    let told = async |drips: bool, length: usize| {
+        let stream = TcpStream::connect(server.address).await.unwrap();
+        let (mut hear, mut say) = stream.into_split();
+        let head =
+            format!("POST /command HTTP/1.1\r\nhost: x\r\ncontent-length: {length}\r\n\r\nhe");
+        say.write_all(head.as_bytes()).await.unwrap();
+        let dripping = async {
+            while drips && say.write_all(b"l").await.is_ok() {
+                sleep(Duration::from_millis(200)).await;
+            }
+            std::future::pending::<()>().await;
+        };
+        let mut all = Vec::new();
+        tokio::select! {
+            () = dripping => {}
+            _ = timeout(LONG, hear.read_to_end(&mut all)) => {}
+        }
+        String::from_utf8_lossy(&all).to_ascii_lowercase()
+    };
+    for (drips, length) in [(false, 4), (true, 60_000), (false, 60_000)] {
+        let said = told(drips, length).await;
+        assert!(said.starts_with("http/1.1 408"), "{drips} {length}: {said}");
+        assert!(said.contains("send it again"), "{said}");
+    }
+    let said = told(false, 100_000_000).await;
+    assert!(said.starts_with("http/1.1 413"), "{said}");
+    assert_eq!(open(&server).await, 1);
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn who_reads_nothing_is_given_up() {
     let folder = Folder::new();

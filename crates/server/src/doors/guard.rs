@@ -6,11 +6,14 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use axum::Router;
-use axum::body::{HttpBody, to_bytes};
+use axum::body::{Body, HttpBody, to_bytes};
 use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
+use futures_util::StreamExt;
+use tokio::time::error::Elapsed;
+use tokio::time::timeout;
 use tower_http::CompressionLevel;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
@@ -25,8 +28,10 @@ use crate::limits::Whose;
 use crate::origin::Origin;
 use crate::watch;
 
-/// The longest body of a request, in bytes.
+/// The longest body of a request, in bytes, where a door does not take more.
 const MAX_BODY: usize = 64 << 10;
+/// The longest body of any request, in bytes: that with which an analysis is begun from a record.
+const LONGEST: usize = super::web::LONGEST_FORM;
 /// The longest body of a response. What never ends, as news, comes in small pieces.
 pub(super) const LARGEST: usize = 2 << 20;
 /// How much room every request takes at least ..
@@ -134,10 +139,18 @@ async fn hold(State(app): State<App>, request: Request, next: Next) -> Response 
         return next.run(request).await;
     }
     let address = request.uri().path_and_query().map_or(0, |it| it.as_str().len());
-    let body = request.body().size_hint().upper().unwrap_or(u64::MAX).min(MAX_BODY as u64);
+    // Who does not say how long it is says no more than most do.
+    let body = request.body().size_hint().upper().map_or(MAX_BODY, |it| it as usize);
+    if LONGEST < body {
+        return Error::TooLong.into_response();
+    }
     let from = request.extensions().get::<From>().map_or(IpAddr::from([0; 4]), |it| it.0);
-    let part = match app.room().take(from, LEAST + SWELLS * address + body as usize) {
+    let part = match app.room().take(from, LEAST + SWELLS * address + body) {
         Ok(part) => part,
+        Err(error) => return error.into_response(),
+    };
+    let request = match whole(request, body, app.config().patience).await {
+        Ok(request) => request,
         Err(error) => return error.into_response(),
     };
     let (parts, body) = next.run(request).await.into_parts();
@@ -152,6 +165,29 @@ async fn hold(State(app): State<App>, request: Request, next: Next) -> Response 
         },
         Err(_) => Error::TooMuch.into_response(),
     }
+}
+
+/// A request with all of its body, if it comes before the patience is at its end, and without pausing for a third of it.
+async fn whole(request: Request, most: usize, patience: Duration) -> Result<Request, Error> {
+    if request.body().is_end_stream() {
+        return Ok(request);
+    }
+    let (parts, body) = request.into_parts();
+    let mut pieces = body.into_data_stream();
+    let reading = async {
+        let mut bytes = Vec::new();
+        while let Some(piece) = timeout(patience / 3, pieces.next()).await? {
+            let Ok(piece) = piece else { return Ok(Err(Error::TooSlow)) };
+            if most < bytes.len() + piece.len() {
+                return Ok(Err(Error::TooLong));
+            }
+            bytes.extend_from_slice(&piece);
+        }
+        Ok::<_, Elapsed>(Ok(bytes))
+    };
+    let bytes = timeout(patience, reading).await.and_then(|it| it);
+    let bytes = bytes.unwrap_or(Err(Error::TooSlow))?;
+    Ok(Request::from_parts(parts, Body::from(bytes)))
 }
 
 /// Whether the request is meant for this club: where its address is known, by its name or by a bare address. A page of

@@ -1,5 +1,6 @@
 //! What operators do to people, at the command line or on their page: each of it is written down with who did it and why.
 
+use crosscut_catalog::shortened;
 use crosscut_club::{
     Aim, ChallengeId, Command, Fact, Key, MatchId, Member, MemberId, Moment, Remark, Who, plain,
 };
@@ -467,7 +468,7 @@ async fn whom(app: &App, name: &str) -> Result<Member, Error> {
         Some(id) => Some(id),
         None => guest,
     };
-    let nobody = || no(format!("nobody is called '{name}'"));
+    let nobody = || no(format!("nobody is called '{}'", shortened(name)));
     let id = id.ok_or_else(nobody)?;
     let state = app.desk().look(&[Key::Member(id)]).await?;
     let it = state.member(id).filter(|it| it.left.is_none()).cloned();

@@ -23,6 +23,7 @@ mod people;
 #[cfg(test)]
 mod plans;
 mod puzzle;
+mod readers;
 mod session;
 mod setting;
 mod snapshot;
@@ -34,6 +35,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, RwLock};
 
 use crosscut_club::Downtimes;
+
+use readers::Readers;
 
 pub(crate) use batch::{Answer, Batch, NewAddress, PasswordLine};
 pub(crate) use derived::OWNED;
@@ -58,6 +61,8 @@ pub(crate) type Result<T> = std::result::Result<T, sqlx::Error>;
 #[derive(Clone, Debug)]
 pub struct Store {
     db: Db,
+    /// Who may read at once.
+    readers: Arc<Readers>,
     /// The file, if it is one.
     file: Option<PathBuf>,
     /// Whether the lock that this process had is lost: then nothing is written.
@@ -73,8 +78,13 @@ pub struct Store {
 
 impl Store {
     fn over(db: Db, file: Option<PathBuf>) -> Self {
+        let readers = match &db {
+            Db::Lite { read, .. } => read.options().get_max_connections(),
+            Db::Pg(pool) => pool.options().get_max_connections(),
+        };
         Store {
             db,
+            readers: Arc::new(Readers::new(readers)),
             file,
             lockless: Arc::default(),
             older: false,
@@ -82,6 +92,11 @@ impl Store {
             #[cfg(test)]
             unheard: Arc::default(),
         }
+    }
+
+    /// From now on no network takes more than its part of what reads.
+    pub(crate) fn share_out(&self) {
+        self.readers.share();
     }
 
     /// Refuses to write while another server may be writing.
@@ -100,13 +115,18 @@ enum Db {
     Pg(sqlx::PgPool),
 }
 
-/// Compiles one body for both databases: `$pool` is a pool to read from, `$Driver` the database's type.
+/// Compiles one body for both databases, and does it when it is the turn of whoever asks: `$pool` is a pool to read from.
 macro_rules! reading {
     ($store:expr, $pool:ident => $body:expr) => {
-        match &$store.db {
-            crate::store::Db::Lite { read: $pool, .. } => $body,
-            crate::store::Db::Pg($pool) => $body,
-        }
+        $store
+            .readers
+            .in_queue(async {
+                crate::store::Result::Ok(match &$store.db {
+                    crate::store::Db::Lite { read: $pool, .. } => $body,
+                    crate::store::Db::Pg($pool) => $body,
+                })
+            })
+            .await?
     };
 }
 

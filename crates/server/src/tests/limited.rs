@@ -65,6 +65,7 @@ pub(crate) async fn each_limit_is_kept_at_each_of_its_doors(database: &str) {
         "terms": {"game": "hex:size=5", "pace": {"kind": "none"}}})
     .to_string();
     let quick = json!({"game": "hex:size=5", "pace": {"kind": "days", "days": 3}}).to_string();
+    let block = json!({"command": "block", "member": bob.0}).to_string();
     let password = json!({"name": "ann", "password": "correct horse"}).to_string();
     let newcomer = json!({"name": "cy", "password": "correct horse"}).to_string();
     let play = "game=hex&with=computer&level=1&seat=first";
@@ -84,6 +85,10 @@ pub(crate) async fn each_limit_is_kept_at_each_of_its_doors(database: &str) {
         (Whose::Member(ann.0), &act, a, "what=resign"),
         (Whose::Member(ann.0), "POST /api/v1/pairings", a, &quick),
         (Whose::Member(ann.0), "POST /settings", a, "what=zone&zone=UTC"),
+        (Whose::Setting(ann.0), "POST /settings", a, "what=zone&zone=UTC"),
+        (Whose::Setting(ann.0), "POST /api/v1/commands", a, &block),
+        (Whose::Setting(ann.0), "POST /command", a, "follow trichet"),
+        (Whose::Setting(ann.0), &act, a, "what=offer-draw"),
         (Whose::PasswordFrom(HOME), "POST /api/v1/sessions", b, &password),
         (Whose::PasswordFrom(HOME), "POST /api/v1/members", b, &newcomer),
         (Whose::PasswordFrom(HOME), "POST /sign-in", b, "name=ann&password=correct+horse"),

@@ -132,7 +132,13 @@ pub(crate) async fn what_is_packed_is_not_unpacked(database: &str) {
         assert!(body.contains("send it without Content-Encoding"), "{coding}: {body}");
     }
     // Nor where it is packed on the way.
-    for (coding, status) in [("chunked", "200"), ("Chunked", "200"), ("gzip, chunked", "501")] {
+    for (coding, status) in [
+        ("chunked", "200"),
+        ("Chunked", "200"),
+        ("gzip, chunked", "501"),
+        ("chunked, chunked", "501"),
+        ("gzip\r\ntransfer-encoding: chunked", "501"),
+    ] {
         let head =
             "POST /command HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-type: text/plain";
         let text = format!("{head}\r\ntransfer-encoding: {coding}\r\n\r\n4\r\nhelp\r\n0\r\n\r\n");
@@ -147,21 +153,26 @@ pub(crate) async fn who_asks_at_once_is_counted_one_after_the_other(database: &s
     let club = Club::open_with(guarded(database), 1_000_000).await;
     let guest = ask(&mut club.client(), "guests", "", Some(json!({})), 201).await;
     let token = guest["token"].as_str().unwrap();
-    let challenge = async || {
-        let terms = json!({"game": "hex", "pace": {"kind": "none"}});
-        let it = json!({"command": "challenge", "to": "open", "terms": terms, "choice": "first"});
-        let body = it.to_string();
-        let answer = club.client().ask("/api/v1/commands", token, "", Some(&body)).await;
-        answer.unwrap().status
-    };
-    for _ in 0..8 {
-        club.hand.fetch_add(1000, std::sync::atomic::Ordering::Relaxed);
-        assert_eq!(challenge().await, 200);
+    let terms = json!({"game": "hex", "pace": {"kind": "none"}});
+    let challenge =
+        json!({"command": "challenge", "to": "open", "terms": terms, "choice": "first"});
+    let computer =
+        json!({"command": "play_computer", "level": 1, "terms": terms, "choice": "first"});
+    // Ten challenges and thirty matches with the computer.
+    for (command, before) in [(challenge, 8), (computer, 28)] {
+        let body = command.to_string();
+        let say = async || {
+            club.client().ask("/api/v1/commands", token, "", Some(&body)).await.unwrap().status
+        };
+        for _ in 0..before {
+            club.hand.fetch_add(1000, std::sync::atomic::Ordering::Relaxed);
+            assert_eq!(say().await, 200);
+        }
+        club.hand.fetch_add(60_000, std::sync::atomic::Ordering::Relaxed);
+        let all = futures_util::future::join_all((0..8).map(|_| say())).await;
+        let of = |status: u16| all.iter().filter(|it| **it == status).count();
+        assert_eq!((of(200), of(409)), (2, 6), "{all:?}");
     }
-    club.hand.fetch_add(60_000, std::sync::atomic::Ordering::Relaxed);
-    let all = futures_util::future::join_all((0..8).map(|_| challenge())).await;
-    let of = |status: u16| all.iter().filter(|it| **it == status).count();
-    assert_eq!((of(200), of(409)), (2, 6), "{all:?}");
     club.close().await;
 }
 

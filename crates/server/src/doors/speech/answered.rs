@@ -1,7 +1,7 @@
 //! Answers to mails of ours: a word or a move is enough, for what it is about is known.
 
 use axum::http::StatusCode;
-use crosscut_catalog::{Line, is_list};
+use crosscut_catalog::{Line, is_list, shortened};
 use crosscut_club::{ChallengeId, Match, MatchId, Player};
 use crosscut_speech::{
     About, Deed, Heard, Order, Request, Said, is_command, plain, read, readings, unprefixed,
@@ -175,7 +175,7 @@ impl Talk<'_> {
                 _ => vec![self.elsewhere(&line, answers).await],
             };
         }
-        let line: String = said[0].line.chars().take(100).collect();
+        let line = shortened(&said[0].line);
         let why = format!(
             "'{line}' is neither a move nor a word that is known here: `help` tells which there are, and `chat` in the first line \
              says the rest to your opponent"
@@ -236,7 +236,7 @@ impl Talk<'_> {
             return replies;
         }
         let Some(first) = said.first() else { return vec![self.told_of(id).await] };
-        let line: String = first.line.chars().take(100).collect();
+        let line = shortened(&first.line);
         let why = format!(
             "'{line}' is not an answer to a challenge: write accept or reject alone, in the first line"
         );

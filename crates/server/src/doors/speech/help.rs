@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crosscut_catalog::page::render;
-use crosscut_catalog::{Card, GAMES, find};
+use crosscut_catalog::{Card, GAMES, find, shortened};
 use crosscut_speech::{COMMANDS, Entry, Place};
 
 use super::Reply;
@@ -37,6 +37,7 @@ pub(super) fn page(words: &[String], base: Option<&str>) -> Result<Reply, Not> {
         .find(|it| it.word == small || it.aliases.contains(&small.as_str()))
         .ok_or_else(|| {
             let names: Vec<&str> = GAMES.iter().map(|it| it.card().name).collect();
+            let word = shortened(word);
             Not::words(format!(
                 "there is no help about '{word}': there are commands, tutorial, the name of each command, and {}",
                 names.join(", ")

@@ -1,5 +1,6 @@
 //! What members do for themselves: coming, leaving, being away.
 
+use crosscut_catalog::shortened;
 use crosscut_club::{Command, Member, Moment, Span};
 use crosscut_speech::{Change, Mails, Vacation};
 use jiff::civil::Date;
@@ -260,7 +261,9 @@ fn away(me: &Member, now: Moment) -> Vec<String> {
 fn morning(text: &str, zone: &TimeZone) -> Result<Moment, Not> {
     let date: Option<Date> = text.parse().ok();
     let at = date.and_then(|it| zone.to_zoned(it.to_datetime(jiff::civil::Time::midnight())).ok());
-    let at =
-        at.ok_or_else(|| Not::words(format!("'{text}' is not a day: write it like 2026-12-24")))?;
+    let at = at.ok_or_else(|| {
+        let text = shortened(text);
+        Not::words(format!("'{text}' is not a day: write it like 2026-12-24"))
+    })?;
     Ok(Moment(at.timestamp().as_millisecond()))
 }

@@ -105,6 +105,15 @@ async fn letters_do_everything_else() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn games_may_be_named_in_two_words_and_nothing_long_is_said_back() {
+    holds("said_back.txt").await;
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/speech/said_back.txt");
+    let text = std::fs::read_to_string(&path).unwrap();
+    let said = text.lines().filter(|line| line.starts_with(": "));
+    assert!(said.into_iter().all(|line| !line.contains(&"x".repeat(61))));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_letters_do_is_seen_at_every_door_and_done_once() {
     let folder = Folder::new();
     let club = Club::open(&folder.file("club.db"), 1_000_000).await;

@@ -6,7 +6,7 @@ use askama::Template;
 use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{Path, Query, State};
 use axum::response::Response;
-use crosscut_catalog::{GAMES, find};
+use crosscut_catalog::{GAMES, find, shortened};
 use crosscut_club::{Class, Course, Key, MatchId, Member, MemberId, Moment, Player, Rating};
 use serde::Deserialize;
 
@@ -131,8 +131,9 @@ pub(crate) async fn member(
     page(&page_)
 }
 
-fn nobody(name: &str) -> Refused {
-    Refused::not_found(format!("nobody is called '{name}'"))
+/// What is said where a name leads to nobody.
+pub(super) fn nobody(name: &str) -> Refused {
+    Refused::not_found(format!("nobody is called '{}'", shortened(name)))
 }
 
 /// Guests have names that are no streams: only one's own is known.

@@ -47,6 +47,7 @@ use axum::routing::get;
 
 use super::routes::Routes;
 
+pub(super) use analysis::LONGEST_FORM;
 #[cfg(test)]
 pub(crate) use api_page::TEXT as API;
 pub(crate) use page::{Refused, asked, sentence};
@@ -66,7 +67,7 @@ pub(crate) fn routes() -> Routes {
             "/analysis",
             get(analysis::analyses)
                 .post(analysis::open_record)
-                .layer(DefaultBodyLimit::max(analysis::LONGEST_FORM)),
+                .layer(DefaultBodyLimit::max(LONGEST_FORM)),
         )
         .route("/analysis/{spec}", get(analysis::analysis))
         .route("/analysis/{spec}/boards", get(analysis::boards))

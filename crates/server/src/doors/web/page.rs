@@ -5,7 +5,7 @@ use axum::extract::rejection::{FormRejection, PathRejection, QueryRejection};
 use axum::http::header::RETRY_AFTER;
 use axum::http::{HeaderValue, Method, StatusCode, Uri};
 use axum::response::{Html, IntoResponse, Redirect, Response};
-use crosscut_catalog::GAMES;
+use crosscut_catalog::{GAMES, readable};
 
 use super::assets;
 use super::query::address;
@@ -105,7 +105,7 @@ pub(crate) struct Refused {
 
 impl Refused {
     pub(crate) fn new(status: StatusCode, words: impl Into<String>) -> Self {
-        Refused { status, words: words.into(), retry_after: None }
+        Refused { status, words: readable(&words.into()), retry_after: None }
     }
 
     pub(crate) fn not_found(words: impl Into<String>) -> Self {

@@ -6,7 +6,7 @@ use axum::extract::{Path, Query, State};
 use axum::http::header::{HOST, SET_COOKIE};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
-use crosscut_catalog::{AnyGame, Card, Level, Seat, Spec, find};
+use crosscut_catalog::{AnyGame, Card, Level, Seat, Spec, find, shortened};
 use crosscut_club::{
     Aim, Audience, Challenge, ChallengeId, Choice, Command, Fate, Flag, Key, Moment, Pace, Pauses,
     Span, Terms,
@@ -306,9 +306,8 @@ async fn begun(
         "member" => {
             let name = fields.get("to");
             let id = app.accounts().member_named(name).await?;
-            Some(Aim::Member(
-                id.ok_or_else(|| Refused::unclear(format!("nobody is called '{name}'")))?,
-            ))
+            let nobody = || Refused::unclear(format!("nobody is called '{}'", shortened(name)));
+            Some(Aim::Member(id.ok_or_else(nobody)?))
         }
         "" => return Err(Refused::unclear("choose whom to play with").into()),
         other => {

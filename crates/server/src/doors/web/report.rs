@@ -9,6 +9,7 @@ use crosscut_club::{Key, MatchId, MemberId, Player, Remark, Who, plain};
 use serde::Deserialize;
 
 use super::form::{Fields, Sent};
+use super::member::nobody;
 use super::page::{Frame, Refused, page_with};
 use super::people::{Called, href};
 use super::visitor::Visitor;
@@ -72,10 +73,9 @@ async fn about(app: &App, visitor: &Visitor, wanted: &Wanted) -> Result<About, R
     let own = || Refused::new(StatusCode::CONFLICT, "that is yourself");
     let Some(id) = wanted.r#match else {
         let name = wanted.member.trim();
-        let nobody = || Refused::not_found(format!("nobody is called '{name}'"));
-        let id = app.accounts().member_named(name).await?.ok_or_else(nobody)?;
+        let id = app.accounts().member_named(name).await?.ok_or_else(|| nobody(name))?;
         let state = app.desk().look(&[Key::Member(id)]).await?;
-        let it = state.member(id).filter(|it| it.left.is_none()).ok_or_else(nobody)?;
+        let it = state.member(id).filter(|it| it.left.is_none()).ok_or_else(|| nobody(name))?;
         if id == me {
             return Err(own());
         }

@@ -35,7 +35,7 @@ const LONGEST: usize = 60_000;
 /// The longest record that is pasted, in characters ..
 const LONGEST_RECORD: usize = 60_000;
 /// .. and the form with it, in bytes: a character is sent as `%E2%80%9C` at most, but for the rarest.
-pub(super) const LONGEST_FORM: usize = 9 * LONGEST_RECORD + 1000;
+pub(in crate::doors) const LONGEST_FORM: usize = 9 * LONGEST_RECORD + 1000;
 
 /// The longest list of moves that is typed in one go, in bytes.
 const LONGEST_LIST: usize = 4000;

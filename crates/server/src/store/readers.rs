@@ -1,0 +1,141 @@
+//! Who may read at once: however often somebody asks, and however much, there is a connection left for the others.
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use tokio::sync::Semaphore;
+use tokio::time::timeout;
+
+use super::Result;
+use crate::watch;
+
+/// How long one waits for one's turn to read ..
+const PATIENCE: Duration = Duration::from_secs(5);
+/// .. and how long what is read may take.
+const DEADLINE: Duration = Duration::from_secs(10);
+
+/// The queues in which those read who ask from outside. The house itself reads when it likes.
+#[derive(Debug)]
+pub(super) struct Readers {
+    /// Whether they are shared out at all.
+    on: AtomicBool,
+    /// How many one network may have at once.
+    each: usize,
+    networks: Mutex<HashMap<IpAddr, Network>>,
+}
+
+#[derive(Debug)]
+struct Network {
+    free: Arc<Semaphore>,
+    /// How many read or wait.
+    places: usize,
+}
+
+/// That somebody of a network reads, or waits for it.
+struct Place<'a> {
+    readers: &'a Readers,
+    network: IpAddr,
+    free: Arc<Semaphore>,
+}
+
+impl Readers {
+    /// Of so many connections one network has half.
+    pub(super) fn new(connections: u32) -> Self {
+        let each = (connections as usize / 2).max(1);
+        Readers { on: AtomicBool::new(false), each, networks: Mutex::default() }
+    }
+
+    /// From now on they are shared out.
+    pub(super) fn share(&self) {
+        self.on.store(true, Ordering::Relaxed);
+    }
+
+    /// Reads when it is the turn of whoever asks.
+    ///
+    /// # Errors
+    /// The turn did not come in time, or reading took too long ([`sqlx::Error::PoolTimedOut`], as if there were no
+    /// connection); or what is read cannot be read.
+    pub(super) async fn in_queue<T>(&self, read: impl Future<Output = Result<T>>) -> Result<T> {
+        let Some(network) = watch::network().filter(|_| self.on.load(Ordering::Relaxed)) else {
+            return read.await;
+        };
+        let place = self.place(network);
+        let Ok(Ok(_turn)) = timeout(PATIENCE, place.free.acquire()).await else {
+            return Err(sqlx::Error::PoolTimedOut);
+        };
+        timeout(DEADLINE, read).await.unwrap_or(Err(sqlx::Error::PoolTimedOut))
+    }
+
+    fn place(&self, network: IpAddr) -> Place<'_> {
+        let mut networks = self.networks();
+        let theirs = networks
+            .entry(network)
+            .or_insert_with(|| Network { free: Arc::new(Semaphore::new(self.each)), places: 0 });
+        theirs.places += 1;
+        Place { readers: self, network, free: theirs.free.clone() }
+    }
+
+    fn networks(&self) -> MutexGuard<'_, HashMap<IpAddr, Network>> {
+        self.networks.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Place<'_> {
+    /// Whoever is the last of their network leaves nothing behind.
+    fn drop(&mut self) {
+        let mut networks = self.readers.networks();
+        if let Some(theirs) = networks.get_mut(&self.network) {
+            theirs.places -= 1;
+            if theirs.places == 0 {
+                networks.remove(&self.network);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::future::pending;
+
+    use super::*;
+
+    const ONE: IpAddr = IpAddr::V4(std::net::Ipv4Addr::new(192, 0, 2, 1));
+    const OTHER: IpAddr = IpAddr::V4(std::net::Ipv4Addr::new(192, 0, 2, 2));
+
+    async fn quick() -> Result<u8> {
+        Ok(7)
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn nobody_who_reads_without_end_keeps_others_from_it() {
+        let readers = Arc::new(Readers::new(4));
+        readers.share();
+        let slow: Vec<_> = (0..8)
+            .map(|_| {
+                let readers = readers.clone();
+                tokio::spawn(watch::asked_by(ONE, async move {
+                    readers.in_queue(pending::<Result<u8>>()).await
+                }))
+            })
+            .collect();
+        tokio::task::yield_now().await;
+        // Others, and the house, read at once; who waits behind those is told to come again.
+        let begun = tokio::time::Instant::now();
+        assert!(matches!(watch::asked_by(OTHER, readers.in_queue(quick())).await, Ok(7)));
+        assert!(matches!(readers.in_queue(quick()).await, Ok(7)));
+        assert_eq!(begun.elapsed(), Duration::ZERO);
+        let late = watch::asked_by(ONE, readers.in_queue(quick())).await;
+        assert!(matches!(late, Err(sqlx::Error::PoolTimedOut)), "{late:?}");
+        assert_eq!(begun.elapsed(), PATIENCE);
+        // What is read for ever comes to an end, and then it is their turn again.
+        for it in slow {
+            assert!(matches!(it.await.unwrap(), Err(sqlx::Error::PoolTimedOut)));
+        }
+        assert_eq!(begun.elapsed(), DEADLINE);
+        assert!(readers.networks().is_empty());
+        assert!(matches!(watch::asked_by(ONE, readers.in_queue(quick())).await, Ok(7)));
+    }
+}
