@@ -181,7 +181,7 @@ export const mishaps = ({ test, is, club, browser, games, pair, signUp }) => {
       await other.goto(link);
       await other.locator('button[value=accept]').click();
       await other.waitForURL(/\/match\/\d+/);
-      await until(`${page} tells that a match has begun`, async () => Number(await one.locator('.me .turns').first().evaluate((it) => it.firstChild.data)) === waiting + 1, 5000);
+      await until(`${page} tells that a match has begun`, async () => Number(await one.locator('.me .turns').first().evaluate((it) => it.firstChild.data)) === waiting + 1);
     }
     // On a match too, while another begins in another tab.
     await one.goto(await one.evaluate(() => fetch('/').then((it) => it.text()).then((it) => it.match(/\/match\/\d+/)[0])));
@@ -192,7 +192,7 @@ export const mishaps = ({ test, is, club, browser, games, pair, signUp }) => {
     await tab.goto(await other.locator('#link').inputValue());
     await tab.locator('button[value=accept]').click();
     await tab.waitForURL(/\/match\/\d+/);
-    await until('a match tells that another has begun', async () => (await badge()) === before + 1, 5000);
+    await until('a match tells that another has begun', async () => (await badge()) === before + 1);
     for (const page of [one, other]) await page.context().close();
   });
 

@@ -338,8 +338,13 @@ test('who waits is told without looking again', async () => {
   for (const page of [one, other]) await page.context().close();
 });
 
-/** Makes a member of whoever looks at the page. */
-async function signUp(page, name) {
+const taken = new Map();
+
+/** Makes a member of whoever looks at the page. A test that is run once more has used the name before. */
+async function signUp(page, wanted) {
+  const n = (taken.get(wanted) ?? 0) + 1;
+  taken.set(wanted, n);
+  const name = n === 1 ? wanted : `${wanted}${n}`;
   await page.goto('/sign-up');
   await page.locator('[name=name]').fill(name);
   await page.locator('[name=password]').fill('correct horse battery');
