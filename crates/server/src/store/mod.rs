@@ -99,6 +99,12 @@ impl Store {
         self.readers.share();
     }
 
+    /// Reads, and comes to no end before its deadline.
+    #[cfg(test)]
+    pub(crate) async fn read_for_ever(&self) -> Result<()> {
+        self.readers.in_queue(std::future::pending()).await
+    }
+
     /// Refuses to write while another server may be writing.
     fn may_write(&self) -> Result<()> {
         if self.lockless.load(Ordering::Relaxed) {

@@ -99,6 +99,7 @@ impl Drop for Place<'_> {
 #[cfg(test)]
 mod tests {
     use std::future::pending;
+    use std::sync::atomic::AtomicUsize;
 
     use super::*;
 
@@ -113,15 +114,21 @@ mod tests {
     async fn nobody_who_reads_without_end_keeps_others_from_it() {
         let readers = Arc::new(Readers::new(4));
         readers.share();
+        let begun_to_read = Arc::new(AtomicUsize::new(0));
         let slow: Vec<_> = (0..8)
             .map(|_| {
-                let readers = readers.clone();
+                let (readers, begun_to_read) = (readers.clone(), begun_to_read.clone());
                 tokio::spawn(watch::asked_by(ONE, async move {
-                    readers.in_queue(pending::<Result<u8>>()).await
+                    let read = async {
+                        begun_to_read.fetch_add(1, Ordering::Relaxed);
+                        pending::<Result<u8>>().await
+                    };
+                    readers.in_queue(read).await
                 }))
             })
             .collect();
         tokio::task::yield_now().await;
+        assert_eq!(begun_to_read.load(Ordering::Relaxed), 2);
         // Others, and the house, read at once; who waits behind those is told to come again.
         let begun = tokio::time::Instant::now();
         assert!(matches!(watch::asked_by(OTHER, readers.in_queue(quick())).await, Ok(7)));

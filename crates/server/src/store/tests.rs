@@ -111,6 +111,7 @@ checks!(
     two_who_want_the_same_are_paired,
     what_strangers_send_does_no_harm,
     who_asks_at_once_is_counted_one_after_the_other,
+    who_reads_without_end_leaves_others_their_part,
     a_stream_ends_with_its_session,
     all_members_are_listed_whoever_has_left,
     a_match_is_played_and_found_again,

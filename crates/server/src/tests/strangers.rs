@@ -1,9 +1,10 @@
 //! What strangers try, and what they are told.
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::time::Duration;
 
 use crosscut_club::{Choice, Command, Key, Who};
+use crosscut_load::client::Client;
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -12,6 +13,10 @@ use super::{Club, ask, config, sleep, terms, until};
 use crate::config::Config;
 use crate::store::Store;
 use crate::store::tests::meddle;
+use crate::watch;
+
+/// Where the tests' requests come from.
+const HERE: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 
 /// Sends a request as it is written, and gives the head and the body of the answer.
 async fn raw(club: &Club, request: &str) -> (String, String) {
@@ -173,6 +178,33 @@ pub(crate) async fn who_asks_at_once_is_counted_one_after_the_other(database: &s
         let of = |status: u16| all.iter().filter(|it| **it == status).count();
         assert_eq!((of(200), of(409)), (2, 6), "{all:?}");
     }
+    club.close().await;
+}
+
+pub(crate) async fn who_reads_without_end_leaves_others_their_part(database: &str) {
+    let club = Club::open_with(guarded(database), 1_000_000).await;
+    // As many as PostgreSQL has for one network.
+    let slow: Vec<_> = (0..4)
+        .map(|_| {
+            let store = club.app.store().clone();
+            tokio::spawn(watch::asked_by(HERE, async move { store.read_for_ever().await }))
+        })
+        .collect();
+    sleep(Duration::from_millis(50)).await;
+    let list = "/api/v1/challenges";
+    let mut mine = club.client();
+    let waits = async { mine.ask(list, "", "", None).await.unwrap().status };
+    let waits = tokio::time::timeout(Duration::from_millis(500), waits).await;
+    assert!(waits.is_err(), "{waits:?}");
+    let mut other = Client::from(club.address, [127, 0, 0, 2].into());
+    assert_eq!(other.ask(list, "", "", None).await.unwrap().status, 200);
+    assert!(club.app.store().tallies().await.is_ok());
+    // Who has waited too long is told when to come again ..
+    let late = club.client().ask(list, "", "", None).await.unwrap();
+    assert_eq!(late.status, 503);
+    // .. and as soon as nobody is before them they are answered.
+    slow.iter().for_each(tokio::task::JoinHandle::abort);
+    assert_eq!(club.client().ask(list, "", "", None).await.unwrap().status, 200);
     club.close().await;
 }
 
