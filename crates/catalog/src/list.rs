@@ -83,6 +83,25 @@ fn starts(first: usize, here: usize) -> String {
     format!("the list starts at move {first}, and the position is at move {here}")
 }
 
+/// The same of one move.
+pub(crate) fn starts_at(number: usize, here: usize) -> String {
+    match number {
+        usize::MAX => "the number of this move is too large".to_string(),
+        _ => format!("it has the number of move {number}, and the position is at move {here}"),
+    }
+}
+
+/// Whether a comment has no end: all behind it would be lost.
+fn is_unclosed(mut text: &str) -> bool {
+    while let Some((_, behind)) = text.split_once('{') {
+        match behind.split_once('}') {
+            Some((_, rest)) => text = rest,
+            None => return true,
+        }
+    }
+    false
+}
+
 /// Where the numbers of a list do not follow each other, and how that is said. Two moves may have one number.
 fn gap(list: &VecDeque<Written>) -> Option<(usize, String)> {
     let mut numbers = list.iter().enumerate().filter_map(|(at, it)| Some((at, it.number?)));
@@ -181,6 +200,11 @@ impl Line {
         text: &str,
         seat: Option<Seat>,
     ) -> Result<Vec<String>, LineError> {
+        if is_unclosed(text) {
+            let (ply, error) =
+                (self.plies().len() + 1, MoveError::syntax("a comment has no closing }"));
+            return Err(LineError { ply, text: text.trim().into(), error });
+        }
         let mut rest = written(text);
         if rest.is_empty() && !text.trim().is_empty() {
             let (ply, error) = (self.plies().len() + 1, MoveError::syntax(NO_MOVE));
@@ -207,7 +231,13 @@ impl Line {
                 Some(error) => {
                     Err(LineError { ply: line.plies().len() + 1, text: next.text(), error })
                 }
-                None => line.play(&next.text()).map(drop),
+                // The full stop of a sentence is none of a move's, where those have none.
+                None => line.play(&next.text()).map(drop).or_else(|error| {
+                    let text = next.text();
+                    let bare = text.strip_suffix('.').filter(|_| rest.is_empty());
+                    let bare = bare.filter(|_| matches!(error.error, MoveError::Syntax(_)));
+                    bare.map_or(Err(error), |bare| line.play(bare).map(drop))
+                }),
             };
             let Err(mut error) = played else {
                 // A list from the middle of a game is not played from its beginning, even where that is possible.
@@ -233,8 +263,10 @@ impl Line {
             let marks = remark.len() - remark.trim_start_matches(['!', '?']).len();
             error.text.push_str(&remark[..marks]);
             rest.push_front(next);
-            if let (Some(last), Some(result)) =
-                (remarks.last_mut(), Written::result(&rest, &self.spec().card()))
+            // In a match whoever writes that they resign may mean it: such words are taken only where the game is over.
+            let may_end = seat.is_none() || line.position().outcome().is_some();
+            if let (true, Some(last), Some(result)) =
+                (may_end, remarks.last_mut(), Written::result(&rest, &self.spec().card()))
             {
                 *last = format!("{last} {result}").trim().to_string();
                 break;
@@ -252,7 +284,7 @@ impl Line {
 
     /// The number of the next ply, if it is known: a position that was set up shows how many led to it where each puts one
     /// piece on the board.
-    fn next_number(&self) -> Option<usize> {
+    pub(crate) fn next_number(&self) -> Option<usize> {
         let card = self.spec().card();
         let before = match self.setup() {
             None => 0,

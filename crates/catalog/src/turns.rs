@@ -2,7 +2,7 @@ use std::sync::LazyLock;
 
 use crosscut_rules::{MoveError, Seat};
 
-use crate::list::written;
+use crate::list::{starts_at, written};
 use crate::{AnyPosition, GAMES, Line, LineError, Spec};
 
 impl Line {
@@ -13,7 +13,9 @@ impl Line {
     /// Why it cannot be played: of a list that goes beyond the turn of this seat, which ply is the first that does.
     pub fn turns(&self, text: &str) -> Result<Vec<String>, MoveError> {
         let alone = match self.position().clone().play(text) {
-            Ok(ply) => return Ok(vec![ply]),
+            Ok(ply) => {
+                return self.misplaced(text).map_or_else(|| Ok(vec![ply]), Err);
+            }
             Err(error) => error,
         };
         let Some(seat) = self.position().turn() else { return Err(alone) };
@@ -51,13 +53,24 @@ impl Line {
         }))
     }
 
+    /// Why a move by itself is not meant for this position: the number in front of it is that of another move, whether
+    /// each ply has one or each pair.
+    fn misplaced(&self, text: &str) -> Option<MoveError> {
+        let number = written(text).front()?.number?;
+        let here = self.next_number()?;
+        let fits = number == here || number == here.div_ceil(2);
+        (!fits).then(|| MoveError::Illegal(starts_at(number, here)))
+    }
+
     /// Two words of a list without numbers that a comma holds together as one turn, where the game has such turns.
     fn doubtful(&self, text: &str) -> Option<String> {
         if written(text).iter().any(|it| it.number.is_some()) {
             return None;
         }
         let parts: Vec<&str> = text.split(',').collect();
-        let both = parts.windows(2).filter_map(|it| {
+        // A comma without a blank behind it never parts two turns.
+        let apart = parts.windows(2).filter(|it| it[1].starts_with(char::is_whitespace));
+        let both = apart.filter_map(|it| {
             Some(format!(
                 "{}, {}",
                 it[0].split_whitespace().last()?,
@@ -128,12 +141,30 @@ mod tests {
         // Two stones of one turn stay one turn, and two that are too near are no two turns.
         assert_eq!(turns("trellis", "", "A2, C3").as_deref(), Ok("A2,C3"));
         assert!(turns("trellis", "", "A1, B2").unwrap_err().contains("not three points apart"));
+        assert_eq!(turns("trellis", "", "A2,C3 pass pass").as_deref(), Ok("A2,C3 pass pass"));
         // What could be meant as one turn or as two is not played.
         let doubt = "'A1, B3' may be one turn or two: put blanks alone between turns, or a number before each";
         for text in ["A1, B3, pass", "pass, A1, B3", "A1,B3,pass"] {
             assert_eq!(turns("trellis", "", text).unwrap_err(), doubt, "{text}");
         }
         assert_eq!(turns("trellis", "", "1. A1, B3 2. pass").as_deref(), Ok("A1,B3 pass"));
+    }
+
+    #[test]
+    fn a_move_with_the_number_of_another_is_not_played() {
+        assert_eq!(turns("hex:opening=none", "a1 b2", "3. c3").as_deref(), Ok("C3"));
+        // Pairs are counted too.
+        assert_eq!(turns("hex:opening=none", "a1 b2", "2. c3").as_deref(), Ok("C3"));
+        for number in ["0", "1", "4", "24"] {
+            let refused = turns("hex:opening=none", "a1 b2", &format!("{number}. c3"));
+            let words =
+                format!("it has the number of move {number}, and the position is at move 3");
+            assert_eq!(refused, Err(words));
+        }
+        // And what may be meant as more than a move is not half done.
+        for text in ["c3 resigns", "c3 draw", "1. c3 0-1", "c3 {a comment", "a1 c3,"] {
+            assert!(turns("hex", "", text).is_err(), "{text}");
+        }
     }
 
     #[test]

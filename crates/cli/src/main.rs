@@ -43,7 +43,7 @@ mod user;
 mod verify;
 mod whole;
 
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser};
@@ -102,6 +102,11 @@ fn parse() -> Cli {
 }
 
 fn run(command: Command, raw: &mut dyn Write) -> anyhow::Result<()> {
+    // What goes into a file or a program is a record, and not a picture of one.
+    let command = match command {
+        Command::Convert(it) if !io::stdout().is_terminal() => return it.run(raw),
+        command => command,
+    };
     let out = &mut Tame::new(&mut *raw);
     match command {
         Command::Games(it) => it.run(out),

@@ -40,6 +40,15 @@ impl Start {
             }
         }
         let mut plain = line.clone();
+        // Where a list begins is known by its numbers.
+        let number = |it: &String| {
+            let behind = it.trim_start_matches(|it: char| it.is_ascii_digit());
+            behind.len() < it.len() && behind.starts_with('.')
+        };
+        if words.first().is_some_and(number) {
+            line.play_list(&words.join(" "))?;
+            return Ok(line);
+        }
         match words.iter().try_for_each(|ply| plain.play(ply).map(drop)) {
             Ok(()) => return Ok(plain),
             // A list has no empty moves.

@@ -182,6 +182,13 @@ impl Match {
         on_turn.filter(|_| self.terms.pauses.vacation)
     }
 
+    /// Whether the turns that a text names have been played there, after so many plies.
+    pub(crate) fn has(&self, text: &str, at: u32) -> bool {
+        let (at, played) = (at as usize, self.line.plies());
+        let turns = self.line.up_to(at).turns(text);
+        at < played.len() && turns.is_ok_and(|turns| played[at..].starts_with(&turns))
+    }
+
     /// Whether a command with this word of this person was done not long ago.
     pub(crate) fn done(&self, who: Who, once: &str) -> bool {
         self.recent.iter().any(|(it, word)| *it == who && word == once)

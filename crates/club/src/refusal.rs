@@ -147,6 +147,8 @@ pub enum Refusal {
     NoRemark,
     /// The word that makes a command be done once is too long.
     LongWord,
+    /// The word that makes a turn be done once was used for another one.
+    UsedWord,
     /// Players talk to each other, spectators among themselves.
     WrongRoom,
 }
@@ -231,6 +233,7 @@ impl Refusal {
             | R::PlanMove { .. }
             | R::NothingSaid
             | R::LongWord
+            | R::UsedWord
             | R::TooLong(_) => Kind::Invalid,
         }
     }
@@ -367,6 +370,9 @@ impl fmt::Display for Refusal {
             }
             R::NoRemark => "there is no such remark at this table",
             R::EnoughSaid => "enough has been said at this table",
+            R::UsedWord => {
+                "this key was used for another command: give each command a key of its own"
+            }
             R::LongWord => "the word that makes a command be done once has 64 bytes at most",
             R::WrongRoom => "players talk to each other, and spectators among themselves",
         };

@@ -36,6 +36,57 @@ const WROTE: &[&str] = &[
     "va escriure",
     "έγραψε",
 ];
+/// How the line begins in which they tell the day.
+const DAYS: &[&str] = &[
+    "on ",
+    "am ",
+    "den ",
+    "le ",
+    "el ",
+    "il ",
+    "op ",
+    "em ",
+    "a ",
+    "på ",
+    "dnia ",
+    "w dniu ",
+    "dne ",
+    "v ",
+    "в ",
+    "на ",
+    "în ",
+    "στις ",
+    "в пн",
+    "mon",
+    "tue",
+    "wed",
+    "thu",
+    "fri",
+    "sat",
+    "sun",
+    "lun",
+    "mar",
+    "mié",
+    "jeu",
+    "ven",
+    "sam",
+    "dim",
+    "di,",
+    "mi,",
+    "do,",
+    "fr,",
+    "sa,",
+    "so,",
+    "mo,",
+    "pon",
+    "pt",
+    "pia",
+    "wt",
+    "śr",
+    "czw",
+    "sob",
+    "niedz",
+];
 /// How the lines begin that set off a mail that is quoted whole, or passed on.
 const SEPARATORS: &[&str] = &[
     "original message",
@@ -249,7 +300,22 @@ fn is_head(lines: &[&str]) -> bool {
 }
 
 /// How many lines introduce a quotation: `On Monday, the club wrote:`, in whatever language, broken over some lines.
+///
+/// Where a later line begins like such an introduction, what stands above it are its writer's own words.
 fn attribution(lines: &[&str]) -> Option<usize> {
+    let introduced = introduction(lines)?;
+    (!lines[1..introduced].iter().any(|it| begins_dated(it))).then_some(introduced)
+}
+
+/// Whether a line begins as mail clients begin, and has a day or a time in it.
+fn begins_dated(line: &str) -> bool {
+    let small = line.trim().trim_matches('*').to_lowercase();
+    let digits = small.chars().filter(char::is_ascii_digit).count();
+    DAYS.iter().any(|it| small.starts_with(it)) && digits > 0
+        || small.starts_with(|it: char| it.is_ascii_digit()) && digits >= 6
+}
+
+fn introduction(lines: &[&str]) -> Option<usize> {
     let mut joined = String::new();
     for (n, line) in lines.iter().take(4).enumerate() {
         let line = line.trim();
@@ -296,6 +362,14 @@ mod tests {
     fn words_above_between_and_below_are_kept() {
         check("A2,C3\n\nOn Mon, 2 Nov 2026, Club <c@x> wrote:\n> your turn\n", "A2,C3");
         check("On Mon, 2 Nov 2026,\nClub <c@x>\nwrote:\n> your turn\n\nA2,C3\n", "A2,C3");
+        // A move straight above it, and words, are nobody else's.
+        let wrote = "On Mon, Nov 23, 2026 at 10:00 AM club <c@x> wrote:\n> x";
+        check(&format!("C6\n{wrote}"), "C6");
+        check(&format!("C6\nthanks\n{wrote}"), "C6\nthanks");
+        check(&format!("C6\n\nGood game.\nI like it.\n{wrote}"), "C6\n\nGood game.\nI like it.");
+        check("C6\nAm 23.11.26 um 10:00 schrieb Club:\n> x", "C6");
+        check("C6\nLe lun. 23 nov. 2026 à 10:00, club <c@x>\na écrit :\n> x", "C6");
+        check("C6\n2026-11-23 10:00 GMT+01:00 Club <c@x> wrote:\n> x", "C6");
         check("> one\nA2\n> two\nwell met\n", "A2\nwell met");
         check("A2,C3\n\nwell met,\nshe wrote: no\n", "A2,C3\n\nwell met,\nshe wrote: no");
     }

@@ -71,7 +71,8 @@ pub(crate) fn spec_of(size: u32) -> String {
 
 /// The size that a spec of the game gives; `None` if it is no such spec.
 pub(crate) fn size_of(spec: &str) -> Option<u32> {
-    let (name, options) = spec.split_once(':').unwrap_or((spec, ""));
+    let spec = spec.to_ascii_lowercase();
+    let (name, options) = spec.split_once(':').unwrap_or((&spec, ""));
     if name != GAME {
         return None;
     }

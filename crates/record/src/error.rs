@@ -33,10 +33,15 @@ pub(crate) fn shortened(text: &str) -> String {
     }
 }
 
+/// A sentence in which no word is longer than that.
+fn readable(words: &str) -> String {
+    words.split(' ').map(shortened).collect::<Vec<_>>().join(" ")
+}
+
 impl ReadError {
     /// A [`ReadError::Broken`] with these words.
     pub(crate) fn broken(line: u64, reason: impl Into<String>) -> Self {
-        ReadError::Broken { line, reason: reason.into() }
+        ReadError::Broken { line, reason: readable(&reason.into()) }
     }
 }
 

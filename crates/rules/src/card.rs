@@ -50,13 +50,16 @@ pub struct Source {
     pub rules: Option<&'static str>,
     /// Which options are house rules of ours, not in the source: `opening=swap`, or `size` for all values but the default.
     pub ours: &'static [&'static str],
+    /// Of which options it says nothing at all, so that the default is only what is usual.
+    pub unsaid: &'static [&'static str],
     /// What it asks of those who offer the game to others, if it does.
     pub request: Option<Request>,
 }
 
 impl Source {
     /// Of a game that nobody has published.
-    pub const NONE: Source = Source { title: "", issue: "", rules: None, ours: &[], request: None };
+    pub const NONE: Source =
+        Source { title: "", issue: "", rules: None, ours: &[], unsaid: &[], request: None };
 }
 
 /// What a designer asks of those who offer the game, and whom they are to ask.

@@ -54,7 +54,8 @@ pub struct Said {
 ///
 /// A word counts at the beginning of a paragraph or below a line that ends in punctuation; a move below a short line too.
 pub fn answers(body: &str, about: About) -> Vec<Said> {
-    let lines: Vec<&str> = body.lines().map(str::trim).collect();
+    let lines = whole(body);
+    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
     let mut said = Vec::new();
     let mut above = "";
     let mut first = true;
@@ -87,6 +88,25 @@ pub fn answers(body: &str, about: About) -> Vec<Said> {
         said.push(Said { heard, line: (*line).to_string(), comment });
     }
     said
+}
+
+/// The lines of a text, where those that are one move, or a list of moves below each other, are one.
+fn whole(body: &str) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for line in body.lines().map(str::trim) {
+        let word = |it: &str| !it.is_empty() && !it.contains(char::is_whitespace);
+        if let Some(last) = lines.last_mut().filter(|it| !it.is_empty() && word(line)) {
+            let both = format!("{last} {line}");
+            let open =
+                last.ends_with(',') && word(last) && last.contains(|it: char| it.is_ascii_digit());
+            if open || both.len() <= LIST && is_list(&both) {
+                *last = both;
+                continue;
+            }
+        }
+        lines.push(line.to_string());
+    }
+    lines
 }
 
 /// What a line may mean that is not the first: only what nobody would say to an opponent.
@@ -217,6 +237,9 @@ mod tests {
             ("hex seek 1", "[hex seek 1]"),
             ("vacation 14", "[vacation 14]"),
             ("A2， C3", "A2,C3"),
+            ("A2,\nC3\nwell met", "A2,C3"),
+            ("C6\npass\npass\nAnn", "C6 pass pass; Ann"),
+            ("A2,\n\nC3", "A2,; C3"),
             ("24. Gf4!", "Gf4!"),
             ("Hi Bob,\n\nC6 pass pass\n\nAnn", "Hi Bob,; C6 pass pass; Ann"),
             ("Well played!\n\n24. Gf4!\n\nBob", "Well played!; Gf4!; Bob"),

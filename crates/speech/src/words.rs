@@ -33,6 +33,10 @@ pub fn plain(text: &str) -> String {
 /// moves end in a full stop that belongs to them.
 pub fn readings(text: &str) -> [String; 3] {
     let wide = text.replace('，', ",");
+    // A comma at its end says that more was to come.
+    if wide.trim_end().ends_with(',') {
+        return [wide.clone(), wide.clone(), wide];
+    }
     [wide.clone(), wide.trim_matches(around).to_string(), plain(text)]
 }
 

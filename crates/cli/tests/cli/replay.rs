@@ -17,6 +17,15 @@ fn the_json_has_the_fields_of_the_contract_in_order() {
 }
 
 #[test]
+fn a_move_with_the_number_of_another_is_not_played_at_the_start() {
+    assert_eq!(
+        refused("replay trail-mix 23. Ba3!?"),
+        "ply 1, Ba3: the list starts at move 23, and the position is at move 1"
+    );
+    assert!(good("replay trail-mix 1. Ba3!? 2. Gb4.").contains("\n1. a3 2. b4\n"));
+}
+
+#[test]
 fn a_swap_changes_the_sides_and_not_the_seats() {
     let it = json("replay hex:size=5 C3 SWAP --json");
     assert_eq!((it["turn"].as_str(), it["side"].as_str()), (Some("first"), Some("H")));

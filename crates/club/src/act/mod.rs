@@ -33,7 +33,12 @@ pub fn act(state: &State, context: &Context, command: &Command) -> Result<Vec<Ev
     if let (Some(id), Some(once)) = (about, &context.once)
         && act.match_with(id)?.done(context.who, once)
     {
-        return Ok(Vec::new());
+        return match command {
+            Command::Turn { text, ply: Some(at), .. } if !act.match_with(id)?.has(text, *at) => {
+                Err(Refusal::UsedWord)
+            }
+            _ => Ok(Vec::new()),
+        };
     }
     let mut events = act.carry_out(command)?;
     events.extend(act.patrons(&events));

@@ -127,6 +127,14 @@ impl<'a> Course<'a> {
             let seat = other(self.last_seat());
             let plan = self.plans[seat.index()].as_ref();
             let branch = plan.and_then(|plan| plan.answer(self.plies, &self.last)).cloned()?;
+            // What is planned for any turn waits until the other has made all of theirs.
+            let waits = branch.on.is_none() && !branch.play.is_empty();
+            if waits && self.position.turn() != Some(seat) {
+                let plan = self.plans[seat.index()].clone();
+                let plan = plan.map(|it| Plan { ply: self.plies + 1, ..it });
+                self.set_plan(seat, plan);
+                return self.over();
+            }
             if branch.resign {
                 self.say(seat, &branch.say);
                 // The other has just played; a match counts once both have.

@@ -42,6 +42,7 @@ impl Game for BridgIt {
             issue: "Scientific American, October 1958",
             rules: None,
             ours: &["size", "opening=swap"],
+            unsaid: &["opening"],
             request: None,
         },
         copyright: "none known for the rules; Bridg-it was the trade name of a set sold from 1960",

@@ -74,7 +74,12 @@ impl Position for BridgItPosition {
 
     fn read(&self, text: &str) -> Result<Self::Move, MoveError> {
         Point::far(text, width(self.size()), width(self.size()))?;
-        text.parse()
+        // Where other games have an example, here is a dot.
+        text.parse().map_err(|_| {
+            MoveError::syntax(format!(
+                "'{text}' is not a slot: write a letter and a number, such as B2"
+            ))
+        })
     }
 
     fn check(&self, m: Point) -> Result<(), MoveError> {

@@ -45,6 +45,7 @@ impl Game for DiagonalBridgIt {
             issue: "the web, undated, after October 2001",
             rules: None,
             ours: &["size", "opening=swap"],
+            unsaid: &["size", "opening"],
             request: None,
         },
         copyright: "Trellis © 1999 Steven Meyers, who pointed out that it is Bridg-It when played with one stone a turn",

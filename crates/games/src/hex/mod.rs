@@ -43,6 +43,7 @@ impl Game for Hex {
             issue: "the newspaper Politiken, 26 December 1942",
             rules: None,
             ours: &[],
+            unsaid: &["size", "opening"],
             request: None,
         },
         copyright: "none known: the rules have been free for anyone to use since their publication",

@@ -43,6 +43,7 @@ impl Game for OriginalTrellis {
             issue: "Games magazine, June 2000",
             rules: None,
             ours: &["size", "opening=swap"],
+            unsaid: &["opening"],
             request: None,
         },
         copyright: "© 1999 Steven Meyers",

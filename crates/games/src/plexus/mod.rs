@@ -47,6 +47,7 @@ impl Game for Plexus {
             issue: "gamesconceived.blogspot.com, 7 May 2011",
             rules: None,
             ours: &["final=none"],
+            unsaid: &["size"],
             request: None,
         },
         copyright: "text of the rules © 2011 Leroy Quet; no notice on the page",

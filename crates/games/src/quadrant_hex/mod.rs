@@ -44,6 +44,7 @@ impl Game for QuadrantHex {
             issue: "Games magazine, October 2001",
             rules: None,
             ours: &["size", "opening=swap"],
+            unsaid: &["opening"],
             request: None,
         },
         copyright: "© Steven Meyers",

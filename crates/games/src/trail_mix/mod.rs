@@ -52,6 +52,7 @@ impl Game for TrailMix {
             issue: "the web, 2014",
             rules: None,
             ours: &["size", "tokens=unlimited", "opening=swap"],
+            unsaid: &[],
             request: Some(Request {
                 asks: "whoever programs or sells the game in any form should ask its author for \
                        permission or a licence",

@@ -61,6 +61,7 @@ impl Game for Trellis {
             issue: "Games magazine, October 2001",
             rules: Some("http://home.fuse.net/swmeyers/trellis.htm"),
             ours: &["size=3", "size=5", "size=21", "size=23", "size=25", "opening=none"],
+            unsaid: &[],
             request: None,
         },
         copyright: "© 1999 Steven Meyers",

@@ -84,6 +84,9 @@ impl FromStr for Turn {
                     "'{one}' is not a turn: write one point such as C6, two such as A2,C3, or pass"
                 ))
             }),
+            [_, ""] | ["", _] => Err(MoveError::syntax(format!(
+                "'{text}' has a comma and no point beside it: write two points such as A2,C3, or one"
+            ))),
             [a, b] => Ok(Turn::Place(Stones::two(a.parse()?, b.parse()?))),
             _ => Err(MoveError::syntax(format!(
                 "'{text}' names {} points: a turn has at most two stones",

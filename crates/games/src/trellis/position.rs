@@ -7,6 +7,9 @@ use super::{Opening, Trellis};
 use crate::board::checkered::{NODES, WORDS};
 use crate::board::{Bits, Connection, Point, checkered};
 
+/// What is said where only a side can be chosen.
+const CHOOSE: &str = "choose a side first: answer black to play V, white to play H";
+
 /// Where a game of Trellis stands.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct TrellisPosition {
@@ -237,6 +240,9 @@ impl Position for TrellisPosition {
     }
 
     fn read(&self, text: &str) -> Result<Self::Move, MoveError> {
+        if self.stage == Stage::Choice && text.parse::<Turn>().is_err() {
+            return Err(MoveError::syntax(CHOOSE));
+        }
         Point::far(text, self.size(), self.size())?;
         text.parse()
     }
@@ -248,9 +254,7 @@ impl Position for TrellisPosition {
             Turn::Choose(_) => Err(MoveError::illegal(
                 "black and white are only possible as the answer to the three turns of the official opening",
             )),
-            _ if self.stage == Stage::Choice => Err(MoveError::illegal(
-                "choose a side first: answer black to play V, white to play H",
-            )),
+            _ if self.stage == Stage::Choice => Err(MoveError::illegal(CHOOSE)),
             Turn::Swap if self.stage == Stage::Answer => Ok(()),
             Turn::Swap => Err(MoveError::illegal(
                 "swap is only possible as the answer to the first move, in a game opened with the swap rule",

@@ -194,7 +194,10 @@ fn refusals_say_what_is_wrong_and_what_is_allowed() {
         told("", "resign"),
         "'resign' is not a turn: write one point such as C6, two such as A2,C3, or pass"
     );
-    assert_eq!(told("", "A1,"), "'' is not a point: write a letter and a number, such as C6");
+    assert_eq!(
+        told("", "A1,"),
+        "'A1,' has a comma and no point beside it: write two points such as A2,C3, or one"
+    );
     let no_swap = "swap is only possible as the answer to the first move, \
                    in a game opened with the swap rule";
     assert_eq!(told("", "swap"), no_swap);

@@ -49,6 +49,7 @@ impl Game for Trichet {
             issue: "the web, 2008",
             rules: None,
             ours: &[],
+            unsaid: &[],
             request: None,
         },
         copyright: "© 2008 Cyberite Ltd (tiles and rules by Cameron Browne)",

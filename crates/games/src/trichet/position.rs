@@ -129,7 +129,11 @@ impl Position for TrichetPosition {
 pub(super) fn refusal(board: &Board, tile: Tile) -> Option<String> {
     let cell = tile.cell;
     if let Some(there) = board.tile(cell) {
-        return Some(format!("{cell} is taken by the tile '{there}'"));
+        let forced = match there == tile {
+            true => ": a tile that is forced lies by itself, and is not written",
+            false => "",
+        };
+        return Some(format!("{cell} is taken by the tile '{there}'{forced}"));
     }
     if !board.touches(cell) {
         return Some(format!(

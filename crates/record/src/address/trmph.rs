@@ -52,6 +52,10 @@ pub(super) fn write(record: &Record, size: u32) -> Result<String, String> {
     let mut first = None;
     for (ply, number) in record.plies.iter().zip(1..) {
         let cell = match cell_of(number, &ply.text, size)? {
+            // It would be read as a swap.
+            Some(cell) if number == 2 && first == Some(cell) => {
+                return Err(format!("move 2, {cell}, is where a stone stands"));
+            }
             Some(cell) if swapped => cell.mirrored(),
             Some(cell) => cell,
             None if number == 2 => first.ok_or("a swap answers a move")?,

@@ -247,7 +247,10 @@ impl Reading {
     fn play(&mut self, property: &Property) -> Result<(), ReadError> {
         let broken = |reason: String| ReadError::broken(property.line, reason);
         let colour = usize::from(property.name == "W");
-        let word = property.values[0].text.trim().to_ascii_lowercase();
+        let [value] = &property.values[..] else {
+            return Err(broken(format!("{} has more than one move", property.name)));
+        };
+        let word = value.text.trim().to_ascii_lowercase();
         if self.resigned {
             return Err(broken("a move follows the resignation".to_string()));
         }

@@ -269,7 +269,9 @@ impl<'a> Moves<'a> {
         let bare =
             |it: &str| it.trim_end_matches(|c: char| c.is_ascii_punctuation()).to_lowercase();
         let ends = |it: &str| ENDINGS.contains(&bare(it).as_str());
-        let mut words = self.rest.split_ascii_whitespace();
+        // The words that are looked for are short.
+        let end = self.rest.char_indices().nth(100).map_or(self.rest.len(), |it| it.0);
+        let mut words = self.rest[..end].split_ascii_whitespace();
         let (first, second) = (words.next().unwrap_or(""), words.next().unwrap_or(""));
         // A name, and no move: those have a number in them, or are written small, or are silent.
         let is_name = first.starts_with(|c: char| c.is_uppercase())
@@ -280,6 +282,11 @@ impl<'a> Moves<'a> {
 
     /// Takes all that is left as what is said of the last move, but for a result at its end.
     fn last_words(mut self, tag: Option<GameResult>) -> Result<Record, ReadError> {
+        let next = format!("{}.", self.before.saturating_add(self.record.plies.len() + 1));
+        if self.rest.split_ascii_whitespace().any(|it| it.starts_with(&next)) {
+            let end = shortened(self.rest.split_ascii_whitespace().next().unwrap_or_default());
+            return self.broken(format!("move {next} stands behind the end of the game, '{end}'"));
+        }
         let rest = std::mem::take(&mut self.rest);
         let (words, last) =
             rest.rsplit_once(|c: char| c.is_ascii_whitespace()).unwrap_or((rest, ""));

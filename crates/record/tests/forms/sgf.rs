@@ -310,6 +310,7 @@ fn broken_games_are_refused_with_line_and_reason() {
         ("(;GM[11];B[a0])", "line 1: 'a0' is not a cell"),
         ("(;GM[11];B[])", "line 1: '' is not a cell"),
         ("(;GM[11];B[a1]\nW[b2])", "line 2: a node has more than one move"),
+        ("(;GM[11];B[a1][b2])", "line 1: B has more than one move"),
         ("(;GM[11];B[a1];B[b2])", "line 1: Black moves here, but it is White's turn"),
         ("(;GM[11]PL[W];B[a1])", "line 1: Black moves here, but it is White's turn"),
         ("(;GM[11]PL[X])", "line 1: PL[X] is neither Black nor White"),

@@ -99,6 +99,9 @@ fn a_list_of_moves_as_people_write_it_is_a_record() {
     assert_eq!(read("c1 d2 wins!"), "c1 d2 {wins!} *");
     assert_eq!(read("c1 pass wins!"), "c1 pass {wins!} *");
     assert_eq!(read("c1 Pass wins!"), "c1 Pass {wins!} *");
+    // Moves behind the end are none of its words.
+    let refused = "[Game \"hex\"]\n\n1. A1 2. B2 wins? 3. C3\n".parse::<Record>().unwrap_err();
+    assert_eq!(refused.to_string(), "line 3: move 3. stands behind the end of the game, 'wins?'");
     let tagged = read_one(Form::Text, "[Game \"hex\"]\n[Result \"second\"]\n\n1. A1 2. B2\n");
     assert_eq!(tagged.result, GameResult::Second);
 }

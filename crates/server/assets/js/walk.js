@@ -98,7 +98,8 @@ function show(walk, n) {
     const [old, now] = [$(it, table), $(it, fresh)];
     if (old && now) merge(old, now);
   }
-  for (const [it, place] of [['.cascade', '.status'], ['.remark', '.board-room']]) {
+  // Added below one another: the last comes first.
+  for (const [it, place] of [['.cascade', '.status'], ['.decision', '.status'], ['.remark', '.board-room']]) {
     $(it, table)?.remove();
     const now = $(it, fresh);
     if (now) $(place, table).after(document.adoptNode(now));

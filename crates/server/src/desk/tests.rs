@@ -2,7 +2,7 @@
 
 use crosscut_club::{
     Aim, Audience, Choice, Command, Event, Fact, Key, MatchId, MemberId, Moment, Pace, Pauses,
-    Player, Room, Span, State, Terms, Who,
+    Player, Refusal, Room, Span, State, Terms, Who,
 };
 use futures_util::future::join_all;
 
@@ -130,6 +130,11 @@ pub(crate) async fn a_command_sent_twice_is_carried_out_once(database: &str) {
     turn(&desk, id, bob, "b2", 1, Some("t")).await.unwrap();
     assert!(turn(&desk, id, ann, "c3", 0, Some("t")).await.unwrap().events.is_empty());
     assert!(turn(&desk, id, ann, "c3", 0, Some("u")).await.is_err());
+    // Nor does a key stand for another turn, wherever it would be played.
+    for (text, ply) in [("d4", 2), ("d4", 0)] {
+        let other = turn(&desk, id, ann, text, ply, Some("t")).await;
+        assert!(matches!(other, Err(Error::Refused(Refusal::UsedWord))), "{other:?}");
+    }
     // However much is said in between: a mail comes again when its sender thinks so.
     let say = |who, id, once: &str| {
         let command = Command::Say { id, room: Room::Players, words: once.to_string() };

@@ -145,8 +145,10 @@ fn about(entry: &Entry) -> String {
         String::new()
     };
     let _ = writeln!(text, "    Example: {before}{}", entry.example);
-    if !entry.aliases.is_empty() {
-        let _ = writeln!(text, "    Also: {}", entry.aliases.join(", "));
+    // A slip of the fingers is understood and not taught.
+    let aliases: Vec<&str> = entry.aliases.iter().copied().filter(|it| *it != "mvoe").collect();
+    if !aliases.is_empty() {
+        let _ = writeln!(text, "    Also: {}", aliases.join(", "));
     }
     text
 }

@@ -105,6 +105,11 @@ async fn letters_do_everything_else() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_queued_waits_until_the_other_has_made_all_of_theirs() {
+    holds("queue.txt").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn games_may_be_named_in_two_words_and_nothing_long_is_said_back() {
     holds("said_back.txt").await;
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/speech/said_back.txt");

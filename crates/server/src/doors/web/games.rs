@@ -42,7 +42,7 @@ pub(crate) fn first_game(card: &Card) -> Vec<(String, &'static str)> {
 }
 
 /// The game as it is played unless somebody chooses otherwise, every option said: `15 by 15, official opening, mirror rule
-/// on`. What is a house rule of ours is called so.
+/// on`. What is a house rule of ours is called so, and what its designer says nothing of.
 pub(crate) fn official(card: &Card) -> String {
     card.options.iter().map(|it| usual(card, it)).collect::<Vec<_>>().join(", ")
 }
@@ -50,7 +50,11 @@ pub(crate) fn official(card: &Card) -> String {
 /// An option's default, as people say it.
 fn usual(card: &Card, option: &GameOption) -> String {
     let default = option.default_text();
-    let whose = if card.is_ours(option, &default) { " (house rule)" } else { "" };
+    let whose = match card.is_ours(option, &default) {
+        true => " (house rule)",
+        false if card.source.unsaid.contains(&option.name) => " (usual)",
+        false => "",
+    };
     format!("{}{whose}", card.spoken.option(option.name, &default))
 }
 
@@ -138,8 +142,9 @@ impl OptionField {
         let say = |value: &str| {
             let whose = match card.is_ours(option, value) {
                 true => " (house rule)",
-                false if value == default => " (official)",
-                false => "",
+                false if value != default => "",
+                false if card.source.unsaid.contains(&option.name) => " (usual)",
+                false => " (official)",
             };
             format!("{}{whose}", sentence(&spoken.option(option.name, value)))
         };
