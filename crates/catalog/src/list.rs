@@ -236,7 +236,7 @@ impl Line {
                     let text = next.text();
                     let bare = text.strip_suffix('.').filter(|_| rest.is_empty());
                     let bare = bare.filter(|_| matches!(error.error, MoveError::Syntax(_)));
-                    bare.map_or(Err(error), |bare| line.play(bare).map(drop))
+                    bare.and_then(|bare| line.play(bare).ok()).map(drop).ok_or(error)
                 }),
             };
             let Err(mut error) = played else {

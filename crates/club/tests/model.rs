@@ -511,7 +511,7 @@ fn terms(rng: &mut Rng) -> Terms {
 fn the_random_commands_do_something() {
     let mut rng = Rng::new(1);
     let mut world = World::new();
-    for _ in 0..6000 {
+    for _ in 0..9000 {
         let wait = i64::from(rng.below(3000));
         let (who, what) = (rng.below(4) as u8, rng.below(40) as u8);
         world.step(&Step { wait, who, what, chance: rng.next_u64() });

@@ -111,7 +111,11 @@ fn whole(body: &str) -> Vec<String> {
 
 /// What a line may mean that is not the first: only what nobody would say to an opponent.
 fn hear(line: &str, first: bool, about: About) -> Option<Heard> {
-    let line = joined(line);
+    let whole = joined(line);
+    let line = match whole.split_once(' ') {
+        Some((number, rest)) if is_a_number_in_a_list(number) => rest.trim().to_string(),
+        _ => whole.clone(),
+    };
     let words: Vec<&str> = line.split_whitespace().collect();
     let word = plain(words.first()?);
     let rest = words[1..].join(" ");
@@ -131,7 +135,8 @@ fn hear(line: &str, first: bool, about: About) -> Option<Heard> {
         return Some(Heard::Command(line));
     }
     let list = line.len() <= LIST && is_list(&line);
-    (first || words.len() == 1 || list).then_some(Heard::Move(line))
+    // The number in front of a move says where it belongs.
+    (first || words.len() == 1 || list).then_some(Heard::Move(whole))
 }
 
 fn known(line: &str) -> bool {
@@ -158,13 +163,9 @@ fn is_number(entry: &Entry, word: &str) -> bool {
     board(word).is_some() || !plays && challenge(word).is_some()
 }
 
-/// A move that was written with blanks at its commas, without them, and without the number that stood in front of it.
+/// A move that was written with blanks at its commas, without them.
 fn joined(line: &str) -> String {
-    let line = line.replace('，', ",").split(',').map(str::trim).collect::<Vec<_>>().join(",");
-    match line.split_once(' ') {
-        Some((number, rest)) if is_a_number_in_a_list(number) => rest.trim().to_string(),
-        _ => line,
-    }
+    line.replace('，', ",").split(',').map(str::trim).collect::<Vec<_>>().join(",")
 }
 
 /// All lines but one; where it stood alone, one gap stays.
@@ -240,9 +241,9 @@ mod tests {
             ("A2,\nC3\nwell met", "A2,C3"),
             ("C6\npass\npass\nAnn", "C6 pass pass; Ann"),
             ("A2,\n\nC3", "A2,; C3"),
-            ("24. Gf4!", "Gf4!"),
+            ("24. Gf4!", "24. Gf4!"),
             ("Hi Bob,\n\nC6 pass pass\n\nAnn", "Hi Bob,; C6 pass pass; Ann"),
-            ("Well played!\n\n24. Gf4!\n\nBob", "Well played!; Gf4!; Bob"),
+            ("Well played!\n\n24. Gf4!\n\nBob", "Well played!; 24. Gf4!; Bob"),
             ("undo?", "undo?"),
             ("I resign myself to it", "I resign myself to it"),
             ("all good, thanks", "all good,thanks"),

@@ -226,11 +226,14 @@ impl Rest<'_> {
         if !self.named && is_list(&text) {
             return Ok(Deed::Turn { text, ply: None });
         }
+        // The number in front of a move says where it belongs.
+        let number = self.words.first().filter(|it| is_a_number_in_a_list(it)).cloned();
         let Some(word) = self.one_move()? else { return Err(self.no_move()) };
         if let Some(deed) = special(&word) {
             return Ok(deed);
         }
         let (text, ply) = numbered(&word)?;
+        let text = number.map_or(text.clone(), |it| format!("{it} {text}"));
         Ok(Deed::Turn { text, ply })
     }
 

@@ -39,13 +39,13 @@ fn check(table: &[(&str, &str)]) {
 fn moves() {
     check(&[
         ("trellis move 12 A2,C3", "trellis: 12: A2,C3"),
-        ("trail-mix move 12 24. Gf4!", "trail-mix: 12: Gf4!"),
+        ("trail-mix move 12 24. Gf4!", "trail-mix: 12: 24. Gf4!"),
         ("Re: Trail Mix Board 2 c1", "trail-mix: 2: c1"),
         ("quadrant hex move 12 a1", "quadrant-hex: 12: a1"),
         ("Diagonal Bridg-It move 12 A1", "diagonal-bridg-it: 12: A1"),
         ("trellis move 12 C6 pass pass", "trellis: 12: C6 pass pass"),
         ("move 12 1. C6, 2. pass, 3. pass", "12: 1. C6, 2. pass, 3. pass"),
-        ("move 12 ann 24... Gf4!#24", "12: Gf4! as 24"),
+        ("move 12 ann 24... Gf4!#24", "12: 24... Gf4! as 24"),
         ("Trellis MOVE 12 ann A2,C3", "trellis: 12: A2,C3"),
         ("trellis board 12 ANN a2, c3 **", "trellis: 12: a2,c3"),
         ("Re: Trellis Board 12 ann ** A2#5", "trellis: 12: A2 as 5"),
