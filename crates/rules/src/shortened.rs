@@ -9,9 +9,22 @@ pub fn shortened(text: &str) -> String {
     }
 }
 
-/// A sentence in which no word is longer than that.
+/// How long a sentence is that says something back, in characters.
+const LONGEST: usize = 1000;
+
+/// A sentence in which no word is longer than that, and which is no longer than a paragraph.
 pub fn readable(words: &str) -> String {
-    words.split(' ').map(shortened).collect::<Vec<_>>().join(" ")
+    let end = words.char_indices().nth(64 * LONGEST).map_or(words.len(), |it| it.0);
+    let word = |it: &str| match it.chars().nth(MOST + 10) {
+        Some(_) => shortened(it),
+        // One that was shortened before, with its marks.
+        None => it.to_string(),
+    };
+    let words = words[..end].split(' ').map(word).collect::<Vec<_>>().join(" ");
+    match words.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}..", &words[..end]),
+        None => words,
+    }
 }
 
 #[cfg(test)]
@@ -25,5 +38,6 @@ mod tests {
         assert_eq!(shortened(&"é".repeat(61)), "é".repeat(60) + "..");
         let said = readable(&format!("'{}' is not a point", "x".repeat(1000)));
         assert_eq!(said, format!("'{}.. is not a point", "x".repeat(59)));
+        assert_eq!(readable(&"ab ".repeat(10_000)).len(), LONGEST + 2);
     }
 }

@@ -279,7 +279,14 @@ impl App {
         // Until it is done: who asks at once is counted one after the other.
         let _turn = self.0.queues.of(person, &command).await;
         bounds::check(self, person, &command).await?;
-        self.desk().act(person.who, once, command).await
+        let spent = bounds::spends(person, &command).filter(|_| self.config().limited);
+        let done = self.desk().act(person.who, once, command).await;
+        if let Some(whose) = spent
+            && done.as_ref().map_or(true, |done| done.events.is_empty())
+        {
+            self.limits().give_back(whose);
+        }
+        done
     }
 
     /// Refuses to challenge a member who is banned.

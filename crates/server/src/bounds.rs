@@ -76,21 +76,28 @@ pub(crate) async fn check(app: &App, person: &Person, command: &Command) -> Resu
             let whose = Whose::Computer(address);
             app.limits().take(whose).map_err(Error::TooOften)
         }
+        _ => match spends(person, command) {
+            Some(whose) => app.limits().take(whose).map_err(Error::TooOften),
+            None => Ok(()),
+        },
+    }
+}
+
+/// What a command uses up if it changes something: what it writes is kept for ever, and could be taken back and done anew.
+/// To follow no more, to come back and the like cost nothing, for they follow on what did.
+pub(crate) fn spends(person: &Person, command: &Command) -> Option<Whose> {
+    let MemberId(member) = person.member?;
+    match command {
         Command::SetZone { .. }
-        | Command::GoAway { .. }
-        | Command::ComeBack
-        | Command::Block { .. }
-        | Command::Unblock { .. }
         | Command::Welcome { .. }
         | Command::Limit { .. }
-        | Command::FollowGame { .. }
-        | Command::Follow { .. }
-        | Command::Plan { .. }
+        | Command::FollowGame { follow: Some(_), .. }
+        | Command::Follow { follow: Some(_), .. }
+        | Command::Plan { plan: Some(_), .. }
         | Command::Offer { .. }
-        | Command::WithdrawChallenge { .. } => {
-            app.limits().take(Whose::Setting(member.0)).map_err(Error::TooOften)
-        }
-        _ => Ok(()),
+        | Command::WithdrawChallenge { .. } => Some(Whose::Setting(member)),
+        Command::GoAway { .. } | Command::Block { .. } => Some(Whose::Guard(member)),
+        _ => None,
     }
 }
 

@@ -143,7 +143,8 @@ impl Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Error::Refused(refusal) => refusal.fmt(f),
+            // It may hold what was typed.
+            Error::Refused(refusal) => f.write_str(&readable(&refusal.to_string())),
             Error::Hidden => f.write_str("there is nothing here"),
             Error::NotSignedIn => f.write_str("sign in first, or come in as a guest"),
             Error::WrongPassword => f.write_str("the name or the password is wrong"),
@@ -160,13 +161,14 @@ impl fmt::Display for Error {
                 let s = if n == 1 { "" } else { "s" };
                 write!(f, "too many tries: try again in {n} {unit}{s}")
             }
-            // It may hold what was typed.
             Error::Unclear(why) => f.write_str(&readable(why)),
             Error::NoTurn(why)
             | Error::BadPassword(why)
             | Error::Enough(why)
             | Error::Barred(why) => f.write_str(why),
-            Error::TooLong => f.write_str("that is too much at once: 64 KiB at most"),
+            Error::TooLong => f.write_str(
+                "that is too much at once: 64 KiB at most, or 512 KiB for a record to look at",
+            ),
             Error::TooSlow => f.write_str("the rest of what you sent did not come: send it again"),
             Error::UsedKey => f.write_str(
                 "this key was used for another command: give each command a key of its own",

@@ -25,6 +25,8 @@ pub(crate) enum Whose {
     Member(u64),
     /// What a member sets as they like it, follows, plans, offers or takes back: each is kept for ever.
     Setting(u64),
+    /// What protects a member, so that nothing else uses it up: to be away, and to have nothing to do with somebody.
+    Guard(u64),
     /// A password tried or set, from an address.
     PasswordFrom(IpAddr),
     /// A password tried for a name, by its hash, from an address ..
@@ -119,7 +121,8 @@ impl Limits {
         self.buckets().full_at.remove(&whose.by_network());
     }
 
-    fn give_back(&self, whose: Whose) {
+    /// Puts one back: what it was taken for has changed nothing.
+    pub(crate) fn give_back(&self, whose: Whose) {
         if let Some(full_at) = self.buckets().full_at.get_mut(&whose.by_network()) {
             *full_at -= whose.rate().every;
         }
@@ -242,9 +245,13 @@ impl Whose {
         Whose::ErrorTo(short(address))
     }
 
-    /// An answer to these words. Machines number what they say: digits do not count.
-    pub(crate) fn again(address: &str, words: &str) -> Self {
-        let words: String = words.chars().filter(|it| it.is_alphabetic()).collect();
+    /// An answer to these words. Machines number what they say, so digits do not count; in a player's few words, which may
+    /// be a command or a move, they do.
+    pub(crate) fn again(address: &str, words: &str, plays: bool) -> Self {
+        const FEW: usize = 40;
+        let few = plays && words.len() <= FEW;
+        let counts = |it: &char| it.is_alphabetic() || few && it.is_numeric();
+        let words: String = words.chars().filter(counts).collect();
         Whose::Again(short(&format!("{address}\0{words}")))
     }
 
@@ -253,6 +260,7 @@ impl Whose {
             Whose::Address(_) => Rate { burst: 300, every: 20 },
             Whose::Member(_) => Rate { burst: 60, every: 250 },
             Whose::Setting(_) => Rate { burst: 200, every: 300_000 },
+            Whose::Guard(_) => Rate { burst: 50, every: 600_000 },
             Whose::PasswordFrom(_) => Rate { burst: 20, every: 15_000 },
             Whose::PasswordFor(..) | Whose::PasswordKnown(_) => Rate { burst: 10, every: 30_000 },
             Whose::PasswordOf(_) => Rate { burst: 100, every: 60_000 },
@@ -281,6 +289,7 @@ impl Whose {
             Whose::Address(_) => "requests",
             Whose::Member(_) => "changes",
             Whose::Setting(_) => "settings",
+            Whose::Guard(_) => "vacations and blocks",
             Whose::PasswordFrom(_) => "passwords of an address",
             Whose::PasswordFor(..) => "passwords for a name from an address",
             Whose::PasswordOf(_) => "passwords for a name",
@@ -319,6 +328,7 @@ impl Whose {
             Whose::UnprovenFrom(at, it) => Whose::UnprovenFrom(at, network(it)),
             Whose::Member(_)
             | Whose::Setting(_)
+            | Whose::Guard(_)
             | Whose::PasswordOf(_)
             | Whose::PasswordKnown(_)
             | Whose::Report(_)

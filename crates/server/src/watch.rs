@@ -77,6 +77,12 @@ pub(crate) async fn asked_by<T>(address: IpAddr, work: impl Future<Output = T>) 
     ASKING.scope(asking, work).await
 }
 
+/// The same for what is asked for piece by piece, as a stream is.
+pub(crate) fn polled_by<T>(address: IpAddr, poll: impl FnOnce() -> T) -> T {
+    let asking = Asking { address, member: Cell::default(), name: RefCell::default() };
+    ASKING.sync_scope(asking, poll)
+}
+
 /// The network from which what is being worked at was asked for; none if the house works by itself.
 pub(crate) fn network() -> Option<IpAddr> {
     ASKING.try_with(|it| limits::network(it.address)).ok()

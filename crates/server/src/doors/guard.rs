@@ -2,16 +2,19 @@
 
 use std::collections::BTreeSet;
 use std::net::IpAddr;
+use std::pin::Pin;
 use std::sync::{Mutex, PoisonError};
+use std::task::{Context, Poll};
 use std::time::Duration;
 
 use axum::Router;
-use axum::body::{Body, HttpBody, to_bytes};
+use axum::body::{Body, Bytes, HttpBody, to_bytes};
 use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use futures_util::StreamExt;
+use hyper::body::{Frame, SizeHint};
 use tokio::time::error::Elapsed;
 use tokio::time::timeout;
 use tower_http::CompressionLevel;
@@ -38,6 +41,8 @@ pub(super) const LARGEST: usize = 2 << 20;
 const LEAST: usize = 16 << 10;
 /// .. and how much its address may become while it is answered, for each byte.
 const SWELLS: usize = 16;
+/// How many bytes of a request come in a second on a bad line.
+const SLOWEST: usize = 4 << 10;
 /// How long a response may take to begin.
 const MAX_TIME: Duration = Duration::from_secs(30);
 
@@ -76,6 +81,7 @@ async fn admit(State(app): State<App>, request: Request, next: Next) -> Response
     request.extensions_mut().insert(From(address));
     let work =
         watch::asked_by(address, async move { admit_from(origin, &app, request, next).await });
+    let work = async move { work.await.map(|body| flowing(address, body)) };
     if safe {
         return work.await;
     }
@@ -89,6 +95,41 @@ async fn admit(State(app): State<App>, request: Request, next: Next) -> Response
 /// Where a request comes from.
 #[derive(Clone, Copy)]
 struct From(IpAddr);
+
+/// What is sent as it comes into being is read for whoever asked for it, too.
+fn flowing(address: IpAddr, body: Body) -> Body {
+    match body.size_hint().upper() {
+        Some(_) => body,
+        None => Body::new(Flowing { address, body }),
+    }
+}
+
+/// A body, and who it is made for.
+struct Flowing {
+    address: IpAddr,
+    body: Body,
+}
+
+impl HttpBody for Flowing {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        let address = self.address;
+        watch::polled_by(address, || Pin::new(&mut self.body).poll_frame(cx))
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
 
 async fn admit_from(origin: Origin, app: &App, request: Request, next: Next) -> Response {
     let (config, headers) = (app.config(), request.headers());
@@ -167,7 +208,7 @@ async fn hold(State(app): State<App>, request: Request, next: Next) -> Response 
     }
 }
 
-/// A request with all of its body, if it comes before the patience is at its end, and without pausing for a third of it.
+/// A request with all of its body, if it comes as quickly as on a bad line, and without pausing for a third of the patience.
 async fn whole(request: Request, most: usize, patience: Duration) -> Result<Request, Error> {
     if request.body().is_end_stream() {
         return Ok(request);
@@ -177,7 +218,9 @@ async fn whole(request: Request, most: usize, patience: Duration) -> Result<Requ
     let reading = async {
         let mut bytes = Vec::new();
         while let Some(piece) = timeout(patience / 3, pieces.next()).await? {
-            let Ok(piece) = piece else { return Ok(Err(Error::TooSlow)) };
+            let Ok(piece) = piece else {
+                return Ok(Err(Error::Unclear("what was sent is not well formed".to_string())));
+            };
             if most < bytes.len() + piece.len() {
                 return Ok(Err(Error::TooLong));
             }
@@ -185,6 +228,7 @@ async fn whole(request: Request, most: usize, patience: Duration) -> Result<Requ
         }
         Ok::<_, Elapsed>(Ok(bytes))
     };
+    let patience = patience + Duration::from_secs((most / SLOWEST) as u64);
     let bytes = timeout(patience, reading).await.and_then(|it| it);
     let bytes = bytes.unwrap_or(Err(Error::TooSlow))?;
     Ok(Request::from_parts(parts, Body::from(bytes)))

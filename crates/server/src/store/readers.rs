@@ -24,6 +24,8 @@ pub(super) struct Readers {
     on: AtomicBool,
     /// How many one network may have at once.
     each: usize,
+    /// How many all networks together may have: the house goes on whoever asks.
+    all: Semaphore,
     networks: Mutex<HashMap<IpAddr, Network>>,
 }
 
@@ -42,10 +44,11 @@ struct Place<'a> {
 }
 
 impl Readers {
-    /// Of so many connections one network has half.
+    /// Of so many connections one network has half, and all together three quarters.
     pub(super) fn new(connections: u32) -> Self {
-        let each = (connections as usize / 2).max(1);
-        Readers { on: AtomicBool::new(false), each, networks: Mutex::default() }
+        let n = connections as usize;
+        let (each, all) = ((n / 2).max(1), Semaphore::new((n * 3 / 4).max(1)));
+        Readers { on: AtomicBool::new(false), each, all, networks: Mutex::default() }
     }
 
     /// From now on they are shared out.
@@ -63,7 +66,8 @@ impl Readers {
             return read.await;
         };
         let place = self.place(network);
-        let Ok(Ok(_turn)) = timeout(PATIENCE, place.free.acquire()).await else {
+        let turn = async { (place.free.acquire().await, self.all.acquire().await) };
+        let Ok((Ok(_theirs), Ok(_one))) = timeout(PATIENCE, turn).await else {
             return Err(sqlx::Error::PoolTimedOut);
         };
         timeout(DEADLINE, read).await.unwrap_or(Err(sqlx::Error::PoolTimedOut))

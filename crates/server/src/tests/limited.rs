@@ -86,7 +86,7 @@ pub(crate) async fn each_limit_is_kept_at_each_of_its_doors(database: &str) {
         (Whose::Member(ann.0), "POST /api/v1/pairings", a, &quick),
         (Whose::Member(ann.0), "POST /settings", a, "what=zone&zone=UTC"),
         (Whose::Setting(ann.0), "POST /settings", a, "what=zone&zone=UTC"),
-        (Whose::Setting(ann.0), "POST /api/v1/commands", a, &block),
+        (Whose::Guard(ann.0), "POST /api/v1/commands", a, &block),
         (Whose::Setting(ann.0), "POST /command", a, "hex limit 3"),
         (Whose::Setting(ann.0), &act, a, "what=offer-draw"),
         (Whose::PasswordFrom(HOME), "POST /api/v1/sessions", b, &password),

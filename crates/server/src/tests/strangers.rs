@@ -181,6 +181,30 @@ pub(crate) async fn who_asks_at_once_is_counted_one_after_the_other(database: &s
     club.close().await;
 }
 
+pub(crate) async fn what_changes_nothing_uses_up_nothing(database: &str) {
+    let club = Club::open_with(guarded(database), 1_000_000).await;
+    let guest = ask(&mut club.client(), "guests", "", Some(json!({"zone": "UTC"})), 201).await;
+    let token = guest["token"].as_str().unwrap();
+    let mut client = club.client();
+    let mut set = async |zone: &str| {
+        club.hand.fetch_add(1000, std::sync::atomic::Ordering::Relaxed);
+        let body = json!({"command": "set_zone", "zone": zone}).to_string();
+        client.ask("/api/v1/commands", token, "", Some(&body)).await.unwrap().status
+    };
+    for _ in 0..250 {
+        assert_eq!(set("UTC").await, 200);
+        assert_eq!(set("Nowhere/At all").await, 422);
+    }
+    // What changes something has its bound.
+    let zones = ["Asia/Tokyo", "UTC"];
+    let mut n = 0;
+    while set(zones[n % 2]).await == 200 {
+        n += 1;
+    }
+    assert!((200..=210).contains(&n), "{n}");
+    club.close().await;
+}
+
 pub(crate) async fn who_reads_without_end_leaves_others_their_part(database: &str) {
     let club = Club::open_with(guarded(database), 1_000_000).await;
     // As many as PostgreSQL has for one network.

@@ -236,7 +236,12 @@ async fn letter(app: &App, post: &Post, it: &Incoming, handled: &mut Handled) ->
     if member.is_none() && !answered {
         return Ok(());
     }
-    let bounds = Bounds { address: &from, words: &it.body, answered };
+    // Of what strangers write in somebody's name is counted by itself: it keeps no answer from who they are.
+    let ours = trusted || sealed.is_some();
+    let address = if ours { from.clone() } else { format!("in the name of {from}") };
+    let words = format!("{}\n{}", it.subject, it.body);
+    let plays = ours && member.is_some();
+    let bounds = Bounds { from: &from, address: &address, words: &words, plays, answered };
     if it.kind == Kind::TooLarge {
         if let Some(member) = member.filter(|_| bounds.may_answer_error(app)) {
             let text = "Your mail was too long, or made of too many parts: nobody read it to its end. Write the move or the \
@@ -316,23 +321,34 @@ async fn letter(app: &App, post: &Post, it: &Incoming, handled: &mut Handled) ->
 #[derive(Clone, Copy)]
 struct Bounds<'a> {
     /// From where it came.
+    from: &'a str,
+    /// The same as it is counted: apart from others where nobody vouches for it.
     address: &'a str,
     /// What it says.
     words: &'a str,
+    /// Whether a member has written it.
+    plays: bool,
     /// Whether there is an answer at all.
     answered: bool,
 }
 
 impl Bounds<'_> {
+    fn again(&self) -> Whose {
+        Whose::again(self.address, self.words, self.plays)
+    }
+
     /// Whether somebody is told that they were not understood: the same words three times, and others not for ever, for a
     /// machine that answers answers goes on for as long as we do.
     fn may_answer_error(&self, app: &App) -> bool {
-        let again = Whose::again(self.address, self.words);
+        if !self.answered {
+            return false;
+        }
+        let again = self.again();
         let may = app.limits().take_all(&[again, Whose::error_to(self.address)]).is_ok();
         if !may {
-            tracing::info!(from = self.address, "who is never understood is not answered any more");
+            tracing::info!(from = self.from, "who is never understood is not answered any more");
         }
-        self.answered && may
+        may
     }
 }
 
@@ -346,9 +362,10 @@ async fn bounded(
     number: Option<&str>,
     handled: &mut Handled,
 ) -> Result<(), Error> {
-    let understood = follow(app, member, bounds.address, once, letter, number, handled).await?;
+    let understood = follow(app, member, bounds.from, once, letter, number, handled).await?;
     if understood {
         app.limits().forgive(Whose::error_to(bounds.address));
+        app.limits().forgive(bounds.again());
     }
     if !bounds.answered || !(understood || bounds.may_answer_error(app)) {
         handled.answers.clear();

@@ -226,7 +226,7 @@ impl Talk<'_> {
                 (Some(post), _) => {
                     let words = comment.join("\n");
                     // Two machines that answer by themselves would write to each other for ever.
-                    let again = Whose::again(&format!("{} to {id}", me.0), &words);
+                    let again = Whose::again(&format!("{} to {id}", me.0), &words, false);
                     self.app.limits().take(again).map_err(Error::TooOften)?;
                     post.message(self.app, &by, id, &words, once.as_deref()).await?;
                     said.push(format!("{name} is written to"));

@@ -215,6 +215,32 @@ pub(crate) async fn whoever_writes_in_somebodys_name_neither_floods_nor_silences
     end(club).await;
 }
 
+pub(crate) async fn nonsense_in_somebodys_name_keeps_no_refusal_from_them(database: &str) {
+    let club = Club::open_with(config(database, Accept::Vouched), NOON).await;
+    let (id, [ann, _]) = begin(&club).await;
+    turn(club.app.desk(), id, ann, "c3", 0, None).await.unwrap();
+    let told = until(async || {
+        let all = mails(&out(&club.app));
+        to(&all, "bob").into_iter().find(|it| text(it).contains("ann played C3")).cloned()
+    })
+    .await;
+    let bob = "bob@player.example";
+    for n in 0..30 {
+        let words = "abcdefghijklmnopqrstuvwxyz".repeat(2)[n..n + 9].to_string();
+        let mail = plain(bob, n as u32, HOUSE, &format!("hlep {words}"), &words);
+        receive(&club.app, &mail).await.unwrap();
+    }
+    // His own mistakes are told, each of them, also where only digits tell them apart.
+    let reply_to = header(&told, "reply-to").to_string();
+    let before = count(&club, bob).await;
+    for (n, words) in ["z99", "z98", "z97", "z96", "resgin"].into_iter().enumerate() {
+        let mail = plain(bob, 100 + n as u32, &reply_to, "Re: your turn", words);
+        receive(&club.app, &mail).await.unwrap();
+        assert_eq!(count(&club, bob).await - before, n + 1, "{words}");
+    }
+    end(club).await;
+}
+
 pub(crate) async fn who_has_forgotten_a_password_is_answered_before_anybody_looks(database: &str) {
     let club = Club::open_with(settings(database, 0).resolve().unwrap(), NOON).await;
     let app = &club.app;
