@@ -259,7 +259,7 @@ impl Whose {
         match self {
             Whose::Address(_) => Rate { burst: 300, every: 20 },
             Whose::Member(_) => Rate { burst: 60, every: 250 },
-            Whose::Setting(_) => Rate { burst: 200, every: 300_000 },
+            Whose::Setting(_) => Rate { burst: 500, every: 120_000 },
             Whose::Guard(_) => Rate { burst: 50, every: 600_000 },
             Whose::PasswordFrom(_) => Rate { burst: 20, every: 15_000 },
             Whose::PasswordFor(..) | Whose::PasswordKnown(_) => Rate { burst: 10, every: 30_000 },
