@@ -193,8 +193,8 @@ impl Line {
         self.play_list_of(text, None)
     }
 
-    /// The same for one seat only, if one is given: a list that begins at another move, or goes on with the other's plies, is
-    /// refused.
+    /// The same, and if a seat is given, for that seat alone: a list that begins at another move, or has plies of the other
+    /// seat, is refused.
     pub(crate) fn play_list_of(
         &mut self,
         text: &str,

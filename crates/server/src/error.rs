@@ -199,25 +199,33 @@ impl From<Refusal> for Error {
 
 impl From<anyhow::Error> for Error {
     fn from(error: anyhow::Error) -> Self {
-        match error.downcast_ref() {
-            // However deep below it was that nobody had time to read.
-            Some(sqlx::Error::PoolTimedOut) => Error::Busy,
-            _ => Error::Broken(error),
-        }
+        // However deep below it was.
+        let database = error.chain().find_map(|cause| cause.downcast_ref::<sqlx::Error>());
+        database.and_then(passing).unwrap_or(Error::Broken(error))
     }
 }
 
 impl From<sqlx::Error> for Error {
     fn from(error: sqlx::Error) -> Self {
-        match error {
-            sqlx::Error::PoolTimedOut => Error::Busy,
-            sqlx::Error::PoolClosed => Error::NotDone,
-            error if is_of_the_disk(&error) => {
-                tracing::error!("the database has no disk: {error}");
-                Error::NotDone
-            }
-            error => Error::Broken(error.into()),
+        passing(&error).unwrap_or_else(|| Error::Broken(error.into()))
+    }
+}
+
+/// What is said of a database that could not be read or written at this moment; none if something is wrong with what was
+/// asked of it.
+fn passing(error: &sqlx::Error) -> Option<Error> {
+    match error {
+        sqlx::Error::PoolTimedOut => Some(Error::Busy),
+        sqlx::Error::PoolClosed => Some(Error::NotDone),
+        sqlx::Error::Io(_) | sqlx::Error::WorkerCrashed => {
+            tracing::error!("the database is out of reach: {error}");
+            Some(Error::NotDone)
         }
+        error if is_of_the_disk(error) => {
+            tracing::error!("the database has no disk: {error}");
+            Some(Error::NotDone)
+        }
+        _ => None,
     }
 }
 
@@ -261,5 +269,11 @@ mod tests {
         assert_eq!(error.status(), StatusCode::SERVICE_UNAVAILABLE);
         assert_eq!(error.retry_after(), Some(1));
         assert_eq!(Error::from(anyhow::anyhow!("no")).status(), StatusCode::INTERNAL_SERVER_ERROR);
+        // So is who asks while the disk or the connection fails: the same may go well a moment later.
+        let lost = sqlx::Error::Io(std::io::ErrorKind::ConnectionReset.into());
+        let lost: anyhow::Result<()> = Err(lost).context("match/12");
+        for error in [Error::from(lost.unwrap_err()), Error::from(sqlx::Error::WorkerCrashed)] {
+            assert_eq!(error.status(), StatusCode::SERVICE_UNAVAILABLE);
+        }
     }
 }

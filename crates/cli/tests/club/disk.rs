@@ -136,8 +136,9 @@ async fn nothing_is_lost_however_the_disk_fails() {
     // Each was felt; in between matches went on.
     assert!(told.calls >= 300 && told.kills == 6 && told.retries > 20, "{told}");
     assert!(told.accepted > 300, "{told}");
+    // What is refused says more than what is missing afterwards.
+    assert_eq!(*players.refusals.lock().unwrap(), [""; 0], "{told}");
     assert_eq!((told.lost, told.doubled), (0, 0), "{told}");
-    assert_eq!(*players.refusals.lock().unwrap(), [""; 0]);
     server.stop().await.unwrap();
     let (well, text) = say(&["doctor", "--database", &database]);
     assert!(well && text.contains("all is well"), "{text}");

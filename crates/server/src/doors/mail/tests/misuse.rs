@@ -36,16 +36,20 @@ async fn count(club: &Club, address: &str) -> usize {
     mails(&out(&club.app)).iter().filter(|it| header(it, "to") == address).count()
 }
 
-pub(crate) async fn a_machine_without_marks_is_answered_three_times(database: &str) {
-    let club = Club::open_with(config(database, Accept::From), NOON).await;
-    let (id, [ann, _]) = begin(&club).await;
+/// The mail that tells bob that ann has played.
+async fn told_of_a_turn(club: &Club) -> String {
+    let (id, [ann, _]) = begin(club).await;
     turn(club.app.desk(), id, ann, "c3", 0, None).await.unwrap();
-    let told = until(async || {
+    until(async || {
         let all = mails(&out(&club.app));
         to(&all, "bob").into_iter().find(|it| text(it).contains("ann played C3")).cloned()
     })
-    .await;
-    let bob = "bob@player.example";
+    .await
+}
+
+pub(crate) async fn a_machine_without_marks_is_answered_three_times(database: &str) {
+    let club = Club::open_with(config(database, Accept::From), NOON).await;
+    let (told, bob) = (told_of_a_turn(&club).await, "bob@player.example");
     let before = count(&club, bob).await;
     let robot = async |n: u32| {
         let words = format!("Thank you! We got your letter and look at it. Ticket {n}.");
@@ -195,14 +199,7 @@ pub(crate) async fn whoever_writes_in_somebodys_name_neither_floods_nor_silences
     database: &str,
 ) {
     let club = Club::open_with(config(database, Accept::Vouched), NOON).await;
-    let (id, [ann, _]) = begin(&club).await;
-    turn(club.app.desk(), id, ann, "c3", 0, None).await.unwrap();
-    let told = until(async || {
-        let all = mails(&out(&club.app));
-        to(&all, "bob").into_iter().find(|it| text(it).contains("ann played C3")).cloned()
-    })
-    .await;
-    let bob = "bob@player.example";
+    let (told, bob) = (told_of_a_turn(&club).await, "bob@player.example");
     let before = count(&club, bob).await;
     for n in 0..100 {
         receive(&club.app, &plain(bob, n, HOUSE, "help", "")).await.unwrap();
@@ -217,14 +214,7 @@ pub(crate) async fn whoever_writes_in_somebodys_name_neither_floods_nor_silences
 
 pub(crate) async fn nonsense_in_somebodys_name_keeps_no_refusal_from_them(database: &str) {
     let club = Club::open_with(config(database, Accept::Vouched), NOON).await;
-    let (id, [ann, _]) = begin(&club).await;
-    turn(club.app.desk(), id, ann, "c3", 0, None).await.unwrap();
-    let told = until(async || {
-        let all = mails(&out(&club.app));
-        to(&all, "bob").into_iter().find(|it| text(it).contains("ann played C3")).cloned()
-    })
-    .await;
-    let bob = "bob@player.example";
+    let (told, bob) = (told_of_a_turn(&club).await, "bob@player.example");
     for n in 0..30 {
         let words = "abcdefghijklmnopqrstuvwxyz".repeat(2)[n..n + 9].to_string();
         let mail = plain(bob, n as u32, HOUSE, &format!("hlep {words}"), &words);
