@@ -155,6 +155,24 @@ impl Written {
         remarks.filter(|it| !it.is_empty()).collect::<Vec<_>>().join(" ")
     }
 
+    /// Whether it names the side that is to move, or the other: `Green`, `G:`, `P1` for whoever sits first. `None` if it
+    /// names nobody.
+    fn names(&self, line: &Line) -> Option<bool> {
+        let [Part { text, remark }] = self.parts.as_slice() else { return None };
+        let name = text.trim_end_matches(':').to_lowercase();
+        let card = line.spec().card();
+        let is = |it: &str| it.to_lowercase() == name;
+        let side = (0..2).find(|&it| is(card.sides[it]) || is(card.spoken.colours[it]));
+        let position = line.position();
+        let theirs = match (side, name.as_str()) {
+            (Some(side), _) => position.side()? == card.sides[side],
+            (None, "p1") => position.turn() == Some(Seat::First),
+            (None, "p2") => position.turn() == Some(Seat::Second),
+            (None, _) => return None,
+        };
+        Some(theirs).filter(|_| remark.is_empty())
+    }
+
     /// The parts as moves of their own.
     fn apart(self) -> impl DoubleEndedIterator<Item = Written> {
         let number = self.number;
@@ -270,6 +288,16 @@ impl Line {
             {
                 *last = format!("{last} {result}").trim().to_string();
                 break;
+            }
+            // Whose move it is may stand in front of it.
+            let label = rest.len() > 1 && matches!(error.error, MoveError::Syntax(_));
+            if let Some(theirs) = rest[0].names(&line).filter(|_| label) {
+                if theirs {
+                    rest.pop_front();
+                    continue;
+                }
+                error.error = MoveError::Illegal(format!("it is not the turn of {}", error.text));
+                return Err(error);
             }
             let begins = number.filter(|&it| remarks.is_empty() && it < usize::MAX);
             if let Some((first, here)) = begins.zip(self.next_number()).filter(|(a, b)| a != b) {

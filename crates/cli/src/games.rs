@@ -59,6 +59,7 @@ struct Asked {
 enum Choice {
     Number {
         name: &'static str,
+        title: &'static str,
         about: &'static str,
         least: u32,
         most: u32,
@@ -67,6 +68,7 @@ enum Choice {
     },
     Choice {
         name: &'static str,
+        title: &'static str,
         about: &'static str,
         values: Vec<Word>,
         default: &'static str,
@@ -117,13 +119,14 @@ fn entry(card: Card) -> Entry {
 }
 
 fn choice(option: &GameOption) -> Choice {
-    let (name, about) = (option.name, option.about);
+    let (name, title, about) = (option.name, option.title, option.about);
     match option.values {
         Values::Number { least, most, step, default } => {
-            Choice::Number { name, about, least, most, step, default }
+            Choice::Number { name, title, about, least, most, step, default }
         }
         Values::Choice(words) => Choice::Choice {
             name,
+            title,
             about,
             values: words.iter().map(|&(value, about)| Word { value, about }).collect(),
             default: words[0].0,

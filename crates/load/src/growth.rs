@@ -3,12 +3,14 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
+use std::pin::pin;
 use std::process::Stdio;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use crosscut_catalog::GAMES;
+use futures_util::future::try_join_all;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tokio::io::AsyncWriteExt;
@@ -37,10 +39,13 @@ pub struct Growth {
     /// How often each thing is asked
     #[arg(long, default_value_t = 200)]
     rounds: usize,
+    /// How many ask at once
+    #[arg(long, default_value_t = 1)]
+    clients: usize,
 }
 
 /// What something costs in a club.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct Cost {
     /// What was asked or done.
     pub what: String,
@@ -50,6 +55,8 @@ pub struct Cost {
     pub median_ms: f64,
     /// .. and 99 of 100 times.
     pub p99_ms: f64,
+    /// How many were answered a second, where it was asked often.
+    pub per_second: Option<f64>,
     /// How long the answer was, or how large the thing is, in bytes.
     pub bytes: u64,
     /// Bytes that the server read from files, asked for the first time after its start; none where that is not counted.
@@ -90,7 +97,7 @@ impl Growth {
             let begun = Instant::now();
             club(&database, *matches, (smallest / 4).min(500)).await?;
             costs.push(once("fill", *matches, begun, size_of(&database)));
-            costs.extend(ask_all(program, &database, *matches, self.rounds).await?);
+            costs.extend(ask_all(program, &database, *matches, [self.rounds, self.clients]).await?);
         }
         if json { Ok(serde_json::to_string(&costs)?) } else { Ok(table(&self.sizes, &costs)) }
     }
@@ -207,7 +214,7 @@ impl Club {
     }
 }
 
-/// What everything costs in a club that was filled.
+/// What everything costs in a club that was filled, asked so many times by so many at once.
 ///
 /// # Errors
 /// Something is not answered.
@@ -215,7 +222,7 @@ pub async fn ask_all(
     program: &Path,
     database: &str,
     matches: u32,
-    rounds: usize,
+    [rounds, clients]: [usize; 2],
 ) -> Result<Vec<Cost>> {
     let mut costs = Vec::new();
     let mut club = Club::open(program, database).await?;
@@ -236,27 +243,12 @@ pub async fn ask_all(
         }
         let (read, bytes) = firsts.into_iter().min().unwrap_or_default();
         let read = read.filter(|_| !database.contains("://"));
-        let mut client = Client::new(club.server.address);
-        let mut times = Vec::with_capacity(rounds);
-        for _ in 0..rounds {
-            let begun = Instant::now();
-            club.ask(&mut client, &path, body.as_deref()).await?;
-            times.push(u32::try_from(begun.elapsed().as_micros()).unwrap_or(u32::MAX));
-        }
-        times.sort_unstable();
-        let [median_ms, p99_ms] = [0.5, 0.99].map(|share| share_ms(&times, share));
-        costs.push(Cost { what, matches, median_ms, p99_ms, bytes, read });
+        let cost = often(&club, &path, body.as_deref(), [rounds, clients]).await?;
+        costs.push(Cost { what, matches, bytes, read, ..cost });
     }
     costs.push(turns(&club, matches, rounds, !database.contains("://")).await?);
     let memory = club.server.memory().unwrap_or(0);
-    costs.push(Cost {
-        what: "memory".into(),
-        matches,
-        median_ms: 0.0,
-        p99_ms: 0.0,
-        bytes: memory,
-        read: None,
-    });
+    costs.push(Cost { what: "memory".into(), matches, bytes: memory, ..Cost::default() });
     club.server.stop().await?;
     let begun = Instant::now();
     club.server.begin_again().await?;
@@ -271,6 +263,8 @@ pub async fn ask_all(
         let begun = Instant::now();
         say(program, &["backup", &copy, "--database", database]).await?;
         costs.push(once("backup", matches, begun, size_of(&copy)));
+        std::fs::remove_file(&copy)?;
+        costs.push(turns_beside_a_backup(program, &club, [database, &copy], matches).await?);
         std::fs::remove_file(copy)?;
     }
     let begun = Instant::now();
@@ -278,6 +272,28 @@ pub async fn ask_all(
     costs.push(once("doctor", matches, begun, size_of(database)));
     club.server.stop().await?;
     Ok(costs)
+}
+
+/// The same question, asked so many times by so many at once.
+async fn often(
+    club: &Club,
+    path: &str,
+    body: Option<&str>,
+    [rounds, clients]: [usize; 2],
+) -> Result<Cost> {
+    let begun = Instant::now();
+    let ask = |_| async {
+        let mut client = Client::new(club.server.address);
+        let mut times = Vec::with_capacity(rounds / clients);
+        for _ in 0..rounds / clients {
+            let begun = Instant::now();
+            club.ask(&mut client, path, body).await?;
+            times.push(micros(begun));
+        }
+        Ok::<_, anyhow::Error>(times)
+    };
+    let times = try_join_all((0..clients).map(ask)).await?.concat();
+    Ok(Cost::of(times, begun.elapsed()))
 }
 
 /// Turns of guests, one after the other.
@@ -288,15 +304,56 @@ async fn turns(club: &Club, matches: u32, rounds: usize, counted: bool) -> Resul
     let before = club.read();
     let mut client = Client::new(club.server.address);
     let mut times = Vec::new();
+    let first = Instant::now();
     for _ in 0..rounds.max(16) {
         let begun = Instant::now();
         players.play_one(&mut client).await?;
-        times.push(u32::try_from(begun.elapsed().as_micros()).unwrap_or(u32::MAX));
+        times.push(micros(begun));
     }
+    let cost = Cost::of(times, first.elapsed());
     let read = before.zip(club.read()).map(|(before, after)| after - before).filter(|_| counted);
-    times.sort_unstable();
-    let [median_ms, p99_ms] = [0.5, 0.99].map(|share| share_ms(&times, share));
-    Ok(Cost { what: "turn".into(), matches, median_ms, p99_ms, bytes: 0, read })
+    Ok(Cost { what: "turn".into(), matches, read, ..cost })
+}
+
+/// Turns of guests, a hundred a second, for as long as the database is copied.
+async fn turns_beside_a_backup(
+    program: &Path,
+    club: &Club,
+    [database, copy]: [&str; 2],
+    matches: u32,
+) -> Result<Cost> {
+    let players = Players::new(club.server.address, scripts(None, 4, 1)?);
+    players.sit_down(16).await?;
+    let mut client = Client::new(club.server.address);
+    let mut times = Vec::new();
+    let first = Instant::now();
+    let words = ["backup", copy, "--database", database];
+    let mut backup = pin!(say(program, &words));
+    loop {
+        tokio::select! {
+            done = &mut backup => break done?,
+            () = sleep(Duration::from_millis(10)) => {}
+        }
+        let begun = Instant::now();
+        players.play_one(&mut client).await?;
+        times.push(micros(begun));
+    }
+    let cost = Cost::of(times, first.elapsed());
+    Ok(Cost { what: "turn during a backup".into(), matches, ..cost })
+}
+
+impl Cost {
+    /// Of so many microseconds each, over so long a time.
+    fn of(mut times: Vec<u32>, whole: Duration) -> Cost {
+        times.sort_unstable();
+        let [median_ms, p99_ms] = [0.5, 0.99].map(|share| share_ms(&times, share));
+        let per_second = (!times.is_empty()).then(|| times.len() as f64 / whole.as_secs_f64());
+        Cost { median_ms, p99_ms, per_second, ..Cost::default() }
+    }
+}
+
+fn micros(begun: Instant) -> u32 {
+    u32::try_from(begun.elapsed().as_micros()).unwrap_or(u32::MAX)
 }
 
 /// Has the program do something, which must go well.
@@ -312,7 +369,7 @@ async fn say(program: &Path, words: &[&str]) -> Result<()> {
 /// The cost of something that is done once.
 fn once(what: &str, matches: u32, begun: Instant, bytes: u64) -> Cost {
     let ms = begun.elapsed().as_secs_f64() * 1000.0;
-    Cost { what: what.to_string(), matches, median_ms: ms, p99_ms: ms, bytes, read: None }
+    Cost { what: what.to_string(), matches, median_ms: ms, p99_ms: ms, bytes, ..Cost::default() }
 }
 
 /// How large a file is, with its log; nothing if it is none.
@@ -334,7 +391,7 @@ fn table(sizes: &[u32], costs: &[Cost]) -> String {
     }
     let mut text = String::from("| what |");
     for size in sizes {
-        let _ = write!(text, " {size}: median, p99 ms; answer, read kB |");
+        let _ = write!(text, " {size}: median, p99 ms; a second; answer, read kB |");
     }
     text += " exponent |\n|---|";
     text += &"---:|".repeat(sizes.len() + 1);
@@ -344,7 +401,8 @@ fn table(sizes: &[u32], costs: &[Cost]) -> String {
         for it in of {
             let read = it.read.map_or("-".to_string(), |it| (it / 1000).to_string());
             let (median, p99, bytes) = (it.median_ms, it.p99_ms, it.bytes / 1000);
-            let _ = write!(text, " {median:.1}, {p99:.1}; {bytes}, {read} |");
+            let rate = it.per_second.map_or("-".to_string(), |it| format!("{it:.0}"));
+            let _ = write!(text, " {median:.1}, {p99:.1}; {rate}; {bytes}, {read} |");
         }
         let exponent = match (of.first(), of.last()) {
             (Some(first), Some(last)) if first.matches < last.matches => {

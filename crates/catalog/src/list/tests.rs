@@ -48,6 +48,25 @@ fn a_gap_in_the_numbers_is_told() {
 }
 
 #[test]
+fn whose_move_it_is_may_stand_in_front_of_it() {
+    // The example of the rule book: the halves of a move are drawn by both players, and each opens every other move.
+    let half = "1. P1 b3e P2 c3s 2. P2 b2s P1 b1w 3. P1 b3w P2 b2w 4. P2 c2s";
+    let (plies, _) = played("plexus:size=3", half).unwrap();
+    assert_eq!(plies, ["b3e", "c3s", "b2s", "b1w", "b3w", "b2w", "c2s"]);
+    for list in ["Navy c3 Orange b2 Navy: d4", "1. V: c3 2. H: b2 3. v d4"] {
+        let (plies, _) = played("hex:size=5,opening=none", list).unwrap();
+        assert_eq!(plies, ["C3", "B2", "D4"], "{list}");
+    }
+    assert_eq!(
+        played("hex:size=5,opening=none", "Navy c3 Navy b2"),
+        Err("ply 2, Navy: it is not the turn of Navy".into())
+    );
+    // Who stands there alone has not moved.
+    assert!(played("hex:size=5,opening=none", "Navy c3 Orange").is_err());
+    assert_eq!(played("hex:size=2", "c3 a1").unwrap_err().split(':').next(), Some("ply 1, c3"));
+}
+
+#[test]
 fn one_move_is_played_with_its_number_and_its_praise() {
     let mut line = Line::new("hex:size=5,opening=none".parse().unwrap());
     for text in ["24. c3!", "25.b2!!", "26... d4!?", " a1 "] {

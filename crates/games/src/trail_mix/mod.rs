@@ -49,7 +49,7 @@ impl Game for TrailMix {
         year: "2014",
         source: Source {
             title: "Phil Leduc, \"Trail Mix\", a rule sheet with two figures",
-            issue: "the web, 2014",
+            issue: "the web; © 2014",
             rules: None,
             ours: &["size", "tokens=unlimited", "opening=swap"],
             unsaid: &[],
@@ -78,7 +78,7 @@ impl Game for TrailMix {
                     ("unlimited", "as many as it takes, and so there is always a winner"),
                     (
                         "20",
-                        "the number in a set; whoever has to move and has none left ends the game as a draw",
+                        "the number in a set; as a house rule, whoever has to move and has none left ends the game as a draw",
                     ),
                 ]),
             },

@@ -68,8 +68,14 @@ pub(crate) fn parse(text: &str, line: u64) -> Result<Record, ReadError> {
     record.tags = Tags::from_pairs(tags).map_err(|(index, name)| {
         ReadError::broken(lines[index], format!("the tag {} is there twice", shortened(&name)))
     })?;
-    let moves =
-        Moves { rest: rest.trim_ascii_end(), line: at, before: 0, marks: Vec::new(), record };
+    let moves = Moves {
+        rest: rest.trim_ascii_end(),
+        line: at,
+        before: 0,
+        in_pairs: None,
+        marks: Vec::new(),
+        record,
+    };
     moves.parse(result)
 }
 
@@ -124,6 +130,8 @@ struct Moves<'a> {
     line: u64,
     /// How many moves were made before the first one that is written down.
     before: usize,
+    /// Whether each two moves have a number together, and not each its own; unknown before the second number.
+    in_pairs: Option<bool>,
     /// The marks of the last ply.
     marks: Vec<(String, String)>,
     record: Record,
@@ -173,7 +181,7 @@ impl<'a> Moves<'a> {
                         self.before = first - 1;
                     }
                     let next = self.before.saturating_add(self.record.plies.len() + 1);
-                    if digits.parse() != Ok(next) {
+                    if !self.fits(digits.parse().unwrap_or(usize::MAX)) {
                         return self
                             .broken(format!("move {next} has the number {}", shortened(digits)));
                     }
@@ -191,6 +199,18 @@ impl<'a> Moves<'a> {
             if !text[ply.len()..].is_empty() {
                 self.record.say(&text[ply.len()..]);
             }
+        }
+    }
+
+    /// Whether the next move may have this number: each move has one, or each two together, as in chess.
+    fn fits(&mut self, number: usize) -> bool {
+        let made = self.record.plies.len();
+        if made > 0 {
+            self.in_pairs.get_or_insert(self.before == 0 && (made, number) == (2, 2));
+        }
+        match self.in_pairs.unwrap_or(false) {
+            true => made.is_multiple_of(2) && number == made / 2 + 1,
+            false => number == self.before.saturating_add(made + 1),
         }
     }
 

@@ -242,6 +242,18 @@ fn refusals_say_what_is_wrong_with_tags() {
 }
 
 #[test]
+fn two_moves_may_have_one_number() {
+    let plies = |moves: &str| {
+        let record = read_one(Form::Text, &format!("[Game \"hex\"]\n\n{moves}\n"));
+        record.plies.iter().map(|it| it.text.clone()).collect::<Vec<_>>().join(" ")
+    };
+    for moves in ["1. A1 B2 2. C3 D4 3. E5", "1. A1, B2; 2. C3 D4, 3.E5", "A1 B2 2. C3 D4 3. E5 *"]
+    {
+        assert_eq!(plies(moves), "A1 B2 C3 D4 E5", "{moves}");
+    }
+}
+
+#[test]
 fn refusals_say_what_is_wrong_with_moves() {
     let check = |moves: &str| refusal(&format!("[Game \"hex\"]\n\n{moves}\n"));
     assert_eq!(check("1. A1 3. B2 *"), "line 3: move 2 has the number 3");
@@ -256,6 +268,11 @@ fn refusals_say_what_is_wrong_with_moves() {
     assert_eq!(check("1. A1 2. *"), "line 3: number 2 has no move");
     assert_eq!(check("1. A1 2."), "line 3: number 2 has no move");
     assert_eq!(check("24. A1, 25. B2, 27. C3"), "line 3: move 26 has the number 27");
+    // Where each two moves have a number, it goes on so.
+    assert_eq!(check("1. A1 B2 2. C3 3. D4 *"), "line 3: move 4 has the number 3");
+    assert_eq!(check("1. A1 B2 2. C3 D4 4. E5 *"), "line 3: move 5 has the number 4");
+    assert_eq!(check("1. A1 2. B2 2. C3 *"), "line 3: move 3 has the number 2");
+    assert_eq!(check("24. A1 B2 25. C3 *"), "line 3: move 26 has the number 25");
     assert_eq!(check("1. A1 * B2"), "line 3: something follows the result");
     assert_eq!(check("1. A1 } *"), "line 3: this } has no {");
     assert_eq!(check("1. \"A1\n2. B2 *"), "line 3: the move has no closing quote");
