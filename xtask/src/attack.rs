@@ -3,7 +3,7 @@
 use crate::cargo;
 
 /// What is tried, how often, and the test that does it (`crates/cli/tests/club`).
-const ATTACKS: [(&str, &str, &str); 17] = [
+const ATTACKS: [(&str, &str, &str); 18] = [
     (
         "a mail nested in itself",
         "30,000 deep",
@@ -22,6 +22,7 @@ const ATTACKS: [(&str, &str, &str); 17] = [
         "door::who_begins_a_request_and_does_not_end_it_is_told",
     ),
     ("asking, and reading nothing", "1", "door::who_reads_nothing_is_given_up"),
+    ("questions that take long", "40", "door::who_asks_what_takes_long_keeps_nobody_from_reading"),
     ("silent mail servers", "200", "door::mail_servers_that_say_nothing_do_not_block_the_next"),
     (
         "hard matches with the computer",

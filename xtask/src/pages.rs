@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
+use std::time::{Duration, Instant};
 
 use crate::{cargo, needs, root, succeed};
 
@@ -63,7 +64,7 @@ pub(crate) fn run(filter: &str) -> Result<(), String> {
             None => ready.push(browser),
         }
     }
-    for (browser, result) in in_each(&ready, filter) {
+    for (browser, _, result) in in_each(&ready, filter) {
         failed.extend(result.err().map(|why| format!("{}: {why}", browser.step)));
     }
     match failed.is_empty() {
@@ -77,9 +78,10 @@ pub(crate) fn run(filter: &str) -> Result<(), String> {
 pub(crate) fn in_each<'a>(
     browsers: &[&'a Browser],
     filter: &str,
-) -> Vec<(&'a Browser, Result<(), String>)> {
+) -> Vec<(&'a Browser, Duration, Result<(), String>)> {
     if let Err(why) = build() {
-        return browsers.iter().map(|&browser| (browser, Err(why.clone()))).collect();
+        let failed = |&browser| (browser, Duration::ZERO, Err(why.clone()));
+        return browsers.iter().map(failed).collect();
     }
     let (alone, together): (Vec<&Browser>, Vec<&Browser>) =
         browsers.iter().partition(|it| it.name == BROWSERS[0].name);
@@ -87,12 +89,13 @@ pub(crate) fn in_each<'a>(
     for group in [alone, together].iter().filter(|group| !group.is_empty()) {
         let steps: Vec<&str> = group.iter().map(|it| it.step).collect();
         println!("\n== {}", steps.join(", "));
+        let begun = Instant::now();
         std::thread::scope(|scope| {
             let running: Vec<_> =
                 group.iter().map(|&it| (it, scope.spawn(move || it.run(filter)))).collect();
             for (browser, it) in running {
                 let result = it.join().unwrap_or_else(|_| Err("it panicked".to_string()));
-                results.push((browser, result));
+                results.push((browser, begun.elapsed(), result));
             }
         });
     }

@@ -2,6 +2,7 @@
 
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
+use std::time::Instant;
 
 use crate::{cargo, fuzz, instructions, needs, pages, succeed};
 
@@ -50,18 +51,50 @@ struct Tally {
     skipped: Vec<String>,
     /// Of those skipped, the ones nobody asked to be skipped.
     missed: u32,
+    /// How many seconds each took, where that is known.
+    took: Vec<(f64, String)>,
 }
 
 impl Tally {
     fn step(&mut self, name: &str, run: impl FnOnce() -> Result<(), String>) {
         println!("\n== {name}");
-        match run() {
+        let begun = Instant::now();
+        let done = run();
+        self.took.push((begun.elapsed().as_secs_f64(), name.to_string()));
+        match done {
             Ok(()) => self.passed += 1,
             Err(error) => {
                 println!("{name}: FAILED: {error}");
                 self.failed.push(format!("{name}: {error}"));
             }
         }
+    }
+
+    /// What a line of a test binary reports: `test NAME ... ok <0.123s>`.
+    fn hear(&mut self, line: &str) {
+        let Some((name, told)) = line.strip_prefix("test ").and_then(|it| it.split_once(" ... "))
+        else {
+            return;
+        };
+        let (told, time) = told.split_once(" <").unwrap_or((told, ""));
+        let seconds = time.strip_suffix("s>").and_then(|it| it.parse().ok());
+        self.took.extend(seconds.map(|it| (it, name.to_string())));
+        match told {
+            "ok" => self.passed += 1,
+            "FAILED" => self.failed.push(name.to_string()),
+            _ if told.starts_with("ignored") => {
+                self.skipped.push(name.to_string());
+                self.missed += 1;
+            }
+            _ => {}
+        }
+    }
+
+    /// What took longest, in words.
+    fn slowest(&self, most: usize) -> Vec<String> {
+        let mut took: Vec<_> = self.took.iter().collect();
+        took.sort_by(|a, b| b.0.total_cmp(&a.0));
+        took.iter().take(most).map(|(seconds, name)| format!("{name}, {seconds:.1} s")).collect()
     }
 
     /// A step that needs a program.
@@ -117,7 +150,8 @@ pub(crate) fn run(options: &Options) -> Result<(), String> {
             browsers.push(browser);
         }
     }
-    for (browser, result) in pages::in_each(&browsers, "") {
+    for (browser, time, result) in pages::in_each(&browsers, "") {
+        tally.took.push((time.as_secs_f64(), browser.step.to_string()));
         tally.step(browser.step, || result);
     }
     tally.step_with(options, "valgrind", "instruction counts", instructions::compare);
@@ -126,6 +160,10 @@ pub(crate) fn run(options: &Options) -> Result<(), String> {
         tally.step_with(options, "c++", &format!("fuzz {target}"), || {
             fuzz::run(target, options.fuzz_seconds)
         });
+    }
+    println!("\nwhat took longest, with whatever else ran beside it:");
+    for told in tally.slowest(20) {
+        println!("  {told}");
     }
     println!();
     for name in &tally.failed {
@@ -152,8 +190,13 @@ pub(crate) fn run(options: &Options) -> Result<(), String> {
 /// Runs `cargo test` and adds up what its test binaries report.
 fn tests(tally: &mut Tally, options: &Options) {
     println!("\n== tests");
-    let mut command = cargo();
-    command.args(["test", "--workspace", "--no-fail-fast", "--locked"]).stdout(Stdio::piped());
+    let words = ["test", "--workspace", "--no-fail-fast", "--locked"];
+    let [mut command, mut examples] = [cargo(), cargo()];
+    // How long each took is told only where what is unstable is allowed: when they run, and not when they are built.
+    let runner = r#"target.'cfg(unix)'.runner=["env","RUSTC_BOOTSTRAP=1"]"#;
+    command.args(["--config", runner]).args(words);
+    command.args(["--tests", "--", "-Zunstable-options", "--report-time"]);
+    examples.args(words).arg("--doc");
     if options.without.iter().any(|it| it == "postgresql") {
         command.env("CROSSCUT_WITHOUT_POSTGRESQL", "1");
         tally.skipped.push("the club on PostgreSQL (no postgresql)".to_string());
@@ -171,35 +214,51 @@ fn tests(tally: &mut Tally, options: &Options) {
         command.env("CROSSCUT_WITHOUT_FAIL2BAN", "1");
         tally.skipped.push("whom fail2ban finds in the log (no fail2ban)".to_string());
     }
-    let before = tally.failed.len();
-    let status = add_up(&mut command, tally);
-    match status {
-        Ok(true) => {}
-        // It failed, but no test said so: it did not build, or a binary died.
-        Ok(false) if tally.failed.len() == before => tally.failed.push("cargo test".to_string()),
-        Ok(false) => {}
-        Err(error) => tally.failed.push(format!("cargo test: {error}")),
+    for mut command in [command, examples] {
+        let before = tally.failed.len();
+        match add_up(&mut command, tally) {
+            Ok(true) => {}
+            // It failed, but no test said so: it did not build, or a binary died.
+            Ok(false) if tally.failed.len() == before => {
+                tally.failed.push("cargo test".to_string());
+            }
+            Ok(false) => {}
+            Err(error) => tally.failed.push(format!("cargo test: {error}")),
+        }
     }
 }
 
 fn add_up(command: &mut Command, tally: &mut Tally) -> std::io::Result<bool> {
-    let mut child = command.spawn()?;
+    let mut child = command.stdout(Stdio::piped()).spawn()?;
     let lines = BufReader::new(child.stdout.take().expect("it is piped")).lines();
     for line in lines {
         let line = line?;
         println!("{line}");
-        if let Some(name) =
-            line.strip_prefix("test ").and_then(|rest| rest.strip_suffix(" ... FAILED"))
-        {
-            tally.failed.push(name.to_string());
-        } else if let Some(name) =
-            line.strip_prefix("test ").filter(|rest| rest.contains(" ... ignored"))
-        {
-            tally.skipped.push(name.to_string());
-            tally.missed += 1;
-        } else if line.starts_with("test ") && line.ends_with(" ... ok") {
-            tally.passed += 1;
-        }
+        tally.hear(&line);
     }
     Ok(child.wait()?.success())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_tests_report_is_added_up() {
+        let mut tally = Tally::default();
+        for line in [
+            "running 5 tests",
+            "test a ... ok <0.250s>",
+            "test b::c ... FAILED <61.500s>",
+            "test d ... ignored, it is not done",
+            "test crates/x/src/lib.rs - y (line 3) ... ok",
+            "test result: FAILED. 2 passed; 1 failed; 1 ignored",
+        ] {
+            tally.hear(line);
+        }
+        assert_eq!((tally.passed, tally.missed), (2, 1));
+        assert_eq!(tally.failed, ["b::c"]);
+        assert_eq!(tally.took, [(0.25, "a".to_string()), (61.5, "b::c".to_string())]);
+        assert_eq!(tally.slowest(1), ["b::c, 61.5 s"]);
+    }
 }

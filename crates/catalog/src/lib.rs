@@ -36,8 +36,8 @@ mod turns;
 
 pub use compose::{Continuations, begins};
 pub use crosscut_draw::{
-    Diagram, Gap, Ground, Ink, Mark, Palette, Place, Point, Role, Scene, Shape, Site, Spot, Stage,
-    svg,
+    Decimal, Diagram, Gap, Ground, Ink, Mark, Palette, Place, Point, Role, Scene, Shape, Site,
+    Spot, Stage, svg,
 };
 #[cfg(feature = "png")]
 pub use crosscut_draw::{PngError, png};

@@ -3,6 +3,7 @@
 //! A game says what there is: a [`Scene`] of shapes in board units and *meanings* ([`Ink`]), and a [`Diagram`] of text.
 //! Nothing here knows a game, and a game knows a colour only where its rules name it: it says which [`Palette`].
 
+mod decimal;
 mod diagram;
 mod palette;
 #[cfg(feature = "png")]
@@ -10,6 +11,7 @@ mod png;
 mod scene;
 mod svg;
 
+pub use decimal::Decimal;
 pub use diagram::{Diagram, Ground, Place, Role};
 pub use palette::Palette;
 #[cfg(feature = "png")]

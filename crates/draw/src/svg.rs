@@ -1,6 +1,6 @@
-use std::fmt::Write;
+use std::fmt::{self, Write};
 
-use crate::{Ink, Mark, Palette, Point, Scene, Shape};
+use crate::{Decimal, Ink, Mark, Palette, Point, Scene, Shape};
 
 /// The side of a board unit in the picture's own pixels.
 const UNIT: f32 = 40.0;
@@ -46,7 +46,7 @@ fn draw(out: &mut String, shape: &Shape, palette: Palette) {
     let _ = match shape {
         Shape::Line { from, to, width, ink } => stroke(out, &[*from, *to], *width, (*ink, palette)),
         Shape::Polygon { corners, ink } => {
-            let points: Vec<String> = corners.iter().map(|&at| point(at)).collect();
+            let points: Vec<String> = corners.iter().map(|&at| point(at).to_string()).collect();
             write!(
                 out,
                 r#"<polygon class="{}" points="{}" fill="{}"/>"#,
@@ -157,15 +157,12 @@ fn on_circle(at: Point, radius: f32, degrees: f32) -> Point {
     (at.0 + radius * angle.cos(), at.1 - radius * angle.sin())
 }
 
-fn point(at: Point) -> String {
-    format!("{},{}", number(at.0), number(at.1))
+fn point(at: Point) -> impl fmt::Display {
+    fmt::from_fn(move |f| write!(f, "{},{}", number(at.0), number(at.1)))
 }
 
-/// Up to three decimals, no trailing zeros, no negative zero.
-fn number(x: f32) -> String {
-    let text = format!("{x:.3}");
-    let text = text.trim_end_matches('0').trim_end_matches('.');
-    if text == "-0" { "0".to_string() } else { text.to_string() }
+fn number(x: f32) -> Decimal<3> {
+    Decimal(x)
 }
 
 /// Text that may stand in XML content and attributes.

@@ -306,6 +306,9 @@ async fn turns(club: &Club, matches: u32, rounds: usize, counted: bool) -> Resul
     let mut times = Vec::new();
     let first = Instant::now();
     for _ in 0..rounds.max(16) {
+        if players.at_play() == 0 {
+            players.sit_down(16).await?;
+        }
         let begun = Instant::now();
         players.play_one(&mut client).await?;
         times.push(micros(begun));
@@ -333,6 +336,9 @@ async fn turns_beside_a_backup(
         tokio::select! {
             done = &mut backup => break done?,
             () = sleep(Duration::from_millis(10)) => {}
+        }
+        if players.at_play() == 0 {
+            players.sit_down(16).await?;
         }
         let begun = Instant::now();
         players.play_one(&mut client).await?;

@@ -229,8 +229,22 @@ impl Players {
     pub async fn play_one(&self, client: &mut Client) -> Result<()> {
         let mut table = lock(&self.ready).pop_front().context("no match goes on")?;
         let played = self.turn(client, &mut table).await;
-        lock(&self.ready).push_back(table);
+        self.put_back(table);
         if played { Ok(()) } else { bail!("a turn was refused") }
+    }
+
+    /// How many matches go on.
+    pub fn at_play(&self) -> usize {
+        lock(&self.ready).len()
+    }
+
+    /// Leaves a table where it is found when its turn comes, or when all is counted.
+    fn put_back(&self, table: Table) {
+        if table.accepted == self.scripts[table.script].plies.len() {
+            lock(&self.done).push(table);
+        } else {
+            lock(&self.ready).push_back(table);
+        }
     }
 
     /// Plays for a while on so many connections, at a rate (turns a second), or without one as fast as the server answers.
@@ -274,11 +288,7 @@ impl Players {
                 let took = due.elapsed().as_micros();
                 lock(&self.latencies).push(u32::try_from(took).unwrap_or(u32::MAX));
             }
-            if table.accepted == self.scripts[table.script].plies.len() {
-                lock(&self.done).push(table);
-            } else {
-                lock(&self.ready).push_back(table);
-            }
+            self.put_back(table);
         }
     }
 

@@ -1,9 +1,11 @@
 //! What strangers do at the door: each of these shut everybody else out once.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::sync::Arc;
 use std::time::Duration;
 
 use crosscut_load::client::{Client, connect};
+use crosscut_load::postgres::Postgres;
 use crosscut_load::server::Server;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -235,4 +237,54 @@ async fn mail_servers_that_say_nothing_do_not_block_the_next() {
         assert!(heard[..n].starts_with(b"250 "), "{}", String::from_utf8_lossy(&heard[..n]));
     };
     timeout(LONG / 2, talk).await.expect("a mail server that speaks is answered");
+}
+
+/// Somebody whose questions take long has half of what reads the database, and the others go on.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_asks_what_takes_long_keeps_nobody_from_reading() {
+    if std::env::var_os("CROSSCUT_WITHOUT_POSTGRESQL").is_some() {
+        return;
+    }
+    let folder = Folder::new();
+    let postgres = Arc::new(Postgres::begin(&folder.0.join("postgres")).unwrap());
+    let database = postgres.database("club").unwrap();
+    let server = Server::begin_guarded(program(), &database, &[]).await.unwrap();
+    // What reads challenges takes long from now on, as it might in a large club on a slow disk.
+    let slow =
+        "BEGIN; LOCK TABLE challenge_line IN ACCESS EXCLUSIVE MODE; SELECT pg_sleep(8); COMMIT";
+    let (one, slowly) = (postgres.clone(), database.clone());
+    let locked = tokio::task::spawn_blocking(move || one.say(&slowly, slow).unwrap());
+    let is_slow = async || {
+        let mut client = Client::from(server.address, OTHER);
+        timeout(LONG / 300, client.ask("/api/v1/challenges", "", "", None)).await.is_err()
+    };
+    while !is_slow().await {
+        assert!(!locked.is_finished(), "nothing was slow");
+    }
+    let mut crowd = JoinSet::new();
+    for _ in 0..40 {
+        let mut client = Client::from(server.address, OTHER);
+        crowd.spawn(async move { client.ask("/api/v1/challenges", "", "", None).await });
+    }
+    let mut honest = Client::new(server.address);
+    let mut answered = 0;
+    while !locked.is_finished() {
+        let answer = honest.ask("/members", "", "", None).await.unwrap();
+        assert_eq!(answer.status, 200, "after {answered} that were answered");
+        answered += 1;
+        sleep(Duration::from_millis(20)).await;
+    }
+    assert!(answered > 20, "{answered}");
+    let mut late = 0;
+    while let Some(done) = timeout(LONG, crowd.join_next()).await.expect("all are answered") {
+        match done.unwrap().unwrap().status {
+            200 => {}
+            503 => late += 1,
+            other => panic!("{other}"),
+        }
+    }
+    assert!(late > 0, "nobody was asked to come again");
+    // And nothing stays slow.
+    let mut again = Client::from(server.address, OTHER);
+    assert_eq!(again.ask("/api/v1/challenges", "", "", None).await.unwrap().status, 200);
 }

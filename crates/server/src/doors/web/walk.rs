@@ -110,7 +110,8 @@ impl Walk {
 }
 
 fn pieces(text: &str) -> Vec<&str> {
-    let mut cuts: Vec<usize> = text.match_indices(['<', 'M']).map(|it| it.0).collect();
+    let cuts = text.bytes().enumerate().filter(|it| matches!(it.1, b'<' | b'M'));
+    let mut cuts: Vec<usize> = cuts.map(|it| it.0).collect();
     cuts.push(text.len());
     let mut from = 0;
     let mut out = Vec::with_capacity(cuts.len());

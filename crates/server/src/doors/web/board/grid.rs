@@ -1,6 +1,6 @@
 //! The places of a board as rows of cells: what the arrow keys walk over, and what is said of each.
 
-use crosscut_catalog::{AnyPosition, Point, Scene};
+use crosscut_catalog::{AnyPosition, Decimal, Point, Scene};
 
 use super::{Hand, Link, Look, escape, paint};
 
@@ -9,9 +9,9 @@ pub(super) struct Cell {
     pub(super) word: String,
     /// Its name and what is there.
     pub(super) label: String,
-    pub(super) x: String,
-    pub(super) y: String,
-    pub(super) radius: String,
+    pub(super) x: Decimal<2>,
+    pub(super) y: Decimal<2>,
+    pub(super) radius: Decimal<2>,
     /// Where a click leads; empty if it cannot be clicked.
     pub(super) href: String,
     /// What it is to the turn being put together: ` chosen`, ` lit`, ` final`.

@@ -13,7 +13,7 @@ pub(crate) use hand::Hand;
 pub(crate) use look::Look;
 
 use askama::Template;
-use crosscut_catalog::{AnyPosition, Palette, Scene, svg};
+use crosscut_catalog::{AnyPosition, Decimal, Palette, Scene, svg};
 
 use grid::Cell;
 
@@ -33,8 +33,8 @@ pub(crate) struct Board {
 }
 
 struct Gap {
-    x: String,
-    y: String,
+    x: Decimal<2>,
+    y: Decimal<2>,
 }
 
 /// What a click on a place leads to: the address of the page with that hand.
@@ -77,7 +77,9 @@ impl Board {
         let gaps: Vec<_> = scene.gaps.iter().filter(|it| look.gaps || it.breaks).collect();
         Board {
             title: escape(&scene.title),
-            view_box: [from.0, from.1, to.0 - from.0, to.1 - from.1].map(number).join(" "),
+            view_box: [from.0, from.1, to.0 - from.0, to.1 - from.1]
+                .map(|it| number(it).to_string())
+                .join(" "),
             turned: look.turned(scene),
             // Names of empty places are coordinates, which the reader may switch off.
             shapes: paint::shapes(&scene.clone().named().shapes, look.degrees()),
@@ -124,7 +126,9 @@ impl Picture {
         Picture {
             title: escape(&scene.title),
             colours: colours(scene.palette),
-            view_box: [from.0, from.1, to.0 - from.0, to.1 - from.1].map(paint::number).join(" "),
+            view_box: [from.0, from.1, to.0 - from.0, to.1 - from.1]
+                .map(|it| paint::number(it).to_string())
+                .join(" "),
             shapes: paint::shapes(&scene.shapes, 0),
         }
     }

@@ -1,8 +1,8 @@
 //! Shapes as SVG for a page: classes in place of colours, and shapes of a kind in one path.
 
-use std::fmt::Write;
+use std::fmt::{self, Write};
 
-use crosscut_catalog::{Ink, Mark, Point, Shape};
+use crosscut_catalog::{Decimal, Ink, Mark, Point, Shape};
 
 /// Writes the shapes. Words stand upright, however the drawing is turned.
 pub(super) fn shapes(shapes: &[Shape], turned: u16) -> String {
@@ -32,11 +32,8 @@ pub(super) fn is_near(shape: &Shape, (x, y): Point, reach: f32) -> bool {
     }
 }
 
-/// Up to two decimals, without trailing zeros.
-pub(super) fn number(x: f32) -> String {
-    let text = format!("{x:.2}");
-    let text = text.trim_end_matches('0').trim_end_matches('.');
-    if text == "-0" { "0".to_string() } else { text.to_string() }
+pub(super) fn number(x: f32) -> Decimal<2> {
+    Decimal(x)
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -62,7 +59,8 @@ impl Painter {
             }
             Shape::Polygon { corners, ink } => {
                 self.kind(Kind::Fill(*ink));
-                let corners: Vec<String> = corners.iter().map(|&at| point(at)).collect();
+                let corners: Vec<String> =
+                    corners.iter().map(|&at| point(at).to_string()).collect();
                 let _ = write!(self.path, "M{}Z", corners.join("L"));
             }
             Shape::Disc { at, radius, ink } => {
@@ -172,6 +170,6 @@ impl Painter {
     }
 }
 
-fn point(at: Point) -> String {
-    format!("{} {}", number(at.0), number(at.1))
+fn point(at: Point) -> impl fmt::Display {
+    fmt::from_fn(move |f| write!(f, "{} {}", number(at.0), number(at.1)))
 }
