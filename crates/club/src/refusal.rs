@@ -259,10 +259,14 @@ impl fmt::Display for Refusal {
             R::HasLeft(name) => return write!(f, "{name} has left the club"),
             R::NoNameYet => "you have no name yet: choose one by becoming a member",
             R::RenamedLately(next) => {
-                return write!(f, "a name is kept for 30 days: yours until {}", when(*next));
+                return write!(
+                    f,
+                    "you have changed your name within the last 30 days: you can change it again from {}",
+                    when(*next)
+                );
             }
             R::BadName(why) => return f.write_str(why),
-            R::NameTaken(name) => return write!(f, "somebody is called '{name}' already"),
+            R::NameTaken(name) => return write!(f, "the name '{name}' is taken"),
             R::NoZone(zone) => {
                 return write!(
                     f,

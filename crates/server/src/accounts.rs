@@ -251,19 +251,22 @@ impl Accounts {
         name: &str,
         password: &str,
     ) -> Result<Begun, Error> {
-        self.limit(Whose::PasswordFrom(caller.address))?;
+        let from = Whose::PasswordFrom(caller.address);
+        self.limit(from)?;
         // Whether anybody is called so is told neither by the answer nor by how long it takes: for nobody, whose number is 0,
         // the same is looked up.
         let member = self.member_named(name).await?;
         let asked = member.unwrap_or(MemberId(0));
         let place = self.place(asked, caller, old).await?;
-        match &place {
-            Some(mark) => self.limit(Whose::password_known(mark))?,
+        let counted = match &place {
+            Some(mark) => self.limit(Whose::password_known(mark)),
             None => {
                 let all = Whose::password_of(name, caller.address);
-                self.0.limits.take_all(&all).map_err(Error::TooOften)?;
+                self.0.limits.take_all(&all).map_err(Error::TooOften)
             }
-        }
+        };
+        // What is not looked at is no try: whoever waits as long as they were told to is heard.
+        counted.inspect_err(|_| self.0.limits.give_back(from))?;
         let left = self.has_left(asked).await?;
         let phc = self.0.store.password(asked.0.cast_signed()).await?;
         let right = self.0.passwords.verify(password, phc).await?;

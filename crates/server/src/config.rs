@@ -38,7 +38,7 @@ pub struct Settings {
     /// A proxy in front whose word is taken for a visitor's address (X-Forwarded-For or Forwarded); may be given
     /// several times
     #[arg(long, env = "CROSSCUT_PROXY", value_name = "IP", value_delimiter = ',')]
-    #[serde(rename = "proxies")]
+    #[serde(rename = "proxies", alias = "proxy")]
     pub proxy: Vec<IpAddr>,
     /// How many matches the computer thinks about at once [default: half of the processors, at least one]
     #[arg(long, env = "CROSSCUT_THINKERS", value_name = "N")]
@@ -122,7 +122,7 @@ pub struct Settings {
     pub mail_delay: Option<u32>,
     /// A member, by name, who may write to everybody (`broadcast`); may be given several times
     #[arg(long, env = "CROSSCUT_OPERATOR", value_name = "NAME", value_delimiter = ',')]
-    #[serde(rename = "operators")]
+    #[serde(rename = "operators", alias = "operator")]
     pub operator: Vec<String>,
     /// The file with more settings, as TOML: the same names, such as `listen = "0.0.0.0:80"` [default: crosscut.toml in
     /// the folder of the database, if it is there]

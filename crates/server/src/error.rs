@@ -159,7 +159,7 @@ impl fmt::Display for Error {
                     n => ((n + 3599) / 3600, "hour"),
                 };
                 let s = if n == 1 { "" } else { "s" };
-                write!(f, "too many tries: try again in {n} {unit}{s}")
+                write!(f, "slow down: try again in {n} {unit}{s}")
             }
             Error::Unclear(why) => f.write_str(&readable(why)),
             Error::NoTurn(why)
@@ -258,7 +258,7 @@ mod tests {
             (86_400_000, "24 hours"),
         ] {
             let told = Error::TooOften(wait).to_string();
-            assert_eq!(told, format!("too many tries: try again in {words}"));
+            assert_eq!(told, format!("slow down: try again in {words}"));
         }
     }
 

@@ -4,7 +4,6 @@ use crosscut_club::{Command, Key, MemberId, Refusal, Who};
 
 use crate::App;
 use crate::error::Error;
-use crate::watch::{self, Deed};
 
 /// Before a member's number: the setting that says that they leave, until all of theirs is gone.
 const LEAVING: &str = "leaving/";
@@ -17,8 +16,7 @@ const LEAVING: &str = "leaving/";
 pub(crate) async fn leave(app: &App, member: MemberId) -> Result<(), Error> {
     app.store().set(&note(member), Some("")).await?;
     match app.desk().act(Who::Member(member), None, Command::Leave).await {
-        Ok(_) => watch::tell(Deed::Left),
-        Err(Error::Refused(Refusal::HasLeft(_))) => {}
+        Ok(_) | Err(Error::Refused(Refusal::HasLeft(_))) => {}
         Err(error) => return Err(error),
     }
     finish(app, member).await

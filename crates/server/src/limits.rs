@@ -229,10 +229,10 @@ impl Whose {
         Whose::SignUpAt(short(domain(address)))
     }
 
-    /// A password tried for a name by a stranger.
-    pub(crate) fn password_of(name: &str, from: IpAddr) -> [Self; 3] {
+    /// A password tried for a name by a stranger, besides what is counted for their address.
+    pub(crate) fn password_of(name: &str, from: IpAddr) -> [Self; 2] {
         let name = short(&name.trim().to_lowercase());
-        [Whose::PasswordFrom(from), Whose::PasswordFor(name, from), Whose::PasswordOf(name)]
+        [Whose::PasswordFor(name, from), Whose::PasswordOf(name)]
     }
 
     /// A password tried where somebody is known, by a mark of that place.

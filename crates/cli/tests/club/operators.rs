@@ -186,7 +186,7 @@ async fn a_ban_holds_at_every_door() {
     assert!(said.contains("one match resigned"), "{said}");
     assert_ne!(club.ending(id).await, Value::Null);
     let (_, said) = club.ask("/api/v1/sessions", "", Some(sign_in("correct horse"))).await;
-    assert_eq!(said["error"], "this account is banned");
+    assert_eq!(said["error"], "this account is banned: ask whoever runs this club why");
     let audit = club.order(&["audit"]);
     let lines: Vec<&str> = audit.lines().collect();
     assert_eq!(lines.len(), 3, "{audit}");

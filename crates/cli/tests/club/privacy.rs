@@ -97,6 +97,7 @@ async fn nobody_else_looks_into_the_data_folder() {
     let flags = ["--mail-dir", &mails, "--mail-address", "club@club.test"];
     drop(Logged::begin(&folder, &words, &flags).await);
     assert_eq!(mode(&data), 0o700);
+    assert_eq!(mode(Path::new(&mails)), 0o700);
     let files = ["club.db", "club.db-wal", "club.db-shm", "club.db.lock", "club.db.mail-key"];
     for name in files {
         assert_eq!(mode(&data.join(name)), 0o600, "{name}");

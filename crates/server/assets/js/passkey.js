@@ -1,4 +1,5 @@
-// Passkeys: signing in with one, and adding one. Where browsers or the address of the page cannot have them, nothing is shown.
+// Passkeys: signing in with one, and adding one. Where browsers or the address of the page cannot have them, signing in
+// shows nothing, and the settings say so.
 
 /** Sends JSON; what comes back, or an error with the club's sentence. */
 async function send(path, body) {
@@ -44,6 +45,7 @@ if (fits(enter)) {
 }
 
 const add = document.getElementById('add-key');
+if (add && !fits(add)) document.getElementById('no-key').hidden = false;
 if (fits(add)) {
   onSubmit(add, async (fields) => {
     const { word, options } = await send('/api/v1/passkeys/begin', { password: fields.get('password') ?? '' });

@@ -137,7 +137,10 @@ async fn admit_from(origin: Origin, app: &App, request: Request, next: Next) -> 
         return Error::Elsewhere.into_response();
     }
     if app.moderation().shuts_out(origin.address) {
-        return Error::Barred("nobody is let in from your network".to_string()).into_response();
+        return Error::Barred(
+            "nobody is let in from your network: ask whoever runs this club".to_string(),
+        )
+        .into_response();
     }
     if let Err(wait) = app.limits().take(Whose::Address(origin.address)) {
         return Error::TooOften(wait).into_response();

@@ -219,7 +219,7 @@ fn said(what: &str, hold: &HoldRow) -> String {
         format!(" until {} (UTC)", times::when(Moment(until), "UTC"))
     });
     match hold.reason.as_str() {
-        "" => format!("{what}{until}"),
+        "" => format!("{what}{until}: ask whoever runs this club why"),
         reason => format!("{what}{until}: {reason}"),
     }
 }

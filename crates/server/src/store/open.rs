@@ -147,6 +147,11 @@ impl Store {
             .acquire_timeout(PATIENCE);
         let file = Some(path.to_path_buf());
         if r#use == Use::Read {
+            if !path.exists() {
+                bail!(
+                    "there is no club here: say where it is, with --data FOLDER or --database FILE"
+                );
+            }
             let read = readers.connect_with(options.read_only(true)).await?;
             return Ok(Store::over(Db::Lite { write: read.clone(), read }, file));
         }

@@ -202,6 +202,7 @@ checks!(
     the_figures_are_not_for_everybody,
     browsers_are_told_what_is_private,
     strangers_lock_nobody_out,
+    whoever_waits_is_heard,
     nobody_is_as_much_work_as_somebody,
     a_session_ends_however_much_it_is_used,
     a_secret_alone_changes_no_account,

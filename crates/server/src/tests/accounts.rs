@@ -53,6 +53,40 @@ pub(crate) async fn strangers_lock_nobody_out(database: &str) {
     club.close().await;
 }
 
+/// Of an address twenty may come in at once, each counted once; and whoever waits as long as they were told to is heard,
+/// however often they were told to wait.
+pub(crate) async fn whoever_waits_is_heard(database: &str) {
+    let config = Config { limited: true, ..config(database) };
+    let club = Club::open_with(config, 1_000_000).await;
+    let accounts = club.app.accounts();
+    let stranger = from("192.0.2.1");
+    for n in 0..20 {
+        let said = accounts.sign_in(&stranger, None, &format!("name{n}"), "wrong horse").await;
+        assert!(matches!(said, Err(Error::WrongPassword)), "{n} {said:?}");
+    }
+    let wait = async |name: &str| match accounts.sign_in(&stranger, None, name, "no").await {
+        Err(Error::TooOften(wait)) => wait,
+        said => panic!("{said:?}"),
+    };
+    // Both of the address and of one name.
+    assert_eq!([wait("zed").await, wait("zed").await], [15_000; 2]);
+    club.hand.fetch_add(600_000, Ordering::Relaxed);
+    for _ in 0..10 {
+        let said = accounts.sign_in(&stranger, None, "zed", "wrong horse").await;
+        assert!(matches!(said, Err(Error::WrongPassword)), "{said:?}");
+    }
+    for _ in 0..30 {
+        assert_eq!(wait("zed").await, 30_000);
+    }
+    club.hand.fetch_add(30_000, Ordering::Relaxed);
+    let said = accounts.sign_in(&stranger, None, "zed", "wrong horse").await;
+    assert!(matches!(said, Err(Error::WrongPassword)), "{said:?}");
+    // Nor was the address used up by what was not looked at.
+    let said = accounts.sign_in(&stranger, None, "anybody", "wrong horse").await;
+    assert!(matches!(said, Err(Error::WrongPassword)), "{said:?}");
+    club.close().await;
+}
+
 pub(crate) async fn nobody_is_as_much_work_as_somebody(database: &str) {
     let club = Club::open(database, 1_000_000).await;
     let accounts = club.app.accounts();

@@ -34,6 +34,9 @@ impl Carrier {
             return Ok(Carrier::Relay(relay.timeout(Some(patience)).build()));
         }
         let folder = config.folder.clone().context("there is nobody who carries mails away")?;
+        // The mails in it open doors. Whoever has other programs read it makes it before.
+        crate::private::make_folder(&folder)
+            .with_context(|| format!("the mail folder {}", folder.display()))?;
         for name in ["out", "tmp"] {
             let folder = folder.join(name);
             tokio::fs::create_dir_all(&folder)

@@ -14,6 +14,9 @@ const EVERY: Duration = Duration::from_millis(250);
 /// elsewhere and move them in, as is the custom with Maildir. Names that begin with a dot are not looked at.
 pub(super) async fn watch(app: &App, folder: &Path) {
     let (come, done) = (folder.join("in"), folder.join("done"));
+    if let Err(error) = crate::private::make_folder(folder) {
+        tracing::error!("the mail folder {}: {error}", folder.display());
+    }
     for folder in [&come, &done] {
         if let Err(error) = tokio::fs::create_dir_all(folder).await {
             tracing::error!("the mail folder {}: {error}", folder.display());

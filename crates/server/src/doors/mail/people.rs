@@ -260,8 +260,9 @@ impl Post {
         app.limits().take(Whose::MailTo(member.0)).map_err(Error::TooOften)?;
         let until = app.clock().now() + HOUR;
         let proof = self.0.key.proof(&self.recovery(app, member, until).await?);
+        let name = app.accounts().name_of(member).await?;
         let text = format!(
-            "Somebody wants to set another password for your account at {base}. If that is you, do it here, within an \
+            "Somebody wants to set another password for {name} at {base}. If that is you, do it here, within an \
              hour:\n\n{base}/recover/{member}?until={until}&proof={proof}\n\nIf it is not, there is nothing to do: your \
              password stays.",
             base = self.0.base,

@@ -56,12 +56,16 @@ impl Change {
     /// What has happened, in a sentence, to whoever is called `name` now.
     fn happened(&self, base: &str, name: &str) -> String {
         match self {
-            Change::Password => format!("Your password at {base} was changed."),
-            Change::Sessions => format!("You were signed out at {base} on another device."),
-            Change::Passkey => format!("A passkey was added to your account at {base}."),
-            Change::NoPasskey => format!("A passkey was removed from your account at {base}."),
+            Change::Password => format!("The password of {name} at {base} was changed."),
+            Change::Sessions => format!("{name} was signed out at {base} on another device."),
+            Change::Passkey => format!("A passkey was added to the account of {name} at {base}."),
+            Change::NoPasskey => {
+                format!("A passkey was removed from the account of {name} at {base}.")
+            }
             Change::Address(_) => {
-                format!("Your mail address at {base} was changed; mails no longer come here.")
+                format!(
+                    "The mail address of {name} at {base} was changed; mails no longer come here."
+                )
             }
             Change::Name(former) => {
                 format!("Your name at {base} was changed from {former} to {name}.")

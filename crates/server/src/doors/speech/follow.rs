@@ -227,7 +227,12 @@ impl Talk<'_> {
                     let words = comment.join("\n");
                     // Two machines that answer by themselves would write to each other for ever.
                     let again = Whose::again(&format!("{} to {id}", me.0), &words, false);
-                    self.app.limits().take(again).map_err(Error::TooOften)?;
+                    if self.app.limits().take(again).is_err() {
+                        return Err(Not::words(format!(
+                            "{name} has had this message from you before: write something else (a number alone makes no \
+                             difference), or wait some hours"
+                        )));
+                    }
                     post.message(self.app, &by, id, &words, once.as_deref()).await?;
                     said.push(format!("{name} is written to"));
                 }

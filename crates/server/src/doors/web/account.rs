@@ -30,6 +30,8 @@ struct SignPage {
     back: String,
     /// The same as the end of an address; empty for the front page.
     way: String,
+    /// Whether they have just closed their account.
+    left: bool,
     /// Whether a forgotten password can be replaced by mail.
     mail: bool,
     /// The host whose pages may ask for a passkey.
@@ -40,6 +42,9 @@ struct SignPage {
 pub(crate) struct Back {
     #[serde(default)]
     back: String,
+    /// Of whoever comes from closing their account.
+    #[serde(default)]
+    left: Option<String>,
 }
 
 fn sign_page(app: &App, visitor: &Visitor, new: bool, back: &str, sent: Sent) -> SignPage {
@@ -51,6 +56,7 @@ fn sign_page(app: &App, visitor: &Visitor, new: bool, back: &str, sent: Sent) ->
         guest: visitor.member.as_ref().is_some_and(|it| it.guest),
         sent,
         way: way("", &back),
+        left: false,
         back,
         mail: !new && app.post().is_some(),
         keys: app.passkeys().host().filter(|_| !new).map(str::to_string),
@@ -63,7 +69,7 @@ pub(crate) async fn sign_up_page(
     State(app): State<App>,
     back: Result<Query<Back>, QueryRejection>,
 ) -> Result<Response, Refused> {
-    let Query(Back { back }) = back?;
+    let Query(Back { back, .. }) = back?;
     page(&sign_page(&app, &visitor, true, &back, Sent::default()))
 }
 
@@ -73,8 +79,9 @@ pub(crate) async fn sign_in_page(
     State(app): State<App>,
     back: Result<Query<Back>, QueryRejection>,
 ) -> Result<Response, Refused> {
-    let Query(Back { back }) = back?;
-    page(&sign_page(&app, &visitor, false, &back, Sent::default()))
+    let Query(Back { back, left }) = back?;
+    let sign = sign_page(&app, &visitor, false, &back, Sent::default());
+    page(&SignPage { left: left.is_some() && visitor.member.is_none(), ..sign })
 }
 
 /// Makes a member, of a guest where there is one.
@@ -130,7 +137,8 @@ fn finish(
                 return Err(refused);
             }
             let sent = Sent::back(fields, field, &refused);
-            page_with(refused.status, &sign_page(app, visitor, new, &back, sent))
+            let page = page_with(refused.status, &sign_page(app, visitor, new, &back, sent));
+            refused.over(page)
         }
     }
 }

@@ -139,15 +139,26 @@ impl IntoResponse for Refused {
     /// The bare sentence: whoever knows who asks makes a page of it, see [`Refused::page`].
     fn into_response(self) -> Response {
         let mut response = (self.status, self.words.clone()).into_response();
-        if let Some(seconds) = self.retry_after {
-            response.headers_mut().insert(RETRY_AFTER, HeaderValue::from(seconds));
-        }
+        self.say_when(&mut response);
         response.extensions_mut().insert(self);
         response
     }
 }
 
 impl Refused {
+    /// The page that says it instead, with when to come again.
+    pub(crate) fn over(&self, page: Result<Response, Refused>) -> Result<Response, Refused> {
+        let mut page = page?;
+        self.say_when(&mut page);
+        Ok(page)
+    }
+
+    fn say_when(&self, response: &mut Response) {
+        if let Some(seconds) = self.retry_after {
+            response.headers_mut().insert(RETRY_AFTER, HeaderValue::from(seconds));
+        }
+    }
+
     /// The page that says it, in the frame that the visitor is used to, instead of the page that was asked for.
     pub(crate) fn page(self, visitor: Option<&Visitor>, taste: &Taste, asked: &str) -> Response {
         let head = match self.status {

@@ -107,7 +107,7 @@ fn said(
                 return Err(refused);
             }
             let refusal = Some(sentence(&refused.words));
-            page_with(refused.status, &AskPage { refusal, ..asked })
+            refused.over(page_with(refused.status, &AskPage { refusal, ..asked }))
         }
     }
 }
@@ -245,8 +245,12 @@ pub(crate) async fn send_link(
     said(done, forgotten_page(&visitor, fields.get("who")), "Check your mail", words)
 }
 
-fn recover_page(visitor: &Visitor, uri: &Uri) -> AskPage {
-    let page = AskPage::new(visitor, "New password", "Choose one of 10 characters or more.");
+fn recover_page(visitor: &Visitor, uri: &Uri, name: &str) -> AskPage {
+    let words = match name {
+        "" => "Choose one of 10 characters or more.".to_string(),
+        name => format!("For {name}: choose one of 10 characters or more."),
+    };
+    let page = AskPage::new(visitor, "New password", words);
     AskPage { inputs: vec![Input::password()], ..page.with(uri, "Set the password") }
 }
 
@@ -259,12 +263,11 @@ pub(crate) async fn recover(
     proof: Asked,
 ) -> Result<Response, Refused> {
     let (Path(member), Query(it)) = (member?, proof?);
-    match post(&app)?.may_recover(&app, MemberId(member), it.until, &it.proof).await {
-        Ok(()) => page(&recover_page(&visitor, &uri)),
-        Err(error) => {
-            let page = recover_page(&visitor, &uri);
-            said(Err(error), AskPage { inputs: Vec::new(), button: None, ..page }, "", "")
-        }
+    let member = MemberId(member);
+    match post(&app)?.may_recover(&app, member, it.until, &it.proof).await {
+        // Who has forgotten their password may have forgotten their name, too.
+        Ok(()) => page(&recover_page(&visitor, &uri, &app.accounts().name_of(member).await?)),
+        Err(error) => said(Err(error), AskPage::new(&visitor, "New password", ""), "", ""),
     }
 }
 
@@ -297,7 +300,7 @@ pub(crate) async fn recovered(
     let words = format!(
         "Your new password is set, and you have been signed out everywhere. Sign in as {name} with it now."
     );
-    said(done, recover_page(&visitor, &uri), "Password changed", &words)
+    said(done, recover_page(&visitor, &uri, name), "Password changed", &words)
 }
 
 async fn undo_page(

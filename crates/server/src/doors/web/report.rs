@@ -168,8 +168,8 @@ pub(crate) async fn tell(
             if refused.status.is_server_error() {
                 return Err(refused);
             }
-            let (status, sent) = (refused.status, Sent::back(fields, field, &refused));
-            show(&visitor, status, (wanted, about), sent, false)
+            let sent = Sent::back(fields, field, &refused);
+            refused.over(show(&visitor, refused.status, (wanted, about), sent, false))
         }
     }
 }

@@ -352,7 +352,8 @@ async fn refuse(
     if refused.status.is_server_error() {
         return Err(refused);
     }
-    show(app, visitor, refused.status, Sent::back(fields.clone(), field, &refused), "").await
+    let sent = Sent::back(fields.clone(), field, &refused);
+    refused.over(show(app, visitor, refused.status, sent, "").await)
 }
 
 /// Every game somebody has played, in one file.
@@ -412,7 +413,8 @@ async fn leave(
     match leaving::leave(app, member).await {
         Ok(()) => {
             let cookie = AppendHeaders([(SET_COOKIE, session_cookie(app.config(), None))]);
-            Ok((cookie, Redirect::to("/")).into_response())
+            watch::tell(Deed::Left);
+            Ok((cookie, Redirect::to("/sign-in?left=yes")).into_response())
         }
         Err(error) => refuse(app, visitor, fields, error).await,
     }
