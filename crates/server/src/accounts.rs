@@ -5,6 +5,7 @@ use anyhow::anyhow;
 use argon2::password_hash::phc::PasswordHash;
 use crosscut_club::{Command, Key, MemberId, Who};
 
+use crate::bounds::Queues;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::desk::Desk;
@@ -42,6 +43,8 @@ struct Inner {
     moderation: Moderation,
     passwords: Passwords,
     known: Mutex<Known>,
+    /// In which nobody comes in as a member while it changes how they do.
+    ways: Queues,
     /// Told whenever sessions were ended.
     ended: tokio::sync::watch::Sender<()>,
 }
@@ -103,8 +106,15 @@ impl Accounts {
             moderation,
             passwords: Passwords::new(config)?,
             known: Mutex::default(),
+            ways: Queues::default(),
             ended: tokio::sync::watch::Sender::default(),
         })))
+    }
+
+    /// Waits until nobody comes in as a member or changes how they do: as long as this is held, what was looked at stays
+    /// so.
+    pub(crate) async fn alone(&self, member: MemberId) -> tokio::sync::MutexGuard<'_, ()> {
+        self.0.ways.alone(member).await
     }
 
     /// Waits until the session that a token opens has ended, so that its event streams can be closed. Without a token it
@@ -269,14 +279,21 @@ impl Accounts {
         counted.inspect_err(|_| self.0.limits.give_back(from))?;
         let left = self.has_left(asked).await?;
         let phc = self.0.store.password(asked.0.cast_signed()).await?;
-        let right = self.0.passwords.verify(password, phc).await?;
-        match member.filter(|_| right && !left) {
-            Some(member) => self.remember(member, caller, old, false).await,
-            None => Err(Error::WrongPassword),
+        let right = self.0.passwords.verify(password, phc.clone()).await?;
+        let Some(member) = member.filter(|_| right && !left) else {
+            return Err(Error::WrongPassword);
+        };
+        // To compare takes a while: meanwhile it may have become the old one, or the member may have left.
+        let _alone = self.alone(member).await;
+        if self.0.store.password(member.0.cast_signed()).await? != phc
+            || self.has_left(member).await?
+        {
+            return Err(Error::WrongPassword);
         }
+        self.remember(member, caller, old, false).await
     }
 
-    /// Lets in a member whose passkey has signed.
+    /// Lets in a member whose passkey, by its id, has signed.
     ///
     /// # Errors
     /// They have left, or it cannot be written down.
@@ -285,8 +302,11 @@ impl Accounts {
         caller: &Caller,
         old: Option<&str>,
         member: MemberId,
+        key: &str,
     ) -> Result<Begun, Error> {
-        if self.has_left(member).await? {
+        let _alone = self.alone(member).await;
+        let is_there = self.0.store.passkey(key).await?.is_some();
+        if !is_there || self.has_left(member).await? {
             return Err(Error::WrongKey);
         }
         let begun = self.remember(member, caller, old, true).await?;
@@ -403,6 +423,7 @@ impl Accounts {
         new: &str,
         token: &str,
     ) -> Result<(), Error> {
+        let _alone = self.alone(member).await;
         self.ask_again(member, token, old).await?;
         self.set_password(member, new).await?;
         watch::tell(Deed::PasswordChanged);

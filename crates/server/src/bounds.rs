@@ -33,6 +33,11 @@ impl Default for Queues {
 }
 
 impl Queues {
+    /// Waits until nobody else is in a member's queue.
+    pub(crate) async fn alone(&self, MemberId(member): MemberId) -> MutexGuard<'_, ()> {
+        self.0[(member % self.0.len() as u64) as usize].lock().await
+    }
+
     /// Waits until it is somebody's turn, if what they ask for is counted.
     pub(crate) async fn of(
         &self,
@@ -40,8 +45,8 @@ impl Queues {
         command: &Command,
     ) -> Option<MutexGuard<'_, ()>> {
         let counted = matches!(command, Command::Challenge { .. } | Command::PlayComputer { .. });
-        let MemberId(member) = person.member.filter(|_| counted)?;
-        Some(self.0[(member % self.0.len() as u64) as usize].lock().await)
+        let member = person.member.filter(|_| counted)?;
+        Some(self.alone(member).await)
     }
 }
 

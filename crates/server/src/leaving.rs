@@ -14,6 +14,7 @@ const LEAVING: &str = "leaving/";
 /// # Errors
 /// It cannot be written down. Then it is finished later, if they have left already.
 pub(crate) async fn leave(app: &App, member: MemberId) -> Result<(), Error> {
+    let _alone = app.accounts().alone(member).await;
     app.store().set(&note(member), Some("")).await?;
     match app.desk().act(Who::Member(member), None, Command::Leave).await {
         Ok(_) | Err(Error::Refused(Refusal::HasLeft(_))) => {}

@@ -204,7 +204,7 @@ impl Passkeys {
         &self,
         word: &str,
         signed: &PublicKeyCredential,
-    ) -> Result<MemberId, Error> {
+    ) -> Result<(MemberId, String), Error> {
         let webauthn = self.webauthn()?;
         let What::Enter(state) = self.answered(word)? else { return Err(Error::WrongKey) };
         let (of, id) =
@@ -223,7 +223,7 @@ impl Passkeys {
         key.update_credential(&done);
         let body = serde_json::to_string(&key).map_err(anyhow::Error::from)?;
         self.store.passkey_used(&row.id, &body, self.clock.now()).await?;
-        Ok(member)
+        Ok((member, row.id))
     }
 
     /// A member's keys, the oldest first.

@@ -151,7 +151,7 @@ const TOLD: [[&str; 3]; 5] = [
     ["account: signed in", "192.0.2.1", "ann"],
     ["account: sign-in refused", "192.0.2.2", "ann"],
     ["account: sign-in refused", "2001:db8::4", "nobody"],
-    ["limit: passwords of an address", "2001:db8::4", ""],
+    ["limit: passwords for a name from an address", "2001:db8::4", ""],
 ];
 
 /// Names that would say something of somebody else, if they could.

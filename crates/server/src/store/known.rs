@@ -52,14 +52,15 @@ impl Store {
         Ok(())
     }
 
-    /// Forgets by what a member comes in besides the password, and what could be taken back, as far as it is of `since` or
-    /// later.
+    /// Forgets by what a member comes in besides the password, what could be taken back, and what they were asked whether they
+    /// wrote it, as far as it is of `since` or later.
     pub(crate) async fn forget_ways_in(&self, member: i64, since: i64) -> Result<()> {
         writing!(self, tx => {
             for text in [
                 "DELETE FROM known WHERE member = $1 AND since >= $2",
                 "DELETE FROM undo WHERE member = $1 AND at >= $2",
                 "DELETE FROM passkey WHERE member = $1 AND added >= $2",
+                "DELETE FROM unconfirmed WHERE member = $1 AND at >= $2",
             ] {
                 sqlx::query(text).bind(member).bind(since).execute(&mut *tx).await?;
             }

@@ -1,4 +1,5 @@
 use std::fs::{File, TryLockError};
+use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
@@ -54,9 +55,12 @@ impl Store {
         match &self.db {
             Db::Lite { .. } => {
                 let Some(path) = &self.file else { bail!("a database without a file") };
-                let mut name = path.clone().into_os_string();
+                // Whatever link leads to it, it is one file.
+                let path = path.canonicalize().unwrap_or_else(|_| path.clone());
+                warn_of_other_names(&path);
+                let mut name = path.into_os_string();
                 name.push(".lock");
-                let file = crate::private::open(std::path::Path::new(&name))?;
+                let file = crate::private::open(Path::new(&name))?;
                 match file.try_lock() {
                     Ok(()) => Ok(Some(Lock::File(file))),
                     Err(TryLockError::WouldBlock) => Ok(None),
@@ -79,6 +83,19 @@ impl Store {
                 Ok(Some(Lock::Session(lost)))
             }
         }
+    }
+}
+
+/// A file with several names (hard links) could be served by each of them, and nobody would notice.
+fn warn_of_other_names(path: &Path) {
+    #[cfg(unix)]
+    if let Ok(it) = std::fs::metadata(path)
+        && std::os::unix::fs::MetadataExt::nlink(&it) > 1
+    {
+        tracing::warn!(
+            "{} has other names in the file system: never begin a server on one of those",
+            path.display()
+        );
     }
 }
 

@@ -3,9 +3,9 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
-use sqlx::Connection;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
+use sqlx::{ConnectOptions, Connection};
 
 use super::{Db, Store};
 use crate::private;
@@ -31,6 +31,17 @@ fn is_sqlite(path: &Path) -> std::io::Result<bool> {
     let mut begins = [0; 16];
     let mut file = std::fs::File::open(path)?;
     Ok(std::io::Read::read_exact(&mut file, &mut begins).is_ok() && &begins == b"SQLite format 3\0")
+}
+
+/// Whether a database that is there already has tables, and none of ours.
+async fn is_foreign(options: &SqliteConnectOptions) -> sqlx::Result<bool> {
+    let mut look = options.clone().read_only(true).connect().await?;
+    let names: Vec<String> =
+        sqlx::query_scalar("SELECT name FROM sqlite_master WHERE type = 'table'")
+            .fetch_all(&mut look)
+            .await?;
+    look.close().await?;
+    Ok(!names.is_empty() && !names.iter().any(|it| it == "event"))
 }
 
 /// Sees to it that the database file is ours alone, and makes it if there is none.
@@ -154,6 +165,11 @@ impl Store {
             }
             let read = readers.connect_with(options.read_only(true)).await?;
             return Ok(Store::over(Db::Lite { write: read.clone(), read }, file));
+        }
+        if path.is_file() && is_sqlite(path)? && is_foreign(&options).await? {
+            bail!(
+                "it belongs to another program: name a club's database, or a file that is not there"
+            );
         }
         prepare(path)?;
         // FULL: a transaction is on the disk before its commit returns, and survives the loss of power.

@@ -208,6 +208,10 @@ checks!(
     a_secret_alone_changes_no_account,
     a_change_is_told_and_taken_back,
     what_was_changed_after_it_is_taken_back_too,
+    what_went_out_before_opens_nothing_afterwards,
+    a_former_address_says_nothing_for_a_member,
+    what_cannot_be_restored_is_told,
+    nobody_slips_in_while_it_is_taken_back,
     who_gets_what,
     who_hangs_up_leaves_nothing_half_done,
     a_failed_read_forgets_no_match,
@@ -483,6 +487,40 @@ async fn a_later_versions_database_is_refused(database: &str) {
     store.close().await;
     let error = Store::open(database).await.unwrap_err().to_string();
     assert!(error.contains("later version"), "{error}");
+}
+
+#[tokio::test]
+async fn a_database_of_another_program_stays_as_it_is() {
+    use sqlx::{ConnectOptions, Connection};
+    use std::os::unix::fs::PermissionsExt;
+    let folder = Folder::new();
+    let path = folder.file("notes.db");
+    let options = sqlx::sqlite::SqliteConnectOptions::new().filename(&path);
+    let mut notes = options.clone().create_if_missing(true).connect().await.unwrap();
+    sqlx::query("CREATE TABLE note (words TEXT)").execute(&mut notes).await.unwrap();
+    notes.close().await.unwrap();
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o644)).unwrap();
+    let before = std::fs::read(&path).unwrap();
+    let error = format!("{:#}", Store::open(&path).await.unwrap_err());
+    assert!(error.contains("belongs to another program"), "{error}");
+    assert_eq!(std::fs::read(&path).unwrap(), before);
+    assert_eq!(std::fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o644);
+}
+
+#[tokio::test]
+async fn one_database_is_served_once_whatever_links_lead_to_it() {
+    let folder = Folder::new();
+    let (path, link) = (folder.file("club.db"), folder.file("link.db"));
+    let store = Store::open(&path).await.unwrap();
+    let lock = store.lock().await.unwrap();
+    assert!(lock.is_some());
+    std::os::unix::fs::symlink(&path, &link).unwrap();
+    let other = Store::open(&link).await.unwrap();
+    assert!(other.lock().await.unwrap().is_none());
+    drop(lock);
+    assert!(other.lock().await.unwrap().is_some());
+    other.close().await;
+    store.close().await;
 }
 
 impl Store {

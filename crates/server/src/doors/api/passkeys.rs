@@ -94,9 +94,9 @@ pub(super) async fn enter(
     person: Person,
     Body(it): Body<Signed>,
 ) -> Result<impl IntoResponse, Error> {
-    let member = app.passkeys().enter(&it.word, &it.key).await?;
+    let (member, key) = app.passkeys().enter(&it.word, &it.key).await?;
     let old = person.token.as_deref();
-    let begun = app.accounts().enter_by_key(&person.caller, old, member).await?;
+    let begun = app.accounts().enter_by_key(&person.caller, old, member, &key).await?;
     let cookie = session_cookie(app.config(), Some(&begun.token));
     Ok((StatusCode::CREATED, AppendHeaders([(header::SET_COOKIE, cookie)])))
 }

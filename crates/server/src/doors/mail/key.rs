@@ -1,10 +1,17 @@
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
 use crosscut_club::{ChallengeId, MatchId, MemberId};
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
 /// What makes tags and links that nobody else can make.
 #[derive(Clone)]
-pub(super) struct Key(Hmac<Sha256>);
+pub(super) struct Key {
+    mac: Hmac<Sha256>,
+    /// Which series of tags is good, of those members for whom it is not the first.
+    series: Arc<Mutex<HashMap<MemberId, u32>>>,
+}
 
 /// What the address of a match mail stands for: that whoever answers to it is this member, at this point of this match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,11 +27,31 @@ const DIGITS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 
 impl Key {
     pub(super) fn new(secret: &[u8]) -> Self {
-        Key(Hmac::new_from_slice(secret).expect("a key may have any length"))
+        let mac = Hmac::new_from_slice(secret).expect("a key may have any length");
+        Key { mac, series: Arc::default() }
+    }
+
+    /// Which series of tags is good for a member: 0 before anything was taken back.
+    pub(super) fn series(&self, member: MemberId) -> u32 {
+        let series = self.series.lock().unwrap_or_else(PoisonError::into_inner);
+        series.get(&member).copied().unwrap_or_default()
+    }
+
+    /// From now on another series is good, and no tag of those before.
+    pub(super) fn renew(&self, member: MemberId, series: u32) {
+        self.series.lock().unwrap_or_else(PoisonError::into_inner).insert(member, series);
+    }
+
+    /// The proof in a tag that is good for a member.
+    fn proof_for(&self, member: MemberId, text: &str) -> String {
+        match self.series(member) {
+            0 => self.short(text),
+            series => self.short(&format!("{text} {series}")),
+        }
     }
 
     fn bytes(&self, text: &str) -> [u8; 32] {
-        let mut mac = self.0.clone();
+        let mut mac = self.mac.clone();
         mac.update(text.as_bytes());
         mac.finalize().into_bytes().into()
     }
@@ -49,7 +76,7 @@ impl Key {
     /// The tag of the address a match mail is answered to.
     pub(super) fn tag(&self, seal: Seal) -> String {
         let text = format!("{}.{}.{}", seal.id, seal.ply, seal.member);
-        let proof = self.short(&format!("turn {text}"));
+        let proof = self.proof_for(seal.member, &format!("turn {text}"));
         format!("{text}.{proof}")
     }
 
@@ -66,7 +93,7 @@ impl Key {
 
     /// The tag of the address a member answers a challenge to.
     pub(super) fn challenge_tag(&self, id: ChallengeId, member: MemberId) -> String {
-        let proof = self.short(&format!("challenge {id}.{member}"));
+        let proof = self.proof_for(member, &format!("challenge {id}.{member}"));
         format!("c.{id}.{member}.{proof}")
     }
 

@@ -90,9 +90,15 @@ impl Post {
             wished.then_some(MemberId(member.cast_unsigned()))
         });
         let addressees = Addressees::new(mail.delay, members);
+        let key = Key::new(secret.as_bytes());
+        for (member, series) in store.settings(undo::SERIES).await? {
+            if let (Ok(member), Ok(series)) = (member.parse(), series.parse()) {
+                key.renew(MemberId(member), series);
+            }
+        }
         let post = Post(Arc::new(Inner {
             base: config.base(),
-            key: Key::new(secret.as_bytes()),
+            key,
             addressees: addressees.clone(),
             carrier: Carrier::open(mail).await?,
             registrar: Registrar::begin(store.clone()),

@@ -142,7 +142,9 @@ impl Post {
                 "this link is too old, or not whole: ask for another".into(),
             ));
         }
-        // Whoever has taken an address back, or has said another since, is not led to this one again.
+        // Whoever has taken an address back, or has said another since, is not led to this one again; nor is whoever does so
+        // at the same moment.
+        let _alone = app.accounts().alone(member).await;
         let id = member.0.cast_signed();
         let rows = app.store().addresses_of(id).await?;
         if !rows.iter().any(|it| it.address == address) {
@@ -309,8 +311,13 @@ impl Post {
         }
         let mut handled = Handled { id, at: app.clock().now(), ..Handled::default() };
         // Whoever read the mail with the link has the address; and perhaps has become a member meanwhile.
-        let member = app.store().owner(&row.address).await?.or(row.member);
-        let member = member.map(|it| MemberId(it.cast_unsigned()));
+        let owner = app.store().owner(&row.address).await?;
+        if row.member.is_some() && owner != row.member {
+            let why =
+                "this link is good no more: the mail came from an address that is not yours by now";
+            return Err(Error::Unclear(why.into()));
+        }
+        let member = owner.map(|it| MemberId(it.cast_unsigned()));
         // Whoever followed the link has got the mail it was in.
         if let Some(member) = member
             && self.is_stopped(app, member, &row.address).await?

@@ -12,6 +12,9 @@ use crate::error::Error;
 use crate::store::{OutboxRow, UndoRow};
 use crate::token;
 
+/// Before a member's number: the setting that says which series of tags their mails have, if it is not the first.
+pub(super) const SERIES: &str = "tags/";
+
 /// What was changed, and what it was before.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Change {
@@ -173,11 +176,21 @@ impl Post {
 
     /// Takes a change back: what it was before is so again, nobody is signed in, and the password is another, since whoever
     /// made the change knew the old one. Ways in that were made since are gone, and with them the links that were sent to
-    /// wherever mails went since.
-    pub(crate) async fn undo(&self, app: &App, code: &str, password: &str) -> Result<(), Error> {
+    /// wherever mails went since. What could not be restored, in a sentence.
+    pub(crate) async fn undo(
+        &self,
+        app: &App,
+        code: &str,
+        password: &str,
+    ) -> Result<Option<String>, Error> {
         let (row, _) = self.may_undo(app, code).await?;
         let member = MemberId(row.member.cast_unsigned());
+        let _alone = app.accounts().alone(member).await;
         app.accounts().set_password(member, password).await?;
+        // First of all nobody else is in, whatever becomes of the rest.
+        app.accounts().end(member, None, "").await?;
+        self.renew_tags(app, member).await?;
+        let mut left = None;
         // What was changed after it, too: as it was before the first of each kind.
         let since = app.store().undos_since(row.member, row.at).await?;
         let since: Vec<Change> = since.iter().filter_map(Change::read).collect();
@@ -187,10 +200,15 @@ impl Post {
         });
         if let Some(former) = address {
             let now = app.clock().now();
-            if !app.store().verify_address(row.member, former, now).await? {
-                return Err(Error::Unclear(format!("{former} is another member's by now")));
+            if app.store().verify_address(row.member, former, now).await? {
+                self.write_again(app, member).await?;
+            } else {
+                app.store().forget_addresses(row.member).await?;
+                self.0.addressees.set(member, false);
+                left = Some(format!(
+                    "{former} is another member's by now, so the club knows no address of yours: give it one in the settings"
+                ));
             }
-            self.write_again(app, member).await?;
         }
         let name = since.iter().find_map(|it| match it {
             Change::Name(former) => Some(former.clone()),
@@ -203,8 +221,16 @@ impl Post {
                 Err(error) => return Err(error),
             }
         }
-        app.accounts().end(member, None, "").await?;
         // The link itself is one of them: it is good once, and good still if one of the steps before has failed.
-        Ok(app.store().forget_ways_in(row.member, row.at).await?)
+        app.store().forget_ways_in(row.member, row.at).await?;
+        Ok(left)
+    }
+
+    /// Sees to it that nobody can answer for a member to mails that went out before.
+    async fn renew_tags(&self, app: &App, member: MemberId) -> Result<(), Error> {
+        let series = self.0.key.series(member) + 1;
+        app.store().set(&format!("{SERIES}{member}"), Some(&series.to_string())).await?;
+        self.0.key.renew(member, series);
+        Ok(())
     }
 }

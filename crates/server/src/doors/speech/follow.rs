@@ -12,6 +12,8 @@ use crate::limits::Whose;
 
 /// How many matches are followed by one letter at most.
 const AT_ONCE: u32 = 100;
+/// To how many a message goes at most: as many as one may write in one go.
+const MOST_HEARERS: usize = 20;
 
 impl Talk<'_> {
     /// Has the sender told of matches, or of all matches of a game now and from now on.
@@ -182,6 +184,9 @@ impl Talk<'_> {
         let comment = self.comment()?;
         if to.is_empty() || comment.is_empty() {
             return Err(Not::words("a message needs a name behind it, and what is said below it"));
+        }
+        if to.len() > MOST_HEARERS {
+            return Err(Not::words(format!("a message goes to {MOST_HEARERS} members at most")));
         }
         if self.me()?.guest {
             return Err(Error::from(Refusal::NoNameYet).into());

@@ -283,6 +283,8 @@ pub(crate) async fn recovered(
     let (Path(member), Query(it)) = (member?, proof?);
     let member = MemberId(member);
     let done = async {
+        // A link is good once, however often it is followed at once.
+        let _alone = app.accounts().alone(member).await;
         post(&app)
             .map_err(|_| Error::Hidden)?
             .may_recover(&app, member, it.until, &it.proof)
@@ -348,7 +350,13 @@ pub(crate) async fn undone(
     let Path(code) = code?;
     let asked = undo_page(&app, &visitor, &uri, &code).await?;
     let done = post(&app)?.undo(&app, &code, fields.raw("new")).await;
-    let words =
-        "Your new password is set, and you have been signed out everywhere. Sign in with it now.";
-    said(done, asked, "Your account is yours again", words)
+    let mut words =
+        "Your new password is set, and you have been signed out everywhere. Sign in with it now."
+            .to_string();
+    let done = done.map(|left| {
+        if let Some(it) = left {
+            words += &format!(" {}.", sentence(&it));
+        }
+    });
+    said(done, asked, "Your account is yours again", &words)
 }

@@ -410,6 +410,11 @@ async fn leave(
             }
         }
     }
+    // Somebody may have accepted one of them a moment before.
+    if !app.lists().at_play(member).await?.is_empty() {
+        let words = "a match of yours has just begun: finish or resign it first".to_string();
+        return refuse(app, visitor, fields, Error::Unclear(words)).await;
+    }
     match leaving::leave(app, member).await {
         Ok(()) => {
             let cookie = AppendHeaders([(SET_COOKIE, session_cookie(app.config(), None))]);

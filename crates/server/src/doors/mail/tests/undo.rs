@@ -1,6 +1,9 @@
+use std::sync::Arc;
+
 use serde_json::json;
 
 use super::*;
+use crate::doors::mail::key::Seal;
 use crate::tests::ask;
 
 fn undo(all: &[String], to: &str) -> Vec<String> {
@@ -97,4 +100,134 @@ pub(crate) async fn what_was_changed_after_it_is_taken_back_too(database: &str) 
     assert_eq!(state.member(ann).unwrap().name, "ann");
     assert_eq!(visit(&club, "POST", "/sign-in", "name=ann&password=battery+staple").await.0, 303);
     end(club).await;
+}
+
+/// Whoever has a member's account for a while: an address of theirs is the member's, and mails go there. The link that takes
+/// it back.
+async fn taken(club: &Club, ann: MemberId) -> String {
+    let app = &club.app;
+    post(app).claim(app, None, ann, "thief@there.example").await.unwrap();
+    quiet(app).await;
+    let all = mails(&out(app));
+    let claimed = all.iter().find(|it| header(it, "to") == "thief@there.example").unwrap();
+    assert_eq!(visit(club, "POST", &link(claimed), "").await.0, 200);
+    quiet(app).await;
+    undo(&mails(&out(app)), "ann@player.example").remove(0)
+}
+
+pub(crate) async fn what_went_out_before_opens_nothing_afterwards(database: &str) {
+    let club = Club::open_with(config(database, 0), NOON).await;
+    let app = &club.app;
+    let (id, [ann, _]) = begin(&club).await;
+    app.accounts().set_password(ann, "correct horse").await.unwrap();
+    let back = taken(&club, ann).await;
+    let tag = post(app).0.key.tag(Seal { id, ply: 0, member: ann });
+    // Nobody vouches for this mail, so its writer is asked, at the address that is Ann's at the moment.
+    let bytes = format!(
+        "From: thief@there.example\r\nTo: club@crosscut.example\r\nMessage-ID: <7@there.example>\r\n\
+         Subject: resign {id}\r\n\r\n"
+    );
+    let came = |bytes: String| Came { bytes: bytes.into_bytes(), ..Came::default() };
+    receive(app, &came(bytes)).await.unwrap();
+    quiet(app).await;
+    let all = mails(&out(app));
+    let asked = all.iter().find(|it| text(it).contains("/mail/confirm/")).unwrap();
+    let confirm = link(asked);
+    assert_eq!(visit(&club, "GET", &confirm, "").await.0, 200);
+    assert_eq!(visit(&club, "POST", &back, "new=battery+staple").await.0, 200);
+    assert_eq!(visit(&club, "POST", &confirm, "").await.0, 404);
+    // Nor does an answer to a mail that went to the thief, from whatever address.
+    let bytes = format!(
+        "From: thief@there.example\r\nTo: club+{tag}@crosscut.example\r\nMessage-ID: <8@there.example>\r\n\
+         Subject: Re: your turn\r\n\r\nresign\r\n"
+    );
+    receive(app, &came(bytes)).await.unwrap();
+    quiet(app).await;
+    let state = app.desk().look(&[Key::Match(id)]).await.unwrap();
+    assert!(state.match_with(id).unwrap().ending.is_none());
+    // To those that go out now Ann answers, and after a restart, too.
+    let now = post(app).0.key.tag(Seal { id, ply: 0, member: ann });
+    assert!(now != tag && post(app).0.key.seal(&now).is_some());
+    assert_eq!(post(app).0.key.seal(&tag), None);
+    let kept = app.store().settings(crate::doors::mail::undo::SERIES).await.unwrap();
+    assert_eq!(kept, [(ann.to_string(), "1".to_string())]);
+    end(club).await;
+}
+
+/// A question about a mail from an address that was changed since is good no more, though nothing was taken back.
+pub(crate) async fn a_former_address_says_nothing_for_a_member(database: &str) {
+    let club = Club::open_with(config(database, 0), NOON).await;
+    let app = &club.app;
+    let (id, [ann, _]) = begin(&club).await;
+    let bytes = format!(
+        "From: ann@player.example\r\nTo: club@crosscut.example\r\nMessage-ID: <7@there.example>\r\n\
+         Subject: resign {id}\r\n\r\n"
+    );
+    receive(app, &Came { bytes: bytes.into_bytes(), ..Came::default() }).await.unwrap();
+    quiet(app).await;
+    let all = mails(&out(app));
+    let confirm = link(all.iter().find(|it| text(it).contains("/mail/confirm/")).unwrap());
+    let store = app.store();
+    assert!(store.verify_address(ann.0.cast_signed(), "ann@new.example", NOON).await.unwrap());
+    let (status, page) = visit(&club, "POST", &confirm, "").await;
+    assert!(status == 400 && page.contains("not yours by now"), "{page}");
+    let state = app.desk().look(&[Key::Match(id)]).await.unwrap();
+    assert!(state.match_with(id).unwrap().ending.is_none());
+    end(club).await;
+}
+
+/// Where the former address is another's by now, the account is the member's again all the same.
+pub(crate) async fn what_cannot_be_restored_is_told(database: &str) {
+    let club = Club::open_with(config(database, 0), NOON).await;
+    let app = &club.app;
+    let ann = member(&club, "ann").await;
+    let bob = member(&club, "bob").await;
+    app.accounts().set_password(ann, "correct horse").await.unwrap();
+    let mut client = club.client();
+    let thief = json!({"name": "ann", "password": "correct horse"});
+    let begun = ask(&mut client, "sessions", "", Some(thief), 201).await;
+    let back = taken(&club, ann).await;
+    let id = bob.0.cast_signed();
+    assert!(app.store().verify_address(id, "ann@player.example", NOON).await.unwrap());
+    let (status, page) = visit(&club, "POST", &back, "new=battery+staple").await;
+    assert!(status == 200 && page.contains("is another member’s by now"), "{status} {page}");
+    ask(&mut client, "me", begun["token"].as_str().unwrap(), None, 401).await;
+    assert_eq!(post(app).held(app, ann).await.unwrap().address, None);
+    assert_eq!(visit(&club, "POST", "/sign-in", "name=ann&password=battery+staple").await.0, 303);
+    end(club).await;
+}
+
+/// While a change is taken back, nobody comes in by what was good before, however they hit the moment.
+pub(crate) async fn nobody_slips_in_while_it_is_taken_back(database: &str) {
+    let club = Arc::new(Club::open_with(config(database, 0), NOON).await);
+    let app = club.app.clone();
+    let ann = member(&club, "ann").await;
+    app.accounts().set_password(ann, "correct horse").await.unwrap();
+    post(&app).claim(&app, None, ann, "thief@there.example").await.unwrap();
+    quiet(&app).await;
+    let all = mails(&out(&app));
+    let claimed = all.iter().find(|it| header(it, "to") == "thief@there.example").unwrap();
+    let verify = link(claimed);
+    let alone = app.accounts().alone(ann).await;
+    let ask = |path: String, body: &'static str| {
+        let club = club.clone();
+        tokio::spawn(async move { visit(&club, "POST", &path, body).await.0 })
+    };
+    let worked = app.accounts().worked();
+    let enter = ask("/sign-in".to_string(), "name=ann&password=correct+horse");
+    let verified = ask(verify, "");
+    // Their password is right at this moment, and so is the link.
+    until(async || (app.accounts().worked() > worked).then_some(())).await;
+    tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+    app.accounts().set_password(ann, "battery staple").await.unwrap();
+    app.accounts().end(ann, None, "").await.unwrap();
+    let id = ann.0.cast_signed();
+    assert!(app.store().verify_address(id, "ann@player.example", NOON).await.unwrap());
+    drop(alone);
+    assert_eq!([enter.await.unwrap(), verified.await.unwrap()], [401, 400]);
+    assert!(app.accounts().sessions(ann).await.unwrap().is_empty());
+    let held = post(&app).held(&app, ann).await.unwrap();
+    assert_eq!(held.address.as_deref(), Some("ann@player.example"));
+    drop(app);
+    end(Arc::into_inner(club).unwrap()).await;
 }
