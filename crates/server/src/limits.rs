@@ -49,8 +49,13 @@ pub(crate) enum Whose {
     MailTo(u64),
     /// A message to other members, by a member.
     Message(u64),
-    /// An invitation by mail, by a member.
+    /// An invitation by mail, by a member ..
     Invitation(u64),
+    /// .. from an address ..
+    InvitationFrom(IpAddr),
+    /// .. and to all addresses in one domain, by the domain's hash: a part of what the club writes there unasked, so that
+    /// newcomers have the rest.
+    InvitationAt(u64),
     /// A mail to an address of which nobody knows whose it is, by the address's hash ..
     Unproven(u64),
     /// .. to all of those in one domain, by the domain's hash ..
@@ -219,6 +224,16 @@ impl Whose {
         Whose::unproven(address).into_iter().chain(by).collect()
     }
 
+    /// An invitation by a member to an address, asked for from somewhere.
+    pub(crate) fn invitation(by: u64, address: &str, from: IpAddr) -> Vec<Self> {
+        let mut all = vec![Whose::Invitation(by), Whose::InvitationAt(short(domain(address)))];
+        if !from.is_unspecified() {
+            all.push(Whose::InvitationFrom(from));
+        }
+        all.extend(Whose::unproven_from(address, Some(from)));
+        all
+    }
+
     /// An answer to a mail for whose writer nobody vouches, and whom nobody knows.
     pub(crate) fn unvouched(address: &str) -> [Self; 2] {
         [Whose::Unproven(short(address)), Whose::UnvouchedAt(short(domain(address)))]
@@ -278,7 +293,9 @@ impl Whose {
             Whose::AnswerTo(_) => Rate { burst: 60, every: 60_000 },
             Whose::ErrorTo(_) => Rate { burst: 12, every: HOUR },
             Whose::Again(_) => Rate { burst: 3, every: 8 * HOUR },
-            Whose::Invitation(_) => Rate { burst: 5, every: 4 * 3_600_000 },
+            Whose::Invitation(_) => Rate { burst: 5, every: 4 * HOUR },
+            Whose::InvitationFrom(_) => Rate { burst: 10, every: HOUR },
+            Whose::InvitationAt(_) => Rate { burst: 20, every: HOUR / 20 },
             Whose::Message(_) => Rate { burst: 20, every: 180_000 },
         }
     }
@@ -302,6 +319,8 @@ impl Whose {
             Whose::MailTo(_) => "mails to a member",
             Whose::Message(_) => "messages",
             Whose::Invitation(_) => "invitations",
+            Whose::InvitationFrom(_) => "invitations from an address",
+            Whose::InvitationAt(_) => "invitations to a domain",
             Whose::Unproven(_) => "mails to an unproven address",
             Whose::UnprovenAt(_) => "mails to unproven addresses of a domain",
             Whose::UnprovenFrom(..) => "mails to unproven addresses of a domain from an address",
@@ -325,6 +344,7 @@ impl Whose {
             Whose::Guest(it) => Whose::Guest(network(it)),
             Whose::Computer(it) => Whose::Computer(network(it)),
             Whose::ReportFrom(it) => Whose::ReportFrom(network(it)),
+            Whose::InvitationFrom(it) => Whose::InvitationFrom(network(it)),
             Whose::UnprovenFrom(at, it) => Whose::UnprovenFrom(at, network(it)),
             Whose::Member(_)
             | Whose::Setting(_)
@@ -336,6 +356,7 @@ impl Whose {
             | Whose::MailTo(_)
             | Whose::Message(_)
             | Whose::Invitation(_)
+            | Whose::InvitationAt(_)
             | Whose::Unproven(_)
             | Whose::UnprovenAt(_)
             | Whose::UnvouchedAt(_)

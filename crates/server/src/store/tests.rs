@@ -90,7 +90,7 @@ mod checks {
     pub(super) use crate::desk::snapshots::*;
     pub(super) use crate::desk::tests::*;
     pub(super) use crate::doors::mail::tests::{
-        arriving::*, commands::*, misuse::*, table::*, undo::*, *,
+        arriving::*, commands::*, invitations::*, misuse::*, table::*, undo::*, *,
     };
     pub(super) use crate::tests::{
         accounts::*, doors::*, downtime::*, largest::*, leaving::*, limited::*, nonsense::*,
@@ -162,6 +162,8 @@ checks!(
     a_move_is_found_as_people_write_it,
     a_challenge_carries_a_greeting,
     a_friend_is_invited_once,
+    who_invites_by_mail_has_an_address_of_their_own,
+    invitations_have_a_bound_for_each_network_and_each_domain,
     who_signs_up_is_told_which_address_counts,
     links_change_address_and_password,
     operators_write_to_everybody,

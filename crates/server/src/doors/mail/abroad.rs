@@ -1,5 +1,7 @@
 //! Mails to those who have not asked for them: to a friend, once, and to all members by an operator.
 
+use std::net::IpAddr;
+
 use crosscut_club::{ChallengeId, Member, MemberId};
 use crosscut_mail::is_address;
 use sha2::{Digest, Sha256};
@@ -39,14 +41,27 @@ pub(crate) struct Invited<'a> {
 }
 
 impl Post {
-    /// Whether an address may be invited: nobody is, twice. The same `word` is the same invitation.
+    /// Whether an address may be invited by a member who asks from somewhere: nobody is, twice. The same `word` is the same
+    /// invitation.
+    ///
+    /// # Errors
+    /// It may not, or not now, or the member has no confirmed address of their own.
     pub(crate) async fn may_invite(
         &self,
         app: &App,
         by: &Member,
+        from: IpAddr,
         address: &str,
         word: &str,
     ) -> Result<Invitation, Error> {
+        // Whoever has others written to can be written to: a member is made in a second, an address is not.
+        if self.held(app, by.id).await?.address.is_none() {
+            return Err(Error::Unclear(
+                "to invite somebody by mail you need a confirmed address of your own: give it in the settings or with `change \
+                 address YOU@ADDRESS`, and follow the link that is sent there"
+                    .to_string(),
+            ));
+        }
         let address = address.trim().to_lowercase();
         if !is_address(&address) || self.house().tag_of(&address).is_some() {
             return Err(Error::Unclear(format!(
@@ -66,7 +81,8 @@ impl Post {
             )));
         }
         if before.is_none() {
-            app.limits().take(Whose::Invitation(by.id.0)).map_err(Error::TooOften)?;
+            let all = Whose::invitation(by.id.0, &address, from);
+            app.limits().take_all(&all).map_err(Error::TooOften)?;
         }
         Ok(Invitation { address, setting, word: word.to_string() })
     }

@@ -109,7 +109,8 @@ impl Talk<'_> {
             Some(word) => word,
             None => token::token()?,
         };
-        let invitation = post.may_invite(self.app, &me, address, &word).await?;
+        let from = self.person.caller.address;
+        let invitation = post.may_invite(self.app, &me, from, address, &word).await?;
         let (mut terms, notes) = terms(wanted);
         // Whoever comes by a link may be a guest, and guests have no rating.
         terms.rated = false;
