@@ -45,8 +45,11 @@ pub(crate) enum Whose {
     Report(u64),
     /// .. and from an address.
     ReportFrom(IpAddr),
-    /// A mail with a link, to a member.
+    /// A mail with a link, to a member who asks for it.
     MailTo(u64),
+    /// A mail with a link to set another password, to a member: anybody asks for it who knows the name, and uses up nothing
+    /// that the member needs.
+    RecoveryOf(u64),
     /// A message to other members, by a member.
     Message(u64),
     /// An invitation by mail, by a member ..
@@ -284,11 +287,12 @@ impl Whose {
             Whose::Archive(_) => Rate { burst: 4, every: HOUR / 4 },
             Whose::Report(_) => Rate { burst: 5, every: HOUR },
             Whose::ReportFrom(_) => Rate { burst: 10, every: HOUR / 2 },
-            Whose::MailTo(_) => Rate { burst: 5, every: 600_000 },
+            Whose::MailTo(_) | Whose::RecoveryOf(_) => Rate { burst: 5, every: 600_000 },
             Whose::Unproven(_) => Rate { burst: 5, every: 2 * HOUR },
             Whose::UnprovenAt(_) | Whose::UnvouchedAt(_) => Rate { burst: 60, every: 60_000 },
             Whose::AskedOf(_) => Rate { burst: 10, every: HOUR / 2 },
-            Whose::UnprovenFrom(..) => Rate { burst: 10, every: 600_000 },
+            // A twelfth of what a domain has, at once and in an hour: ten networks together leave something to the others.
+            Whose::UnprovenFrom(..) => Rate { burst: 5, every: HOUR / 5 },
             Whose::SignUpAt(_) => Rate { burst: 10, every: 600_000 },
             Whose::AnswerTo(_) => Rate { burst: 60, every: 60_000 },
             Whose::ErrorTo(_) => Rate { burst: 12, every: HOUR },
@@ -317,6 +321,7 @@ impl Whose {
             Whose::Report(_) => "reports of a member",
             Whose::ReportFrom(_) => "reports",
             Whose::MailTo(_) => "mails to a member",
+            Whose::RecoveryOf(_) => "recoveries of a member",
             Whose::Message(_) => "messages",
             Whose::Invitation(_) => "invitations",
             Whose::InvitationFrom(_) => "invitations from an address",
@@ -354,6 +359,7 @@ impl Whose {
             | Whose::Report(_)
             | Whose::Archive(_)
             | Whose::MailTo(_)
+            | Whose::RecoveryOf(_)
             | Whose::Message(_)
             | Whose::Invitation(_)
             | Whose::InvitationAt(_)
@@ -437,6 +443,29 @@ mod tests {
         }
         assert!(limits.take(from("2001:db8:1:2:ffff::1")).is_err());
         assert!(limits.take(from("2001:db8:1:3::1")).is_ok());
+    }
+
+    #[test]
+    fn ten_networks_do_not_use_up_what_a_domain_has() {
+        let (clock, hand) = Clock::by_hand(0);
+        let limits = Limits::new(true, clock);
+        let asks = |network: u8, n: i64| {
+            let address = format!("x{network}-{n}@large.example");
+            let from = IpAddr::from([192, 0, 2, network]);
+            limits.take_all(&Whose::unproven_from(&address, Some(from)))
+        };
+        // All day long they take what they can, and every hour somebody else comes.
+        for n in 0..24 * 12 {
+            for network in 1..=10 {
+                for more in 0..11 {
+                    let _ = asks(network, 11 * n + more);
+                }
+            }
+            if n % 12 == 0 {
+                assert_eq!(asks(11, n), Ok(()), "after {n} times");
+            }
+            hand.fetch_add(HOUR / 12, Ordering::Relaxed);
+        }
     }
 
     #[test]

@@ -181,6 +181,7 @@ checks!(
     who_leaves_is_written_to_no_more,
     who_leaves_is_told_where_they_were_written_to,
     nobody_uses_up_what_newcomers_of_a_domain_have,
+    who_asks_in_somebodys_name_uses_up_nothing_of_theirs,
     whoever_writes_in_somebodys_name_neither_floods_nor_silences_them,
     nonsense_in_somebodys_name_keeps_no_refusal_from_them,
     who_has_forgotten_a_password_is_answered_before_anybody_looks,

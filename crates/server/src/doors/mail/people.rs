@@ -247,19 +247,20 @@ impl Post {
             None => app.accounts().member_named(who).await?,
         };
         if let Some(member) = member {
-            self.send_recovery(app, member).await?;
+            self.send_recovery(app, member, Whose::RecoveryOf(member.0)).await?;
         }
         Ok(())
     }
 
-    /// Sends a member a link to set another password; to which address, if there is one.
+    /// Sends a member a link to set another password, if there is an address: to which. What bounds it depends on who asks.
     pub(crate) async fn send_recovery(
         &self,
         app: &App,
         member: MemberId,
+        limit: Whose,
     ) -> Result<Option<String>, Error> {
         let Some(address) = self.held(app, member).await?.address else { return Ok(None) };
-        app.limits().take(Whose::MailTo(member.0)).map_err(Error::TooOften)?;
+        app.limits().take(limit).map_err(Error::TooOften)?;
         let until = app.clock().now() + HOUR;
         let proof = self.0.key.proof(&self.recovery(app, member, until).await?);
         let name = app.accounts().name_of(member).await?;

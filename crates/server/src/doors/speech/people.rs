@@ -88,18 +88,20 @@ impl Talk<'_> {
                 ]);
                 Ok(vec![Reply::new("Change", said)])
             }
-            Change::Password => match post()?.send_recovery(self.app, id).await? {
-                Some(address) => Ok(vec![Reply::new(
-                    "Change",
-                    lines(&[format!(
-                        "a link to set another password is sent to {address}, and is good for an hour"
+            Change::Password => {
+                match post()?.send_recovery(self.app, id, Whose::MailTo(id.0)).await? {
+                    Some(address) => Ok(vec![Reply::new(
+                        "Change",
+                        lines(&[format!(
+                            "a link to set another password is sent to {address}, and is good for an hour"
+                        )]),
                     )]),
-                )]),
-                None => Err(Not::words(
-                    "no address of yours is known, so no link can be sent: a password is set on the page with your \
+                    None => Err(Not::words(
+                        "no address of yours is known, so no link can be sent: a password is set on the page with your \
                      settings",
-                )),
-            },
+                    )),
+                }
+            }
             Change::Address(None) => Err(Not::words(
                 "which address? Write `change address NEW@ADDRESS`: a link is sent there, and following it changes it",
             )),
