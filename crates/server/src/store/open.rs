@@ -5,7 +5,7 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
-use sqlx::{ConnectOptions, Connection};
+use sqlx::{ConnectOptions, Connection, Row};
 
 use super::{Db, Store};
 use crate::private;
@@ -36,12 +36,12 @@ fn is_sqlite(path: &Path) -> std::io::Result<bool> {
 /// Whether a database that is there already has tables, and none of ours.
 async fn is_foreign(options: &SqliteConnectOptions) -> sqlx::Result<bool> {
     let mut look = options.clone().read_only(true).connect().await?;
-    let names: Vec<String> =
-        sqlx::query_scalar("SELECT name FROM sqlite_master WHERE type = 'table'")
-            .fetch_all(&mut look)
-            .await?;
+    let rows = sqlx::query("PRAGMA table_list").fetch_all(&mut look).await?;
     look.close().await?;
-    Ok(!names.is_empty() && !names.iter().any(|it| it == "event"))
+    let names = rows.iter().map(|row| row.try_get("name"));
+    let names = names.collect::<sqlx::Result<Vec<String>>>()?;
+    let (mut all, ours) = (names.iter().filter(|it| !it.starts_with("sqlite_")), ["event", "step"]);
+    Ok(all.clone().next().is_some() && !all.any(|it| ours.contains(&it.as_str())))
 }
 
 /// Sees to it that the database file is ours alone, and makes it if there is none.

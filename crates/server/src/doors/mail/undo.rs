@@ -206,7 +206,7 @@ impl Post {
                 app.store().forget_addresses(row.member).await?;
                 self.0.addressees.set(member, false);
                 left = Some(format!(
-                    "{former} is another member's by now, so the club knows no address of yours: give it one in the settings"
+                    "the address {former} belongs to another member by now, so the club knows none of yours: give it one in the settings"
                 ));
             }
         }
