@@ -10,6 +10,7 @@ pub(crate) mod nonsense;
 pub(crate) mod pages;
 pub(crate) mod pairing;
 pub(crate) mod people;
+pub(crate) mod reports;
 pub(crate) mod strangers;
 
 use std::net::SocketAddr;

@@ -247,12 +247,13 @@ impl Store {
         }))
     }
 
-    /// The reports that nobody has done with, the first first.
+    /// The reports that nobody has done with: those of members before those of guests, and of either the first first.
     pub(crate) async fn open_reports(&self, limit: i64) -> Result<Vec<ReportRow>> {
         Ok(reading!(self, pool =>
             sqlx::query_as(
                 "SELECT number, at, reporter, whom, game, remark, quote, cause, words FROM report \
-                 WHERE done IS NULL ORDER BY number LIMIT $1",
+                 WHERE done IS NULL \
+                 ORDER BY COALESCE((SELECT guest FROM member_line WHERE id = reporter), 1), number LIMIT $1",
             )
             .bind(limit)
             .fetch_all(pool)
@@ -279,17 +280,40 @@ impl Store {
             .await?))
     }
 
-    /// Notes what became of a report; whether it was still open.
-    pub(crate) async fn close_report(&self, number: i64, done: &str, at: i64) -> Result<bool> {
+    /// Notes what became of reports, where that is still open.
+    pub(crate) async fn close_reports(&self, numbers: &[i64], done: &str, at: i64) -> Result<()> {
+        writing!(self, tx => {
+            for number in numbers {
+                sqlx::query("UPDATE report SET done = $2, done_at = $3 WHERE number = $1 AND done IS NULL")
+                    .bind(number)
+                    .bind(done)
+                    .bind(at)
+                    .execute(&mut *tx)
+                    .await?;
+            }
+        });
+        Ok(())
+    }
+
+    /// Notes what became of all that a member has reported, up to a number; how many of these were still open.
+    pub(crate) async fn close_reports_by(
+        &self,
+        reporter: i64,
+        last: i64,
+        done: &str,
+        at: i64,
+    ) -> Result<u64> {
         Ok(writing!(self, tx =>
-            sqlx::query("UPDATE report SET done = $2, done_at = $3 WHERE number = $1 AND done IS NULL")
-                .bind(number)
-                .bind(done)
-                .bind(at)
-                .execute(&mut *tx)
-                .await?
-                .rows_affected())
-            > 0)
+            sqlx::query(
+                "UPDATE report SET done = $3, done_at = $4 WHERE done IS NULL AND reporter = $1 AND number <= $2",
+            )
+            .bind(reporter)
+            .bind(last)
+            .bind(done)
+            .bind(at)
+            .execute(&mut *tx)
+            .await?
+            .rows_affected()))
     }
 
     /// Forgets reports that were done with before a moment.

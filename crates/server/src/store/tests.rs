@@ -94,7 +94,7 @@ mod checks {
     };
     pub(super) use crate::tests::{
         accounts::*, doors::*, downtime::*, largest::*, leaving::*, limited::*, nonsense::*,
-        pages::*, pairing::*, people::*, strangers::*, *,
+        pages::*, pairing::*, people::*, reports::*, strangers::*, *,
     };
 }
 
@@ -137,6 +137,7 @@ checks!(
     leaving_again_finishes_it,
     what_operators_begin_is_written_down_before_it_is_done,
     what_operators_do_is_kept,
+    a_report_is_seen_however_many_others_there_are,
     a_name_that_an_operator_took_away_stays_taken,
     guests_of_long_ago_are_forgotten,
     names_and_words_can_be_taken_back,

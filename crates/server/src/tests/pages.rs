@@ -22,12 +22,12 @@ pub(super) async fn knock(club: &Club, token: &str, line: &str, head: &str, body
     answer
 }
 
-fn status(answer: &[u8]) -> u16 {
+pub(super) fn status(answer: &[u8]) -> u16 {
     let head = String::from_utf8_lossy(&answer[..answer.len().min(100)]).into_owned();
     head.split(' ').nth(1).and_then(|it| it.parse().ok()).expect("a status")
 }
 
-async fn member(club: &Club, name: &str) -> String {
+pub(super) async fn member(club: &Club, name: &str) -> String {
     let who = json!({"name": name, "password": "correct horse"});
     let it = ask(&mut club.client(), "members", "", Some(who), 201).await;
     it["token"].as_str().unwrap().to_string()

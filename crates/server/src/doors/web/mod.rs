@@ -34,6 +34,7 @@ mod qr;
 mod query;
 mod record;
 mod report;
+mod reports;
 mod samples;
 mod settings;
 mod table;

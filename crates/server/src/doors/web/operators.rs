@@ -8,8 +8,7 @@ use crosscut_club::{MemberId, Moment};
 
 use super::form::{Fields, Sent};
 use super::page::{Frame, Refused, nowhere, page_with};
-use super::people::Called;
-use super::report::cause_name;
+use super::reports::{READ, Subject, Waiting, waiting};
 use super::times;
 use super::visitor::Visitor;
 use crate::App;
@@ -17,9 +16,9 @@ use crate::error::Error;
 use crate::lists::Name;
 use crate::moderation::{Act, Deed, carry_out, note};
 use crate::person::Person;
-use crate::store::{AuditRow, ReportRow, ShutRow};
+use crate::store::{AuditRow, ShutRow};
 
-/// How many reports, and how many of the last deeds, the page shows.
+/// How many of the last deeds the page shows.
 const SHOWN: i64 = 50;
 
 /// The page's address when something was done, and how that is known.
@@ -54,21 +53,13 @@ struct OperatorsPage {
     frame: Frame,
     /// What has to be done first, if anything.
     lacks: Option<Lacks>,
-    reports: Vec<Report>,
+    reports: Waiting,
     held: Vec<Held>,
     shut: Vec<ShutRow>,
     log: Vec<(String, AuditRow)>,
     /// What was done a moment ago.
     done: Option<AuditRow>,
     sent: Sent,
-}
-
-struct Report {
-    row: ReportRow,
-    at: String,
-    cause: &'static str,
-    by: Called,
-    whom: Option<Called>,
 }
 
 struct Held {
@@ -106,7 +97,7 @@ async fn show(
     let mut page = OperatorsPage {
         frame,
         lacks,
-        reports: Vec::new(),
+        reports: Waiting::default(),
         held: Vec::new(),
         shut: Vec::new(),
         log: Vec::new(),
@@ -118,19 +109,11 @@ async fn show(
         return page_with(status, &page);
     }
     let zone = visitor.member.as_ref().map_or("UTC", |it| it.zone.as_str());
-    let rows = app.store().open_reports(SHOWN).await.map_err(Error::from)?;
+    page.reports = waiting(app, zone).await?;
     let holds = app.moderation().holds().await?;
     // Collected first: what is borrowed must not wait for an answer.
-    let mut ids: Vec<i64> = holds.iter().map(|it| it.member).collect();
-    for it in &rows {
-        ids.extend([Some(it.reporter), it.whom].into_iter().flatten());
-    }
-    let ids = ids.into_iter().map(|it| MemberId(it.cast_unsigned()));
+    let ids: Vec<MemberId> = holds.iter().map(|it| MemberId(it.member.cast_unsigned())).collect();
     let names = app.lists().names(ids).await?;
-    let called = |id: i64| {
-        let id = MemberId(id.cast_unsigned());
-        Called::among(crosscut_club::Player::Member(id), &names)
-    };
     page.held = holds
         .iter()
         .map(|it| Held {
@@ -142,16 +125,6 @@ async fn show(
                 |at| format!("until {}", times::when(Moment(at), zone)),
             ),
             reason: it.reason.clone(),
-        })
-        .collect();
-    page.reports = rows
-        .into_iter()
-        .map(|row| Report {
-            at: times::when(Moment(row.at), zone),
-            cause: cause_name(&row.cause),
-            by: called(row.reporter),
-            whom: row.whom.map(called),
-            row,
         })
         .collect();
     page.shut = app.moderation().shut().await?;
@@ -211,18 +184,35 @@ async fn enter(app: &App, visitor: &Visitor, fields: &Fields) -> Result<(), Erro
 async fn do_it(app: &App, visitor: &Visitor, what: &str, fields: &Fields) -> Result<(), Error> {
     let by = visitor.member.as_ref().map(|it| it.name.clone()).unwrap_or_default();
     let why = fields.get("reason").to_string();
-    if what != "report" {
-        let act = wanted(fields, fields.get("name"))?;
-        return carry_out(app, &Deed { act, by, why }).await.map(drop);
+    match what {
+        "report" => settle(app, by, why, fields).await,
+        "reporter" => dismiss_all(app, &by, &why, fields).await,
+        _ => {
+            let act = wanted(fields, fields.get("name"))?;
+            carry_out(app, &Deed { act, by, why }).await.map(drop)
+        }
     }
+}
+
+/// Does something about a report, and has done with all that tell of the same: but for those that came after the last one
+/// that the operator has seen.
+async fn settle(app: &App, by: String, why: String, fields: &Fields) -> Result<(), Error> {
     let number: i64 = fields.number("number").map_err(|it| Error::Unclear(it.words))?;
-    let mut open = app.store().open_reports(i64::MAX).await?.into_iter();
+    let last = fields.number("last").unwrap_or(number).max(number);
+    let open = app.store().open_reports(READ).await?;
     let row = open
+        .iter()
         .find(|it| it.number == number)
         .ok_or_else(|| Error::Unclear("somebody has dealt with this report already".to_string()))?;
+    let same = open.iter().filter(|it| it.number <= last && Subject::of(it) == Subject::of(row));
+    let numbers: Vec<i64> = same.map(|it| it.number).collect();
     let act = fields.get("act").to_string();
     if act == "dismiss" {
-        note(app, &by, "dismiss", &format!("report {number}"), &why).await?;
+        let what = match numbers.len() {
+            0 | 1 => format!("report {number}"),
+            n => format!("report {number} and {} more of the same", n - 1),
+        };
+        note(app, &by, "dismiss", &what, &why).await?;
     } else {
         let whom = row.whom.map(|it| MemberId(it.cast_unsigned()));
         let name = match whom {
@@ -238,7 +228,24 @@ async fn do_it(app: &App, visitor: &Visitor, what: &str, fields: &Fields) -> Res
         };
         carry_out(app, &Deed { act, by, why }).await?;
     }
-    app.store().close_report(number, &act, app.clock().now()).await?;
+    app.store().close_reports(&numbers, &act, app.clock().now()).await?;
+    Ok(())
+}
+
+/// Dismisses all that one member has reported, up to the last report that the operator has seen.
+async fn dismiss_all(app: &App, by: &str, why: &str, fields: &Fields) -> Result<(), Error> {
+    let number = |name| fields.number::<i64>(name).map_err(|it| Error::Unclear(it.words));
+    let (reporter, last) = (number("reporter")?, number("last")?);
+    let names = app.lists().names([MemberId(reporter.cast_unsigned())]).await?;
+    let whose = format!("all reports from {}", name(&names, reporter));
+    // Before it is done, as everything that operators do.
+    let line = note(app, by, "dismiss", &whose, why).await?;
+    let closed = app.store().close_reports_by(reporter, last, "dismiss", app.clock().now()).await?;
+    if closed == 0 {
+        app.store().note_done(line, None).await?;
+        let words = "somebody has dealt with these reports already";
+        return Err(Error::Unclear(words.to_string()));
+    }
     Ok(())
 }
 

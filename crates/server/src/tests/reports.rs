@@ -1,0 +1,86 @@
+//! What operators read of all that is reported; run on both databases by the store's tests.
+
+use crosscut_club::{Command, MemberId, Who};
+use serde_json::json;
+
+use super::pages::{knock, member, status};
+use super::{Club, ask};
+use crate::moderation::{Act, Deed, carry_out};
+
+/// A guest: their secret, their number, and what they are called.
+async fn guest(club: &Club) -> (String, MemberId, String) {
+    let it = ask(&mut club.client(), "guests", "", Some(json!({})), 201).await;
+    let id = MemberId(it["member"].as_u64().unwrap());
+    let name = club.app.lists().names([id]).await.unwrap()[&id].name.clone();
+    (it["token"].as_str().unwrap().to_string(), id, name)
+}
+
+async fn report(club: &Club, by: &str, whom: &str, cause: &str) {
+    let form = format!("member={whom}&cause={cause}");
+    assert_eq!(status(&knock(club, by, "POST /report", "", &form).await), 200);
+}
+
+/// The page as an operator sees it.
+async fn page(club: &Club, operator: &str) -> String {
+    let answer = knock(club, operator, "GET /operators?done", "", "").await;
+    assert_eq!(status(&answer), 200);
+    String::from_utf8_lossy(&answer).into_owned()
+}
+
+pub(crate) async fn a_report_is_seen_however_many_others_there_are(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let (app, store) = (&club.app, club.app.store());
+    let [olga, ann, _] =
+        [member(&club, "Olga").await, member(&club, "Ann").await, member(&club, "Bob").await];
+    let act = Act::Role { name: "olga".into(), operator: true };
+    carry_out(app, &Deed { act, by: "a test".into(), why: String::new() }).await.unwrap();
+    let form = async |form: &str| status(&knock(&club, &olga, "POST /operators", "", form).await);
+    assert_eq!(form("what=enter&password=correct+horse").await, 303);
+
+    // A guest reports sixty members, two more say the same of Bob, and Ann says what is true.
+    let (flood, flood_id, flood_name) = guest(&club).await;
+    for n in 0..60 {
+        let join = Command::Join { name: format!("Victim{n}"), zone: String::new() };
+        app.desk().act(Who::Visitor, None, join).await.unwrap();
+        report(&club, &flood, &format!("Victim{n}"), "spam").await;
+    }
+    let [second, third, late] = [guest(&club).await, guest(&club).await, guest(&club).await];
+    for by in [&second, &third] {
+        report(&club, &by.0, "Bob", "spam").await;
+    }
+    report(&club, &ann, "Bob", "insult").await;
+    let seen = page(&club, &olga).await;
+    assert_eq!(seen.matches("<li class=\"card\">").count(), 50);
+    let place = |words: &str| seen.find(words).unwrap_or_else(|| panic!("no {words} in {seen}"));
+    let first = place("No. 63 ");
+    assert!(first < place(&format!("from {flood_name}</p>")), "{seen}");
+    // What the three say is one card, and it says who they are.
+    assert!(seen.contains("and 2 others say so"), "{seen}");
+    for it in [&second, &third] {
+        assert_eq!(seen.matches(&format!("<b>{}</b>", it.2)).count(), 1, "{seen}");
+        assert!(!seen.contains(&format!("Dismiss all from {}<", it.2)), "{seen}");
+    }
+    assert!(seen.contains("Insults or harassment · Advertising or spam"), "{seen}");
+    assert!(seen.contains("11 more reports wait"), "{seen}");
+
+    // What was told after the page was made is not dismissed with it.
+    report(&club, &late.0, "Bob", "name").await;
+    assert_eq!(form("what=report&number=63&last=63&act=dismiss").await, 303);
+    assert_eq!(store.count_open_reports().await.unwrap(), 61);
+    let seen = page(&club, &olga).await;
+    assert!(seen.contains("Done: dismiss report 63 and 2 more of the same."), "{seen}");
+
+    // All that one has reported goes at once, what the page does not show too.
+    assert!(seen.contains(&format!("Dismiss all from {flood_name}</button>")), "{seen}");
+    let all = format!("what=reporter&reporter={flood_id}&last=64&act=dismiss");
+    assert_eq!(form(&all).await, 303);
+    assert_eq!(store.count_open_reports().await.unwrap(), 1);
+    let seen = page(&club, &olga).await;
+    assert!(seen.contains(&format!("Done: dismiss all reports from {flood_name}.")), "{seen}");
+    assert!(!seen.contains("more report"), "{seen}");
+    // A second time there is nothing to do, and the log does not say that there was.
+    assert_eq!(form(&all).await, 400);
+    let log = store.audit(i64::MAX, 9).await.unwrap();
+    assert_eq!(log.iter().filter(|it| it.what == "dismiss").count(), 2);
+    club.close().await;
+}
