@@ -1,6 +1,8 @@
 //! What is worked at at once, bounded: in bytes for all requests together, and in threads for what takes more than a
 //! moment, so that the threads on which everybody is answered never wait for one who asks for much.
 
+mod hands;
+
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -8,6 +10,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use axum::body::{Body, Bytes};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
+use self::hands::Hands;
 use crate::error::Error;
 use crate::limits::network;
 
@@ -18,8 +21,6 @@ const STEP: usize = 1 << 10;
 /// What part of the room that is free the requests of one network may take: there is always some left, however many networks
 /// take what they can.
 const PART: usize = 4;
-/// How much one network may have worked at and waiting that takes more than a moment.
-const EACH: usize = 16;
 
 /// The room there is. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -28,11 +29,9 @@ pub(crate) struct Room(Arc<Inner>);
 #[derive(Debug)]
 struct Inner {
     space: Arc<Semaphore>,
-    hands: Arc<Semaphore>,
+    hands: Hands,
     /// How many steps of the space each network has.
     taken: Mutex<HashMap<IpAddr, usize>>,
-    /// How much each network waits for.
-    waiting: Mutex<HashMap<IpAddr, usize>>,
 }
 
 /// A part of the room, given back when it is dropped.
@@ -49,21 +48,14 @@ struct Kept {
     _part: Part,
 }
 
-/// That somebody's work is waited for.
-struct Turn {
-    room: Room,
-    network: IpAddr,
-}
-
 impl Room {
     /// A room with a thread for every second processor.
     pub(crate) fn new() -> Self {
         let processors = std::thread::available_parallelism().map_or(1, Into::into);
         Room(Arc::new(Inner {
             space: Arc::new(Semaphore::new(SPACE / STEP)),
-            hands: Arc::new(Semaphore::new((processors / 2).max(1))),
+            hands: Hands::new((processors / 2).max(1)),
             taken: Mutex::default(),
-            waiting: Mutex::default(),
         }))
     }
 
@@ -105,7 +97,8 @@ impl Room {
         self.0.taken.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Does what takes more than a moment, beside the threads on which everybody is answered; so many at once.
+    /// Does what takes more than a moment, beside the threads on which everybody is answered; so much at once, for each
+    /// network in turn.
     ///
     /// # Errors
     /// Too much waits already for whoever asks.
@@ -114,11 +107,10 @@ impl Room {
         from: IpAddr,
         what: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Error> {
-        let turn = self.wait_for(network(from))?;
-        let hand = self.0.hands.clone().acquire_owned().await.map_err(|_| Error::NotDone)?;
+        let hand = self.0.hands.line_up(network(from))?.hand().await?;
         let worked = tokio::task::spawn_blocking(move || {
             let done = what();
-            drop((hand, turn));
+            drop(hand);
             done
         });
         match worked.await {
@@ -126,20 +118,6 @@ impl Room {
             Err(error) if error.is_panic() => std::panic::resume_unwind(error.into_panic()),
             Err(_) => Err(Error::NotDone),
         }
-    }
-
-    fn wait_for(&self, network: IpAddr) -> Result<Turn, Error> {
-        let mut waiting = self.waiting();
-        let n = waiting.entry(network).or_default();
-        if *n == EACH {
-            return Err(Error::Busy);
-        }
-        *n += 1;
-        Ok(Turn { room: self.clone(), network })
-    }
-
-    fn waiting(&self) -> MutexGuard<'_, HashMap<IpAddr, usize>> {
-        self.0.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -169,18 +147,6 @@ impl Drop for Part {
 impl AsRef<[u8]> for Kept {
     fn as_ref(&self) -> &[u8] {
         &self.bytes
-    }
-}
-
-impl Drop for Turn {
-    fn drop(&mut self) {
-        let mut waiting = self.room.waiting();
-        if let Some(n) = waiting.get_mut(&self.network) {
-            *n -= 1;
-            if *n == 0 {
-                waiting.remove(&self.network);
-            }
-        }
     }
 }
 
@@ -237,13 +203,13 @@ mod tests {
 
     #[tokio::test]
     async fn one_network_waits_for_so_much() {
-        let room = Room::new();
-        let (one, other) = ("192.0.2.1".parse().unwrap(), "192.0.2.2".parse().unwrap());
-        let turns: Vec<Turn> = (0..EACH).map(|_| room.wait_for(one).unwrap()).collect();
+        let (room, one, other) =
+            (Room::new(), IpAddr::from([192, 0, 2, 1]), IpAddr::from([192, 0, 2, 2]));
+        let turns: Vec<_> = std::iter::from_fn(|| room.0.hands.line_up(one).ok()).collect();
         assert!(matches!(room.work(one, || ()).await, Err(Error::Busy)));
-        assert!(room.work(other, || ()).await.is_ok());
+        assert!(room.0.hands.line_up(other).is_ok());
         drop(turns);
         assert_eq!(room.work(one, || 7).await.unwrap(), 7);
-        assert!(room.waiting().is_empty());
+        assert!(room.0.hands.rest());
     }
 }

@@ -95,6 +95,8 @@ mod checks {
     pub(super) use crate::tests::{
         accounts::*, doors::*, downtime::*, largest::*, leaving::*, limited::*, nonsense::*,
         pages::*, pairing::*, people::*, reports::*, strangers::*, *,
+        accounts::*, crowds::*, doors::*, downtime::*, largest::*, leaving::*, limited::*,
+        nonsense::*, pages::*, pairing::*, people::*, strangers::*, *,
     };
 }
 
@@ -112,6 +114,8 @@ checks!(
     what_strangers_send_does_no_harm,
     who_asks_at_once_is_counted_one_after_the_other,
     who_reads_without_end_leaves_others_their_part,
+    who_has_much_drawn_keeps_nobody_waiting,
+    long_studies_are_drawn_board_by_board,
     what_changes_nothing_uses_up_nothing,
     a_stream_ends_with_its_session,
     all_members_are_listed_whoever_has_left,

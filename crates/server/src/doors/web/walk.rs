@@ -6,6 +6,7 @@
 
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
+use crosscut_catalog::Line;
 use serde::{Deserialize, Serialize};
 
 use super::page::Refused;
@@ -15,6 +16,14 @@ pub(crate) const MOST: usize = 500;
 
 /// How many bytes it has at most; what is never asked for as a whole need not be.
 const LARGEST: usize = 1 << 20;
+
+/// Whether all boards of so many plies fit into a document that takes no longer than a moment: places drawn in all. Games
+/// have the most places at their start, or towards their end.
+pub(crate) fn is_short(plies: usize, start: &Line, end: &Line) -> bool {
+    const MOST_PLACES: usize = 100_000;
+    let places = [start, end].map(|it| it.position().text().places.len());
+    plies < MOST && plies * places[0].max(places[1]) <= MOST_PLACES
+}
 
 /// What is said where a document would hold too much.
 pub(crate) fn too_large() -> Refused {

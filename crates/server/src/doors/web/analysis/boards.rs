@@ -2,6 +2,7 @@ use askama::Template;
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
 use axum::response::Response;
+use crosscut_catalog::Line;
 
 use super::super::assets;
 use super::super::page::Refused;
@@ -20,15 +21,26 @@ pub(crate) async fn boards(
 ) -> Result<Response, Refused> {
     let (asked, Query(of)) = (asked?, of?);
     let from = visitor.person.caller.address;
+    // `_waits` is dropped with this function, whether it comes to its end or not.
+    let (asker, _waits) = tokio::sync::oneshot::channel::<()>();
     let work = move || {
         let study = asked.study()?;
-        if study.tree.len() > walk::MOST {
+        if !is_short(&study) {
             return Err(walk::too_large());
         }
         let (card, home) = (study.spec.card(), study.home());
-        let mut walk = Walk::default();
+        let (mut walk, mut lines) = (Walk::default(), Vec::<Line>::new());
         for at in 0..study.tree.len() {
-            let line = study.tree.line(&study.start, at);
+            // Whoever asked may have left meanwhile.
+            if asker.is_closed() {
+                return Err(Refused::broken());
+            }
+            let node = study.tree.node(at).ok_or_else(Refused::broken)?;
+            // Each is a ply more than one before it: played from the start, long studies would take the square of that.
+            let mut line = lines.get(node.parent).unwrap_or(&study.start).clone();
+            if at > 0 {
+                line.play(&node.ply).map_err(|error| Refused::unclear(error.to_string()))?;
+            }
             let place = Place {
                 card: &card,
                 look: visitor.taste.look(card.name),
@@ -40,18 +52,24 @@ pub(crate) async fn boards(
                 live: true,
                 company: Default::default(),
             };
-            let node = study.tree.node(at).ok_or_else(Refused::broken)?;
             let table = Table::still(&line, &place)?.remarking(&node.comment).render()?;
             walk.push(table, (at > 0).then_some(node.parent), node.children.first().copied())?;
+            lines.push(line);
         }
         walk.answer(&of, &state(&visitor, &study), false)
     };
     app.room().work(from, work).await?
 }
 
+/// Whether all boards of a study fit into one document. Which of them is shown makes no difference.
+fn is_short(study: &Study) -> bool {
+    let end = study.tree.line(&study.start, study.tree.end(0));
+    walk::is_short(study.tree.len() - 1, &study.start, &end)
+}
+
 /// Where the boards of a study are; nowhere if there is but one, or too many.
 pub(super) fn address_of(visitor: &Visitor, study: &Study) -> String {
-    if !(2..=walk::MOST).contains(&study.tree.len()) {
+    if study.tree.len() < 2 || !is_short(study) {
         return String::new();
     }
     study.file("boards", &[("of", &state(visitor, study))])

@@ -50,11 +50,9 @@ pub(crate) async fn boards(
     app.room().work(from, work).await?
 }
 
-/// Whether all boards of a match fit into a document that takes no longer than a moment: places drawn in all.
+/// Whether all boards of a match fit into one document.
 fn is_short(it: &Match) -> bool {
-    const MOST_PLACES: usize = 100_000;
-    let places = it.line.position().text().places.len();
-    it.plies.len() < walk::MOST && it.plies.len() * places <= MOST_PLACES
+    walk::is_short(it.plies.len(), &it.line.up_to(0), &it.line)
 }
 
 /// Where the boards of a match are as it stands; nowhere if they are too many.

@@ -1,0 +1,237 @@
+//! Who works at what takes more than a moment: so many pieces at once, of each network in turn.
+
+use std::collections::{HashMap, VecDeque};
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tokio::sync::oneshot;
+
+use crate::error::Error;
+
+/// How much one network may have worked at and waiting.
+const EACH: usize = 16;
+
+/// Hands that work at one piece each. A hand that is free goes to the network that has the fewest, and of those to the one
+/// that has waited longest for its turn: whoever comes waits for one piece of each of the others at most. Cheap to clone.
+#[derive(Clone, Debug)]
+pub(super) struct Hands(Arc<Mutex<Work>>);
+
+#[derive(Debug, Default)]
+struct Work {
+    /// How many hands are free.
+    free: usize,
+    /// How often somebody has lined up or been given a hand.
+    turns: u64,
+    networks: HashMap<IpAddr, Network>,
+}
+
+#[derive(Debug, Default)]
+struct Network {
+    /// How many hands it has.
+    has: usize,
+    /// Who waits for one, by their numbers, the first in front.
+    waiting: VecDeque<(u64, oneshot::Sender<Hand>)>,
+    /// Since which turn it waits for its own.
+    since: u64,
+}
+
+/// A hand; when it is dropped it goes to whoever is next.
+#[derive(Debug)]
+pub(super) struct Hand {
+    hands: Hands,
+    network: IpAddr,
+}
+
+/// Somebody who waits for a hand. Whoever goes away waits no longer.
+#[derive(Debug)]
+pub(super) struct Waiter {
+    hands: Hands,
+    network: IpAddr,
+    number: u64,
+    given: oneshot::Receiver<Hand>,
+}
+
+impl Hands {
+    pub(super) fn new(n: usize) -> Self {
+        Hands(Arc::new(Mutex::new(Work { free: n, ..Work::default() })))
+    }
+
+    /// Lines up for a hand.
+    ///
+    /// # Errors
+    /// Too much of this network waits already.
+    pub(super) fn line_up(&self, network: IpAddr) -> Result<Waiter, Error> {
+        let (give, given) = oneshot::channel();
+        let number = self.work().line_up(network, give)?;
+        self.share_out();
+        Ok(Waiter { hands: self.clone(), network, number, given })
+    }
+
+    /// Gives what hands are free to those whose turn it is.
+    fn share_out(&self) {
+        loop {
+            // Nobody holds the lock when a hand is dropped.
+            let next = self.work().call();
+            let Some((network, give)) = next else { return };
+            // Whoever has gone in this moment drops it, and it goes to the next.
+            let _ = give.send(Hand { hands: self.clone(), network });
+        }
+    }
+
+    /// Whether nobody works and nobody waits.
+    #[cfg(test)]
+    pub(super) fn rest(&self) -> bool {
+        self.work().networks.is_empty()
+    }
+
+    fn work(&self) -> MutexGuard<'_, Work> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Work {
+    fn line_up(&mut self, network: IpAddr, give: oneshot::Sender<Hand>) -> Result<u64, Error> {
+        let theirs = self.networks.entry(network).or_default();
+        if theirs.has + theirs.waiting.len() >= EACH {
+            return Err(Error::Busy);
+        }
+        self.turns += 1;
+        if theirs.waiting.is_empty() {
+            theirs.since = self.turns;
+        }
+        theirs.waiting.push_back((self.turns, give));
+        Ok(self.turns)
+    }
+
+    /// Whose turn it is, if there is a hand for them.
+    fn call(&mut self) -> Option<(IpAddr, oneshot::Sender<Hand>)> {
+        if self.free == 0 {
+            return None;
+        }
+        let waiting = self.networks.iter_mut().filter(|it| !it.1.waiting.is_empty());
+        let (network, theirs) = waiting.min_by_key(|it| (it.1.has, it.1.since))?;
+        let (_, give) = theirs.waiting.pop_front()?;
+        self.free -= 1;
+        self.turns += 1;
+        theirs.has += 1;
+        theirs.since = self.turns;
+        Some((*network, give))
+    }
+
+    fn give_back(&mut self, network: IpAddr) {
+        self.free += 1;
+        if let Some(theirs) = self.networks.get_mut(&network) {
+            theirs.has -= 1;
+        }
+        self.tidy(network);
+    }
+
+    fn leave(&mut self, network: IpAddr, number: u64) {
+        if let Some(theirs) = self.networks.get_mut(&network) {
+            theirs.waiting.retain(|it| it.0 != number);
+        }
+        self.tidy(network);
+    }
+
+    /// Forgets a network that has no hand and wants none.
+    fn tidy(&mut self, network: IpAddr) {
+        let theirs = self.networks.get(&network);
+        if theirs.is_some_and(|it| it.has == 0 && it.waiting.is_empty()) {
+            self.networks.remove(&network);
+        }
+    }
+}
+
+impl Waiter {
+    /// The hand, when it is their turn.
+    pub(super) async fn hand(mut self) -> Result<Hand, Error> {
+        (&mut self.given).await.map_err(|_| Error::NotDone)
+    }
+}
+
+impl Drop for Waiter {
+    fn drop(&mut self) {
+        self.hands.work().leave(self.network, self.number);
+    }
+}
+
+impl Drop for Hand {
+    fn drop(&mut self) {
+        self.hands.work().give_back(self.network);
+        self.hands.share_out();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(network: u8) -> IpAddr {
+        IpAddr::from([192, 0, 2, network])
+    }
+
+    fn line_up(hands: &Hands, network: u8, pieces: usize) -> Vec<(u8, Waiter)> {
+        (0..pieces).map(|_| (network, hands.line_up(at(network)).unwrap())).collect()
+    }
+
+    /// Whoever of those who wait has been given a hand, and the hand.
+    fn called(waiting: &mut Vec<(u8, Waiter)>) -> Option<(u8, Hand)> {
+        let mut each = waiting.iter_mut().enumerate();
+        let (at, hand) = each.find_map(|(at, it)| Some((at, it.1.given.try_recv().ok()?)))?;
+        Some((waiting.remove(at).0, hand))
+    }
+
+    /// Whose pieces are worked at, one after the other.
+    fn order(waiting: &mut Vec<(u8, Waiter)>) -> Vec<u8> {
+        std::iter::from_fn(|| called(waiting).map(|it| it.0)).collect()
+    }
+
+    #[test]
+    fn whoever_comes_waits_for_one_piece_of_each_of_the_others() {
+        let hands = Hands::new(1);
+        let mut waiting: Vec<_> = (1..=3).flat_map(|it| line_up(&hands, it, EACH)).collect();
+        let (first, hand) = called(&mut waiting).unwrap();
+        assert_eq!((first, called(&mut waiting).is_none()), (1, true));
+        waiting.extend(line_up(&hands, 4, 2));
+        drop(hand);
+        let order = order(&mut waiting);
+        assert_eq!(order[..8], [1, 2, 3, 4, 1, 2, 3, 4]);
+        assert_eq!(order.len(), 3 * EACH + 1);
+        assert!(waiting.is_empty() && hands.rest());
+    }
+
+    #[test]
+    fn who_has_no_hand_comes_before_those_who_have_one() {
+        let hands = Hands::new(2);
+        let mut waiting = line_up(&hands, 1, 5);
+        let (one, two) = (called(&mut waiting).unwrap(), called(&mut waiting).unwrap());
+        waiting.extend(line_up(&hands, 2, 2));
+        drop(one);
+        let three = called(&mut waiting).unwrap();
+        assert_eq!(three.0, 2);
+        // Now it is the other way round.
+        drop(two);
+        assert_eq!(called(&mut waiting).unwrap().0, 1);
+        drop(three);
+    }
+
+    #[test]
+    fn who_goes_away_waits_no_longer() {
+        let hands = Hands::new(1);
+        let mut waiting = line_up(&hands, 1, EACH);
+        assert!(matches!(hands.line_up(at(1)), Err(Error::Busy)));
+        let (_, hand) = called(&mut waiting).unwrap();
+        assert!(matches!(hands.line_up(at(1)), Err(Error::Busy)));
+        // All who wait go, and there is room for others.
+        waiting.clear();
+        let mut waiting = line_up(&hands, 1, EACH - 1);
+        waiting.extend(line_up(&hands, 2, 1));
+        // The next has been given the hand, and goes without taking it: another one has it.
+        drop(hand);
+        drop(waiting.remove(0));
+        let (second, hand) = called(&mut waiting).unwrap();
+        assert_eq!(second, 2);
+        drop((hand, waiting));
+        assert!(hands.rest());
+    }
+}

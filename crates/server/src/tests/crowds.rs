@@ -1,0 +1,91 @@
+//! Many at once who ask for much, and one who comes after them. They come from more networks than this machine has: what
+//! they ask goes over no wire.
+
+use std::net::{IpAddr, SocketAddr};
+use std::sync::{Arc, Mutex, mpsc};
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::{Body, to_bytes};
+use axum::extract::ConnectInfo;
+use axum::http::{Request, StatusCode};
+use hyper::service::Service;
+use hyper_util::service::TowerToHyperService;
+use tokio::time::sleep;
+
+use super::Club;
+
+/// Where the one comes from.
+const STRANGER: [u8; 4] = [198, 51, 100, 7];
+
+/// What somebody at an address is answered.
+async fn answer(router: Router, from: [u8; 4], request: Request<Body>) -> (StatusCode, String) {
+    let mut request = request;
+    request.extensions_mut().insert(ConnectInfo(SocketAddr::from((from, 1))));
+    let answer = TowerToHyperService::new(router).call(request).await.unwrap();
+    let status = answer.status();
+    let body = to_bytes(answer.into_body(), 4 << 20).await.unwrap();
+    (status, String::from_utf8_lossy(&body).into_owned())
+}
+
+fn get(path: &str) -> Request<Body> {
+    Request::get(path).body(Body::empty()).unwrap()
+}
+
+pub(crate) async fn who_has_much_drawn_keeps_nobody_waiting(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    // Each piece takes until it is let go.
+    let (go, gate) = mpsc::channel::<()>();
+    let gate = Arc::new(Mutex::new(gate));
+    let mut crowd = Vec::new();
+    for network in 1..=3 {
+        for _ in 0..16 {
+            let (room, gate) = (club.app.room().clone(), gate.clone());
+            crowd.push(tokio::spawn(async move {
+                let piece = move || {
+                    let _ = gate.lock().unwrap().recv();
+                };
+                room.work(IpAddr::from([192, 0, 2, network]), piece).await
+            }));
+        }
+    }
+    sleep(Duration::from_millis(200)).await;
+    let stranger = tokio::spawn(answer(club.app.router(), STRANGER, get("/analysis/hex")));
+    sleep(Duration::from_millis(200)).await;
+    let mut pieces = 0;
+    while !stranger.is_finished() {
+        let _ = go.send(());
+        pieces += 1;
+        sleep(Duration::from_millis(100)).await;
+    }
+    assert_eq!(stranger.await.unwrap().0, StatusCode::OK);
+    // One of each network, and what is begun while the page is on its way.
+    assert!(pieces < 12, "{pieces}");
+    drop(go);
+    for piece in crowd {
+        assert!(piece.await.unwrap().is_ok());
+    }
+    club.close().await;
+}
+
+pub(crate) async fn long_studies_are_drawn_board_by_board(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let rows = (1..=26).flat_map(|row| ('A'..='Z').map(move |column| format!("{column}{row}")));
+    let cells: Vec<String> = rows.collect();
+    for (plies, is_short) in [(40, true), (200, false)] {
+        let study = format!("/analysis/hex:size=26,opening=none/{}/", cells[..plies].join("+"));
+        let (status, page) = answer(club.app.router(), STRANGER, get(&study)).await;
+        assert_eq!(status, StatusCode::OK);
+        assert_eq!(page.contains("data-boards=\"\""), !is_short, "{plies}");
+        let boards = get(&format!("{study}boards"));
+        let (status, said) = answer(club.app.router(), STRANGER, boards).await;
+        assert_eq!(status, if is_short { StatusCode::OK } else { StatusCode::NOT_FOUND });
+        assert_eq!(said.contains("too much for one document"), !is_short, "{plies}");
+    }
+    // What is played instead is drawn from where it branches off.
+    let study = "/analysis/hex:size=5,opening=none/A1+B2+(C3+D4)+C1/boards";
+    let (status, said) = answer(club.app.router(), STRANGER, get(study)).await;
+    assert_eq!(status, StatusCode::OK);
+    assert!(said.contains("\"back\":[null,0,1,1,3,2]"), "{said}");
+    club.close().await;
+}
