@@ -8,19 +8,20 @@ use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use axum::body::{Body, Bytes};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use self::hands::Hands;
 use crate::error::Error;
 use crate::limits::network;
 
-/// How many bytes all requests together may take that are not answered to their end.
+/// How many bytes all requests together may take that are not answered to their end ..
 const SPACE: usize = 128 << 20;
-/// In steps of so many.
-const STEP: usize = 1 << 10;
-/// What part of the room that is free the requests of one network may take: there is always some left, however many networks
-/// take what they can.
+/// .. and how many of these what is sent to us may take: however much is sent, there is room to answer.
+const BODIES: usize = SPACE / 2;
+/// What part of the room that is free the requests of one network may take. As large a part of the whole is kept for those
+/// who take little, for a part of a part of a part is soon nothing.
 const PART: usize = 4;
+/// How many bytes a network takes that takes little.
+const LITTLE: usize = 128 << 10;
 
 /// The room there is. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -28,18 +29,41 @@ pub(crate) struct Room(Arc<Inner>);
 
 #[derive(Debug)]
 struct Inner {
-    space: Arc<Semaphore>,
+    space: Mutex<Space>,
     hands: Hands,
-    /// How many steps of the space each network has.
-    taken: Mutex<HashMap<IpAddr, usize>>,
+}
+
+/// How much of the space is taken.
+#[derive(Debug, Default)]
+struct Space {
+    all: Taken,
+    by: HashMap<IpAddr, Taken>,
+}
+
+/// In bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Taken {
+    all: usize,
+    /// Those of them in which is what was sent to us.
+    bodies: usize,
+}
+
+/// What room is taken for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Use {
+    /// What is sent to us.
+    Body,
+    /// To work at it, and the answer.
+    Answer,
 }
 
 /// A part of the room, given back when it is dropped.
 #[derive(Debug)]
 pub(crate) struct Part {
-    space: OwnedSemaphorePermit,
     room: Room,
     network: IpAddr,
+    used: Use,
+    bytes: usize,
 }
 
 /// Bytes with the room they take.
@@ -52,49 +76,34 @@ impl Room {
     /// A room with a thread for every second processor.
     pub(crate) fn new() -> Self {
         let processors = std::thread::available_parallelism().map_or(1, Into::into);
-        Room(Arc::new(Inner {
-            space: Arc::new(Semaphore::new(SPACE / STEP)),
-            hands: Hands::new((processors / 2).max(1)),
-            taken: Mutex::default(),
-        }))
+        let hands = Hands::new((processors / 2).max(1));
+        Room(Arc::new(Inner { space: Mutex::default(), hands }))
     }
 
-    /// Takes room for so many bytes that somebody's request needs.
+    /// Takes room for so many bytes that somebody's request needs until it is answered.
     ///
     /// # Errors
     /// There is none at present, or none for their network.
     pub(crate) fn take(&self, from: IpAddr, bytes: usize) -> Result<Part, Error> {
-        let (n, network) = (bytes.div_ceil(STEP), network(from));
-        let space = self.space(network, n)?;
-        Ok(Part { space, room: self.clone(), network })
+        self.part(from, Use::Answer, bytes)
     }
 
-    fn space(&self, network: IpAddr, n: usize) -> Result<OwnedSemaphorePermit, Error> {
-        let mut taken = self.taken();
-        let before = taken.get(&network).copied().unwrap_or_default();
-        let (theirs, free) = (before + n, before + self.0.space.available_permits());
-        if free / PART < theirs {
-            return Err(Error::Busy);
-        }
-        let permits = u32::try_from(n).map_err(|_| Error::Busy)?;
-        let space = self.0.space.clone().try_acquire_many_owned(permits);
-        let space = space.map_err(|_| Error::Busy)?;
-        taken.insert(network, theirs);
-        Ok(space)
+    /// Takes room for so many bytes that somebody has sent.
+    ///
+    /// # Errors
+    /// There is none at present, or none for their network.
+    pub(crate) fn receive(&self, from: IpAddr, bytes: usize) -> Result<Part, Error> {
+        self.part(from, Use::Body, bytes)
     }
 
-    fn give_back(&self, network: IpAddr, n: usize) {
-        let mut taken = self.taken();
-        if let Some(theirs) = taken.get_mut(&network) {
-            *theirs = theirs.saturating_sub(n);
-            if *theirs == 0 {
-                taken.remove(&network);
-            }
-        }
+    fn part(&self, from: IpAddr, used: Use, bytes: usize) -> Result<Part, Error> {
+        let network = network(from);
+        self.space().take(network, used, bytes)?;
+        Ok(Part { room: self.clone(), network, used, bytes })
     }
 
-    fn taken(&self) -> MutexGuard<'_, HashMap<IpAddr, usize>> {
-        self.0.taken.lock().unwrap_or_else(PoisonError::into_inner)
+    fn space(&self) -> MutexGuard<'_, Space> {
+        self.0.space.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Does what takes more than a moment, beside the threads on which everybody is answered; so much at once, for each
@@ -121,18 +130,66 @@ impl Room {
     }
 }
 
+/// How much of a space one network may have, where so much of it is free for them or theirs already.
+fn share(space: usize, free: usize) -> usize {
+    (free.saturating_sub(space / PART) / PART).max(LITTLE.min(free))
+}
+
+impl Space {
+    fn take(&mut self, network: IpAddr, used: Use, n: usize) -> Result<(), Error> {
+        let theirs = self.by.get(&network).copied().unwrap_or_default();
+        let fits = |space: usize, all: usize, theirs: usize| {
+            theirs + n <= share(space, space - all + theirs)
+        };
+        let fits_all = fits(SPACE, self.all.all, theirs.all);
+        let fits_bodies = used == Use::Answer || fits(BODIES, self.all.bodies, theirs.bodies);
+        if !fits_all || !fits_bodies {
+            return Err(Error::Busy);
+        }
+        for taken in [&mut self.all, self.by.entry(network).or_default()] {
+            taken.all += n;
+            taken.bodies += if used == Use::Body { n } else { 0 };
+        }
+        Ok(())
+    }
+
+    fn give_back(&mut self, network: IpAddr, used: Use, n: usize) {
+        let Some(theirs) = self.by.get_mut(&network) else { return };
+        for taken in [&mut self.all, &mut *theirs] {
+            taken.all -= n;
+            taken.bodies -= if used == Use::Body { n } else { 0 };
+        }
+        if theirs.all == 0 {
+            self.by.remove(&network);
+        }
+    }
+}
+
 impl Part {
+    /// Takes so many bytes more.
+    ///
+    /// # Errors
+    /// There is no room for them.
+    pub(crate) fn grow(&mut self, bytes: usize) -> Result<(), Error> {
+        self.room.space().take(self.network, self.used, bytes)?;
+        self.bytes += bytes;
+        Ok(())
+    }
+
+    fn shrink(&mut self, bytes: usize) {
+        self.room.space().give_back(self.network, self.used, bytes);
+        self.bytes -= bytes;
+    }
+
     /// A body that holds as much of this room as it needs, until the last of it is sent.
     ///
     /// # Errors
     /// It is longer than was thought, and there is no room for it.
     pub(crate) fn hold(mut self, bytes: Bytes) -> Result<Body, Error> {
-        let (n, held) = (bytes.len().div_ceil(STEP), self.space.num_permits());
-        if held < n {
-            self.space.merge(self.room.space(self.network, n - held)?);
+        if self.bytes < bytes.len() {
+            self.grow(bytes.len() - self.bytes)?;
         } else {
-            drop(self.space.split(held - n));
-            self.room.give_back(self.network, held - n);
+            self.shrink(self.bytes - bytes.len());
         }
         Ok(Body::from(Bytes::from_owner(Kept { bytes, _part: self })))
     }
@@ -140,7 +197,7 @@ impl Part {
 
 impl Drop for Part {
     fn drop(&mut self) {
-        self.room.give_back(self.network, self.space.num_permits());
+        self.room.space().give_back(self.network, self.used, self.bytes);
     }
 }
 
@@ -154,57 +211,76 @@ impl AsRef<[u8]> for Kept {
 mod tests {
     use super::*;
 
-    /// What one network may take of a room that is empty.
-    const SHARE: usize = SPACE / PART;
+    fn at(network: u8) -> IpAddr {
+        IpAddr::from([192, 0, 2, network])
+    }
 
     #[test]
     fn room_comes_back_as_bodies_are_sent() {
-        let room = Room::new();
-        let one = IpAddr::from([192, 0, 2, 1]);
-        let part = room.take(one, SHARE).unwrap();
+        let (room, one, most) = (Room::new(), at(1), share(SPACE, SPACE));
+        let part = room.take(one, most).unwrap();
         assert!(matches!(room.take(one, 1), Err(Error::Busy)));
-        let body = part.hold(Bytes::from(vec![0; SHARE / 2])).unwrap();
-        let half = room.take(one, SHARE / 2).unwrap();
+        let body = part.hold(Bytes::from(vec![0; most / 2])).unwrap();
+        let half = room.take(one, most / 2).unwrap();
         assert!(room.take(one, 1).is_err());
         drop((half, body));
-        assert!(room.take(one, SHARE).is_ok());
-        assert!(room.taken().is_empty());
+        assert!(room.take(one, most).is_ok());
+        assert!(room.space().by.is_empty());
+        assert_eq!(room.space().all, Taken::default());
     }
 
     #[test]
     fn there_is_room_for_a_stranger_however_many_take_what_they_can() {
         let room = Room::new();
         let mut parts = Vec::new();
-        for n in 0..20 {
-            let from = IpAddr::from([192, 0, 2, n]);
+        for network in 0..100 {
             for size in [SPACE / 8, 1 << 20, 64 << 10, 16 << 10] {
-                parts.extend(std::iter::from_fn(|| room.take(from, size).ok()));
+                parts.extend(std::iter::from_fn(|| room.take(at(network), size).ok()));
             }
         }
-        assert!(room.take(IpAddr::from([192, 0, 2, 99]), 64 << 10).is_ok());
+        assert!(room.take(at(200), 64 << 10).is_ok());
     }
 
     #[test]
     fn one_network_takes_a_part_of_the_room_and_no_answer_goes_uncounted() {
-        let room = Room::new();
-        let (one, other) = (IpAddr::from([192, 0, 2, 1]), IpAddr::from([192, 0, 2, 2]));
-        let most = room.take(one, SHARE).unwrap();
+        let (room, one, other, share) = (Room::new(), at(1), at(2), share(SPACE, SPACE));
+        let most = room.take(one, share).unwrap();
         assert!(matches!(room.take(one, 1), Err(Error::Busy)));
-        let small = room.take(other, STEP).unwrap();
+        let small = room.take(other, 1024).unwrap();
         // An answer that is longer than was thought takes what it needs ..
-        let long = small.hold(Bytes::from(vec![0; SHARE / 2])).unwrap();
-        let small = room.take(other, STEP).unwrap();
+        let long = small.hold(Bytes::from(vec![0; share / 2])).unwrap();
+        let small = room.take(other, 1024).unwrap();
         // .. or is not given.
-        assert!(small.hold(Bytes::from(vec![0; SHARE])).is_err());
+        assert!(small.hold(Bytes::from(vec![0; share])).is_err());
         drop((most, long));
-        assert!(room.taken().is_empty());
-        assert!(room.take(one, SHARE).is_ok());
+        assert!(room.space().by.is_empty());
+        assert!(room.take(one, share).is_ok());
+    }
+
+    #[test]
+    fn what_is_sent_takes_half_of_the_room_at_most() {
+        let room = Room::new();
+        let mut parts = Vec::new();
+        for network in 0..39 {
+            parts.extend(std::iter::from_fn(|| room.receive(at(network), 16 << 10).ok()));
+        }
+        // One more finds room for what they send, too ..
+        let mut sent = room.receive(at(200), 16 << 10).unwrap();
+        assert!(sent.grow(64 << 10).is_ok());
+        // .. and even if nobody does there is room for what they ask.
+        for network in 39..250 {
+            parts.extend(std::iter::from_fn(|| room.receive(at(network), 16 << 10).ok()));
+        }
+        assert!(room.receive(at(251), 1).is_err());
+        assert!(room.space().all.all <= BODIES);
+        assert!(room.take(at(251), 2 << 20).is_ok());
+        drop((parts, sent));
+        assert_eq!(room.space().all, Taken::default());
     }
 
     #[tokio::test]
     async fn one_network_waits_for_so_much() {
-        let (room, one, other) =
-            (Room::new(), IpAddr::from([192, 0, 2, 1]), IpAddr::from([192, 0, 2, 2]));
+        let (room, one, other) = (Room::new(), at(1), at(2));
         let turns: Vec<_> = std::iter::from_fn(|| room.0.hands.line_up(one).ok()).collect();
         assert!(matches!(room.work(one, || ()).await, Err(Error::Busy)));
         assert!(room.0.hands.line_up(other).is_ok());

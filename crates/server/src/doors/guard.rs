@@ -29,6 +29,7 @@ use crate::config::Config;
 use crate::error::Error;
 use crate::limits::Whose;
 use crate::origin::Origin;
+use crate::room::Part;
 use crate::watch;
 
 /// The longest body of a request, in bytes, where a door does not take more.
@@ -37,7 +38,7 @@ const MAX_BODY: usize = 64 << 10;
 const LONGEST: usize = super::web::LONGEST_FORM;
 /// The longest body of a response. What never ends, as news, comes in small pieces.
 pub(super) const LARGEST: usize = 2 << 20;
-/// How much room every request takes at least ..
+/// How much room every request takes at least, and every body that begins to come ..
 const LEAST: usize = 16 << 10;
 /// .. and how much its address may become while it is answered, for each byte.
 const SWELLS: usize = 16;
@@ -189,12 +190,13 @@ async fn hold(State(app): State<App>, request: Request, next: Next) -> Response 
         return Error::TooLong.into_response();
     }
     let from = request.extensions().get::<From>().map_or(IpAddr::from([0; 4]), |it| it.0);
-    let part = match app.room().take(from, LEAST + SWELLS * address + body) {
-        Ok(part) => part,
+    // What it has sent stays until it is answered, but an answer may take what no body may.
+    let (request, _sent) = match received(&app, from, request, address, body).await {
+        Ok(received) => received,
         Err(error) => return error.into_response(),
     };
-    let request = match whole(request, body, app.config().patience).await {
-        Ok(request) => request,
+    let part = match app.room().take(from, LEAST + SWELLS * address) {
+        Ok(part) => part,
         Err(error) => return error.into_response(),
     };
     let (parts, body) = next.run(request).await.into_parts();
@@ -211,11 +213,29 @@ async fn hold(State(app): State<App>, request: Request, next: Next) -> Response 
     }
 }
 
-/// A request with all of its body, if it comes as quickly as on a bad line, and without pausing for a third of the patience.
-async fn whole(request: Request, most: usize, patience: Duration) -> Result<Request, Error> {
+/// A request with all of its body and the room this takes: as much as has come, whatever was announced.
+async fn received(
+    app: &App,
+    from: IpAddr,
+    request: Request,
+    address: usize,
+    most: usize,
+) -> Result<(Request, Option<Part>), Error> {
     if request.body().is_end_stream() {
-        return Ok(request);
+        return Ok((request, None));
     }
+    let mut part = app.room().receive(from, LEAST + address)?;
+    let request = whole(request, most, app.config().patience, &mut part).await?;
+    Ok((request, Some(part)))
+}
+
+/// A request with all of its body, if it comes as quickly as on a bad line, and without pausing for a third of the patience.
+async fn whole(
+    request: Request,
+    most: usize,
+    patience: Duration,
+    part: &mut Part,
+) -> Result<Request, Error> {
     let (parts, body) = request.into_parts();
     let mut pieces = body.into_data_stream();
     let reading = async {
@@ -226,6 +246,9 @@ async fn whole(request: Request, most: usize, patience: Duration) -> Result<Requ
             };
             if most < bytes.len() + piece.len() {
                 return Ok(Err(Error::TooLong));
+            }
+            if let Err(error) = part.grow(piece.len()) {
+                return Ok(Err(error));
             }
             bytes.extend_from_slice(&piece);
         }

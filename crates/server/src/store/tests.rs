@@ -93,10 +93,8 @@ mod checks {
         arriving::*, commands::*, invitations::*, misuse::*, table::*, undo::*, *,
     };
     pub(super) use crate::tests::{
-        accounts::*, doors::*, downtime::*, largest::*, leaving::*, limited::*, nonsense::*,
-        pages::*, pairing::*, people::*, reports::*, strangers::*, *,
         accounts::*, crowds::*, doors::*, downtime::*, largest::*, leaving::*, limited::*,
-        nonsense::*, pages::*, pairing::*, people::*, strangers::*, *,
+        nonsense::*, pages::*, pairing::*, people::*, reports::*, strangers::*, *,
     };
 }
 
@@ -116,6 +114,7 @@ checks!(
     who_reads_without_end_leaves_others_their_part,
     who_has_much_drawn_keeps_nobody_waiting,
     long_studies_are_drawn_board_by_board,
+    what_is_announced_takes_nobody_s_room,
     what_changes_nothing_uses_up_nothing,
     a_stream_ends_with_its_session,
     all_members_are_listed_whoever_has_left,

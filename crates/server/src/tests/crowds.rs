@@ -1,16 +1,21 @@
 //! Many at once who ask for much, and one who comes after them. They come from more networks than this machine has: what
 //! they ask goes over no wire.
 
+use std::convert::Infallible;
 use std::net::{IpAddr, SocketAddr};
+use std::pin::Pin;
 use std::sync::{Arc, Mutex, mpsc};
+use std::task::{Context, Poll};
 use std::time::Duration;
 
 use axum::Router;
-use axum::body::{Body, to_bytes};
+use axum::body::{Body, Bytes, HttpBody, to_bytes};
 use axum::extract::ConnectInfo;
 use axum::http::{Request, StatusCode};
+use hyper::body::{Frame, SizeHint};
 use hyper::service::Service;
 use hyper_util::service::TowerToHyperService;
+use tokio::sync::oneshot;
 use tokio::time::sleep;
 
 use super::Club;
@@ -87,5 +92,58 @@ pub(crate) async fn long_studies_are_drawn_board_by_board(database: &str) {
     let (status, said) = answer(club.app.router(), STRANGER, get(study)).await;
     assert_eq!(status, StatusCode::OK);
     assert!(said.contains("\"back\":[null,0,1,1,3,2]"), "{said}");
+    club.close().await;
+}
+
+/// A body of which a byte comes, and the rest never.
+struct Announced {
+    length: u64,
+    has_begun: bool,
+    end: oneshot::Receiver<()>,
+}
+
+impl HttpBody for Announced {
+    type Data = Bytes;
+    type Error = Infallible;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        if !std::mem::replace(&mut self.has_begun, true) {
+            return Poll::Ready(Some(Ok(Frame::data(Bytes::from_static(b"x")))));
+        }
+        Pin::new(&mut self.end).poll(cx).map(|_| None)
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        SizeHint::with_exact(self.length)
+    }
+}
+
+pub(crate) async fn what_is_announced_takes_nobody_s_room(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let router = club.app.router();
+    let (mut ends, mut sent) = (Vec::new(), Vec::new());
+    for network in 0..39 {
+        // As much as fits, and then less and less.
+        for length in [535_000; 58].into_iter().chain([60_000; 4]).chain([1; 4]) {
+            let (end, told) = oneshot::channel();
+            let body = Body::new(Announced { length, has_begun: false, end: told });
+            let request = Request::post("/analysis").body(body).unwrap();
+            sent.push(tokio::spawn(answer(router.clone(), [192, 0, 2, network], request)));
+            ends.push(end);
+        }
+        // Until they have come as far as they do.
+        sleep(Duration::from_millis(20)).await;
+    }
+    assert_eq!(answer(router.clone(), STRANGER, get("/")).await.0, StatusCode::OK);
+    let help = Request::post("/command").header("content-type", "text/plain");
+    let help = help.body(Body::from("help")).unwrap();
+    assert_eq!(answer(router.clone(), STRANGER, help).await.0, StatusCode::OK);
+    drop((ends, router));
+    for request in sent {
+        request.await.unwrap();
+    }
     club.close().await;
 }
