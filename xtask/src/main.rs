@@ -1,5 +1,10 @@
 //! What the project does to itself. `cargo xtask test` prepares what the tests need and runs every one of them.
-#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a tool for the terminal")]
+#![expect(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    clippy::disallowed_methods,
+    reason = "a tool for the terminal, which tells how long things took"
+)]
 
 mod attack;
 mod fuzz;

@@ -244,7 +244,7 @@ fn refusals_say_what_is_wrong_with_tags() {
 #[test]
 fn two_moves_may_have_one_number() {
     let plies = |moves: &str| {
-        let record = read_one(Form::Text, &format!("[Game \"hex\"]\n\n{moves}\n"));
+        let record = read_one(Form::Text, format!("[Game \"hex\"]\n\n{moves}\n"));
         record.plies.iter().map(|it| it.text.clone()).collect::<Vec<_>>().join(" ")
     };
     for moves in ["1. A1 B2 2. C3 D4 3. E5", "1. A1, B2; 2. C3 D4, 3.E5", "A1 B2 2. C3 D4 3. E5 *"]
