@@ -55,7 +55,7 @@ impl Game for Trellis {
         title: "Trellis",
         about: "join your two edges of a checkered board, two stones a turn, exactly three points apart",
         designer: "Steven Meyers",
-        year: "1999; two stones a turn since 2000 or 2001",
+        year: "1999 to 2001",
         source: Source {
             title: "Steven Meyers, \"New Connection Games — Part One\"",
             issue: "Games magazine, October 2001",
