@@ -42,7 +42,7 @@ impl Game for QuadrantHex {
         source: Source {
             title: "Steven Meyers, \"New Connection Games — Part One\", as quadrant Trellis",
             issue: "Games magazine, October 2001",
-            rules: None,
+            rules: Some("http://home.fuse.net/swmeyers/quadrant.htm"),
             ours: &["size", "opening=swap"],
             unsaid: &["opening"],
             request: None,
