@@ -163,7 +163,7 @@ impl Passkeys {
         word: &str,
         made: &RegisterPublicKeyCredential,
         name: &str,
-    ) -> Result<(), Error> {
+    ) -> Result<String, Error> {
         let name = fit(name)?;
         let state = match self.answered(word)? {
             What::Add(of, state) if of == member => state,
@@ -182,7 +182,7 @@ impl Passkeys {
             body: serde_json::to_string(&key).map_err(anyhow::Error::from)?,
         };
         match self.store.add_passkey(&row).await? {
-            true => Ok(()),
+            true => Ok(row.id),
             false => Err(Error::Enough("that passkey is in use already".into())),
         }
     }

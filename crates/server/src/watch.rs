@@ -34,6 +34,8 @@ pub(crate) enum Deed {
     AddressConfirmed,
     /// Sessions of theirs were ended, but for the one they are in.
     SessionsEnded,
+    /// A change of theirs was taken back, by the link that the former address was sent.
+    TakenBack,
     /// They left for good.
     Left,
 }
@@ -52,6 +54,7 @@ impl fmt::Display for Deed {
             Deed::AddressChanged => "address changed",
             Deed::AddressConfirmed => "address confirmed",
             Deed::SessionsEnded => "sessions ended",
+            Deed::TakenBack => "change taken back",
             Deed::Left => "left",
         })
     }

@@ -183,6 +183,9 @@ async fn a_ban_holds_at_every_door() {
 
     // For good: nobody is left sitting.
     let said = club.order(&["user", "ban", "Bob"]);
+    // By mistake nobody is let in sooner.
+    let (well, told) = club.try_to(&["user", "ban", "bob", "--days", "3"]);
+    assert!(!well && told.contains("banned for good already, which is longer"), "{told}");
     assert!(said.contains("one match resigned"), "{said}");
     assert_ne!(club.ending(id).await, Value::Null);
     let (_, said) = club.ask("/api/v1/sessions", "", Some(sign_in("correct horse"))).await;

@@ -360,6 +360,19 @@ async fn hold(
     }
     let now = app.clock().now();
     let until = days.map(|it| now + i64::from(it) * DAY);
+    let holds = moderation.holds().await?;
+    let held =
+        holds.iter().find(|it| it.member == member.0.cast_signed() && it.kind == kind.name());
+    // By mistake nobody is let in sooner.
+    if let Some(it) = held.filter(|it| it.until.unwrap_or(i64::MAX) > until.unwrap_or(i64::MAX)) {
+        let what = if it.kind == Kind::Ban.name() { "banned" } else { "muted" };
+        let longer = it.until.map_or("for good".to_string(), |at| {
+            format!("until {} (UTC)", crate::doors::web::times::when(Moment(at), "UTC"))
+        });
+        return Err(no(format!(
+            "they are {what} {longer} already, which is longer: lift that first"
+        )));
+    }
     let row = HoldRow {
         member: member.0.cast_signed(),
         kind: kind.name().to_string(),

@@ -74,8 +74,14 @@ pub(super) async fn add(
 ) -> Result<StatusCode, Error> {
     let id = person.signed_in()?;
     app.limit(id)?;
-    app.passkeys().add(id, &it.word, &it.key, &it.name).await?;
-    tell(&app, id, Change::Passkey).await?;
+    // Whoever takes the account back at this moment ends the session first.
+    let _alone = app.accounts().alone(id).await;
+    let token = person.token.as_deref().unwrap_or_default();
+    if app.accounts().identify(token).await?.is_none() {
+        return Err(Error::NotSignedIn);
+    }
+    let key = app.passkeys().add(id, &it.word, &it.key, &it.name).await?;
+    tell(&app, id, Change::Passkey(key)).await?;
     Ok(StatusCode::CREATED)
 }
 

@@ -11,6 +11,7 @@ use crate::accounts::UNDONE;
 use crate::error::Error;
 use crate::store::{OutboxRow, UndoRow};
 use crate::token;
+use crate::watch::{self, Deed};
 
 /// Before a member's number: the setting that says which series of tags their mails have, if it is not the first.
 pub(super) const SERIES: &str = "tags/";
@@ -22,8 +23,8 @@ pub(crate) enum Change {
     Password,
     /// Other sessions were ended.
     Sessions,
-    /// A passkey was added.
-    Passkey,
+    /// The passkey with this id was added.
+    Passkey(String),
     /// A passkey was removed.
     NoPasskey,
     /// Mails went to this address.
@@ -37,7 +38,7 @@ impl Change {
         match self {
             Change::Password => ("password", ""),
             Change::Sessions => ("sessions", ""),
-            Change::Passkey => ("passkey", ""),
+            Change::Passkey(it) => ("passkey", it),
             Change::NoPasskey => ("no passkey", ""),
             Change::Address(it) => ("address", it),
             Change::Name(it) => ("name", it),
@@ -48,7 +49,7 @@ impl Change {
         Some(match &*row.what {
             "password" => Change::Password,
             "sessions" => Change::Sessions,
-            "passkey" => Change::Passkey,
+            "passkey" => Change::Passkey(row.former.clone()),
             "no passkey" => Change::NoPasskey,
             "address" => Change::Address(row.former.clone()),
             "name" => Change::Name(row.former.clone()),
@@ -61,7 +62,9 @@ impl Change {
         match self {
             Change::Password => format!("The password of {name} at {base} was changed."),
             Change::Sessions => format!("{name} was signed out at {base} on another device."),
-            Change::Passkey => format!("A passkey was added to the account of {name} at {base}."),
+            Change::Passkey(_) => {
+                format!("A passkey was added to the account of {name} at {base}.")
+            }
             Change::NoPasskey => {
                 format!("A passkey was removed from the account of {name} at {base}.")
             }
@@ -183,13 +186,18 @@ impl Post {
         code: &str,
         password: &str,
     ) -> Result<Option<String>, Error> {
-        let (row, _) = self.may_undo(app, code).await?;
+        let (row, change) = self.may_undo(app, code).await?;
         let member = MemberId(row.member.cast_unsigned());
         let _alone = app.accounts().alone(member).await;
         app.accounts().set_password(member, password).await?;
         // First of all nobody else is in, whatever becomes of the rest.
         app.accounts().end(member, None, "").await?;
         self.renew_tags(app, member).await?;
+        // It was added a moment before that was told.
+        if let Change::Passkey(key) = &change {
+            app.store().remove_passkey(row.member, key).await?;
+        }
+        watch::tell_of(Deed::TakenBack, &app.accounts().name_of(member).await?);
         let mut left = None;
         // What was changed after it, too: as it was before the first of each kind.
         let since = app.store().undos_since(row.member, row.at).await?;

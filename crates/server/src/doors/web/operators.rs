@@ -57,6 +57,8 @@ struct OperatorsPage {
     held: Vec<Held>,
     shut: Vec<ShutRow>,
     log: Vec<(String, AuditRow)>,
+    /// Whether something was asked for that cannot be done before.
+    dropped: bool,
     /// What was done a moment ago.
     done: Option<AuditRow>,
     sent: Sent,
@@ -101,6 +103,7 @@ async fn show(
         held: Vec::new(),
         shut: Vec::new(),
         log: Vec::new(),
+        dropped: status == StatusCode::FORBIDDEN && sent.what().is_empty(),
         done: None,
         sent,
     };
@@ -271,8 +274,8 @@ fn wanted(fields: &Fields, name: &str) -> Result<Act, Error> {
             "" => return Err(no("write the new name too")),
             to => Act::Rename { name, to: to.to_string() },
         },
-        "close" if !fields.has("sure") => {
-            return Err(no("an account that is closed stays closed: tick the box if you mean it"));
+        "close" if fields.get("sure") != "yes" => {
+            return Err(no("an account that is closed stays closed: choose 'yes' if you mean it"));
         }
         "close" => Act::Close { name },
         other => return Err(Error::Unclear(format!("nothing here is called '{other}'"))),

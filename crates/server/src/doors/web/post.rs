@@ -291,7 +291,7 @@ pub(crate) async fn recovered(
             .await?;
         app.accounts().set_password(member, fields.raw("new")).await?;
         watch::member(member);
-        watch::tell(Deed::PasswordRecovered);
+        watch::tell_of(Deed::PasswordRecovered, &app.accounts().name_of(member).await?);
         app.accounts().end(member, None, "").await?;
         tell(&app, member, Change::Password).await
     };

@@ -235,3 +235,30 @@ pub(crate) async fn nobody_slips_in_while_it_is_taken_back(database: &str) {
     drop(app);
     end(Arc::into_inner(club).unwrap()).await;
 }
+
+/// A passkey is there a moment before its owner is told; the link in that mail takes it away all the same.
+pub(crate) async fn a_passkey_is_taken_back_by_its_own_link(database: &str) {
+    let club = Club::open_with(config(database, 0), NOON).await;
+    let app = &club.app;
+    let ann = member(&club, "ann").await;
+    app.accounts().set_password(ann, "correct horse").await.unwrap();
+    let id = ann.0.cast_signed();
+    let key = |key: &str| crate::store::PasskeyRow {
+        id: key.to_string(),
+        member: id,
+        name: "a telephone".to_string(),
+        added: app.clock().now(),
+        used: None,
+        body: "{}".to_string(),
+    };
+    assert!(app.store().add_passkey(&key("hers")).await.unwrap());
+    club.hand.fetch_add(1000, Ordering::Relaxed);
+    assert!(app.store().add_passkey(&key("theirs")).await.unwrap());
+    club.hand.fetch_add(50, Ordering::Relaxed);
+    tell(app, ann, Change::Passkey("theirs".to_string())).await.unwrap();
+    let back = undo(&sent(app, 1).await, "ann@player.example").remove(0);
+    assert_eq!(visit(&club, "POST", &back, "new=battery+staple").await.0, 200);
+    let keys = app.store().passkeys_of(id).await.unwrap();
+    assert_eq!(keys.iter().map(|it| it.id.as_str()).collect::<Vec<_>>(), ["hers"]);
+    end(club).await;
+}
