@@ -339,20 +339,26 @@ impl Accounts {
     /// Asks a member who is in for their password once more, before something is changed that whoever finds the browser open
     /// must not change. Who has none is not asked.
     ///
+    /// As long as what is returned is held, it stays their password, and the session stays theirs.
+    ///
     /// # Errors
-    /// It is not theirs.
+    /// It is not theirs, or the session has ended meanwhile.
     pub async fn ask_again(
         &self,
         member: MemberId,
         token: &str,
         password: &str,
-    ) -> Result<(), Error> {
+    ) -> Result<tokio::sync::MutexGuard<'_, ()>, Error> {
         self.limit(Whose::password_known(&token::hash(token)))?;
+        let alone = self.alone(member).await;
+        if !token.is_empty() && self.identify(token).await?.is_none() {
+            return Err(Error::NotSignedIn);
+        }
         let Some(phc) = self.0.store.password(member.0.cast_signed()).await? else {
-            return Ok(());
+            return Ok(alone);
         };
         match self.0.passwords.verify(password, Some(phc)).await? {
-            true => Ok(()),
+            true => Ok(alone),
             false => {
                 watch::tell(Deed::PasswordRefused);
                 Err(Error::NotYourPassword)
@@ -423,11 +429,20 @@ impl Accounts {
         new: &str,
         token: &str,
     ) -> Result<(), Error> {
-        let _alone = self.alone(member).await;
-        self.ask_again(member, token, old).await?;
+        let _alone = self.ask_again(member, token, old).await?;
         self.set_password(member, new).await?;
         watch::tell(Deed::PasswordChanged);
         self.end(member, None, token).await
+    }
+
+    /// Knows the place from which somebody has shown that they are this member: strangers who try passwords do not keep them
+    /// waiting there.
+    pub(crate) async fn know(&self, member: MemberId, caller: &Caller) -> Result<(), Error> {
+        if caller.is_doubtful {
+            return Ok(());
+        }
+        let (mark, now) = (network_mark(member, caller), self.0.clock.now());
+        Ok(self.0.store.note_known(member.0.cast_signed(), &mark, now).await?)
     }
 
     /// Sets a member's password without asking for the old one.
@@ -512,10 +527,7 @@ impl Accounts {
         old: Option<&str>,
         by_key: bool,
     ) -> Result<Begun, Error> {
-        if !caller.is_doubtful {
-            let (mark, now) = (network_mark(member, caller), self.0.clock.now());
-            self.0.store.note_known(member.0.cast_signed(), &mark, now).await?;
-        }
+        self.know(member, caller).await?;
         self.begin(member, caller, old, by_key).await
     }
 

@@ -8,13 +8,12 @@ use crate::error::Error;
 /// Before a member's number: the setting that says that they leave, until all of theirs is gone.
 const LEAVING: &str = "leaving/";
 
-/// Lets a member go for good, whoever wants it. The games stay, under a name that says nothing; the name they had stays
+/// Lets a member go for good, whoever wants it, while [nobody comes in](crate::accounts::Accounts::alone) as them. The games stay, under a name that says nothing; the name they had stays
 /// taken, and leads to nobody. What was begun and cut off before is finished.
 ///
 /// # Errors
 /// It cannot be written down. Then it is finished later, if they have left already.
 pub(crate) async fn leave(app: &App, member: MemberId) -> Result<(), Error> {
-    let _alone = app.accounts().alone(member).await;
     app.store().set(&note(member), Some("")).await?;
     match app.desk().act(Who::Member(member), None, Command::Leave).await {
         Ok(_) | Err(Error::Refused(Refusal::HasLeft(_))) => {}

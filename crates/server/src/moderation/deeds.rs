@@ -274,6 +274,7 @@ impl Act {
             }
             Act::Close { name } => {
                 let it = nobody_special(app, name).await?;
+                let _alone = app.accounts().alone(it.id).await;
                 let (resigned, withdrawn) = let_go_of(app, it.id, true).await?;
                 leaving::leave(app, it.id).await?;
                 let said = format!("{} has left for good: {}", it.name, gone(resigned, withdrawn));

@@ -335,6 +335,17 @@ impl Store {
         }))
     }
 
+    /// Forgets the addresses that a member only says are theirs.
+    pub(crate) async fn forget_claims(&self, member: i64) -> Result<()> {
+        writing!(self, tx => {
+            sqlx::query("DELETE FROM address WHERE member = $1 AND verified IS NULL")
+                .bind(member)
+                .execute(&mut *tx)
+                .await?;
+        });
+        Ok(())
+    }
+
     /// Forgets a member's addresses.
     pub(crate) async fn forget_addresses(&self, member: i64) -> Result<()> {
         writing!(self, tx => {

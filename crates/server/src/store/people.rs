@@ -253,7 +253,9 @@ impl Store {
             sqlx::query_as(
                 "SELECT number, at, reporter, whom, game, remark, quote, cause, words FROM report \
                  WHERE done IS NULL \
-                 ORDER BY COALESCE((SELECT guest FROM member_line WHERE id = reporter), 1), number LIMIT $1",
+                 ORDER BY COALESCE((SELECT guest FROM member_line WHERE id = reporter), 1), \
+                 CASE WHEN EXISTS (SELECT 1 FROM address WHERE member = reporter AND verified IS NOT NULL) THEN 0 ELSE 1 END, \
+                 number LIMIT $1",
             )
             .bind(limit)
             .fetch_all(pool)

@@ -72,10 +72,11 @@ pub(super) async fn command(
         let why = "becoming a member takes a name and a password: POST /api/v1/members with the guest's token";
         return Err(Error::Unclear(why.to_string()));
     }
+    let mut alone = None;
     let former = match command {
         Command::Rename { .. } => {
             let token = person.token.as_deref().unwrap_or_default();
-            app.accounts().ask_again(member, token, &password).await?;
+            alone = Some(app.accounts().ask_again(member, token, &password).await?);
             let state = app.desk().look(&[Key::Member(member)]).await?;
             state.member(member).map(|it| it.name.clone())
         }
@@ -85,6 +86,7 @@ pub(super) async fn command(
     if let Some(former) = former.filter(|_| !done.events.is_empty()) {
         tell(&app, member, Change::Name(former)).await?;
     }
+    drop(alone);
     let versions = done.events.iter().map(|(version, event)| (event.key.to_string(), *version));
     Ok(Json(Outcome {
         challenge: done.challenge(),

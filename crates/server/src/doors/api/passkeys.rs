@@ -62,7 +62,7 @@ pub(super) async fn begin_adding(
     let member = state.member(id).filter(|it| !it.guest);
     let member = member.ok_or_else(|| Error::Unclear("guests have no passkeys".into()))?;
     app.limit(id)?;
-    app.accounts().ask_again(id, token, &it.password).await?;
+    drop(app.accounts().ask_again(id, token, &it.password).await?);
     Ok(Json(app.passkeys().begin_adding(id, &member.name).await?.into()))
 }
 

@@ -103,6 +103,7 @@ pub(super) async fn end_session(
     body: axum::body::Bytes,
 ) -> Result<StatusCode, Error> {
     let member = person.signed_in()?;
+    let mut alone = None;
     if person.session != Some(number) {
         #[derive(Default, Deserialize)]
         struct Again {
@@ -114,9 +115,10 @@ pub(super) async fn end_session(
             false => serde_json::from_slice(&body).map_err(|it| Error::Unclear(it.to_string()))?,
         };
         let token = person.token.as_deref().unwrap_or_default();
-        app.accounts().ask_again(member, token, &again.password).await?;
+        alone = Some(app.accounts().ask_again(member, token, &again.password).await?);
     }
     app.accounts().end(member, Some(number), "").await?;
+    drop(alone);
     watch::tell(Deed::SessionsEnded);
     if person.session != Some(number) {
         tell(&app, member, Change::Sessions).await?;

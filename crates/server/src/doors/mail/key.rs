@@ -107,15 +107,17 @@ impl Key {
     /// The tag of the address to which a mail comes back that does not arrive: whose it was, and which.
     pub(super) fn return_tag(&self, member: i64, mail: i64) -> String {
         let text = format!("{member}.{}", word(mail));
-        format!("b.{text}.{}", self.short(&format!("return {text}")))
+        let proof = self.proof_for(MemberId(member.cast_unsigned()), &format!("return {text}"));
+        format!("b.{text}.{proof}")
     }
 
     /// The member whose mail has come back, and which it was.
     pub(super) fn returned(&self, tag: &str) -> Option<(i64, String)> {
         let (text, proof) = tag.strip_prefix("b.")?.rsplit_once('.')?;
         let (member, mail) = text.split_once('.')?;
-        let proved = same(&self.short(&format!("return {text}")), proof);
-        Some((member.parse().ok()?, mail.to_string())).filter(|_| proved)
+        let member: i64 = member.parse().ok()?;
+        let right = self.proof_for(MemberId(member.cast_unsigned()), &format!("return {text}"));
+        Some((member, mail.to_string())).filter(|_| same(&right, proof))
     }
 }
 

@@ -186,12 +186,16 @@ impl Post {
         code: &str,
         password: &str,
     ) -> Result<Option<String>, Error> {
-        let (row, change) = self.may_undo(app, code).await?;
+        let (row, _) = self.may_undo(app, code).await?;
         let member = MemberId(row.member.cast_unsigned());
         let _alone = app.accounts().alone(member).await;
+        // Another link, or leaving, may have taken it away before it was our turn.
+        let (row, change) = self.may_undo(app, code).await?;
+        let before = self.told_at(app, member).await?;
         app.accounts().set_password(member, password).await?;
         // First of all nobody else is in, whatever becomes of the rest.
         app.accounts().end(member, None, "").await?;
+        app.store().forget_claims(row.member).await?;
         self.renew_tags(app, member).await?;
         // It was added a moment before that was told.
         if let Change::Passkey(key) = &change {
@@ -231,6 +235,17 @@ impl Post {
         }
         // The link itself is one of them: it is good once, and good still if one of the steps before has failed.
         app.store().forget_ways_in(row.member, row.at).await?;
+        // Whoever has the account by mistake is not the only one who has such links.
+        let name = app.accounts().name_of(member).await?;
+        let text = format!(
+            "A change of the account of {name} at {base} was taken back, by the link that we sent when it was made, and the \
+             password is another one. If that was you, there is nothing to do.\n\nIf it was not, take the account back \
+             yourself: by the link of the earliest mail about a change that you have not made.",
+            base = self.base(),
+        );
+        if let Some(before) = before {
+            self.send_note(app, None, Some(before), "A change was taken back", text).await?;
+        }
         Ok(left)
     }
 

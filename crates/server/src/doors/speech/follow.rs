@@ -209,10 +209,22 @@ impl Talk<'_> {
         }
         let mine = self.matches_of(Player::Member(me), Which::Active).await?;
         let mut ways = Vec::new();
+        // The club carries the words of those to whom it can write itself: a member is made in a second, an address is not.
+        let known = match self.app.post() {
+            Some(post) => post.held(self.app, me).await?.address.is_some(),
+            None => false,
+        };
         for (name, id) in others {
             let hears = self.app.post().filter(|it| it.writes_to(id));
+            let (hears, unknown) = (hears.filter(|_| known), hears.is_some() && !known);
             let table = mine.iter().rev().find(|it| it.seats.iter().any(|at| is(*at, id)));
             // Nobody is written to before it is known that everybody can be.
+            if unknown && table.is_none() {
+                return Err(Not::words(
+                    "to have the club write to members for you, you need a confirmed address of your own: give it in the \
+                     settings or with `change address YOU@ADDRESS`, and follow the link that is sent there",
+                ));
+            }
             if hears.is_none() && table.is_none() {
                 return Err(Not::words(format!(
                     "{name} gets no mail from the club. You could write to them in a match, but you are not playing one with \

@@ -191,7 +191,7 @@ impl Talk<'_> {
                     "this needs your password: write it below `signoff {own}`, as the comment"
                 )));
             }
-            self.app.accounts().ask_again(id, &token, &password).await?;
+            drop(self.app.accounts().ask_again(id, &token, &password).await?);
         }
         let (resigned, withdrawn) = let_go_of(self.app, id, true).await?;
         self.app.accounts().end(id, None, "").await?;

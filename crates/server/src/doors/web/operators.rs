@@ -8,7 +8,7 @@ use crosscut_club::{MemberId, Moment};
 
 use super::form::{Fields, Sent};
 use super::page::{Frame, Refused, nowhere, page_with};
-use super::reports::{READ, Subject, Waiting, waiting};
+use super::reports::{NAMED, READ, Subject, Waiting, waiting};
 use super::times;
 use super::visitor::Visitor;
 use crate::App;
@@ -208,7 +208,8 @@ async fn settle(app: &App, by: String, why: String, fields: &Fields) -> Result<(
         .find(|it| it.number == number)
         .ok_or_else(|| Error::Unclear("somebody has dealt with this report already".to_string()))?;
     let same = open.iter().filter(|it| it.number <= last && Subject::of(it) == Subject::of(row));
-    let numbers: Vec<i64> = same.map(|it| it.number).collect();
+    // What was not shown is not settled.
+    let numbers: Vec<i64> = same.take(1 + NAMED).map(|it| it.number).collect();
     let act = fields.get("act").to_string();
     if act == "dismiss" {
         let what = match numbers.len() {

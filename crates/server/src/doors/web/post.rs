@@ -290,6 +290,9 @@ pub(crate) async fn recovered(
             .may_recover(&app, member, it.until, &it.proof)
             .await?;
         app.accounts().set_password(member, fields.raw("new")).await?;
+        // What somebody else has begun in their name comes to nothing, and here they need not wait for strangers.
+        app.store().forget_claims(member.0.cast_signed()).await?;
+        app.accounts().know(member, &visitor.person.caller).await?;
         watch::member(member);
         watch::tell_of(Deed::PasswordRecovered, &app.accounts().name_of(member).await?);
         app.accounts().end(member, None, "").await?;

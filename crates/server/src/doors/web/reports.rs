@@ -17,7 +17,7 @@ pub(super) const READ: i64 = 2000;
 /// How many cards are made of them.
 const CARDS: usize = 50;
 /// How many are named of those who say the same.
-const NAMED: usize = 30;
+pub(super) const NAMED: usize = 30;
 
 /// What a report is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

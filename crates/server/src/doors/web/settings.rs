@@ -267,7 +267,7 @@ async fn changed(
                 "all" => None,
                 _ => Some(number(fields, "number")?),
             };
-            again.await?;
+            let _alone = again.await?;
             accounts.end(member, number, &token).await?;
             watch::tell(Deed::SessionsEnded);
             return tell(app, member, Change::Sessions).await;
@@ -278,7 +278,7 @@ async fn changed(
             return tell(app, member, Change::Password).await;
         }
         "key" => {
-            again.await?;
+            let _alone = again.await?;
             if fields.has("remove") {
                 app.passkeys().remove(member, fields.get("remove")).await?;
                 return tell(app, member, Change::NoPasskey).await;
@@ -288,7 +288,7 @@ async fn changed(
             return app.passkeys().rename(member, id, name).await;
         }
         "address" => {
-            again.await?;
+            let _alone = again.await?;
             return mailing::change(app, visitor.person.caller.address, member, fields).await;
         }
         "challenges" => return welcomes::change(app, visitor, fields).await,
@@ -309,7 +309,7 @@ async fn changed(
             Command::FollowGame { game, follow: None }
         }
         "name" => {
-            again.await?;
+            let _alone = again.await?;
             let name = fields.get("name").to_string();
             let former = visitor.member.as_ref().map(|it| it.name.clone()).unwrap_or_default();
             if name == former {
@@ -388,9 +388,10 @@ async fn leave(
 ) -> Result<Response, Refused> {
     // First, since it takes a while: meanwhile a match may have begun.
     let token = visitor.person.token.as_deref().unwrap_or_default();
-    if let Err(error) = app.accounts().ask_again(member, token, fields.raw("password")).await {
-        return refuse(app, visitor, fields, error).await;
-    }
+    let _alone = match app.accounts().ask_again(member, token, fields.raw("password")).await {
+        Ok(alone) => alone,
+        Err(error) => return refuse(app, visitor, fields, error).await,
+    };
     let live = app.lists().at_play(member).await?.len();
     let refusal = match live {
         0 if !fields.has("sure") => Some("tick the box if you want to leave for good".to_string()),
@@ -419,6 +420,14 @@ async fn leave(
         Ok(()) => {
             let cookie = AppendHeaders([(SET_COOKIE, session_cookie(app.config(), None))]);
             watch::tell(Deed::Left);
+            // What began at the same moment after all is nobody's to wait for.
+            for it in app.lists().at_play(member).await? {
+                let stop = Command::Stop { id: it.id };
+                match app.desk().act(crosscut_club::Who::House, None, stop).await {
+                    Ok(_) | Err(Error::Refused(_)) => {}
+                    Err(error) => return Err(error.into()),
+                }
+            }
             Ok((cookie, Redirect::to("/sign-in?left=yes")).into_response())
         }
         Err(error) => refuse(app, visitor, fields, error).await,

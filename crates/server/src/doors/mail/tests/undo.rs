@@ -262,3 +262,56 @@ pub(crate) async fn a_passkey_is_taken_back_by_its_own_link(database: &str) {
     assert_eq!(keys.iter().map(|it| it.id.as_str()).collect::<Vec<_>>(), ["hers"]);
     end(club).await;
 }
+
+/// What whoever had the account has begun, and what they do at the same moment, comes to nothing.
+pub(crate) async fn what_was_only_begun_is_taken_back_too(database: &str) {
+    let club = Arc::new(Club::open_with(config(database, 0), NOON).await);
+    let app = club.app.clone();
+    let ann = member(&club, "ann").await;
+    app.accounts().set_password(ann, "correct horse").await.unwrap();
+    // An address of theirs waits for its link to be followed.
+    post(&app).claim(&app, None, ann, "thief@there.example").await.unwrap();
+    quiet(&app).await;
+    let all = mails(&out(&app));
+    let claimed = all.iter().find(|it| header(it, "to") == "thief@there.example").unwrap();
+    let verify = link(claimed);
+    let mut client = club.client();
+    let thief = json!({"name": "ann", "password": "correct horse"});
+    let begun = ask(&mut client, "sessions", "", Some(thief), 201).await;
+    let token = begun["token"].as_str().unwrap().to_string();
+    app.accounts().change_password(ann, "correct horse", "thieves kitchen", &token).await.unwrap();
+    tell(&app, ann, Change::Password).await.unwrap();
+    quiet(&app).await;
+    let back = undo(&mails(&out(&app)), "ann@player.example").remove(0);
+    // Each link is good once, however often it is followed at once; and what asks for the password waits for it.
+    let alone = app.accounts().alone(ann).await;
+    let follow = || {
+        let (club, back) = (club.clone(), back.clone());
+        tokio::spawn(async move { visit(&club, "POST", &back, "new=battery+staple").await.0 })
+    };
+    let all = [follow(), follow(), follow()];
+    let again = {
+        let app = app.clone();
+        tokio::spawn(async move {
+            app.accounts().ask_again(ann, &token, "thieves kitchen").await.map(drop).is_ok()
+        })
+    };
+    tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+    app.accounts().end(ann, None, "").await.unwrap();
+    drop(alone);
+    let mut said = Vec::new();
+    for it in all {
+        said.push(it.await.unwrap());
+    }
+    said.sort_unstable();
+    assert_eq!(said, [200, 404, 404]);
+    assert!(!again.await.unwrap(), "a session that has ended may do nothing");
+    assert_eq!(visit(&club, "POST", &verify, "").await.0, 400);
+    // Whoever is written to is told that it was taken back.
+    quiet(&app).await;
+    let all = mails(&out(&app));
+    let told = all.iter().filter(|it| header(it, "subject") == "A change was taken back");
+    assert_eq!(told.map(|it| header(it, "to")).collect::<Vec<_>>(), ["ann@player.example"]);
+    drop(app);
+    end(Arc::into_inner(club).unwrap()).await;
+}
