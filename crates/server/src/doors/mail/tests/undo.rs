@@ -64,7 +64,7 @@ pub(crate) async fn a_change_is_told_and_taken_back(database: &str) {
     let state = app.desk().look(&[Key::Member(ann)]).await.unwrap();
     assert_eq!(state.member(ann).unwrap().name, "ann");
     tell(app, ann, Change::Sessions).await.unwrap();
-    let late = undo(&sent(app, 5).await, "ann@player.example");
+    let late = undo(&sent(app, 7).await, "ann@player.example");
     let late = late.into_iter().find(|it| ![&name, &address].contains(&it)).unwrap();
     club.hand.fetch_add(7 * 24 * 3_600_000, Ordering::Relaxed);
     assert_eq!(visit(&club, "GET", &late, "").await.0, 404);
