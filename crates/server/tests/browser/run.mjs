@@ -378,7 +378,7 @@ test('a member takes another name, and leaves', async () => {
   await leave.locator('[name=password]').fill('correct horse battery');
   await leave.locator('button').click();
   await page.waitForURL((it) => it.pathname === '/sign-in');
-  is('it is told that they have left', (await page.locator('[role=status]').innerText()).startsWith('Your account is closed'));
+  is('it is told that they have left', (await page.locator('.lead[role=status]').innerText()).startsWith('Your account is closed'));
   await clean(page);
   await page.goto('/member/Willi');
   is('the name leads to nobody', (await page.locator('main').innerText()).toLowerCase().includes('nobody is called'));
