@@ -97,7 +97,9 @@ impl Growth {
             let begun = Instant::now();
             club(&database, *matches, (smallest / 4).min(500)).await?;
             costs.push(once("fill", *matches, begun, size_of(&database)));
-            costs.extend(ask_all(program, &database, *matches, [self.rounds, self.clients]).await?);
+            costs.extend(
+                ask_all(program, &database, *matches, [self.rounds, self.clients.max(1)]).await?,
+            );
         }
         if json { Ok(serde_json::to_string(&costs)?) } else { Ok(table(&self.sizes, &costs)) }
     }

@@ -275,7 +275,7 @@ impl Accounts {
                 self.0.limits.take_all(&all).map_err(Error::TooOften)
             }
         };
-        // What is not looked at is no try: whoever waits as long as they were told to is heard.
+        // A try that is refused does not count, so waiting for as long as they were told is enough.
         counted.inspect_err(|_| self.0.limits.give_back(from))?;
         let left = self.has_left(asked).await?;
         let phc = self.0.store.password(asked.0.cast_signed()).await?;

@@ -8,8 +8,9 @@ use crate::error::Error;
 /// Before a member's number: the setting that says that they leave, until all of theirs is gone.
 const LEAVING: &str = "leaving/";
 
-/// Lets a member go for good, whoever wants it, while [nobody comes in](crate::accounts::Accounts::alone) as them. The games stay, under a name that says nothing; the name they had stays
-/// taken, and leads to nobody. What was begun and cut off before is finished.
+/// Lets a member go for good, whoever wants it. Callers hold [`alone`](crate::accounts::Accounts::alone), so that nobody comes
+/// in as the member meanwhile. The games stay, under a name that says nothing; the name they had stays taken, and leads to
+/// nobody. What was begun and cut off before is finished.
 ///
 /// # Errors
 /// It cannot be written down. Then it is finished later, if they have left already.

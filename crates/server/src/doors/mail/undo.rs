@@ -235,7 +235,7 @@ impl Post {
         }
         // The link itself is one of them: it is good once, and good still if one of the steps before has failed.
         app.store().forget_ways_in(row.member, row.at).await?;
-        // Whoever has the account by mistake is not the only one who has such links.
+        // Somebody else may have had such a link, too: whoever was written to until now is told.
         let name = app.accounts().name_of(member).await?;
         let text = format!(
             "A change of the account of {name} at {base} was taken back, by the link that we sent when it was made, and the \
