@@ -104,7 +104,7 @@ async fn what_is_reported_is_dealt_with() {
     let page = club.form("/operators", &ann, "what=member&name=nobody&act=ban").await;
     assert!(page.contains("Nobody is called"), "{page}");
     let page = club.form("/operators", &ann, "what=member&name=Eve&act=close").await;
-    assert!(page.contains("tick the box"), "{page}");
+    assert!(page.contains("choose &#39;yes&#39; if you mean it"), "{page}");
     let page = club.form("/operators", &ann, "what=network&network=127.0.0.1&act=block").await;
     assert!(page.contains("this machine itself"), "{page}");
     club.form("/operators", &ann, "what=lift&name=Eve&act=unmute").await;
