@@ -5,6 +5,7 @@ use axum::response::{IntoResponse, Response};
 use crosscut_catalog::readable;
 use crosscut_club::{Kind, Refusal};
 
+use crate::limits::TooOften;
 use crate::store::is_of_the_disk;
 
 /// Why a request was not carried out: one place for statuses, log levels and sentences.
@@ -34,8 +35,8 @@ pub enum Error {
     Enough(String),
     /// The request was meant for another house.
     Elsewhere,
-    /// It is asked too often: so many milliseconds to wait.
-    TooOften(i64),
+    /// It is asked too often.
+    TooOften(TooOften),
     /// The request is not understood, and why.
     Unclear(String),
     /// A turn of a puzzle that cannot be played, and why.
@@ -102,7 +103,7 @@ impl Error {
     /// How many seconds to wait before asking again, where that helps.
     pub fn retry_after(&self) -> Option<i64> {
         match self {
-            Error::TooOften(wait) => Some((wait + 999) / 1000),
+            Error::TooOften(it) => Some((it.wait + 999) / 1000),
             Error::Busy | Error::NotDone => Some(1),
             _ => None,
         }
@@ -152,14 +153,14 @@ impl fmt::Display for Error {
             Error::NotYourPassword => f.write_str("that is not your password"),
             Error::Closed(title) => write!(f, "no matches of {title} can begin here at present"),
             Error::Foreign => f.write_str("the request came from another site's page"),
-            Error::TooOften(wait) => {
-                let (n, unit) = match (wait + 999) / 1000 {
+            Error::TooOften(it) => {
+                let (n, unit) = match (it.wait + 999) / 1000 {
                     n @ ..120 => (n, "second"),
                     n @ ..7200 => ((n + 59) / 60, "minute"),
                     n => ((n + 3599) / 3600, "hour"),
                 };
                 let s = if n == 1 { "" } else { "s" };
-                write!(f, "slow down: try again in {n} {unit}{s}")
+                write!(f, "too many {of}: try again in {n} {unit}{s}", of = it.of)
             }
             Error::Unclear(why) => f.write_str(&readable(why)),
             Error::NoTurn(why)
@@ -257,8 +258,8 @@ mod tests {
             (7_100_000, "119 minutes"),
             (86_400_000, "24 hours"),
         ] {
-            let told = Error::TooOften(wait).to_string();
-            assert_eq!(told, format!("slow down: try again in {words}"));
+            let told = Error::TooOften(TooOften { wait, of: "reports" }).to_string();
+            assert_eq!(told, format!("too many reports: try again in {words}"));
         }
     }
 

@@ -58,6 +58,7 @@ pub use desk::{Desk, Done};
 pub use doctor::{Checkup, Findings, Progress, doctor};
 pub use error::Error;
 pub use jobs::{Thinkers, Waits};
+pub use limits::TooOften;
 pub use lines::{Finish, Invitation, Summary};
 pub use lists::{Listed, Lists, Name, Place, Which};
 pub use mailbox::Mailbox;

@@ -80,6 +80,15 @@ pub(crate) enum Whose {
     Again(u64),
 }
 
+/// Something was asked too often.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooOften {
+    /// How many milliseconds to wait before it is allowed again.
+    pub wait: i64,
+    /// What there was too much of, as whoever asked would call it.
+    pub of: &'static str,
+}
+
 /// Buckets that fill by themselves: whoever takes more than has dripped in is told to wait.
 #[derive(Debug)]
 pub(crate) struct Limits {
@@ -113,12 +122,12 @@ impl Limits {
     /// Takes one out of each of several buckets, or out of none.
     ///
     /// # Errors
-    /// How many milliseconds to wait until there is one in each.
-    pub(crate) fn take_all(&self, all: &[Whose]) -> Result<(), i64> {
+    /// One of them is empty: which, and how long to wait until there is one in it.
+    pub(crate) fn take_all(&self, all: &[Whose]) -> Result<(), TooOften> {
         for (n, whose) in all.iter().enumerate() {
-            if let Err(wait) = self.take(*whose) {
+            if let Err(often) = self.take(*whose) {
                 all[..n].iter().for_each(|it| self.give_back(*it));
-                return Err(wait);
+                return Err(often);
             }
         }
         Ok(())
@@ -143,8 +152,8 @@ impl Limits {
     /// Takes one out of a bucket.
     ///
     /// # Errors
-    /// How many milliseconds to wait until there is one.
-    pub(crate) fn take(&self, whose: Whose) -> Result<(), i64> {
+    /// It is empty: how long to wait until there is one.
+    pub(crate) fn take(&self, whose: Whose) -> Result<(), TooOften> {
         if !self.on {
             return Ok(());
         }
@@ -160,7 +169,7 @@ impl Limits {
             if buckets.tells(whose.by_network(), now) {
                 watch::refused(whose.name());
             }
-            return Err(wait);
+            return Err(TooOften { wait, of: whose.said() });
         }
         *full_at = then;
         Ok(())
@@ -217,7 +226,7 @@ pub(crate) fn network(address: IpAddr) -> IpAddr {
 impl Whose {
     /// A mail to an address of which nobody knows whose it is.
     pub(crate) fn unproven(address: &str) -> [Self; 2] {
-        [Whose::Unproven(short(address)), Whose::UnprovenAt(short(domain(address)))]
+        [Whose::Unproven(short(&mailbox(address))), Whose::UnprovenAt(short(domain(address)))]
     }
 
     /// The same asked for from somewhere; a mail comes from nowhere.
@@ -239,7 +248,7 @@ impl Whose {
 
     /// An answer to a mail for whose writer nobody vouches, and whom nobody knows.
     pub(crate) fn unvouched(address: &str) -> [Self; 2] {
-        [Whose::Unproven(short(address)), Whose::UnvouchedAt(short(domain(address)))]
+        [Whose::Unproven(short(&mailbox(address))), Whose::UnvouchedAt(short(domain(address)))]
     }
 
     /// A member made by a mail from this address.
@@ -340,6 +349,37 @@ impl Whose {
         }
     }
 
+    /// As whoever asked too often would call it.
+    fn said(self) -> &'static str {
+        match self {
+            Whose::Address(_) => "requests from your network",
+            Whose::Member(_) => "changes at once",
+            Whose::Setting(_) => "changes of settings, plans and offers",
+            Whose::Guard(_) => "vacations and blocks",
+            Whose::PasswordFrom(_) => "passwords tried from your network",
+            Whose::PasswordFor(..) | Whose::PasswordOf(_) => "passwords tried for this name",
+            Whose::PasswordKnown(_) => "passwords tried",
+            Whose::Guest(_) => "guests from your network",
+            Whose::Computer(_) => "matches with the computer from your network",
+            Whose::Archive(_) => "archives of your data",
+            Whose::Report(_) => "reports",
+            Whose::ReportFrom(_) => "reports from your network",
+            Whose::MailTo(_) => "mails with a link for you",
+            Whose::RecoveryOf(_) => "mails about a lost password",
+            Whose::Message(_) => "messages",
+            Whose::Invitation(_) => "invitations by mail",
+            Whose::InvitationFrom(_) => "invitations by mail from your network",
+            Whose::InvitationAt(_) => "invitations to addresses like this one",
+            Whose::Unproven(_) => "mails to this address, which nobody has confirmed",
+            Whose::UnprovenAt(_) | Whose::UnprovenFrom(..) | Whose::UnvouchedAt(_) => {
+                "mails to addresses like this one, which nobody has confirmed"
+            }
+            Whose::AskedOf(_) => "mails that you have to confirm",
+            Whose::SignUpAt(_) => "new members with addresses like this one",
+            Whose::AnswerTo(_) | Whose::ErrorTo(_) | Whose::Again(_) => "mails from you",
+        }
+    }
+
     /// The same for the whole network of a household.
     fn by_network(self) -> Self {
         match self {
@@ -375,6 +415,14 @@ impl Whose {
     }
 }
 
+/// The mailbox that an address leads to, as far as its form tells: `friend+club@` and `fri.end@` lead to where `friend@`
+/// does at large houses, and whoever reads there is not to be written to more often for it.
+pub(crate) fn mailbox(address: &str) -> String {
+    let (local, domain) = address.rsplit_once('@').unwrap_or((address, ""));
+    let local = local.split('+').next().filter(|it| !it.is_empty()).unwrap_or(local);
+    format!("{}@{domain}", local.replace('.', "")).to_lowercase()
+}
+
 fn short(text: &str) -> u64 {
     let hash = Sha256::digest(text.as_bytes());
     hash[..8].iter().fold(0, |bits, byte| bits << 8 | u64::from(*byte))
@@ -402,6 +450,20 @@ mod tests {
 
     use super::*;
 
+    fn waits(taken: Result<(), TooOften>) -> i64 {
+        taken.map_or_else(|it| it.wait, |()| 0)
+    }
+
+    #[test]
+    fn an_address_with_an_addition_leads_to_the_same_mailbox() {
+        for same in ["friend+club@example.org", "fri.end@example.org", "Friend@example.org"] {
+            assert_eq!(mailbox(same), mailbox("friend@example.org"), "{same}");
+        }
+        for other in ["friends@example.org", "friend@example.com", "+friend@example.org"] {
+            assert_ne!(mailbox(other), mailbox("friend@example.org"), "{other}");
+        }
+    }
+
     #[test]
     fn a_bucket_runs_dry_and_fills_again() {
         let (clock, hand) = Clock::by_hand(1_000_000);
@@ -410,13 +472,13 @@ mod tests {
         for _ in 0..10 {
             assert_eq!(limits.take(ann), Ok(()));
         }
-        assert_eq!(limits.take(ann), Err(30_000));
+        assert_eq!(waits(limits.take(ann)), 30_000);
         assert_eq!(limits.take(Whose::PasswordKnown(2)), Ok(()));
         hand.fetch_add(29_999, Ordering::Relaxed);
-        assert_eq!(limits.take(ann), Err(1));
+        assert_eq!(waits(limits.take(ann)), 1);
         hand.fetch_add(1, Ordering::Relaxed);
         assert_eq!(limits.take(ann), Ok(()));
-        assert_eq!(limits.take(ann), Err(30_000));
+        assert_eq!(waits(limits.take(ann)), 30_000);
     }
 
     #[test]
@@ -479,7 +541,7 @@ mod tests {
         for _ in 0..9 {
             assert_eq!(limits.take(ann), Ok(()));
         }
-        assert_eq!(limits.take(ann), Err(29_999));
+        assert_eq!(waits(limits.take(ann)), 29_999);
     }
 
     #[test]

@@ -143,8 +143,8 @@ async fn admit_from(origin: Origin, app: &App, request: Request, next: Next) -> 
         )
         .into_response();
     }
-    if let Err(wait) = app.limits().take(Whose::Address(origin.address)) {
-        return Error::TooOften(wait).into_response();
+    if let Err(often) = app.limits().take(Whose::Address(origin.address)) {
+        return Error::TooOften(often).into_response();
     }
     let safe = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
     if !safe && !is_ours(headers, config.public_url.as_deref()) {

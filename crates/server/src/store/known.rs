@@ -80,6 +80,18 @@ impl Store {
             .await?))
     }
 
+    /// Forgets what of a member can be taken back that was changed after that.
+    pub(crate) async fn forget_undos_after(&self, member: i64, at: i64) -> Result<()> {
+        writing!(self, tx => {
+            sqlx::query("DELETE FROM undo WHERE member = $1 AND at > $2")
+                .bind(member)
+                .bind(at)
+                .execute(&mut *tx)
+                .await?;
+        });
+        Ok(())
+    }
+
     /// Notes a change that can be taken back.
     pub(crate) async fn note_undo(&self, row: &UndoRow) -> Result<()> {
         writing!(self, tx => {

@@ -216,6 +216,7 @@ checks!(
     a_change_is_told_and_taken_back,
     what_was_changed_after_it_is_taken_back_too,
     what_went_out_before_opens_nothing_afterwards,
+    whoever_had_the_mails_in_between_has_no_say,
     a_former_address_says_nothing_for_a_member,
     what_cannot_be_restored_is_told,
     nobody_slips_in_while_it_is_taken_back,

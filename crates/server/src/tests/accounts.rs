@@ -65,7 +65,7 @@ pub(crate) async fn whoever_waits_is_heard(database: &str) {
         assert!(matches!(said, Err(Error::WrongPassword)), "{n} {said:?}");
     }
     let wait = async |name: &str| match accounts.sign_in(&stranger, None, name, "no").await {
-        Err(Error::TooOften(wait)) => wait,
+        Err(Error::TooOften(often)) => often.wait,
         said => panic!("{said:?}"),
     };
     // Both of the address and of one name.

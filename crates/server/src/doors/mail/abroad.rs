@@ -11,7 +11,7 @@ use super::outbox::Answer;
 use super::{Post, Wish};
 use crate::App;
 use crate::error::Error;
-use crate::limits::Whose;
+use crate::limits::{Whose, mailbox};
 use crate::store::OutboxRow;
 
 /// What the names of settings begin with that hold who was invited.
@@ -72,7 +72,7 @@ impl Post {
         if owner == Some(by.id.0.cast_signed()) {
             return Err(Error::Unclear(format!("{address} is your own address")));
         }
-        let setting = format!("{INVITED}{:x}", hash(&address));
+        let setting = format!("{INVITED}{:x}", hash(&mailbox(&address)));
         let before = app.store().setting(&setting).await?;
         if before.as_deref().is_some_and(|it| it != word) {
             return Err(Error::Unclear(format!(

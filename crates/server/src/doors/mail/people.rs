@@ -157,6 +157,10 @@ impl Post {
         watch::tell(Deed::AddressConfirmed);
         self.write_again(app, member).await?;
         match rows.into_iter().find(|it| it.verified.is_some() && it.address != address) {
+            // Where mails went in between has no say in whether they go back.
+            Some(AddressRow { address: it, .. }) if self.returns(app, member, address).await? => {
+                self.tell_of_return(app, member, it).await
+            }
             Some(AddressRow { address: it, .. }) => {
                 self.tell(app, member, Some(it.clone()), &Change::Address(it)).await
             }

@@ -24,7 +24,7 @@ use crate::desk::tests::{terms, turn};
 use crate::tests::{Club, until};
 
 pub(super) const HOUR: i64 = 3_600_000;
-pub(super) const NOON: i64 = 1_795_262_400_000; // 2026-11-21 12:00 UTC
+pub(crate) const NOON: i64 = 1_795_262_400_000; // 2026-11-21 12:00 UTC
 
 fn folder(database: &str) -> PathBuf {
     let name: String = database.chars().filter(char::is_ascii_alphanumeric).collect();
@@ -57,7 +57,7 @@ pub(super) fn post(app: &App) -> &Post {
     app.post().unwrap()
 }
 
-pub(super) fn out(app: &App) -> PathBuf {
+pub(crate) fn out(app: &App) -> PathBuf {
     post(app).0.config.folder.clone().unwrap().join("out")
 }
 
@@ -82,7 +82,7 @@ pub(super) async fn sent(app: &App, n: usize) -> Vec<String> {
 }
 
 /// Whether everything due was looked at.
-pub(super) async fn quiet(app: &App) {
+pub(crate) async fn quiet(app: &App) {
     post(app).0.addressees.wake();
     until(async || app.store().due(app.clock().now(), 10).await.unwrap().is_empty().then_some(()))
         .await;

@@ -136,6 +136,41 @@ impl Post {
         self.send_note(app, None, Some(address), "Your account was changed", text).await
     }
 
+    /// Whether mails go back to where they went before a change that can still be taken back. If so, whoever had them in
+    /// between is left nothing that they were sent: no link that takes back what was changed since, and no answers.
+    pub(super) async fn returns(
+        &self,
+        app: &App,
+        member: MemberId,
+        address: &str,
+    ) -> Result<bool, Error> {
+        let id = member.0.cast_signed();
+        let undos = app.store().undos_since(id, app.clock().now() - UNDONE).await?;
+        let left = undos.iter().find(
+            |it| matches!(Change::read(it), Some(Change::Address(former)) if former == address),
+        );
+        let Some(left) = left else { return Ok(false) };
+        app.store().forget_undos_after(id, left.at).await?;
+        self.renew_tags(app, member).await?;
+        Ok(true)
+    }
+
+    /// Tells an address that the mails of a member go where they went before.
+    pub(super) async fn tell_of_return(
+        &self,
+        app: &App,
+        member: MemberId,
+        address: String,
+    ) -> Result<(), Error> {
+        let text = format!(
+            "The mail address of {name} at {base} is again the one that it was before; mails no longer come here. If that was \
+             not you, ask whoever runs {base}.",
+            name = app.accounts().name_of(member).await?,
+            base = self.base(),
+        );
+        self.send_note(app, None, Some(address), "Your account was changed", text).await
+    }
+
     /// What is said to whoever has left: to their address, and to those that were theirs until a week ago, for whoever has
     /// found out a password may have changed the address first.
     pub(crate) async fn farewells(

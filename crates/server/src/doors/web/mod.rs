@@ -35,7 +35,7 @@ mod query;
 mod record;
 mod report;
 mod reports;
-mod samples;
+pub(crate) mod samples;
 mod settings;
 mod table;
 pub(crate) mod times;

@@ -164,7 +164,7 @@ impl Refused {
         let head = match self.status {
             StatusCode::NOT_FOUND => "Page not found",
             StatusCode::UNAUTHORIZED => "Please sign in",
-            StatusCode::TOO_MANY_REQUESTS => "Slow down",
+            StatusCode::TOO_MANY_REQUESTS => "Too many at once",
             StatusCode::SERVICE_UNAVAILABLE => "Busy at the moment",
             status if status.is_server_error() => "Something went wrong",
             _ => "That didn’t work",

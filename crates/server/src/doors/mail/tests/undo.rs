@@ -115,6 +115,38 @@ async fn taken(club: &Club, ann: MemberId) -> String {
     undo(&mails(&out(app)), "ann@player.example").remove(0)
 }
 
+/// Ann goes back to her own address by the settings and not by the link: what the thief was sent meanwhile opens nothing,
+/// and hers is good still.
+pub(crate) async fn whoever_had_the_mails_in_between_has_no_say(database: &str) {
+    let club = Club::open_with(config(database, 0), NOON).await;
+    let app = &club.app;
+    let ann = member(&club, "ann").await;
+    app.accounts().set_password(ann, "correct horse").await.unwrap();
+    let hers = taken(&club, ann).await;
+    club.hand.fetch_add(1000, Ordering::Relaxed);
+    tell(app, ann, Change::Sessions).await.unwrap();
+    quiet(app).await;
+    let theirs = undo(&mails(&out(app)), "thief@there.example").remove(0);
+    club.hand.fetch_add(1000, Ordering::Relaxed);
+    post(app).claim(app, None, ann, "ann@player.example").await.unwrap();
+    quiet(app).await;
+    let all = mails(&out(app));
+    let claimed = all.iter().filter(|it| header(it, "to") == "ann@player.example");
+    let verify = claimed.map(|it| link(it)).find(|it| it.contains("/mail/verify")).unwrap();
+    assert_eq!(visit(&club, "POST", &verify, "").await.0, 200);
+    quiet(app).await;
+    let held = post(app).held(app, ann).await.unwrap();
+    assert_eq!(held.address.as_deref(), Some("ann@player.example"));
+    let told: Vec<String> = mails(&out(app));
+    let last = told.iter().filter(|it| header(it, "to") == "thief@there.example");
+    let mut last = last.map(|it| text(it).split_whitespace().collect::<Vec<_>>().join(" "));
+    let last = last.find(|it| it.contains("the one that it was before"));
+    assert!(last.is_some_and(|it| !it.contains("/mail/undo/")), "{told:?}");
+    assert_eq!(visit(&club, "POST", &theirs, "new=thieves+kitchen").await.0, 404);
+    assert_eq!(visit(&club, "POST", &hers, "new=battery+staple").await.0, 200);
+    end(club).await;
+}
+
 pub(crate) async fn what_went_out_before_opens_nothing_afterwards(database: &str) {
     let club = Club::open_with(config(database, 0), NOON).await;
     let app = &club.app;

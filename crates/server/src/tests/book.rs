@@ -1,0 +1,446 @@
+//! Pages as they are answered, told as text, so that whatever changes in one is seen in review.
+//!
+//! `ann GET /lobby` in a file of `tests/pages` is a request of ann's browser, `ann POST /play game=hex` a form that she sends,
+//! `ann JSON /api/v1/commands {..}` a request of a program of hers; the lines below it that begin with `:` are the answer.
+//! Of a page that they have seen before only what is new (`+`) or gone (`-`) is told; `SEE` instead of `GET` tells what is drawn
+//! on it and a digest of the rest. `wait 5000` lets milliseconds pass, `operator ann` makes ann one, and `mails` tells those
+//! that have gone out since (`mails 1`: when there is one). `@/mail/verify` in an address is the last link that began so,
+//! `@code` the last code in one. `UPDATE=1 cargo test --workspace --lib tests::book` writes the answers anew: read the diff.
+
+use std::collections::{BTreeMap, HashSet};
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+
+use crosscut_catalog::GAMES;
+use mail_parser::MimeHeaders;
+use sha2::{Digest, Sha256};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+use super::{Club, until};
+use crate::config::Settings;
+use crate::doors::mail::tests::{NOON, out, quiet};
+use crate::doors::web::samples::sample;
+use crate::moderation::{Act, Deed, carry_out};
+use crate::store::tests::Folder;
+
+/// Elements that begin a line.
+const BLOCKS: &[&str] = &[
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "p",
+    "li",
+    "tr",
+    "form",
+    "input",
+    "button",
+    "select",
+    "option",
+    "textarea",
+    "details",
+    "summary",
+    "section",
+    "table",
+    "fieldset",
+    "legend",
+    "label",
+    "nav",
+    "dt",
+    "dd",
+    "a",
+    "img",
+    "svg",
+    "title",
+    "pre",
+    "link",
+    "time",
+    "output",
+    "article",
+    "figure",
+    "figcaption",
+    "dialog",
+    "template",
+    "meta",
+];
+
+/// Attributes of looks, or the same everywhere.
+const UNTOLD: &[&str] = &[
+    "style",
+    "autocomplete",
+    "autocapitalize",
+    "spellcheck",
+    "aria-hidden",
+    "viewbox",
+    "scope",
+    "tabindex",
+    "crossorigin",
+];
+
+/// How many choices of a selection are told.
+const MOST_OPTIONS: usize = 12;
+
+/// Everybody's cookies by name, and the links that were told.
+#[derive(Default)]
+struct Browsers {
+    jars: BTreeMap<String, BTreeMap<String, String>>,
+    links: Vec<String>,
+    seen: HashSet<PathBuf>,
+    /// The page that somebody has seen last at a path, by lines.
+    pages: BTreeMap<(String, String), Vec<String>>,
+}
+
+/// A secret is another one each time: what is long and has digits in it, and whatever is called a code.
+fn steady(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find(|c: char| c.is_ascii_alphanumeric()) {
+        out += &rest[..at];
+        rest = &rest[at..];
+        let end = rest.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(rest.len());
+        let word = &rest[..end];
+        let mixed = word.bytes().any(|it| it.is_ascii_digit());
+        let is_code = ["code=", "code\":\"", "name=code value="].iter().any(|it| out.ends_with(it));
+        let is_seal = 16 <= end && rest[end..].starts_with('@');
+        out += if 16 <= end && mixed || is_code || is_seal { "SECRET" } else { word };
+        rest = &rest[end..];
+    }
+    out + rest
+}
+
+fn digest(text: &str) -> String {
+    Sha256::digest(text.as_bytes())[..4].iter().fold(String::new(), |mut out, byte| {
+        let _ = write!(out, "{byte:02x}");
+        out
+    })
+}
+
+/// The attributes of a tag that are told.
+fn told(tag: &str) -> String {
+    let mut out = String::new();
+    let mut rest = tag.trim_end_matches('/').trim();
+    while !rest.is_empty() {
+        let end = rest.find(['=', ' ']).unwrap_or(rest.len());
+        let (name, after) = rest.split_at(end);
+        let (value, after) = match after.strip_prefix("=\"") {
+            Some(after) => after.split_once('"').unwrap_or((after, "")),
+            None => ("", after),
+        };
+        if !UNTOLD.contains(&name) && !name.is_empty() {
+            let _ = match value {
+                "" => write!(out, " {name}"),
+                value => write!(out, " {name}={value}"),
+            };
+        }
+        rest = after.trim_start();
+    }
+    out
+}
+
+/// A page as text: a line for each element that people see or use, what is drawn as its digest.
+fn page(html: &str) -> String {
+    let mut out = String::new();
+    let mut rest = html;
+    while let Some(at) = rest.find('<') {
+        out += &rest[..at];
+        rest = &rest[at..];
+        for (from, to) in [("<svg", "</svg>"), ("<script", "</script>"), ("<style", "</style>")] {
+            if rest.starts_with(from)
+                && let Some(end) = rest.find(to)
+            {
+                let drawn = &rest[..end];
+                let opening = drawn.split('>').next().unwrap_or("");
+                // What it leads to has a code in it.
+                let digest = if opening.contains("qr") { String::new() } else { digest(drawn) };
+                let _ = write!(out, "\n{from}{} {digest}> ", told(&opening[from.len()..]));
+                rest = &rest[end + to.len()..];
+            }
+        }
+        if !rest.starts_with('<') {
+            continue;
+        }
+        let end = rest.find('>').map_or(rest.len(), |it| it + 1);
+        let tag = rest[1..end].trim_end_matches('>');
+        let name = tag.split([' ', '/']).next().unwrap_or("");
+        if !tag.starts_with(['/', '!']) && !name.is_empty() {
+            let line = if BLOCKS.contains(&name) { "\n" } else { " " };
+            let attributes = told(&tag[name.len()..]);
+            if line == "\n" || !attributes.is_empty() {
+                let _ = write!(out, "{line}<{name}{attributes}> ");
+            }
+        }
+        rest = &rest[end..];
+    }
+    out += rest;
+    let lines = out.lines().map(|it| it.split_whitespace().collect::<Vec<_>>().join(" "));
+    // Of long selections the beginning and what is chosen.
+    let mut options = 0;
+    let told = lines.filter(|it| {
+        options = if it.starts_with("<option") { options + 1 } else { 0 };
+        !it.is_empty() && (options <= MOST_OPTIONS || it.contains(" selected"))
+    });
+    told.collect::<Vec<_>>().join("\n")
+}
+
+/// What of an answer is told: its head in a line, and what it holds.
+fn answered(answer: &str) -> String {
+    let (head, body) = answer.split_once("\r\n\r\n").unwrap_or((answer, ""));
+    let mut lines = head.lines();
+    let status = lines.next().and_then(|it| it.split(' ').nth(1)).unwrap_or("none").to_string();
+    let mut out = status;
+    let mut kind = "";
+    for line in lines {
+        let (name, value) = line.split_once(": ").unwrap_or((line, ""));
+        match name {
+            "content-type" => kind = value,
+            "location" | "retry-after" | "content-disposition" | "cache-control" => {
+                let _ = write!(out, ", {name}: {value}");
+            }
+            "set-cookie" => {
+                let (name, more) = value.split_once('=').unwrap_or((value, ""));
+                let life = more.split("; ").find(|it| it.starts_with("Max-Age")).unwrap_or("");
+                let _ = write!(out, ", cookie {name} {life}");
+            }
+            _ => {}
+        }
+    }
+    out.push('\n');
+    if kind.starts_with("text/html") {
+        // The frame is the same on every page; who somebody is and where they are stands in its navigation.
+        let title = body.find("<title>").map_or("", |at| &body[at..]);
+        let title = title.split("</title>").next().unwrap_or("");
+        let nav = body.split("<nav aria-label=\"Site\">").nth(1);
+        let nav = nav.and_then(|it| it.split("</header>").next()).unwrap_or("");
+        let nav = page(nav).replace('\n', " ");
+        let main = body.split("<main").nth(1).and_then(|it| it.split("</main>").next());
+        out +=
+            &format!("{}\n{nav}\n{}", page(title), page(&format!("<main{}", main.unwrap_or(body))));
+    } else if kind.starts_with("image/") || kind.starts_with("application/zip") {
+        let _ = write!(out, "{kind}");
+    } else {
+        out += body;
+    }
+    out
+}
+
+impl Browsers {
+    /// Puts links where `@/their/beginning` stands.
+    fn linked(&self, text: &str) -> String {
+        if let Some((before, after)) = text.split_once("@code") {
+            let code = self.links.iter().rev().find_map(|it| it.split_once("code="));
+            return format!("{before}{}{after}", code.expect("a code was told").1);
+        }
+        let Some((before, after)) = text.split_once('@') else { return text.to_string() };
+        if !after.starts_with('/') {
+            return text.to_string();
+        }
+        let end = after.find([' ', '&']).unwrap_or(after.len());
+        let link = self.links.iter().rfind(|it| it.starts_with(&after[..end]));
+        let link = link.unwrap_or_else(|| panic!("no link begins with {}", &after[..end]));
+        format!("{before}{link}{}", &after[end..])
+    }
+
+    fn note_links(&mut self, text: &str) {
+        let text = text.replace("&amp;", "&").replace("&#38;", "&");
+        for at in text.match_indices("https://club.example/").map(|it| it.0) {
+            let link = &text[at + "https://club.example".len()..];
+            let end = link.find(['"', '<', '>', '\'']).unwrap_or(link.len());
+            let end = link[..end].find(char::is_whitespace).unwrap_or(end);
+            self.links.push(link[..end].to_string());
+        }
+    }
+
+    async fn send(&mut self, club: &Club, who: &str, line: &str) -> String {
+        let line = self.linked(line);
+        let mut words = line.splitn(3, ' ');
+        let (method, path) = (words.next().unwrap(), words.next().expect("an address"));
+        let body = words.next().unwrap_or("");
+        let (method, see) = if method == "SEE" { ("GET", true) } else { (method, false) };
+        let (method, kind) = match method {
+            "JSON" => ("POST", "application/json"),
+            method => (method, "application/x-www-form-urlencoded"),
+        };
+        let jar = self.jars.entry(who.to_string()).or_default();
+        let cookies: Vec<String> =
+            jar.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        let cookies = match cookies.is_empty() {
+            true => String::new(),
+            false => format!("cookie: {}\r\n", cookies.join("; ")),
+        };
+        let request = format!(
+            "{method} {path} HTTP/1.1\r\nhost: club.example\r\norigin: https://club.example\r\nconnection: close\r\n{cookies}\
+             content-type: {kind}\r\ncontent-length: {}\r\n\r\n{body}",
+            body.len()
+        );
+        let mut stream = TcpStream::connect(club.address).await.unwrap();
+        stream.write_all(request.as_bytes()).await.unwrap();
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer).await.unwrap();
+        let answer = String::from_utf8_lossy(&answer).into_owned();
+        let head = answer.split("\r\n\r\n").next().unwrap_or("");
+        for line in head.lines().filter_map(|it| it.strip_prefix("set-cookie: ")) {
+            let (name, value) = line.split(';').next().unwrap().split_once('=').unwrap();
+            match value.is_empty() || line.contains("Max-Age=0") {
+                true => jar.remove(name),
+                false => jar.insert(name.to_string(), value.to_string()),
+            };
+        }
+        self.note_links(&answer);
+        let told = steady(&answered(&answer));
+        if see {
+            let drawn =
+                told.lines().filter(|it| it.starts_with("<svg") || it.starts_with("<title"));
+            return format!("{}\n{}", drawn.collect::<Vec<_>>().join("\n"), digest(&told));
+        }
+        let seen_at = (who.to_string(), path.split('?').next().unwrap_or(path).to_string());
+        let lines: Vec<String> = told.lines().map(str::to_string).collect();
+        let changed = match self.pages.get(&seen_at) {
+            Some(before) => {
+                let new =
+                    lines.iter().filter(|it| !before.contains(it)).map(|it| format!("+ {it}"));
+                let gone = before.iter().filter(|it| !lines.contains(it));
+                let gone = gone.map(|it| format!("- {it}"));
+                let all = new.chain(gone).collect::<Vec<_>>().join("\n");
+                if all.len() < told.len() { all } else { told.clone() }
+            }
+            None => told.clone(),
+        };
+        if method == "GET" {
+            self.pages.insert(seen_at, lines);
+        }
+        changed
+    }
+
+    /// The mails that nobody has seen yet, at least so many: some are written after the answer.
+    async fn mails(&mut self, club: &Club, least: usize) -> String {
+        let files = until(async || {
+            quiet(&club.app).await;
+            let all = std::fs::read_dir(out(&club.app)).unwrap().map(|it| it.unwrap().path());
+            let mut files: Vec<PathBuf> = all.filter(|it| !self.seen.contains(it)).collect();
+            files.sort();
+            (least <= files.len()).then_some(files)
+        })
+        .await;
+        let mut all = Vec::new();
+        for file in files {
+            let bytes = std::fs::read(&file).unwrap();
+            let mail = mail_parser::MessageParser::default().parse(&bytes).unwrap();
+            let text = mail.body_text(0).unwrap_or_default().replace('\r', "");
+            self.note_links(&text);
+            let to = mail.to().and_then(|it| it.first()).and_then(|it| it.address());
+            let html = mail.html_body.iter().any(|it| mail.parts[*it as usize].is_text_html());
+            let html = html.then(|| page(&mail.body_html(0).unwrap_or_default()));
+            let pictures = mail.attachments().filter_map(|it| it.content_id());
+            all.push(format!(
+                "to {}: {}\n{text}\n{}\n{}",
+                to.unwrap_or("nobody"),
+                mail.subject().unwrap_or("none"),
+                html.unwrap_or_default(),
+                pictures.collect::<Vec<_>>().join(", ")
+            ));
+            self.seen.insert(file);
+        }
+        // To whom one goes first is nobody's business.
+        all.sort();
+        all.join("\n")
+    }
+}
+
+/// Plays a file through, and says what it should be.
+async fn play(text: &str) -> String {
+    let folder = Folder::new();
+    let path = |name: &str| PathBuf::from(folder.file(name));
+    let settings = Settings {
+        database: Some(folder.file("club.db")),
+        data: Some(path("data")),
+        unlimited: true,
+        password_cost: Some(8),
+        public_url: Some("https://club.example".into()),
+        mail_dir: Some(path("mails")),
+        mail_address: Some("club@crosscut.example".into()),
+        mail_delay: Some(0),
+        ..Settings::default()
+    };
+    let club = Club::open_with(settings.resolve().unwrap(), NOON).await;
+    // They are played in the background, and shown as soon as they are there.
+    until(async || GAMES.iter().all(|it| sample(it.card().name).is_some()).then_some(())).await;
+    let mut browsers = Browsers::default();
+    let mut played = String::new();
+    for line in text.lines().filter(|line| !line.starts_with(':')) {
+        played += &format!("{line}\n");
+        let (who, rest) = line.split_once(' ').unwrap_or((line, ""));
+        if who.is_empty() || who.starts_with('#') {
+            continue;
+        }
+        // Nothing happens at the same moment as something else; but mails belong to what was asked before.
+        if who != "mails" {
+            club.hand.fetch_add(1000, Ordering::Relaxed);
+        }
+        let told = match who {
+            "wait" => {
+                club.hand.fetch_add(rest.parse().unwrap(), Ordering::Relaxed);
+                continue;
+            }
+            "operator" => {
+                let act = Act::Role { name: rest.to_string(), operator: true };
+                let deed = Deed { act, by: "command line".into(), why: String::new() };
+                carry_out(&club.app, &deed).await.unwrap();
+                continue;
+            }
+            "mails" => browsers.mails(&club, rest.parse().unwrap_or(0)).await,
+            who => {
+                let told = browsers.send(&club, who, rest).await;
+                // What is written of it is not to tell of what comes next.
+                quiet(&club.app).await;
+                told
+            }
+        };
+        for line in steady(&told).lines().filter(|it| !it.trim().is_empty()) {
+            played += format!(": {line}").trim_end();
+            played.push('\n');
+        }
+    }
+    club.close().await;
+    played
+}
+
+async fn holds(file: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pages").join(file);
+    let text = std::fs::read_to_string(&path).unwrap();
+    let played = play(&text).await;
+    if std::env::var_os("UPDATE").is_some() {
+        std::fs::write(&path, played).unwrap();
+        return;
+    }
+    for (number, (played, written)) in played.lines().zip(text.lines()).enumerate() {
+        assert_eq!(played, written, "{}:{}", path.display(), number + 1);
+    }
+    assert_eq!(played.lines().count(), text.lines().count(), "{}", path.display());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_visitor_sees_these_pages() {
+    holds("visitor.txt").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_account_is_made_changed_and_left_by_these_pages() {
+    holds("account.txt").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn matches_are_made_and_played_by_these_pages() {
+    holds("matches.txt").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn boards_are_looked_at_in_these_ways() {
+    holds("boards.txt").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn operators_have_these_pages() {
+    holds("operators.txt").await;
+}
