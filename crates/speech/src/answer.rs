@@ -1,3 +1,5 @@
+use std::sync::Arc;
+
 use crosscut_catalog::is_list;
 
 use crate::command::named;
@@ -12,6 +14,9 @@ const SHORT: usize = 40;
 
 /// A list of moves is so long at most, in bytes.
 const LIST: usize = 64;
+
+/// So many lines of an answer at most are looked at that may be meant for the club.
+const MOST: usize = 64;
 
 /// What the mail was about that is answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,8 +50,20 @@ pub struct Said {
     pub heard: Heard,
     /// The line as it was written.
     pub line: String,
+    /// What stands beside the word, if that is said to somebody.
+    beside: String,
+    /// All lines of the answer, and which of them this is: what else it says is put together only for the line that is
+    /// taken, for there may be as many as the answer is long.
+    lines: Arc<[String]>,
+    at: usize,
+}
+
+impl Said {
     /// What the answer says besides.
-    pub comment: String,
+    pub fn comment(&self) -> String {
+        let rest = without(&self.lines, self.at);
+        format!("{}\n{rest}", self.beside).trim().to_string()
+    }
 }
 
 /// The lines of an answer that may be meant for the club, the likeliest first: the first line whatever it says, and those
@@ -54,10 +71,9 @@ pub struct Said {
 ///
 /// A word counts at the beginning of a paragraph or below a line that ends in punctuation; a move below a short line too.
 pub fn answers(body: &str, about: About) -> Vec<Said> {
-    let lines = whole(body);
-    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+    let lines: Arc<[String]> = whole(body).into();
     let mut said = Vec::new();
-    let mut above = "";
+    let mut above: &str = "";
     let mut first = true;
     for (at, line) in lines.iter().enumerate() {
         if line.is_empty() {
@@ -76,16 +92,17 @@ pub fn answers(body: &str, about: About) -> Vec<Said> {
         };
         first = false;
         let Some(heard) = heard else { continue };
-        let mut comment = without(&lines, at);
-        let heard = match heard {
+        let (heard, beside) = match heard {
             // What is said may begin beside the word.
             Heard::Word { word: "chat", rest } => {
-                comment = format!("{rest}\n{comment}").trim().to_string();
-                Heard::Word { word: "chat", rest: String::new() }
+                (Heard::Word { word: "chat", rest: String::new() }, rest)
             }
-            heard => heard,
+            heard => (heard, String::new()),
         };
-        said.push(Said { heard, line: (*line).to_string(), comment });
+        said.push(Said { heard, line: line.clone(), beside, lines: lines.clone(), at });
+        if said.len() == MOST {
+            break;
+        }
     }
     said
 }
@@ -169,12 +186,12 @@ fn joined(line: &str) -> String {
 }
 
 /// All lines but one; where it stood alone, one gap stays.
-fn without(lines: &[&str], at: usize) -> String {
+fn without(lines: &[String], at: usize) -> String {
     let mut kept: Vec<&str> = Vec::new();
     for (n, line) in lines.iter().enumerate() {
         let gap = line.is_empty() && kept.last().is_none_or(|it| it.is_empty());
         if n != at && !gap {
-            kept.push(line);
+            kept.push(line.as_str());
         }
     }
     kept.join("\n").trim().to_string()
@@ -267,11 +284,20 @@ mod tests {
 
     #[test]
     fn what_stands_besides_is_the_comment() {
-        let comment = |body: &str, n: usize| answers(body, About::Match)[n].comment.clone();
+        let comment = |body: &str, n: usize| answers(body, About::Match)[n].comment();
         assert_eq!(comment("Hi Bob,\n\nb1\n\nAnn", 1), "Hi Bob,\n\nAnn");
         assert_eq!(comment("b1\nwell met", 0), "well met");
         assert_eq!(comment("chat hello\nthere", 0), "hello\nthere");
         assert_eq!(comment("chat\nhello", 0), "hello");
+    }
+
+    #[test]
+    fn an_answer_of_very_many_short_lines_is_not_kept_once_for_each() {
+        let said = answers(&"x\n".repeat(32_768), About::Match);
+        assert_eq!(said.len(), MOST);
+        let one = &said[0].lines;
+        assert!(said.iter().all(|it| Arc::ptr_eq(&it.lines, one)));
+        assert_eq!(said[1].comment().len(), 2 * 32_767 - 1);
     }
 
     #[test]

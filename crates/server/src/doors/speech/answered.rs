@@ -68,8 +68,8 @@ impl Talk<'_> {
             Some(Only::Match(id, ply)) => self.at_match(id, ply, &said, answers).await,
             Some(Only::Challenge(id)) => self.at_challenge(id, &said, answers).await,
             None => match said.first() {
-                Some(Said { heard: Heard::Command(line), comment, .. }) if answers.free => {
-                    self.answer(line, comment).await
+                Some(it @ Said { heard: Heard::Command(line), .. }) if answers.free => {
+                    self.answer(line, &it.comment()).await
                 }
                 _ => vec![self.which(&said, answers).await],
             },
@@ -159,19 +159,19 @@ impl Talk<'_> {
             };
             let here = board_of(&request, answers).is_some();
             return match request.order {
-                Order::Help(_) | Order::List => self.carry(request, &it.comment, &line).await,
-                _ if here => self.carry_at(request, ply, &line, &it.comment).await,
+                Order::Help(_) | Order::List => self.carry(request, &it.comment(), &line).await,
+                _ if here => self.carry_at(request, ply, &line, &it.comment()).await,
                 // Who watches is told of it no more.
                 Order::Subscribe { ref ids, .. } | Order::Notify(ref ids) if *ids == [id.0] => {
-                    self.carry(request, &it.comment, &line).await
+                    self.carry(request, &it.comment(), &line).await
                 }
                 Order::Show { ref boards, .. } if boards.iter().all(|it| it.id == id.0) => {
-                    self.carry(request, &it.comment, &line).await
+                    self.carry(request, &it.comment(), &line).await
                 }
                 Order::Preview { .. } if matches!(it.heard, Heard::Word { .. }) => {
-                    self.carry(request, &it.comment, &line).await
+                    self.carry(request, &it.comment(), &line).await
                 }
-                _ if answers.free => self.carry(request, &it.comment, &line).await,
+                _ if answers.free => self.carry(request, &it.comment(), &line).await,
                 _ => vec![self.elsewhere(&line, answers).await],
             };
         }
@@ -219,13 +219,13 @@ impl Talk<'_> {
             };
             let mut replies = match read(&line, name.as_deref()) {
                 Ok(request) => match request.order {
-                    Order::Help(_) | Order::List => self.carry(request, &it.comment, &line).await,
+                    Order::Help(_) | Order::List => self.carry(request, &it.comment(), &line).await,
                     Order::AnswerChallenge { id: it_is, .. } | Order::WithdrawChallenge(it_is)
                         if it_is == id.0 =>
                     {
-                        self.carry(request, &it.comment, &line).await
+                        self.carry(request, &it.comment(), &line).await
                     }
-                    _ if answers.free => self.carry(request, &it.comment, &line).await,
+                    _ if answers.free => self.carry(request, &it.comment(), &line).await,
                     _ => vec![self.elsewhere(&line, answers).await],
                 },
                 Err(error) => vec![self.not(&error.to_string(), answers).await],
