@@ -1,7 +1,7 @@
 //! Answers to mails of ours: a word or a move is enough, for what it is about is known.
 
 use axum::http::StatusCode;
-use crosscut_catalog::{Line, is_list, shortened};
+use crosscut_catalog::{Line, is_list, shortened, unmarked};
 use crosscut_club::{ChallengeId, Match, MatchId, Player};
 use crosscut_speech::{
     About, Deed, Heard, Order, Request, Said, is_command, plain, read, readings, unprefixed,
@@ -345,14 +345,17 @@ fn board(it: &Match, ply: Option<u32>) -> Line {
     it.line.up_to(ply.unwrap_or(it.n_plies()) as usize)
 }
 
-/// Whether a line is a move on this board, or was meant to be one: a word with a number in it, and nothing around; or moves
-/// in a row.
+/// Whether a line is a move on this board, or was meant to be one: a word with a number in it, and nothing around but the
+/// number of the move in front of it; or moves in a row.
 fn is_move(board: &Line, text: &str) -> bool {
+    let list = text.len() <= 64 && is_list(text);
+    let asks = text.contains('?');
+    // The number counts where the move is played.
+    let text = unmarked(text);
     let digits = text.contains(|c: char| c.is_ascii_digit());
     let plays = || readings(text).iter().any(|it| board.position().clone().play(it).is_ok());
     let word = !text.contains(char::is_whitespace) && text.len() <= 40;
-    word && !text.contains('?') && (digits && text.contains(char::is_alphabetic) || plays())
-        || text.len() <= 64 && is_list(text)
+    word && !asks && (digits && text.contains(char::is_alphabetic) || plays()) || list
 }
 
 /// Whether a subject is nothing but the name of a board, and perhaps one's own: those of our mails are so.

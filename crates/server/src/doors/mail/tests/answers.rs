@@ -231,7 +231,7 @@ pub(crate) async fn a_move_is_found_as_people_write_it(database: &str) {
     let club = Club::open_with(config(database, 0), NOON).await;
     let (app, desk) = (&club.app, club.app.desk());
     let (id, _) = begin(&club).await;
-    let bodies = ["a1.", "A2!", "*a3*", "\"a4\"", "move a5", "Hi Bob,\r\n\r\nb1\r\n\r\nAnn"];
+    let bodies = ["a1.", "2. A2!", "*a3*", "\"a4\"", "move a5", "Hi Bob,\r\n\r\nb1\r\n\r\nAnn"];
     for (n, body) in bodies.iter().enumerate() {
         let name = ["ann", "bob"][n % 2];
         let told = last(&club, name).await;
@@ -247,6 +247,7 @@ pub(crate) async fn a_move_is_found_as_people_write_it(database: &str) {
         (10, "a1", "was read as `move"),
         (11, "I wonder where to go", "'I wonder where to go'"),
         (12, "move 999 b2", "something else"),
+        (13, "9. b2", "number of move 9"),
     ] {
         receive(app, &reply("ann", n, &told, true, false, body)).await.unwrap();
         told = last(&club, "ann").await;
@@ -257,10 +258,10 @@ pub(crate) async fn a_move_is_found_as_people_write_it(database: &str) {
         }
         assert_eq!(stands(&club, id).await.0, 6, "{body}");
     }
-    receive(app, &reply("ann", 13, &told, true, false, "b2")).await.unwrap();
+    receive(app, &reply("ann", 14, &told, true, false, "7. b2")).await.unwrap();
     assert_eq!(stands(&club, id).await.0, 7);
     // An old board is no place for a move, but the mail that says so is.
-    receive(app, &reply("ann", 14, &told, true, false, "b3")).await.unwrap();
+    receive(app, &reply("ann", 15, &told, true, false, "b3")).await.unwrap();
     assert_eq!(stands(&club, id).await.0, 7);
     end(club).await;
 }
