@@ -62,7 +62,7 @@ pub use fair_start::{ALIKE, FairStart, Wanted};
 pub use game::{AnyGame, listed};
 pub use lesson::{Asked, Lesson, Shown, Step};
 pub use line::{Line, LineError};
-pub use list::unmarked;
+pub use list::{misnumbered, unmarked};
 pub use opening::Opening;
 pub use ownership::{Owned, Ownership};
 pub use player::AnyPlayer;

@@ -41,11 +41,17 @@ impl Line {
         Ok(Line { spec, setup: Some(setup), plies: Vec::new(), position })
     }
 
-    /// Plays a ply and returns its canonical text, or says why not and leaves everything as it was.
+    /// Plays a ply and returns its canonical text, or says why not and leaves everything as it was. If a number stands in
+    /// front of it, it must be that of this ply.
     ///
     /// # Errors
     /// The refusal, with the number of the ply.
     pub fn play(&mut self, text: &str) -> Result<&str, LineError> {
+        if let Some(misplaced) = self.misplaced(text) {
+            // What cannot be played at all is told first.
+            let error = self.position.clone().play(text).err().unwrap_or(misplaced);
+            return Err(LineError { ply: self.plies.len() + 1, text: text.to_string(), error });
+        }
         match self.position.play(text) {
             Ok(canonical) => {
                 self.plies.push(canonical);

@@ -18,6 +18,8 @@ pub(crate) struct Written {
 pub(crate) struct Part {
     pub(crate) text: String,
     remark: String,
+    /// Whether a comma stands behind it.
+    comma: bool,
 }
 
 /// What is said of a number, a mark or a comment by itself.
@@ -32,18 +34,28 @@ const RESULTS: &[&str] = &[
 /// Cuts a list into its moves. Numbers may begin anywhere. Blanks part moves, and a comma may stand before a blank; where
 /// there are numbers, such a comma within one holds the parts of a turn together. A comma before a number needs no blank.
 pub(crate) fn written(text: &str) -> VecDeque<Written> {
+    cut(text).1
+}
+
+/// The same, and what comments say before the first move.
+fn cut(text: &str) -> (String, VecDeque<Written>) {
     let mut moves: VecDeque<Written> = VecDeque::new();
+    let mut ahead = String::new();
     // Whether what comes next belongs to the move before it, and the number that waits for its move.
     let (mut numbered, mut open, mut number) = (false, false, None);
     let mut rest = text.trim_start();
     while !rest.is_empty() {
         if let Some(behind) = rest.strip_prefix('{') {
             let (comment, after) = behind.split_once('}').unwrap_or((behind, ""));
-            if let Some(last) = last_of(&mut moves).filter(|_| !comment.trim().is_empty()) {
-                if !last.remark.is_empty() {
-                    last.remark.push(' ');
+            let remark = match last_of(&mut moves) {
+                Some(last) => &mut last.remark,
+                None => &mut ahead,
+            };
+            if !comment.trim().is_empty() {
+                if !remark.is_empty() {
+                    remark.push(' ');
                 }
-                last.remark.push_str(comment.trim());
+                remark.push_str(comment.trim());
             }
             rest = after.trim_start();
             continue;
@@ -61,7 +73,7 @@ pub(crate) fn written(text: &str) -> VecDeque<Written> {
         let goes_on = numbered && bare.len() < word.len();
         let text = bare.trim_end_matches(['!', '?']);
         if !text.is_empty() {
-            let part = Part { text: text.to_string(), remark: String::new() };
+            let part = Part { text: text.to_string(), remark: String::new(), comma: false };
             match moves.back_mut().filter(|_| open) {
                 Some(last) => last.parts.push(part),
                 None => moves.push_back(Written { number: number.take(), parts: vec![part] }),
@@ -69,10 +81,11 @@ pub(crate) fn written(text: &str) -> VecDeque<Written> {
         }
         if let Some(last) = last_of(&mut moves) {
             last.remark.push_str(&bare[text.len()..]);
+            last.comma |= word.ends_with(',');
         }
         open = goes_on;
     }
-    moves
+    (ahead, moves)
 }
 
 fn last_of(moves: &mut VecDeque<Written>) -> Option<&mut Part> {
@@ -100,6 +113,20 @@ fn is_unclosed(mut text: &str) -> bool {
         }
     }
     false
+}
+
+/// Why a move is not meant for a ply: the number in front of it is that of another, whether each ply has one or each pair.
+pub fn misnumbered(text: &str, ply: usize) -> Option<MoveError> {
+    let number = numbered_word(text.trim()).0?;
+    let fits = number == ply || number == ply.div_ceil(2);
+    (!fits).then(|| MoveError::Illegal(starts_at(number, ply)))
+}
+
+/// What is said of two words that may be one turn, or a turn each.
+pub(crate) fn doubt(both: &str) -> String {
+    format!(
+        "'{both}' may be one turn or two: put blanks alone between turns, or a number before each"
+    )
 }
 
 /// Where the numbers of a list do not follow each other, and how that is said. Two moves may have one number.
@@ -158,7 +185,7 @@ impl Written {
     /// Whether it names the side that is to move, or the other: `Green`, `G:`, `P1` for whoever sits first. `None` if it
     /// names nobody.
     fn names(&self, line: &Line) -> Option<bool> {
-        let [Part { text, remark }] = self.parts.as_slice() else { return None };
+        let [Part { text, remark, .. }] = self.parts.as_slice() else { return None };
         let name = text.trim_end_matches(':').to_lowercase();
         let card = line.spec().card();
         let is = |it: &str| it.to_lowercase() == name;
@@ -189,12 +216,14 @@ impl Written {
         let sides = || card.sides.iter().chain(&card.spoken.colours);
         let is_result = |part: &Part| RESULTS.iter().any(|it| same(it, &part.text));
         let is_side = |part: &Part| sides().any(|it| same(it, &part.text));
-        let fits = parts().any(is_result) && parts().all(|it| is_result(it) || is_side(it));
+        // The first that is neither is near; the first that is a result may be far.
+        let fits = parts().all(|it| is_result(it) || is_side(it)) && parts().any(is_result);
         fits.then(|| {
-            let words = parts().map(|Part { text, remark }| match remark.starts_with(['!', '?']) {
-                true => format!("{text}{remark}"),
-                false => format!("{text} {remark}").trim_end().to_string(),
-            });
+            let words =
+                parts().map(|Part { text, remark, .. }| match remark.starts_with(['!', '?']) {
+                    true => format!("{text}{remark}"),
+                    false => format!("{text} {remark}").trim_end().to_string(),
+                });
             words.collect::<Vec<_>>().join(" ")
         })
     }
@@ -223,27 +252,41 @@ impl Line {
                 (self.plies().len() + 1, MoveError::syntax("a comment has no closing }"));
             return Err(LineError { ply, text: text.trim().into(), error });
         }
-        let mut rest = written(text);
+        let (ahead, mut rest) = cut(text);
         if rest.is_empty() && !text.trim().is_empty() {
             let (ply, error) = (self.plies().len() + 1, MoveError::syntax(NO_MOVE));
             return Err(LineError { ply, text: text.trim().into(), error });
         }
-        // Where each ply has a number, and not each pair, the first says where the list begins.
-        let number = rest.front().and_then(|it| it.number);
-        let number = number.filter(|_| rest.get(1).is_none_or(|it| it.number.is_some()));
         if let Some((at, words)) = gap(&rest) {
             let (ply, text) = (self.plies().len() + 1 + at, rest[at].text());
             return Err(LineError { ply, text, error: MoveError::Illegal(words) });
         }
-        let at_start = self.plies().is_empty() && self.setup().is_none();
-        let mut begun = rest.front().and_then(|it| it.number).filter(|&it| at_start && it != 1);
-        if seat.is_some() {
-            begun =
-                begun.or(number.filter(|&it| self.next_number().is_some_and(|here| here != it)));
+        if let Some(both) = self.doubtful(&rest) {
+            if rest.len() > 2 {
+                let (ply, error) = (self.plies().len() + 1, MoveError::Syntax(doubt(&both)));
+                return Err(LineError { ply, text: both, error });
+            }
+            // All that is there is one move.
+            if let Some(last) = rest.pop_back() {
+                rest[0].parts.extend(last.parts);
+            }
         }
+        // Where each ply has a number, and not each pair, the first says where the list begins.
+        let each = rest.len() > 1
+            && rest.iter().zip(rest.iter().skip(1)).all(|(one, next)| {
+                one.number.is_some_and(|it| next.number == Some(it.saturating_add(1)))
+            });
+        let first = rest.front().and_then(|it| it.number);
+        let begins = first.filter(|&it| !self.counts(it, each));
+        let mut begun = begins;
+        // Whether no ply has had a number so far, how many names stand before the next, and the number in front of them.
+        let (mut unnumbered, mut names, mut number) = (true, 0, None);
         let mut line = self.clone();
         let mut remarks: Vec<String> = Vec::new();
         while let Some(next) = rest.pop_front() {
+            let its = next.number.or(number);
+            let stray = its.filter(|&it| unnumbered && !line.counts(it, false));
+            let here = line.next_number().unwrap_or(1);
             let beyond = seat.and_then(|seat| line.beyond(seat, self, &next.text()));
             let played = match beyond {
                 Some(error) => {
@@ -268,11 +311,23 @@ impl Line {
                     let ply = self.plies().len() + 1;
                     return Err(LineError { ply, text, error: MoveError::Illegal(words) });
                 }
+                // Nor is a number passed over that is not the first of the list.
+                if let Some(stray) = stray {
+                    let (ply, text) = (line.plies().len(), next.text());
+                    let error = MoveError::Illegal(starts_at(stray, here));
+                    return Err(LineError { ply, text, error });
+                }
+                unnumbered &= its.is_none();
+                (names, number) = (0, None);
                 remarks.push(next.remark());
                 continue;
             };
             // Here a turn has no parts: each is one of its own.
             if next.parts.len() > 1 && matches!(error.error, MoveError::Syntax(_)) {
+                if let Some(both) = line.joined(&next.parts) {
+                    error.error = MoveError::Illegal(doubt(&both));
+                    return Err(error);
+                }
                 next.apart().rev().for_each(|it| rest.push_front(it));
                 continue;
             }
@@ -289,25 +344,63 @@ impl Line {
                 *last = format!("{last} {result}").trim().to_string();
                 break;
             }
-            // Whose move it is may stand in front of it.
-            let label = rest.len() > 1 && matches!(error.error, MoveError::Syntax(_));
+            // Whose move it is may stand in front of it: the seat and the side, and no more than both.
+            let label = rest.len() > 1 && names < 2 && matches!(error.error, MoveError::Syntax(_));
             if let Some(theirs) = rest[0].names(&line).filter(|_| label) {
                 if theirs {
                     rest.pop_front();
+                    (names, number) = (names + 1, its);
                     continue;
                 }
                 error.error = MoveError::Illegal(format!("it is not the turn of {}", error.text));
                 return Err(error);
             }
-            let begins = number.filter(|&it| remarks.is_empty() && it < usize::MAX);
-            if let Some((first, here)) = begins.zip(self.next_number()).filter(|(a, b)| a != b) {
+            let begins = begins.filter(|&it| remarks.is_empty() && it < usize::MAX);
+            if let Some((first, here)) = begins.zip(self.next_number()) {
                 let words = format!("{}: {}", starts(first, here), error.error);
                 error.error = MoveError::Illegal(words);
             }
             return Err(error);
         }
+        if let Some(first) = remarks.first_mut().filter(|_| !ahead.is_empty()) {
+            *first = format!("{ahead} {first}").trim().to_string();
+        }
         *self = line;
         Ok(remarks)
+    }
+
+    /// Whether a number may stand in front of the next ply: its own, or that of its pair unless each ply has one. Behind a
+    /// set-up they may also begin with 1, as in our own records; one that does not show how many plies led to it leaves
+    /// open which they are.
+    fn counts(&self, number: usize, each: bool) -> bool {
+        let fits = |ply: usize| number == ply || !each && number == ply.div_ceil(2);
+        self.next_number().is_none_or(fits)
+            || self.setup().is_some() && fits(self.plies().len() + 1)
+    }
+
+    /// Why a move by itself is not meant for this position: the number in front of it is that of another move.
+    pub(crate) fn misplaced(&self, text: &str) -> Option<MoveError> {
+        let number = numbered_word(text.trim()).0?;
+        let here = self.next_number()?;
+        (!self.counts(number, false)).then(|| MoveError::Illegal(starts_at(number, here)))
+    }
+
+    /// Two words without a number that a comma holds together as one turn, where the game has such turns.
+    pub(crate) fn doubtful(&self, list: &VecDeque<Written>) -> Option<String> {
+        let pairs = list.iter().zip(list.iter().skip(1)).filter(|it| it.1.number.is_none());
+        let mut pairs = pairs.filter_map(|(one, next)| one.parts.last().zip(next.parts.first()));
+        pairs.find_map(|(one, next)| self.one_turn(one, next))
+    }
+
+    /// The same of two parts of a numbered move.
+    fn joined(&self, parts: &[Part]) -> Option<String> {
+        parts.windows(2).find_map(|it| self.one_turn(&it[0], &it[1]))
+    }
+
+    fn one_turn(&self, one: &Part, next: &Part) -> Option<String> {
+        let both = one.comma.then(|| format!("{}, {}", one.text, next.text))?;
+        let played = self.position().clone().play(&both);
+        (!matches!(played, Err(MoveError::Syntax(_)))).then_some(both)
     }
 
     /// The number of the next ply, if it is known: a position that was set up shows how many led to it where each puts one

@@ -2,7 +2,7 @@ use std::sync::LazyLock;
 
 use crosscut_rules::{MoveError, Seat};
 
-use crate::list::{starts_at, written};
+use crate::list::{doubt, written};
 use crate::{AnyPosition, GAMES, Line, LineError, Spec};
 
 impl Line {
@@ -24,10 +24,8 @@ impl Line {
         if !matches!(alone, MoveError::Syntax(_)) || !is_several(text) {
             return Err(alone);
         }
-        if let Some(both) = self.doubtful(text) {
-            return Err(MoveError::Syntax(format!(
-                "'{both}' may be one turn or two: put blanks alone between turns, or a number before each"
-            )));
+        if let Some(both) = self.doubtful(&written(text)) {
+            return Err(MoveError::Syntax(doubt(&both)));
         }
         let mut line = self.clone();
         let here = self.plies().len();
@@ -51,34 +49,6 @@ impl Line {
             [one] => format!("one move is taken here, so write only {one}"),
             own => format!("it is the other player's, so write only {}", own.join(" ")),
         }))
-    }
-
-    /// Why a move by itself is not meant for this position: the number in front of it is that of another move, whether
-    /// each ply has one or each pair.
-    fn misplaced(&self, text: &str) -> Option<MoveError> {
-        let number = written(text).front()?.number?;
-        let here = self.next_number()?;
-        let fits = number == here || number == here.div_ceil(2);
-        (!fits).then(|| MoveError::Illegal(starts_at(number, here)))
-    }
-
-    /// Two words of a list without numbers that a comma holds together as one turn, where the game has such turns.
-    fn doubtful(&self, text: &str) -> Option<String> {
-        if written(text).iter().any(|it| it.number.is_some()) {
-            return None;
-        }
-        let parts: Vec<&str> = text.split(',').collect();
-        // A comma without a blank behind it never parts two turns.
-        let apart = parts.windows(2).filter(|it| it[1].starts_with(char::is_whitespace));
-        let both = apart.filter_map(|it| {
-            Some(format!(
-                "{}, {}",
-                it[0].split_whitespace().last()?,
-                it[1].split_whitespace().next()?
-            ))
-        });
-        both.into_iter()
-            .find(|both| !matches!(self.position().clone().play(both), Err(MoveError::Syntax(_))))
     }
 }
 

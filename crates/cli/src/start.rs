@@ -45,7 +45,8 @@ impl Start {
             let behind = it.trim_start_matches(|it: char| it.is_ascii_digit());
             behind.len() < it.len() && behind.starts_with('.')
         };
-        if words.first().is_some_and(number) {
+        // A comma at the end of a word belongs to a list as well.
+        if words.first().is_some_and(number) || words.iter().any(|it| it.ends_with(',')) {
             line.play_list(&words.join(" "))?;
             return Ok(line);
         }

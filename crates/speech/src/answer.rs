@@ -128,6 +128,7 @@ fn whole(body: &str) -> Vec<String> {
 
 /// What a line may mean that is not the first: only what nobody would say to an opponent.
 fn hear(line: &str, first: bool, about: About) -> Option<Heard> {
+    let spoken = line.replace('，', ",");
     let whole = joined(line);
     let line = match whole.split_once(' ') {
         Some((number, rest)) if is_a_number_in_a_list(number) => rest.trim().to_string(),
@@ -145,6 +146,11 @@ fn hear(line: &str, first: bool, about: About) -> Option<Heard> {
             return Some(Heard::Command(if alone { word } else { line }));
         }
         if lacks_number(entry, &words, first, about) {
+            // A list says by its blanks which commas stand between moves.
+            let rest = match entry.word {
+                "preview" => spoken.split_once(' ').map_or(rest, |it| it.1.trim().to_string()),
+                _ => rest,
+            };
             return Some(Heard::Word { word: entry.word, rest });
         }
     }
@@ -152,6 +158,7 @@ fn hear(line: &str, first: bool, about: About) -> Option<Heard> {
         return Some(Heard::Command(line));
     }
     let list = line.len() <= LIST && is_list(&line);
+    let whole = if list && words.len() > 1 { spoken } else { whole };
     // The number in front of a move says where it belongs.
     (first || words.len() == 1 || list).then_some(Heard::Move(whole))
 }
@@ -259,6 +266,9 @@ mod tests {
             ("C6\npass\npass\nAnn", "C6 pass pass; Ann"),
             ("A2,\n\nC3", "A2,; C3"),
             ("24. Gf4!", "24. Gf4!"),
+            ("A2, C3", "A2,C3"),
+            ("A2, C3 pass", "A2, C3 pass"),
+            ("preview A2, C3 B1", "<preview A2, C3 B1>"),
             ("Hi Bob,\n\nC6 pass pass\n\nAnn", "Hi Bob,; C6 pass pass; Ann"),
             ("Well played!\n\n24. Gf4!\n\nBob", "Well played!; 24. Gf4!; Bob"),
             ("undo?", "undo?"),

@@ -20,6 +20,10 @@ impl Rest<'_> {
         game: Option<&'static dyn AnyGame>,
         switches: Vec<(String, Option<String>)>,
     ) -> Result<Order, Misheard> {
+        // A list says by its blanks which commas stand between moves.
+        if !matches!(self.entry.word, "move" | "preview") {
+            self.join();
+        }
         let the_game = || {
             game.ok_or_else(|| {
                 Misheard::new(format!(
@@ -179,6 +183,7 @@ impl Rest<'_> {
             )));
         }
         self.own_name();
+        let number = self.number();
         let deed = match self.entry.word {
             "move" => self.played()?,
             "queue" => match self.one_move()? {
@@ -188,13 +193,13 @@ impl Rest<'_> {
                     Some(_) => {
                         return Err(Misheard::new(format!("'{word}' is not a move that can wait")));
                     }
-                    None => Deed::Queue(Some(numbered(&word)?.0)),
+                    None => Deed::Queue(Some(with(number, numbered(&word)?.0))),
                 },
             },
             "submit" => {
                 let word = self.one_move()?.ok_or_else(|| self.no_move())?;
                 let (text, ply) = numbered(&word)?;
-                Deed::Submit { text, ply }
+                Deed::Submit { text: with(number, text), ply }
             }
             "swap" | "pass" => {
                 let ply = match self.words.pop() {
@@ -223,18 +228,33 @@ impl Rest<'_> {
     fn played(&mut self) -> Result<Deed, Misheard> {
         // One player's moves that follow each other. Words that are no moves may be a password.
         let text = self.words.join(" ");
+        if !self.named && self.words.len() > 1 && is_list(&text) {
+            return Ok(Deed::Turn { text, ply: None });
+        }
+        self.join();
+        let text = self.words.join(" ");
         if !self.named && is_list(&text) {
             return Ok(Deed::Turn { text, ply: None });
         }
-        // The number in front of a move says where it belongs.
-        let number = self.words.first().filter(|it| is_a_number_in_a_list(it)).cloned();
+        let number = self.number();
         let Some(word) = self.one_move()? else { return Err(self.no_move()) };
         if let Some(deed) = special(&word) {
             return Ok(deed);
         }
         let (text, ply) = numbered(&word)?;
-        let text = number.map_or(text.clone(), |it| format!("{it} {text}"));
-        Ok(Deed::Turn { text, ply })
+        Ok(Deed::Turn { text: with(number, text), ply })
+    }
+
+    /// Takes the blanks out of words that a comma holds together.
+    fn join(&mut self) {
+        for word in &mut self.words {
+            word.retain(|it| it != ' ');
+        }
+    }
+
+    /// The number in front of a move, which says where it belongs.
+    fn number(&self) -> Option<String> {
+        self.words.first().filter(|it| is_a_number_in_a_list(it)).cloned()
     }
 
     fn no_move(&self) -> Misheard {
@@ -471,6 +491,11 @@ impl Rest<'_> {
     fn nothing(&self, order: Order) -> Result<Order, Misheard> {
         self.end().map(|()| order)
     }
+}
+
+/// A move with the number that stood in front of it.
+fn with(number: Option<String>, text: String) -> String {
+    number.map_or(text.clone(), |it| format!("{it} {text}"))
 }
 
 /// `24.` as it stands in front of a move that was copied out of a list.

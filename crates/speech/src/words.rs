@@ -49,7 +49,7 @@ fn around(c: char) -> bool {
 /// A line in its words.
 #[derive(Debug)]
 pub(crate) struct Words {
-    /// Those that are no switches.
+    /// Those that are no switches. Where a comma holds two together, a blank stands behind it if one was written there.
     pub(crate) plain: Vec<String>,
     /// `-size=9`, `--unrated`: the name in small letters, and the value.
     pub(crate) switches: Vec<(String, Option<String>)>,
@@ -73,7 +73,15 @@ impl Words {
             }
             match words.plain.last_mut() {
                 Some(last) if open && !is_numbered(word) || word.starts_with(',') => {
-                    last.push_str(word);
+                    let (comma, rest) = match word.strip_prefix(',') {
+                        Some(rest) => (",", rest),
+                        None => ("", word),
+                    };
+                    last.push_str(comma);
+                    if !rest.is_empty() {
+                        last.push(' ');
+                        last.push_str(rest);
+                    }
                 }
                 _ => words.plain.push(word.to_string()),
             }
@@ -120,7 +128,7 @@ mod tests {
 
     #[test]
     fn a_comma_before_a_number_ends_a_move() {
-        assert_eq!(check("preview 1 A1, B3 C6"), "preview 1 A1,B3 C6 | ");
+        assert_eq!(check("preview 1 A1, B3 C6"), "preview 1 A1, B3 C6 | ");
         assert_eq!(check("preview 1 24. Gf4, 25. Bd2"), "preview 1 24. Gf4, 25. Bd2 | ");
         assert_eq!(check("preview 1 24.f4, 25.d2 , 26.g1"), "preview 1 24.f4, 25.d2, 26.g1 | ");
     }
@@ -149,9 +157,10 @@ mod tests {
         assert_eq!(check("  Re: AW: fwd: Hex   Board 12 ann ** "), "Hex Board 12 ann | ");
         assert_eq!(check("a -Size=9 b --unrated c"), "a b c | size=9 unrated");
         assert_eq!(check("a —totaltime=90 –size=9"), "a | totaltime=90 size=9");
-        assert_eq!(check("move 3 A2, C3"), "move 3 A2,C3 | ");
-        assert_eq!(check("move 3 A2， C3"), "move 3 A2,C3 | ");
-        assert_eq!(check("move 3 A2 ,C3"), "move 3 A2,C3 | ");
+        assert_eq!(check("move 3 A2,C3"), "move 3 A2,C3 | ");
+        assert_eq!(check("move 3 A2, C3"), "move 3 A2, C3 | ");
+        assert_eq!(check("move 3 A2， C3"), "move 3 A2, C3 | ");
+        assert_eq!(check("move 3 A2 ,C3"), "move 3 A2, C3 | ");
         // Cells west of column A.
         assert_eq!(check("move 3 -A50ul."), "move 3 -A50ul. | ");
         assert_eq!(check("- -- -= --=1 -9"), "- -- -= --=1 -9 | ");

@@ -69,12 +69,14 @@ fn whose_move_it_is_may_stand_in_front_of_it() {
 #[test]
 fn one_move_is_played_with_its_number_and_its_praise() {
     let mut line = Line::new("hex:size=5,opening=none".parse().unwrap());
-    for text in ["24. c3!", "25.b2!!", "26... d4!?", " a1 "] {
+    for text in ["1. c3!", "2.b2!!", "2... d4!?", " a1 "] {
         line.play(text).unwrap();
     }
     assert_eq!(line.plies(), ["C3", "B2", "D4", "A1"]);
     // Whoever asks has not decided.
-    assert!(line.play("e5?").is_err() && line.play("24.").is_err() && line.play("!").is_err());
+    assert!(line.play("e5?").is_err() && line.play("5.").is_err() && line.play("!").is_err());
+    let refused = line.play("9. e5").unwrap_err().to_string();
+    assert_eq!(refused, "ply 5, 9. e5: it has the number of move 9, and the position is at move 5");
     // A full stop may be part of a move.
     let mut tiles = Line::new("trichet".parse().unwrap());
     assert_eq!(tiles.play("1. N50ul.!").map(str::to_string), Ok("N50ul.".to_string()));
@@ -86,8 +88,43 @@ fn a_turn_of_two_stones_stays_one() {
     for list in ["1. A1,B3 2. E5", "1. A1, B3 2. E5", "A1,B3 E5"] {
         assert_eq!(of(list), ["A1,B3", "E5"], "{list}");
     }
-    // Without numbers, a comma and a blank part two turns.
-    assert_eq!(of("A1, B3"), ["A1", "B3"]);
+    // So are two stones alone; but with others a comma may mean either.
+    assert_eq!(of("A1, B3"), ["A1,B3"]);
+    for list in ["A1, B3 E5", "E5 A1, B3", "A1, B3, E5", "A1, B3 2. E5"] {
+        let refused = played("trellis:size=9,opening=none", list).unwrap_err();
+        assert!(refused.contains("'A1, B3' may be one turn or two"), "{list}: {refused}");
+    }
+    let refused = played("trellis:size=9,opening=none", "1. A1, B3, E5 2. pass").unwrap_err();
+    assert!(refused.contains("'A1, B3' may be one turn or two"), "{refused}");
+}
+
+#[test]
+fn a_number_that_is_not_the_first_words_counts_too() {
+    let refused = |list: &str| played("hex:size=5,opening=none", list).unwrap_err();
+    let says = "it has the number of move 3, and the position is at move 2";
+    assert_eq!(refused("c3 3. b2"), format!("ply 2, b2: {says}"));
+    assert_eq!(refused("Navy c3 3. Orange b2"), format!("ply 2, b2: {says}"));
+    assert_eq!(played("hex:size=5,opening=none", "c3 2. b2 3. d4").unwrap().0.len(), 3);
+    // A line goes on with the number it is at, and not with any.
+    let mut line = Line::new("hex:size=5,opening=none".parse().unwrap());
+    line.play_list("c3 b2").unwrap();
+    let refused = line.play_list("7. d4 8. e5").unwrap_err().to_string();
+    assert_eq!(refused, "ply 3, d4: the list starts at move 7, and the position is at move 3");
+    line.play_list("3. d4 4. e5").unwrap();
+}
+
+#[test]
+fn what_is_said_before_the_first_move_is_kept() {
+    let (_, remarks) = played("hex:size=5,opening=none", "{hi} 1. {there} c3! {now} b2").unwrap();
+    assert_eq!(remarks, ["hi there ! now", ""]);
+}
+
+#[test]
+fn very_many_names_are_refused_at_once() {
+    // Each was followed by a look at all the rest.
+    for list in ["V ".repeat(50_000), "C6 ".to_string() + &"H ".repeat(50_000)] {
+        assert!(played("trellis:opening=none", &list).is_err());
+    }
 }
 
 #[test]

@@ -227,6 +227,11 @@ fn a_bad_line_is_answered_by_a_sentence_and_the_next_one_as_usual() {
             json!(1),
             "ply 2, C3: C3 is taken by V",
         ),
+        (
+            r#"{"id": 1, "game": "hex", "moves": ["7. A1"]}"#,
+            json!(1),
+            "ply 1, 7. A1: it has the number of move 7",
+        ),
         (r#"{"id": 1, "game": "hex", "setup": "V"}"#, json!(1), ""),
         (r#"{"id": 1, "game": "hex", "analyseTurns": [1]}"#, json!(1), "analyseTurns has 1"),
         (r#"{"id": 1, "game": "hex", "level": 9}"#, json!(1), "there are levels 1 to 8"),
@@ -252,7 +257,7 @@ fn a_bad_line_is_answered_by_a_sentence_and_the_next_one_as_usual() {
         if let Ok(json) = serde_json::from_str::<Value>(line) {
             let (schemas, index) = schema("request");
             // What only a game can know, the schema does not.
-            let known = ["hax", "size=99", "C3", "\"V\"", "analyseTurns"];
+            let known = ["hax", "size=99", "C3", "7. A1", "\"V\"", "analyseTurns"];
             let for_games = known.iter().any(|it| line.contains(it));
             assert_eq!(schemas.validate(&json, index).is_ok(), for_games, "{line}");
         }

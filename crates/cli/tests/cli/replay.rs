@@ -26,6 +26,29 @@ fn a_move_with_the_number_of_another_is_not_played_at_the_start() {
 }
 
 #[test]
+fn the_same_list_is_read_alike_everywhere() {
+    let game = "trellis:size=7,opening=none";
+    let listed = |text: &str| crosscut_reading(&format!("replay {game} -"), text);
+    let lines = "1. A2, C3\n2. D1, D4\n3. E2, E5\n";
+    let run = listed(lines);
+    assert!(run.status == 0 && run.out.contains("1. A2,C3 2. D1,D4 3. E2,E5"), "{}", run.err);
+    // Without numbers it is not guessed.
+    for text in ["A2, C3 B1", "A2, C3, B1"] {
+        let run = listed(text);
+        assert!(
+            run.status == 2 && run.err.contains("'A2, C3' may be one turn or two"),
+            "{}",
+            run.err
+        );
+    }
+    // A set-up that shows how many plies led to it goes on with their number, or begins anew.
+    let set_up = |list: &str| format!("replay hex:size=5,opening=none --setup V:A1 {list}");
+    assert!(crosscut(&set_up("2. B2 3. C3")).status == 0);
+    assert!(crosscut(&set_up("1. B2 2. C3")).status == 0);
+    assert!(refused(&set_up("4. B2")).contains("starts at move 4, and the position is at move 2"));
+}
+
+#[test]
 fn a_swap_changes_the_sides_and_not_the_seats() {
     let it = json("replay hex:size=5 C3 SWAP --json");
     assert_eq!((it["turn"].as_str(), it["side"].as_str()), (Some("first"), Some("H")));

@@ -1,4 +1,4 @@
-use crosscut_catalog::{AnyPosition, MoveError, Seat};
+use crosscut_catalog::{AnyPosition, MoveError, Seat, misnumbered, unmarked};
 
 use super::talk::spoken;
 use super::{Act, Events};
@@ -52,22 +52,27 @@ pub(super) fn check_plan(
         return Err(Refusal::PlanTooLarge);
     }
     let checker = Checker { seat, here: position };
-    let branches = checker.branches(&plan.branches, (!own).then_some(position))?;
+    let branches = checker.branches(&plan.branches, (!own).then_some(position), Some(due))?;
     Ok(Plan { ply: plan.ply, branches })
 }
 
 /// The number of the ply that a plan can answer now: the other's next one. Where one has several plies in a row, how many
 /// does not depend on which.
 fn due(seat: Seat, position: &AnyPosition, plies: u32) -> u32 {
-    let (mut position, mut due) = (position.clone(), plies + 1);
+    plies + 1 + in_a_row(seat, position)
+}
+
+/// How many plies a seat has in a row from here.
+fn in_a_row(seat: Seat, position: &AnyPosition) -> u32 {
+    let (mut position, mut n) = (position.clone(), 0);
     while position.turn() == Some(seat) {
         let Some(ply) = position.moves().into_iter().next() else { break };
         if position.play(&ply).is_err() {
             break;
         }
-        due += 1;
+        n += 1;
     }
-    due
+    n
 }
 
 struct Checker<'a> {
@@ -77,30 +82,44 @@ struct Checker<'a> {
 }
 
 impl Checker<'_> {
-    /// The branches that answer the ply to be played in a position, if that is known.
+    /// The branches that answer the ply to be played in a position, if that is known, and with a number, if that is.
     fn branches(
         &self,
         branches: &[Branch],
         before: Option<&AnyPosition>,
+        number: Option<u32>,
     ) -> Result<Vec<Branch>, Refusal> {
-        branches.iter().map(|branch| self.branch(branch, before)).collect()
+        branches.iter().map(|branch| self.branch(branch, before, number)).collect()
     }
 
-    fn branch(&self, branch: &Branch, before: Option<&AnyPosition>) -> Result<Branch, Refusal> {
+    fn branch(
+        &self,
+        branch: &Branch,
+        before: Option<&AnyPosition>,
+        mut number: Option<u32>,
+    ) -> Result<Branch, Refusal> {
         let mut position = before.cloned();
         let on = match &branch.on {
-            Some(text) => Some(self.ply(text, other(self.seat), &mut position)?),
+            Some(text) => Some(self.ply(text, other(self.seat), &mut position, &mut number)?),
             None => {
+                // Any turn is all that the other makes in a row.
+                let theirs = before.map(|it| in_a_row(other(self.seat), it));
+                number = number.zip(theirs).map(|(number, theirs)| number + theirs);
                 position = None;
                 None
             }
         };
         let plies = if branch.resign { &[] } else { branch.play.as_slice() };
-        let play = plies.iter().map(|text| self.ply(text, self.seat, &mut position));
-        let play = play.collect::<Result<_, _>>()?;
+        let mut play = Vec::new();
+        for text in plies {
+            play.push(self.ply(text, self.seat, &mut position, &mut number)?);
+        }
         let resign = branch.resign;
-        let then =
-            if resign { Vec::new() } else { self.branches(&branch.then, position.as_ref())? };
+        let then = if resign {
+            Vec::new()
+        } else {
+            self.branches(&branch.then, position.as_ref(), number)?
+        };
         if branch.say.len() > Plan::MAX_SAID {
             return Err(Refusal::PlanTooLarge);
         }
@@ -108,12 +127,14 @@ impl Checker<'_> {
         Ok(Branch { on, play, say, resign, then })
     }
 
-    /// A ply in canonical words, played if it is known where; else only read.
+    /// A ply in canonical words, played if it is known where; else only read. A number in front of it must be its own, if
+    /// that is known.
     fn ply(
         &self,
         text: &str,
         seat: Seat,
         position: &mut Option<AnyPosition>,
+        number: &mut Option<u32>,
     ) -> Result<String, Refusal> {
         let refuse = |error: MoveError| {
             let text = text.chars().take(MAX_BYTES).collect();
@@ -122,11 +143,16 @@ impl Checker<'_> {
         if text.len() > MAX_BYTES {
             return refuse(MoveError::syntax("that is too long for a move"));
         }
+        let here = *number;
+        *number = here.map(|it| it + 1);
+        if let Some(error) = here.and_then(|it| misnumbered(text, it as usize)) {
+            return refuse(error);
+        }
         let Some(position) = position else {
             return match self.here.clone().play(text) {
                 Err(error @ MoveError::Syntax(_)) => refuse(error),
                 Ok(text) => Ok(text),
-                Err(_) => Ok(text.trim().to_string()),
+                Err(_) => Ok(unmarked(text).trim().to_string()),
             };
         };
         if position.turn().is_some_and(|turn| turn != seat) {
@@ -138,5 +164,42 @@ impl Checker<'_> {
             return refuse(MoveError::illegal(whose));
         }
         position.play(text).or_else(refuse)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crosscut_catalog::Spec;
+
+    use super::*;
+
+    /// What becomes of a plan of the second seat's before the first turn.
+    fn planned(game: &str, on: Option<&str>, play: &str) -> Result<String, String> {
+        let spec: Spec = game.parse().unwrap();
+        let branch = Branch {
+            on: on.map(str::to_string),
+            play: vec![play.to_string()],
+            ..Branch::default()
+        };
+        let plan = Plan { ply: 1, branches: vec![branch] };
+        let checked = check_plan(&plan, Seat::Second, &spec.start(), 0);
+        checked.map(|it| it.branches[0].play.join(" ")).map_err(|it| it.to_string())
+    }
+
+    #[test]
+    fn a_number_in_a_plan_counts() {
+        let game = "trellis:size=7,opening=none";
+        for play in ["D5", "2. D5", "1. D5!"] {
+            assert_eq!(planned(game, None, play).as_deref(), Ok("D5"), "{play}");
+            assert_eq!(planned(game, Some("1. A2"), play).as_deref(), Ok("D5"), "{play}");
+        }
+        for on in [None, Some("A2")] {
+            let refused = planned(game, on, "9. D5").unwrap_err();
+            assert!(refused.contains("it has the number of move 9"), "{refused}");
+        }
+        assert!(planned(game, Some("7. A2"), "D5").is_err());
+        // The first seat has three plies in a row.
+        assert_eq!(planned("trellis:opening=official", None, "4. black").as_deref(), Ok("black"));
+        assert!(planned("trellis:opening=official", None, "3. black").is_err());
     }
 }

@@ -153,10 +153,10 @@ impl Talk<'_> {
         if let Some(refusal) = refused {
             return Err(Not::from(refusal).at(it.id));
         }
-        let mut position = it.line.position().clone();
-        let text = bare(&position, text);
-        let text =
-            position.play(&text).map_err(|error| Not::from(Refusal::Move(error)).at(it.id))?;
+        let mut line = it.line.clone();
+        let text = bare(line.position(), text);
+        let text = line.play(&text).map(str::to_string);
+        let text = text.map_err(|refused| Not::from(Refusal::Move(refused.error)).at(it.id))?;
         let submitted = Submitted { text: text.clone(), plies };
         let body = serde_json::to_string(&submitted).map_err(anyhow::Error::from)?;
         self.app.store().set(&self.place(it.id)?, Some(&body)).await?;
@@ -164,7 +164,7 @@ impl Talk<'_> {
         let text = format!(
             "This is a preview of a submitted move. It must be confirmed to take effect: `confirm {}`.\n\n{}",
             it.id,
-            sheet.with(Heading::Submit, &position, &[text])
+            sheet.with(Heading::Submit, line.position(), &[text])
         );
         Ok(vec![Reply::new(format!("{} confirmation", board_name(it)), text)])
     }

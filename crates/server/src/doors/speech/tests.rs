@@ -171,6 +171,40 @@ async fn what_letters_do_is_seen_at_every_door_and_done_once() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_number_of_a_move_counts_in_every_command() {
+    let folder = Folder::new();
+    let club = Club::open(&folder.file("club.db"), 1_000_000).await;
+    let mut client = club.client();
+    let ann = newcomer(&mut client, "ann").await;
+    let bob = newcomer(&mut client, "bob").await;
+    say(&mut client, &ann, "", "hex challenge ann bob -size=5 -opening=none").await;
+    let (status, text) = say(&mut client, &bob, "", "accept ann").await;
+    assert!(status == 200 && text.contains("A new Hex board (1)"), "{text}");
+    let refusals = [
+        (&ann, "move 1 9. c3", "number of move 9"),
+        (&ann, "submit 1 9. c3", "number of move 9"),
+        (&ann, "queue 1 9. c3", "number of move 9"),
+        (&ann, "preview 1 7. c3 8. d4", "starts at move 7"),
+        (&ann, "preview 1 c3 8. d4", "number of move 8"),
+        (&bob, "queue 1 9. d5", "number of move 9"),
+        // Nor does a move wait that no board of this size has.
+        (&bob, "queue 1 e9", "is not on this board"),
+    ];
+    for (who, command, why) in refusals {
+        let (status, text) = say(&mut client, who, "", command).await;
+        let said = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(status != 200 && said.contains(why), "{command}: {text}");
+    }
+    for (who, command) in [(&bob, "queue 1 2. e3"), (&ann, "submit 1 1. c3"), (&ann, "confirm 1")] {
+        let (status, text) = say(&mut client, who, "", command).await;
+        assert_eq!(status, 200, "{command}: {text}");
+    }
+    let shown = ask(&mut client, "matches/1", "", None, 200).await;
+    assert_eq!(shown["moves"], serde_json::json!(["C3", "E3"]));
+    club.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_secret_alone_resigns_nothing() {
     let folder = Folder::new();
     let club = Club::open(&folder.file("club.db"), 1_000_000).await;

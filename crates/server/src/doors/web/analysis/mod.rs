@@ -184,7 +184,7 @@ fn answered(
     let position = line.position();
     let mut hand = Hand::read(position, &asked.turn);
     if !asked.play.trim().is_empty() {
-        match position.clone().play(&asked.play) {
+        match line.clone().play(&asked.play).map(str::to_string) {
             Ok(ply) => {
                 let (tree, new) = study.tree.clone().with(at, &ply);
                 study.tree = tree;
@@ -192,7 +192,7 @@ fn answered(
             }
             Err(error) if !asked.play.trim().contains(char::is_whitespace) => {
                 hand = Hand::read(position, &asked.play);
-                hand.refusal = Some(error.to_string());
+                hand.refusal = Some(error.error.to_string());
             }
             // Several, as people write them.
             Err(_) => {
