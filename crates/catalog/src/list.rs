@@ -92,7 +92,8 @@ fn last_of(moves: &mut VecDeque<Written>) -> Option<&mut Part> {
     moves.back_mut()?.parts.last_mut()
 }
 
-fn starts(first: usize, here: usize) -> String {
+/// That a list is for another position.
+pub(crate) fn starts(first: usize, here: usize) -> String {
     format!("the list starts at move {first}, and the position is at move {here}")
 }
 
@@ -372,7 +373,7 @@ impl Line {
     /// Whether a number may stand in front of the next ply: its own, or that of its pair unless each ply has one. Behind a
     /// set-up they may also begin with 1, as in our own records; one that does not show how many plies led to it leaves
     /// open which they are.
-    fn counts(&self, number: usize, each: bool) -> bool {
+    pub(crate) fn counts(&self, number: usize, each: bool) -> bool {
         let fits = |ply: usize| number == ply || !each && number == ply.div_ceil(2);
         self.next_number().is_none_or(fits)
             || self.setup().is_some() && fits(self.plies().len() + 1)
@@ -398,7 +399,12 @@ impl Line {
     }
 
     fn one_turn(&self, one: &Part, next: &Part) -> Option<String> {
-        let both = one.comma.then(|| format!("{}, {}", one.text, next.text))?;
+        self.both(&one.text, &next.text).filter(|_| one.comma)
+    }
+
+    /// Two words with a comma between, if they may be one turn.
+    pub(crate) fn both(&self, one: &str, next: &str) -> Option<String> {
+        let both = format!("{one}, {next}");
         let played = self.position().clone().play(&both);
         (!matches!(played, Err(MoveError::Syntax(_)))).then_some(both)
     }

@@ -2,8 +2,9 @@ use std::error::Error;
 use std::fmt;
 
 use crosscut_record::{GameResult, Ply, Record, tag};
-use crosscut_rules::{Outcome, Seat, Setup, SetupError};
+use crosscut_rules::{MoveError, Outcome, Seat, Setup, SetupError};
 
+use crate::list::{doubt, starts};
 use crate::{Line, LineError, Spec, SpecError};
 
 /// Why a record is no game that the rules allow: a sentence without its full stop.
@@ -42,6 +43,7 @@ impl Line {
                 .and_then(|setup| Line::from_setup(spec, setup))
                 .map_err(RecordError::Setup)?,
         };
+        line.meant(record).map_err(RecordError::Ply)?;
         for text in record.moves() {
             line.play(text).map_err(RecordError::Ply)?;
         }
@@ -52,6 +54,22 @@ impl Line {
             None if record.tags.get(tag::ENDING) == Some("rules") => Err(RecordError::GoesOn),
             _ => Ok(line),
         }
+    }
+
+    /// Refuses a record whose moves were typed so that they do not begin here, or may be one turn or two.
+    fn meant(&self, record: &Record) -> Result<(), LineError> {
+        let text = |at: usize| record.plies.get(at).map_or("", |it| it.text.as_str());
+        if let Some(first) = record.typed.first.filter(|&it| !self.counts(it, true)) {
+            let error = MoveError::Illegal(starts(first, self.next_number().unwrap_or(1)));
+            return Err(LineError { ply: 1, text: text(0).to_string(), error });
+        }
+        for &at in &record.typed.commas {
+            if let Some(both) = self.both(text(at), text(at + 1)) {
+                let error = MoveError::Syntax(doubt(&both));
+                return Err(LineError { ply: at + 1, text: both, error });
+            }
+        }
+        Ok(())
     }
 
     /// Writes the line down: spec, set-up, plies, and the result as far as the rules give one. What the rules added to a
@@ -132,6 +150,28 @@ mod tests {
 
     fn record_of(game: &str, moves: &str) -> Record {
         Line::from_record(&record(game, moves, GameResult::Open)).unwrap().to_record()
+    }
+
+    #[test]
+    fn moves_are_read_as_they_were_typed() {
+        let typed = |game: &str, tags: &str, moves: &str| {
+            let text = format!("[Game \"{game}\"]\n{tags}\n{moves}\n");
+            check(&text.parse().unwrap())
+        };
+        let start = "ply 1, f4: the list starts at move 24, and the position is at move 1";
+        assert_eq!(typed("trail-mix", "", "24. f4, 25. d2"), start);
+        let set_up = "[Setup \"Brown:a1 Green:b2\"]\n";
+        assert_eq!(typed("trail-mix", set_up, "3. f4, 4. d2"), "f4 d2");
+        assert_eq!(typed("trail-mix", set_up, "1. f4, 2. d2"), "f4 d2");
+        assert!(typed("trail-mix", set_up, "9. f4, 10. d2").contains("the list starts at move 9"));
+        // Where two stones may be one turn, a comma alone does not tell.
+        let trellis = "trellis:size=7,opening=none";
+        for moves in ["A2, C3 B1", "1. A2, C3 2. D1, D4"] {
+            let refused = typed(trellis, "", moves);
+            assert!(refused.starts_with("ply 1: 'A2, C3' may be one turn or two"), "{refused}");
+        }
+        assert_eq!(typed(trellis, "", "1. A2, 2. C3"), "A2 C3");
+        assert_eq!(typed("hex:size=5,opening=none", "", "c3, b2, d4"), "C3 B2 D4");
     }
 
     #[test]

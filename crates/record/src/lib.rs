@@ -40,7 +40,7 @@ mod writer;
 pub use error::{ReadError, WriteError};
 pub use form::Form;
 pub use reader::Reader;
-pub use record::{GameResult, Ply, Record};
+pub use record::{GameResult, Ply, Record, Typed};
 pub use source::MAX_BYTES;
 pub use tags::{Tags, mark, tag};
 pub use writer::Writer;

@@ -21,7 +21,28 @@ pub struct Record {
     pub plies: Vec<Ply>,
     /// Who won.
     pub result: GameResult,
+    /// How the moves were typed.
+    #[serde(skip)]
+    pub typed: Typed,
 }
+
+/// How the moves of a record were typed, where the rules tell what that means. It is no part of the record: two are the
+/// same however they were typed.
+#[derive(Clone, Debug, Default)]
+pub struct Typed {
+    /// The number of the first move, if it is not 1.
+    pub first: Option<usize>,
+    /// The moves behind which stands a comma, and then a move without a number.
+    pub commas: Vec<usize>,
+}
+
+impl PartialEq for Typed {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Typed {}
 
 /// One move of a record.
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]

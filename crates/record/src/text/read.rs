@@ -141,6 +141,8 @@ impl<'a> Moves<'a> {
     /// Reads to the end; `tag` is what the tag Result said.
     fn parse(mut self, tag: Option<GameResult>) -> Result<Record, ReadError> {
         let mut numbered = false;
+        // The move behind which a comma stands, while it is the last.
+        let mut comma = None;
         loop {
             self.skip_blanks();
             let word = match self.rest.chars().next() {
@@ -157,6 +159,7 @@ impl<'a> Moves<'a> {
                 Some('"') => {
                     let text = self.quoted()?;
                     self.ply(text)?;
+                    self.record.typed.commas.extend(comma.take().filter(|_| !numbered));
                     numbered = false;
                     continue;
                 }
@@ -179,6 +182,7 @@ impl<'a> Moves<'a> {
                     if let (0, Ok(first @ 1..)) = (self.record.plies.len(), digits.parse::<usize>())
                     {
                         self.before = first - 1;
+                        self.record.typed.first = (first != 1).then_some(first);
                     }
                     let next = self.before.saturating_add(self.record.plies.len() + 1);
                     if !self.fits(digits.parse().unwrap_or(usize::MAX)) {
@@ -194,7 +198,11 @@ impl<'a> Moves<'a> {
             let ply = text.trim_end_matches(BEHIND);
             if !ply.is_empty() {
                 self.ply(ply.to_string())?;
+                self.record.typed.commas.extend(comma.take().filter(|_| !numbered));
                 numbered = false;
+            }
+            if word.ends_with(',') {
+                comma = self.record.plies.len().checked_sub(1);
             }
             if !text[ply.len()..].is_empty() {
                 self.record.say(&text[ply.len()..]);

@@ -53,7 +53,14 @@ fn result() -> impl Strategy<Value = GameResult> {
 pub(crate) fn record() -> impl Strategy<Value = Record> {
     let plies = prop::collection::vec(ply(odd_text()), 0..8);
     (odd_text(), tags(tag_name()), odd_text(), plies, result()).prop_map(
-        |(game, tags, comment, plies, result)| Record { game, tags, comment, plies, result },
+        |(game, tags, comment, plies, result)| Record {
+            game,
+            tags,
+            comment,
+            plies,
+            result,
+            ..Record::default()
+        },
     )
 }
 
@@ -93,7 +100,7 @@ fn sgf_record() -> impl Strategy<Value = Record> {
             if let Some(ending) = ending {
                 tags.set(tag::ENDING, ending);
             }
-            Record { game: game.to_string(), tags, comment, plies, result }
+            Record { game: game.to_string(), tags, comment, plies, result, ..Record::default() }
         },
     )
 }
