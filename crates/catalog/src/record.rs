@@ -2,7 +2,7 @@ use std::error::Error;
 use std::fmt;
 
 use crosscut_record::{GameResult, Ply, Record, tag};
-use crosscut_rules::{MoveError, Outcome, Seat, Setup, SetupError};
+use crosscut_rules::{MoveError, Outcome, Seat, Setup, SetupError, shortened};
 
 use crate::list::{doubt, starts};
 use crate::{Line, LineError, Spec, SpecError};
@@ -25,7 +25,12 @@ pub enum RecordError {
     },
     /// The record says that the game ended by its rules, which it did not.
     GoesOn,
+    /// The record's result and its tag `Ending` do not fit each other, or the rules: why, in words.
+    Ending(String),
 }
+
+/// How a game ends, in words for the tag `Ending`, that only one player can win.
+const WITH_A_WINNER: [&str; 3] = ["resignation", "time", "forfeit"];
 
 impl Line {
     /// Plays a record through.
@@ -52,6 +57,37 @@ impl Line {
                 Err(RecordError::Result { said: record.result, outcome })
             }
             None if record.tags.get(tag::ENDING) == Some("rules") => Err(RecordError::GoesOn),
+            _ => Ok(line),
+        }
+    }
+
+    /// Plays a record through, and holds its end against the rules: where they have ended the game, it must say so, and that
+    /// it was by the rules if it says how; and elsewhere its result must be one that its tag `Ending` can have.
+    ///
+    /// # Errors
+    /// The first thing that does not hold.
+    pub fn checked(record: &Record) -> Result<Line, RecordError> {
+        let line = Line::from_record(record)?;
+        let (said, how) = (record.result, record.tags.get(tag::ENDING));
+        let is_won = matches!(said, GameResult::First | GameResult::Second);
+        match (line.position().outcome(), how) {
+            (Some(outcome), _) if said == GameResult::Open => {
+                Err(RecordError::Result { said, outcome })
+            }
+            (Some(_), Some(how)) if how != "rules" => Err(RecordError::Ending(format!(
+                "it says it ended by {}, but it ended by the rules",
+                shortened(how)
+            ))),
+            (None, Some(how)) if WITH_A_WINNER.contains(&how) && !is_won => {
+                let said = said.name();
+                let why = format!("its result is {said}, but somebody wins by {how}");
+                Err(RecordError::Ending(why))
+            }
+            (None, Some("agreement")) if said != GameResult::Draw => {
+                let said = said.name();
+                let why = format!("its result is {said}, but what is agreed upon is a draw");
+                Err(RecordError::Ending(why))
+            }
             _ => Ok(line),
         }
     }
@@ -107,6 +143,7 @@ impl fmt::Display for RecordError {
                 said.name(),
                 outcome.name()
             ),
+            RecordError::Ending(why) => f.write_str(why),
             RecordError::GoesOn => f.write_str("it says it ended by the rules, but it has not"),
         }
     }

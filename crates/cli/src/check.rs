@@ -83,31 +83,17 @@ enum Verdict {
     Bad(String),
 }
 
-/// How a game ends, in words for the tag `Ending`, that only one player can win.
-const WITH_A_WINNER: [&str; 3] = ["resignation", "time", "forfeit"];
-
 fn judge(record: &Record) -> Verdict {
-    let line = match Line::from_record(record) {
+    let line = match Line::checked(record) {
         Ok(line) => line,
         Err(error) => return Verdict::Bad(error.to_string()),
     };
-    let (said, ending) = (record.result, record.tags.get(tag::ENDING));
-    let is_won = matches!(said, GameResult::First | GameResult::Second);
-    let name = said.name();
-    match (line.position().outcome(), ending) {
-        // Such a record can be gone on with like any other, so only whoever checks it is told.
-        (Some(outcome), _) if said == GameResult::Open => {
-            let outcome = outcome.name();
-            Verdict::Bad(format!("its result is {name}, but by the rules it is {outcome}"))
-        }
-        (None, Some(how)) if WITH_A_WINNER.contains(&how) && !is_won => {
-            Verdict::Bad(format!("its result is {name}, but somebody wins by {how}"))
-        }
-        (None, Some("agreement")) if said != GameResult::Draw => {
-            Verdict::Bad(format!("its result is {name}, but what is agreed upon is a draw"))
-        }
-        (None, None) if said != GameResult::Open => Verdict::Odd(format!(
-            "its result is {name}, though the game goes on by the rules, and no tag Ending says how it ended"
+    let said = record.result;
+    let unsaid = record.tags.get(tag::ENDING).is_none() && said != GameResult::Open;
+    match line.position().outcome() {
+        None if unsaid => Verdict::Odd(format!(
+            "its result is {}, though the game goes on by the rules, and no tag Ending says how it ended",
+            said.name()
         )),
         _ => Verdict::Good,
     }

@@ -159,6 +159,11 @@ fn check_says_when_a_result_does_not_fit_its_game() {
     assert_eq!(told("agreed", "agreement", "1. A1 draw"), good);
     assert_eq!(told("resigned", "resignation", "1. A1 second"), good);
     assert_eq!(told("open", "", "1. A1 *"), good);
+    for how in ["time", "agreement", "void", "bogus"] {
+        let why = format!("it says it ended by {how}, but it ended by the rules");
+        assert_eq!(told("over", how, "1. A1 2. B1 3. A2 first"), bad(&why));
+    }
+    assert_eq!(told("over", "rules", "1. A1 2. B1 3. A2 first"), good);
     let odd = "its result is second, though the game goes on by the rules, and no tag Ending says how it ended";
     assert_eq!(told("odd", "", "1. A1 second"), (0, odd.to_string()));
 }
