@@ -129,6 +129,10 @@ fn record(table: &Table, before: &Record) -> Record {
     for (name, text) in played.iter() {
         record.tags.set(name, text);
     }
+    // A tag with other moves than the record's would be refused.
+    if !record.plies.iter().map(|it| &it.text).eq(before.plies.iter().map(|it| &it.text)) {
+        drop(record.tags.remove(tag::VARIATIONS));
+    }
     record.comment.clone_from(&before.comment);
     let same =
         record.plies.iter_mut().zip(&before.plies).take_while(|(new, old)| new.text == old.text);

@@ -166,6 +166,10 @@ fn a_resumed_game_is_the_same_and_its_file_keeps_what_else_it_says() {
     assert!(run.out.contains("\nPly 3: V (you) plays B3\n"), "{}", run.out);
     assert!(after.contains("[Event \"a friendly game\"]\n[First \"ann\"]"), "{after}");
     assert!(after.contains("1. B2 {good} 2. C3 3. B3 4. "), "{after}");
+    // Variations of the moves before are none of these.
+    let varied = record.replace("[Event", "[Variations \"B2 C3 (D4) A1\"]\n[Event");
+    let (_, after) = resumed("varied.ccr", &varied, "", "d1\nundo\nb3\n");
+    assert!(!after.contains("Variations") && after.contains("[Event"), "{after}");
     // Other seats, another level.
     let (run, after) = resumed("friendly.ccr", record, "--side h --level 2", "d1\nundo\n");
     assert!(run.out.contains("\nPly 3: V (computer, level 2) plays "), "{}", run.out);

@@ -121,23 +121,14 @@ pub(crate) fn read(text: &str) -> Result<String, String> {
         .next()
         .ok_or("there is no record in it")?
         .map_err(|error| error.to_string())?;
-    let line = Line::from_record(&record).map_err(|error| error.to_string())?;
-    let mut moves = String::new();
-    for (ply, text) in record.plies.iter().zip(line.plies()) {
-        moves.push_str(text);
-        moves.push(' ');
-        let comment = ply.comment.replace(['{', '}'], "");
-        if !comment.is_empty() {
-            moves.push_str(&format!("{{{}}} ", comment.chars().take(400).collect::<String>()));
-        }
-    }
+    // Where a form has no word for how a game ended, none is missed.
+    let line = match form {
+        Form::Text | Form::Json | Form::JsonLines => Line::checked(&record),
+        Form::Sgf | Form::HexWorld | Form::Trmph => Line::from_record(&record),
+    };
+    let line = line.map_err(|error| error.to_string())?;
     let setup = record.tags.get(tag::SETUP).unwrap_or_default();
-    if let Some(all) = record.tags.get(tag::VARIATIONS)
-        && let Ok(start) = Line::from_record(&Record { plies: Vec::new(), ..record.clone() })
-        && Tree::read(start.position(), all).is_ok()
-    {
-        moves = all.to_string();
-    }
+    let moves = tree_of(&record, &line)?.write().0;
     let to = address_of(line.spec(), setup, moves.trim()) + &Study::link(0, &[]);
     match to.len() > LONGEST {
         true => {
@@ -145,5 +136,100 @@ pub(crate) fn read(text: &str) -> Result<String, String> {
                 .to_string())
         }
         false => Ok(to),
+    }
+}
+
+/// The moves of a record, with what might have been played instead and all that is said. The record's own moves are the
+/// line that is followed.
+fn tree_of(record: &Record, line: &Line) -> Result<Tree, String> {
+    let all = record.tags.get(tag::VARIATIONS);
+    let start = line.up_to(0);
+    let mut tree = Tree::read(start.position(), all.unwrap_or_default())
+        .map_err(|error| format!("the tag Variations cannot be read: {error}"))?;
+    say(&mut tree, 0, &record.comment, "")?;
+    let mut at = 0;
+    for ((ply, text), forced) in record.plies.iter().zip(line.plies()).zip(line.forced_words()) {
+        // Beyond its last move the tag may be gone on from; elsewhere one of both is not what was meant.
+        let known = tree.node(at).is_none_or(|it| {
+            let is = |it: &usize| tree.node(*it).is_some_and(|it| it.ply == *text);
+            it.children.is_empty() || it.children.iter().any(is)
+        });
+        if !known {
+            return Err(format!(
+                "the tag Variations is of other moves than the record, which has {text} where the tag has not: take it out, or \
+                 put it right"
+            ));
+        }
+        (tree, at) = tree.with(at, text);
+        say(&mut tree, at, &ply.comment, &forced)?;
+    }
+    tree.prefer(at);
+    Ok(tree)
+}
+
+/// Says of a node what is not said there already, as what follows by itself may be.
+fn say(tree: &mut Tree, at: usize, words: &str, forced: &str) -> Result<(), String> {
+    let words = words.replace(['{', '}'], "");
+    let words = words.trim();
+    let there = tree.node(at).map(|it| it.comment.clone()).unwrap_or_default();
+    if there.contains(words) || !there.is_empty() && format!("{there} {forced}").trim() == words {
+        return Ok(());
+    }
+    let both = if words.contains(&there) { words.to_string() } else { format!("{there} {words}") };
+    tree.say(at, &both)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The address of what is read from a record of the text form, as it is written in an address.
+    fn moves(tags: &str, moves: &str) -> Result<String, String> {
+        let text = format!("[Game \"hex:size=5,opening=none\"]\n{tags}\n{moves}\n");
+        let record: Record = text.parse::<Record>().map_err(|error| error.to_string())?;
+        read(&text)?;
+        let line = Line::from_record(&record).map_err(|error| error.to_string())?;
+        Ok(tree_of(&record, &line)?.write().0)
+    }
+
+    #[test]
+    fn the_moves_of_a_record_are_the_line_that_is_followed() {
+        let tag = |text: &str| format!("[Variations \"{text}\"]\n");
+        let with = |all: &str, its: &str| moves(&tag(all), its);
+        assert_eq!(with("A1 B2 (C3 D4) E5", "1. A1 2. B2 3. E5").unwrap(), "A1 B2 (C3 D4) E5");
+        // The line that was looked at, and moves beyond the last.
+        assert_eq!(with("A1 B2 (C3 D4) E5", "1. A1 2. C3 3. D4").unwrap(), "A1 C3 (B2 E5) D4");
+        assert_eq!(with("A1 (B1) B2", "1. A1 2. B2 3. D4").unwrap(), "A1 (B1) B2 D4");
+        // Nothing is lost where they differ.
+        for all in ["A1 B2 C3", "D4 E5"] {
+            let refused = with(all, "1. A1 2. E4").unwrap_err();
+            assert!(refused.starts_with("the tag Variations is of other moves"), "{refused}");
+        }
+        assert!(
+            with("A1 (", "1. A1").unwrap_err().starts_with("the tag Variations cannot be read")
+        );
+        assert_eq!(with("A1 {one} B2", "1. A1 {two} 2. B2").unwrap(), "A1 {one two} B2");
+    }
+
+    #[test]
+    fn what_is_said_in_a_record_is_kept() {
+        let long = "long ".repeat(180);
+        let long = long.trim();
+        let text = format!("{{start}} 1. A1 {{{long}}} 2. B2");
+        assert_eq!(moves("", &text).unwrap(), format!("{{start}} A1 {{{long}}} B2"));
+        let refused = moves("", &format!("1. A1 {{{}}}", "x".repeat(1001))).unwrap_err();
+        assert_eq!(refused, "a comment has at most 1000 letters");
+    }
+
+    #[test]
+    fn a_record_whose_end_does_not_fit_is_refused() {
+        let game = "[Game \"hex:size=2,opening=none\"]\n";
+        let over = read(&format!("{game}\n1. A1 2. B1 3. A2 *\n")).unwrap_err();
+        assert_eq!(over, "its result is *, but by the rules it is first");
+        let time = read(&format!("{game}[Ending \"time\"]\n\n1. A1 2. B1 3. A2 first\n"));
+        assert_eq!(time.unwrap_err(), "it says it ended by time, but it ended by the rules");
+        assert!(read(&format!("{game}[Ending \"rules\"]\n\n1. A1 2. B1 3. A2 first\n")).is_ok());
+        // An address has no word for it.
+        assert!(read("https://hexworld.org/board/#2c1,a1b1a2").is_ok());
     }
 }
