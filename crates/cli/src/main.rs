@@ -47,6 +47,7 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser};
+use crosscut_catalog::shortened;
 
 use args::{Cli, Command};
 use tame::{Tame, tame};
@@ -92,13 +93,20 @@ fn parse() -> Cli {
         Err(error) => error,
     };
     // The refusal repeats what was typed, between colours of its own.
-    match Cli::try_parse_from(args.iter().map(|arg| tame(&arg.to_string_lossy()))) {
+    match Cli::try_parse_from(args.iter().map(|arg| brief(&tame(&arg.to_string_lossy())))) {
         Err(error) => error.exit(),
         Ok(_) => {
             let _ = write!(io::stderr(), "{}", tame(&error.to_string()));
             std::process::exit(error.exit_code())
         }
     }
+}
+
+/// Of a word that fills the screen, its beginning.
+fn brief(word: &str) -> String {
+    /// A path may be long, and is to be seen whole.
+    const MOST: usize = 500;
+    if word.chars().count() > MOST { shortened(word) } else { word.to_string() }
 }
 
 fn run(command: Command, raw: &mut dyn Write) -> anyhow::Result<()> {

@@ -22,6 +22,11 @@ impl MoveError {
     pub fn illegal(words: impl Into<String>) -> Self {
         MoveError::Illegal(words.into())
     }
+
+    /// Whether a place is named that the board does not have, whatever stands on it: all games say so alike.
+    pub fn is_off_board(&self) -> bool {
+        self.to_string().contains("is not on this board")
+    }
 }
 
 impl fmt::Display for MoveError {

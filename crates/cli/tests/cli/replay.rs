@@ -49,6 +49,14 @@ fn the_same_list_is_read_alike_everywhere() {
 }
 
 #[test]
+fn a_very_long_game_is_not_said_back_whole() {
+    for spec in ["x".repeat(100_000), format!("hex:size={}", "9".repeat(100_000))] {
+        let run = crosscut(&format!("replay {spec}"));
+        assert!(run.status == 2 && run.err.len() < 2000, "{} bytes", run.err.len());
+    }
+}
+
+#[test]
 fn a_swap_changes_the_sides_and_not_the_seats() {
     let it = json("replay hex:size=5 C3 SWAP --json");
     assert_eq!((it["turn"].as_str(), it["side"].as_str()), (Some("first"), Some("H")));

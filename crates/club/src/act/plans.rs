@@ -151,6 +151,8 @@ impl Checker<'_> {
         let Some(position) = position else {
             return match self.here.clone().play(text) {
                 Err(error @ MoveError::Syntax(_)) => refuse(error),
+                // What no turn can make legal is refused at once.
+                Err(error) if error.is_off_board() => refuse(error),
                 Ok(text) => Ok(text),
                 Err(_) => Ok(unmarked(text).trim().to_string()),
             };
@@ -198,6 +200,8 @@ mod tests {
             assert!(refused.contains("it has the number of move 9"), "{refused}");
         }
         assert!(planned(game, Some("7. A2"), "D5").is_err());
+        let off = planned(game, None, "A9").unwrap_err();
+        assert!(off.contains("A9 is not on this board"), "{off}");
         // The first seat has three plies in a row.
         assert_eq!(planned("trellis:opening=official", None, "4. black").as_deref(), Ok("black"));
         assert!(planned("trellis:opening=official", None, "3. black").is_err());

@@ -48,3 +48,8 @@ pub(crate) use rhombus_view::{Goal, RhombusView};
 pub(crate) use shuffle::shuffle;
 pub(crate) use stones::{read_stones, settled};
 pub(crate) use switching::{holds, trees, winning_among, winning_cells};
+
+/// So many pieces, in words: `1 stone`, `2 stones`.
+pub(crate) fn counted(n: usize, piece: &str) -> String {
+    format!("{n} {piece}{}", if n == 1 { "" } else { "s" })
+}

@@ -4,7 +4,7 @@ use crosscut_rules::{Pie, PieMove, Side};
 use super::notation::{place, point, slot, slot_at, slots};
 use super::position::Links;
 use super::{BridgIt, BridgItPosition};
-use crate::board::Point;
+use crate::board::{Point, counted};
 
 impl Draw for BridgIt {
     fn text(&self, position: &Pie<BridgItPosition>) -> Diagram {
@@ -214,11 +214,11 @@ fn dots(scene: &mut Scene, size: usize) {
 /// What the picture shows, in words.
 fn title(links: &Links, size: usize) -> String {
     let count = |side| links.stones(side).len();
-    let (v, h) = (count(Side::First), count(Side::Second));
+    let (v, h) = (counted(count(Side::First), "link"), count(Side::Second));
     let end = match links.winner() {
         None => "",
         Some(Side::First) => "; V has joined bottom and top",
         Some(Side::Second) => "; H has joined left and right",
     };
-    format!("Bridg-It, {size} by {} dots a side, {v} links of V and {h} of H{end}", size + 1)
+    format!("Bridg-It, {size} by {} dots a side, {v} of V and {h} of H{end}", size + 1)
 }

@@ -4,7 +4,7 @@ use crosscut_rules::{Outcome, Pie, PieMove, Position, Side};
 use super::squared_off::squared_off;
 use super::{DiagonalBridgIt, DiagonalBridgItPosition, SIDES, Turn};
 use crate::board::checkered_scene::{self, View};
-use crate::board::{Part, Point, checkered_diagram};
+use crate::board::{Part, Point, checkered_diagram, counted};
 
 impl Draw for DiagonalBridgIt {
     const READ: Option<ReadDiagram<Self>> =
@@ -43,9 +43,10 @@ impl Draw for DiagonalBridgIt {
             None => format!("{} is to move", SIDES[position.side().index()]),
         };
         let [v, h] = Side::BOTH.map(|side| board.stones(side).len());
+        let v = counted(v, "stone");
         checkered_scene::draw(&View {
             title: format!(
-                "Diagonal Bridg-It on {size} x {size} points, V has {v} stones and H {h}: {news}"
+                "Diagonal Bridg-It on {size} x {size} points, V has {v} and H {h}: {news}"
             ),
             size,
             owner: &owner,

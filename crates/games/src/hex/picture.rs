@@ -3,7 +3,7 @@ use crosscut_rules::{Game, Pie, PieMove, Position, Setup, SetupError, Side};
 
 use super::{Hex, HexPosition};
 use crate::board::rhombus_scene::{self, View};
-use crate::board::{Point, rhombus_diagram};
+use crate::board::{Point, counted, rhombus_diagram};
 
 impl Draw for Hex {
     const READ: Option<fn(&Self, &str) -> Result<Setup, SetupError>> =
@@ -28,13 +28,14 @@ impl Draw for Hex {
         let owner: Vec<Option<Side>> = (0..size * size).map(|cell| board.owner(cell)).collect();
         let winner = board.winner();
         let [v, h] = Side::BOTH.map(|side| board.stones(side).len());
+        let v = counted(v, "stone");
         let news = match winner {
             Some(Side::First) => "V has joined top and bottom".to_string(),
             Some(Side::Second) => "H has joined left and right".to_string(),
             None => format!("{} is to move", sides[position.side().index()]),
         };
         rhombus_scene::draw(&View {
-            title: format!("Hex on {size} x {size} cells, V has {v} stones and H {h}; {news}"),
+            title: format!("Hex on {size} x {size} cells, V has {v} and H {h}; {news}"),
             size,
             owner: &owner,
             regions: &vec![0; size * size],

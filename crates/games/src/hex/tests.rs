@@ -205,6 +205,7 @@ fn the_scene_marks_the_last_stone_and_the_winning_chain() {
     assert_eq!((count(&won, last(), Ink::Win), count(&won, last(), Ink::Last)), (3, 1));
     let scene = game.scene(&before, None);
     assert_eq!(scene.title, "Hex on 3 x 3 cells, V has 3 stones and H 3; V is to move");
+    assert_eq!([1, 2].map(|n| crate::board::counted(n, "stone")), ["1 stone", "2 stones"]);
     assert_eq!(scene.spots.len(), 3);
     let scene = game.scene(&won, last());
     assert_eq!(

@@ -4,7 +4,7 @@ use crosscut_rules::{Pie, PieMove, Position, Side};
 use super::five::GAMES;
 use super::{OriginalTrellis, OriginalTrellisPosition, SIDES};
 use crate::board::checkered_scene::{self, View};
-use crate::board::{Part, Point, checkered_diagram};
+use crate::board::{Part, Point, checkered_diagram, counted};
 
 impl Draw for OriginalTrellis {
     /// Trellis' diagram, with `===` along the row and `#` along the column that the quadrants share, and a line that says
@@ -56,8 +56,9 @@ impl Draw for OriginalTrellis {
             None => format!("{} is to move", SIDES[board.side().index()]),
         };
         let [v, h] = Side::BOTH.map(|side| board.stones(side).len());
+        let v = counted(v, "stone");
         let title = format!(
-            "Original Trellis on {size} x {size} points, V has {v} stones and H {h}; {}; {news}",
+            "Original Trellis on {size} x {size} points, V has {v} and H {h}; {}; {news}",
             standing(board)
         );
         let open = board.outcome().is_none();

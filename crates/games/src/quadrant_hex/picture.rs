@@ -4,7 +4,7 @@ use crosscut_rules::{Pie, PieMove, Position, Setup, SetupError, Side};
 use super::parts::{GAMES, NAMES, quadrant};
 use super::{QuadrantHex, QuadrantHexPosition, SIDES};
 use crate::board::rhombus_scene::{self, View};
-use crate::board::{Point, rhombus_diagram};
+use crate::board::{Point, counted, rhombus_diagram};
 
 impl Draw for QuadrantHex {
     const READ: Option<fn(&Self, &str) -> Result<Setup, SetupError>> = Some(|game, text| {
@@ -45,9 +45,10 @@ impl Draw for QuadrantHex {
             None => format!("{} is to move", SIDES[position.side().index()]),
         };
         let [v, h] = Side::BOTH.map(|side| board.stones(side).len());
+        let v = counted(v, "stone");
         let mut scene = rhombus_scene::draw(&View {
             title: format!(
-                "Quadrant Hex on {size} x {size} cells, V has {v} stones and H {h}; {}; {news}",
+                "Quadrant Hex on {size} x {size} cells, V has {v} and H {h}; {}; {news}",
                 standing(board)
             ),
             size,

@@ -4,7 +4,7 @@ use crosscut_rules::{Outcome, Position, Side};
 use super::position::Stage;
 use super::{SIDES, Trellis, TrellisPosition, Turn};
 use crate::board::checkered_scene::{self, View};
-use crate::board::{Part, Point, checkered_diagram};
+use crate::board::{Part, Point, checkered_diagram, counted};
 
 impl Draw for Trellis {
     const READ: Option<ReadDiagram<Self>> =
@@ -38,9 +38,10 @@ impl Draw for Trellis {
             None => format!("{} is to move", SIDES[position.side().index()]),
         };
         let [v, h] = Side::BOTH.map(|side| board.stones(side).len());
+        let v = counted(v, "stone");
         checkered_scene::draw(&View {
             title: format!(
-                "Trellis on {size} x {size} points, V has {v} stones and H {h}: {news}",
+                "Trellis on {size} x {size} points, V has {v} and H {h}: {news}",
                 size = self.size
             ),
             size: self.size,

@@ -147,11 +147,26 @@ fn moment(at: Option<i64>, n: usize) -> Result<usize, Not> {
         Some(at) => Some(at),
     };
     let fits = asked.and_then(|it| usize::try_from(it).ok()).filter(|it| *it <= n);
-    fits.ok_or_else(|| Not::words(format!("this match has {n} moves so far")))
+    fits.ok_or_else(|| Not::words(so_far(n)))
+}
+
+fn so_far(n: usize) -> String {
+    format!("this match has {n} {} so far", if n == 1 { "move" } else { "moves" })
 }
 
 /// Plays the moves that a command names, which may be a list as people write it.
 fn play(line: &mut Line, moves: &[String]) -> Result<(), Not> {
     let played = line.play_list(&moves.join(" "));
     played.map(drop).map_err(|error| Not::words(error.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_move_is_one() {
+        assert_eq!(so_far(1), "this match has 1 move so far");
+        assert_eq!(so_far(2), "this match has 2 moves so far");
+    }
 }

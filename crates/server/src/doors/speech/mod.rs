@@ -28,7 +28,7 @@ pub(crate) use layout::{Sheet, old_layout, plies, proposed, rerated};
 use talk::Talk;
 pub(crate) use wire::routes;
 
-use super::web::sentence as capital;
+use super::web::{ended, sentence as capital};
 use crate::App;
 use crate::error::Error;
 use crate::person::{Caller, Person};
@@ -128,7 +128,7 @@ impl Reply {
 
 /// A sentence that lacks its capital and its full stop.
 fn sentence(words: &str) -> String {
-    format!("{}.", capital(words).trim_end_matches('.'))
+    ended(&capital(words))
 }
 
 /// Does what a letter says. One command has one reply, save those that show several boards; `multiple` has those of all

@@ -4,7 +4,9 @@ use askama::Template;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Redirect, Response};
-use crosscut_catalog::{AnyGame, Card, FairStart, GAMES, GameOption, Line, Spec, Values, find};
+use crosscut_catalog::{
+    AnyGame, Card, FairStart, GAMES, GameOption, Line, Spec, SpecError, Values, find, shortened,
+};
 use crosscut_club::{Class, Player};
 
 use super::analysis::address_of;
@@ -12,7 +14,7 @@ use super::board::Picture;
 use super::help;
 use super::lesson;
 use super::lobby::{Row, rows};
-use super::page::{Frame, Refused, page, sentence};
+use super::page::{Frame, Refused, ended, page, sentence};
 use super::people::Called;
 use super::play::PlayForm;
 use super::samples::sample;
@@ -60,7 +62,7 @@ fn usual(card: &Card, option: &GameOption) -> String {
 
 /// A sentence that lacks its capital and its full stop.
 fn full(words: &str) -> String {
-    format!("{}.", sentence(words).trim_end_matches('.'))
+    ended(&sentence(words))
 }
 
 pub(crate) fn picture(game: &'static dyn AnyGame) -> Result<String, Refused> {
@@ -181,6 +183,14 @@ async fn placed(app: &App, places: Vec<Place>) -> Result<Vec<Placed>, Refused> {
     Ok(placed.collect())
 }
 
+/// That no game has this name, and which one may be meant.
+fn unknown(name: &str) -> String {
+    match name.parse::<Spec>() {
+        Err(error @ SpecError::Game { .. }) => error.to_string(),
+        _ => format!("there is no game with the name '{}'", shortened(name)),
+    }
+}
+
 /// A game.
 pub(crate) async fn game(
     visitor: Visitor,
@@ -188,8 +198,9 @@ pub(crate) async fn game(
     name: Result<Path<String>, PathRejection>,
 ) -> Result<Response, Refused> {
     let Path(name) = name?;
-    let game = find(&name)
-        .ok_or_else(|| Refused::not_found(format!("there is no game with the name '{name}'")))?;
+    // In words, as on its page.
+    let spelt = || find(&name.trim().replace([' ', '_'], "-"));
+    let game = find(&name).or_else(spelt).ok_or_else(|| Refused::not_found(unknown(&name)))?;
     let card = game.card();
     if name != card.name {
         return Ok(Redirect::permanent(&format!("/games/{}", card.name)).into_response());
@@ -225,4 +236,16 @@ pub(crate) async fn game(
         fair: fair.collect(),
         card,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_that_no_game_has_leads_to_one_that_comes_near() {
+        assert_eq!(unknown("trail-mx"), "there is no game 'trail-mx': did you mean trail-mix?");
+        let far = unknown(&"x".repeat(1000));
+        assert!(far.starts_with("there is no game 'xxx") && far.len() < 300, "{far}");
+    }
 }

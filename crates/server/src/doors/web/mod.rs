@@ -51,7 +51,7 @@ use super::routes::Routes;
 pub(super) use analysis::LONGEST_FORM;
 #[cfg(test)]
 pub(crate) use api_page::TEXT as API;
-pub(crate) use page::{Refused, asked, sentence};
+pub(crate) use page::{Refused, asked, ended, sentence};
 pub(crate) use visitor::{Taste, Visitor};
 
 /// Every page.

@@ -170,8 +170,8 @@ impl Refused {
             _ => "That didn’t work",
         };
         let words = match self.words.is_empty() {
-            true => "The fault is ours, and it has been logged. Please try again".to_string(),
-            false => sentence(&self.words),
+            true => "The fault is ours, and it has been logged. Please try again.".to_string(),
+            false => ended(&sentence(&self.words)),
         };
         let page = RefusedPage {
             frame: match visitor {
@@ -236,6 +236,14 @@ pub(crate) fn sentence(words: &str) -> String {
     }
 }
 
+/// With the full stop that it lacks, unless it ends as a question.
+pub(crate) fn ended(words: &str) -> String {
+    match words.ends_with(['?', '!']) {
+        true => words.to_string(),
+        false => format!("{}.", words.trim_end_matches('.')),
+    }
+}
+
 /// Where a form is sent to, no page is: whoever comes back there is led to the page of the form, one level up.
 pub(crate) async fn up(uri: Uri) -> Redirect {
     Redirect::to(&parent(&uri))
@@ -277,6 +285,11 @@ mod tests {
     #[test]
     fn a_sentence_begins_with_a_capital_and_a_name_as_it_is_written() {
         assert_eq!(sentence("the game is over"), "The game is over");
+        assert_eq!(ended("The game is over"), "The game is over.");
+        assert_eq!(
+            ended("There is no game 'hx': did you mean hex?"),
+            "There is no game 'hx': did you mean hex?"
+        );
         assert_eq!(sentence("écrit"), "Écrit");
         for name in [
             "trail-mix: tokens=19 is not possible",
