@@ -280,7 +280,7 @@ impl From<askama::Error> for Refused {
 
 #[cfg(test)]
 mod tests {
-    use super::sentence;
+    use super::{ended, sentence};
 
     #[test]
     fn a_sentence_begins_with_a_capital_and_a_name_as_it_is_written() {
