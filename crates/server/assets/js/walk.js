@@ -125,7 +125,12 @@ function show(walk, n) {
   for (const it of all('.plies a', part)) {
     const number = new URL(it.href).searchParams.get('at');
     const current = n !== 0 && (number === null ? walk.next[n] === null : Number(number) === n);
-    if (current) { it.setAttribute('aria-current', 'true'); it.scrollIntoView({ block: 'nearest', inline: 'nearest' }); }
+    if (current) {
+      it.setAttribute('aria-current', 'true');
+      // The list alone, never the page: on a phone the board stands above it, and would leave the window.
+      const list = $('.plies');
+      list.scrollTop = it.offsetTop - list.offsetTop - 60;
+    }
     else it.removeAttribute('aria-current');
   }
   settled();
@@ -148,6 +153,8 @@ async function play() {
   const walk = await boardsOf($('#walk'));
   if (!walk) return;
   playing = 1;
+  // Once: whoever scrolls on while the moves go by themselves is left where they are.
+  $('.board-room').scrollIntoView({ block: 'nearest' });
   if (walk.next[at()] === null) await walkOn(() => 0);
   const on = async () => {
     if (!(await walkOn((walk) => walk.next[at()])) || boards.next[at()] === null) return stop();
@@ -189,5 +196,5 @@ addEventListener('load', () => {
   const walk = $('#walk[data-boards]');
   if (!walk) return;
   if (location.hash === '#watch') play();
-  else if (!$('#match[data-runs]')) setTimeout(() => boardsOf(walk), 300);
+  else if (!$('#match[data-runs]')) setTimeout(boardsOf, 300, walk);
 });

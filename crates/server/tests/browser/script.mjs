@@ -111,6 +111,25 @@ export const script = ({ test, is, club, browser, games, pair }) => {
     await without.context().close();
   });
 
+  test('on a phone the board stays in the window while a game is watched', async () => {
+    const page = await visitor(browser, club, { width: 320 });
+    await page.setViewportSize({ width: 320, height: 568 });
+    await page.goto(`/games/${games[0]}`);
+    await page.getByText('Watch a whole game').click();
+    await page.waitForURL(/\/analysis\//);
+    // What one chooses by hand is scrolled to.
+    await page.evaluate(() => { document.querySelector('#speed').value = '350'; });
+    await until('it plays', async () => at(page) >= 8, 60000);
+    const seen = () => page.evaluate(() => { const { top, bottom } = document.querySelector('.board').getBoundingClientRect(); return { top, bottom, height: innerHeight }; });
+    const board = await seen();
+    is(`the board is in the window: ${JSON.stringify(board)}`, board.top >= 0 && board.bottom <= board.height);
+    await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+    const there = at(page);
+    await until('it goes on', async () => at(page) > there + 1, 20000);
+    is('the page stays where one scrolls it', (await page.evaluate(() => scrollY)) === 0);
+    await page.context().close();
+  });
+
   test('on the analysis board arrow keys step after a click, and walk over the board after the Tab key', async () => {
     const page = await visitor(browser, club);
     await page.goto(`/analysis/${games[0]}`);
