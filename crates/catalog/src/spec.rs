@@ -69,11 +69,10 @@ impl Spec {
         self.card().spoken.options(&self.options)
     }
 
-    /// What nobody has chosen and is a house rule of ours, not in the source, as people say it: `tokens without end`.
+    /// What is a house rule of ours, not in the source, as people say it: `tokens without end`.
     pub fn house_rules(&self) -> Vec<String> {
         let card = self.card();
-        let usual = self.options.each().filter(|(.., usual)| *usual);
-        let ours = usual.filter(|(name, value, _)| {
+        let ours = self.options.each().filter(|(name, value, _)| {
             card.options.iter().any(|it| it.name == *name && card.is_ours(it, value))
         });
         ours.map(|(name, value, _)| card.spoken.option(name, &value)).collect()

@@ -97,12 +97,8 @@ pub(crate) fn spec(
         let name = it.split('=').next().unwrap_or("").to_string();
         given.iter().find(|(it, _)| *it == name)
     };
-    let classic: Vec<&str> = card.classic.options.split(',').filter(|it| !it.is_empty()).collect();
-    // Whoever asks for the official form of one of them wants the official game.
-    let official = classic.iter().filter_map(|it| named(it)).any(|(name, value)| {
-        card.options.iter().any(|it| it.name == *name && it.default_text() == value.to_lowercase())
-    });
-    let classic = classic.into_iter().filter(|it| !official && named(it).is_none());
+    let classic = card.classic.options.split(',');
+    let classic = classic.filter(|it| !it.is_empty() && named(it).is_none());
     let given = given.iter().map(|(name, value)| format!("{name}={value}"));
     let options: Vec<String> = classic.map(str::to_string).chain(given).collect();
     Spec::of(game, &options.join(",")).map_err(|error| Misheard::new(error.to_string()))

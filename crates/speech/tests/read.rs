@@ -127,6 +127,19 @@ fn challenges() {
             "trellis challenge ann -opening=official -m=any bob",
             "trellis: challenge ann bob at trellis, None",
         ),
+        // What is not given is that of the classic form, whatever else is given.
+        (
+            "trellis challenge ann -mirror=any bob",
+            "trellis: challenge ann bob at trellis:opening=swap, None",
+        ),
+        (
+            "trellis challenge ann -opening=Official bob",
+            "trellis: challenge ann bob at trellis:mirror=off, None",
+        ),
+        (
+            "trellis challenge ann -opening=none bob",
+            "trellis: challenge ann bob at trellis:opening=none,mirror=off, None",
+        ),
         ("hex challenge bob", "hex: challenge bob at hex, None"),
         ("hex challenge bob --size=7", "hex: challenge bob at hex:size=7, None"),
         ("hex seek 3 -size=5", "hex: seek Some(3) at hex:size=5"),

@@ -205,6 +205,11 @@ async fn the_plain_pie_rule_is_one_click_and_every_door_says_who_chooses() {
         "{text}"
     );
     at(&ann, "withdraw c1");
+    let text = at(&ann, "trellis challenge -size=7 -opening=none ann bob");
+    assert!(text.contains("trellis:size=7,opening=none,mirror=off: 7 by 7, no swap"), "{text}");
+    assert!(text.contains("not in the designer's rules: no swap."), "{text}");
+    assert!(!text.contains("played by mail"), "{text}");
+    at(&ann, "withdraw c2");
     let text = at(&ann, "trellis challenge -size=7 -opening=official -mirror=any ann bob");
     assert!(!text.contains("for the official rules"), "{text}");
     let text = at(&bob, "accept ann");

@@ -7,7 +7,8 @@ use super::key::Seal;
 use super::outbox::Answer;
 use super::told::Told;
 use crate::App;
-use crate::doors::web::board;
+use crate::doors::speech::{kind, told};
+use crate::doors::web::{board, sentence};
 use crate::error::Error;
 use crate::store::OutboxRow;
 
@@ -177,7 +178,8 @@ fn challenge(post: &Post, what: &str, id: ChallengeId, club: &State) -> Option<(
     let name = |id: MemberId| club.member(id).map_or("somebody", |it| it.name.as_str());
     let (game, link) = (&it.terms.game, format!("{}/challenge/{id}", post.0.base));
     let rated = if it.terms.rated { "rated" } else { "not rated" };
-    let terms = format!("{game}, {}, {rated}", it.terms.pace);
+    let terms = format!("{}, {}, {rated}", told(game), it.terms.pace);
+    let sort: String = kind(game).iter().map(|it| format!(" {}.", sentence(it))).collect();
     let greeting = it
         .greeting
         .as_ref()
@@ -191,7 +193,7 @@ fn challenge(post: &Post, what: &str, id: ChallengeId, club: &State) -> Option<(
         _ => Some((
             format!("{} challenges you", name(it.by)),
             format!(
-                "{} wants to play you: {terms}.{greeting}\n\nTo play, answer this mail with the word `accept`, or with \
+                "{} wants to play you: {terms}.{sort}{greeting}\n\nTo play, answer this mail with the word `accept`, or with \
                  `reject` if you do not want to; or write to {} with the subject\n\n    accept c{id}\n\nor `reject c{id}`; or \
                  do it here: {link}\n\nThe rules: {}/games/{}",
                 name(it.by),

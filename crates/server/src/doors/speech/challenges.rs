@@ -7,10 +7,11 @@ use crosscut_club::{
 };
 use crosscut_speech::{Limit, Wanted};
 
-use super::Reply;
+use super::kinds::{kind, kind_asked, told};
 use super::layout::{Heading, game_word};
 use super::tables::day;
 use super::talk::{Answer, Not, Talk, lines, seen};
+use super::{Reply, capital};
 use crate::bounds::SOUGHT;
 use crate::doors::mail::Invited;
 use crate::error::Error;
@@ -128,7 +129,9 @@ impl Talk<'_> {
         let it = club.challenge(id).ok_or(Error::Hidden)?;
         let Aim::Link(code) = &it.to else { return Err(Error::NotDone.into()) };
         let over = day(it.until.unwrap_or(until));
-        let game = format!("{}, {}", it.terms.game, it.terms.pace);
+        let sort: String =
+            kind(&it.terms.game).iter().map(|it| format!(". {}", capital(it))).collect();
+        let game = format!("{}, {}{sort}", told(&it.terms.game), it.terms.pace);
         let greeting = it.greeting.as_deref();
         let invited = Invited { by: &me, id, code, game: &game, greeting, until: &over };
         post.invite(self.app, &invitation, invited).await?;
@@ -367,11 +370,15 @@ impl Talk<'_> {
             format!("whoever is on turn is reminded every {days} days, as far as mails go to them")
         });
         let mut said = vec![
-            format!("the game is {}", it.terms.game),
+            format!("the game is {}", told(&it.terms.game)),
             format!("{first}, and the pace is {}", it.terms.pace),
             format!("{rated}{private}"),
         ];
         said.extend(nag);
+        // Whoever made it is told so with what would make another game of it.
+        if !own {
+            said.extend(kind(&it.terms.game));
+        }
         Ok(said)
     }
 }
@@ -390,11 +397,7 @@ pub(super) fn terms(wanted: &Wanted) -> (Terms, Vec<String>) {
         }
         (None, forfeit) => Pace::Days { days: forfeit.unwrap_or(DAYS) },
     };
-    notes.extend(otherwise(wanted));
-    let ours = wanted.spec.house_rules();
-    if !ours.is_empty() {
-        notes.push(format!("ours, and not in the designer's rules: {}", ours.join(", ")));
-    }
+    notes.extend(kind_asked(&wanted.spec));
     let terms = Terms {
         game: wanted.spec.to_string(),
         setup: None,
@@ -406,25 +409,6 @@ pub(super) fn terms(wanted: &Wanted) -> (Terms, Vec<String>) {
         private: wanted.private,
     };
     (terms, notes)
-}
-
-/// How a challenge is put to the official game, where a command begins with another one and nothing else was said.
-fn otherwise(wanted: &Wanted) -> Option<String> {
-    let card = wanted.spec.card();
-    let classic = card.classic.options.split(',').filter_map(|it| it.split_once('='));
-    let chosen = wanted.spec.to_string();
-    let options: Vec<String> = classic
-        .filter(|(name, value)| chosen.contains(&format!("{name}={value}")))
-        .filter_map(|(name, _)| card.options.iter().find(|it| it.name == name))
-        .map(|it| format!("-{}={}", it.name, it.default_text()))
-        .collect();
-    (!options.is_empty()).then(|| {
-        format!(
-            "that is how {} was played by mail; for the official rules, as in the browser, add {}",
-            card.title,
-            options.join(" ")
-        )
-    })
 }
 
 /// `computer`, `computer5`: the level, if it is said.

@@ -8,6 +8,7 @@ mod challenges;
 mod deeds;
 mod follow;
 mod help;
+mod kinds;
 mod layout;
 mod people;
 mod tables;
@@ -24,6 +25,7 @@ use crosscut_club::{ChallengeId, MatchId, MemberId, Who};
 use crosscut_speech::{Order, commands, read};
 
 pub(crate) use answered::Answers;
+pub(crate) use kinds::{kind, told};
 pub(crate) use layout::{Sheet, old_layout, plies, proposed, rerated};
 use talk::Talk;
 pub(crate) use wire::routes;

@@ -20,6 +20,7 @@ use super::page::{Frame, Refused, page, page_with, sentence};
 use super::people::Called;
 use super::query::address;
 use super::visitor::Visitor;
+use crate::doors::speech::kind;
 use crate::error::Error;
 use crate::person::{Person, session_cookie};
 use crate::{App, bounds};
@@ -365,6 +366,8 @@ struct ChallengePage {
     open: bool,
     fate: &'static str,
     game: String,
+    /// What sort of game it is, if there is something to be said.
+    sort: String,
     name: &'static str,
     pace: String,
     rated: bool,
@@ -479,6 +482,7 @@ fn challenge_page(
         open: it.fate == Fate::Open,
         fate: it.fate.name(),
         game: super::lobby::title(&it.terms.game),
+        sort: kind(&it.terms.game).iter().map(|it| format!("{}. ", sentence(it))).collect(),
         name: card.name,
         pace: it.terms.pace.to_string(),
         rated: it.terms.rated,
