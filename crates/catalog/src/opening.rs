@@ -55,6 +55,19 @@ impl AnyPosition {
         matches!(seating, Some(Seating::Choose { by }) if by.iter().all(Option::is_some))
     }
 
+    /// Whether nobody has a side yet: plies of both are laid, and then a side is chosen.
+    pub fn sides_are_open(&self) -> bool {
+        let mut position = self.clone();
+        while position.seating() == Some(Seating::Cut) {
+            // Which plies are laid does not matter.
+            let Some(ply) = position.moves().into_iter().next() else { return false };
+            if position.play(&ply).is_err() {
+                return false;
+            }
+        }
+        position.is_choice()
+    }
+
     /// What the opening asks for after so many plies; `None` when it is over, or where there is none.
     pub(crate) fn opening(&self, plies: usize) -> Option<Opening> {
         match self.seating()? {
@@ -110,6 +123,23 @@ mod tests {
         let mut hex = Line::new("hex".parse().expect("a spec"));
         hex.play("C6").expect("it is legal");
         assert_eq!(hex.takes("swap"), None, "playing on takes the other side");
+    }
+
+    #[test]
+    fn sides_are_open_until_one_is_chosen() {
+        let open = |spec: &str, plies: &str| {
+            let mut line = Line::new(spec.parse().expect("a spec"));
+            for ply in plies.split_whitespace() {
+                line.play(ply).expect("it is legal");
+            }
+            line.position().sides_are_open()
+        };
+        for plies in ["", "A1", "A1 pass", "A1 pass pass"] {
+            assert!(open("trellis", plies), "{plies}");
+        }
+        assert!(!open("trellis", "A1 pass pass black"));
+        assert!(!open("trellis:opening=swap", ""), "sides may be exchanged, and are known");
+        assert!(!open("hex", "A1") && !open("hex:opening=none", ""));
     }
 
     #[test]

@@ -196,6 +196,7 @@ checks!(
     who_accepts_and_moves_first_has_one_mail,
     what_is_queued_is_told_with_its_move,
     a_mail_tells_which_tiles_were_laid_by_themselves,
+    a_mail_names_no_side_that_nobody_has_chosen,
     a_mail_tells_what_its_reader_needs,
     the_computer_s_matches_come_in_their_order,
     what_fails_lets_nobody_in,

@@ -278,8 +278,14 @@ impl Told<'_> {
             let goal = card.sides.iter().position(|it| *it == side).map_or("", |at| card.goals[at]);
             format!("{side} ({}) {goal}", self.seat_name(seat))
         };
-        let [first, second] = Seat::BOTH.map(side);
-        lines.push(format!("{first}; {second}."));
+        if position.sides_are_open() {
+            let [first, second] = card.sides;
+            let [one, two] = card.goals;
+            lines.push(format!("The sides are not chosen yet: {first} {one}, and {second} {two}."));
+        } else {
+            let [first, second] = Seat::BOTH.map(side);
+            lines.push(format!("{first}; {second}."));
+        }
         lines.push(format!("{}: rules at {}/games/{}", card.title, self.base, card.name));
         lines.push(format!("The match with all its moves: {}/match/{}", self.base, it.id));
         lines

@@ -291,7 +291,10 @@ impl Sheet<'_> {
         }
         let head = |words: [String; 2]| words.map(|it| format!("   {it}"));
         rows.insert(0, head(Seat::BOTH.map(|seat| self.name(seat))));
-        rows.insert(0, head(Seat::BOTH.map(|seat| position.held_by(seat).to_string())));
+        // While sides are to be chosen yet, nobody has one.
+        if !position.sides_are_open() {
+            rows.insert(0, head(Seat::BOTH.map(|seat| position.held_by(seat).to_string())));
+        }
         let width = rows.iter().map(|row| row[0].chars().count() + 2).max().unwrap_or(0);
         let width = width.max(COLUMN);
         rows.iter().fold(String::new(), |mut out, [first, second]| {

@@ -182,6 +182,36 @@ fn fits(mail: &str) {
     }
 }
 
+pub(crate) async fn a_mail_names_no_side_that_nobody_has_chosen(database: &str) {
+    let club = Club::open_with(config(database, 60), NOON).await;
+    let (app, desk) = (&club.app, club.app.desk());
+    let [ann, bob] = [member(&club, "ann").await, member(&club, "bob").await];
+    let flat = |mail: &str| text(mail).replace('\n', " ");
+    receive(app, &letter("ann", 1, "", "trellis challenge ann bob -size=7", "")).await.unwrap();
+    wait(&club).await;
+    let asked = flat(&last(&club, "bob"));
+    let sort = "That is how Trellis was played by mail, and not the official game.";
+    assert!(asked.contains(sort) && asked.contains("7 by 7, with a swap"), "{asked}");
+    let official = "trellis challenge ann bob -size=7 -opening=official -mirror=any";
+    receive(app, &letter("ann", 2, "", official, "")).await.unwrap();
+    receive(app, &letter("bob", 3, "", "accept c2", "")).await.unwrap();
+    wait(&club).await;
+    let id = MatchId(1);
+    for (n, text) in [(0, "c3"), (1, "pass"), (2, "pass")] {
+        turn(desk, id, ann, text, n, None).await.unwrap();
+    }
+    wait(&club).await;
+    let told = flat(&last(&club, "bob"));
+    let open = "The sides are not chosen yet: V joins top and bottom, and H joins left and right.";
+    assert!(told.contains(open) && !told.contains("V (ann)"), "{told}");
+    turn(desk, id, bob, "black", 3, None).await.unwrap();
+    wait(&club).await;
+    let told = flat(&last(&club, "ann"));
+    let sides = "H (ann) joins left and right; V (bob) joins top and bottom.";
+    assert!(told.contains(sides) && !told.contains("not chosen yet"), "{told}");
+    end(club).await;
+}
+
 pub(crate) async fn a_mail_tells_what_its_reader_needs(database: &str) {
     let club = Club::open_with(config(database, 60), NOON).await;
     let (app, desk) = (&club.app, club.app.desk());

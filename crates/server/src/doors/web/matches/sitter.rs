@@ -1,4 +1,4 @@
-use crosscut_catalog::{Line, Opening, Seat};
+use crosscut_catalog::Seat;
 use crosscut_club::{Match, Moment, Pace, State as Club};
 
 use super::super::people::Called;
@@ -34,7 +34,7 @@ pub(super) fn sitter(
 ) -> Sitter {
     let card = it.line.spec().card();
     let side = it.line.position().held_by(seat);
-    let open = sides_are_open(&it.line);
+    let open = it.line.position().sides_are_open();
     let left = it.left(seat, now, club);
     let on_turn = it.turn() == Some(seat);
     let days = matches!(it.terms.pace, Pace::Days { .. });
@@ -58,14 +58,5 @@ pub(super) fn sitter(
         runs: on_turn,
         deadline: deadline.map(|it| times::when(it, zone)).unwrap_or_default(),
         away: member.is_some_and(|it| it.away(now).is_some()),
-    }
-}
-
-/// Whether nobody has a side yet: stones of both are laid, and then a side is chosen.
-fn sides_are_open(line: &Line) -> bool {
-    match line.opening() {
-        Some(Opening::Laid { of, .. }) => of > 1,
-        Some(Opening::Chosen(by)) => by.iter().all(Option::is_some),
-        None => false,
     }
 }
