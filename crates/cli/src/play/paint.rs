@@ -279,7 +279,12 @@ fn panel(screen: &Screen, look: Look, area: Rect) -> Vec<Line<'static>> {
     };
     let mut lines = Vec::new();
     if area.width >= 24 && area.height >= 12 {
+        let open = table.line().position().sides_are_open();
         for seat in Seat::BOTH {
+            if open {
+                lines.extend([Line::raw(table.who(seat)), Line::raw(" side not chosen yet")]);
+                continue;
+            }
             let side = table.line().position().held_by(seat);
             let goal = card.sides.iter().position(|it| *it == side).map_or("", |at| card.goals[at]);
             lines.push(Line::styled(table.who(seat), ink_of(side)));

@@ -122,12 +122,13 @@ impl Table {
         let Some(seat) = self.turn() else { return Err(MoveError::Over) };
         let who = self.who(seat);
         let words = self.line.position().words();
+        let side = self.line.takes(ply).map_or_else(String::new, |it| format!(" ({it})"));
         self.line.play(ply).map_err(|refused| refused.error)?;
         // A word of the opening settles who plays what: nobody plays it on the board.
         Ok(match ply {
             "swap" => format!("{who} swaps"),
             "pass" => format!("{who} passes"),
-            word if words.iter().any(|it| it == word) => format!("{who} chooses {ply}"),
+            word if words.iter().any(|it| it == word) => format!("{who} chooses {ply}{side}"),
             _ => format!("{who} plays {ply}"),
         })
     }
@@ -285,8 +286,15 @@ impl Table {
         }
     }
 
-    /// A seat in words: `V (you)`, `H (computer, level 3)`.
+    /// A seat in words: `V (you)`, `H (computer, level 3)`; while sides are to be chosen yet, `First seat (you)`.
     pub(crate) fn who(&self, seat: Seat) -> String {
+        if self.line.position().sides_are_open() {
+            let name = if seat == Seat::First { "First seat" } else { "Second seat" };
+            return match (self.player(seat), self.player(!seat)) {
+                (Player::Person, Player::Person) => name.to_string(),
+                (player, _) => format!("{name} ({player})"),
+            };
+        }
         let side = self.line.position().held_by(seat);
         match (self.player(seat), self.player(!seat)) {
             (Player::Person, Player::Person) => format!("{side} ({} seat)", seat.name()),

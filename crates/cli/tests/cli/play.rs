@@ -101,7 +101,7 @@ fn the_opening_is_said_aloud() {
         "\nThe first seat plays opening turn 2 of 3, for H.\n",
         "\nThe first seat plays opening turn 3 of 3, for V.\n",
         "\nThe second seat chooses a side: black (V) or white (H).\nH moves next, whoever takes it.\n",
-        " chooses white\n",
+        "\nPly 4: Second seat chooses white (H)\n",
         "\nH (second seat) to move.\n",
     ] {
         assert!(run.out.contains(said), "{said}{}", run.out);
@@ -110,7 +110,8 @@ fn the_opening_is_said_aloud() {
     let run = crosscut_reading("play trellis:size=5 --side both", lines);
     for said in [
         "\nply 4, black: it is the other player's, so write only C3 pass pass.\n",
-        "\nPly 3: V (first seat) plays C3, V (first seat) passes, V (first seat) passes\n",
+        "\nPly 3: First seat plays C3, First seat passes, First seat passes\n",
+        "\nPly 4: Second seat chooses black (V)\n",
         "\nH (first seat) to move.\n",
     ] {
         assert!(run.out.contains(said), "{said}{}", run.out);
