@@ -143,6 +143,27 @@ mod tests {
     }
 
     #[test]
+    fn a_draw_says_why_and_is_seen_coming() {
+        let none = "trellis:size=3,opening=none";
+        for (spec, plies, why) in [
+            (none, "A1 pass pass", Some("both passed")),
+            (none, "A1 pass", None),
+            ("diagonal-bridg-it:size=3,opening=swap", "A1 B1 pass pass", Some("both passed")),
+            ("plexus:size=3", "b2w", None),
+        ] {
+            let mut line = Line::new(spec.parse().expect("a spec"));
+            for ply in plies.split_whitespace() {
+                line.play(ply).expect("it is legal");
+            }
+            assert_eq!(line.position().drawn_because(), why, "{spec} {plies}");
+        }
+        let mut line = Line::new(none.parse().expect("a spec"));
+        assert!(!line.position().draws("pass"), "the other may play on");
+        line.play("pass").expect("it is legal");
+        assert!(line.position().draws("pass") && !line.position().draws("A1"));
+    }
+
+    #[test]
     fn an_opening_says_what_is_decided() {
         let after = |spec: &str, plies: &str| {
             let mut line = Line::new(spec.parse().expect("a spec"));

@@ -60,6 +60,17 @@ impl AnyPosition {
         Some(self.0.side_of(self.outcome()?.winner()?))
     }
 
+    /// Why the game is drawn by its rules, in words without a full stop (`both passed`); nothing if it is not.
+    pub fn drawn_because(&self) -> Option<&'static str> {
+        self.0.drawn_because()
+    }
+
+    /// Whether a ply, in canonical notation, ends the game as a draw.
+    pub fn draws(&self, ply: &str) -> bool {
+        let mut after = self.clone();
+        after.play(ply).is_ok() && after.outcome() == Some(Outcome::Drawn)
+    }
+
     /// Points by seat, in games that count them.
     pub fn score(&self) -> Option<[u32; 2]> {
         self.0.score()
@@ -237,6 +248,7 @@ trait Hidden: Send + Sync {
     fn side_of(&self, seat: Seat) -> Side;
     fn seating(&self) -> Option<Seating<String>>;
     fn outcome(&self) -> Option<Outcome>;
+    fn drawn_because(&self) -> Option<&'static str>;
     fn score(&self) -> Option<[u32; 2]>;
     fn count(&self) -> usize;
     fn moves(&self) -> Vec<String>;
@@ -307,6 +319,10 @@ impl<G: Draw + Evaluate + Solve + Verify> Hidden for Held<G> {
 
     fn outcome(&self) -> Option<Outcome> {
         self.position.outcome()
+    }
+
+    fn drawn_because(&self) -> Option<&'static str> {
+        self.position.drawn_because()
     }
 
     fn score(&self) -> Option<[u32; 2]> {

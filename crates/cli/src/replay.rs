@@ -130,7 +130,10 @@ pub(crate) fn standing(position: &AnyPosition) -> String {
         (Some(Outcome::Won(seat)), ..) => {
             format!("The {} seat has won, as {}", seat.name(), position.held_by(seat))
         }
-        (Some(Outcome::Drawn), ..) => "The game is drawn".to_string(),
+        (Some(Outcome::Drawn), ..) => match position.drawn_because() {
+            Some(why) => format!("The game is drawn: {why}"),
+            None => "The game is drawn".to_string(),
+        },
         (None, Some(seat), Some(side)) if side == position.held_by(seat) => {
             format!("It is {side}'s turn, the {} seat's", seat.name())
         }

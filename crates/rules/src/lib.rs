@@ -102,6 +102,11 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// How the game ended, if it has.
     fn outcome(&self) -> Option<Outcome>;
 
+    /// Why the game is drawn, in words without a full stop (`both passed`); nothing if it is not.
+    fn drawn_because(&self) -> Option<&'static str> {
+        None
+    }
+
     /// Points by seat, in games that count them.
     fn score(&self) -> Option<[u32; 2]> {
         None

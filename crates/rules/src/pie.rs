@@ -114,6 +114,10 @@ impl<P: Position> Position for Pie<P> {
         }
     }
 
+    fn drawn_because(&self) -> Option<&'static str> {
+        self.board.drawn_because()
+    }
+
     fn score(&self) -> Option<[u32; 2]> {
         let [first, second] = self.board.score()?;
         Some(if self.swapped { [second, first] } else { [first, second] })

@@ -281,7 +281,10 @@ impl Table {
 
     fn result(&self, outcome: Outcome) -> String {
         match outcome {
-            Outcome::Drawn => "The game is a draw".to_string(),
+            Outcome::Drawn => match self.line.position().drawn_because() {
+                Some(why) => format!("The game is a draw: {why}"),
+                None => "The game is a draw".to_string(),
+            },
             Outcome::Won(seat) => format!("{} wins", self.who(seat)),
         }
     }

@@ -109,6 +109,12 @@ fn the_opening_is_said_aloud() {
 }
 
 #[test]
+fn a_draw_says_why() {
+    let out = good("replay trellis:size=3,opening=none A1 pass pass");
+    assert!(out.ends_with("\nThe game is drawn: both passed\n"), "{out}");
+}
+
+#[test]
 fn an_illegal_ply_is_named_and_nothing_is_printed() {
     assert_eq!(refused("replay hex C3 C3"), "ply 2, C3: C3 is taken by V");
     assert_eq!(refused("replay hex C3 C3 --json"), "ply 2, C3: C3 is taken by V");

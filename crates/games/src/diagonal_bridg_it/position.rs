@@ -78,6 +78,10 @@ impl Position for DiagonalBridgItPosition {
         }
     }
 
+    fn drawn_because(&self) -> Option<&'static str> {
+        (self.outcome() == Some(Outcome::Drawn)).then_some("both passed")
+    }
+
     fn moves(&self, out: &mut Vec<Turn>) {
         if self.outcome().is_none() {
             let place = |cell| Turn::Place(Point::at(cell, self.size()));

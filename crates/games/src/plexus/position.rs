@@ -149,6 +149,10 @@ impl Position for PlexusPosition {
         self.course.outcome()
     }
 
+    fn drawn_because(&self) -> Option<&'static str> {
+        (self.outcome() == Some(Outcome::Drawn)).then_some("both have the same number of points")
+    }
+
     fn score(&self) -> Option<[u32; 2]> {
         Some(self.points())
     }

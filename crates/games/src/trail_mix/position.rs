@@ -108,6 +108,10 @@ impl Position for TrailMixPosition {
         }
     }
 
+    fn drawn_because(&self) -> Option<&'static str> {
+        (self.outcome() == Some(Outcome::Drawn)).then_some("the tokens ran out")
+    }
+
     fn moves(&self, out: &mut Vec<Placement>) {
         if self.outcome().is_none() {
             out.extend(self.empty().map(Placement::from));

@@ -199,6 +199,10 @@ impl Position for TrellisPosition {
         }
     }
 
+    fn drawn_because(&self) -> Option<&'static str> {
+        (self.outcome() == Some(Outcome::Drawn)).then_some("both passed")
+    }
+
     fn moves(&self, out: &mut Vec<Turn>) {
         if self.outcome().is_some() {
             return;

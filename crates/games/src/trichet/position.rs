@@ -99,6 +99,10 @@ impl Position for TrichetPosition {
         self.outcome
     }
 
+    fn drawn_because(&self) -> Option<&'static str> {
+        (self.outcome() == Some(Outcome::Drawn)).then_some("the tiles ran out")
+    }
+
     fn moves(&self, out: &mut Vec<Tile>) {
         if self.outcome.is_none() {
             self.board.each_empty(|cell, fits| out.extend(tiles(cell, fits)));

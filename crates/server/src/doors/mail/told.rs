@@ -160,7 +160,10 @@ impl Told<'_> {
             (_, Some((winner, _))) => format!("{winner} has won."),
             (Reason::Rules, None) => match it.line.position().score() {
                 Some([first, _]) => format!("Drawn by the rules: each has {first} points."),
-                None => "Drawn by the rules.".to_string(),
+                None => match it.line.position().drawn_because() {
+                    Some(why) => format!("Drawn by the rules: {why}."),
+                    None => "Drawn by the rules.".to_string(),
+                },
             },
             (Reason::Agreement, None) => "Drawn: you have agreed to it.".to_string(),
             (Reason::Aborted, None) => {
@@ -300,7 +303,12 @@ impl Told<'_> {
         let (what, also) = match words.len() {
             0 => ("your move".to_string(), String::new()),
             n if n == position.count() => (quoted, String::new()),
-            _ => ("your move".to_string(), format!(" You may also answer {quoted}.")),
+            _ => {
+                let draws = words.iter().find(|word| position.draws(word));
+                let draws = draws
+                    .map_or_else(String::new, |it| format!("; `{it}` ends the game as a draw"));
+                ("your move".to_string(), format!(" You may also answer {quoted}{draws}."))
+            }
         };
         let how = match self.to {
             Some(to) => format!("Write {what} to {to}, in the first line"),

@@ -12,6 +12,8 @@ use crosscut_club::{
 };
 use crosscut_record::GameResult;
 
+use super::capital;
+
 /// How many rounds of moves are told of a match that goes on, unless all are asked for.
 const ROUNDS: usize = 4;
 /// How many remarks are told, the last ones: a letter of thirty commands may tell of thirty matches.
@@ -217,6 +219,9 @@ impl Sheet<'_> {
             (Reason::Aborted, _) => "It ended before both had moved: nobody has lost.".to_string(),
             (Reason::Cancelled, _) => "Both have agreed to cancel it.".to_string(),
             (Reason::Stopped, _) => "The house has stopped it.".to_string(),
+            (Reason::Rules, None) => position
+                .drawn_because()
+                .map_or_else(String::new, |why| format!("{}.", capital(why))),
             _ => String::new(),
         };
         if !how.is_empty() {
@@ -376,6 +381,7 @@ pub(crate) fn outlook(
 ) -> String {
     let mut lines = opened(position, plies, card, name);
     if lines.is_empty() {
+        lines.extend(position.drawn_because().map(capital));
         lines.push(match (position.turn(), position.outcome().and_then(|it| it.winner())) {
             (Some(seat), _) => format!("It is {}'s turn", name(seat)),
             (None, Some(seat)) => format!("Game won by {}", name(seat)),

@@ -74,7 +74,8 @@ struct Open {
     advice: String,
     refusal: Option<String>,
     clear: Option<String>,
-    words: Vec<String>,
+    /// What may be said in a turn's place, and what that comes to, if it is more than it says.
+    words: Vec<(String, &'static str)>,
     choices: Vec<Choice>,
     /// The plies that leave the opening at what is there or chosen, and what that means.
     plain: Option<(String, String)>,
@@ -181,7 +182,7 @@ impl Table {
             advice: advice(position, hand),
             refusal: hand.refusal.as_deref().map(sentence),
             clear: (!hand.is_empty()).then(|| (place.link)("")),
-            words: position.words(),
+            words: spoken(position),
             choices,
             plain: plain(line, hand, &place.company),
         };
@@ -260,7 +261,7 @@ impl Table {
         }
         if let (Some(open), Some(decision)) = (&mut open, &decision) {
             // They have buttons of their own.
-            open.words.retain(|word| decision.picks.iter().all(|it| it.ply != *word));
+            open.words.retain(|word| decision.picks.iter().all(|it| it.ply != word.0));
         }
         Ok(Table {
             board: board.render()?,
@@ -308,7 +309,10 @@ pub(crate) fn colours(card: &Card) -> String {
 /// Who is to move, or how it ended.
 pub(crate) fn status(position: &AnyPosition, card: &Card) -> String {
     match (position.outcome(), position.winner_side(), position.side()) {
-        (Some(Outcome::Drawn), ..) => "The game is drawn".to_string(),
+        (Some(Outcome::Drawn), ..) => match position.drawn_because() {
+            Some(why) => format!("The game is drawn: {why}"),
+            None => "The game is drawn".to_string(),
+        },
         (_, Some(side), _) => format!("{} has won", card.colour(side)),
         _ if position.is_choice() => {
             let seat = position.turn().map_or("other", Seat::name);
@@ -317,6 +321,15 @@ pub(crate) fn status(position: &AnyPosition, card: &Card) -> String {
         (_, _, Some(side)) => format!("{} to move", card.colour(side)),
         _ => "The game is over".to_string(),
     }
+}
+
+/// The words that may be played; of a pass that ends the game one is told.
+fn spoken(position: &AnyPosition) -> Vec<(String, &'static str)> {
+    let told = |word: String| match position.draws(&word) {
+        true => (word, "ends the game as a draw"),
+        false => (word, ""),
+    };
+    position.words().into_iter().map(told).collect()
 }
 
 fn advice(position: &AnyPosition, hand: &Hand) -> String {

@@ -67,11 +67,13 @@ pub(super) fn end(it: &Match, end: &Ending, names: &[Called; 2], mine: Option<Se
         (Some(winner), None) => ("", format!("{} won", name(winner))),
         (None, _) => ("", sentence(nobody(end.result, end.reason))),
     };
-    let how = winner.map_or(String::new(), |winner| match end.reason {
-        Reason::Resignation => format!("{} resigned", name(other(winner))),
-        Reason::Time => format!("{} ran out of time", name(other(winner))),
-        _ => ground(it),
-    });
+    let how = match (winner, end.reason) {
+        (Some(winner), Reason::Resignation) => format!("{} resigned", name(other(winner))),
+        (Some(winner), Reason::Time) => format!("{} ran out of time", name(other(winner))),
+        (None, Reason::Rules) => sentence(it.line.position().drawn_because().unwrap_or_default()),
+        (Some(_), _) => ground(it),
+        (None, _) => String::new(),
+    };
     // One's own rating first.
     let mut seats = Seat::BOTH;
     seats.sort_by_key(|&seat| mine != Some(seat));
