@@ -146,7 +146,7 @@ fn words(card: &Card) -> String {
         text += &indent(format!("{name}={default}: {}; {}", option.about, option.allowed()));
     }
     for (heading, words) in card.credits() {
-        if matches!(heading, "House rules" | "Request") {
+        if matches!(heading, "House rules" | "Readings" | "Request") {
             text += &indent(format!("{heading}: {words}"));
         }
     }

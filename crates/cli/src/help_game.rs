@@ -67,7 +67,12 @@ fn table(card: &Card, option: &GameOption) -> String {
         Values::Choice(words) => {
             for (word, about) in words {
                 let default = if *word == default { " (default)" } else { "" };
-                let ours = if card.is_ours(option, word) { " (house rule)" } else { "" };
+                let ours = match card.is_ours(option, word) {
+                    true => " (house rule)",
+                    false if !card.source.unclear.contains(&option.name) => "",
+                    false if *word == option.default_text() => " (our reading)",
+                    false => " (the other reading)",
+                };
                 text += &line(format!("    {}={word}  {about}{default}{ours}", option.name));
             }
         }

@@ -52,14 +52,23 @@ pub struct Source {
     pub ours: &'static [&'static str],
     /// Of which options it says nothing at all, so that the default is only what is usual.
     pub unsaid: &'static [&'static str],
+    /// Which options it can be read either way on: the default is our reading, and other values are the other.
+    pub unclear: &'static [&'static str],
     /// What it asks of those who offer the game to others, if it does.
     pub request: Option<Request>,
 }
 
 impl Source {
     /// Of a game that nobody has published.
-    pub const NONE: Source =
-        Source { title: "", issue: "", rules: None, ours: &[], unsaid: &[], request: None };
+    pub const NONE: Source = Source {
+        title: "",
+        issue: "",
+        rules: None,
+        ours: &[],
+        unsaid: &[],
+        unclear: &[],
+        request: None,
+    };
 }
 
 /// What a designer asks of those who offer the game, and whom they are to ask.
@@ -78,6 +87,17 @@ impl Card {
             Some((name, word)) => name == option.name && word == value,
             None => *it == option.name && value != option.default_text(),
         })
+    }
+
+    /// On what the source can be read either way, in words; nothing if it is clear.
+    fn readings(&self) -> Option<String> {
+        let unclear = self.options.iter().filter(|it| self.source.unclear.contains(&it.name));
+        let words = unclear.map(|it| {
+            let (name, default) = (it.name, it.default_text());
+            format!("the source can be read either way on {name}; {name}={default} is our reading")
+        });
+        let words: Vec<String> = words.collect();
+        (!words.is_empty()).then(|| words.join("; "))
     }
 
     /// What of the options is ours and not the source's, in words; nothing if nothing is.
@@ -103,6 +123,7 @@ impl Card {
         if let Some(ours) = self.house_rules() {
             credits.push(("House rules", ours));
         }
+        credits.extend(self.readings().map(|it| ("Readings", it)));
         credits.push(("Copyright", self.copyright.to_string()));
         let request = request.map(|it| format!("{}, at {}", it.asks, it.address));
         credits.extend(request.map(|it| ("Request", it)));

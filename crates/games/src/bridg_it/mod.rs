@@ -43,6 +43,7 @@ impl Game for BridgIt {
             rules: None,
             ours: &["size", "opening=swap"],
             unsaid: &["opening"],
+            unclear: &[],
             request: None,
         },
         copyright: "none known for the rules; Bridg-it was the trade name of a set sold from 1960",

@@ -46,6 +46,7 @@ impl Game for DiagonalBridgIt {
             rules: None,
             ours: &["size", "opening=swap"],
             unsaid: &["size", "opening"],
+            unclear: &[],
             request: None,
         },
         copyright: "Trellis © 1999 Steven Meyers, who pointed out that it is Bridg-It when played with one stone a turn",

@@ -44,6 +44,7 @@ impl Game for Hex {
             rules: None,
             ours: &[],
             unsaid: &["size", "opening"],
+            unclear: &[],
             request: None,
         },
         copyright: "none known: the rules have been free for anyone to use since their publication",

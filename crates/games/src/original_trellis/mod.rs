@@ -44,6 +44,7 @@ impl Game for OriginalTrellis {
             rules: None,
             ours: &["size", "opening=swap"],
             unsaid: &["opening"],
+            unclear: &[],
             request: None,
         },
         copyright: "© 1999 Steven Meyers",

@@ -45,6 +45,7 @@ impl Game for QuadrantHex {
             rules: Some("http://home.fuse.net/swmeyers/quadrant.htm"),
             ours: &["size", "opening=swap"],
             unsaid: &["opening"],
+            unclear: &[],
             request: None,
         },
         copyright: "© Steven Meyers",

@@ -53,6 +53,7 @@ impl Game for TrailMix {
             rules: None,
             ours: &["size", "tokens=unlimited", "opening=swap"],
             unsaid: &[],
+            unclear: &[],
             request: Some(Request {
                 asks: "whoever programs or sells the game in any form should ask its author for \
                        permission or a licence",

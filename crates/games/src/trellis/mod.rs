@@ -62,6 +62,7 @@ impl Game for Trellis {
             rules: Some("http://home.fuse.net/swmeyers/trellis.htm"),
             ours: &["size=3", "size=5", "size=21", "size=23", "size=25", "opening=none"],
             unsaid: &[],
+            unclear: &[],
             request: None,
         },
         copyright: "© 1999 Steven Meyers",

@@ -50,6 +50,7 @@ impl Game for Trichet {
             rules: None,
             ours: &[],
             unsaid: &[],
+            unclear: &[],
             request: None,
         },
         copyright: "© 2008 Cyberite Ltd (tiles and rules by Cameron Browne)",

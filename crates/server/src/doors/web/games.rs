@@ -44,7 +44,8 @@ pub(crate) fn first_game(card: &Card) -> Vec<(String, &'static str)> {
 }
 
 /// The game as it is played unless somebody chooses otherwise, every option said: `15 by 15, official opening, mirror rule
-/// on`. What is a house rule of ours is called so, and what its designer says nothing of.
+/// on`. What is a house rule of ours is called so, what its designer says nothing of, and
+/// what can be read either way.
 pub(crate) fn official(card: &Card) -> String {
     card.options.iter().map(|it| usual(card, it)).collect::<Vec<_>>().join(", ")
 }
@@ -54,6 +55,7 @@ fn usual(card: &Card, option: &GameOption) -> String {
     let default = option.default_text();
     let whose = match card.is_ours(option, &default) {
         true => " (house rule)",
+        false if card.source.unclear.contains(&option.name) => " (our reading)",
         false if card.source.unsaid.contains(&option.name) => " (usual)",
         false => "",
     };
@@ -144,6 +146,10 @@ impl OptionField {
         let say = |value: &str| {
             let whose = match card.is_ours(option, value) {
                 true => " (house rule)",
+                false if card.source.unclear.contains(&option.name) => match value == default {
+                    true => " (our reading of the source)",
+                    false => " (the other reading)",
+                },
                 false if value != default => "",
                 false if card.source.unsaid.contains(&option.name) => " (usual)",
                 false => " (official)",
