@@ -43,7 +43,7 @@ impl Game for QuadrantHex {
             title: "Steven Meyers, \"New Connection Games — Part One\", as quadrant Trellis",
             issue: "Games magazine, October 2001",
             rules: Some("http://home.fuse.net/swmeyers/quadrant.htm"),
-            ours: &["size", "opening=swap"],
+            ours: &["opening=swap"],
             unsaid: &["opening"],
             unclear: &[],
             request: None,
