@@ -84,7 +84,7 @@ impl Game for Trellis {
                 values: Values::Choice(&[
                     (
                         "official",
-                        "the first player makes three turns, for Vert, Horz and Vert; the second then chooses a side, and Horz moves next",
+                        "the first player makes three turns, for V, H and V; the second then chooses a side, and H moves next",
                     ),
                     ("swap", "the second seat may answer the first turn by exchanging sides"),
                     ("none", "no remedy"),

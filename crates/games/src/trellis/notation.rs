@@ -77,6 +77,12 @@ impl FromStr for Turn {
                 return Ok(word);
             }
         }
+        // What the sides are called where one sees the board.
+        for (colour, side) in [("navy", Side::First), ("orange", Side::Second)] {
+            if text.eq_ignore_ascii_case(colour) {
+                return Ok(Turn::Choose(side));
+            }
+        }
         let points: Vec<&str> = text.split(',').map(str::trim).collect();
         match points[..] {
             [one] => one.parse().map(Stones::one).map(Turn::Place).map_err(|_| {

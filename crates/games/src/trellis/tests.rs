@@ -209,6 +209,9 @@ fn refusals_say_what_is_wrong_and_what_is_allowed() {
                      to the three turns of the official opening";
     assert_eq!(told("A1", "black"), no_choice);
     assert_eq!(check::<Trellis>("", "A1 A2", "white"), no_choice);
+    // The sides by what they are called on the board, too.
+    assert_eq!(check::<Trellis>("", "A1 A2 A3", "Navy"), "black");
+    assert_eq!(check::<Trellis>("", "A1 A2 A3", "orange"), "white");
     for text in ["B5", "pass", "swap"] {
         assert_eq!(
             check::<Trellis>("", "A1 A2 A3", text),

@@ -61,7 +61,7 @@ impl FromStr for Tile {
         let mut rest = rest.chars();
         let Some(corner) = rest.next() else {
             return Err(MoveError::syntax(format!(
-                "'{text}' is only a cell: add the corner that has its colour alone, and the colour, as in M50uto"
+                "'{text}' is only a cell: add the corner that has its colour alone, and the colour, as in N50uro"
             )));
         };
         let letters = cell.corner_letters();
@@ -96,7 +96,7 @@ impl FromStr for Tile {
 fn cell(text: &str) -> Result<(Cell, &str), MoveError> {
     let no_cell = || {
         MoveError::syntax(format!(
-            "'{text}' is not a tile: write a cell (column, row, u or d), a corner and a colour, as in M50uto"
+            "'{text}' is not a tile: write a cell (column, row, u or d), a corner and a colour, as in N50uro"
         ))
     };
     let (before_a, rest) = sign(text);

@@ -9,7 +9,7 @@ addEventListener('pointerover', (event) => {
   clearTimeout(resting);
   unghost('.ghost');
   const spot = event.pointerType === 'mouse' && event.target.closest?.('#table a.spot:not(.chosen)');
-  if (spot && free(turn) && !reading) resting = setTimeout(ghost, 150, spot);
+  if (spot) resting = setTimeout(ghost, 150, spot);
 });
 
 /** Takes away what was shown; also a stone that was laid there, before the page is changed. */
@@ -18,16 +18,20 @@ function unghost(which = '.ghost, .laid') {
   for (const it of all('.board .soon')) it.classList.remove('soon');
 }
 
+/** Whether a click on a place would still begin a turn: one that was played meanwhile may have taken it. */
+const rests = (spot) => spot.matches('[href]:hover') && free(turn) && !reading;
+
 async function ghost(spot) {
-  const url = new URL(spot.getAttribute('href'), location.href).href;
+  if (!rests(spot)) return;
+  const url = new URL(spot.href.baseVal, location).href;
   if (!ahead.has(url)) {
     const answer = await fetch(url, { headers: { Accept: 'text/html' } }).catch(() => null);
     if (!answer?.ok || answer.redirected) return;
     const text = await answer.text().catch(() => '');
-    if (!spot.isConnected || new URL(spot.getAttribute('href') ?? '', location.href).href !== url) return;
+    if (!spot.isConnected || new URL(spot.href.baseVal, location).href !== url) return;
     ahead.set(url, text);
   }
-  if (!spot.isConnected || !spot.matches(':hover') || !free(turn)) return;
+  if (!rests(spot)) return;
   const page = new DOMParser().parseFromString(ahead.get(url), 'text/html');
   const drawing = $('.board > g > g');
   const shape = document.createElementNS('http://www.w3.org/2000/svg', 'g');

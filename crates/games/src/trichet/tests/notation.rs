@@ -52,7 +52,7 @@ fn case_and_blanks_do_not_matter_and_x_is_a_dot() {
 fn what_is_no_tile_is_refused_in_words() {
     let no_tile = |text: &str| {
         format!(
-            "'{text}' is not a tile: write a cell (column, row, u or d), a corner and a colour, as in M50uto"
+            "'{text}' is not a tile: write a cell (column, row, u or d), a corner and a colour, as in N50uro"
         )
     };
     for text in [
@@ -71,7 +71,7 @@ fn what_is_no_tile_is_refused_in_words() {
     }
     assert_eq!(
         read("M50u"),
-        "'M50u' is only a cell: add the corner that has its colour alone, and the colour, as in M50uto"
+        "'M50u' is only a cell: add the corner that has its colour alone, and the colour, as in N50uro"
     );
     assert_eq!(read("M50ubo"), "'M50ubo' has no such corner: an up tile has l, r and t");
     assert_eq!(read("M49dto"), "'M49dto' has no such corner: a down tile has b, l and r");

@@ -77,6 +77,7 @@ fn a_tile_must_touch_another_one_and_match() {
         "-ZZ-999u touches no tile: a tile must share a side or a corner with one on the table"
     );
     assert_eq!(check("", "M50ul."), "M50u is taken by the tile 'M50uto'");
+    assert_eq!(check("", "N50uro"), "N50uro", "what refusals give as an example may be played");
     assert_eq!(check("N50ul.", "M51ulo"), "M51u is taken by the tile 'M51ut.'");
     assert_eq!(
         check("", "M50dro"),

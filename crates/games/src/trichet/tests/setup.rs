@@ -141,7 +141,7 @@ fn impossible_positions_are_refused_in_words() {
     );
     assert_eq!(
         refused("tiles:M50uto,M49dbo,N50u"),
-        "'N50u' is only a cell: add the corner that has its colour alone, and the colour, as in M50uto"
+        "'N50u' is only a cell: add the corner that has its colour alone, and the colour, as in N50uro"
     );
     assert_eq!(
         refused("turn:White tiles:M50uto,M49dbo"),

@@ -165,6 +165,7 @@ impl OptionField {
             Values::Number { least, most, step, .. } => (Vec::new(), least, most, step),
             Values::Choice(words) => {
                 let words = words.iter().map(|(word, about)| {
+                    let about = card.in_colours(afresh(&spoken.option(option.name, word), about));
                     let says = if about.is_empty() { String::new() } else { format!(": {about}") };
                     (word.to_string(), format!("{}{says}", say(word)))
                 });
@@ -175,6 +176,14 @@ impl OptionField {
         let allowed = option.allowed();
         let usual = usual(card, option);
         OptionField { name, title, about, allowed, choices, default, usual, least, most, step }
+    }
+}
+
+/// What an option's value means, without what its title says already: `no swap: whoever ..` stands behind `No swap`.
+fn afresh<'a>(title: &str, about: &'a str) -> &'a str {
+    match about.split_once(": ") {
+        Some((first, rest)) if title.ends_with(first) => rest,
+        _ => about,
     }
 }
 
@@ -253,5 +262,26 @@ mod tests {
         assert_eq!(unknown("trail-mx"), "there is no game 'trail-mx': did you mean trail-mix?");
         let far = unknown(&"x".repeat(1000));
         assert!(far.starts_with("there is no game 'xxx") && far.len() < 300, "{far}");
+    }
+
+    fn choices(game: &str, option: &str) -> Vec<String> {
+        let card = find(game).unwrap().card();
+        let option = card.options.iter().find(|it| it.name == option).unwrap();
+        OptionField::of(option, &card).choices.into_iter().map(|it| it.1).collect()
+    }
+
+    #[test]
+    fn options_are_told_once_and_in_the_colours_of_the_board() {
+        let opening = choices("trellis", "opening").join("\n");
+        assert!(opening.contains("for Navy, Orange and Navy;"), "{opening}");
+        assert!(opening.contains("and Orange moves next"), "{opening}");
+        let opening = choices("hex", "opening");
+        assert_eq!(opening[1], "No swap: whoever moves first has an advantage");
+        let last = choices("plexus", "final");
+        assert!(last[0].starts_with("The last dot scores (our reading of the source): "));
+        let other = "The last dot scores nothing (the other reading): equal scores are a draw";
+        assert_eq!(last[1], other);
+        let sizes = choices("quadrant-hex", "size");
+        assert!(sizes.iter().all(|it| !it.contains("house rule")), "{sizes:?}");
     }
 }

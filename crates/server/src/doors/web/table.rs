@@ -180,7 +180,7 @@ impl Table {
             text: hand.text(),
             ply: hand.ply().map(String::from),
             advice: advice(position, hand),
-            refusal: hand.refusal.as_deref().map(sentence),
+            refusal: hand.refusal.as_deref().map(|it| sentence(&seen(place.card, it))),
             clear: (!hand.is_empty()).then(|| (place.link)("")),
             words: spoken(position),
             choices,
@@ -323,6 +323,16 @@ pub(crate) fn status(position: &AnyPosition, card: &Card) -> String {
     }
 }
 
+/// A refusal with the sides called as on the board; what it quotes stays as it was typed.
+fn seen(card: &Card, refusal: &str) -> String {
+    let parts = refusal.split('\'').enumerate();
+    let parts = parts.map(|(at, part)| match at % 2 {
+        0 => card.in_colours(part),
+        _ => part.to_string(),
+    });
+    parts.collect::<Vec<_>>().join("'")
+}
+
 /// The words that may be played; of a pass that ends the game one is told.
 fn spoken(position: &AnyPosition) -> Vec<(String, &'static str)> {
     let told = |word: String| match position.draws(&word) {
@@ -371,5 +381,26 @@ fn view(position: &AnyPosition, place: &Place<'_>) -> View {
             .zip(Look::THEMES)
             .map(|(theme, name)| (name, Look { theme, ..look }.write(), theme == look.theme))
             .collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn refusals_call_the_sides_as_the_board_does() {
+        let card = crosscut_catalog::find("trellis").unwrap().card();
+        assert_eq!(seen(&card, "C5 is taken by V"), "C5 is taken by Navy");
+        assert_eq!(seen(&card, "'V' is no turn of H's"), "'V' is no turn of Orange's");
+    }
+
+    #[test]
+    fn a_pass_that_ends_the_game_says_so() {
+        let mut line = Line::new("trellis:size=3,opening=none".parse().unwrap());
+        let told = |line: &Line| spoken(line.position());
+        assert_eq!(told(&line), [("pass".to_string(), "")]);
+        line.play("pass").unwrap();
+        assert_eq!(told(&line), [("pass".to_string(), "ends the game as a draw")]);
     }
 }

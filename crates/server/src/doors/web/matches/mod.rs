@@ -388,8 +388,8 @@ fn still(
     };
     let status = match at.checked_sub(1) {
         _ if at == n => status(it, names, it.seat_of(visitor.who())),
-        Some(last) => format!("After {at} of {n} plies, {} the last", it.line.plies()[last]),
-        None => format!("Before the first of {n} plies"),
+        Some(last) => format!("After {}, ply {at} of {n}", it.line.plies()[last]),
+        None => format!("Before ply 1 of {n}"),
     };
     Ok(Table::still(line, &place)?.saying(status))
 }
