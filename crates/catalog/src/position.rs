@@ -71,6 +71,11 @@ impl AnyPosition {
         after.play(ply).is_ok() && after.outcome() == Some(Outcome::Drawn)
     }
 
+    /// What the winner has joined, where the goal leaves that open (`top and bottom`).
+    pub fn joined(&self) -> Option<&'static str> {
+        self.0.joined()
+    }
+
     /// Points by seat, in games that count them.
     pub fn score(&self) -> Option<[u32; 2]> {
         self.0.score()
@@ -249,6 +254,7 @@ trait Hidden: Send + Sync {
     fn seating(&self) -> Option<Seating<String>>;
     fn outcome(&self) -> Option<Outcome>;
     fn drawn_because(&self) -> Option<&'static str>;
+    fn joined(&self) -> Option<&'static str>;
     fn score(&self) -> Option<[u32; 2]>;
     fn count(&self) -> usize;
     fn moves(&self) -> Vec<String>;
@@ -323,6 +329,10 @@ impl<G: Draw + Evaluate + Solve + Verify> Hidden for Held<G> {
 
     fn drawn_because(&self) -> Option<&'static str> {
         self.position.drawn_because()
+    }
+
+    fn joined(&self) -> Option<&'static str> {
+        self.position.joined()
     }
 
     fn score(&self) -> Option<[u32; 2]> {

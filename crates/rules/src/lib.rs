@@ -107,6 +107,11 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         None
     }
 
+    /// What the winner has joined, where the goal leaves that open (`top and bottom`).
+    fn joined(&self) -> Option<&'static str> {
+        None
+    }
+
     /// Points by seat, in games that count them.
     fn score(&self) -> Option<[u32; 2]> {
         None

@@ -118,6 +118,10 @@ impl<P: Position> Position for Pie<P> {
         self.board.drawn_because()
     }
 
+    fn joined(&self) -> Option<&'static str> {
+        self.board.joined()
+    }
+
     fn score(&self) -> Option<[u32; 2]> {
         let [first, second] = self.board.score()?;
         Some(if self.swapped { [second, first] } else { [first, second] })

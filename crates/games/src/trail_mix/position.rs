@@ -112,6 +112,10 @@ impl Position for TrailMixPosition {
         (self.outcome() == Some(Outcome::Drawn)).then_some("the tokens ran out")
     }
 
+    fn joined(&self) -> Option<&'static str> {
+        if self.complete { self.trails.joined(self.size) } else { None }
+    }
+
     fn moves(&self, out: &mut Vec<Placement>) {
         if self.outcome().is_none() {
             out.extend(self.empty().map(Placement::from));

@@ -91,10 +91,11 @@ fn sequences_of_plies_are_as_many_as_another_program_counts() {
 fn green_wins_figure_2_with_the_line_of_the_sheet() {
     let mut position = read("", FIGURE_2).expect("a position");
     for text in "Gf4 Bd2 Gg1 Be3 Gb3 Bc2 Gc1".split(' ') {
-        assert_eq!(position.outcome(), None, "before {text}");
+        assert_eq!((position.outcome(), position.joined()), (None, None), "before {text}");
         assert_eq!(position.play(text.parse().expect("a move")), Ok(()), "{text}");
     }
     assert_eq!(winner(&position), Some(Side::Second));
+    assert_eq!(position.joined(), Some("top and bottom"));
     assert_eq!(Side::BOTH.map(|side| position.board().laid(side)), [15, 15]);
 }
 
@@ -175,6 +176,7 @@ fn a_trail_is_the_movers_whatever_its_colours() {
     // Corner to corner is both axes at once, and one win.
     let position = after::<TrailMix>("size=3", "a1 a3 c3 c1 b2");
     assert_eq!(winner(&position), Some(Side::First));
+    assert_eq!(position.joined(), Some("all four sides"));
 }
 
 #[test]

@@ -66,6 +66,19 @@ impl Trails {
         (trail, touches)
     }
 
+    /// Which opposite sides a trail joins, if one does.
+    pub(super) fn joined(&self, size: u8) -> Option<&'static str> {
+        let (_, touches) = self.all(size);
+        let sides = touches.into_iter().find(|it| crosses(*it))?;
+        Some(
+            match (sides & (BOTTOM | TOP) == BOTTOM | TOP, sides & (LEFT | RIGHT) == LEFT | RIGHT) {
+                (true, true) => "all four sides",
+                (true, false) => "top and bottom",
+                (false, _) => "left and right",
+            },
+        )
+    }
+
     /// The node that stands for all that hang together with this one. Halves the way there for the next time.
     #[inline]
     fn root(&mut self, mut node: u8) -> u8 {

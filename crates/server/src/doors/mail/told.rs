@@ -198,7 +198,11 @@ impl Told<'_> {
         let (position, card) = (self.it.line.position(), self.it.line.spec().card());
         let side = position.winner_side();
         let goal = card.sides.iter().zip(card.goals).find(|(it, _)| Some(**it) == side);
-        let goal = goal.map_or("by the rules".to_string(), |(side, goal)| format!("{side} {goal}"));
+        let goal =
+            goal.map_or("by the rules".to_string(), |(side, goal)| match position.joined() {
+                Some(joined) => format!("{side} joins {joined}"),
+                None => format!("{side} {goal}"),
+            });
         match (position.score(), position.outcome()) {
             (Some([first, second]), Some(Outcome::Won(_))) => {
                 format!("{goal}, {} to {}", first.max(second), first.min(second))

@@ -106,7 +106,10 @@ fn ground(it: &Match) -> String {
     let (position, card) = (it.line.position(), it.line.spec().card());
     let side = position.winner_side();
     let goal = card.sides.iter().zip(card.goals).find(|(it, _)| Some(**it) == side);
-    let goal = goal.map(|(side, goal)| format!("{} {goal}", card.colour(side)));
+    let goal = goal.map(|(side, goal)| match position.joined() {
+        Some(joined) => format!("{} joins {joined}", card.colour(side)),
+        None => format!("{} {goal}", card.colour(side)),
+    });
     let score = position.score().map(|[a, b]| format!("{} to {}", a.max(b), a.min(b)));
     [goal, score].into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
