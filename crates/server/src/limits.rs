@@ -449,6 +449,24 @@ mod tests {
     use std::sync::atomic::Ordering;
 
     use super::*;
+    use crate::watch::tests::Heard;
+
+    #[test]
+    fn a_limit_that_refuses_says_so_once_a_second() {
+        let (clock, hand) = Clock::by_hand(1_000_000);
+        let limits = Limits::new(true, clock);
+        let (heard, _listening) = Heard::begin();
+        let ann = Whose::PasswordKnown(1);
+        for _ in 0..10 {
+            assert_eq!(limits.take(ann), Ok(()));
+        }
+        assert_eq!(heard.count("limit: "), 0);
+        for (later, lines) in [(0, 1), (0, 1), (SILENCE - 1, 1), (1, 2)] {
+            hand.fetch_add(later, Ordering::Relaxed);
+            assert!(limits.take(ann).is_err());
+            assert_eq!(heard.count("limit: passwords of a member"), lines);
+        }
+    }
 
     fn waits(taken: Result<(), TooOften>) -> i64 {
         taken.map_or_else(|it| it.wait, |()| 0)

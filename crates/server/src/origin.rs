@@ -160,6 +160,11 @@ mod tests {
         assert_eq!(usual("10.0.0.1", "::ffff:1.2.3.4"), "1.2.3.4");
         let standard = "for=6.6.6.6;by=\"a,b;c\", For=\"[2001:db8::2]:47011\";proto=https";
         assert_eq!(from("10.0.0.1", &[("forwarded", standard)]), "2001:db8::2");
+        // What stands behind a sign within a quotation, or quotes it there, is quoted still ..
+        let quoted = "for=6.6.6.6;by=\"a\\\", for=7.7.7.7\", for=1.2.3.4";
+        assert_eq!(from("10.0.0.1", &[("forwarded", quoted)]), "1.2.3.4");
+        // .. and where nothing is quoted the sign quotes nothing: it hides nobody whom the proxy names.
+        assert_eq!(from("10.0.0.1", &[("forwarded", "for=6.6.6.6\\, for=1.2.3.4")]), "1.2.3.4");
         let both = |one, other| from("10.0.0.1", &[("x-forwarded-for", one), ("forwarded", other)]);
         assert_eq!(both("1.2.3.4", "for=1.2.3.4"), "1.2.3.4");
         assert_eq!(both("1.2.3.4", "for=6.6.6.6"), "10.0.0.1");

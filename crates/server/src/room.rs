@@ -278,6 +278,13 @@ mod tests {
         assert_eq!(room.space().all, Taken::default());
     }
 
+    /// A bug is a bug, and not what is told to whoever asks while the server stops.
+    #[tokio::test]
+    async fn what_panics_while_it_is_worked_out_panics_where_it_was_asked_for() {
+        let asks = async { Room::new().work(at(1), || -> u8 { panic!("a bug") }).await.is_ok() };
+        assert!(tokio::spawn(asks).await.unwrap_err().is_panic());
+    }
+
     #[tokio::test]
     async fn one_network_waits_for_so_much() {
         let (room, one, other) = (Room::new(), at(1), at(2));

@@ -142,3 +142,45 @@ impl Asks {
         })
     }
 }
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use std::io;
+    use std::sync::{Arc, Mutex};
+
+    use tracing::subscriber::DefaultGuard;
+
+    /// What the log says.
+    #[derive(Clone, Debug, Default)]
+    pub(crate) struct Heard(Arc<Mutex<Vec<u8>>>);
+
+    impl Heard {
+        /// Hears what is told on this thread, as long as the second is held.
+        pub(crate) fn begin() -> (Self, DefaultGuard) {
+            let heard = Heard::default();
+            let writer = heard.clone();
+            let lines = tracing_subscriber::fmt()
+                .with_ansi(false)
+                .with_writer(move || writer.clone())
+                .finish();
+            (heard, tracing::subscriber::set_default(lines))
+        }
+
+        /// How many lines have these words.
+        pub(crate) fn count(&self, words: &str) -> usize {
+            let bytes = self.0.lock().unwrap().clone();
+            String::from_utf8(bytes).unwrap().lines().filter(|it| it.contains(words)).count()
+        }
+    }
+
+    impl io::Write for Heard {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().unwrap().extend_from_slice(bytes);
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+}

@@ -261,3 +261,16 @@ impl Findings {
         *self.lists.entry(list.to_string()).or_default() += 1;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_database_is_well_if_nothing_is_wrong_and_no_list_is_stale() {
+        assert!(Findings::default().is_well());
+        assert!(!Findings { stale: 1, ..Findings::default() }.is_well());
+        let wrong = vec!["match/1 cannot be told".to_string()];
+        assert!(!Findings { wrong, ..Findings::default() }.is_well());
+    }
+}

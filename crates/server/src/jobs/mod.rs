@@ -18,6 +18,8 @@ use crate::news::Errand;
 
 pub(crate) use downtime::{note_alive, note_downtime};
 pub use queue::Waits;
+#[cfg(test)]
+pub(crate) use tend::forget_old;
 pub use thinkers::Thinkers;
 
 /// After how long one tries again to read what could not be read.

@@ -55,22 +55,27 @@ pub(super) async fn tidy(app: App) {
             tracing::error!("open reports are not counted: {error}");
         }
         if n % 120 == 1 {
-            let before = app.clock().now() - ANSWERS;
-            if let Err(error) = app.store().forget_answers(before).await {
-                tracing::error!("old answers are not forgotten: {error}");
-            }
-            if let Err(error) = app.store().forget_mail(app.clock().now() - MAILS).await {
-                tracing::error!("old mails are not forgotten: {error}");
-            }
-            if let Err(error) = app.store().forget_errands(app.clock().now() - ERRANDS).await {
-                tracing::error!("old errands are not forgotten: {error}");
-            }
-            if let Err(error) = app.store().forget_reports(app.clock().now() - REPORTS).await {
-                tracing::error!("old reports are not forgotten: {error}");
-            }
-            if let Err(error) = app.accounts().tidy().await {
-                tracing::error!("old sessions are not forgotten: {error}");
-            }
+            forget_old(&app).await;
         }
+    }
+}
+
+/// Forgets what is too old for anybody to ask for.
+pub(crate) async fn forget_old(app: &App) {
+    let (store, now) = (app.store(), app.clock().now());
+    if let Err(error) = store.forget_answers(now - ANSWERS).await {
+        tracing::error!("old answers are not forgotten: {error}");
+    }
+    if let Err(error) = store.forget_mail(now - MAILS).await {
+        tracing::error!("old mails are not forgotten: {error}");
+    }
+    if let Err(error) = store.forget_errands(now - ERRANDS).await {
+        tracing::error!("old errands are not forgotten: {error}");
+    }
+    if let Err(error) = store.forget_reports(now - REPORTS).await {
+        tracing::error!("old reports are not forgotten: {error}");
+    }
+    if let Err(error) = app.accounts().tidy().await {
+        tracing::error!("old sessions are not forgotten: {error}");
     }
 }

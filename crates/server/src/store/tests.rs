@@ -140,6 +140,8 @@ checks!(
     leaving_again_finishes_it,
     what_operators_begin_is_written_down_before_it_is_done,
     what_operators_do_is_kept,
+    an_operators_password_is_good_for_a_while,
+    what_is_old_is_forgotten,
     a_report_is_seen_however_many_others_there_are,
     a_name_that_an_operator_took_away_stays_taken,
     guests_of_long_ago_are_forgotten,
@@ -152,6 +154,7 @@ checks!(
     a_downtime_in_a_pause_counts_once,
     an_earlier_clubs_clocks_are_written_anew,
     a_clock_that_is_set_forward_ends_no_match,
+    a_server_that_was_cut_off_at_once_was_there,
     puzzles_are_answered_and_remembered,
     a_turn_is_told_with_the_board,
     what_was_seen_is_not_sent,
@@ -214,6 +217,7 @@ checks!(
     nobody_is_as_much_work_as_somebody,
     a_session_ends_however_much_it_is_used,
     a_secret_alone_changes_no_account,
+    a_passkey_that_is_gone_lets_nobody_in,
     a_change_is_told_and_taken_back,
     what_was_changed_after_it_is_taken_back_too,
     what_went_out_before_opens_nothing_afterwards,
@@ -516,6 +520,21 @@ async fn a_database_of_another_program_stays_as_it_is() {
     assert!(error.contains("belongs to another program"), "{error}");
     assert_eq!(std::fs::read(&path).unwrap(), before);
     assert_eq!(std::fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o644);
+}
+
+#[tokio::test]
+async fn a_backup_is_made_though_an_earlier_one_was_cut_off() {
+    let folder = Folder::new();
+    let store = Store::open(&folder.file("club.db")).await.unwrap();
+    store.set("close", Some("x")).await.unwrap();
+    let (copy, part) = (folder.file("copy.db"), folder.file("copy.db.part"));
+    std::fs::write(&part, "half of a copy").unwrap();
+    store.backup(std::path::Path::new(&copy)).await.unwrap();
+    assert!(!std::path::Path::new(&part).exists());
+    store.close().await;
+    let copy = Store::open_to_read(&copy).await.unwrap();
+    assert_eq!(copy.setting("close").await.unwrap().as_deref(), Some("x"));
+    copy.close().await;
 }
 
 #[tokio::test]

@@ -1,6 +1,7 @@
 use std::net::IpAddr;
 use std::sync::atomic::Ordering;
 
+use crosscut_club::{Command, Who};
 use serde_json::json;
 
 use super::{Club, ask, config};
@@ -8,6 +9,8 @@ use crate::config::Config;
 use crate::error::Error;
 use crate::leaving::leave;
 use crate::person::Caller;
+use crate::store::PasskeyRow;
+use crate::watch::tests::Heard;
 
 const DAY: i64 = 24 * 3_600_000;
 
@@ -172,5 +175,41 @@ pub(crate) async fn a_secret_alone_changes_no_account(database: &str) {
     assert_eq!(delete("").await, (403, true));
     assert_eq!(delete(r#"{"password":"wrong horse"}"#).await, (403, true));
     assert_eq!(delete(r#"{"password":"correct horse"}"#).await, (204, false));
+    club.close().await;
+}
+
+/// What a key has signed is looked at a moment later: by then it may have been taken away, or its member may have left.
+pub(crate) async fn a_passkey_that_is_gone_lets_nobody_in(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let (accounts, store) = (club.app.accounts(), club.app.store());
+    let home = from("192.0.2.1");
+    let ann = accounts.sign_up(&home, None, "ann", "correct horse", "").await.unwrap().member;
+    let number = ann.0.cast_signed();
+    for id in ["laptop", "telephone"] {
+        let row = PasskeyRow {
+            id: id.to_string(),
+            member: number,
+            name: id.to_string(),
+            added: 1,
+            used: None,
+            body: "{}".to_string(),
+        };
+        assert!(store.add_passkey(&row).await.unwrap());
+    }
+    let (heard, _listening) = Heard::begin();
+    let enter = async |key: &str| accounts.enter_by_key(&home, None, ann, key).await;
+    let begun = enter("laptop").await.unwrap();
+    let session = accounts.identify(&begun.token).await.unwrap().unwrap();
+    assert!(session.member == number && session.by_passkey());
+    assert_eq!(heard.count("account: signed in by passkey"), 1);
+    store.remove_passkey(number, "telephone").await.unwrap();
+    let said = enter("telephone").await;
+    assert!(matches!(said, Err(Error::WrongKey)), "{said:?}");
+    // The server was cut off before it had taken away all that is hers.
+    club.app.desk().act(Who::Member(ann), None, Command::Leave).await.unwrap();
+    assert!(store.passkey("laptop").await.unwrap().is_some());
+    let said = enter("laptop").await;
+    assert!(matches!(said, Err(Error::WrongKey)), "{said:?}");
+    assert_eq!(heard.count("account: signed in by passkey"), 1);
     club.close().await;
 }

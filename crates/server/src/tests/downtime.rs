@@ -4,7 +4,8 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use crosscut_club::{
-    Command, Event, Fact, Key, MatchId, MemberId, Moment, Pace, Pauses, Period, Span, Terms, Who,
+    Command, Downtimes, Event, Fact, Key, MatchId, MemberId, Moment, Pace, Pauses, Period, Span,
+    Terms, Who,
 };
 use futures_util::StreamExt;
 use futures_util::stream::iter;
@@ -14,7 +15,8 @@ use super::{Club, config, ended, until};
 use crate::clock::Clock;
 use crate::desk::Done;
 use crate::desk::tests::{begin, begin_between, guest, terms, turn};
-use crate::store::{Batch, MatchLine};
+use crate::jobs::note_downtime;
+use crate::store::{Batch, MatchLine, Store};
 
 /// An hour, in milliseconds.
 const HOUR: i64 = 3_600_000;
@@ -242,4 +244,17 @@ pub(crate) async fn a_clock_that_is_set_forward_ends_no_match(database: &str) {
     look().await;
     until(async || ended(&club, id).await).await;
     club.close().await;
+}
+
+/// A server that is cut off before any of its jobs has begun was there all the same, and since then nobody was.
+pub(crate) async fn a_server_that_was_cut_off_at_once_was_there(database: &str) {
+    let store = Store::open(database).await.unwrap();
+    note_downtime(&store, 1_000_000).await.unwrap();
+    assert_eq!(*store.downtimes(), Downtimes::NONE, "before the first there was no club");
+    store.close().await;
+    let store = Store::open(database).await.unwrap();
+    note_downtime(&store, 1_000_000 + HOUR).await.unwrap();
+    let away = Period { from: Moment(1_000_000), until: Moment(1_000_000 + HOUR) };
+    assert_eq!(*store.downtimes(), [away].into_iter().collect::<Downtimes>());
+    store.close().await;
 }

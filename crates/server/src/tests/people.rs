@@ -8,7 +8,9 @@ use serde_json::json;
 use super::{Club, ask, begin, config, terms};
 use crate::desk::tests::guest;
 use crate::error::Error;
+use crate::jobs::forget_old;
 use crate::moderation::{Act, Deed, Kind, Moderation, carry_out};
+use crate::store::{Answer, Batch, Handled, OutboxRow, ReportRow};
 
 const DAY: i64 = 24 * 3_600_000;
 
@@ -41,6 +43,8 @@ pub(crate) async fn what_operators_do_is_kept(database: &str) {
     club.hand.fetch_add(2 * DAY + 1, Ordering::Relaxed);
     ask(&mut client, "sessions", "", Some(bob), 201).await;
     assert!(app.moderation().may_talk(bob_id).is_err());
+    let held = app.moderation().holds().await.unwrap();
+    assert_eq!(held.iter().map(|it| it.kind.as_str()).collect::<Vec<_>>(), ["mute"]);
     let log = app.store().audit(i64::MAX, 9).await.unwrap();
     let log: Vec<_> = log.iter().map(|it| (it.number, it.who.as_str(), it.what.as_str())).collect();
     assert_eq!(log[3], (1, "Ann", "ban"));
@@ -152,4 +156,70 @@ pub(crate) async fn names_and_words_can_be_taken_back(database: &str) {
     club.close().await;
     let findings = crate::doctor(&config(database), &Default::default(), |_| ()).await.unwrap();
     assert_eq!((findings.wrong, findings.stale), (Vec::new(), 0));
+}
+
+/// However many operators there are: each has a quarter of an hour of their own.
+pub(crate) async fn an_operators_password_is_good_for_a_while(database: &str) {
+    const MINUTE: i64 = 60_000;
+    let club = Club::open(database, 100 * DAY).await;
+    let moderation = club.app.moderation();
+    assert!(!moderation.is_sure(1));
+    moderation.be_sure(1);
+    club.hand.fetch_add(5 * MINUTE, Ordering::Relaxed);
+    moderation.be_sure(2);
+    assert_eq!([1, 2].map(|it| moderation.is_sure(it)), [true, true]);
+    club.hand.fetch_add(10 * MINUTE - 1, Ordering::Relaxed);
+    assert_eq!([1, 2].map(|it| moderation.is_sure(it)), [true, true]);
+    club.hand.fetch_add(1, Ordering::Relaxed);
+    assert_eq!([1, 2].map(|it| moderation.is_sure(it)), [false, true]);
+    club.close().await;
+}
+
+/// Of everything that is kept for a while, the first is a second too old, and the second is not.
+pub(crate) async fn what_is_old_is_forgotten(database: &str) {
+    let club = Club::open(database, 1000 * DAY).await;
+    let (store, now) = (club.app.store(), club.app.clock().now());
+    let asked = [1, 2].map(|n| format!("member/1 word {n}"));
+    let letters = [1, 2].map(|n| format!("letter {n}"));
+    for (n, by) in [(1, -1000), (2, 1000)] {
+        let of = n as usize - 1;
+        let at = now - 2 * DAY + by;
+        let answers = vec![Answer { asked: asked[of].clone(), at, body: String::new() }];
+        store.write(&Batch { answers, ..Batch::default() }).await.unwrap();
+        let at = now - 30 * DAY + by;
+        let mail = OutboxRow {
+            id: n,
+            member: 1,
+            kind: "news".to_string(),
+            game: None,
+            ply: None,
+            version: None,
+            body: "turn".to_string(),
+            at,
+            due: at,
+            tries: 0,
+            lead: None,
+        };
+        store.post(&[mail]).await.unwrap();
+        store.sent(&[n], at).await.unwrap();
+        let letter = Handled { id: letters[of].clone(), at, ..Handled::default() };
+        store.handled(&[letter]).await.unwrap();
+        store.leave_errand(n, now - DAY / 24 + by, "go").await.unwrap();
+        store.answer_errand(n, "gone").await.unwrap();
+        let report = ReportRow { at: 1, reporter: 1, whom: Some(n), ..ReportRow::default() };
+        assert!(store.report(&report).await.unwrap());
+        store.close_reports(&[n], "dismiss", now - 365 * DAY + by).await.unwrap();
+    }
+    forget_old(&club.app).await;
+    let kept = store.answers(&asked).await.unwrap();
+    assert_eq!(kept.iter().map(|it| &it.asked).collect::<Vec<_>>(), [&asked[1]]);
+    for (n, kept) in [(1, false), (2, true)] {
+        assert_eq!(store.parts(n).await.unwrap().len(), usize::from(kept), "mail {n}");
+        let letter = &letters[n as usize - 1];
+        assert_eq!(store.is_handled(letter).await.unwrap(), kept, "{letter}");
+        assert_eq!(store.take_errand(n, true).await.unwrap().is_some(), kept, "errand {n}");
+    }
+    let reports = store.reports_by(1).await.unwrap();
+    assert_eq!(reports.iter().map(|it| it.whom).collect::<Vec<_>>(), [Some(2)]);
+    club.close().await;
 }

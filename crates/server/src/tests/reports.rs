@@ -49,6 +49,11 @@ pub(crate) async fn a_report_is_seen_however_many_others_there_are(database: &st
         report(&club, &by.0, "Bob", "spam").await;
     }
     report(&club, &ann, "Bob", "insult").await;
+    // Among what the club knows of her she finds what she has reported, and nobody else's.
+    let known = knock(&club, &ann, "GET /settings/data.zip", "", "").await;
+    let known = String::from_utf8_lossy(&known);
+    assert_eq!(known.matches("\"cause\": \"").count(), 1, "{known}");
+    assert!(known.contains("\"cause\": \"insult\""), "{known}");
     let seen = page(&club, &olga).await;
     assert_eq!(seen.matches("<li class=\"card\">").count(), 50);
     let place = |words: &str| seen.find(words).unwrap_or_else(|| panic!("no {words} in {seen}"));
