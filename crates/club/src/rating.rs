@@ -241,6 +241,9 @@ mod tests {
             ((1700.0, 80.0, 0.06), (1400.0, 60.0, 0.05), 0.0),
             ((1200.0, 50.0, 0.07), (2100.0, 200.0, 0.06), 0.5),
             ((1810.5, 111.1, 0.0599), (1790.0, 95.0, 0.0601), 1.0),
+            // Of a newcomer not even this is a surprise, of somebody who is known it is a great one.
+            ((1500.0, 340.0, 0.06), (1600.0, 50.0, 0.06), 1.0),
+            ((1500.0, 50.0, 0.06), (2100.0, 50.0, 0.06), 1.0),
         ] {
             let rating =
                 |(rating, deviation, volatility)| Glicko2Rating { rating, deviation, volatility };

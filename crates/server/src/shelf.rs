@@ -167,3 +167,43 @@ pub(crate) fn row(event: &Event, version: u64) -> serde_json::Result<Row> {
         fact: serde_json::to_string(&event.fact)?,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use crosscut_club::{Fact, MemberId, Who};
+
+    use super::*;
+    use crate::store::Batch;
+    use crate::store::tests::{Folder, meddle};
+
+    /// Somebody comes.
+    fn joined(id: MemberId) -> Row {
+        let (name, zone) = (format!("guest-{id}"), "UTC".to_string());
+        let fact = Fact::Joined { name, guest: true, zone };
+        let event =
+            Event { key: Key::Member(id), at: Moment(1), by: Who::Member(id), once: None, fact };
+        row(&event, 1).unwrap()
+    }
+
+    #[tokio::test]
+    async fn what_was_read_is_in_memory_and_never_more_than_may_be() {
+        let folder = Folder::new();
+        let store = Store::open(&folder.file("club.db")).await.unwrap();
+        let ids: Vec<MemberId> = (1..=9).map(MemberId).collect();
+        let events = ids.iter().map(|id| joined(*id)).collect();
+        store.write(&Batch { events, ..Batch::default() }).await.unwrap();
+        let shelf = Shelf::new(store.clone(), 4);
+        for id in &ids {
+            let key = Key::Member(*id);
+            shelf.load(std::slice::from_ref(&key), &mut State::default()).await.unwrap();
+            let held = shelf.0.held.read().unwrap();
+            assert!(held.used.len() <= 4 && held.used.contains_key(&key), "{key}");
+        }
+        // What is in memory is not read once more.
+        meddle(&store, "DELETE FROM event").await;
+        let mut state = State::default();
+        shelf.load(&[Key::Member(ids[8]), Key::Member(ids[0])], &mut state).await.unwrap();
+        assert!(state.member(ids[8]).is_some() && state.member(ids[0]).is_none());
+        store.close().await;
+    }
+}

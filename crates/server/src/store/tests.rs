@@ -197,6 +197,7 @@ checks!(
     an_offer_says_what_it_is_and_what_answers_it,
     a_vacation_ends_with_one_reminder_of_its_day,
     who_accepts_and_moves_first_has_one_mail,
+    nobody_is_reminded_of_a_match_of_minutes,
     what_is_queued_is_told_with_its_move,
     a_mail_tells_which_tiles_were_laid_by_themselves,
     a_mail_names_no_side_that_nobody_has_chosen,

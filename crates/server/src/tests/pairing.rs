@@ -2,7 +2,9 @@
 
 use std::sync::atomic::Ordering;
 
-use super::{Club, Duration, Stream, ask, json, timeout};
+use crosscut_club::{ChallengeId, Moment};
+
+use super::{Club, Duration, Key, Stream, ask, json, timeout};
 
 pub(crate) async fn two_who_want_the_same_are_paired(database: &str) {
     let club = Club::open(database, 1_000_000).await;
@@ -23,6 +25,11 @@ pub(crate) async fn two_who_want_the_same_are_paired(database: &str) {
     let (none, waits) = pair(&mut client, 0, terms("hex", false)).await;
     assert!(none.is_none() && waits.is_some());
     assert_eq!(pair(&mut client, 0, terms("hex", false)).await, (None, waits));
+    // It waits for half an hour.
+    let waiting = ChallengeId(waits.unwrap());
+    let state = club.app.desk().look(&[Key::Challenge(waiting)]).await.unwrap();
+    let until = state.challenge(waiting).unwrap().until;
+    assert_eq!(until, Some(Moment(1_000_000 + 30 * 60_000)));
     // Ann listens, so she is here and is told.
     let mut news = Stream::open(club.address, "/news", &tokens[0]).await.unwrap();
     assert_eq!(

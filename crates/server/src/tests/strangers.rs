@@ -316,6 +316,11 @@ pub(crate) async fn a_failed_read_forgets_no_match(database: &str) {
             "ALTER TABLE event RENAME COLUMN fact TO away",
             "ALTER TABLE event RENAME COLUMN away TO fact",
         ),
+        // All of it can be read, and the computer's turn cannot be written.
+        (
+            "ALTER TABLE match_line RENAME COLUMN claimable TO away",
+            "ALTER TABLE match_line RENAME COLUMN away TO claimable",
+        ),
     ] {
         let club = Club::open(database, 1_000_000).await;
         let visit = Command::Visit { zone: String::new() };

@@ -10,7 +10,7 @@ use super::{
     HOUR, NOON, again, begin, config, end, header, letter, mails, member, out, parsed, post, quiet,
     receive, text, to,
 };
-use crate::desk::tests::turn;
+use crate::desk::tests::{begin_between, terms, turn};
 use crate::tests::Club;
 
 /// Lets what has happened be sent.
@@ -102,6 +102,27 @@ pub(crate) async fn a_vacation_ends_with_one_reminder_of_its_day(database: &str)
     let all = reminders();
     assert_eq!(all.len(), 1, "{}", all.join("\n=====\n"));
     assert_eq!(parsed(&all[0]).date().unwrap().to_timestamp() * 1000, now);
+    end(club).await;
+}
+
+/// Whoever plays in minutes is there, and the day before the end was over before it began.
+pub(crate) async fn nobody_is_reminded_of_a_match_of_minutes(database: &str) {
+    let club = Club::open_with(config(database, 0), NOON).await;
+    let players = [member(&club, "ann").await, member(&club, "bob").await];
+    let desk = club.app.desk();
+    let id = begin_between(desk, players, terms()).await;
+    for (ply, text) in (0..).zip(["c3", "b2", "d4"]) {
+        turn(desk, id, players[ply as usize % 2], text, ply, None).await.unwrap();
+        quiet(&club.app).await;
+    }
+    let all = mails(&out(&club.app));
+    let subjects: Vec<&str> = all.iter().map(|it| header(it, "subject")).collect();
+    assert!(!subjects.is_empty());
+    assert!(subjects.iter().all(|it| !it.starts_with("Reminder: ")), "{subjects:?}");
+    for who in players {
+        let later = club.app.store().due_to(who.0.cast_signed(), i64::MAX).await.unwrap();
+        assert!(later.iter().all(|it| it.kind != "remind"), "{later:?}");
+    }
     end(club).await;
 }
 
