@@ -1,7 +1,7 @@
 //! The solver finds out what trying everything does. `cargo run --release -p crosscut-bench --example endgames` tries many
 //! more positions.
 
-use crosscut_catalog::{GAMES, Limits, Rng, Spec};
+use crosscut_catalog::{GAMES, Limits, Outcome, Rng, Spec};
 
 #[test]
 fn random_endgames_on_the_published_boards_are_solved_like_minimax() {
@@ -18,4 +18,27 @@ fn random_endgames_on_the_published_boards_are_solved_like_minimax() {
     }
     let [lost, drawn, won] = seen;
     assert!(lost > 50 && drawn > 10 && won > 50 && plies > 400, "{seen:?} {plies}");
+}
+
+/// As the value, the plies that win, the score and the length could be wrong, each by itself.
+#[test]
+fn whatever_is_solved_otherwise_than_by_minimax_is_noticed() {
+    let mut rng = Rng::new(6);
+    let mut noticed = [0; 4];
+    for game in GAMES {
+        let spec: Spec = game.card().name.parse().expect("a name alone is a spec");
+        for endgame in (0..12).filter_map(|_| spec.start().endgame(400, &mut rng)) {
+            let mut others = [(); 4].map(|()| endgame.clone());
+            if let Outcome::Won(seat) = endgame.worth.outcome {
+                others[0].worth.outcome = Outcome::Won(!seat);
+            }
+            others[1].after.clear();
+            others[2].worth.lead = endgame.worth.lead.map(|it| it + 1);
+            others[3].worth.plies += 1;
+            for (noticed, other) in noticed.iter_mut().zip(others) {
+                *noticed += u32::from(other.check(&Limits::default()).is_err());
+            }
+        }
+    }
+    assert!(noticed.iter().all(|it| *it > 0), "{noticed:?}");
 }

@@ -70,3 +70,27 @@ impl Engine {
         budget.with_seed(self.seed)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_engine_thinks_with_what_it_is_given() {
+        let engine = Engine {
+            spec: None,
+            level: None,
+            seconds: Some(Duration::from_secs(3)),
+            simulations: Some(500),
+            memory: None,
+            threads: Some(7),
+            seed: 5,
+        };
+        let budget = engine.budget();
+        assert_eq!((budget.time, budget.simulations), (Some(Duration::from_secs(3)), Some(500)));
+        assert_eq!((budget.threads, budget.seed), (7, 5));
+        let small = Engine { memory: Some(1 << 20), threads: None, ..engine }.budget();
+        assert!(small.nodes < budget.nodes);
+        assert_eq!(small.threads, Budget::default().threads);
+    }
+}

@@ -123,7 +123,19 @@ fn winning(position: &AnyPosition) -> Option<Vec<String>> {
 
 #[cfg(test)]
 mod tests {
+    use crosscut_catalog::Spec;
+
     use super::*;
+
+    #[test]
+    fn answers_are_looked_for_as_long_as_one_may() {
+        let spec: Spec = "bridg-it:size=3,opening=none".parse().unwrap();
+        let mut position = spec.start();
+        let first = winning(&position).unwrap();
+        position.play(&first[0]).unwrap();
+        assert!(Pairs::of(&position, LONGEST).is_some());
+        assert_eq!(Pairs::of(&position, Duration::ZERO), None);
+    }
 
     #[test]
     fn what_answers_each_other_is_a_pair() {

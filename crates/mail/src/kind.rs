@@ -220,3 +220,29 @@ fn report(message: &Message<'_>) -> Option<(Vec<String>, bool)> {
 fn clean(address: &str) -> String {
     address.trim().trim_matches(['<', '>']).to_lowercase()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Way, read};
+
+    #[test]
+    fn a_report_tells_of_each_address_once_and_of_nothing_else() {
+        let house: HouseAddress = "club@crosscut.example".parse().unwrap();
+        let named = ["Bob@player.example", "<bob@player.example>", "unknown", "ann@player.example"];
+        let fields: String = named
+            .iter()
+            .map(|it| format!("\r\nFinal-Recipient: rfc822; {it}\r\nAction: failed\r\n"))
+            .collect();
+        let mail = format!(
+            "From: mailer-daemon@player.example\r\nMIME-Version: 1.0\r\n\
+             Content-Type: multipart/report; report-type=delivery-status; boundary=\"rep\"\r\n\r\n\
+             --rep\r\nContent-Type: text/plain\r\n\r\nI'm sorry.\r\n\r\n\
+             --rep\r\nContent-Type: message/delivery-status\r\n\r\n\
+             Reporting-MTA: dns; mail.player.example\r\n{fields}\r\n--rep--\r\n"
+        );
+        let failed = ["bob@player.example", "ann@player.example"].map(str::to_string).to_vec();
+        let read = read(mail.as_bytes(), &Way::new(&house));
+        assert_eq!(read.kind, Kind::Bounce { failed, permanent: true });
+    }
+}

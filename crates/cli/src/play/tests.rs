@@ -110,6 +110,20 @@ H (second seat) plays
 }
 
 #[test]
+fn a_blank_is_a_key_where_nothing_is_typed_and_else_a_blank() {
+    let mut it = screen("trellis:size=5,opening=none");
+    press(&mut it, "Up Up Right 1.");
+    for c in " B2".chars() {
+        key(&mut it, KeyCode::Char(c), KeyModifiers::NONE);
+    }
+    assert_eq!(it.typed, "1. B2");
+    assert!(it.hand.words().is_empty());
+    press(&mut it, "Esc");
+    key(&mut it, KeyCode::Char(' '), KeyModifiers::NONE);
+    assert_eq!((it.typed.as_str(), it.hand.words()), ("", ["D5".to_string()].as_slice()));
+}
+
+#[test]
 fn the_partners_of_a_stone_are_lit_with_and_without_colours() {
     let mut it = screen("trellis:size=5,opening=none");
     press(&mut it, "Up Up Right");

@@ -94,6 +94,14 @@ Type new for another game, rematch to exchange seats, undo, or quit.
 }
 
 #[test]
+fn where_there_are_no_moves_it_is_said() {
+    let lines = "moves zz\nresign\nresign\nmoves\n";
+    let run = crosscut_reading("play hex:size=3,opening=none --side both --plain", lines);
+    assert_eq!((run.status, run.err.as_str()), (0, ""));
+    assert_eq!(run.out.matches("\nThere are none.\n").count(), 2, "{}", run.out);
+}
+
+#[test]
 fn the_opening_is_said_aloud() {
     let run = crosscut_reading("play trellis:size=5 --side both", "a1,b3\npass\nc3\nwhite\n");
     for said in [

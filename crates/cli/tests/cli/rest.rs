@@ -72,6 +72,7 @@ fn help_game_has_the_card_the_page_and_the_options() {
         let page = good(&format!("help-game {}", text(&game["name"])));
         assert!(page.starts_with(&format!("{}\n===", text(&game["title"]))), "{page}");
         assert!(page.contains("Permission:") && page.contains(&text(&game["year"])), "{page}");
+        assert!(page.contains("\n\nOptions in a spec\n---"), "{page}");
         for option in game["options"].as_array().unwrap() {
             let head = format!("\n{}: ", text(&option["name"]));
             assert!(page.contains(&head), "{page}");

@@ -190,3 +190,35 @@ fn a_turn_without_an_answer_does_no_good() {
     let idle = answers_enough(options, &game::<QuadrantHex>(options), 3000);
     assert!(idle > 50, "{options}: {idle}");
 }
+
+/// No end of a side is other than its other one.
+#[test]
+fn what_is_dead_is_dead_on_the_board_turned_about() {
+    let hex = game::<Hex>("size=4,opening=none");
+    let board = hex.board().unwrap();
+    let games = board.games.as_ref().unwrap();
+    let last = board.cells - 1;
+    let turned = |set: &Cells| set.iter().map(|cell| last - cell).collect::<Cells>();
+    let mut rng = Rng::new(31);
+    let mut dead = 0;
+    for _ in 0..400 {
+        let (mut own, mut empty) = (Cells::NONE, Cells::NONE);
+        for cell in 0..board.cells {
+            match rng.below(3) {
+                0 => empty.insert(cell),
+                1 => own.insert(cell),
+                _ => {}
+            }
+        }
+        for side in Side::BOTH {
+            let one = Worst::new(games, board.cells, side, &own, &empty);
+            let other = Worst::new(games, board.cells, side, &turned(&own), &turned(&empty));
+            for cell in 0..board.cells {
+                let is_dead = one.is_dead(cell);
+                assert_eq!(is_dead, other.is_dead(last - cell), "{cell} {own:?} {empty:?}");
+                dead += u32::from(is_dead);
+            }
+        }
+    }
+    assert!(dead > 300, "{dead}");
+}
