@@ -1,11 +1,14 @@
 //! What browsers send to pages, and what must not come of it.
 
 use std::fmt::Write;
+use std::sync::atomic::Ordering;
 
+use crosscut_club::{Aim, ChallengeId, Flag, Key, Reason, Terms};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-use super::{Club, Duration, Stream, ask, json, leave, timeout};
+use super::{Club, Duration, Stream, ask, ended, json, leave, timeout};
+use crate::desk::tests::{begin, begin_between, terms, turn};
 
 /// Asks for an address as a browser does, and gives the whole answer, its head as well.
 pub(super) async fn knock(club: &Club, token: &str, line: &str, head: &str, body: &str) -> Vec<u8> {
@@ -175,5 +178,81 @@ pub(crate) async fn what_somebody_writes_is_never_markup(database: &str) {
         }
     }
     assert!(seen >= 6, "it is shown on {seen} pages only");
+    club.close().await;
+}
+
+/// A page of a match tells of others that are watched with it.
+pub(crate) async fn the_news_tell_of_matches_that_are_watched(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let desk = club.app.desk();
+    let (id, [ann, _]) = begin(desk, terms()).await;
+    let (hidden, _) = begin(desk, Terms { private: true, ..terms() }).await;
+    let key = Key::Match(id);
+    let seen = desk.look(std::slice::from_ref(&key)).await.unwrap().version(&key);
+    let path = format!("/news?matches={id}:{seen},{hidden}:0");
+    let mut news = Stream::open(club.address, &path, "").await.unwrap();
+    turn(desk, id, ann, "c3", 0, None).await.unwrap();
+    let wanted = format!("match {id}:{}", seen + 1);
+    let mut told = String::new();
+    let within = timeout(Duration::from_secs(10), async {
+        while !told.contains(&wanted) {
+            told += std::str::from_utf8(&news.more().await.unwrap()).unwrap();
+        }
+    });
+    within.await.expect("the turn is told");
+    assert!(!told.contains(&format!("match {hidden}:")), "{told}");
+    drop(news);
+    club.close().await;
+}
+
+/// Whoever has the link may accept; whom it is sent to is for its maker to say.
+pub(crate) async fn the_link_of_a_challenge_is_shown_to_its_maker(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let (ann, bob) = (member(&club, "Ann").await, member(&club, "Bob").await);
+    let terms = json!({"game": "hex", "pace": {"kind": "none"}});
+    let make = async |to: serde_json::Value| {
+        let it = json!({"command": "challenge", "to": to, "terms": terms, "choice": "first"});
+        let made = ask(&mut club.client(), "commands", &ann, Some(it), 200).await;
+        ChallengeId(made["challenge"].as_u64().unwrap())
+    };
+    let shown = async |token: &str, path: &str| {
+        let answer = knock(&club, token, &format!("GET {path}"), "", "").await;
+        assert_eq!(status(&answer), 200, "{path}");
+        String::from_utf8_lossy(&answer).contains("Send this link to a friend")
+    };
+    let by_link = make(json!({"link": ""})).await;
+    let state = club.app.desk().look(&[Key::Challenge(by_link)]).await.unwrap();
+    let Aim::Link(code) = &state.challenge(by_link).unwrap().to else { panic!("no link") };
+    let path = format!("/challenge/{by_link}?code={code}");
+    assert_eq!([shown(&ann, &path).await, shown(&bob, &path).await], [true, false]);
+    // In the lobby there is nothing to send.
+    let path = format!("/challenge/{}", make(json!("open")).await);
+    assert_eq!([shown(&ann, &path).await, shown(&bob, &path).await], [false, false]);
+    club.close().await;
+}
+
+pub(crate) async fn a_win_on_time_is_claimed_by_its_button(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let (ann, bob) = (member(&club, "Ann").await, member(&club, "Bob").await);
+    let (desk, accounts) = (club.app.desk(), club.app.accounts());
+    let players = [
+        accounts.member_named("ann").await.unwrap().unwrap(),
+        accounts.member_named("bob").await.unwrap().unwrap(),
+    ];
+    let id = begin_between(desk, players, Terms { flag: Flag::Claimed, ..terms() }).await;
+    turn(desk, id, players[0], "c3", 0, None).await.unwrap();
+    turn(desk, id, players[1], "b2", 1, None).await.unwrap();
+    let offered = async |token: &str| {
+        let answer = knock(&club, token, &format!("GET /match/{id}"), "", "").await;
+        assert_eq!(status(&answer), 200);
+        String::from_utf8_lossy(&answer).contains("Claim the win on time")
+    };
+    club.hand.fetch_add(304_999, Ordering::Relaxed);
+    assert_eq!([offered(&ann).await, offered(&bob).await], [false, false]);
+    club.hand.fetch_add(1, Ordering::Relaxed);
+    assert_eq!([offered(&ann).await, offered(&bob).await], [false, true]);
+    let claim = format!("POST /match/{id}/do");
+    assert_eq!(status(&knock(&club, &bob, &claim, "", "what=claim").await), 303);
+    assert_eq!(ended(&club, id).await.unwrap().reason, Reason::Time);
     club.close().await;
 }

@@ -84,8 +84,5 @@ where
     let what = format!("BODY.PEEK[]<0.{}>", MOST + 1);
     let told: Vec<_> = session.uid_fetch(mail.to_string(), what).await?.try_collect().await?;
     let body = told.iter().find_map(|it| it.body()).context("the server does not show a mail")?;
-    let mut bytes = body.to_vec();
-    let cut = MOST < bytes.len();
-    bytes.truncate(MOST);
-    Ok(Came { bytes, cut, ..Came::default() })
+    Ok(Came::of(body.to_vec()))
 }

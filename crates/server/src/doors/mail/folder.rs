@@ -69,15 +69,13 @@ async fn read(
     let mut bytes = Vec::new();
     let most = MOST as u64 + 1;
     tokio::fs::File::open(file).await?.take(most).read_to_end(&mut bytes).await?;
-    let cut = MOST < bytes.len();
-    bytes.truncate(MOST);
+    let came = Came { file: Some(file.to_path_buf()), ..Came::of(bytes) };
     if let (Some(last), Some(post)) = (last, app.post())
-        && post.0.trials.was_begun(&bytes)
+        && post.0.trials.was_begun(&came.bytes)
     {
         last.push(file.to_path_buf());
         return Ok(());
     }
-    let came = Came { bytes, cut, envelope: None, file: Some(file.to_path_buf()) };
     receive(app, &came).await?;
     // One that was put aside is gone.
     if let Some(name) = file.file_name().filter(|_| file.exists()) {

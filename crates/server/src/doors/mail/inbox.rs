@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use tokio::sync::{mpsc, oneshot};
 
-use super::Post;
 use super::outbox::{Answer, count_bounce};
+use super::{MOST, Post};
 use crate::App;
 use crate::config::Accept;
 use crate::doors::speech::{self, Answers, Letter, Sender, obey};
@@ -40,6 +40,15 @@ pub(crate) struct Came {
     pub(crate) envelope: Option<Envelope>,
     /// Where it lies, if it is a file of ours.
     pub(crate) file: Option<PathBuf>,
+}
+
+impl Came {
+    /// A mail that was read to its end, or until there was more of it than is kept.
+    pub(super) fn of(mut bytes: Vec<u8>) -> Self {
+        let cut = MOST < bytes.len();
+        bytes.truncate(MOST);
+        Came { bytes, cut, ..Came::default() }
+    }
 }
 
 /// What a letter asks for, kept until its sender says that they wrote it.

@@ -296,6 +296,13 @@ pub(crate) async fn links_of_mails_are_good_once(database: &str) {
     assert_eq!(visit(&club, "GET", &verify, "").await.0, 200);
     assert_eq!(post(app).held(app, ann).await.unwrap().address, None);
     assert_eq!(visit(&club, "POST", &verify.replace("member=1", "member=2"), "").await.0, 400);
+    // Nor does one that is made up, or whose time is over.
+    assert_eq!(visit(&club, "POST", &verify.replace("proof=", "proof=0"), "").await.0, 400);
+    let until = NOON - 1;
+    let proof = post(app).0.key.proof(&format!("verify {ann} {until} {address}"));
+    let said = post(app).verify(app, ann, address, until, &proof).await.unwrap_err().to_string();
+    assert!(said.contains("this link is too old"), "{said}");
+    assert_eq!(post(app).held(app, ann).await.unwrap().address, None);
     assert_eq!(visit(&club, "POST", &verify, "").await.0, 200);
     assert_eq!(post(app).held(app, ann).await.unwrap().address.as_deref(), Some(address));
 
@@ -617,16 +624,19 @@ pub(crate) async fn a_relay_that_is_busy_is_brought_the_same_mail_again(database
     post(app).claim(app, None, ann, "ann@new.example").await.unwrap();
     let offered = async |n: usize| until(async || (relay.offered().len() == n).then_some(())).await;
     offered(1).await;
-    quiet(app).await;
-    club.hand.fetch_add(30_000 - 1, Ordering::Relaxed);
-    quiet(app).await;
-    assert_eq!(relay.offered().len(), 1, "half a minute is not over");
-    relay.set_busy(false);
-    club.hand.fetch_add(1, Ordering::Relaxed);
-    post(app).0.addressees.wake();
-    offered(2).await;
+    // After half a minute, after one, and after two.
+    for (n, wait) in [(1, 30_000), (2, 60_000), (3, 120_000)] {
+        quiet(app).await;
+        club.hand.fetch_add(wait - 1, Ordering::Relaxed);
+        quiet(app).await;
+        assert_eq!(relay.offered().len(), n, "{wait} ms are not over");
+        relay.set_busy(n < 3);
+        club.hand.fetch_add(1, Ordering::Relaxed);
+        post(app).0.addressees.wake();
+        offered(n + 1).await;
+    }
     let numbers = relay.offered();
-    assert_eq!(numbers[0], numbers[1]);
+    assert!(numbers.iter().all(|it| *it == numbers[0]), "{numbers:?}");
     until(async || app.store().next_due().await.unwrap().is_none().then_some(())).await;
     assert_eq!(relay.taken(), 1);
     club.close().await;

@@ -171,6 +171,36 @@ async fn what_letters_do_is_seen_at_every_door_and_done_once() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_move_for_another_board_than_there_is_is_refused() {
+    let folder = Folder::new();
+    let club = Club::open(&folder.file("club.db"), 1_000_000).await;
+    let mut client = club.client();
+    let ann = newcomer(&mut client, "ann").await;
+    let bob = newcomer(&mut client, "bob").await;
+    say(&mut client, &ann, "", "hex challenge ann bob -size=5 -opening=none").await;
+    say(&mut client, &bob, "", "accept ann").await;
+    let preview = "This is a preview of a submitted move.";
+    let changed = "the board has changed";
+    for (who, command, answer) in [
+        (&ann, "submit 1 c3#2", changed),
+        (&ann, "move 1 c3#2", changed),
+        (&ann, "submit 1 c3#1", preview),
+        (&ann, "confirm 1", "bob"),
+        (&bob, "submit 1 c2#1", changed),
+        (&bob, "move 1 c2#1", changed),
+        (&bob, "submit 1 c2#2", preview),
+        (&bob, "move 1 c2#2", "ann"),
+    ] {
+        let (status, text) = say(&mut client, who, "", command).await;
+        assert_eq!(status == 200, answer != changed, "{command}: {text}");
+        assert!(text.to_lowercase().contains(&answer.to_lowercase()), "{command}: {text}");
+    }
+    let shown = ask(&mut client, "matches/1", "", None, 200).await;
+    assert_eq!(shown["moves"], serde_json::json!(["C3", "C2"]));
+    club.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_number_of_a_move_counts_in_every_command() {
     let folder = Folder::new();
     let club = Club::open(&folder.file("club.db"), 1_000_000).await;

@@ -7,10 +7,11 @@ use crosscut_club::{Command, Key, Match, MatchId, Moment, Offer, Who};
 use crosscut_mail::{COLUMNS, wrapped};
 
 use super::{
-    HOUR, NOON, again, begin, config, end, header, letter, mails, member, out, parsed, post, quiet,
-    receive, text, to,
+    Came, HOUR, NOON, again, begin, config, end, header, letter, mails, member, out, parsed, post,
+    quiet, receive, text, to,
 };
 use crate::desk::tests::{begin_between, terms, turn};
+use crate::doors::mail::MOST;
 use crate::tests::Club;
 
 /// Lets what has happened be sent.
@@ -369,5 +370,13 @@ fn no_board_is_taken_for_words() {
                 position.play(&text.clone()).unwrap();
             }
         }
+    }
+}
+
+#[test]
+fn a_mail_that_is_as_long_as_may_be_is_whole() {
+    for (n, cut) in [(MOST - 1, false), (MOST, false), (MOST + 1, true)] {
+        let came = Came::of(vec![b'x'; n]);
+        assert_eq!((came.bytes.len(), came.cut), (n.min(MOST), cut));
     }
 }
