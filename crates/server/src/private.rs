@@ -24,10 +24,15 @@ pub(crate) fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     file.sync_all()?;
     fs::rename(part, path)?;
     // The name is on the disk when the folder is.
-    match path.parent().filter(|it| !it.as_os_str().is_empty()) {
+    match folder_of(path) {
         Some(folder) => File::open(folder)?.sync_all(),
         None => Ok(()),
     }
+}
+
+/// The folder that a file is said to be in, if one is named.
+fn folder_of(path: &Path) -> Option<&Path> {
+    path.parent().filter(|it| !it.as_os_str().is_empty())
 }
 
 /// Makes a folder that its owner alone may look into, with those above it as they usually are.
@@ -79,3 +84,15 @@ pub(crate) fn close(path: &Path) {
 /// Elsewhere a user's folders are the user's own.
 #[cfg(not(unix))]
 pub(crate) fn close(_: &Path) {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_without_a_folder_is_in_none() {
+        assert_eq!(folder_of(Path::new("notes.json")), None);
+        assert_eq!(folder_of(Path::new("club/notes.json")), Some(Path::new("club")));
+        assert_eq!(folder_of(Path::new("/notes.json")), Some(Path::new("/")));
+    }
+}

@@ -227,6 +227,21 @@ mod tests {
     }
 
     #[test]
+    fn a_table_that_is_saved_and_restored_holds_the_same() {
+        let (table, again) = (Table::new(1 << 12), Table::new(1 << 12));
+        let keys: Vec<u128> =
+            (0..100).map(|it: u128| it * 0x9e37_79b9_7f4a_7c15_f39c_c060).collect();
+        for (number, &key) in (1..).zip(&keys) {
+            table.put(key, numbers(number, 7), 5);
+        }
+        for entry in table.entries() {
+            again.restore(entry);
+        }
+        assert!(50 < keys.iter().filter(|&&key| again.get(key).is_some()).count());
+        assert!(keys.iter().all(|&key| again.get(key) == table.get(key)));
+    }
+
+    #[test]
     fn a_table_that_grows_holds_the_same() {
         let small = Table::new(1 << 12);
         let keys: Vec<u128> =

@@ -271,7 +271,7 @@ fn mark(screen: &Screen, look: Look, at: usize) -> (Style, Option<char>) {
 }
 
 /// Who plays, what the sides want, and the last moves.
-fn panel(screen: &Screen, look: Look, area: Rect) -> Vec<Line<'static>> {
+pub(super) fn panel(screen: &Screen, look: Look, area: Rect) -> Vec<Line<'static>> {
     let (table, card) = (&screen.table, screen.table.spec().card());
     let palette = screen.shown().diagram.palette;
     let ink_of = |side: &str| {

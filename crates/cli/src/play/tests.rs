@@ -9,11 +9,12 @@ use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{
     Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
+use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier};
 
 use super::command::Command;
 use super::look::Look;
-use super::paint::paint;
+use super::paint::{paint, panel};
 use super::players::players;
 use super::screen::{Happening, Screen};
 use super::table::{Player, Table};
@@ -107,6 +108,22 @@ H (second seat) plays
 >                 B2
 ";
     assert_eq!(text(&mut it, (21, 5)), small);
+}
+
+#[test]
+fn what_the_sides_want_is_told_whole_however_narrow_the_panel_is() {
+    for game in GAMES {
+        let card = game.card();
+        let it = screen(card.name);
+        for width in 24..60 {
+            let lines = panel(&it, Look::new(false), Rect::new(0, 0, width, 20));
+            let told: Vec<String> = lines.iter().map(ToString::to_string).collect();
+            let longest = told.iter().map(|it| it.chars().count()).max();
+            assert!(longest <= Some(usize::from(width)), "{}, {width}: {told:#?}", card.name);
+            let told = told.join(" ").split_whitespace().collect::<Vec<_>>().join(" ");
+            assert!(card.goals.iter().all(|it| told.contains(it)), "{}: {told}", card.name);
+        }
+    }
 }
 
 #[test]

@@ -255,6 +255,11 @@ pub(crate) async fn a_server_that_was_cut_off_at_once_was_there(database: &str) 
     let store = Store::open(database).await.unwrap();
     note_downtime(&store, 1_000_000 + HOUR).await.unwrap();
     let away = Period { from: Moment(1_000_000), until: Moment(1_000_000 + HOUR) };
-    assert_eq!(*store.downtimes(), [away].into_iter().collect::<Downtimes>());
+    let known = [away].into_iter().collect::<Downtimes>();
+    assert_eq!(*store.downtimes(), known);
     store.close().await;
+    // Whoever only reads knows it too: deadlines that are listed or exported are those of the club.
+    let reader = Store::open_to_read(database).await.unwrap();
+    assert_eq!(*reader.downtimes(), known);
+    reader.close().await;
 }

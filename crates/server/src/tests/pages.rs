@@ -9,6 +9,7 @@ use tokio::net::TcpStream;
 
 use super::{Club, Duration, Stream, ask, ended, json, leave, timeout};
 use crate::desk::tests::{begin, begin_between, terms, turn};
+use crate::moderation::{Act, Deed, carry_out};
 
 /// Asks for an address as a browser does, and gives the whole answer, its head as well.
 pub(super) async fn knock(club: &Club, token: &str, line: &str, head: &str, body: &str) -> Vec<u8> {
@@ -100,6 +101,25 @@ pub(crate) async fn a_stream_ends_with_its_session(database: &str) {
     timeout(Duration::from_secs(5), end).await.expect("the stream ends");
     let more = timeout(Duration::from_millis(300), others.more()).await;
     assert!(more.is_err(), "those of others go on");
+    club.close().await;
+}
+
+/// However long a guest has only listened.
+pub(crate) async fn a_stream_ends_when_its_guest_is_forgotten(database: &str) {
+    const DAY: i64 = 24 * 3_600_000;
+    let club = Club::open(database, 100 * DAY).await;
+    let guest = ask(&mut club.client(), "guests", "", Some(json!({})), 201).await;
+    let token = guest["token"].as_str().unwrap();
+    let mut news = Stream::open(club.address, "/news", token).await.unwrap();
+    assert!(!news.more().await.unwrap().is_empty());
+    club.hand.fetch_add(30 * DAY, Ordering::Relaxed);
+    // Whoever came last stays, so that no number is given twice.
+    ask(&mut club.client(), "guests", "", Some(json!({})), 201).await;
+    let purge = Deed { act: Act::PurgeGuests { days: 10 }, by: "Ann".into(), why: String::new() };
+    assert_eq!(carry_out(&club.app, &purge).await.unwrap(), "one guest is forgotten");
+    let end = async { while !news.more().await.unwrap().ends_with(b"0\r\n\r\n") {} };
+    timeout(Duration::from_secs(5), end).await.expect("the stream ends");
+    ask(&mut club.client(), "me", token, None, 401).await;
     club.close().await;
 }
 
