@@ -29,6 +29,10 @@ use crosscut_rules::{
     Card, Classic, Game, GameOption, Options, Setup, SetupError, Source, Spoken, Values,
 };
 
+/// The most tiles of a game, and of a winning region: twice the box and more. A table grows with its tiles, to as many rows
+/// as there are tiles in the game: whoever draws it, mails it or thinks about it pays for each row.
+const MOST: u32 = 200;
+
 /// Trichet by Cameron Browne, with the size of the pool and of a winning region.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trichet {
@@ -62,13 +66,13 @@ impl Game for Trichet {
                 name: "num_tiles",
                 title: "Tiles",
                 about: "tiles in the game, including the two of the start",
-                values: Values::Number { least: 4, most: 1000, step: 2, default: 96 },
+                values: Values::Number { least: 4, most: MOST, step: 2, default: 96 },
             },
             GameOption {
                 name: "win_size",
                 title: "Tiles to win",
                 about: "the fewest tiles a closed region must touch to win",
-                values: Values::Number { least: 7, most: 1000, step: 1, default: 10 },
+                values: Values::Number { least: 7, most: MOST, step: 1, default: 10 },
             },
         ],
         first_game: "",

@@ -29,7 +29,7 @@ fn the_oracle_agrees() {
 fn positions_conform() {
     conform(&game::<Trichet>(""), 60, 94, 1);
     conform(&game::<Trichet>("num_tiles=4"), 60, 2, 2);
-    conform(&game::<Trichet>("num_tiles=300,win_size=40"), 6, 298, 3);
+    conform(&game::<Trichet>("num_tiles=200,win_size=40"), 6, 198, 3);
 }
 
 #[test]
@@ -171,7 +171,7 @@ fn who_closes_regions_of_both_colours_loses() {
 #[test]
 fn a_region_touches_six_tiles_a_point_less_two_a_joint() {
     let mut seen = HashMap::new();
-    wander("win_size=1000", 300, 5, |position| {
+    wander("win_size=200", 300, 5, |position| {
         for (side, points) in position.board.closed(6) {
             let own = |tile: &Tile| {
                 let corners = tile.cell.corners().into_iter().enumerate();

@@ -163,10 +163,15 @@ fn options_say_what_they_may_be() {
     let refused = |text| Options::parse(Trichet::CARD.options, text).unwrap_err().to_string();
     assert_eq!(
         refused("num_tiles=7"),
-        "num_tiles=7 is not possible: num_tiles is an even number from 4 to 1000"
+        "num_tiles=7 is not possible: num_tiles is an even number from 4 to 200"
     );
     assert_eq!(
         refused("win_size=6"),
-        "win_size=6 is not possible: win_size is a number from 7 to 1000"
+        "win_size=6 is not possible: win_size is a number from 7 to 200"
     );
+    // A larger table costs whoever draws it too much.
+    for text in ["num_tiles=202", "win_size=201"] {
+        assert!(refused(text).ends_with("to 200"), "{text}");
+    }
+    assert!(Options::parse(Trichet::CARD.options, "num_tiles=200,win_size=200").is_ok());
 }
