@@ -113,6 +113,7 @@ checks!(
     who_asks_at_once_is_counted_one_after_the_other,
     who_reads_without_end_leaves_others_their_part,
     who_has_much_drawn_keeps_nobody_waiting,
+    a_match_is_drawn_in_its_turn,
     long_studies_are_drawn_board_by_board,
     what_is_announced_takes_nobody_s_room,
     what_changes_nothing_uses_up_nothing,

@@ -18,7 +18,7 @@ use hyper_util::service::TowerToHyperService;
 use tokio::sync::oneshot;
 use tokio::time::sleep;
 
-use super::Club;
+use super::{Club, begin, terms};
 
 /// Where the one comes from.
 const STRANGER: [u8; 4] = [198, 51, 100, 7];
@@ -70,6 +70,37 @@ pub(crate) async fn who_has_much_drawn_keeps_nobody_waiting(database: &str) {
     for piece in crowd {
         assert!(piece.await.unwrap().is_ok());
     }
+    club.close().await;
+}
+
+pub(crate) async fn a_match_is_drawn_in_its_turn(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let (id, _) = begin(club.app.desk(), terms()).await;
+    let page = format!("/match/{id}");
+    let router = club.app.router();
+    // As much as one network may have worked at and waiting.
+    let (go, gate) = mpsc::channel::<()>();
+    let gate = Arc::new(Mutex::new(gate));
+    let mut crowd = Vec::new();
+    for _ in 0..16 {
+        let (room, gate) = (club.app.room().clone(), gate.clone());
+        crowd.push(tokio::spawn(async move {
+            let piece = move || {
+                let _ = gate.lock().unwrap().recv();
+            };
+            room.work(IpAddr::from(STRANGER), piece).await
+        }));
+    }
+    sleep(Duration::from_millis(200)).await;
+    let status = answer(router.clone(), STRANGER, get(&page)).await.0;
+    assert_eq!(status, StatusCode::SERVICE_UNAVAILABLE);
+    drop(go);
+    for piece in crowd {
+        assert!(piece.await.unwrap().is_ok());
+    }
+    let (status, page) = answer(router.clone(), STRANGER, get(&page)).await;
+    assert!(status == StatusCode::OK && page.contains("class=\"board\""), "{status}: {page}");
+    drop(router);
     club.close().await;
 }
 

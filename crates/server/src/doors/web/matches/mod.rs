@@ -46,7 +46,7 @@ use crate::error::Error;
 const OLD: &str = "old.txt";
 
 /// What an address of a match may say.
-#[derive(Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub(crate) struct Asked {
     /// After how many plies the board is shown; as it stands if nothing is said.
@@ -177,6 +177,7 @@ pub(crate) async fn export(
     app.room().work(visitor.person.caller.address, write).await?
 }
 
+/// The page with a word on top. It is drawn in its turn: a large board takes more than a moment.
 async fn answer(
     app: &App,
     visitor: &Visitor,
@@ -195,9 +196,22 @@ async fn answer(
         .collect();
     let speakers: Vec<Key> = speakers.into_iter().collect();
     app.desk().bring(&speakers, &mut club).await?;
+    let (everything, looker, shown) = (app.clone(), visitor.clone(), asked.clone());
+    let draw = move || drawn(&everything, &looker, id, &shown, &word, &club);
+    app.room().work(visitor.person.caller.address, draw).await?
+}
+
+fn drawn(
+    app: &App,
+    visitor: &Visitor,
+    id: MatchId,
+    asked: &Asked,
+    word: &Word,
+    club: &crosscut_club::State,
+) -> Result<Response, Refused> {
     let it = club.match_with(id).ok_or(Error::Hidden)?;
     let now = Moment(app.clock().now());
-    let names = it.seats.map(|player| Called::of(player, &club));
+    let names = it.seats.map(|player| Called::of(player, club));
     let seat = it.seat_of(visitor.who());
     let turn = it.turn();
     let mine = seat.is_some() && seat == turn;
@@ -209,7 +223,7 @@ async fn answer(
         })?,
     };
     let card = it.line.spec().card();
-    let (table, refused) = table(visitor, it, at, asked, &word, &names, mine)?;
+    let (table, refused) = table(visitor, it, at, asked, word, &names, mine)?;
     let live = it.runs();
     let path = format!("/match/{id}");
     let to = |at: usize| address(&path, &[("at", &at.to_string())]);
@@ -225,7 +239,7 @@ async fn answer(
     terms.push(if it.terms.rated { "rated" } else { "not rated" }.to_string());
     terms.extend(it.terms.private.then(|| "private".to_string()));
     let room = if seat.is_some() { Room::Players } else { Room::Spectators };
-    let (mut actions, grave) = actions(it, seat, &club, now);
+    let (mut actions, grave) = actions(it, seat, club, now);
     if let (Some(member), None, true, true) =
         (visitor.member.as_ref().filter(|it| !it.guest), seat, live, app.post().is_some())
     {
@@ -245,7 +259,7 @@ async fn answer(
         terms: terms.join(", "),
         table,
         sitters: [Seat::First, Seat::Second]
-            .map(|seat_of| sitter(it, &club, seat_of, seat, &names[seat_of.index()], now, zone)),
+            .map(|seat_of| sitter(it, club, seat_of, seat, &names[seat_of.index()], now, zone)),
         colours: table::colours(&card),
         live,
         computer,
@@ -275,7 +289,7 @@ async fn answer(
             .map(|(n, it)| Said {
                 report: may_report(visitor, it).then_some(n),
                 by: match it.by {
-                    crosscut_club::Who::Member(id) => Called::of(Player::Member(id), &club).name,
+                    crosscut_club::Who::Member(id) => Called::of(Player::Member(id), club).name,
                     other => other.to_string(),
                 },
                 words: it.words.clone(),
@@ -295,7 +309,7 @@ async fn answer(
         },
         puzzle: puzzles::of_game(card.name, id.0),
         review: study(it, n),
-        exports: analysis::files(&it.record(&club))
+        exports: analysis::files(&it.record(club))
             .chain([(OLD, "in the old mail layout")])
             .map(|(file, what)| (what, format!("{path}/{file}")))
             .collect(),
