@@ -6,6 +6,7 @@ mod guard;
 mod health;
 mod live;
 pub(crate) mod mail;
+mod picture;
 mod routes;
 pub(crate) mod speech;
 pub(crate) mod web;

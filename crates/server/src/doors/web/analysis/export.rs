@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
-use crosscut_catalog::{Line, png};
+use crosscut_catalog::Line;
 use crosscut_record::{Form, Reader, Record, Writer, tag};
 
 use super::super::board;
@@ -12,6 +12,10 @@ use super::super::visitor::Visitor;
 use super::tree::Tree;
 use super::{LONGEST, Study, Where, address_of};
 use crate::App;
+use crate::doors::picture::{Undrawn, picture, too_large};
+
+/// How wide a board is drawn in pixels, if it is not so tall that it must be narrower.
+const WIDTH: u32 = 800;
 
 /// The files there are of a game, each with what a link to it says.
 const FILES: &[(&str, &str)] = &[
@@ -59,8 +63,14 @@ pub(crate) fn answer(
         }
         "board.svg" => ("image/svg+xml", board::file(&line.position().scene()).into_bytes()),
         "board.png" => {
-            let picture = png(&line.position().scene(), Some(800)).map_err(|_| broken())?;
-            ("image/png", picture)
+            let drawn = picture(&line.position().scene(), WIDTH).map_err(|why| match why {
+                Undrawn::TooLarge => Refused::unclear(too_large()),
+                Undrawn::Broken(error) => {
+                    tracing::error!("a board is not drawn: {error}");
+                    Refused::broken()
+                }
+            })?;
+            ("image/png", drawn.png)
         }
         "game.ccr" => ("text/plain; charset=utf-8", record.to_string().into_bytes()),
         "game.json" => ("application/json", written(Form::Json, record)?),
@@ -78,10 +88,6 @@ pub(crate) fn answer(
         (CONTENT_DISPOSITION, format!("inline; filename=\"{name}-{file}\"")),
     ];
     Ok((headers, bytes).into_response())
-}
-
-fn broken() -> Refused {
-    Refused::new(axum::http::StatusCode::INTERNAL_SERVER_ERROR, "")
 }
 
 fn written(form: Form, record: &Record) -> Result<Vec<u8>, Refused> {
