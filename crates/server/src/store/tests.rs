@@ -90,7 +90,7 @@ mod checks {
     pub(super) use crate::desk::snapshots::*;
     pub(super) use crate::desk::tests::*;
     pub(super) use crate::doors::mail::tests::{
-        arriving::*, commands::*, invitations::*, misuse::*, table::*, undo::*, *,
+        arriving::*, commands::*, invitations::*, large::*, misuse::*, table::*, undo::*, *,
     };
     pub(super) use crate::tests::{
         accounts::*, crowds::*, doors::*, downtime::*, largest::*, leaving::*, limited::*,
@@ -185,6 +185,7 @@ checks!(
     members_write_to_each_other,
     reminders_keep_to_what_was_agreed,
     a_mail_that_comes_again_signs_up_once,
+    a_mail_of_ours_that_is_never_finished_is_put_aside,
     a_relay_that_is_busy_is_brought_the_same_mail_again,
     a_limit_keeps_challenges_away,
     a_machine_without_marks_is_answered_three_times,

@@ -1,4 +1,4 @@
-use crosscut_catalog::{Line, png};
+use crosscut_catalog::Line;
 use crosscut_club::{Aim, ChallengeId, MatchId, MemberId, Moment, State, Who};
 use crosscut_mail::{Picture, wrapped};
 
@@ -7,12 +7,13 @@ use super::key::Seal;
 use super::outbox::Answer;
 use super::told::Told;
 use crate::App;
+use crate::doors::picture::{self, HOUSE, Undrawn};
 use crate::doors::speech::{kind, told};
 use crate::doors::web::{board, sentence};
 use crate::error::Error;
 use crate::store::OutboxRow;
 
-/// How wide a board is drawn, in pixels.
+/// How wide a board is drawn in pixels, if it is not so tall that it must be narrower.
 const WIDTH: u32 = 480;
 /// How many boards are drawn in one mail; of more only the text is there.
 const BOARDS: usize = 6;
@@ -64,9 +65,7 @@ pub(super) async fn of_answer(
         written.tag = post.0.key.tag(Seal { id, ply: at as u32, member });
     }
     let line = it.line.up_to(at);
-    let name = format!("board-{id}");
-    written.pictures.extend(picture(name.clone(), &line).await?);
-    let image = image(&name, &line);
+    let image = written.draw(app, post, id, &line).await?;
     // The board is drawn above: it need not stand there in letters again.
     let diagram = line.position().text().to_string();
     let text = match written.pictures.is_empty() {
@@ -143,9 +142,7 @@ pub(super) async fn of_news(
         );
         html += &format!("<p>{}</p>", linked(&news));
         if n < BOARDS {
-            let name = format!("board-{id}");
-            written.pictures.extend(picture(name.clone(), &it.line).await?);
-            html += &image(&name, &it.line);
+            html += &written.draw(app, post, id, &it.line).await?;
         }
         html += &format!("<pre>{}</pre><p>{}</p>", board::escape(&moves), linked(&guide));
         if told.mine() {
@@ -205,24 +202,41 @@ fn challenge(post: &Post, what: &str, id: ChallengeId, club: &State) -> Option<(
     }
 }
 
-/// The board as a picture. Drawing takes a while, so it is done beside everything else.
-async fn picture(name: String, line: &Line) -> Result<Option<Picture>, Error> {
-    let scene = line.position().scene();
-    let drawn = tokio::task::spawn_blocking(move || png(&scene, Some(WIDTH))).await;
-    match drawn.map_err(anyhow::Error::from)? {
-        Ok(png) => Ok(Some(Picture { name, png })),
-        Err(error) => {
-            tracing::error!("a board is not drawn: {error}");
-            Ok(None)
-        }
+impl Written {
+    /// Adds a board as a picture, drawn as those of pages are; how the mail shows it, or says where it is.
+    async fn draw(
+        &mut self,
+        app: &App,
+        post: &Post,
+        id: MatchId,
+        line: &Line,
+    ) -> Result<String, Error> {
+        let shown = line.clone();
+        let draw = move || picture::picture(&shown.position().scene(), WIDTH);
+        let drawn = match app.room().work(HOUSE, draw).await? {
+            Ok(drawn) => drawn,
+            Err(why) => {
+                if let Undrawn::Broken(error) = why {
+                    tracing::error!("a board is not drawn: {error}");
+                }
+                let page = format!("{}/match/{id}", post.0.base);
+                let words =
+                    format!("There is no picture of this board here. It is on its page: {page}");
+                return Ok(format!("<p>{}</p>", linked(&words)));
+            }
+        };
+        let name = format!("board-{id}");
+        let image = image(&name, drawn.width, line);
+        self.pictures.push(Picture { name, png: drawn.png });
+        Ok(image)
     }
 }
 
-fn image(name: &str, line: &Line) -> String {
+fn image(name: &str, width: u32, line: &Line) -> String {
     let last = line.plies().last().map_or_else(String::new, |it| format!(" after {it}"));
     let alt = board::escape(&format!("The board{last}; the same is in the text of this mail"));
     format!(
-        "<p><img src=\"cid:{name}\" width=\"{WIDTH}\" alt=\"{alt}\" style=\"max-width:100%\"></p>"
+        "<p><img src=\"cid:{name}\" width=\"{width}\" alt=\"{alt}\" style=\"max-width:100%\"></p>"
     )
 }
 

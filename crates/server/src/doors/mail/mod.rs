@@ -63,6 +63,8 @@ struct Inner {
     registrar: Registrar,
     sight: Sight,
     trials: Trials,
+    /// Mails of ours that are being written and drawn.
+    writing: Trials,
     /// Where mails go that nobody can handle.
     aside: PathBuf,
     readers: Semaphore,
@@ -103,7 +105,8 @@ impl Post {
             carrier: Carrier::open(mail).await?,
             registrar: Registrar::begin(store.clone()),
             sight: Sight::default(),
-            trials: Trials::new(config.beside("mail-begun")?),
+            trials: Trials::new(config.beside("mail-begun")?, 2),
+            writing: Trials::new(config.beside("mail-writing")?, 3),
             aside: match &mail.folder {
                 Some(folder) => folder.join("in/failed"),
                 None => config.beside("mail-failed")?,

@@ -1,10 +1,11 @@
 use std::collections::{BTreeMap, BTreeSet};
+use std::panic::AssertUnwindSafe;
 use std::time::Duration;
 
 use crosscut_club::{Key, MatchId, MemberId, State, Who};
 use crosscut_mail::{Occasion, Outgoing};
-use futures_util::StreamExt;
 use futures_util::stream::iter;
+use futures_util::{FutureExt, StreamExt};
 use serde::{Deserialize, Serialize};
 use tokio::time::timeout;
 
@@ -71,7 +72,7 @@ async fn round(app: &App, post: &Post) -> Result<Duration, Error> {
     let groups = groups(app, rows, now, now + post.0.addressees.delay()).await?;
     iter(groups)
         .for_each_concurrent(AT_ONCE, |group| async move {
-            let ids: Vec<i64> = group.iter().map(|it| it.id).collect();
+            let ids = ids(&group);
             if let Err(error) = send(app, post, group).await {
                 // What broke is told here and to nobody else.
                 tracing::error!("mail {ids:?} is not sent: {error:?}");
@@ -138,8 +139,73 @@ async fn groups(
     Ok(alone)
 }
 
+/// By what the writing of a mail is known that begins with this row.
+pub(super) fn mark(row: i64) -> String {
+    format!("{row:016x}")
+}
+
+/// Gives up a mail that was begun often enough: what is to be written in it ends us.
+async fn put_aside(app: &App, group: &[OutboxRow]) -> Result<(), Error> {
+    let ids = ids(group);
+    let mut matches: Vec<i64> = group.iter().filter_map(|it| it.game).collect();
+    matches.dedup();
+    metrics::counter!("crosscut_mails_total", "way" => "aside").increment(1);
+    tracing::error!(
+        member = group[0].member,
+        ?matches,
+        "mail {ids:?} was begun three times and never finished: it is put aside and not sent"
+    );
+    Ok(app.store().sent(&ids, app.clock().now()).await?)
+}
+
+fn ids(rows: &[OutboxRow]) -> Vec<i64> {
+    rows.iter().map(|it| it.id).collect()
+}
+
+/// What a mail says, and the rows it is made of; nothing if none is to be sent now.
+async fn compose(
+    app: &App,
+    post: &Post,
+    answer: Option<&Answer>,
+    group: Vec<OutboxRow>,
+    now: i64,
+) -> Result<Option<(Written, Vec<OutboxRow>)>, Error> {
+    let (store, first) = (app.store(), &group[0]);
+    let member = first.member;
+    if let Some(answer) = answer {
+        return Ok(Some((of_answer(app, post, first, answer).await?, group)));
+    }
+    let club = load(app, member, &group).await?;
+    let wish = Wish::read(store.wish(member).await?.as_deref());
+    if wish == Wish::Nothing {
+        store.unpost(&ids(&group)).await?;
+        return Ok(None);
+    }
+    let zone = club.member(MemberId(member.cast_unsigned())).map_or("UTC", |it| &it.zone);
+    let moment = wish.moment(group.iter().map(|it| it.at).min().unwrap_or(now), zone);
+    if first.kind == "news" && now < moment && first.lead.is_none() {
+        store.postpone(&ids(&group), moment).await?;
+        return Ok(None);
+    }
+    let (mut kept, mut gone) = (Vec::new(), Vec::new());
+    for row in group {
+        if !still_news(post, &row, &club) || was_shown(app, &row).await? {
+            gone.push(row);
+        } else if let Some(later) = later(&row, &club, now) {
+            store.postpone(&[row.id], later).await?;
+        } else {
+            kept.push(row);
+        }
+    }
+    store.unpost(&ids(&gone)).await?;
+    if kept.is_empty() {
+        return Ok(None);
+    }
+    let written = of_news(app, post, member, &kept, &club).await?;
+    Ok(Some((written, kept)))
+}
+
 async fn send(app: &App, post: &Post, group: Vec<OutboxRow>) -> Result<(), Error> {
-    let ids = |rows: &[OutboxRow]| rows.iter().map(|it| it.id).collect::<Vec<_>>();
     let store = app.store();
     let now = app.clock().now();
     let first = &group[0];
@@ -161,42 +227,23 @@ async fn send(app: &App, post: &Post, group: Vec<OutboxRow>) -> Result<(), Error
     {
         return Ok(store.unpost(&ids(&group)).await?);
     }
-    let (written, kept) = match &answer {
-        Some(answer) => (of_answer(app, post, first, answer).await?, group),
-        None => {
-            let club = load(app, member, &group).await?;
-            let wish = Wish::read(store.wish(member).await?.as_deref());
-            if wish == Wish::Nothing {
-                return Ok(store.unpost(&ids(&group)).await?);
-            }
-            let zone = club.member(MemberId(member.cast_unsigned())).map_or("UTC", |it| &it.zone);
-            let moment = wish.moment(group.iter().map(|it| it.at).min().unwrap_or(now), zone);
-            if first.kind == "news" && now < moment && first.lead.is_none() {
-                return Ok(store.postpone(&ids(&group), moment).await?);
-            }
-            let (mut kept, mut gone) = (Vec::new(), Vec::new());
-            for row in group {
-                if !still_news(post, &row, &club) || was_shown(app, &row).await? {
-                    gone.push(row);
-                } else if let Some(later) = later(&row, &club, now) {
-                    store.postpone(&[row.id], later).await?;
-                } else {
-                    kept.push(row);
-                }
-            }
-            store.unpost(&ids(&gone)).await?;
-            if kept.is_empty() {
-                return Ok(());
-            }
-            (of_news(app, post, member, &kept, &club).await?, kept)
-        }
+    // It is noted before it is written and drawn: if that ends us, it is not begun for ever.
+    let Some(trial) = post.0.writing.begin(mark(first.id).as_bytes()).await else {
+        return put_aside(app, &group).await;
     };
+    let writing = compose(app, post, answer.as_ref(), group, now);
+    let Ok(done) = AssertUnwindSafe(writing).catch_unwind().await else {
+        trial.fail();
+        return Err(Error::Broken(anyhow::anyhow!("writing it panicked")));
+    };
+    drop(trial);
+    let Some((written, kept)) = done? else { return Ok(()) };
     let lead = kept[0].lead.unwrap_or(kept[0].id);
     // Put together once, it stays together: a mail that is sent again is the same mail.
     if 1 < kept.len() && kept.iter().any(|it| it.lead.is_none()) {
         store.join(&ids(&kept), lead).await?;
     }
-    let ids = ids(&kept);
+    let sent = ids(&kept);
     // It is as old as its words, which are those of now: what it tells of may have waited for days.
     let bytes = bytes(post, &to, lead, member, written, now, answer.is_some())?;
     let from = post.house().tagged(&post.0.key.return_tag(member, lead));
@@ -204,22 +251,22 @@ async fn send(app: &App, post: &Post, group: Vec<OutboxRow>) -> Result<(), Error
     match post.0.carrier.carry(&from, &to, &name, &bytes).await {
         Ok(()) => {
             metrics::counter!("crosscut_mails_total", "way" => "out").increment(1);
-            store.sent(&ids, now).await?;
+            store.sent(&sent, now).await?;
         }
         Err(Lost::ForGood(why)) => {
             tracing::warn!(member, "a mail is not taken: {why}");
             count_bounce(app, post, member, &word(lead)).await?;
-            store.sent(&ids, now).await?;
+            store.sent(&sent, now).await?;
         }
         Err(Lost::ForNow(why)) if kept[0].tries < TRIES => {
             tracing::info!(member, tries = kept[0].tries, "a mail is not taken yet: {why}");
             let wait = 30_000 << kept[0].tries.clamp(0, 9);
-            store.retry(&ids, now + wait.min(4 * 3_600_000)).await?;
+            store.retry(&sent, now + wait.min(4 * 3_600_000)).await?;
         }
         Err(Lost::ForNow(why)) => {
             tracing::warn!(member, "a mail was tried often enough: {why}");
             count_bounce(app, post, member, &word(lead)).await?;
-            store.sent(&ids, now).await?;
+            store.sent(&sent, now).await?;
         }
     }
     Ok(())

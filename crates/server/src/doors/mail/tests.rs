@@ -4,6 +4,7 @@ mod answers;
 pub(crate) mod arriving;
 pub(crate) mod commands;
 pub(crate) mod invitations;
+pub(crate) mod large;
 pub(crate) mod misuse;
 pub(crate) mod table;
 pub(crate) mod undo;

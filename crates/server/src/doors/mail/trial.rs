@@ -1,4 +1,4 @@
-//! Mails whose handling was begun and not finished: whatever a mail does to us, it does it twice at most.
+//! Mails whose handling was begun and not finished: whatever a mail does to us, it does it a few times at most.
 //!
 //! What is begun is a file, which is removed when it is done with. It is still there if the process died meanwhile, or
 //! what it did panicked. Not in the database: noting it must cost nothing, and work where the database does not.
@@ -12,8 +12,6 @@ use tokio::sync::{Mutex, MutexGuard};
 
 use crate::{private, token};
 
-/// How often a mail is begun.
-const TRIES: u64 = 2;
 /// The same mail is handled once at a time: so many are told apart.
 const LANES: usize = 64;
 
@@ -21,6 +19,8 @@ const LANES: usize = 64;
 #[derive(Debug)]
 pub(super) struct Trials {
     folder: PathBuf,
+    /// How often a mail is begun.
+    tries: u64,
     lanes: [Mutex<()>; LANES],
     /// Held by a mail that was not finished before: if it ends us again, no other is begun once more at that time.
     alone: Mutex<()>,
@@ -36,9 +36,9 @@ pub(super) struct Trial<'a> {
 }
 
 impl Trials {
-    pub(super) fn new(folder: PathBuf) -> Self {
+    pub(super) fn new(folder: PathBuf, tries: u64) -> Self {
         let lanes = std::array::from_fn(|_| Mutex::new(()));
-        Trials { folder, lanes, alone: Mutex::new(()) }
+        Trials { folder, tries, lanes, alone: Mutex::new(()) }
     }
 
     /// Whether a mail was begun before and not finished.
@@ -54,7 +54,7 @@ impl Trials {
         let file = self.folder.join(token::hexadecimal(&word));
         let lane = self.lanes[usize::from(word[0]) % LANES].lock().await;
         let before = fs::metadata(&file).map_or(0, |it| it.len());
-        if TRIES <= before {
+        if self.tries <= before {
             let _ = fs::remove_file(&file);
             return None;
         }
@@ -117,18 +117,18 @@ mod tests {
         let mail = b"Received: 1\r\nMessage-ID: <1@x>\r\n\r\nhello\r\n";
         // Done with, or given up because we stop: nothing is held against it.
         for _ in 0..5 {
-            assert!(Trials::new(folder.clone()).begin(mail).await.is_some());
+            assert!(Trials::new(folder.clone(), 2).begin(mail).await.is_some());
         }
         for n in 0..2 {
-            let trials = Trials::new(folder.clone());
+            let trials = Trials::new(folder.clone(), 2);
             trials.begin(mail).await.unwrap().fail();
             let other = format!("Message-ID: <{n}@y>\r\n\r\nhello\r\n");
             assert!(trials.begin(other.as_bytes()).await.is_some());
         }
         let again = b"Received: 2\r\nMessage-ID: <1@x>\r\n\r\nhello\r\n";
-        assert!(Trials::new(folder.clone()).begin(again).await.is_none());
+        assert!(Trials::new(folder.clone(), 2).begin(again).await.is_none());
         // Whoever puts it back has it tried again.
-        assert!(Trials::new(folder.clone()).begin(again).await.is_some());
+        assert!(Trials::new(folder.clone(), 2).begin(again).await.is_some());
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
         fs::remove_dir_all(folder).unwrap();
     }
