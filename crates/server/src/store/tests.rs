@@ -186,6 +186,7 @@ checks!(
     reminders_keep_to_what_was_agreed,
     a_mail_that_comes_again_signs_up_once,
     a_mail_of_ours_that_is_never_finished_is_put_aside,
+    of_many_boards_that_are_asked_for_four_are_drawn,
     a_relay_that_is_busy_is_brought_the_same_mail_again,
     a_limit_keeps_challenges_away,
     a_machine_without_marks_is_answered_three_times,

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use tokio::sync::{mpsc, oneshot};
 
+use super::measure::keep_to_it;
 use super::outbox::{Answer, count_bounce};
 use super::{MOST, Post};
 use crate::App;
@@ -394,7 +395,7 @@ pub(super) async fn follow(
 ) -> Result<bool, Error> {
     let way = speech::Way::Mail(from.to_string());
     let sender = Sender { member, way, token: None, once: Some(once) };
-    let replies = obey(app, &sender, letter).await;
+    let mut replies = obey(app, &sender, letter).await;
     // What could not be done now can be when the mail comes again.
     if replies.iter().any(|it| it.status.is_server_error()) {
         return Err(Error::NotDone);
@@ -408,7 +409,8 @@ pub(super) async fn follow(
     let stopped = restart.is_some();
     // Later than what they tell of.
     let at = app.clock().now();
-    for mut reply in replies {
+    let drawn = keep_to_it(&mut replies);
+    for (mut reply, drawn) in replies.into_iter().zip(drawn) {
         if let Some(words) = restart.take() {
             reply.text = format!("{}\n\n{words}", reply.text.trim_end());
         }
@@ -423,6 +425,7 @@ pub(super) async fn follow(
             text: reply.text,
             answers: message_id.map(str::to_string),
             by: None,
+            in_letters: reply.scene_of.is_some() && !drawn,
         };
         handled.answers.push(OutboxRow {
             id: token::number()?,
@@ -452,7 +455,7 @@ fn answer(
 ) -> Result<OutboxRow, Error> {
     let answers = it.message_id.clone();
     let (subject, text) = (subject.to_string(), text.to_string());
-    let answer = Answer { to, subject, text, answers, by: None };
+    let answer = Answer { to, subject, text, answers, ..Answer::default() };
     note(at, member, &answer)
 }
 

@@ -4,6 +4,7 @@ use crosscut_mail::{Picture, wrapped};
 
 use super::Post;
 use super::key::Seal;
+use super::measure::PICTURES;
 use super::outbox::Answer;
 use super::told::Told;
 use crate::App;
@@ -65,7 +66,12 @@ pub(super) async fn of_answer(
         written.tag = post.0.key.tag(Seal { id, ply: at as u32, member });
     }
     let line = it.line.up_to(at);
-    let image = written.draw(app, post, id, &line).await?;
+    let image = match answer.in_letters {
+        true => format!(
+            "<p>The answers to one mail have {PICTURES} pictures at most: here the board is in letters.</p>"
+        ),
+        false => written.draw(app, post, id, &line).await?,
+    };
     // The board is drawn above: it need not stand there in letters again.
     let diagram = line.position().text().to_string();
     let text = match written.pictures.is_empty() {

@@ -11,6 +11,7 @@ mod folder;
 mod inbox;
 mod key;
 mod letter;
+mod measure;
 mod outbox;
 mod people;
 mod receiver;

@@ -44,6 +44,9 @@ pub(super) struct Answer {
     /// The member who wrote it, by name, if it is a message.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) by: Option<String>,
+    /// Whether its board is there in letters alone.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(super) in_letters: bool,
 }
 
 /// Sends what is due, for ever.

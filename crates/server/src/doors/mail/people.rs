@@ -392,7 +392,7 @@ impl Post {
         subject: &str,
         text: String,
     ) -> Result<(), Error> {
-        let answer = Answer { to, subject: subject.to_string(), text, answers: None, by: None };
+        let answer = Answer { to, subject: subject.to_string(), text, ..Answer::default() };
         app.store().post(&[note(app.clock().now(), member, &answer)?]).await?;
         self.0.addressees.wake();
         Ok(())
