@@ -38,6 +38,7 @@ impl Tree {
     /// What cannot be read or is not allowed, in a sentence without its full stop.
     pub(crate) fn read(start: &AnyPosition, text: &str) -> Result<Self, String> {
         let mut tree = Tree { nodes: vec![Node::default()] };
+        // Those of the moves up to this one, by depth: one for each move would be too many where boards are large.
         let mut positions = vec![start.clone()];
         let mut at = 0;
         let mut back = Vec::new();
@@ -56,12 +57,15 @@ impl Tree {
                     if back.len() == DEEPEST {
                         return Err("that are too many variations of variations".to_string());
                     }
-                    back.push(at);
+                    back.push((at, positions.pop().ok_or("there is no move before (")?));
                     at = tree.nodes[at].parent;
                     rest = &rest[1..];
                 }
                 ')' => {
-                    at = back.pop().ok_or("a ) has no ( before it")?;
+                    let (before, position) = back.pop().ok_or("a ) has no ( before it")?;
+                    positions.truncate(tree.nodes[before].depth);
+                    positions.push(position);
+                    at = before;
                     rest = &rest[1..];
                 }
                 _ => {
@@ -80,16 +84,18 @@ impl Tree {
         }
     }
 
-    /// The node of a ply after another one: the one that is there, or a new one.
+    /// The node of a ply after another one: the one that is there, or a new one. The last position is that of the other
+    /// one, and then that of the ply.
     fn grow(
         &mut self,
         positions: &mut Vec<AnyPosition>,
         at: usize,
         text: &str,
     ) -> Result<usize, String> {
-        let mut position = positions[at].clone();
+        let mut position = positions.last().ok_or("there is no move before it")?.clone();
         let depth = self.nodes[at].depth + 1;
         let ply = position.play(text).map_err(|error| format!("ply {depth}, {text}: {error}"))?;
+        positions.push(position);
         if let Some(&child) = self.nodes[at].children.iter().find(|&&it| self.nodes[it].ply == ply)
         {
             return Ok(child);
@@ -100,7 +106,6 @@ impl Tree {
         let new = self.nodes.len();
         self.nodes.push(Node { ply, parent: at, depth, ..Node::default() });
         self.nodes[at].children.push(new);
-        positions.push(position);
         Ok(new)
     }
 
@@ -256,6 +261,19 @@ mod tests {
         assert_eq!(check(text), text);
         assert_eq!(check(" a1(b2)c3 "), "A1 (B2) C3");
         assert_eq!(check(""), "");
+        let nested = "A1 B1 (C1 D1 (E1 A2 (B2) C2) D2) E2";
+        assert_eq!(check(nested), nested);
+    }
+
+    #[test]
+    fn what_comes_behind_a_variation_follows_what_was_before_it() {
+        let read = |text: &str| Tree::read(&start(), text).map(|it| it.write().0);
+        let flat = "A1 B1 (D1) C1 (E1 B2) D2 (A2 B3) A3";
+        assert_eq!(read("A1 B1 C1 ((D1) E1 B2) D2 (A2 B3) A3").unwrap(), flat);
+        let wrong = "ply 4, A1: A1 is taken by V";
+        assert_eq!(read("A1 B1 C1 ((D1) E1 B2) D2 (A1 B3)").unwrap_err(), wrong);
+        // A move that is there already is gone through once more.
+        assert_eq!(read("A1 B1 (B1 C1 (D1) E1) C2").unwrap(), "A1 B1 C1 (D1) (C2) E1");
     }
 
     #[test]
