@@ -61,6 +61,16 @@ fn the_unit_is_closed() {
 }
 
 #[test]
+fn proxies_pass_on_nothing_that_visitors_write_of_where_they_come_from() {
+    assert!(read("deploy/caddy/Caddyfile").contains("header_up -Forwarded"));
+    let conf = read("deploy/nginx/club.conf");
+    for line in ["X-Forwarded-For $proxy_add_x_forwarded_for;", "proxy_set_header Forwarded \"\";"]
+    {
+        assert!(conf.contains(line), "{line}");
+    }
+}
+
+#[test]
 fn nginx_lets_long_studies_pass() {
     let conf = read("deploy/nginx/club.conf");
     for line in ["large_client_header_buffers 4 64k;", "proxy_buffering off;", "http2"] {

@@ -7,6 +7,10 @@ use axum::http::HeaderMap;
 use axum::http::header::FORWARDED;
 use axum::http::request::Parts;
 
+/// The address of whoever comes through a proxy of ours that does not say from where: nobody has it, so that they are neither
+/// this machine nor the proxy. The address of no address at all is that of mails, which are not limited by it.
+pub(crate) const STRANGER: IpAddr = IpAddr::V4(Ipv4Addr::new(192, 0, 0, 8));
+
 /// Where a request comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Origin {
@@ -14,17 +18,20 @@ pub(crate) struct Origin {
     pub(crate) address: IpAddr,
     /// Whether it says that somebody passed it on whom we do not know.
     pub(crate) is_doubtful: bool,
+    /// Whether a proxy of ours says two things of it.
+    pub(crate) disagrees: bool,
 }
 
 impl Origin {
-    /// The connection's address, or if that is a proxy's, what the proxy says.
+    /// The connection's address, or if that is a proxy's, what the proxy says. Whoever comes through a proxy is never taken for
+    /// the proxy because of what they wrote themselves.
     pub(crate) fn of(parts: &Parts, proxies: &[IpAddr]) -> Self {
         let connection = parts.extensions.get::<ConnectInfo<SocketAddr>>();
         let peer = connection.map_or(Ipv4Addr::LOCALHOST.into(), |it| it.0.ip().to_canonical());
         let (usual, standard) = (x_forwarded_for(&parts.headers), forwarded(&parts.headers));
         let says = !usual.is_empty() || !standard.is_empty();
         if !proxies.contains(&peer) {
-            return Origin { address: peer, is_doubtful: says };
+            return Origin { address: peer, is_doubtful: says, disagrees: false };
         }
         let address = match (usual.is_empty(), standard.is_empty()) {
             (_, true) => visitor(peer, &usual, proxies),
@@ -32,25 +39,28 @@ impl Origin {
             // A proxy writes one of them and may pass on the other as a stranger has written it.
             (false, false) => {
                 let [one, other] = [usual, standard].map(|it| visitor(peer, &it, proxies));
-                if one == other { one } else { peer }
+                if one != other && other.is_some() {
+                    return Origin { address: STRANGER, is_doubtful: true, disagrees: true };
+                }
+                one
             }
         };
-        Origin { address, is_doubtful: false }
+        let is_doubtful = address.is_none();
+        Origin { address: address.unwrap_or(STRANGER), is_doubtful, disagrees: false }
     }
 }
 
 /// Each proxy adds at the end whom it was called by; the last who is no proxy of ours is the visitor. Behind what cannot be
-/// read anybody can have written anything: there it ends with the last one who is known.
-fn visitor(peer: IpAddr, chain: &[Option<IpAddr>], proxies: &[IpAddr]) -> IpAddr {
+/// read anybody can have written anything: there nobody knows.
+fn visitor(peer: IpAddr, chain: &[Option<IpAddr>], proxies: &[IpAddr]) -> Option<IpAddr> {
     let mut known = peer;
     for said in chain.iter().rev() {
-        match said {
-            Some(address) if proxies.contains(address) => known = *address,
-            Some(address) => return *address,
-            None => return known,
+        known = (*said)?;
+        if !proxies.contains(&known) {
+            break;
         }
     }
-    known
+    Some(known)
 }
 
 /// The chain as most proxies tell it: `X-Forwarded-For: 192.0.2.1, [2001:db8::1]:4711`.
@@ -128,6 +138,9 @@ mod tests {
         let peer: SocketAddr = format!("{peer}:80").parse().unwrap();
         request.extensions_mut().insert(ConnectInfo(peer));
         let origin = Origin::of(&request.into_parts().0, &proxies);
+        if origin.disagrees {
+            return "two things".to_string();
+        }
         format!("{}{}", origin.address, if origin.is_doubtful { "?" } else { "" })
     }
 
@@ -145,12 +158,18 @@ mod tests {
 
     #[test]
     fn what_cannot_be_read_is_not_skipped() {
-        assert_eq!(usual("10.0.0.1", "nonsense"), "10.0.0.1");
-        assert_eq!(usual("10.0.0.1", "6.6.6.6, unknown"), "10.0.0.1");
-        assert_eq!(usual("10.0.0.1", "6.6.6.6, 1.2.3.4:x, 10.0.0.2"), "10.0.0.2");
-        assert_eq!(usual("10.0.0.1", "6.6.6.6,"), "10.0.0.1");
-        assert_eq!(from("10.0.0.1", &[("forwarded", "for=6.6.6.6, for=_hidden")]), "10.0.0.1");
-        assert_eq!(from("10.0.0.1", &[("forwarded", "for=6.6.6.6, proto=https")]), "10.0.0.1");
+        // Nor is it the proxy's address, which may be this machine's.
+        let stranger = format!("{STRANGER}?");
+        for said in
+            ["nonsense", "6.6.6.6, unknown", "6.6.6.6, 1.2.3.4:x, 10.0.0.2", "6.6.6.6,", "", "::x"]
+        {
+            assert_eq!(usual("10.0.0.1", said), stranger, "{said}");
+        }
+        for said in ["for=6.6.6.6, for=_hidden", "for=6.6.6.6, proto=https", ""] {
+            assert_eq!(from("10.0.0.1", &[("forwarded", said)]), stranger, "{said}");
+        }
+        assert_eq!(from("10.0.0.1", &[]), "10.0.0.1");
+        assert_eq!(usual("10.0.0.1", "10.0.0.2"), "10.0.0.2");
     }
 
     #[test]
@@ -165,8 +184,16 @@ mod tests {
         assert_eq!(from("10.0.0.1", &[("forwarded", quoted)]), "1.2.3.4");
         // .. and where nothing is quoted the sign quotes nothing: it hides nobody whom the proxy names.
         assert_eq!(from("10.0.0.1", &[("forwarded", "for=6.6.6.6\\, for=1.2.3.4")]), "1.2.3.4");
+    }
+
+    #[test]
+    fn what_a_stranger_adds_is_not_taken_for_the_proxy() {
         let both = |one, other| from("10.0.0.1", &[("x-forwarded-for", one), ("forwarded", other)]);
         assert_eq!(both("1.2.3.4", "for=1.2.3.4"), "1.2.3.4");
-        assert_eq!(both("1.2.3.4", "for=6.6.6.6"), "10.0.0.1");
+        assert_eq!(both("1.2.3.4", "for=6.6.6.6"), "two things");
+        assert_eq!(both("1.2.3.4", "for=10.0.0.1"), "two things");
+        assert_eq!(both("unknown", "for=6.6.6.6"), "two things");
+        assert_eq!(both("1.2.3.4", "for=unknown"), "1.2.3.4");
+        assert_eq!(both("unknown", "for=unknown"), format!("{STRANGER}?"));
     }
 }

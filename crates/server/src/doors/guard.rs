@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::net::IpAddr;
 use std::pin::Pin;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, Once, PoisonError};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
@@ -28,7 +28,7 @@ use crate::App;
 use crate::config::Config;
 use crate::error::Error;
 use crate::limits::Whose;
-use crate::origin::Origin;
+use crate::origin::{Origin, STRANGER};
 use crate::room::Part;
 use crate::watch;
 
@@ -73,7 +73,7 @@ pub(crate) fn guarded(doors: Router<App>, app: &App) -> Router {
 async fn admit(State(app): State<App>, request: Request, next: Next) -> Response {
     let (parts, body) = request.into_parts();
     let origin = Origin::of(&parts, &app.config().proxies);
-    if origin.is_doubtful {
+    if origin.is_doubtful && origin.address != STRANGER {
         warn_of_a_proxy(origin.address);
     }
     let safe = matches!(parts.method, Method::GET | Method::HEAD | Method::OPTIONS);
@@ -134,6 +134,11 @@ impl HttpBody for Flowing {
 
 async fn admit_from(origin: Origin, app: &App, request: Request, next: Next) -> Response {
     let (config, headers) = (app.config(), request.headers());
+    if origin.disagrees {
+        warn_of_two_words();
+        let why = "the proxy says two things of where you come from: X-Forwarded-For and Forwarded";
+        return Error::Unclear(why.to_string()).into_response();
+    }
     if !is_for_us(headers, request.uri().path(), config) {
         return Error::Elsewhere.into_response();
     }
@@ -300,6 +305,18 @@ fn warn_of_a_proxy(peer: IpAddr) {
              it is a proxy of yours, begin the server with --proxy {peer}"
         );
     }
+}
+
+/// Says once that a proxy passes on what strangers write of where they come from.
+fn warn_of_two_words() {
+    static WARNED: Once = Once::new();
+    WARNED.call_once(|| {
+        tracing::warn!(
+            "a proxy of yours sends X-Forwarded-For and Forwarded which say different things, and such requests are refused: \
+             have it leave out the one that it does not write itself (Caddy: header_up -Forwarded, nginx: proxy_set_header \
+             Forwarded \"\")"
+        );
+    });
 }
 
 /// Whether a change is asked for by a page of ours, as the browser tells. Programs that are no browsers say nothing, and

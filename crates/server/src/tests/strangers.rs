@@ -277,6 +277,18 @@ pub(crate) async fn the_figures_are_not_for_everybody(database: &str) {
     for from in ["192.0.2.8", "10.0.0.1", "192.168.1.1", "fd00::1"] {
         assert_eq!(status(&format!("x-forwarded-for: {from}\r\n")).await, "404", "{from}");
     }
+    // Who comes through the proxy is not this machine, whatever they add to what it says.
+    for more in ["for=6.6.6.6", "for=127.0.0.1", "for=\"[::1]\""] {
+        let both = format!("x-forwarded-for: 198.51.100.9\r\nforwarded: {more}\r\n");
+        assert_eq!(status(&both).await, "400", "{more}");
+        let (_, said) = get(&club, "/lobby", &format!("host: x\r\n{both}")).await;
+        assert!(said.contains("says two things of where you come from"), "{said}");
+    }
+    for one in ["x-forwarded-for: unknown\r\n", "forwarded: for=unknown\r\n", "forwarded: x\r\n"] {
+        assert_eq!(status(one).await, "404", "{one}");
+    }
+    let unread = "x-forwarded-for: 192.0.2.7\r\nforwarded: for=unknown\r\n";
+    assert_eq!(status(unread).await, "200");
     let with = async |word: &str| {
         status(&format!("forwarded: for=192.0.2.8\r\nauthorization: Bearer {word}\r\n")).await
     };
