@@ -28,6 +28,7 @@ use crate::presence::Presence;
 use crate::puzzling::Puzzling;
 use crate::room::Room;
 use crate::store::Store;
+use crate::streams::Streams;
 use crate::telemetry::Figures;
 
 /// For how many milliseconds one believes that the database can be written to.
@@ -52,6 +53,7 @@ struct Inner {
     queues: bounds::Queues,
     moderation: Moderation,
     room: Room,
+    streams: Streams,
     thinkers: Thinkers,
     puzzling: Puzzling,
     presence: Presence,
@@ -136,6 +138,7 @@ impl App {
             queues: bounds::Queues::default(),
             moderation,
             room: Room::new(),
+            streams: Streams::default(),
             puzzling: Puzzling::new(store_too, thinkers.clone(), clock_too),
             thinkers,
             figures,
@@ -237,6 +240,11 @@ impl App {
     /// Where there is room for what is asked.
     pub(crate) fn room(&self) -> &Room {
         &self.0.room
+    }
+
+    /// The streams of events that are open.
+    pub(crate) fn streams(&self) -> &Streams {
+        &self.0.streams
     }
 
     pub(crate) fn figures(&self) -> &Figures {

@@ -41,6 +41,7 @@ mod run;
 mod serve;
 mod shelf;
 mod store;
+mod streams;
 mod tallies;
 mod telemetry;
 #[cfg(test)]

@@ -27,7 +27,7 @@ use crate::error::Error;
 use crate::hub::{Hub, Numbered};
 use crate::news::Wires;
 use crate::shelf::{Shelf, event};
-use crate::store::Store;
+use crate::store::{Row, Store};
 
 pub(crate) use clerk::SNAPSHOT_EVERY;
 pub use done::Done;
@@ -202,11 +202,19 @@ impl Desk {
     /// The database cannot be read.
     pub(crate) async fn events(&self, key: &Key, after: u64) -> Result<Vec<Numbered>, Error> {
         let rows = self.store.events(&key.to_string(), after.cast_signed()).await?;
-        let numbered = |row| -> anyhow::Result<Numbered> {
-            let event = event(&row)?;
-            Ok((row.version.cast_unsigned(), Arc::new(event)))
-        };
-        Ok(rows.into_iter().map(numbered).collect::<anyhow::Result<_>>()?)
+        Ok(rows.iter().map(numbered).collect::<anyhow::Result<_>>()?)
+    }
+
+    /// The next events of a stream after a version: so many at most.
+    pub(crate) async fn next_events(
+        &self,
+        key: &Key,
+        after: u64,
+        most: u32,
+    ) -> Result<Vec<Numbered>, Error> {
+        let after = after.cast_signed();
+        let rows = self.store.next_events(&key.to_string(), after, most.into()).await?;
+        Ok(rows.iter().map(numbered).collect::<anyhow::Result<_>>()?)
     }
 
     pub(crate) fn hub(&self) -> &Hub {
@@ -217,4 +225,9 @@ impl Desk {
     pub fn wires(&self) -> &Wires {
         &self.wires
     }
+}
+
+/// An event as it is read, with the version it made.
+fn numbered(row: &Row) -> anyhow::Result<Numbered> {
+    Ok((row.version.cast_unsigned(), Arc::new(event(row)?)))
 }

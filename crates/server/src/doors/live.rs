@@ -32,11 +32,15 @@ use crate::error::Error;
 use crate::hub::Listener;
 use crate::person::Person;
 use crate::presence::Stay;
+use crate::streams::Open;
 
 /// How long a browser waits before it comes again.
 const RETRY: Duration = Duration::from_secs(2);
 /// How often something is said when there is nothing to say, so that both sides know they are there.
 const HEARTBEAT: Duration = Duration::from_secs(20);
+
+/// How many events of a match are kept at most for one who listens, until they have taken them. The next are looked up then.
+const AT_ONCE: u32 = 32;
 
 pub(crate) fn routes() -> Routes {
     Routes::default().route("/match/{id}/events", get(events)).route("/news", get(news))
@@ -79,6 +83,7 @@ async fn news(
     Query(wanted): Query<Wanted>,
     person: Person,
 ) -> Result<Response, Error> {
+    let _open = open(&app, &person)?;
     let mut matches = Vec::new();
     for word in wanted.matches.split(',').filter(|it| !it.is_empty()).take(MOST_MATCHES) {
         let pair = word.split_once(':');
@@ -101,7 +106,8 @@ async fn news(
     let hello = Message::default().retry(RETRY).comment("here you are");
     let _stay = person.member.map(|id| app.presence().stay(id));
     let gone = gone(&app, person.token);
-    let ears = Ears { mine, lobby: wires.lobby(), app, hello: Some(hello), rested: true, _stay };
+    let lobby = wires.lobby();
+    let ears = Ears { mine, lobby, app, hello: Some(hello), rested: true, _stay, _open };
     let stream = unfold(ears, async |mut ears| {
         let message = ears.next().await?;
         Some((message, ears))
@@ -111,6 +117,14 @@ async fn news(
     let both = select(stream.map(Some).chain(once(ready(None))), matches.map(Some));
     let both = both.take_while(|it| ready(it.is_some())).filter_map(ready);
     Ok(streamed(both.take_until(gone).map(Ok)))
+}
+
+/// A stream for whoever asks, if their network may have one more.
+fn open(app: &App, person: &Person) -> Result<Option<Open>, Error> {
+    match app.config().limited {
+        true => app.streams().open(person.caller.address).map(Some),
+        false => Ok(None),
+    }
 }
 
 /// Waits for the end of the session by which somebody listens.
@@ -143,6 +157,7 @@ struct Ears {
     rested: bool,
     /// Who listens is here.
     _stay: Option<Stay>,
+    _open: Option<Open>,
 }
 
 impl Ears {
@@ -194,6 +209,7 @@ async fn events(
     person: Person,
 ) -> Result<Response, Error> {
     let id = MatchId(id);
+    let _open = open(&app, &person)?;
     // Listening comes first: what happens between the look and the listening would be missed.
     let listener = app.desk().hub().listen(Key::Match(id));
     let club = app.desk().look_at(id, person.who).await?;
@@ -205,7 +221,8 @@ async fn events(
     let _stay = person.member.map(|id| app.presence().stay(id));
     let gone = gone(&app, person.token);
     let queue = [hello].into();
-    let mut feed = Feed { app, id, who: person.who, listener, version, queue, _stay };
+    let who = person.who;
+    let mut feed = Feed { app, id, who, listener, version, known: now, queue, _stay, _open };
     if version < now {
         feed.fetch().await?;
     }
@@ -232,9 +249,12 @@ struct Feed {
     who: Who,
     listener: Listener,
     version: u64,
+    /// The version that the match has, as far as is known.
+    known: u64,
     queue: VecDeque<Message>,
     /// Who listens is here.
     _stay: Option<Stay>,
+    _open: Option<Open>,
 }
 
 impl Feed {
@@ -246,9 +266,11 @@ impl Feed {
             if self.app.is_stopping() {
                 return None;
             }
-            tokio::select! {
-                _ = self.listener.grown(self.version) => {}
-                () = self.app.stopping() => return None,
+            if self.known <= self.version {
+                tokio::select! {
+                    known = self.listener.grown(self.version) => self.known = known,
+                    () = self.app.stopping() => return None,
+                }
             }
             if let Err(error) = self.fetch().await {
                 tracing::warn!("an event stream ends: {error}");
@@ -257,14 +279,15 @@ impl Feed {
         }
     }
 
-    /// Queues what has happened since the version told last.
+    /// Queues what has happened since the version told last, as much of it as is kept.
     async fn fetch(&mut self) -> Result<(), Error> {
         let key = Key::Match(self.id);
         let events = match self.listener.tail(self.version) {
             Some(events) => events,
-            None => self.app.desk().events(&key, self.version).await?,
+            None => self.app.desk().next_events(&key, self.version, AT_ONCE).await?,
         };
         if events.is_empty() {
+            self.known = self.version;
             return Ok(());
         }
         let club = self.app.desk().look_at(self.id, self.who).await?;
@@ -284,4 +307,50 @@ fn message(version: u64, event: &Event, who: Who, club: &Club) -> Result<Message
     };
     let data = data.map_err(anyhow::Error::from)?;
     Ok(Message::default().id(version.to_string()).data(data))
+}
+
+#[cfg(test)]
+mod tests {
+    use crosscut_club::{Command, Room};
+
+    use super::*;
+    use crate::desk::tests::{begin, terms};
+    use crate::store::tests::Folder;
+    use crate::tests::Club as Doors;
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn a_long_story_is_kept_piece_by_piece() {
+        let folder = Folder::new();
+        let club = Doors::open(&folder.file("club.db"), 1_000_000).await;
+        let (id, [ann, _]) = begin(club.app.desk(), terms()).await;
+        for n in 0..100 {
+            let say = Command::Say { id, room: Room::Players, words: n.to_string() };
+            club.app.desk().act(Who::Member(ann), None, say).await.unwrap();
+        }
+        let mut feed = Feed {
+            app: club.app.clone(),
+            id,
+            who: Who::Member(ann),
+            listener: club.app.desk().hub().listen(Key::Match(id)),
+            version: 0,
+            known: 101,
+            queue: VecDeque::new(),
+            _stay: None,
+            _open: None,
+        };
+        // It began, and all that was said; then nothing more until something happens.
+        for n in 0..101 {
+            assert!(feed.next().await.is_some());
+            assert!(feed.queue.len() < AT_ONCE as usize, "{n}: {}", feed.queue.len());
+        }
+        assert_eq!((feed.version, feed.queue.len()), (101, 0));
+        let wait = Duration::from_millis(100);
+        assert!(tokio::time::timeout(wait, feed.next()).await.is_err());
+        let say = Command::Say { id, room: Room::Players, words: "more".to_string() };
+        club.app.desk().act(Who::Member(ann), None, say).await.unwrap();
+        assert!(feed.next().await.is_some());
+        assert_eq!(feed.version, 102);
+        drop(feed);
+        club.close().await;
+    }
 }

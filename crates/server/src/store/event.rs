@@ -26,6 +26,25 @@ impl Store {
             .await?))
     }
 
+    /// The next events of a stream after `version`, in order.
+    pub(crate) async fn next_events(
+        &self,
+        stream: &str,
+        version: i64,
+        limit: i64,
+    ) -> Result<Vec<Row>> {
+        Ok(reading!(self, pool =>
+            sqlx::query_as(
+                "SELECT stream, version, at, who, once, fact FROM event WHERE stream = $1 AND version > $2 \
+                 ORDER BY version LIMIT $3",
+            )
+            .bind(stream)
+            .bind(version)
+            .bind(limit)
+            .fetch_all(pool)
+            .await?))
+    }
+
     /// The events of several streams: stream by stream, each in order.
     pub(crate) async fn events_of(&self, streams: &[String]) -> Result<Vec<Row>> {
         let mut rows = Vec::new();
