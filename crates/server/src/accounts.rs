@@ -210,8 +210,10 @@ impl Accounts {
         password: &str,
         zone: &str,
     ) -> Result<Begun, Error> {
-        self.limit(Whose::PasswordFrom(caller.address))?;
-        let phc = self.0.passwords.hash(name, password).await?;
+        let from = Whose::PasswordFrom(caller.address);
+        self.limit(from)?;
+        let phc = self.0.passwords.hash(name, password).await;
+        let phc = self.unless_busy(phc, &[from])?;
         let session = match guest {
             Some(token) => self.identify(token).await?,
             None => None,
@@ -268,18 +270,18 @@ impl Accounts {
         let member = self.member_named(name).await?;
         let asked = member.unwrap_or(MemberId(0));
         let place = self.place(asked, caller, old).await?;
-        let counted = match &place {
-            Some(mark) => self.limit(Whose::password_known(mark)),
-            None => {
-                let all = Whose::password_of(name, caller.address);
-                self.0.limits.take_all(&all).map_err(Error::TooOften)
-            }
+        let mut counted = match &place {
+            Some(mark) => vec![Whose::password_known(mark)],
+            None => Whose::password_of(name, caller.address).to_vec(),
         };
         // A try that is refused does not count, so waiting for as long as they were told is enough.
-        counted.inspect_err(|_| self.0.limits.give_back(from))?;
+        let taken = self.0.limits.take_all(&counted).map_err(Error::TooOften);
+        taken.inspect_err(|_| self.0.limits.give_back(from))?;
+        counted.push(from);
         let left = self.has_left(asked).await?;
         let phc = self.0.store.password(asked.0.cast_signed()).await?;
-        let right = self.0.passwords.verify(password, phc.clone()).await?;
+        let right = self.0.passwords.verify(password, phc.clone()).await;
+        let right = self.unless_busy(right, &counted)?;
         let Some(member) = member.filter(|_| right && !left) else {
             return Err(Error::WrongPassword);
         };
@@ -349,7 +351,8 @@ impl Accounts {
         token: &str,
         password: &str,
     ) -> Result<tokio::sync::MutexGuard<'_, ()>, Error> {
-        self.limit(Whose::password_known(&token::hash(token)))?;
+        let known = Whose::password_known(&token::hash(token));
+        self.limit(known)?;
         let alone = self.alone(member).await;
         if !token.is_empty() && self.identify(token).await?.is_none() {
             return Err(Error::NotSignedIn);
@@ -357,7 +360,8 @@ impl Accounts {
         let Some(phc) = self.0.store.password(member.0.cast_signed()).await? else {
             return Ok(alone);
         };
-        match self.0.passwords.verify(password, Some(phc)).await? {
+        let right = self.0.passwords.verify(password, Some(phc)).await;
+        match self.unless_busy(right, &[known])? {
             true => Ok(alone),
             false => {
                 watch::tell(Deed::PasswordRefused);
@@ -370,6 +374,12 @@ impl Accounts {
     #[cfg(test)]
     pub(crate) fn worked(&self) -> u32 {
         self.0.passwords.worked.load(std::sync::atomic::Ordering::Relaxed)
+    }
+
+    /// Where passwords are hashed.
+    #[cfg(test)]
+    pub(crate) fn passwords(&self) -> &Passwords {
+        &self.0.passwords
     }
 
     /// Whether a member has a password.
@@ -412,9 +422,11 @@ impl Accounts {
         member: MemberId,
         password: &str,
     ) -> Result<bool, Error> {
-        self.limit(Whose::PasswordKnown(member.0))?;
+        let known = Whose::PasswordKnown(member.0);
+        self.limit(known)?;
         let phc = self.0.store.password(member.0.cast_signed()).await?;
-        self.0.passwords.verify(password, phc).await
+        let right = self.0.passwords.verify(password, phc).await;
+        self.unless_busy(right, &[known])
     }
 
     /// Changes a member's password, and ends all sessions but the one it is done in. Whoever has none yet need not say
@@ -517,6 +529,14 @@ impl Accounts {
 
     fn limit(&self, whose: Whose) -> Result<(), Error> {
         self.0.limits.take(whose).map_err(Error::TooOften)
+    }
+
+    /// What has come of a password; what was taken for it is given back if nobody has looked at it.
+    fn unless_busy<T>(&self, done: Result<T, Error>, taken: &[Whose]) -> Result<T, Error> {
+        if matches!(done, Err(Error::Busy | Error::NotDone)) {
+            taken.iter().for_each(|it| self.0.limits.give_back(*it));
+        }
+        done
     }
 
     /// Begins a session where somebody has shown who they are, and remembers from where.

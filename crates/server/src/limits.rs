@@ -35,8 +35,12 @@ pub(crate) enum Whose {
     PasswordOf(u64),
     /// A password tried where somebody is known: from where they have signed in, or in a session. Strangers do not count.
     PasswordKnown(u64),
-    /// A guest let in, from an address.
+    /// The same from a network with many households.
+    PasswordFromSite(IpAddr),
+    /// A guest let in, from an address ..
     Guest(IpAddr),
+    /// .. and from a network with many households.
+    GuestFromSite(IpAddr),
     /// A match with the computer begun, from an address.
     Computer(IpAddr),
     /// All that is known of a member, asked for by them.
@@ -140,6 +144,13 @@ impl Limits {
 
     /// Puts one back: what it was taken for has changed nothing.
     pub(crate) fn give_back(&self, whose: Whose) {
+        self.put_back(whose);
+        if let Some(site) = whose.of_site() {
+            self.put_back(site);
+        }
+    }
+
+    fn put_back(&self, whose: Whose) {
         if let Some(full_at) = self.buckets().full_at.get_mut(&whose.by_network()) {
             *full_at -= whose.rate().every;
         }
@@ -149,11 +160,19 @@ impl Limits {
         self.buckets.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes one out of a bucket.
+    /// Takes one out of a bucket, and out of that of the large network around it.
     ///
     /// # Errors
-    /// It is empty: how long to wait until there is one.
+    /// One of them is empty: how long to wait until there is one.
     pub(crate) fn take(&self, whose: Whose) -> Result<(), TooOften> {
+        self.take_one(whose)?;
+        match whose.of_site() {
+            Some(site) => self.take_one(site).inspect_err(|_| self.put_back(whose)),
+            None => Ok(()),
+        }
+    }
+
+    fn take_one(&self, whose: Whose) -> Result<(), TooOften> {
         if !self.on {
             return Ok(());
         }
@@ -223,7 +242,25 @@ pub(crate) fn network(address: IpAddr) -> IpAddr {
     }
 }
 
+/// The network that a provider gives to whoever asks for a large one, with as many households' networks in it as they like:
+/// with IPv6 that is a /48.
+pub(crate) fn site(address: IpAddr) -> IpAddr {
+    match network(address) {
+        IpAddr::V6(it) => Ipv6Addr::from_bits(it.to_bits() & !(u128::MAX >> 48)).into(),
+        it @ IpAddr::V4(_) => it,
+    }
+}
+
 impl Whose {
+    /// The same for the network with many households that the address is in, if it may be in one.
+    fn of_site(self) -> Option<Self> {
+        match self {
+            Whose::PasswordFrom(it) if site(it).is_ipv6() => Some(Whose::PasswordFromSite(it)),
+            Whose::Guest(it) if site(it).is_ipv6() => Some(Whose::GuestFromSite(it)),
+            _ => None,
+        }
+    }
+
     /// A mail to an address of which nobody knows whose it is.
     pub(crate) fn unproven(address: &str) -> [Self; 2] {
         [Whose::Unproven(short(&mailbox(address))), Whose::UnprovenAt(short(domain(address)))]
@@ -292,6 +329,9 @@ impl Whose {
             Whose::PasswordFor(..) | Whose::PasswordKnown(_) => Rate { burst: 10, every: 30_000 },
             Whose::PasswordOf(_) => Rate { burst: 100, every: 60_000 },
             Whose::Guest(_) => Rate { burst: 20, every: 60_000 },
+            // Eight times what a household has.
+            Whose::PasswordFromSite(_) => Rate { burst: 160, every: 1875 },
+            Whose::GuestFromSite(_) => Rate { burst: 160, every: 7500 },
             Whose::Computer(_) => Rate { burst: 60, every: 30_000 },
             Whose::Archive(_) => Rate { burst: 4, every: HOUR / 4 },
             Whose::Report(_) => Rate { burst: 5, every: HOUR },
@@ -321,10 +361,12 @@ impl Whose {
             Whose::Setting(_) => "settings",
             Whose::Guard(_) => "vacations and blocks",
             Whose::PasswordFrom(_) => "passwords of an address",
+            Whose::PasswordFromSite(_) => "passwords of a large network",
             Whose::PasswordFor(..) => "passwords for a name from an address",
             Whose::PasswordOf(_) => "passwords for a name",
             Whose::PasswordKnown(_) => "passwords of a member",
             Whose::Guest(_) => "guests",
+            Whose::GuestFromSite(_) => "guests of a large network",
             Whose::Computer(_) => "matches with the computer",
             Whose::Archive(_) => "archives",
             Whose::Report(_) => "reports of a member",
@@ -356,10 +398,12 @@ impl Whose {
             Whose::Member(_) => "changes at once",
             Whose::Setting(_) => "changes of settings, plans and offers",
             Whose::Guard(_) => "vacations and blocks",
-            Whose::PasswordFrom(_) => "passwords tried from your network",
+            Whose::PasswordFrom(_) | Whose::PasswordFromSite(_) => {
+                "passwords tried from your network"
+            }
             Whose::PasswordFor(..) | Whose::PasswordOf(_) => "passwords tried for this name",
             Whose::PasswordKnown(_) => "passwords tried",
-            Whose::Guest(_) => "guests from your network",
+            Whose::Guest(_) | Whose::GuestFromSite(_) => "guests from your network",
             Whose::Computer(_) => "matches with the computer from your network",
             Whose::Archive(_) => "archives of your data",
             Whose::Report(_) => "reports",
@@ -386,7 +430,9 @@ impl Whose {
             Whose::Address(it) => Whose::Address(network(it)),
             Whose::PasswordFrom(it) => Whose::PasswordFrom(network(it)),
             Whose::PasswordFor(name, it) => Whose::PasswordFor(name, network(it)),
+            Whose::PasswordFromSite(it) => Whose::PasswordFromSite(site(it)),
             Whose::Guest(it) => Whose::Guest(network(it)),
+            Whose::GuestFromSite(it) => Whose::GuestFromSite(site(it)),
             Whose::Computer(it) => Whose::Computer(network(it)),
             Whose::ReportFrom(it) => Whose::ReportFrom(network(it)),
             Whose::InvitationFrom(it) => Whose::InvitationFrom(network(it)),
@@ -523,6 +569,34 @@ mod tests {
         }
         assert!(limits.take(from("2001:db8:1:2:ffff::1")).is_err());
         assert!(limits.take(from("2001:db8:1:3::1")).is_ok());
+    }
+
+    #[test]
+    fn many_households_of_one_network_have_a_bound() {
+        let (clock, hand) = Clock::by_hand(0);
+        let limits = Limits::new(true, clock);
+        for whose in [Whose::Guest, Whose::PasswordFrom] {
+            let from = |text: String| whose(text.parse().unwrap());
+            for household in 1..=8 {
+                for n in 0..20 {
+                    let one = from(format!("2001:db8:1:{household}::{n}"));
+                    assert_eq!(limits.take(one), Ok(()));
+                }
+            }
+            let ninth = from("2001:db8:1:9::1".to_string());
+            let wait = waits(limits.take(ninth));
+            assert!(0 < wait && wait < 10_000, "{wait}");
+            // What is refused uses up nothing of the household's.
+            for _ in 0..30 {
+                assert!(limits.take(ninth).is_err());
+            }
+            hand.fetch_add(wait, Ordering::Relaxed);
+            assert_eq!(limits.take(ninth), Ok(()));
+            limits.give_back(ninth);
+            assert_eq!(limits.take(ninth), Ok(()));
+            assert_eq!(limits.take(from("2001:db8:2:9::1".to_string())), Ok(()));
+            assert_eq!(limits.take(from("192.0.2.1".to_string())), Ok(()));
+        }
     }
 
     #[test]

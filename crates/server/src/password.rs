@@ -1,28 +1,30 @@
 //! Passwords: which will do, and their hashes.
 
+use std::net::{IpAddr, Ipv4Addr};
 use std::ops::RangeInclusive;
-use std::sync::Arc;
 
 use anyhow::anyhow;
 use argon2::password_hash::phc::PasswordHash;
 use argon2::{Algorithm, Argon2, Params, PasswordHasher, PasswordVerifier, Version};
-use tokio::sync::Semaphore;
 use unicode_normalization::UnicodeNormalization;
 
 use crate::config::Config;
 use crate::error::Error;
+use crate::limits::site;
+use crate::room::hands::Hands;
+use crate::watch;
 
 /// The least and the most characters of a new password. Those that are there already may be of any length.
 const LENGTHS: RangeInclusive<usize> = 10..=128;
-/// How many may wait for a password to be hashed.
-const WAITING: usize = 32;
+/// How many passwords may be hashed or wait for it.
+const WAITING: usize = 256;
 
-/// Hashes passwords, which takes memory and a processor: few at once.
+/// Hashes passwords, which takes memory and a processor: few at once, of each network in turn, so that nobody who tries many
+/// shuts everybody out.
 #[derive(Debug)]
 pub(crate) struct Passwords {
     argon2: Argon2<'static>,
-    hashing: Arc<Semaphore>,
-    waiting: Arc<Semaphore>,
+    hands: Hands,
     /// A hash that is compared with when there is none, so that both take as long.
     nobody: tokio::sync::OnceCell<String>,
     /// How often slow work was done.
@@ -35,8 +37,7 @@ impl Passwords {
         let processors = std::thread::available_parallelism().map_or(1, Into::into);
         Ok(Passwords {
             argon2: argon2(config)?,
-            hashing: Arc::new(Semaphore::new((processors / 2).max(1))),
-            waiting: Arc::new(Semaphore::new(WAITING)),
+            hands: Hands::within((processors / 2).max(1), WAITING),
             nobody: tokio::sync::OnceCell::new(),
             #[cfg(test)]
             worked: 0.into(),
@@ -68,20 +69,22 @@ impl Passwords {
         .await
     }
 
-    /// Does slow work on a thread of its own, as many at once as there is room for.
-    async fn work<T: Send + 'static>(
+    /// Does slow work on a thread of its own, as many at once as there is room for, when it is the turn of the network from
+    /// which it is asked for.
+    pub(crate) async fn work<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Argon2<'static>) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
-        let waiting = self.waiting.clone().try_acquire_owned().map_err(|_| Error::Busy)?;
-        let turn = self.hashing.clone().acquire_owned().await.map_err(|_| Error::NotDone)?;
+        // What the house does by itself counts as of one network.
+        let from = watch::network().unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED));
+        let hand = self.hands.line_up(site(from))?.hand().await?;
         #[cfg(test)]
         self.worked.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         let argon2 = self.argon2.clone();
         // Whoever does not wait for the end of it has the thread work on, and nobody else takes the turn.
         let work = move || {
             let done = work(&argon2);
-            drop((turn, waiting));
+            drop(hand);
             done
         };
         let done = tokio::task::spawn_blocking(work).await;

@@ -1,7 +1,7 @@
 //! What is worked at at once, bounded: in bytes for all requests together, and in threads for what takes more than a
 //! moment, so that the threads on which everybody is answered never wait for one who asks for much.
 
-mod hands;
+pub(crate) mod hands;
 
 use std::collections::HashMap;
 use std::net::IpAddr;

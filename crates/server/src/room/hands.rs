@@ -14,12 +14,14 @@ const EACH: usize = 16;
 /// Hands that work at one piece each. A hand that is free goes to the network that has the fewest, and of those to the one
 /// that has waited longest for its turn: whoever comes waits for one piece of each of the others at most. Cheap to clone.
 #[derive(Clone, Debug)]
-pub(super) struct Hands(Arc<Mutex<Work>>);
+pub(crate) struct Hands(Arc<Mutex<Work>>);
 
 #[derive(Debug, Default)]
 struct Work {
     /// How many hands are free.
     free: usize,
+    /// How many pieces there may be.
+    most: usize,
     /// How often somebody has lined up or been given a hand.
     turns: u64,
     networks: HashMap<IpAddr, Network>,
@@ -37,14 +39,14 @@ struct Network {
 
 /// A hand; when it is dropped it goes to whoever is next.
 #[derive(Debug)]
-pub(super) struct Hand {
+pub(crate) struct Hand {
     hands: Hands,
     network: IpAddr,
 }
 
 /// Somebody who waits for a hand. Whoever goes away waits no longer.
 #[derive(Debug)]
-pub(super) struct Waiter {
+pub(crate) struct Waiter {
     hands: Hands,
     network: IpAddr,
     number: u64,
@@ -52,15 +54,21 @@ pub(super) struct Waiter {
 }
 
 impl Hands {
+    /// So many hands, for which any number of networks may wait.
     pub(super) fn new(n: usize) -> Self {
-        Hands(Arc::new(Mutex::new(Work { free: n, ..Work::default() })))
+        Hands::within(n, usize::MAX)
+    }
+
+    /// So many hands, which do and for which wait so many pieces at most.
+    pub(crate) fn within(n: usize, most: usize) -> Self {
+        Hands(Arc::new(Mutex::new(Work { free: n, most, ..Work::default() })))
     }
 
     /// Lines up for a hand.
     ///
     /// # Errors
-    /// Too much of this network waits already.
-    pub(super) fn line_up(&self, network: IpAddr) -> Result<Waiter, Error> {
+    /// Too much of this network waits already, or too much in all.
+    pub(crate) fn line_up(&self, network: IpAddr) -> Result<Waiter, Error> {
         let (give, given) = oneshot::channel();
         let number = self.work().line_up(network, give)?;
         self.share_out();
@@ -91,10 +99,12 @@ impl Hands {
 
 impl Work {
     fn line_up(&mut self, network: IpAddr, give: oneshot::Sender<Hand>) -> Result<u64, Error> {
-        let theirs = self.networks.entry(network).or_default();
-        if theirs.has + theirs.waiting.len() >= EACH {
+        let theirs = self.networks.get(&network).map_or(0, Network::pieces);
+        let all: usize = self.networks.values().map(Network::pieces).sum();
+        if EACH <= theirs || self.most <= all {
             return Err(Error::Busy);
         }
+        let theirs = self.networks.entry(network).or_default();
         self.turns += 1;
         if theirs.waiting.is_empty() {
             theirs.since = self.turns;
@@ -142,9 +152,16 @@ impl Work {
     }
 }
 
+impl Network {
+    /// How much of it is worked at or waits.
+    fn pieces(&self) -> usize {
+        self.has + self.waiting.len()
+    }
+}
+
 impl Waiter {
     /// The hand, when it is their turn.
-    pub(super) async fn hand(mut self) -> Result<Hand, Error> {
+    pub(crate) async fn hand(mut self) -> Result<Hand, Error> {
         (&mut self.given).await.map_err(|_| Error::NotDone)
     }
 }
@@ -213,6 +230,15 @@ mod tests {
         drop(two);
         assert_eq!(called(&mut waiting).unwrap().0, 1);
         drop(three);
+    }
+
+    #[test]
+    fn so_much_waits_in_all() {
+        let hands = Hands::within(1, 2 * EACH);
+        let waiting: Vec<_> = (1..=2).flat_map(|it| line_up(&hands, it, EACH)).collect();
+        assert!(matches!(hands.line_up(at(3)), Err(Error::Busy)));
+        drop(waiting);
+        assert!(hands.rest());
     }
 
     #[test]

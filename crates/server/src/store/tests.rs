@@ -222,6 +222,7 @@ checks!(
     browsers_are_told_what_is_private,
     strangers_lock_nobody_out,
     whoever_waits_is_heard,
+    whoever_tries_many_passwords_keeps_nobody_else_out,
     nobody_is_as_much_work_as_somebody,
     a_session_ends_however_much_it_is_used,
     a_secret_alone_changes_no_account,

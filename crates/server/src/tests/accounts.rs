@@ -1,8 +1,11 @@
 use std::net::IpAddr;
 use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex, mpsc};
+use std::time::Duration;
 
 use crosscut_club::{Command, Who};
 use serde_json::json;
+use tokio::time::sleep;
 
 use super::{Club, ask, config};
 use crate::config::Config;
@@ -10,6 +13,7 @@ use crate::error::Error;
 use crate::leaving::leave;
 use crate::person::Caller;
 use crate::store::PasskeyRow;
+use crate::watch;
 use crate::watch::tests::Heard;
 
 const DAY: i64 = 24 * 3_600_000;
@@ -87,6 +91,61 @@ pub(crate) async fn whoever_waits_is_heard(database: &str) {
     // Nor was the address used up by what was not looked at.
     let said = accounts.sign_in(&stranger, None, "anybody", "wrong horse").await;
     assert!(matches!(said, Err(Error::WrongPassword)), "{said:?}");
+    club.close().await;
+}
+
+pub(crate) async fn whoever_tries_many_passwords_keeps_nobody_else_out(database: &str) {
+    let config = Config { limited: true, ..config(database) };
+    let club = Club::open_with(config, 1_000_000).await;
+    let accounts = club.app.accounts();
+    accounts.sign_up(&from("192.0.2.1"), None, "ann", "correct horse", "").await.unwrap();
+    // As much as one network may have, from many parts of it; each piece takes until it is let go.
+    let (go, gate) = mpsc::channel::<()>();
+    let gate = Arc::new(Mutex::new(gate));
+    let mut crowd = Vec::new();
+    for n in 0..16 {
+        let (accounts, gate) = (accounts.clone(), gate.clone());
+        let part = from(&format!("2001:db8:7:{n:x}::1")).address;
+        let piece = async move {
+            let work = accounts.passwords().work(move |_| {
+                let _ = gate.lock().unwrap().recv();
+                Ok(())
+            });
+            work.await
+        };
+        crowd.push(tokio::spawn(watch::asked_by(part, piece)));
+    }
+    sleep(Duration::from_millis(200)).await;
+    // Whoever else comes from there is told to wait, and nothing of theirs is used up.
+    let late = from("2001:db8:7:99::1");
+    for n in 0..30 {
+        let said = accounts.sign_in(&late, None, "ann", "correct horse");
+        let said = watch::asked_by(late.address, said).await;
+        assert!(matches!(said, Err(Error::Busy)), "{n} {said:?}");
+        let said = accounts.sign_up(&late, None, "zed", "correct horse", "");
+        let said = watch::asked_by(late.address, said).await;
+        assert!(matches!(said, Err(Error::Busy)), "{n} {said:?}");
+    }
+    // Everybody else comes in as soon as something is done.
+    let ann = accounts.clone();
+    let home = from("192.0.2.1");
+    let comes = watch::asked_by(home.address, async move {
+        ann.sign_in(&home, None, "ann", "correct horse").await.map(drop)
+    });
+    let comes = tokio::spawn(comes);
+    sleep(Duration::from_millis(100)).await;
+    let mut pieces = 0;
+    while !comes.is_finished() {
+        let _ = go.send(());
+        pieces += 1;
+        sleep(Duration::from_millis(100)).await;
+    }
+    comes.await.unwrap().unwrap();
+    assert!(pieces < 8, "{pieces}");
+    drop(go);
+    for piece in crowd {
+        piece.await.unwrap().unwrap();
+    }
     club.close().await;
 }
 
