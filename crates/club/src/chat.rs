@@ -42,6 +42,9 @@ impl Remark {
 
     /// The most remarks that are made in one room of a table.
     pub const MAX_IN_A_ROOM: usize = 2000;
+
+    /// The most remarks that one member makes in the spectators' room of a table.
+    pub const MAX_BY_ONE: usize = 200;
 }
 
 #[cfg(test)]

@@ -143,6 +143,8 @@ pub enum Refusal {
     TooLong(usize),
     /// Enough was said.
     EnoughSaid,
+    /// Whoever asks has said enough where others watch, too.
+    SaidEnough,
     /// There is no such remark at this table.
     NoRemark,
     /// The word that makes a command be done once is too long.
@@ -219,7 +221,8 @@ impl Refusal {
             | R::RematchedAlready(_)
             | R::Enough(..)
             | R::Crowded
-            | R::EnoughSaid => Kind::Conflict,
+            | R::EnoughSaid
+            | R::SaidEnough => Kind::Conflict,
             R::BadName(_)
             | R::NoZone(_)
             | R::BadVacation
@@ -374,6 +377,9 @@ impl fmt::Display for Refusal {
             }
             R::NoRemark => "there is no such remark at this table",
             R::EnoughSaid => "enough has been said at this table",
+            R::SaidEnough => {
+                "you have said enough at this table: 200 remarks are the most for one who watches"
+            }
             R::UsedWord => {
                 "this key was used for another command: give each command a key of its own"
             }

@@ -56,6 +56,21 @@ fn offers_in_a_match_have_a_bound() {
     assert_eq!(played.matches(no).count(), 1, "{played}");
 }
 
+#[test]
+fn one_who_watches_does_not_silence_the_others() {
+    let mut text =
+        "let hex = {\"game\":\"hex:size=4,opening=none\",\"pace\":{\"kind\":\"none\"}}\n\
+                    ann> join name=ann\nbob> join name=bob\ncy> join name=cy\ndan> join name=dan\n\
+                    house> pair seats=[\"member/1\",\"member/2\"] terms=$hex\n"
+            .to_string();
+    text += &"cy> say id=1 room=spectators words=hello\n".repeat(203);
+    text += "dan> say id=1 room=spectators words=hello\nann> say id=1 room=players words=hello\n";
+    let played = Stage::new().play(&text);
+    let no = "no: you have said enough at this table: 200 remarks are the most for one who watches";
+    assert_eq!(played.matches("\"fact\":\"said\"").count(), 202, "{played}");
+    assert_eq!(played.matches(no).count(), 3, "{played}");
+}
+
 struct Stage {
     club: Club,
     people: BTreeMap<String, MemberId>,

@@ -286,13 +286,10 @@ impl App {
         self.begins_what_is_open(&command).await?;
         // Until it is done: who asks at once is counted one after the other.
         let _turn = self.0.queues.of(person, &command).await;
-        bounds::check(self, person, &command).await?;
-        let spent = bounds::spends(person, &command).filter(|_| self.config().limited);
+        let spent = bounds::check(self, person, &command).await?;
         let done = self.desk().act(person.who, once, command).await;
-        if let Some(whose) = spent
-            && done.as_ref().map_or(true, |done| done.events.is_empty())
-        {
-            self.limits().give_back(whose);
+        if done.as_ref().map_or(true, |done| done.events.is_empty()) {
+            spent.into_iter().for_each(|it| self.limits().give_back(it));
         }
         done
     }

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use crosscut_club::{
-    Aim, ChallengeId, Command, Context, Fresh, MatchId, MemberId, Moment, Player, Refusal, State,
-    Who, act, needs,
+    Aim, Branch, ChallengeId, Command, Context, Fresh, Key, MatchId, MemberId, Moment, Player,
+    Refusal, State, Who, act, needs,
 };
 
 use tokio::sync::{Mutex, MutexGuard};
@@ -19,6 +19,8 @@ use crate::person::Person;
 pub(crate) const OPEN: usize = 50;
 /// .. and how many of them anybody may accept, at one game.
 pub(crate) const SOUGHT: usize = 10;
+/// As how many remarks those count at most that go with one plan.
+const PLANNED: usize = 60;
 /// How many matches against the computer may go on.
 const WITH_COMPUTER: i64 = 30;
 
@@ -50,21 +52,27 @@ impl Queues {
     }
 }
 
-/// Refuses what would be too much.
+/// Refuses what would be too much. What it returns was taken, and is to be given back if the command changes nothing.
 ///
 /// # Errors
 /// It would be, or the database cannot be read.
-pub(crate) async fn check(app: &App, person: &Person, command: &Command) -> Result<(), Error> {
-    let Some(member) = person.member.filter(|_| app.config().limited) else { return Ok(()) };
+pub(crate) async fn check(
+    app: &App,
+    person: &Person,
+    command: &Command,
+) -> Result<Vec<Whose>, Error> {
+    let Some(member) = person.member.filter(|_| app.config().limited) else {
+        return Ok(Vec::new());
+    };
     match command {
         Command::Challenge { to, terms, greeting, .. } => {
             let sought = (*to == Aim::Open).then(|| game(terms));
             challenges(app, member, sought).await?;
             // What is said with a challenge is a message as any other.
-            match greeting {
-                Some(_) => app.limits().take(Whose::Message(member.0)).map_err(Error::TooOften),
-                None => Ok(()),
+            if greeting.is_some() {
+                app.limits().take(Whose::Message(member.0)).map_err(Error::TooOften)?;
             }
+            Ok(Vec::new())
         }
         Command::PlayComputer { .. } => {
             let player = Player::Member(member).to_string();
@@ -75,23 +83,57 @@ pub(crate) async fn check(app: &App, person: &Person, command: &Command) -> Resu
             }
             let address = person.caller.address;
             // Mails come from nowhere.
-            if address.is_unspecified() {
-                return Ok(());
+            if !address.is_unspecified() {
+                app.limits().take(Whose::Computer(address)).map_err(Error::TooOften)?;
             }
-            let whose = Whose::Computer(address);
-            app.limits().take(whose).map_err(Error::TooOften)
+            Ok(Vec::new())
         }
-        _ => match spends(person, command) {
-            Some(whose) => app.limits().take(whose).map_err(Error::TooOften),
-            None => Ok(()),
-        },
+        _ => {
+            let mut all = talk(app, person, member, command).await?;
+            all.extend(spends(member, command));
+            app.limits().take_all(&all).map_err(Error::TooOften)?;
+            Ok(all)
+        }
     }
+}
+
+/// What is used up by what a command says at a table: a long remark is said in pieces, and each counts.
+async fn talk(
+    app: &App,
+    person: &Person,
+    member: MemberId,
+    command: &Command,
+) -> Result<Vec<Whose>, Error> {
+    let remarks = match command {
+        Command::Say { .. } => 1,
+        Command::Plan { plan: Some(plan), .. } => remarks(&plan.branches),
+        Command::Turn { then, .. } => remarks(then),
+        _ => 0,
+    };
+    if remarks == 0 {
+        return Ok(Vec::new());
+    }
+    let mut each = vec![Whose::Talk(member.0)];
+    let address = person.caller.address;
+    if !address.is_unspecified() && is_guest(app, member).await? {
+        each.push(Whose::TalkOfGuests(address));
+    }
+    Ok(each.repeat(remarks.min(PLANNED)))
+}
+
+/// How much is to be said with planned turns.
+fn remarks(branches: &[Branch]) -> usize {
+    branches.iter().map(|it| it.say.len() + remarks(&it.then)).sum()
+}
+
+async fn is_guest(app: &App, member: MemberId) -> Result<bool, Error> {
+    let state = app.desk().look(&[Key::Member(member)]).await?;
+    Ok(state.member(member).is_some_and(|it| it.guest))
 }
 
 /// What a command uses up if it changes something: what it writes is kept for ever, and could be taken back and done anew.
 /// To follow no more, to come back and the like cost nothing, for they follow on what did.
-pub(crate) fn spends(person: &Person, command: &Command) -> Option<Whose> {
-    let MemberId(member) = person.member?;
+fn spends(MemberId(member): MemberId, command: &Command) -> Option<Whose> {
     match command {
         Command::SetZone { .. }
         | Command::Welcome { .. }

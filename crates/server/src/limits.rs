@@ -54,6 +54,10 @@ pub(crate) enum Whose {
     /// A mail with a link to set another password, to a member: anybody asks for it who knows the name, and uses up nothing
     /// that the member needs.
     RecoveryOf(u64),
+    /// A remark at a table, or one that goes with a planned turn, by a member: it is kept for ever ..
+    Talk(u64),
+    /// .. and by all guests from an address: whoever is out of words there comes as another guest.
+    TalkOfGuests(IpAddr),
     /// A message to other members, by a member.
     Message(u64),
     /// An invitation by mail, by a member ..
@@ -349,6 +353,8 @@ impl Whose {
             Whose::Invitation(_) => Rate { burst: 5, every: 4 * HOUR },
             Whose::InvitationFrom(_) => Rate { burst: 10, every: HOUR },
             Whose::InvitationAt(_) => Rate { burst: 20, every: HOUR / 20 },
+            Whose::Talk(_) => Rate { burst: 60, every: 10_000 },
+            Whose::TalkOfGuests(_) => Rate { burst: 200, every: 5000 },
             Whose::Message(_) => Rate { burst: 20, every: 180_000 },
         }
     }
@@ -373,6 +379,8 @@ impl Whose {
             Whose::ReportFrom(_) => "reports",
             Whose::MailTo(_) => "mails to a member",
             Whose::RecoveryOf(_) => "recoveries of a member",
+            Whose::Talk(_) => "remarks of a member",
+            Whose::TalkOfGuests(_) => "remarks of guests",
             Whose::Message(_) => "messages",
             Whose::Invitation(_) => "invitations",
             Whose::InvitationFrom(_) => "invitations from an address",
@@ -410,6 +418,8 @@ impl Whose {
             Whose::ReportFrom(_) => "reports from your network",
             Whose::MailTo(_) => "mails with a link for you",
             Whose::RecoveryOf(_) => "mails about a lost password",
+            Whose::Talk(_) => "remarks",
+            Whose::TalkOfGuests(_) => "remarks of guests from your network",
             Whose::Message(_) => "messages",
             Whose::Invitation(_) => "invitations by mail",
             Whose::InvitationFrom(_) => "invitations by mail from your network",
@@ -434,6 +444,7 @@ impl Whose {
             Whose::Guest(it) => Whose::Guest(network(it)),
             Whose::GuestFromSite(it) => Whose::GuestFromSite(site(it)),
             Whose::Computer(it) => Whose::Computer(network(it)),
+            Whose::TalkOfGuests(it) => Whose::TalkOfGuests(network(it)),
             Whose::ReportFrom(it) => Whose::ReportFrom(network(it)),
             Whose::InvitationFrom(it) => Whose::InvitationFrom(network(it)),
             Whose::UnprovenFrom(at, it) => Whose::UnprovenFrom(at, network(it)),
@@ -446,6 +457,7 @@ impl Whose {
             | Whose::Archive(_)
             | Whose::MailTo(_)
             | Whose::RecoveryOf(_)
+            | Whose::Talk(_)
             | Whose::Message(_)
             | Whose::Invitation(_)
             | Whose::InvitationAt(_)

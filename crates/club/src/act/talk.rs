@@ -12,8 +12,15 @@ impl Act<'_> {
         }
         let words = spoken(words)?;
         // Each room has its own measure, so that spectators cannot silence the players.
-        if it.remarks.iter().filter(|it| it.room == room).count() >= Remark::MAX_IN_A_ROOM {
+        let here = it.remarks.iter().filter(|it| it.room == room);
+        if here.clone().count() >= Remark::MAX_IN_A_ROOM {
             return Err(Refusal::EnoughSaid);
+        }
+        // Nor does one spectator silence the others.
+        let who = self.context.who;
+        if room == Room::Spectators && here.filter(|it| it.by == who).count() >= Remark::MAX_BY_ONE
+        {
+            return Err(Refusal::SaidEnough);
         }
         Ok(vec![self.event(Key::Match(id), Fact::Said { room, words })])
     }

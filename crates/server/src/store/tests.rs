@@ -218,6 +218,7 @@ checks!(
     challenges_have_a_bound_at_every_door,
     every_door_answers_everybody_as_the_table_says,
     each_limit_is_kept_at_each_of_its_doors,
+    what_is_said_has_a_bound,
     the_figures_are_not_for_everybody,
     browsers_are_told_what_is_private,
     strangers_lock_nobody_out,

@@ -39,6 +39,52 @@ async fn say(club: &Club, door: &str, token: &str, body: &str) -> (u16, bool) {
     (told[9..12].parse().unwrap(), told.contains("\r\nretry-after: "))
 }
 
+pub(crate) async fn what_is_said_has_a_bound(database: &str) {
+    let club = Club::open_with(Config { limited: true, ..config(database) }, 1_000_000).await;
+    let mut client = club.client();
+    let mut guests = Vec::new();
+    for _ in 0..8 {
+        let told = ask(&mut client, "guests", "", Some(json!({})), 201).await;
+        let id = crosscut_club::MemberId(told["member"].as_u64().unwrap());
+        guests.push((id, told["token"].as_str().unwrap().to_string()));
+    }
+    let id = begin_between(club.app.desk(), [guests[0].0, guests[1].0], terms()).await;
+    let wait = |time| club.hand.fetch_add(time, std::sync::atomic::Ordering::Relaxed);
+    let mut say = async |guest: usize, room: &str| {
+        club.app.limits().forgive(Whose::Member(guests[guest].0.0));
+        club.app.limits().forgive(Whose::Address(HOME));
+        let say = json!({"command": "say", "id": id.0, "room": room, "words": "hello"});
+        let body = say.to_string();
+        let told = client.ask("/api/v1/commands", &guests[guest].1, "", Some(&body)).await.unwrap();
+        (told.status, String::from_utf8_lossy(&told.body).into_owned())
+    };
+    // One says sixty things at once, and what is refused does not count.
+    for _ in 0..70 {
+        assert_eq!(say(2, "players").await.0, 403);
+    }
+    for _ in 0..60 {
+        assert_eq!(say(0, "players").await.0, 200);
+    }
+    let (status, said) = say(0, "players").await;
+    assert!(status == 429 && said.contains("too many remarks: try again in 10 seconds"), "{said}");
+    // All guests from here say two hundred.
+    for guest in [1, 2, 3] {
+        let room = if guest == 1 { "players" } else { "spectators" };
+        for n in 0..60 {
+            let told = say(guest, room).await;
+            let enough = guest == 3 && 20 <= n;
+            assert_eq!(told.0, if enough { 429 } else { 200 }, "{guest} {n}: {}", told.1);
+        }
+    }
+    let (_, said) = say(4, "spectators").await;
+    assert!(said.contains("too many remarks of guests from your network"), "{said}");
+    wait(10_000);
+    let told = [say(0, "players").await.0, say(4, "spectators").await.0];
+    assert_eq!(told, [200; 2]);
+    assert_eq!(say(5, "spectators").await.0, 429);
+    club.close().await;
+}
+
 pub(crate) async fn each_limit_is_kept_at_each_of_its_doors(database: &str) {
     let club = Club::open_with(Config { limited: true, ..config(database) }, 1_000_000).await;
     let mut client = club.client();
@@ -51,6 +97,13 @@ pub(crate) async fn each_limit_is_kept_at_each_of_its_doors(database: &str) {
     }
     let [(ann, token), (bob, _)] = <[_; 2]>::try_from(members).unwrap();
     let id = begin_between(club.app.desk(), [ann, bob], terms()).await;
+    let guest = ask(&mut client, "guests", "", Some(json!({})), 201).await;
+    let guest = guest["token"].as_str().unwrap();
+    let said =
+        json!({"command": "say", "id": id.0, "room": "players", "words": "hello"}).to_string();
+    let planned = json!({"command": "plan", "id": id.0, "plan": {"ply": 2, "branches": [
+        {"on": "c3", "play": ["b2"], "say": ["hello"]}]}})
+    .to_string();
     let (turn, talk, act) = (
         format!("POST /match/{id}/turn"),
         format!("POST /match/{id}/say"),
@@ -102,6 +155,10 @@ pub(crate) async fn each_limit_is_kept_at_each_of_its_doors(database: &str) {
         (Whose::Computer(HOME), "POST /api/v1/commands", a, &computer),
         (Whose::Computer(HOME), "POST /play", a, play),
         (Whose::Computer(HOME), "POST /command", a, "hex challenge ann computer1 -size=5"),
+        (Whose::Talk(ann.0), &talk, a, "room=players&words=hello"),
+        (Whose::Talk(ann.0), "POST /api/v1/commands", a, &said),
+        (Whose::Talk(ann.0), "POST /api/v1/commands", a, &planned),
+        (Whose::TalkOfGuests(HOME), &talk, guest, "room=spectators&words=hello"),
         (Whose::Archive(ann.0), "GET /settings/data.zip", a, ""),
         (Whose::Report(ann.0), "POST /report", a, "member=bob&cause=name"),
         (Whose::ReportFrom(HOME), "POST /report", a, "member=bob&cause=name"),
