@@ -51,6 +51,7 @@ struct Inner {
     passkeys: Passkeys,
     limits: Arc<Limits>,
     queues: bounds::Queues,
+    guests: bounds::Guests,
     moderation: Moderation,
     room: Room,
     streams: Streams,
@@ -136,6 +137,7 @@ impl App {
             passkeys,
             limits,
             queues: bounds::Queues::default(),
+            guests: bounds::Guests::default(),
             moderation,
             room: Room::new(),
             streams: Streams::default(),
@@ -242,6 +244,11 @@ impl App {
         &self.0.room
     }
 
+    /// What guests look for, by network.
+    pub(crate) fn guests(&self) -> &bounds::Guests {
+        &self.0.guests
+    }
+
     /// The streams of events that are open.
     pub(crate) fn streams(&self) -> &Streams {
         &self.0.streams
@@ -286,8 +293,13 @@ impl App {
         self.begins_what_is_open(&command).await?;
         // Until it is done: who asks at once is counted one after the other.
         let _turn = self.0.queues.of(person, &command).await;
+        let _alone = self.0.guests.alone(person, &command).await;
         let spent = bounds::check(self, person, &command).await?;
+        let challenge = matches!(command, Command::Challenge { to: Aim::Open, .. });
         let done = self.desk().act(person.who, once, command).await;
+        if challenge && let Ok(done) = &done {
+            self.0.guests.note(self, person, done).await;
+        }
         if done.as_ref().map_or(true, |done| done.events.is_empty()) {
             spent.into_iter().for_each(|it| self.limits().give_back(it));
         }

@@ -1,17 +1,20 @@
 //! How much one person may have at a time, whatever door they come by.
 
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::{Arc, PoisonError};
 
 use crosscut_club::{
-    Aim, Branch, ChallengeId, Command, Context, Fresh, Key, MatchId, MemberId, Moment, Player,
-    Refusal, State, Who, act, needs,
+    Aim, Branch, ChallengeId, Command, Context, Fate, Fresh, Key, MatchId, MemberId, Moment,
+    Player, Refusal, State, Who, act, needs,
 };
 
 use tokio::sync::{Mutex, MutexGuard};
 
 use crate::App;
+use crate::desk::Done;
 use crate::error::Error;
-use crate::limits::Whose;
+use crate::limits::{Whose, network, site};
 use crate::lines::game;
 use crate::person::Person;
 
@@ -19,6 +22,16 @@ use crate::person::Person;
 pub(crate) const OPEN: usize = 50;
 /// .. and how many of them anybody may accept, at one game.
 pub(crate) const SOUGHT: usize = 10;
+/// How many challenges that anybody may accept guests of one network may have open together ..
+const OF_GUESTS: usize = 20;
+/// .. and those of a network with many households.
+const OF_A_SITE: usize = 8 * OF_GUESTS;
+/// How many challenges may wait for one member ..
+const WAITING: u64 = 200;
+/// .. and how many of these may be of guests.
+const WAITING_OF_GUESTS: u64 = 50;
+/// Of how many large networks it is known what their guests have open.
+const SITES: usize = 10_000;
 /// As how many remarks those count at most that go with one plan.
 const PLANNED: usize = 60;
 /// How many matches against the computer may go on.
@@ -52,6 +65,107 @@ impl Queues {
     }
 }
 
+/// The challenges of guests that anybody may accept, by the networks they come from: whoever may have no more of them could
+/// come as another guest. It is kept in memory only.
+#[derive(Debug, Default)]
+pub(crate) struct Guests {
+    open: std::sync::Mutex<HashMap<IpAddr, Vec<(IpAddr, ChallengeId)>>>,
+    /// In which they are counted one after the other.
+    queues: Queues,
+}
+
+impl Guests {
+    /// Waits until nobody else makes a challenge that is counted together with this one.
+    pub(crate) async fn alone(
+        &self,
+        person: &Person,
+        command: &Command,
+    ) -> Option<MutexGuard<'_, ()>> {
+        let Command::Challenge { to, .. } = command else { return None };
+        match to {
+            Aim::Member(id) => Some(self.queues.alone(*id).await),
+            Aim::Open => {
+                let bits = match site(person.caller.address) {
+                    IpAddr::V4(it) => u64::from(it.to_bits()),
+                    IpAddr::V6(it) => (it.to_bits() >> 80) as u64,
+                };
+                Some(self.queues.alone(MemberId(bits)).await)
+            }
+            Aim::Link(_) => None,
+        }
+    }
+
+    /// Notes a challenge to anybody that somebody has made.
+    pub(crate) async fn note(&self, app: &App, person: &Person, done: &Done) {
+        let (Some(member), Some(id)) = (person.member, done.challenge()) else { return };
+        let address = person.caller.address;
+        if !app.config().limited {
+            return;
+        }
+        if address.is_unspecified() || !is_guest(app, member).await.unwrap_or(true) {
+            return;
+        }
+        let mut open = self.open();
+        if SITES <= open.len() {
+            open.clear();
+        }
+        let theirs = open.entry(site(address)).or_default();
+        // A command that is sent again is answered as before.
+        if theirs.iter().all(|it| it.1 != id) {
+            theirs.push((network(address), id));
+        }
+    }
+
+    /// Refuses one more of a guest of whose network there are as many as may be.
+    async fn check(&self, app: &App, address: IpAddr) -> Result<(), Error> {
+        let (network, site) = (network(address), site(address));
+        let mut theirs = self.open().get(&site).cloned().unwrap_or_default();
+        let keys: Vec<Key> = theirs.iter().map(|it| Key::Challenge(it.1)).collect();
+        let state = app.desk().look(&keys).await?;
+        theirs.retain(|it| state.challenge(it.1).is_some_and(|it| it.fate == Fate::Open));
+        let of_network = theirs.iter().filter(|it| it.0 == network).count();
+        let too_many = OF_GUESTS <= of_network || OF_A_SITE <= theirs.len();
+        match theirs.is_empty() {
+            true => self.open().remove(&site),
+            false => self.open().insert(site, theirs),
+        };
+        match too_many {
+            true => Err(Error::Enough(format!(
+                "guests from your network look for {OF_GUESTS} matches already: accept a challenge in the lobby, or sign up"
+            ))),
+            false => Ok(()),
+        }
+    }
+
+    fn open(&self) -> std::sync::MutexGuard<'_, HashMap<IpAddr, Vec<(IpAddr, ChallengeId)>>> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Refuses a challenge for which there is no room where it goes.
+async fn crowded(app: &App, person: &Person, is_guest: bool, to: &Aim) -> Result<(), Error> {
+    let address = person.caller.address;
+    match to {
+        Aim::Member(to) => waiting(app, is_guest, *to).await,
+        // Mails come from nowhere.
+        Aim::Open if is_guest && !address.is_unspecified() => {
+            app.guests().check(app, address).await
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Refuses one more challenge to a member for whom as many wait as may.
+async fn waiting(app: &App, is_guest: bool, to: MemberId) -> Result<(), Error> {
+    let too_many = WAITING <= app.lists().asks_of(to).await?
+        || is_guest && WAITING_OF_GUESTS <= app.lists().asks_of_guests(to).await?;
+    if !too_many {
+        return Ok(());
+    }
+    let name = app.accounts().name_of(to).await?;
+    Err(Error::Enough(format!("too many challenges wait for {name} already: try again later")))
+}
+
 /// Refuses what would be too much. What it returns was taken, and is to be given back if the command changes nothing.
 ///
 /// # Errors
@@ -68,6 +182,7 @@ pub(crate) async fn check(
         Command::Challenge { to, terms, greeting, .. } => {
             let sought = (*to == Aim::Open).then(|| game(terms));
             challenges(app, member, sought).await?;
+            crowded(app, person, is_guest(app, member).await?, to).await?;
             // What is said with a challenge is a message as any other.
             if greeting.is_some() {
                 app.limits().take(Whose::Message(member.0)).map_err(Error::TooOften)?;
@@ -152,10 +267,15 @@ fn spends(MemberId(member): MemberId, command: &Command) -> Option<Whose> {
 ///
 /// # Errors
 /// It would be refused, or the database cannot be read.
-pub(crate) async fn could(app: &App, command: &Command) -> Result<(), Error> {
+pub(crate) async fn could(app: &App, person: &Person, command: &Command) -> Result<(), Error> {
     /// How often more may have to be loaded.
     const ROUNDS: usize = 8;
     app.begins_what_is_open(command).await?;
+    if app.config().limited
+        && let Command::Challenge { to, .. } = command
+    {
+        crowded(app, person, true, to).await?;
+    }
     // A guest whom there is nowhere but here, with a number that nobody will have.
     let guest = MemberId(i64::MAX.cast_unsigned());
     let mut context = Context {

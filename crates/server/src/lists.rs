@@ -177,6 +177,18 @@ impl Lists {
         Ok(self.0.count_asks(member.0.cast_signed()).await?.cast_unsigned())
     }
 
+    /// How many of these guests have made.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    pub(crate) async fn asks_of_guests(&self, member: MemberId) -> Result<u64, Error> {
+        let mut asks = self.challenges_of(member).await?;
+        asks.retain(|it| it.by != member);
+        let names = self.names(asks.iter().map(|it| it.by)).await?;
+        let by_guest = |it: &&Invitation| names.get(&it.by).is_some_and(|it| it.guest);
+        Ok(asks.iter().filter(by_guest).count() as u64)
+    }
+
     /// The members whose names begin so and stand behind another one in the alphabet, guests and those who have left
     /// aside.
     ///

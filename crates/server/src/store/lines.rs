@@ -483,7 +483,7 @@ impl Store {
             sqlx::query_scalar(
                 "SELECT body FROM (SELECT id, body FROM challenge_line WHERE open = 1 AND maker = $1 \
                  UNION SELECT id, body FROM challenge_line WHERE open = 1 AND aim = $1) AS mine \
-                 ORDER BY id DESC LIMIT 200",
+                 ORDER BY id DESC LIMIT 300",
             )
             .bind(member)
             .fetch_all(pool)

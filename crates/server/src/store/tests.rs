@@ -216,6 +216,8 @@ checks!(
     what_somebody_writes_is_never_markup,
     two_clubs_do_not_answer_each_other,
     challenges_have_a_bound_at_every_door,
+    guests_leave_room_in_the_lobby,
+    so_many_challenges_wait_for_one_member,
     every_door_answers_everybody_as_the_table_says,
     each_limit_is_kept_at_each_of_its_doors,
     what_is_said_has_a_bound,

@@ -260,6 +260,84 @@ pub(crate) async fn challenges_have_a_bound_at_every_door(database: &str) {
     club.close().await;
 }
 
+/// Makes a challenge: the status, and what is said.
+async fn challenge(club: &Club, token: &str, to: serde_json::Value) -> (u16, serde_json::Value) {
+    // As long as it takes until they may ask again.
+    club.hand.fetch_add(1000, std::sync::atomic::Ordering::Relaxed);
+    let terms = json!({"game": "hex", "pace": {"kind": "none"}});
+    let it = json!({"command": "challenge", "to": to, "terms": terms, "choice": "first"});
+    let told = club.client().ask("/api/v1/commands", token, "", Some(&it.to_string())).await;
+    let told = told.unwrap();
+    (told.status, serde_json::from_slice(&told.body).unwrap())
+}
+
+pub(crate) async fn guests_leave_room_in_the_lobby(database: &str) {
+    let club = Club::open_with(guarded(database), 1_000_000).await;
+    let mut client = club.client();
+    let mut guests = Vec::new();
+    for _ in 0..3 {
+        let guest = ask(&mut client, "guests", "", Some(json!({})), 201).await;
+        guests.push(guest["token"].as_str().unwrap().to_string());
+    }
+    let ann = json!({"name": "ann", "password": "correct horse"});
+    let ann = ask(&mut client, "members", "", Some(ann), 201).await;
+    let mut first = serde_json::Value::Null;
+    for guest in &guests[..2] {
+        for _ in 0..10 {
+            let (status, said) = challenge(&club, guest, json!("open")).await;
+            assert_eq!(status, 200, "{said}");
+            first = said["challenge"].clone();
+        }
+    }
+    let (status, said) = challenge(&club, &guests[2], json!("open")).await;
+    let words = "guests from your network look for 20 matches already: accept a challenge in the lobby, or sign up";
+    assert_eq!((status, &said["error"]), (409, &json!(words)));
+    // Nobody is let in for what would be refused.
+    let before = club.app.store().last_numbers().await.unwrap();
+    let said = post(&club, "/play", "game=hex&with=anybody&pace=d3&seat=first").await;
+    assert!(said.starts_with("http/1.1 409"), "{said}");
+    assert_eq!(club.app.store().last_numbers().await.unwrap(), before);
+    // Links are seen by nobody else, and who has a name has a measure of their own.
+    assert_eq!(challenge(&club, &guests[2], json!({"link": ""})).await.0, 200);
+    assert_eq!(challenge(&club, ann["token"].as_str().unwrap(), json!("open")).await.0, 200);
+    let withdraw = json!({"command": "withdraw_challenge", "id": first});
+    ask(&mut client, "commands", &guests[1], Some(withdraw), 200).await;
+    assert_eq!(challenge(&club, &guests[2], json!("open")).await.0, 200);
+    assert_eq!(challenge(&club, &guests[2], json!("open")).await.0, 409);
+    club.close().await;
+}
+
+pub(crate) async fn so_many_challenges_wait_for_one_member(database: &str) {
+    let club = Club::open_with(guarded(database), 1_000_000).await;
+    let mut client = club.client();
+    let mut tokens = Vec::new();
+    for _ in 0..2 {
+        let guest = ask(&mut client, "guests", "", Some(json!({})), 201).await;
+        tokens.push(guest["token"].as_str().unwrap().to_string());
+    }
+    let mut ann = serde_json::Value::Null;
+    for name in ["bob", "cy", "dan", "eve", "ann"] {
+        let who = json!({"name": name, "password": "correct horse"});
+        let told = ask(&mut client, "members", "", Some(who), 201).await;
+        tokens.push(told["token"].as_str().unwrap().to_string());
+        ann = json!({"member": told["member"]});
+    }
+    let no = "too many challenges wait for ann already: try again later";
+    for (n, token) in tokens[..6].iter().enumerate() {
+        // A guest, another guest, three members, and one more.
+        let (most, more) = if n == 1 || n == 5 { (0, 1) } else { (50, 0) };
+        for _ in 0..most {
+            let (status, said) = challenge(&club, token, ann.clone()).await;
+            assert_eq!(status, 200, "{n}: {said}");
+        }
+        for _ in 0..more {
+            let (status, said) = challenge(&club, token, ann.clone()).await;
+            assert_eq!((status, &said["error"]), (409, &json!(no)), "{n}");
+        }
+    }
+    club.close().await;
+}
+
 pub(crate) async fn the_figures_are_not_for_everybody(database: &str) {
     let config = Config {
         metrics_token: Some("open sesame".into()),

@@ -127,7 +127,7 @@ pub(crate) async fn pair(
         private: false,
     };
     if visitor.person.member.is_none() {
-        bounds::could(&app, &wait(terms.clone(), None)).await?;
+        bounds::could(&app, &visitor.person, &wait(terms.clone(), None)).await?;
     }
     let (person, cookie) = come_in(&app, &visitor, fields.get("zone")).await?;
     let there = match find_somebody(&app, &person, terms).await? {

@@ -188,7 +188,7 @@ async fn come_in_for(
     command: &Command,
 ) -> Result<(Person, Option<HeaderValue>), Error> {
     if visitor.person.member.is_none() {
-        bounds::could(app, command).await?;
+        bounds::could(app, &visitor.person, command).await?;
     }
     come_in(app, visitor, zone).await
 }
