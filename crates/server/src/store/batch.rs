@@ -162,6 +162,7 @@ impl Store {
     async fn write_once(&self, batch: &Batch) -> Result<()> {
         match &self.db {
             Db::Lite { write, .. } => {
+                self.may_write()?;
                 writing_lite!(write, tx => { tables!(insert_pieces, tx, batch); });
                 Ok(())
             }

@@ -74,6 +74,9 @@ pub struct Store {
     /// Whether the next batch is written and nobody hears of it, as when the connection breaks during a commit.
     #[cfg(test)]
     pub(crate) unheard: Arc<AtomicBool>,
+    /// Whether nothing can be written, as on a full disk.
+    #[cfg(test)]
+    pub(crate) full: Arc<AtomicBool>,
 }
 
 impl Store {
@@ -91,6 +94,8 @@ impl Store {
             downtimes: Arc::default(),
             #[cfg(test)]
             unheard: Arc::default(),
+            #[cfg(test)]
+            full: Arc::default(),
         }
     }
 
@@ -107,6 +112,10 @@ impl Store {
 
     /// Refuses to write while another server may be writing.
     fn may_write(&self) -> Result<()> {
+        #[cfg(test)]
+        if self.full.load(Ordering::Relaxed) {
+            return Err(sqlx::Error::PoolTimedOut);
+        }
         if self.lockless.load(Ordering::Relaxed) {
             return Err(sqlx::Error::PoolClosed);
         }
@@ -160,6 +169,7 @@ macro_rules! writing {
     ($store:expr, $tx:ident => $body:expr) => {
         match &$store.db {
             crate::store::Db::Lite { write, .. } => {
+                $store.may_write()?;
                 crate::store::writing_lite!(write, $tx => $body)
             }
             crate::store::Db::Pg(pool) => {

@@ -188,6 +188,7 @@ checks!(
     a_mail_of_ours_that_is_never_finished_is_put_aside,
     of_many_boards_that_are_asked_for_four_are_drawn,
     a_relay_that_is_busy_is_brought_the_same_mail_again,
+    a_mail_that_cannot_be_noted_goes_once,
     a_limit_keeps_challenges_away,
     a_machine_without_marks_is_answered_three_times,
     strangers_are_answered_within_bounds,

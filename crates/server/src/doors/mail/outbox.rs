@@ -1,5 +1,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::AssertUnwindSafe;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use crosscut_club::{Key, MatchId, MemberId, State, Who};
@@ -7,7 +9,7 @@ use crosscut_mail::{Occasion, Outgoing};
 use futures_util::stream::iter;
 use futures_util::{FutureExt, StreamExt};
 use serde::{Deserialize, Serialize};
-use tokio::time::timeout;
+use tokio::time::{sleep, timeout};
 
 use super::carrier::Lost;
 use super::key::word;
@@ -23,6 +25,9 @@ const AT_ONCE: usize = 8;
 const SOME: i64 = 256;
 /// How long one waits at most before looking again.
 const LONGEST: Duration = Duration::from_secs(5);
+/// How long one waits at first when nothing can be noted, as on a full disk, and at most: each time twice as long.
+const PAUSE: Duration = Duration::from_secs(1);
+const LONGEST_PAUSE: Duration = Duration::from_secs(60);
 /// A reminder that comes so soon after another, in milliseconds, is the same one.
 const CLOSE: i64 = 12 * 3_600_000;
 /// How often a mail is tried, for about three days.
@@ -49,23 +54,82 @@ pub(super) struct Answer {
     pub(super) in_letters: bool,
 }
 
+/// What the database has not been told, since it could not be written to.
+#[derive(Debug, Default)]
+struct Unnoted {
+    /// The rows whose mails are gone, each with the moment in which it went: none of them is sent again.
+    gone: Mutex<BTreeMap<i64, i64>>,
+    /// Whether something could not be noted in this round: then nothing more is sent in it.
+    failed: AtomicBool,
+}
+
+impl Unnoted {
+    fn gone(&self) -> MutexGuard<'_, BTreeMap<i64, i64>> {
+        self.gone.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn has_failed(&self) -> bool {
+        self.failed.load(Ordering::Relaxed)
+    }
+
+    fn fail(&self) {
+        self.failed.store(true, Ordering::Relaxed);
+    }
+
+    /// Notes that the mails of these rows are gone, as soon as that can be written.
+    async fn note_gone(&self, app: &App, ids: &[i64], at: i64) {
+        if let Err(error) = app.store().sent(ids, at).await {
+            tracing::error!("mail {ids:?} is sent, and that cannot be noted yet: {error}");
+            self.gone().extend(ids.iter().map(|id| (*id, at)));
+            self.fail();
+        }
+    }
+
+    /// Notes what could not be noted before.
+    async fn catch_up(&self, app: &App) -> Result<(), Error> {
+        self.failed.store(false, Ordering::Relaxed);
+        let gone = self.gone().clone();
+        for (id, at) in gone {
+            app.store().sent(&[id], at).await?;
+            self.gone().remove(&id);
+        }
+        Ok(())
+    }
+}
+
 /// Sends what is due, for ever.
 pub(super) async fn work(app: &App, post: &Post) {
+    let (unnoted, mut pause) = (Unnoted::default(), PAUSE);
     loop {
-        let wait = match round(app, post).await {
+        // Whoever sends what cannot be noted sends it again and again.
+        let caught_up = unnoted.catch_up(app).await;
+        let round = match caught_up {
+            Ok(()) => round(app, post, &unnoted).await,
+            Err(error) => {
+                unnoted.fail();
+                Err(error)
+            }
+        };
+        let wait = match round {
             Ok(wait) => wait,
             Err(error) => {
                 tracing::error!("the outbox cannot be looked at: {error}");
                 LONGEST
             }
         };
+        if unnoted.has_failed() {
+            sleep(pause).await;
+            pause = (pause * 2).min(LONGEST_PAUSE);
+            continue;
+        }
+        pause = PAUSE;
         // Something may be posted that is due at once.
         let _ = timeout(wait, post.0.addressees.posted()).await;
     }
 }
 
 /// Sends what is due; how long until there may be more.
-async fn round(app: &App, post: &Post) -> Result<Duration, Error> {
+async fn round(app: &App, post: &Post, unnoted: &Unnoted) -> Result<Duration, Error> {
     let now = app.clock().now();
     let rows = app.store().due(now, SOME).await?;
     if rows.is_empty() {
@@ -75,13 +139,17 @@ async fn round(app: &App, post: &Post) -> Result<Duration, Error> {
     let groups = groups(app, rows, now, now + post.0.addressees.delay()).await?;
     iter(groups)
         .for_each_concurrent(AT_ONCE, |group| async move {
+            if unnoted.has_failed() {
+                return;
+            }
             let ids = ids(&group);
-            if let Err(error) = send(app, post, group).await {
+            if let Err(error) = send(app, post, group, unnoted).await {
                 // What broke is told here and to nobody else.
                 tracing::error!("mail {ids:?} is not sent: {error:?}");
                 let later = app.clock().now() + 60_000;
                 if let Err(error) = app.store().retry(&ids, later).await {
                     tracing::error!("nor can that be noted: {error}");
+                    unnoted.fail();
                 }
             }
         })
@@ -208,7 +276,12 @@ async fn compose(
     Ok(Some((written, kept)))
 }
 
-async fn send(app: &App, post: &Post, group: Vec<OutboxRow>) -> Result<(), Error> {
+async fn send(
+    app: &App,
+    post: &Post,
+    group: Vec<OutboxRow>,
+    unnoted: &Unnoted,
+) -> Result<(), Error> {
     let store = app.store();
     let now = app.clock().now();
     let first = &group[0];
@@ -254,12 +327,12 @@ async fn send(app: &App, post: &Post, group: Vec<OutboxRow>) -> Result<(), Error
     match post.0.carrier.carry(&from, &to, &name, &bytes).await {
         Ok(()) => {
             metrics::counter!("crosscut_mails_total", "way" => "out").increment(1);
-            store.sent(&sent, now).await?;
+            unnoted.note_gone(app, &sent, now).await;
         }
         Err(Lost::ForGood(why)) => {
             tracing::warn!(member, "a mail is not taken: {why}");
             count_bounce(app, post, member, &word(lead)).await?;
-            store.sent(&sent, now).await?;
+            unnoted.note_gone(app, &sent, now).await;
         }
         Err(Lost::ForNow(why)) if kept[0].tries < TRIES => {
             tracing::info!(member, tries = kept[0].tries, "a mail is not taken yet: {why}");
@@ -269,7 +342,7 @@ async fn send(app: &App, post: &Post, group: Vec<OutboxRow>) -> Result<(), Error
         Err(Lost::ForNow(why)) => {
             tracing::warn!(member, "a mail was tried often enough: {why}");
             count_bounce(app, post, member, &word(lead)).await?;
-            store.sent(&sent, now).await?;
+            unnoted.note_gone(app, &sent, now).await;
         }
     }
     Ok(())

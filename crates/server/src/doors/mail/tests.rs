@@ -643,6 +643,36 @@ pub(crate) async fn a_relay_that_is_busy_is_brought_the_same_mail_again(database
     club.close().await;
 }
 
+/// On a full disk a mail goes once, however long it cannot be noted, and is noted as soon as there is room.
+pub(crate) async fn a_mail_that_cannot_be_noted_goes_once(database: &str) {
+    let relay = Relay::open().await.unwrap();
+    relay.set_busy(true);
+    let settings = Settings {
+        mail_dir: None,
+        mail_relay: Some(format!("smtp://{}", relay.address)),
+        ..settings(database, 0)
+    };
+    let club = Club::open_with(settings.resolve().unwrap(), NOON).await;
+    let app = &club.app;
+    let ann = member(&club, "ann").await;
+    post(app).claim(app, None, ann, "ann@new.example").await.unwrap();
+    until(async || (relay.offered().len() == 1).then_some(())).await;
+    quiet(app).await;
+    // Until now it is not taken; from now on nothing can be written.
+    app.store().full.store(true, Ordering::Relaxed);
+    relay.set_busy(false);
+    club.hand.fetch_add(30_000, Ordering::Relaxed);
+    post(app).0.addressees.wake();
+    until(async || (relay.taken() == 1).then_some(())).await;
+    tokio::time::sleep(std::time::Duration::from_millis(1500)).await;
+    assert_eq!((relay.offered().len(), relay.taken()), (2, 1));
+    assert!(app.store().next_due().await.unwrap().is_some());
+    app.store().full.store(false, Ordering::Relaxed);
+    until(async || app.store().next_due().await.unwrap().is_none().then_some(())).await;
+    assert_eq!((relay.offered().len(), relay.taken()), (2, 1));
+    club.close().await;
+}
+
 pub(crate) async fn a_limit_keeps_challenges_away(database: &str) {
     let club = Club::open_with(config(database, 0), NOON).await;
     let app = &club.app;
