@@ -119,6 +119,12 @@ impl Clerk {
     /// Carries out commands in one transaction and answers them; or nothing was done.
     async fn together(&mut self, asks: Vec<Ask>) -> Result<(), Failed> {
         let now = Moment(self.clock.now());
+        // Nobody loses the time in which nobody could play.
+        if let Err(error) = self.desk.store.give_back(now.0).await {
+            tracing::error!("nothing can be written: {error}");
+            let waiting = asks.into_iter().map(|ask| ask.answer).collect();
+            return Err(Failed { waiting, refused: false });
+        }
         if let Err(error) = self.settle().await {
             tracing::error!("nothing can be loaded: {error:#}");
             let waiting = asks.into_iter().map(|ask| ask.answer).collect();
@@ -153,6 +159,9 @@ impl Clerk {
         }
         if let Err(error) = self.write(&mut draft).await {
             tracing::error!("a transaction failed: {error:#}");
+            if is_out_of_reach(&error) {
+                self.desk.store.note_failure(now.0);
+            }
             let versions = draft.touched.iter().map(|key| (key.clone(), draft.was.version(key)));
             self.in_doubt = Some(Doubt { versions: versions.collect(), notices: draft.notices });
             self.desk.shelf.drop(draft.touched.into_iter());
@@ -200,7 +209,9 @@ impl Clerk {
         let begun = Instant::now();
         let written = self.desk.store.write(&draft.batch).await;
         metrics::histogram!("crosscut_commit_seconds").record(begun.elapsed());
-        Ok(written?)
+        written?;
+        self.desk.store.note_success();
+        Ok(())
     }
 
     /// Brings what the commands need, as far as that can be told beforehand, and the answers already given.

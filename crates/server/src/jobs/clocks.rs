@@ -99,6 +99,10 @@ async fn look_at_the_clock(app: &App, set: &mut Option<(i64, i64)>) {
 impl Round {
     /// Does what is due; how long until there may be more.
     async fn go(&mut self, app: &App) -> Result<Duration, Error> {
+        // Nobody can play, and nobody's time is over.
+        if app.store().fails() {
+            return Ok(AGAIN);
+        }
         let now = app.clock().now();
         let next = self.look(app, now).await?;
         let rest = self.later.split_off(&(now + 1, i64::MIN));

@@ -1,7 +1,4 @@
-use crate::store::Store;
-
-/// What is shorter is no downtime.
-const SHORT: i64 = 200;
+use crate::store::{SHORT, Store};
 
 /// The names of the settings: when the server was last seen alive, and the downtimes that an earlier version was about to give
 /// back to each match.
@@ -29,7 +26,13 @@ pub(crate) async fn note_downtime(store: &Store, now: i64) -> anyhow::Result<()>
     Ok(())
 }
 
-/// Notes that the server is alive.
+/// Notes that the server is alive, and can write: if it could not, first that time is given back.
 pub(crate) async fn note_alive(store: &Store, now: i64) -> Result<(), sqlx::Error> {
-    store.set(ALIVE, Some(&now.to_string())).await
+    store.give_back(now).await?;
+    let noted = store.set(ALIVE, Some(&now.to_string())).await;
+    match noted {
+        Ok(()) => store.note_success(),
+        Err(_) => store.note_failure(now),
+    }
+    noted
 }

@@ -1,8 +1,11 @@
-use std::sync::{Arc, PoisonError};
+use std::sync::{Arc, MutexGuard, PoisonError};
 
 use crosscut_club::{Downtimes, Moment, Period};
 
 use super::{Result, Store, reading, writing};
+
+/// What is shorter, in milliseconds, is no downtime.
+pub(crate) const SHORT: i64 = 200;
 
 impl Store {
     /// When nobody could play, as far as it was written down. It is held in memory: whoever looks at a clock asks.
@@ -23,6 +26,42 @@ impl Store {
             .await?;
         });
         self.read_downtimes().await
+    }
+
+    /// Notes that at this moment nothing could be written: nobody can play until something can.
+    pub(crate) fn note_failure(&self, at: i64) {
+        self.failing().get_or_insert(at);
+    }
+
+    /// Notes that something was written.
+    pub(crate) fn note_success(&self) {
+        *self.failing() = None;
+    }
+
+    /// Whether nothing can be written, as far as is known.
+    pub(crate) fn fails(&self) -> bool {
+        self.failing().is_some()
+    }
+
+    fn failing(&self) -> MutexGuard<'_, Option<i64>> {
+        self.fails.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Gives back the time in which nothing could be written, if it can be again. It comes before all that asks a clock.
+    ///
+    /// # Errors
+    /// Nothing can be written yet.
+    pub(crate) async fn give_back(&self, now: i64) -> Result<()> {
+        let since = *self.failing();
+        // What is so short is no downtime; whether it is over the next one who writes finds out.
+        let Some(since) = since.filter(|since| since + SHORT < now) else { return Ok(()) };
+        self.add_downtime(since, now).await?;
+        self.note_success();
+        tracing::warn!(
+            seconds = (now - since) / 1000,
+            "no clock ran while nothing could be written"
+        );
+        Ok(())
     }
 
     /// Reads what was written down.

@@ -32,7 +32,7 @@ pub(crate) mod tests;
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, RwLock};
+use std::sync::{Arc, Mutex, RwLock};
 
 use crosscut_club::Downtimes;
 
@@ -40,6 +40,7 @@ use readers::Readers;
 
 pub(crate) use batch::{Answer, Batch, NewAddress, PasswordLine};
 pub(crate) use derived::OWNED;
+pub(crate) use downtime::SHORT;
 pub(crate) use event::Row;
 pub(crate) use known::UndoRow;
 pub(crate) use lines::{
@@ -71,6 +72,8 @@ pub struct Store {
     older: bool,
     /// When nobody could play.
     downtimes: Arc<RwLock<Arc<Downtimes>>>,
+    /// Since when nothing can be written, if that is so.
+    fails: Arc<Mutex<Option<i64>>>,
     /// Whether the next batch is written and nobody hears of it, as when the connection breaks during a commit.
     #[cfg(test)]
     pub(crate) unheard: Arc<AtomicBool>,
@@ -92,6 +95,7 @@ impl Store {
             lockless: Arc::default(),
             older: false,
             downtimes: Arc::default(),
+            fails: Arc::default(),
             #[cfg(test)]
             unheard: Arc::default(),
             #[cfg(test)]

@@ -156,6 +156,7 @@ checks!(
     the_computer_answers,
     downtime_is_given_back,
     a_restart_writes_one_row_however_many_clocks_run,
+    time_in_which_nothing_can_be_written_is_given_back,
     a_downtime_in_a_pause_counts_once,
     an_earlier_clubs_clocks_are_written_anew,
     a_clock_that_is_set_forward_ends_no_match,

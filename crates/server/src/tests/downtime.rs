@@ -137,6 +137,35 @@ pub(crate) async fn a_restart_writes_one_row_however_many_clocks_run(database: &
     club.close().await;
 }
 
+/// While nothing can be written, as on a full disk, nobody can play, and nobody's clock runs.
+pub(crate) async fn time_in_which_nothing_can_be_written_is_given_back(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let (desk, store) = (club.app.desk(), club.app.store());
+    let (id, players) = begin(desk, terms()).await;
+    two_plies(&club, id, players).await;
+    club.hand.store(1_010_000, Ordering::Relaxed);
+    store.full.store(true, Ordering::Relaxed);
+    assert!(turn(desk, id, players[0], "d4", 2, None).await.is_err());
+    // Ann's five minutes would be over twelve times.
+    club.hand.fetch_add(HOUR, Ordering::Relaxed);
+    assert!(turn(desk, id, players[0], "d4", 2, None).await.is_err());
+    sleep(Duration::from_millis(300)).await;
+    assert!(ended(&club, id).await.is_none());
+    store.full.store(false, Ordering::Relaxed);
+    // No job has to come round first.
+    let done = turn(desk, id, players[0], "d4", 2, None).await.unwrap();
+    assert_eq!(spent(&done), Span(10_000));
+    // Nobody asks for anything: it is found out all the same that it can be written again.
+    let before = deadline(&club, id).await;
+    store.full.store(true, Ordering::Relaxed);
+    store.note_failure(club.app.clock().now());
+    club.hand.fetch_add(HOUR, Ordering::Relaxed);
+    store.full.store(false, Ordering::Relaxed);
+    until(async || (deadline(&club, id).await == before + Span(HOUR)).then_some(())).await;
+    assert!(ended(&club, id).await.is_none());
+    club.close().await;
+}
+
 /// What lies in a weekend or on a vacation is not given back once more.
 pub(crate) async fn a_downtime_in_a_pause_counts_once(database: &str) {
     // Friday, 9 January 2026, noon in UTC.
