@@ -11,7 +11,9 @@ use anyhow::bail;
 use crosscut_club::Moment;
 use serde::{Deserialize, Serialize};
 
+use crate::clock::Clock;
 use crate::config::Config;
+use crate::doors::web::times::when;
 use crate::office::Office;
 use crate::store::{Batch, OWNED, Store};
 use crate::tallies::{self, Tallies};
@@ -155,6 +157,7 @@ impl<'a> Check<'a> {
             self.tallies().await?;
         }
         self.strays().await?;
+        self.downtimes().await?;
         self.notes.end(&self.findings)?;
         Ok(self.findings)
     }
@@ -234,6 +237,22 @@ impl<'a> Check<'a> {
             counted.add(look(self.store.clone(), rows, span, false).await?.recent);
         }
         Ok(counted)
+    }
+
+    /// Looks for downtimes of a time that has not come: until then every clock would stand still.
+    async fn downtimes(&mut self) -> anyhow::Result<()> {
+        let now = Clock::default().now();
+        if self.findings.repaired {
+            self.store.cut_downtimes(now).await?;
+        }
+        for (since, until) in self.store.downtimes_after(now + MARGIN_MS).await? {
+            let [since, until] = [since, until].map(|at| when(Moment(at), "UTC"));
+            self.findings.wrong.push(format!(
+                "no clock runs from {since} until {until} (UTC), which is in the future: the machine's clock was wrong. \
+                 Put it right and begin the server again"
+            ));
+        }
+        Ok(())
     }
 
     /// Looks for what lists say of members, challenges and matches that never were.

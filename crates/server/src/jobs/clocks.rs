@@ -45,8 +45,12 @@ pub(super) async fn watch(app: &App, mut changed: watch::Receiver<u64>) {
     let mut set = None;
     let mut round = Round { looked: i64::MIN, later: BTreeSet::new(), again: 0 };
     loop {
-        look_at_the_clock(app, &mut set).await;
+        let back = look_at_the_clock(app, &mut set).await;
         let again = *changed.borrow_and_update();
+        if back {
+            // What was known of a time that has not come says nothing.
+            round = Round { looked: i64::MIN, later: BTreeSet::new(), again };
+        }
         if again != round.again {
             round = Round { looked: i64::MIN, again, ..round };
         }
@@ -66,8 +70,9 @@ pub(super) async fn watch(app: &App, mut changed: watch::Receiver<u64>) {
 }
 
 /// Follows the machine's clock once it has stayed for a minute as it was set (by how much, and since which tick), and gives
-/// back the time it was set forward by: nobody could play in it. So is it after a machine has slept.
-async fn look_at_the_clock(app: &App, set: &mut Option<(i64, i64)>) {
+/// back the time it was set forward by: nobody could play in it. So is it after a machine has slept. Set back, it takes away
+/// what was given back of a time that has not come; whether it was set back and is followed now.
+async fn look_at_the_clock(app: &App, set: &mut Option<(i64, i64)>) -> bool {
     let (by, ticks) = (app.clock().set_by(), app.clock().ticks());
     match *set {
         _ if by == 0 => *set = None,
@@ -75,15 +80,18 @@ async fn look_at_the_clock(app: &App, set: &mut Option<(i64, i64)>) {
             if since + LASTS <= ticks {
                 let from = app.clock().now();
                 // First it is written down: nobody's time is over at the moment in which the clock is followed.
-                if 0 < by
-                    && let Err(error) = app.store().add_downtime(from, from + by).await
-                {
+                let noted = match 0 < by {
+                    true => app.store().add_downtime(from, from + by).await,
+                    false => app.store().cut_downtimes(from + by).await.map(drop),
+                };
+                if let Err(error) = noted {
                     tracing::error!("that time is to be given back cannot be noted: {error}");
-                    return;
+                    return false;
                 }
                 app.clock().agree();
                 *set = None;
                 tracing::warn!(seconds = by / 1000, "the machine's clock is followed again");
+                return by < 0;
             }
         }
         _ => {
@@ -94,6 +102,7 @@ async fn look_at_the_clock(app: &App, set: &mut Option<(i64, i64)>) {
             );
         }
     }
+    false
 }
 
 impl Round {

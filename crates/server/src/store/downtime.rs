@@ -28,6 +28,40 @@ impl Store {
         self.read_downtimes().await
     }
 
+    /// Takes away what was written down of a time that has not come: a clock was wrong, and is put right. That is a downtime
+    /// which has begun and ends later than now, which is cut, and all after it; where there is none nothing is taken away, for
+    /// a clock may be wrong the other way, too. Whether there was one.
+    pub(crate) async fn cut_downtimes(&self, now: i64) -> Result<bool> {
+        let cut = writing!(self, tx => {
+            sqlx::query(
+                "DELETE FROM downtime WHERE since >= $1 AND EXISTS \
+                 (SELECT 1 FROM downtime d WHERE d.since <= $1 AND d.until > $1)",
+            )
+            .bind(now)
+            .execute(&mut *tx)
+            .await?
+            .rows_affected()
+                + sqlx::query("UPDATE downtime SET until = $1 WHERE since < $1 AND until > $1")
+                    .bind(now)
+                    .execute(&mut *tx)
+                    .await?
+                    .rows_affected()
+        });
+        if cut != 0 {
+            self.read_downtimes().await?;
+        }
+        Ok(cut != 0)
+    }
+
+    /// The downtimes that end after a moment, each from when until when.
+    pub(crate) async fn downtimes_after(&self, at: i64) -> Result<Vec<(i64, i64)>> {
+        Ok(reading!(self, pool =>
+            sqlx::query_as("SELECT since, until FROM downtime WHERE until > $1 ORDER BY since")
+                .bind(at)
+                .fetch_all(pool)
+                .await?))
+    }
+
     /// Notes that at this moment nothing could be written: nobody can play until something can.
     pub(crate) fn note_failure(&self, at: i64) {
         self.failing().get_or_insert(at);

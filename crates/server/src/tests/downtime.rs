@@ -292,3 +292,50 @@ pub(crate) async fn a_server_that_was_cut_off_at_once_was_there(database: &str) 
     assert_eq!(*reader.downtimes(), known);
     reader.close().await;
 }
+
+/// A clock that was wrong for longer than a minute and is put right keeps no clock standing until the wrong time comes.
+pub(crate) async fn a_clock_that_is_put_right_lets_all_clocks_go_on(database: &str) {
+    const DAY: i64 = 24 * HOUR;
+    let (clock, hand, ticks) = Clock::by_hands(1_000_000);
+    let club = Club::open_by(config(database), clock, hand.clone()).await;
+    let (desk, store) = (club.app.desk(), club.app.store());
+    let (id, players) = begin(desk, terms()).await;
+    two_plies(&club, id, players).await;
+    let pass = |ms: i64| {
+        for hand in [&hand, &ticks] {
+            hand.fetch_add(ms, Ordering::Relaxed);
+        }
+    };
+    let look = async || {
+        for _ in 0..3 {
+            let (other, [first, _]) = begin(desk, terms()).await;
+            let _ = turn(desk, other, first, "c3", 0, None).await;
+            sleep(Duration::from_millis(300)).await;
+        }
+    };
+    let it_is = async |at: i64| until(async || (club.app.clock().now() == at).then_some(())).await;
+    for (by, now) in [(DAY, 1_061_000 + DAY), (-DAY, 1_122_000)] {
+        hand.fetch_add(by, Ordering::Relaxed);
+        look().await;
+        pass(61_000);
+        look().await;
+        it_is(now).await;
+    }
+    // So much of the day has come by now: it is all that is given back.
+    assert_eq!(store.downtimes_after(1_122_000).await.unwrap(), []);
+    assert_eq!(deadline(&club, id).await, Moment(1_305_000 + 61_000));
+    assert!(ended(&club, id).await.is_none());
+    pass(1_366_000 - 1_122_000);
+    look().await;
+    until(async || ended(&club, id).await).await;
+    // The doctor tells of such a time, and a server that begins takes it away.
+    let now = Clock::default().now();
+    store.add_downtime(now - HOUR, now + DAY).await.unwrap();
+    let found = crate::doctor::examine(store, false).await.unwrap();
+    assert!(found.wrong.iter().any(|it| it.contains("in the future")), "{:?}", found.wrong);
+    store.add_downtime(1_390_000, 1_390_000 + DAY).await.unwrap();
+    club.close().await;
+    let club = Club::open(database, 1_400_000).await;
+    assert_eq!(club.app.store().downtimes_after(1_400_000).await.unwrap(), []);
+    club.close().await;
+}
