@@ -244,6 +244,8 @@ impl Store {
         let mut whole = private::open(Path::new(&part))?;
         std::io::copy(&mut std::fs::File::open(from)?, &mut whole)?;
         whole.sync_all()?;
+        Store::mark_as_restored(Path::new(&part)).await?;
+        std::fs::File::open(&part)?.sync_all()?;
         std::fs::rename(&part, to)?;
         Ok(())
     }

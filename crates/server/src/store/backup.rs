@@ -2,10 +2,16 @@ use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{ConnectOptions, Connection};
 use tokio::task::spawn_blocking;
 use tokio::time::sleep;
 
 use super::{Db, Store};
+use crate::token;
+
+/// The setting with a word that is new whenever the database was made of a backup.
+pub(crate) const RESTORED: &str = "restored";
 
 /// How often what was copied is brought to the disk.
 const SYNC: Duration = Duration::from_millis(100);
@@ -53,6 +59,23 @@ impl Store {
             bail!("the copy is damaged, and was not kept: {first}");
         }
         std::fs::rename(&name, to)?;
+        Ok(())
+    }
+
+    /// Writes into a copy that is to become a club's database that it is one: numbers that were given after it was made are given
+    /// again, and what went out by mail with them must be good for nobody else.
+    pub(crate) async fn mark_as_restored(copy: &Path) -> anyhow::Result<()> {
+        let options = SqliteConnectOptions::new().filename(copy);
+        let mut connection = options.connect().await?;
+        sqlx::query(
+            "INSERT INTO setting (name, body) VALUES ($1, $2) \
+             ON CONFLICT (name) DO UPDATE SET body = excluded.body",
+        )
+        .bind(RESTORED)
+        .bind(token::token()?)
+        .execute(&mut connection)
+        .await?;
+        connection.close().await?;
         Ok(())
     }
 

@@ -38,6 +38,7 @@ use crosscut_club::Downtimes;
 
 use readers::Readers;
 
+pub(crate) use backup::RESTORED;
 pub(crate) use batch::{Answer, Batch, NewAddress, PasswordLine};
 pub(crate) use derived::OWNED;
 pub(crate) use downtime::SHORT;

@@ -1,6 +1,6 @@
 //! The same checks on both databases.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
@@ -238,6 +238,7 @@ checks!(
     what_went_out_before_opens_nothing_afterwards,
     whoever_had_the_mails_in_between_has_no_say,
     a_former_address_says_nothing_for_a_member,
+    what_went_out_before_a_backup_was_restored_opens_nothing,
     what_cannot_be_restored_is_told,
     nobody_slips_in_while_it_is_taken_back,
     a_passkey_is_taken_back_by_its_own_link,
@@ -547,12 +548,31 @@ async fn a_backup_is_made_though_an_earlier_one_was_cut_off() {
     store.set("close", Some("x")).await.unwrap();
     let (copy, part) = (folder.file("copy.db"), folder.file("copy.db.part"));
     std::fs::write(&part, "half of a copy").unwrap();
-    store.backup(std::path::Path::new(&copy)).await.unwrap();
+    store.backup(Path::new(&copy)).await.unwrap();
     assert!(!std::path::Path::new(&part).exists());
     store.close().await;
     let copy = Store::open_to_read(&copy).await.unwrap();
     assert_eq!(copy.setting("close").await.unwrap().as_deref(), Some("x"));
     copy.close().await;
+}
+
+#[tokio::test]
+async fn a_restored_database_knows_that_it_is_one() {
+    let folder = Folder::new();
+    let (path, copy) = (folder.file("club.db"), folder.file("copy.db"));
+    let store = Store::open(&path).await.unwrap();
+    store.backup(Path::new(&copy)).await.unwrap();
+    assert_eq!(store.setting(super::RESTORED).await.unwrap(), None);
+    store.close().await;
+    let mut words = Vec::new();
+    for name in ["one.db", "other.db"] {
+        let path = folder.file(name);
+        Store::restore(Path::new(&copy), &path).await.unwrap();
+        let store = Store::open(&path).await.unwrap();
+        words.push(store.setting(super::RESTORED).await.unwrap().unwrap());
+        store.close().await;
+    }
+    assert_ne!(words[0], words[1]);
 }
 
 #[tokio::test]

@@ -36,7 +36,7 @@ use tokio::sync::{Mutex, Semaphore};
 use crate::App;
 use crate::addressees::Addressees;
 use crate::config::{Config, MailConfig};
-use crate::store::Store;
+use crate::store::{RESTORED, Store};
 
 pub(crate) use abroad::Invited;
 use carrier::Carrier;
@@ -59,6 +59,9 @@ struct Inner {
     /// What the addresses of pages begin with.
     base: String,
     key: Key,
+    /// The same for the one link that stays good when the database was made of a backup: it names an address, and only has
+    /// mails to it end.
+    lasting: Key,
     addressees: Addressees,
     carrier: Carrier,
     registrar: Registrar,
@@ -93,7 +96,12 @@ impl Post {
             wished.then_some(MemberId(member.cast_unsigned()))
         });
         let addressees = Addressees::new(mail.delay, members);
-        let key = Key::new(secret.as_bytes());
+        let lasting = Key::new(secret.as_bytes());
+        // Of what was sent before a backup was restored nobody knows any more whose it was.
+        let key = match store.setting(RESTORED).await? {
+            None => lasting.clone(),
+            Some(word) => Key::new(format!("{secret} restored {word}").as_bytes()),
+        };
         for (member, series) in store.settings(undo::SERIES).await? {
             if let (Ok(member), Ok(series)) = (member.parse(), series.parse()) {
                 key.renew(MemberId(member), series);
@@ -102,6 +110,7 @@ impl Post {
         let post = Post(Arc::new(Inner {
             base: config.base(),
             key,
+            lasting,
             addressees: addressees.clone(),
             carrier: Carrier::open(mail).await?,
             registrar: Registrar::begin(store.clone()),

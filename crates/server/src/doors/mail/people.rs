@@ -193,7 +193,7 @@ impl Post {
 
     /// Where somebody says by one click that they want no mails.
     pub(super) fn unsubscribe_link(&self, member: i64, address: &str) -> String {
-        let proof = self.0.key.proof(&format!("unsubscribe {member} {address}"));
+        let proof = self.0.lasting.proof(&format!("unsubscribe {member} {address}"));
         format!("{}/mail/unsubscribe?member={member}&proof={proof}", self.0.base)
     }
 
@@ -208,7 +208,7 @@ impl Post {
         let rows = app.store().addresses_of(id).await?;
         let proved = rows
             .iter()
-            .any(|it| self.0.key.proves(&format!("unsubscribe {id} {}", it.address), proof));
+            .any(|it| self.0.lasting.proves(&format!("unsubscribe {id} {}", it.address), proof));
         if !proved {
             return Err(Error::Unclear(
                 "this link is not whole, or your address has changed".into(),

@@ -209,6 +209,31 @@ pub(crate) async fn a_former_address_says_nothing_for_a_member(database: &str) {
 }
 
 /// Where the former address is another's by now, the account is the member's again all the same.
+/// When a backup was put in the place of the database, numbers are given again: nothing that went out before opens anything.
+pub(crate) async fn what_went_out_before_a_backup_was_restored_opens_nothing(database: &str) {
+    let config = config(database, 0);
+    let club = Club::open_with(config.clone(), NOON).await;
+    let (id, [ann, _]) = begin(&club).await;
+    let seal = Seal { id, ply: 0, member: ann };
+    let key = |club: &Club| post(&club.app).0.key.clone();
+    let (tag, proof) = (key(&club).tag(seal), key(&club).proof("verify"));
+    let back = key(&club).return_tag(1, 1);
+    let leave = post(&club.app).unsubscribe_link(1, "ann@player.example");
+    club.close().await;
+    let club = Club::open_with(config.clone(), NOON).await;
+    assert_eq!(key(&club).seal(&tag), Some(seal), "a server that begins again knows its tags");
+    club.app.store().set(crate::store::RESTORED, Some("word")).await.unwrap();
+    club.close().await;
+    let club = Club::open_with(config, NOON).await;
+    assert_eq!(key(&club).seal(&tag), None);
+    assert_eq!(key(&club).returned(&back), None);
+    assert!(!key(&club).proves("verify", &proof));
+    assert_eq!(key(&club).seal(&key(&club).tag(seal)), Some(seal));
+    // Who wants no mails need not find a newer one.
+    assert_eq!(post(&club.app).unsubscribe_link(1, "ann@player.example"), leave);
+    end(club).await;
+}
+
 pub(crate) async fn what_cannot_be_restored_is_told(database: &str) {
     let club = Club::open_with(config(database, 0), NOON).await;
     let app = &club.app;
