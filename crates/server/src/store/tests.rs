@@ -181,6 +181,7 @@ checks!(
     who_signs_up_is_told_which_address_counts,
     links_change_address_and_password,
     operators_write_to_everybody,
+    who_has_gone_is_no_part_of_everybody,
     the_tutorial_is_a_match_against_the_computer,
     whoever_follows_is_written_to,
     a_game_is_followed_with_all_that_begins_later,

@@ -17,6 +17,13 @@ use crate::store::OutboxRow;
 /// What the names of settings begin with that hold who was invited.
 const INVITED: &str = "invited/";
 
+/// Before the hash of what was written to all: the setting that says when, and by which letter.
+const BROADCAST: &str = "broadcast/";
+/// How long the same words do not go to all again, in milliseconds.
+const AGAIN: i64 = 3_600_000;
+/// How much of what was written to all is told in the log of the operators, in characters.
+const TOLD: usize = 300;
+
 /// An invitation that may be sent.
 #[derive(Clone, Debug)]
 pub(crate) struct Invitation {
@@ -123,7 +130,11 @@ impl Post {
         self.post_once(app, row, &format!("invite {address}")).await
     }
 
-    /// Sends what an operator writes to all members who have mails sent; how many they are.
+    /// Sends what an operator writes to all members who have mails sent and may come in; how many they are. It is written down
+    /// with what operators do, and the same words go out once in an hour, for whoever is in doubt sends them again.
+    ///
+    /// # Errors
+    /// The same was sent a short while ago, or it cannot be written down.
     pub(crate) async fn broadcast(
         &self,
         app: &App,
@@ -131,9 +142,16 @@ impl Post {
         words: &str,
         once: Option<&str>,
     ) -> Result<usize, Error> {
+        let _alone = self.0.broadcasting.lock().await;
         let mut to: Vec<MemberId> = self.0.addressees.all();
-        to.retain(|it| *it != by.id);
+        to.retain(|it| *it != by.id && !app.moderation().is_banned(*it));
         to.sort();
+        if !self.is_the_same_letter(app, words, once).await? {
+            let whom = format!("{} members", to.len());
+            let first: String = words.split_whitespace().collect::<Vec<_>>().join(" ");
+            let first: String = first.chars().take(TOLD).collect();
+            crate::moderation::note(app, &by.name, "broadcast", &whom, &first).await?;
+        }
         let text = format!(
             "{name} writes to all members:\n\n{words}\n\nAn answer to this mail goes to {name} alone.",
             name = by.name
@@ -154,6 +172,39 @@ impl Post {
         }
         self.0.addressees.wake();
         Ok(to.len())
+    }
+
+    /// Notes that something is written to all; whether it is a letter that has come before, and goes on.
+    ///
+    /// # Errors
+    /// The same was written to all a short while ago, by another letter.
+    async fn is_the_same_letter(
+        &self,
+        app: &App,
+        words: &str,
+        once: Option<&str>,
+    ) -> Result<bool, Error> {
+        let (store, now) = (app.store(), app.clock().now());
+        let hashed = crate::token::hash(words);
+        let once = once.unwrap_or_default();
+        for (other, body) in store.settings(BROADCAST).await? {
+            let (at, word) = body.split_once(' ').unwrap_or((body.as_str(), ""));
+            if at.parse::<i64>().is_ok_and(|at| now < at + AGAIN) {
+                if other != hashed {
+                    continue;
+                }
+                if !once.is_empty() && once == word {
+                    return Ok(true);
+                }
+                return Err(Error::Unclear(
+                    "the same words went to all members within the last hour, and go out once"
+                        .into(),
+                ));
+            }
+            store.set(&format!("{BROADCAST}{other}"), None).await?;
+        }
+        store.set(&format!("{BROADCAST}{hashed}"), Some(&format!("{now} {once}"))).await?;
+        Ok(false)
     }
 
     /// Puts a mail into the outbox, once for the same word.

@@ -72,6 +72,8 @@ struct Inner {
     /// Where mails go that nobody can handle.
     aside: PathBuf,
     readers: Semaphore,
+    /// Held while somebody writes to all.
+    broadcasting: Mutex<()>,
     /// The door to mail servers, until somebody stands at it.
     door: Mutex<Option<TcpListener>>,
 }
@@ -122,6 +124,7 @@ impl Post {
                 None => config.beside("mail-failed")?,
             },
             readers: Semaphore::new(READERS),
+            broadcasting: Mutex::new(()),
             door: Mutex::new(door),
             config: mail.clone(),
         }));

@@ -195,19 +195,27 @@ impl Talk<'_> {
         }
         let (resigned, withdrawn) = let_go_of(self.app, id, true).await?;
         self.app.accounts().end(id, None, "").await?;
+        // Whoever has gone wants to hear nothing more.
+        let written_to = self.app.post().filter(|it| it.writes_to(id));
+        if let Some(post) = written_to {
+            post.set_wish(self.app, id, Wish::Nothing).await?;
+        }
         let some = |n: usize, one: &str, many: &str, what: &str| match n {
             1 => format!("1 {one} is {what}"),
             n => format!("{n} {many} are {what}"),
         };
         let resigned = some(resigned, "match", "matches", "resigned");
         let withdrawn = some(withdrawn, "challenge", "challenges", "off");
-        let said = lines(&[
+        let mut said = vec![
             format!("farewell, {own}"),
             format!("{resigned}, {withdrawn}, and all sessions are ended"),
             "what was played stays in the records, and the name stays yours, should you come back"
                 .to_string(),
-        ]);
-        Ok(vec![Reply::new("Farewell", said)])
+        ];
+        if written_to.is_some() {
+            said.push("you are sent no more news; `mails each` has them sent again".to_string());
+        }
+        Ok(vec![Reply::new("Farewell", lines(&said))])
     }
 
     pub(super) async fn vacation(&mut self, what: &Vacation) -> Answer {

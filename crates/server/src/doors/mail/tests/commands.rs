@@ -1,6 +1,7 @@
 //! What can be asked for by mail besides turns.
 
 use super::*;
+use crate::moderation::{Act, Deed, carry_out};
 
 /// The words of a mail, wherever its lines end.
 fn words(mail: &str) -> String {
@@ -168,6 +169,42 @@ pub(crate) async fn operators_write_to_everybody(database: &str) {
     let said: String = all.iter().map(|it| words(it)).collect();
     assert!(said.contains("Only the club's operators write to everybody"), "{said}");
     assert!(!said.contains("Hello, all!"));
+    end(club).await;
+}
+
+/// Who has signed off or is banned is no part of everybody; and what was sent to all is written down, and goes once.
+pub(crate) async fn who_has_gone_is_no_part_of_everybody(database: &str) {
+    let settings = Settings { operator: vec!["Ann".into()], ..settings(database, 0) };
+    let club = Club::open_with(settings.resolve().unwrap(), NOON).await;
+    let app = &club.app;
+    for name in ["ann", "bob", "cid", "dan"] {
+        member(&club, name).await;
+    }
+    receive(app, &letter("cid", 1, "", "signoff cid", "")).await.unwrap();
+    let act = Act::Ban { name: "dan".into(), days: Some(1) };
+    let deed = Deed { act, by: "ann".into(), why: String::new() };
+    carry_out(app, &deed).await.unwrap();
+    for n in [2, 3] {
+        let again = letter("ann", n, "", "broadcast", "We move on Sunday.");
+        receive(app, &again).await.unwrap();
+    }
+    // The one who has gone is told so, and nothing else.
+    let all = sent(app, 4).await;
+    let counts = ["bob", "cid", "dan"].map(|name| to(&all, name).len());
+    assert_eq!(counts, [1, 1, 0], "{all:?}");
+    assert!(words(to(&all, "cid")[0]).contains("`mails each` has them sent again"), "{all:?}");
+    let said: String = to(&all, "ann").into_iter().map(|it| words(it)).collect();
+    assert!(said.contains("ne member is written to"), "{said}");
+    assert!(said.contains("he same words went to all members"), "{said}");
+    let rows = app.store().audit(i64::MAX, 10).await.unwrap();
+    let told: Vec<_> = rows.iter().filter(|it| it.what == "broadcast").collect();
+    assert_eq!(told.len(), 1);
+    assert_eq!((told[0].who.as_str(), told[0].why.as_str()), ("ann", "We move on Sunday."));
+    // An hour later it may be meant.
+    club.hand.fetch_add(HOUR, Ordering::Relaxed);
+    receive(app, &letter("ann", 4, "", "broadcast", "We move on Sunday.")).await.unwrap();
+    let all = sent(app, 6).await;
+    assert_eq!(to(&all, "bob").len(), 2);
     end(club).await;
 }
 
