@@ -113,7 +113,7 @@ async fn what_is_reported_is_dealt_with() {
     let audit = club.order(&["audit"]);
     for line in [
         "Ann  delete  remark 1 of match 1  rude",
-        "Ann  mute  Eve  rude",
+        "Ann  mute  Eve until ",
         "Ann  dismiss  report 2",
         "Ann  unmute  Eve",
     ] {

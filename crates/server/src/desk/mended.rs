@@ -9,7 +9,7 @@ use crate::store::Store;
 use crate::store::tests::meddle;
 
 /// What somebody does to a list, and of which list the doctor then tells.
-const DAMAGE: [(&str, &[&str]); 29] = [
+const DAMAGE: [(&str, &[&str]); 30] = [
     ("DELETE FROM match_line", &["match_line"]),
     ("UPDATE match_line SET id = id + 7000", &["match_line"]),
     ("UPDATE match_line SET live = 1 - live", &["match_line"]),
@@ -42,6 +42,10 @@ const DAMAGE: [(&str, &[&str]); 29] = [
     ("UPDATE tally SET second = second + 1", &["tally"]),
     ("UPDATE tally SET game = 'chess'", &["tally"]),
     ("INSERT INTO password VALUES (7000, 'x', 1)", &["password"]),
+    (
+        "INSERT INTO session (hash, number, member, began, seen, device) VALUES ('x', 1, 7000, 1, 1, '')",
+        &["session"],
+    ),
 ];
 
 pub(crate) async fn what_is_derived_is_mended(database: &str) {

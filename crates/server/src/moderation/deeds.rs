@@ -247,7 +247,7 @@ impl Act {
                 let it = nobody_special(app, name).await?;
                 let until = hold(app, moderation, it.id, Kind::Mute, *days, why).await?;
                 let said = format!("{} plays on and cannot write to others{until}", it.name);
-                Ok(Done { whom: it.name, said })
+                Ok(Done { whom: format!("{}{until}", it.name), said })
             }
             Act::Unmute { name } => let_in(app, moderation, name, Kind::Mute).await,
             Act::Rename { name, to } => {

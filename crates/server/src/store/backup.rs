@@ -25,6 +25,24 @@ async fn trickle(name: &str) -> anyhow::Result<()> {
     }
 }
 
+/// Copies a database into a file and looks whether the copy is sound.
+async fn copy_into(read: &sqlx::SqlitePool, name: &str) -> anyhow::Result<()> {
+    // An empty file is taken for none, and keeps what it lets others do: nothing.
+    crate::private::open(Path::new(name))?;
+    tokio::select! {
+        copied = sqlx::query("VACUUM INTO $1").bind(name).execute(read) => { copied?; }
+        synced = trickle(name) => synced?,
+    }
+    std::fs::File::open(name)?.sync_all()?;
+    let copy = Store::open_to_read(name).await?;
+    let wrong = copy.check(false).await?;
+    copy.close().await;
+    if let Some(first) = wrong.first() {
+        bail!("the copy is damaged, and was not kept: {first}");
+    }
+    Ok(())
+}
+
 impl Store {
     /// Writes a whole and consistent copy of the database into a file that is not there yet, while others go on, and looks
     /// whether it is sound.
@@ -45,21 +63,19 @@ impl Store {
         if Path::new(&name).exists() {
             std::fs::remove_file(&name)?;
         }
-        // An empty file is taken for none, and keeps what it lets others do: nothing.
-        crate::private::open(Path::new(&name))?;
-        tokio::select! {
-            copied = sqlx::query("VACUUM INTO $1").bind(&name).execute(read) => { copied?; }
-            synced = trickle(&name) => synced?,
+        let made = async {
+            copy_into(read, &name).await?;
+            std::fs::rename(&name, to)?;
+            anyhow::Ok(())
+        };
+        let made = made.await;
+        if made.is_err() {
+            // Half a copy helps nobody, and the disk may be full.
+            for tail in ["", "-journal"] {
+                let _ = std::fs::remove_file(format!("{name}{tail}"));
+            }
         }
-        std::fs::File::open(&name)?.sync_all()?;
-        let copy = Store::open_to_read(&name).await?;
-        let wrong = copy.check(false).await?;
-        copy.close().await;
-        if let Some(first) = wrong.first() {
-            bail!("the copy is damaged, and was not kept: {first}");
-        }
-        std::fs::rename(&name, to)?;
-        Ok(())
+        made
     }
 
     /// Writes into a copy that is to become a club's database that it is one: numbers that were given after it was made are given

@@ -11,7 +11,7 @@ use super::lines::{
 use super::{Result, Store, reading, writing};
 
 /// Tables of which every row belongs to a stream, by the kind of stream, and the column that has its number.
-pub(crate) const OWNED: [(&str, &str, &str); 8] = [
+pub(crate) const OWNED: [(&str, &str, &str); 9] = [
     ("match", "match_line", "id"),
     ("match", "sitting", "id"),
     ("match", "follower", "id"),
@@ -21,6 +21,7 @@ pub(crate) const OWNED: [(&str, &str, &str); 8] = [
     ("member", "patron", "member"),
     // The door's own, but of somebody who must be there.
     ("member", "password", "member"),
+    ("member", "session", "member"),
 ];
 
 impl Store {

@@ -558,6 +558,32 @@ async fn a_backup_is_made_though_an_earlier_one_was_cut_off() {
 }
 
 #[tokio::test]
+async fn a_backup_that_fails_leaves_nothing_behind() {
+    use sqlx::{ConnectOptions, Connection};
+    let folder = Folder::new();
+    let (path, copy) = (folder.file("club.db"), folder.file("copy.db"));
+    Store::open(&path).await.unwrap().close().await;
+    let options = sqlx::sqlite::SqliteConnectOptions::new().filename(&path);
+    let mut meddler = options.connect().await.unwrap();
+    for sql in [
+        "CREATE TABLE odd (a INTEGER)",
+        "INSERT INTO odd VALUES (NULL)",
+        "PRAGMA writable_schema = ON",
+        "UPDATE sqlite_schema SET sql = 'CREATE TABLE odd (a INTEGER NOT NULL)' WHERE name = 'odd'",
+        "PRAGMA writable_schema = OFF",
+    ] {
+        sqlx::query(sql).execute(&mut meddler).await.unwrap();
+    }
+    meddler.close().await.unwrap();
+    let store = Store::open(&path).await.unwrap();
+    store.backup(Path::new(&copy)).await.unwrap_err();
+    store.close().await;
+    for name in [copy.clone(), format!("{copy}.part")] {
+        assert!(!Path::new(&name).exists(), "{name}");
+    }
+}
+
+#[tokio::test]
 async fn a_restored_database_knows_that_it_is_one() {
     let folder = Folder::new();
     let (path, copy) = (folder.file("club.db"), folder.file("copy.db"));
