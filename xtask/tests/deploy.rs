@@ -71,6 +71,13 @@ fn proxies_pass_on_nothing_that_visitors_write_of_where_they_come_from() {
 }
 
 #[test]
+fn the_server_comes_back_however_often_it_fails() {
+    let unit = read("deploy/systemd/crosscut.service");
+    let first = unit.split("[Service]").next().unwrap_or_default();
+    assert!(first.lines().any(|it| it == "StartLimitIntervalSec=0"), "{first}");
+}
+
+#[test]
 fn nginx_lets_long_studies_pass() {
     let conf = read("deploy/nginx/club.conf");
     for line in ["large_client_header_buffers 4 64k;", "proxy_buffering off;", "http2"] {

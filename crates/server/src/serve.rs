@@ -2,7 +2,7 @@ use std::io::ErrorKind;
 use std::net::SocketAddr;
 use std::time::Duration;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use crosscut_catalog::{GAMES, Request};
 use tokio::net::TcpListener;
 
@@ -12,7 +12,7 @@ use crate::config::Config;
 use crate::connections;
 use crate::jobs::note_downtime;
 use crate::private;
-use crate::store::{Lock, Store};
+use crate::store::{Lock, Store, is_full};
 
 /// Before a game's name: the setting that says which request of its designer the operator was told.
 const TOLD: &str = "request/";
@@ -27,6 +27,27 @@ const PATIENCE: Duration = Duration::from_secs(3);
 /// # Errors
 /// The address is taken, the database cannot be opened, or another server runs on it.
 pub async fn serve(
+    config: Config,
+    opened: impl FnOnce(SocketAddr, &[String]),
+) -> anyhow::Result<()> {
+    open_and_answer(config, opened).await.map_err(plainly)
+}
+
+/// What went wrong, in a sentence where the disk is full: the database has a number for that.
+fn plainly(error: anyhow::Error) -> anyhow::Error {
+    let full = error.chain().any(|it| {
+        it.downcast_ref::<sqlx::Error>().is_some_and(is_full)
+            || it
+                .downcast_ref::<std::io::Error>()
+                .is_some_and(|it| it.kind() == ErrorKind::StorageFull)
+    });
+    if full {
+        return anyhow!("the disk is full, and the club has to write on it: make room there");
+    }
+    error
+}
+
+async fn open_and_answer(
     config: Config,
     opened: impl FnOnce(SocketAddr, &[String]),
 ) -> anyhow::Result<()> {
@@ -140,4 +161,29 @@ fn told_to_stop() -> std::io::Result<impl Future<Output = ()>> {
             std::future::pending::<()>().await;
         }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use sqlx::ConnectOptions;
+    use sqlx::sqlite::SqliteConnectOptions;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_full_disk_is_told_in_a_sentence() {
+        let mut full = SqliteConnectOptions::new().in_memory(true).connect().await.unwrap();
+        sqlx::query("PRAGMA max_page_count = 1").execute(&mut full).await.unwrap();
+        let error = sqlx::query("CREATE TABLE some (a INTEGER)").execute(&mut full).await;
+        let error =
+            anyhow::Error::from(error.unwrap_err()).context("the database cannot be opened");
+        assert_eq!(
+            format!("{:#}", plainly(error)),
+            "the disk is full, and the club has to write on it: make room there"
+        );
+        let file = anyhow::Error::from(std::io::Error::from(ErrorKind::StorageFull));
+        assert!(plainly(file).to_string().starts_with("the disk is full"));
+        let other = plainly(anyhow!("another crosscut serves this database already"));
+        assert_eq!(other.to_string(), "another crosscut serves this database already");
+    }
 }

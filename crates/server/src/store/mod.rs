@@ -190,6 +190,19 @@ macro_rules! writing {
 
 pub(crate) use {reading, writing, writing_lite};
 
+/// Whether the database says that the disk is full.
+pub(crate) fn is_full(error: &sqlx::Error) -> bool {
+    use sqlx::postgres::PgDatabaseError;
+    use sqlx::sqlite::SqliteError;
+    let sqlx::Error::Database(error) = error else { return false };
+    if let Some(error) = error.try_downcast_ref::<PgDatabaseError>() {
+        return error.code() == "53100";
+    }
+    let Some(error) = error.try_downcast_ref::<SqliteError>() else { return false };
+    let code = sqlx::error::DatabaseError::code(error).and_then(|it| it.parse::<i32>().ok());
+    code.is_some_and(|it| it & 0xff == 13)
+}
+
 /// Whether the database has failed for want of a disk to write on or read from (it is full, broken or may not be written
 /// to), or for the like of PostgreSQL: it has nothing to do with what was asked, and may go well again.
 pub(crate) fn is_of_the_disk(error: &sqlx::Error) -> bool {
