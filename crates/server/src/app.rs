@@ -20,7 +20,7 @@ use crate::hub::Hub;
 use crate::jobs::{self, Jobs, Thinkers};
 use crate::limits::{Limits, Whose};
 use crate::lists::Lists;
-use crate::moderation::Moderation;
+use crate::moderation::{Moderation, spoken_at};
 use crate::news::Wires;
 use crate::passkeys::Passkeys;
 use crate::person::Person;
@@ -289,6 +289,7 @@ impl App {
             return Err(Error::Unclear(why.to_string()));
         }
         self.moderation().check(person, &command)?;
+        self.speaks_to_who_hears(person, &command).await?;
         self.challenges_who_can_come(&command).await?;
         self.begins_what_is_open(&command).await?;
         // Until it is done: who asks at once is counted one after the other.
@@ -304,6 +305,25 @@ impl App {
             spent.into_iter().for_each(|it| self.limits().give_back(it));
         }
         done
+    }
+
+    /// Refuses words to an opponent who has blocked whoever says them.
+    async fn speaks_to_who_hears(&self, person: &Person, command: &Command) -> Result<(), Error> {
+        let Some((me, id)) = person.member.zip(spoken_at(command)) else { return Ok(()) };
+        let club = match self.desk().look_at(id, person.who).await {
+            Ok(club) => club,
+            // What is hidden is refused where it is judged.
+            Err(Error::Hidden) => return Ok(()),
+            Err(error) => return Err(error),
+        };
+        let other = club.match_with(id).and_then(|it| {
+            let seat = it.seat_of(person.who)?;
+            club.member(it.opponent(seat).member()?)
+        });
+        match other.filter(|it| it.blocked.contains(&me)) {
+            Some(it) => Err(Error::Barred(format!("{} does not want to hear from you", it.name))),
+            None => Ok(()),
+        }
     }
 
     /// Refuses to challenge a member who is banned.

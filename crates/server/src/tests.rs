@@ -1,6 +1,7 @@
 //! The doors as a program sees them; run on both databases by the store's tests.
 
 pub(crate) mod accounts;
+pub(crate) mod blocking;
 mod book;
 pub(crate) mod crowds;
 pub(crate) mod doors;

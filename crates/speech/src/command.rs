@@ -226,6 +226,15 @@ pub const COMMANDS: &[Entry] = &[
         "broadcast",
     ),
     entry(
+        Club,
+        "block",
+        "block [NAME]",
+        "To hear no more of a member: they cannot challenge you or write to you. Matches that go on go on. Without a name, \
+         whom you have blocked",
+        "block bob",
+    ),
+    entry(Club, "unblock", "unblock NAME", "To hear of them again", "unblock bob"),
+    entry(
         Match,
         "subscribe",
         "subscribe NUMBER.. or GAME subscribe all",

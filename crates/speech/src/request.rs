@@ -35,6 +35,10 @@ pub enum Order {
     Message(Vec<String>),
     /// To write to everybody.
     Broadcast,
+    /// To block the member of this name; none to be told who is.
+    Block(Option<String>),
+    /// To block them no more.
+    Unblock(String),
     /// To do what the lines of the body say.
     Multiple,
     /// To be away.

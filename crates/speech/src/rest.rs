@@ -59,6 +59,19 @@ impl Rest<'_> {
                 Order::Message(std::mem::take(&mut self.words))
             }
             "broadcast" => Order::Broadcast,
+            "block" => {
+                let name = (!self.words.is_empty()).then(|| self.words.remove(0));
+                self.end()?;
+                Order::Block(name)
+            }
+            "unblock" => {
+                if self.words.is_empty() {
+                    return Err(Misheard::new(format!("whom? Write `{}`", self.entry.usage)));
+                }
+                let name = self.words.remove(0);
+                self.end()?;
+                Order::Unblock(name)
+            }
             "multiple" => Order::Multiple,
             "all" => self.all_show()?,
             "vacation" => self.vacation()?,

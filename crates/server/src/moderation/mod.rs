@@ -9,7 +9,7 @@ use std::collections::{HashMap, HashSet};
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard};
 
-use crosscut_club::{Branch, Command, MemberId, Moment};
+use crosscut_club::{Branch, Command, MatchId, MemberId, Moment, Room};
 
 use crate::clock::Clock;
 use crate::doors::web::times;
@@ -205,6 +205,16 @@ impl Moderation {
     /// The networks that are shut out.
     pub(crate) async fn shut(&self) -> Result<Vec<ShutRow>, Error> {
         Ok(self.0.store.shut_networks().await?)
+    }
+}
+
+/// The match in which a command has words for the other player, if it has any.
+pub(crate) fn spoken_at(command: &Command) -> Option<MatchId> {
+    match command {
+        Command::Say { id, room: Room::Players, .. } => Some(*id),
+        Command::Plan { id, plan: Some(plan) } if says(&plan.branches) => Some(*id),
+        Command::Turn { id, then, .. } if says(then) => Some(*id),
+        _ => None,
     }
 }
 

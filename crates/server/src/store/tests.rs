@@ -93,8 +93,8 @@ mod checks {
         arriving::*, commands::*, invitations::*, large::*, misuse::*, table::*, undo::*, *,
     };
     pub(super) use crate::tests::{
-        accounts::*, crowds::*, doors::*, downtime::*, largest::*, leaving::*, limited::*,
-        nonsense::*, pages::*, pairing::*, people::*, reports::*, strangers::*, *,
+        accounts::*, blocking::*, crowds::*, doors::*, downtime::*, largest::*, leaving::*,
+        limited::*, nonsense::*, pages::*, pairing::*, people::*, reports::*, strangers::*, *,
     };
 }
 
@@ -147,6 +147,7 @@ checks!(
     what_operators_do_is_kept,
     an_operators_password_is_good_for_a_while,
     what_is_old_is_forgotten,
+    who_is_blocked_is_not_heard,
     a_report_is_seen_however_many_others_there_are,
     a_name_that_an_operator_took_away_stays_taken,
     guests_of_long_ago_are_forgotten,

@@ -2,7 +2,7 @@
 
 use std::net::IpAddr;
 
-use crosscut_club::{ChallengeId, Member, MemberId};
+use crosscut_club::{ChallengeId, Key, Member, MemberId};
 use crosscut_mail::is_address;
 use sha2::{Digest, Sha256};
 
@@ -103,11 +103,16 @@ impl Post {
     ) -> Result<(), Error> {
         let address = &invitation.address;
         app.store().set(&invitation.setting, Some(&invitation.word)).await?;
-        // Members who want no mails have none, and nobody learns by this that they are members.
-        if let Some(owner) = app.store().owner(address).await?
-            && Wish::read(app.store().wish(owner).await?.as_deref()) == Wish::Nothing
-        {
-            return Ok(());
+        // Members who want no mails have none, nor those who are at odds with whoever invites them; and nobody learns by this
+        // that they are members.
+        if let Some(owner) = app.store().owner(address).await? {
+            let id = MemberId(owner.cast_unsigned());
+            let club = app.desk().look(&[Key::Member(id)]).await?;
+            let at_odds = club.member(id).is_some_and(|other| other.at_odds(it.by));
+            let wish = Wish::read(app.store().wish(owner).await?.as_deref());
+            if at_odds || wish == Wish::Nothing {
+                return Ok(());
+            }
         }
         let greeting = it
             .greeting
@@ -153,8 +158,9 @@ impl Post {
             crate::moderation::note(app, &by.name, "broadcast", &whom, &first).await?;
         }
         let text = format!(
-            "{name} writes to all members:\n\n{words}\n\nAn answer to this mail goes to {name} alone.",
-            name = by.name
+            "{name} writes to all members:\n\n{words}\n\n{answered}",
+            name = by.name,
+            answered = self.how_answered(by),
         );
         let answer = Answer {
             subject: format!("To all members, from {}", by.name),

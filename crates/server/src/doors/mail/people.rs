@@ -361,11 +361,13 @@ impl Post {
         once: Option<&str>,
     ) -> Result<(), Error> {
         let text = format!(
-            "{name} writes:\n\n{words}\n\nAn answer to this mail goes to {name} alone. If you want to hear no more of \
-             them, block them on their page: {base}/member/{id}",
+            "{name} writes:\n\n{words}\n\n{answered}\n\nTo hear no more of them, write a new mail to {house} with the \
+             subject\n\n    block {name}\n\nor block them on their page: {base}/member/{page}",
             name = by.name,
+            answered = self.how_answered(by),
+            house = self.house(),
             base = self.0.base,
-            id = by.id,
+            page = escaped(&by.name),
         );
         let answer = Answer {
             subject: format!("Message from {}", by.name),
@@ -382,6 +384,17 @@ impl Post {
         app.store().post(&[row]).await?;
         self.0.addressees.wake();
         Ok(())
+    }
+
+    /// Where an answer goes to what a member has written.
+    pub(super) fn how_answered(&self, by: &Member) -> String {
+        let name = &by.name;
+        match self.writes_to(by.id) {
+            true => format!("An answer to this mail goes to {name} alone."),
+            false => format!(
+                "{name} gets no mail from the club: an answer reaches them only in a match that you two play."
+            ),
+        }
     }
 
     pub(super) async fn send_note(

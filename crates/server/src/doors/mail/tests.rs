@@ -538,6 +538,10 @@ pub(crate) async fn members_write_to_each_other(database: &str) {
     assert_eq!(header(told, "subject"), "Message from ann");
     assert!(text(told).contains("ann writes:\n\nShall we play?"), "{}", text(told));
     assert!(!told.contains("ann@player.example"), "addresses are nobody's business: {told}");
+    // The link to her page leads there.
+    assert!(text(told).contains("https://club.example/member/ann"), "{}", text(told));
+    let (status, page) = visit(&club, "GET", "/member/ann", "").await;
+    assert!(status == 200 && page.contains("<h1>ann</h1>"), "{page}");
     assert!(text(to(&all, "ann")[0]).contains("Bob is written to"));
 
     // An answer goes to her, and to nobody else.

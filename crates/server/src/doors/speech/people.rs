@@ -1,7 +1,7 @@
 //! What members do for themselves: coming, leaving, being away.
 
 use crosscut_catalog::shortened;
-use crosscut_club::{Command, Member, Moment, Span};
+use crosscut_club::{Command, Key, Member, Moment, Span};
 use crosscut_speech::{Change, Mails, Vacation};
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
@@ -218,6 +218,51 @@ impl Talk<'_> {
         Ok(vec![Reply::new("Farewell", lines(&said))])
     }
 
+    /// Blocks a member; without a name, tells whom the sender has blocked.
+    pub(super) async fn block(&mut self, name: Option<&str>) -> Answer {
+        let me = self.me()?;
+        let Some(name) = name else {
+            let names = self.app.lists().names(me.blocked.iter().copied()).await?;
+            let mut names: Vec<String> = names.into_values().map(|it| it.name).collect();
+            names.sort_by_key(|it| it.to_lowercase());
+            let said = match names.is_empty() {
+                true => "you have blocked nobody".to_string(),
+                false => format!("you have blocked {}", names.join(", ")),
+            };
+            return Ok(vec![Reply::new("Block", lines(&[said]))]);
+        };
+        let member = self.named(name).await?;
+        self.act(Command::Block { member }).await?;
+        self.know_me_again().await?;
+        let name = self.app.accounts().name_of(member).await?;
+        let said = lines(&[
+            format!("you have blocked {name}"),
+            "they cannot challenge you or write to you".to_string(),
+            "matches that go on go on".to_string(),
+            format!("`unblock {name}` ends it"),
+        ]);
+        Ok(vec![Reply::new("Block", said)])
+    }
+
+    /// Blocks a member no more.
+    pub(super) async fn unblock(&mut self, name: &str) -> Answer {
+        self.my_id()?;
+        let member = self.named(name).await?;
+        self.act(Command::Unblock { member }).await?;
+        self.know_me_again().await?;
+        let name = self.app.accounts().name_of(member).await?;
+        let said = format!("{name} is not blocked: they can challenge you and write to you");
+        Ok(vec![Reply::new("Unblock", lines(&[said]))])
+    }
+
+    /// Reads the sender anew: what the same letter asks next is asked by who they are now.
+    async fn know_me_again(&mut self) -> Result<(), Not> {
+        let id = self.my_id()?;
+        let club = self.app.desk().look(&[Key::Member(id)]).await?;
+        self.me = club.member(id).cloned();
+        Ok(())
+    }
+
     pub(super) async fn vacation(&mut self, what: &Vacation) -> Answer {
         let me = self.me()?;
         let zone = TimeZone::get(&me.zone).unwrap_or(TimeZone::UTC);
@@ -239,7 +284,7 @@ impl Talk<'_> {
         if let Some(command) = command {
             self.act(command).await?;
         }
-        let club = self.app.desk().look(&[crosscut_club::Key::Member(id)]).await?;
+        let club = self.app.desk().look(&[Key::Member(id)]).await?;
         let me = club.member(id).ok_or(Error::Hidden)?;
         Ok(vec![Reply::new("Vacation", lines(&away(me, self.now())))])
     }

@@ -195,6 +195,8 @@ impl<'a> Talk<'a> {
             Order::Multiple => Err(Not::words("multiple cannot stand within multiple")),
             Order::Message(to) => self.message(&to).await,
             Order::Broadcast => self.broadcast().await,
+            Order::Block(name) => self.block(name.as_deref()).await,
+            Order::Unblock(name) => self.unblock(&name).await,
             Order::Subscribe { ids, on: true } => self.follow(game, &ids, Follow::Turns).await,
             Order::Subscribe { ids, on: false } => self.unfollow(game, &ids).await,
             Order::Notify(ids) => self.notify(game, &ids).await,

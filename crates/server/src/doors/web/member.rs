@@ -5,11 +5,14 @@ use std::fmt::Write;
 use askama::Template;
 use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{Path, Query, State};
-use axum::response::Response;
+use axum::response::{IntoResponse, Redirect, Response};
 use crosscut_catalog::{GAMES, find, shortened};
-use crosscut_club::{Class, Course, Key, MatchId, Member, MemberId, Moment, Player, Rating};
+use crosscut_club::{
+    Class, Command, Course, Key, MatchId, Member, MemberId, Moment, Player, Rating,
+};
 use serde::Deserialize;
 
+use super::form::Fields;
 use super::lobby::{Row, rows};
 use super::page::{Frame, Refused, page};
 use super::people::href;
@@ -43,6 +46,8 @@ struct MemberPage {
     name: String,
     guest: bool,
     own: bool,
+    /// Whether whoever looks has blocked them, if it is somebody else who has come in; and where that is changed.
+    block: Option<(bool, String)>,
     /// Where they are reported, by whoever has come in.
     report: Option<String>,
     since: String,
@@ -109,6 +114,11 @@ pub(crate) async fn member(
         frame: Frame::new(&visitor, if own { "me" } else { "" }, it.name.clone()),
         guest: it.guest,
         own,
+        block: visitor
+            .member
+            .as_ref()
+            .filter(|_| !own)
+            .map(|me| (me.blocked.contains(&id), href(&it.name))),
         report: (visitor.person.member.is_some() && !own)
             .then(|| address("/report", &[("member", it.name.as_str())])),
         since: times::day(it.joined, &it.zone),
@@ -129,6 +139,28 @@ pub(crate) async fn member(
         name: it.name.clone(),
     };
     page(&page_)
+}
+
+/// Blocks a member, or does so no more, and shows their page again.
+pub(crate) async fn block(
+    visitor: Visitor,
+    State(app): State<App>,
+    name: Result<Path<String>, PathRejection>,
+    fields: Fields,
+) -> Result<Response, Refused> {
+    visitor.signed_in()?;
+    let Path(name) = name?;
+    let member = app.accounts().member_named(&name).await?.ok_or_else(|| nobody(&name))?;
+    let command = match fields.get("what") {
+        "block" => Command::Block { member },
+        "unblock" => Command::Unblock { member },
+        other => {
+            return Err(Refused::unclear(format!("a member can be blocked, not '{other}'")));
+        }
+    };
+    app.act(&visitor.person, None, command).await?;
+    let name = app.accounts().name_of(member).await?;
+    Ok(Redirect::to(&href(&name)).into_response())
 }
 
 /// What is said where a name leads to nobody.

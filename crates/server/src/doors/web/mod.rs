@@ -96,7 +96,7 @@ pub(crate) fn routes() -> Routes {
         .route("/api", get(api_page::api))
         .route("/docs/{name}", get(api_page::docs))
         .route("/members", get(members::members))
-        .route("/member/{name}", get(member::member))
+        .route("/member/{name}", get(member::member).post(member::block))
         .route("/report", get(report::form).post(report::tell))
         .route("/operators", get(operators::operators).post(operators::act))
         .route("/sign-up", get(account::sign_up_page).post(account::sign_up))

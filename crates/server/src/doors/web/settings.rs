@@ -54,6 +54,8 @@ struct Own {
     left: String,
     welcomes: Welcomes,
     sessions: Vec<Session>,
+    /// Whom they have blocked: numbers and names.
+    blocked: Vec<(MemberId, String)>,
     /// The host whose pages may ask for a passkey.
     host: Option<String>,
     keys: Vec<Passkey>,
@@ -94,6 +96,7 @@ fn done(what: &str) -> &'static str {
         "address" => "We have sent you a mail: open its link, and the address is yours.",
         "vacation" => "Your vacation has begun.",
         "back" => "Your vacation is over.",
+        "unblock" => "They are not blocked any more.",
         "unfollow" | "unfollow-game" => "You no longer follow it.",
         "zone" | "seen" | "challenges" | "mail" => "Saved.",
         _ => "",
@@ -126,7 +129,12 @@ async fn own(app: &App, visitor: &Visitor, member: &Member) -> Result<Own, Refus
     let now = Moment(app.clock().now());
     let sessions = app.accounts().sessions(member.id).await?;
     let away = member.vacations.iter().find(|it| it.until > now);
+    let blocked = app.lists().names(member.blocked.iter().copied()).await?;
+    let mut blocked: Vec<(MemberId, String)> =
+        blocked.into_iter().map(|(id, it)| (id, it.name)).collect();
+    blocked.sort_by_key(|(_, name)| name.to_lowercase());
     Ok(Own {
+        blocked,
         name: member.name.clone(),
         guest: member.guest,
         locked: app.accounts().has_password(member.id).await?,
@@ -303,6 +311,7 @@ async fn changed(
             Command::GoAway { from: None, until: now + Span::days(days.clamp(0, 400)) }
         }
         "back" => Command::ComeBack,
+        "unblock" => Command::Unblock { member: MemberId(number(fields, "unblock")?) },
         "unfollow" => Command::Follow { id: MatchId(number(fields, "unfollow")?), follow: None },
         "unfollow-game" => {
             let game = fields.get("unfollow-game").to_string();

@@ -1,0 +1,89 @@
+//! Whoever is blocked is not heard, by whichever door; run on both databases by the store's tests.
+
+use crosscut_club::{Command, MemberId, Who};
+use serde_json::json;
+
+use super::pages::{knock, member, status};
+use super::{Club, ask};
+use crate::desk::tests::{begin_between, terms};
+
+/// A page, or what is answered to a form.
+async fn asked(club: &Club, token: &str, line: &str, form: &str) -> (u16, String) {
+    let answer = knock(club, token, line, "", form).await;
+    (status(&answer), String::from_utf8_lossy(&answer).into_owned())
+}
+
+/// What a command in words is answered.
+async fn say(club: &Club, token: &str, text: &str) -> (u16, String) {
+    let answer = club.client().ask("/command", token, "", Some(text)).await.unwrap();
+    (answer.status, String::from_utf8_lossy(&answer.body).into_owned())
+}
+
+pub(crate) async fn who_is_blocked_is_not_heard(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let [ann, bob] = [member(&club, "Ann").await, member(&club, "Bob").await];
+    let mut numbers = Vec::new();
+    for token in [&ann, &bob] {
+        let me = ask(&mut club.client(), "me", token, None, 200).await;
+        numbers.push(MemberId(me["member"].as_u64().unwrap()));
+    }
+    let id = begin_between(club.app.desk(), [numbers[0], numbers[1]], terms()).await;
+
+    // On the member's page.
+    let (_, page) = asked(&club, &bob, "GET /member/Ann", "").await;
+    assert!(page.contains(">Block Ann</button>") && !page.contains("Unblock"), "{page}");
+    let (_, page) = asked(&club, "", "GET /member/Ann", "").await;
+    assert!(!page.contains("Block Ann"), "{page}");
+    let (_, page) = asked(&club, &ann, "GET /member/Ann", "").await;
+    assert!(!page.contains("Block Ann"), "{page}");
+    let (status, head) = asked(&club, &bob, "POST /member/Ann", "what=block").await;
+    assert!(status == 303 && head.to_lowercase().contains("location: /member/ann\r\n"), "{head}");
+    let (_, page) = asked(&club, &bob, "GET /member/Ann", "").await;
+    assert!(page.contains(">Unblock Ann</button>"), "{page}");
+
+    // They cannot challenge, write, or say anything at the table; the match goes on.
+    let (status, text) = say(&club, &ann, "hex challenge Bob").await;
+    assert!(status == 403 && text.contains("do not play each other"), "{text}");
+    let (status, text) = say(&club, &ann, "message Bob\nhello").await;
+    assert!(status == 403 && text.contains("do not write to each other"), "{text}");
+    let (status, text) = say(&club, &ann, &format!("chat {id}\nhello")).await;
+    assert!(status == 403 && text.contains("Bob does not want to hear from you."), "{text}");
+    let form = format!("POST /match/{id}/say");
+    let (status, page) = asked(&club, &ann, &form, "room=players&words=hello").await;
+    assert!(status == 403 && page.contains("Bob does not want to hear from you"), "{page}");
+    // Nor with what is planned.
+    let plan = json!({"ply": 1, "branches": [{"on": "c3", "play": ["b2"], "say": ["hello"]}]});
+    let plan = json!({"command": "plan", "id": id, "plan": plan});
+    ask(&mut club.client(), "commands", &ann, Some(plan), 403).await;
+    let (status, text) = say(&club, &ann, &format!("move {id} c3")).await;
+    assert_eq!(status, 200, "{text}");
+    // Who has blocked may speak.
+    let (status, text) = say(&club, &bob, &format!("chat {id}\nplease play on")).await;
+    assert_eq!(status, 200, "{text}");
+
+    // In the settings, and in words.
+    let (_, page) = asked(&club, &bob, "GET /settings", "").await;
+    assert!(page.contains("You have blocked") && page.contains("aria-label=\"Unblock Ann\""));
+    let form = format!("what=unblock&unblock={}", numbers[0]);
+    let (status, _) = asked(&club, &bob, "POST /settings", &form).await;
+    assert_eq!(status, 303);
+    let (_, page) = asked(&club, &bob, "GET /settings", "").await;
+    assert!(!page.contains("You have blocked"), "{page}");
+    let (status, text) = say(&club, &bob, "block").await;
+    assert!(status == 200 && text.contains("You have blocked nobody."), "{text}");
+    let (status, text) = say(&club, &bob, "block ann").await;
+    assert!(status == 200 && text.contains("They cannot challenge you or write to you."), "{text}");
+    let (_, text) = say(&club, &bob, "block").await;
+    assert!(text.contains("You have blocked Ann."), "{text}");
+    let (status, text) = say(&club, &bob, "block bob").await;
+    assert!(status == 422 && text.contains("yourself"), "{text}");
+    let (status, text) = say(&club, &bob, "unblock ann").await;
+    assert!(status == 200 && text.contains("Ann is not blocked"), "{text}");
+    let (status, text) = say(&club, &ann, &format!("chat {id}\nhello")).await;
+    assert_eq!(status, 200, "{text}");
+    let club_now = club.app.desk().look_at(id, Who::Member(numbers[0])).await.unwrap();
+    assert_eq!(club_now.match_with(id).unwrap().remarks.len(), 2);
+    let end = Command::Resign { id };
+    club.app.desk().act(Who::Member(numbers[0]), None, end).await.unwrap();
+    club.close().await;
+}
