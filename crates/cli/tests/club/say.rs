@@ -26,7 +26,7 @@ async fn a_match_is_played_from_the_terminal() {
     assert!(well && text.contains("A new Trellis board (1) has been started"), "{text}");
     let said = ["say", "--server", &url, "--token", &ann, "--body", "-", "move", "1", "D4"];
     let (well, text) = say_with(&said, "good luck\n");
-    assert!(well && text.contains("ann writes:\ngood luck"), "{text}");
+    assert!(well && text.contains("ann writes:\n> good luck"), "{text}");
     // What the club refuses fails, in its words.
     let (well, text) = at(&ann, "move 1 D5");
     assert!(!well && text.contains("It is not your turn."), "{text}");

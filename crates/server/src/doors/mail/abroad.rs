@@ -10,6 +10,7 @@ use super::inbox::note;
 use super::outbox::Answer;
 use super::{Post, Wish};
 use crate::App;
+use crate::doors::speech::marked;
 use crate::error::Error;
 use crate::limits::{Whose, mailbox};
 use crate::store::OutboxRow;
@@ -114,9 +115,9 @@ impl Post {
                 return Ok(());
             }
         }
-        let greeting = it
-            .greeting
-            .map_or_else(String::new, |words| format!("{} writes:\n\n{words}\n\n", it.by.name));
+        let greeting = it.greeting.map_or_else(String::new, |words| {
+            format!("{} writes:\n\n{}\n\n", it.by.name, marked(words))
+        });
         let text = format!(
             "{name} invites you to a match: {game}.\n\n{greeting}Whoever follows this link plays it, in the browser; no account \
              is needed. It is good until {until}:\n\n{base}/challenge/{id}?code={code}\n\nThis is a club for connection and \
@@ -158,8 +159,9 @@ impl Post {
             crate::moderation::note(app, &by.name, "broadcast", &whom, &first).await?;
         }
         let text = format!(
-            "{name} writes to all members:\n\n{words}\n\n{answered}",
+            "{name} writes to all members:\n\n{said}\n\n{answered}",
             name = by.name,
+            said = marked(words),
             answered = self.how_answered(by),
         );
         let answer = Answer {

@@ -9,7 +9,7 @@ use super::outbox::Answer;
 use super::told::Told;
 use crate::App;
 use crate::doors::picture::{self, HOUSE, Undrawn};
-use crate::doors::speech::{kind, told};
+use crate::doors::speech::{kind, marked, told};
 use crate::doors::web::{board, sentence};
 use crate::error::Error;
 use crate::store::OutboxRow;
@@ -183,10 +183,9 @@ fn challenge(post: &Post, what: &str, id: ChallengeId, club: &State) -> Option<(
     let rated = if it.terms.rated { "rated" } else { "not rated" };
     let terms = format!("{}, {}, {rated}", told(game), it.terms.pace);
     let sort: String = kind(game).iter().map(|it| format!(" {}.", sentence(it))).collect();
-    let greeting = it
-        .greeting
-        .as_ref()
-        .map_or_else(String::new, |words| format!("\n\n{} writes:\n{words}", name(it.by)));
+    let greeting = it.greeting.as_ref().map_or_else(String::new, |words| {
+        format!("\n\n{} writes:\n{}", name(it.by), marked(words))
+    });
     match (what, &it.to) {
         ("declined", Aim::Member(to)) => {
             let words = format!("{} does not want to play {terms}.", name(*to));
@@ -246,13 +245,16 @@ fn image(name: &str, width: u32, line: &Line) -> String {
     )
 }
 
-/// Text with its addresses as links.
+/// Text with its addresses as links, save those that a person wrote.
 fn linked(text: &str) -> String {
     let word = |word: &str| match word.starts_with("http://") || word.starts_with("https://") {
         true => format!("<a href=\"{0}\">{0}</a>", board::escape(word)),
         false => board::escape(word),
     };
-    let line = |line: &str| line.split(' ').map(word).collect::<Vec<_>>().join(" ");
+    let line = |line: &str| match line.starts_with('>') {
+        true => board::escape(line),
+        false => line.split(' ').map(word).collect::<Vec<_>>().join(" "),
+    };
     text.lines().map(line).collect::<Vec<_>>().join("<br>")
 }
 
@@ -291,5 +293,19 @@ impl Post {
     /// What all mails about a match refer to, so that they stand together.
     pub(super) fn thread_id(&self, id: MatchId) -> String {
         format!("match.{id}@{}", self.house().domain())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_person_writes_is_no_link() {
+        let words = marked("look:\nhttps://evil.example/a");
+        let html = linked(&format!("ann writes:\n{words}\nThe rules: https://club.example/b"));
+        assert!(!html.contains("href=\"https://evil.example"), "{html}");
+        assert!(html.contains("&gt; https://evil.example/a<br>"), "{html}");
+        assert!(html.contains("<a href=\"https://club.example/b\">"), "{html}");
     }
 }

@@ -12,7 +12,7 @@ use super::outbox::Answer;
 use super::undo::Change;
 use super::{Post, Wish};
 use crate::App;
-use crate::doors::speech::Letter;
+use crate::doors::speech::{Letter, marked};
 use crate::error::Error;
 use crate::limits::Whose;
 use crate::person::Caller;
@@ -361,9 +361,10 @@ impl Post {
         once: Option<&str>,
     ) -> Result<(), Error> {
         let text = format!(
-            "{name} writes:\n\n{words}\n\n{answered}\n\nTo hear no more of them, write a new mail to {house} with the \
+            "{name} writes:\n\n{said}\n\n{answered}\n\nTo hear no more of them, write a new mail to {house} with the \
              subject\n\n    block {name}\n\nor block them on their page: {base}/member/{page}",
             name = by.name,
+            said = marked(words),
             answered = self.how_answered(by),
             house = self.house(),
             base = self.0.base,

@@ -536,7 +536,7 @@ pub(crate) async fn members_write_to_each_other(database: &str) {
     let all = sent(app, 2).await;
     let [told] = to(&all, "bob")[..] else { panic!("{all:?}") };
     assert_eq!(header(told, "subject"), "Message from ann");
-    assert!(text(told).contains("ann writes:\n\nShall we play?"), "{}", text(told));
+    assert!(text(told).contains("ann writes:\n\n> Shall we play?"), "{}", text(told));
     assert!(!told.contains("ann@player.example"), "addresses are nobody's business: {told}");
     // The link to her page leads there.
     assert!(text(told).contains("https://club.example/member/ann"), "{}", text(told));

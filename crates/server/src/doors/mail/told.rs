@@ -3,7 +3,7 @@
 use crosscut_catalog::{Outcome, Seat, Told as ToldOf};
 use crosscut_club::{Match, MemberId, Moment, Offer, Player, Reason, Room, Span, State, Who};
 
-use crate::doors::speech::{Sheet, plies, proposed, rerated};
+use crate::doors::speech::{Sheet, marked, plies, proposed, rerated};
 use crate::doors::web::times;
 use crate::store::OutboxRow;
 
@@ -114,7 +114,7 @@ impl Told<'_> {
                 Who::Member(id) => self.name(Player::Member(id)),
                 other => other.to_string(),
             };
-            lines.push(format!("\n{by} writes:\n{}", remark.words));
+            lines.push(format!("\n{by} writes:\n{}", marked(&remark.words)));
         }
         lines.join("\n") + "\n"
     }

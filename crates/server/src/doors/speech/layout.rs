@@ -8,7 +8,7 @@ use std::fmt::Write;
 use crosscut_catalog::{AnyPosition, Card, Seat, Told, decision};
 use crosscut_club::{
     Branch, Ending, Match, Moment, Offer, Pace, Plan, Player, Reason, Remark, Rerating, Span,
-    State, Who,
+    State, Who, plain,
 };
 use crosscut_record::GameResult;
 
@@ -74,6 +74,14 @@ pub(crate) fn called(player: Player, club: &State) -> String {
             club.member(id).map_or_else(|| format!("member-{id}"), |it| it.name.clone())
         }
     }
+}
+
+/// What a person wrote, each line behind a mark: nobody takes it for what the club says.
+pub(crate) fn marked(words: &str) -> String {
+    // What some programs show as the end of a line is one.
+    let words = plain(words, &['\n']);
+    let lines = words.split(['\n', '\u{2028}', '\u{2029}']);
+    lines.map(|line| format!("> {line}").trim_end().to_string()).collect::<Vec<_>>().join("\n")
 }
 
 /// What was said since the last move for somebody to read: how many remarks before the last ones, and those.
@@ -323,7 +331,7 @@ impl Sheet<'_> {
                 Who::Member(id) => called(Player::Member(id), self.club),
                 other => other.to_string(),
             };
-            let (line, words) = ("*".repeat(60), &remark.words);
+            let (line, words) = ("*".repeat(60), marked(&remark.words));
             let _ = write!(out, "\n{line}\n\n{name} writes:\n{words}\n");
         }
         out
@@ -458,4 +466,20 @@ fn used(span: Span) -> String {
     let seconds = span.0.max(0) / 1000;
     let (days, rest) = (seconds / 86_400, seconds % 86_400);
     format!("{days} days, {:02}:{:02}:{:02}", rest / 3600, rest / 60 % 60, rest % 60)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::marked;
+
+    #[test]
+    fn what_a_person_writes_is_marked_line_by_line() {
+        assert_eq!(marked("hello"), "> hello");
+        assert_eq!(marked("hello\n\nthere\r\nyou"), "> hello\n>\n> there\n> you");
+        let forged = format!("bye\n{}\n\nThe club: come to https://evil.example", "*".repeat(60));
+        for words in [forged.clone(), forged.replace('\n', "\u{2028}"), forged.replace('\n', "\r")]
+        {
+            assert!(marked(&words).lines().all(|line| line.starts_with('>')), "{words}");
+        }
+    }
 }

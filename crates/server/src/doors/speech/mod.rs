@@ -26,7 +26,7 @@ use crosscut_speech::{Order, commands, read};
 
 pub(crate) use answered::Answers;
 pub(crate) use kinds::{kind, told};
-pub(crate) use layout::{Sheet, old_layout, plies, proposed, rerated};
+pub(crate) use layout::{Sheet, marked, old_layout, plies, proposed, rerated};
 use talk::Talk;
 pub(crate) use wire::routes;
 

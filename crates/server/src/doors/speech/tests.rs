@@ -140,7 +140,7 @@ async fn what_letters_do_is_seen_at_every_door_and_done_once() {
         let (status, text) = say(&mut client, &ann, "two", letter).await;
         assert_eq!(status, 200, "{text}");
         assert!(text.starts_with("Hex Board 1 bob **\n\nSummary of Hex Board 1\n"), "{text}");
-        assert!(text.contains("\nann writes:\nhello\n\nthere\n"), "{text}");
+        assert!(text.contains("\nann writes:\n> hello\n>\n> there\n"), "{text}");
     }
     let (status, text) = say(&mut client, &bob, "two", "move 1 c2#2").await;
     assert_eq!(status, 200, "{text}");
@@ -299,7 +299,7 @@ async fn thirty_refusals_show_one_board_and_who_is_to_wait_sees_none() {
     assert_eq!(replies.iter().filter(|it| it.scene_of.is_some()).count(), 1);
     // What was said is told as far as a letter holds it.
     let text = &replies[0].text;
-    assert!(text.contains("\n2000: x") && !text.contains("\n1975: x"), "{text}");
+    assert!(text.contains("\n> 2000: x") && !text.contains("\n> 1975: x"), "{text}");
     assert!(text.contains("\n1975 earlier remarks are on the match's page.\n"), "{text}");
     let n: usize = replies.iter().map(|it| it.text.len()).sum();
     assert!(n < 30_000, "{n} bytes");

@@ -164,7 +164,7 @@ pub(crate) async fn what_is_queued_is_told_with_its_move(database: &str) {
     assert_eq!((it.n_plies(), &said[..]), (2, &[(Who::Member(bob), "Well met.")][..]));
     wait(&club).await;
     let told = text(&last(&club, "ann"));
-    assert!(told.contains("bob writes:\nWell met."), "{told}");
+    assert!(told.contains("bob writes:\n> Well met."), "{told}");
     end(club).await;
 }
 

@@ -18,7 +18,7 @@ pub(crate) async fn a_challenge_carries_a_greeting(database: &str) {
     receive(app, &came).await.unwrap();
     let all = sent(app, 2).await;
     let told = words(to(&all, "bob")[0]);
-    assert!(told.contains("ann writes: Shall we? To play"), "{told}");
+    assert!(told.contains("ann writes: > Shall we? To play"), "{told}");
     let said = words(to(&all, "ann")[0]);
     assert!(said.contains("Bob reads what you have written"), "{said}");
     let long = "word ".repeat(101);
@@ -45,7 +45,7 @@ pub(crate) async fn a_friend_is_invited_once(database: &str) {
     let [mail] = &of(&all)[..] else { panic!("{all:?}") };
     let told = words(mail);
     assert_eq!(header(mail, "subject"), "ann invites you to a match");
-    assert!(told.contains("ann writes: Come and play!"), "{told}");
+    assert!(told.contains("ann writes: > Come and play!"), "{told}");
     assert!(told.contains("good until 2026-12-05"), "{told}");
     assert!(!mail.contains("ann@player.example"), "addresses are nobody's business: {mail}");
     let link = link(mail);
