@@ -173,8 +173,8 @@ pub(crate) async fn each_limit_is_kept_at_each_of_its_doors(database: &str) {
         }
         while limits.take(whose).is_ok() {}
         let told = say(&club, door, token, body).await;
-        // Pages and commands in words say it in words.
-        let page = ["/match/", "/play", "/command"];
+        // Pages say it in words.
+        let page = ["/match/", "/play"];
         let page = page.iter().any(|it| door.contains(it)) && !door.contains("/api/");
         assert!(told.0 == 429 && (page || told.1), "{door} {whose:?} {told:?}: {body}");
         limits.forgive(whose);

@@ -84,6 +84,8 @@ pub(crate) struct Reply {
     pub(crate) challenge: Option<ChallengeId>,
     /// How it went: 200, or what a request by HTTP is answered.
     pub(crate) status: StatusCode,
+    /// After how many seconds it may go well, where waiting helps.
+    pub(crate) retry_after: Option<i64>,
     /// The member who came into being: a door that will know them again notes how.
     pub(crate) newcomer: Option<MemberId>,
 }
@@ -113,6 +115,7 @@ impl Reply {
             scene_of: None,
             challenge: None,
             status: StatusCode::OK,
+            retry_after: None,
             newcomer: None,
         }
     }
@@ -124,7 +127,8 @@ impl Reply {
 
     /// That something was not done, and why.
     fn no(subject: impl Into<String>, error: &Error) -> Self {
-        Reply { status: error.status(), ..Reply::new(subject, sentence(&error.to_string())) }
+        let (status, retry_after) = (error.status(), error.retry_after());
+        Reply { status, retry_after, ..Reply::new(subject, sentence(&error.to_string())) }
     }
 }
 

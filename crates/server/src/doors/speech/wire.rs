@@ -1,7 +1,7 @@
 //! Commands by HTTP: `POST /command`, plain text in, plain text out.
 
 use axum::extract::State;
-use axum::http::{StatusCode, header};
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::post;
 
@@ -36,9 +36,14 @@ async fn command(
     let Person { member, token, caller, .. } = person;
     let sender = Sender { member, way: Way::Wire(caller), token, once };
     let replies = obey(&app, &sender, &letter).await;
-    let status = replies.iter().map(|it| it.status).find(|it| !it.is_success());
+    let refused = replies.iter().find(|it| !it.status.is_success());
+    let status = refused.map_or(StatusCode::OK, |it| it.status);
     let kind = [(header::CONTENT_TYPE, "text/plain; charset=utf-8")];
-    Ok((status.unwrap_or(StatusCode::OK), kind, write(&replies)).into_response())
+    let mut response = (status, kind, write(&replies)).into_response();
+    if let Some(seconds) = refused.and_then(|it| it.retry_after) {
+        response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+    }
+    Ok(response)
 }
 
 /// The first line that is not empty, and the rest.
