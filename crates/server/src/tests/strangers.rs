@@ -253,9 +253,23 @@ pub(crate) async fn challenges_have_a_bound_at_every_door(database: &str) {
         said["error"],
         "you look for 10 matches of this game already, and those are the most"
     );
-    for _ in 0..40 {
+    for _ in 0..31 {
         challenge("trellis", "link", 200).await;
     }
+    // What was made of several is said, and what was not.
+    let seek = async |line: &str| {
+        let told = club.client().ask("/command", token, "", Some(line)).await.unwrap();
+        (told.status, String::from_utf8_lossy(&told.body).into_owned())
+    };
+    let (status, told) = seek("bridg-it seek 12").await;
+    assert!(status == 400 && told.contains("Nothing was done: 10 matches of a game"), "{told}");
+    assert!(!told.contains("already"), "{told}");
+    let (status, told) = seek("bridg-it seek 10").await;
+    assert!(
+        status == 409 && told.contains("9 challenges were made of 10, and no more: 50"),
+        "{told}"
+    );
+    assert!(told.contains("Anybody may accept your challenges at Bridg-It: c42, "), "{told}");
     challenge("bridg-it", "open", 409).await;
     club.close().await;
 }

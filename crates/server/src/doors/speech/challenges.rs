@@ -160,7 +160,7 @@ impl Talk<'_> {
         let card = wanted.spec.card();
         let mine = self.sought(me, card.name).await?;
         let word = game_word(card.name);
-        let mut said = Vec::new();
+        let (mut said, mut refused) = (Vec::new(), None);
         match n {
             None => {}
             Some(0) => {
@@ -169,15 +169,18 @@ impl Talk<'_> {
                 }
             }
             Some(n) if n as usize + mine.len() > SOUGHT => {
+                let already = match mine.len() {
+                    0 => String::new(),
+                    n => format!(", and you look for {n} already"),
+                };
                 return Err(Not::words(format!(
-                    "you look for {} matches already, and {SOUGHT} are the most",
-                    mine.len()
+                    "nothing was done: {SOUGHT} matches of a game are the most to look for at once{already}"
                 )));
             }
             Some(n) => {
                 let (mut terms, notes) = terms(wanted);
                 terms.rated &= !guest;
-                for _ in 0..n {
+                for made in 0..n {
                     let command = Command::Challenge {
                         to: Aim::Open,
                         terms: terms.clone(),
@@ -186,7 +189,15 @@ impl Talk<'_> {
                         until: None,
                         greeting: None,
                     };
-                    self.act(command).await?;
+                    match self.act(command).await {
+                        Ok(_) => {}
+                        Err(error) if made == 0 => return Err(error.into()),
+                        // What is made stays made.
+                        Err(error) => {
+                            refused = Some((made, error));
+                            break;
+                        }
+                    }
                 }
                 said.extend(notes);
             }
@@ -200,7 +211,15 @@ impl Talk<'_> {
                 _ => format!("anybody may accept your challenges at {}: {list}", card.title),
             },
         );
-        Ok(vec![Reply::new(format!("{word} Seeking"), lines(&said))])
+        let Some((made, error)) = refused else {
+            return Ok(vec![Reply::new(format!("{word} Seeking"), lines(&said))]);
+        };
+        let are = if made == 1 { "challenge was" } else { "challenges were" };
+        let of = n.unwrap_or_default();
+        said.insert(0, format!("{made} {are} made of {of}, and no more: {error}"));
+        let (status, retry_after) = (error.status(), error.retry_after());
+        let reply = Reply::new(format!("{word} Seeking"), lines(&said));
+        Ok(vec![Reply { status, retry_after, ..reply }])
     }
 
     /// One's own challenges of a game that anybody may accept.
