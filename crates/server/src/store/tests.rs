@@ -219,6 +219,7 @@ checks!(
     what_is_packed_is_not_unpacked,
     a_request_has_one_end,
     what_somebody_writes_is_never_markup,
+    what_was_done_is_said_where_the_page_jumps_to,
     two_clubs_do_not_answer_each_other,
     challenges_have_a_bound_at_every_door,
     guests_leave_room_in_the_lobby,

@@ -276,3 +276,38 @@ pub(crate) async fn a_win_on_time_is_claimed_by_its_button(database: &str) {
     assert_eq!(ended(&club, id).await.unwrap().reason, Reason::Time);
     club.close().await;
 }
+
+pub(crate) async fn what_was_done_is_said_where_the_page_jumps_to(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let ann = member(&club, "Ann").await;
+    let ask = async |line: &str, form: &str| {
+        let answer = knock(&club, &ann, line, "", form).await;
+        (status(&answer), String::from_utf8_lossy(&answer).into_owned())
+    };
+    let part = |page: &str, part: &str| {
+        let (_, section) = page.split_once(&format!("<section id=\"{part}\">")).unwrap();
+        section.split_once("</section>").unwrap().0.to_string()
+    };
+    for (form, done, place, words) in [
+        ("what=zone&zone=UTC", "zone", "you", "Saved."),
+        ("what=vacation&days=2", "vacation", "matches", "Your vacation has begun."),
+        ("what=back", "back", "matches", "Your vacation is over."),
+        (
+            "what=session&number=all&password=correct+horse",
+            "session",
+            "safety",
+            "Signed out there.",
+        ),
+    ] {
+        let (status, told) = ask("POST /settings", form).await;
+        assert!(status == 303 && told.contains(&format!("/settings?done={done}")), "{told}");
+        let (_, page) = ask(&format!("GET /settings?done={done}"), "").await;
+        assert!(part(&page, place).contains(words), "{form}: {page}");
+        assert_eq!(page.matches(words).count(), 1, "{form}: {page}");
+    }
+    // And what was refused as a whole.
+    let (status, page) = ask("POST /settings", "what=back").await;
+    assert!(status == 409 && part(&page, "matches").contains("role=\"alert\""), "{page}");
+    assert_eq!(page.matches("role=\"alert\"").count(), 1, "{page}");
+    club.close().await;
+}

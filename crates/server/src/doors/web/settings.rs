@@ -35,8 +35,33 @@ struct SettingsPage {
     own: Option<Own>,
     /// A form that was refused, as it was sent.
     sent: Sent,
-    /// What was done, in a sentence, or nothing.
-    done: &'static str,
+    /// Which form's wish was done, if one was.
+    done: String,
+}
+
+impl SettingsPage {
+    /// What was done by a form of this part of the page, in a sentence: browsers show the part, and not the top.
+    fn done_in(&self, part: &str) -> Option<&'static str> {
+        (part_of(&self.done) == part).then(|| done(&self.done)).filter(|it| !it.is_empty())
+    }
+
+    /// Why a form of this part was refused as a whole.
+    fn wrong_in(&self, part: &str) -> Option<&str> {
+        let what = self.sent.what();
+        self.sent.wrong(what, "").filter(|_| part_of(what) == part)
+    }
+}
+
+/// The part of the page in which a form stands; empty if it is none of the page's.
+fn part_of(what: &str) -> &'static str {
+    match what {
+        "name" | "zone" | "seen" => "you",
+        "vacation" | "back" | "challenges" => "matches",
+        "address" | "mail" | "unfollow" | "unfollow-game" => "mail",
+        "password" | "key" | "session" | "unblock" => "safety",
+        "leave" => "data",
+        _ => "",
+    }
 }
 
 /// What only somebody who has come in has.
@@ -82,8 +107,8 @@ pub(crate) async fn settings(
     State(app): State<App>,
     uri: Uri,
 ) -> Result<Response, Refused> {
-    let done = uri.query().and_then(|it| it.strip_prefix("done=")).map(done);
-    show(&app, &visitor, StatusCode::OK, Sent::default(), done.unwrap_or_default()).await
+    let done = uri.query().and_then(|it| it.strip_prefix("done=")).unwrap_or_default();
+    show(&app, &visitor, StatusCode::OK, Sent::default(), done).await
 }
 
 /// What was done, in a sentence.
@@ -108,7 +133,7 @@ async fn show(
     visitor: &Visitor,
     status: StatusCode,
     sent: Sent,
-    done: &'static str,
+    done: &str,
 ) -> Result<Response, Refused> {
     let own = match &visitor.member {
         Some(member) => Some(own(app, visitor, member).await?),
@@ -122,7 +147,7 @@ async fn show(
     let frame = Frame::new(visitor, "settings", "Settings");
     let boards = Look::THEMES.into_iter().enumerate();
     let boards = boards.map(|(at, name)| (at, name, at == visitor.taste.board())).collect();
-    page_with(status, &SettingsPage { frame, confirm, boards, own, sent, done })
+    page_with(status, &SettingsPage { frame, confirm, boards, own, sent, done: done.to_string() })
 }
 
 async fn own(app: &App, visitor: &Visitor, member: &Member) -> Result<Own, Refused> {
