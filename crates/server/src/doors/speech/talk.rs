@@ -143,7 +143,8 @@ impl<'a> Talk<'a> {
                 reply = reply.with_board(id, plies);
             }
         }
-        if self.by_mail() && self.me.is_none() {
+        // Who is to wait has said so already.
+        if self.by_mail() && self.me.is_none() && error.retry_after().is_none() {
             reply.text += "\n\nNobody plays from this address yet. To join, send the subject\n\n    signup NAME\n\nwith a \
                            name of your choice; `help` tells more.";
         }

@@ -308,3 +308,23 @@ async fn thirty_refusals_show_one_board_and_who_is_to_wait_sees_none() {
     assert!(replies.iter().all(|it| it.status == 429 && it.scene_of.is_none()));
     club.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_signs_up_by_mail_and_is_to_wait_is_not_told_to_sign_up() {
+    let folder = Folder::new();
+    let config = Config { limited: true, ..config(&folder.file("club.db")) };
+    let club = Club::open_with(config, 1_000_000).await;
+    let address = "ann@example.org";
+    let way = Way::Mail(address.to_string());
+    let sender = Sender { member: None, way, token: None, once: Some("mail-1".to_string()) };
+    let letter = |subject: &str| Letter { subject: subject.to_string(), ..Letter::default() };
+    let hint = "To join, send the subject";
+    let replies = obey(&club.app, &sender, &letter("move 1 a1")).await;
+    assert!(replies[0].text.contains(hint), "{}", replies[0].text);
+    while club.app.limits().take(Whose::sign_up_from(address)).is_ok() {}
+    let replies = obey(&club.app, &sender, &letter("signup ann")).await;
+    assert_eq!(replies[0].status, 429);
+    let text = &replies[0].text;
+    assert!(text.contains("try again in") && !text.contains(hint), "{text}");
+    club.close().await;
+}
