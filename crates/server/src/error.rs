@@ -17,6 +17,8 @@ pub enum Error {
     Hidden,
     /// One must say who one is.
     NotSignedIn,
+    /// They have said who they are by a token that opens nothing here.
+    UnknownToken,
     /// Name or password are wrong; which, is not said.
     WrongPassword,
     /// A passkey that opens nothing here.
@@ -82,7 +84,9 @@ impl Error {
                 Kind::NotLoaded => StatusCode::INTERNAL_SERVER_ERROR,
             },
             Error::Hidden => StatusCode::NOT_FOUND,
-            Error::NotSignedIn | Error::WrongPassword | Error::WrongKey => StatusCode::UNAUTHORIZED,
+            Error::NotSignedIn | Error::UnknownToken | Error::WrongPassword | Error::WrongKey => {
+                StatusCode::UNAUTHORIZED
+            }
             Error::Foreign | Error::Closed(_) | Error::NotYourPassword | Error::Barred(_) => {
                 StatusCode::FORBIDDEN
             }
@@ -123,6 +127,7 @@ impl Error {
             | Error::Refused(_)
             | Error::Hidden
             | Error::NotSignedIn
+            | Error::UnknownToken
             | Error::Closed(_)
             | Error::Barred(_)
             | Error::TooLong
@@ -148,6 +153,7 @@ impl fmt::Display for Error {
             Error::Refused(refusal) => f.write_str(&readable(&refusal.to_string())),
             Error::Hidden => f.write_str("there is nothing here"),
             Error::NotSignedIn => f.write_str("sign in first, or come in as a guest"),
+            Error::UnknownToken => f.write_str("this token is not known here (any more)"),
             Error::WrongPassword => f.write_str("the name or the password is wrong"),
             Error::WrongKey => f.write_str("this passkey opens no account here"),
             Error::NotYourPassword => f.write_str("that is not your password"),

@@ -32,6 +32,8 @@ pub struct Person {
     pub member: Option<MemberId>,
     /// The secret that opens the session, if there is one.
     pub token: Option<String>,
+    /// Whether the request came with a token that opens nothing here.
+    pub lost: bool,
     /// The session's number among the member's, if there is one.
     pub session: Option<i64>,
     /// Whether that session was opened with a passkey.
@@ -46,7 +48,10 @@ impl Person {
     /// # Errors
     /// Nobody has come in.
     pub fn signed_in(&self) -> Result<MemberId, Error> {
-        self.member.ok_or(Error::NotSignedIn)
+        self.member.ok_or(match self.lost {
+            true => Error::UnknownToken,
+            false => Error::NotSignedIn,
+        })
     }
 }
 
@@ -55,7 +60,8 @@ impl FromRequestParts<App> for Person {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Error> {
         let Ok(caller) = Caller::from_request_parts(parts, app).await;
-        let token = bearer(&parts.headers).or_else(|| cookie(&parts.headers, name(app.config())));
+        let said = bearer(&parts.headers);
+        let token = said.or_else(|| cookie(&parts.headers, name(app.config())));
         let session = match token {
             Some(token) => app.accounts().identify(token).await?.map(|it| (it, token)),
             None => None,
@@ -65,6 +71,7 @@ impl FromRequestParts<App> for Person {
                 who: Who::Visitor,
                 member: None,
                 token: None,
+                lost: said.is_some_and(|it| !it.is_empty()),
                 session: None,
                 by_passkey: false,
                 caller,
@@ -77,6 +84,7 @@ impl FromRequestParts<App> for Person {
             who: Who::Member(member),
             member: Some(member),
             token: Some(token.to_string()),
+            lost: false,
             session: Some(session.number),
             by_passkey: session.by_passkey(),
             caller,

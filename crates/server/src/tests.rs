@@ -187,7 +187,14 @@ pub(crate) async fn people_come_and_go(database: &str) {
     // The guest has become the member, with a new secret, and the old one opens nothing.
     assert_eq!(member["member"], guest["member"]);
     let second = member["token"].as_str().unwrap().to_string();
-    ask(&mut client, "me", &first, None, 401).await;
+    let lost = ask(&mut client, "me", &first, None, 401).await;
+    assert_eq!(lost["error"], "this token is not known here (any more)");
+    let lost = client.ask("/command", &first, "", Some("vacation")).await.unwrap();
+    let told = String::from_utf8_lossy(&lost.body).into_owned();
+    assert!(lost.status == 401 && told.contains("This token is not known here"), "{told}");
+    let nobody = client.ask("/command", "", "", Some("vacation")).await.unwrap();
+    let told = String::from_utf8_lossy(&nobody.body).into_owned();
+    assert!(nobody.status == 401 && told.contains("Sign in first"), "{told}");
     assert_eq!(ask(&mut client, "me", &second, None, 200).await["name"], "Ann");
 
     ask(

@@ -102,7 +102,15 @@ impl Sender {
             },
         };
         let who = self.member.map_or(Who::Visitor, Who::Member);
-        Person { who, member: self.member, token: None, session: None, by_passkey: false, caller }
+        Person {
+            who,
+            member: self.member,
+            token: None,
+            lost: false,
+            session: None,
+            by_passkey: false,
+            caller,
+        }
     }
 }
 

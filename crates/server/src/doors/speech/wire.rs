@@ -4,6 +4,7 @@ use axum::extract::State;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::post;
+use crosscut_club::Refusal;
 
 use super::{Letter, Reply, Sender, Way, obey};
 use crate::App;
@@ -33,9 +34,16 @@ async fn command(
         }
     };
     let letter = letter(&text);
-    let Person { member, token, caller, .. } = person;
+    let Person { member, token, lost, caller, .. } = person;
     let sender = Sender { member, way: Way::Wire(caller), token, once };
-    let replies = obey(&app, &sender, &letter).await;
+    let mut replies = obey(&app, &sender, &letter).await;
+    // Who has a token is not told to get one.
+    for reply in replies.iter_mut().filter(|it| lost && it.status == StatusCode::UNAUTHORIZED) {
+        let why = super::sentence(&Error::UnknownToken.to_string());
+        for other in [Error::NotSignedIn, Error::Refused(Refusal::Nobody)] {
+            reply.text = reply.text.replace(&super::sentence(&other.to_string()), &why);
+        }
+    }
     let refused = replies.iter().find(|it| !it.status.is_success());
     let status = refused.map_or(StatusCode::OK, |it| it.status);
     let kind = [(header::CONTENT_TYPE, "text/plain; charset=utf-8")];

@@ -313,6 +313,7 @@ mod tests {
                 who: Who::Member(member),
                 member: Some(member),
                 token: None,
+                lost: false,
                 session: Some(1),
                 by_passkey,
                 caller: Caller { address, is_doubtful: false, device: String::new() },

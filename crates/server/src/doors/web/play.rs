@@ -173,6 +173,7 @@ pub(crate) async fn come_in(
         who: crosscut_club::Who::Member(begun.member),
         member: Some(begun.member),
         token: Some(begun.token),
+        lost: false,
         session: None,
         by_passkey: false,
         caller: visitor.person.caller.clone(),
