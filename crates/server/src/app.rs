@@ -281,6 +281,9 @@ impl App {
         once: Option<String>,
         command: Command,
     ) -> Result<Done, Error> {
+        if person.lost {
+            return Err(Error::UnknownToken);
+        }
         if let Some(member) = person.member {
             self.limit(member)?;
         }
