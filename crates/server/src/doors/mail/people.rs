@@ -126,6 +126,47 @@ impl Post {
         )))
     }
 
+    /// Whether a link that says whose an address is can still be followed.
+    ///
+    /// # Errors
+    /// It is too old or not whole, or good no more.
+    pub(crate) async fn may_verify(
+        &self,
+        app: &App,
+        member: MemberId,
+        address: &str,
+        until: i64,
+        proof: &str,
+    ) -> Result<(), Error> {
+        self.proves_address(app, member, address, until, proof)?;
+        let rows = app.store().addresses_of(member.0.cast_signed()).await?;
+        let known = rows.iter().find(|it| it.address == address);
+        // The same link begins anew what had stopped.
+        match known {
+            Some(it) if it.verified.is_none() || it.suspended.is_some() => Ok(()),
+            Some(_) => Err(Error::Unclear("this link was used already".into())),
+            None => Err(Error::Unclear("this link is good no more: ask for another".into())),
+        }
+    }
+
+    /// Refuses a link that is too old, or that we have not made.
+    fn proves_address(
+        &self,
+        app: &App,
+        member: MemberId,
+        address: &str,
+        until: i64,
+        proof: &str,
+    ) -> Result<(), Error> {
+        let text = format!("verify {member} {until} {address}");
+        if until < app.clock().now() || !self.0.key.proves(&text, proof) {
+            return Err(Error::Unclear(
+                "this link is too old, or not whole: ask for another".into(),
+            ));
+        }
+        Ok(())
+    }
+
     /// Notes that an address is a member's, as a link proves.
     pub(crate) async fn verify(
         &self,
@@ -136,12 +177,7 @@ impl Post {
         proof: &str,
     ) -> Result<(), Error> {
         let now = app.clock().now();
-        let text = format!("verify {member} {until} {address}");
-        if until < now || !self.0.key.proves(&text, proof) {
-            return Err(Error::Unclear(
-                "this link is too old, or not whole: ask for another".into(),
-            ));
-        }
+        self.proves_address(app, member, address, until, proof)?;
         // Whoever has taken an address back, or has said another since, is not led to this one again; nor is whoever does so
         // at the same moment.
         let _alone = app.accounts().alone(member).await;

@@ -304,7 +304,17 @@ pub(crate) async fn links_of_mails_are_good_once(database: &str) {
     let said = post(app).verify(app, ann, address, until, &proof).await.unwrap_err().to_string();
     assert!(said.contains("this link is too old"), "{said}");
     assert_eq!(post(app).held(app, ann).await.unwrap().address, None);
+    // What is forged says nothing of its own.
+    let forged = verify.replace("ann%2Bx", "read%20this");
+    assert_ne!(forged, verify);
+    for method in ["GET", "POST"] {
+        let (status, page) = visit(&club, method, &forged, "").await;
+        assert!(status == 400 && page.contains("This link is too old, or not whole"), "{page}");
+        assert!(!page.contains("read this") && !page.contains("Shall we"), "{page}");
+    }
     assert_eq!(visit(&club, "POST", &verify, "").await.0, 200);
+    let (status, page) = visit(&club, "GET", &verify, "").await;
+    assert!(status == 400 && page.contains("This link was used already."), "{page}");
     assert_eq!(post(app).held(app, ann).await.unwrap().address.as_deref(), Some(address));
 
     app.accounts().set_password(ann, "correct horse").await.unwrap();

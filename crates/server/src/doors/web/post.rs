@@ -124,8 +124,14 @@ pub(crate) async fn verify(
     uri: Uri,
     proof: Asked,
 ) -> Result<Response, Refused> {
-    post(&app)?;
-    page(&verify_page(&visitor, &uri, &proof?.0))
+    let post = post(&app)?;
+    let Query(it) = proof?;
+    let may = post.may_verify(&app, MemberId(it.member), &it.address, it.until, &it.proof).await;
+    match may {
+        Ok(()) => page(&verify_page(&visitor, &uri, &it)),
+        // What the address of a forged link says is not shown.
+        Err(error) => said(Err(error), AskPage::new(&visitor, "Your address", ""), "", ""),
+    }
 }
 
 /// Notes that it is.
@@ -140,7 +146,12 @@ pub(crate) async fn verified(
         post(&app)?.verify(&app, MemberId(it.member), &it.address, it.until, &it.proof).await;
     let words =
         "From now on you hear about your matches there. How often is up to you: see the settings.";
-    said(done, verify_page(&visitor, &uri, &it), "Address confirmed", words)
+    // Nor is there anything to ask where it is refused.
+    let asked = match done {
+        Ok(()) => verify_page(&visitor, &uri, &it),
+        Err(_) => AskPage::new(&visitor, "Your address", ""),
+    };
+    said(done, asked, "Address confirmed", words)
 }
 
 fn unsubscribe_page(visitor: &Visitor, uri: &Uri) -> AskPage {
