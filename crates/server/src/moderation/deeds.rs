@@ -276,7 +276,7 @@ impl Act {
                 let it = nobody_special(app, name).await?;
                 let _alone = app.accounts().alone(it.id).await;
                 let (resigned, withdrawn) = let_go_of(app, it.id, true).await?;
-                leaving::leave(app, it.id).await?;
+                leaving::close(app, it.id).await?;
                 let said = format!("{} has left for good: {}", it.name, gone(resigned, withdrawn));
                 Ok(Done { whom: format!("member {}", it.id), said })
             }

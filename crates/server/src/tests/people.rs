@@ -5,7 +5,9 @@ use std::sync::atomic::Ordering;
 use crosscut_club::{Command, Key, MemberId, Room, Who};
 use serde_json::json;
 
+use super::pages::{knock, member, status};
 use super::{Club, ask, begin, config, terms};
+use crate::config::Config;
 use crate::desk::tests::guest;
 use crate::error::Error;
 use crate::jobs::forget_old;
@@ -221,5 +223,25 @@ pub(crate) async fn what_is_old_is_forgotten(database: &str) {
     }
     let reports = store.reports_by(1).await.unwrap();
     assert_eq!(reports.iter().map(|it| it.whom).collect::<Vec<_>>(), [Some(2)]);
+    club.close().await;
+}
+
+pub(crate) async fn no_operator_keeps_themselves_out(database: &str) {
+    let proxies = vec!["127.0.0.1".parse().unwrap()];
+    let club = Club::open_with(Config { proxies, ..config(database) }, 100 * DAY).await;
+    let olga = member(&club, "Olga").await;
+    does(&club, Act::Role { name: "olga".into(), operator: true }).await;
+    let act = async |form: &str| {
+        let head = "x-forwarded-for: 203.0.113.9\r\n";
+        let answer = knock(&club, &olga, "POST /operators", head, form).await;
+        (status(&answer), String::from_utf8_lossy(&answer).into_owned())
+    };
+    assert_eq!(act("what=enter&password=correct+horse").await.0, 303);
+    let (status, page) = act("act=block&network=203.0.113.0/24&reason=a+test").await;
+    assert!(status == 400 && page.contains("You come from 203.0.113.9 yourself"), "{page}");
+    assert!(!club.app.moderation().shuts_out("203.0.113.9".parse().unwrap()));
+    let (status, page) = act("act=block&network=198.51.100.0/24&reason=a+test").await;
+    assert_eq!(status, 303, "{page}");
+    assert!(club.app.moderation().shuts_out("198.51.100.1".parse().unwrap()));
     club.close().await;
 }

@@ -54,6 +54,9 @@ pub(crate) async fn a_report_is_seen_however_many_others_there_are(database: &st
     let known = String::from_utf8_lossy(&known);
     assert_eq!(known.matches("\"cause\": \"").count(), 1, "{known}");
     assert!(known.contains("\"cause\": \"insult\""), "{known}");
+    let answer = knock(&club, &ann, "GET /report", "", "").await;
+    let told = String::from_utf8_lossy(&answer).into_owned();
+    assert!(status(&answer) == 404 && told.contains("Nobody is named here"), "{told}");
     let seen = page(&club, &olga).await;
     assert_eq!(seen.matches("<li class=\"card\">").count(), 50);
     let place = |words: &str| seen.find(words).unwrap_or_else(|| panic!("no {words} in {seen}"));

@@ -576,6 +576,13 @@ pub(crate) async fn members_write_to_each_other(database: &str) {
     assert!(said.contains("You and bob do not write to each other."), "{said}");
     assert!(said.contains("Cid gets no mail"), "{said}");
     assert_eq!((to(&all, "bob").len(), to(&all, "cid").len()), (2, 0));
+    // Nobody is told to answer who gets no mail.
+    receive(app, &letter("cid", 5, "", "message ann", "No mails, please.")).await.unwrap();
+    let all = sent(app, 8).await;
+    let told = to(&all, "ann").into_iter().find(|it| text(it).contains("> No mails, please."));
+    let told = text(told.unwrap());
+    assert!(told.contains("cid gets no mail from the club: an answer"), "{told}");
+    assert!(!told.contains("An answer to this mail"), "{told}");
     end(club).await;
 }
 

@@ -177,6 +177,7 @@ impl Post {
         &self,
         app: &App,
         member: MemberId,
+        closed: bool,
     ) -> Result<Vec<OutboxRow>, Error> {
         let now = app.clock().now();
         let mut addresses: Vec<String> = self.told_at(app, member).await?.into_iter().collect();
@@ -188,12 +189,25 @@ impl Post {
         }
         addresses.sort();
         addresses.dedup();
+        let base = self.base();
+        let (by, then) = match closed {
+            true => (
+                format!("An operator of {base} has closed your account there for good."),
+                format!(
+                    "It cannot be opened again. If you want to know why, ask whoever runs {base}."
+                ),
+            ),
+            false => (
+                format!("Your account at {base} is closed for good."),
+                format!(
+                    "If that was not you, somebody else knew your password. The account cannot be opened again: tell whoever \
+                     runs {base}, and change the password wherever else you use it."
+                ),
+            ),
+        };
         let text = format!(
-            "Your account at {base} is closed for good. Your games stay there, under a name that says nothing; your password, \
-             passkeys and addresses are gone. No more mails come from there.\n\nIf that was not you, somebody else knew your \
-             password. The account cannot be opened again: tell whoever runs {base}, and change the password wherever else \
-             you use it.",
-            base = self.base(),
+            "{by} Your games stay there, under a name that says nothing; your password, passkeys and addresses are gone. No \
+             more mails come from there.\n\n{then}"
         );
         addresses
             .into_iter()

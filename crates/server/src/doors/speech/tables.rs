@@ -20,7 +20,8 @@ const LONG: u32 = 200;
 impl Talk<'_> {
     pub(super) async fn list(&mut self) -> Answer {
         let (live, all) = self.app.lists().counts().await?;
-        let mut text = format!("{live} matches go on, of {all} in all. The games:\n\n");
+        let go_on = if live == 1 { "match goes on" } else { "matches go on" };
+        let mut text = format!("{live} {go_on}, of {all} in all. The games:\n\n");
         for game in GAMES {
             let card = game.card();
             let closed =

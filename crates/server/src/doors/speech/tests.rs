@@ -244,6 +244,8 @@ async fn a_secret_alone_resigns_nothing() {
     let token = token.as_str().unwrap();
     let (_, text) = say(&mut client, token, "", "hex challenge ann computer1 -size=5").await;
     assert!(text.contains("A new Hex board (1)"), "{text}");
+    let (_, text) = say(&mut client, token, "", "list").await;
+    assert!(text.contains("1 match goes on, of 1 in all."), "{text}");
     let (status, text) = say(&mut client, token, "", "signoff ann").await;
     assert!(status == 400 && text.contains("needs your password: write it below"), "{text}");
     let (status, text) = say(&mut client, token, "", "signoff ann\nwrong horse").await;

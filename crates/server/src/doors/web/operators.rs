@@ -14,7 +14,7 @@ use super::visitor::Visitor;
 use crate::App;
 use crate::error::Error;
 use crate::lists::Name;
-use crate::moderation::{Act, Deed, carry_out, note};
+use crate::moderation::{Act, Deed, Network, carry_out, note};
 use crate::person::Person;
 use crate::store::{AuditRow, ShutRow};
 
@@ -192,8 +192,23 @@ async fn do_it(app: &App, visitor: &Visitor, what: &str, fields: &Fields) -> Res
         "reporter" => dismiss_all(app, &by, &why, fields).await,
         _ => {
             let act = wanted(fields, fields.get("name"))?;
+            if let Act::Shut { network } = &act {
+                keeps_out_others(visitor, network)?;
+            }
             carry_out(app, &Deed { act, by, why }).await.map(drop)
         }
+    }
+}
+
+/// Refuses to block the network from which the operator comes who asks for it.
+fn keeps_out_others(visitor: &Visitor, network: &str) -> Result<(), Error> {
+    let own = visitor.person.caller.address;
+    match network.parse::<Network>() {
+        Ok(it) if it.contains(own) => Err(Error::Unclear(format!(
+            "you come from {own} yourself, which is in {it}: you would keep yourself out, and it is not blocked"
+        ))),
+        // What is no network is refused where it would be blocked.
+        _ => Ok(()),
     }
 }
 

@@ -73,6 +73,11 @@ async fn about(app: &App, visitor: &Visitor, wanted: &Wanted) -> Result<About, R
     let own = || Refused::new(StatusCode::CONFLICT, "that is yourself");
     let Some(id) = wanted.r#match else {
         let name = wanted.member.trim();
+        if name.is_empty() {
+            return Err(Refused::not_found(
+                "nobody is named here: follow the link to report somebody on their page, or on that of a match",
+            ));
+        }
         let id = app.accounts().member_named(name).await?.ok_or_else(|| nobody(name))?;
         let state = app.desk().look(&[Key::Member(id)]).await?;
         let it = state.member(id).filter(|it| it.left.is_none()).ok_or_else(|| nobody(name))?;

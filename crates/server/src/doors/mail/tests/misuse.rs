@@ -12,6 +12,7 @@ use super::{
 use crate::config::{Accept, Config, Settings};
 use crate::desk::tests::turn;
 use crate::leaving::leave;
+use crate::moderation::{Act, Deed, carry_out};
 use crate::tests::{Club, until};
 
 /// A club that limits what is done, and believes what mails say of their writers.
@@ -292,6 +293,20 @@ pub(crate) async fn who_leaves_is_told_where_they_were_written_to(database: &str
     // And nothing stays behind of where that was.
     let waits = app.store().due_to(0, i64::MAX).await.unwrap();
     assert_eq!(waits, []);
+    end(club).await;
+}
+
+pub(crate) async fn whose_account_an_operator_closes_is_told_so(database: &str) {
+    let club = Club::open_with(settings(database, 0).resolve().unwrap(), NOON).await;
+    let app = &club.app;
+    member(&club, "ann").await;
+    let act = Act::Close { name: "ann".to_string() };
+    let deed = Deed { act, by: "Olga".to_string(), why: "a test".to_string() };
+    carry_out(app, &deed).await.unwrap();
+    let all = sent(app, 1).await;
+    let told = text(&all[0]).split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(told.contains("An operator of https://club.example has closed your account"), "{told}");
+    assert!(!told.contains("knew your password"), "{told}");
     end(club).await;
 }
 
