@@ -583,6 +583,11 @@ pub(crate) async fn members_write_to_each_other(database: &str) {
     let told = text(told.unwrap());
     assert!(told.contains("cid gets no mail from the club: an answer"), "{told}");
     assert!(!told.contains("An answer to this mail"), "{told}");
+    // Nor is somebody invited by mail by whom they have blocked.
+    let invite = "hex challenge bob@player.example -size=5 -opening=none";
+    receive(app, &letter("ann", 6, "", invite, "Play!")).await.unwrap();
+    let all = sent(app, 9).await;
+    assert_eq!(to(&all, "bob").len(), 2);
     end(club).await;
 }
 

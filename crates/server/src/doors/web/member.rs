@@ -47,7 +47,7 @@ struct MemberPage {
     guest: bool,
     own: bool,
     /// Whether whoever looks has blocked them, if it is somebody else who has come in; and where that is changed.
-    block: Option<(bool, String)>,
+    blocking: Option<(bool, String)>,
     /// Where they are reported, by whoever has come in.
     report: Option<String>,
     since: String,
@@ -114,7 +114,7 @@ pub(crate) async fn member(
         frame: Frame::new(&visitor, if own { "me" } else { "" }, it.name.clone()),
         guest: it.guest,
         own,
-        block: visitor
+        blocking: visitor
             .member
             .as_ref()
             .filter(|_| !own)
