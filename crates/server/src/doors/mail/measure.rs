@@ -57,6 +57,7 @@ mod tests {
             challenge: None,
             status: StatusCode::OK,
             newcomer: None,
+            retry_after: None,
         }
     }
 
