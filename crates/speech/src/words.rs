@@ -132,7 +132,11 @@ mod tests {
         assert_eq!(check("preview 1 24. Gf4, 25. Bd2"), "preview 1 24. Gf4, 25. Bd2 | ");
         assert_eq!(check("preview 1 24.f4, 25.d2 , 26.g1"), "preview 1 24.f4, 25.d2, 26.g1 | ");
         // Without its point it is a part of the move.
-        assert_eq!(check("preview 1 A1, 3B C6"), "preview 1 A1,3B C6 | ");
+        for (word, numbered) in
+            [("24.", true), ("24.f4", true), ("3B", false), (".", false), ("3", false)]
+        {
+            assert_eq!(is_numbered(word), numbered, "{word}");
+        }
     }
 
     #[test]

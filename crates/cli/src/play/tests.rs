@@ -121,7 +121,9 @@ fn what_the_sides_want_is_told_whole_however_narrow_the_panel_is() {
             let longest = told.iter().map(|it| it.chars().count()).max();
             assert!(longest <= Some(usize::from(width)), "{}, {width}: {told:#?}", card.name);
             let told = told.join(" ").split_whitespace().collect::<Vec<_>>().join(" ");
-            assert!(card.goals.iter().all(|it| told.contains(it)), "{}: {told}", card.name);
+            let open = it.table.line().position().sides_are_open();
+            let all = card.goals.iter().all(|it| told.contains(it));
+            assert!(all || open && told.contains("side not chosen yet"), "{}: {told}", card.name);
         }
     }
 }

@@ -118,7 +118,6 @@ checks!(
     what_is_announced_takes_nobody_s_room,
     what_changes_nothing_uses_up_nothing,
     a_stream_ends_with_its_session,
-    a_stream_ends_when_its_guest_is_forgotten,
     the_news_tell_of_matches_that_are_watched,
     the_link_of_a_challenge_is_shown_to_its_maker,
     a_win_on_time_is_claimed_by_its_button,

@@ -104,25 +104,6 @@ pub(crate) async fn a_stream_ends_with_its_session(database: &str) {
     club.close().await;
 }
 
-/// However long a guest has only listened.
-pub(crate) async fn a_stream_ends_when_its_guest_is_forgotten(database: &str) {
-    const DAY: i64 = 24 * 3_600_000;
-    let club = Club::open(database, 100 * DAY).await;
-    let guest = ask(&mut club.client(), "guests", "", Some(json!({})), 201).await;
-    let token = guest["token"].as_str().unwrap();
-    let mut news = Stream::open(club.address, "/news", token).await.unwrap();
-    assert!(!news.more().await.unwrap().is_empty());
-    club.hand.fetch_add(30 * DAY, Ordering::Relaxed);
-    // Whoever came last stays, so that no number is given twice.
-    ask(&mut club.client(), "guests", "", Some(json!({})), 201).await;
-    let purge = Deed { act: Act::PurgeGuests { days: 10 }, by: "Ann".into(), why: String::new() };
-    assert_eq!(carry_out(&club.app, &purge).await.unwrap(), "one guest is forgotten");
-    let end = async { while !news.more().await.unwrap().ends_with(b"0\r\n\r\n") {} };
-    timeout(Duration::from_secs(5), end).await.expect("the stream ends");
-    ask(&mut club.client(), "me", token, None, 401).await;
-    club.close().await;
-}
-
 pub(crate) async fn all_members_are_listed_whoever_has_left(database: &str) {
     let club = Club::open(database, 1_000_000).await;
     for n in 0..7 {
