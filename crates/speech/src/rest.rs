@@ -508,7 +508,10 @@ impl Rest<'_> {
 
 /// A move with the number that stood in front of it.
 fn with(number: Option<String>, text: String) -> String {
-    number.map_or(text.clone(), |it| format!("{it} {text}"))
+    match number {
+        Some(number) => format!("{number} {text}"),
+        None => text,
+    }
 }
 
 /// `24.` as it stands in front of a move that was copied out of a list.

@@ -149,7 +149,7 @@ async fn a_ban_holds_at_every_door() {
     assert_eq!(club.ask("/api/v1/me", &bob, None).await.0, 401);
     assert_eq!(club.command(&bob, json!({"command": "resign", "id": id})).await.0, 401);
     let said = club.words(&bob, &format!("hex resign {id}")).await;
-    assert!(said.contains("401") && said.contains("Sign in first"), "{said}");
+    assert!(said.contains("401") && said.contains("This token is not known here"), "{said}");
     assert!(club.page("/", &bob).await.contains(">Sign in</a>"));
     assert_eq!(club.ask("/api/v1/challenges", "", None).await.1, json!([]));
     assert_eq!(club.ending(id).await, Value::Null);

@@ -106,7 +106,7 @@ async fn what_is_reported_is_dealt_with() {
     let page = club.form("/operators", &ann, "what=member&name=Eve&act=close").await;
     assert!(page.contains("choose &#39;yes&#39; if you mean it"), "{page}");
     let page = club.form("/operators", &ann, "what=network&network=127.0.0.1&act=block").await;
-    assert!(page.contains("this machine itself"), "{page}");
+    assert!(page.contains("You come from 127.0.0.1 yourself"), "{page}");
     club.form("/operators", &ann, "what=lift&name=Eve&act=unmute").await;
     assert!(club.page("/privacy", &ann).await.contains("href=\"/operators\">Operators</a>"));
     assert!(club.page("/metrics", "").await.contains("\ncrosscut_reports_open 0\n"));

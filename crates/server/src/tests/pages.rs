@@ -9,7 +9,6 @@ use tokio::net::TcpStream;
 
 use super::{Club, Duration, Stream, ask, ended, json, leave, timeout};
 use crate::desk::tests::{begin, begin_between, terms, turn};
-use crate::moderation::{Act, Deed, carry_out};
 
 /// Asks for an address as a browser does, and gives the whole answer, its head as well.
 pub(super) async fn knock(club: &Club, token: &str, line: &str, head: &str, body: &str) -> Vec<u8> {
