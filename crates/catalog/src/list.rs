@@ -164,9 +164,11 @@ fn numbered_word(word: &str) -> (Option<usize>, &str) {
 }
 
 /// One move without the number in front of it and the praise behind it: `24. Gf4!` is `Gf4`. A question mark alone
-/// stays: whoever asks has not decided.
+/// stays: whoever asks has not decided. Behind a number a comma is that of the list it was copied from.
 pub fn unmarked(text: &str) -> &str {
-    let text = numbered_word(text.trim()).1.trim_start();
+    let (number, text) = numbered_word(text.trim());
+    let text = text.trim_start();
+    let text = if number.is_some() { text.trim_end_matches([',', ';']) } else { text };
     let bare = text.trim_end_matches(['!', '?']);
     if text[bare.len()..].contains('!') { bare } else { text }
 }

@@ -250,3 +250,17 @@ fn the_end_of_phil_leducs_sheet_is_played_as_it_is_printed() {
     let start = "the list starts at move 23, and the position is at move 24";
     assert_eq!(refused, format!("ply 1, Ba3!?: {start}: a3 is taken by Brown"));
 }
+
+#[test]
+fn a_move_copied_out_of_a_list_is_read_without_its_marks() {
+    for (text, bare) in [
+        ("24. Gf4,", "Gf4"),
+        ("26. Gg1!,", "Gg1"),
+        ("24.Gf4;", "Gf4"),
+        // Where no list was, a comma is what is typed before the second stone.
+        ("A2,", "A2,"),
+        ("A2?", "A2?"),
+    ] {
+        assert_eq!(unmarked(text), bare, "{text}");
+    }
+}

@@ -9,6 +9,9 @@ use crate::{
     Branch, Clock, Event, Fact, Key, Match, MatchId, Plan, Reason, Refusal, Remark, Room, Span,
 };
 
+/// How long a text with a turn may be: whoever pastes a list is told which of its moves is taken.
+const LIST_BYTES: usize = 1000;
+
 impl Act<'_> {
     pub(super) fn turn(self, id: MatchId, text: &str, ply: Option<u32>, then: &[Branch]) -> Events {
         let (it, seat) = self.running(id)?;
@@ -21,7 +24,8 @@ impl Act<'_> {
         if it.turn() != Some(seat) {
             return Err(Refusal::NotYourTurn);
         }
-        if text.len() > MAX_BYTES {
+        let most = if text.contains(char::is_whitespace) { LIST_BYTES } else { MAX_BYTES };
+        if text.len() > most {
             return Err(Refusal::Move(MoveError::syntax("that is too long for a move")));
         }
         // What is refused is refused before anything is played.

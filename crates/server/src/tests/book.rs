@@ -441,6 +441,11 @@ async fn boards_are_looked_at_in_these_ways() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn turns_of_several_games_are_told_by_these_pages_and_mails() {
+    holds("games.txt").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn operators_have_these_pages() {
     holds("operators.txt").await;
 }

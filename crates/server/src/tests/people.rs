@@ -69,12 +69,15 @@ pub(crate) async fn guests_of_long_ago_are_forgotten(database: &str) {
     let mut client = club.client();
     let visit = ask(&mut client, "guests", "", Some(json!({})), 201).await;
     let token = visit["token"].as_str().unwrap().to_string();
+    let gone = ask(&mut client, "guests", "", Some(json!({})), 201).await;
+    let gone = gone["token"].as_str().unwrap();
+    ask(&mut client, "me", gone, None, 200).await;
     club.hand.fetch_add(30 * DAY, Ordering::Relaxed);
     let seen = ask(&mut client, "guests", "", Some(json!({})), 201).await;
     assert_eq!(does(&club, Act::PurgeGuests { days: 40 }).await, "0 guests are forgotten");
     ask(&mut client, "me", &token, None, 200).await;
     club.hand.fetch_add(9 * DAY, Ordering::Relaxed);
-    assert_eq!(does(&club, Act::PurgeGuests { days: 10 }).await, "3 guests are forgotten");
+    assert_eq!(does(&club, Act::PurgeGuests { days: 10 }).await, "4 guests are forgotten");
     let there = async |id: MemberId| {
         let state = desk.look(&[Key::Member(id)]).await.unwrap();
         state.member(id).is_some()
@@ -85,6 +88,7 @@ pub(crate) async fn guests_of_long_ago_are_forgotten(database: &str) {
     for id in [idle, another, lively] {
         assert!(!there(id).await, "{id} is gone");
     }
+    ask(&mut client, "me", gone, None, 401).await;
     // Who came back a week ago stays, and so does who came last.
     ask(&mut client, "me", &token, None, 200).await;
     ask(&mut client, "me", seen["token"].as_str().unwrap(), None, 200).await;

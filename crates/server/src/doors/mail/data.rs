@@ -39,10 +39,7 @@ impl Data {
                     continue;
                 }
                 // It was no end.
-                (At::DotCr, _) => {
-                    kept.push(b'\r');
-                    self.0 = At::Cr;
-                }
+                (At::DotCr, _) => kept.push(b'\r'),
                 _ => {}
             }
             kept.push(byte);

@@ -181,6 +181,14 @@ pub(crate) async fn a_turn_is_told_with_the_board(database: &str) {
     let tag = post(&club.app).house().tag_of(header(to_bob, "reply-to")).unwrap();
     let seal = post(&club.app).0.key.seal(tag).unwrap();
     assert_eq!((seal.id, seal.ply, seal.member), (id, 1, bob));
+    // The mail is known again by its Message-ID, which is as we write them and of this house.
+    let known = header(to_bob, "message-id").trim_matches(['<', '>']);
+    let word = known.split('@').next().unwrap();
+    let row = |id: &str| post(&club.app).row_of(id);
+    assert!(row(known).is_some());
+    for other in [format!("{word}@elsewhere.example"), format!("{}@crosscut.example", &word[1..])] {
+        assert_eq!(row(&other), None, "{other}");
+    }
     end(club).await;
 }
 
