@@ -33,7 +33,7 @@ const ASKED: usize = 8 << 10;
 /// A mail as it came.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Came {
-    /// Its first [`MOST`](super::MOST) bytes.
+    /// Its first [`MOST`] bytes.
     pub(crate) bytes: Vec<u8>,
     /// Whether there was more.
     pub(crate) cut: bool,
