@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use axum::Router;
 use crosscut_catalog::Spec;
-use crosscut_club::{Aim, Command, Key};
+use crosscut_club::{Aim, Command, Key, MemberId};
 use tokio::time::timeout;
 
 use crate::accounts::Accounts;
@@ -300,7 +300,11 @@ impl App {
         let _alone = self.0.guests.alone(person, &command).await;
         let spent = bounds::check(self, person, &command).await?;
         let challenge = matches!(command, Command::Challenge { to: Aim::Open, .. });
+        let blocked = if let Command::Block { member } = command { Some(member) } else { None };
         let done = self.desk().act(person.who, once, command).await;
+        if let (Some(blocked), Some(me), Ok(_)) = (blocked, person.member, &done) {
+            self.decline_all_of(person, me, blocked).await?;
+        }
         if challenge && let Ok(done) = &done {
             self.0.guests.note(self, person, done).await;
         }
@@ -308,6 +312,26 @@ impl App {
             spent.into_iter().for_each(|it| self.limits().give_back(it));
         }
         done
+    }
+
+    /// Declines what somebody has challenged a member to who has nothing to do with them any more.
+    async fn decline_all_of(
+        &self,
+        person: &Person,
+        me: MemberId,
+        blocked: MemberId,
+    ) -> Result<(), Error> {
+        let mut asks = self.lists().challenges_of(me).await?;
+        asks.retain(|it| it.by == blocked && it.to == Aim::Member(me));
+        for ask in asks {
+            let decline = Command::DeclineChallenge { id: ask.id };
+            match self.desk().act(person.who, None, decline).await {
+                // Whoever made it was quicker.
+                Ok(_) | Err(Error::Refused(_)) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
     }
 
     /// Refuses words to an opponent who has blocked whoever says them.

@@ -26,10 +26,14 @@ pub(crate) const SOUGHT: usize = 10;
 const OF_GUESTS: usize = 20;
 /// .. and those of a network with many households.
 const OF_A_SITE: usize = 8 * OF_GUESTS;
+/// How many challenges of one who challenges may wait for the same member ..
+const OF_ONE: usize = 10;
+/// .. and of one guest.
+const OF_ONE_GUEST: usize = 3;
 /// How many challenges may wait for one member ..
-const WAITING: u64 = 200;
+const WAITING: usize = 200;
 /// .. and how many of these may be of guests.
-const WAITING_OF_GUESTS: u64 = 50;
+const WAITING_OF_GUESTS: usize = 50;
 /// Of how many large networks it is known what their guests have open.
 const SITES: usize = 10_000;
 /// As how many remarks those count at most that go with one plan.
@@ -146,7 +150,7 @@ impl Guests {
 async fn crowded(app: &App, person: &Person, is_guest: bool, to: &Aim) -> Result<(), Error> {
     let address = person.caller.address;
     match to {
-        Aim::Member(to) => waiting(app, is_guest, *to).await,
+        Aim::Member(to) => waiting(app, person.member, is_guest, *to).await,
         // Mails come from nowhere.
         Aim::Open if is_guest && !address.is_unspecified() => {
             app.guests().check(app, address).await
@@ -156,14 +160,27 @@ async fn crowded(app: &App, person: &Person, is_guest: bool, to: &Aim) -> Result
 }
 
 /// Refuses one more challenge to a member for whom as many wait as may.
-async fn waiting(app: &App, is_guest: bool, to: MemberId) -> Result<(), Error> {
-    let too_many = WAITING <= app.lists().asks_of(to).await?
-        || is_guest && WAITING_OF_GUESTS <= app.lists().asks_of_guests(to).await?;
-    if !too_many {
-        return Ok(());
-    }
+async fn waiting(
+    app: &App,
+    by: Option<MemberId>,
+    is_guest: bool,
+    to: MemberId,
+) -> Result<(), Error> {
+    let asks = app.lists().asks_for(to).await?;
+    let most = if is_guest { OF_ONE_GUEST } else { OF_ONE };
+    let own = asks.iter().filter(|it| Some(it.0) == by).count();
+    let of_guests = asks.iter().filter(|it| it.1).count();
+    let words = match () {
+        () if most <= own => {
+            format!("{most} of your challenges wait for {{}} already: wait for an answer")
+        }
+        () if WAITING <= asks.len() || is_guest && WAITING_OF_GUESTS <= of_guests => {
+            "too many challenges wait for {} already: try again later".to_string()
+        }
+        () => return Ok(()),
+    };
     let name = app.accounts().name_of(to).await?;
-    Err(Error::Enough(format!("too many challenges wait for {name} already: try again later")))
+    Err(Error::Enough(words.replace("{}", &name)))
 }
 
 /// Refuses what would be too much. What it returns was taken, and is to be given back if the command changes nothing.

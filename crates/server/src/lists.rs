@@ -177,16 +177,16 @@ impl Lists {
         Ok(self.0.count_asks(member.0.cast_signed()).await?.cast_unsigned())
     }
 
-    /// How many of these guests have made.
+    /// Who has made those, each with whether it is a guest.
     ///
     /// # Errors
     /// The database cannot be read.
-    pub(crate) async fn asks_of_guests(&self, member: MemberId) -> Result<u64, Error> {
+    pub(crate) async fn asks_for(&self, member: MemberId) -> Result<Vec<(MemberId, bool)>, Error> {
         let mut asks = self.challenges_of(member).await?;
         asks.retain(|it| it.by != member);
         let names = self.names(asks.iter().map(|it| it.by)).await?;
-        let by_guest = |it: &&Invitation| names.get(&it.by).is_some_and(|it| it.guest);
-        Ok(asks.iter().filter(by_guest).count() as u64)
+        let is_guest = |id| names.get(&id).is_some_and(|it: &Name| it.guest);
+        Ok(asks.iter().map(|it| (it.by, is_guest(it.by))).collect())
     }
 
     /// The members whose names begin so and stand behind another one in the alphabet, guests and those who have left

@@ -91,6 +91,10 @@ impl Store {
         .bind(token::token()?)
         .execute(&mut connection)
         .await?;
+        // What these open was sent before the backup: it is good no more, as all other links.
+        for text in ["DELETE FROM undo", "DELETE FROM unconfirmed"] {
+            sqlx::query(text).execute(&mut connection).await?;
+        }
         connection.close().await?;
         Ok(())
     }

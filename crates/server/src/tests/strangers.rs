@@ -325,29 +325,44 @@ pub(crate) async fn so_many_challenges_wait_for_one_member(database: &str) {
     let club = Club::open_with(guarded(database), 1_000_000).await;
     let mut client = club.client();
     let mut tokens = Vec::new();
-    for _ in 0..2 {
+    for _ in 0..18 {
         let guest = ask(&mut client, "guests", "", Some(json!({})), 201).await;
         tokens.push(guest["token"].as_str().unwrap().to_string());
     }
-    let mut ann = serde_json::Value::Null;
-    for name in ["bob", "cy", "dan", "eve", "ann"] {
-        let who = json!({"name": name, "password": "correct horse"});
-        let told = ask(&mut client, "members", "", Some(who), 201).await;
-        tokens.push(told["token"].as_str().unwrap().to_string());
-        ann = json!({"member": told["member"]});
-    }
-    let no = "too many challenges wait for ann already: try again later";
-    for (n, token) in tokens[..6].iter().enumerate() {
-        // A guest, another guest, three members, and one more.
-        let (most, more) = if n == 1 || n == 5 { (0, 1) } else { (50, 0) };
+    let [ann, bob] = ["ann", "bob"].map(|it| json!({"name": it, "password": "correct horse"}));
+    let bob = ask(&mut client, "members", "", Some(bob), 201).await;
+    let bob = bob["token"].as_str().unwrap();
+    let ann = ask(&mut client, "members", "", Some(ann), 201).await;
+    let (to, ann) = (json!({"member": ann["member"]}), ann["token"].as_str().unwrap());
+    // Of one member ten, of one guest three, and of all guests fifty.
+    for (token, most) in [(bob, 10), (&*tokens[0], 3)] {
         for _ in 0..most {
-            let (status, said) = challenge(&club, token, ann.clone()).await;
-            assert_eq!(status, 200, "{n}: {said}");
+            assert_eq!(challenge(&club, token, to.clone()).await.0, 200);
         }
-        for _ in 0..more {
-            let (status, said) = challenge(&club, token, ann.clone()).await;
-            assert_eq!((status, &said["error"]), (409, &json!(no)), "{n}");
+        let (status, said) = challenge(&club, token, to.clone()).await;
+        let no = format!("{most} of your challenges wait for ann already: wait for an answer");
+        assert_eq!((status, &said["error"]), (409, &json!(no)));
+    }
+    let mut n = 3;
+    let said = 'all: loop {
+        for token in &tokens[1..] {
+            for _ in 0..3 {
+                let (status, said) = challenge(&club, token, to.clone()).await;
+                if status != 200 {
+                    break 'all said;
+                }
+                n += 1;
+            }
         }
+    };
+    let no = "too many challenges wait for ann already: try again later";
+    assert_eq!((n, &said["error"]), (50, &json!(no)));
+    // Whoever is blocked has nothing waiting there any more, and leaves room for others.
+    let me = ask(&mut client, "me", &tokens[1], None, 200).await;
+    let block = json!({"command": "block", "member": me["member"]});
+    ask(&mut client, "commands", ann, Some(block), 200).await;
+    for status in [200, 200, 200, 409] {
+        assert_eq!(challenge(&club, &tokens[17], to.clone()).await.0, status);
     }
     club.close().await;
 }

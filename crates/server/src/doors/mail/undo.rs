@@ -146,7 +146,8 @@ impl Post {
     ) -> Result<bool, Error> {
         let id = member.0.cast_signed();
         let undos = app.store().undos_since(id, app.clock().now() - UNDONE).await?;
-        let left = undos.iter().find(
+        // The last time that they went away from there: what was said there before, and of this, stays good.
+        let left = undos.iter().rfind(
             |it| matches!(Change::read(it), Some(Change::Address(former)) if former == address),
         );
         let Some(left) = left else { return Ok(false) };

@@ -167,8 +167,8 @@ async fn act(
             if !is_told_there(refused.status) {
                 return Err(refused);
             }
-            let word = Word { status: refused.status, ..told(refused.words) };
-            answer(app, visitor, id, &Asked::default(), word).await.map(Err)
+            let word = Word { status: refused.status, ..told(refused.words.clone()) };
+            refused.over(answer(app, visitor, id, &Asked::default(), word).await).map(Err)
         }
     }
 }
