@@ -279,8 +279,14 @@ impl Rest<'_> {
         self.words.retain(|it| !is_a_number_in_a_list(it));
         let text = self.words.join(" ");
         if self.words.len() > 1 && !self.named && is_list(&text) {
-            let [first, ..] = self.words.as_slice() else { return Ok(None) };
-            return Err(Misheard::new(format!("one move is taken here, so write only {first}")));
+            // What is no move is not recommended.
+            let is_move = |it: &&String| it.len() <= 40 && !it.contains(char::is_control);
+            return Err(match self.words.first().filter(is_move) {
+                Some(first) => {
+                    Misheard::new(format!("one move is taken here, so write only {first}"))
+                }
+                None => self.no_move(),
+            });
         }
         match (self.words.len(), self.named) {
             (0, _) => Ok(None),

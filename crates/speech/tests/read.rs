@@ -302,3 +302,10 @@ fn every_command_is_told_with_an_example_that_is_understood() {
         assert!(manual.contains(&format!("`{}`", line.trim())), "{line}");
     }
 }
+
+#[test]
+fn what_is_no_move_is_not_recommended() {
+    let line = format!("qu\u{c}\u{c}1\u{c}\u{c}CCCCCCCCC{}CCCC,\u{c}A0\u{c}ss1", "\0".repeat(70));
+    let said = read(&line, Some("ann")).unwrap_err().to_string();
+    assert!(said.starts_with("what is the move? Write `"), "{said}");
+}
