@@ -1,7 +1,7 @@
 use std::error::Error;
 use std::fmt;
 
-use crosscut_catalog::readable;
+use crosscut_catalog::{readable, shortened};
 
 /// Why words are no command: a sentence without its full stop, for the person who typed them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -9,7 +9,13 @@ pub struct Misheard(String);
 
 impl Misheard {
     pub(crate) fn new(words: impl Into<String>) -> Self {
-        Misheard(readable(&words.into()))
+        // A word may have blanks in it since commas keep theirs: what is said back first is short all the same.
+        let words: String = words.into();
+        let said = words.strip_prefix('\'').and_then(|it| it.split_once("' "));
+        Misheard(readable(&match said {
+            Some((said, rest)) => format!("'{}' {rest}", shortened(said)),
+            None => words,
+        }))
     }
 
     /// Somebody wrote a password. It is not repeated.

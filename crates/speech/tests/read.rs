@@ -304,6 +304,13 @@ fn every_command_is_told_with_an_example_that_is_understood() {
 }
 
 #[test]
+fn however_long_a_list_is_little_of_it_is_said_back() {
+    let said = read(&"ab, ".repeat(200), None).unwrap_err().to_string();
+    let word = format!("'{}..' is neither a game nor a command", "ab, ".repeat(15));
+    assert!(said.starts_with(&word), "{said}");
+}
+
+#[test]
 fn what_is_no_move_is_not_recommended() {
     let line = format!("qu\u{c}\u{c}1\u{c}\u{c}CCCCCCCCC{}CCCC,\u{c}A0\u{c}ss1", "\0".repeat(70));
     let said = read(&line, Some("ann")).unwrap_err().to_string();
