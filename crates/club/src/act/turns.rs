@@ -108,14 +108,6 @@ impl<'a> Course<'a> {
 
     /// Says at the table what was to be said with a planned ply, as far as there is room for it.
     fn say(&mut self, seat: Seat, words: &[String]) {
-        // It was planned before: whoever has blocked them since does not hear it.
-        let member = |seat| self.it.player(seat).member();
-        let blocked = |by, me| self.act.state.member(me).is_some_and(|it| it.blocked.contains(&by));
-        if let (Some(by), Some(me)) = (member(seat), member(other(seat)))
-            && blocked(by, me)
-        {
-            return;
-        }
         let room = Room::Players;
         let here = |event: &&Event| matches!(event.fact, Fact::Said { .. });
         let said = self.it.remarks.iter().filter(|it| it.room == room).count()
