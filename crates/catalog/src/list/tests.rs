@@ -105,7 +105,7 @@ fn a_number_that_is_not_the_first_words_counts_too() {
     assert_eq!(refused("c3 3. b2"), format!("ply 2, b2: {says}"));
     assert_eq!(refused("Navy c3 3. Orange b2"), format!("ply 2, b2: {says}"));
     assert_eq!(played("hex:size=5,opening=none", "c3 2. b2 3. d4").unwrap().0.len(), 3);
-    // A line goes on with the number it is at, and not with any.
+    // A list that is added to a line has to begin with the number that comes next.
     let mut line = Line::new("hex:size=5,opening=none".parse().unwrap());
     line.play_list("c3 b2").unwrap();
     let refused = line.play_list("7. d4 8. e5").unwrap_err().to_string();

@@ -41,7 +41,7 @@ fn the_same_list_is_read_alike_everywhere() {
             run.err
         );
     }
-    // A set-up that shows how many plies led to it goes on with their number, or begins anew.
+    // After a set-up that says how many plies came before, the list begins with the next number or with 1.
     let set_up = |list: &str| format!("replay hex:size=5,opening=none --setup V:A1 {list}");
     assert!(crosscut(&set_up("2. B2 3. C3")).status == 0);
     assert!(crosscut(&set_up("1. B2 2. C3")).status == 0);
