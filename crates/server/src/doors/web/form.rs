@@ -3,7 +3,7 @@
 use axum::extract::rejection::FormRejection;
 use axum::extract::{Form, FromRequest, Request};
 
-use super::page::{Refused, sentence};
+use super::page::{Refused, full};
 
 /// The fields of a form, as they came.
 #[derive(Clone, Debug, Default)]
@@ -58,7 +58,7 @@ pub(crate) struct Sent {
 impl Sent {
     /// A form that comes back because of a field.
     pub(crate) fn back(fields: Fields, field: &'static str, refused: &Refused) -> Self {
-        Sent { fields, wrong: Some((field, sentence(&refused.words))) }
+        Sent { fields, wrong: Some((field, full(&refused.words))) }
     }
 
     /// What a field holds: what was sent, or what it begins with.
@@ -99,5 +99,20 @@ impl<S: Send + Sync> FromRequest<S> for Fields {
             Form::from_request(request, state).await;
         let Form(fields) = form?;
         Ok(Fields(fields))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_wrong_is_a_whole_sentence() {
+        let wrong = |words: &str| {
+            let sent = Sent::back(Fields::default(), "name", &Refused::unclear(words));
+            sent.wrong("", "name").map(String::from).unwrap()
+        };
+        assert_eq!(wrong("bob is taken"), "Bob is taken.");
+        assert_eq!(wrong("which match?"), "Which match?");
     }
 }

@@ -14,7 +14,7 @@ use super::board::Picture;
 use super::help;
 use super::lesson;
 use super::lobby::{Row, rows};
-use super::page::{Frame, Refused, ended, page, sentence};
+use super::page::{Frame, Refused, full, page, sentence};
 use super::people::Called;
 use super::play::PlayForm;
 use super::samples::sample;
@@ -60,11 +60,6 @@ fn usual(card: &Card, option: &GameOption) -> String {
         false => "",
     };
     format!("{}{whose}", card.spoken.option(option.name, &default))
-}
-
-/// A sentence that lacks its capital and its full stop.
-fn full(words: &str) -> String {
-    ended(&sentence(words))
 }
 
 pub(crate) fn picture(game: &'static dyn AnyGame) -> Result<String, Refused> {

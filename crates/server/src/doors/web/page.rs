@@ -171,7 +171,7 @@ impl Refused {
         };
         let words = match self.words.is_empty() {
             true => "The fault is ours, and it has been logged. Please try again.".to_string(),
-            false => ended(&sentence(&self.words)),
+            false => full(&self.words),
         };
         let page = RefusedPage {
             frame: match visitor {
@@ -234,6 +234,11 @@ pub(crate) fn sentence(words: &str) -> String {
         Some(first) => first.to_uppercase().chain(chars).collect(),
         None => String::new(),
     }
+}
+
+/// A refusal as a page says it: with its capital and its full stop.
+pub(crate) fn full(words: &str) -> String {
+    ended(&sentence(words))
 }
 
 /// With the full stop that it lacks, unless it ends as a question.

@@ -16,7 +16,7 @@ use serde::Deserialize;
 use super::cookies::by_way;
 use super::form::Fields;
 use super::games::{OptionField, first_game, official};
-use super::page::{Frame, Refused, page, page_with, sentence};
+use super::page::{Frame, Refused, full, page, page_with, sentence};
 use super::people::Called;
 use super::query::address;
 use super::visitor::Visitor;
@@ -149,7 +149,7 @@ impl PlayForm {
     /// What is wrong with a field.
     fn wrong_at(&self, field: &str) -> Option<String> {
         let wrong = self.wrong.as_ref().filter(|it| it.field == field)?;
-        Some(sentence(&wrong.refused.words))
+        Some(full(&wrong.refused.words))
     }
 
     /// What is wrong with an option of the game.
@@ -434,7 +434,7 @@ async fn show(
     let mut page = challenge_page(app, visitor, headers, it, called(it.by))?;
     page.to = aim.map(|id| called(id).name);
     let status = refusal.as_ref().map_or(StatusCode::OK, |it| it.status);
-    page.refusal = refusal.map(|it| sentence(&it.words));
+    page.refusal = refusal.map(|it| full(&it.words));
     page_with(status, &page)
 }
 

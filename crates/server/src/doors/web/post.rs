@@ -10,7 +10,7 @@ use crosscut_club::{Key, MemberId};
 use serde::Deserialize;
 
 use super::form::Fields;
-use super::page::{Frame, Refused, page, page_with, sentence};
+use super::page::{Frame, Refused, full, page, page_with};
 use super::visitor::Visitor;
 use crate::App;
 use crate::doors::mail::{Change, Post, tell};
@@ -106,7 +106,7 @@ fn said(
             if refused.status.is_server_error() {
                 return Err(refused);
             }
-            let refusal = Some(sentence(&refused.words));
+            let refusal = Some(full(&refused.words));
             refused.over(page_with(refused.status, &AskPage { refusal, ..asked }))
         }
     }
@@ -369,7 +369,7 @@ pub(crate) async fn undone(
             .to_string();
     let done = done.map(|left| {
         if let Some(it) = left {
-            words += &format!(" {}.", sentence(&it));
+            words += &format!(" {}", full(&it));
         }
     });
     said(done, asked, "Your account is yours again", &words)

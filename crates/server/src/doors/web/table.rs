@@ -5,7 +5,7 @@ use crosscut_catalog::{AnyPosition, Card, Line, Outcome, Scene, Seat, Side as Ro
 
 use super::board::{Board, Hand, Look, Picture};
 use super::opening::{Company, Decision, chosen, decision, goal, plain};
-use super::page::{Refused, sentence};
+use super::page::{Refused, full, sentence};
 
 /// How a turn is sent.
 pub(crate) struct Sending {
@@ -180,7 +180,7 @@ impl Table {
             text: hand.text(),
             ply: hand.ply().map(String::from),
             advice: advice(position, hand),
-            refusal: hand.refusal.as_deref().map(|it| sentence(&seen(place.card, it))),
+            refusal: hand.refusal.as_deref().map(|it| full(&seen(place.card, it))),
             clear: (!hand.is_empty()).then(|| (place.link)("")),
             words: spoken(position),
             choices,

@@ -21,7 +21,7 @@ use crosscut_catalog::{Analysis, Line, Spec};
 use serde::Deserialize;
 
 use super::board::Hand;
-use super::page::{Frame, Refused, ended, page, sentence};
+use super::page::{Frame, Refused, full, page};
 use super::query::address;
 use super::table::{Place, Sending, Table};
 use super::visitor::Visitor;
@@ -356,7 +356,7 @@ fn begin(visitor: &Visitor, refusal: Option<&str>, text: String) -> AnalysesPage
     AnalysesPage {
         frame: Frame::new(visitor, "analysis", "Analysis board"),
         games: crosscut_catalog::GAMES.iter().map(|it| (it.card().name, it.card().title)).collect(),
-        refusal: refusal.map(|it| ended(&sentence(it))),
+        refusal: refusal.map(full),
         text,
     }
 }

@@ -31,7 +31,7 @@ use super::analysis;
 use super::board::{Hand, escape};
 use super::guide;
 use super::opening::Company;
-use super::page::{Frame, Refused, page_with, sentence};
+use super::page::{Frame, Refused, full, page_with};
 use super::people::Called;
 use super::puzzles;
 use super::query::address;
@@ -281,8 +281,8 @@ fn drawn(
             Some((text, _)) => Some(text.clone()),
             None => it.plan_of(visitor.who()).map(plan::write),
         },
-        plan_refused: word.plan.as_ref().map(|(_, why)| sentence(why)),
-        remark: word.remark.as_ref().map(|(text, why)| (text.clone(), sentence(why))),
+        plan_refused: word.plan.as_ref().map(|(_, why)| full(why)),
+        remark: word.remark.as_ref().map(|(text, why)| (text.clone(), full(why))),
         may_plan: live && seat.is_some() && !mine && !computer,
         remarks: remarks
             .skip(earlier)
@@ -314,7 +314,7 @@ fn drawn(
             .map(|(file, what)| (what, format!("{path}/{file}")))
             .collect(),
         study: study(it, at),
-        other: word.other.as_deref().map(sentence),
+        other: word.other.as_deref().map(full),
         alone: seat.is_none(),
         frame,
     };
