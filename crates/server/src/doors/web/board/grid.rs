@@ -47,6 +47,8 @@ pub(super) fn rows(
         ((y * 8.0).round() as i32, (x * 64.0).round() as i32)
     };
     places.sort_by_key(|place| key(place.0));
+    // What a turn may begin with, where one is begun already.
+    let anew = hand.filter(|it| !it.1.is_empty()).map(|it| Hand::read(it.0, ""));
     let mut rows: Vec<Vec<Cell>> = Vec::new();
     let mut level = 0;
     for (at, radius, word, says, open) in places {
@@ -55,7 +57,8 @@ pub(super) fn rows(
             rows.push(Vec::new());
         }
         level = y;
-        let cell = cell(at, radius, word, says, hand.filter(|_| open));
+        let begins = anew.as_ref().is_some_and(|it| it.takes(word));
+        let cell = cell(at, radius, word, says, begins, hand.filter(|_| open));
         rows.last_mut().expect("a row was just begun").push(cell);
     }
     rows
@@ -66,6 +69,7 @@ fn cell(
     radius: f32,
     word: &str,
     says: &str,
+    begins: bool,
     hand: Option<(&AnyPosition, &Hand, Link<'_>)>,
 ) -> Cell {
     let mut label = match says {
@@ -76,8 +80,8 @@ fn cell(
     if let Some((position, hand, link)) = hand {
         chosen = hand.has(word);
         let fits = chosen || hand.takes(word);
-        // Where the rules refuse a place for now, there is nothing to click, but a turn begun elsewhere may be begun anew.
-        if fits || !hand.is_empty() {
+        // A turn begun elsewhere may be begun anew; where the rules refuse a place, there is nothing to click.
+        if fits || begins {
             href = escape(&link(&hand.click(position, word)));
         }
         if chosen {
@@ -100,5 +104,36 @@ fn cell(
         href,
         classes,
         chosen,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crosscut_catalog::{GAMES, Spec};
+
+    #[test]
+    fn no_click_leads_to_what_is_refused() {
+        for game in GAMES {
+            let mut position = Spec::of(*game, "").unwrap().start();
+            for n in 0..4 {
+                let moves = position.moves();
+                for ply in [&moves[0], &moves[moves.len() / 2]] {
+                    let hand = Hand::read(&position, ply.split(',').next().unwrap());
+                    let link = |turn: &str| turn.to_string();
+                    let on = Some((&position, &hand, &link as Link<'_>));
+                    for cell in rows(&position.scene(), Look::default(), on).iter().flatten() {
+                        let to = Hand::read(&position, &cell.href);
+                        let name = game.card().name;
+                        assert_eq!(
+                            to.refusal, None,
+                            "{name}, after {n} plies, {ply}: {}",
+                            cell.href
+                        );
+                    }
+                }
+                position.play(&moves[moves.len() * (n + 1) / 5]).unwrap();
+            }
+        }
     }
 }
