@@ -15,6 +15,10 @@ const LIST_BYTES: usize = 1000;
 impl Act<'_> {
     pub(super) fn turn(self, id: MatchId, text: &str, ply: Option<u32>, then: &[Branch]) -> Events {
         let (it, seat) = self.running(id)?;
+        let most = if text.contains(char::is_whitespace) { LIST_BYTES } else { MAX_BYTES };
+        if text.len() > most {
+            return Err(Refusal::Move(MoveError::syntax("that is too long for a move")));
+        }
         let plies = it.n_plies();
         if let Some(answered) = ply
             && answered != plies
@@ -23,10 +27,6 @@ impl Act<'_> {
         }
         if it.turn() != Some(seat) {
             return Err(Refusal::NotYourTurn);
-        }
-        let most = if text.contains(char::is_whitespace) { LIST_BYTES } else { MAX_BYTES };
-        if text.len() > most {
-            return Err(Refusal::Move(MoveError::syntax("that is too long for a move")));
         }
         // What is refused is refused before anything is played.
         let turns = it.line.turns(text)?;

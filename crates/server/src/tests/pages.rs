@@ -291,3 +291,28 @@ pub(crate) async fn what_was_done_is_said_where_the_page_jumps_to(database: &str
     assert_eq!(page.matches("role=\"alert\"").count(), 1, "{page}");
     club.close().await;
 }
+
+/// Another window was quicker.
+pub(crate) async fn a_turn_for_another_board_stays_where_it_was_typed(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let (ann, _) = (member(&club, "Ann").await, member(&club, "Bob").await);
+    let (desk, accounts) = (club.app.desk(), club.app.accounts());
+    let players = [
+        accounts.member_named("ann").await.unwrap().unwrap(),
+        accounts.member_named("bob").await.unwrap().unwrap(),
+    ];
+    let id = begin_between(desk, players, terms()).await;
+    turn(desk, id, players[0], "c3", 0, None).await.unwrap();
+    turn(desk, id, players[1], "b2", 1, None).await.unwrap();
+    // What is taken meanwhile, or has the number of another move, could not be sent.
+    for (typed, kept) in [("d4", "D4"), ("3.+d4", "D4"), ("b2", ""), ("1.+d4", "")] {
+        let form = format!("turn={typed}&ply=0");
+        let answer = knock(&club, &ann, &format!("POST /match/{id}/turn"), "", &form).await;
+        let page = String::from_utf8_lossy(&answer).into_owned();
+        assert_eq!(status(&answer), 409, "{typed}: {page}");
+        assert!(page.contains("2 plies have been played, and yours answers 0"), "{page}");
+        let field = format!("id=\"turn\" name=\"turn\" value=\"{kept}\"");
+        assert!(page.contains(&field), "{typed}: {page}");
+    }
+    club.close().await;
+}

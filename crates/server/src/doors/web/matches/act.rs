@@ -46,11 +46,9 @@ pub(crate) async fn play(
             if !is_told_there(refused.status) {
                 return Err(refused);
             }
-            // What was meant for another board is not kept in the hand.
             let stale = refused.status == StatusCode::CONFLICT;
-            let kept = if stale { String::new() } else { text };
             let other = stale.then(|| refused.words.clone());
-            let turn = Some((kept, refused.words));
+            let turn = Some((text, refused.words));
             let word = Word { status: refused.status, turn, other, ..Word::default() };
             answer(&app, &visitor, id, &Asked::default(), word).await
         }

@@ -365,7 +365,9 @@ fn table(
         company: company(visitor, it, names),
     };
     let typed = word.turn.as_ref().map_or(asked.turn.as_str(), |(typed, _)| typed);
-    let mut hand = Hand::read(position, typed);
+    // What was meant for another board is kept where it could be sent for this one too.
+    let kept = word.status != StatusCode::CONFLICT || it.line.turns(typed).is_ok();
+    let mut hand = Hand::read(position, if kept { typed } else { "" });
     if let Some((_, why)) = &word.turn {
         hand.refusal = Some(why.clone());
     }
