@@ -156,6 +156,8 @@ mod tests {
                 line.play(ply).expect("it is legal");
             }
             assert_eq!(line.position().drawn_because(), why, "{spec} {plies}");
+            let title = line.position().scene().title;
+            assert_eq!(title.ends_with("drawn because both passed"), why.is_some(), "{title}");
         }
         let mut line = Line::new(none.parse().expect("a spec"));
         assert!(!line.position().draws("pass"), "the other may play on");

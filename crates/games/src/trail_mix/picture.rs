@@ -145,7 +145,7 @@ fn title(position: &Pie<TrailMixPosition>) -> String {
     let state = match board.outcome() {
         Some(outcome) => match outcome.winner() {
             Some(seat) => format!("{} has won", SIDES[board.held_by(seat).index()]),
-            None => "a draw".to_string(),
+            None => format!("a draw because {}", board.drawn_because().unwrap_or_default()),
         },
         None => format!("{} to move", SIDES[board.side().index()]),
     };

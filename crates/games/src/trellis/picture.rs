@@ -28,7 +28,9 @@ impl Draw for Trellis {
             _ => Vec::new(),
         };
         let news = match position.outcome() {
-            Some(Outcome::Drawn) => "drawn".to_string(),
+            Some(Outcome::Drawn) => {
+                format!("drawn because {}", position.drawn_because().unwrap_or_default())
+            }
             Some(Outcome::Won(seat)) => {
                 format!("{} has won", SIDES[position.held_by(seat).index()])
             }

@@ -135,7 +135,9 @@ fn title(game: &Trichet, position: &TrichetPosition) -> String {
     let state = match position.outcome() {
         None => format!("{} to move", side(position.turn())),
         Some(Outcome::Won(seat)) => format!("{} has won", side(seat)),
-        Some(Outcome::Drawn) => "a draw".to_string(),
+        Some(Outcome::Drawn) => {
+            format!("a draw because {}", position.drawn_because().unwrap_or_default())
+        }
     };
     format!("Trichet, {on_table} of {} tiles on the table: {state}", game.num_tiles)
 }

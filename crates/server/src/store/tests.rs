@@ -222,6 +222,7 @@ checks!(
     what_somebody_writes_is_never_markup,
     what_was_done_is_said_where_the_page_jumps_to,
     a_turn_for_another_board_stays_where_it_was_typed,
+    a_draw_says_why_to_programs_and_in_its_picture,
     two_clubs_do_not_answer_each_other,
     challenges_have_a_bound_at_every_door,
     guests_leave_room_in_the_lobby,

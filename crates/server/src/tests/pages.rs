@@ -316,3 +316,22 @@ pub(crate) async fn a_turn_for_another_board_stays_where_it_was_typed(database: 
     }
     club.close().await;
 }
+
+pub(crate) async fn a_draw_says_why_to_programs_and_in_its_picture(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let desk = club.app.desk();
+    let game = "trellis:size=7,opening=none".to_string();
+    let (id, players) = begin(desk, Terms { game, ..terms() }).await;
+    let ask = async || ask(&mut club.client(), &format!("matches/{id}"), "", None, 200).await;
+    for (n, who) in (0..).zip(players) {
+        assert_eq!(ask().await.get("drawn_because"), None);
+        turn(desk, id, who, "pass", n, None).await.unwrap();
+    }
+    let told = ask().await;
+    assert_eq!(told["ending"]["result"], "draw", "{told}");
+    assert_eq!(told["drawn_because"], "both passed", "{told}");
+    let answer = knock(&club, "", &format!("GET /match/{id}"), "", "").await;
+    let page = String::from_utf8_lossy(&answer).into_owned();
+    assert!(page.contains("drawn because both passed\""), "{page}");
+    club.close().await;
+}

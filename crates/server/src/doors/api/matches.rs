@@ -51,6 +51,9 @@ pub(super) struct Standing {
     #[serde(flatten)]
     summary: Summary,
     moves: Vec<String>,
+    /// Why it is drawn by the rules, if it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    drawn_because: Option<&'static str>,
 }
 
 pub(super) async fn one(
@@ -65,6 +68,7 @@ pub(super) async fn one(
         version: it.version,
         summary: Summary::of(it, &state),
         moves: it.line.plies().to_vec(),
+        drawn_because: it.line.position().drawn_because(),
     }))
 }
 
