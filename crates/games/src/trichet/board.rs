@@ -381,7 +381,7 @@ impl Board {
 
 /// The three triangles that share a side with one.
 #[inline]
-fn beside(Cell { q, r, down }: Cell) -> [Cell; 3] {
+pub(super) fn beside(Cell { q, r, down }: Cell) -> [Cell; 3] {
     if down {
         [Cell::up(q, r), Cell::up(q + 1, r), Cell::up(q, r + 1)]
     } else {

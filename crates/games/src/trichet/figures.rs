@@ -102,7 +102,7 @@ fn rhombus() -> Scene {
 /// A tile by itself, with its signs.
 fn lay(drawing: &mut Drawing, tile: Tile) {
     drawing.tile(tile, &Default::default());
-    drawing.outline(tile.cell, 1.0, 0.02, Ink::Grid);
+    drawing.outline(tile.cell, 1.0, 0.05, Ink::Grid);
     for (corner, point) in tile.cell.corners().into_iter().enumerate() {
         drawing.sign(point, tile.colours.at(corner));
     }

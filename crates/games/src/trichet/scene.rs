@@ -3,7 +3,7 @@ use std::collections::HashSet;
 use crosscut_draw::{Ink, Last, Mark, Palette, Point as At, Scene, Shape, Site, Spot, Stage, Zoom};
 use crosscut_rules::{Game, Outcome, Position, Side};
 
-use super::board::Scratch;
+use super::board::{Scratch, beside};
 use super::cell::{Cell, Point, Tile};
 use super::{Trichet, TrichetPosition};
 
@@ -13,6 +13,9 @@ const HEIGHT: f32 = 0.866_025_4;
 const ARC: f32 = 0.5;
 /// How wide the line round a winning region is.
 const EDGE: f32 = 0.08;
+/// How wide the line is round a table without empty cells about it, half of it under the tiles: a white tile ends there
+/// on a ground that is nearly white.
+const RIM: f32 = 0.1;
 /// A tile's unit holds an arc, signs, marks and names.
 const ZOOM: Zoom = Zoom(2.0);
 /// Room round the outermost cells.
@@ -79,6 +82,11 @@ fn draw(
     let mut drawing = Drawing::default();
     position.board.each_empty(|cell, fits| drawing.empty(cell, fits, open));
     let mut points = HashSet::new();
+    position.board.each_tile(|Tile { cell, .. }| {
+        if !open && beside(cell).iter().any(|it| position.board.tile(*it).is_none()) {
+            drawing.outline(cell, 1.0, RIM, Ink::Grid);
+        }
+    });
     position.board.each_tile(|tile| {
         drawing.tile(tile, &won);
         for (corner, point) in tile.cell.corners().into_iter().enumerate() {

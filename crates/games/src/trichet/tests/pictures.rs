@@ -254,3 +254,21 @@ fn the_edge_of_a_region_that_has_won_runs_through_each_of_its_tiles() {
     );
     assert_eq!(edges("M51ulo L51uro").0, 0);
 }
+
+#[test]
+fn a_white_tile_at_the_rim_of_a_finished_table_has_a_line_round_it() {
+    let rims = |line| {
+        let position = after("", line);
+        let scene = game::<Trichet>("").scene(&position, None);
+        let is =
+            |it: &&Shape| matches!(it, Shape::Line { width, ink: Ink::Grid, .. } if *width > 0.05);
+        let first_tile = scene.shapes.iter().position(|it| matches!(it, Shape::Sector { .. }));
+        let all = scene.shapes.iter().filter(is).count();
+        // Under the tiles: none hides an arc.
+        assert_eq!(scene.shapes[..first_tile.unwrap()].iter().filter(is).count(), all);
+        all
+    };
+    assert_eq!(rims("N50ul."), 0, "empty cells lie about it");
+    let rims = rims(FIGURE_4);
+    assert!((3 * 12..3 * 28).contains(&rims), "{rims}");
+}
