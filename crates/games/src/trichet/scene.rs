@@ -205,10 +205,17 @@ impl Drawing {
             't' => "top",
             _ => "bottom",
         };
+        let closed = match corners.iter().any(|it| won.contains(it)) {
+            true => ", part of the winning region",
+            false => "",
+        };
         self.sites.push(Site {
             word: cell.to_string(),
             at: middle(cell),
-            says: format!("a tile, {} at the {corner}, the rest {}", names[own], names[other]),
+            says: format!(
+                "a tile, {} at the {corner}, the rest {}{closed}",
+                names[own], names[other]
+            ),
         });
         let (own, other) = (ink(colours.at(odd)), ink(colours.at((odd + 1) % 3)));
         self.shapes.push(Shape::Polygon { corners: corners.map(at).to_vec(), ink: other });

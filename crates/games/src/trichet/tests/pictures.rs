@@ -242,10 +242,12 @@ fn arcs_run_from_middle_to_middle_of_two_sides() {
 }
 
 #[test]
-fn the_edge_of_a_region_that_has_won_runs_through_each_of_its_tiles() {
+fn the_edge_of_a_region_that_has_won_runs_through_each_of_its_tiles_and_they_say_so() {
     let edges = |line| {
         let scene = game::<Trichet>("").scene(&after("", line), None);
         let is = |it: &&Shape| matches!(it, Shape::Sector { ink: Ink::Win, .. });
+        let told = scene.sites.iter().filter(|it| it.says.ends_with("part of the winning region"));
+        assert_eq!(told.count(), scene.shapes.iter().filter(is).count());
         (scene.shapes.iter().filter(is).count(), scene.title)
     };
     assert_eq!(
