@@ -62,6 +62,16 @@ pub(crate) fn address_of(spec: &Spec, setup: &str, moves: &str) -> String {
     }
 }
 
+/// The line before its first ply, from a set-up if there is one.
+pub(super) fn start(spec: &Spec, setup: &str) -> Result<Line, String> {
+    match setup.trim() {
+        "" => Ok(Line::new(spec.clone())),
+        text => Setup::parse(text)
+            .and_then(|setup| Line::from_setup(spec.clone(), setup))
+            .map_err(|error| format!("its set-up: {error}")),
+    }
+}
+
 impl Where {
     fn of(uri: &Uri) -> Result<Self, Refused> {
         let asked = Query::<Asked>::try_from_uri(uri).map(|it| it.0)?;
@@ -98,12 +108,7 @@ impl Where {
             let error: crosscut_catalog::SpecError = error;
             Refused::not_found(error.to_string())
         })?;
-        let start = match self.asked.setup.trim() {
-            "" => Line::new(spec.clone()),
-            text => Setup::parse(text)
-                .and_then(|setup| Line::from_setup(spec.clone(), setup))
-                .map_err(|error| Refused::unclear(format!("its set-up: {error}")))?,
-        };
+        let start = start(&spec, &self.asked.setup).map_err(Refused::unclear)?;
         let setup = start.setup().map(ToString::to_string).unwrap_or_default();
         let tree = Tree::read(start.position(), &self.asked.g).map_err(Refused::unclear)?;
         let at = match self.asked.at.as_str() {

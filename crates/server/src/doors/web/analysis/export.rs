@@ -3,14 +3,15 @@
 use axum::extract::State;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
-use crosscut_catalog::Line;
+use crosscut_catalog::{Line, Spec, SpecError};
 use crosscut_record::{Form, Reader, Record, Writer, tag};
 
 use super::super::board;
 use super::super::page::Refused;
 use super::super::visitor::Visitor;
+use super::asked::start;
 use super::tree::Tree;
-use super::{LONGEST, Study, Where, address_of};
+use super::{Given, LONGEST, Study, Where, address_of};
 use crate::App;
 use crate::doors::picture::{Undrawn, picture, too_large};
 
@@ -119,10 +120,33 @@ pub(crate) fn record(study: &Study) -> Record {
     record
 }
 
-/// The address of the analysis of a record, or of a position given by its spec and its diagram.
-pub(crate) fn read(text: &str) -> Result<String, String> {
-    let text = text.trim();
-    let form = Form::of_content(text.as_bytes()).unwrap_or(Form::Text);
+/// The address of the analysis of what was pasted: a record names its game, a list of moves is of the one beside it.
+pub(super) fn read(given: &Given) -> Result<String, String> {
+    let (text, game) = (given.record.trim(), given.game.trim());
+    match Form::of_content(text.as_bytes()) {
+        Some(form) => read_record(form, text),
+        None if text.is_empty() => Err("there is no record in it".to_string()),
+        None if game.is_empty() => Err("moves alone do not tell of which game they are: name it \
+             below, or in a line above them, [Game \"hex:size=5\"], and then a blank line"
+            .to_string()),
+        None => read_list(game, &given.setup, text),
+    }
+}
+
+fn read_list(game: &str, setup: &str, text: &str) -> Result<String, String> {
+    let spec: Spec = game.parse().map_err(|error: SpecError| error.to_string())?;
+    let mut line = start(&spec, setup)?;
+    let mut tree = Tree::read(line.position(), "")?;
+    let remarks = line.play_list(text).map_err(|error| error.to_string())?;
+    let mut at = 0;
+    for (ply, remark) in line.plies().iter().zip(&remarks) {
+        (tree, at) = tree.with(at, ply);
+        tree.say(at, remark)?;
+    }
+    opened(&line, &tree)
+}
+
+fn read_record(form: Form, text: &str) -> Result<String, String> {
     let record = Reader::new(form, text.as_bytes())
         .next()
         .ok_or("there is no record in it")?
@@ -133,9 +157,13 @@ pub(crate) fn read(text: &str) -> Result<String, String> {
         Form::Sgf | Form::HexWorld | Form::Trmph => Line::from_record(&record),
     };
     let line = line.map_err(|error| error.to_string())?;
-    let setup = record.tags.get(tag::SETUP).unwrap_or_default();
-    let moves = tree_of(&record, &line)?.write().0;
-    let to = address_of(line.spec(), setup, moves.trim()) + &Study::link(0, &[]);
+    opened(&line, &tree_of(&record, &line)?)
+}
+
+/// The address of a tree that begins as a line does.
+fn opened(line: &Line, tree: &Tree) -> Result<String, String> {
+    let setup = line.setup().map(ToString::to_string).unwrap_or_default();
+    let to = address_of(line.spec(), &setup, &tree.write().0) + &Study::link(0, &[]);
     match to.len() > LONGEST {
         true => {
             Err("that is too long for the analysis board, which keeps it in its address"
@@ -189,6 +217,10 @@ fn say(tree: &mut Tree, at: usize, words: &str, forced: &str) -> Result<(), Stri
 mod tests {
     use super::*;
 
+    fn read(text: &str) -> Result<String, String> {
+        super::read(&Given { record: text.to_string(), ..Given::default() })
+    }
+
     /// The address of what is read from a record of the text form, as it is written in an address.
     fn moves(tags: &str, moves: &str) -> Result<String, String> {
         let text = format!("[Game \"hex:size=5,opening=none\"]\n{tags}\n{moves}\n");
@@ -225,6 +257,38 @@ mod tests {
         assert_eq!(moves("", &text).unwrap(), format!("{{start}} A1 {{{long}}} B2"));
         let refused = moves("", &format!("1. A1 {{{}}}", "x".repeat(1001))).unwrap_err();
         assert_eq!(refused, "a comment has at most 1000 letters");
+    }
+
+    #[test]
+    fn a_list_of_moves_is_read_in_the_game_beside_it() {
+        let read = |game: &str, setup: &str, record: &str| {
+            let [record, game, setup] = [record, game, setup].map(String::from);
+            super::read(&Given { record, game, setup })
+        };
+        let hex = "hex:size=5,opening=none";
+        let to = format!("/analysis/{hex}/C3+B2+D4/?at=0");
+        for list in ["1. c3 2. b2 3. d4", "c3, b2, d4", "1. c3, 2. b2\n3. d4"] {
+            assert_eq!(read(hex, "", list).as_ref(), Ok(&to), "{list}");
+        }
+        let sheet = "24. Gf4 25. Bd2 26. Gg1! 27. Be3 28. Gb3!! 29. Bc2 30. Gc1";
+        let setup = "Brown:a3,a4,a6,b4,c5,d3,d6,e4,f6,g3,g4,g6 \
+                     Green:a5,b5,c7,e1,e5,e6,f2,f3,f5,g5,g7 turn:Green";
+        let to = read("trail-mix", setup, sheet).unwrap();
+        assert!(to.contains("+f4+d2+g1+%7B%21%7D+e3+"), "{to}");
+        let refused = |game: &str, list: &str| read(game, "", list).unwrap_err();
+        assert!(refused("trail-mix", sheet).contains("the list starts at move 24"));
+        assert_eq!(
+            refused(hex, "1. c3 2. z9"),
+            "ply 2, z9: Z9 is not on this board: columns go from A to E, rows from 1 to 5"
+        );
+        assert!(refused("", "1. c3 2. b2").starts_with("moves alone do not tell"));
+        assert_eq!(refused("hexx", "1. c3"), "there is no game 'hexx': did you mean hex?");
+        // A record says itself what it is of.
+        let record = format!("[Game \"{hex}\"]\n\n1. c3 2. b2 3. d4");
+        assert_eq!(
+            read("trellis", "", &record).unwrap(),
+            format!("/analysis/{hex}/C3+B2+D4/?at=0")
+        );
     }
 
     #[test]

@@ -34,8 +34,12 @@ const LONGEST: usize = 60_000;
 
 /// The longest record that is pasted, in characters ..
 const LONGEST_RECORD: usize = 60_000;
-/// .. and the form with it, in bytes: a character is sent as `%E2%80%9C` at most, but for the rarest.
-pub(in crate::doors) const LONGEST_FORM: usize = 9 * LONGEST_RECORD + 1000;
+/// .. the longest name of a game with its options, and the longest set-up beside it ..
+const LONGEST_GAME: usize = 200;
+const LONGEST_SETUP: usize = 4000;
+/// .. and the form with them, in bytes: a character is sent as `%E2%80%9C` at most, but for the rarest.
+pub(in crate::doors) const LONGEST_FORM: usize =
+    9 * (LONGEST_RECORD + LONGEST_GAME + LONGEST_SETUP) + 1000;
 
 /// The longest list of moves that is typed in one go, in bytes.
 const LONGEST_LIST: usize = 4000;
@@ -337,55 +341,68 @@ fn write_moves(study: &Study, mut at: usize, mut numbered: bool, out: &mut Strin
     }
 }
 
-/// The page where a set-up, a diagram or a record is given.
+/// The page where a game is chosen or pasted.
 #[derive(Template)]
 #[template(path = "analyses.html")]
 struct AnalysesPage {
     frame: Frame,
     games: Vec<(&'static str, &'static str)>,
     refusal: Option<String>,
-    text: String,
+    given: Given,
 }
 
 /// Where analyses begin.
 pub(crate) async fn analyses(visitor: Visitor) -> Result<Response, Refused> {
-    page(&begin(&visitor, None, String::new()))
+    page(&begin(&visitor, None, Given::default()))
 }
 
-fn begin(visitor: &Visitor, refusal: Option<&str>, text: String) -> AnalysesPage {
+fn begin(visitor: &Visitor, refusal: Option<&str>, given: Given) -> AnalysesPage {
     AnalysesPage {
         frame: Frame::new(visitor, "analysis", "Analysis board"),
         games: crosscut_catalog::GAMES.iter().map(|it| (it.card().name, it.card().title)).collect(),
         refusal: refusal.map(full),
-        text,
+        given,
     }
 }
 
-#[derive(Deserialize)]
+/// What was pasted: a record, or a list of moves with its game and the set-up that it begins with, if it has one.
+#[derive(Default, Deserialize)]
 pub(crate) struct Given {
     record: String,
+    #[serde(default)]
+    game: String,
+    #[serde(default)]
+    setup: String,
 }
 
-/// Opens a record that was pasted, whatever its form.
+/// Opens a game that was pasted, whatever its form.
 pub(crate) async fn open_record(
     visitor: Visitor,
     State(app): State<App>,
     form: Result<axum::extract::Form<Given>, axum::extract::rejection::FormRejection>,
 ) -> Result<Response, Refused> {
-    let axum::extract::Form(Given { record: text }) = form?;
-    if LONGEST_RECORD < text.chars().count() {
-        let words = format!("a record has at most {LONGEST_RECORD} characters here");
-        let refused = begin(&visitor, Some(&words), text.chars().take(LONGEST_RECORD).collect());
-        return super::page::page_with(axum::http::StatusCode::UNPROCESSABLE_ENTITY, &refused);
+    let axum::extract::Form(mut given) = form?;
+    let mut too_long = None;
+    for (what, text, most) in [
+        ("a record", &mut given.record, LONGEST_RECORD),
+        ("a game", &mut given.game, LONGEST_GAME),
+        ("a set-up", &mut given.setup, LONGEST_SETUP),
+    ] {
+        if most < text.chars().count() {
+            *text = text.chars().take(most).collect();
+            too_long = Some(format!("{what} has at most {most} characters here"));
+        }
     }
     let from = visitor.person.caller.address;
-    let (text, read) =
-        app.room().work(from, move || (export::read(&text), text)).await.map(|it| (it.1, it.0))?;
+    let (read, given) = match too_long {
+        Some(words) => (Err(words), given),
+        None => app.room().work(from, move || (export::read(&given), given)).await?,
+    };
     match read {
         Ok(to) => Ok(Redirect::to(&to).into_response()),
         Err(words) => super::page::page_with(
             axum::http::StatusCode::UNPROCESSABLE_ENTITY,
-            &begin(&visitor, Some(&words), text),
+            &begin(&visitor, Some(&words), given),
         ),
     }
 }
