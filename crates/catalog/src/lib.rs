@@ -68,7 +68,7 @@ pub use ownership::{Owned, Ownership};
 pub use player::AnyPlayer;
 pub use position::AnyPosition;
 pub use proof::{ProofError, verify};
-pub use record::RecordError;
+pub use record::{RecordError, in_turns};
 pub use spec::{Spec, SpecError};
 pub use turns::is_list;
 

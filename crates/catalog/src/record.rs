@@ -32,6 +32,18 @@ pub enum RecordError {
 /// How a game ends, in words for the tag `Ending`, that only one player can win.
 const WITH_A_WINNER: [&str; 3] = ["resignation", "time", "forfeit"];
 
+/// The record as its game reads it: one move where commas hold the parts of a turn together. What is said of its plies is
+/// then said of those of [`Line::from_record`].
+pub fn in_turns(record: Record) -> Record {
+    if record.typed.commas.is_empty() {
+        return record;
+    }
+    match Line::before(&record) {
+        Ok(line) if line.in_turns(&record) => record.joined(),
+        _ => record,
+    }
+}
+
 impl Line {
     /// Plays a record through.
     ///
@@ -41,13 +53,9 @@ impl Line {
     /// # Errors
     /// The first thing that does not hold.
     pub fn from_record(record: &Record) -> Result<Line, RecordError> {
-        let spec: Spec = record.game.parse().map_err(RecordError::Spec)?;
-        let mut line = match record.tags.get(tag::SETUP) {
-            None => Line::new(spec),
-            Some(setup) => Setup::parse(setup)
-                .and_then(|setup| Line::from_setup(spec, setup))
-                .map_err(RecordError::Setup)?,
-        };
+        let mut line = Line::before(record)?;
+        let joined = line.in_turns(record).then(|| record.joined());
+        let record = joined.as_ref().unwrap_or(record);
         line.meant(record).map_err(RecordError::Ply)?;
         for text in record.moves() {
             line.play(text).map_err(RecordError::Ply)?;
@@ -90,6 +98,26 @@ impl Line {
             }
             _ => Ok(line),
         }
+    }
+
+    /// The line before the first ply of a record.
+    fn before(record: &Record) -> Result<Line, RecordError> {
+        let spec: Spec = record.game.parse().map_err(RecordError::Spec)?;
+        match record.tags.get(tag::SETUP) {
+            None => Ok(Line::new(spec)),
+            Some(setup) => Setup::parse(setup)
+                .and_then(|setup| Line::from_setup(spec, setup))
+                .map_err(RecordError::Setup),
+        }
+    }
+
+    /// Whether commas in a record hold the parts of a turn together: the game has such turns, and the numbers allow it, or
+    /// there is nothing else.
+    fn in_turns(&self, record: &Record) -> bool {
+        let text = |at: usize| record.plies.get(at).map_or("", |it| it.text.as_str());
+        let is_turn = |at: &usize| self.both(text(*at), text(at + 1)).is_some();
+        (record.typed.in_turns || record.plies.len() == 2)
+            && record.typed.commas.iter().any(is_turn)
     }
 
     /// Refuses a record whose moves were typed so that they do not begin here, or may be one turn or two.
@@ -203,12 +231,33 @@ mod tests {
         assert!(typed("trail-mix", set_up, "9. f4, 10. d2").contains("the list starts at move 9"));
         // Where two stones may be one turn, a comma alone does not tell.
         let trellis = "trellis:size=7,opening=none";
-        for moves in ["A2, C3 B1", "1. A2, C3 2. D1, D4"] {
+        for moves in ["A2, C3 B1", "A2, C3 2. D1", "1. A2, C3 3. D1"] {
             let refused = typed(trellis, "", moves);
             assert!(refused.starts_with("ply 1: 'A2, C3' may be one turn or two"), "{refused}");
         }
         assert_eq!(typed(trellis, "", "1. A2, 2. C3"), "A2 C3");
+        // The numbers may tell.
+        for moves in ["1. A2, C3 2. D1, D4", "1. A2, {hm} C3 {so} 2. D1,D4"] {
+            assert_eq!(typed(trellis, "", moves), "A2,C3 D1,D4", "{moves}");
+        }
+        assert_eq!(typed(trellis, "", "1. E5 2. A2, C3 3. D1"), "E5 A2,C3 D1");
+        assert_eq!(typed(trellis, "", "1. A2, C3"), "A2,C3");
+        assert_eq!(typed(trellis, "", "A2, C3"), "A2,C3");
+        assert_eq!(typed("hex:size=5,opening=none", "", "1. c3, b2 2. d4"), "C3 B2 D4");
+        let said = typed("hex:size=5,opening=none", "", "1. c3 2. b2, d4 3. e5");
+        assert!(said.starts_with("ply 2, b2,d4: "), "{said}");
         assert_eq!(typed("hex:size=5,opening=none", "", "c3, b2, d4"), "C3 B2 D4");
+    }
+
+    #[test]
+    fn what_is_said_of_a_turn_stays_with_it() {
+        let text =
+            "[Game \"trellis:size=7,opening=none\"]\n\n1. A2, {one} C3 {two} 2. D1 {three}\n";
+        let record = in_turns(text.parse().unwrap());
+        let said: Vec<(&str, &str)> =
+            record.plies.iter().map(|it| (it.text.as_str(), it.comment.as_str())).collect();
+        assert_eq!(said, [("A2,C3", "one\ntwo"), ("D1", "three")]);
+        assert_eq!(Line::from_record(&record).unwrap().plies(), ["A2,C3", "D1"]);
     }
 
     #[test]

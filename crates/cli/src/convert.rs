@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow};
 use clap::{Args, ValueEnum};
+use crosscut_catalog::in_turns;
 use crosscut_record::{Form, Reader, Writer};
 
 use crate::{teach, whole};
@@ -86,7 +87,7 @@ impl Convert {
 fn copy<R: BufRead, W: Write>(from: Reader<R>, mut to: Writer<W>, name: &Path) -> Result<()> {
     for (index, record) in from.enumerate() {
         let which = || format!("{}: record {}", name.display(), index + 1);
-        to.write(&record.with_context(which)?).with_context(which)?;
+        to.write(&in_turns(record.with_context(which)?)).with_context(which)?;
     }
     to.finish()?;
     Ok(())

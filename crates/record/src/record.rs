@@ -32,8 +32,10 @@ pub struct Record {
 pub struct Typed {
     /// The number of the first move, if it is not 1.
     pub first: Option<usize>,
-    /// The moves behind which stands a comma, and then a move without a number.
+    /// The moves behind which stands a comma, and then a move without a number, in order.
     pub commas: Vec<usize>,
+    /// Whether such commas may hold the parts of a turn together, going by the numbers: `1. A2, C3 2. D4`.
+    pub in_turns: bool,
 }
 
 impl PartialEq for Typed {
@@ -92,6 +94,26 @@ impl Record {
     /// The moves alone.
     pub fn moves(&self) -> impl ExactSizeIterator<Item = &str> {
         self.plies.iter().map(|ply| ply.text.as_str())
+    }
+
+    /// The same with one move where commas hold several together. Of their marks those stay that stand last.
+    pub fn joined(&self) -> Self {
+        let typed = Typed { first: self.typed.first, ..Typed::default() };
+        let mut record = Record { plies: Vec::new(), typed, ..self.clone() };
+        for (at, ply) in self.plies.iter().enumerate() {
+            let is_part = at > 0 && self.typed.commas.binary_search(&(at - 1)).is_ok();
+            let Some(last) = record.plies.last_mut().filter(|_| is_part) else {
+                record.plies.push(ply.clone());
+                continue;
+            };
+            last.text.push(',');
+            last.text.push_str(&ply.text);
+            if !ply.marks.is_empty() {
+                last.marks.clone_from(&ply.marks);
+            }
+            record.say(&ply.comment);
+        }
+        record
     }
 
     /// Adds to what is said of the last move, or before the first one, as a new line.

@@ -3,7 +3,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use crosscut_catalog::{Level, Line, Outcome, Seat};
+use crosscut_catalog::{Level, Line, Outcome, Seat, in_turns};
 use crosscut_record::{Form, GameResult, Reader, Record, Writer, tag};
 
 use super::table::{Ending, Player, Table};
@@ -55,6 +55,7 @@ impl File {
         if records.next().is_some() {
             bail!("{name} holds several games: give one of them in a file of its own");
         }
+        let record = in_turns(record);
         let line = Line::from_record(&record).with_context(no_game)?;
         let kept = Kept {
             ending: if line.position().outcome().is_some() { None } else { ending(&record) },

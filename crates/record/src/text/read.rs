@@ -73,6 +73,8 @@ pub(crate) fn parse(text: &str, line: u64) -> Result<Record, ReadError> {
         line: at,
         before: 0,
         in_pairs: None,
+        apart: true,
+        together: None,
         marks: Vec::new(),
         record,
     };
@@ -132,6 +134,10 @@ struct Moves<'a> {
     before: usize,
     /// Whether each two moves have a number together, and not each its own; unknown before the second number.
     in_pairs: Option<bool>,
+    /// Whether the numbers fit if each move is one by itself ..
+    apart: bool,
+    /// .. and if those that commas hold together are one; unknown before the first number.
+    together: Option<bool>,
     /// The marks of the last ply.
     marks: Vec<(String, String)>,
     record: Record,
@@ -159,7 +165,7 @@ impl<'a> Moves<'a> {
                 Some('"') => {
                     let text = self.quoted()?;
                     self.ply(text)?;
-                    self.record.typed.commas.extend(comma.take().filter(|_| !numbered));
+                    self.hold(comma.take(), numbered);
                     numbered = false;
                     continue;
                 }
@@ -198,7 +204,7 @@ impl<'a> Moves<'a> {
             let ply = text.trim_end_matches(BEHIND);
             if !ply.is_empty() {
                 self.ply(ply.to_string())?;
-                self.record.typed.commas.extend(comma.take().filter(|_| !numbered));
+                self.hold(comma.take(), numbered);
                 numbered = false;
             }
             if word.ends_with(',') {
@@ -210,15 +216,29 @@ impl<'a> Moves<'a> {
         }
     }
 
-    /// Whether the next move may have this number: each move has one, or each two together, as in chess.
+    /// Whether the next move may have this number: each move has one, or each two together, as in chess, or each turn, the
+    /// parts of which commas hold together.
     fn fits(&mut self, number: usize) -> bool {
         let made = self.record.plies.len();
         if made > 0 {
             self.in_pairs.get_or_insert(self.before == 0 && (made, number) == (2, 2));
         }
-        match self.in_pairs.unwrap_or(false) {
+        self.apart &= match self.in_pairs.unwrap_or(false) {
             true => made.is_multiple_of(2) && number == made / 2 + 1,
             false => number == self.before.saturating_add(made + 1),
+        };
+        let turns = made - self.record.typed.commas.len();
+        let together = self.together.get_or_insert(true);
+        *together &= number == self.before.saturating_add(turns + 1);
+        self.apart || *together
+    }
+
+    /// Notes the comma behind the last move but one, if the last has no number.
+    fn hold(&mut self, comma: Option<usize>, numbered: bool) {
+        if let Some(at) = comma.filter(|_| !numbered) {
+            // Before the first number it may mean either.
+            self.together.get_or_insert(false);
+            self.record.typed.commas.push(at);
         }
     }
 
@@ -344,7 +364,8 @@ impl<'a> Moves<'a> {
             return self.broken("something follows the result");
         }
         self.record.result = result;
-        Ok(self.record)
+        self.record.typed.in_turns = self.together == Some(true);
+        Ok(if self.apart { self.record } else { self.record.joined() })
     }
 }
 

@@ -251,6 +251,10 @@ fn two_moves_may_have_one_number() {
     {
         assert_eq!(plies(moves), "A1 B2 C3 D4 E5", "{moves}");
     }
+    // Commas hold one together, where nothing else fits the numbers.
+    assert_eq!(plies("1. A1 2. B2, C3 3. D4, {hm} E5 4. F6"), "A1 B2,C3 D4,E5 F6");
+    assert_eq!(plies("24. A1, B2 25. C3"), "A1,B2 C3");
+    assert_eq!(plies("1. A1, B2 2. C3"), "A1 B2 C3");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
-use crosscut_catalog::{Line, Spec, SpecError};
+use crosscut_catalog::{Line, Spec, SpecError, in_turns};
 use crosscut_record::{Form, Reader, Record, Writer, tag};
 
 use super::super::board;
@@ -151,6 +151,7 @@ fn read_record(form: Form, text: &str) -> Result<String, String> {
         .next()
         .ok_or("there is no record in it")?
         .map_err(|error| error.to_string())?;
+    let record = in_turns(record);
     // Where a form has no word for how a game ended, none is missed.
     let line = match form {
         Form::Text | Form::Json | Form::JsonLines => Line::checked(&record),
