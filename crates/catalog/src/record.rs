@@ -245,7 +245,7 @@ mod tests {
         assert_eq!(typed(trellis, "", "A2, C3"), "A2,C3");
         assert_eq!(typed("hex:size=5,opening=none", "", "1. c3, b2 2. d4"), "C3 B2 D4");
         let said = typed("hex:size=5,opening=none", "", "1. c3 2. b2, d4 3. e5");
-        assert!(said.starts_with("ply 2, b2,d4: "), "{said}");
+        assert!(said.starts_with("ply 2: 'b2,d4' is not a point"), "{said}");
         assert_eq!(typed("hex:size=5,opening=none", "", "c3, b2, d4"), "C3 B2 D4");
     }
 
