@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
-use crosscut_catalog::{Line, Spec, SpecError, in_turns};
+use crosscut_catalog::{GAMES, Line, Spec, SpecError, in_turns};
 use crosscut_record::{Form, Reader, Record, Writer, tag};
 
 use super::super::board;
@@ -126,9 +126,11 @@ pub(super) fn read(given: &Given) -> Result<String, String> {
     match Form::of_content(text.as_bytes()) {
         Some(form) => read_record(form, text),
         None if text.is_empty() => Err("there is no record in it".to_string()),
-        None if game.is_empty() => Err("moves alone do not tell of which game they are: name it \
-             below, or in a line above them, [Game \"hex:size=5\"], and then a blank line"
-            .to_string()),
+        None if game.is_empty() => Err(format!(
+            "moves alone do not tell of which game they are: name it below, or in a line above them, [Game \"{}\"], and then \
+             a blank line",
+            GAMES[0].card().name
+        )),
         None => read_list(game, &given.setup, text),
     }
 }
