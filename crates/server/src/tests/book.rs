@@ -12,7 +12,6 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
-use crosscut_catalog::GAMES;
 use mail_parser::MimeHeaders;
 use sha2::{Digest, Sha256};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -21,7 +20,6 @@ use tokio::net::TcpStream;
 use super::{Club, until};
 use crate::config::Settings;
 use crate::doors::mail::tests::{NOON, out, quiet};
-use crate::doors::web::samples::sample;
 use crate::moderation::{Act, Deed, carry_out};
 use crate::store::tests::Folder;
 
@@ -364,8 +362,6 @@ async fn play(text: &str) -> String {
         ..Settings::default()
     };
     let club = Club::open_with(settings.resolve().unwrap(), NOON).await;
-    // They are played in the background, and shown as soon as they are there.
-    until(async || GAMES.iter().all(|it| sample(it.card().name).is_some()).then_some(())).await;
     let mut browsers = Browsers::default();
     let mut played = String::new();
     for line in text.lines().filter(|line| !line.starts_with(':')) {

@@ -6,7 +6,7 @@ use axum::response::Response;
 use crosscut_catalog::{GAMES, Spec};
 use crosscut_club::{Moment, Player};
 
-use super::games::{Shown, first_game, official, picture, shown};
+use super::games::{Shown, all, first_game, official};
 use super::here::Here;
 use super::lobby::{Asked, Live, Row, asked, boards, rows};
 use super::page::{Frame, Refused, page};
@@ -19,8 +19,7 @@ use crate::App;
 #[template(path = "front.html")]
 struct FrontPage {
     frame: Frame,
-    games: Vec<Shown>,
-    hero: String,
+    games: &'static [Shown],
     /// The game that is one click away.
     first: &'static str,
     first_title: &'static str,
@@ -48,7 +47,6 @@ const BOARDS: usize = 8;
 
 /// What this is, and a way to begin; what waits for the visitor first.
 pub(crate) async fn front(visitor: Visitor, State(app): State<App>) -> Result<Response, Refused> {
-    let games = GAMES.iter().map(|game| shown(*game)).collect::<Result<_, _>>()?;
     let (mut mine, mut invitations) = Default::default();
     if let Some(id) = visitor.person.member {
         mine = app.lists().at_play(id).await?;
@@ -78,8 +76,7 @@ pub(crate) async fn front(visitor: Visitor, State(app): State<App>) -> Result<Re
     };
     page(&FrontPage {
         frame,
-        games,
-        hero: picture(GAMES[0])?,
+        games: all()?,
         first: card.name,
         first_title: card.title,
         first_game: first_game(&card),

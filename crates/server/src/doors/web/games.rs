@@ -1,5 +1,7 @@
 //! The games: all of them, and a page for each.
 
+use std::sync::OnceLock;
+
 use askama::Template;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
@@ -17,7 +19,6 @@ use super::lobby::{Row, rows};
 use super::page::{Frame, Refused, full, page, sentence};
 use super::people::Called;
 use super::play::PlayForm;
-use super::samples::sample;
 use super::table::colours;
 use super::visitor::Visitor;
 use crate::App;
@@ -31,8 +32,18 @@ pub(crate) struct Shown {
     pub(crate) colours: String,
 }
 
+/// All games, as lists show them. They are the same for everybody, and are drawn once.
+pub(crate) fn all() -> Result<&'static [Shown], Refused> {
+    static ALL: OnceLock<Vec<Shown>> = OnceLock::new();
+    if let Some(all) = ALL.get() {
+        return Ok(all);
+    }
+    let all = GAMES.iter().map(|game| shown(*game)).collect::<Result<_, _>>()?;
+    Ok(ALL.get_or_init(|| all))
+}
+
 /// A game's card with a picture of a finished game.
-pub(crate) fn shown(game: &'static dyn AnyGame) -> Result<Shown, Refused> {
+fn shown(game: &'static dyn AnyGame) -> Result<Shown, Refused> {
     let card = game.card();
     Ok(Shown { card, about: full(card.about), picture: picture(game)?, colours: colours(&card) })
 }
@@ -62,12 +73,11 @@ fn usual(card: &Card, option: &GameOption) -> String {
     format!("{}{whose}", card.spoken.option(option.name, &default))
 }
 
-pub(crate) fn picture(game: &'static dyn AnyGame) -> Result<String, Refused> {
-    let card = game.card();
-    let line = match sample(card.name) {
-        Some(line) => line.clone(),
-        None => Line::new(Spec::of(game, "").map_err(|error| Refused::unclear(error.to_string()))?),
-    };
+/// The end of the game that can be watched.
+fn picture(game: &'static dyn AnyGame) -> Result<String, Refused> {
+    let usual = Spec::of(game, "").map_err(|error| Refused::unclear(error.to_string()))?;
+    let mut line = Line::new(usual);
+    line.play_list(game.card().sample).map_err(|error| Refused::unclear(error.to_string()))?;
     Ok(Picture::of(&line.position().scene()).render()?)
 }
 
@@ -75,13 +85,12 @@ pub(crate) fn picture(game: &'static dyn AnyGame) -> Result<String, Refused> {
 #[template(path = "games.html")]
 struct GamesPage {
     frame: Frame,
-    games: Vec<Shown>,
+    games: &'static [Shown],
 }
 
 /// All games.
 pub(crate) async fn games(visitor: Visitor) -> Result<Response, Refused> {
-    let games = GAMES.iter().map(|game| shown(*game)).collect::<Result<_, _>>()?;
-    page(&GamesPage { frame: Frame::new(&visitor, "games", "Games"), games })
+    page(&GamesPage { frame: Frame::new(&visitor, "games", "Games"), games: all()? })
 }
 
 /// How many openings that leave both sides alike a game's page shows.
@@ -92,9 +101,7 @@ const FAIR: usize = 8;
 struct GamePage {
     frame: Frame,
     card: Card,
-    about: String,
-    picture: String,
-    colours: String,
+    shown: &'static Shown,
     help: &'static str,
     options: Vec<OptionField>,
     /// The address of a whole game, remarks and all.
@@ -215,6 +222,8 @@ pub(crate) async fn game(
     if name != card.name {
         return Ok(Redirect::permanent(&format!("/games/{}", card.name)).into_response());
     }
+    let shown = all()?.iter().find(|it| it.card.name == name);
+    let shown = shown.ok_or_else(|| Refused::not_found(unknown(&name)))?;
     let usual = Spec::of(game, "").map_err(|error| Refused::unclear(error.to_string()))?;
     let words: Vec<&str> = card.sample.split_whitespace().collect();
     // With scripts it begins to play as soon as it is opened.
@@ -236,9 +245,7 @@ pub(crate) async fn game(
         best,
         recent: rows(&app, &visitor, &recent).await?,
         frame: Frame::new(&visitor, "games", card.title),
-        about: full(card.about),
-        picture: picture(game)?,
-        colours: colours(&card),
+        shown,
         help: help::html_of(card.name),
         options: card.options.iter().map(|it| OptionField::of(it, &card)).collect(),
         lesson: lesson::of(card.name).map(|it| (it.steps.len(), visitor.taste.learnt(card.name))),

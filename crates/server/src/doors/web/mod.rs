@@ -35,7 +35,6 @@ mod query;
 mod record;
 mod report;
 mod reports;
-pub(crate) mod samples;
 mod settings;
 mod table;
 pub(crate) mod times;
@@ -56,7 +55,6 @@ pub(crate) use visitor::{Taste, Visitor};
 
 /// Every page.
 pub(crate) fn routes() -> Routes {
-    samples::begin();
     Routes::default()
         .route("/", get(front::front))
         .route("/cookies", get(cookies::kept))
