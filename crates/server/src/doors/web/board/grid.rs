@@ -1,5 +1,7 @@
 //! The places of a board as rows of cells: what the arrow keys walk over, and what is said of each.
 
+use std::collections::{HashMap, HashSet};
+
 use crosscut_catalog::{AnyPosition, Decimal, Point, Scene};
 
 use super::{Hand, Link, Look, escape, paint};
@@ -28,19 +30,18 @@ pub(super) fn rows(
     look: Look,
     hand: Option<(&AnyPosition, &Hand, Link<'_>)>,
 ) -> Vec<Vec<Cell>> {
+    let spots: HashMap<_, _> = scene.spots.iter().rev().map(|it| (it.word.as_str(), it)).collect();
+    let sites: HashSet<_> = scene.sites.iter().map(|it| it.word.as_str()).collect();
     let mut places: Vec<(Point, f32, &str, &str, bool)> = scene
         .sites
         .iter()
-        .map(|site| match scene.spots.iter().find(|spot| spot.word == site.word) {
+        .map(|site| match spots.get(site.word.as_str()) {
             Some(spot) => (spot.at, spot.radius, site.word.as_str(), site.says.as_str(), true),
             None => (site.at, RADIUS, site.word.as_str(), site.says.as_str(), false),
         })
         .collect();
-    for spot in &scene.spots {
-        if !scene.sites.iter().any(|site| site.word == spot.word) {
-            places.push((spot.at, spot.radius, &spot.word, "", true));
-        }
-    }
+    let others = scene.spots.iter().filter(|it| !sites.contains(it.word.as_str()));
+    places.extend(others.map(|it| (it.at, it.radius, it.word.as_str(), "", true)));
     // Whole rows are compared, so that what is level stays together whatever the rounding.
     let key = |at: Point| {
         let (x, y) = look.place(scene, at);
