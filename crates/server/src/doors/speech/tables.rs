@@ -1,6 +1,6 @@
 //! Lists: of matches, of who is how strong, of what was played, of the games.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write;
 
 use crosscut_catalog::{Card, GAMES};
@@ -77,39 +77,40 @@ impl Talk<'_> {
 
     pub(super) async fn standings(&mut self, card: Card) -> Answer {
         let lists = self.app.lists();
-        let mut text = String::new();
+        let mut standings = Vec::new();
         for class in Class::ALL {
-            let sure = lists.best(card.name, class, LONG).await?;
-            let unsure = lists.provisional(card.name, class, LONG).await?;
             let title = super::sentence(class.name());
             let title = title.trim_end_matches('.');
-            for (title, places) in [
-                (format!("{title}:"), sure),
-                (format!("{title}, provisional (after few matches, so not certain yet):"), unsure),
-            ] {
-                if places.is_empty() {
-                    continue;
-                }
-                let members = || places.iter().map(|it| it.member);
-                let names = lists.names(members()).await?;
-                let records = lists.rated_scores(card.name, members()).await?;
-                let head = ["Rank", "Name", "Rating", "+-", "Won", "Lost", "Drawn"];
-                let mut rows = vec![head.map(str::to_string)];
-                rows.extend(places.iter().enumerate().map(|(n, place)| {
-                    let key = (place.member, class.name().to_string());
-                    let [won, lost, drawn] = records.get(&key).copied().unwrap_or_default();
-                    [
-                        (n + 1).to_string(),
-                        called(Player::Member(place.member), &names),
-                        format!("{:.0}", place.rating.points()),
-                        format!("{:.0}", 2.0 * place.rating.deviation()),
-                        won.to_string(),
-                        lost.to_string(),
-                        drawn.to_string(),
-                    ]
-                }));
-                let _ = writeln!(text, "{title}\n\n{}", table(&rows));
-            }
+            let sure = lists.best(card.name, class, LONG).await?;
+            standings.push((class, format!("{title}:"), sure));
+            let unsure = lists.provisional(card.name, class, LONG).await?;
+            let title = format!("{title}, provisional (after few matches, so not certain yet):");
+            standings.push((class, title, unsure));
+        }
+        standings.retain(|(_, _, places)| !places.is_empty());
+        // Whoever has ratings in several classes is asked about once.
+        let members: BTreeSet<MemberId> =
+            standings.iter().flat_map(|(_, _, places)| places).map(|it| it.member).collect();
+        let names = lists.names(members.iter().copied()).await?;
+        let records = lists.rated_scores(card.name, members.iter().copied()).await?;
+        let mut text = String::new();
+        for (class, title, places) in standings {
+            let head = ["Rank", "Name", "Rating", "+-", "Won", "Lost", "Drawn"];
+            let mut rows = vec![head.map(str::to_string)];
+            rows.extend(places.iter().enumerate().map(|(n, place)| {
+                let key = (place.member, class.name().to_string());
+                let [won, lost, drawn] = records.get(&key).copied().unwrap_or_default();
+                [
+                    (n + 1).to_string(),
+                    called(Player::Member(place.member), &names),
+                    format!("{:.0}", place.rating.points()),
+                    format!("{:.0}", 2.0 * place.rating.deviation()),
+                    won.to_string(),
+                    lost.to_string(),
+                    drawn.to_string(),
+                ]
+            }));
+            let _ = writeln!(text, "{title}\n\n{}", table(&rows));
         }
         if text.is_empty() {
             text = "Nobody has a rating yet.\n\n".to_string();
