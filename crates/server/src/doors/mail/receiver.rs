@@ -107,7 +107,8 @@ impl Talks {
             all.remove(&number)?.go.notify_one();
         }
         let (number, go) = (NUMBER.fetch_add(1, Ordering::Relaxed), Arc::new(Notify::new()));
-        all.insert(number, Silence { since: None, go: go.clone() });
+        // One that has not been greeted yet, since others keep us busy, is as silent as one that has.
+        all.insert(number, Silence { since: Some(Instant::now()), go: go.clone() });
         Some(Talk { talks: self.clone(), number, go })
     }
 }
@@ -287,5 +288,25 @@ impl Session {
             Request::Vrfy { .. } => "252 2.1.5 send, and see\r\n".to_string(),
             other => format!("502 5.5.1 {} is not done here\r\n", other.name()),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whoever_was_not_greeted_yet_makes_room_too() {
+        let talks = Talks::default();
+        let mut all: Vec<Talk> = Vec::new();
+        for n in 0..3 * AT_ONCE {
+            all.push(talks.begin().unwrap_or_else(|| panic!("connection {n} is let in")));
+        }
+        // One whose mail is being taken is not sent away.
+        for talk in &all {
+            talk.wait(None);
+        }
+        assert!(talks.begin().is_none());
+        assert_eq!(talks.all().len(), AT_ONCE);
     }
 }
