@@ -17,6 +17,7 @@ mod doctor;
 mod doors;
 mod error;
 mod export;
+mod fact;
 mod hub;
 mod jobs;
 mod leaving;

@@ -5,6 +5,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 use anyhow::Context;
 use crosscut_club::{Event, Key, Moment, State};
 
+use crate::fact;
 use crate::store::{Row, Store};
 
 /// What of the club is in memory: streams as they are on the disk, folded. It is bounded; what is used least goes first,
@@ -150,7 +151,7 @@ pub(crate) fn event(row: &Row) -> anyhow::Result<Event> {
             at: Moment(row.at),
             by: row.who.parse().map_err(anyhow::Error::msg)?,
             once: row.once.clone(),
-            fact: serde_json::from_str(&row.fact)?,
+            fact: fact::read(&row.fact)?,
         })
     };
     parsed().with_context(wrong)
@@ -164,7 +165,7 @@ pub(crate) fn row(event: &Event, version: u64) -> serde_json::Result<Row> {
         at: event.at.0,
         who: event.by.to_string(),
         once: event.once.clone(),
-        fact: serde_json::to_string(&event.fact)?,
+        fact: fact::written(&event.fact)?,
     })
 }
 

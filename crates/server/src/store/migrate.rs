@@ -25,6 +25,7 @@ const STEPS: &[&str] = &[
     include_str!("steps/sittings.sql"),
     SITTINGS,
     include_str!("steps/remarks.sql"),
+    include_str!("steps/short.sql"),
 ];
 
 /// The step that fills in, match by match, what an earlier version did not write of who sits where. It is done in pieces, so

@@ -1,0 +1,2 @@
+-- From here on turns are written in short (src/fact.rs). What was written before stays as it is and is read as before; an
+-- earlier version could not read what is written now, and sees by this step that it must not try.
