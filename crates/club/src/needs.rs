@@ -4,7 +4,7 @@ use crate::{Aim, Command, Context, Key, MatchId, Player, State, Who};
 /// known only then; when nothing is left, call [`act`](crate::act()).
 ///
 /// `act` itself may still answer [`Refusal::NotLoaded`](crate::Refusal::NotLoaded), when a turn ends a rated match and
-/// the players' ratings change: load those, and call it again.
+/// the players' ratings change or something planned is said to an opponent: load those, and call it again.
 pub fn needs(state: &State, context: &Context, command: &Command) -> Vec<Key> {
     use Command as C;
     let own = match context.who {

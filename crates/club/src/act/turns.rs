@@ -42,7 +42,7 @@ impl Act<'_> {
                 course.set_plan(seat, Some(plan));
             }
             // A plan of the other's may wait for any of them.
-            ending = course.follow_plans();
+            ending = course.follow_plans()?;
             if ending.is_some() {
                 break;
             }
@@ -106,8 +106,12 @@ impl<'a> Course<'a> {
         self.plans[seat.index()] = plan;
     }
 
-    /// Says at the table what was to be said with a planned ply, as far as there is room for it.
-    fn say(&mut self, seat: Seat, words: &[String]) {
+    /// Says at the table what was to be said with a planned ply, as far as there is room for it. Whoever has blocked the one
+    /// who planned it hears nothing: it may have been planned before.
+    fn say(&mut self, seat: Seat, words: &[String]) -> Result<(), Refusal> {
+        if words.is_empty() || self.is_blocked(seat)? {
+            return Ok(());
+        }
         let room = Room::Players;
         let here = |event: &&Event| matches!(event.fact, Fact::Said { .. });
         let said = self.it.remarks.iter().filter(|it| it.room == room).count()
@@ -119,34 +123,47 @@ impl<'a> Course<'a> {
             let key = Key::Match(self.it.id);
             self.events.push(Event { by, ..self.act.event(key, fact) });
         }
+        Ok(())
+    }
+
+    /// Whether the opponent wants nothing to do with whoever has a seat.
+    fn is_blocked(&self, seat: Seat) -> Result<bool, Refusal> {
+        let pair = self.it.player(seat).member().zip(self.it.opponent(seat).member());
+        let Some((by, hearer)) = pair else { return Ok(false) };
+        let key = Key::Member(hearer);
+        if !self.act.state.knows(&key) {
+            return Err(Refusal::NotLoaded(vec![key]));
+        }
+        Ok(self.act.state.member(hearer).is_some_and(|it| it.blocked.contains(&by)))
     }
 
     /// Plays what was planned, and says how the match ended if it did.
-    fn follow_plans(&mut self) -> Option<(GameResult, Reason)> {
+    fn follow_plans(&mut self) -> Result<Option<(GameResult, Reason)>, Refusal> {
         // Every answer uses up a part of a plan, so this comes to an end.
         loop {
             if let Some(outcome) = self.position.outcome() {
-                return Some((result(outcome), Reason::Rules));
+                return Ok(Some((result(outcome), Reason::Rules)));
             }
             let seat = other(self.last_seat());
             let plan = self.plans[seat.index()].as_ref();
-            let branch = plan.and_then(|plan| plan.answer(self.plies, &self.last)).cloned()?;
+            let branch = plan.and_then(|plan| plan.answer(self.plies, &self.last)).cloned();
+            let Some(branch) = branch else { return Ok(None) };
             // What is planned for any turn waits until the other has made all of theirs.
             let waits = branch.on.is_none() && !branch.play.is_empty();
             if waits && self.position.turn() != Some(seat) {
                 let plan = self.plans[seat.index()].clone();
                 let plan = plan.map(|it| Plan { ply: self.plies + 1, ..it });
                 self.set_plan(seat, plan);
-                return self.over();
+                return Ok(self.over());
             }
             if branch.resign {
-                self.say(seat, &branch.say);
+                self.say(seat, &branch.say)?;
                 // The other has just played; a match counts once both have.
-                return Some(if self.has_played(seat) {
+                return Ok(Some(if self.has_played(seat) {
                     (won(other(seat)), Reason::Resignation)
                 } else {
                     (GameResult::Open, Reason::Aborted)
-                });
+                }));
             }
             for text in &branch.play {
                 let played = if self.position.turn() == Some(seat) {
@@ -158,16 +175,16 @@ impl<'a> Course<'a> {
                     let (text, why) = (text.clone(), error.to_string());
                     self.push(Fact::PlanFailed { seat, text, why });
                     self.plans[seat.index()] = None;
-                    return self.over();
+                    return Ok(self.over());
                 }
                 if self.position.outcome().is_some() {
                     break;
                 }
             }
-            self.say(seat, &branch.say);
+            self.say(seat, &branch.say)?;
             self.set_plan(seat, Plan::rest(&branch, self.plies));
             if branch.play.is_empty() {
-                return self.over();
+                return Ok(self.over());
             }
         }
     }

@@ -29,6 +29,11 @@ pub(crate) async fn who_is_blocked_is_not_heard(database: &str) {
     }
     let id = begin_between(club.app.desk(), [numbers[0], numbers[1]], terms()).await;
 
+    // Planned while they were still heard.
+    let plan = json!({"ply": 2, "branches": [{"play": ["d4"], "say": ["you cannot win"]}]});
+    let plan = json!({"command": "plan", "id": id, "plan": plan});
+    ask(&mut club.client(), "commands", &ann, Some(plan), 200).await;
+
     // On the member's page.
     let (_, page) = asked(&club, &bob, "GET /member/Ann", "").await;
     assert!(page.contains(">Block Ann</button>") && !page.contains("Unblock"), "{page}");
@@ -57,6 +62,9 @@ pub(crate) async fn who_is_blocked_is_not_heard(database: &str) {
     ask(&mut club.client(), "commands", &ann, Some(plan), 403).await;
     let (status, text) = say(&club, &ann, &format!("move {id} c3")).await;
     assert_eq!(status, 200, "{text}");
+    // What was planned before is played without its words.
+    let (status, text) = say(&club, &bob, &format!("move {id} b2")).await;
+    assert!(status == 200 && text.contains("D4") && !text.contains("you cannot win"), "{text}");
     // Who has blocked may speak.
     let (status, text) = say(&club, &bob, &format!("chat {id}\nplease play on")).await;
     assert_eq!(status, 200, "{text}");
@@ -82,7 +90,8 @@ pub(crate) async fn who_is_blocked_is_not_heard(database: &str) {
     let (status, text) = say(&club, &ann, &format!("chat {id}\nhello")).await;
     assert_eq!(status, 200, "{text}");
     let club_now = club.app.desk().look_at(id, Who::Member(numbers[0])).await.unwrap();
-    assert_eq!(club_now.match_with(id).unwrap().remarks.len(), 2);
+    let it = club_now.match_with(id).unwrap();
+    assert_eq!((it.line.plies().join(" ").as_str(), it.remarks.len()), ("C3 B2 D4", 2));
     let end = Command::Resign { id };
     club.app.desk().act(Who::Member(numbers[0]), None, end).await.unwrap();
     club.close().await;
