@@ -37,6 +37,9 @@ impl Remark {
     /// The most characters a remark may have.
     pub const MAX_CHARS: usize = 500;
 
+    /// The most remarks that one command makes.
+    pub const MAX_AT_ONCE: usize = 10;
+
     /// What stands in the place of words that were taken from the table.
     pub const REMOVED: &str = "(removed by an operator)";
 

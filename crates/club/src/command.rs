@@ -205,6 +205,9 @@ pub enum Command {
         room: Room,
         /// What.
         words: String,
+        /// What is said after it, each in a remark of its own: all of them are said, or none.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        more: Vec<String>,
     },
 
     /// To be told of a match one does not play in. By a member.

@@ -141,6 +141,8 @@ pub enum Refusal {
     NothingSaid,
     /// The remark is too long: it has so many characters.
     TooLong(usize),
+    /// Too many remarks are made by one command.
+    ManyRemarks,
     /// Enough was said.
     EnoughSaid,
     /// Whoever asks has said enough where others watch, too.
@@ -237,7 +239,8 @@ impl Refusal {
             | R::NothingSaid
             | R::LongWord
             | R::UsedWord
-            | R::TooLong(_) => Kind::Invalid,
+            | R::TooLong(_)
+            | R::ManyRemarks => Kind::Invalid,
         }
     }
 }
@@ -375,6 +378,7 @@ impl fmt::Display for Refusal {
                 let most = Remark::MAX_CHARS;
                 return write!(f, "that has {n} characters, and {most} can be said at once");
             }
+            R::ManyRemarks => "ten remarks are the most that can be made at once",
             R::NoRemark => "there is no such remark at this table",
             R::EnoughSaid => "enough has been said at this table",
             R::SaidEnough => {

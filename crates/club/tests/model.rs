@@ -384,7 +384,7 @@ impl World {
             27 => Command::ClaimTime { id },
             28 => {
                 let room = rng.pick(&[Room::Players, Room::Spectators]);
-                Command::Say { id, room, words: "well".to_string() }
+                Command::Say { id, room, words: "well".to_string(), more: Vec::new() }
             }
             29 => {
                 who = Who::House;

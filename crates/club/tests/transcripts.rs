@@ -63,7 +63,10 @@ fn one_who_watches_does_not_silence_the_others() {
                     ann> join name=ann\nbob> join name=bob\ncy> join name=cy\ndan> join name=dan\n\
                     house> pair seats=[\"member/1\",\"member/2\"] terms=$hex\n"
             .to_string();
-    text += &"cy> say id=1 room=spectators words=hello\n".repeat(203);
+    text += &"cy> say id=1 room=spectators words=hello\n".repeat(199);
+    // What is said in pieces is said whole or not at all.
+    text += "cy> say id=1 room=spectators words=one more=[\"two\"]\n";
+    text += &"cy> say id=1 room=spectators words=hello\n".repeat(3);
     text += "dan> say id=1 room=spectators words=hello\nann> say id=1 room=players words=hello\n";
     let played = Stage::new().play(&text);
     let no = "no: you have said enough at this table: 200 remarks are the most for one who watches";

@@ -237,7 +237,7 @@ async fn talk(
     command: &Command,
 ) -> Result<Vec<Whose>, Error> {
     let remarks = match command {
-        Command::Say { .. } => 1,
+        Command::Say { more, .. } => 1 + more.len(),
         Command::Plan { plan: Some(plan), .. } => remarks(&plan.branches),
         Command::Turn { then, .. } => remarks(then),
         _ => 0,

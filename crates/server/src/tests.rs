@@ -156,7 +156,7 @@ pub(crate) async fn a_listener_misses_nothing(database: &str) {
     // One that was away for longer than anything is kept for it.
     for n in 0..50 {
         let room = crosscut_club::Room::Players;
-        let say = Command::Say { id, room, words: format!("{n}") };
+        let say = Command::Say { id, room, words: format!("{n}"), more: Vec::new() };
         desk.act(Who::Member(ann), None, say).await.unwrap();
     }
     let mut back = Stream::open(club.address, &path("?after=11"), "").await.unwrap();

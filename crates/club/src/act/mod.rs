@@ -92,7 +92,7 @@ impl<'a> Act<'a> {
             C::Accept { id, offer } => self.accept(*id, *offer),
             C::Decline { id, offer } => self.decline(*id, *offer),
             C::Withdraw { id, offer } => self.withdraw(*id, *offer),
-            C::Say { id, room, words } => self.say(*id, *room, words),
+            C::Say { id, room, words, more } => self.say(*id, *room, words, more),
             C::Follow { id, follow } => self.follow(*id, *follow),
 
             C::Resign { id } => self.resign(*id),

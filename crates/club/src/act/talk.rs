@@ -1,8 +1,10 @@
+use std::iter;
+
 use super::{Act, Events};
 use crate::{Fact, Key, MatchId, Refusal, Remark, Room, Who, plain};
 
 impl Act<'_> {
-    pub(super) fn say(self, id: MatchId, room: Room, words: &str) -> Events {
+    pub(super) fn say(self, id: MatchId, room: Room, words: &str, more: &[String]) -> Events {
         let it = self.match_with(id)?;
         if !matches!(self.context.who, Who::Member(_) | Who::House) {
             return Err(Refusal::Nobody);
@@ -10,19 +12,24 @@ impl Act<'_> {
         if self.context.who != Who::House && !it.may_read(self.context.who, room) {
             return Err(Refusal::WrongRoom);
         }
-        let words = spoken(words)?;
+        let pieces = iter::once(words).chain(more.iter().map(String::as_str));
+        let pieces: Vec<String> = pieces.map(spoken).collect::<Result<_, _>>()?;
+        if pieces.len() > Remark::MAX_AT_ONCE {
+            return Err(Refusal::ManyRemarks);
+        }
         // Each room has its own measure, so that spectators cannot silence the players.
         let here = it.remarks.iter().filter(|it| it.room == room);
-        if here.clone().count() >= Remark::MAX_IN_A_ROOM {
+        if here.clone().count() + pieces.len() > Remark::MAX_IN_A_ROOM {
             return Err(Refusal::EnoughSaid);
         }
         // Nor does one spectator silence the others.
         let who = self.context.who;
-        if room == Room::Spectators && here.filter(|it| it.by == who).count() >= Remark::MAX_BY_ONE
-        {
+        let own = here.filter(|it| it.by == who).count() + pieces.len();
+        if room == Room::Spectators && own > Remark::MAX_BY_ONE {
             return Err(Refusal::SaidEnough);
         }
-        Ok(vec![self.event(Key::Match(id), Fact::Said { room, words })])
+        let said = |words| self.event(Key::Match(id), Fact::Said { room, words });
+        Ok(pieces.into_iter().map(said).collect())
     }
 
     pub(super) fn unsay(self, id: MatchId, remark: u32) -> Events {

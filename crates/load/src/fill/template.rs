@@ -157,7 +157,12 @@ impl Club {
 
     fn say(&mut self, words: &str, seat: usize) -> anyhow::Result<()> {
         self.wait(Span::seconds(1));
-        let say = Command::Say { id: ID, room: Room::Players, words: words.to_string() };
+        let say = Command::Say {
+            id: ID,
+            room: Room::Players,
+            words: words.to_string(),
+            more: Vec::new(),
+        };
         self.ask(SEATS[seat], &say)
     }
 

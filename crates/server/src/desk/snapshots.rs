@@ -26,7 +26,8 @@ pub(crate) async fn a_long_story_is_read_from_its_snapshot_on(database: &str) {
     let key = Key::Match(id);
     turn(&desk, id, ann, "c3", 0, None).await.unwrap();
     let say = |n: u32| {
-        let command = Command::Say { id, room: Room::Players, words: format!("word {n}") };
+        let command =
+            Command::Say { id, room: Room::Players, words: format!("word {n}"), more: Vec::new() };
         desk.act(Who::Member(ann), None, command)
     };
     for said in join_all((0..300).map(say)).await {

@@ -137,7 +137,8 @@ pub(crate) async fn a_command_sent_twice_is_carried_out_once(database: &str) {
     }
     // However much is said in between: a mail comes again when its sender thinks so.
     let say = |who, id, once: &str| {
-        let command = Command::Say { id, room: Room::Players, words: once.to_string() };
+        let command =
+            Command::Say { id, room: Room::Players, words: once.to_string(), more: Vec::new() };
         desk.act(Who::Member(who), Some(once.to_string()), command)
     };
     let said = say(ann, id, "hello").await.unwrap();

@@ -324,7 +324,8 @@ mod tests {
         let club = Doors::open(&folder.file("club.db"), 1_000_000).await;
         let (id, [ann, _]) = begin(club.app.desk(), terms()).await;
         for n in 0..100 {
-            let say = Command::Say { id, room: Room::Players, words: n.to_string() };
+            let say =
+                Command::Say { id, room: Room::Players, words: n.to_string(), more: Vec::new() };
             club.app.desk().act(Who::Member(ann), None, say).await.unwrap();
         }
         let mut feed = Feed {
@@ -346,7 +347,8 @@ mod tests {
         assert_eq!((feed.version, feed.queue.len()), (101, 0));
         let wait = Duration::from_millis(100);
         assert!(tokio::time::timeout(wait, feed.next()).await.is_err());
-        let say = Command::Say { id, room: Room::Players, words: "more".to_string() };
+        let say =
+            Command::Say { id, room: Room::Players, words: "more".to_string(), more: Vec::new() };
         club.app.desk().act(Who::Member(ann), None, say).await.unwrap();
         assert!(feed.next().await.is_some());
         assert_eq!(feed.version, 102);

@@ -69,7 +69,7 @@ pub(crate) async fn every_door_answers_everybody_as_the_table_says(database: &st
     let private = Terms { private: true, ..terms() };
     let id = begin_between(desk, [members[0], members[1]], private).await;
     let words = "between us".to_string();
-    let say = Command::Say { id, room: Room::Players, words };
+    let say = Command::Say { id, room: Room::Players, words, more: Vec::new() };
     desk.act(Who::Member(members[0]), None, say).await.unwrap();
     let puzzle = &crosscut_puzzles::shipped()[0].id;
 

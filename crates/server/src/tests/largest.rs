@@ -53,7 +53,7 @@ pub(crate) async fn no_answer_is_longer_than_may_be(database: &str) {
     let mut said = Vec::new();
     for n in 0..2000 {
         let words = if n % 2 == 0 { "&".repeat(500) } else { "\u{1f600}".repeat(500) };
-        let command = Command::Say { id, room: Room::Players, words };
+        let command = Command::Say { id, room: Room::Players, words, more: Vec::new() };
         said.push(desk.act(Who::Member(ann), None, command));
     }
     futures_util::future::join_all(said).await.into_iter().for_each(|it| drop(it.unwrap()));

@@ -85,6 +85,37 @@ pub(crate) async fn what_is_said_has_a_bound(database: &str) {
     club.close().await;
 }
 
+pub(crate) async fn a_long_remark_is_said_whole_or_not_at_all(database: &str) {
+    let club = Club::open_with(Config { limited: true, ..config(database) }, 1_000_000).await;
+    let mut client = club.client();
+    let mut members = Vec::new();
+    for name in ["ann", "bob"] {
+        let who = json!({"name": name, "password": "correct horse"});
+        let told = ask(&mut client, "members", "", Some(who), 201).await;
+        let id = crosscut_club::MemberId(told["member"].as_u64().unwrap());
+        members.push((id, told["token"].as_str().unwrap().to_string()));
+    }
+    let (ann, token) = (members[0].0, members[0].1.as_str());
+    let id = begin_between(club.app.desk(), [ann, members[1].0], terms()).await;
+    for _ in 0..55 {
+        club.app.limits().take(Whose::Talk(ann.0)).unwrap();
+    }
+    let mut chat = async |pieces: usize| {
+        let text = format!("chat {id}\n{}", vec!["x".repeat(490); pieces].join("\n"));
+        let told = client.ask("/command", token, "", Some(&text)).await.unwrap();
+        let state = club.app.desk().look(&[crosscut_club::Key::Match(id)]).await.unwrap();
+        let n = state.match_with(id).unwrap().remarks.len();
+        (told.status, n, String::from_utf8_lossy(&told.body).into_owned())
+    };
+    // Five more remarks could be made, and nine are too many.
+    let (status, n, text) = chat(9).await;
+    assert!(status == 429 && n == 0 && text.contains("too many remarks"), "{n}: {text}");
+    let (status, n, text) = chat(5).await;
+    assert!(status == 200 && n == 5, "{n}: {text}");
+    assert_eq!(chat(1).await.0, 429);
+    club.close().await;
+}
+
 pub(crate) async fn each_limit_is_kept_at_each_of_its_doors(database: &str) {
     let club = Club::open_with(Config { limited: true, ..config(database) }, 1_000_000).await;
     let mut client = club.client();

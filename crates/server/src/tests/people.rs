@@ -64,7 +64,7 @@ pub(crate) async fn guests_of_long_ago_are_forgotten(database: &str) {
     let (id, players) = begin(desk, terms()).await;
     let [talker, idle, another, lively] =
         [guest(desk).await, guest(desk).await, guest(desk).await, guest(desk).await];
-    let words = Command::Say { id, room: Room::Spectators, words: "nice".into() };
+    let words = Command::Say { id, room: Room::Spectators, words: "nice".into(), more: Vec::new() };
     desk.act(Who::Member(talker), None, words).await.unwrap();
     let mut client = club.client();
     let visit = ask(&mut client, "guests", "", Some(json!({})), 201).await;
@@ -137,7 +137,7 @@ pub(crate) async fn names_and_words_can_be_taken_back(database: &str) {
     let (app, desk) = (&club.app, club.app.desk());
     let (id, players) = begin(desk, terms()).await;
     for words in ["first", "second"] {
-        let say = Command::Say { id, room: Room::Players, words: words.into() };
+        let say = Command::Say { id, room: Room::Players, words: words.into(), more: Vec::new() };
         desk.act(Who::Member(players[0]), None, say).await.unwrap();
     }
     does(&club, Act::Unsay { game: id.0, remark: 2 }).await;

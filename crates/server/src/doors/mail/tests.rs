@@ -148,7 +148,7 @@ pub(crate) async fn a_turn_is_told_with_the_board(database: &str) {
     let desk = club.app.desk();
     let (id, [ann, bob]) = begin(&club).await;
     turn(desk, id, ann, "c3", 0, None).await.unwrap();
-    let say = Command::Say { id, room: Room::Players, words: "well met".into() };
+    let say = Command::Say { id, room: Room::Players, words: "well met".into(), more: Vec::new() };
     desk.act(Who::Member(ann), None, say).await.unwrap();
     quiet(&club.app).await;
     assert_eq!(mails(&out(&club.app)).len(), 0);

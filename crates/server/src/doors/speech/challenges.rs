@@ -357,9 +357,8 @@ impl Talk<'_> {
 
     /// The board of a match that has begun. What the letter says besides is said at its table.
     pub(super) async fn begun(&mut self, id: MatchId, notes: &[String]) -> Answer {
-        for words in self.comment()? {
-            self.act(Command::Say { id, room: Room::Players, words }).await?;
-        }
+        let comment = self.comment()?;
+        self.say(id, Room::Players, comment).await?;
         let club = self.look(id).await?;
         let it = seen(&club, id)?;
         let sheet = self.sheet(it, &club, true);

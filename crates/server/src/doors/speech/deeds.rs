@@ -92,19 +92,12 @@ impl Talk<'_> {
         let comment = self.comment()?;
         let id = command.about();
         self.act(command).await?;
-        for words in comment {
-            if let Some(id) = id {
-                // What was done is done: a comment that is refused takes nothing back.
-                let say = Command::Say { id, room: Room::Players, words };
-                if let Err(error) = self.act(say).await {
-                    tracing::debug!("a comment was not told: {error}");
-                    return Err(Not::words(format!(
-                        "the command was carried out, but not your comment: {error}"
-                    )));
-                }
-            }
-        }
-        Ok(())
+        let Some(id) = id else { return Ok(()) };
+        // What was done is done: a comment that is refused takes nothing back.
+        self.say(id, Room::Players, comment).await.map_err(|error| {
+            tracing::debug!("a comment was not told: {error}");
+            Not::words(format!("the command was carried out, but not your comment: {error}"))
+        })
     }
 
     async fn turn(&mut self, it: &Match, text: String, ply: Option<u32>) -> Result<(), Not> {
@@ -213,10 +206,7 @@ impl Talk<'_> {
         if comment.is_empty() {
             return Err(Refusal::NothingSaid.into());
         }
-        for words in comment {
-            self.act(Command::Say { id: it.id, room, words }).await?;
-        }
-        Ok(())
+        Ok(self.say(it.id, room, comment).await?)
     }
 }
 

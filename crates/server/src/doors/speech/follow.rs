@@ -254,10 +254,7 @@ impl Talk<'_> {
                     said.push(format!("{name} is written to"));
                 }
                 (None, Some(at)) => {
-                    for words in &comment {
-                        let words = words.clone();
-                        self.act(Command::Say { id: at, room: Room::Players, words }).await?;
-                    }
+                    self.say(at, Room::Players, comment.clone()).await?;
                     said.push(format!("{name} reads it at the table of match {at}"));
                 }
                 (None, None) => {}

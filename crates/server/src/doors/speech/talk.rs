@@ -1,6 +1,7 @@
 use crosscut_catalog::Card;
 use crosscut_club::{
-    Command, Follow, Key, Match, MatchId, Member, MemberId, Moment, Player, Remark, State, Who,
+    Command, Follow, Key, Match, MatchId, Member, MemberId, Moment, Player, Remark, Room, State,
+    Who,
 };
 use crosscut_speech::{Order, Request, match_of, read, remarks};
 
@@ -11,9 +12,6 @@ use crate::desk::Done;
 use crate::error::Error;
 use crate::person::Person;
 use crate::token;
-
-/// The most remarks that a comment is divided into.
-const PIECES: usize = 10;
 
 /// How much is told of how a mail was read, in characters.
 const READ: usize = 200;
@@ -210,6 +208,22 @@ impl<'a> Talk<'a> {
         self.app.act(&self.person, once, command).await
     }
 
+    /// Says the pieces of a comment at a table, all of them or none.
+    pub(super) async fn say(
+        &mut self,
+        id: MatchId,
+        room: Room,
+        mut pieces: Vec<String>,
+    ) -> Result<(), Error> {
+        if pieces.is_empty() {
+            return Ok(());
+        }
+        let more = pieces.split_off(1);
+        let words = pieces.remove(0);
+        self.act(Command::Say { id, room, words, more }).await?;
+        Ok(())
+    }
+
     pub(super) fn once(&mut self) -> Option<String> {
         self.done += 1;
         let word = self.sender.once.as_ref()?;
@@ -280,11 +294,11 @@ impl<'a> Talk<'a> {
     /// What the body says, in remarks.
     pub(super) fn comment(&self) -> Result<Vec<String>, Not> {
         let pieces = remarks(&self.body, Remark::MAX_CHARS);
-        if pieces.len() > PIECES {
+        if pieces.len() > Remark::MAX_AT_ONCE {
             return Err(Not::words(format!(
                 "the comment is too long: it has {} characters, and {} is the most",
                 self.body.chars().count(),
-                PIECES * Remark::MAX_CHARS
+                Remark::MAX_AT_ONCE * Remark::MAX_CHARS
             )));
         }
         Ok(pieces)

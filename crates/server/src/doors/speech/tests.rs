@@ -287,7 +287,11 @@ async fn thirty_refusals_show_one_board_and_who_is_to_wait_sees_none() {
     let (id, [ann, _]) = begin(desk, terms()).await;
     let said = (1..=2000).map(|n| {
         let words = format!("{n}: {}", "x".repeat(490));
-        desk.act(Who::Member(ann), None, Command::Say { id, room: Room::Players, words })
+        desk.act(
+            Who::Member(ann),
+            None,
+            Command::Say { id, room: Room::Players, words, more: Vec::new() },
+        )
     });
     futures_util::future::join_all(said).await.into_iter().for_each(|it| drop(it.unwrap()));
     let caller =

@@ -247,7 +247,8 @@ pub(crate) async fn a_mail_tells_what_its_reader_needs(database: &str) {
     let id = MatchId(1);
     turn(desk, id, ann, "a5", 0, None).await.unwrap();
     let long = "Words that go on and on ".repeat(15);
-    let say = Command::Say { id, room: crosscut_club::Room::Players, words: long };
+    let say =
+        Command::Say { id, room: crosscut_club::Room::Players, words: long, more: Vec::new() };
     desk.act(Who::Member(ann), None, say).await.unwrap();
     wait(&club).await;
     let told = last(&club, "bob");

@@ -112,7 +112,7 @@ pub(crate) async fn say(
         other => return Err(Refused::unclear(format!("there is no room '{other}'"))),
     };
     let words = fields.get("words").to_string();
-    let command = Command::Say { id, room, words: words.clone() };
+    let command = Command::Say { id, room, words: words.clone(), more: Vec::new() };
     let told = |why| Word { remark: Some((words, why)), ..Word::default() };
     act(&app, &visitor, id, command, told)
         .await
