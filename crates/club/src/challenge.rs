@@ -1,6 +1,6 @@
 use serde::{Deserialize, Serialize};
 
-use crate::{ChallengeId, Choice, MatchId, MemberId, Moment, Terms};
+use crate::{ChallengeId, Choice, MatchId, MemberId, Moment, Span, Terms};
 
 /// An invitation to a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,6 +27,11 @@ pub struct Challenge {
     pub greeting: Option<String>,
     /// What has become of it.
     pub fate: Fate,
+}
+
+impl Challenge {
+    /// How long a guest's challenge to anybody stays at most: few guests come back, and all of one network share a measure.
+    pub const OF_A_GUEST: Span = Span::days(1);
 }
 
 /// To whom a challenge goes.

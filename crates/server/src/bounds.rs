@@ -22,7 +22,9 @@ use crate::person::Person;
 pub(crate) const OPEN: usize = 50;
 /// .. and how many of them anybody may accept, at one game.
 pub(crate) const SOUGHT: usize = 10;
-/// How many challenges that anybody may accept guests of one network may have open together ..
+/// How many challenges that anybody may accept one guest may have open ..
+const SOUGHT_BY_GUEST: usize = 5;
+/// .. guests of one network together ..
 const OF_GUESTS: usize = 20;
 /// .. and those of a network with many households.
 const OF_A_SITE: usize = 8 * OF_GUESTS;
@@ -198,8 +200,9 @@ pub(crate) async fn check(
     match command {
         Command::Challenge { to, terms, greeting, .. } => {
             let sought = (*to == Aim::Open).then(|| game(terms));
-            challenges(app, member, sought).await?;
-            crowded(app, person, is_guest(app, member).await?, to).await?;
+            let is_guest = is_guest(app, member).await?;
+            challenges(app, member, is_guest, sought).await?;
+            crowded(app, person, is_guest, to).await?;
             // What is said with a challenge is a message as any other.
             if greeting.is_some() {
                 app.limits().take(Whose::Message(member.0)).map_err(Error::TooOften)?;
@@ -330,7 +333,12 @@ pub(crate) async fn could(app: &App, person: &Person, command: &Command) -> Resu
     Ok(())
 }
 
-async fn challenges(app: &App, member: MemberId, sought: Option<&str>) -> Result<(), Error> {
+async fn challenges(
+    app: &App,
+    member: MemberId,
+    is_guest: bool,
+    sought: Option<&str>,
+) -> Result<(), Error> {
     let mut open = app.lists().challenges_of(member).await?;
     open.retain(|it| it.by == member);
     if open.len() >= OPEN {
@@ -338,7 +346,13 @@ async fn challenges(app: &App, member: MemberId, sought: Option<&str>) -> Result
             "{OPEN} of your challenges are open already: withdraw one of them first"
         )));
     }
-    open.retain(|it| it.to == Aim::Open && sought == Some(game(&it.terms)));
+    open.retain(|it| it.to == Aim::Open);
+    if is_guest && sought.is_some() && SOUGHT_BY_GUEST <= open.len() {
+        return Err(Error::Enough(format!(
+            "you look for {SOUGHT_BY_GUEST} matches already, the most for a guest: withdraw one of them first, or sign up"
+        )));
+    }
+    open.retain(|it| sought == Some(game(&it.terms)));
     match open.len() {
         SOUGHT.. => Err(Error::Enough(format!(
             "you look for {SOUGHT} matches of this game already, and those are the most"

@@ -25,6 +25,11 @@ impl<'a> Act<'a> {
         if until.is_some_and(|until| until <= self.context.now) {
             return Err(words("a challenge lapses later than it is made"));
         }
+        let longest = self.context.now + Challenge::OF_A_GUEST;
+        let until = match me.guest && *to == Aim::Open {
+            true => Some(until.map_or(longest, |until| until.min(longest))),
+            false => until,
+        };
         let greeting = greeting.map(said).transpose()?.filter(|it| !it.is_empty());
         if greeting.is_some() && *to == Aim::Open {
             return Err(words("a challenge that anybody may accept carries no greeting"));

@@ -289,21 +289,24 @@ pub(crate) async fn guests_leave_room_in_the_lobby(database: &str) {
     let club = Club::open_with(guarded(database), 1_000_000).await;
     let mut client = club.client();
     let mut guests = Vec::new();
-    for _ in 0..3 {
+    for _ in 0..5 {
         let guest = ask(&mut client, "guests", "", Some(json!({})), 201).await;
         guests.push(guest["token"].as_str().unwrap().to_string());
     }
     let ann = json!({"name": "ann", "password": "correct horse"});
     let ann = ask(&mut client, "members", "", Some(ann), 201).await;
     let mut first = serde_json::Value::Null;
-    for guest in &guests[..2] {
-        for _ in 0..10 {
+    for guest in &guests[..4] {
+        for _ in 0..5 {
             let (status, said) = challenge(&club, guest, json!("open")).await;
             assert_eq!(status, 200, "{said}");
             first = said["challenge"].clone();
         }
+        let (status, said) = challenge(&club, guest, json!("open")).await;
+        let words = "you look for 5 matches already, the most for a guest";
+        assert!(status == 409 && said["error"].as_str().unwrap().starts_with(words), "{said}");
     }
-    let (status, said) = challenge(&club, &guests[2], json!("open")).await;
+    let (status, said) = challenge(&club, &guests[4], json!("open")).await;
     let words = "guests from your network look for 20 matches already: accept a challenge in the lobby, or sign up";
     assert_eq!((status, &said["error"]), (409, &json!(words)));
     // Nobody is let in for what would be refused.
@@ -312,12 +315,16 @@ pub(crate) async fn guests_leave_room_in_the_lobby(database: &str) {
     assert!(said.starts_with("http/1.1 409"), "{said}");
     assert_eq!(club.app.store().last_numbers().await.unwrap(), before);
     // Links are seen by nobody else, and who has a name has a measure of their own.
-    assert_eq!(challenge(&club, &guests[2], json!({"link": ""})).await.0, 200);
+    assert_eq!(challenge(&club, &guests[4], json!({"link": ""})).await.0, 200);
     assert_eq!(challenge(&club, ann["token"].as_str().unwrap(), json!("open")).await.0, 200);
     let withdraw = json!({"command": "withdraw_challenge", "id": first});
-    ask(&mut client, "commands", &guests[1], Some(withdraw), 200).await;
-    assert_eq!(challenge(&club, &guests[2], json!("open")).await.0, 200);
-    assert_eq!(challenge(&club, &guests[2], json!("open")).await.0, 409);
+    ask(&mut client, "commands", &guests[3], Some(withdraw), 200).await;
+    assert_eq!(challenge(&club, &guests[4], json!("open")).await.0, 200);
+    assert_eq!(challenge(&club, &guests[4], json!("open")).await.0, 409);
+    // What a guest looks for lapses after a day; what a member looks for stays, and so does what only a link leads to.
+    club.hand.fetch_add(86_400_000, std::sync::atomic::Ordering::Relaxed);
+    let now = club.app.clock().now();
+    assert_eq!(club.app.store().lapsing(now, 100).await.unwrap().len(), 20);
     club.close().await;
 }
 
