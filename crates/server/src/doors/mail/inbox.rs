@@ -14,7 +14,7 @@ use super::outbox::{Answer, count_bounce};
 use super::{MOST, Post};
 use crate::App;
 use crate::config::Accept;
-use crate::doors::speech::{self, Answers, Letter, Sender, obey};
+use crate::doors::speech::{self, Answers, Letter, Sender, marked, obey};
 use crate::error::Error;
 use crate::limits::Whose;
 use crate::store::{Handled, OutboxRow, Store, Unconfirmed};
@@ -83,21 +83,20 @@ impl Asked {
         whole.chars().filter(|c| !turns(*c)).collect::<String>().trim_end().to_string()
     }
 
-    /// Its beginning, for its sender to know it again: a mail to somebody who may not have asked for it carries no more
+    /// Its beginning, marked as somebody's words, for its sender to know it again: a mail to somebody who may not have asked for it carries no more
     /// of what a stranger has written.
     fn gist(&self) -> String {
         let whole = self.whole();
-        let mut gist: Vec<String> =
+        let gist: Vec<String> =
             whole.lines().take(GIST).map(|it| it.chars().take(COLUMNS).collect()).collect();
-        if gist.join("\n") != whole {
-            let more = whole.lines().count().saturating_sub(GIST);
-            gist.push(match more {
-                0 => "..".to_string(),
-                1 => ".. and one more line".to_string(),
-                n => format!(".. and {n} more lines"),
-            });
-        }
-        gist.join("\n    ")
+        let gist = gist.join("\n");
+        let more = match whole.lines().count().saturating_sub(GIST) {
+            _ if gist == whole => String::new(),
+            0 => "\n..".to_string(),
+            1 => "\n.. and one more line".to_string(),
+            n => format!("\n.. and {n} more lines"),
+        };
+        marked(&gist) + &more
     }
 }
 
@@ -318,7 +317,7 @@ async fn letter(app: &App, post: &Post, it: &Incoming, handled: &mut Handled) ->
         body: serde_json::to_string(&asked).map_err(anyhow::Error::from)?,
     });
     let text = format!(
-        "A mail with your address asks for this:\n\n    {}\n\nNobody vouches that you wrote it. If you did, say so here, where \
+        "A mail with your address asks for this:\n\n{}\n\nNobody vouches that you wrote it. If you did, say so here, where \
          all of it is shown, and it is done:\n\n{}/mail/confirm/{code}\n\nIf you did not, there is nothing to do.",
         asked.gist(),
         post.0.base,

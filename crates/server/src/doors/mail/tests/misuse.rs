@@ -349,7 +349,9 @@ pub(crate) async fn a_letter_that_is_asked_about_is_shown_whole(database: &str) 
     let body = "show 1\r\nshow 2\r\nshow 3\r\nvacation\r\nmails nothing\r\nmessage bob";
     receive(app, &plain("ann@player.example", 1, HOUSE, "multiple", body)).await.unwrap();
     let asked = text(&sent(app, 1).await[0]);
-    assert!(asked.contains("multiple") && asked.contains("and 4 more lines"), "{asked}");
+    // What a stranger may have written is marked, line by line; what the club says of it is not.
+    let gist = "\n\n> multiple\n> show 1\n> show 2\n.. and 4 more lines\n\n";
+    assert!(asked.contains(gist), "{asked}");
     let at = asked.find("/mail/confirm/").unwrap();
     let code = asked[at..].split_whitespace().next().unwrap().trim_start_matches("/mail/confirm/");
     let shown = post(app).asked(app, code).await.unwrap();
