@@ -184,11 +184,23 @@ impl Desk {
         Ok(state)
     }
 
-    /// The member with the name of this stream.
+    /// The member with the name of this stream; none if they have left.
     ///
     /// # Errors
     /// The database cannot be read.
     pub async fn named(&self, key: &Key) -> Result<Option<MemberId>, Error> {
+        Ok(self.taken(key).await?.filter(|it| *it != redact::NOBODY))
+    }
+
+    /// Whether the name of this stream is that of somebody who has left.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    pub(crate) async fn is_of_who_left(&self, key: &Key) -> Result<bool, Error> {
+        Ok(self.taken(key).await? == Some(redact::NOBODY))
+    }
+
+    async fn taken(&self, key: &Key) -> Result<Option<MemberId>, Error> {
         let state = self.look(std::slice::from_ref(key)).await?;
         Ok(match key {
             Key::Name(name) => state.name(name),

@@ -4,6 +4,9 @@ use super::Desk;
 use crate::error::Error;
 use crate::shelf::{event, row};
 
+/// Whose the names are of those who have left: nobody has this number.
+pub(super) const NOBODY: MemberId = MemberId(0);
+
 impl Desk {
     /// Takes words out of a stream that must not stand there any more, on the disk and in memory: `change` says of each
     /// event whether it has changed it. What happened stays in its order; only what it tells of is gone.
@@ -33,8 +36,6 @@ impl Desk {
     /// Takes every name that somebody had who has left out of what happened. The names stay taken, by nobody. What they were
     /// is known as long as they themselves have them: so they lose them last, and whoever is cut off can begin anew.
     pub(crate) async fn forget_names(&self, member: MemberId) -> Result<(), Error> {
-        /// Nobody has this number.
-        const NOBODY: MemberId = MemberId(0);
         let key = Key::Member(member);
         for (_, event) in self.events(&key, 0).await? {
             let (Fact::Joined { name, guest: false, .. }

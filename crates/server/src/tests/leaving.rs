@@ -72,6 +72,42 @@ pub(crate) async fn leaving_again_finishes_it(database: &str) {
     club.close().await;
 }
 
+pub(crate) async fn the_name_of_who_has_left_is_nobodys_at_every_door(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let (member, _) = ann(&club).await;
+    let bob = super::pages::member(&club, "Bob").await;
+    let say = async |text: &str| {
+        let answer = club.client().ask("/command", &bob, "", Some(text)).await.unwrap();
+        (answer.status, String::from_utf8_lossy(&answer.body).into_owned())
+    };
+    assert_eq!(say("block Anna").await.0, 200);
+    crate::leaving::leave(&club.app, member).await.unwrap();
+    for line in
+        ["block anna", "unblock anna", "block Ann", "hex challenge anna", "message anna\nhello"]
+    {
+        let (status, text) = say(line).await;
+        assert!(
+            status == 409 && text.to_lowercase().contains("has left the club"),
+            "{line}: {text}"
+        );
+    }
+    let (status, text) = say("block nobody").await;
+    assert!(status == 404 && !text.contains("has left"), "{text}");
+    // On pages nobody is called so.
+    for (line, form) in [
+        ("GET /member/anna", ""),
+        ("POST /member/anna", "what=block"),
+        ("POST /play", "game=hex&with=member&to=anna&pace=d3&seat=first"),
+    ] {
+        let page = super::pages::knock(&club, &bob, line, "", form).await;
+        let page = String::from_utf8_lossy(&page);
+        assert!(page.contains("anna") && !page.contains("member 0"), "{line}: {page}");
+    }
+    let (_, text) = say("block").await;
+    assert!(text.contains(&format!("You have blocked Former member {member}.")), "{text}");
+    club.close().await;
+}
+
 pub(crate) async fn what_operators_begin_is_written_down_before_it_is_done(database: &str) {
     let club = Club::open(database, 1_000_000).await;
     let (app, store) = (&club.app, club.app.store());

@@ -1,7 +1,7 @@
 use crosscut_catalog::Card;
 use crosscut_club::{
-    Command, Follow, Key, Match, MatchId, Member, MemberId, Moment, Player, Remark, Room, State,
-    Who,
+    Command, Follow, Key, Match, MatchId, Member, MemberId, Moment, Player, Refusal, Remark, Room,
+    State, Who,
 };
 use crosscut_speech::{Order, Request, match_of, read, remarks};
 
@@ -262,7 +262,7 @@ impl<'a> Talk<'a> {
     pub(super) async fn look(&self, id: MatchId) -> Result<State, Error> {
         let mut club = match self.app.desk().look_at(id, self.person.who).await {
             Err(Error::Hidden) => {
-                return Err(crosscut_club::Refusal::NoSuch(Key::Match(id)).into());
+                return Err(Refusal::NoSuch(Key::Match(id)).into());
             }
             other => other?,
         };
@@ -287,8 +287,14 @@ impl<'a> Talk<'a> {
 
     /// The member of this name.
     pub(super) async fn named(&self, name: &str) -> Result<MemberId, Not> {
-        let id = self.app.accounts().member_named(name).await?;
-        Ok(id.ok_or_else(|| Error::from(crosscut_club::Refusal::NoSuch(Key::name(name))))?)
+        let key = Key::name(name.trim());
+        if let Some(id) = self.app.desk().named(&key).await? {
+            return Ok(id);
+        }
+        Err(match self.app.desk().is_of_who_left(&key).await? {
+            true => Refusal::HasLeft(name.trim().to_string()).into(),
+            false => Refusal::NoSuch(key).into(),
+        })
     }
 
     /// What the body says, in remarks.
