@@ -221,8 +221,9 @@ pub const COMMANDS: &[Entry] = &[
     entry(
         Club,
         "broadcast",
-        "broadcast",
-        "To write what the body says to all members who have mails sent; for the club's operators",
+        "broadcast [again]",
+        "To write what the body says to all members who have mails sent; for the club's operators. Another one within an hour \
+         is asked about: `again` sends it",
         "broadcast",
     ),
     entry(

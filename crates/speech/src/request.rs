@@ -34,7 +34,10 @@ pub enum Order {
     /// To write to these members; the body is the message.
     Message(Vec<String>),
     /// To write to everybody.
-    Broadcast,
+    Broadcast {
+        /// Whether it is meant though another one went out a short while ago.
+        again: bool,
+    },
     /// To block the member of this name; none to be told who is.
     Block(Option<String>),
     /// To block them no more.

@@ -58,7 +58,11 @@ impl Rest<'_> {
                 self.own_name();
                 Order::Message(std::mem::take(&mut self.words))
             }
-            "broadcast" => Order::Broadcast,
+            "broadcast" => {
+                let again = self.words.first().is_some_and(|it| it.eq_ignore_ascii_case("again"));
+                self.words.drain(..usize::from(again));
+                Order::Broadcast { again }
+            }
             "block" => {
                 let name = (!self.words.is_empty()).then(|| self.words.remove(0));
                 self.end()?;

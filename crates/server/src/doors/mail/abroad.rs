@@ -137,22 +137,24 @@ impl Post {
     }
 
     /// Sends what an operator writes to all members who have mails sent and may come in; how many they are. It is written down
-    /// with what operators do, and the same words go out once in an hour, for whoever is in doubt sends them again.
+    /// with what operators do. The same words go out once in an hour, for whoever is in doubt sends them again; others of the
+    /// same operator's only if they say that it is meant, for a word that was mended is no reason to write to all twice.
     ///
     /// # Errors
-    /// The same was sent a short while ago, or it cannot be written down.
+    /// The same, or something else of theirs, was sent a short while ago, or it cannot be written down.
     pub(crate) async fn broadcast(
         &self,
         app: &App,
         by: &Member,
         words: &str,
         once: Option<&str>,
+        again: bool,
     ) -> Result<usize, Error> {
         let _alone = self.0.broadcasting.lock().await;
         let mut to: Vec<MemberId> = self.0.addressees.all();
         to.retain(|it| *it != by.id && !app.moderation().is_banned(*it));
         to.sort();
-        if !self.is_the_same_letter(app, words, once).await? {
+        if !self.is_the_same_letter(app, by.id, words, once, again).await? {
             let whom = format!("{} members", to.len());
             let first: String = words.split_whitespace().collect::<Vec<_>>().join(" ");
             let first: String = first.chars().take(TOLD).collect();
@@ -185,20 +187,26 @@ impl Post {
     /// Notes that something is written to all; whether it is a letter that has come before, and goes on.
     ///
     /// # Errors
-    /// The same was written to all a short while ago, by another letter.
+    /// The same was written to all a short while ago, by another letter; or something else, and it is not said that more is
+    /// meant.
     async fn is_the_same_letter(
         &self,
         app: &App,
+        by: MemberId,
         words: &str,
         once: Option<&str>,
+        again: bool,
     ) -> Result<bool, Error> {
         let (store, now) = (app.store(), app.clock().now());
         let hashed = crate::token::hash(words);
         let once = once.unwrap_or_default();
+        let mut lately = false;
         for (other, body) in store.settings(BROADCAST).await? {
-            let (at, word) = body.split_once(' ').unwrap_or((body.as_str(), ""));
+            let mut parts = body.splitn(3, ' ');
+            let [at, who, word] = std::array::from_fn(|_| parts.next().unwrap_or_default());
             if at.parse::<i64>().is_ok_and(|at| now < at + AGAIN) {
                 if other != hashed {
+                    lately |= who == by.to_string();
                     continue;
                 }
                 if !once.is_empty() && once == word {
@@ -211,7 +219,14 @@ impl Post {
             }
             store.set(&format!("{BROADCAST}{other}"), None).await?;
         }
-        store.set(&format!("{BROADCAST}{hashed}"), Some(&format!("{now} {once}"))).await?;
+        if lately && !again {
+            return Err(Error::Unclear(
+                "you have written to all members within the last hour: to write to them once more, send this with \
+                 `broadcast again`"
+                    .into(),
+            ));
+        }
+        store.set(&format!("{BROADCAST}{hashed}"), Some(&format!("{now} {by} {once}"))).await?;
         Ok(false)
     }
 

@@ -154,7 +154,7 @@ impl Talk<'_> {
     }
 
     /// Writes to all members, as an operator.
-    pub(super) async fn broadcast(&mut self) -> Answer {
+    pub(super) async fn broadcast(&mut self, again: bool) -> Answer {
         let (me, once) = (self.me()?.clone(), self.once());
         let name = me.name.to_lowercase();
         let operators = &self.app.config().operators;
@@ -169,7 +169,7 @@ impl Talk<'_> {
             return Err(Not::words("what is to be said to everybody stands below `broadcast`"));
         }
         let post = self.app.post().ok_or_else(|| Not::words("this club sends no mails"))?;
-        let n = post.broadcast(self.app, &me, &words, once.as_deref()).await?;
+        let n = post.broadcast(self.app, &me, &words, once.as_deref(), again).await?;
         let said = match n {
             1 => "one member is written to".to_string(),
             n => format!("{n} members are written to"),

@@ -193,7 +193,7 @@ impl<'a> Talk<'a> {
             Order::At { id, deed } => self.deed(game, MatchId(id), deed).await,
             Order::Multiple => Err(Not::words("multiple cannot stand within multiple")),
             Order::Message(to) => self.message(&to).await,
-            Order::Broadcast => self.broadcast().await,
+            Order::Broadcast { again } => self.broadcast(again).await,
             Order::Block(name) => self.block(name.as_deref()).await,
             Order::Unblock(name) => self.unblock(&name).await,
             Order::Subscribe { ids, on: true } => self.follow(game, &ids, Follow::Turns).await,

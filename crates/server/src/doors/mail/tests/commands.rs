@@ -200,11 +200,21 @@ pub(crate) async fn who_has_gone_is_no_part_of_everybody(database: &str) {
     let told: Vec<_> = rows.iter().filter(|it| it.what == "broadcast").collect();
     assert_eq!(told.len(), 1);
     assert_eq!((told[0].who.as_str(), told[0].why.as_str()), ("ann", "We move on Sunday."));
+    // Nor do they go once more for a letter that was mended, unless it is meant.
+    club.hand.fetch_add(HOUR / 30, Ordering::Relaxed);
+    receive(app, &letter("ann", 4, "", "broadcast", "We move on Sundays.")).await.unwrap();
+    let all = sent(app, 5).await;
+    assert_eq!(to(&all, "bob").len(), 1);
+    let said: String = to(&all, "ann").into_iter().map(|it| words(it)).collect();
+    assert!(said.contains("ou have written to all members within the last hour"), "{said}");
+    receive(app, &letter("ann", 5, "", "broadcast again", "We move on Monday.")).await.unwrap();
+    let all = sent(app, 7).await;
+    assert_eq!(to(&all, "bob").len(), 2);
     // An hour later it may be meant.
     club.hand.fetch_add(HOUR, Ordering::Relaxed);
-    receive(app, &letter("ann", 4, "", "broadcast", "We move on Sunday.")).await.unwrap();
-    let all = sent(app, 6).await;
-    assert_eq!(to(&all, "bob").len(), 2);
+    receive(app, &letter("ann", 6, "", "broadcast", "We move on Sunday.")).await.unwrap();
+    let all = sent(app, 9).await;
+    assert_eq!(to(&all, "bob").len(), 3);
     end(club).await;
 }
 
