@@ -303,7 +303,7 @@ impl App {
         let blocked = if let Command::Block { member } = command { Some(member) } else { None };
         let done = self.desk().act(person.who, once, command).await;
         if let (Some(blocked), Some(me), Ok(_)) = (blocked, person.member, &done) {
-            self.decline_all_of(person, me, blocked).await?;
+            self.decline_all_of(person, me, blocked).await;
         }
         if challenge && let Ok(done) = &done {
             self.0.guests.note(self, person, done).await;
@@ -314,24 +314,27 @@ impl App {
         done
     }
 
-    /// Declines what somebody has challenged a member to who has nothing to do with them any more.
-    async fn decline_all_of(
-        &self,
-        person: &Person,
-        me: MemberId,
-        blocked: MemberId,
-    ) -> Result<(), Error> {
-        let mut asks = self.lists().challenges_of(me).await?;
-        asks.retain(|it| it.by == blocked && it.to == Aim::Member(me));
-        for ask in asks {
-            let decline = Command::DeclineChallenge { id: ask.id };
-            match self.desk().act(person.who, None, decline).await {
-                // Whoever made it was quicker.
-                Ok(_) | Err(Error::Refused(_)) => {}
-                Err(error) => return Err(error),
+    /// Declines what somebody has challenged a member to who has nothing to do with them any more. If that fails, they are
+    /// blocked all the same, and what waits cannot be accepted.
+    async fn decline_all_of(&self, person: &Person, me: MemberId, blocked: MemberId) {
+        let declined = async {
+            let mut asks = self.lists().challenges_of(me).await?;
+            asks.retain(|it| it.by == blocked && it.to == Aim::Member(me));
+            for ask in asks {
+                let decline = Command::DeclineChallenge { id: ask.id };
+                match self.desk().act(person.who, None, decline).await {
+                    // Whoever made it was quicker.
+                    Ok(_) | Err(Error::Refused(_)) => {}
+                    Err(error) => return Err(error),
+                }
             }
+            Ok::<(), Error>(())
+        };
+        if let Err(error) = declined.await {
+            tracing::error!(
+                "challenges of {blocked} to {me}, who has blocked them, still wait: {error}"
+            );
         }
-        Ok(())
     }
 
     /// Refuses words to an opponent who has blocked whoever says them.

@@ -149,6 +149,7 @@ checks!(
     what_is_old_is_forgotten,
     no_operator_keeps_themselves_out,
     who_is_blocked_is_not_heard,
+    a_block_holds_though_what_waits_cannot_be_declined,
     a_report_is_seen_however_many_others_there_are,
     a_name_that_an_operator_took_away_stays_taken,
     guests_of_long_ago_are_forgotten,

@@ -96,3 +96,25 @@ pub(crate) async fn who_is_blocked_is_not_heard(database: &str) {
     club.app.desk().act(Who::Member(numbers[0]), None, end).await.unwrap();
     club.close().await;
 }
+
+pub(crate) async fn a_block_holds_though_what_waits_cannot_be_declined(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let [ann, bob] = [member(&club, "Ann").await, member(&club, "Bob").await];
+    let (status, text) = say(&club, &ann, "hex challenge Bob").await;
+    assert_eq!(status, 200, "{text}");
+    let waits = async || say(&club, &bob, "accept Ann").await;
+    let store = club.app.store();
+    store.rename("challenge_line", "hidden").await.unwrap();
+    let (status, text) = say(&club, &bob, "block Ann").await;
+    store.rename("hidden", "challenge_line").await.unwrap();
+    assert!(status == 200 && text.contains("You have blocked Ann."), "{text}");
+    let (status, text) = say(&club, &ann, "message Bob\nhello").await;
+    assert!(status == 403 && text.contains("do not write to each other"), "{text}");
+    // What waits leads nowhere; to block them again takes it away.
+    let (status, text) = waits().await;
+    assert!(status == 403 && text.contains("do not play each other"), "{text}");
+    assert_eq!(say(&club, &bob, "block Ann").await.0, 200);
+    let (_, text) = waits().await;
+    assert!(!text.contains("do not play each other"), "{text}");
+    club.close().await;
+}
