@@ -110,6 +110,7 @@ checks!(
     a_later_versions_database_is_refused,
     two_who_want_the_same_are_paired,
     what_strangers_send_does_no_harm,
+    a_match_that_cannot_be_set_up_takes_no_page_down,
     who_asks_at_once_is_counted_one_after_the_other,
     who_reads_without_end_leaves_others_their_part,
     who_has_much_drawn_keeps_nobody_waiting,

@@ -9,6 +9,7 @@ use tokio::net::TcpStream;
 
 use super::{Club, Duration, Stream, ask, ended, json, leave, timeout};
 use crate::desk::tests::{begin, begin_between, terms, turn};
+use crate::store::tests::meddle;
 
 /// Asks for an address as a browser does, and gives the whole answer, its head as well.
 pub(super) async fn knock(club: &Club, token: &str, line: &str, head: &str, body: &str) -> Vec<u8> {
@@ -333,5 +334,42 @@ pub(crate) async fn a_draw_says_why_to_programs_and_in_its_picture(database: &st
     let answer = knock(&club, "", &format!("GET /match/{id}"), "", "").await;
     let page = String::from_utf8_lossy(&answer).into_owned();
     assert!(page.contains("drawn because both passed\""), "{page}");
+    club.close().await;
+}
+
+pub(crate) async fn a_match_that_cannot_be_set_up_takes_no_page_down(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let [ann, bob] = [member(&club, "Ann").await, member(&club, "Bob").await];
+    let accounts = club.app.accounts();
+    let players = [
+        accounts.member_named("ann").await.unwrap().unwrap(),
+        accounts.member_named("bob").await.unwrap().unwrap(),
+    ];
+    let large = || Terms { game: "trichet:num_tiles=200".into(), ..terms() };
+    let id = begin_between(club.app.desk(), players, large()).await;
+    let other = begin_between(club.app.desk(), players, terms()).await;
+    let seek = json!({"command": "challenge", "to": "open", "terms": large()});
+    ask(&mut club.client(), "commands", &bob, Some(seek), 200).await;
+    // As an older build has left them, for which 300 tiles were not too many.
+    let store = club.app.store();
+    for sql in [
+        "UPDATE event SET fact = REPLACE(fact, 'num_tiles=200', 'num_tiles=300')",
+        "UPDATE match_line SET body = REPLACE(body, 'num_tiles=200', 'num_tiles=300')",
+        "UPDATE challenge_line SET body = REPLACE(body, 'num_tiles=200', 'num_tiles=300')",
+    ] {
+        meddle(store, sql).await;
+    }
+    club.close().await;
+    let club = Club::open(database, 2_000_000).await;
+    for token in ["", ann.as_str()] {
+        for page in ["/", "/lobby", "/member/Bob"] {
+            let answer = knock(&club, token, &format!("GET {page}"), "", "").await;
+            let text = String::from_utf8_lossy(&answer);
+            assert_eq!(status(&answer), 200, "{page}: {text}");
+            for id in [id, other] {
+                assert!(text.contains(&format!("/match/{id}\"")), "{page}: {text}");
+            }
+        }
+    }
     club.close().await;
 }
