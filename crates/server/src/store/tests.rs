@@ -234,6 +234,7 @@ checks!(
     each_limit_is_kept_at_each_of_its_doors,
     what_is_said_has_a_bound,
     a_long_remark_is_said_whole_or_not_at_all,
+    what_is_planned_again_is_said_once_and_paid_each_time,
     the_figures_are_not_for_everybody,
     browsers_are_told_what_is_private,
     strangers_lock_nobody_out,

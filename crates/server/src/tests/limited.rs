@@ -116,6 +116,48 @@ pub(crate) async fn a_long_remark_is_said_whole_or_not_at_all(database: &str) {
     club.close().await;
 }
 
+pub(crate) async fn what_is_planned_again_is_said_once_and_paid_each_time(database: &str) {
+    let club = Club::open_with(Config { limited: true, ..config(database) }, 1_000_000).await;
+    let mut client = club.client();
+    let mut members = Vec::new();
+    for name in ["ann", "bob"] {
+        let who = json!({"name": name, "password": "correct horse"});
+        let told = ask(&mut client, "members", "", Some(who), 201).await;
+        let id = crosscut_club::MemberId(told["member"].as_u64().unwrap());
+        members.push((id, told["token"].as_str().unwrap().to_string()));
+    }
+    let [(ann, ann_in), (bob, bob_in)] = <[_; 2]>::try_from(members).unwrap();
+    let id = begin_between(club.app.desk(), [ann, bob], terms()).await;
+    let branches = json!([{"on": "c3", "play": ["b2"], "say": ["well", "met"]}]);
+    let planned = json!({"command": "plan", "id": id, "plan": {"ply": 1, "branches": branches}});
+    let nothing = json!({"command": "plan", "id": id, "plan": null});
+    let mut plan = async |plan: &serde_json::Value| {
+        for whose in [Whose::Member(bob.0), Whose::Setting(bob.0), Whose::Address(HOME)] {
+            club.app.limits().forgive(whose);
+        }
+        let body = plan.to_string();
+        client.ask("/api/v1/commands", &bob_in, "", Some(&body)).await.unwrap().status
+    };
+    // The same plan again changes nothing, and uses up nothing.
+    for _ in 0..70 {
+        assert_eq!(plan(&planned).await, 200);
+    }
+    // Planned anew it is counted anew: its two remarks thirty times in all.
+    for _ in 0..29 {
+        assert_eq!([plan(&nothing).await, plan(&planned).await], [200; 2]);
+    }
+    assert_eq!([plan(&nothing).await, plan(&planned).await], [200, 429]);
+    club.hand.fetch_add(20_000, std::sync::atomic::Ordering::Relaxed);
+    assert_eq!(plan(&planned).await, 200);
+    // However often it came, it is said once.
+    let turn = json!({"command": "turn", "id": id, "text": "c3"});
+    ask(&mut club.client(), "commands", &ann_in, Some(turn), 200).await;
+    let state = club.app.desk().look(&[crosscut_club::Key::Match(id)]).await.unwrap();
+    let it = state.match_with(id).unwrap();
+    assert_eq!((it.line.plies().join(" ").as_str(), it.remarks.len()), ("C3 B2", 2));
+    club.close().await;
+}
+
 pub(crate) async fn each_limit_is_kept_at_each_of_its_doors(database: &str) {
     let club = Club::open_with(Config { limited: true, ..config(database) }, 1_000_000).await;
     let mut client = club.client();
