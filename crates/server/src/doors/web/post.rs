@@ -6,15 +6,17 @@ use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{Path, Query, State};
 use axum::http::Uri;
 use axum::response::Response;
-use crosscut_club::{Key, MemberId};
+use crosscut_club::{Key, MemberId, Moment};
 use serde::Deserialize;
 
 use super::form::Fields;
 use super::page::{Frame, Refused, full, page, page_with};
+use super::times;
 use super::visitor::Visitor;
 use crate::App;
 use crate::doors::mail::{Change, Post, tell};
 use crate::error::Error;
+use crate::store::PasskeyRow;
 use crate::watch::{self, Deed};
 
 /// A page with one question.
@@ -27,7 +29,22 @@ struct AskPage {
     refusal: Option<String>,
     action: String,
     inputs: Vec<Input>,
+    keys: Vec<Kept>,
     button: Option<&'static str>,
+}
+
+/// A passkey that may be kept.
+struct Kept {
+    id: String,
+    /// What it is called, since when there is it, and when it was used.
+    said: String,
+    ticked: bool,
+}
+
+impl Kept {
+    fn is_in(id: &str, fields: &Fields) -> bool {
+        fields.get(&format!("keep-{id}")) == "yes"
+    }
 }
 
 struct Input {
@@ -59,6 +76,7 @@ impl AskPage {
             refusal: None,
             action: String::new(),
             inputs: Vec::new(),
+            keys: Vec::new(),
             button: None,
         }
     }
@@ -256,13 +274,32 @@ pub(crate) async fn send_link(
     said(done, forgotten_page(&visitor, fields.get("who")), "Check your mail", words)
 }
 
-fn recover_page(visitor: &Visitor, uri: &Uri, name: &str) -> AskPage {
+/// The question for another password. Passkeys stay if that is said: in a lost account somebody else's may be among them.
+async fn recover_page(
+    app: &App,
+    visitor: &Visitor,
+    uri: &Uri,
+    member: MemberId,
+    fields: &Fields,
+) -> Result<AskPage, Refused> {
+    let state = app.desk().look(&[Key::Member(member)]).await?;
+    let (name, zone) = state.member(member).map_or(("", "UTC"), |it| (&it.name, &it.zone));
+    let now = Moment(app.clock().now());
+    let said = |it: PasskeyRow| {
+        let used = match it.used {
+            Some(at) => format!("last used {}", times::ago(Moment(at), now)),
+            None => "not used yet".to_string(),
+        };
+        let said = format!("{}, added {}, {used}", it.name, times::day(Moment(it.added), zone));
+        Kept { ticked: Kept::is_in(&it.id, fields), id: it.id, said }
+    };
+    let keys = app.passkeys().of(member).await?.into_iter().map(said).collect();
     let words = match name {
         "" => "Choose one of 10 characters or more.".to_string(),
         name => format!("For {name}: choose one of 10 characters or more."),
     };
     let page = AskPage::new(visitor, "New password", words);
-    AskPage { inputs: vec![Input::password()], ..page.with(uri, "Set the password") }
+    Ok(AskPage { inputs: vec![Input::password()], keys, ..page.with(uri, "Set the password") })
 }
 
 /// Asks for another password.
@@ -277,12 +314,12 @@ pub(crate) async fn recover(
     let member = MemberId(member);
     match post(&app)?.may_recover(&app, member, it.until, &it.proof).await {
         // Who has forgotten their password may have forgotten their name, too.
-        Ok(()) => page(&recover_page(&visitor, &uri, &app.accounts().name_of(member).await?)),
+        Ok(()) => page(&recover_page(&app, &visitor, &uri, member, &Fields::default()).await?),
         Err(error) => said(Err(error), AskPage::new(&visitor, "New password", ""), "", ""),
     }
 }
 
-/// Sets it, and ends every session there was.
+/// Sets it, and ends every session there was; passkeys go that are not to be kept.
 pub(crate) async fn recovered(
     visitor: Visitor,
     State(app): State<App>,
@@ -293,6 +330,7 @@ pub(crate) async fn recovered(
 ) -> Result<Response, Refused> {
     let (Path(member), Query(it)) = (member?, proof?);
     let member = MemberId(member);
+    let mut removed = 0;
     let done = async {
         // A link is good once, however often it is followed at once.
         let _alone = app.accounts().alone(member).await;
@@ -301,6 +339,12 @@ pub(crate) async fn recovered(
             .may_recover(&app, member, it.until, &it.proof)
             .await?;
         app.accounts().set_password(member, fields.raw("new")).await?;
+        for key in app.passkeys().of(member).await? {
+            if !Kept::is_in(&key.id, &fields) {
+                app.passkeys().remove(member, &key.id).await?;
+                removed += 1;
+            }
+        }
         // What somebody else has begun in their name comes to nothing, and here they need not wait for strangers.
         app.store().forget_claims(member.0.cast_signed()).await?;
         app.accounts().know(member, &visitor.person.caller).await?;
@@ -310,13 +354,21 @@ pub(crate) async fn recovered(
         tell(&app, member, Change::Password).await
     };
     let done = done.await;
-    let state = app.desk().look(&[Key::Member(member)]).await?;
-    // Who has forgotten their password may have forgotten their name, too. Only whoever has the link is told it.
-    let name = state.member(member).filter(|_| done.is_ok()).map_or("", |it| &it.name);
+    let name = app.accounts().name_of(member).await?;
+    let gone = match removed {
+        0 => "",
+        1 => " One passkey was removed.",
+        _ => " Your other passkeys were removed.",
+    };
     let words = format!(
-        "Your new password is set, and you have been signed out everywhere. Sign in as {name} with it now."
+        "Your new password is set, and you have been signed out everywhere.{gone} Sign in as {name} with it now."
     );
-    said(done, recover_page(&visitor, &uri, name), "Password changed", &words)
+    // Only whoever has a link that is still good is asked once more, for the page tells more than that there is somebody.
+    let asked = match post(&app)?.may_recover(&app, member, it.until, &it.proof).await {
+        Ok(()) => recover_page(&app, &visitor, &uri, member, &fields).await?,
+        Err(_) => AskPage::new(&visitor, "New password", ""),
+    };
+    said(done, asked, "Password changed", &words)
 }
 
 async fn undo_page(
