@@ -320,6 +320,43 @@ pub(crate) async fn a_passkey_is_taken_back_by_its_own_link(database: &str) {
     end(club).await;
 }
 
+/// Somebody else was in and has added a passkey: who comes back by a link sees it, and keeps their own alone.
+pub(crate) async fn passkeys_go_with_a_lost_password_unless_they_are_kept(database: &str) {
+    let club = Club::open_with(config(database, 0), NOON).await;
+    let app = &club.app;
+    let ann = member(&club, "ann").await;
+    let id = ann.0.cast_signed();
+    for (key, name) in [("a1", "Phone"), ("b2", "Thief")] {
+        let (key, name) = (key.to_string(), name.to_string());
+        let (added, body) = (app.clock().now(), "{}".to_string());
+        let row = crate::store::PasskeyRow { id: key, member: id, name, added, used: None, body };
+        assert!(app.store().add_passkey(&row).await.unwrap());
+    }
+    let keys = async || {
+        let keys = app.store().passkeys_of(id).await.unwrap();
+        keys.into_iter().map(|it| it.id).collect::<Vec<_>>()
+    };
+    receive(app, &letter("ann", 1, "", "change password", "")).await.unwrap();
+    let all = sent(app, 2).await;
+    let recover = all.iter().find(|it| header(it, "subject") == "Another password").unwrap();
+    let (status, page) = visit(&club, "GET", &link(recover), "").await;
+    assert!(status == 200 && page.contains("Phone, added ") && page.contains("Thief, added "));
+    assert!(!page.contains(" checked"), "{page}");
+    // Whoever has no such link is shown nothing.
+    let forged = link(recover).replace("proof=", "proof=0");
+    let (status, page) = visit(&club, "POST", &forged, "new=battery+staple").await;
+    assert!(status == 400 && !page.contains("Phone") && !page.contains("For ann"), "{page}");
+    // A password that will not do changes nothing, and what was ticked stays so.
+    let (status, page) = visit(&club, "POST", &link(recover), "new=short&keep-a1=yes").await;
+    assert!(status == 400 && page.matches(" checked").count() == 1, "{page}");
+    assert_eq!(keys().await, ["a1", "b2"]);
+    let (status, page) =
+        visit(&club, "POST", &link(recover), "new=battery+staple&keep-a1=yes").await;
+    assert!(status == 200 && page.contains("One passkey was removed"), "{page}");
+    assert_eq!(keys().await, ["a1"]);
+    end(club).await;
+}
+
 /// What whoever had the account has begun, and what they do at the same moment, comes to nothing.
 pub(crate) async fn what_was_only_begun_is_taken_back_too(database: &str) {
     let club = Arc::new(Club::open_with(config(database, 0), NOON).await);
