@@ -254,6 +254,7 @@ checks!(
     nobody_slips_in_while_it_is_taken_back,
     a_passkey_is_taken_back_by_its_own_link,
     what_was_only_begun_is_taken_back_too,
+    who_comes_back_is_told_what_else_was_changed,
     passkeys_go_with_a_lost_password_unless_they_are_kept,
     who_gets_what,
     who_hangs_up_leaves_nothing_half_done,

@@ -1,11 +1,14 @@
 //! What a member's address is told of changes to the account, and how they are taken back: whoever has found out the
 //! password, or a browser that was left open, is not to keep what they took.
 
-use crosscut_club::{Command, MemberId, Who};
+use std::collections::BTreeSet;
+
+use crosscut_club::{Command, Fact, Key, MemberId, Moment, Who};
 
 use super::Post;
 use super::inbox::note;
 use super::outbox::Answer;
+use super::wish::Wish;
 use crate::App;
 use crate::accounts::UNDONE;
 use crate::error::Error;
@@ -126,14 +129,68 @@ impl Post {
             former: former.to_string(),
         };
         app.store().note_undo(&row).await?;
-        let text = format!(
+        // Only there where the member is written to now: it tells whom they want nothing to do with.
+        let lately = match change {
+            Change::Password => self.lately(app, member).await?,
+            _ => Vec::new(),
+        };
+        let mut text = format!(
             "{happened} If that was you, there is nothing to do.\n\nIf it was not, somebody else has got into your account. \
              Take it back here, within a week:\n\n{base}/mail/undo/{code}\n\nThe page asks for a new password, signs you out \
              everywhere, and undoes this change and what was changed after it.",
             happened = change.happened(self.base(), &name),
             base = self.base(),
         );
+        if !lately.is_empty() {
+            let lines: String = lately.iter().map(|it| format!("\n- {it}")).collect();
+            text += &format!(
+                "\n\nWhoever was in your account may also have changed this within the last week; what is not as you want it, \
+                 change at {}/settings:\n{lines}",
+                self.base()
+            );
+        }
         self.send_note(app, None, Some(address), "Your account was changed", text).await
+    }
+
+    /// What a member, or whoever was in their account, has set within a week that no link takes back by itself, and whether
+    /// mails are off.
+    pub(crate) async fn lately(&self, app: &App, member: MemberId) -> Result<Vec<String>, Error> {
+        let since = Moment(app.clock().now() - UNDONE);
+        let key = Key::Member(member);
+        let state = app.desk().look(std::slice::from_ref(&key)).await?;
+        let Some(it) = state.member(member) else { return Ok(Vec::new()) };
+        let (mut name, mut former, mut touched) = (String::new(), None, BTreeSet::new());
+        for (_, event) in app.desk().events(&key, 0).await? {
+            let recent = since <= event.at;
+            match event.fact {
+                Fact::Renamed { name: new } => {
+                    let old = std::mem::replace(&mut name, new);
+                    former = former.or(recent.then_some(old));
+                }
+                Fact::Joined { name: new, .. } | Fact::Registered { name: new } => name = new,
+                Fact::Blocked { member } | Fact::Unblocked { member } if recent => {
+                    touched.insert(member);
+                }
+                _ => {}
+            }
+        }
+        let names = app.lists().names(touched).await?;
+        let (mut blocked, mut free): (Vec<_>, Vec<_>) =
+            names.into_iter().partition(|(id, _)| it.blocked.contains(id));
+        let mut lately = Vec::new();
+        let former = former.filter(|former| *former != it.name);
+        lately.extend(former.map(|former| format!("the name: it was {former}")));
+        for (they, what) in [(&mut blocked, "blocked"), (&mut free, "no longer blocked")] {
+            they.sort_by_key(|(id, _)| *id);
+            let names: Vec<&str> = they.iter().map(|(_, it)| &*it.name).collect();
+            if !names.is_empty() {
+                lately.push(format!("{what}: {}", names.join(", ")));
+            }
+        }
+        if self.held(app, member).await?.wish == Wish::Nothing {
+            lately.push("mails about your matches: none are sent".to_string());
+        }
+        Ok(lately)
     }
 
     /// Whether mails go back to where they went before a change that can still be taken back. If so, whoever had them in
@@ -229,13 +286,13 @@ impl Post {
 
     /// Takes a change back: what it was before is so again, nobody is signed in, and the password is another, since whoever
     /// made the change knew the old one. Ways in that were made since are gone, and with them the links that were sent to
-    /// wherever mails went since. What could not be restored, in a sentence.
+    /// wherever mails went since. What could not be restored or is to be looked at, in sentences.
     pub(crate) async fn undo(
         &self,
         app: &App,
         code: &str,
         password: &str,
-    ) -> Result<Option<String>, Error> {
+    ) -> Result<Vec<String>, Error> {
         let (row, _) = self.may_undo(app, code).await?;
         let member = MemberId(row.member.cast_unsigned());
         let _alone = app.accounts().alone(member).await;
@@ -296,7 +353,14 @@ impl Post {
         if let Some(before) = before {
             self.send_note(app, None, Some(before), "A change was taken back", text).await?;
         }
-        Ok(left)
+        let lately = self.lately(app, member).await?;
+        let look = (!lately.is_empty()).then(|| {
+            format!(
+                "look at your settings, too, for this may have been changed within the last week: {}",
+                lately.join("; ")
+            )
+        });
+        Ok(left.into_iter().chain(look).collect())
     }
 
     /// Sees to it that nobody can answer for a member to mails that went out before.

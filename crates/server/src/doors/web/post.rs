@@ -420,7 +420,7 @@ pub(crate) async fn undone(
         "Your new password is set, and you have been signed out everywhere. Sign in with it now."
             .to_string();
     let done = done.map(|left| {
-        if let Some(it) = left {
+        for it in left {
             words += &format!(" {}", full(&it));
         }
     });

@@ -357,6 +357,43 @@ pub(crate) async fn passkeys_go_with_a_lost_password_unless_they_are_kept(databa
     end(club).await;
 }
 
+/// Blocks and the like that somebody else has set stay, so whoever has the account back is told of them.
+pub(crate) async fn who_comes_back_is_told_what_else_was_changed(database: &str) {
+    let club = Club::open_with(config(database, 0), NOON).await;
+    let app = &club.app;
+    let mut all = Vec::new();
+    for name in ["ann", "bob", "cid", "dan", "eve"] {
+        all.push(member(&club, name).await);
+    }
+    let [ann, bob, cid, dan, eve] = <[_; 5]>::try_from(all).unwrap();
+    let act = async |command| app.desk().act(Who::Member(ann), None, command).await.unwrap();
+    for member in [dan, eve] {
+        act(Command::Block { member }).await;
+    }
+    // Eight days later somebody is in.
+    club.hand.fetch_add(8 * 24 * 3_600_000, Ordering::Relaxed);
+    for member in [bob, cid] {
+        act(Command::Block { member }).await;
+    }
+    act(Command::Unblock { member: dan }).await;
+    act(Command::Rename { name: "anna".into() }).await;
+    post(app).set_wish(app, ann, Wish::Nothing).await.unwrap();
+    receive(app, &letter("ann", 1, "", "change password", "")).await.unwrap();
+    let all = sent(app, 2).await;
+    let recover = all.iter().find(|it| header(it, "subject") == "Another password").unwrap();
+    assert_eq!(visit(&club, "POST", &link(recover), "new=battery+staple").await.0, 200);
+    let all = sent(app, 3).await;
+    let told = all.iter().find(|it| header(it, "subject") == "Your account was changed").unwrap();
+    let list = "\n- the name: it was ann\n- blocked: bob, cid\n- no longer blocked: dan\n\
+                - mails about your matches: none are sent\n";
+    assert!(text(told).contains(list), "{}", text(told));
+    // So is whoever takes the change back.
+    let back = undo(&all, "ann@player.example").remove(0);
+    let (status, page) = visit(&club, "POST", &back, "new=battery+staples").await;
+    assert!(status == 200 && page.contains("blocked: bob, cid; no longer blocked: dan"), "{page}");
+    end(club).await;
+}
+
 /// What whoever had the account has begun, and what they do at the same moment, comes to nothing.
 pub(crate) async fn what_was_only_begun_is_taken_back_too(database: &str) {
     let club = Arc::new(Club::open_with(config(database, 0), NOON).await);
