@@ -243,7 +243,7 @@ impl<'a> Check<'a> {
     async fn downtimes(&mut self) -> anyhow::Result<()> {
         let now = Clock::default().now();
         if self.findings.repaired {
-            self.store.cut_downtimes(now).await?;
+            self.store.cut_downtimes(now, false).await?;
         }
         for (since, until) in self.store.downtimes_after(now + MARGIN_MS).await? {
             let [since, until] = [since, until].map(|at| when(Moment(at), "UTC"));

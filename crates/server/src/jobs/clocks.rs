@@ -82,7 +82,8 @@ async fn look_at_the_clock(app: &App, set: &mut Option<(i64, i64)>) -> bool {
                 // First it is written down: nobody's time is over at the moment in which the clock is followed.
                 let noted = match 0 < by {
                     true => app.store().add_downtime(from, from + by).await,
-                    false => app.store().cut_downtimes(from + by).await.map(drop),
+                    // Should it be wrong now, that is given back as a whole when it is set forward again.
+                    false => app.store().cut_downtimes(from + by, true).await.map(drop),
                 };
                 if let Err(error) = noted {
                     tracing::error!("that time is to be given back cannot be noted: {error}");

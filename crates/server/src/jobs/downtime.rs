@@ -18,7 +18,7 @@ pub(crate) async fn note_downtime(store: &Store, now: i64) -> anyhow::Result<()>
         store.set(OWED, None).await?;
     }
     // Where the clock was wrong when the server was here last, no clock is to stand still until that time comes.
-    if store.cut_downtimes(now).await? {
+    if store.cut_downtimes(now, false).await? {
         tracing::warn!("a downtime ended in the future: the clock was wrong, and it ends now");
     }
     let alive = store.setting(ALIVE).await?.and_then(|text| text.parse::<i64>().ok());

@@ -30,14 +30,15 @@ impl Store {
 
     /// Takes away what was written down of a time that has not come: a clock was wrong, and is put right. That is a downtime
     /// which has begun and ends later than now, which is cut, and all after it; where there is none nothing is taken away, for
-    /// a clock may be wrong the other way, too. Whether there was one.
-    pub(crate) async fn cut_downtimes(&self, now: i64) -> Result<bool> {
+    /// a clock may be wrong the other way, too, unless it is `sure`. Whether there was one.
+    pub(crate) async fn cut_downtimes(&self, now: i64, sure: bool) -> Result<bool> {
         let cut = writing!(self, tx => {
             sqlx::query(
-                "DELETE FROM downtime WHERE since >= $1 AND EXISTS \
-                 (SELECT 1 FROM downtime d WHERE d.since <= $1 AND d.until > $1)",
+                "DELETE FROM downtime WHERE since >= $1 AND ($2 = 1 OR EXISTS \
+                 (SELECT 1 FROM downtime d WHERE d.since <= $1 AND d.until > $1))",
             )
             .bind(now)
+            .bind(i64::from(sure))
             .execute(&mut *tx)
             .await?
             .rows_affected()

@@ -166,6 +166,7 @@ checks!(
     a_clock_that_is_set_forward_ends_no_match,
     a_server_that_was_cut_off_at_once_was_there,
     a_clock_that_is_put_right_lets_all_clocks_go_on,
+    a_clock_that_is_set_back_further_lets_all_clocks_go_on,
     puzzles_are_answered_and_remembered,
     a_turn_is_told_with_the_board,
     what_was_seen_is_not_sent,

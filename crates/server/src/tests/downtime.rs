@@ -339,3 +339,28 @@ pub(crate) async fn a_clock_that_is_put_right_lets_all_clocks_go_on(database: &s
     assert_eq!(club.app.store().downtimes_after(1_400_000).await.unwrap(), []);
     club.close().await;
 }
+
+/// A clock that is set back to before it was set forward: what was given back then is all of a time that has not come.
+pub(crate) async fn a_clock_that_is_set_back_further_lets_all_clocks_go_on(database: &str) {
+    const DAY: i64 = 24 * HOUR;
+    let (clock, hand, ticks) = Clock::by_hands(1_000_000);
+    let club = Club::open_by(config(database), clock, hand.clone()).await;
+    let store = club.app.store();
+    for (by, now) in [(DAY, 1_061_000 + DAY), (-DAY - 100_000, 1_022_000)] {
+        hand.fetch_add(by, Ordering::Relaxed);
+        for wait in [61_000, 0] {
+            // The clocks are looked at when one is pressed.
+            for _ in 0..3 {
+                let (other, [first, _]) = begin(club.app.desk(), terms()).await;
+                let _ = turn(club.app.desk(), other, first, "c3", 0, None).await;
+                sleep(Duration::from_millis(300)).await;
+            }
+            for hand in [&hand, &ticks] {
+                hand.fetch_add(wait, Ordering::Relaxed);
+            }
+        }
+        until(async || (club.app.clock().now() == now).then_some(())).await;
+    }
+    assert_eq!(store.downtimes_after(0).await.unwrap(), []);
+    club.close().await;
+}
