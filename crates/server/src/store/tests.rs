@@ -144,6 +144,7 @@ checks!(
     who_was_cut_off_in_leaving_is_gone_when_the_server_is_back,
     leaving_again_finishes_it,
     the_name_of_who_has_left_is_nobodys_at_every_door,
+    whoever_leaves_need_not_end_matches_with_the_computer,
     what_operators_begin_is_written_down_before_it_is_done,
     what_operators_do_is_kept,
     an_operators_password_is_good_for_a_while,

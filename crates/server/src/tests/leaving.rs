@@ -3,7 +3,7 @@
 use crosscut_club::{Command, Key, MemberId, Who};
 use serde_json::json;
 
-use super::{Club, ask, config, until};
+use super::{Club, ask, config, terms, until};
 use crate::moderation::{Act, Deed, carry_out};
 
 /// Ann, called Anna by now, who is in.
@@ -69,6 +69,41 @@ pub(crate) async fn leaving_again_finishes_it(database: &str) {
     let answer = String::from_utf8_lossy(&answer);
     assert!(answer.starts_with("HTTP/1.1 303"), "{answer}");
     assert_eq!(rest(&club, member).await, [] as [String; 0]);
+    club.close().await;
+}
+
+pub(crate) async fn whoever_leaves_need_not_end_matches_with_the_computer(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let (member, token) = ann(&club).await;
+    let bob = super::pages::member(&club, "Bob").await;
+    let bob = ask(&mut club.client(), "me", &bob, None, 200).await;
+    let bob = MemberId(bob["member"].as_u64().unwrap());
+    let desk = club.app.desk();
+    let with_bob = crate::desk::tests::begin_between(desk, [member, bob], terms()).await;
+    let mut alone = Vec::new();
+    for level in [1, 2] {
+        let play = Command::PlayComputer { level, terms: terms(), choice: Default::default() };
+        let done = desk.act(Who::Member(member), None, play).await.unwrap();
+        alone.push(done.match_id().unwrap());
+    }
+    let leave = async || {
+        let form = "what=leave&sure=yes&password=correct+horse";
+        let answer = super::pages::knock(&club, &token, "POST /settings", "", form).await;
+        String::from_utf8_lossy(&answer).into_owned()
+    };
+    let over = async |id| {
+        let state = desk.look(&[Key::Match(id)]).await.unwrap();
+        !state.match_with(id).unwrap().runs()
+    };
+    let told = leave().await;
+    assert!(told.contains("you have a match going: finish or resign it first"), "{told}");
+    assert!(!over(alone[0]).await && !over(alone[1]).await, "nothing is ended for nothing");
+    desk.act(Who::Member(member), None, Command::Resign { id: with_bob }).await.unwrap();
+    let told = leave().await;
+    assert!(told.starts_with("HTTP/1.1 303"), "{told}");
+    assert!(over(alone[0]).await && over(alone[1]).await);
+    let state = desk.look(&[Key::Member(member)]).await.unwrap();
+    assert!(state.member(member).unwrap().left.is_some());
     club.close().await;
 }
 

@@ -8,7 +8,7 @@ use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, COOKIE, SET_COOKIE};
 use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
 use crosscut_catalog::find;
-use crosscut_club::{Command, MatchId, Member, MemberId, Moment, Span};
+use crosscut_club::{Command, MatchId, Member, MemberId, Moment, Player, Span};
 
 use super::board::Look;
 use super::cookies::by_way;
@@ -413,7 +413,16 @@ pub(crate) fn keep(name: &str, value: &str) -> String {
     format!("{name}={value}; Path=/; Max-Age=31536000; SameSite=Lax")
 }
 
-/// Lets a member go for good, once their matches are over; nobody who waits for them is left sitting.
+/// How many matches with people a member has going, and which with the computer.
+async fn at_play(app: &App, member: MemberId) -> Result<(usize, Vec<MatchId>), Error> {
+    let live = app.lists().at_play(member).await?;
+    let alone = |seat: &Player| !seat.member().is_some_and(|it| it != member);
+    let (alone, with_people): (Vec<_>, Vec<_>) =
+        live.into_iter().partition(|it| it.seats.iter().all(alone));
+    Ok((with_people.len(), alone.into_iter().map(|it| it.id).collect()))
+}
+
+/// Lets a member go for good, once their matches with people are over; nobody who waits for them is left sitting.
 async fn leave(
     app: &App,
     visitor: &Visitor,
@@ -426,8 +435,8 @@ async fn leave(
         Ok(alone) => alone,
         Err(error) => return refuse(app, visitor, fields, error).await,
     };
-    let live = app.lists().at_play(member).await?.len();
-    let refusal = match live {
+    let (with_people, alone) = at_play(app, member).await?;
+    let refusal = match with_people {
         0 if !fields.has("sure") => Some("tick the box if you want to leave for good".to_string()),
         0 => None,
         1 => Some("you have a match going: finish or resign it first".to_string()),
@@ -435,6 +444,13 @@ async fn leave(
     };
     if let Some(words) = refusal {
         return refuse(app, visitor, fields, Error::Unclear(words)).await;
+    }
+    // The computer waits for nobody.
+    for id in alone {
+        match app.desk().act(visitor.who(), None, Command::Resign { id }).await {
+            Ok(_) | Err(Error::Refused(_)) => {}
+            Err(error) => return Err(error.into()),
+        }
     }
     for it in app.lists().challenges_of(member).await? {
         if it.by == member {
@@ -446,7 +462,7 @@ async fn leave(
         }
     }
     // Somebody may have accepted one of them a moment before.
-    if !app.lists().at_play(member).await?.is_empty() {
+    if at_play(app, member).await?.0 != 0 {
         let words = "a match of yours has just begun: finish or resign it first".to_string();
         return refuse(app, visitor, fields, Error::Unclear(words)).await;
     }
