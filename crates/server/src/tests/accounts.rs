@@ -57,6 +57,13 @@ pub(crate) async fn strangers_lock_nobody_out(database: &str) {
     let said = accounts.sign_in(&away, None, "ann", password).await;
     assert!(matches!(said, Err(Error::TooOften(_))), "{said:?}");
     accounts.sign_in(&away, Some(&begun.token), "ann", password).await.unwrap();
+    // Nor does a passkey wait for anybody.
+    let member = begun.member.0.cast_signed();
+    let (id, added) = ("a1".to_string(), club.app.clock().now());
+    let (name, body) = ("Phone".to_string(), "{}".to_string());
+    let key = PasskeyRow { id, member, name, added, used: None, body };
+    assert!(club.app.store().add_passkey(&key).await.unwrap());
+    accounts.enter_by_key(&away, None, begun.member, "a1").await.unwrap();
     club.close().await;
 }
 
