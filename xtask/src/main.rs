@@ -7,6 +7,7 @@
 )]
 
 mod attack;
+mod census;
 mod fuzz;
 mod instructions;
 mod mutants;
@@ -35,6 +36,8 @@ cargo xtask mutants [CRATE]
     Puts faults into the code, one at a time, and lists those that no test notices: into what was changed since main or by
     the last commit (minutes), or into a whole crate (hours). It needs cargo-mutants (cargo install cargo-mutants --locked).
     The change is tried in place: leave the files alone meanwhile.
+cargo xtask census
+    Where the lines are, by rooms, and where the time of the tests went when all of them were last run.
 cargo xtask attack
     Tries what strangers have tried, each against a server of its own on loopback, and prints a table of what holds.
 cargo xtask advisories
@@ -59,6 +62,7 @@ fn main() -> ExitCode {
         ["mutants"] => mutants::of_change(),
         ["mutants", name] => mutants::of_crate(name),
         ["attack"] => attack::run(),
+        ["census"] => census::run(),
         ["advisories"] => succeed(cargo().args(["deny", "check", "advisories"])),
         ["pages"] => pages::run(""),
         ["pages", filter] => pages::run(filter),
@@ -83,6 +87,11 @@ fn root() -> PathBuf {
         .parent()
         .expect("xtask lies in the workspace")
         .to_path_buf()
+}
+
+/// The folder that is built into.
+fn target() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
 }
 
 /// The cargo that runs this.

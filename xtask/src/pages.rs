@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use crate::{cargo, needs, root, succeed};
+use crate::{cargo, needs, root, succeed, target};
 
 /// A browser that the pages are tested in.
 #[derive(Debug)]
@@ -114,8 +114,4 @@ fn build() -> Result<(), String> {
 
 fn program() -> PathBuf {
     target().join("debug/crosscut")
-}
-
-fn target() -> PathBuf {
-    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
 }

@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-use crate::{cargo, fuzz, instructions, needs, pages, succeed};
+use crate::{cargo, census, fuzz, instructions, needs, pages, succeed};
 
 /// What `cargo xtask test` was asked to do.
 #[derive(Debug)]
@@ -97,6 +97,15 @@ impl Tally {
         took.iter().take(most).map(|(seconds, name)| format!("{name}, {seconds:.1} s")).collect()
     }
 
+    /// Leaves for `cargo xtask census` how long each took.
+    fn keep_times(&self) {
+        let lines: String =
+            self.took.iter().map(|(seconds, name)| format!("{seconds:.3} {name}\n")).collect();
+        if let Err(error) = std::fs::write(census::times(), lines) {
+            println!("how long each took could not be kept: {error}");
+        }
+    }
+
     /// A step that needs a program.
     fn step_with(
         &mut self,
@@ -165,6 +174,7 @@ pub(crate) fn run(options: &Options) -> Result<(), String> {
     for told in tally.slowest(20) {
         println!("  {told}");
     }
+    tally.keep_times();
     println!();
     for name in &tally.failed {
         println!("failed: {name}");
