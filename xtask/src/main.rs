@@ -38,12 +38,18 @@ cargo xtask mutants [CRATE]
     The change is tried in place: leave the files alone meanwhile.
 cargo xtask census
     Where the lines are, by rooms, and where the time of the tests went when all of them were last run.
+cargo xtask pictures
+    Draws the boards of the README anew.
 cargo xtask attack
     Tries what strangers have tried, each against a server of its own on loopback, and prints a table of what holds.
 cargo xtask advisories
     Asks whether anything we build on has been found to be unsafe since. It needs cargo-deny (cargo install cargo-deny) and
     the network, and its answer changes without a change of ours: it is for a timer, and no part of `test`.
 ";
+
+/// The test that holds the README's boards against what is drawn, which writes them when asked to.
+const PICTURES: [&str; 7] =
+    ["test", "--workspace", "--locked", "--test", "cli", "--", "pictures_are_as_they_are_drawn"];
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -63,6 +69,7 @@ fn main() -> ExitCode {
         ["mutants", name] => mutants::of_crate(name),
         ["attack"] => attack::run(),
         ["census"] => census::run(),
+        ["pictures"] => succeed(cargo().env("UPDATE", "1").args(PICTURES)),
         ["advisories"] => succeed(cargo().args(["deny", "check", "advisories"])),
         ["pages"] => pages::run(""),
         ["pages", filter] => pages::run(filter),

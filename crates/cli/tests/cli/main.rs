@@ -7,6 +7,7 @@ mod bench;
 mod best;
 mod contest;
 mod engine;
+mod front;
 mod help;
 #[cfg(unix)]
 mod interrupt;

@@ -1,0 +1,50 @@
+//! The README: its pictures are what the program draws, and its examples what the program says.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::{crosscut_reading, good};
+
+/// The boards of the README, each the end of the game's sample.
+const PICTURES: &[(&str, &str)] = &[
+    ("trellis", include_str!("../../../games/src/trellis/sample.txt")),
+    ("trail-mix", include_str!("../../../games/src/trail_mix/sample.txt")),
+    ("trichet", include_str!("../../../games/src/trichet/sample.txt")),
+    ("plexus", include_str!("../../../games/src/plexus/sample.txt")),
+];
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap().to_path_buf()
+}
+
+#[test]
+fn pictures_are_as_they_are_drawn() {
+    for (game, sample) in PICTURES {
+        // What is in braces is a remark.
+        let moves: String = sample.split(['{', '}']).step_by(2).collect();
+        let run = crosscut_reading(&format!("svg {game} - -o -"), &moves);
+        assert_eq!((run.status, run.err.as_str()), (0, ""), "{game}");
+        let kept = root().join(format!("docs/pictures/{game}.svg"));
+        if std::env::var_os("UPDATE").is_some() {
+            fs::create_dir_all(kept.parent().unwrap()).unwrap();
+            fs::write(&kept, &run.out).unwrap();
+        }
+        let old = fs::read_to_string(&kept).unwrap_or_default();
+        assert!(old == run.out, "docs/pictures/{game}.svg is out of date: cargo xtask pictures");
+    }
+}
+
+#[test]
+fn examples_say_what_is_written() {
+    let page = fs::read_to_string(root().join("README.md")).unwrap();
+    let mut tried = 0;
+    for block in page.split("```console\n").skip(1) {
+        let block = block.split("```").next().unwrap();
+        for example in block.split("$ crosscut ").skip(1) {
+            let (line, told) = example.split_once('\n').unwrap();
+            assert_eq!(good(line).trim_end(), told.trim_end(), "{line}");
+            tried += 1;
+        }
+    }
+    assert!(tried > 0);
+}
