@@ -42,6 +42,9 @@ cargo xtask pictures
     Draws the boards of the README anew.
 cargo xtask attack
     Tries what strangers have tried, each against a server of its own on loopback, and prints a table of what holds.
+cargo xtask spelling
+    Looks for words that are spelt wrongly; .typos.toml says what is meant so. It needs typos (cargo install typos-cli --locked,
+    some minutes; pip install typos, some seconds), and is no part of `test`.
 cargo xtask advisories
     Asks whether anything we build on has been found to be unsafe since. It needs cargo-deny (cargo install cargo-deny) and
     the network, and its answer changes without a change of ours: it is for a timer, and no part of `test`.
@@ -70,6 +73,7 @@ fn main() -> ExitCode {
         ["attack"] => attack::run(),
         ["census"] => census::run(),
         ["pictures"] => succeed(cargo().env("UPDATE", "1").args(PICTURES)),
+        ["spelling"] => succeed(Command::new("typos").current_dir(root())),
         ["advisories"] => succeed(cargo().args(["deny", "check", "advisories"])),
         ["pages"] => pages::run(""),
         ["pages", filter] => pages::run(filter),
