@@ -1,28 +1,12 @@
 //! What our pages refer to is there: files, folders and headings.
 
+mod common;
+
 use std::collections::HashSet;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .parent()
-        .expect("xtask lies in the workspace")
-        .to_path_buf()
-}
-
-/// Every page in Markdown below a folder, or every source.
-fn collect(folder: &Path, ending: &str, into: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).expect("a folder") {
-        let path = entry.expect("an entry").path();
-        let passed_over = ["target", "node_modules", ".git"].iter().any(|it| path.ends_with(it));
-        if path.is_dir() && !passed_over {
-            collect(&path, ending, into);
-        } else if path.extension().is_some_and(|it| it == ending) {
-            into.push(path);
-        }
-    }
-}
+use common::{collect, root};
 
 /// The lines that are not in a fence, each with its number and without what is set as code.
 fn prose(text: &str) -> Vec<(usize, String)> {

@@ -1,7 +1,10 @@
 //! No game is named outside its folder, but for the catalog's list, tests and documentation.
 
+mod common;
+
 use std::fs;
-use std::path::{Path, PathBuf};
+
+use common::{collect, root};
 
 /// Where games may be named: their folders, the two lists, what is generated or measured by name.
 const FREE: &[&str] = &[
@@ -16,7 +19,7 @@ const FREE: &[&str] = &[
 
 #[test]
 fn games_are_named_only_at_home() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the workspace");
+    let root = root();
     let folders: Vec<String> = fs::read_dir(root.join("crates/games/src"))
         .expect("the games' crate")
         .filter_map(|entry| entry.ok().filter(|entry| entry.path().is_dir()))
@@ -25,11 +28,11 @@ fn games_are_named_only_at_home() {
         .collect();
     assert!(!folders.is_empty());
     let mut sources = Vec::new();
-    collect(&root.join("crates"), &mut sources);
+    collect(&root.join("crates"), "rs", &mut sources);
     let mut found = Vec::new();
     for path in sources {
         let short =
-            path.strip_prefix(root).expect("below the root").to_string_lossy().replace('\\', "/");
+            path.strip_prefix(&root).expect("below the root").to_string_lossy().replace('\\', "/");
         let home = short
             .strip_prefix("crates/games/src/")
             .and_then(|rest| rest.split('/').next())
@@ -68,15 +71,4 @@ fn names(line: &str, name: &str) -> bool {
                 && alone(line[at + spelling.len()..].chars().next())
         })
     })
-}
-
-fn collect(folder: &Path, into: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).expect("a folder") {
-        let path = entry.expect("an entry").path();
-        if path.is_dir() && !path.ends_with("target") {
-            collect(&path, into);
-        } else if path.extension().is_some_and(|it| it == "rs") {
-            into.push(path);
-        }
-    }
 }

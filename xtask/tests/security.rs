@@ -1,25 +1,19 @@
 //! The tests that docs/security.md names are there.
 
-use std::fs;
-use std::path::{Path, PathBuf};
+mod common;
 
-fn collect(folder: &Path, into: &mut String) {
-    for entry in fs::read_dir(folder).expect("a folder") {
-        let path: PathBuf = entry.expect("an entry").path();
-        if path.is_dir() && !path.ends_with("target") && !path.ends_with("node_modules") {
-            collect(&path, into);
-        } else if path.extension().is_some_and(|it| it == "rs") {
-            into.push_str(&fs::read_to_string(&path).expect("source is text"));
-        }
-    }
-}
+use std::fs;
+
+use common::{collect, root};
 
 #[test]
 fn every_test_that_is_named_is_there() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the workspace");
-    let mut sources = String::new();
-    collect(&root.join("crates"), &mut sources);
-    collect(&root.join("xtask"), &mut sources);
+    let root = root();
+    let mut paths = Vec::new();
+    collect(&root.join("crates"), "rs", &mut paths);
+    collect(&root.join("xtask"), "rs", &mut paths);
+    let sources: String =
+        paths.iter().map(|it| fs::read_to_string(it).expect("source is text")).collect();
     let page = fs::read_to_string(root.join("docs/security.md")).expect("docs/security.md");
     let mut named = 0;
     for line in page.lines().filter(|it| it.starts_with("| ") && it.as_bytes()[2].is_ascii_digit())
