@@ -72,6 +72,11 @@ pub use record::{RecordError, in_turns};
 pub use spec::{Spec, SpecError};
 pub use turns::is_list;
 
+/// The README's example is compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
+
 use crosscut_games as games;
 
 /// The games, in the order they are shown. A new game is one line here.
