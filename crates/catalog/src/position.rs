@@ -71,6 +71,11 @@ impl AnyPosition {
         after.play(ply).is_ok() && after.outcome() == Some(Outcome::Drawn)
     }
 
+    /// What the game is won by, as a sentence without its full stop, where neither the goal nor a chain shows it; nothing elsewhere.
+    pub fn won_because(&self) -> Option<String> {
+        self.0.won_because()
+    }
+
     /// What the winner has joined, where the goal leaves that open (`top and bottom`).
     pub fn joined(&self) -> Option<&'static str> {
         self.0.joined()
@@ -86,13 +91,13 @@ impl AnyPosition {
         self.0.count()
     }
 
-    /// Why a chain does not join its edges that looks as if it did, a sentence without its full stop for each place
-    /// where it is broken; of many, the first few.
-    pub fn broken(&self) -> Vec<String> {
+    /// Why it stands as it does where the board does not show it, in sentences without their full stops: what the game is won
+    /// by, and why a chain does not join its edges that looks as if it did. Of many places where it is broken, the first few.
+    pub fn reasons(&self) -> Vec<String> {
         /// More would be a list, not a reason.
         const TOLD: usize = 4;
         let gaps = self.0.bare_scene().gaps.into_iter().filter(|it| it.breaks);
-        gaps.map(|it| it.why).take(TOLD).collect()
+        self.won_because().into_iter().chain(gaps.map(|it| it.why).take(TOLD)).collect()
     }
 
     /// Every legal ply in canonical notation, in the game's own order.
@@ -254,6 +259,7 @@ trait Hidden: Send + Sync {
     fn seating(&self) -> Option<Seating<String>>;
     fn outcome(&self) -> Option<Outcome>;
     fn drawn_because(&self) -> Option<&'static str>;
+    fn won_because(&self) -> Option<String>;
     fn joined(&self) -> Option<&'static str>;
     fn score(&self) -> Option<[u32; 2]>;
     fn count(&self) -> usize;
@@ -329,6 +335,10 @@ impl<G: Draw + Evaluate + Solve + Verify> Hidden for Held<G> {
 
     fn drawn_because(&self) -> Option<&'static str> {
         self.position.drawn_because()
+    }
+
+    fn won_because(&self) -> Option<String> {
+        self.position.won_because()
     }
 
     fn joined(&self) -> Option<&'static str> {

@@ -41,6 +41,9 @@ struct Report<'a> {
     /// What the rules added to the last move by themselves, in rounds; only where they did.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     forced: Vec<Vec<String>>,
+    /// Why the game is drawn, or what it is won by where neither the goal nor a chain shows it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    because: Option<String>,
 }
 
 impl Replay {
@@ -66,6 +69,7 @@ fn report(line: &Line) -> Report<'_> {
         legal: position.count(),
         score: position.score(),
         forced: position.forced(),
+        because: position.drawn_because().map(String::from).or_else(|| position.won_because()),
     }
 }
 
@@ -97,7 +101,7 @@ fn words(line: &Line) -> String {
         text.push_str(&wrap(&asked.why, ""));
     }
     text.push_str(&winning(line.position()));
-    text.push_str(&broken(line.position()));
+    text.push_str(&reasons(line.position()));
     if let Some([first, second]) = line.position().score() {
         text.push_str(&format!("Score: {first} for the first seat, {second} for the second\n"));
     }
@@ -114,9 +118,9 @@ pub(crate) fn winning(position: &AnyPosition) -> String {
     }
 }
 
-/// What keeps a chain from being whole that looks so, a line for each sentence.
-pub(crate) fn broken(position: &AnyPosition) -> String {
-    position.broken().iter().map(|why| wrap(why, "  ")).collect()
+/// Why it stands so where the board does not show it, a line for each sentence.
+pub(crate) fn reasons(position: &AnyPosition) -> String {
+    position.reasons().iter().map(|why| wrap(why, "  ")).collect()
 }
 
 /// To nobody in particular, and nobody known.

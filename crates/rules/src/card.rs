@@ -54,6 +54,8 @@ pub struct Source {
     pub unsaid: &'static [&'static str],
     /// Which options it can be read either way on: the default is our reading, and other values are the other.
     pub unclear: &'static [&'static str],
+    /// On what else it can be read either way, and how we read it: in words, without a full stop.
+    pub readings: &'static [&'static str],
     /// What it asks of those who offer the game to others, if it does.
     pub request: Option<Request>,
 }
@@ -67,6 +69,7 @@ impl Source {
         ours: &[],
         unsaid: &[],
         unclear: &[],
+        readings: &[],
         request: None,
     };
 }
@@ -89,15 +92,14 @@ impl Card {
         })
     }
 
-    /// On what the source can be read either way, in words; nothing if it is clear.
-    fn readings(&self) -> Option<String> {
+    /// On what the source can be read either way, and how we read it: in words, without a full stop.
+    pub fn readings(&self) -> Vec<String> {
         let unclear = self.options.iter().filter(|it| self.source.unclear.contains(&it.name));
         let words = unclear.map(|it| {
             let (name, default) = (it.name, it.default_text());
             format!("the source can be read either way on {name}; {name}={default} is our reading")
         });
-        let words: Vec<String> = words.collect();
-        (!words.is_empty()).then(|| words.join("; "))
+        words.chain(self.source.readings.iter().map(|it| it.to_string())).collect()
     }
 
     /// What of the options is ours and not the source's, in words; nothing if nothing is.
@@ -123,7 +125,10 @@ impl Card {
         if let Some(ours) = self.house_rules() {
             credits.push(("House rules", ours));
         }
-        credits.extend(self.readings().map(|it| ("Readings", it)));
+        let readings = self.readings();
+        if !readings.is_empty() {
+            credits.push(("Readings", readings.join("; ")));
+        }
         credits.push(("Copyright", self.copyright.to_string()));
         let request = request.map(|it| format!("{}, at {}", it.asks, it.address));
         credits.extend(request.map(|it| ("Request", it)));

@@ -107,6 +107,12 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         None
     }
 
+    /// What the game is won by, as a sentence without its full stop, where neither the goal nor a chain shows it (`A white region
+    /// of 14 tiles is closed`).
+    fn won_because(&self) -> Option<String> {
+        None
+    }
+
     /// What the winner has joined, where the goal leaves that open (`top and bottom`).
     fn joined(&self) -> Option<&'static str> {
         None

@@ -118,6 +118,10 @@ impl<P: Position> Position for Pie<P> {
         self.board.drawn_because()
     }
 
+    fn won_because(&self) -> Option<String> {
+        self.board.won_because()
+    }
+
     fn joined(&self) -> Option<&'static str> {
         self.board.joined()
     }

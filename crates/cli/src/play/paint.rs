@@ -158,7 +158,7 @@ fn note(screen: &Screen, area: Rect) -> Vec<String> {
     if let Some(asked) = screen.table.asked().filter(|_| may_move) {
         lines.extend(broken(&format!("{}.", asked.why), usize::from(area.width)));
     }
-    for why in screen.table.line().position().broken() {
+    for why in screen.table.line().position().reasons() {
         lines.extend(broken(&format!("{why}."), usize::from(area.width)));
     }
     if screen.table.turn().is_none() {

@@ -259,14 +259,14 @@ fn board(table: &Table, out: &mut dyn Write) -> Result<()> {
     if let Some(asked) = table.asked().filter(|_| table.computer_to_move().is_none()) {
         writeln!(out, "{}.", asked.why)?;
     }
-    write!(out, "{}", broken(table.line().position()))?;
+    write!(out, "{}", reasons(table.line().position()))?;
     Ok(())
 }
 
 /// How the game ended, and how to go on.
 fn ended(table: &Table, out: &mut dyn Write) -> Result<()> {
     writeln!(out, "{}", table.status())?;
-    write!(out, "{}{}", winning(table.line().position()), broken(table.line().position()))?;
+    write!(out, "{}{}", winning(table.line().position()), reasons(table.line().position()))?;
     if !table.is_watched() {
         writeln!(out, "Type new for another game, rematch to exchange seats, undo, or quit.")?;
     }

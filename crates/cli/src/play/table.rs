@@ -129,7 +129,11 @@ impl Table {
             "swap" => format!("{who} swaps"),
             "pass" => format!("{who} passes"),
             word if words.iter().any(|it| it == word) => format!("{who} chooses {ply}{side}"),
-            _ => format!("{who} plays {ply}"),
+            _ => match self.line.position().forced_words() {
+                none if none.is_empty() => format!("{who} plays {ply}"),
+                // In braces, as in lists that can be typed again.
+                forced => format!("{who} plays {ply} {{{forced}}}"),
+            },
         })
     }
 

@@ -302,3 +302,13 @@ fn what_cannot_be_played_is_refused() {
     assert!(refused("play hexx").contains("did you mean hex?"));
     refused("play hex --resume x.ccr");
 }
+
+#[test]
+fn what_follows_by_itself_and_what_wins_are_told() {
+    // Figure 4 of the rule sheet.
+    let record = "[Game \"trichet\"]\n[Result \"*\"]\n\nL51dl. L49dr. L50db. N49ut. *\n";
+    let (run, _) = resumed("figure_4.ccr", record, "--side both", "N51ul.\n");
+    assert!(run.out.contains(" plays N51ul. {a', a'': "), "{}", run.out);
+    let end = "wins.\nA blue region of 14 tiles is closed\n";
+    assert!(run.out.contains(end), "{}", run.out);
+}

@@ -87,6 +87,17 @@ fn the_plain_form_shows_the_board_the_moves_and_whose_turn_it_is() {
 }
 
 #[test]
+fn what_a_game_is_won_by_is_told() {
+    let moves = "L51dl. L49dr. L50db. N49ut. N51ul.";
+    let won = "A blue region of 14 tiles is closed";
+    let out = good(&format!("replay trichet {moves}"));
+    assert!(out.ends_with(&format!("\nThe second seat has won, as Dot\n{won}\n")), "{out}");
+    let it = json(&format!("replay trichet {moves} --json"));
+    assert_eq!(it["because"], won);
+    assert_eq!(json("replay hex:size=2 a1 --json").get("because"), None);
+}
+
+#[test]
 fn the_opening_is_said_aloud() {
     let ends = |line: &str, said: &str| {
         let out = good(&format!("replay {line}"));

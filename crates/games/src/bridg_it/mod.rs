@@ -44,6 +44,7 @@ impl Game for BridgIt {
             ours: &["size", "opening=swap"],
             unsaid: &["opening"],
             unclear: &[],
+            readings: &[],
             request: None,
         },
         copyright: "none known for the rules; Bridg-it was the trade name of a set sold from 1960",

@@ -47,6 +47,7 @@ impl Game for DiagonalBridgIt {
             ours: &["size", "opening=swap"],
             unsaid: &["size", "opening"],
             unclear: &[],
+            readings: &[],
             request: None,
         },
         copyright: "Trellis © 1999 Steven Meyers, who pointed out that it is Bridg-It when played with one stone a turn",

@@ -45,6 +45,7 @@ impl Game for Hex {
             ours: &[],
             unsaid: &["size", "opening"],
             unclear: &[],
+            readings: &[],
             request: None,
         },
         copyright: "none known: the rules have been free for anyone to use since their publication",

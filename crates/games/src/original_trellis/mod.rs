@@ -45,6 +45,7 @@ impl Game for OriginalTrellis {
             ours: &["size", "opening=swap"],
             unsaid: &["opening"],
             unclear: &[],
+            readings: &[],
             request: None,
         },
         copyright: "© 1999 Steven Meyers",

@@ -49,6 +49,7 @@ impl Game for Plexus {
             ours: &[],
             unsaid: &["size"],
             unclear: &["final"],
+            readings: &[],
             request: None,
         },
         copyright: "text of the rules © 2011 Leroy Quet; no notice on the page",

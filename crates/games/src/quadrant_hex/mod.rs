@@ -46,6 +46,7 @@ impl Game for QuadrantHex {
             ours: &["opening=swap"],
             unsaid: &["opening"],
             unclear: &[],
+            readings: &[],
             request: None,
         },
         copyright: "© Steven Meyers",

@@ -54,6 +54,7 @@ impl Game for TrailMix {
             ours: &["size", "tokens=unlimited", "opening=swap"],
             unsaid: &[],
             unclear: &[],
+            readings: &[],
             request: Some(Request {
                 asks: "whoever programs or sells the game in any form should ask its author for \
                        permission or a licence",

@@ -63,6 +63,7 @@ impl Game for Trellis {
             ours: &["size=3", "size=5", "size=21", "size=23", "size=25", "opening=none"],
             unsaid: &[],
             unclear: &[],
+            readings: &[],
             request: None,
         },
         copyright: "© 1999 Steven Meyers",

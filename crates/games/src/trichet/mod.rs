@@ -52,9 +52,13 @@ impl Game for Trichet {
             title: "Cameron Browne, \"Trichet\", a rule sheet with four figures",
             issue: "the web; © 2008",
             rules: None,
-            ours: &[],
+            ours: &["num_tiles", "win_size"],
             unsaid: &[],
             unclear: &[],
+            readings: &[
+                "forced tiles are laid where a tile on the table lies along a side, which is our reading; by its letter the \
+                sheet also fills places that touch a corner alone",
+            ],
             request: None,
         },
         copyright: "© 2008 Cyberite Ltd (tiles and rules by Cameron Browne)",

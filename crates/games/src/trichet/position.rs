@@ -54,8 +54,8 @@ impl TrichetPosition {
         let Some(Outcome::Won(winner)) = self.outcome else { return HashSet::new() };
         let regions = self.board.closed(self.win_size).into_iter();
         regions
-            .filter(|(side, _)| Self::owner(*side) == winner)
-            .flat_map(|(_, points)| points)
+            .filter(|(side, ..)| Self::owner(*side) == winner)
+            .flat_map(|(_, points, _)| points)
             .collect()
     }
 
@@ -101,6 +101,21 @@ impl Position for TrichetPosition {
 
     fn drawn_because(&self) -> Option<&'static str> {
         (self.outcome() == Some(Outcome::Drawn)).then_some("the tiles ran out")
+    }
+
+    fn won_because(&self) -> Option<String> {
+        let Some(Outcome::Won(_)) = self.outcome else { return None };
+        let closed = self.board.closed(self.win_size);
+        let of = |side: Side, name: &str| {
+            let sizes = closed.iter().filter(|it| it.0 == side).map(|it| it.2);
+            sizes.max().map(|tiles| format!("{name} of {tiles} tiles"))
+        };
+        match (of(Side::First, "white region"), of(Side::Second, "blue region")) {
+            (Some(white), Some(blue)) => {
+                Some(format!("A {white} and a {blue} are closed, and whoever closes both loses"))
+            }
+            (white, blue) => white.or(blue).map(|it| format!("A {it} is closed")),
+        }
     }
 
     fn moves(&self, out: &mut Vec<Tile>) {

@@ -37,7 +37,7 @@ pub(super) fn set_up(game: &Trichet, setup: &Setup) -> Result<TrichetPosition, S
     }
     let mut closed = [false; 2];
     let mut regions = Vec::new();
-    for (side, points) in board.closed(game.win_size) {
+    for (side, points, _) in board.closed(game.win_size) {
         closed[side.index()] = true;
         regions.push(points);
     }

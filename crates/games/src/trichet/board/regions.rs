@@ -87,17 +87,19 @@ impl Board {
             && (0..6).all(|m| !(own(m) && own(m + 1)))
     }
 
-    /// The points of every closed region of at least `win_size` tiles, with its colour.
-    pub(in super::super) fn closed(&self, win_size: u16) -> Vec<(Side, Vec<Point>)> {
-        let mut closed: Vec<(Side, Vec<Point>)> = Vec::new();
+    /// Every closed region of at least `win_size` tiles: its colour, its points, and how many tiles it touches.
+    pub(in super::super) fn closed(&self, win_size: u16) -> Vec<(Side, Vec<Point>, u32)> {
+        let mut closed: Vec<(Side, Vec<Point>, u32)> = Vec::new();
         let mut region = Vec::new();
         for at in 0..self.points.len() {
             if self.points[at] >> 4 == 6
-                && self.region(at, &mut region).is_some_and(|size| size >= u32::from(win_size))
+                && let Some(size) = self.region(at, &mut region)
+                && size >= u32::from(win_size)
                 // Each is met once for every point it has; the first of them in the window counts.
                 && region.iter().all(|&it| at <= it)
             {
-                closed.push((self.side(at), region.iter().map(|&it| self.name(it)).collect()));
+                let points = region.iter().map(|&it| self.name(it)).collect();
+                closed.push((self.side(at), points, size));
             }
         }
         closed

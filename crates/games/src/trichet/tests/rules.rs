@@ -144,6 +144,7 @@ fn figure_4_is_won_by_dot_with_14_tiles() {
     assert_eq!(tiles(&position).len(), 28);
     assert_eq!(position.outcome(), Some(Outcome::Won(Seat::Second)));
     assert_eq!((position.board.closed(14).len(), position.board.closed(15).len()), (1, 0));
+    assert_eq!(position.won_because().unwrap(), "A blue region of 14 tiles is closed");
     assert_eq!(after("win_size=14", FIGURE_4).outcome(), position.outcome());
     assert_eq!(after("win_size=15", FIGURE_4).outcome(), None);
     assert_eq!(check(FIGURE_4, "M53uto"), "the game is over");
@@ -153,6 +154,7 @@ fn figure_4_is_won_by_dot_with_14_tiles() {
 fn a_closed_region_wins_for_its_colour_whoever_closed_it() {
     let oh_by_dot = after("", "N49dbo M48dro O48dlo");
     assert_eq!(oh_by_dot.outcome(), Some(Outcome::Won(Seat::First)));
+    assert_eq!(oh_by_dot.won_because().unwrap(), "A white region of 10 tiles is closed");
     let oh_by_oh = after("", "L50dro N49dbo M48dro O48dlo");
     assert_eq!(oh_by_oh.outcome(), Some(Outcome::Won(Seat::First)));
 }
@@ -165,6 +167,9 @@ fn who_closes_regions_of_both_colours_loses() {
         let closed: HashSet<_> = position.board.closed(10).into_iter().map(|it| it.0).collect();
         assert_eq!(closed.len(), 2);
         assert_eq!(position.outcome(), Some(Outcome::Won(winner)));
+        let why = position.won_because().unwrap();
+        assert!(why.starts_with("A white region of ") && why.contains(" and a blue region of "));
+        assert!(why.ends_with(" tiles are closed, and whoever closes both loses"), "{why}");
     }
 }
 
@@ -172,7 +177,7 @@ fn who_closes_regions_of_both_colours_loses() {
 fn a_region_touches_six_tiles_a_point_less_two_a_joint() {
     let mut seen = HashMap::new();
     wander("win_size=200", 300, 5, |position| {
-        for (side, points) in position.board.closed(6) {
+        for (side, points, _) in position.board.closed(6) {
             let own = |tile: &Tile| {
                 let corners = tile.cell.corners().into_iter().enumerate();
                 corners.filter(|it| points.contains(&it.1)).map(|it| it.0).collect::<Vec<_>>()

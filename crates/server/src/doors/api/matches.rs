@@ -54,6 +54,9 @@ pub(super) struct Standing {
     /// Why it is drawn by the rules, if it is.
     #[serde(skip_serializing_if = "Option::is_none")]
     drawn_because: Option<&'static str>,
+    /// What it is won by, where neither the goal nor a chain shows it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    won_because: Option<String>,
 }
 
 pub(super) async fn one(
@@ -69,6 +72,7 @@ pub(super) async fn one(
         summary: Summary::of(it, &state),
         moves: it.line.plies().to_vec(),
         drawn_because: it.line.position().drawn_because(),
+        won_because: it.line.position().won_because(),
     }))
 }
 

@@ -135,7 +135,7 @@ impl Told<'_> {
             None if self.mine() => vec![format!("It is your turn{side}.")],
             None => vec![format!("It is {}'s turn{side}.", self.name(player))],
         };
-        lines.extend(self.broken());
+        lines.extend(self.reasons());
         if let Some(deadline) = it.deadline(self.club) {
             let until = times::when(deadline, self.zone);
             let left = Span((deadline - self.now).0.max(0));
@@ -176,7 +176,7 @@ impl Told<'_> {
         if it.seat_of(self.who()).is_none() && end.reason == Reason::Agreement {
             lines = vec!["Drawn: both have agreed to it.".to_string()];
         }
-        lines.extend(self.broken());
+        lines.extend(self.reasons());
         match end.ratings {
             Some(changes) => {
                 for (player, change) in it.seats.iter().zip(&changes) {
@@ -188,9 +188,9 @@ impl Told<'_> {
         lines
     }
 
-    /// Why a chain is not whole that looks so.
-    fn broken(&self) -> impl Iterator<Item = String> {
-        self.it.line.position().broken().into_iter().map(|why| why + ".")
+    /// Why it stands so where the board does not show it.
+    fn reasons(&self) -> impl Iterator<Item = String> {
+        self.it.line.position().reasons().into_iter().map(|why| why + ".")
     }
 
     /// Why the rules say that the winner has won.

@@ -246,7 +246,7 @@ impl Sheet<'_> {
             (None, GameResult::Draw) => writeln!(out, "Game was a tie."),
             (None, _) => writeln!(out, "Game has no result."),
         };
-        for why in position.broken() {
+        for why in position.reasons() {
             let _ = writeln!(out, "{why}.");
         }
         if !self.it.terms.rated || ending.result == GameResult::Open {
@@ -396,7 +396,7 @@ pub(crate) fn outlook(
             (None, None) => "Game was a tie".to_string(),
         });
     }
-    lines.extend(position.broken());
+    lines.extend(position.reasons());
     lines.iter().fold(String::new(), |text, line| text + line + ".\n")
 }
 

@@ -104,6 +104,9 @@ fn other(seat: Seat) -> Seat {
 /// Why the rules say that the winner has won: what their side does, and the score.
 fn ground(it: &Match) -> String {
     let (position, card) = (it.line.position(), it.line.spec().card());
+    if let Some(why) = position.won_because() {
+        return why;
+    }
     let side = position.winner_side();
     let goal = card.sides.iter().zip(card.goals).find(|(it, _)| Some(**it) == side);
     let goal = goal.map(|(side, goal)| match position.joined() {
