@@ -162,14 +162,16 @@ impl Post {
         let (mut name, mut former, mut touched) = (String::new(), None, BTreeSet::new());
         for (_, event) in app.desk().events(&key, 0).await? {
             let recent = since <= event.at;
-            match event.fact {
+            match &event.fact {
                 Fact::Renamed { name: new } => {
-                    let old = std::mem::replace(&mut name, new);
+                    let old = std::mem::replace(&mut name, new.clone());
                     former = former.or(recent.then_some(old));
                 }
-                Fact::Joined { name: new, .. } | Fact::Registered { name: new } => name = new,
+                Fact::Joined { name: new, .. } | Fact::Registered { name: new } => {
+                    name.clone_from(new);
+                }
                 Fact::Blocked { member } | Fact::Unblocked { member } if recent => {
-                    touched.insert(member);
+                    touched.insert(*member);
                 }
                 _ => {}
             }

@@ -283,7 +283,8 @@ async fn recover_page(
     fields: &Fields,
 ) -> Result<AskPage, Refused> {
     let state = app.desk().look(&[Key::Member(member)]).await?;
-    let (name, zone) = state.member(member).map_or(("", "UTC"), |it| (&it.name, &it.zone));
+    let it = state.member(member);
+    let (name, zone) = it.map_or(("", "UTC"), |it| (it.name.as_str(), it.zone.as_str()));
     let now = Moment(app.clock().now());
     let said = |it: PasskeyRow| {
         let used = match it.used {

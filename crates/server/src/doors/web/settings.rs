@@ -416,7 +416,7 @@ pub(crate) fn keep(name: &str, value: &str) -> String {
 /// How many matches with people a member has going, and which with the computer.
 async fn at_play(app: &App, member: MemberId) -> Result<(usize, Vec<MatchId>), Error> {
     let live = app.lists().at_play(member).await?;
-    let alone = |seat: &Player| !seat.member().is_some_and(|it| it != member);
+    let alone = |seat: &Player| seat.member().is_none_or(|it| it == member);
     let (alone, with_people): (Vec<_>, Vec<_>) =
         live.into_iter().partition(|it| it.seats.iter().all(alone));
     Ok((with_people.len(), alone.into_iter().map(|it| it.id).collect()))
