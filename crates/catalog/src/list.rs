@@ -211,25 +211,26 @@ impl Written {
             parts: vec![part],
         })
     }
+}
 
-    /// How the game ended, in words, if all of these say no more than that: `Green wins!`, `1-0`.
-    fn result(words: &VecDeque<Written>, card: &Card) -> Option<String> {
-        let same = |one: &str, other: &str| one.to_lowercase() == other.to_lowercase();
-        let parts = || words.iter().flat_map(|it| &it.parts);
-        let sides = || card.sides.iter().chain(&card.spoken.colours);
-        let is_result = |part: &Part| RESULTS.iter().any(|it| same(it, &part.text));
-        let is_side = |part: &Part| sides().any(|it| same(it, &part.text));
-        // The first that is neither is near; the first that is a result may be far.
-        let fits = parts().all(|it| is_result(it) || is_side(it)) && parts().any(is_result);
-        fits.then(|| {
-            let words =
-                parts().map(|Part { text, remark, .. }| match remark.starts_with(['!', '?']) {
-                    true => format!("{text}{remark}"),
-                    false => format!("{text} {remark}").trim_end().to_string(),
-                });
-            words.collect::<Vec<_>>().join(" ")
-        })
-    }
+/// How the game ended, in words, if all of these say no more than that: `Green wins!`, `1-0`.
+pub(crate) fn result<'a>(
+    parts: impl Iterator<Item = &'a Part> + Clone,
+    card: &Card,
+) -> Option<String> {
+    let same = |one: &str, other: &str| one.to_lowercase() == other.to_lowercase();
+    let sides = || card.sides.iter().chain(&card.spoken.colours);
+    let is_result = |part: &Part| RESULTS.iter().any(|it| same(it, &part.text));
+    let is_side = |part: &Part| sides().any(|it| same(it, &part.text));
+    // The first that is neither is near; the first that is a result may be far.
+    let fits = parts.clone().all(|it| is_result(it) || is_side(it)) && parts.clone().any(is_result);
+    fits.then(|| {
+        let words = parts.map(|Part { text, remark, .. }| match remark.starts_with(['!', '?']) {
+            true => format!("{text}{remark}"),
+            false => format!("{text} {remark}").trim_end().to_string(),
+        });
+        words.collect::<Vec<_>>().join(" ")
+    })
 }
 
 impl Line {
@@ -341,8 +342,9 @@ impl Line {
             rest.push_front(next);
             // In a match whoever writes that they resign may mean it: such words are taken only where the game is over.
             let may_end = seat.is_none() || line.position().outcome().is_some();
+            let parts = rest.iter().flat_map(|it| &it.parts);
             if let (true, Some(last), Some(result)) =
-                (may_end, remarks.last_mut(), Written::result(&rest, &self.spec().card()))
+                (may_end, remarks.last_mut(), result(parts, &self.spec().card()))
             {
                 *last = format!("{last} {result}").trim().to_string();
                 break;

@@ -1,9 +1,10 @@
+use std::collections::VecDeque;
 use std::sync::LazyLock;
 
 use crosscut_rules::{MoveError, Seat};
 
-use crate::list::{doubt, written};
-use crate::{AnyPosition, GAMES, Line, LineError, Spec};
+use crate::list::{Part, Written, doubt, result, written};
+use crate::{GAMES, Line, LineError, Spec};
 
 impl Line {
     /// The plies that a text names for the seat on turn, as they are written: one as a rule, and several where that seat
@@ -63,21 +64,42 @@ fn is_several(text: &str) -> bool {
     written(text).iter().map(|it| it.parts.len()).sum::<usize>() > 1
 }
 
-/// The boards that games begin with.
-static STARTS: LazyLock<Vec<AnyPosition>> = LazyLock::new(|| {
+/// The games as they begin.
+static STARTS: LazyLock<Vec<Line>> = LazyLock::new(|| {
     let specs = GAMES.iter().filter_map(|it| it.card().name.parse::<Spec>().ok());
-    specs.map(|it| it.start()).collect()
+    specs.map(Line::new).collect()
 });
 
-/// Whether a text is a list of moves: all of it can be read in one of the games, whatever the board.
+/// Whether a text is a list of moves: all of it can be read in one of the games, whatever the board. Behind the last of
+/// them may stand how the game ended.
 pub fn is_list(text: &str) -> bool {
+    reads_as(text, |_| true)
+}
+
+/// Whether a text is one move, and behind it how the game ended: `30. Gc1 wins!`.
+pub fn is_last_move(text: &str) -> bool {
+    reads_as(text, |moves| moves == 1)
+}
+
+/// Whether a text has more than one word, and is so many moves in one of the games.
+fn reads_as(text: &str, many: impl Fn(usize) -> bool) -> bool {
     let text = &spread(text);
-    let moves = written(text);
-    let parts = moves.iter().flat_map(|it| &it.parts);
-    let reads = |start: &AnyPosition, text: &str| {
-        !matches!(start.clone().play(text), Err(MoveError::Syntax(_)))
-    };
-    is_several(text) && STARTS.iter().any(|it| parts.clone().all(|part| reads(it, &part.text)))
+    is_several(text) && STARTS.iter().any(|it| it.moves_in(&written(text)).is_some_and(&many))
+}
+
+impl Line {
+    /// How many moves a list has, if all of it can be read here, on whatever board.
+    fn moves_in(&self, list: &VecDeque<Written>) -> Option<usize> {
+        let reads = |it: &&Part| {
+            !matches!(self.position().clone().play(&it.text), Err(MoveError::Syntax(_)))
+        };
+        let parts = || list.iter().flat_map(|it| &it.parts);
+        let moves = parts().take_while(reads).count();
+        let rest = parts().skip(moves);
+        let read = rest.clone().next().is_none()
+            || moves > 0 && result(rest, &self.spec().card()).is_some();
+        read.then_some(moves)
+    }
 }
 
 #[cfg(test)]
@@ -183,11 +205,17 @@ mod tests {
 
     #[test]
     fn a_list_is_moves_of_one_game() {
-        for list in ["C6 pass pass", "1. c3, 2. d4", "24. Gf4 25. Bd2", "c3n c4e"] {
+        for list in ["C6 pass pass", "1. c3, 2. d4", "24. Gf4 25. Bd2", "c3n c4e", "a1 b2 1-0"] {
             assert!(is_list(list), "{list}");
         }
         for other in ["C6", "secret a1", "a1 geheim b2", "c3n N50ul.", "bob D1", ""] {
             assert!(!is_list(other), "{other}");
+        }
+        for last in ["30. Gc1 wins!", "a1 resigns", "c3n Green lost"] {
+            assert!(is_list(last) && is_last_move(last), "{last}");
+        }
+        for other in ["Gc1", "wins!", "29. Bb2 30. Gc1 wins!", "a1 Green", "wins a1", "a1 won it"] {
+            assert!(!is_last_move(other), "{other}");
         }
     }
 }

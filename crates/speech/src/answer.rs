@@ -6,7 +6,7 @@ use crate::command::named;
 use crate::read::{named_at, read};
 use crate::rest::is_a_number_in_a_list;
 use crate::token::{board, challenge};
-use crate::words::plain;
+use crate::words::{plain, undecorated};
 use crate::{Entry, Place};
 
 /// Below a line of at most so many characters a move counts: longer ones are prose that goes on.
@@ -129,11 +129,7 @@ fn whole(body: &str) -> Vec<String> {
 /// What a line may mean that is not the first: only what nobody would say to an opponent.
 fn hear(line: &str, first: bool, about: About) -> Option<Heard> {
     let spoken = line.replace('，', ",");
-    let whole = joined(line);
-    let line = match whole.split_once(' ') {
-        Some((number, rest)) if is_a_number_in_a_list(number) => rest.trim().to_string(),
-        _ => whole.clone(),
-    };
+    let line = unnumbered(&joined(line)).to_string();
     let words: Vec<&str> = line.split_whitespace().collect();
     let word = plain(words.first()?);
     let rest = words[1..].join(" ");
@@ -157,10 +153,21 @@ fn hear(line: &str, first: bool, about: About) -> Option<Heard> {
     if first && is_command(&line) && known(&line) {
         return Some(Heard::Command(line));
     }
-    let list = line.len() <= LIST && is_list(&line);
-    let whole = if list && words.len() > 1 { spoken } else { whole };
+    let spoken = undecorated(&spoken);
+    let whole = joined(&spoken);
+    let line = unnumbered(&whole);
+    let one = !line.contains(' ');
+    let list = line.len() <= LIST && is_list(line);
     // The number in front of a move says where it belongs.
-    (first || words.len() == 1 || list).then_some(Heard::Move(whole))
+    (first || one || list).then(|| Heard::Move(if list && !one { spoken } else { whole.clone() }))
+}
+
+/// What stands behind the number of a move.
+fn unnumbered(line: &str) -> &str {
+    match line.split_once(' ') {
+        Some((number, rest)) if is_a_number_in_a_list(number) => rest.trim(),
+        _ => line,
+    }
 }
 
 fn known(line: &str) -> bool {

@@ -1,8 +1,9 @@
-use crosscut_catalog::{AnyGame, GAMES, Spec, is_list};
+use crosscut_catalog::{AnyGame, GAMES, Spec, is_last_move, is_list};
 
 use crate::challenge::spec;
 use crate::command::Entry;
 use crate::token::{board, challenge, numbered, small, special};
+use crate::words::undecorated;
 use crate::{Board, Deed, Limit, Misheard, Order, Place, Scene, Vacation, Wanted, Which};
 
 /// What stands after the word of a command.
@@ -200,6 +201,10 @@ impl Rest<'_> {
             )));
         }
         self.own_name();
+        for word in &mut self.words {
+            *word = undecorated(word);
+        }
+        self.words.retain(|it| !it.is_empty());
         let number = self.number();
         let deed = match self.entry.word {
             "move" => self.played()?,
@@ -282,6 +287,10 @@ impl Rest<'_> {
     fn one_move(&mut self) -> Result<Option<String>, Misheard> {
         self.words.retain(|it| !is_a_number_in_a_list(it));
         let text = self.words.join(" ");
+        if is_last_move(&text) {
+            self.words.clear();
+            return Ok(Some(text));
+        }
         if self.words.len() > 1 && !self.named && is_list(&text) {
             // What is no move is not recommended.
             let is_move = |it: &&String| it.len() <= 40 && !it.contains(char::is_control);

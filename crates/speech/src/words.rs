@@ -40,10 +40,19 @@ pub fn readings(text: &str) -> [String; 3] {
     [wide.clone(), wide.trim_matches(around).to_string(), plain(text)]
 }
 
+/// A line whose words have no quotation marks, stars or brackets around them, as mail programs write what is bold: of
+/// `*30. Gc1!*` stays `30. Gc1!`. A word of nothing else is left out.
+pub(crate) fn undecorated(line: &str) -> String {
+    let words = line.split_whitespace().map(|it| it.trim_matches(decorates));
+    words.filter(|it| !it.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
 fn around(c: char) -> bool {
-    c.is_whitespace()
-        || matches!(c, '"' | '\'' | '“' | '”' | '„' | '‘' | '’' | '«' | '»' | '*' | '_' | '`')
-        || matches!(c, '(' | ')' | ',' | '!')
+    c.is_whitespace() || decorates(c) || matches!(c, ',' | '!')
+}
+
+fn decorates(c: char) -> bool {
+    matches!(c, '"' | '\'' | '“' | '”' | '„' | '‘' | '’' | '«' | '»' | '*' | '_' | '`' | '(' | ')')
 }
 
 /// A line in its words.
@@ -156,6 +165,9 @@ mod tests {
         assert_eq!(plain("-A50ul."), "-A50ul");
         assert_eq!(plain("!"), "");
         assert_eq!(readings("*-A50ul.*"), ["*-A50ul.*", "-A50ul.", "-A50ul"]);
+        for text in ["*30. Gh1!*", "30. *Gh1!*", "*30.* _Gh1!_", "** \"30. Gh1!\" **"] {
+            assert_eq!(undecorated(text), "30. Gh1!");
+        }
     }
 
     #[test]

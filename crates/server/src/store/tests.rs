@@ -180,6 +180,7 @@ checks!(
     an_answer_to_a_mail_of_several_matches_has_to_say_which,
     a_subject_is_read_with_the_writers_own_name,
     a_move_is_found_as_people_write_it,
+    a_move_is_found_in_bold_and_with_how_it_ended,
     a_challenge_carries_a_greeting,
     a_friend_is_invited_once,
     who_invites_by_mail_has_an_address_of_their_own,

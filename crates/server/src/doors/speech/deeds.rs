@@ -1,6 +1,6 @@
 //! What is done in a match.
 
-use crosscut_catalog::{AnyPosition, Card};
+use crosscut_catalog::{AnyPosition, Card, MoveError};
 use crosscut_club::{Branch, Command, Match, MatchId, Offer, Plan, Refusal, Room};
 use crosscut_speech::{Deed, Proposal, readings};
 use serde::{Deserialize, Serialize};
@@ -148,8 +148,13 @@ impl Talk<'_> {
         }
         let mut line = it.line.clone();
         let text = bare(line.position(), text);
-        let text = line.play(&text).map(str::to_string);
-        let text = text.map_err(|refused| Not::from(Refusal::Move(refused.error)).at(it.id))?;
+        let refused = |error: MoveError| Not::from(Refusal::Move(error)).at(it.id);
+        // One move is taken; how the game ended may stand behind it.
+        let text = match line.turns(&text).map_err(refused)?.as_slice() {
+            [one] => one.clone(),
+            _ => text,
+        };
+        let text = line.play(&text).map_err(|it| refused(it.error))?.to_string();
         let submitted = Submitted { text: text.clone(), plies };
         let body = serde_json::to_string(&submitted).map_err(anyhow::Error::from)?;
         self.app.store().set(&self.place(it.id)?, Some(&body)).await?;
@@ -210,10 +215,13 @@ impl Talk<'_> {
     }
 }
 
-/// A move without what people put around it (`*E9*`, `E9!`), if that is a move and the whole is none.
+/// A move without what people put around it (`*E9*`, `E9!`), if that is a move and the whole is none. Of one that is not
+/// allowed the reason is told, and not how it was written.
 fn bare(position: &AnyPosition, text: String) -> String {
-    let meant = readings(&text).into_iter().find(|it| position.clone().play(it).is_ok());
-    meant.unwrap_or(text)
+    let played = readings(&text).map(|it| (position.clone().play(&it), it));
+    let legal = played.iter().find(|it| it.0.is_ok());
+    let read = || played.iter().find(|it| !matches!(it.0, Err(MoveError::Syntax(_))));
+    legal.or_else(read).map_or(text, |it| it.1.clone())
 }
 
 fn offer(what: Proposal) -> Offer {

@@ -234,6 +234,36 @@ async fn the_number_of_a_move_counts_in_every_command() {
     club.close().await;
 }
 
+/// The last line of a sheet says how the game ended.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_last_move_is_taken_with_how_the_game_ended() {
+    let folder = Folder::new();
+    let club = Club::open(&folder.file("club.db"), 1_000_000).await;
+    let mut client = club.client();
+    let ann = newcomer(&mut client, "ann").await;
+    let bob = newcomer(&mut client, "bob").await;
+    for id in 1..=2 {
+        say(&mut client, &ann, "", "hex challenge ann bob -size=2 -opening=none").await;
+        say(&mut client, &bob, "", "accept ann").await;
+        for (who, text) in [(&ann, "a1"), (&bob, "b1")] {
+            let (status, text) = say(&mut client, who, "", &format!("move {id} {text}")).await;
+            assert_eq!(status, 200, "{text}");
+        }
+    }
+    let (status, text) = say(&mut client, &ann, "", "move 1 3. b2 wins!").await;
+    assert!(status != 200 && text.contains("'wins'"), "{text}");
+    for command in ["move 1 ann 3. a2 wins!", "submit 2 *3. a2* wins!", "confirm 2"] {
+        let (status, text) = say(&mut client, &ann, "", command).await;
+        assert_eq!(status, 200, "{command}: {text}");
+    }
+    for id in 1..=2 {
+        let shown = ask(&mut client, &format!("matches/{id}"), "", None, 200).await;
+        assert_eq!(shown["moves"], serde_json::json!(["A1", "B1", "A2"]));
+        assert_eq!(shown["ending"]["reason"], "rules", "{shown}");
+    }
+    club.close().await;
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_secret_alone_resigns_nothing() {
     let folder = Folder::new();

@@ -265,3 +265,40 @@ pub(crate) async fn a_move_is_found_as_people_write_it(database: &str) {
     assert_eq!(stands(&club, id).await.0, 7);
     end(club).await;
 }
+
+pub(crate) async fn a_move_is_found_in_bold_and_with_how_it_ended(database: &str) {
+    let club = Club::open_with(config(database, 0), NOON).await;
+    let app = &club.app;
+    let (id, _) = begin(&club).await;
+    // What is refused is told without what stood around it.
+    let told = last(&club, "ann").await;
+    receive(app, &reply("ann", 90, &told, true, false, "1. *C9!*")).await.unwrap();
+    let refused = text(&last(&club, "ann").await);
+    assert!(refused.contains("C9 is not on this board"), "{refused}");
+    for (n, body) in [
+        "*1. c1!*",
+        "2. *a5*",
+        "\"3. c2\"",
+        "Hello Ann,\r\n\r\n*4. b5!*",
+        "Hello Bob,\r\n\r\n**5.** _c3!_\r\n\r\nwell met",
+        "*D5!*",
+        "7. c4",
+        "8. e5",
+    ]
+    .iter()
+    .enumerate()
+    {
+        let name = ["ann", "bob"][n % 2];
+        let told = last(&club, name).await;
+        receive(app, &reply(name, n as u32, &told, true, false, body)).await.unwrap();
+        assert_eq!(stands(&club, id).await.0, n as u32 + 1, "{body}");
+    }
+    // Whoever says that they win has to.
+    for (n, body, plies) in [(91, "9. a1 wins!", 8), (92, "Hi Bob,\r\n\r\n*9. c5* wins!", 9)] {
+        let told = last(&club, "ann").await;
+        receive(app, &reply("ann", n, &told, true, false, body)).await.unwrap();
+        assert_eq!(stands(&club, id).await.0, plies, "{body}");
+    }
+    assert_eq!(stands(&club, id).await.2, Some(crosscut_club::Reason::Rules));
+    end(club).await;
+}
