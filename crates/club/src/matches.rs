@@ -1,6 +1,6 @@
 use std::collections::{BTreeMap, VecDeque};
 
-use crosscut_catalog::{Line, Seat, Setup, Spec};
+use crosscut_catalog::{Line, Seat};
 use serde::{Deserialize, Serialize};
 
 use crate::terms::{SeatOnTheWire, other};
@@ -202,19 +202,5 @@ impl Match {
     /// The opponent's seat.
     pub fn opponent(&self, seat: Seat) -> Player {
         self.player(other(seat))
-    }
-}
-
-/// The line that terms begin with.
-///
-/// # Errors
-/// Why the terms describe no game, as a sentence without its full stop.
-pub(crate) fn start(terms: &Terms) -> Result<Line, String> {
-    let spec: Spec = terms.game.parse().map_err(|error| format!("{error}"))?;
-    match &terms.setup {
-        None => Ok(Line::new(spec)),
-        Some(setup) => Setup::parse(setup)
-            .and_then(|setup| Line::from_setup(spec, setup))
-            .map_err(|error| format!("the set-up: {error}")),
     }
 }

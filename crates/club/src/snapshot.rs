@@ -3,7 +3,6 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::matches::start;
 use crate::{
     Clock, Ending, Follow, Key, Match, MatchId, Member, MemberId, Moment, Offers, Origin, Plan,
     Played, Player, Rating, Remark, State, Terms, Who,
@@ -105,7 +104,7 @@ impl Kept {
     }
 
     fn play(self, id: MatchId) -> Result<Match, String> {
-        let mut line = start(&self.terms)?;
+        let mut line = self.terms.start()?;
         for text in &self.texts {
             line.play(text).map_err(|error| error.to_string())?;
         }

@@ -1,4 +1,4 @@
-use crosscut_catalog::Seat;
+use crosscut_catalog::{Line, Seat, Setup, Spec};
 use serde::{Deserialize, Serialize};
 
 use crate::{Pace, Pauses};
@@ -29,6 +29,22 @@ pub struct Terms {
     /// Whether nobody but the players may see the match, now or later.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub private: bool,
+}
+
+impl Terms {
+    /// The line that a match begins with.
+    ///
+    /// # Errors
+    /// Why the terms describe no game, as a sentence without its full stop.
+    pub fn start(&self) -> Result<Line, String> {
+        let spec: Spec = self.game.parse().map_err(|error| format!("{error}"))?;
+        match &self.setup {
+            None => Ok(Line::new(spec)),
+            Some(setup) => Setup::parse(setup)
+                .and_then(|setup| Line::from_setup(spec, setup))
+                .map_err(|error| format!("the set-up: {error}")),
+        }
+    }
 }
 
 /// What happens when a clock has run out.

@@ -1,5 +1,4 @@
 use super::{Act, Events};
-use crate::matches::start;
 use crate::refusal::check_pace;
 use crate::{Choice, Class, Event, Fact, Key, Member, Origin, Pace, Player, Refusal, Terms};
 use crosscut_catalog::{Level, Spec};
@@ -83,7 +82,7 @@ pub(super) fn check(terms: &Terms) -> Result<Terms, Refusal> {
     if terms.game.len().max(terms.setup.as_ref().map_or(0, String::len)) > MAX_BYTES {
         return Err(words("the game is described at too great a length"));
     }
-    let line = start(terms).map_err(Refusal::Terms)?;
+    let line = terms.start().map_err(Refusal::Terms)?;
     if line.position().outcome().is_some() {
         return Err(words("in this set-up the game is over"));
     }

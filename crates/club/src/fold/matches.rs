@@ -2,7 +2,6 @@ use std::collections::VecDeque;
 
 use crosscut_catalog::Seat;
 
-use crate::matches::start;
 use crate::state::misplaced;
 use crate::terms::other;
 use crate::{Clock, Ending, Event, Fact, Match, MatchId, Offers, Pace, Plan, Played, Remark, Span};
@@ -16,7 +15,7 @@ impl Match {
         let Fact::Began { seats, terms, zones, origin, ratings, advantage } = &event.fact else {
             return None;
         };
-        Some(start(terms).map(|line| Match {
+        Some(terms.start().map(|line| Match {
             id,
             version: 1,
             terms: terms.clone(),

@@ -181,6 +181,8 @@ checks!(
     a_subject_is_read_with_the_writers_own_name,
     a_move_is_found_as_people_write_it,
     a_move_is_found_in_bold_and_with_how_it_ended,
+    a_set_position_is_seen_before_it_is_accepted,
+    a_set_position_is_drawn_where_it_is_accepted,
     a_challenge_carries_a_greeting,
     a_friend_is_invited_once,
     who_invites_by_mail_has_an_address_of_their_own,

@@ -232,6 +232,29 @@ pub(crate) async fn the_link_of_a_challenge_is_shown_to_its_maker(database: &str
     club.close().await;
 }
 
+pub(crate) async fn a_set_position_is_drawn_where_it_is_accepted(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let (ann, bob) = (member(&club, "Ann").await, member(&club, "Bob").await);
+    let page = async |path: &str| {
+        let answer = knock(&club, &bob, &format!("GET {path}"), "", "").await;
+        assert_eq!(status(&answer), 200, "{path}");
+        String::from_utf8_lossy(&answer).into_owned()
+    };
+    for (setup, first, drawn) in [(None, "Ann", false), (Some("V:C3,D2 H:B4 turn:H"), "You", true)]
+    {
+        let terms = json!({"game": "hex:size=5", "setup": setup, "pace": {"kind": "none"}});
+        let it = json!({"command": "challenge", "to": "open", "terms": terms, "choice": "first"});
+        let made = ask(&mut club.client(), "commands", &ann, Some(it), 200).await;
+        let shown = page(&format!("/challenge/{}", made["challenge"])).await;
+        assert_eq!(shown.contains("<svg class=\"picture"), drawn, "{shown}");
+        assert_eq!(shown.contains("Orange to move"), drawn, "{shown}");
+        assert!(shown.contains(&format!("{first} move")), "{shown}");
+        let listed = page("/lobby").await.contains("from a set position");
+        assert_eq!(listed, drawn);
+    }
+    club.close().await;
+}
+
 pub(crate) async fn a_win_on_time_is_claimed_by_its_button(database: &str) {
     let club = Club::open(database, 1_000_000).await;
     let (ann, bob) = (member(&club, "Ann").await, member(&club, "Bob").await);

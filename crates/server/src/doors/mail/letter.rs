@@ -9,7 +9,7 @@ use super::outbox::Answer;
 use super::told::Told;
 use crate::App;
 use crate::doors::picture::{self, HOUSE, Undrawn};
-use crate::doors::speech::{kind, marked, told};
+use crate::doors::speech::{kind, marked, set_position, told};
 use crate::doors::web::{board, sentence};
 use crate::error::Error;
 use crate::store::OutboxRow;
@@ -70,7 +70,7 @@ pub(super) async fn of_answer(
         true => format!(
             "<p>The answers to one mail have {PICTURES} pictures at most: here the board is in letters.</p>"
         ),
-        false => written.draw(app, post, id, &line).await?,
+        false => written.draw(app, post, &format!("match/{id}"), &line).await?,
     };
     // The board is drawn above: it need not stand there in letters again.
     let diagram = line.position().text().to_string();
@@ -113,15 +113,26 @@ pub(super) async fn of_news(
     let mut waiting = 0;
     let mut subjects = Vec::new();
     let mut asked = Vec::new();
+    let mut drawn = 0;
     for row in rows.iter().filter(|it| it.game.is_none()) {
         let id = ChallengeId(row.version.unwrap_or(0).cast_unsigned());
         let Some((subject, text)) = challenge(post, &row.body, id, club) else { continue };
         html += &format!("<p>{}</p>", linked(&text));
         written.text += &format!("{}\n\n", wrapped(&text));
+        // Nobody accepts a position that they have not seen.
+        let open = club.challenge(id).filter(|_| row.body != "declined");
+        if let Some((line, _)) = open.and_then(|it| set_position(&it.terms)) {
+            written.text += &format!("{}\n\n", line.position().text());
+            if drawn < BOARDS {
+                let page = format!("challenge/{id}");
+                html += &written.draw(app, post, &page, &line).await?;
+                drawn += 1;
+            }
+        }
         asked.push(id);
         subjects.push(subject);
     }
-    for (n, id) in ids.iter().copied().enumerate() {
+    for id in ids.iter().copied() {
         let Some(it) = club.match_with(id) else { continue };
         let of: Vec<&OutboxRow> =
             rows.iter().filter(|row| row.game == Some(id.0.cast_signed())).collect();
@@ -147,8 +158,9 @@ pub(super) async fn of_news(
             wrapped(&guide)
         );
         html += &format!("<p>{}</p>", linked(&news));
-        if n < BOARDS {
-            html += &written.draw(app, post, id, &it.line).await?;
+        if drawn < BOARDS {
+            html += &written.draw(app, post, &format!("match/{id}"), &it.line).await?;
+            drawn += 1;
         }
         html += &format!("<pre>{}</pre><p>{}</p>", board::escape(&moves), linked(&guide));
         if told.mine() {
@@ -179,10 +191,12 @@ pub(super) async fn of_news(
 fn challenge(post: &Post, what: &str, id: ChallengeId, club: &State) -> Option<(String, String)> {
     let it = club.challenge(id)?;
     let name = |id: MemberId| club.member(id).map_or("somebody", |it| it.name.as_str());
-    let (game, link) = (&it.terms.game, format!("{}/challenge/{id}", post.0.base));
+    let link = format!("{}/challenge/{id}", post.0.base);
     let rated = if it.terms.rated { "rated" } else { "not rated" };
-    let terms = format!("{}, {}, {rated}", told(game), it.terms.pace);
-    let sort: String = kind(game).iter().map(|it| format!(" {}.", sentence(it))).collect();
+    let terms = format!("{}, {}, {rated}", told(&it.terms.game), it.terms.pace);
+    let start = set_position(&it.terms).map(|it| format!("{}, drawn below", it.1));
+    let sort: String =
+        kind(&it.terms.game).iter().chain(&start).map(|it| format!(" {}.", sentence(it))).collect();
     let greeting = it.greeting.as_ref().map_or_else(String::new, |words| {
         format!("\n\n{} writes:\n{}", name(it.by), marked(words))
     });
@@ -208,12 +222,12 @@ fn challenge(post: &Post, what: &str, id: ChallengeId, club: &State) -> Option<(
 }
 
 impl Written {
-    /// Adds a board as a picture, drawn as those of pages are; how the mail shows it, or says where it is.
+    /// Adds a board as a picture, drawn as those of pages are; how the mail shows it, or says on which page it is.
     async fn draw(
         &mut self,
         app: &App,
         post: &Post,
-        id: MatchId,
+        page: &str,
         line: &Line,
     ) -> Result<String, Error> {
         let shown = line.clone();
@@ -224,13 +238,13 @@ impl Written {
                 if let Undrawn::Broken(error) = why {
                     tracing::error!("a board is not drawn: {error}");
                 }
-                let page = format!("{}/match/{id}", post.0.base);
+                let page = format!("{}/{page}", post.0.base);
                 let words =
                     format!("There is no picture of this board here. It is on its page: {page}");
                 return Ok(format!("<p>{}</p>", linked(&words)));
             }
         };
-        let name = format!("board-{id}");
+        let name = page.replace("match/", "board-").replace('/', "-");
         let image = image(&name, drawn.width, line);
         self.pictures.push(Picture { name, png: drawn.png });
         Ok(image)

@@ -2,12 +2,13 @@
 
 use axum::http::StatusCode;
 use crosscut_catalog::{Line, is_list, shortened, unmarked};
-use crosscut_club::{ChallengeId, Match, MatchId, Player};
+use crosscut_club::{ChallengeId, Key, Match, MatchId, Player};
 use crosscut_speech::{
     About, Deed, Heard, Order, Request, Said, is_command, plain, read, readings, unprefixed,
 };
 use serde::{Deserialize, Serialize};
 
+use super::kinds::set_position;
 use super::layout::{called, game_word};
 use super::talk::{Not, Talk, seen};
 use super::{Letter, Reply, sentence};
@@ -248,7 +249,12 @@ impl Talk<'_> {
         let reply = match self.described(id).await {
             Ok(said) => {
                 let how = "Answer this mail with accept or reject, alone in the first line.";
-                let text = format!("{}\n\n{how}", super::talk::lines(&said));
+                let mut text = format!("{}\n\n{how}", super::talk::lines(&said));
+                let club = self.app.desk().look(&[Key::Challenge(id)]).await;
+                let terms = club.ok().and_then(|it| Some(it.challenge(id)?.terms.clone()));
+                if let Some((line, _)) = terms.as_ref().and_then(set_position) {
+                    text += &format!("\n\n{}", line.position().text());
+                }
                 Reply::new(format!("Challenge c{id}"), text)
             }
             Err(not) => self.refuse("Error", not, None).await,

@@ -1,13 +1,13 @@
 //! How matches come about: challenges, the search for opponents, and whether one takes every challenge.
 
-use crosscut_catalog::{Card, Seat, Spec};
+use crosscut_catalog::{Card, Seat};
 use crosscut_club::{
     Aim, Audience, ChallengeId, Choice, Command, Fate, Flag, Key, MatchId, MemberId, Pace, Pauses,
     Refusal, Remark, Room, Span, Terms, Welcome,
 };
 use crosscut_speech::{Limit, Wanted};
 
-use super::kinds::{kind, kind_asked, told};
+use super::kinds::{kind, kind_asked, listed, set_position, told};
 use super::layout::{Heading, game_word};
 use super::tables::day;
 use super::talk::{Answer, Not, Talk, lines, seen};
@@ -274,7 +274,7 @@ impl Talk<'_> {
             [one] => self.answer_challenge(one.id.0, yes).await,
             many => {
                 let list: Vec<String> =
-                    many.iter().map(|it| format!("c{} ({})", it.id, it.terms.game)).collect();
+                    many.iter().map(|it| format!("c{} ({})", it.id, listed(&it.terms))).collect();
                 Err(Not::words(format!(
                     "{name} has challenged you several times, so say to which: {}",
                     list.join(", ")
@@ -375,7 +375,8 @@ impl Talk<'_> {
     pub(super) async fn described(&self, id: ChallengeId) -> Result<Vec<String>, Not> {
         let club = self.app.desk().look(&[Key::Challenge(id)]).await?;
         let it = club.challenge(id).ok_or(Refusal::NoSuch(Key::Challenge(id)))?;
-        let begins = it.terms.game.parse().map_or(Seat::First, |spec: Spec| spec.begins());
+        let start = it.terms.start().ok();
+        let begins = start.and_then(|it| it.position().turn()).unwrap_or(Seat::First);
         let own = self.me().is_ok_and(|me| me.id == it.by);
         let first = match it.choice.seat() {
             None => "chance decides who moves first",
@@ -392,6 +393,7 @@ impl Talk<'_> {
             format!("{first}, and the pace is {}", it.terms.pace),
             format!("{rated}{private}"),
         ];
+        said.extend(set_position(&it.terms).map(|it| it.1));
         said.extend(nag);
         // Whoever made it is told so with what would make another game of it.
         if !own {

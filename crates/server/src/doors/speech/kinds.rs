@@ -1,11 +1,31 @@
 //! What sort of game a challenge is for, beside its name: the one that was played by mail, or one with house rules of ours.
 
-use crosscut_catalog::Spec;
+use crosscut_catalog::{Line, Spec};
+use crosscut_club::Terms;
+
+/// What is said of a game that does not begin as it always does.
+pub(crate) const FROM_A_SET_POSITION: &str = "from a set position";
 
 /// A game with its options as programs read them and as people say them: `hex:size=5: 5 by 5, with a swap`.
 pub(crate) fn told(game: &str) -> String {
     let said = game.parse::<Spec>().map(|it| it.said()).unwrap_or_default();
     if said.is_empty() { game.to_string() } else { format!("{game}: {said}") }
+}
+
+/// A game with its options as a list has it.
+pub(crate) fn listed(terms: &Terms) -> String {
+    match terms.setup {
+        Some(_) => format!("{} {FROM_A_SET_POSITION}", terms.game),
+        None => terms.game.clone(),
+    }
+}
+
+/// The position that a match begins with, if it is not the game's own start, and what is said of it.
+pub(crate) fn set_position(terms: &Terms) -> Option<(Line, String)> {
+    terms.setup.as_ref()?;
+    let line = terms.start().ok()?;
+    let to_move = line.position().side().map_or(String::new(), |it| format!(", with {it} to move"));
+    Some((line, format!("it begins {FROM_A_SET_POSITION}{to_move}")))
 }
 
 /// What somebody who may take a challenge is to know of its game, in sentences.

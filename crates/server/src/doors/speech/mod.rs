@@ -25,7 +25,7 @@ use crosscut_club::{ChallengeId, MatchId, MemberId, Who};
 use crosscut_speech::{Order, commands, read};
 
 pub(crate) use answered::Answers;
-pub(crate) use kinds::{kind, told};
+pub(crate) use kinds::{FROM_A_SET_POSITION, kind, set_position, told};
 pub(crate) use layout::{Sheet, marked, old_layout, plies, proposed, rerated};
 use talk::Talk;
 pub(crate) use wire::routes;

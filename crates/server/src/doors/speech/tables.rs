@@ -9,6 +9,7 @@ use crosscut_record::GameResult;
 use crosscut_speech::Which;
 
 use super::Reply;
+use super::kinds::listed;
 use super::layout::game_word;
 use super::talk::{Answer, Talk};
 use crate::lines::Summary;
@@ -67,7 +68,7 @@ impl Talk<'_> {
             [
                 it.id.to_string(),
                 it.plies.to_string(),
-                it.terms.game.clone(),
+                listed(&it.terms),
                 players.join(" "),
                 status(it, &players),
             ]
@@ -128,7 +129,7 @@ impl Talk<'_> {
                     [
                         format!("c{}", it.id),
                         called(Player::Member(it.by), &names),
-                        it.terms.game.clone(),
+                        listed(&it.terms),
                         it.terms.pace.to_string(),
                         if it.terms.rated { "rated" } else { "unrated" }.to_string(),
                     ]

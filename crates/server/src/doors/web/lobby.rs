@@ -4,7 +4,7 @@ use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
 use crosscut_catalog::{GAMES, Spec};
-use crosscut_club::{ChallengeId, Key, MatchId, Moment, Player};
+use crosscut_club::{ChallengeId, Key, MatchId, Moment, Player, Terms};
 
 use super::board::Picture;
 use super::here::Here;
@@ -15,6 +15,7 @@ use super::table::colours;
 use super::times;
 use super::visitor::Visitor;
 use crate::App;
+use crate::doors::speech::FROM_A_SET_POSITION;
 use crate::lines::{Invitation, Summary};
 
 /// A challenge as a line.
@@ -51,14 +52,18 @@ pub(crate) struct Live {
     pub(crate) colours: String,
 }
 
-/// A game with its options, as people say it.
-pub(crate) fn title(spec: &str) -> String {
-    match spec.parse::<Spec>() {
+/// A game with its options, as people say it, and that it does not begin as it always does.
+pub(crate) fn title(terms: &Terms) -> String {
+    let title = match terms.game.parse::<Spec>() {
         Ok(spec) => match spec.said().as_str() {
             "" => spec.card().title.to_string(),
             options => format!("{} ({options})", spec.card().title),
         },
-        Err(_) => spec.to_string(),
+        Err(_) => terms.game.clone(),
+    };
+    match terms.setup {
+        Some(_) => format!("{title} {FROM_A_SET_POSITION}"),
+        None => title,
     }
 }
 
@@ -80,7 +85,7 @@ pub(crate) async fn rows(
             let seat = it.seats.iter().position(|&seat| Some(seat) == me);
             Row {
                 id: it.id,
-                game: title(&it.terms.game),
+                game: title(&it.terms),
                 pace: it.terms.pace.to_string(),
                 other: seat.map(|at| players[1 - at].name.clone()),
                 news: news(it, &players, mine, now, zone),
@@ -148,7 +153,7 @@ pub(crate) async fn asked(
         .map(|it| Asked {
             id: it.id,
             by: Called::among(Player::Member(it.by), &names),
-            game: title(&it.terms.game),
+            game: title(&it.terms),
             pace: it.terms.pace.to_string(),
             rated: it.terms.rated,
             own: visitor.person.member == Some(it.by),

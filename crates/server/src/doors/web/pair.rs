@@ -61,6 +61,7 @@ impl Grid {
             let fits = |it: &&Invitation| {
                 let clocked = matches!(pace, Pace::Fischer { .. });
                 it.terms.game == game
+                    && it.terms.setup.is_none()
                     && it.terms.pace == pace
                     && Some(it.by) != me
                     && (!clocked || app.presence().shows(it.by, now))

@@ -13,14 +13,16 @@ use crosscut_club::{
 };
 use serde::Deserialize;
 
+use super::board::Picture;
 use super::cookies::by_way;
 use super::form::Fields;
 use super::games::{OptionField, first_game, official};
 use super::page::{Frame, Refused, full, page, page_with, sentence};
 use super::people::Called;
 use super::query::address;
+use super::table::{colours, status};
 use super::visitor::Visitor;
-use crate::doors::speech::kind;
+use crate::doors::speech::{kind, set_position};
 use crate::error::Error;
 use crate::person::{Person, session_cookie};
 use crate::{App, bounds};
@@ -373,6 +375,8 @@ struct ChallengePage {
     pace: String,
     rated: bool,
     seat: String,
+    /// The position that it begins with, if that was set.
+    start: Option<Start>,
     link: Option<String>,
     /// The link as a picture for a telephone.
     qr: Option<String>,
@@ -438,6 +442,26 @@ async fn show(
     page_with(status, &page)
 }
 
+/// A set position that a match begins with.
+struct Start {
+    /// Who is to move in it.
+    status: String,
+    picture: String,
+    colours: String,
+}
+
+impl Start {
+    fn of(terms: &Terms) -> Result<Option<Self>, Refused> {
+        let Some((line, _)) = set_position(terms) else { return Ok(None) };
+        let (position, card) = (line.position(), line.spec().card());
+        Ok(Some(Start {
+            status: status(position, &card),
+            picture: Picture::of(&position.scene()).render()?,
+            colours: colours(&card),
+        }))
+    }
+}
+
 /// What is said where the rules have made the first side's first turn.
 fn laid(card: &Card) -> String {
     let [first, second] = card.spoken.colours;
@@ -451,8 +475,9 @@ fn challenge_page(
     it: &Challenge,
     by: Called,
 ) -> Result<ChallengePage, Refused> {
-    let spec: Spec = it.terms.game.parse().map_err(|_| Refused::broken())?;
-    let card = spec.card();
+    let line = it.terms.start().map_err(|_| Refused::broken())?;
+    let card = line.spec().card();
+    let begins = line.position().turn().unwrap_or(Seat::First);
     let own = visitor.person.member == Some(it.by);
     let code = match &it.to {
         Aim::Link(code) => code.clone(),
@@ -465,16 +490,16 @@ fn challenge_page(
     });
     let mut frame = Frame::new(visitor, "lobby", format!("{}: a challenge", card.title));
     frame.refresh = if own && it.fate == Fate::Open { 5 } else { 0 };
-    let seat = match it.choice.seat().map(|seat| seat == spec.begins()) {
+    let seat = match it.choice.seat().map(|seat| seat == begins) {
         None => "Sides are drawn at random".to_string(),
         Some(true) if own => "You move first".to_string(),
         Some(false) if own => "You move second".to_string(),
         Some(true) => format!("{} moves first", by.name),
         Some(false) => "You move first".to_string(),
     };
-    let seat = match spec.begins() {
-        Seat::First => seat,
-        Seat::Second => format!("{seat}. {}", laid(&card)),
+    let seat = match begins {
+        Seat::Second if it.terms.setup.is_none() => format!("{seat}. {}", laid(&card)),
+        _ => seat,
     };
     Ok(ChallengePage {
         frame,
@@ -482,13 +507,14 @@ fn challenge_page(
         own,
         open: it.fate == Fate::Open,
         fate: it.fate.name(),
-        game: super::lobby::title(&it.terms.game),
+        game: super::lobby::title(&it.terms),
         sort: kind(&it.terms.game).iter().map(|it| format!("{}. ", sentence(it))).collect(),
         name: card.name,
         pace: it.terms.pace.to_string(),
         rated: it.terms.rated,
         listed: it.to == Aim::Open,
         seat,
+        start: Start::of(&it.terms)?,
         by,
         to: None,
         qr: link.as_deref().and_then(super::qr::svg),

@@ -302,3 +302,40 @@ pub(crate) async fn a_move_is_found_in_bold_and_with_how_it_ended(database: &str
     assert_eq!(stands(&club, id).await.2, Some(crosscut_club::Reason::Rules));
     end(club).await;
 }
+
+pub(crate) async fn a_set_position_is_seen_before_it_is_accepted(database: &str) {
+    let club = Club::open_with(config(database, 0), NOON).await;
+    let (app, desk) = (&club.app, club.app.desk());
+    let [ann, bob] = [member(&club, "ann").await, member(&club, "bob").await];
+    let terms = crosscut_club::Terms { setup: Some("V:C3,D2 H:B4 turn:H".into()), ..terms() };
+    let diagram = terms.start().unwrap().position().text().to_string();
+    let challenge = |to| Command::Challenge {
+        to,
+        terms: terms.clone(),
+        choice: crosscut_club::Choice::First,
+        audience: crosscut_club::Audience::default(),
+        until: None,
+        greeting: None,
+    };
+    let to_bob = challenge(crosscut_club::Aim::Member(bob));
+    let id = desk.act(Who::Member(ann), None, to_bob).await.unwrap().challenge().unwrap();
+    let told = last(&club, "bob").await;
+    let said = text(&told);
+    let begins = "It begins from a set position, with H to move";
+    assert!(said.contains(&format!("{begins}, drawn below.")) && said.contains(&diagram), "{said}");
+    let html = parsed(&told).body_html(0).unwrap().into_owned();
+    assert!(html.contains(&format!("cid:challenge-{id}")), "{html}");
+    receive(app, &reply("bob", 1, &told, true, false, "show")).await.unwrap();
+    let shown = text(&last(&club, "bob").await);
+    // Whoever sits second moves first in it.
+    for words in [begins, &diagram, "You move first"] {
+        assert!(shown.contains(words), "{words} is not in\n{shown}");
+    }
+    // Whoever looks for a match is listed with it.
+    let open = challenge(crosscut_club::Aim::Open);
+    desk.act(Who::Member(ann), None, open).await.unwrap();
+    receive(app, &letter("bob", 2, "", "hex standings", "")).await.unwrap();
+    let listed = text(&last(&club, "bob").await);
+    assert!(listed.contains("hex:size=5,opening=none from a set position"), "{listed}");
+    end(club).await;
+}
