@@ -183,6 +183,7 @@ checks!(
     a_move_is_found_in_bold_and_with_how_it_ended,
     a_set_position_is_seen_before_it_is_accepted,
     a_set_position_is_drawn_where_it_is_accepted,
+    a_form_says_who_begins_and_as_what,
     a_challenge_carries_a_greeting,
     a_friend_is_invited_once,
     who_invites_by_mail_has_an_address_of_their_own,

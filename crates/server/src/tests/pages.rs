@@ -232,6 +232,30 @@ pub(crate) async fn the_link_of_a_challenge_is_shown_to_its_maker(database: &str
     club.close().await;
 }
 
+pub(crate) async fn a_form_says_who_begins_and_as_what(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    for (game, words) in [
+        (
+            "trellis",
+            "Who begins <small>in the official opening the first player makes the first 3 turns, for both sides, and the other then \
+             chooses a side; otherwise the first player begins as Navy</small>",
+        ),
+        ("hex", "Who begins <small>the first player begins as Navy</small>"),
+        ("plexus", "the first player begins as 1, drawn in navy</small>"),
+        ("bridg-it", "<small>dots in a row of Navy&#39;s "),
+        ("diagonal-bridg-it", "the first player begins as Navy</small>"),
+        ("original-trellis", "Orange moves first</small>"),
+    ] {
+        for page in ["games", "play"] {
+            let answer = knock(&club, "", &format!("GET /{page}/{game}"), "", "").await;
+            assert_eq!(status(&answer), 200, "{game}");
+            let shown = String::from_utf8_lossy(&answer);
+            assert!(shown.contains(words), "{game}: {shown}");
+        }
+    }
+    club.close().await;
+}
+
 pub(crate) async fn a_set_position_is_drawn_where_it_is_accepted(database: &str) {
     let club = Club::open(database, 1_000_000).await;
     let (ann, bob) = (member(&club, "Ann").await, member(&club, "Bob").await);

@@ -127,7 +127,7 @@ struct Placed {
 pub(crate) struct OptionField {
     pub(crate) name: &'static str,
     pub(crate) title: &'static str,
-    pub(crate) about: &'static str,
+    pub(crate) about: String,
     pub(crate) allowed: String,
     /// Words to choose from, each with what it means; empty for a number.
     pub(crate) choices: Vec<(String, String)>,
@@ -174,7 +174,8 @@ impl OptionField {
                 (words.collect(), 0, 0, 1)
             }
         };
-        let (name, title, about) = (option.name, option.title, option.about);
+        let (name, title) = (option.name, option.title);
+        let about = card.in_colours(option.about);
         let allowed = option.allowed();
         let usual = usual(card, option);
         OptionField { name, title, about, allowed, choices, default, usual, least, most, step }

@@ -6,7 +6,7 @@ use axum::extract::{Path, Query, State};
 use axum::http::header::{HOST, SET_COOKIE};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
-use crosscut_catalog::{AnyGame, Card, Level, Seat, Spec, find, shortened};
+use crosscut_catalog::{AnyGame, Card, Level, Line, Opening, Seat, Spec, Values, find, shortened};
 use crosscut_club::{
     Aim, Audience, Challenge, ChallengeId, Choice, Command, Fate, Flag, Key, Moment, Pace, Pauses,
     Span, Terms,
@@ -35,14 +35,16 @@ pub(crate) struct PlayForm {
     options: Vec<OptionField>,
     levels: Vec<(u8, &'static str)>,
     paces: &'static [(&'static str, &'static str)],
-    sides: [&'static str; 2],
+    /// Which side it is about when one chooses who begins, and what is said of that.
+    side: String,
+    begins: String,
     guest: bool,
     open: bool,
     to: String,
     first_game: Vec<(String, &'static str)>,
     first_words: String,
-    /// What is said where the rules have made the first side's first turn.
-    laid: Option<String>,
+    /// Whether the rules have made the first side's first turn.
+    laid: bool,
     /// The game as it is usually played.
     official: String,
     /// As it begins when it is challenged to by command, where that differs.
@@ -111,13 +113,12 @@ impl PlayForm {
             options,
             levels: Level::ALL.iter().map(|it| it.number()).zip(LEVELS).collect(),
             paces: PACES,
-            sides: card.spoken.colours,
+            side: called(&card),
+            begins: begins(game),
             guest: visitor.member.as_ref().is_none_or(|it| it.guest),
             open: app.is_open(card.name),
             to: to.to_string(),
-            laid: Spec::of(game, "")
-                .is_ok_and(|spec| spec.begins() == Seat::Second)
-                .then(|| laid(&card)),
+            laid: is_laid(game),
             first_game: first_game(&card),
             first_words: Spec::of(game, card.first_game).map(|it| it.said()).unwrap_or_default(),
             sent: Fields::default(),
@@ -440,6 +441,53 @@ async fn show(
     let status = refusal.as_ref().map_or(StatusCode::OK, |it| it.status);
     page.refusal = refusal.map(|it| full(&it.words));
     page_with(status, &page)
+}
+
+/// Whether the rules have made the first side's first turn when a game begins.
+fn is_laid(game: &'static dyn AnyGame) -> bool {
+    Spec::of(game, "").is_ok_and(|spec| spec.begins() == Seat::Second)
+}
+
+/// The first side as people call it who see the board: one that has a number is called so in the rules.
+fn called(card: &Card) -> String {
+    let (side, colour) = (card.sides[0], card.spoken.colours[0]);
+    match side.starts_with(char::is_alphabetic) {
+        true => colour.to_string(),
+        false => format!("{side}, drawn in {}", colour.to_lowercase()),
+    }
+}
+
+/// What it means to begin, whichever options are chosen.
+fn begins(game: &'static dyn AnyGame) -> String {
+    let card = game.card();
+    if is_laid(game) {
+        return laid(&card);
+    }
+    let begins = format!("the first player begins as {}", called(&card));
+    // In some openings nobody has a side before all of it is laid: after how many turns.
+    let laid = |name: &str, value: &str| {
+        let line = Line::new(Spec::of(game, &format!("{name}={value}")).ok()?);
+        match line.opening()? {
+            Opening::Laid { of, .. } if line.position().sides_are_open() => Some(of),
+            _ => None,
+        }
+    };
+    for option in card.options {
+        let Values::Choice(choices) = option.values else { continue };
+        let open: Vec<_> =
+            choices.iter().filter_map(|it| Some((it.0, laid(option.name, it.0)?))).collect();
+        // Other options decide nothing of it.
+        if let [(value, of)] = open[..]
+            && choices.len() > 1
+        {
+            let opening = card.spoken.option(option.name, value);
+            return format!(
+                "in the {opening} the first player makes the first {of} turns, for both sides, and the other then chooses a \
+                 side; otherwise {begins}"
+            );
+        }
+    }
+    begins
 }
 
 /// A set position that a match begins with.
