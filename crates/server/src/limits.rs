@@ -176,6 +176,13 @@ impl Limits {
         }
     }
 
+    /// Whether nothing is left in a bucket, and nothing is taken.
+    pub(crate) fn is_out(&self, whose: Whose) -> bool {
+        let (rate, now) = (whose.rate(), self.clock.ticks());
+        let full_at = self.buckets().full_at.get(&whose.by_network()).copied().unwrap_or(now);
+        self.on && i64::from(rate.burst) * rate.every < full_at.max(now) + rate.every - now
+    }
+
     fn take_one(&self, whose: Whose) -> Result<(), TooOften> {
         if !self.on {
             return Ok(());

@@ -204,6 +204,7 @@ checks!(
     a_mail_that_cannot_be_noted_goes_once,
     a_limit_keeps_challenges_away,
     a_machine_without_marks_is_answered_three_times,
+    the_last_answer_before_silence_says_so,
     strangers_are_answered_within_bounds,
     an_address_nobody_confirmed_is_seldom_written_to,
     who_leaves_is_written_to_no_more,

@@ -242,7 +242,7 @@ pub(crate) async fn a_form_says_who_begins_and_as_what(database: &str) {
         ),
         ("hex", "Who begins <small>the first player begins as Navy</small>"),
         ("plexus", "the first player begins as 1, drawn in navy</small>"),
-        ("bridg-it", "<small>dots in a row of Navy&#39;s "),
+        ("bridg-it", "<small>dots in a row of Navy"),
         ("diagonal-bridg-it", "the first player begins as Navy</small>"),
         ("original-trellis", "Orange moves first</small>"),
     ] {

@@ -359,6 +359,22 @@ impl Bounds<'_> {
         }
         may
     }
+
+    /// What is said with the last answer before there is none: who hears nothing would think that they have moved.
+    fn before_silence(&self, app: &App) -> Option<&'static str> {
+        if !self.plays {
+            None
+        } else if app.limits().is_out(Whose::error_to(self.address)) {
+            Some(
+                "This is the last answer for an hour to what cannot be done: if nothing comes back, nothing was done. What can be \
+                 done is done, and answered, as always.",
+            )
+        } else {
+            app.limits().is_out(self.again()).then_some(
+                "The same words are not answered again today: if nothing comes back, nothing was done.",
+            )
+        }
+    }
 }
 
 /// Has a letter obeyed, and answers it as far as that has an end.
@@ -378,6 +394,14 @@ async fn bounded(
     }
     if !bounds.answered || !(understood || bounds.may_answer_error(app)) {
         handled.answers.clear();
+    }
+    if !understood
+        && let Some(words) = bounds.before_silence(app)
+        && let Some(last) = handled.answers.last_mut()
+    {
+        let mut answer: Answer = serde_json::from_str(&last.body).map_err(anyhow::Error::from)?;
+        answer.text = format!("{words}\n\n{}", answer.text);
+        last.body = serde_json::to_string(&answer).map_err(anyhow::Error::from)?;
     }
     Ok(())
 }

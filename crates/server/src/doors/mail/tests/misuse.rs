@@ -254,6 +254,38 @@ pub(crate) async fn nonsense_in_somebodys_name_keeps_no_refusal_from_them(databa
     end(club).await;
 }
 
+pub(crate) async fn the_last_answer_before_silence_says_so(database: &str) {
+    let club = Club::open_with(config(database, Accept::Vouched), NOON).await;
+    let (told, bob) = (told_of_a_turn(&club).await, "bob@player.example");
+    let reply_to = header(&told, "reply-to").to_string();
+    // What is answered to a move, if anything is.
+    let say = async |n: u32, words: &str| {
+        let before = count(&club, bob).await;
+        club.hand.fetch_add(1000, Ordering::Relaxed);
+        receive(&club.app, &plain(bob, n, &reply_to, "Re: your turn", words)).await.unwrap();
+        let answered = count(&club, bob).await > before;
+        let all = mails(&out(&club.app));
+        answered.then(|| text(to(&all, "bob").last().unwrap()))
+    };
+    let silence = "if nothing comes back, nothing was done";
+    for n in 1..=4 {
+        let answer = say(n, "z99").await;
+        assert_eq!(answer.is_some(), n < 4, "the same for the {n}th time");
+        let told = answer.map(|it| it.contains("not answered again") && it.contains(silence));
+        assert_eq!(told, [Some(false), Some(false), Some(true), None][n as usize - 1]);
+    }
+    for n in 4..=13 {
+        let answer = say(100 + n, &format!("c{n}9")).await;
+        assert_eq!(answer.is_some(), n < 13, "number {n}");
+        let told = answer.map(|it| it.contains("last answer for an hour") && it.contains(silence));
+        assert_eq!(told, (n < 13).then_some(n == 12), "number {n}");
+    }
+    // A move is played and answered all the same, and then mistakes are told again.
+    assert!(say(200, "b2").await.is_some_and(|it| !it.contains(silence)));
+    assert!(say(201, "z98").await.is_some_and(|it| !it.contains(silence)));
+    end(club).await;
+}
+
 pub(crate) async fn who_has_forgotten_a_password_is_answered_before_anybody_looks(database: &str) {
     let club = Club::open_with(settings(database, 0).resolve().unwrap(), NOON).await;
     let app = &club.app;
