@@ -69,6 +69,19 @@ impl Spec {
         self.card().spoken.options(&self.options)
     }
 
+    /// The same where games begin as they did by mail of old: what is otherwise there is said also if it is as usual.
+    pub fn said_by_mail(&self) -> String {
+        let card = self.card();
+        let differs = |name: &str| {
+            let classic = card.classic.options.split(',').filter_map(|it| it.split_once('='));
+            classic.map(|it| it.0).any(|it| it == name)
+        };
+        let options = self.options.each().enumerate();
+        let said = options.filter(|(at, (name, _, usual))| *at == 0 || !usual || differs(name));
+        let said = said.map(|(_, (name, value, _))| card.spoken.option(name, &value));
+        said.collect::<Vec<_>>().join(", ")
+    }
+
     /// What is a house rule of ours, not in the source, as people say it: `tokens without end`.
     pub fn house_rules(&self) -> Vec<String> {
         let card = self.card();

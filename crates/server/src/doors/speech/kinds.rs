@@ -8,7 +8,7 @@ pub(crate) const FROM_A_SET_POSITION: &str = "from a set position";
 
 /// A game with its options as programs read them and as people say them: `hex:size=5: 5 by 5, with a swap`.
 pub(crate) fn told(game: &str) -> String {
-    let said = game.parse::<Spec>().map(|it| it.said()).unwrap_or_default();
+    let said = game.parse::<Spec>().map(|it| it.said_by_mail()).unwrap_or_default();
     if said.is_empty() { game.to_string() } else { format!("{game}: {said}") }
 }
 
@@ -103,7 +103,12 @@ mod tests {
 
     #[test]
     fn a_game_is_told_in_words_too() {
-        assert_eq!(told("trellis:opening=swap"), "trellis:opening=swap: 15 by 15, with a swap");
+        let swap = "trellis:opening=swap: 15 by 15, with a swap, mirror rule on";
+        assert_eq!(told("trellis:opening=swap"), swap);
+        // What is otherwise by command is said in the official game too.
+        let official = "trellis:size=9: 9 by 9, official opening, mirror rule on";
+        assert_eq!(told("trellis:size=9"), official);
+        assert_eq!(told("hex:size=5"), "hex:size=5: 5 by 5");
         assert_eq!(told("no game"), "no game");
     }
 }

@@ -264,6 +264,26 @@ async fn a_last_move_is_taken_with_how_the_game_ended() {
     club.close().await;
 }
 
+/// A command begins another game of some than the form in the browser: both are told in full.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_challenge_says_which_of_two_doors_its_game_is_of() {
+    let folder = Folder::new();
+    let club = Club::open(&folder.file("club.db"), 1_000_000).await;
+    let mut client = club.client();
+    let ann = newcomer(&mut client, "ann").await;
+    newcomer(&mut client, "bob").await;
+    for (options, words) in [
+        ("", "9 by 9, with a swap, mirroring allowed."),
+        ("-opening=official -mirror=any", "9 by 9, official opening, mirror rule on."),
+    ] {
+        let command = format!("trellis challenge {options} -size=9 bob");
+        let (status, text) = say(&mut client, &ann, "", &command).await;
+        let said = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(status == 200 && said.contains(words), "{command}: {text}");
+    }
+    club.close().await;
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_secret_alone_resigns_nothing() {
     let folder = Folder::new();
