@@ -21,11 +21,16 @@ impl Line {
         };
         let Some(seat) = self.position().turn() else { return Err(alone) };
         // What is a move as it stands is no list.
+        let tight = !text.trim().contains(char::is_whitespace);
         let text = &spread(text);
         if !matches!(alone, MoveError::Syntax(_)) || !is_several(text) {
             return Err(alone);
         }
         if let Some(both) = self.doubtful(&written(text)) {
+            // Where each of them may stand beside the next, they are meant as one turn that has too many.
+            if tight && self.all_beside(&written(text)) {
+                return Err(alone);
+            }
             return Err(MoveError::Syntax(doubt(&both)));
         }
         let mut line = self.clone();
@@ -134,6 +139,15 @@ mod tests {
         assert_eq!(turns("trellis", "", "A2, C3").as_deref(), Ok("A2,C3"));
         assert!(turns("trellis", "", "A1, B2").unwrap_err().contains("not three points apart"));
         assert_eq!(turns("trellis", "", "A2,C3 pass pass").as_deref(), Ok("A2,C3 pass pass"));
+        // Commas alone hold one turn together.
+        for text in ["A1,B4,C7", "2. A1,B4,C7", "A1,B4,C7,D9!"] {
+            let many = turns("trellis", "B1", text).unwrap_err();
+            assert!(many.ends_with("points: a turn has at most two stones"), "{text}: {many}");
+            let mut line = Line::new("trellis".parse().expect("a spec"));
+            line.play("B1").expect("it is legal");
+            let replayed = line.play_list(text).unwrap_err().to_string();
+            assert!(replayed.ends_with(&many), "{text}: {replayed}");
+        }
         // What could be meant as one turn or as two is not played.
         let doubt = "'A1, B3' may be one turn or two: put blanks alone between turns, or a number before each";
         for text in ["A1, B3, pass", "pass, A1, B3", "A1,B3,pass"] {

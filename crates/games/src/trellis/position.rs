@@ -3,7 +3,7 @@ use crosscut_rules::{MoveError, Outcome, Position, Seat, Seating, Side};
 use super::mirror::Mirror;
 use super::notation::{Stones, Turn};
 use super::partners::Partners;
-use super::{Opening, Trellis};
+use super::{Opening, SIDES, Trellis};
 use crate::board::checkered::{NODES, WORDS};
 use crate::board::{Bits, Connection, Point, checkered};
 
@@ -244,8 +244,13 @@ impl Position for TrellisPosition {
     }
 
     fn read(&self, text: &str) -> Result<Self::Move, MoveError> {
-        if self.stage == Stage::Choice && text.parse::<Turn>().is_err() {
-            return Err(MoveError::syntax(CHOOSE));
+        if self.stage == Stage::Choice {
+            // In front of a move these say whose it is; here it is what they choose.
+            let named = |side: &Side| SIDES[side.index()].eq_ignore_ascii_case(text.trim());
+            if let Some(side) = Side::BOTH.into_iter().find(named) {
+                return Ok(Turn::Choose(side));
+            }
+            return text.parse().map_err(|_| MoveError::syntax(CHOOSE));
         }
         Point::far(text, self.size(), self.size())?;
         text.parse()

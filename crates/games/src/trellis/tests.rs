@@ -212,6 +212,9 @@ fn refusals_say_what_is_wrong_and_what_is_allowed() {
     // The sides by what they are called on the board, too.
     assert_eq!(check::<Trellis>("", "A1 A2 A3", "Navy"), "black");
     assert_eq!(check::<Trellis>("", "A1 A2 A3", "orange"), "white");
+    // And as the refusal names them.
+    assert_eq!(check::<Trellis>("", "A1 A2 A3", "V"), "black");
+    assert_eq!(check::<Trellis>("", "A1 A2 A3", "h"), "white");
     for text in ["B5", "pass", "swap"] {
         assert_eq!(
             check::<Trellis>("", "A1 A2 A3", text),
