@@ -185,6 +185,7 @@ checks!(
     a_set_position_is_drawn_where_it_is_accepted,
     a_form_says_who_begins_and_as_what,
     a_challenge_carries_a_greeting,
+    challenges_in_one_mail_are_answered_by_their_numbers,
     a_friend_is_invited_once,
     who_invites_by_mail_has_an_address_of_their_own,
     invitations_have_a_bound_for_each_network_and_each_domain,

@@ -114,9 +114,11 @@ pub(super) async fn of_news(
     let mut subjects = Vec::new();
     let mut asked = Vec::new();
     let mut drawn = 0;
+    // An answer to several is an answer to none.
+    let alone = rows.len() == 1;
     for row in rows.iter().filter(|it| it.game.is_none()) {
         let id = ChallengeId(row.version.unwrap_or(0).cast_unsigned());
-        let Some((subject, text)) = challenge(post, &row.body, id, club) else { continue };
+        let Some((subject, text)) = challenge(post, &row.body, id, alone, club) else { continue };
         html += &format!("<p>{}</p>", linked(&text));
         written.text += &format!("{}\n\n", wrapped(&text));
         // Nobody accepts a position that they have not seen.
@@ -188,7 +190,13 @@ pub(super) async fn of_news(
 }
 
 /// What is said of a challenge: a subject and a text.
-fn challenge(post: &Post, what: &str, id: ChallengeId, club: &State) -> Option<(String, String)> {
+fn challenge(
+    post: &Post,
+    what: &str,
+    id: ChallengeId,
+    alone: bool,
+    club: &State,
+) -> Option<(String, String)> {
     let it = club.challenge(id)?;
     let name = |id: MemberId| club.member(id).map_or("somebody", |it| it.name.as_str());
     let link = format!("{}/challenge/{id}", post.0.base);
@@ -200,6 +208,13 @@ fn challenge(post: &Post, what: &str, id: ChallengeId, club: &State) -> Option<(
     let greeting = it.greeting.as_ref().map_or_else(String::new, |words| {
         format!("\n\n{} writes:\n{}", name(it.by), marked(words))
     });
+    let (answer, unwilling) = match alone {
+        true => {
+            let answer = "answer this mail with the word `accept`, or with `reject` if you do not want to; or write";
+            (answer, "")
+        }
+        false => ("write", " if you do not want to"),
+    };
     match (what, &it.to) {
         ("declined", Aim::Member(to)) => {
             let words = format!("{} does not want to play {terms}.", name(*to));
@@ -209,9 +224,8 @@ fn challenge(post: &Post, what: &str, id: ChallengeId, club: &State) -> Option<(
         _ => Some((
             format!("{} challenges you", name(it.by)),
             format!(
-                "{} wants to play you: {terms}.{sort}{greeting}\n\nTo play, answer this mail with the word `accept`, or with \
-                 `reject` if you do not want to; or write to {} with the subject\n\n    accept c{id}\n\nor `reject c{id}`; or \
-                 do it here: {link}\n\nThe rules: {}/games/{}",
+                "{} wants to play you: {terms}.{sort}{greeting}\n\nTo play, {answer} to {} with the subject\n\n    \
+                 accept c{id}\n\nor `reject c{id}`{unwilling}; or do it here: {link}\n\nThe rules: {}/games/{}",
                 name(it.by),
                 post.house(),
                 post.0.base,

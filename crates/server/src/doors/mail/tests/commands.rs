@@ -29,6 +29,29 @@ pub(crate) async fn a_challenge_carries_a_greeting(database: &str) {
     end(club).await;
 }
 
+pub(crate) async fn challenges_in_one_mail_are_answered_by_their_numbers(database: &str) {
+    let club = Club::open_with(config(database, 60), NOON).await;
+    let app = &club.app;
+    for name in ["ann", "bob"] {
+        member(&club, name).await;
+    }
+    for (n, size) in [(1, 5), (2, 6)] {
+        let asks = format!("hex challenge bob -size={size}");
+        receive(app, &letter("ann", n, "", &asks, "")).await.unwrap();
+    }
+    club.hand.fetch_add(60_000, Ordering::Relaxed);
+    let all = sent(app, 3).await;
+    let told = to(&all, "bob")[0];
+    assert_eq!(header(told, "subject"), "2 pieces of news");
+    let told = words(told);
+    assert!(
+        told.contains("with the subject accept c1 or `reject c1` if you do not want to; or"),
+        "{told}"
+    );
+    assert!(told.contains("accept c2") && !told.contains("nswer this mail"), "{told}");
+    end(club).await;
+}
+
 pub(crate) async fn a_friend_is_invited_once(database: &str) {
     let club = Club::open_with(config(database, 0), NOON).await;
     let app = &club.app;
