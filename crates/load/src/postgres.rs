@@ -79,15 +79,7 @@ impl Postgres {
     /// # Errors
     /// There is one of this name.
     pub fn database(&self, name: &str) -> Result<String> {
-        run(self.command("createdb").args([
-            "-h",
-            "127.0.0.1",
-            "-U",
-            "postgres",
-            "-p",
-            &self.port.to_string(),
-            name,
-        ]))?;
+        run(self.command("createdb").arg(name))?;
         Ok(format!("postgres://postgres@127.0.0.1:{}/{name}", self.port))
     }
 
@@ -105,11 +97,13 @@ impl Postgres {
         ]))
     }
 
-    fn cluster(&self) -> PathBuf {
+    /// Where its files are.
+    pub fn cluster(&self) -> PathBuf {
         self.folder.join("cluster")
     }
 
-    fn command(&self, program: &str) -> Command {
+    /// A program, of its own or of somebody else, run as its user and told where it is.
+    pub fn command(&self, program: impl AsRef<Path>) -> Command {
         let program = self.binaries.join(program);
         let mut command = if is_root() {
             let mut command = Command::new("setpriv");
@@ -119,6 +113,8 @@ impl Postgres {
             Command::new(program)
         };
         command.current_dir(&self.folder);
+        command.env("PGHOST", "127.0.0.1").env("PGPORT", self.port.to_string());
+        command.env("PGUSER", "postgres");
         command
     }
 }

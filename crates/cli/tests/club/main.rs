@@ -9,6 +9,7 @@ mod disk;
 mod door;
 mod growth;
 mod hostile_mail;
+mod kept;
 mod kill;
 mod mail;
 mod operators;

@@ -1,0 +1,106 @@
+//! Backups that are made often: what is added to those before is little, and what was played last is in them.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+use crosscut_load::players::Audit;
+use crosscut_load::postgres::Postgres;
+use crosscut_load::server::Server;
+use tokio::time::sleep;
+
+use crate::{Folder, club, program, say};
+
+/// What is shipped for operators.
+fn shipped(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../deploy").join(name)
+}
+
+fn run(command: &mut Command) -> String {
+    let done = command.output().unwrap();
+    assert!(done.status.success(), "{done:?}");
+    String::from_utf8(done.stdout).unwrap()
+}
+
+/// Says it again until it is true.
+async fn until(postgres: &Postgres, database: &str, condition: &str) {
+    for tries in 0.. {
+        if postgres.say(database, &format!("SELECT 1 / ({condition})::int")).is_ok() {
+            return;
+        }
+        assert!(tries < 200, "it never became true: {condition}");
+        sleep(Duration::from_millis(50)).await;
+    }
+}
+
+/// Takes a cluster away, puts what was kept in its place, and starts it.
+async fn restore(postgres: &Postgres, database: &str, words: &[&str]) {
+    postgres.crash().unwrap();
+    std::fs::remove_dir_all(postgres.cluster()).unwrap();
+    run(postgres.command("./restore").arg(words[0]).arg(postgres.cluster()).args(&words[1..]));
+    postgres.start().unwrap();
+    until(postgres, database, "NOT pg_is_in_recovery()").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_postgresql_wrote_last_can_be_gone_back_to() {
+    if std::env::var_os("CROSSCUT_WITHOUT_POSTGRESQL").is_some() {
+        return;
+    }
+    let folder = Folder::new();
+    let home = folder.0.join("postgres");
+    let postgres = Postgres::begin(&home).unwrap();
+    let database = postgres.database("club").unwrap();
+    // Its user may not be let into where this project lies.
+    for name in ["base", "restore"] {
+        std::fs::copy(shipped("postgresql").join(name), home.join(name)).unwrap();
+    }
+    run(postgres.command("mkdir").args(["-p", "kept/wal"]));
+    let unit = std::fs::read_to_string(shipped("postgresql/crosscut-wal.service")).unwrap();
+    let words = |setting: &str| -> Command {
+        let line = unit.lines().find_map(|line| line.strip_prefix(setting)).unwrap();
+        let mut words = line.split(' ');
+        let mut command = postgres.command(words.next().unwrap());
+        command.args(words.map(|it| it.replace("/var/lib/crosscut-kept", "kept")));
+        command
+    };
+    run(&mut words("ExecStartPre="));
+    let mut receiver =
+        tokio::process::Command::from(words("ExecStart=")).kill_on_drop(true).spawn().unwrap();
+
+    let (mut server, players) = club(&database, 4).await;
+    players.play(2, None, Duration::from_millis(300)).await;
+    for _ in 0..2 {
+        run(postgres.command("./base").arg("kept").env("KEEP", "1"));
+        players.play(2, None, Duration::from_millis(300)).await;
+    }
+    let bases = run(postgres.command("ls").arg("kept"));
+    let base = bases.lines().next().unwrap();
+    assert!(bases.lines().count() == 2 && base.starts_with("base-"), "{bases}");
+    let before = players.accepted();
+    let now = run(Command::new("date").args(["-u", "+%F %T.%6N+00"]));
+    players.play(2, None, Duration::from_millis(300)).await;
+    server.kill().await.unwrap();
+    let turns = players.accepted();
+    assert!(before > 0 && turns > before, "{before} {turns}");
+
+    // The machine is lost, but what was written has come to another.
+    let come = "SELECT COUNT(*) > 0 FROM pg_stat_replication \
+                WHERE flush_lsn >= pg_current_wal_flush_lsn()";
+    until(&postgres, &database, &format!("({come})")).await;
+    receiver.kill().await.unwrap();
+    let base = format!("{}/kept/{base}", home.display());
+    restore(&postgres, &database, &[&base]).await;
+    server.begin_again().await.unwrap();
+    assert_eq!(players.audit().await.unwrap(), Audit { kept: turns, lost: 0, doubled: 0 });
+    server.stop().await.unwrap();
+
+    // Somebody made a mistake, and what was before it is wanted.
+    restore(&postgres, &database, &[&base, now.trim()]).await;
+    server.begin_again().await.unwrap();
+    let audit = Audit { kept: before, lost: turns - before, doubled: 0 };
+    assert_eq!(players.audit().await.unwrap(), audit);
+    server.stop().await.unwrap();
+    let (well, text) = say(&["doctor", "--database", &database]);
+    assert!(well && text.contains("4 matches") && text.contains("all is well"), "{text}");
+}
