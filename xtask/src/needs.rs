@@ -82,6 +82,12 @@ pub(crate) const NEEDS: &[Need] = &[
         what_for: "what fail2ban reads in the club's log",
     },
     Need {
+        name: "borg",
+        program: "borg",
+        package: "borgbackup",
+        what_for: "backups of which many are kept",
+    },
+    Need {
         name: "dovecot",
         program: "/usr/lib/dovecot/imap",
         package: "dovecot-imapd",

@@ -224,6 +224,10 @@ fn tests(tally: &mut Tally, options: &Options) {
         command.env("CROSSCUT_WITHOUT_FAIL2BAN", "1");
         tally.skipped.push("whom fail2ban finds in the log (no fail2ban)".to_string());
     }
+    if options.without.iter().any(|it| it == "borg") {
+        command.env("CROSSCUT_WITHOUT_BORG", "1");
+        tally.skipped.push("backups of which many are kept (no borg)".to_string());
+    }
     for mut command in [command, examples] {
         let before = tally.failed.len();
         match add_up(&mut command, tally) {

@@ -104,3 +104,67 @@ async fn what_postgresql_wrote_last_can_be_gone_back_to() {
     let (well, text) = say(&["doctor", "--database", &database]);
     assert!(well && text.contains("4 matches") && text.contains("all is well"), "{text}");
 }
+
+/// How many bytes lie in a folder.
+fn bytes(folder: &Path) -> u64 {
+    let entries = std::fs::read_dir(folder).unwrap().map(|it| it.unwrap());
+    entries
+        .map(|it| match it.metadata().unwrap() {
+            told if told.is_dir() => bytes(&it.path()),
+            told => told.len(),
+        })
+        .sum()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn many_backups_take_little_more_room_than_one() {
+    if std::env::var_os("CROSSCUT_WITHOUT_BORG").is_some() {
+        return;
+    }
+    let folder = Folder::new();
+    let (database, copies) = (folder.file("club.db"), folder.file("copies"));
+    let repository = folder.0.join("repository");
+    std::fs::create_dir(&copies).unwrap();
+    let borg = |program: &Path| {
+        let mut command = Command::new(program);
+        command.env("BORG_REPO", &repository).env("BORG_BASE_DIR", folder.file("borg"));
+        command.env("BORG_PASSPHRASE", "a word for a test");
+        command
+    };
+    let keep = || {
+        let [backup, keep] = ["backup", "borg/keep"].map(shipped);
+        run(Command::new(backup).args([&database, &copies]).env("CROSSCUT", program()));
+        run(borg(&keep).arg(&copies));
+        bytes(&repository.join("data"))
+    };
+    run(borg(Path::new("borg")).args(["init", "--encryption", "repokey"]));
+    // An old one, of something else.
+    let old = ["create", "--timestamp", "2020-01-01T00:00:00", "::club-old", "backup"];
+    run(borg(Path::new("borg")).args(old).current_dir(shipped("")));
+
+    crosscut_load::growth::club(&database, 1000, 0).await.unwrap();
+    let (mut server, players) = club(&database, 16).await;
+    let first = keep();
+    players.play(2, None, Duration::from_secs(1)).await;
+    let both = keep();
+    let turns = players.accepted();
+    assert!(turns > 100, "{turns}");
+    assert!(both - first < first / 10, "{turns} turns: {first} bytes, then {both}");
+    let kept = run(borg(Path::new("borg")).args(["list", "--short"]));
+    assert!(kept.lines().count() == 2 && !kept.contains("club-old"), "{kept}");
+
+    // Then the machine is lost, and with it all that was on it.
+    server.kill().await.unwrap();
+    std::fs::remove_dir_all(copies).unwrap();
+    for end in ["", "-wal", "-shm"] {
+        let _ = std::fs::remove_file(format!("{database}{end}"));
+    }
+    let last = format!("::{}", kept.lines().last().unwrap());
+    run(borg(Path::new("borg")).args(["extract", &last]).current_dir(&folder.0));
+    let copy = folder.file(&format!("{}.db", &last[2..]));
+    let (well, text) = say(&["restore", &copy, "--database", &database]);
+    assert!(well, "{text}");
+    server.begin_again().await.unwrap();
+    assert_eq!(players.audit().await.unwrap(), Audit { kept: turns, lost: 0, doubled: 0 });
+    server.stop().await.unwrap();
+}
