@@ -13,8 +13,8 @@ use crate::token;
 /// The setting with a word that is new whenever the database was made of a backup.
 pub(crate) const RESTORED: &str = "restored";
 
-/// How often what was copied is brought to the disk.
-const SYNC: Duration = Duration::from_millis(100);
+/// How often what was copied is brought to the disk: the more there is at once, the longer a turn waits behind it.
+const SYNC: Duration = Duration::from_millis(20);
 
 /// Brings what was copied to the disk as it comes. All of it at the end would keep every turn waiting behind gigabytes.
 async fn trickle(name: &str) -> anyhow::Result<()> {
