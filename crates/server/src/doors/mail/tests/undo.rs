@@ -385,7 +385,7 @@ pub(crate) async fn who_comes_back_is_told_what_else_was_changed(database: &str)
     let all = sent(app, 3).await;
     let told = all.iter().find(|it| header(it, "subject") == "Your account was changed").unwrap();
     let list = "\n- the name: it was ann\n- blocked: bob, cid\n- no longer blocked: dan\n\
-                - mails about your matches: none are sent\n";
+                - mails about your matches: none are sent";
     assert!(text(told).contains(list), "{}", text(told));
     // So is whoever takes the change back.
     let back = undo(&all, "ann@player.example").remove(0);
