@@ -76,6 +76,11 @@ impl AnyPosition {
         self.0.won_because()
     }
 
+    /// What is left of what is played with, as a sentence without its full stop, where it may run out; nothing elsewhere.
+    pub fn remaining(&self) -> Option<String> {
+        self.0.remaining()
+    }
+
     /// What the winner has joined, where the goal leaves that open (`top and bottom`).
     pub fn joined(&self) -> Option<&'static str> {
         self.0.joined()
@@ -260,6 +265,7 @@ trait Hidden: Send + Sync {
     fn outcome(&self) -> Option<Outcome>;
     fn drawn_because(&self) -> Option<&'static str>;
     fn won_because(&self) -> Option<String>;
+    fn remaining(&self) -> Option<String>;
     fn joined(&self) -> Option<&'static str>;
     fn score(&self) -> Option<[u32; 2]>;
     fn count(&self) -> usize;
@@ -339,6 +345,10 @@ impl<G: Draw + Evaluate + Solve + Verify> Hidden for Held<G> {
 
     fn won_because(&self) -> Option<String> {
         self.position.won_because()
+    }
+
+    fn remaining(&self) -> Option<String> {
+        self.position.remaining()
     }
 
     fn joined(&self) -> Option<&'static str> {

@@ -113,6 +113,11 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         None
     }
 
+    /// What is left of what is played with, as a sentence without its full stop (`82 tiles are left`), where it may run out.
+    fn remaining(&self) -> Option<String> {
+        None
+    }
+
     /// What the winner has joined, where the goal leaves that open (`top and bottom`).
     fn joined(&self) -> Option<&'static str> {
         None

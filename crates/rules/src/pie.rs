@@ -122,6 +122,10 @@ impl<P: Position> Position for Pie<P> {
         self.board.won_because()
     }
 
+    fn remaining(&self) -> Option<String> {
+        self.board.remaining()
+    }
+
     fn joined(&self) -> Option<&'static str> {
         self.board.joined()
     }

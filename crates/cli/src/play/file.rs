@@ -55,8 +55,12 @@ impl File {
         if records.next().is_some() {
             bail!("{name} holds several games: give one of them in a file of its own");
         }
-        let record = in_turns(record);
+        let mut record = in_turns(record);
         let line = Line::from_record(&record).with_context(no_game)?;
+        // However a move was written, what is said of it is said of the same move.
+        for (ply, text) in record.plies.iter_mut().zip(line.plies()) {
+            ply.text.clone_from(text);
+        }
         let kept = Kept {
             ending: if line.position().outcome().is_some() { None } else { ending(&record) },
             seats: SEATS.map(|name| record.tags.get(name).map(Player::named)),

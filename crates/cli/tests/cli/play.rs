@@ -175,6 +175,10 @@ fn a_resumed_game_is_the_same_and_its_file_keeps_what_else_it_says() {
     assert!(run.out.contains("\nPly 3: V (you) plays B3\n"), "{}", run.out);
     assert!(after.contains("[Event \"a friendly game\"]\n[First \"ann\"]"), "{after}");
     assert!(after.contains("1. B2 {good} 2. C3 3. B3 4. "), "{after}");
+    // However its moves are written.
+    let written = record.replace("1. B2 {good} 2. C3", "1. b2 {good} 2. c3! {better}");
+    let (_, after) = resumed("written.ccr", &written, "", "d1\nundo\nb3\n");
+    assert!(after.contains("1. B2 {good} 2. C3 {! better} 3. B3 4. "), "{after}");
     // Variations of the moves before are none of these.
     let varied = record.replace("[Event", "[Variations \"B2 C3 (D4) A1\"]\n[Event");
     let (_, after) = resumed("varied.ccr", &varied, "", "d1\nundo\nb3\n");

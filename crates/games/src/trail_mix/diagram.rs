@@ -19,7 +19,8 @@ pub(super) fn read(size: u8, text: &str) -> Result<Setup, SetupError> {
     for line in text.lines() {
         let line = line.trim();
         let packed: String = line.chars().filter(|it| !it.is_whitespace()).collect();
-        if packed.is_empty() {
+        // What the board is drawn with says how many tokens are left, where they are counted.
+        if packed.is_empty() || line.starts_with("Tokens left") {
             continue;
         }
         if let Some((key, word)) = packed.split_once(':') {

@@ -38,6 +38,9 @@ impl Draw for TrailMix {
             });
             diagram.mark_won(crossed.map(|cell| cell.to_string()));
         }
+        if let Some(words) = board.remaining() {
+            diagram.push(Role::Caption, words);
+        }
         diagram
     }
 

@@ -112,6 +112,11 @@ impl Position for TrailMixPosition {
         (self.outcome() == Some(Outcome::Drawn)).then_some("the tokens ran out")
     }
 
+    fn remaining(&self) -> Option<String> {
+        let [brown, green] = Side::BOTH.map(|side| self.left(side));
+        Some(format!("Tokens left: {} has {}, {} has {}", SIDES[0], brown?, SIDES[1], green?))
+    }
+
     fn joined(&self) -> Option<&'static str> {
         if self.complete { self.trails.joined(self.size) } else { None }
     }

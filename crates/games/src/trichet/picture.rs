@@ -138,12 +138,8 @@ fn draw(position: &TrichetPosition, layout: &Layout) -> Diagram {
     let won = points.into_iter().filter(|(_, won)| *won).map(|(at, _)| place(at)).collect();
     let mut diagram =
         Diagram { lines, places, won, palette: Palette::WhiteBlue, ..Diagram::default() };
-    diagram.push(
-        Role::Caption,
-        match position.pool {
-            1 => "1 tile is left".to_string(),
-            left => format!("{left} tiles are left"),
-        },
-    );
+    if let Some(left) = position.remaining() {
+        diagram.push(Role::Caption, left);
+    }
     diagram
 }

@@ -118,6 +118,13 @@ impl Position for TrichetPosition {
         }
     }
 
+    fn remaining(&self) -> Option<String> {
+        Some(match self.pool {
+            1 => "1 tile is left".to_string(),
+            left => format!("{left} tiles are left"),
+        })
+    }
+
     fn moves(&self, out: &mut Vec<Tile>) {
         if self.outcome.is_none() {
             self.board.each_empty(|cell, fits| out.extend(tiles(cell, fits)));

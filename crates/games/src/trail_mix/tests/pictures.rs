@@ -28,6 +28,15 @@ fn places_name_the_cells_under_them() {
 }
 
 #[test]
+fn tokens_that_may_run_out_are_counted_below() {
+    let options = "size=3,tokens=20";
+    let diagram = game::<TrailMix>(options).text(&after::<TrailMix>(options, "a1 b2 c1"));
+    assert!(diagram.to_string().ends_with("\n  a b c\nTokens left: Brown has 18, Green has 19\n"));
+    let diagram = game::<TrailMix>("size=3").text(&after::<TrailMix>("size=3", "a1"));
+    assert!(diagram.to_string().ends_with("\n  a b c\n"), "{diagram}");
+}
+
+#[test]
 fn what_is_printed_reads_back() {
     let mut rng = Rng::new(3);
     for size in 3..=11 {

@@ -30,6 +30,8 @@ pub(crate) struct Table {
     cascade: Option<Cascade>,
     /// Who is to move or has won.
     status: String,
+    /// What is left to play with, where it may run out.
+    remaining: Option<String>,
     /// What is remarked on it, or nothing.
     remark: String,
     /// Both sides with their goals; the one to move is marked.
@@ -268,6 +270,7 @@ impl Table {
             cascade: cascade(stages, place)?,
             whys: board.whys.iter().map(|why| sentence(why)).collect(),
             status: status(position, card),
+            remaining: position.remaining(),
             remark: String::new(),
             sides: Role::BOTH.map(side),
             decision,
@@ -313,7 +316,10 @@ pub(crate) fn status(position: &AnyPosition, card: &Card) -> String {
             Some(why) => format!("The game is drawn: {why}"),
             None => "The game is drawn".to_string(),
         },
-        (_, Some(side), _) => format!("{} has won", card.colour(side)),
+        (_, Some(side), _) => match position.won_because() {
+            Some(why) => format!("{} has won. {why}", card.colour(side)),
+            None => format!("{} has won", card.colour(side)),
+        },
         _ if position.is_choice() => {
             let seat = position.turn().map_or("other", Seat::name);
             format!("The {seat} player chooses a side")
