@@ -66,6 +66,14 @@ impl Add<Span> for Moment {
     }
 }
 
+impl Sub<Span> for Moment {
+    type Output = Moment;
+
+    fn sub(self, span: Span) -> Moment {
+        Moment(self.0.saturating_sub(span.0))
+    }
+}
+
 impl Sub for Moment {
     type Output = Span;
 

@@ -3,7 +3,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use anyhow::anyhow;
 use argon2::password_hash::phc::PasswordHash;
-use crosscut_club::{Command, Key, MemberId, Who};
+use crosscut_club::{Command, Key, MemberId, Span, Who};
 
 use crate::bounds::Queues;
 use crate::clock::Clock;
@@ -18,17 +18,16 @@ use crate::store::{Session, Store};
 use crate::token;
 use crate::watch::{self, Deed};
 
-const HOUR: i64 = 3_600_000;
 /// How long a session lasts that nobody uses.
-const LASTS: i64 = 60 * 24 * HOUR;
+const LASTS: Span = Span::days(60);
 /// How long a session lasts, however much it is used.
-const LONGEST: i64 = 180 * 24 * HOUR;
+const LONGEST: Span = Span::days(180);
 /// How many sessions are kept in memory.
 const KEPT: usize = 20_000;
 /// How long a place is remembered from where somebody has signed in.
-const KNOWN: i64 = 90 * 24 * HOUR;
+const KNOWN: Span = Span::days(90);
 /// How long a change can be taken back by the link that the old address is sent.
-pub(crate) const UNDONE: i64 = 7 * 24 * HOUR;
+pub(crate) const UNDONE: Span = Span::days(7);
 
 /// Who is who: passwords and sessions.
 #[derive(Clone, Debug)]
@@ -148,12 +147,11 @@ impl Accounts {
         };
         let Some(mut session) = session else { return Ok(None) };
         let now = self.0.clock.now();
-        let member = MemberId(session.member.cast_unsigned());
         let old = session.seen + LASTS < now || session.began + LONGEST < now;
-        if old || self.0.moderation.is_banned(member) {
+        if old || self.0.moderation.is_banned(session.member) {
             return Ok(None);
         }
-        if session.seen + HOUR < now {
+        if session.seen + Span::hours(1) < now {
             session.seen = now;
             self.0.store.session_seen(&hash, now).await?;
         }
@@ -219,7 +217,7 @@ impl Accounts {
             None => None,
         };
         let member = match session {
-            Some(session) => MemberId(session.member.cast_unsigned()),
+            Some(session) => session.member,
             None => {
                 // The name is asked for first: a newcomer whose name will not do leaves no trace.
                 let command = Command::Join { name: name.to_string(), zone: zone.to_string() };
@@ -279,7 +277,7 @@ impl Accounts {
         taken.inspect_err(|_| self.0.limits.give_back(from))?;
         counted.push(from);
         let left = self.has_left(asked).await?;
-        let phc = self.0.store.password(asked.0.cast_signed()).await?;
+        let phc = self.0.store.password(asked).await?;
         let right = self.0.passwords.verify(password, phc.clone()).await;
         let right = self.unless_busy(right, &counted)?;
         let Some(member) = member.filter(|_| right && !left) else {
@@ -287,9 +285,7 @@ impl Accounts {
         };
         // To compare takes a while: meanwhile it may have become the old one, or the member may have left.
         let _alone = self.alone(member).await;
-        if self.0.store.password(member.0.cast_signed()).await? != phc
-            || self.has_left(member).await?
-        {
+        if self.0.store.password(member).await? != phc || self.has_left(member).await? {
             return Err(Error::WrongPassword);
         }
         self.remember(member, caller, old, false).await
@@ -325,14 +321,13 @@ impl Accounts {
         caller: &Caller,
         old: Option<&str>,
     ) -> Result<Option<String>, Error> {
-        let id = member.0.cast_signed();
         if let Some(token) = old
-            && self.identify(token).await?.is_some_and(|it| it.member == id)
+            && self.identify(token).await?.is_some_and(|it| it.member == member)
         {
             return Ok(Some(token::hash(token)));
         }
         let mark = network_mark(member, caller);
-        Ok(match self.0.store.is_known(id, &mark).await? && !caller.is_doubtful {
+        Ok(match self.0.store.is_known(member, &mark).await? && !caller.is_doubtful {
             true => Some(mark),
             false => None,
         })
@@ -357,7 +352,7 @@ impl Accounts {
         if !token.is_empty() && self.identify(token).await?.is_none() {
             return Err(Error::NotSignedIn);
         }
-        let Some(phc) = self.0.store.password(member.0.cast_signed()).await? else {
+        let Some(phc) = self.0.store.password(member).await? else {
             return Ok(alone);
         };
         let right = self.0.passwords.verify(password, Some(phc)).await;
@@ -387,7 +382,7 @@ impl Accounts {
     /// # Errors
     /// The database cannot be asked.
     pub async fn has_password(&self, member: MemberId) -> Result<bool, Error> {
-        Ok(self.0.store.password(member.0.cast_signed()).await?.is_some())
+        Ok(self.0.store.password(member).await?.is_some())
     }
 
     /// The member with this name, however it is spelt.
@@ -424,7 +419,7 @@ impl Accounts {
     ) -> Result<bool, Error> {
         let known = Whose::PasswordKnown(member.0);
         self.limit(known)?;
-        let phc = self.0.store.password(member.0.cast_signed()).await?;
+        let phc = self.0.store.password(member).await?;
         let right = self.0.passwords.verify(password, phc).await;
         self.unless_busy(right, &[known])
     }
@@ -454,7 +449,7 @@ impl Accounts {
             return Ok(());
         }
         let (mark, now) = (network_mark(member, caller), self.0.clock.now());
-        Ok(self.0.store.note_known(member.0.cast_signed(), &mark, now).await?)
+        Ok(self.0.store.note_known(member, &mark, now).await?)
     }
 
     /// Sets a member's password without asking for the old one.
@@ -470,8 +465,7 @@ impl Accounts {
     /// Sets the hash of a member's password.
     pub(crate) async fn set_hash(&self, member: MemberId, phc: &str) -> Result<(), Error> {
         PasswordHash::new(phc).map_err(|error| anyhow!("a hash of a password: {error}"))?;
-        let id = member.0.cast_signed();
-        Ok(self.0.store.set_password(id, phc, self.0.clock.now()).await?)
+        Ok(self.0.store.set_password(member, phc, self.0.clock.now()).await?)
     }
 
     /// A member's sessions, the last used first.
@@ -479,7 +473,7 @@ impl Accounts {
     /// # Errors
     /// The database cannot be asked.
     pub async fn sessions(&self, member: MemberId) -> Result<Vec<Session>, Error> {
-        Ok(self.0.store.sessions_of(member.0.cast_signed()).await?)
+        Ok(self.0.store.sessions_of(member).await?)
     }
 
     /// Ends sessions of a member: the one with this number, or all but the one `spared` opens.
@@ -493,8 +487,7 @@ impl Accounts {
         spared: &str,
     ) -> Result<(), Error> {
         let spared = if number.is_some() { String::new() } else { token::hash(spared) };
-        let id = member.0.cast_signed();
-        let ended = self.0.store.end_sessions(id, number, &spared).await?;
+        let ended = self.0.store.end_sessions(member, number, &spared).await?;
         self.known().end(ended.iter());
         self.0.ended.send_replace(());
         Ok(())
@@ -506,8 +499,7 @@ impl Accounts {
     /// The database cannot be asked.
     pub async fn sign_out(&self, token: &str) -> Result<(), Error> {
         if let Some(session) = self.identify(token).await? {
-            let member = MemberId(session.member.cast_unsigned());
-            self.end(member, Some(session.number), "").await?;
+            self.end(session.member, Some(session.number), "").await?;
         }
         Ok(())
     }
@@ -563,11 +555,11 @@ impl Accounts {
         let token = token::token()?;
         let session = Session {
             number: token::number()?,
-            member: member.0.cast_signed(),
+            member,
             began: now,
             seen: now,
             device: caller.device.clone(),
-            by_key: i64::from(by_key),
+            by_key,
         };
         let (hash, old) = (token::hash(&token), old.map(token::hash));
         let over = self.0.store.begin_session(&hash, &session, old.as_deref()).await?;
@@ -592,12 +584,21 @@ fn network_mark(member: MemberId, caller: &Caller) -> String {
 
 #[cfg(test)]
 mod tests {
+    use crosscut_club::Moment;
+
     use super::*;
 
     #[test]
     fn a_session_that_was_ended_while_it_was_looked_up_is_not_kept() {
-        let session =
-            Session { number: 1, member: 1, began: 0, seen: 0, device: String::new(), by_key: 0 };
+        let at = Moment(0);
+        let session = Session {
+            number: 1,
+            member: MemberId(1),
+            began: at,
+            seen: at,
+            device: String::new(),
+            by_key: false,
+        };
         let mut known = Known::default();
         known.keep_if_none_ended("a".to_string(), session.clone(), 0);
         assert!(known.sessions.contains_key("a"));

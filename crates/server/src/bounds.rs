@@ -5,8 +5,8 @@ use std::net::IpAddr;
 use std::sync::{Arc, PoisonError};
 
 use crosscut_club::{
-    Aim, Branch, ChallengeId, Command, Context, Fate, Fresh, Key, MatchId, MemberId, Moment,
-    Player, Refusal, State, Who, act, needs,
+    Aim, Branch, ChallengeId, Command, Context, Fate, Fresh, Key, MatchId, MemberId, Player,
+    Refusal, State, Who, act, needs,
 };
 
 use tokio::sync::{Mutex, MutexGuard};
@@ -210,8 +210,7 @@ pub(crate) async fn check(
             Ok(Vec::new())
         }
         Command::PlayComputer { .. } => {
-            let player = Player::Member(member).to_string();
-            if app.store().count_with_computer(&player).await? >= WITH_COMPUTER {
+            if app.store().count_with_computer(Player::Member(member)).await? >= WITH_COMPUTER {
                 return Err(Error::Enough(format!(
                     "you have {WITH_COMPUTER} matches with the computer already: end one of them first"
                 )));
@@ -300,7 +299,7 @@ pub(crate) async fn could(app: &App, person: &Person, command: &Command) -> Resu
     let guest = MemberId(i64::MAX.cast_unsigned());
     let mut context = Context {
         who: Who::Visitor,
-        now: Moment(app.clock().now()),
+        now: app.clock().now(),
         seed: 0,
         fresh: Fresh {
             member_id: guest,

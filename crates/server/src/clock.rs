@@ -3,10 +3,12 @@ use std::sync::{Arc, LazyLock};
 
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
+use crosscut_club::Moment;
+
 /// How far the machine's clock may be set, in milliseconds, without anybody asking why.
 pub(crate) const SLACK: i64 = 5_000;
 
-/// The time of day, in milliseconds since 1970; the one place that reads it. A test sets it by hand.
+/// The time of day; the one place that reads it. A test sets it by hand.
 ///
 /// It goes on by what has passed, and follows the machine's clock where that is set by a little. Set by more than five seconds,
 /// forward or back, the machine's clock is not followed until it has stayed so for a minute: a wrong hour must end no match.
@@ -49,10 +51,10 @@ impl Clock {
         (Clock::with(Some(Hands { day: day.clone(), ticks: ticks.clone() })), day, ticks)
     }
 
-    /// Milliseconds since 1970.
-    pub fn now(&self) -> i64 {
+    /// What time it is.
+    pub fn now(&self) -> Moment {
         let (day, by) = self.look();
-        day - by
+        Moment(day - by)
     }
 
     /// What the machine's clock says, and by how much it was set; it is followed if that is little.
@@ -117,14 +119,14 @@ mod tests {
             ticks.fetch_add(ms, Ordering::Relaxed);
         };
         day.fetch_add(SLACK, Ordering::Relaxed);
-        assert_eq!((clock.now(), clock.set_by()), (1_005_000, 0));
+        assert_eq!((clock.now(), clock.set_by()), (Moment(1_005_000), 0));
         for by in [3_600_000, -3_600_000] {
-            let before = clock.now();
+            let before = clock.now().0;
             day.fetch_add(by, Ordering::Relaxed);
             pass(10_000);
-            assert_eq!((clock.now(), clock.set_by()), (before + 10_000, by));
+            assert_eq!((clock.now(), clock.set_by()), (Moment(before + 10_000), by));
             clock.agree();
-            assert_eq!((clock.now(), clock.set_by()), (before + 10_000 + by, 0));
+            assert_eq!((clock.now(), clock.set_by()), (Moment(before + 10_000 + by), 0));
         }
     }
 }

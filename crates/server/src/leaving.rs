@@ -1,6 +1,6 @@
 //! Leaving for good: a member's names, addresses and ways in go, what they have played stays.
 
-use crosscut_club::{Command, Key, MemberId, Refusal, Who};
+use crosscut_club::{Command, Key, MemberId, Moment, Refusal, Who};
 
 use crate::App;
 use crate::error::Error;
@@ -56,18 +56,18 @@ pub(crate) async fn finish_all(app: &App) -> Result<(), Error> {
 
 /// Takes away what is left of somebody who has left and comes in nowhere any more; each step may have been done before.
 async fn finish(app: &App, member: MemberId, by: &str) -> Result<(), Error> {
-    let (store, id) = (app.store(), member.0.cast_signed());
+    let store = app.store();
     app.desk().forget_names(member).await?;
-    store.forget_password(id).await?;
-    store.forget_puzzles(id).await?;
+    store.forget_password(member).await?;
+    store.forget_puzzles(member).await?;
     app.desk().write_no_more_to(member);
     let farewells = match app.post() {
         Some(post) => post.farewells(app, member, by == CLOSED).await?,
         None => Vec::new(),
     };
-    store.forget_mails_of(id, &farewells).await?;
+    store.forget_mails_of(member, &farewells).await?;
     // What can be taken back says where mails went before, so it goes after them.
-    store.forget_ways_in(id, 0).await?;
+    store.forget_ways_in(member, Moment(0)).await?;
     app.accounts().end(member, None, "").await?;
     if let Some(post) = app.post() {
         post.wake();

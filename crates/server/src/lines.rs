@@ -202,22 +202,22 @@ pub(crate) fn match_line(it: &Match, state: &State) -> serde_json::Result<MatchL
         Some(Player::Computer(level)) => Some(i64::from(level)),
         _ => None,
     };
-    let turn = it.player_on_turn().filter(|it| it.member().is_some()).map(|it| it.to_string());
+    let turn = it.player_on_turn().filter(|it| it.member().is_some());
     let summary = Summary::stored(it, state);
     // As if the house were never closed: before that nobody needs to look, and no downtime changes it.
     let deadline = summary.clock.as_ref().map(|it| it.deadline(&Downtimes::NONE));
     let claimed = it.terms.flag == Flag::Claimed;
     Ok(MatchLine {
-        id: it.id.0.cast_signed(),
+        id: it.id,
         game: game(&it.terms).to_string(),
-        public: i64::from(!it.terms.private),
-        live: i64::from(it.runs()),
-        people: i64::from(it.runs() && it.seats[0] != it.seats[1] && it.members().count() == 2),
-        deadline: deadline.filter(|_| !claimed).map(|it| it.0),
-        claimable: i64::from(claimed && deadline.is_some()),
+        public: !it.terms.private,
+        live: it.runs(),
+        people: it.runs() && it.seats[0] != it.seats[1] && it.members().count() == 2,
+        deadline: deadline.filter(|_| !claimed),
+        claimable: claimed && deadline.is_some(),
         computer,
         turn,
-        ended: it.ending.map(|it| it.at.0),
+        ended: it.ending.map(|it| it.at),
         body: serde_json::to_string(&summary)?,
     })
 }
@@ -238,9 +238,9 @@ pub(crate) fn follow_word(follow: Option<Follow>) -> String {
 
 pub(crate) fn followers(it: &Match) -> Vec<FollowerLine> {
     let line = |(member, follow): (&MemberId, &Follow)| FollowerLine {
-        member: member.0.cast_signed(),
-        id: it.id.0.cast_signed(),
-        live: i64::from(it.runs()),
+        member: *member,
+        id: it.id,
+        live: it.runs(),
         follow: follow_word(Some(*follow)),
     };
     it.followers.iter().map(line).collect()
@@ -248,7 +248,7 @@ pub(crate) fn followers(it: &Match) -> Vec<FollowerLine> {
 
 pub(crate) fn patrons(it: &Member) -> Vec<PatronLine> {
     let line = |(game, follow): (&String, &Follow)| PatronLine {
-        member: it.id.0.cast_signed(),
+        member: it.id,
         game: game.clone(),
         follow: follow_word(Some(*follow)),
     };
@@ -257,12 +257,12 @@ pub(crate) fn patrons(it: &Member) -> Vec<PatronLine> {
 
 pub(crate) fn challenge_line(it: &Challenge) -> serde_json::Result<ChallengeLine> {
     Ok(ChallengeLine {
-        id: it.id.0.cast_signed(),
-        open: i64::from(it.fate == Fate::Open),
-        listed: i64::from(it.to == Aim::Open),
-        maker: it.by.0.cast_signed(),
-        aim: if let Aim::Member(id) = &it.to { Some(id.0.cast_signed()) } else { None },
-        until: it.until.map(|it| it.0),
+        id: it.id,
+        open: it.fate == Fate::Open,
+        listed: it.to == Aim::Open,
+        maker: it.by,
+        aim: if let Aim::Member(id) = it.to { Some(id) } else { None },
+        until: it.until,
         body: serde_json::to_string(&Invitation::of(it))?,
     })
 }
@@ -274,11 +274,11 @@ pub(crate) fn is_former(name: &str) -> bool {
 
 pub(crate) fn member_line(it: &Member) -> MemberLine {
     MemberLine {
-        id: it.id.0.cast_signed(),
+        id: it.id,
         name: it.name.clone(),
         folded: it.name.to_ascii_lowercase(),
-        guest: i64::from(it.guest),
-        joined: it.joined.0,
+        guest: it.guest,
+        joined: it.joined,
     }
 }
 
@@ -289,7 +289,7 @@ pub(crate) fn rating_line(
     rating: &Rating,
 ) -> serde_json::Result<RatingLine> {
     Ok(RatingLine {
-        member: member.0.cast_signed(),
+        member,
         game: game.to_string(),
         class: class.name().to_string(),
         points: rating.points(),

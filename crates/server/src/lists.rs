@@ -32,6 +32,9 @@ pub struct Place {
 /// Among how many of the latest matches those against the computer that are worth a look are looked for.
 const WATCHED: u32 = 100;
 
+/// Behind all matches.
+const LAST: MatchId = MatchId(i64::MAX.cast_unsigned());
+
 /// A member in the list of members.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Listed {
@@ -104,10 +107,9 @@ impl Lists {
         own: bool,
         limit: u32,
     ) -> Result<Vec<Summary>, Error> {
-        let before = before.map_or(i64::MAX, |id| id.0.cast_signed());
+        let before = before.unwrap_or(LAST);
         let live = which == Which::Live;
-        let (player, limit) = (player.to_string(), limit.into());
-        self.summaries(self.0.matches_of(&player, live, "", before, !own, limit).await?)
+        self.summaries(self.0.matches_of(player, live, "", before, !own, limit.into()).await?)
     }
 
     /// The matches that a player has played to the end, as in [`Lists::matches_of`]; of one game, by name, if one is
@@ -123,9 +125,8 @@ impl Lists {
         own: bool,
         limit: u32,
     ) -> Result<Vec<Summary>, Error> {
-        let before = before.map_or(i64::MAX, |id| id.0.cast_signed());
-        let (player, limit) = (player.to_string(), limit.into());
-        self.summaries(self.0.matches_of(&player, false, game, before, !own, limit).await?)
+        let before = before.unwrap_or(LAST);
+        self.summaries(self.0.matches_of(player, false, game, before, !own, limit.into()).await?)
     }
 
     /// A member's matches that go on, in the order in which they should be looked at: those on turn by their deadlines,
@@ -148,7 +149,7 @@ impl Lists {
     /// # Errors
     /// The database cannot be read.
     pub async fn followed_by(&self, member: MemberId) -> Result<Vec<Summary>, Error> {
-        self.summaries(self.0.followed_by(member.0.cast_signed()).await?)
+        self.summaries(self.0.followed_by(member).await?)
     }
 
     /// How many matches of a game, by name, go on for a member.
@@ -156,8 +157,7 @@ impl Lists {
     /// # Errors
     /// The database cannot be read.
     pub async fn count_at_play(&self, member: MemberId, game: &str) -> Result<u64, Error> {
-        let player = Player::Member(member).to_string();
-        Ok(self.0.count_at_play(&player, game).await?.cast_unsigned())
+        Ok(self.0.count_at_play(Player::Member(member), game).await?.cast_unsigned())
     }
 
     /// In how many matches a member is on turn.
@@ -165,8 +165,7 @@ impl Lists {
     /// # Errors
     /// The database cannot be read.
     pub async fn turns_of(&self, member: MemberId) -> Result<u64, Error> {
-        let player = Player::Member(member).to_string();
-        Ok(self.0.count_turns(&player).await?.cast_unsigned())
+        Ok(self.0.count_turns(Player::Member(member)).await?.cast_unsigned())
     }
 
     /// How many challenges made to a member by name wait for an answer.
@@ -174,7 +173,7 @@ impl Lists {
     /// # Errors
     /// The database cannot be read.
     pub async fn asks_of(&self, member: MemberId) -> Result<u64, Error> {
-        Ok(self.0.count_asks(member.0.cast_signed()).await?.cast_unsigned())
+        Ok(self.0.count_asks(member).await?.cast_unsigned())
     }
 
     /// Who has made those, each with whether it is a guest.
@@ -209,9 +208,9 @@ impl Lists {
         }
         lines.truncate(limit as usize);
         let listed = |it: crate::store::MemberLine| Listed {
-            member: MemberId(it.id.cast_unsigned()),
+            member: it.id,
             name: it.name,
-            joined: Moment(it.joined),
+            joined: it.joined,
         };
         Ok(lines.into_iter().map(listed).collect())
     }
@@ -225,7 +224,7 @@ impl Lists {
         player: Player,
         own: bool,
     ) -> Result<Vec<crate::store::ScoreLine>, Error> {
-        Ok(self.0.scores_of(&player.to_string(), !own).await?)
+        Ok(self.0.scores_of(player, !own).await?)
     }
 
     /// How many rated matches of a game, by name, these members have won, lost and drawn, by class. Private ones are not
@@ -239,11 +238,10 @@ impl Lists {
         members: impl IntoIterator<Item = MemberId>,
     ) -> Result<HashMap<(MemberId, String), [i64; 3]>, Error> {
         let players: BTreeSet<MemberId> = members.into_iter().collect();
-        let players: Vec<_> =
-            players.into_iter().map(|it| Player::Member(it).to_string()).collect();
+        let players: Vec<_> = players.into_iter().map(Player::Member).collect();
         let mut scores: HashMap<(MemberId, String), [i64; 3]> = HashMap::new();
         for it in self.0.rated_scores(game, &players).await? {
-            let Some(member) = it.player.parse().ok().and_then(Player::member) else { continue };
+            let Some(member) = it.player.member() else { continue };
             let column = match it.score {
                 2 => 0,
                 0 => 1,
@@ -262,14 +260,13 @@ impl Lists {
         &self,
         members: impl IntoIterator<Item = MemberId>,
     ) -> Result<HashMap<MemberId, (String, Rating)>, Error> {
-        let ids: Vec<i64> = members.into_iter().map(|id| id.0.cast_signed()).collect();
+        let ids: Vec<MemberId> = members.into_iter().collect();
         let mut tops: HashMap<MemberId, (String, Rating)> = HashMap::new();
         for row in self.0.ratings_of(&ids).await? {
             let rating: Rating = serde_json::from_str(&row.body).map_err(anyhow::Error::from)?;
-            let member = MemberId(row.member.cast_unsigned());
             let higher = |it: &(String, Rating)| it.1.points() >= rating.points();
-            if !rating.is_uncertain() && !tops.get(&member).is_some_and(higher) {
-                tops.insert(member, (row.game, rating));
+            if !rating.is_uncertain() && !tops.get(&row.member).is_some_and(higher) {
+                tops.insert(row.member, (row.game, rating));
             }
         }
         Ok(tops)
@@ -288,7 +285,7 @@ impl Lists {
     /// # Errors
     /// The database cannot be read.
     pub async fn challenges_of(&self, member: MemberId) -> Result<Vec<Invitation>, Error> {
-        read(self.0.challenges_of(member.0.cast_signed()).await?)
+        read(self.0.challenges_of(member).await?)
     }
 
     /// The best at a game, by name, and class; those whose ratings are uncertain are left out.
@@ -322,7 +319,7 @@ impl Lists {
         let rows = self.0.best(game, class.name(), certain, limit.into()).await?;
         let place = |row: crate::store::RatingLine| {
             let rating = serde_json::from_str(&row.body)?;
-            Ok(Place { member: MemberId(row.member.cast_unsigned()), rating })
+            Ok(Place { member: row.member, rating })
         };
         Ok(rows.into_iter().map(place).collect::<anyhow::Result<_>>()?)
     }
@@ -335,14 +332,10 @@ impl Lists {
         &self,
         members: impl IntoIterator<Item = MemberId>,
     ) -> Result<HashMap<MemberId, Name>, Error> {
-        let ids: BTreeSet<i64> = members.into_iter().map(|id| id.0.cast_signed()).collect();
-        let ids: Vec<i64> = ids.into_iter().collect();
+        let ids: BTreeSet<MemberId> = members.into_iter().collect();
+        let ids: Vec<MemberId> = ids.into_iter().collect();
         let rows = self.0.members(&ids).await?.into_iter();
-        let named = rows.map(|row| {
-            let name = Name { name: row.name, guest: row.guest != 0 };
-            (MemberId(row.id.cast_unsigned()), name)
-        });
-        Ok(named.collect())
+        Ok(rows.map(|row| (row.id, Name { name: row.name, guest: row.guest })).collect())
     }
 
     /// What the players of matches are called.

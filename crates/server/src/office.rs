@@ -62,16 +62,16 @@ impl Office {
         self.store.must_be_current().await?;
         let mut entries = Vec::new();
         loop {
-            let after = entries.last().map_or(0, |it: &Entry| it.id.0.cast_signed());
+            let after = entries.last().map_or(MemberId(0), |it: &Entry| it.id);
             let rows = self.store.members_named(prefix, after, AT_ONCE).await?;
             if rows.is_empty() {
                 return Ok(entries);
             }
             entries.extend(rows.into_iter().map(|row| Entry {
-                id: MemberId(row.id.cast_unsigned()),
+                id: row.id,
                 name: row.name,
-                guest: row.guest != 0,
-                joined: Moment(row.joined),
+                guest: row.guest,
+                joined: row.joined,
             }));
         }
     }
@@ -91,15 +91,15 @@ impl Office {
     /// # Errors
     /// The database cannot be read, or nobody has this name.
     pub async fn matches(&self, of: Option<&str>, after: u64) -> anyhow::Result<Vec<u64>> {
-        let after = after.cast_signed();
+        let after = MatchId(after);
         let ids = match of {
             None => self.store.numbers(after, AT_ONCE).await?,
             Some(name) => {
-                let player = Player::Member(self.named(name).await?).to_string();
-                self.store.numbers_of(&player, after, AT_ONCE).await?
+                let player = Player::Member(self.named(name).await?);
+                self.store.numbers_of(player, after, AT_ONCE).await?
             }
         };
-        Ok(ids.into_iter().map(i64::cast_unsigned).collect())
+        Ok(ids.into_iter().map(|it| it.0).collect())
     }
 
     /// What operators have done, so much of the last of it, each in one line: when, who, what, to whom, why.
@@ -109,7 +109,7 @@ impl Office {
     pub async fn audit(&self, last: u32) -> anyhow::Result<Vec<String>> {
         let rows = self.store.audit(i64::MAX, last.into()).await?;
         let line = |it: &AuditRow| -> anyhow::Result<String> {
-            let at = jiff::Timestamp::from_second(it.at / 1000).unwrap_or_default();
+            let at = jiff::Timestamp::from_second(it.at.0 / 1000).unwrap_or_default();
             let line = format!("{at}  {}  {}  {}  {}", it.who, it.what, it.whom, it.why);
             Ok(line.trim_end().to_string())
         };
@@ -125,9 +125,9 @@ impl Office {
         for it in self.store.holds().await? {
             let name = self.store.members(&[it.member]).await?.pop().map(|it| it.name);
             let name = name.unwrap_or_else(|| format!("member {}", it.member));
-            let until = it.until.map_or("for good".to_string(), |until| {
-                format!("until {}", when(Moment(until), "UTC"))
-            });
+            let until = it
+                .until
+                .map_or("for good".to_string(), |until| format!("until {}", when(until, "UTC")));
             lines.push(
                 format!("{}  {name}  {until}  {}", it.kind, it.reason).trim_end().to_string(),
             );

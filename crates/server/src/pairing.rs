@@ -85,7 +85,7 @@ pub(crate) async fn pair(app: &App, person: &Person, mut terms: Terms) -> Result
     if let Some(id) = own {
         return Ok(Paired::Waits(id));
     }
-    let until = Moment(now) + if clocked { SOON } else { LATER };
+    let until = now + if clocked { SOON } else { LATER };
     let done = app.act(person, None, wait(terms, Some(until))).await?;
     let id = done.challenge().ok_or_else(|| anyhow::anyhow!("a challenge has no number"))?;
     Ok(Paired::Waits(id))

@@ -139,7 +139,7 @@ impl Passkeys {
         name: &str,
     ) -> Result<Question, Error> {
         let webauthn = self.webauthn()?;
-        let rows = self.store.passkeys_of(member.0.cast_signed()).await?;
+        let rows = self.store.passkeys_of(member).await?;
         if EACH <= rows.len() {
             return Err(Error::Enough(format!("you have {EACH} passkeys: remove one first")));
         }
@@ -175,7 +175,7 @@ impl Passkeys {
         })?;
         let row = PasskeyRow {
             id: token::hexadecimal(key.cred_id().as_ref()),
-            member: member.0.cast_signed(),
+            member,
             name,
             added: self.clock.now(),
             used: None,
@@ -210,8 +210,7 @@ impl Passkeys {
         let (of, id) =
             webauthn.identify_discoverable_authentication(signed).map_err(|_| Error::WrongKey)?;
         let row = self.store.passkey(&token::hexadecimal(id)).await?.ok_or(Error::WrongKey)?;
-        let member = MemberId(row.member.cast_unsigned());
-        if of != uuid(member) {
+        if of != uuid(row.member) {
             return Err(Error::WrongKey);
         }
         let mut key = key(&row)?;
@@ -223,24 +222,24 @@ impl Passkeys {
         key.update_credential(&done);
         let body = serde_json::to_string(&key).map_err(anyhow::Error::from)?;
         self.store.passkey_used(&row.id, &body, self.clock.now()).await?;
-        Ok((member, row.id))
+        Ok((row.member, row.id))
     }
 
     /// A member's keys, the oldest first.
     pub(crate) async fn of(&self, member: MemberId) -> Result<Vec<PasskeyRow>, Error> {
-        Ok(self.store.passkeys_of(member.0.cast_signed()).await?)
+        Ok(self.store.passkeys_of(member).await?)
     }
 
     /// Gives a key of a member's another name.
     pub(crate) async fn rename(&self, member: MemberId, id: &str, name: &str) -> Result<(), Error> {
         let id = plain(id, &[]);
-        Ok(self.store.rename_passkey(member.0.cast_signed(), &id, &fit(name)?).await?)
+        Ok(self.store.rename_passkey(member, &id, &fit(name)?).await?)
     }
 
     /// Forgets a key of a member's.
     pub(crate) async fn remove(&self, member: MemberId, id: &str) -> Result<(), Error> {
         let id = plain(id, &[]);
-        Ok(self.store.remove_passkey(member.0.cast_signed(), &id).await?)
+        Ok(self.store.remove_passkey(member, &id).await?)
     }
 }
 

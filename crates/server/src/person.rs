@@ -77,7 +77,7 @@ impl FromRequestParts<App> for Person {
                 caller,
             });
         };
-        let member = MemberId(session.member.cast_unsigned());
+        let member = session.member;
         app.thinkers().saw(member, caller.address);
         watch::member(member);
         Ok(Person {

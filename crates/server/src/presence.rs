@@ -1,7 +1,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crosscut_club::MemberId;
+use crosscut_club::{MemberId, Moment, Span};
 
 use crate::error::Error;
 use crate::store::Store;
@@ -14,12 +14,12 @@ pub(crate) struct Presence(Arc<Mutex<Seen>>);
 #[derive(Debug, Default)]
 struct Seen {
     /// By member: when they last asked for something, and how many streams they listen to.
-    people: HashMap<MemberId, (i64, usize)>,
+    people: HashMap<MemberId, (Moment, usize)>,
     hidden: BTreeSet<MemberId>,
 }
 
 /// How long somebody counts as here after they last asked for something.
-const STAYS: i64 = 3 * 60_000;
+const STAYS: Span = Span::minutes(3);
 /// How many are remembered before those who have gone are swept out.
 const MANY: usize = 10_000;
 /// Under which name it is kept that a member does not want to be seen.
@@ -41,7 +41,7 @@ impl Presence {
     }
 
     /// Notes that somebody has asked for something.
-    pub(crate) fn note(&self, member: MemberId, now: i64) {
+    pub(crate) fn note(&self, member: MemberId, now: Moment) {
         let mut seen = self.seen();
         if MANY <= seen.people.len() {
             seen.people.retain(|_, &mut (last, streams)| 0 < streams || now < last + STAYS);
@@ -56,21 +56,21 @@ impl Presence {
     }
 
     /// Whether somebody is here, wanting to be seen or not.
-    pub(crate) fn is_here(&self, member: MemberId, now: i64) -> bool {
+    pub(crate) fn is_here(&self, member: MemberId, now: Moment) -> bool {
         let seen = self.seen();
         seen.people.get(&member).is_some_and(|&(last, streams)| 0 < streams || now < last + STAYS)
     }
 
     /// Whether somebody is here and may be seen.
-    pub(crate) fn shows(&self, member: MemberId, now: i64) -> bool {
+    pub(crate) fn shows(&self, member: MemberId, now: Moment) -> bool {
         self.is_here(member, now) && !self.hides(member)
     }
 
     /// Those who are here and may be seen, in no order.
-    pub(crate) fn here(&self, now: i64) -> Vec<MemberId> {
+    pub(crate) fn here(&self, now: Moment) -> Vec<MemberId> {
         let seen = self.seen();
         let here = seen.people.iter().filter(|(id, (last, streams))| {
-            (0 < *streams || now < last + STAYS) && !seen.hidden.contains(id)
+            (0 < *streams || now < *last + STAYS) && !seen.hidden.contains(id)
         });
         here.map(|it| *it.0).collect()
     }
@@ -120,17 +120,18 @@ mod tests {
     #[test]
     fn who_listens_is_here_and_who_asks_stays_a_while() {
         let (presence, ann, bob) = (Presence::default(), MemberId(1), MemberId(2));
-        presence.note(ann, 1_000);
+        let now = Moment(1_000);
+        presence.note(ann, now);
         let stay = presence.stay(bob);
         let here = |now| {
             let mut here = presence.here(now);
             here.sort();
             here
         };
-        assert_eq!(here(1_000), [ann, bob]);
-        assert_eq!(here(1_000 + STAYS), [bob]);
+        assert_eq!(here(now), [ann, bob]);
+        assert_eq!(here(now + STAYS), [bob]);
         drop(stay);
-        assert!(here(1_000 + STAYS).is_empty());
-        assert!(presence.is_here(ann, 1_001) && !presence.is_here(bob, 1_000 + STAYS));
+        assert!(here(now + STAYS).is_empty());
+        assert!(presence.is_here(ann, now + Span(1)) && !presence.is_here(bob, now + STAYS));
     }
 }

@@ -106,7 +106,7 @@ impl Puzzling {
 
     /// The day it is, counted from 1970.
     pub(crate) fn day(&self) -> i64 {
-        self.clock.now().div_euclid(DAY)
+        self.clock.now().0.div_euclid(DAY)
     }
 
     /// The puzzle of the day.
@@ -190,14 +190,13 @@ impl Puzzling {
         puzzle: &Puzzle,
         right: bool,
     ) -> Result<(), Error> {
-        let (id, now) = (member.0.cast_signed(), self.clock.now());
-        let solved = right.then_some(now);
-        let this = PuzzleTry { puzzle: puzzle.id.clone(), tries: 1, shown: 0, solved };
-        self.store.note_puzzle_try(id, &this).await?;
+        let solved = right.then(|| self.clock.now());
+        let this = PuzzleTry { puzzle: puzzle.id.clone(), tries: 1, shown: false, solved };
+        self.store.note_puzzle_try(member, &this).await?;
         if right && self.daily().id == puzzle.id {
-            let it = self.store.puzzle_try(id, &puzzle.id).await?;
-            if it.is_some_and(|it| it.shown == 0) {
-                self.store.note_puzzle_day(id, self.day()).await?;
+            let it = self.store.puzzle_try(member, &puzzle.id).await?;
+            if it.is_some_and(|it| !it.shown) {
+                self.store.note_puzzle_day(member, self.day()).await?;
             }
         }
         Ok(())
@@ -208,8 +207,8 @@ impl Puzzling {
     /// # Errors
     /// It cannot be written down.
     pub(crate) async fn note_shown(&self, member: MemberId, puzzle: &Puzzle) -> Result<(), Error> {
-        let this = PuzzleTry { puzzle: puzzle.id.clone(), tries: 0, shown: 1, solved: None };
-        Ok(self.store.note_puzzle_try(member.0.cast_signed(), &this).await?)
+        let this = PuzzleTry { puzzle: puzzle.id.clone(), tries: 0, shown: true, solved: None };
+        Ok(self.store.note_puzzle_try(member, &this).await?)
     }
 
     /// What a member did with puzzles, by id.
@@ -220,7 +219,7 @@ impl Puzzling {
         &self,
         member: MemberId,
     ) -> Result<HashMap<String, PuzzleTry>, Error> {
-        let tries = self.store.puzzle_tries(member.0.cast_signed()).await?;
+        let tries = self.store.puzzle_tries(member).await?;
         Ok(tries.into_iter().map(|it| (it.puzzle.clone(), it)).collect())
     }
 
@@ -233,7 +232,7 @@ impl Puzzling {
         member: MemberId,
         puzzle: &Puzzle,
     ) -> Result<Option<PuzzleTry>, Error> {
-        Ok(self.store.puzzle_try(member.0.cast_signed(), &puzzle.id).await?)
+        Ok(self.store.puzzle_try(member, &puzzle.id).await?)
     }
 
     /// On how many days running, up to today or yesterday, a member found the day's puzzle.
@@ -241,7 +240,7 @@ impl Puzzling {
     /// # Errors
     /// It cannot be read.
     pub(crate) async fn streak(&self, member: MemberId) -> Result<usize, Error> {
-        let days = self.store.puzzle_days(member.0.cast_signed()).await?;
+        let days = self.store.puzzle_days(member).await?;
         Ok(streak(&days, self.day()))
     }
 }

@@ -3,7 +3,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 
 use anyhow::Context;
-use crosscut_club::{Event, Key, Moment, State};
+use crosscut_club::{Event, Key, State};
 
 use crate::fact;
 use crate::store::{Row, Store};
@@ -148,7 +148,7 @@ pub(crate) fn event(row: &Row) -> anyhow::Result<Event> {
     let parsed = || -> anyhow::Result<Event> {
         Ok(Event {
             key: row.stream.parse().map_err(anyhow::Error::msg)?,
-            at: Moment(row.at),
+            at: row.at,
             by: row.who.parse().map_err(anyhow::Error::msg)?,
             once: row.once.clone(),
             fact: fact::read(&row.fact)?,
@@ -162,7 +162,7 @@ pub(crate) fn row(event: &Event, version: u64) -> serde_json::Result<Row> {
     Ok(Row {
         stream: event.key.to_string(),
         version: version.cast_signed(),
-        at: event.at.0,
+        at: event.at,
         who: event.by.to_string(),
         once: event.once.clone(),
         fact: fact::written(&event.fact)?,
@@ -171,7 +171,7 @@ pub(crate) fn row(event: &Event, version: u64) -> serde_json::Result<Row> {
 
 #[cfg(test)]
 mod tests {
-    use crosscut_club::{Fact, MemberId, Who};
+    use crosscut_club::{Fact, MemberId, Moment, Who};
 
     use super::*;
     use crate::store::Batch;

@@ -15,7 +15,7 @@ use super::mind::Mind;
 use super::table::Table;
 use super::thinker::{Thinker, Thought};
 use crate::help_game;
-use crate::replay::{broken, winning};
+use crate::replay::{reasons, winning};
 use crosscut_catalog::page::wrap;
 
 /// What the game waits for.

@@ -6,7 +6,6 @@ use std::time::Duration;
 
 use crosscut_load::players::Audit;
 use crosscut_load::postgres::Postgres;
-use crosscut_load::server::Server;
 use tokio::time::sleep;
 
 use crate::{Folder, club, program, say};

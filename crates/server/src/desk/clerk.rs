@@ -71,17 +71,16 @@ struct Draft {
 
 impl Clerk {
     pub(super) async fn new(desk: &Desk, clock: Clock) -> anyhow::Result<Self> {
-        let [member, challenge, game] =
-            desk.store.last_numbers().await?.map(|it| it.cast_unsigned() + 1);
+        let (member, challenge, game) = desk.store.last_numbers().await?;
         let (tallies, patrons) = counted(&desk.store).await?;
         Ok(Clerk {
             // Without an inbox of its own: when all others are gone, nobody can ask any more.
             desk: Desk { inbox: mpsc::channel(1).0, ..desk.clone() },
             clock,
             fresh: Fresh {
-                member_id: MemberId(member),
-                challenge_id: ChallengeId(challenge),
-                match_id: MatchId(game),
+                member_id: MemberId(member.0 + 1),
+                challenge_id: ChallengeId(challenge.0 + 1),
+                match_id: MatchId(game.0 + 1),
             },
             tallies,
             patrons: Arc::new(patrons),
@@ -118,9 +117,9 @@ impl Clerk {
 
     /// Carries out commands in one transaction and answers them; or nothing was done.
     async fn together(&mut self, asks: Vec<Ask>) -> Result<(), Failed> {
-        let now = Moment(self.clock.now());
+        let now = self.clock.now();
         // Nobody loses the time in which nobody could play.
-        if let Err(error) = self.desk.store.give_back(now.0).await {
+        if let Err(error) = self.desk.store.give_back(now).await {
             tracing::error!("nothing can be written: {error}");
             let waiting = asks.into_iter().map(|ask| ask.answer).collect();
             return Err(Failed { waiting, refused: false });
@@ -160,7 +159,7 @@ impl Clerk {
         if let Err(error) = self.write(&mut draft).await {
             tracing::error!("a transaction failed: {error:#}");
             if is_out_of_reach(&error) {
-                self.desk.store.note_failure(now.0);
+                self.desk.store.note_failure(now);
             }
             let versions = draft.touched.iter().map(|key| (key.clone(), draft.was.version(key)));
             self.in_doubt = Some(Doubt { versions: versions.collect(), notices: draft.notices });
@@ -201,7 +200,7 @@ impl Clerk {
         draft.finish(&self.desk, &self.tallies).await?;
         // What is told is as old as what it tells of.
         let now = draft.events.iter().map(|(_, event)| event.at).min();
-        let now = now.unwrap_or(Moment(self.clock.now()));
+        let now = now.unwrap_or(self.clock.now());
         draft.batch.mails = mails(&draft.notices, &draft.state, &self.desk.addressees, now)?;
         if draft.touched.is_empty() {
             return Ok(());
@@ -291,7 +290,7 @@ impl Clerk {
         if let Some(asked) = asked.filter(|_| !done.events.is_empty()) {
             done.to = mark(command)?;
             let body = serde_json::to_string(&done).map_err(anyhow::Error::from)?;
-            draft.batch.answers.push(Answer { asked: asked.clone(), at: now.0, body });
+            draft.batch.answers.push(Answer { asked: asked.clone(), at: now, body });
             draft.answered.insert(asked, done.clone());
         }
         Ok(done)
@@ -370,8 +369,7 @@ async fn counted(store: &Store) -> anyhow::Result<(HashMap<String, Tally>, Patro
     let mut patrons = Patrons::default();
     for line in store.patrons().await? {
         let follow = if line.follow == "end" { Follow::End } else { Follow::Turns };
-        let member = MemberId(line.member.cast_unsigned());
-        patrons.entry(line.game).or_default().insert(member, follow);
+        patrons.entry(line.game).or_default().insert(line.member, follow);
     }
     Ok((tallies.collect(), patrons))
 }
@@ -482,16 +480,16 @@ impl Draft {
 
     /// Writes down what comes with the member that was made.
     fn write_with(&mut self, done: &Done, with: &With, now: Moment) {
-        let Some(member) = done.named().map(|it| it.0.cast_signed()) else { return };
+        let Some(member) = done.named() else { return };
         match with {
             With::Nothing => {}
             With::Password(phc) => {
-                self.batch.passwords.push(PasswordLine { member, phc: phc.clone(), at: now.0 });
+                self.batch.passwords.push(PasswordLine { member, phc: phc.clone(), at: now });
             }
             With::Address(address) => self.batch.addresses.push(NewAddress {
                 address: address.clone(),
                 member,
-                verified: now.0,
+                verified: now,
                 bounces: 0,
             }),
         }
@@ -506,7 +504,7 @@ impl Draft {
             return Ok(0);
         }
         let player = Player::Member(*id);
-        let mut n = desk.store.count_at_play(&player.to_string(), name).await?;
+        let mut n = desk.store.count_at_play(player, name).await?;
         for key in &self.touched {
             let Key::Match(at) = key else { continue };
             let theirs = |state: &State| {

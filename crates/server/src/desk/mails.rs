@@ -1,12 +1,11 @@
-use crosscut_club::{MatchId, MemberId, Moment, News, Notice, State, To};
+use crosscut_club::{MatchId, MemberId, Moment, News, Notice, Span, State, To};
 
 use crate::addressees::Addressees;
 use crate::store::OutboxRow;
 use crate::token;
 
-const HOUR: i64 = 3_600_000;
 /// Turns with less time than this are not reminded of: whoever plays so fast is there.
-const SLOW: i64 = 36 * HOUR;
+const SLOW: Span = Span::hours(36);
 /// How often one is reminded of one turn at most.
 const NAGS: i64 = 12;
 
@@ -24,7 +23,7 @@ pub(super) fn mails(
         if !addressees.has(member) {
             continue;
         }
-        let due = now.0 + addressees.delay();
+        let due = now + Span(addressees.delay());
         let Some(row) = news(member, &notice.news, state, now, due)? else { continue };
         if let News::YourTurn(id, ply) = notice.news {
             rows.extend(reminders(member, id, ply, state, now)?);
@@ -39,7 +38,7 @@ fn news(
     news: &News,
     state: &State,
     now: Moment,
-    due: i64,
+    due: Moment,
 ) -> anyhow::Result<Option<OutboxRow>> {
     let (body, game, challenge) = match news {
         News::YourTurn(id, _) => ("turn".to_string(), Some(id), None),
@@ -67,13 +66,13 @@ fn news(
     let it = game.and_then(|id| state.match_with(*id));
     Ok(Some(OutboxRow {
         id: token::number()?,
-        member: member.0.cast_signed(),
+        member,
         kind: "news".to_string(),
-        game: game.map(|id| id.0.cast_signed()),
+        game: game.copied(),
         ply: it.map(|it| i64::from(it.n_plies())),
         version: challenge.map(|id| id.0).or(it.map(|it| it.version)).map(u64::cast_signed),
         body,
-        at: now.0,
+        at: now,
         due,
         tries: 0,
         lead: None,
@@ -90,32 +89,31 @@ fn reminders(
 ) -> anyhow::Result<Vec<OutboxRow>> {
     let Some(it) = state.match_with(id) else { return Ok(Vec::new()) };
     let deadline = it.deadline(state);
-    if deadline.is_some_and(|it| it.0 - now.0 < SLOW) {
+    if deadline.is_some_and(|it| it - now < SLOW) {
         return Ok(Vec::new());
     }
-    let day = deadline.map(|it| it.0 - 24 * HOUR);
-    let mut all: Vec<(&str, i64)> = match (it.terms.nag, deadline) {
+    let day = deadline.map(|it| it - Span::days(1));
+    let mut all: Vec<(&str, Moment)> = match (it.terms.nag, deadline) {
         (Some(days), _) => {
-            let every = i64::from(days) * 24 * HOUR;
-            (1..=NAGS).map(|n| ("nag", now.0 + n * every)).collect()
+            (1..=NAGS).map(|n| ("nag", now + Span::days(n * i64::from(days)))).collect()
         }
-        (None, Some(deadline)) => vec![("half", now.0 + (deadline.0 - now.0) / 2)],
+        (None, Some(deadline)) => vec![("half", now + Span((deadline - now).0 / 2))],
         (None, None) => Vec::new(),
     };
     // One of two is enough if they come together, and none comes after the end.
-    all.retain(|(_, due)| day.is_none_or(|day| day - due > 12 * HOUR));
+    all.retain(|(_, due)| day.is_none_or(|day| day - *due > Span::hours(12)));
     all.extend(day.map(|day| ("day", day)));
     all.into_iter()
         .map(|(body, due)| {
             Ok(OutboxRow {
                 id: token::number()?,
-                member: member.0.cast_signed(),
+                member,
                 kind: "remind".to_string(),
-                game: Some(id.0.cast_signed()),
+                game: Some(id),
                 ply: Some(i64::from(ply)),
                 version: Some(it.version.cast_signed()),
                 body: body.to_string(),
-                at: now.0,
+                at: now,
                 due,
                 tries: 0,
                 lead: None,

@@ -1,7 +1,7 @@
 //! Whatever is derived can be damaged by hand, and the doctor finds and mends it.
 
 use crosscut_catalog::GAMES;
-use crosscut_club::{Command, Follow, MemberId, Terms, Who};
+use crosscut_club::{Command, Follow, MemberId, Player, Terms, Who};
 
 use super::tests::{begin, begin_between, open, terms, turn};
 use crate::doctor::examine;
@@ -109,10 +109,10 @@ pub(crate) async fn an_earlier_club_is_told_whose_turn_it_is_and_who_has_won(dat
     drop(desk);
     store.close().await;
     let store = Store::open(database).await.unwrap();
-    let [first, second] = id.1.map(|it| format!("member/{it}"));
-    assert_eq!(store.count_turns(&first).await.unwrap(), 1);
-    assert_eq!(store.count_turns(&second).await.unwrap(), 0);
-    let won = store.scores_of(&format!("member/{winner}"), true).await.unwrap();
+    let [first, second] = id.1.map(Player::Member);
+    assert_eq!(store.count_turns(first).await.unwrap(), 1);
+    assert_eq!(store.count_turns(second).await.unwrap(), 0);
+    let won = store.scores_of(Player::Member(winner), true).await.unwrap();
     assert_eq!(won.iter().map(|it| (it.score, it.n)).collect::<Vec<_>>(), [(2, 1)]);
     assert_eq!(store.live_between_people(9).await.unwrap().len(), 1);
     assert_eq!(told(&store, false).await, Vec::<String>::new());

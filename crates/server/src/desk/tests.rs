@@ -179,12 +179,12 @@ pub(crate) async fn a_name_and_its_password_come_together(database: &str) {
     assert_eq!(desk.named(&Key::name("ann")).await.unwrap(), None);
     let done = desk.act_with_password(Who::Visitor, join("ann"), "hash".into()).await.unwrap();
     let ann = done.member().unwrap();
-    assert_eq!(store.password(ann.0.cast_signed()).await.unwrap().as_deref(), Some("hash"));
+    assert_eq!(store.password(ann).await.unwrap().as_deref(), Some("hash"));
     // A guest who registers is the same.
     let guest = guest(&desk).await;
     let register = Command::Register { name: "eve".into() };
     desk.act_with_password(Who::Member(guest), register, "other".into()).await.unwrap();
-    assert_eq!(store.password(guest.0.cast_signed()).await.unwrap().as_deref(), Some("other"));
+    assert_eq!(store.password(guest).await.unwrap().as_deref(), Some("other"));
     store.close().await;
 }
 

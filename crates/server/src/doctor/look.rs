@@ -1,6 +1,7 @@
 use std::collections::HashMap;
+use std::hash::Hash;
 
-use crosscut_club::{Key, Moment, State};
+use crosscut_club::{ChallengeId, Key, MatchId, MemberId, Moment, State};
 use tokio::task::spawn_blocking;
 
 use super::AGAIN;
@@ -143,17 +144,17 @@ async fn vacations(store: &Store, folded: &mut [(Key, State)]) -> anyhow::Result
 
 /// What lists show of some streams, by number.
 struct Lists {
-    matches: HashMap<i64, Vec<MatchLine>>,
-    sittings: HashMap<i64, Vec<Sitting>>,
-    followers: HashMap<i64, Vec<FollowerLine>>,
-    challenges: HashMap<i64, Vec<ChallengeLine>>,
-    members: HashMap<i64, Vec<MemberLine>>,
-    ratings: HashMap<i64, Vec<RatingLine>>,
-    patrons: HashMap<i64, Vec<PatronLine>>,
+    matches: HashMap<MatchId, Vec<MatchLine>>,
+    sittings: HashMap<MatchId, Vec<Sitting>>,
+    followers: HashMap<MatchId, Vec<FollowerLine>>,
+    challenges: HashMap<ChallengeId, Vec<ChallengeLine>>,
+    members: HashMap<MemberId, Vec<MemberLine>>,
+    ratings: HashMap<MemberId, Vec<RatingLine>>,
+    patrons: HashMap<MemberId, Vec<PatronLine>>,
 }
 
-fn by_number<T>(lines: Vec<T>, number: fn(&T) -> i64) -> HashMap<i64, Vec<T>> {
-    let mut by: HashMap<i64, Vec<T>> = HashMap::new();
+fn by_number<T, N: Eq + Hash>(lines: Vec<T>, number: fn(&T) -> N) -> HashMap<N, Vec<T>> {
+    let mut by: HashMap<N, Vec<T>> = HashMap::new();
     for line in lines {
         by.entry(number(&line)).or_default().push(line);
     }
@@ -162,12 +163,12 @@ fn by_number<T>(lines: Vec<T>, number: fn(&T) -> i64) -> HashMap<i64, Vec<T>> {
 
 impl Lists {
     async fn read(store: &Store, folded: &[(Key, State)]) -> anyhow::Result<Lists> {
-        let [mut matches, mut challenges, mut members] = [const { Vec::new() }; 3];
+        let (mut matches, mut challenges, mut members) = (Vec::new(), Vec::new(), Vec::new());
         for (key, _) in folded {
             match key {
-                Key::Match(id) => matches.push(id.0.cast_signed()),
-                Key::Challenge(id) => challenges.push(id.0.cast_signed()),
-                Key::Member(id) => members.push(id.0.cast_signed()),
+                Key::Match(id) => matches.push(*id),
+                Key::Challenge(id) => challenges.push(*id),
+                Key::Member(id) => members.push(*id),
                 Key::Name(_) => {}
             }
         }
@@ -209,43 +210,43 @@ impl Lists {
     ) -> (i64, Vec<(&'static str, &'static str, bool)>) {
         match key {
             Key::Match(id) => {
-                let id = id.0.cast_signed();
-                let mut sittings = self.sittings.remove(&id).unwrap_or_default();
+                let mut sittings = self.sittings.remove(id).unwrap_or_default();
                 for lines in [&mut sittings, &mut should.sittings] {
-                    lines.sort_by(|a, b| a.player.cmp(&b.player));
+                    lines.sort_by_key(|it| it.player);
                 }
-                let mut followers = self.followers.remove(&id).unwrap_or_default();
+                let mut followers = self.followers.remove(id).unwrap_or_default();
                 followers.sort_by_key(|it| it.member);
-                let matches = self.matches.remove(&id).unwrap_or_default();
+                let matches = self.matches.remove(id).unwrap_or_default();
                 let shows = vec![
                     ("match_line", "id", matches == should.matches),
                     ("sitting", "id", sittings == should.sittings),
                     ("follower", "id", followers == should.followers),
                 ];
-                (id, shows)
+                (id.0.cast_signed(), shows)
             }
             Key::Member(id) => {
-                let id = id.0.cast_signed();
-                let mut ratings = self.ratings.remove(&id).unwrap_or_default();
+                let mut ratings = self.ratings.remove(id).unwrap_or_default();
                 for lines in [&mut ratings, &mut should.ratings] {
                     lines.sort_by(|a, b| (&a.game, &a.class).cmp(&(&b.game, &b.class)));
                 }
-                let mut patrons = self.patrons.remove(&id).unwrap_or_default();
+                let mut patrons = self.patrons.remove(id).unwrap_or_default();
                 for lines in [&mut patrons, &mut should.patrons] {
                     lines.sort_by(|a, b| a.game.cmp(&b.game));
                 }
-                let members = self.members.remove(&id).unwrap_or_default();
+                let members = self.members.remove(id).unwrap_or_default();
                 let shows = vec![
                     ("member_line", "id", members == should.members),
                     ("rating_line", "member", ratings == should.ratings),
                     ("patron", "member", patrons == should.patrons),
                 ];
-                (id, shows)
+                (id.0.cast_signed(), shows)
             }
             Key::Challenge(id) => {
-                let id = id.0.cast_signed();
-                let challenges = self.challenges.remove(&id).unwrap_or_default();
-                (id, vec![("challenge_line", "id", challenges == should.challenges)])
+                let challenges = self.challenges.remove(id).unwrap_or_default();
+                (
+                    id.0.cast_signed(),
+                    vec![("challenge_line", "id", challenges == should.challenges)],
+                )
             }
             Key::Name(_) => (0, Vec::new()),
         }

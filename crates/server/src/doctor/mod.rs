@@ -124,13 +124,12 @@ impl<'a> Check<'a> {
         if self.notes.after().is_empty() {
             self.findings.wrong = self.store.check(self.findings.since.is_some()).await?;
         }
-        let [members, challenges, matches] =
-            self.store.last_numbers().await?.map(i64::cast_unsigned);
-        let mut of = 2 * members + challenges + matches;
+        let (members, challenges, matches) = self.store.last_numbers().await?;
+        let mut of = 2 * members.0 + challenges.0 + matches.0;
         let mut source = match self.findings.since {
             None => Source::all(self.notes.after()),
             Some(since) => {
-                let streams = self.store.streams_since(since.0, self.notes.after()).await?;
+                let streams = self.store.streams_since(since, self.notes.after()).await?;
                 of = streams.len() as u64;
                 Source::some(streams)
             }
@@ -232,7 +231,7 @@ impl<'a> Check<'a> {
     async fn count_since(&self, until: Moment) -> anyhow::Result<Tallies> {
         let mut counted = Tallies::default();
         let span = Span { since: until, until };
-        let mut source = Source::some(self.store.streams_since(until.0, "").await?);
+        let mut source = Source::some(self.store.streams_since(until, "").await?);
         while let Some(rows) = source.next(self.store).await? {
             counted.add(look(self.store.clone(), rows, span, false).await?.recent);
         }
@@ -245,8 +244,10 @@ impl<'a> Check<'a> {
         if self.findings.repaired {
             self.store.cut_downtimes(now, false).await?;
         }
-        for (since, until) in self.store.downtimes_after(now + MARGIN_MS).await? {
-            let [since, until] = [since, until].map(|at| when(Moment(at), "UTC"));
+        for (since, until) in
+            self.store.downtimes_after(now + crosscut_club::Span(MARGIN_MS)).await?
+        {
+            let [since, until] = [since, until].map(|at| when(at, "UTC"));
             self.findings.wrong.push(format!(
                 "no clock runs from {since} until {until} (UTC), which is in the future: the machine's clock was wrong. \
                  Put it right and begin the server again"

@@ -67,7 +67,7 @@ impl Notes {
             return Ok(Notes::none());
         };
         let first = store.events("member/1", 0).await?.into_iter().next();
-        let club = first.map_or(String::new(), |row| format!("{} {}", row.at, row.fact));
+        let club = first.map_or(String::new(), |row| format!("{} {}", row.at.0, row.fact));
         let mut page = match std::fs::read_to_string(file) {
             Ok(text) => serde_json::from_str::<Page>(&text)
                 .with_context(|| format!("{} does not hold notes of a check", file.display()))?,

@@ -1,6 +1,6 @@
 //! All that the club knows of a member, in one file.
 
-use crosscut_club::{Fact, Key, Member, MemberId, Who};
+use crosscut_club::{Fact, Key, MatchId, Member, MemberId, Moment, Who};
 use futures_util::stream::{Stream, StreamExt, unfold};
 use serde_json::{Value, json};
 
@@ -18,7 +18,7 @@ enum Next {
     /// What is known of the member.
     Papers,
     /// The matches after a number, in so many files already.
-    Matches(i64, u32),
+    Matches(MatchId, u32),
     /// What was said after an event of a stream, in so many files already.
     Remarks((String, i64), u32),
     End,
@@ -64,7 +64,7 @@ async fn piece(
                 let text = serde_json::to_vec_pretty(&value).map_err(anyhow::Error::from)?;
                 out.extend(zip.file(name, &text));
             }
-            return Ok((out, Some((Next::Matches(0, 0), zip))));
+            return Ok((out, Some((Next::Matches(MatchId(0), 0), zip))));
         }
         Next::Matches(after, n) => (after, n + 1),
     };
@@ -96,7 +96,7 @@ async fn said(
 
 /// Everything but the matches: each under the name of its file.
 async fn papers(app: &App, member: MemberId) -> Result<Vec<(&'static str, Value)>, Error> {
-    let (store, id) = (app.store(), member.0.cast_signed());
+    let store = app.store();
     let key = Key::Member(member);
     let state = app.desk().look(std::slice::from_ref(&key)).await?;
     let it = state.member(member).ok_or(Error::Hidden)?;
@@ -110,20 +110,20 @@ async fn papers(app: &App, member: MemberId) -> Result<Vec<(&'static str, Value)
     let sessions = app.accounts().sessions(member).await?.into_iter();
     let sessions =
         sessions.map(|it| json!({"began": it.began, "seen": it.seen, "device": it.device}));
-    let keys = store.passkeys_of(id).await?.into_iter();
+    let keys = store.passkeys_of(member).await?.into_iter();
     let keys = keys.map(|it| json!({"name": it.name, "added": it.added, "used": it.used}));
-    let addresses = store.addresses_of(id).await?.into_iter();
+    let addresses = store.addresses_of(member).await?.into_iter();
     let addresses = addresses.map(|it| {
         json!({"address": it.address, "confirmed": it.verified, "bounces": it.bounces, "suspended": it.suspended})
     });
-    let mails = store.due_to(id, i64::MAX).await?.into_iter();
+    let mails = store.due_to(member, Moment(i64::MAX)).await?.into_iter();
     let mails = mails.map(|it| json!({"kind": it.kind, "match": it.game, "at": it.at, "due": it.due, "body": it.body}));
     let challenges = app.lists().challenges_of(member).await?;
-    let tries = store.puzzle_tries(id).await?.into_iter();
-    let tries = tries.map(|it| json!({"puzzle": it.puzzle, "tries": it.tries, "shown": it.shown, "solved": it.solved}));
-    let reports = store.reports_by(id).await?.into_iter();
+    let tries = store.puzzle_tries(member).await?.into_iter();
+    let tries = tries.map(|it| json!({"puzzle": it.puzzle, "tries": it.tries, "shown": i64::from(it.shown), "solved": it.solved}));
+    let reports = store.reports_by(member).await?.into_iter();
     let reports = reports.map(|it| json!({"at": it.at, "about": it.whom, "match": it.game, "quote": it.quote, "cause": it.cause, "words": it.words}));
-    let holds = store.holds().await?.into_iter().filter(|it| it.member == id);
+    let holds = store.holds().await?.into_iter().filter(|it| it.member == member);
     let holds = holds.map(
         |it| json!({"kind": it.kind, "since": it.since, "until": it.until, "reason": it.reason}),
     );
@@ -137,14 +137,14 @@ async fn papers(app: &App, member: MemberId) -> Result<Vec<(&'static str, Value)
             "mail.json",
             json!({
                 "addresses": addresses.collect::<Vec<_>>(),
-                "wish": store.wish(id).await?,
+                "wish": store.wish(member).await?,
                 "queued": mails.collect::<Vec<_>>(),
             }),
         ),
         ("challenges.json", json!(challenges)),
         (
             "puzzles.json",
-            json!({"tries": tries.collect::<Vec<_>>(), "days": store.puzzle_days(id).await?}),
+            json!({"tries": tries.collect::<Vec<_>>(), "days": store.puzzle_days(member).await?}),
         ),
         (
             "operators.json",

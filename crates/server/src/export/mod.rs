@@ -21,7 +21,7 @@ pub(crate) fn all(
     store: Store,
     member: MemberId,
 ) -> impl Stream<Item = Result<String, Error>> + Send + 'static {
-    unfold(Some(0), move |after| {
+    unfold(Some(MatchId(0)), move |after| {
         let (desk, store) = (desk.clone(), store.clone());
         async move {
             match some(&desk, &store, member, after?).await {
@@ -40,14 +40,12 @@ async fn some(
     desk: &Desk,
     store: &Store,
     member: MemberId,
-    after: i64,
-) -> Result<Option<(String, i64)>, Error> {
-    let player = Player::Member(member).to_string();
-    let ids = store.numbers_of(&player, after, AT_ONCE).await?;
+    after: MatchId,
+) -> Result<Option<(String, MatchId)>, Error> {
+    let ids = store.numbers_of(Player::Member(member), after, AT_ONCE).await?;
     let Some(last) = ids.last().copied() else { return Ok(None) };
     let mut text = String::new();
     for id in ids {
-        let id = MatchId(id.cast_unsigned());
         let state = desk.look_at(id, crosscut_club::Who::Member(member)).await?;
         text += &record(&state, id).unwrap_or_default();
         text.push('\n');

@@ -1,7 +1,7 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use crosscut_club::{ChallengeId, Command, Key, MatchId, MemberId, Moment, Player, Refusal, Who};
+use crosscut_club::{Command, Key, MatchId, MemberId, Moment, Player, Refusal, Span, Who};
 use futures_util::StreamExt;
 use futures_util::stream::iter;
 use tokio::sync::watch;
@@ -23,8 +23,10 @@ const SHORTEST: Duration = Duration::from_millis(100);
 /// How long the machine's clock, once set, has to stay as it was set before it is followed, in milliseconds.
 const LASTS: i64 = 60_000;
 
-/// How long a turn may take to be written, in milliseconds: so much of what was looked at is looked at again.
-const WRITTEN: i64 = 10_000;
+/// How long a turn may take to be written: so much of what was looked at is looked at again.
+const WRITTEN: Span = Span::seconds(10);
+/// Before all matches.
+const FIRST: MatchId = MatchId(0);
 /// How many clocks are looked at together.
 const PAGE: i64 = 256;
 
@@ -33,9 +35,9 @@ const PAGE: i64 = 256;
 #[derive(Debug)]
 struct Round {
     /// Up to which deadline of the list all was looked at.
-    looked: i64,
+    looked: Moment,
     /// When those run out, by number, that have not run out yet.
-    later: BTreeSet<(i64, i64)>,
+    later: BTreeSet<(Moment, MatchId)>,
     /// How often all was to be looked at again.
     again: u64,
 }
@@ -43,16 +45,16 @@ struct Round {
 /// Ends matches whose clocks have run out, and lets challenges lapse, for ever.
 pub(super) async fn watch(app: &App, mut changed: watch::Receiver<u64>) {
     let mut set = None;
-    let mut round = Round { looked: i64::MIN, later: BTreeSet::new(), again: 0 };
+    let mut round = Round { looked: Moment(i64::MIN), later: BTreeSet::new(), again: 0 };
     loop {
         let back = look_at_the_clock(app, &mut set).await;
         let again = *changed.borrow_and_update();
         if back {
             // What was known of a time that has not come says nothing.
-            round = Round { looked: i64::MIN, later: BTreeSet::new(), again };
+            round = Round { looked: Moment(i64::MIN), later: BTreeSet::new(), again };
         }
         if again != round.again {
-            round = Round { looked: i64::MIN, again, ..round };
+            round = Round { looked: Moment(i64::MIN), again, ..round };
         }
         let wait = match round.go(app).await {
             Ok(wait) => wait,
@@ -78,12 +80,12 @@ async fn look_at_the_clock(app: &App, set: &mut Option<(i64, i64)>) -> bool {
         _ if by == 0 => *set = None,
         Some((before, since)) if (before - by).abs() <= SLACK => {
             if since + LASTS <= ticks {
-                let from = app.clock().now();
+                let (from, until) = (app.clock().now(), app.clock().now() + Span(by));
                 // First it is written down: nobody's time is over at the moment in which the clock is followed.
                 let noted = match 0 < by {
-                    true => app.store().add_downtime(from, from + by).await,
+                    true => app.store().add_downtime(from, until).await,
                     // Should it be wrong now, that is given back as a whole when it is set forward again.
-                    false => app.store().cut_downtimes(from + by, true).await.map(drop),
+                    false => app.store().cut_downtimes(until, true).await.map(drop),
                 };
                 if let Err(error) = noted {
                     tracing::error!("that time is to be given back cannot be noted: {error}");
@@ -115,26 +117,26 @@ impl Round {
         }
         let now = app.clock().now();
         let next = self.look(app, now).await?;
-        let rest = self.later.split_off(&(now + 1, i64::MIN));
+        let rest = self.later.split_off(&(now + Span(1), FIRST));
         let due = std::mem::replace(&mut self.later, rest);
-        let due: Vec<i64> = due.into_iter().map(|(_, id)| id).collect();
+        let due: Vec<MatchId> = due.into_iter().map(|(_, id)| id).collect();
         let ended = iter(due).map(|id| async move { (id, time_out(app, id).await) });
         let mut ended = ended.buffer_unordered(AT_ONCE);
         while let Some((id, ended)) = ended.next().await {
             match ended {
                 Ok(None) => {}
                 // It has more time than was thought.
-                Ok(Some(at)) => drop(self.later.insert((at.0, id))),
+                Ok(Some(at)) => drop(self.later.insert((at, id))),
                 Err(error) => {
                     tracing::error!(
                         "match {id} is not ended, though its clock has run out: {error}"
                     );
-                    self.later.insert((now + AGAIN.as_millis() as i64, id));
+                    self.later.insert((now + Span(AGAIN.as_millis() as i64), id));
                 }
             }
         }
         for id in app.store().lapsing(now, 100).await? {
-            let command = Command::Lapse { id: ChallengeId(id.cast_unsigned()) };
+            let command = Command::Lapse { id };
             match app.desk().act(Who::House, None, command).await {
                 // Accepted or withdrawn meanwhile.
                 Ok(_) | Err(Error::Refused(_)) => {}
@@ -143,15 +145,15 @@ impl Round {
         }
         let first = self.later.first().map(|(at, _)| *at);
         let next = first.into_iter().chain(next).min().map_or(LONGEST, |at| {
-            Duration::from_millis(u64::try_from(at - app.clock().now()).unwrap_or(0))
+            Duration::from_millis(u64::try_from((at - app.clock().now()).0).unwrap_or(0))
         });
         Ok(next.min(LONGEST))
     }
 
     /// Looks at the clocks that would have run out by now, had the house never been closed, and notes when they do run out;
     /// when the next one may.
-    async fn look(&mut self, app: &App, now: i64) -> Result<Option<i64>, Error> {
-        let mut after = (self.looked, i64::MIN);
+    async fn look(&mut self, app: &App, now: Moment) -> Result<Option<Moment>, Error> {
+        let mut after = (self.looked, FIRST);
         let next = loop {
             let page = app.store().deadlines(after, PAGE).await?;
             let passed = page.partition_point(|(at, _)| *at <= now);
@@ -166,21 +168,20 @@ impl Round {
         Ok(next)
     }
 
-    async fn note(&mut self, app: &App, page: &[(i64, i64)]) -> Result<(), Error> {
-        let ids: Vec<i64> = page.iter().map(|(_, id)| *id).collect();
+    async fn note(&mut self, app: &App, page: &[(Moment, MatchId)]) -> Result<(), Error> {
+        let ids: Vec<MatchId> = page.iter().map(|(_, id)| *id).collect();
         let downtimes = app.store().downtimes();
         for (id, body) in app.store().bodies(&ids).await? {
             let it = Summary::read(&body, &downtimes).map_err(anyhow::Error::from)?;
             // It may have ended since the page was read.
-            self.later.extend(it.deadline.map(|at| (at.0, id)));
+            self.later.extend(it.deadline.map(|at| (at, id)));
         }
         Ok(())
     }
 }
 
 /// Ends a match whose clock has run out; if it has not, says when it will.
-async fn time_out(app: &App, id: i64) -> Result<Option<Moment>, Error> {
-    let id = MatchId(id.cast_unsigned());
+async fn time_out(app: &App, id: MatchId) -> Result<Option<Moment>, Error> {
     match app.desk().act(Who::House, None, Command::TimeOut { id }).await {
         Ok(_) => Ok(None),
         Err(Error::Refused(refusal)) => {

@@ -1,3 +1,5 @@
+use crosscut_club::Moment;
+
 use crate::store::{SHORT, Store};
 
 /// The names of the settings: when the server was last seen alive, and the downtimes that an earlier version was about to give
@@ -9,9 +11,9 @@ const OWED: &str = "owed";
 ///
 /// # Errors
 /// The database cannot be read or written.
-pub(crate) async fn note_downtime(store: &Store, now: i64) -> anyhow::Result<()> {
+pub(crate) async fn note_downtime(store: &Store, now: Moment) -> anyhow::Result<()> {
     if let Some(owed) = store.setting(OWED).await? {
-        let owed: Vec<(i64, i64)> = serde_json::from_str(&owed).unwrap_or_default();
+        let owed: Vec<(Moment, Moment)> = serde_json::from_str(&owed).unwrap_or_default();
         for (from, until) in owed {
             store.add_downtime(from, until).await?;
         }
@@ -21,19 +23,19 @@ pub(crate) async fn note_downtime(store: &Store, now: i64) -> anyhow::Result<()>
     if store.cut_downtimes(now, false).await? {
         tracing::warn!("a downtime ended in the future: the clock was wrong, and it ends now");
     }
-    let alive = store.setting(ALIVE).await?.and_then(|text| text.parse::<i64>().ok());
-    if let Some(since) = alive.filter(|since| since + SHORT < now) {
+    let alive = store.setting(ALIVE).await?.and_then(|text| text.parse().ok()).map(Moment);
+    if let Some(since) = alive.filter(|since| *since + SHORT < now) {
         store.add_downtime(since, now).await?;
-        tracing::info!(seconds = (now - since) / 1000, "no clock ran while the server was away");
+        tracing::info!(seconds = (now - since).0 / 1000, "no clock ran while the server was away");
     }
     note_alive(store, now).await?;
     Ok(())
 }
 
 /// Notes that the server is alive, and can write: if it could not, first that time is given back.
-pub(crate) async fn note_alive(store: &Store, now: i64) -> Result<(), sqlx::Error> {
+pub(crate) async fn note_alive(store: &Store, now: Moment) -> Result<(), sqlx::Error> {
     store.give_back(now).await?;
-    let noted = store.set(ALIVE, Some(&now.to_string())).await;
+    let noted = store.set(ALIVE, Some(&now.0.to_string())).await;
     match noted {
         Ok(()) => store.note_success(),
         Err(_) => store.note_failure(now),

@@ -75,7 +75,7 @@ async fn distribute(
         loop {
             match store.computers_turns().await {
                 Ok(ids) => {
-                    return thinkers.move_in_all(ids.into_iter().map(i64::cast_unsigned)).await;
+                    return thinkers.move_in_all(ids).await;
                 }
                 Err(error) => tracing::error!("the computer's matches cannot be found: {error}"),
             }

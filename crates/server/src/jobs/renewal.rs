@@ -67,12 +67,12 @@ impl Part {
 
     /// The next ones to be renewed, and the last number that was looked at; none if that were all.
     async fn page(self, app: &App, after: i64) -> Result<(Vec<Key>, Option<i64>), Error> {
-        let a_match = |id: i64| Key::Match(MatchId(id.cast_unsigned()));
         let members = match self {
             Part::Clocks => {
+                let after = MatchId(after.cast_unsigned());
                 let ids = app.store().clocked_matches(after, PAGE).await?;
-                let last = ids.last().copied();
-                return Ok((ids.into_iter().map(a_match).collect(), last));
+                let last = ids.last().map(|id| id.0.cast_signed());
+                return Ok((ids.into_iter().map(Key::Match).collect(), last));
             }
             Part::Members => true,
             Part::Matches => false,
@@ -80,8 +80,10 @@ impl Part {
         let counted = app.store().lengths(members, after, COUNTED).await?;
         let last = counted.last().map(|(id, _)| *id);
         let long = counted.into_iter().filter(|(_, n)| SNAPSHOT_EVERY <= n.cast_unsigned());
-        let key =
-            |id: i64| if members { Key::Member(MemberId(id.cast_unsigned())) } else { a_match(id) };
+        let key = |id: i64| match members {
+            true => Key::Member(MemberId(id.cast_unsigned())),
+            false => Key::Match(MatchId(id.cast_unsigned())),
+        };
         Ok((long.map(|(id, _)| key(id)).collect(), last))
     }
 }

@@ -1,5 +1,6 @@
 use std::time::Duration;
 
+use crosscut_club::Span;
 use tokio::time::{MissedTickBehavior, interval, sleep};
 
 use super::AGAIN;
@@ -7,16 +8,16 @@ use super::downtime::note_alive;
 use crate::{App, admin, leaving};
 
 /// How long answers are kept for those who ask again.
-const ANSWERS: i64 = 2 * 24 * 3_600_000;
+const ANSWERS: Span = Span::days(2);
 
 /// How long errands are kept that nobody fetched the answer of.
-const ERRANDS: i64 = 3_600_000;
+const ERRANDS: Span = Span::hours(1);
 
 /// How long reports are kept that were dealt with.
-const REPORTS: i64 = 365 * 24 * 3_600_000;
+const REPORTS: Span = Span::days(365);
 
 /// How long it is known which mails came and went.
-const MAILS: i64 = 30 * 24 * 3_600_000;
+const MAILS: Span = Span::days(30);
 
 /// Notes every few seconds that the server is alive, for the clocks' sake, and does what the command line asks.
 pub(super) async fn alive(app: App) {

@@ -94,8 +94,8 @@ impl Thinkers {
     }
 
     /// The same for all matches of a server that begins, in their order.
-    pub(crate) async fn move_in_all(&self, ids: impl IntoIterator<Item = u64>) {
-        for id in ids.into_iter().map(MatchId) {
+    pub(crate) async fn move_in_all(&self, ids: Vec<MatchId>) {
+        for id in ids {
             let new = self.0.desktop().matches.insert(id);
             if new {
                 self.0.line_up(id).await;

@@ -2,7 +2,8 @@
 
 use crosscut_catalog::shortened;
 use crosscut_club::{
-    Aim, ChallengeId, Command, Fact, Key, MatchId, Member, MemberId, Moment, Remark, Who, plain,
+    Aim, ChallengeId, Command, Fact, Key, MatchId, Member, MemberId, Moment, Remark, Span, Who,
+    plain,
 };
 use serde::{Deserialize, Serialize};
 
@@ -11,7 +12,8 @@ use crate::error::Error;
 use crate::store::{AuditRow, HoldRow, ShutRow};
 use crate::{App, leaving};
 
-const DAY: i64 = 24 * 3_600_000;
+/// When what has no end ends.
+const NEVER: Moment = Moment(i64::MAX);
 /// For how many days somebody is held at most, if there is an end.
 const LONGEST: u32 = 3650;
 /// How long a reason may be, in characters.
@@ -264,7 +266,7 @@ impl Act {
                     return Err(no("a guest cannot be an operator"));
                 }
                 let role = operator.then_some(OPERATOR);
-                app.store().set_role(it.id.0.cast_signed(), role).await?;
+                app.store().set_role(it.id, role).await?;
                 moderation.read().await?;
                 let said = match operator {
                     true => format!("{} is an operator", it.name),
@@ -281,10 +283,9 @@ impl Act {
                 Ok(Done { whom: format!("member {}", it.id), said })
             }
             Act::PurgeGuests { days } => {
-                let before = app.clock().now() - i64::from((*days).max(1)) * DAY;
+                let before = app.clock().now() - Span::days((*days).max(1).into());
                 let (n, ids) = app.store().purge_guests(before).await?;
-                ids.iter()
-                    .for_each(|id| app.desk().forget(&Key::Member(MemberId(id.cast_unsigned()))));
+                ids.iter().for_each(|id| app.desk().forget(&Key::Member(*id)));
                 app.accounts().look_again();
                 let said = match n {
                     1 => "one guest is forgotten".to_string(),
@@ -360,22 +361,21 @@ async fn hold(
         return Err(no(format!("1 to {LONGEST} days, or no number of days for good")));
     }
     let now = app.clock().now();
-    let until = days.map(|it| now + i64::from(it) * DAY);
+    let until = days.map(|it| now + Span::days(it.into()));
     let holds = moderation.holds().await?;
-    let held =
-        holds.iter().find(|it| it.member == member.0.cast_signed() && it.kind == kind.name());
+    let held = holds.iter().find(|it| it.member == member && it.kind == kind.name());
     // By mistake nobody is let in sooner.
-    if let Some(it) = held.filter(|it| it.until.unwrap_or(i64::MAX) > until.unwrap_or(i64::MAX)) {
+    if let Some(it) = held.filter(|it| it.until.unwrap_or(NEVER) > until.unwrap_or(NEVER)) {
         let what = if it.kind == Kind::Ban.name() { "banned" } else { "muted" };
         let longer = it.until.map_or("for good".to_string(), |at| {
-            format!("until {} (UTC)", crate::doors::web::times::when(Moment(at), "UTC"))
+            format!("until {} (UTC)", crate::doors::web::times::when(at, "UTC"))
         });
         return Err(no(format!(
             "they are {what} {longer} already, which is longer: lift that first"
         )));
     }
     let row = HoldRow {
-        member: member.0.cast_signed(),
+        member,
         kind: kind.name().to_string(),
         since: now,
         until,
@@ -384,7 +384,7 @@ async fn hold(
     app.store().hold(&row).await?;
     moderation.read().await?;
     Ok(until.map_or_else(String::new, |it| {
-        format!(" until {} (UTC)", crate::doors::web::times::when(Moment(it), "UTC"))
+        format!(" until {} (UTC)", crate::doors::web::times::when(it, "UTC"))
     }))
 }
 
@@ -394,7 +394,7 @@ async fn let_in(app: &App, moderation: &Moderation, name: &str, kind: Kind) -> R
         Kind::Ban => ("can come in again", "is not banned"),
         Kind::Mute => ("can write to others again", "is not muted"),
     };
-    if !app.store().let_go(it.id.0.cast_signed(), kind.name()).await? {
+    if !app.store().let_go(it.id, kind.name()).await? {
         return Err(no(format!("{} {not}", it.name)));
     }
     moderation.read().await?;

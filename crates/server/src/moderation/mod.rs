@@ -9,7 +9,7 @@ use std::collections::{HashMap, HashSet};
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard};
 
-use crosscut_club::{Branch, Command, MatchId, MemberId, Moment, Room};
+use crosscut_club::{Branch, Command, MatchId, MemberId, Room};
 
 use crate::clock::Clock;
 use crate::doors::web::times;
@@ -87,12 +87,12 @@ impl Moderation {
         let mut held = Held::default();
         for row in self.0.store.holds().await? {
             let kind = if row.kind == Kind::Ban.name() { Kind::Ban } else { Kind::Mute };
-            held.people.insert((MemberId(row.member.cast_unsigned()), kind), row);
+            held.people.insert((row.member, kind), row);
         }
         let shut = self.0.store.shut_networks().await?;
         held.shut = shut.iter().filter_map(|it| it.network.parse().ok()).collect();
         let roles = self.0.store.roles().await?.into_iter().filter(|it| it.1 == OPERATOR);
-        held.operators = roles.map(|it| MemberId(it.0.cast_unsigned())).collect();
+        held.operators = roles.map(|it| it.0).collect();
         *self.0.held.write().unwrap_or_else(PoisonError::into_inner) = held;
         Ok(())
     }
@@ -225,9 +225,9 @@ fn says(branches: &[Branch]) -> bool {
 
 /// What somebody is told who is held: until when, and why.
 fn said(what: &str, hold: &HoldRow) -> String {
-    let until = hold.until.map_or_else(String::new, |until| {
-        format!(" until {} (UTC)", times::when(Moment(until), "UTC"))
-    });
+    let until = hold
+        .until
+        .map_or_else(String::new, |until| format!(" until {} (UTC)", times::when(until, "UTC")));
     match hold.reason.as_str() {
         "" => format!("{what}{until}: ask whoever runs this club why"),
         reason => format!("{what}{until}: {reason}"),

@@ -1,7 +1,9 @@
+use crosscut_club::Moment;
 use sqlx::QueryBuilder;
 
 use super::batch::Answer;
 use super::event::pieces;
+use super::stored::Stored;
 use super::{Result, Store, reading, writing};
 
 impl Store {
@@ -10,6 +12,7 @@ impl Store {
         let mut answers = Vec::new();
         for some in pieces(asked) {
             let more: Vec<Answer> = reading!(self, pool => {
+                // Plan: answer.
                 let mut query = QueryBuilder::new("SELECT asked, at, body FROM answer WHERE asked IN (");
                 let mut list = query.separated(", ");
                 for asked in some {
@@ -24,10 +27,11 @@ impl Store {
     }
 
     /// Forgets the answers given before `before`.
-    pub(crate) async fn forget_answers(&self, before: i64) -> Result<u64> {
+    pub(crate) async fn forget_answers(&self, before: Moment) -> Result<u64> {
         Ok(writing!(self, tx =>
+            // Plan: answer_at.
             sqlx::query("DELETE FROM answer WHERE at < $1")
-                .bind(before)
+                .bind(before.stored())
                 .execute(&mut *tx)
                 .await?
                 .rows_affected()))

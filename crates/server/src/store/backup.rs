@@ -92,6 +92,8 @@ impl Store {
         .execute(&mut connection)
         .await?;
         // What these open was sent before the backup: it is good no more, as all other links.
+        // Plan: none, in a copy all of them go.
+        // Plan: none, in a copy all of them go.
         for text in ["DELETE FROM undo", "DELETE FROM unconfirmed"] {
             sqlx::query(text).execute(&mut connection).await?;
         }

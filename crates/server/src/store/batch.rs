@@ -1,3 +1,4 @@
+use crosscut_club::{MemberId, Moment};
 use sqlx::{Postgres, QueryBuilder};
 
 use super::event::{Row, pieces};
@@ -6,6 +7,7 @@ use super::lines::{
 };
 use super::mail::OutboxRow;
 use super::snapshot::SnapshotLine;
+use super::stored::{Stored, row};
 use super::{Db, Result, Store, writing_lite};
 
 /// Everything that becomes true at once: events, the answers they give, the lists that show them, and the mails that tell
@@ -31,27 +33,29 @@ pub(crate) struct Batch {
 /// A password, as its hash.
 #[derive(Clone, Debug)]
 pub(crate) struct PasswordLine {
-    pub(crate) member: i64,
+    pub(crate) member: MemberId,
     pub(crate) phc: String,
-    pub(crate) at: i64,
+    pub(crate) at: Moment,
 }
 
 /// The address of somebody who has come by a mail from it.
 #[derive(Clone, Debug)]
 pub(crate) struct NewAddress {
     pub(crate) address: String,
-    pub(crate) member: i64,
-    pub(crate) verified: i64,
+    pub(crate) member: MemberId,
+    pub(crate) verified: Moment,
     pub(crate) bounces: i64,
 }
 
-/// What a command was answered, under its key.
-#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
-pub(crate) struct Answer {
-    /// Who asked, a blank, and the key they gave.
-    pub(crate) asked: String,
-    pub(crate) at: i64,
-    pub(crate) body: String,
+row! {
+    /// What a command was answered, under its key.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub(crate) struct Answer {
+        /// Who asked, a blank, and the key they gave.
+        pub(crate) asked: String,
+        pub(crate) at: Moment,
+        pub(crate) body: String,
+    }
 }
 
 /// Every table of a batch: its rows, its name, its columns with PostgreSQL's types, and what becomes of a row that is
@@ -116,8 +120,8 @@ macro_rules! insert_pieces {
                 "INSERT INTO ", $table, " (", stringify!($first) $(, ", ", stringify!($column))+, ") "
             ));
             query.push_values(piece, |mut values, row| {
-                values.push_bind(&row.$first);
-                $(values.push_bind(&row.$column);)+
+                values.push_bind(row.$first.stored());
+                $(values.push_bind(row.$column.stored());)+
             });
             query.push($end);
             query.build().execute(&mut *$tx).await?;
@@ -133,11 +137,11 @@ macro_rules! insert_arrays {
                 "into_", $table, " AS (INSERT INTO ", $table,
                 " (", stringify!($first) $(, ", ", stringify!($column))+, ") SELECT * FROM UNNEST("
             ));
-            $query.push_bind($rows.iter().map(|row| row.$first.clone()).collect::<Vec<_>>());
+            $query.push_bind($rows.iter().map(|row| row.$first.stored()).collect::<Vec<_>>());
             $query.push(concat!("::", $type, "[]"));
             $(
                 $query.push(", ");
-                $query.push_bind($rows.iter().map(|row| row.$column.clone()).collect::<Vec<_>>());
+                $query.push_bind($rows.iter().map(|row| row.$column.stored()).collect::<Vec<_>>());
                 $query.push(concat!("::", $more, "[]"));
             )+
             $query.push(concat!(")", $end, "), "));

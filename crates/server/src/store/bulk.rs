@@ -4,6 +4,7 @@ use sqlx::Connection;
 use sqlx::postgres::PgConnection;
 
 use super::batch::{Batch, tables};
+use super::stored::Stored;
 use super::{Db, Result, Store};
 
 /// A value as PostgreSQL's `COPY` reads it.
@@ -54,10 +55,10 @@ macro_rules! copy_rows {
         if !$rows.is_empty() {
             let mut text = String::new();
             for row in &$rows {
-                row.$first.copy(&mut text);
+                row.$first.stored().copy(&mut text);
                 $(
                     text.push('\t');
-                    row.$column.copy(&mut text);
+                    row.$column.stored().copy(&mut text);
                 )+
                 text.push('\n');
             }

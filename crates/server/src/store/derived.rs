@@ -1,5 +1,6 @@
 //! What is derived, looked at from the events' side: what stands there of one of them, and what of none.
 
+use crosscut_club::{ChallengeId, MatchId, MemberId};
 use sqlx::postgres::PgRow;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{FromRow, QueryBuilder};
@@ -8,6 +9,7 @@ use super::event::pieces;
 use super::lines::{
     ChallengeLine, FollowerLine, MatchLine, MemberLine, PatronLine, RatingLine, Sitting,
 };
+use super::stored::Stored;
 use super::{Result, Store, reading, writing};
 
 /// Tables of which every row belongs to a stream, by the kind of stream, and the column that has its number.
@@ -26,8 +28,9 @@ pub(crate) const OWNED: [(&str, &str, &str); 9] = [
 
 impl Store {
     /// Matches by number.
-    pub(crate) async fn match_lines(&self, ids: &[i64]) -> Result<Vec<MatchLine>> {
+    pub(crate) async fn match_lines(&self, ids: &[MatchId]) -> Result<Vec<MatchLine>> {
         self.by_numbers(
+            // Plan: match_line.
             "SELECT id, game, public, live, people, deadline, claimable, computer, turn, ended, body FROM match_line WHERE id IN (",
             ids,
         )
@@ -35,8 +38,9 @@ impl Store {
     }
 
     /// Challenges by number.
-    pub(crate) async fn challenge_lines(&self, ids: &[i64]) -> Result<Vec<ChallengeLine>> {
+    pub(crate) async fn challenge_lines(&self, ids: &[ChallengeId]) -> Result<Vec<ChallengeLine>> {
         self.by_numbers(
+            // Plan: challenge_line.
             "SELECT id, open, listed, maker, aim, until, body FROM challenge_line WHERE id IN (",
             ids,
         )
@@ -44,8 +48,9 @@ impl Store {
     }
 
     /// Who sits in matches.
-    pub(crate) async fn sittings_in(&self, ids: &[i64]) -> Result<Vec<Sitting>> {
+    pub(crate) async fn sittings_in(&self, ids: &[MatchId]) -> Result<Vec<Sitting>> {
         self.by_numbers(
+            // Plan: sitting_match.
             "SELECT player, id, live, public, game, class, kind, score FROM sitting WHERE id IN (",
             ids,
         )
@@ -53,8 +58,9 @@ impl Store {
     }
 
     /// Who follows matches.
-    pub(crate) async fn followers_of(&self, ids: &[i64]) -> Result<Vec<FollowerLine>> {
+    pub(crate) async fn followers_of(&self, ids: &[MatchId]) -> Result<Vec<FollowerLine>> {
         self.by_numbers(
+            // Plan: follower_match.
             "SELECT member, id, live, follow FROM follower WHERE follow <> 'no' AND id IN (",
             ids,
         )
@@ -62,8 +68,9 @@ impl Store {
     }
 
     /// Members by number.
-    pub(crate) async fn members(&self, ids: &[i64]) -> Result<Vec<MemberLine>> {
+    pub(crate) async fn members(&self, ids: &[MemberId]) -> Result<Vec<MemberLine>> {
         self.by_numbers(
+            // Plan: member_line.
             "SELECT id, name, folded, guest, joined FROM member_line WHERE id IN (",
             ids,
         )
@@ -71,8 +78,9 @@ impl Store {
     }
 
     /// The ratings of members, by number.
-    pub(crate) async fn ratings_of(&self, ids: &[i64]) -> Result<Vec<RatingLine>> {
+    pub(crate) async fn ratings_of(&self, ids: &[MemberId]) -> Result<Vec<RatingLine>> {
         self.by_numbers(
+            // Plan: rating_line.
             "SELECT member, game, class, points, deviation, body FROM rating_line WHERE member IN (",
             ids,
         )
@@ -80,8 +88,9 @@ impl Store {
     }
 
     /// The games that members follow.
-    pub(crate) async fn patrons_of(&self, ids: &[i64]) -> Result<Vec<PatronLine>> {
+    pub(crate) async fn patrons_of(&self, ids: &[MemberId]) -> Result<Vec<PatronLine>> {
         self.by_numbers(
+            // Plan: patron.
             "SELECT member, game, follow FROM patron WHERE follow <> 'no' AND member IN (",
             ids,
         )
@@ -89,7 +98,11 @@ impl Store {
     }
 
     /// The rows that a question finds whose text ends in front of a list of numbers.
-    async fn by_numbers<T>(&self, text: &'static str, ids: &[i64]) -> Result<Vec<T>>
+    async fn by_numbers<T>(
+        &self,
+        text: &'static str,
+        ids: &[impl Stored<As = i64>],
+    ) -> Result<Vec<T>>
     where
         T: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin,
     {
@@ -99,7 +112,7 @@ impl Store {
                 let mut query = QueryBuilder::new(text);
                 let mut list = query.separated(", ");
                 for id in some {
-                    list.push_bind(id);
+                    list.push_bind(id.stored());
                 }
                 query.push(")");
                 query.build_query_as().fetch_all(pool).await?
@@ -112,6 +125,7 @@ impl Store {
     /// The numbers in a table of [`OWNED`] that are no stream's.
     pub(crate) async fn strays(&self, kind: &str, table: &str, column: &str) -> Result<Vec<i64>> {
         let sql = format!(
+            // Plan: none, the doctor looks at everything.
             "SELECT DISTINCT {column} FROM {table} t WHERE NOT EXISTS \
              (SELECT 1 FROM event e WHERE e.stream = '{kind}/' || t.{column} AND e.version = 1) ORDER BY {column}"
         );
@@ -121,6 +135,7 @@ impl Store {
 
     /// Forgets what stands in a table of [`OWNED`] under a number.
     pub(crate) async fn forget_line(&self, table: &str, column: &str, id: i64) -> Result<()> {
+        // Plan: none, the table is one of several, and is read by its key or by an index of it.
         let sql = format!("DELETE FROM {table} WHERE {column} = $1");
         writing!(self, tx => {
             sqlx::query(sqlx::AssertSqlSafe(sql.clone())).bind(id).execute(&mut *tx).await?;
@@ -131,6 +146,7 @@ impl Store {
     /// Forgets how matches of a game went.
     pub(crate) async fn forget_tally(&self, game: &str) -> Result<()> {
         writing!(self, tx => {
+            // Plan: tally.
             sqlx::query("DELETE FROM tally WHERE game = $1").bind(game).execute(&mut *tx).await?;
         });
         Ok(())

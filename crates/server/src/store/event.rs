@@ -1,16 +1,20 @@
-use sqlx::{FromRow, QueryBuilder};
+use crosscut_club::Moment;
+use sqlx::QueryBuilder;
 
+use super::stored::{Stored, row};
 use super::{Result, Store, reading};
 
-/// An event as it is stored.
-#[derive(Clone, Debug, FromRow, PartialEq, Eq)]
-pub(crate) struct Row {
-    pub(crate) stream: String,
-    pub(crate) version: i64,
-    pub(crate) at: i64,
-    pub(crate) who: String,
-    pub(crate) once: Option<String>,
-    pub(crate) fact: String,
+row! {
+    /// An event as it is stored.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub(crate) struct Row {
+        pub(crate) stream: String,
+        pub(crate) version: i64,
+        pub(crate) at: Moment,
+        pub(crate) who: String,
+        pub(crate) once: Option<String>,
+        pub(crate) fact: String,
+    }
 }
 
 impl Store {
@@ -18,6 +22,7 @@ impl Store {
     pub(crate) async fn events(&self, stream: &str, version: i64) -> Result<Vec<Row>> {
         Ok(reading!(self, pool =>
             sqlx::query_as(
+                // Plan: event.
                 "SELECT stream, version, at, who, once, fact FROM event WHERE stream = $1 AND version > $2 ORDER BY version",
             )
             .bind(stream)
@@ -35,6 +40,7 @@ impl Store {
     ) -> Result<Vec<Row>> {
         Ok(reading!(self, pool =>
             sqlx::query_as(
+                // Plan: event.
                 "SELECT stream, version, at, who, once, fact FROM event WHERE stream = $1 AND version > $2 \
                  ORDER BY version LIMIT $3",
             )
@@ -53,6 +59,7 @@ impl Store {
         for some in pieces(&streams) {
             let more: Vec<Row> = reading!(self, pool => {
                 let mut query = QueryBuilder::new(
+                    // Plan: event.
                     "SELECT stream, version, at, who, once, fact FROM event WHERE stream IN (",
                 );
                 let mut list = query.separated(", ");
@@ -76,6 +83,7 @@ impl Store {
     ) -> Result<Vec<Row>> {
         Ok(reading!(self, pool =>
             sqlx::query_as(
+                // Plan: event.
                 "SELECT stream, version, at, who, once, fact FROM event WHERE (stream, version) > ($1, $2) \
                  ORDER BY stream, version LIMIT $3",
             )
@@ -96,6 +104,7 @@ impl Store {
     ) -> Result<Vec<Row>> {
         Ok(reading!(self, pool =>
             sqlx::query_as(
+                // Plan: event_said.
                 "SELECT stream, version, at, who, once, fact FROM event WHERE who = $1 \
                  AND fact LIKE '{\"fact\":\"said\"%' AND (stream, version) > ($2, $3) \
                  ORDER BY stream, version LIMIT $4",
@@ -109,12 +118,14 @@ impl Store {
     }
 
     /// The names of the streams after `after` in which something has happened since a moment, in order.
-    pub(crate) async fn streams_since(&self, at: i64, after: &str) -> Result<Vec<String>> {
+    pub(crate) async fn streams_since(&self, at: Moment, after: &str) -> Result<Vec<String>> {
         Ok(reading!(self, pool =>
             sqlx::query_scalar(
+                // Plan: event: the doctor looks for what is new; an index of moments would cost every turn more than that is
+                // worth.
                 "SELECT DISTINCT stream FROM event WHERE at >= $1 AND stream > $2 ORDER BY stream",
             )
-            .bind(at)
+            .bind(at.stored())
             .bind(after)
             .fetch_all(pool)
             .await?))
@@ -124,6 +135,7 @@ impl Store {
     pub(crate) async fn streams_after(&self, after: &str, limit: i64) -> Result<Vec<String>> {
         Ok(reading!(self, pool =>
             sqlx::query_scalar(
+                // Plan: event.
                 "SELECT DISTINCT stream FROM event WHERE stream > $1 ORDER BY stream LIMIT $2",
             )
             .bind(after)

@@ -1,31 +1,34 @@
-use sqlx::FromRow;
+use crosscut_club::{MemberId, Moment};
 
+use super::stored::{Stored, row};
 use super::{Result, Store, reading, writing};
 
-/// A change that a link takes back.
-#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
-pub(crate) struct UndoRow {
-    /// The hash of what stands in the link.
-    pub(crate) code: String,
-    pub(crate) member: i64,
-    pub(crate) at: i64,
-    /// What was changed.
-    pub(crate) what: String,
-    /// What it was before.
-    pub(crate) former: String,
+row! {
+    /// A change that a link takes back.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub(crate) struct UndoRow {
+        /// The hash of what stands in the link.
+        pub(crate) code: String,
+        pub(crate) member: MemberId,
+        pub(crate) at: Moment,
+        /// What was changed.
+        pub(crate) what: String,
+        /// What it was before.
+        pub(crate) former: String,
+    }
 }
 
 impl Store {
     /// Notes from where a member has signed in.
-    pub(crate) async fn note_known(&self, member: i64, mark: &str, at: i64) -> Result<()> {
+    pub(crate) async fn note_known(&self, member: MemberId, mark: &str, at: Moment) -> Result<()> {
         writing!(self, tx => {
             sqlx::query(
                 "INSERT INTO known (member, mark, since, seen) VALUES ($1, $2, $3, $3) \
                  ON CONFLICT (member, mark) DO UPDATE SET seen = excluded.seen",
             )
-            .bind(member)
+            .bind(member.stored())
             .bind(mark)
-            .bind(at)
+            .bind(at.stored())
             .execute(&mut *tx)
             .await?;
         });
@@ -33,10 +36,11 @@ impl Store {
     }
 
     /// Whether a member has signed in from there.
-    pub(crate) async fn is_known(&self, member: i64, mark: &str) -> Result<bool> {
+    pub(crate) async fn is_known(&self, member: MemberId, mark: &str) -> Result<bool> {
         let found: Option<i64> = reading!(self, pool =>
+            // Plan: known.
             sqlx::query_scalar("SELECT seen FROM known WHERE member = $1 AND mark = $2")
-                .bind(member)
+                .bind(member.stored())
                 .bind(mark)
                 .fetch_optional(pool)
                 .await?);
@@ -44,48 +48,56 @@ impl Store {
     }
 
     /// Forgets from where nobody has signed in since `known`, and the links made before `undo`.
-    pub(crate) async fn forget_old(&self, known: i64, undo: i64) -> Result<()> {
+    pub(crate) async fn forget_old(&self, known: Moment, undo: Moment) -> Result<()> {
         writing!(self, tx => {
-            sqlx::query("DELETE FROM known WHERE seen < $1").bind(known).execute(&mut *tx).await?;
-            sqlx::query("DELETE FROM undo WHERE at < $1").bind(undo).execute(&mut *tx).await?;
+            // Plan: known_seen.
+            sqlx::query("DELETE FROM known WHERE seen < $1").bind(known.stored()).execute(&mut *tx).await?;
+            // Plan: all of undo.
+            sqlx::query("DELETE FROM undo WHERE at < $1").bind(undo.stored()).execute(&mut *tx).await?;
         });
         Ok(())
     }
 
     /// Forgets by what a member comes in besides the password, what could be taken back, and what they were asked whether they
     /// wrote it, as far as it is of `since` or later.
-    pub(crate) async fn forget_ways_in(&self, member: i64, since: i64) -> Result<()> {
+    pub(crate) async fn forget_ways_in(&self, member: MemberId, since: Moment) -> Result<()> {
         writing!(self, tx => {
             for text in [
+                // Plan: known.
                 "DELETE FROM known WHERE member = $1 AND since >= $2",
+                // Plan: undo_member.
                 "DELETE FROM undo WHERE member = $1 AND at >= $2",
+                // Plan: passkey_member.
                 "DELETE FROM passkey WHERE member = $1 AND added >= $2",
+                // Plan: all of unconfirmed.
                 "DELETE FROM unconfirmed WHERE member = $1 AND at >= $2",
             ] {
-                sqlx::query(text).bind(member).bind(since).execute(&mut *tx).await?;
+                sqlx::query(text).bind(member.stored()).bind(since.stored()).execute(&mut *tx).await?;
             }
         });
         Ok(())
     }
 
     /// What of a member can be taken back that was changed then or later, the first first.
-    pub(crate) async fn undos_since(&self, member: i64, at: i64) -> Result<Vec<UndoRow>> {
+    pub(crate) async fn undos_since(&self, member: MemberId, at: Moment) -> Result<Vec<UndoRow>> {
         Ok(reading!(self, pool =>
             sqlx::query_as(
+                // Plan: undo_member.
                 "SELECT code, member, at, what, former FROM undo WHERE member = $1 AND at >= $2 ORDER BY at",
             )
-            .bind(member)
-            .bind(at)
+            .bind(member.stored())
+            .bind(at.stored())
             .fetch_all(pool)
             .await?))
     }
 
     /// Forgets what of a member can be taken back that was changed after that.
-    pub(crate) async fn forget_undos_after(&self, member: i64, at: i64) -> Result<()> {
+    pub(crate) async fn forget_undos_after(&self, member: MemberId, at: Moment) -> Result<()> {
         writing!(self, tx => {
+            // Plan: undo_member.
             sqlx::query("DELETE FROM undo WHERE member = $1 AND at > $2")
-                .bind(member)
-                .bind(at)
+                .bind(member.stored())
+                .bind(at.stored())
                 .execute(&mut *tx)
                 .await?;
         });
@@ -97,8 +109,8 @@ impl Store {
         writing!(self, tx => {
             sqlx::query("INSERT INTO undo (code, member, at, what, former) VALUES ($1, $2, $3, $4, $5)")
                 .bind(&row.code)
-                .bind(row.member)
-                .bind(row.at)
+                .bind(row.member.stored())
+                .bind(row.at.stored())
                 .bind(&row.what)
                 .bind(&row.former)
                 .execute(&mut *tx)
@@ -110,6 +122,7 @@ impl Store {
     /// The change that a link takes back.
     pub(crate) async fn undo(&self, code: &str) -> Result<Option<UndoRow>> {
         Ok(reading!(self, pool =>
+            // Plan: undo.
             sqlx::query_as("SELECT code, member, at, what, former FROM undo WHERE code = $1")
                 .bind(code)
                 .fetch_optional(pool)

@@ -1,56 +1,63 @@
-use crosscut_club::{MatchId, Player, Terms};
+use crosscut_club::{ChallengeId, MatchId, MemberId, Moment, Player, Terms};
 use crosscut_record::GameResult;
-use sqlx::{FromRow, QueryBuilder};
+use sqlx::QueryBuilder;
 
 use super::event::pieces;
+use super::stored::{Stored, row};
 use super::{Result, Store, reading};
 
-/// A match as lists know it.
-#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
-pub(crate) struct MatchLine {
-    pub(crate) id: i64,
-    pub(crate) game: String,
-    pub(crate) public: i64,
-    pub(crate) live: i64,
-    /// Whether it goes on between two people.
-    pub(crate) people: i64,
-    /// When the clock would run out that ends the match by itself, had the house never been closed since it began to run.
-    pub(crate) deadline: Option<i64>,
-    /// Whether a clock runs that ends the match when the opponent says so.
-    pub(crate) claimable: i64,
-    /// The level of the computer, if it is to move.
-    pub(crate) computer: Option<i64>,
-    /// The member who is on turn, if one is.
-    pub(crate) turn: Option<String>,
-    pub(crate) ended: Option<i64>,
-    pub(crate) body: String,
+row! {
+    /// A match as lists know it.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub(crate) struct MatchLine {
+        pub(crate) id: MatchId,
+        pub(crate) game: String,
+        pub(crate) public: bool,
+        pub(crate) live: bool,
+        /// Whether it goes on between two people.
+        pub(crate) people: bool,
+        /// When the clock would run out that ends the match by itself, had the house never been closed since it began to run.
+        pub(crate) deadline: Option<Moment>,
+        /// Whether a clock runs that ends the match when the opponent says so.
+        pub(crate) claimable: bool,
+        /// The level of the computer, if it is to move.
+        pub(crate) computer: Option<i64>,
+        /// The member who is on turn, if one is.
+        pub(crate) turn: Option<Player>,
+        pub(crate) ended: Option<Moment>,
+        pub(crate) body: String,
+    }
 }
 
-/// That somebody sits in a match.
-#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
-pub(crate) struct Sitting {
-    pub(crate) player: String,
-    pub(crate) id: i64,
-    pub(crate) live: i64,
-    pub(crate) public: i64,
-    pub(crate) game: String,
-    /// The class of the pace, by name.
-    pub(crate) class: String,
-    /// `rated` or `casual` between people, or `computer`.
-    pub(crate) kind: String,
-    /// 2 for a win, 1 for a draw, 0 for a loss; none while it goes on, if it was broken off, and for who plays on both sides.
-    pub(crate) score: Option<i64>,
+row! {
+    /// That somebody sits in a match.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub(crate) struct Sitting {
+        pub(crate) player: Player,
+        pub(crate) id: MatchId,
+        pub(crate) live: bool,
+        pub(crate) public: bool,
+        pub(crate) game: String,
+        /// The class of the pace, by name.
+        pub(crate) class: String,
+        /// `rated` or `casual` between people, or `computer`.
+        pub(crate) kind: String,
+        /// 2 for a win, 1 for a draw, 0 for a loss; none while it goes on, if it was broken off, and for who plays on both sides.
+        pub(crate) score: Option<i64>,
+    }
 }
 
-/// How often somebody has made a score.
-#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
-pub(crate) struct ScoreLine {
-    pub(crate) player: String,
-    pub(crate) game: String,
-    pub(crate) class: String,
-    pub(crate) kind: String,
-    pub(crate) score: i64,
-    pub(crate) n: i64,
+row! {
+    /// How often somebody has made a score.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub(crate) struct ScoreLine {
+        pub(crate) player: Player,
+        pub(crate) game: String,
+        pub(crate) class: String,
+        pub(crate) kind: String,
+        pub(crate) score: i64,
+        pub(crate) n: i64,
+    }
 }
 
 impl Sitting {
@@ -77,10 +84,10 @@ impl Sitting {
             .into_iter()
             .zip(scores)
             .map(|(player, score)| Sitting {
-                player: player.to_string(),
-                id: id.0.cast_signed(),
-                live: i64::from(result.is_none()),
-                public: i64::from(!terms.private),
+                player,
+                id,
+                live: result.is_none(),
+                public: !terms.private,
                 game: terms.game.split(':').next().unwrap_or(&terms.game).to_string(),
                 class: terms.pace.class().name().to_string(),
                 kind: kind.to_string(),
@@ -92,78 +99,91 @@ impl Sitting {
     }
 }
 
-/// A challenge as lists know it.
-#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
-pub(crate) struct ChallengeLine {
-    pub(crate) id: i64,
-    pub(crate) open: i64,
-    pub(crate) listed: i64,
-    pub(crate) maker: i64,
-    pub(crate) aim: Option<i64>,
-    pub(crate) until: Option<i64>,
-    pub(crate) body: String,
+row! {
+    /// A challenge as lists know it.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub(crate) struct ChallengeLine {
+        pub(crate) id: ChallengeId,
+        pub(crate) open: bool,
+        pub(crate) listed: bool,
+        pub(crate) maker: MemberId,
+        pub(crate) aim: Option<MemberId>,
+        pub(crate) until: Option<Moment>,
+        pub(crate) body: String,
+    }
 }
 
-/// A member as lists know them.
-#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
-pub(crate) struct MemberLine {
-    pub(crate) id: i64,
-    /// As lists show it.
-    pub(crate) name: String,
-    /// As it is compared: in small letters.
-    pub(crate) folded: String,
-    pub(crate) guest: i64,
-    pub(crate) joined: i64,
+row! {
+    /// A member as lists know them.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub(crate) struct MemberLine {
+        pub(crate) id: MemberId,
+        /// As lists show it.
+        pub(crate) name: String,
+        /// As it is compared: in small letters.
+        pub(crate) folded: String,
+        pub(crate) guest: bool,
+        pub(crate) joined: Moment,
+    }
 }
 
-/// A rating as leaderboards know it.
-#[derive(Clone, Debug, PartialEq, FromRow)]
-pub(crate) struct RatingLine {
-    pub(crate) member: i64,
-    pub(crate) game: String,
-    pub(crate) class: String,
-    pub(crate) points: f64,
-    pub(crate) deviation: f64,
-    pub(crate) body: String,
+row! {
+    /// A rating as leaderboards know it.
+    #[derive(Clone, Debug, PartialEq)]
+    pub(crate) struct RatingLine {
+        pub(crate) member: MemberId,
+        pub(crate) game: String,
+        pub(crate) class: String,
+        pub(crate) points: f64,
+        pub(crate) deviation: f64,
+        pub(crate) body: String,
+    }
 }
 
-/// How matches of a game went for who moved first.
-#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
-pub(crate) struct TallyLine {
-    pub(crate) game: String,
-    pub(crate) first: i64,
-    pub(crate) second: i64,
-    pub(crate) drawn: i64,
+row! {
+    /// How matches of a game went for who moved first.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub(crate) struct TallyLine {
+        pub(crate) game: String,
+        pub(crate) first: i64,
+        pub(crate) second: i64,
+        pub(crate) drawn: i64,
+    }
 }
 
-/// That somebody is told of a match they do not play in.
-#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
-pub(crate) struct FollowerLine {
-    pub(crate) member: i64,
-    pub(crate) id: i64,
-    pub(crate) live: i64,
-    /// `turns`, `end`, or `no`.
-    pub(crate) follow: String,
+row! {
+    /// That somebody is told of a match they do not play in.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub(crate) struct FollowerLine {
+        pub(crate) member: MemberId,
+        pub(crate) id: MatchId,
+        pub(crate) live: bool,
+        /// `turns`, `end`, or `no`.
+        pub(crate) follow: String,
+    }
 }
 
-/// That somebody is told of every match of a game.
-#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
-pub(crate) struct PatronLine {
-    pub(crate) member: i64,
-    pub(crate) game: String,
-    /// As in [`FollowerLine`].
-    pub(crate) follow: String,
+row! {
+    /// That somebody is told of every match of a game.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub(crate) struct PatronLine {
+        pub(crate) member: MemberId,
+        pub(crate) game: String,
+        /// As in [`FollowerLine`].
+        pub(crate) follow: String,
+    }
 }
 
 impl Store {
     /// The matches that go on and of which a member is told without playing, the latest first.
-    pub(crate) async fn followed_by(&self, member: i64) -> Result<Vec<String>> {
+    pub(crate) async fn followed_by(&self, member: MemberId) -> Result<Vec<String>> {
         Ok(reading!(self, pool =>
             sqlx::query_scalar(
+                // Plan: follower, match_line.
                 "SELECT m.body FROM follower f JOIN match_line m ON m.id = f.id \
                  WHERE f.member = $1 AND f.live = 1 AND f.follow <> 'no' ORDER BY f.id DESC LIMIT 500",
             )
-            .bind(member)
+            .bind(member.stored())
             .fetch_all(pool)
             .await?))
     }
@@ -172,6 +192,7 @@ impl Store {
     pub(crate) async fn patrons(&self) -> Result<Vec<PatronLine>> {
         Ok(reading!(self, pool =>
             sqlx::query_as(
+                // Plan: all of patron.
                 "SELECT member, game, follow FROM patron WHERE follow <> 'no' ORDER BY member, game",
             )
             .fetch_all(pool)
@@ -179,62 +200,70 @@ impl Store {
     }
 
     /// In how many matches of a game somebody plays.
-    pub(crate) async fn count_at_play(&self, player: &str, game: &str) -> Result<i64> {
+    pub(crate) async fn count_at_play(&self, player: Player, game: &str) -> Result<i64> {
         Ok(reading!(self, pool =>
             sqlx::query_scalar(
+                // Plan: sitting.
                 "SELECT COUNT(*) FROM sitting WHERE player = $1 AND live = 1 AND game = $2",
             )
-            .bind(player)
+            .bind(player.stored())
             .bind(game)
             .fetch_one(pool)
             .await?))
     }
 
     /// In how many matches somebody is on turn.
-    pub(crate) async fn count_turns(&self, player: &str) -> Result<i64> {
+    pub(crate) async fn count_turns(&self, player: Player) -> Result<i64> {
         Ok(reading!(self, pool =>
+            // Plan: match_line_turn.
             sqlx::query_scalar("SELECT COUNT(*) FROM match_line WHERE turn = $1")
-                .bind(player)
+                .bind(player.stored())
                 .fetch_one(pool)
                 .await?))
     }
 
     /// How many matches with the computer go on for somebody.
-    pub(crate) async fn count_with_computer(&self, player: &str) -> Result<i64> {
+    pub(crate) async fn count_with_computer(&self, player: Player) -> Result<i64> {
         Ok(reading!(self, pool =>
             sqlx::query_scalar(
+                // Plan: sitting, sitting_match.
                 "SELECT COUNT(*) FROM sitting s JOIN sitting c ON c.id = s.id \
                  WHERE s.player = $1 AND s.live = 1 AND c.player LIKE 'computer/%'",
             )
-            .bind(player)
+            .bind(player.stored())
             .fetch_one(pool)
             .await?))
     }
 
-    /// The highest numbers of members, challenges and matches.
-    pub(crate) async fn last_numbers(&self) -> Result<[i64; 3]> {
+    /// The highest numbers of members, challenges and matches; 0 where there is none.
+    pub(crate) async fn last_numbers(&self) -> Result<(MemberId, ChallengeId, MatchId)> {
         let (member, challenge, game): (Option<i64>, Option<i64>, Option<i64>) = reading!(self, pool =>
                 sqlx::query_as(
+                    // Plan: member_line, challenge_line, match_line.
                     "SELECT (SELECT MAX(id) FROM member_line), (SELECT MAX(id) FROM challenge_line), \
                      (SELECT MAX(id) FROM match_line)",
                 )
                 .fetch_one(pool)
                 .await?);
-        Ok([member, challenge, game].map(|it| it.unwrap_or(0)))
+        let [member, challenge, game] =
+            [member, challenge, game].map(|it| it.unwrap_or(0).cast_unsigned());
+        Ok((MemberId(member), ChallengeId(challenge), MatchId(game)))
     }
 
     /// Members by the beginning of their names, in the order of their numbers.
     pub(crate) async fn members_named(
         &self,
         prefix: &str,
-        after: i64,
+        after: MemberId,
         limit: i64,
     ) -> Result<Vec<MemberLine>> {
         // Nearly all of them are found by their numbers, a few by their names.
         let text = if prefix.is_empty() {
+            // Plan: member_line.
             "SELECT id, name, folded, guest, joined FROM member_line \
              WHERE id > $3 AND folded >= $1 AND folded < $2 ORDER BY id LIMIT $4"
         } else {
+            // Plan: member_line_folded.
             "SELECT id, name, folded, guest, joined FROM member_line \
              WHERE guest IN (0, 1) AND folded >= $1 AND folded < $2 AND id > $3 ORDER BY id LIMIT $4"
         };
@@ -243,7 +272,7 @@ impl Store {
             sqlx::query_as(text)
                 .bind(&from)
                 .bind(&to)
-                .bind(after)
+                .bind(after.stored())
                 .bind(limit)
                 .fetch_all(pool)
                 .await?))
@@ -262,6 +291,7 @@ impl Store {
         let (from, to) = beginning(prefix);
         Ok(reading!(self, pool =>
             sqlx::query_as(
+                // Plan: member_line_folded.
                 "SELECT id, name, folded, guest, joined FROM member_line \
                  WHERE guest = 0 AND folded >= $1 AND folded < $2 AND folded > $3 ORDER BY folded LIMIT $4",
             )
@@ -274,10 +304,11 @@ impl Store {
     }
 
     /// The next matches, by number.
-    pub(crate) async fn numbers(&self, after: i64, limit: i64) -> Result<Vec<i64>> {
-        Ok(reading!(self, pool =>
+    pub(crate) async fn numbers(&self, after: MatchId, limit: i64) -> Result<Vec<MatchId>> {
+        Stored::read(reading!(self, pool =>
+            // Plan: match_line.
             sqlx::query_scalar("SELECT id FROM match_line WHERE id > $1 ORDER BY id LIMIT $2")
-                .bind(after)
+                .bind(after.stored())
                 .bind(limit)
                 .fetch_all(pool)
                 .await?))
@@ -286,28 +317,30 @@ impl Store {
     /// The matches somebody plays, the latest first; those that go on, or those that are over; of one game if one is named.
     pub(crate) async fn matches_of(
         &self,
-        player: &str,
+        player: Player,
         live: bool,
         game: &str,
-        before: i64,
+        before: MatchId,
         public_only: bool,
         limit: i64,
     ) -> Result<Vec<String>> {
         // Two texts: with `live` bound, PostgreSQL and SQLite could not use the index of live ones.
         let text = if live {
+            // Plan: sitting_live, match_line.
             "SELECT m.body FROM sitting s JOIN match_line m ON m.id = s.id \
              WHERE s.player = $1 AND s.live = 1 AND s.id < $2 AND s.public >= $3 AND ($5 = '' OR s.game = $5) \
              ORDER BY s.id DESC LIMIT $4"
         } else {
+            // Plan: sitting, match_line.
             "SELECT m.body FROM sitting s JOIN match_line m ON m.id = s.id \
              WHERE s.player = $1 AND s.live = 0 AND s.id < $2 AND s.public >= $3 AND ($5 = '' OR s.game = $5) \
              ORDER BY s.id DESC LIMIT $4"
         };
         Ok(reading!(self, pool =>
             sqlx::query_scalar(text)
-                .bind(player)
-                .bind(before)
-                .bind(i64::from(public_only))
+                .bind(player.stored())
+                .bind(before.stored())
+                .bind(public_only.stored())
                 .bind(limit)
                 .bind(game)
                 .fetch_all(pool)
@@ -317,14 +350,15 @@ impl Store {
     /// The next matches somebody plays or played, by number.
     pub(crate) async fn numbers_of(
         &self,
-        player: &str,
-        after: i64,
+        player: Player,
+        after: MatchId,
         limit: i64,
-    ) -> Result<Vec<i64>> {
-        Ok(reading!(self, pool =>
+    ) -> Result<Vec<MatchId>> {
+        Stored::read(reading!(self, pool =>
+            // Plan: sitting.
             sqlx::query_scalar("SELECT id FROM sitting WHERE player = $1 AND id > $2 ORDER BY id LIMIT $3")
-                .bind(player)
-                .bind(after)
+                .bind(player.stored())
+                .bind(after.stored())
                 .bind(limit)
                 .fetch_all(pool)
                 .await?))
@@ -334,6 +368,7 @@ impl Store {
     pub(crate) async fn live_matches(&self, limit: i64) -> Result<Vec<String>> {
         Ok(reading!(self, pool =>
             sqlx::query_scalar(
+                // Plan: match_line_live.
                 "SELECT body FROM match_line WHERE live = 1 AND public = 1 ORDER BY id DESC LIMIT $1",
             )
             .bind(limit)
@@ -345,6 +380,7 @@ impl Store {
     pub(crate) async fn live_between_people(&self, limit: i64) -> Result<Vec<String>> {
         Ok(reading!(self, pool =>
             sqlx::query_scalar(
+                // Plan: match_line_people.
                 "SELECT body FROM match_line WHERE people = 1 AND public = 1 ORDER BY id DESC LIMIT $1",
             )
             .bind(limit)
@@ -355,17 +391,18 @@ impl Store {
     /// How often somebody has made which score, in matches that anybody may see or in all.
     pub(crate) async fn scores_of(
         &self,
-        player: &str,
+        player: Player,
         public_only: bool,
     ) -> Result<Vec<ScoreLine>> {
         Ok(reading!(self, pool =>
             sqlx::query_as(
+                // Plan: sitting_score.
                 "SELECT player, game, class, kind, score, COUNT(*) AS n FROM sitting \
                  WHERE player = $1 AND score IS NOT NULL AND public >= $2 \
                  GROUP BY player, game, class, kind, score",
             )
-            .bind(player)
-            .bind(i64::from(public_only))
+            .bind(player.stored())
+            .bind(public_only.stored())
             .fetch_all(pool)
             .await?))
     }
@@ -374,12 +411,13 @@ impl Store {
     pub(crate) async fn rated_scores(
         &self,
         game: &str,
-        players: &[String],
+        players: &[Player],
     ) -> Result<Vec<ScoreLine>> {
         let mut scores = Vec::new();
         for some in pieces(players) {
             let more: Vec<ScoreLine> = reading!(self, pool => {
                 let mut query = QueryBuilder::new(
+                    // Plan: sitting_score.
                     "SELECT player, game, class, kind, score, COUNT(*) AS n FROM sitting \
                      WHERE score IS NOT NULL AND public = 1 AND kind = 'rated' AND game = ",
                 );
@@ -387,7 +425,7 @@ impl Store {
                 query.push(" AND player IN (");
                 let mut list = query.separated(", ");
                 for player in some {
-                    list.push_bind(player);
+                    list.push_bind(player.stored());
                 }
                 query.push(") GROUP BY player, game, class, kind, score");
                 query.build_query_as().fetch_all(pool).await?
@@ -401,6 +439,7 @@ impl Store {
     pub(crate) async fn ended_matches(&self, game: &str, limit: i64) -> Result<Vec<String>> {
         Ok(reading!(self, pool =>
             sqlx::query_scalar(
+                // Plan: match_line_ended.
                 "SELECT body FROM match_line WHERE game = $1 AND ended IS NOT NULL AND public = 1 \
                  ORDER BY ended DESC LIMIT $2",
             )
@@ -411,54 +450,62 @@ impl Store {
     }
 
     /// The next matches by what the list knows of their deadlines: deadline and number, after such a pair.
-    pub(crate) async fn deadlines(&self, after: (i64, i64), limit: i64) -> Result<Vec<(i64, i64)>> {
-        Ok(reading!(self, pool =>
+    pub(crate) async fn deadlines(
+        &self,
+        after: (Moment, MatchId),
+        limit: i64,
+    ) -> Result<Vec<(Moment, MatchId)>> {
+        Stored::read(reading!(self, pool =>
             sqlx::query_as(
+                // Plan: match_line_deadline.
                 "SELECT deadline, id FROM match_line WHERE deadline IS NOT NULL AND (deadline, id) > ($1, $2) \
                  ORDER BY deadline, id LIMIT $3",
             )
-            .bind(after.0)
-            .bind(after.1)
+            .bind(after.0.stored())
+            .bind(after.1.stored())
             .bind(limit)
             .fetch_all(pool)
             .await?))
     }
 
     /// What lists show of matches, by number.
-    pub(crate) async fn bodies(&self, ids: &[i64]) -> Result<Vec<(i64, String)>> {
+    pub(crate) async fn bodies(&self, ids: &[MatchId]) -> Result<Vec<(MatchId, String)>> {
         let mut bodies = Vec::new();
         for some in pieces(ids) {
             let more: Vec<(i64, String)> = reading!(self, pool => {
+                // Plan: match_line.
                 let mut query = QueryBuilder::new("SELECT id, body FROM match_line WHERE id IN (");
                 let mut list = query.separated(", ");
                 for id in some {
-                    list.push_bind(id);
+                    list.push_bind(id.stored());
                 }
                 query.push(")");
                 query.build_query_as().fetch_all(pool).await?
             });
             bodies.extend(more);
         }
-        Ok(bodies)
+        Stored::read(bodies)
     }
 
     /// The next matches with a running clock, by number.
-    pub(crate) async fn clocked_matches(&self, after: i64, limit: i64) -> Result<Vec<i64>> {
-        Ok(reading!(self, pool =>
+    pub(crate) async fn clocked_matches(&self, after: MatchId, limit: i64) -> Result<Vec<MatchId>> {
+        Stored::read(reading!(self, pool =>
             sqlx::query_scalar(
+                // Plan: match_line_live.
                 "SELECT id FROM match_line WHERE live = 1 AND public IN (0, 1) AND id > $1 \
                  AND (deadline IS NOT NULL OR claimable = 1) ORDER BY id LIMIT $2",
             )
-            .bind(after)
+            .bind(after.stored())
             .bind(limit)
             .fetch_all(pool)
             .await?))
     }
 
     /// The matches in which the computer is to move, those first in which it has been for longest.
-    pub(crate) async fn computers_turns(&self) -> Result<Vec<i64>> {
-        Ok(reading!(self, pool =>
+    pub(crate) async fn computers_turns(&self) -> Result<Vec<MatchId>> {
+        Stored::read(reading!(self, pool =>
             sqlx::query_scalar(
+                // Plan: all of match_line_computer, event.
                 "SELECT id FROM match_line WHERE computer IS NOT NULL ORDER BY \
                  (SELECT at FROM event WHERE stream = 'match/' || id ORDER BY version DESC LIMIT 1), id",
             )
@@ -470,6 +517,7 @@ impl Store {
     pub(crate) async fn listed_challenges(&self, limit: i64) -> Result<Vec<String>> {
         Ok(reading!(self, pool =>
             sqlx::query_scalar(
+                // Plan: all of challenge_line_listed.
                 "SELECT body FROM challenge_line WHERE open = 1 AND listed = 1 ORDER BY id DESC LIMIT $1",
             )
             .bind(limit)
@@ -478,35 +526,38 @@ impl Store {
     }
 
     /// The open challenges a member has made or been made, the latest first.
-    pub(crate) async fn challenges_of(&self, member: i64) -> Result<Vec<String>> {
+    pub(crate) async fn challenges_of(&self, member: MemberId) -> Result<Vec<String>> {
         Ok(reading!(self, pool =>
             sqlx::query_scalar(
+                // Plan: challenge_line_maker, challenge_line_aim.
                 "SELECT body FROM (SELECT id, body FROM challenge_line WHERE open = 1 AND maker = $1 \
                  UNION SELECT id, body FROM challenge_line WHERE open = 1 AND aim = $1) AS mine \
                  ORDER BY id DESC LIMIT 300",
             )
-            .bind(member)
+            .bind(member.stored())
             .fetch_all(pool)
             .await?))
     }
 
     /// How many open challenges have been made to a member.
-    pub(crate) async fn count_asks(&self, member: i64) -> Result<i64> {
+    pub(crate) async fn count_asks(&self, member: MemberId) -> Result<i64> {
         Ok(reading!(self, pool =>
+            // Plan: challenge_line_aim.
             sqlx::query_scalar("SELECT COUNT(*) FROM challenge_line WHERE open = 1 AND aim = $1")
-                .bind(member)
+                .bind(member.stored())
                 .fetch_one(pool)
                 .await?))
     }
 
     /// The challenges that have lapsed by now.
-    pub(crate) async fn lapsing(&self, now: i64, limit: i64) -> Result<Vec<i64>> {
-        Ok(reading!(self, pool =>
+    pub(crate) async fn lapsing(&self, now: Moment, limit: i64) -> Result<Vec<ChallengeId>> {
+        Stored::read(reading!(self, pool =>
             sqlx::query_scalar(
+                // Plan: challenge_line_until.
                 "SELECT id FROM challenge_line WHERE open = 1 AND until IS NOT NULL AND until <= $1 \
                  ORDER BY until LIMIT $2",
             )
-            .bind(now)
+            .bind(now.stored())
             .bind(limit)
             .fetch_all(pool)
             .await?))
@@ -523,9 +574,11 @@ impl Store {
         // Two texts, with the bound written out: each has an index of its own.
         const { assert!(crosscut_club::Rating::UNCERTAIN == 110.0, "the indices are of this bound") };
         let text = if certain {
+            // Plan: rating_line_certain.
             "SELECT member, game, class, points, deviation, body FROM rating_line \
              WHERE game = $1 AND class = $2 AND deviation < 110 ORDER BY points DESC LIMIT $3"
         } else {
+            // Plan: rating_line_uncertain.
             "SELECT member, game, class, points, deviation, body FROM rating_line \
              WHERE game = $1 AND class = $2 AND deviation >= 110 ORDER BY points DESC LIMIT $3"
         };
@@ -536,6 +589,7 @@ impl Store {
     /// How matches went for who moved first, by game.
     pub(crate) async fn tallies(&self) -> Result<Vec<TallyLine>> {
         Ok(reading!(self, pool =>
+            // Plan: all of tally.
             sqlx::query_as("SELECT game, first, second, drawn FROM tally").fetch_all(pool).await?))
     }
 
@@ -543,6 +597,7 @@ impl Store {
     pub(crate) async fn count_matches(&self) -> Result<(i64, i64)> {
         Ok(reading!(self, pool =>
             sqlx::query_as(
+                // Plan: all of match_line_live, match_line.
                 "SELECT (SELECT COUNT(*) FROM match_line WHERE live = 1), \
                  (SELECT COALESCE(MAX(id), 0) FROM match_line)",
             )

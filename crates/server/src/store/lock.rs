@@ -108,6 +108,7 @@ async fn take(pool: &PgPool, patience: Duration) -> sqlx::Result<Option<PgListen
     session.eager_reconnect(false);
     for pause in PAUSES_MS {
         sleep(Duration::from_millis(pause)).await;
+        // Plan: none, it asks for no rows.
         let taken: bool = sqlx::query_scalar("SELECT pg_try_advisory_lock($1)")
             .bind(NUMBER)
             .fetch_one(&mut session)
@@ -163,6 +164,7 @@ async fn broken(session: &mut PgListener) {
             Ok(Ok(Some(_))) => {}
             Ok(_) => return,
             Err(_) => {
+                // Plan: none, it asks for no rows.
                 let asked = sqlx::query("SELECT 1").execute(&mut *session);
                 if !matches!(timeout(QUIET, asked).await, Ok(Ok(_))) {
                     return;
@@ -180,6 +182,7 @@ async fn take_again(pool: &PgPool, word: &str) -> Option<PgListener> {
         match take(pool, if brisk { BRISK } else { QUIET }).await {
             Ok(Some(mut session)) => {
                 let last =
+                    // Plan: setting.
                     sqlx::query_scalar::<_, String>("SELECT body FROM setting WHERE name = $1");
                 match last.bind(HOLDER).fetch_optional(&mut session).await {
                     Ok(last) if last.as_deref() == Some(word) => return Some(session),

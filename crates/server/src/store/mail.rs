@@ -1,52 +1,60 @@
-use sqlx::{FromRow, QueryBuilder};
+use crosscut_club::{MatchId, MemberId, Moment};
+use sqlx::QueryBuilder;
 
 use super::event::pieces;
+use super::stored::{Stored, row};
 use super::{Result, Store, reading, writing};
 
-/// A mail to be sent, or one that was.
-#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
-pub(crate) struct OutboxRow {
-    /// Its number, by which its Message-ID is known beforehand.
-    pub(crate) id: i64,
-    /// To whom; 0 if it goes to an address that is in the body.
-    pub(crate) member: i64,
-    /// What it is.
-    pub(crate) kind: String,
-    /// The match it is about.
-    pub(crate) game: Option<i64>,
-    /// After how many plies.
-    pub(crate) ply: Option<i64>,
-    /// The version of the match, or the number of the challenge.
-    pub(crate) version: Option<i64>,
-    /// More about it.
-    pub(crate) body: String,
-    pub(crate) at: i64,
-    /// When to send it.
-    pub(crate) due: i64,
-    /// How often that was tried.
-    pub(crate) tries: i64,
-    /// The first row of the mail it is a part of.
-    pub(crate) lead: Option<i64>,
+row! {
+    /// A mail to be sent, or one that was.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub(crate) struct OutboxRow {
+        /// Its number, by which its Message-ID is known beforehand.
+        pub(crate) id: i64,
+        /// To whom; [`OutboxRow::NOBODY`] if it goes to an address that is in the body.
+        pub(crate) member: MemberId,
+        /// What it is.
+        pub(crate) kind: String,
+        /// The match it is about.
+        pub(crate) game: Option<MatchId>,
+        /// After how many plies.
+        pub(crate) ply: Option<i64>,
+        /// The version of the match, or the number of the challenge.
+        pub(crate) version: Option<i64>,
+        /// More about it.
+        pub(crate) body: String,
+        pub(crate) at: Moment,
+        /// When to send it.
+        pub(crate) due: Moment,
+        /// How often that was tried.
+        pub(crate) tries: i64,
+        /// The first row of the mail it is a part of.
+        pub(crate) lead: Option<i64>,
+    }
 }
 
-/// An address of a member.
-#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
-pub(crate) struct AddressRow {
-    pub(crate) address: String,
-    pub(crate) member: i64,
-    pub(crate) verified: Option<i64>,
-    pub(crate) bounces: i64,
-    pub(crate) suspended: Option<i64>,
+row! {
+    /// An address of a member.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub(crate) struct AddressRow {
+        pub(crate) address: String,
+        pub(crate) member: MemberId,
+        pub(crate) verified: Option<Moment>,
+        pub(crate) bounces: i64,
+        pub(crate) suspended: Option<Moment>,
+    }
 }
 
-/// A letter whose sender is asked whether they wrote it.
-#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
-pub(crate) struct Unconfirmed {
-    pub(crate) code: String,
-    pub(crate) at: i64,
-    pub(crate) member: Option<i64>,
-    pub(crate) address: String,
-    pub(crate) body: String,
+row! {
+    /// A letter whose sender is asked whether they wrote it.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub(crate) struct Unconfirmed {
+        pub(crate) code: String,
+        pub(crate) at: Moment,
+        pub(crate) member: Option<MemberId>,
+        pub(crate) address: String,
+        pub(crate) body: String,
+    }
 }
 
 /// What became of a letter.
@@ -54,18 +62,21 @@ pub(crate) struct Unconfirmed {
 pub(crate) struct Handled {
     /// The letter.
     pub(crate) id: String,
-    pub(crate) at: i64,
+    pub(crate) at: Moment,
     /// What is answered.
     pub(crate) answers: Vec<OutboxRow>,
     /// What is asked.
     pub(crate) unconfirmed: Option<Unconfirmed>,
 }
 
+impl OutboxRow {
+    /// Whose mails those are that go to an address.
+    pub(crate) const NOBODY: MemberId = MemberId(0);
+}
+
 /// How rows of the outbox are inserted.
 pub(crate) const OUTBOX_INSERT: &str =
     "INSERT INTO outbox (id, member, kind, game, ply, version, body, at, due, tries, lead) ";
-const COLUMNS: &str =
-    "SELECT id, member, kind, game, ply, version, body, at, due, tries, lead FROM outbox ";
 
 /// Inserts rows of the outbox in a transaction.
 macro_rules! post {
@@ -73,9 +84,9 @@ macro_rules! post {
         for piece in $crate::store::event::pieces($rows) {
             let mut query = sqlx::QueryBuilder::new($crate::store::mail::OUTBOX_INSERT);
             query.push_values(piece, |mut values, row: &$crate::store::OutboxRow| {
-                values.push_bind(row.id).push_bind(row.member).push_bind(&row.kind);
-                values.push_bind(row.game).push_bind(row.ply).push_bind(row.version);
-                values.push_bind(&row.body).push_bind(row.at).push_bind(row.due);
+                values.push_bind(row.id).push_bind(row.member.stored()).push_bind(&row.kind);
+                values.push_bind(row.game.stored()).push_bind(row.ply).push_bind(row.version);
+                values.push_bind(&row.body).push_bind(row.at.stored()).push_bind(row.due.stored());
                 values.push_bind(row.tries).push_bind(row.lead);
             });
             // A message has its number by what it is: it may be there already.
@@ -99,7 +110,7 @@ impl Store {
             for letter in letters {
                 let new = sqlx::query("INSERT INTO letter_in (id, at) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING")
                     .bind(&letter.id)
-                    .bind(letter.at)
+                    .bind(letter.at.stored())
                     .execute(&mut *tx)
                     .await?
                     .rows_affected();
@@ -112,8 +123,8 @@ impl Store {
                         "INSERT INTO unconfirmed (code, at, member, address, body) VALUES ($1, $2, $3, $4, $5)",
                     )
                     .bind(&it.code)
-                    .bind(it.at)
-                    .bind(it.member)
+                    .bind(it.at.stored())
+                    .bind(it.member.stored())
                     .bind(&it.address)
                     .bind(&it.body)
                     .execute(&mut *tx)
@@ -127,33 +138,43 @@ impl Store {
     /// Whether a letter was done with already.
     pub(crate) async fn is_handled(&self, id: &str) -> Result<bool> {
         let found: Option<i64> = reading!(self, pool =>
+            // Plan: letter_in.
             sqlx::query_scalar("SELECT at FROM letter_in WHERE id = $1").bind(id).fetch_optional(pool).await?);
         Ok(found.is_some())
     }
 
     /// The mails that are due, the earliest first.
-    pub(crate) async fn due(&self, now: i64, limit: i64) -> Result<Vec<OutboxRow>> {
-        Ok(reading!(self, pool => {
-            let mut query = QueryBuilder::new(COLUMNS);
-            query.push("WHERE sent IS NULL AND due <= ").push_bind(now);
-            query.push(" ORDER BY due, at, id LIMIT ").push_bind(limit);
-            query.build_query_as().fetch_all(pool).await?
-        }))
+    pub(crate) async fn due(&self, now: Moment, limit: i64) -> Result<Vec<OutboxRow>> {
+        Ok(reading!(self, pool =>
+            sqlx::query_as(
+                // Plan: outbox_due.
+                "SELECT id, member, kind, game, ply, version, body, at, due, tries, lead FROM outbox \
+                 WHERE sent IS NULL AND due <= $1 ORDER BY due, at, id LIMIT $2",
+            )
+            .bind(now.stored())
+            .bind(limit)
+            .fetch_all(pool)
+            .await?))
     }
 
     /// The mails a member is to be sent until `until`.
-    pub(crate) async fn due_to(&self, member: i64, until: i64) -> Result<Vec<OutboxRow>> {
-        Ok(reading!(self, pool => {
-            let mut query = QueryBuilder::new(COLUMNS);
-            query.push("WHERE sent IS NULL AND member = ").push_bind(member);
-            query.push(" AND due <= ").push_bind(until).push(" ORDER BY at, id");
-            query.build_query_as().fetch_all(pool).await?
-        }))
+    pub(crate) async fn due_to(&self, member: MemberId, until: Moment) -> Result<Vec<OutboxRow>> {
+        Ok(reading!(self, pool =>
+            sqlx::query_as(
+                // Plan: outbox_member.
+                "SELECT id, member, kind, game, ply, version, body, at, due, tries, lead FROM outbox \
+                 WHERE sent IS NULL AND member = $1 AND due <= $2 ORDER BY at, id",
+            )
+            .bind(member.stored())
+            .bind(until.stored())
+            .fetch_all(pool)
+            .await?))
     }
 
     /// When the next mail is due.
-    pub(crate) async fn next_due(&self) -> Result<Option<i64>> {
-        Ok(reading!(self, pool =>
+    pub(crate) async fn next_due(&self) -> Result<Option<Moment>> {
+        Stored::read(reading!(self, pool =>
+            // Plan: all of outbox_due.
             sqlx::query_scalar("SELECT due FROM outbox WHERE sent IS NULL ORDER BY due LIMIT 1")
                 .fetch_optional(pool)
                 .await?))
@@ -161,30 +182,34 @@ impl Store {
 
     /// All parts of a mail of ours by the number of its first row, sent or not.
     pub(crate) async fn parts(&self, lead: i64) -> Result<Vec<OutboxRow>> {
-        Ok(reading!(self, pool => {
-            let mut query = QueryBuilder::new(COLUMNS);
-            query.push("WHERE id = ").push_bind(lead).push(" OR lead = ").push_bind(lead);
-            query.push(" ORDER BY id");
-            query.build_query_as().fetch_all(pool).await?
-        }))
+        Ok(reading!(self, pool =>
+            sqlx::query_as(
+                // Plan: outbox, outbox_lead.
+                "SELECT id, member, kind, game, ply, version, body, at, due, tries, lead FROM outbox \
+                 WHERE id = $1 OR lead = $1 ORDER BY id",
+            )
+            .bind(lead)
+            .fetch_all(pool)
+            .await?))
     }
 
     /// Whether an answer to a member shows a match after so many plies, at `since` or later.
     pub(crate) async fn has_shown(
         &self,
-        member: i64,
-        game: i64,
+        member: MemberId,
+        game: MatchId,
         ply: i64,
-        since: i64,
+        since: Moment,
     ) -> Result<bool> {
         let found: Option<i64> = reading!(self, pool =>
             sqlx::query_scalar(
+                // Plan: outbox_answer.
                 "SELECT id FROM outbox WHERE kind = 'answer' AND member = $1 AND game = $2 AND ply = $3 AND at >= $4 LIMIT 1",
             )
-            .bind(member)
-            .bind(game)
+            .bind(member.stored())
+            .bind(game.stored())
             .bind(ply)
-            .bind(since)
+            .bind(since.stored())
             .fetch_optional(pool)
             .await?);
         Ok(found.is_some())
@@ -192,25 +217,29 @@ impl Store {
 
     /// Makes rows parts of one mail, whose number is that of `lead`.
     pub(crate) async fn join(&self, ids: &[i64], lead: i64) -> Result<()> {
+        // Plan: outbox.
         self.on_rows(ids, "UPDATE outbox SET lead = ", lead).await
     }
 
     /// Notes that rows were sent. What they said is forgotten: a link in it would open a door to whoever reads a backup. Only
     /// of a message it is kept whose it was, so that it can be answered.
-    pub(crate) async fn sent(&self, ids: &[i64], at: i64) -> Result<()> {
+    pub(crate) async fn sent(&self, ids: &[i64], at: Moment) -> Result<()> {
         let what =
+            // Plan: outbox.
             "UPDATE outbox SET body = CASE kind WHEN 'message' THEN body ELSE '' END, sent = ";
-        self.on_rows(ids, what, at).await
+        self.on_rows(ids, what, at.stored()).await
     }
 
     /// Has rows sent at another time, untried.
-    pub(crate) async fn postpone(&self, ids: &[i64], due: i64) -> Result<()> {
-        self.on_rows(ids, "UPDATE outbox SET due = ", due).await
+    pub(crate) async fn postpone(&self, ids: &[i64], due: Moment) -> Result<()> {
+        // Plan: outbox.
+        self.on_rows(ids, "UPDATE outbox SET due = ", due.stored()).await
     }
 
     /// Has rows tried again at another time.
-    pub(crate) async fn retry(&self, ids: &[i64], due: i64) -> Result<()> {
-        self.on_rows(ids, "UPDATE outbox SET tries = tries + 1, due = ", due).await
+    pub(crate) async fn retry(&self, ids: &[i64], due: Moment) -> Result<()> {
+        // Plan: outbox.
+        self.on_rows(ids, "UPDATE outbox SET tries = tries + 1, due = ", due.stored()).await
     }
 
     async fn on_rows(&self, ids: &[i64], what: &'static str, value: i64) -> Result<()> {
@@ -233,6 +262,7 @@ impl Store {
     pub(crate) async fn unpost(&self, ids: &[i64]) -> Result<()> {
         writing!(self, tx => {
             for id in ids {
+                // Plan: outbox.
                 sqlx::query("DELETE FROM outbox WHERE id = $1").bind(id).execute(&mut *tx).await?;
             }
         });
@@ -240,14 +270,17 @@ impl Store {
     }
 
     /// Forgets mails that were sent, letters that came and questions that were asked before `before`.
-    pub(crate) async fn forget_mail(&self, before: i64) -> Result<()> {
+    pub(crate) async fn forget_mail(&self, before: Moment) -> Result<()> {
         writing!(self, tx => {
             for text in [
+                // Plan: outbox_sent.
                 "DELETE FROM outbox WHERE sent IS NOT NULL AND sent < $1",
+                // Plan: letter_in_at.
                 "DELETE FROM letter_in WHERE at < $1",
+                // Plan: all of unconfirmed.
                 "DELETE FROM unconfirmed WHERE at < $1",
             ] {
-                sqlx::query(text).bind(before).execute(&mut *tx).await?;
+                sqlx::query(text).bind(before.stored()).execute(&mut *tx).await?;
             }
         });
         Ok(())
@@ -256,6 +289,7 @@ impl Store {
     /// A letter whose sender says that they wrote it.
     pub(crate) async fn unconfirmed(&self, code: &str) -> Result<Option<Unconfirmed>> {
         Ok(reading!(self, pool =>
+            // Plan: unconfirmed.
             sqlx::query_as("SELECT code, at, member, address, body FROM unconfirmed WHERE code = $1")
                 .bind(code)
                 .fetch_optional(pool)
@@ -263,8 +297,9 @@ impl Store {
     }
 
     /// Whose address this is.
-    pub(crate) async fn owner(&self, address: &str) -> Result<Option<i64>> {
-        Ok(reading!(self, pool =>
+    pub(crate) async fn owner(&self, address: &str) -> Result<Option<MemberId>> {
+        Stored::read(reading!(self, pool =>
+            // Plan: address_verified.
             sqlx::query_scalar("SELECT member FROM address WHERE address = $1 AND verified IS NOT NULL")
                 .bind(address)
                 .fetch_optional(pool)
@@ -272,21 +307,23 @@ impl Store {
     }
 
     /// A member's addresses, verified or not.
-    pub(crate) async fn addresses_of(&self, member: i64) -> Result<Vec<AddressRow>> {
+    pub(crate) async fn addresses_of(&self, member: MemberId) -> Result<Vec<AddressRow>> {
         Ok(reading!(self, pool =>
             sqlx::query_as(
+                // Plan: address_member.
                 "SELECT address, member, verified, bounces, suspended FROM address WHERE member = $1 \
                  ORDER BY verified DESC, address",
             )
-            .bind(member)
+            .bind(member.stored())
             .fetch_all(pool)
             .await?))
     }
 
     /// The members who have an address, with what they have said they wish.
-    pub(crate) async fn addressees(&self) -> Result<Vec<(i64, Option<String>)>> {
-        Ok(reading!(self, pool =>
+    pub(crate) async fn addressees(&self) -> Result<Vec<(MemberId, Option<String>)>> {
+        Stored::read(reading!(self, pool =>
             sqlx::query_as(
+                // Plan: all of address_verified, mailing: at the start, and who may be written to is held in memory.
                 "SELECT a.member, m.wish FROM address a LEFT JOIN mailing m ON m.member = a.member \
                  WHERE a.verified IS NOT NULL AND a.suspended IS NULL",
             )
@@ -295,17 +332,18 @@ impl Store {
     }
 
     /// Notes an address a member says is theirs, in place of others of which nothing is known.
-    pub(crate) async fn claim_address(&self, member: i64, address: &str) -> Result<()> {
+    pub(crate) async fn claim_address(&self, member: MemberId, address: &str) -> Result<()> {
         writing!(self, tx => {
+            // Plan: address_member.
             sqlx::query("DELETE FROM address WHERE member = $1 AND verified IS NULL")
-                .bind(member)
+                .bind(member.stored())
                 .execute(&mut *tx)
                 .await?;
             sqlx::query(
                 "INSERT INTO address (address, member, bounces) VALUES ($1, $2, 0) ON CONFLICT DO NOTHING",
             )
             .bind(address)
-            .bind(member)
+            .bind(member.stored())
             .execute(&mut *tx)
             .await?;
         });
@@ -313,21 +351,28 @@ impl Store {
     }
 
     /// Notes that an address is a member's, in place of every other of theirs. Whether it is: it may be somebody else's.
-    pub(crate) async fn verify_address(&self, member: i64, address: &str, at: i64) -> Result<bool> {
+    pub(crate) async fn verify_address(
+        &self,
+        member: MemberId,
+        address: &str,
+        at: Moment,
+    ) -> Result<bool> {
         Ok(writing!(self, tx => {
             let owner: Option<i64> = sqlx::query_scalar(
+                // Plan: address_verified.
                 "SELECT member FROM address WHERE address = $1 AND verified IS NOT NULL",
             )
             .bind(address)
             .fetch_optional(&mut *tx)
             .await?;
-            let free = owner.is_none_or(|it| it == member);
+            let free = owner.is_none_or(|it| it == member.stored());
             if free {
-                sqlx::query("DELETE FROM address WHERE member = $1").bind(member).execute(&mut *tx).await?;
+                // Plan: address_member.
+                sqlx::query("DELETE FROM address WHERE member = $1").bind(member.stored()).execute(&mut *tx).await?;
                 sqlx::query("INSERT INTO address (address, member, verified, bounces) VALUES ($1, $2, $3, 0)")
                     .bind(address)
-                    .bind(member)
-                    .bind(at)
+                    .bind(member.stored())
+                    .bind(at.stored())
                     .execute(&mut *tx)
                     .await?;
             }
@@ -336,10 +381,11 @@ impl Store {
     }
 
     /// Forgets the addresses that a member only says are theirs.
-    pub(crate) async fn forget_claims(&self, member: i64) -> Result<()> {
+    pub(crate) async fn forget_claims(&self, member: MemberId) -> Result<()> {
         writing!(self, tx => {
+            // Plan: address_member.
             sqlx::query("DELETE FROM address WHERE member = $1 AND verified IS NULL")
-                .bind(member)
+                .bind(member.stored())
                 .execute(&mut *tx)
                 .await?;
         });
@@ -347,37 +393,48 @@ impl Store {
     }
 
     /// Forgets a member's addresses.
-    pub(crate) async fn forget_addresses(&self, member: i64) -> Result<()> {
+    pub(crate) async fn forget_addresses(&self, member: MemberId) -> Result<()> {
         writing!(self, tx => {
-            sqlx::query("DELETE FROM address WHERE member = $1").bind(member).execute(&mut *tx).await?;
+            // Plan: address_member.
+            sqlx::query("DELETE FROM address WHERE member = $1").bind(member.stored()).execute(&mut *tx).await?;
         });
         Ok(())
     }
 
     /// Forgets where a member was written to, what they wished, and what was or is to be sent there; all that is sent are
     /// farewells.
-    pub(crate) async fn forget_mails_of(&self, member: i64, farewells: &[OutboxRow]) -> Result<()> {
+    pub(crate) async fn forget_mails_of(
+        &self,
+        member: MemberId,
+        farewells: &[OutboxRow],
+    ) -> Result<()> {
         let known = self.addresses_of(member).await?;
         writing!(self, tx => {
             for it in &known {
+                // Plan: all of unconfirmed.
                 sqlx::query("DELETE FROM unconfirmed WHERE address = $1")
                     .bind(&it.address)
                     .execute(&mut *tx)
                     .await?;
                 // What went to the address itself has it in its body.
                 let to = it.address.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");
+                // Plan: all of outbox: somebody leaves, and these are the mails of a few days.
                 sqlx::query("DELETE FROM outbox WHERE member = 0 AND body LIKE $1 ESCAPE '\\'")
                     .bind(format!("%\"to\":\"{to}\"%"))
                     .execute(&mut *tx)
                     .await?;
             }
             for text in [
+                // Plan: address_member.
                 "DELETE FROM address WHERE member = $1",
+                // Plan: all of unconfirmed.
                 "DELETE FROM unconfirmed WHERE member = $1",
+                // Plan: all of outbox: somebody leaves, and these are the mails of a few days.
                 "DELETE FROM outbox WHERE member = $1",
+                // Plan: mailing.
                 "DELETE FROM mailing WHERE member = $1",
             ] {
-                sqlx::query(text).bind(member).execute(&mut *tx).await?;
+                sqlx::query(text).bind(member.stored()).execute(&mut *tx).await?;
             }
             post!(tx, farewells);
         });
@@ -387,28 +444,29 @@ impl Store {
     /// Counts a mail that did not arrive, once. Nothing is sent any more once `most` have not; whether that is so.
     pub(crate) async fn bounced(
         &self,
-        member: i64,
+        member: MemberId,
         mail: &str,
         most: i64,
-        at: i64,
+        at: Moment,
     ) -> Result<bool> {
         let suspended: Option<Option<i64>> = writing!(self, tx => {
             // All reports of one mail are one letter.
             let new = sqlx::query("INSERT INTO letter_in (id, at) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING")
                 .bind(format!("bounce {member} {mail}"))
-                .bind(at)
+                .bind(at.stored())
                 .execute(&mut *tx)
                 .await?
                 .rows_affected();
             sqlx::query_scalar(
+                // Plan: address_member.
                 "UPDATE address SET bounces = bounces + $2, \
                  suspended = CASE WHEN suspended IS NULL AND bounces + $2 >= $3 THEN $4 ELSE suspended END \
                  WHERE member = $1 AND verified IS NOT NULL RETURNING suspended",
             )
-            .bind(member)
+            .bind(member.stored())
             .bind(i64::try_from(new).unwrap_or(0))
             .bind(most)
-            .bind(at)
+            .bind(at.stored())
             .fetch_optional(&mut *tx)
             .await?
         });
@@ -416,28 +474,30 @@ impl Store {
     }
 
     /// What a member has said about mails.
-    pub(crate) async fn wish(&self, member: i64) -> Result<Option<String>> {
+    pub(crate) async fn wish(&self, member: MemberId) -> Result<Option<String>> {
         Ok(reading!(self, pool =>
+            // Plan: mailing.
             sqlx::query_scalar("SELECT wish FROM mailing WHERE member = $1")
-                .bind(member)
+                .bind(member.stored())
                 .fetch_optional(pool)
                 .await?))
     }
 
     /// Keeps what a member says about mails; what waits for them is looked at anew.
-    pub(crate) async fn set_wish(&self, member: i64, wish: &str, now: i64) -> Result<()> {
+    pub(crate) async fn set_wish(&self, member: MemberId, wish: &str, now: Moment) -> Result<()> {
         writing!(self, tx => {
             sqlx::query(
                 "INSERT INTO mailing (member, wish) VALUES ($1, $2) \
                  ON CONFLICT (member) DO UPDATE SET wish = excluded.wish",
             )
-            .bind(member)
+            .bind(member.stored())
             .bind(wish)
             .execute(&mut *tx)
             .await?;
+            // Plan: outbox_member.
             sqlx::query("UPDATE outbox SET due = $2 WHERE member = $1 AND sent IS NULL AND kind = 'news' AND due > $2")
-                .bind(member)
-                .bind(now)
+                .bind(member.stored())
+                .bind(now.stored())
                 .execute(&mut *tx)
                 .await?;
         });

@@ -81,10 +81,11 @@ impl Store {
     }
 
     async fn fill_sittings(&self) -> anyhow::Result<()> {
-        let [_, _, last] = self.last_numbers().await?;
+        let (_, _, last) = self.last_numbers().await?;
         let mut after = 0;
         loop {
             let rows: Vec<(i64, String)> = reading!(self, pool =>
+                // Plan: match_line.
                 sqlx::query_as("SELECT id, body FROM match_line WHERE id > $1 ORDER BY id LIMIT $2")
                     .bind(after)
                     .bind(PIECE)
@@ -135,6 +136,7 @@ impl Store {
     /// How many steps the tables have behind them.
     pub(crate) async fn steps_done(&self) -> anyhow::Result<usize> {
         let count: i64 = reading!(self, pool =>
+            // Plan: all of step.
             sqlx::query_scalar("SELECT COUNT(*) FROM step").fetch_one(pool).await?);
         Ok(usize::try_from(count)?)
     }

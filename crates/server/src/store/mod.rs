@@ -27,6 +27,7 @@ mod readers;
 mod session;
 mod setting;
 mod snapshot;
+mod stored;
 #[cfg(test)]
 pub(crate) mod tests;
 
@@ -34,7 +35,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, RwLock};
 
-use crosscut_club::Downtimes;
+use crosscut_club::{Downtimes, Moment};
 
 use readers::Readers;
 
@@ -74,7 +75,7 @@ pub struct Store {
     /// When nobody could play.
     downtimes: Arc<RwLock<Arc<Downtimes>>>,
     /// Since when nothing can be written, if that is so.
-    fails: Arc<Mutex<Option<i64>>>,
+    fails: Arc<Mutex<Option<Moment>>>,
     /// Whether the next batch is written and nobody hears of it, as when the connection breaks during a commit.
     #[cfg(test)]
     pub(crate) unheard: Arc<AtomicBool>,

@@ -1,29 +1,33 @@
-use sqlx::FromRow;
+use crosscut_club::{MemberId, Moment};
 
+use super::stored::{Stored, row};
 use super::{Result, Store, reading, writing};
 
-/// A key that a member signs in with.
-#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
-pub(crate) struct PasskeyRow {
-    /// The key's own number, in hexadecimal digits.
-    pub(crate) id: String,
-    pub(crate) member: i64,
-    /// What the member calls it.
-    pub(crate) name: String,
-    pub(crate) added: i64,
-    pub(crate) used: Option<i64>,
-    /// What its signatures are checked with, as JSON.
-    pub(crate) body: String,
+row! {
+    /// A key that a member signs in with.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub(crate) struct PasskeyRow {
+        /// The key's own number, in hexadecimal digits.
+        pub(crate) id: String,
+        pub(crate) member: MemberId,
+        /// What the member calls it.
+        pub(crate) name: String,
+        pub(crate) added: Moment,
+        pub(crate) used: Option<Moment>,
+        /// What its signatures are checked with, as JSON.
+        pub(crate) body: String,
+    }
 }
 
 impl Store {
     /// A member's keys, the oldest first.
-    pub(crate) async fn passkeys_of(&self, member: i64) -> Result<Vec<PasskeyRow>> {
+    pub(crate) async fn passkeys_of(&self, member: MemberId) -> Result<Vec<PasskeyRow>> {
         Ok(reading!(self, pool =>
             sqlx::query_as(
+                // Plan: passkey_member.
                 "SELECT id, member, name, added, used, body FROM passkey WHERE member = $1 ORDER BY added, id",
             )
-            .bind(member)
+            .bind(member.stored())
             .fetch_all(pool)
             .await?))
     }
@@ -31,6 +35,7 @@ impl Store {
     /// A key by its number.
     pub(crate) async fn passkey(&self, id: &str) -> Result<Option<PasskeyRow>> {
         Ok(reading!(self, pool =>
+            // Plan: passkey.
             sqlx::query_as("SELECT id, member, name, added, used, body FROM passkey WHERE id = $1")
                 .bind(id)
                 .fetch_optional(pool)
@@ -45,9 +50,9 @@ impl Store {
                  ON CONFLICT (id) DO NOTHING",
             )
             .bind(&row.id)
-            .bind(row.member)
+            .bind(row.member.stored())
             .bind(&row.name)
-            .bind(row.added)
+            .bind(row.added.stored())
             .bind(&row.body)
             .execute(&mut *tx)
             .await?
@@ -56,12 +61,13 @@ impl Store {
     }
 
     /// Notes that a key was used.
-    pub(crate) async fn passkey_used(&self, id: &str, body: &str, at: i64) -> Result<()> {
+    pub(crate) async fn passkey_used(&self, id: &str, body: &str, at: Moment) -> Result<()> {
         writing!(self, tx => {
+            // Plan: passkey.
             sqlx::query("UPDATE passkey SET body = $2, used = $3 WHERE id = $1")
                 .bind(id)
                 .bind(body)
-                .bind(at)
+                .bind(at.stored())
                 .execute(&mut *tx)
                 .await?;
         });
@@ -69,10 +75,16 @@ impl Store {
     }
 
     /// Gives a member's key another name.
-    pub(crate) async fn rename_passkey(&self, member: i64, id: &str, name: &str) -> Result<()> {
+    pub(crate) async fn rename_passkey(
+        &self,
+        member: MemberId,
+        id: &str,
+        name: &str,
+    ) -> Result<()> {
         writing!(self, tx => {
+            // Plan: passkey.
             sqlx::query("UPDATE passkey SET name = $3 WHERE member = $1 AND id = $2")
-                .bind(member)
+                .bind(member.stored())
                 .bind(id)
                 .bind(name)
                 .execute(&mut *tx)
@@ -82,10 +94,11 @@ impl Store {
     }
 
     /// Forgets a member's key.
-    pub(crate) async fn remove_passkey(&self, member: i64, id: &str) -> Result<()> {
+    pub(crate) async fn remove_passkey(&self, member: MemberId, id: &str) -> Result<()> {
         writing!(self, tx => {
+            // Plan: passkey.
             sqlx::query("DELETE FROM passkey WHERE member = $1 AND id = $2")
-                .bind(member)
+                .bind(member.stored())
                 .bind(id)
                 .execute(&mut *tx)
                 .await?;

@@ -1,71 +1,81 @@
 //! What operators keep: who is held, which networks are shut, who may do what, what was done, and what was reported.
 
-use sqlx::FromRow;
+use crosscut_club::{MatchId, MemberId, Moment};
 
 use super::event::Row;
+use super::stored::{Stored, row};
 use super::{Result, Store, reading, writing};
 
-/// Somebody who is kept out or kept quiet.
-#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
-pub(crate) struct HoldRow {
-    pub(crate) member: i64,
-    /// `ban` or `mute`.
-    pub(crate) kind: String,
-    pub(crate) since: i64,
-    /// Without an end if none.
-    pub(crate) until: Option<i64>,
-    pub(crate) reason: String,
+row! {
+    /// Somebody who is kept out or kept quiet.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub(crate) struct HoldRow {
+        pub(crate) member: MemberId,
+        /// `ban` or `mute`.
+        pub(crate) kind: String,
+        pub(crate) since: Moment,
+        /// Without an end if none.
+        pub(crate) until: Option<Moment>,
+        pub(crate) reason: String,
+    }
 }
 
-/// A network from which nobody is let in.
-#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
-pub(crate) struct ShutRow {
-    pub(crate) network: String,
-    pub(crate) since: i64,
-    pub(crate) reason: String,
+row! {
+    /// A network from which nobody is let in.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub(crate) struct ShutRow {
+        pub(crate) network: String,
+        pub(crate) since: Moment,
+        pub(crate) reason: String,
+    }
 }
 
-/// What an operator has done.
-#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
-pub(crate) struct AuditRow {
-    /// Its number, from 1.
-    pub(crate) number: i64,
-    /// When, in milliseconds since 1970.
-    pub(crate) at: i64,
-    /// Who did it.
-    pub(crate) who: String,
-    /// What.
-    pub(crate) what: String,
-    /// To whom, or to what.
-    pub(crate) whom: String,
-    /// Why, as they put it.
-    pub(crate) why: String,
+row! {
+    /// What an operator has done.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub(crate) struct AuditRow {
+        /// Its number, from 1.
+        pub(crate) number: i64,
+        /// When.
+        pub(crate) at: Moment,
+        /// Who did it.
+        pub(crate) who: String,
+        /// What.
+        pub(crate) what: String,
+        /// To whom, or to what.
+        pub(crate) whom: String,
+        /// Why, as they put it.
+        pub(crate) why: String,
+    }
 }
 
-/// What a member has told the operators of.
-#[derive(Clone, Debug, Default, PartialEq, Eq, FromRow)]
-pub(crate) struct ReportRow {
-    pub(crate) number: i64,
-    pub(crate) at: i64,
-    pub(crate) reporter: i64,
-    /// The member it is about.
-    pub(crate) whom: Option<i64>,
-    /// The match it is about.
-    pub(crate) game: Option<i64>,
-    /// Which of its remarks, from 1.
-    pub(crate) remark: Option<i64>,
-    /// What was said there, as it stood when it was reported.
-    pub(crate) quote: String,
-    /// Which of the reasons there are.
-    pub(crate) cause: String,
-    /// What the reporter says of it.
-    pub(crate) words: String,
+row! {
+    /// What a member has told the operators of.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub(crate) struct ReportRow {
+        pub(crate) number: i64,
+        pub(crate) at: Moment,
+        pub(crate) reporter: MemberId,
+        /// The member it is about.
+        pub(crate) whom: Option<MemberId>,
+        /// The match it is about.
+        pub(crate) game: Option<MatchId>,
+        /// Which of its remarks, from 1.
+        pub(crate) remark: Option<i64>,
+        /// What was said there, as it stood when it was reported.
+        pub(crate) quote: String,
+        /// Which of the reasons there are.
+        pub(crate) cause: String,
+        /// What the reporter says of it.
+        pub(crate) words: String,
+    }
 }
 
 impl Store {
     /// Everybody who was ever held and not let go.
     pub(crate) async fn holds(&self) -> Result<Vec<HoldRow>> {
         Ok(reading!(self, pool =>
+            // Plan: all of hold.
             sqlx::query_as("SELECT member, kind, since, until, reason FROM hold ORDER BY since, member")
                 .fetch_all(pool)
                 .await?))
@@ -79,10 +89,10 @@ impl Store {
                  ON CONFLICT (member, kind) DO UPDATE SET since = excluded.since, until = excluded.until, \
                  reason = excluded.reason",
             )
-            .bind(it.member)
+            .bind(it.member.stored())
             .bind(&it.kind)
-            .bind(it.since)
-            .bind(it.until)
+            .bind(it.since.stored())
+            .bind(it.until.stored())
             .bind(&it.reason)
             .execute(&mut *tx)
             .await?;
@@ -91,10 +101,11 @@ impl Store {
     }
 
     /// Lets somebody go; whether they were held.
-    pub(crate) async fn let_go(&self, member: i64, kind: &str) -> Result<bool> {
+    pub(crate) async fn let_go(&self, member: MemberId, kind: &str) -> Result<bool> {
         Ok(writing!(self, tx =>
+            // Plan: hold.
             sqlx::query("DELETE FROM hold WHERE member = $1 AND kind = $2")
-                .bind(member)
+                .bind(member.stored())
                 .bind(kind)
                 .execute(&mut *tx)
                 .await?
@@ -105,6 +116,7 @@ impl Store {
     /// The networks that are shut out.
     pub(crate) async fn shut_networks(&self) -> Result<Vec<ShutRow>> {
         Ok(reading!(self, pool =>
+            // Plan: all of shut.
             sqlx::query_as("SELECT network, since, reason FROM shut ORDER BY since, network")
                 .fetch_all(pool)
                 .await?))
@@ -118,7 +130,7 @@ impl Store {
                  ON CONFLICT (network) DO UPDATE SET reason = excluded.reason",
             )
             .bind(&it.network)
-            .bind(it.since)
+            .bind(it.since.stored())
             .bind(&it.reason)
             .execute(&mut *tx)
             .await?;
@@ -129,6 +141,7 @@ impl Store {
     /// Lets a network in again; whether it was shut out.
     pub(crate) async fn open_network(&self, network: &str) -> Result<bool> {
         Ok(writing!(self, tx =>
+            // Plan: shut.
             sqlx::query("DELETE FROM shut WHERE network = $1")
                 .bind(network)
                 .execute(&mut *tx)
@@ -138,24 +151,26 @@ impl Store {
     }
 
     /// Everybody who has a role, and which.
-    pub(crate) async fn roles(&self) -> Result<Vec<(i64, String)>> {
-        Ok(reading!(self, pool =>
+    pub(crate) async fn roles(&self) -> Result<Vec<(MemberId, String)>> {
+        Stored::read(reading!(self, pool =>
+            // Plan: all of role.
             sqlx::query_as("SELECT member, role FROM role ORDER BY member").fetch_all(pool).await?))
     }
 
     /// Gives a member a role, or takes it away.
-    pub(crate) async fn set_role(&self, member: i64, role: Option<&str>) -> Result<()> {
+    pub(crate) async fn set_role(&self, member: MemberId, role: Option<&str>) -> Result<()> {
         writing!(self, tx => {
             match role {
                 None => {
-                    sqlx::query("DELETE FROM role WHERE member = $1").bind(member).execute(&mut *tx).await?;
+                    // Plan: role.
+                    sqlx::query("DELETE FROM role WHERE member = $1").bind(member.stored()).execute(&mut *tx).await?;
                 }
                 Some(role) => {
                     sqlx::query(
                         "INSERT INTO role (member, role) VALUES ($1, $2) \
                          ON CONFLICT (member) DO UPDATE SET role = excluded.role",
                     )
-                    .bind(member)
+                    .bind(member.stored())
                     .bind(role)
                     .execute(&mut *tx)
                     .await?;
@@ -172,7 +187,7 @@ impl Store {
                 "INSERT INTO audit (number, at, who, what, whom, why) \
                  SELECT COALESCE(MAX(number), 0) + 1, $1, $2, $3, $4, $5 FROM audit RETURNING number",
             )
-            .bind(it.at)
+            .bind(it.at.stored())
             .bind(&it.who)
             .bind(&it.what)
             .bind(&it.whom)
@@ -186,6 +201,7 @@ impl Store {
         writing!(self, tx => {
             match done {
                 Some((what, whom)) => {
+                    // Plan: audit.
                     sqlx::query("UPDATE audit SET what = $2, whom = $3 WHERE number = $1")
                         .bind(number)
                         .bind(what)
@@ -194,6 +210,7 @@ impl Store {
                         .await?;
                 }
                 None => {
+                    // Plan: audit.
                     sqlx::query("DELETE FROM audit WHERE number = $1").bind(number).execute(&mut *tx).await?;
                 }
             }
@@ -205,6 +222,7 @@ impl Store {
     pub(crate) async fn audit(&self, before: i64, limit: i64) -> Result<Vec<AuditRow>> {
         Ok(reading!(self, pool =>
             sqlx::query_as(
+                // Plan: audit.
                 "SELECT number, at, who, what, whom, why FROM audit WHERE number < $1 ORDER BY number DESC LIMIT $2",
             )
             .bind(before)
@@ -218,12 +236,13 @@ impl Store {
     pub(crate) async fn report(&self, it: &ReportRow) -> Result<bool> {
         Ok(writing!(self, tx => {
             let same: i64 = sqlx::query_scalar(
+                // Plan: all of report_open.
                 "SELECT COUNT(*) FROM report WHERE done IS NULL AND reporter = $1 AND COALESCE(whom, 0) = $2 \
                  AND COALESCE(game, 0) = $3 AND COALESCE(remark, 0) = $4",
             )
-            .bind(it.reporter)
-            .bind(it.whom.unwrap_or(0))
-            .bind(it.game.unwrap_or(0))
+            .bind(it.reporter.stored())
+            .bind(it.whom.stored().unwrap_or(0))
+            .bind(it.game.stored().unwrap_or(0))
             .bind(it.remark.unwrap_or(0))
             .fetch_one(&mut *tx)
             .await?;
@@ -232,10 +251,10 @@ impl Store {
                     "INSERT INTO report (number, at, reporter, whom, game, remark, quote, cause, words) \
                      SELECT COALESCE(MAX(number), 0) + 1, $1, $2, $3, $4, $5, $6, $7, $8 FROM report",
                 )
-                .bind(it.at)
-                .bind(it.reporter)
-                .bind(it.whom)
-                .bind(it.game)
+                .bind(it.at.stored())
+                .bind(it.reporter.stored())
+                .bind(it.whom.stored())
+                .bind(it.game.stored())
                 .bind(it.remark)
                 .bind(&it.quote)
                 .bind(&it.cause)
@@ -251,6 +270,7 @@ impl Store {
     pub(crate) async fn open_reports(&self, limit: i64) -> Result<Vec<ReportRow>> {
         Ok(reading!(self, pool =>
             sqlx::query_as(
+                // Plan: all of report_open, member_line, address_member.
                 "SELECT number, at, reporter, whom, game, remark, quote, cause, words FROM report \
                  WHERE done IS NULL \
                  ORDER BY COALESCE((SELECT guest FROM member_line WHERE id = reporter), 1), \
@@ -265,31 +285,39 @@ impl Store {
     /// How many reports are open.
     pub(crate) async fn count_open_reports(&self) -> Result<i64> {
         Ok(reading!(self, pool =>
+            // Plan: all of report_open.
             sqlx::query_scalar("SELECT COUNT(*) FROM report WHERE done IS NULL")
                 .fetch_one(pool)
                 .await?))
     }
 
     /// What a member has reported, the first first.
-    pub(crate) async fn reports_by(&self, member: i64) -> Result<Vec<ReportRow>> {
+    pub(crate) async fn reports_by(&self, member: MemberId) -> Result<Vec<ReportRow>> {
         Ok(reading!(self, pool =>
             sqlx::query_as(
+                // Plan: all of report: a copy of what the club knows of somebody.
                 "SELECT number, at, reporter, whom, game, remark, quote, cause, words FROM report \
                  WHERE reporter = $1 ORDER BY number",
             )
-            .bind(member)
+            .bind(member.stored())
             .fetch_all(pool)
             .await?))
     }
 
     /// Notes what became of reports, where that is still open.
-    pub(crate) async fn close_reports(&self, numbers: &[i64], done: &str, at: i64) -> Result<()> {
+    pub(crate) async fn close_reports(
+        &self,
+        numbers: &[i64],
+        done: &str,
+        at: Moment,
+    ) -> Result<()> {
         writing!(self, tx => {
             for number in numbers {
+                // Plan: report.
                 sqlx::query("UPDATE report SET done = $2, done_at = $3 WHERE number = $1 AND done IS NULL")
                     .bind(number)
                     .bind(done)
-                    .bind(at)
+                    .bind(at.stored())
                     .execute(&mut *tx)
                     .await?;
             }
@@ -300,28 +328,30 @@ impl Store {
     /// Notes what became of all that a member has reported, up to a number; how many of these were still open.
     pub(crate) async fn close_reports_by(
         &self,
-        reporter: i64,
+        reporter: MemberId,
         last: i64,
         done: &str,
-        at: i64,
+        at: Moment,
     ) -> Result<u64> {
         Ok(writing!(self, tx =>
             sqlx::query(
+                // Plan: report_open.
                 "UPDATE report SET done = $3, done_at = $4 WHERE done IS NULL AND reporter = $1 AND number <= $2",
             )
-            .bind(reporter)
+            .bind(reporter.stored())
             .bind(last)
             .bind(done)
-            .bind(at)
+            .bind(at.stored())
             .execute(&mut *tx)
             .await?
             .rows_affected()))
     }
 
     /// Forgets reports that were done with before a moment.
-    pub(crate) async fn forget_reports(&self, before: i64) -> Result<()> {
+    pub(crate) async fn forget_reports(&self, before: Moment) -> Result<()> {
         writing!(self, tx => {
-            sqlx::query("DELETE FROM report WHERE done_at < $1").bind(before).execute(&mut *tx).await?;
+            // Plan: all of report: once an hour, what members ever reported in a year.
+            sqlx::query("DELETE FROM report WHERE done_at < $1").bind(before.stored()).execute(&mut *tx).await?;
         });
         Ok(())
     }
@@ -330,6 +360,7 @@ impl Store {
     pub(crate) async fn rewrite(&self, rows: &[Row]) -> Result<()> {
         writing!(self, tx => {
             for row in rows {
+                // Plan: event.
                 sqlx::query("UPDATE event SET who = $3, fact = $4 WHERE stream = $1 AND version = $2")
                     .bind(&row.stream)
                     .bind(row.version)
@@ -338,6 +369,7 @@ impl Store {
                     .execute(&mut *tx)
                     .await?;
                 // It would go on telling what must not be told.
+                // Plan: snapshot.
                 sqlx::query("DELETE FROM snapshot WHERE stream = $1")
                     .bind(&row.stream)
                     .execute(&mut *tx)
@@ -349,8 +381,9 @@ impl Store {
 
     /// Forgets guests who came, and were seen last, before a moment and have no match going: what was theirs goes; and
     /// where nothing of theirs is left to be seen by others, they themselves. How many; and who is gone altogether.
-    pub(crate) async fn purge_guests(&self, before: i64) -> Result<(u64, Vec<i64>)> {
+    pub(crate) async fn purge_guests(&self, before: Moment) -> Result<(u64, Vec<MemberId>)> {
         /// Guests of whom somebody else sees something.
+        // Plan: none, it is a part of the next.
         const TRACES: &str = "SELECT 1 FROM sitting WHERE player = 'member/' || guest.id \
              UNION ALL SELECT 1 FROM challenge_line WHERE maker = guest.id OR aim = guest.id \
              UNION ALL SELECT 1 FROM report WHERE reporter = guest.id OR whom = guest.id \
@@ -358,11 +391,13 @@ impl Store {
              UNION ALL SELECT 1 FROM follower WHERE member = guest.id \
              UNION ALL SELECT 1 FROM event WHERE who = 'member/' || guest.id AND fact LIKE '{\"fact\":\"said\"%'";
         let gone = format!(
+            // Plan: none, once a day all guests are looked at.
             "SELECT guest.id FROM member_line AS guest WHERE guest.guest = 1 AND guest.joined < $1 \
              AND guest.id < (SELECT MAX(id) FROM member_line) \
              AND NOT EXISTS (SELECT 1 FROM session WHERE member = guest.id AND seen >= $1) \
              AND NOT EXISTS ({TRACES})"
         );
+        // Plan: member_line_folded, session_member, sitting, puzzle_try: once a day all guests are looked at.
         let idle = "SELECT guest.id FROM member_line AS guest WHERE guest.guest = 1 AND guest.joined < $1 \
              AND NOT EXISTS (SELECT 1 FROM session WHERE member = guest.id AND seen >= $1) \
              AND NOT EXISTS (SELECT 1 FROM sitting WHERE player = 'member/' || guest.id AND live = 1) \
@@ -370,28 +405,31 @@ impl Store {
                   OR EXISTS (SELECT 1 FROM puzzle_try WHERE member = guest.id))";
         Ok(writing!(self, tx => {
             let gone: Vec<i64> = sqlx::query_scalar(sqlx::AssertSqlSafe(gone))
-                .bind(before)
+                .bind(before.stored())
                 .fetch_all(&mut *tx)
                 .await?;
-            let idle: Vec<i64> = sqlx::query_scalar(idle).bind(before).fetch_all(&mut *tx).await?;
+            let idle: Vec<i64> = sqlx::query_scalar(idle).bind(before.stored()).fetch_all(&mut *tx).await?;
             for id in gone.iter().chain(&idle) {
                 for table in ["session", "puzzle_try", "puzzle_day"] {
+                    // Plan: none, the table is one of several, and is read by its key or by an index of it.
                     let words = format!("DELETE FROM {table} WHERE member = $1");
                     sqlx::query(sqlx::AssertSqlSafe(words)).bind(id).execute(&mut *tx).await?;
                 }
             }
             for id in &gone {
                 for table in ["event", "snapshot"] {
+                    // Plan: none, the table is one of several, and is read by its key or by an index of it.
                     let words = format!("DELETE FROM {table} WHERE stream = $1");
                     sqlx::query(sqlx::AssertSqlSafe(words))
                         .bind(format!("member/{id}"))
                         .execute(&mut *tx)
                         .await?;
                 }
+                // Plan: member_line.
                 sqlx::query("DELETE FROM member_line WHERE id = $1").bind(id).execute(&mut *tx).await?;
             }
             let idle = idle.iter().filter(|it| !gone.contains(it)).count() as u64;
-            (gone.len() as u64 + idle, gone)
+            (gone.len() as u64 + idle, Vec::<MemberId>::read(gone)?)
         }))
     }
 }

@@ -1,46 +1,55 @@
-use sqlx::FromRow;
+use crosscut_club::{MemberId, Moment};
 
+use super::stored::{Stored, row};
 use super::{Result, Store, reading, writing};
 
-/// How a member did with a puzzle.
-#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
-pub(crate) struct PuzzleTry {
-    pub(crate) puzzle: String,
-    /// How many turns were tried until the right one, itself included.
-    pub(crate) tries: i64,
-    /// Whether the solution was shown before it was found.
-    pub(crate) shown: i64,
-    /// When it was found.
-    pub(crate) solved: Option<i64>,
+row! {
+    /// How a member did with a puzzle.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub(crate) struct PuzzleTry {
+        pub(crate) puzzle: String,
+        /// How many turns were tried until the right one, itself included.
+        pub(crate) tries: i64,
+        /// Whether the solution was shown before it was found.
+        pub(crate) shown: bool,
+        /// When it was found.
+        pub(crate) solved: Option<Moment>,
+    }
 }
 
 impl Store {
     /// What a member did with puzzles.
-    pub(crate) async fn puzzle_tries(&self, member: i64) -> Result<Vec<PuzzleTry>> {
+    pub(crate) async fn puzzle_tries(&self, member: MemberId) -> Result<Vec<PuzzleTry>> {
         Ok(reading!(self, pool =>
             sqlx::query_as(
+                // Plan: puzzle_try.
                 "SELECT puzzle, tries, shown, solved FROM puzzle_try WHERE member = $1 ORDER BY puzzle",
             )
-            .bind(member)
+            .bind(member.stored())
             .fetch_all(pool)
             .await?))
     }
 
     /// What a member did with one puzzle.
-    pub(crate) async fn puzzle_try(&self, member: i64, puzzle: &str) -> Result<Option<PuzzleTry>> {
+    pub(crate) async fn puzzle_try(
+        &self,
+        member: MemberId,
+        puzzle: &str,
+    ) -> Result<Option<PuzzleTry>> {
         Ok(reading!(self, pool =>
             sqlx::query_as(
+                // Plan: puzzle_try.
                 "SELECT puzzle, tries, shown, solved FROM puzzle_try WHERE member = $1 AND puzzle = $2",
             )
-            .bind(member)
+            .bind(member.stored())
             .bind(puzzle)
             .fetch_optional(pool)
             .await?))
     }
 
-    /// Notes what a member has done with a puzzle: `tries` is 1 for a turn that was tried, `shown` 1 if the solution was
+    /// Notes what a member has done with a puzzle: `tries` is 1 for a turn that was tried, `shown` says that the solution was
     /// shown. What comes after the solution was found changes nothing.
-    pub(crate) async fn note_puzzle_try(&self, member: i64, it: &PuzzleTry) -> Result<()> {
+    pub(crate) async fn note_puzzle_try(&self, member: MemberId, it: &PuzzleTry) -> Result<()> {
         writing!(self, tx => {
             sqlx::query(
                 "INSERT INTO puzzle_try (member, puzzle, tries, shown, solved) VALUES ($1, $2, $3, $4, $5) \
@@ -48,11 +57,11 @@ impl Store {
                  shown = CASE WHEN puzzle_try.shown < excluded.shown THEN excluded.shown ELSE puzzle_try.shown END, \
                  solved = excluded.solved WHERE puzzle_try.solved IS NULL",
             )
-            .bind(member)
+            .bind(member.stored())
             .bind(&it.puzzle)
             .bind(it.tries)
-            .bind(it.shown)
-            .bind(it.solved)
+            .bind(it.shown.stored())
+            .bind(it.solved.stored())
             .execute(&mut *tx)
             .await?;
         });
@@ -60,19 +69,20 @@ impl Store {
     }
 
     /// The days on which a member found the day's puzzle, the last first; 400 at most.
-    pub(crate) async fn puzzle_days(&self, member: i64) -> Result<Vec<i64>> {
+    pub(crate) async fn puzzle_days(&self, member: MemberId) -> Result<Vec<i64>> {
         Ok(reading!(self, pool =>
+            // Plan: puzzle_day.
             sqlx::query_scalar("SELECT day FROM puzzle_day WHERE member = $1 ORDER BY day DESC LIMIT 400")
-                .bind(member)
+                .bind(member.stored())
                 .fetch_all(pool)
                 .await?))
     }
 
     /// Notes that a member has found the puzzle of a day.
-    pub(crate) async fn note_puzzle_day(&self, member: i64, day: i64) -> Result<()> {
+    pub(crate) async fn note_puzzle_day(&self, member: MemberId, day: i64) -> Result<()> {
         writing!(self, tx => {
             sqlx::query("INSERT INTO puzzle_day (member, day) VALUES ($1, $2) ON CONFLICT DO NOTHING")
-                .bind(member)
+                .bind(member.stored())
                 .bind(day)
                 .execute(&mut *tx)
                 .await?;
@@ -81,10 +91,12 @@ impl Store {
     }
 
     /// Forgets what a member did with puzzles.
-    pub(crate) async fn forget_puzzles(&self, member: i64) -> Result<()> {
+    pub(crate) async fn forget_puzzles(&self, member: MemberId) -> Result<()> {
         writing!(self, tx => {
+            // Plan: puzzle_try.
+            // Plan: puzzle_day.
             for table in ["DELETE FROM puzzle_try WHERE member = $1", "DELETE FROM puzzle_day WHERE member = $1"] {
-                sqlx::query(table).bind(member).execute(&mut *tx).await?;
+                sqlx::query(table).bind(member.stored()).execute(&mut *tx).await?;
             }
         });
         Ok(())

@@ -1,31 +1,34 @@
-use sqlx::FromRow;
+use crosscut_club::{MemberId, Moment};
 
+use super::stored::{Stored, row};
 use super::{Result, Store, reading, writing};
 
 /// How many sessions a member may have.
 pub(crate) const EACH: i64 = 50;
 
-/// Somebody signed in somewhere.
-#[derive(Clone, Debug, FromRow)]
-pub struct Session {
-    /// Tells a member's sessions apart in lists; it opens nothing.
-    pub number: i64,
-    /// Whose it is.
-    pub member: i64,
-    /// When it began.
-    pub began: i64,
-    /// When it was last used, to the hour.
-    pub seen: i64,
-    /// What the browser says it is.
-    pub device: String,
-    /// Whether it was opened with a passkey, as a number.
-    pub(crate) by_key: i64,
+row! {
+    /// Somebody signed in somewhere.
+    #[derive(Clone, Debug)]
+    pub struct Session {
+        /// Tells a member's sessions apart in lists; it opens nothing.
+        pub number: i64,
+        /// Whose it is.
+        pub member: MemberId,
+        /// When it began.
+        pub began: Moment,
+        /// When it was last used, to the hour.
+        pub seen: Moment,
+        /// What the browser says it is.
+        pub device: String,
+        /// Whether it was opened with a passkey.
+        pub(crate) by_key: bool,
+    }
 }
 
 impl Session {
     /// Whether it was opened with a passkey, and not by a password.
     pub fn by_passkey(&self) -> bool {
-        self.by_key != 0
+        self.by_key
     }
 }
 
@@ -33,6 +36,7 @@ impl Store {
     /// The session whose token has this hash.
     pub(crate) async fn session(&self, hash: &str) -> Result<Option<Session>> {
         Ok(reading!(self, pool =>
+            // Plan: session.
             sqlx::query_as("SELECT number, member, began, seen, device, by_key FROM session WHERE hash = $1")
                 .bind(hash)
                 .fetch_optional(pool)
@@ -40,13 +44,14 @@ impl Store {
     }
 
     /// A member's sessions, the last used first.
-    pub(crate) async fn sessions_of(&self, member: i64) -> Result<Vec<Session>> {
+    pub(crate) async fn sessions_of(&self, member: MemberId) -> Result<Vec<Session>> {
         Ok(reading!(self, pool =>
             sqlx::query_as(
+                // Plan: session_member.
                 "SELECT number, member, began, seen, device, by_key FROM session WHERE member = $1 \
                  ORDER BY seen DESC, number",
             )
-            .bind(member)
+            .bind(member.stored())
             .fetch_all(pool)
             .await?))
     }
@@ -61,6 +66,7 @@ impl Store {
     ) -> Result<Vec<String>> {
         Ok(writing!(self, tx => {
             if let Some(old) = old {
+                // Plan: session.
                 sqlx::query("DELETE FROM session WHERE hash = $1").bind(old).execute(&mut *tx).await?;
             }
             sqlx::query(
@@ -69,19 +75,20 @@ impl Store {
             )
             .bind(hash)
             .bind(session.number)
-            .bind(session.member)
-            .bind(session.began)
-            .bind(session.seen)
+            .bind(session.member.stored())
+            .bind(session.began.stored())
+            .bind(session.seen.stored())
             .bind(&session.device)
-            .bind(session.by_key)
+            .bind(session.by_key.stored())
             .execute(&mut *tx)
             .await?;
             sqlx::query_scalar(
+                // Plan: session_member.
                 "DELETE FROM session WHERE member = $1 AND hash IN \
                  (SELECT hash FROM session WHERE member = $1 AND hash <> $2 \
                  ORDER BY seen DESC, began DESC, number DESC LIMIT 1000 OFFSET $3) RETURNING hash",
             )
-            .bind(session.member)
+            .bind(session.member.stored())
             .bind(hash)
             .bind(EACH - 1)
             .fetch_all(&mut *tx)
@@ -90,11 +97,12 @@ impl Store {
     }
 
     /// Notes that a session is in use.
-    pub(crate) async fn session_seen(&self, hash: &str, at: i64) -> Result<()> {
+    pub(crate) async fn session_seen(&self, hash: &str, at: Moment) -> Result<()> {
         writing!(self, tx => {
+            // Plan: session.
             sqlx::query("UPDATE session SET seen = $2 WHERE hash = $1")
                 .bind(hash)
-                .bind(at)
+                .bind(at.stored())
                 .execute(&mut *tx)
                 .await?;
         });
@@ -105,7 +113,7 @@ impl Store {
     /// hashes of those ended.
     pub(crate) async fn end_sessions(
         &self,
-        member: i64,
+        member: MemberId,
         number: Option<i64>,
         spared: &str,
     ) -> Result<Vec<String>> {
@@ -115,10 +123,11 @@ impl Store {
         }
         Ok(writing!(self, tx =>
             sqlx::query_scalar(
+                // Plan: session_member.
                 "DELETE FROM session WHERE member = $1 AND hash <> $3 AND ($2 = -1 OR number = $2) \
                  RETURNING hash",
             )
-            .bind(member)
+            .bind(member.stored())
             .bind(number.unwrap_or(-1))
             .bind(spared)
             .fetch_all(&mut *tx)
@@ -126,30 +135,33 @@ impl Store {
     }
 
     /// Forgets sessions nobody has used since `seen`, and those that began before `began`.
-    pub(crate) async fn forget_sessions(&self, seen: i64, began: i64) -> Result<u64> {
+    pub(crate) async fn forget_sessions(&self, seen: Moment, began: Moment) -> Result<u64> {
         Ok(writing!(self, tx =>
+            // Plan: session_seen, session_began.
             sqlx::query("DELETE FROM session WHERE seen < $1 OR began < $2")
-                .bind(seen)
-                .bind(began)
+                .bind(seen.stored())
+                .bind(began.stored())
                 .execute(&mut *tx)
                 .await?
                 .rows_affected()))
     }
 
     /// A member's password, as its hash.
-    pub(crate) async fn password(&self, member: i64) -> Result<Option<String>> {
+    pub(crate) async fn password(&self, member: MemberId) -> Result<Option<String>> {
         Ok(reading!(self, pool =>
+            // Plan: password.
             sqlx::query_scalar("SELECT phc FROM password WHERE member = $1")
-                .bind(member)
+                .bind(member.stored())
                 .fetch_optional(pool)
                 .await?))
     }
 
     /// Forgets a member's password: nobody comes in by it any more.
-    pub(crate) async fn forget_password(&self, member: i64) -> Result<()> {
+    pub(crate) async fn forget_password(&self, member: MemberId) -> Result<()> {
         writing!(self, tx => {
+            // Plan: password.
             sqlx::query("DELETE FROM password WHERE member = $1")
-                .bind(member)
+                .bind(member.stored())
                 .execute(&mut *tx)
                 .await?;
         });
@@ -157,15 +169,15 @@ impl Store {
     }
 
     /// Sets a member's password.
-    pub(crate) async fn set_password(&self, member: i64, phc: &str, at: i64) -> Result<()> {
+    pub(crate) async fn set_password(&self, member: MemberId, phc: &str, at: Moment) -> Result<()> {
         writing!(self, tx => {
             sqlx::query(
                 "INSERT INTO password (member, phc, at) VALUES ($1, $2, $3) \
                  ON CONFLICT (member) DO UPDATE SET phc = excluded.phc, at = excluded.at",
             )
-            .bind(member)
+            .bind(member.stored())
             .bind(phc)
-            .bind(at)
+            .bind(at.stored())
             .execute(&mut *tx)
             .await?;
         });

@@ -1,9 +1,13 @@
+use crosscut_club::Moment;
+
+use super::stored::Stored;
 use super::{Db, Result, Store, reading, writing};
 
 impl Store {
     /// What the operator said about something.
     pub(crate) async fn setting(&self, name: &str) -> Result<Option<String>> {
         Ok(reading!(self, pool =>
+            // Plan: setting.
             sqlx::query_scalar("SELECT body FROM setting WHERE name = $1")
                 .bind(name)
                 .fetch_optional(pool)
@@ -13,6 +17,7 @@ impl Store {
     /// Every setting whose name begins with `prefix`, with the rest of its name.
     pub(crate) async fn settings(&self, prefix: &str) -> Result<Vec<(String, String)>> {
         let rows: Vec<(String, String)> = reading!(self, pool =>
+            // Plan: all of setting.
             sqlx::query_as("SELECT name, body FROM setting WHERE name LIKE $1 ORDER BY name")
                 .bind(format!("{prefix}%"))
                 .fetch_all(pool)
@@ -25,6 +30,7 @@ impl Store {
         writing!(self, tx => {
             match body {
                 None => {
+                    // Plan: setting.
                     sqlx::query("DELETE FROM setting WHERE name = $1").bind(name).execute(&mut *tx).await?;
                 }
                 Some(body) => {
@@ -47,6 +53,7 @@ impl Store {
         if let Db::Lite { write, .. } = &self.db {
             let mut connection = write.acquire().await?;
             sqlx::query("PRAGMA secure_delete = ON").execute(&mut *connection).await?;
+            // Plan: setting.
             sqlx::query("DELETE FROM setting WHERE name = $1")
                 .bind(name)
                 .execute(&mut *connection)
@@ -60,24 +67,25 @@ impl Store {
     }
 
     /// Forgets errands that were left before `before`: whoever left them waits no more.
-    pub(crate) async fn forget_errands(&self, before: i64) -> Result<()> {
+    pub(crate) async fn forget_errands(&self, before: Moment) -> Result<()> {
         writing!(self, tx => {
-            sqlx::query("DELETE FROM errand WHERE at < $1").bind(before).execute(&mut *tx).await?;
+            // Plan: all of errand.
+            sqlx::query("DELETE FROM errand WHERE at < $1").bind(before.stored()).execute(&mut *tx).await?;
         });
         Ok(())
     }
 
     /// Writes something, to see whether it can be done.
-    pub(crate) async fn try_to_write(&self, now: i64) -> Result<()> {
-        self.set("tried", Some(&now.to_string())).await
+    pub(crate) async fn try_to_write(&self, now: Moment) -> Result<()> {
+        self.set("tried", Some(&now.0.to_string())).await
     }
 
     /// Leaves an errand for the server that runs, under a number of one's own.
-    pub(crate) async fn leave_errand(&self, id: i64, at: i64, body: &str) -> Result<()> {
+    pub(crate) async fn leave_errand(&self, id: i64, at: Moment, body: &str) -> Result<()> {
         writing!(self, tx => {
             sqlx::query("INSERT INTO errand (id, at, body) VALUES ($1, $2, $3)")
                 .bind(id)
-                .bind(at)
+                .bind(at.stored())
                 .bind(body)
                 .execute(&mut *tx)
                 .await?;
@@ -88,6 +96,7 @@ impl Store {
     /// The errands nobody has done yet.
     pub(crate) async fn errands(&self) -> Result<Vec<(i64, String)>> {
         Ok(reading!(self, pool =>
+            // Plan: all of errand.
             sqlx::query_as("SELECT id, body FROM errand WHERE answer IS NULL ORDER BY at, id")
                 .fetch_all(pool)
                 .await?))
@@ -96,6 +105,7 @@ impl Store {
     /// Answers an errand.
     pub(crate) async fn answer_errand(&self, id: i64, answer: &str) -> Result<()> {
         writing!(self, tx => {
+            // Plan: errand.
             sqlx::query("UPDATE errand SET answer = $2 WHERE id = $1")
                 .bind(id)
                 .bind(answer)
@@ -109,10 +119,11 @@ impl Store {
     pub(crate) async fn take_errand(&self, id: i64, even_undone: bool) -> Result<Option<String>> {
         let rows: Vec<Option<String>> = writing!(self, tx =>
             sqlx::query_scalar(
+                // Plan: errand.
                 "DELETE FROM errand WHERE id = $1 AND (answer IS NOT NULL OR $2 = 1) RETURNING answer",
             )
             .bind(id)
-            .bind(i64::from(even_undone))
+            .bind(even_undone.stored())
             .fetch_all(&mut *tx)
             .await?);
         Ok(rows.into_iter().flatten().next())

@@ -1,17 +1,20 @@
 use crosscut_club::State;
-use sqlx::{FromRow, QueryBuilder};
+use sqlx::QueryBuilder;
 
 use super::event::pieces;
+use super::stored::row;
 use super::{Result, Store, reading};
 
-/// A stream as it stood after so many events.
-#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
-pub(crate) struct SnapshotLine {
-    pub(crate) stream: String,
-    /// In what form the body is.
-    pub(crate) form: i64,
-    pub(crate) version: i64,
-    pub(crate) body: String,
+row! {
+    /// A stream as it stood after so many events.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub(crate) struct SnapshotLine {
+        pub(crate) stream: String,
+        /// In what form the body is.
+        pub(crate) form: i64,
+        pub(crate) version: i64,
+        pub(crate) body: String,
+    }
 }
 
 impl Store {
@@ -24,6 +27,7 @@ impl Store {
         for some in pieces(streams) {
             let more: Vec<SnapshotLine> = reading!(self, pool => {
                 let mut query =
+                    // Plan: snapshot.
                     QueryBuilder::new("SELECT stream, form, version, body FROM snapshot WHERE stream IN (");
                 let mut list = query.separated(", ");
                 for stream in some {
@@ -46,9 +50,11 @@ impl Store {
         limit: i64,
     ) -> Result<Vec<(i64, i64)>> {
         let text = if members {
+            // Plan: member_line, event.
             "SELECT id, COALESCE((SELECT MAX(version) FROM event WHERE stream = 'member/' || id), 0) \
              FROM member_line WHERE id > $1 ORDER BY id LIMIT $2"
         } else {
+            // Plan: match_line, event.
             "SELECT id, COALESCE((SELECT MAX(version) FROM event WHERE stream = 'match/' || id), 0) \
              FROM match_line WHERE id > $1 ORDER BY id LIMIT $2"
         };

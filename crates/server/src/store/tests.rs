@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
+use crosscut_club::{ChallengeId, MatchId, MemberId, Moment, Player};
 use crosscut_load::postgres::Postgres;
 
 use super::batch::{Answer, Batch};
@@ -308,7 +309,7 @@ fn row(stream: &str, version: i64) -> Row {
     Row {
         stream: stream.to_string(),
         version,
-        at: 1000 + version,
+        at: Moment(1000 + version),
         who: "member/1".to_string(),
         once: (version % 2 == 0).then(|| format!("word {version}")),
         fact: format!("{{\"n\": {version}, \"text\": \"Ünïcode's \\\"quote\\\"\"}}"),
@@ -349,32 +350,39 @@ async fn a_version_is_written_once(database: &str) {
     store.close().await;
 }
 
-fn match_line(id: i64, live: bool) -> MatchLine {
+const SEVEN: Player = Player::Member(MemberId(7));
+
+fn match_line(id: u64, live: bool) -> MatchLine {
     MatchLine {
-        id,
+        id: MatchId(id),
         game: "hex".to_string(),
-        public: 1,
-        live: i64::from(live),
-        people: 0,
-        deadline: live.then_some(5000 - id),
-        claimable: 0,
+        public: true,
+        live,
+        people: false,
+        deadline: live.then_some(Moment(5000 - id.cast_signed())),
+        claimable: false,
         computer: live.then_some(3),
-        turn: live.then(|| "member/7".to_string()),
-        ended: (!live).then_some(7000 + id),
+        turn: live.then_some(SEVEN),
+        ended: (!live).then_some(Moment(7000 + id.cast_signed())),
         body: format!("\"{id} {live}\""),
     }
 }
 
+fn member_line(id: u64, name: &str, guest: bool) -> MemberLine {
+    let (name, folded) = (name.to_string(), name.to_lowercase());
+    MemberLine { id: MemberId(id), name, folded, guest, joined: Moment(5) }
+}
+
 async fn the_computer_s_matches_come_in_their_order(database: &str) {
     let store = Store::open(database).await.unwrap();
-    let at = |id: i64, version, at| Row { at, ..row(&format!("match/{id}"), version) };
+    let at = |id: i64, version, at| Row { at: Moment(at), ..row(&format!("match/{id}"), version) };
     let batch = Batch {
         matches: (1..=3).map(|id| match_line(id, true)).collect(),
         events: vec![at(1, 1, 10), at(2, 1, 20), at(3, 1, 30), at(1, 2, 40), at(2, 2, 35)],
         ..Batch::default()
     };
     store.write(&batch).await.unwrap();
-    assert_eq!(store.computers_turns().await.unwrap(), [3, 2, 1]);
+    assert_eq!(store.computers_turns().await.unwrap(), [3, 2, 1].map(MatchId));
     store.close().await;
 }
 
@@ -383,52 +391,46 @@ async fn lists_show_the_last_that_was_written(database: &str) {
     let lines = |live| (1..=100).map(|id| match_line(id, live)).collect::<Vec<_>>();
     let batch = Batch {
         matches: lines(true),
-        members: vec![
-            MemberLine { id: 7, name: "Ann".into(), folded: "ann".into(), guest: 1, joined: 5 },
-            MemberLine { id: 8, name: "bob".into(), folded: "bob".into(), guest: 0, joined: 6 },
-        ],
+        members: vec![member_line(7, "Ann", true), member_line(8, "bob", false)],
         tallies: vec![TallyLine { game: "hex".into(), first: 3, second: 2, drawn: 0 }],
         ..Batch::default()
     };
     store.write(&batch).await.unwrap();
     assert_eq!(store.live_matches(2).await.unwrap(), ["\"100 true\"", "\"99 true\""]);
-    let first = store.deadlines((i64::MIN, 0), 2).await.unwrap();
-    assert_eq!(first, [(4900, 100), (4901, 99)]);
-    assert_eq!(store.deadlines(first[1], 1).await.unwrap(), [(4902, 98)]);
+    let first = store.deadlines((Moment(i64::MIN), MatchId(0)), 2).await.unwrap();
+    assert_eq!(first, [(Moment(4900), MatchId(100)), (Moment(4901), MatchId(99))]);
+    assert_eq!(store.deadlines(first[1], 1).await.unwrap(), [(Moment(4902), MatchId(98))]);
     assert_eq!(store.computers_turns().await.unwrap().len(), 100);
-    assert_eq!(store.count_turns("member/7").await.unwrap(), 100);
-    assert_eq!(store.clocked_matches(97, 2).await.unwrap(), [98, 99]);
-    assert_eq!(store.last_numbers().await.unwrap(), [8, 0, 100]);
+    assert_eq!(store.count_turns(SEVEN).await.unwrap(), 100);
+    assert_eq!(store.clocked_matches(MatchId(97), 2).await.unwrap(), [98, 99].map(MatchId));
+    assert_eq!(store.last_numbers().await.unwrap(), (MemberId(8), ChallengeId(0), MatchId(100)));
     let mut ended = lines(false);
     ended.truncate(98);
-    let members =
-        vec![MemberLine { id: 7, name: "Anna".into(), folded: "anna".into(), guest: 0, joined: 5 }];
+    let members = vec![member_line(7, "Anna", false)];
     store.write(&Batch { matches: ended, members, ..Batch::default() }).await.unwrap();
     assert_eq!(store.live_matches(5).await.unwrap(), ["\"100 true\"", "\"99 true\""]);
-    assert_eq!(store.count_turns("member/7").await.unwrap(), 2);
+    assert_eq!(store.count_turns(SEVEN).await.unwrap(), 2);
     assert_eq!(store.ended_matches("hex", 2).await.unwrap(), ["\"98 false\"", "\"97 false\""]);
     assert_eq!(store.ended_matches("trellis", 2).await.unwrap(), [""; 0]);
     assert_eq!(store.count_matches().await.unwrap(), (2, 100));
-    let names: Vec<String> =
-        store.members(&[8, 7, 9]).await.unwrap().into_iter().map(|it| it.name).collect();
+    let names: Vec<String> = store
+        .members(&[8, 7, 9].map(MemberId))
+        .await
+        .unwrap()
+        .into_iter()
+        .map(|it| it.name)
+        .collect();
     assert!(names.contains(&"Anna".to_string()) && names.contains(&"bob".to_string()));
-    assert_eq!(store.members_named("an", 0, 10).await.unwrap().len(), 1);
+    assert_eq!(store.members_named("an", MemberId(0), 10).await.unwrap().len(), 1);
     assert_eq!(store.tallies().await.unwrap()[0].first, 3);
-    assert_eq!(store.match_lines(&[99]).await.unwrap(), [match_line(99, true)]);
+    assert_eq!(store.match_lines(&[MatchId(99)]).await.unwrap(), [match_line(99, true)]);
     store.close().await;
 }
 
 async fn members_are_found_by_the_beginnings_of_their_names(database: &str) {
     let store = Store::open(database).await.unwrap();
     let names = ["Ann", "anna_b", "Anna-B", "Bob", "Zoe"];
-    let line = |(at, name): (usize, &&str)| MemberLine {
-        id: at as i64 + 1,
-        name: (*name).to_string(),
-        folded: name.to_lowercase(),
-        guest: i64::from(*name == "Bob"),
-        joined: 5,
-    };
-    let members = names.iter().enumerate().map(line).collect();
+    let members = (1..).zip(names).map(|(id, name)| member_line(id, name, name == "Bob")).collect();
     store.write(&Batch { members, ..Batch::default() }).await.unwrap();
     let of = |lines: Vec<MemberLine>| lines.into_iter().map(|it| it.name).collect::<Vec<_>>();
     let begin = async |prefix, after| of(store.members_beginning(prefix, after, 10).await.unwrap());
@@ -438,7 +440,8 @@ async fn members_are_found_by_the_beginnings_of_their_names(database: &str) {
     // Nobody's name has this sign, and not every database has it in a text.
     assert_eq!(begin("ann\0", "").await, [""; 0]);
     assert_eq!(begin("", "ann\0").await, [""; 0]);
-    let named = async |prefix, after| of(store.members_named(prefix, after, 10).await.unwrap());
+    let named =
+        async |prefix, after| of(store.members_named(prefix, MemberId(after), 10).await.unwrap());
     assert_eq!(named("", 3).await, ["Bob", "Zoe"]);
     assert_eq!(named("an", 0).await, ["Ann", "anna_b", "Anna-B"]);
     assert_eq!(named("b", 0).await, ["Bob"]);
@@ -447,52 +450,61 @@ async fn members_are_found_by_the_beginnings_of_their_names(database: &str) {
 
 async fn answers_are_kept_and_forgotten(database: &str) {
     let store = Store::open(database).await.unwrap();
-    let answer = |n: i64| Answer { asked: format!("member/1 {n}"), at: n, body: n.to_string() };
+    let answer =
+        |n: i64| Answer { asked: format!("member/1 {n}"), at: Moment(n), body: n.to_string() };
     let answers = vec![answer(1), answer(2)];
     store.write(&Batch { answers, ..Batch::default() }).await.unwrap();
     let asked = ["member/1 2".to_string(), "member/2 1".to_string()];
     assert_eq!(store.answers(&asked).await.unwrap(), [answer(2)]);
-    assert_eq!(store.forget_answers(2).await.unwrap(), 1);
+    assert_eq!(store.forget_answers(Moment(2)).await.unwrap(), 1);
     assert_eq!(store.answers(&["member/1 1".to_string()]).await.unwrap(), []);
     assert_eq!(store.answers(&asked).await.unwrap(), [answer(2)]);
     store.close().await;
 }
 
+const FIVE: MemberId = MemberId(5);
+
 async fn a_session_takes_another_ones_place(database: &str) {
     let store = Store::open(database).await.unwrap();
-    let session =
-        |number| Session { number, member: 5, began: 1, seen: 1, device: "x".into(), by_key: 0 };
+    let session = |number| Session {
+        number,
+        member: FIVE,
+        began: Moment(1),
+        seen: Moment(1),
+        device: "x".into(),
+        by_key: false,
+    };
     store.begin_session("a", &session(1), None).await.unwrap();
     store.begin_session("b", &session(2), Some("a")).await.unwrap();
     store.begin_session("c", &session(3), None).await.unwrap();
     assert!(store.session("a").await.unwrap().is_none());
     assert_eq!(store.session("b").await.unwrap().unwrap().number, 2);
-    store.session_seen("c", 9).await.unwrap();
-    let of_five = store.sessions_of(5).await.unwrap();
+    store.session_seen("c", Moment(9)).await.unwrap();
+    let of_five = store.sessions_of(FIVE).await.unwrap();
     assert_eq!(of_five.iter().map(|it| it.number).collect::<Vec<_>>(), [3, 2]);
-    assert_eq!(store.end_sessions(6, Some(2), "").await.unwrap(), [""; 0]);
-    assert_eq!(store.end_sessions(5, Some(-1), "").await.unwrap(), [""; 0]);
-    assert_eq!(store.end_sessions(5, None, "c").await.unwrap(), ["b"]);
-    assert_eq!(store.forget_sessions(9, 1).await.unwrap(), 0);
-    assert_eq!(store.end_sessions(5, Some(3), "").await.unwrap(), ["c"]);
+    assert_eq!(store.end_sessions(MemberId(6), Some(2), "").await.unwrap(), [""; 0]);
+    assert_eq!(store.end_sessions(FIVE, Some(-1), "").await.unwrap(), [""; 0]);
+    assert_eq!(store.end_sessions(FIVE, None, "c").await.unwrap(), ["b"]);
+    assert_eq!(store.forget_sessions(Moment(9), Moment(1)).await.unwrap(), 0);
+    assert_eq!(store.end_sessions(FIVE, Some(3), "").await.unwrap(), ["c"]);
     // Of more than a member may have, the one ends that was used least lately.
     let most = crate::store::session::EACH;
     for n in 0..most {
         let began = store.begin_session(&n.to_string(), &session(n), None).await.unwrap();
         assert_eq!(began, [""; 0], "{n}");
     }
-    store.session_seen("0", 9).await.unwrap();
+    store.session_seen("0", Moment(9)).await.unwrap();
     assert_eq!(store.begin_session("more", &session(99), None).await.unwrap(), ["1"]);
-    assert_eq!(store.sessions_of(5).await.unwrap().len() as i64, most);
-    store.set_password(5, "one", 1).await.unwrap();
-    store.set_password(5, "two", 2).await.unwrap();
-    assert_eq!(store.password(5).await.unwrap().as_deref(), Some("two"));
+    assert_eq!(store.sessions_of(FIVE).await.unwrap().len() as i64, most);
+    store.set_password(FIVE, "one", Moment(1)).await.unwrap();
+    store.set_password(FIVE, "two", Moment(2)).await.unwrap();
+    assert_eq!(store.password(FIVE).await.unwrap().as_deref(), Some("two"));
     store.close().await;
 }
 
 async fn errands_are_answered_once(database: &str) {
     let store = Store::open(database).await.unwrap();
-    store.leave_errand(7, 1, "go").await.unwrap();
+    store.leave_errand(7, Moment(1), "go").await.unwrap();
     assert_eq!(store.errands().await.unwrap(), [(7, "go".to_string())]);
     assert_eq!(store.take_errand(7, false).await.unwrap(), None);
     store.answer_errand(7, "gone").await.unwrap();

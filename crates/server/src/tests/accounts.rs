@@ -3,7 +3,7 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, mpsc};
 use std::time::Duration;
 
-use crosscut_club::{Command, Who};
+use crosscut_club::{Command, Moment, Who};
 use serde_json::json;
 use tokio::time::sleep;
 
@@ -58,10 +58,9 @@ pub(crate) async fn strangers_lock_nobody_out(database: &str) {
     assert!(matches!(said, Err(Error::TooOften(_))), "{said:?}");
     accounts.sign_in(&away, Some(&begun.token), "ann", password).await.unwrap();
     // Nor does a passkey wait for anybody.
-    let member = begun.member.0.cast_signed();
     let (id, added) = ("a1".to_string(), club.app.clock().now());
     let (name, body) = ("Phone".to_string(), "{}".to_string());
-    let key = PasskeyRow { id, member, name, added, used: None, body };
+    let key = PasskeyRow { id, member: begun.member, name, added, used: None, body };
     assert!(club.app.store().add_passkey(&key).await.unwrap());
     accounts.enter_by_key(&away, None, begun.member, "a1").await.unwrap();
     club.close().await;
@@ -230,8 +229,7 @@ pub(crate) async fn a_secret_alone_changes_no_account(database: &str) {
     }
     let accounts = club.app.accounts();
     let of_second = accounts.identify(&second).await.unwrap().unwrap();
-    let (member, number) =
-        (crosscut_club::MemberId(of_second.member.cast_unsigned()), of_second.number);
+    let (member, number) = (of_second.member, of_second.number);
     assert!(matches!(accounts.ask_again(member, &first, "").await, Err(Error::NotYourPassword)));
     let path = format!("/api/v1/sessions/{number}");
     let delete = async |body: &str| {
@@ -250,13 +248,12 @@ pub(crate) async fn a_passkey_that_is_gone_lets_nobody_in(database: &str) {
     let (accounts, store) = (club.app.accounts(), club.app.store());
     let home = from("192.0.2.1");
     let ann = accounts.sign_up(&home, None, "ann", "correct horse", "").await.unwrap().member;
-    let number = ann.0.cast_signed();
     for id in ["laptop", "telephone"] {
         let row = PasskeyRow {
             id: id.to_string(),
-            member: number,
+            member: ann,
             name: id.to_string(),
-            added: 1,
+            added: Moment(1),
             used: None,
             body: "{}".to_string(),
         };
@@ -266,9 +263,9 @@ pub(crate) async fn a_passkey_that_is_gone_lets_nobody_in(database: &str) {
     let enter = async |key: &str| accounts.enter_by_key(&home, None, ann, key).await;
     let begun = enter("laptop").await.unwrap();
     let session = accounts.identify(&begun.token).await.unwrap().unwrap();
-    assert!(session.member == number && session.by_passkey());
+    assert!(session.member == ann && session.by_passkey());
     assert_eq!(heard.count("account: signed in by passkey"), 1);
-    store.remove_passkey(number, "telephone").await.unwrap();
+    store.remove_passkey(ann, "telephone").await.unwrap();
     let said = enter("telephone").await;
     assert!(matches!(said, Err(Error::WrongKey)), "{said:?}");
     // The server was cut off before it had taken away all that is hers.

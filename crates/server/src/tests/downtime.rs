@@ -92,15 +92,14 @@ pub(crate) async fn a_restart_writes_one_row_however_many_clocks_run(database: &
     club.app.store().set("alive", Some("1060000")).await.unwrap();
     let written = async |club: &Club| {
         let store = club.app.store();
-        let all: Vec<i64> = ids.iter().map(|id| id.0.cast_signed()).collect();
-        let mut bodies = store.bodies(&all).await.unwrap();
+        let mut bodies = store.bodies(&ids).await.unwrap();
         bodies.sort();
         let mut events = 0;
         for some in ids.chunks(64) {
             let names: Vec<String> = some.iter().map(|id| Key::Match(*id).to_string()).collect();
             events += store.events_of(&names).await.unwrap().len();
         }
-        (bodies, store.deadlines((i64::MIN, 0), 10_000).await.unwrap(), events)
+        (bodies, store.deadlines((Moment(i64::MIN), MatchId(0)), 10_000).await.unwrap(), events)
     };
     let before = written(&club).await;
     assert_eq!(before.0.len(), MANY);
@@ -216,10 +215,10 @@ pub(crate) async fn an_earlier_clubs_clocks_are_written_anew(database: &str) {
     let (id, players) = begin(club.app.desk(), terms()).await;
     two_plies(&club, id, players).await;
     let store = club.app.store();
-    let now = store.match_lines(&[id.0.cast_signed()]).await.unwrap().remove(0);
+    let now = store.match_lines(&[id]).await.unwrap().remove(0);
     let mut body: serde_json::Value = serde_json::from_str(&now.body).unwrap();
     body.as_object_mut().unwrap().remove("clock").unwrap();
-    body["deadline"] = now.deadline.into();
+    body["deadline"] = now.deadline.map(|it| it.0).into();
     let early = MatchLine { body: body.to_string(), ..now.clone() };
     store.write(&Batch { matches: vec![early], ..Batch::default() }).await.unwrap();
     store.set("renewed clocks", None).await.unwrap();
@@ -227,7 +226,7 @@ pub(crate) async fn an_earlier_clubs_clocks_are_written_anew(database: &str) {
     let club = Club::open(database, 1_000_000 + HOUR).await;
     let listed = async || club.app.lists().live(1).await.unwrap()[0].deadline;
     until(async || (listed().await == Some(Moment(1_305_000 + HOUR))).then_some(())).await;
-    let lines = club.app.store().match_lines(&[id.0.cast_signed()]).await.unwrap();
+    let lines = club.app.store().match_lines(&[id]).await.unwrap();
     assert_eq!(lines, [now]);
     assert!(ended(&club, id).await.is_none());
     club.close().await;
@@ -256,13 +255,13 @@ pub(crate) async fn a_clock_that_is_set_forward_ends_no_match(database: &str) {
     hand.fetch_add(DAY, Ordering::Relaxed);
     look().await;
     assert!(ended(&club, id).await.is_none());
-    assert_eq!((club.app.clock().now(), deadline(&club, id).await), (1_000_000, before));
+    assert_eq!((club.app.clock().now(), deadline(&club, id).await), (Moment(1_000_000), before));
     for hand in [&hand, &ticks] {
         hand.fetch_add(61_000, Ordering::Relaxed);
     }
     look().await;
     until(async || (deadline(&club, id).await == before + Span(DAY)).then_some(())).await;
-    assert_eq!(club.app.clock().now(), 1_061_000 + DAY);
+    assert_eq!(club.app.clock().now(), Moment(1_061_000 + DAY));
     look().await;
     assert!(ended(&club, id).await.is_none());
     turn(desk, id, ann, "d4", 2, None).await.unwrap();
@@ -278,11 +277,11 @@ pub(crate) async fn a_clock_that_is_set_forward_ends_no_match(database: &str) {
 /// A server that is cut off before any of its jobs has begun was there all the same, and since then nobody was.
 pub(crate) async fn a_server_that_was_cut_off_at_once_was_there(database: &str) {
     let store = Store::open(database).await.unwrap();
-    note_downtime(&store, 1_000_000).await.unwrap();
+    note_downtime(&store, Moment(1_000_000)).await.unwrap();
     assert_eq!(*store.downtimes(), Downtimes::NONE, "before the first there was no club");
     store.close().await;
     let store = Store::open(database).await.unwrap();
-    note_downtime(&store, 1_000_000 + HOUR).await.unwrap();
+    note_downtime(&store, Moment(1_000_000 + HOUR)).await.unwrap();
     let away = Period { from: Moment(1_000_000), until: Moment(1_000_000 + HOUR) };
     let known = [away].into_iter().collect::<Downtimes>();
     assert_eq!(*store.downtimes(), known);
@@ -313,7 +312,8 @@ pub(crate) async fn a_clock_that_is_put_right_lets_all_clocks_go_on(database: &s
             sleep(Duration::from_millis(300)).await;
         }
     };
-    let it_is = async |at: i64| until(async || (club.app.clock().now() == at).then_some(())).await;
+    let it_is =
+        async |at: i64| until(async || (club.app.clock().now().0 == at).then_some(())).await;
     for (by, now) in [(DAY, 1_061_000 + DAY), (-DAY, 1_122_000)] {
         hand.fetch_add(by, Ordering::Relaxed);
         look().await;
@@ -322,7 +322,7 @@ pub(crate) async fn a_clock_that_is_put_right_lets_all_clocks_go_on(database: &s
         it_is(now).await;
     }
     // So much of the day has come by now: it is all that is given back.
-    assert_eq!(store.downtimes_after(1_122_000).await.unwrap(), []);
+    assert_eq!(store.downtimes_after(Moment(1_122_000)).await.unwrap(), []);
     assert_eq!(deadline(&club, id).await, Moment(1_305_000 + 61_000));
     assert!(ended(&club, id).await.is_none());
     pass(1_366_000 - 1_122_000);
@@ -330,13 +330,13 @@ pub(crate) async fn a_clock_that_is_put_right_lets_all_clocks_go_on(database: &s
     until(async || ended(&club, id).await).await;
     // The doctor tells of such a time, and a server that begins takes it away.
     let now = Clock::default().now();
-    store.add_downtime(now - HOUR, now + DAY).await.unwrap();
+    store.add_downtime(now - Span(HOUR), now + Span(DAY)).await.unwrap();
     let found = crate::doctor::examine(store, false).await.unwrap();
     assert!(found.wrong.iter().any(|it| it.contains("in the future")), "{:?}", found.wrong);
-    store.add_downtime(1_390_000, 1_390_000 + DAY).await.unwrap();
+    store.add_downtime(Moment(1_390_000), Moment(1_390_000 + DAY)).await.unwrap();
     club.close().await;
     let club = Club::open(database, 1_400_000).await;
-    assert_eq!(club.app.store().downtimes_after(1_400_000).await.unwrap(), []);
+    assert_eq!(club.app.store().downtimes_after(Moment(1_400_000)).await.unwrap(), []);
     club.close().await;
 }
 
@@ -359,8 +359,8 @@ pub(crate) async fn a_clock_that_is_set_back_further_lets_all_clocks_go_on(datab
                 hand.fetch_add(wait, Ordering::Relaxed);
             }
         }
-        until(async || (club.app.clock().now() == now).then_some(())).await;
+        until(async || (club.app.clock().now() == Moment(now)).then_some(())).await;
     }
-    assert_eq!(store.downtimes_after(0).await.unwrap(), []);
+    assert_eq!(store.downtimes_after(Moment(0)).await.unwrap(), []);
     club.close().await;
 }

@@ -1,6 +1,6 @@
 //! Leaving for good, and operators' deeds, that are cut off in the middle; run on both databases by the store's tests.
 
-use crosscut_club::{Command, Key, MemberId, Who};
+use crosscut_club::{Command, Key, MemberId, Moment, Who};
 use serde_json::json;
 
 use super::{Club, ask, config, terms, until};
@@ -15,14 +15,14 @@ async fn ann(club: &Club) -> (MemberId, String) {
     let rename = json!({"command": "rename", "name": "Anna", "password": "correct horse"});
     ask(&mut client, "commands", &token, Some(rename), 200).await;
     let member = MemberId(it["member"].as_u64().unwrap());
-    let known = club.app.store().verify_address(member.0.cast_signed(), "ann@there.example", 1);
+    let known = club.app.store().verify_address(member, "ann@there.example", Moment(1));
     assert!(known.await.unwrap());
     (member, token)
 }
 
 /// What there still is of a member.
 async fn rest(club: &Club, member: MemberId) -> Vec<String> {
-    let (store, id) = (club.app.store(), member.0.cast_signed());
+    let store = club.app.store();
     let mut rest = Vec::new();
     for stream in [Key::Member(member), Key::name("ann"), Key::name("anna")] {
         for row in store.events(&stream.to_string(), 0).await.unwrap() {
@@ -32,9 +32,9 @@ async fn rest(club: &Club, member: MemberId) -> Vec<String> {
             }
         }
     }
-    rest.extend(store.password(id).await.unwrap());
-    rest.extend(store.addresses_of(id).await.unwrap().into_iter().map(|it| it.address));
-    rest.extend(store.sessions_of(id).await.unwrap().iter().map(|it| format!("{it:?}")));
+    rest.extend(store.password(member).await.unwrap());
+    rest.extend(store.addresses_of(member).await.unwrap().into_iter().map(|it| it.address));
+    rest.extend(store.sessions_of(member).await.unwrap().iter().map(|it| format!("{it:?}")));
     rest.extend(store.settings("leaving/").await.unwrap().into_iter().map(|it| it.0));
     rest
 }

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::Ordering;
 
-use crosscut_club::{Command, Key, MemberId, Room, Who};
+use crosscut_club::{Command, Key, MemberId, Moment, Room, Span, Who};
 use serde_json::json;
 
 use super::pages::{knock, member, status};
@@ -189,13 +189,14 @@ pub(crate) async fn what_is_old_is_forgotten(database: &str) {
     let letters = [1, 2].map(|n| format!("letter {n}"));
     for (n, by) in [(1, -1000), (2, 1000)] {
         let of = n as usize - 1;
-        let at = now - 2 * DAY + by;
+        let before = |days| now - Span::days(days) + Span(by);
+        let at = before(2);
         let answers = vec![Answer { asked: asked[of].clone(), at, body: String::new() }];
         store.write(&Batch { answers, ..Batch::default() }).await.unwrap();
-        let at = now - 30 * DAY + by;
+        let at = before(30);
         let mail = OutboxRow {
             id: n,
-            member: 1,
+            member: MemberId(1),
             kind: "news".to_string(),
             game: None,
             ply: None,
@@ -210,11 +211,21 @@ pub(crate) async fn what_is_old_is_forgotten(database: &str) {
         store.sent(&[n], at).await.unwrap();
         let letter = Handled { id: letters[of].clone(), at, ..Handled::default() };
         store.handled(&[letter]).await.unwrap();
-        store.leave_errand(n, now - DAY / 24 + by, "go").await.unwrap();
+        store.leave_errand(n, now - Span::hours(1) + Span(by), "go").await.unwrap();
         store.answer_errand(n, "gone").await.unwrap();
-        let report = ReportRow { at: 1, reporter: 1, whom: Some(n), ..ReportRow::default() };
+        let report = ReportRow {
+            number: 0,
+            at: Moment(1),
+            reporter: MemberId(1),
+            whom: Some(MemberId(n.cast_unsigned())),
+            game: None,
+            remark: None,
+            quote: String::new(),
+            cause: String::new(),
+            words: String::new(),
+        };
         assert!(store.report(&report).await.unwrap());
-        store.close_reports(&[n], "dismiss", now - 365 * DAY + by).await.unwrap();
+        store.close_reports(&[n], "dismiss", before(365)).await.unwrap();
     }
     forget_old(&club.app).await;
     let kept = store.answers(&asked).await.unwrap();
@@ -225,8 +236,8 @@ pub(crate) async fn what_is_old_is_forgotten(database: &str) {
         assert_eq!(store.is_handled(letter).await.unwrap(), kept, "{letter}");
         assert_eq!(store.take_errand(n, true).await.unwrap().is_some(), kept, "errand {n}");
     }
-    let reports = store.reports_by(1).await.unwrap();
-    assert_eq!(reports.iter().map(|it| it.whom).collect::<Vec<_>>(), [Some(2)]);
+    let reports = store.reports_by(MemberId(1)).await.unwrap();
+    assert_eq!(reports.iter().map(|it| it.whom).collect::<Vec<_>>(), [Some(MemberId(2))]);
     club.close().await;
 }
 

@@ -3,7 +3,7 @@
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::time::Duration;
 
-use crosscut_club::{Choice, Command, Key, Who};
+use crosscut_club::{ChallengeId, Choice, Command, Key, MatchId, MemberId, Who};
 use crosscut_load::client::Client;
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -77,10 +77,16 @@ pub(crate) async fn what_fails_lets_nobody_in(database: &str) {
     club.app.set_open("hex", false).await.unwrap();
     assert_eq!(status("/play", "game=hex&with=computer").await, "403");
     assert_eq!(status("/pair", "seek=hex+days").await, "403");
-    assert_eq!(club.app.store().last_numbers().await.unwrap(), [0, 0, 0]);
+    assert_eq!(
+        club.app.store().last_numbers().await.unwrap(),
+        (MemberId(0), ChallengeId(0), MatchId(0))
+    );
     club.app.set_open("hex", true).await.unwrap();
     assert_eq!(status("/play", "game=hex&with=computer").await, "303");
-    assert_eq!(club.app.store().last_numbers().await.unwrap(), [1, 0, 1]);
+    assert_eq!(
+        club.app.store().last_numbers().await.unwrap(),
+        (MemberId(1), ChallengeId(0), MatchId(1))
+    );
     club.close().await;
 }
 
@@ -326,7 +332,7 @@ pub(crate) async fn guests_leave_room_in_the_lobby(database: &str) {
     let now = club.app.clock().now();
     let due = club.app.store().lapsing(now, 100).await.unwrap();
     let mut stays = club.app.lists().challenges(100).await.unwrap();
-    stays.retain(|it| !due.contains(&it.id.0.cast_signed()));
+    stays.retain(|it| !due.contains(&it.id));
     assert_eq!(stays.len(), 1);
     club.close().await;
 }

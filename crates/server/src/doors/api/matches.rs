@@ -3,7 +3,7 @@ use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use crosscut_club::{ChallengeId, Command, Fact, Key, MatchId, Moment, Terms};
+use crosscut_club::{ChallengeId, Command, Fact, Key, MatchId, Terms};
 use serde::{Deserialize, Serialize};
 
 use super::{Body, Once};
@@ -107,7 +107,7 @@ pub(super) async fn record(
     let kind = [(header::CONTENT_TYPE, "text/plain; charset=utf-8")];
     let text = match wanted.format {
         Form::Text => it.record(&state).to_string(),
-        Form::Old => old_layout(it, &state, person.who, Moment(app.clock().now())),
+        Form::Old => old_layout(it, &state, person.who, app.clock().now()),
     };
     Ok((kind, text).into_response())
 }

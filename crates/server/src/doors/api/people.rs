@@ -3,7 +3,7 @@ use axum::body::Body as Bytes;
 use axum::extract::{Path, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use crosscut_club::{Key, MemberId};
+use crosscut_club::{Key, MemberId, Moment};
 use serde::{Deserialize, Serialize};
 
 use super::Body;
@@ -75,8 +75,8 @@ pub(super) async fn sign_in(
 pub(super) struct Open {
     /// As text: the numbers are larger than JavaScript's.
     number: String,
-    began: i64,
-    seen: i64,
+    began: Moment,
+    seen: Moment,
     device: String,
     this: bool,
 }

@@ -2,6 +2,7 @@ use axum::Json;
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, State};
 use crosscut_catalog::find as game_of;
+use crosscut_club::Moment;
 use crosscut_puzzles::{Puzzle, Verdict, find, shipped};
 use serde::{Deserialize, Serialize};
 
@@ -151,7 +152,7 @@ struct DoneOne {
     id: String,
     tries: i64,
     shown: bool,
-    solved: Option<i64>,
+    solved: Option<Moment>,
 }
 
 pub(super) async fn mine(State(app): State<App>, person: Person) -> Result<Json<Done>, Error> {
@@ -161,7 +162,7 @@ pub(super) async fn mine(State(app): State<App>, person: Person) -> Result<Json<
     let puzzles = tries.into_iter().map(|it| DoneOne {
         id: it.puzzle,
         tries: it.tries,
-        shown: it.shown != 0,
+        shown: it.shown,
         solved: it.solved,
     });
     Ok(Json(Done { streak: app.puzzling().streak(member).await?, puzzles: puzzles.collect() }))

@@ -2,7 +2,7 @@
 
 use std::net::IpAddr;
 
-use crosscut_club::{ChallengeId, Key, Member, MemberId};
+use crosscut_club::{ChallengeId, Key, Member, MemberId, Moment, Span};
 use crosscut_mail::is_address;
 use sha2::{Digest, Sha256};
 
@@ -21,7 +21,7 @@ const INVITED: &str = "invited/";
 /// Before the hash of what was written to all: the setting that says when, and by which letter.
 const BROADCAST: &str = "broadcast/";
 /// How long the same words do not go to all again, in milliseconds.
-const AGAIN: i64 = 3_600_000;
+const AGAIN: Span = Span::hours(1);
 /// How much of what was written to all is told in the log of the operators, in characters.
 const TOLD: usize = 300;
 
@@ -77,7 +77,7 @@ impl Post {
             )));
         }
         let owner = app.store().owner(&address).await?;
-        if owner == Some(by.id.0.cast_signed()) {
+        if owner == Some(by.id) {
             return Err(Error::Unclear(format!("{address} is your own address")));
         }
         let setting = format!("{INVITED}{:x}", hash(&mailbox(&address)));
@@ -106,11 +106,10 @@ impl Post {
         app.store().set(&invitation.setting, Some(&invitation.word)).await?;
         // Members who want no mails have none, nor those who are at odds with whoever invites them; and nobody learns by this
         // that they are members.
-        if let Some(owner) = app.store().owner(address).await? {
-            let id = MemberId(owner.cast_unsigned());
+        if let Some(id) = app.store().owner(address).await? {
             let club = app.desk().look(&[Key::Member(id)]).await?;
             let at_odds = club.member(id).is_some_and(|other| other.at_odds(it.by));
-            let wish = Wish::read(app.store().wish(owner).await?.as_deref());
+            let wish = Wish::read(app.store().wish(id).await?.as_deref());
             if at_odds || wish == Wish::Nothing {
                 return Ok(());
             }
@@ -204,7 +203,7 @@ impl Post {
         for (other, body) in store.settings(BROADCAST).await? {
             let mut parts = body.splitn(3, ' ');
             let [at, who, word] = std::array::from_fn(|_| parts.next().unwrap_or_default());
-            if at.parse::<i64>().is_ok_and(|at| now < at + AGAIN) {
+            if at.parse().is_ok_and(|at| now < Moment(at) + AGAIN) {
                 if other != hashed {
                     lately |= who == by.to_string();
                     continue;
@@ -226,7 +225,7 @@ impl Post {
                     .into(),
             ));
         }
-        store.set(&format!("{BROADCAST}{hashed}"), Some(&format!("{now} {by} {once}"))).await?;
+        store.set(&format!("{BROADCAST}{hashed}"), Some(&format!("{} {by} {once}", now.0))).await?;
         Ok(false)
     }
 

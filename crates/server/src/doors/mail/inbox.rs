@@ -1,7 +1,7 @@
 use std::panic::{AssertUnwindSafe, resume_unwind};
 use std::path::PathBuf;
 
-use crosscut_club::{ChallengeId, Key, MatchId, MemberId};
+use crosscut_club::{ChallengeId, Key, MatchId, MemberId, Moment};
 use crosscut_mail::{Envelope, Incoming, Kind, Way, read};
 use crosscut_speech::{Order, is_command, match_of, unprefixed};
 use futures_util::FutureExt;
@@ -219,7 +219,7 @@ fn number(it: &Incoming, bytes: &[u8]) -> String {
 
 async fn letter(app: &App, post: &Post, it: &Incoming, handled: &mut Handled) -> Result<(), Error> {
     let Some(from) = it.from.clone() else { return Ok(()) };
-    let owner = app.store().owner(&from).await?.map(|id| MemberId(id.cast_unsigned()));
+    let owner = app.store().owner(&from).await?;
     let sealed = it.tags.iter().find_map(|tag| sealed(post, tag));
     // The token is good for what it is about and for nothing else.
     let sealed = sealed.filter(|_| !asks_for_mails(&it.body));
@@ -312,7 +312,7 @@ async fn letter(app: &App, post: &Post, it: &Incoming, handled: &mut Handled) ->
     handled.unconfirmed = Some(Unconfirmed {
         code: token::hash(&code),
         at: handled.at,
-        member: owner.map(|it| it.0.cast_signed()),
+        member: owner,
         address: from.clone(),
         body: serde_json::to_string(&asked).map_err(anyhow::Error::from)?,
     });
@@ -452,9 +452,9 @@ pub(super) async fn follow(
         };
         handled.answers.push(OutboxRow {
             id: token::number()?,
-            member: member.or(newcomer).map_or(0, |it| it.0.cast_signed()),
+            member: member.or(newcomer).unwrap_or(OutboxRow::NOBODY),
             kind: "answer".to_string(),
-            game: reply.scene_of.map(|(id, _)| id.0.cast_signed()),
+            game: reply.scene_of.map(|(id, _)| id),
             ply: reply.scene_of.map(|(_, ply)| i64::from(ply)),
             version: reply.challenge.map(|id| id.0.cast_signed()),
             body: serde_json::to_string(&body).map_err(anyhow::Error::from)?,
@@ -469,7 +469,7 @@ pub(super) async fn follow(
 
 /// An answer of the door itself.
 fn answer(
-    at: i64,
+    at: Moment,
     member: Option<MemberId>,
     to: Option<String>,
     it: &Incoming,
@@ -483,10 +483,14 @@ fn answer(
 }
 
 /// A mail of ours that is about no match.
-pub(super) fn note(at: i64, member: Option<MemberId>, answer: &Answer) -> Result<OutboxRow, Error> {
+pub(super) fn note(
+    at: Moment,
+    member: Option<MemberId>,
+    answer: &Answer,
+) -> Result<OutboxRow, Error> {
     Ok(OutboxRow {
         id: token::number()?,
-        member: member.map_or(0, |it| it.0.cast_signed()),
+        member: member.unwrap_or(OutboxRow::NOBODY),
         kind: "answer".to_string(),
         game: None,
         ply: None,
@@ -524,14 +528,14 @@ fn sealed(post: &Post, tag: &str) -> Option<(MemberId, Answers)> {
 }
 
 /// What a mail of ours told of that is answered, and to whom it went.
-async fn told(app: &App, post: &Post, it: &Incoming) -> Result<Option<(i64, Answers)>, Error> {
+async fn told(app: &App, post: &Post, it: &Incoming) -> Result<Option<(MemberId, Answers)>, Error> {
     for id in it.answers.iter().filter_map(|id| post.row_of(id)) {
         let rows = app.store().parts(id).await?;
         let mut answers = Answers { free: true, ..Answers::default() };
         for row in &rows {
             let number = row.version.filter(|_| matches!(row.kind.as_str(), "news" | "answer"));
             let number = number.map(|id| ChallengeId(id.cast_unsigned()));
-            match (row.game.map(|id| MatchId(id.cast_unsigned())), number) {
+            match (row.game, number) {
                 (Some(id), _) => {
                     let ply = row.ply.and_then(|it| u32::try_from(it).ok());
                     match answers.matches.iter_mut().find(|it| it.0 == id) {
@@ -591,7 +595,7 @@ async fn plain(
         answers: Some(answers),
     };
     if let Some((to, answers)) = told(app, post, it).await? {
-        return Ok((Some(MemberId(to.cast_unsigned())), letter(answers)));
+        return Ok((Some(to), letter(answers)));
     }
     // The subject of our mail still says which match it was.
     if let Some(id) = match_of(subject).filter(|_| re) {

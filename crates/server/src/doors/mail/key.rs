@@ -105,18 +105,18 @@ impl Key {
     }
 
     /// The tag of the address to which a mail comes back that does not arrive: whose it was, and which.
-    pub(super) fn return_tag(&self, member: i64, mail: i64) -> String {
+    pub(super) fn return_tag(&self, member: MemberId, mail: i64) -> String {
         let text = format!("{member}.{}", word(mail));
-        let proof = self.proof_for(MemberId(member.cast_unsigned()), &format!("return {text}"));
+        let proof = self.proof_for(member, &format!("return {text}"));
         format!("b.{text}.{proof}")
     }
 
     /// The member whose mail has come back, and which it was.
-    pub(super) fn returned(&self, tag: &str) -> Option<(i64, String)> {
+    pub(super) fn returned(&self, tag: &str) -> Option<(MemberId, String)> {
         let (text, proof) = tag.strip_prefix("b.")?.rsplit_once('.')?;
         let (member, mail) = text.split_once('.')?;
-        let member: i64 = member.parse().ok()?;
-        let right = self.proof_for(MemberId(member.cast_unsigned()), &format!("return {text}"));
+        let member: MemberId = member.parse().ok()?;
+        let right = self.proof_for(member, &format!("return {text}"));
         Some((member, mail.to_string())).filter(|_| same(&right, proof))
     }
 }
@@ -174,8 +174,8 @@ mod tests {
     #[test]
     fn a_mail_comes_back_to_whom_it_went() {
         let key = Key::new(b"secret");
-        let tag = key.return_tag(7, i64::MAX - 5);
-        assert_eq!(key.returned(&tag), Some((7, word(i64::MAX - 5))));
+        let tag = key.return_tag(MemberId(7), i64::MAX - 5);
+        assert_eq!(key.returned(&tag), Some((MemberId(7), word(i64::MAX - 5))));
         assert_ne!(word(i64::MAX - 5), word(i64::MAX - 6));
         assert_eq!(key.seal(&tag), None);
         let (text, proof) = tag.rsplit_once('.').unwrap();
@@ -186,7 +186,7 @@ mod tests {
         // There is room for it in an address whatever the club's name is.
         let house: crosscut_mail::HouseAddress =
             format!("{}@example.org", "c".repeat(24)).parse().unwrap();
-        assert!(key.return_tag(99_999_999_999, 1).len() <= house.longest_tag());
+        assert!(key.return_tag(MemberId(99_999_999_999), 1).len() <= house.longest_tag());
     }
 
     #[test]

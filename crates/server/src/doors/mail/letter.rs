@@ -1,5 +1,5 @@
 use crosscut_catalog::Line;
-use crosscut_club::{Aim, ChallengeId, MatchId, MemberId, Moment, State, Who};
+use crosscut_club::{Aim, ChallengeId, MatchId, MemberId, State, Who};
 use crosscut_mail::{Picture, wrapped};
 
 use super::Post;
@@ -44,14 +44,16 @@ pub(super) async fn of_answer(
         thread: answer.answers.iter().cloned().collect(),
         ..Written::default()
     };
-    let member = MemberId(row.member.cast_unsigned());
-    let Some(id) = row.game.map(|id| MatchId(id.cast_unsigned())) else {
-        if let Some(id) = row.version.filter(|_| row.kind == "answer" && row.member != 0) {
+    let member = row.member;
+    let Some(id) = row.game else {
+        if let Some(id) =
+            row.version.filter(|_| row.kind == "answer" && member != OutboxRow::NOBODY)
+        {
             written.tag = post.0.key.challenge_tag(ChallengeId(id.cast_unsigned()), member);
         }
         return Ok(written);
     };
-    let who = if row.member == 0 { Who::Visitor } else { Who::Member(member) };
+    let who = if member == OutboxRow::NOBODY { Who::Visitor } else { Who::Member(member) };
     let club = match app.desk().look_at(id, who).await {
         Ok(club) => club,
         Err(Error::Hidden) => return Ok(written),
@@ -81,7 +83,7 @@ pub(super) async fn of_answer(
     let mut html = format!("{image}<pre>{}</pre>", board::escape(text.trim()));
     // What may be answered is said of the board as it stands.
     if at == it.plies.len() {
-        let (now, base) = (Moment(app.clock().now()), &post.0.base);
+        let (now, base) = (app.clock().now(), &post.0.base);
         let guide = Told { it, club: &club, member, now, zone: "UTC", base, to: None }.guide();
         written.text += &format!("\n{}\n", wrapped(&guide.join("\n")));
         html += &format!("<p>{}</p>", linked(&guide.join("\n")));
@@ -94,16 +96,14 @@ pub(super) async fn of_answer(
 pub(super) async fn of_news(
     app: &App,
     post: &Post,
-    member: i64,
+    member: MemberId,
     rows: &[OutboxRow],
     club: &State,
 ) -> Result<Written, Error> {
-    let member = MemberId(member.cast_unsigned());
     let zone = club.member(member).map_or("UTC", |it| it.zone.as_str());
-    let now = Moment(app.clock().now());
+    let now = app.clock().now();
     let mut ids: Vec<MatchId> = Vec::new();
     for id in rows.iter().filter_map(|it| it.game) {
-        let id = MatchId(id.cast_unsigned());
         if !ids.contains(&id) {
             ids.push(id);
         }
@@ -136,8 +136,7 @@ pub(super) async fn of_news(
     }
     for id in ids.iter().copied() {
         let Some(it) = club.match_with(id) else { continue };
-        let of: Vec<&OutboxRow> =
-            rows.iter().filter(|row| row.game == Some(id.0.cast_signed())).collect();
+        let of: Vec<&OutboxRow> = rows.iter().filter(|row| row.game == Some(id)).collect();
         let subject = format!("{} Board {id}", it.line.spec().card().title);
         if 1 < ids.len() {
             let line = "=".repeat(subject.len());

@@ -95,7 +95,7 @@ impl Post {
         let secret = secret::secret(config, mail, store).await?;
         let members = store.addressees().await?.into_iter().filter_map(|(member, wish)| {
             let wished = Wish::read(wish.as_deref()) != Wish::Nothing;
-            wished.then_some(MemberId(member.cast_unsigned()))
+            wished.then_some(member)
         });
         let addressees = Addressees::new(mail.delay, members);
         let lasting = Key::new(secret.as_bytes());

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use crosscut_club::{Key, MatchId, MemberId, State, Who};
+use crosscut_club::{Key, MatchId, MemberId, Moment, Span, State, Who};
 use crosscut_mail::{Occasion, Outgoing};
 use futures_util::stream::iter;
 use futures_util::{FutureExt, StreamExt};
@@ -29,7 +29,7 @@ const LONGEST: Duration = Duration::from_secs(5);
 const PAUSE: Duration = Duration::from_secs(1);
 const LONGEST_PAUSE: Duration = Duration::from_secs(60);
 /// A reminder that comes so soon after another, in milliseconds, is the same one.
-const CLOSE: i64 = 12 * 3_600_000;
+const CLOSE: Span = Span::hours(12);
 /// How often a mail is tried, for about three days.
 const TRIES: i64 = 24;
 /// How many mails may fail to arrive before nothing is sent any more.
@@ -58,13 +58,13 @@ pub(super) struct Answer {
 #[derive(Debug, Default)]
 struct Unnoted {
     /// The rows whose mails are gone, each with the moment in which it went: none of them is sent again.
-    gone: Mutex<BTreeMap<i64, i64>>,
+    gone: Mutex<BTreeMap<i64, Moment>>,
     /// Whether something could not be noted in this round: then nothing more is sent in it.
     failed: AtomicBool,
 }
 
 impl Unnoted {
-    fn gone(&self) -> MutexGuard<'_, BTreeMap<i64, i64>> {
+    fn gone(&self) -> MutexGuard<'_, BTreeMap<i64, Moment>> {
         self.gone.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -77,7 +77,7 @@ impl Unnoted {
     }
 
     /// Notes that the mails of these rows are gone, as soon as that can be written.
-    async fn note_gone(&self, app: &App, ids: &[i64], at: i64) {
+    async fn note_gone(&self, app: &App, ids: &[i64], at: Moment) {
         if let Err(error) = app.store().sent(ids, at).await {
             tracing::error!("mail {ids:?} is sent, and that cannot be noted yet: {error}");
             self.gone().extend(ids.iter().map(|id| (*id, at)));
@@ -133,10 +133,10 @@ async fn round(app: &App, post: &Post, unnoted: &Unnoted) -> Result<Duration, Er
     let now = app.clock().now();
     let rows = app.store().due(now, SOME).await?;
     if rows.is_empty() {
-        let next = app.store().next_due().await?.map_or(i64::MAX, |due| due - now);
+        let next = app.store().next_due().await?.map_or(i64::MAX, |due| (due - now).0);
         return Ok(Duration::from_millis(u64::try_from(next).unwrap_or(0)).min(LONGEST));
     }
-    let groups = groups(app, rows, now, now + post.0.addressees.delay()).await?;
+    let groups = groups(app, rows, now, now + Span(post.0.addressees.delay())).await?;
     iter(groups)
         .for_each_concurrent(AT_ONCE, |group| async move {
             if unnoted.has_failed() {
@@ -146,7 +146,7 @@ async fn round(app: &App, post: &Post, unnoted: &Unnoted) -> Result<Duration, Er
             if let Err(error) = send(app, post, group, unnoted).await {
                 // What broke is told here and to nobody else.
                 tracing::error!("mail {ids:?} is not sent: {error:?}");
-                let later = app.clock().now() + 60_000;
+                let later = app.clock().now() + Span::minutes(1);
                 if let Err(error) = app.store().retry(&ids, later).await {
                     tracing::error!("nor can that be noted: {error}");
                     unnoted.fail();
@@ -165,7 +165,7 @@ enum Pile {
     /// News.
     News,
     /// Reminders of a match: of those that waited for the end of a vacation one is enough.
-    Reminders(i64),
+    Reminders(MatchId),
 }
 
 /// What goes into one mail: all news of a member that are due soon, all reminders of a match, and whatever was put
@@ -173,10 +173,10 @@ enum Pile {
 async fn groups(
     app: &App,
     rows: Vec<OutboxRow>,
-    now: i64,
-    soon: i64,
+    now: Moment,
+    soon: Moment,
 ) -> Result<Vec<Vec<OutboxRow>>, Error> {
-    let mut together: BTreeMap<(i64, Pile), Vec<OutboxRow>> = BTreeMap::new();
+    let mut together: BTreeMap<(MemberId, Pile), Vec<OutboxRow>> = BTreeMap::new();
     let mut alone = Vec::new();
     for row in rows {
         match (row.kind.as_str(), row.lead, row.game) {
@@ -218,11 +218,11 @@ pub(super) fn mark(row: i64) -> String {
 /// Gives up a mail that was begun often enough: what is to be written in it ends us.
 async fn put_aside(app: &App, group: &[OutboxRow]) -> Result<(), Error> {
     let ids = ids(group);
-    let mut matches: Vec<i64> = group.iter().filter_map(|it| it.game).collect();
+    let mut matches: Vec<u64> = group.iter().filter_map(|it| Some(it.game?.0)).collect();
     matches.dedup();
     metrics::counter!("crosscut_mails_total", "way" => "aside").increment(1);
     tracing::error!(
-        member = group[0].member,
+        member = group[0].member.0,
         ?matches,
         "mail {ids:?} was begun three times and never finished: it is put aside and not sent"
     );
@@ -239,7 +239,7 @@ async fn compose(
     post: &Post,
     answer: Option<&Answer>,
     group: Vec<OutboxRow>,
-    now: i64,
+    now: Moment,
 ) -> Result<Option<(Written, Vec<OutboxRow>)>, Error> {
     let (store, first) = (app.store(), &group[0]);
     let member = first.member;
@@ -252,7 +252,7 @@ async fn compose(
         store.unpost(&ids(&group)).await?;
         return Ok(None);
     }
-    let zone = club.member(MemberId(member.cast_unsigned())).map_or("UTC", |it| &it.zone);
+    let zone = club.member(member).map_or("UTC", |it| &it.zone);
     let moment = wish.moment(group.iter().map(|it| it.at).min().unwrap_or(now), zone);
     if first.kind == "news" && now < moment && first.lead.is_none() {
         store.postpone(&ids(&group), moment).await?;
@@ -323,24 +323,28 @@ async fn send(
     // It is as old as its words, which are those of now: what it tells of may have waited for days.
     let bytes = bytes(post, &to, lead, member, written, now, answer.is_some())?;
     let from = post.house().tagged(&post.0.key.return_tag(member, lead));
-    let name = format!("{:013}-{lead:016x}.eml", kept[0].at);
+    let name = format!("{:013}-{lead:016x}.eml", kept[0].at.0);
     match post.0.carrier.carry(&from, &to, &name, &bytes).await {
         Ok(()) => {
             metrics::counter!("crosscut_mails_total", "way" => "out").increment(1);
             unnoted.note_gone(app, &sent, now).await;
         }
         Err(Lost::ForGood(why)) => {
-            tracing::warn!(member, "a mail is not taken: {why}");
+            tracing::warn!(member = member.0, "a mail is not taken: {why}");
             count_bounce(app, post, member, &word(lead)).await?;
             unnoted.note_gone(app, &sent, now).await;
         }
         Err(Lost::ForNow(why)) if kept[0].tries < TRIES => {
-            tracing::info!(member, tries = kept[0].tries, "a mail is not taken yet: {why}");
+            tracing::info!(
+                member = member.0,
+                tries = kept[0].tries,
+                "a mail is not taken yet: {why}"
+            );
             let wait = 30_000 << kept[0].tries.clamp(0, 9);
-            store.retry(&sent, now + wait.min(4 * 3_600_000)).await?;
+            store.retry(&sent, now + Span(wait.min(4 * 3_600_000))).await?;
         }
         Err(Lost::ForNow(why)) => {
-            tracing::warn!(member, "a mail was tried often enough: {why}");
+            tracing::warn!(member = member.0, "a mail was tried often enough: {why}");
             count_bounce(app, post, member, &word(lead)).await?;
             unnoted.note_gone(app, &sent, now).await;
         }
@@ -352,14 +356,14 @@ async fn send(
 pub(super) async fn count_bounce(
     app: &App,
     post: &Post,
-    member: i64,
+    member: MemberId,
     mail: &str,
 ) -> Result<(), Error> {
     metrics::counter!("crosscut_mails_total", "way" => "lost").increment(1);
     let now = app.clock().now();
-    if member != 0 && app.store().bounced(member, mail, BOUNCES, now).await? {
-        tracing::warn!(member, "nothing is sent any more: mails do not arrive");
-        post.0.addressees.set(MemberId(member.cast_unsigned()), false);
+    if member != OutboxRow::NOBODY && app.store().bounced(member, mail, BOUNCES, now).await? {
+        tracing::warn!(member = member.0, "nothing is sent any more: mails do not arrive");
+        post.0.addressees.set(member, false);
     }
     Ok(())
 }
@@ -368,12 +372,12 @@ fn bytes(
     post: &Post,
     to: &str,
     lead: i64,
-    member: i64,
+    member: MemberId,
     mut written: Written,
-    at: i64,
+    at: Moment,
     answer: bool,
 ) -> Result<Vec<u8>, Error> {
-    let unsubscribe = (member != 0).then(|| post.unsubscribe_link(member, to));
+    let unsubscribe = (member != OutboxRow::NOBODY).then(|| post.unsubscribe_link(member, to));
     if let Some(link) = &unsubscribe {
         written.add_foot(&post.0.base, link);
     }
@@ -389,16 +393,16 @@ fn bytes(
         html: written.html.as_deref(),
         pictures: &written.pictures,
         unsubscribe: unsubscribe.as_deref(),
-        at,
+        at: at.0,
     };
     mail.write().map_err(|error| Error::Broken(anyhow::anyhow!("{error}")))
 }
 
-async fn load(app: &App, member: i64, group: &[OutboxRow]) -> Result<State, Error> {
+async fn load(app: &App, member: MemberId, group: &[OutboxRow]) -> Result<State, Error> {
     // Each once, though several rows may be about one match.
-    let mut keys = BTreeSet::from([Key::Member(MemberId(member.cast_unsigned()))]);
+    let mut keys = BTreeSet::from([Key::Member(member)]);
     for row in group {
-        keys.extend(row.game.map(|id| Key::Match(MatchId(id.cast_unsigned()))));
+        keys.extend(row.game.map(Key::Match));
         if row.game.is_none() {
             let id = row.version.unwrap_or(0).cast_unsigned();
             keys.insert(Key::Challenge(crosscut_club::ChallengeId(id)));
@@ -411,7 +415,7 @@ async fn load(app: &App, member: i64, group: &[OutboxRow]) -> Result<State, Erro
     for row in group {
         match row.game {
             Some(id) => {
-                let it = state.match_with(MatchId(id.cast_unsigned()));
+                let it = state.match_with(id);
                 others.extend(it.into_iter().flat_map(|it| it.members()).map(Key::Member));
             }
             None => {
@@ -435,9 +439,9 @@ async fn load(app: &App, member: i64, group: &[OutboxRow]) -> Result<State, Erro
 
 /// Whether its reader does not know it yet, and it still is so.
 fn still_news(post: &Post, row: &OutboxRow, club: &State) -> bool {
-    let member = MemberId(row.member.cast_unsigned());
+    let member = row.member;
     let version = row.version.unwrap_or(0).cast_unsigned();
-    let Some(id) = row.game.map(|id| MatchId(id.cast_unsigned())) else {
+    let Some(id) = row.game else {
         let challenge = club.challenge(crosscut_club::ChallengeId(version));
         let open = challenge.is_some_and(|it| it.fate == crosscut_club::Fate::Open);
         return row.body != "challenged" || open;
@@ -474,16 +478,16 @@ async fn was_shown(app: &App, row: &OutboxRow) -> Result<bool, Error> {
 }
 
 /// When to remind, if whoever is on turn is on vacation, or the deadline is further away than it was thought to be.
-fn later(row: &OutboxRow, club: &State, now: i64) -> Option<i64> {
-    let it = club.match_with(MatchId(row.game?.cast_unsigned()))?;
-    let member = club.member(MemberId(row.member.cast_unsigned()));
+fn later(row: &OutboxRow, club: &State, now: Moment) -> Option<Moment> {
+    let it = club.match_with(row.game?)?;
+    let member = club.member(row.member);
     // Whoever is away is reminded when they are back.
     if row.kind == "remind"
         && it.terms.pauses.vacation
-        && let Some(away) = member.and_then(|it| it.away(crosscut_club::Moment(now)))
+        && let Some(away) = member.and_then(|it| it.away(now))
     {
-        return Some(away.until.0);
+        return Some(away.until);
     }
-    let day = it.deadline(club)?.0 - 24 * 3_600_000;
-    (row.kind == "remind" && row.body == "day" && now + 3_600_000 < day).then_some(day)
+    let day = it.deadline(club)? - Span::days(1);
+    (row.kind == "remind" && row.body == "day" && now + Span::hours(1) < day).then_some(day)
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::net::IpAddr;
 
-use crosscut_club::{Member, MemberId};
+use crosscut_club::{Member, MemberId, Moment, Span};
 use crosscut_mail::is_address;
 use sha2::{Digest, Sha256};
 
@@ -20,9 +20,8 @@ use crate::store::{AddressRow, Handled, Unconfirmed};
 use crate::token;
 use crate::watch::{self, Deed};
 
-const HOUR: i64 = 3_600_000;
 /// How long a link of a mail is good.
-const LASTS: i64 = 48 * HOUR;
+const LASTS: Span = Span::hours(48);
 
 /// What is known of a member's address.
 #[derive(Clone, Debug)]
@@ -40,14 +39,13 @@ pub(crate) struct Held {
 impl Post {
     /// What is known of a member's address.
     pub(crate) async fn held(&self, app: &App, member: MemberId) -> Result<Held, Error> {
-        let id = member.0.cast_signed();
-        let rows = app.store().addresses_of(id).await?;
+        let rows = app.store().addresses_of(member).await?;
         let known = rows.iter().find(|it| it.verified.is_some());
         Ok(Held {
             address: known.map(|it| it.address.clone()),
             suspended: known.is_some_and(|it| it.suspended.is_some()),
             claimed: rows.iter().find(|it| it.verified.is_none()).map(|it| it.address.clone()),
-            wish: Wish::read(app.store().wish(id).await?.as_deref()),
+            wish: Wish::read(app.store().wish(member).await?.as_deref()),
         })
     }
 
@@ -60,10 +58,9 @@ impl Post {
         address: &str,
     ) -> Result<(), Error> {
         let address = address.trim().to_lowercase();
-        let id = member.0.cast_signed();
         if address.is_empty() {
             let former = self.told_at(app, member).await?;
-            app.store().forget_addresses(id).await?;
+            app.store().forget_addresses(member).await?;
             watch::tell(Deed::AddressChanged);
             self.0.addressees.set(member, false);
             return match former {
@@ -79,13 +76,13 @@ impl Post {
         let mut all = vec![Whose::MailTo(member.0)];
         all.extend(Whose::unproven_from(&address, from));
         app.limits().take_all(&all).map_err(Error::TooOften)?;
-        app.store().claim_address(id, &address).await?;
+        app.store().claim_address(member, &address).await?;
         watch::tell(Deed::AddressChanged);
         let text = format!(
             "Somebody who plays at {base} says that this address is theirs. If that is you, say so here:\n\n{link}\n\nIf it \
              is not, there is nothing to do: nobody writes to you again.",
             base = self.0.base,
-            link = self.verify_link(member, &address, app.clock().now() + LASTS),
+            link = self.verify_link(member, &address, (app.clock().now() + LASTS).0),
         );
         self.send_note(app, None, Some(address), "Is this your address?", text).await
     }
@@ -122,7 +119,7 @@ impl Post {
         Ok(Some(format!(
             "Mails to {address} came back, so nothing is sent there any more of what happens in your matches. Since you write \
              from there, it may be in order again. To have them sent again, say so here:\n\n{link}",
-            link = self.verify_link(member, address, app.clock().now() + LASTS),
+            link = self.verify_link(member, address, (app.clock().now() + LASTS).0),
         )))
     }
 
@@ -139,7 +136,7 @@ impl Post {
         proof: &str,
     ) -> Result<(), Error> {
         self.proves_address(app, member, address, until, proof)?;
-        let rows = app.store().addresses_of(member.0.cast_signed()).await?;
+        let rows = app.store().addresses_of(member).await?;
         let known = rows.iter().find(|it| it.address == address);
         // The same link begins anew what had stopped.
         match known {
@@ -159,7 +156,7 @@ impl Post {
         proof: &str,
     ) -> Result<(), Error> {
         let text = format!("verify {member} {until} {address}");
-        if until < app.clock().now() || !self.0.key.proves(&text, proof) {
+        if Moment(until) < app.clock().now() || !self.0.key.proves(&text, proof) {
             return Err(Error::Unclear(
                 "this link is too old, or not whole: ask for another".into(),
             ));
@@ -181,12 +178,11 @@ impl Post {
         // Whoever has taken an address back, or has said another since, is not led to this one again; nor is whoever does so
         // at the same moment.
         let _alone = app.accounts().alone(member).await;
-        let id = member.0.cast_signed();
-        let rows = app.store().addresses_of(id).await?;
+        let rows = app.store().addresses_of(member).await?;
         if !rows.iter().any(|it| it.address == address) {
             return Err(Error::Unclear("this link is good no more: ask for another".into()));
         }
-        if !app.store().verify_address(id, address, now).await? {
+        if !app.store().verify_address(member, address, now).await? {
             return Err(Error::Unclear(format!("{address} is another member's")));
         }
         watch::member(member);
@@ -206,7 +202,7 @@ impl Post {
 
     /// Writes to a member from now on, if that is what they wish: their address is known.
     pub(super) async fn write_again(&self, app: &App, member: MemberId) -> Result<(), Error> {
-        let wish = Wish::read(app.store().wish(member.0.cast_signed()).await?.as_deref());
+        let wish = Wish::read(app.store().wish(member).await?.as_deref());
         self.0.addressees.set(member, wish != Wish::Nothing);
         Ok(())
     }
@@ -218,8 +214,7 @@ impl Post {
         member: MemberId,
         wish: Wish,
     ) -> Result<(), Error> {
-        let id = member.0.cast_signed();
-        app.store().set_wish(id, &wish.write(), app.clock().now()).await?;
+        app.store().set_wish(member, &wish.write(), app.clock().now()).await?;
         let held = self.held(app, member).await?;
         let written_to = held.address.is_some() && !held.suspended && wish != Wish::Nothing;
         self.0.addressees.set(member, written_to);
@@ -228,7 +223,7 @@ impl Post {
     }
 
     /// Where somebody says by one click that they want no mails.
-    pub(super) fn unsubscribe_link(&self, member: i64, address: &str) -> String {
+    pub(super) fn unsubscribe_link(&self, member: MemberId, address: &str) -> String {
         let proof = self.0.lasting.proof(&format!("unsubscribe {member} {address}"));
         format!("{}/mail/unsubscribe?member={member}&proof={proof}", self.0.base)
     }
@@ -240,11 +235,10 @@ impl Post {
         member: MemberId,
         proof: &str,
     ) -> Result<(), Error> {
-        let id = member.0.cast_signed();
-        let rows = app.store().addresses_of(id).await?;
-        let proved = rows
-            .iter()
-            .any(|it| self.0.lasting.proves(&format!("unsubscribe {id} {}", it.address), proof));
+        let rows = app.store().addresses_of(member).await?;
+        let proved = rows.iter().any(|it| {
+            self.0.lasting.proves(&format!("unsubscribe {member} {}", it.address), proof)
+        });
         if !proved {
             return Err(Error::Unclear(
                 "this link is not whole, or your address has changed".into(),
@@ -283,7 +277,7 @@ impl Post {
 
     async fn recover_if_there(&self, app: &App, who: &str) -> Result<(), Error> {
         let member = match app.store().owner(&who.to_lowercase()).await? {
-            Some(id) => Some(MemberId(id.cast_unsigned())),
+            Some(member) => Some(member),
             None => app.accounts().member_named(who).await?,
         };
         if let Some(member) = member {
@@ -301,7 +295,7 @@ impl Post {
     ) -> Result<Option<String>, Error> {
         let Some(address) = self.held(app, member).await?.address else { return Ok(None) };
         app.limits().take(limit).map_err(Error::TooOften)?;
-        let until = app.clock().now() + HOUR;
+        let until = (app.clock().now() + Span::hours(1)).0;
         let proof = self.0.key.proof(&self.recovery(app, member, until).await?);
         let name = app.accounts().name_of(member).await?;
         let text = format!(
@@ -317,7 +311,7 @@ impl Post {
 
     /// What a link to set a password proves: the password it replaces is a part of it, so it is good once.
     async fn recovery(&self, app: &App, member: MemberId, until: i64) -> Result<String, Error> {
-        let old = app.store().password(member.0.cast_signed()).await?.unwrap_or_default();
+        let old = app.store().password(member).await?.unwrap_or_default();
         Ok(format!("recover {member} {until} {old}"))
     }
 
@@ -330,7 +324,7 @@ impl Post {
         proof: &str,
     ) -> Result<(), Error> {
         let text = self.recovery(app, member, until).await?;
-        if until < app.clock().now() || !self.0.key.proves(&text, proof) {
+        if Moment(until) < app.clock().now() || !self.0.key.proves(&text, proof) {
             let why = "this link is too old, was used already, or is not whole: ask for another";
             return Err(Error::Unclear(why.into()));
         }
@@ -352,18 +346,17 @@ impl Post {
         }
         let mut handled = Handled { id, at: app.clock().now(), ..Handled::default() };
         // Whoever read the mail with the link has the address; and perhaps has become a member meanwhile.
-        let owner = app.store().owner(&row.address).await?;
-        if row.member.is_some() && owner != row.member {
+        let member = app.store().owner(&row.address).await?;
+        if row.member.is_some() && member != row.member {
             let why =
                 "this link is good no more: the mail came from an address that is not yours by now";
             return Err(Error::Unclear(why.into()));
         }
-        let member = owner.map(|it| MemberId(it.cast_unsigned()));
         // Whoever followed the link has got the mail it was in.
         if let Some(member) = member
             && self.is_stopped(app, member, &row.address).await?
         {
-            let until = app.clock().now();
+            let until = app.clock().now().0;
             let proof = self.0.key.proof(&format!("verify {member} {until} {}", row.address));
             self.verify(app, member, &row.address, until, &proof).await?;
         }

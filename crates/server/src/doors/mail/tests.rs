@@ -14,7 +14,7 @@ pub(crate) use answers::*;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
-use crosscut_club::{Command, Key, MatchId, MemberId, Room, Who};
+use crosscut_club::{Command, Key, MatchId, MemberId, Moment, Room, Who};
 use crosscut_load::relay::Relay;
 use mail_parser::{Message, MessageParser};
 
@@ -110,7 +110,7 @@ pub(super) async fn member(club: &Club, name: &str) -> MemberId {
     let done = club.app.desk().act(Who::Visitor, None, command).await.unwrap();
     let member = done.member().unwrap();
     let address = format!("{name}@player.example");
-    let known = club.app.store().verify_address(member.0.cast_signed(), &address, NOON).await;
+    let known = club.app.store().verify_address(member, &address, Moment(NOON)).await;
     assert!(known.unwrap());
     post(&club.app).0.addressees.set(member, true);
     member
@@ -337,7 +337,7 @@ pub(crate) async fn links_of_mails_are_good_once(database: &str) {
     assert_eq!(visit(&club, "POST", "/sign-in", "name=ann&password=battery+staple").await.0, 303);
     assert_eq!(visit(&club, "POST", "/sign-in", "name=ann&password=correct+horse").await.0, 401);
 
-    let unsubscribe = post(app).unsubscribe_link(ann.0.cast_signed(), address);
+    let unsubscribe = post(app).unsubscribe_link(ann, address);
     let unsubscribe = unsubscribe.strip_prefix("https://club.example").unwrap();
     assert_eq!(visit(&club, "GET", unsubscribe, "").await.0, 200);
     assert_eq!(post(app).held(app, ann).await.unwrap().wish, Wish::Each);
@@ -381,7 +381,7 @@ pub(crate) async fn mails_that_come_back_are_counted(database: &str) {
         );
         Came { bytes: bytes.into_bytes(), ..Came::default() }
     };
-    let tag = |mail: i64| post(app).0.key.return_tag(ann.0.cast_signed(), mail);
+    let tag = |mail: i64| post(app).0.key.return_tag(ann, mail);
     let forged = || "b.1.aaaaaaaa.aaaaaaaaaaaaaaaa".to_string();
     for (n, tag, status) in [
         (1, tag(70), "5.1.1"),
@@ -634,13 +634,13 @@ pub(crate) async fn a_mail_that_comes_again_signs_up_once(database: &str) {
     assert_eq!(first.member(), second.member());
     assert!(app.desk().join_by_mail(word(2), join, address()).await.is_err(), "the name is taken");
     let owner = app.store().owner("ann@player.example").await.unwrap();
-    assert_eq!(owner.map(i64::cast_unsigned), first.member().map(|it| it.0));
+    assert_eq!(owner, first.member());
     for _ in 0..2 {
         receive(app, &came).await.unwrap();
     }
     let all = sent(app, 1).await;
     assert!(text(&all[0]).contains("Welcome, ann"), "{}", text(&all[0]));
-    let lines = app.store().members_named("ann", 0, 10).await.unwrap();
+    let lines = app.store().members_named("ann", MemberId(0), 10).await.unwrap();
     assert_eq!(lines.len(), 1);
     end(club).await;
 }

@@ -104,10 +104,10 @@ impl Told<'_> {
         lines.extend(self.standing());
         lines.extend(self.offers());
         // What was said since the first of these news.
-        let since = rows.iter().map(|it| it.at).min().unwrap_or(0);
+        let since = rows.iter().map(|it| it.at).min().unwrap_or_default();
         let said = it.remarks.iter().filter(|it_| {
             let heard = it.may_read(self.who(), it_.room) && it_.room == Room::Players;
-            heard && since <= it_.at.0 && it_.by != self.who()
+            heard && since <= it_.at && it_.by != self.who()
         });
         for remark in said {
             let by = match remark.by {

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use crosscut_club::{Command, Fact, Key, MemberId, Moment, Who};
+use crosscut_club::{Command, Fact, Key, MemberId, Who};
 
 use super::Post;
 use super::inbox::note;
@@ -123,7 +123,7 @@ impl Post {
         let (what, former) = change.write();
         let row = UndoRow {
             code: token::hash(&code),
-            member: member.0.cast_signed(),
+            member,
             at: app.clock().now(),
             what: what.to_string(),
             former: former.to_string(),
@@ -155,7 +155,7 @@ impl Post {
     /// What a member, or whoever was in their account, has set within a week that no link takes back by itself, and whether
     /// mails are off.
     pub(crate) async fn lately(&self, app: &App, member: MemberId) -> Result<Vec<String>, Error> {
-        let since = Moment(app.clock().now() - UNDONE);
+        let since = app.clock().now() - UNDONE;
         let key = Key::Member(member);
         let state = app.desk().look(std::slice::from_ref(&key)).await?;
         let Some(it) = state.member(member) else { return Ok(Vec::new()) };
@@ -203,14 +203,13 @@ impl Post {
         member: MemberId,
         address: &str,
     ) -> Result<bool, Error> {
-        let id = member.0.cast_signed();
-        let undos = app.store().undos_since(id, app.clock().now() - UNDONE).await?;
+        let undos = app.store().undos_since(member, app.clock().now() - UNDONE).await?;
         // The last time that they went away from there: what was said there before, and of this, stays good.
         let left = undos.iter().rfind(
             |it| matches!(Change::read(it), Some(Change::Address(former)) if former == address),
         );
         let Some(left) = left else { return Ok(false) };
-        app.store().forget_undos_after(id, left.at).await?;
+        app.store().forget_undos_after(member, left.at).await?;
         self.renew_tags(app, member).await?;
         Ok(true)
     }
@@ -241,7 +240,7 @@ impl Post {
     ) -> Result<Vec<OutboxRow>, Error> {
         let now = app.clock().now();
         let mut addresses: Vec<String> = self.told_at(app, member).await?.into_iter().collect();
-        let undos = app.store().undos_since(member.0.cast_signed(), now - UNDONE).await?;
+        let undos = app.store().undos_since(member, now - UNDONE).await?;
         for change in undos.iter().filter_map(Change::read) {
             if let Change::Address(former) = change {
                 addresses.push(former);
@@ -296,7 +295,7 @@ impl Post {
         password: &str,
     ) -> Result<Vec<String>, Error> {
         let (row, _) = self.may_undo(app, code).await?;
-        let member = MemberId(row.member.cast_unsigned());
+        let member = row.member;
         let _alone = app.accounts().alone(member).await;
         // Another link, or leaving, may have taken it away before it was our turn.
         let (row, change) = self.may_undo(app, code).await?;
@@ -304,16 +303,16 @@ impl Post {
         app.accounts().set_password(member, password).await?;
         // First of all nobody else is in, whatever becomes of the rest.
         app.accounts().end(member, None, "").await?;
-        app.store().forget_claims(row.member).await?;
+        app.store().forget_claims(member).await?;
         self.renew_tags(app, member).await?;
         // It was added a moment before that was told.
         if let Change::Passkey(key) = &change {
-            app.store().remove_passkey(row.member, key).await?;
+            app.store().remove_passkey(member, key).await?;
         }
         watch::tell_of(Deed::TakenBack, &app.accounts().name_of(member).await?);
         let mut left = None;
         // What was changed after it, too: as it was before the first of each kind.
-        let since = app.store().undos_since(row.member, row.at).await?;
+        let since = app.store().undos_since(member, row.at).await?;
         let since: Vec<Change> = since.iter().filter_map(Change::read).collect();
         let address = since.iter().find_map(|it| match it {
             Change::Address(former) => Some(former),
@@ -321,10 +320,10 @@ impl Post {
         });
         if let Some(former) = address {
             let now = app.clock().now();
-            if app.store().verify_address(row.member, former, now).await? {
+            if app.store().verify_address(member, former, now).await? {
                 self.write_again(app, member).await?;
             } else {
-                app.store().forget_addresses(row.member).await?;
+                app.store().forget_addresses(member).await?;
                 self.0.addressees.set(member, false);
                 left = Some(format!(
                     "the address {former} belongs to another member by now, so the club knows none of yours: give it one in the settings"
@@ -343,7 +342,7 @@ impl Post {
             }
         }
         // The link itself is one of them: it is good once, and good still if one of the steps before has failed.
-        app.store().forget_ways_in(row.member, row.at).await?;
+        app.store().forget_ways_in(member, row.at).await?;
         // Somebody else may have had such a link, too: whoever was written to until now is told.
         let name = app.accounts().name_of(member).await?;
         let text = format!(

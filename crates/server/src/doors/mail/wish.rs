@@ -1,3 +1,4 @@
+use crosscut_club::Moment;
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan};
 
@@ -35,18 +36,18 @@ impl Wish {
     }
 
     /// When to write about something that happened at `at`, to somebody in this zone.
-    pub(super) fn moment(self, at: i64, zone: &str) -> i64 {
+    pub(super) fn moment(self, at: Moment, zone: &str) -> Moment {
         let Wish::Daily(hour) = self else { return at };
         let zone = TimeZone::get(zone).unwrap_or(TimeZone::UTC);
         let next = || -> Result<i64, jiff::Error> {
-            let then = Timestamp::from_millisecond(at)?.to_zoned(zone);
+            let then = Timestamp::from_millisecond(at.0)?.to_zoned(zone);
             let mut moment = then.start_of_day()?.with().hour(hour).build()?;
             if moment < then {
                 moment = moment.checked_add(1.day())?.with().hour(hour).build()?;
             }
             Ok(moment.timestamp().as_millisecond())
         };
-        next().unwrap_or(at)
+        next().map_or(at, Moment)
     }
 }
 
@@ -56,14 +57,14 @@ mod tests {
 
     #[test]
     fn a_day_has_its_hour_where_one_lives() {
-        let at = |text: &str| text.parse::<Timestamp>().unwrap().as_millisecond();
+        let at = |text: &str| Moment(text.parse::<Timestamp>().unwrap().as_millisecond());
         let next = |text: &str, hour: i8| Wish::Daily(hour).moment(at(text), "Europe/Berlin");
         assert_eq!(next("2026-11-21T05:59:00Z", 7), at("2026-11-21T06:00:00Z"));
         assert_eq!(next("2026-11-21T06:00:00Z", 7), at("2026-11-21T06:00:00Z"));
         assert_eq!(next("2026-11-21T06:01:00Z", 7), at("2026-11-22T06:00:00Z"));
         // The clocks go forward at two: there is no half past two, and three o'clock is an hour earlier.
         assert_eq!(next("2026-03-28T12:00:00Z", 7), at("2026-03-29T05:00:00Z"));
-        assert_eq!(Wish::Each.moment(5, "UTC"), 5);
+        assert_eq!(Wish::Each.moment(Moment(5), "UTC"), Moment(5));
     }
 
     #[test]

@@ -240,7 +240,7 @@ impl<'a> Talk<'a> {
     }
 
     pub(super) fn now(&self) -> Moment {
-        Moment(self.app.clock().now())
+        self.app.clock().now()
     }
 
     /// Who asks.

@@ -4,7 +4,7 @@ use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
 use crosscut_catalog::{GAMES, Spec};
-use crosscut_club::{Moment, Player};
+use crosscut_club::Player;
 
 use super::games::{Shown, all, first_game, official};
 use super::here::Here;
@@ -58,7 +58,7 @@ pub(crate) async fn front(visitor: Visitor, State(app): State<App>) -> Result<Re
     // Those on turn come first.
     let others = mine.split_off(n.min(BOARDS));
     let open = app.lists().challenges(100).await?;
-    let live = app.lists().to_watch(Moment(app.clock().now()), 4).await?;
+    let live = app.lists().to_watch(app.clock().now(), 4).await?;
     let known = visitor.member.as_ref().is_some_and(|it| !it.guest);
     let at_home = known && (n > 0 || !others.is_empty() || has_played(&app, me).await?);
     let card = GAMES[0].card();

@@ -74,7 +74,7 @@ pub(crate) async fn rows(
     matches: &[Summary],
 ) -> Result<Vec<Row>, Refused> {
     let names = app.lists().names_in(matches).await?;
-    let now = Moment(app.clock().now());
+    let now = app.clock().now();
     let zone = visitor.member.as_ref().map_or("UTC", |it| it.zone.as_str());
     let me = visitor.person.member.map(Player::Member);
     Ok(matches
@@ -147,7 +147,7 @@ pub(crate) async fn asked(
     challenges: &[Invitation],
 ) -> Result<Vec<Asked>, Refused> {
     let names = app.lists().names(challenges.iter().map(|it| it.by)).await?;
-    let now = Moment(app.clock().now());
+    let now = app.clock().now();
     Ok(challenges
         .iter()
         .map(|it| Asked {
@@ -185,7 +185,7 @@ pub(crate) async fn lobby(visitor: Visitor, State(app): State<App>) -> Result<Re
         }
         None => Vec::new(),
     };
-    let live = app.lists().to_watch(Moment(app.clock().now()), 100).await?;
+    let live = app.lists().to_watch(app.clock().now(), 100).await?;
     let mut frame = Frame::new(&visitor, "lobby", "Lobby");
     frame.refresh = 15;
     page(&LobbyPage {

@@ -109,7 +109,7 @@ pub(crate) async fn member(
     };
     let record = lists.played(player, favourite, None, own, RECORD).await?;
     let older = (past.len() == PAGE as usize).then(|| past.last()).flatten();
-    let now = Moment(app.clock().now());
+    let now = app.clock().now();
     let page_ = MemberPage {
         frame: Frame::new(&visitor, if own { "me" } else { "" }, it.name.clone()),
         guest: it.guest,
@@ -130,7 +130,7 @@ pub(crate) async fn member(
             let before = last.id.to_string();
             address(&href(&it.name), &[("game", only), ("before", &before)])
         }),
-        online: app.presence().here(now.0).contains(&id),
+        online: app.presence().here(now).contains(&id),
         openings: openings(&app, player, favourite, &record).await?,
         tallies,
         only,

@@ -4,7 +4,7 @@ use askama::Template;
 use axum::extract::State;
 use axum::http::{StatusCode, Uri};
 use axum::response::{IntoResponse, Redirect, Response};
-use crosscut_club::{MemberId, Moment};
+use crosscut_club::MemberId;
 
 use super::form::{Fields, Sent};
 use super::page::{Frame, Refused, nowhere, page_with};
@@ -115,7 +115,7 @@ async fn show(
     page.reports = waiting(app, zone).await?;
     let holds = app.moderation().holds().await?;
     // Collected first: what is borrowed must not wait for an answer.
-    let ids: Vec<MemberId> = holds.iter().map(|it| MemberId(it.member.cast_unsigned())).collect();
+    let ids: Vec<MemberId> = holds.iter().map(|it| it.member).collect();
     let names = app.lists().names(ids).await?;
     page.held = holds
         .iter()
@@ -125,7 +125,7 @@ async fn show(
             back: if it.kind == "ban" { "unban" } else { "unmute" },
             until: it.until.map_or_else(
                 || "for good".to_string(),
-                |at| format!("until {}", times::when(Moment(at), zone)),
+                |at| format!("until {}", times::when(at, zone)),
             ),
             reason: it.reason.clone(),
         })
@@ -135,14 +135,12 @@ async fn show(
     // What they have just done is the last that stands there of them.
     let me = visitor.member.as_ref().map(|it| it.name.as_str());
     page.done = log.iter().find(|it| done && Some(&*it.who) == me).cloned();
-    page.log = log.into_iter().map(|it| (times::when(Moment(it.at), zone), it)).collect();
+    page.log = log.into_iter().map(|it| (times::when(it.at, zone), it)).collect();
     page_with(status, &page)
 }
 
-fn name(names: &std::collections::HashMap<MemberId, Name>, id: i64) -> String {
-    names
-        .get(&MemberId(id.cast_unsigned()))
-        .map_or_else(|| format!("member {id}"), |it| it.name.clone())
+fn name(names: &std::collections::HashMap<MemberId, Name>, id: MemberId) -> String {
+    names.get(&id).map_or_else(|| format!("member {id}"), |it| it.name.clone())
 }
 
 /// Does what a form of the page asks for.
@@ -233,16 +231,14 @@ async fn settle(app: &App, by: String, why: String, fields: &Fields) -> Result<(
         };
         note(app, &by, "dismiss", &what, &why).await?;
     } else {
-        let whom = row.whom.map(|it| MemberId(it.cast_unsigned()));
-        let name = match whom {
+        let name = match row.whom {
             Some(id) => app.lists().names([id]).await?.remove(&id).map(|it| it.name),
             None => None,
         };
         let act = match (act.as_str(), row.game, row.remark) {
-            ("unsay", Some(game), Some(remark)) => Act::Unsay {
-                game: game.cast_unsigned(),
-                remark: u32::try_from(remark).unwrap_or(0),
-            },
+            ("unsay", Some(game), Some(remark)) => {
+                Act::Unsay { game: game.0, remark: u32::try_from(remark).unwrap_or(0) }
+            }
             _ => wanted(fields, &name.unwrap_or_default())?,
         };
         carry_out(app, &Deed { act, by, why }).await?;
@@ -254,8 +250,8 @@ async fn settle(app: &App, by: String, why: String, fields: &Fields) -> Result<(
 /// Dismisses all that one member has reported, up to the last report that the operator has seen.
 async fn dismiss_all(app: &App, by: &str, why: &str, fields: &Fields) -> Result<(), Error> {
     let number = |name| fields.number::<i64>(name).map_err(|it| Error::Unclear(it.words));
-    let (reporter, last) = (number("reporter")?, number("last")?);
-    let names = app.lists().names([MemberId(reporter.cast_unsigned())]).await?;
+    let (reporter, last) = (MemberId(number("reporter")?.cast_unsigned()), number("last")?);
+    let names = app.lists().names([reporter]).await?;
     let whose = format!("all reports from {}", name(&names, reporter));
     // Before it is done, as everything that operators do.
     let line = note(app, by, "dismiss", &whose, why).await?;

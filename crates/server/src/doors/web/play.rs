@@ -8,8 +8,8 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
 use crosscut_catalog::{AnyGame, Card, Level, Line, Opening, Seat, Spec, Values, find, shortened};
 use crosscut_club::{
-    Aim, Audience, Challenge, ChallengeId, Choice, Command, Fate, Flag, Key, Moment, Pace, Pauses,
-    Span, Terms,
+    Aim, Audience, Challenge, ChallengeId, Choice, Command, Fate, Flag, Key, Pace, Pauses, Span,
+    Terms,
 };
 use serde::Deserialize;
 
@@ -567,7 +567,7 @@ fn challenge_page(
         to: None,
         qr: link.as_deref().and_then(super::qr::svg),
         until: it.until.map(|until| {
-            let left = (until - Moment(app.clock().now())).0.max(0);
+            let left = (until - app.clock().now()).0.max(0);
             Span::minutes((left + 59_999) / 60_000).to_string()
         }),
         link,

@@ -6,7 +6,7 @@ use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{Path, Query, State};
 use axum::http::Uri;
 use axum::response::Response;
-use crosscut_club::{Key, MemberId, Moment};
+use crosscut_club::{Key, MemberId};
 use serde::Deserialize;
 
 use super::form::Fields;
@@ -285,13 +285,13 @@ async fn recover_page(
     let state = app.desk().look(&[Key::Member(member)]).await?;
     let it = state.member(member);
     let (name, zone) = it.map_or(("", "UTC"), |it| (it.name.as_str(), it.zone.as_str()));
-    let now = Moment(app.clock().now());
+    let now = app.clock().now();
     let said = |it: PasskeyRow| {
         let used = match it.used {
-            Some(at) => format!("last used {}", times::ago(Moment(at), now)),
+            Some(at) => format!("last used {}", times::ago(at, now)),
             None => "not used yet".to_string(),
         };
-        let said = format!("{}, added {}, {used}", it.name, times::day(Moment(it.added), zone));
+        let said = format!("{}, added {}, {used}", it.name, times::day(it.added, zone));
         Kept { ticked: Kept::is_in(&it.id, fields), id: it.id, said }
     };
     let keys = app.passkeys().of(member).await?.into_iter().map(said).collect();
@@ -347,7 +347,7 @@ pub(crate) async fn recovered(
             }
         }
         // What somebody else has begun in their name comes to nothing, and here they need not wait for strangers.
-        app.store().forget_claims(member.0.cast_signed()).await?;
+        app.store().forget_claims(member).await?;
         app.accounts().know(member, &visitor.person.caller).await?;
         watch::member(member);
         watch::tell_of(Deed::PasswordRecovered, &app.accounts().name_of(member).await?);

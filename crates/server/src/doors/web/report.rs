@@ -205,9 +205,9 @@ async fn keep(
     let row = ReportRow {
         number: 0,
         at: app.clock().now(),
-        reporter: me.0.cast_signed(),
-        whom: about.whom.map(|it| it.0.cast_signed()),
-        game: about.game.map(|it| it.0.cast_signed()),
+        reporter: me,
+        whom: about.whom,
+        game: about.game,
         remark: about.remark.map(i64::from),
         quote: about.quote.replace('\0', " "),
         cause: cause.to_string(),

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crosscut_club::{MemberId, Moment, Player};
+use crosscut_club::{MatchId, MemberId, Player};
 
 use super::people::Called;
 use super::report::cause_name;
@@ -23,11 +23,11 @@ pub(super) const NAMED: usize = 30;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Subject {
     /// A remark: the match, and which of its remarks.
-    Remark(i64, i64),
+    Remark(MatchId, i64),
     /// A member, in whichever match.
-    Member(i64),
+    Member(MemberId),
     /// A match, and neither of its players more than the other.
-    Match(i64),
+    Match(Option<MatchId>),
 }
 
 impl Subject {
@@ -35,7 +35,7 @@ impl Subject {
         match (it.game, it.remark, it.whom) {
             (Some(game), Some(remark), _) => Subject::Remark(game, remark),
             (_, _, Some(whom)) => Subject::Member(whom),
-            (game, _, None) => Subject::Match(game.unwrap_or(0)),
+            (game, _, None) => Subject::Match(game),
         }
     }
 }
@@ -83,7 +83,7 @@ pub(super) async fn waiting(app: &App, zone: &str) -> Result<Waiting, Error> {
     let open = app.store().count_open_reports().await?;
     let rows = app.store().open_reports(READ).await?;
     let last = rows.iter().map(|it| it.number).max().unwrap_or(0);
-    let mut told: HashMap<i64, usize> = HashMap::new();
+    let mut told: HashMap<MemberId, usize> = HashMap::new();
     for it in &rows {
         *told.entry(it.reporter).or_default() += 1;
     }
@@ -94,8 +94,7 @@ pub(super) async fn waiting(app: &App, zone: &str) -> Result<Waiting, Error> {
     // Collected first: what is borrowed must not wait for an answer.
     let mut ids: Vec<MemberId> = Vec::new();
     for it in groups.iter().flat_map(|it| it.iter().take(1 + NAMED)) {
-        let both = [Some(it.reporter), it.whom].into_iter().flatten();
-        ids.extend(both.map(|id| MemberId(id.cast_unsigned())));
+        ids.extend([Some(it.reporter), it.whom].into_iter().flatten());
     }
     let names = app.lists().names(ids).await?;
     let cards = groups.into_iter().filter_map(|it| Card::of(it, &names, &told, zone)).collect();
@@ -121,10 +120,10 @@ impl Card {
     fn of(
         rows: Vec<ReportRow>,
         names: &HashMap<MemberId, Name>,
-        told: &HashMap<i64, usize>,
+        told: &HashMap<MemberId, usize>,
         zone: &str,
     ) -> Option<Self> {
-        let called = |id: i64| Called::among(Player::Member(MemberId(id.cast_unsigned())), names);
+        let called = |id: MemberId| Called::among(Player::Member(id), names);
         let n_others = rows.len().saturating_sub(1);
         let last = rows.iter().map(|it| it.number).max()?;
         let mut causes: Vec<&str> = Vec::new();
@@ -136,7 +135,7 @@ impl Card {
         }
         let causes = causes.join(" · ");
         let mut all = rows.into_iter().map(|row| Told {
-            at: times::when(Moment(row.at), zone),
+            at: times::when(row.at, zone),
             cause: cause_name(&row.cause),
             by: called(row.reporter),
             tells_more: told.get(&row.reporter).is_some_and(|it| 1 < *it),
@@ -151,17 +150,28 @@ impl Card {
 
 #[cfg(test)]
 mod tests {
+    use crosscut_club::Moment;
+
     use super::*;
 
     fn row(
         number: i64,
-        whom: Option<i64>,
-        game: Option<i64>,
+        whom: Option<u64>,
+        game: Option<u64>,
         remark: Option<i64>,
         cause: &str,
     ) -> ReportRow {
-        let cause = cause.to_string();
-        ReportRow { number, reporter: 10 + number, whom, game, remark, cause, ..Default::default() }
+        ReportRow {
+            number,
+            at: Moment(0),
+            reporter: MemberId(10 + number.cast_unsigned()),
+            whom: whom.map(MemberId),
+            game: game.map(MatchId),
+            remark,
+            quote: String::new(),
+            cause: cause.to_string(),
+            words: String::new(),
+        }
     }
 
     #[test]
@@ -179,7 +189,7 @@ mod tests {
         let numbers: Vec<Vec<i64>> =
             groups.iter().map(|it| it.iter().map(|it| it.number).collect()).collect();
         assert_eq!(numbers, [vec![4, 2, 7], vec![1, 6], vec![3], vec![5]]);
-        let told = HashMap::from([(12, 2)]);
+        let told = HashMap::from([(MemberId(12), 2)]);
         let card = Card::of(groups[0].clone(), &HashMap::new(), &told, "UTC").unwrap();
         assert_eq!(card.causes, "An offensive name · Advertising or spam");
         assert_eq!((card.first.row.number, card.n_others, card.last), (4, 2, 7));

@@ -8,7 +8,7 @@ use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, COOKIE, SET_COOKIE};
 use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
 use crosscut_catalog::find;
-use crosscut_club::{Command, MatchId, Member, MemberId, Moment, Player, Span};
+use crosscut_club::{Command, MatchId, Member, MemberId, Player, Span};
 
 use super::board::Look;
 use super::cookies::by_way;
@@ -151,7 +151,7 @@ async fn show(
 }
 
 async fn own(app: &App, visitor: &Visitor, member: &Member) -> Result<Own, Refused> {
-    let now = Moment(app.clock().now());
+    let now = app.clock().now();
     let sessions = app.accounts().sessions(member.id).await?;
     let away = member.vacations.iter().find(|it| it.until > now);
     let blocked = app.lists().names(member.blocked.iter().copied()).await?;
@@ -188,7 +188,7 @@ async fn own(app: &App, visitor: &Visitor, member: &Member) -> Result<Own, Refus
             .into_iter()
             .map(|it| Passkey {
                 used: match it.used {
-                    Some(at) => format!("last used {}", times::ago(Moment(at), now)),
+                    Some(at) => format!("last used {}", times::ago(at, now)),
                     None => "not used yet".to_string(),
                 },
                 id: it.id,
@@ -200,7 +200,7 @@ async fn own(app: &App, visitor: &Visitor, member: &Member) -> Result<Own, Refus
             .map(|it| Session {
                 number: it.number,
                 device: device(&it.device),
-                seen: times::ago(Moment(it.seen), now),
+                seen: times::ago(it.seen, now),
                 this: Some(it.number) == visitor.person.session,
             })
             .collect(),
@@ -332,7 +332,7 @@ async fn changed(
         "zone" => Command::SetZone { zone: fields.get("zone").to_string() },
         "vacation" => {
             let days: i64 = number(fields, "days")?;
-            let now = Moment(app.clock().now());
+            let now = app.clock().now();
             Command::GoAway { from: None, until: now + Span::days(days.clamp(0, 400)) }
         }
         "back" => Command::ComeBack,

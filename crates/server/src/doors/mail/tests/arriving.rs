@@ -121,7 +121,7 @@ pub(crate) async fn nobody_is_reminded_of_a_match_of_minutes(database: &str) {
     assert!(!subjects.is_empty());
     assert!(subjects.iter().all(|it| !it.starts_with("Reminder: ")), "{subjects:?}");
     for who in players {
-        let later = club.app.store().due_to(who.0.cast_signed(), i64::MAX).await.unwrap();
+        let later = club.app.store().due_to(who, Moment(i64::MAX)).await.unwrap();
         assert!(later.iter().all(|it| it.kind != "remind"), "{later:?}");
     }
     end(club).await;

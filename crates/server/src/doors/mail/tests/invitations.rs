@@ -3,7 +3,7 @@
 
 use std::sync::atomic::Ordering;
 
-use crosscut_club::{Command, MemberId, Who};
+use crosscut_club::{Command, MemberId, Moment, Who};
 
 use super::{HOUR, NOON, end, header, mails, member, out, post, quiet, settings};
 use crate::config::{Config, Settings};
@@ -41,10 +41,10 @@ pub(crate) async fn who_invites_by_mail_has_an_address_of_their_own(database: &s
     assert_eq!(refused.status, 400);
     assert!(refused.text.contains("a confirmed address of your own"), "{}", refused.text);
     // To say that an address is hers is not enough.
-    app.store().claim_address(ann.0.cast_signed(), "ann@player.example").await.unwrap();
+    app.store().claim_address(ann, "ann@player.example").await.unwrap();
     assert_eq!(ask().await.status, 400);
     assert_eq!(count_at(&club, "far.example").await, 0);
-    let known = app.store().verify_address(ann.0.cast_signed(), "ann@player.example", NOON).await;
+    let known = app.store().verify_address(ann, "ann@player.example", Moment(NOON)).await;
     assert!(known.unwrap());
     let done = ask().await;
     assert_eq!(done.status, 200, "{}", done.text);

@@ -10,7 +10,7 @@ pub(crate) async fn a_mail_of_ours_that_is_never_finished_is_put_aside(database:
     let ann = member(&club, "ann").await;
     let row = |text: &str| {
         let (subject, text) = ("Answer".to_string(), text.to_string());
-        note(NOON, Some(ann), &Answer { subject, text, ..Answer::default() }).unwrap()
+        note(Moment(NOON), Some(ann), &Answer { subject, text, ..Answer::default() }).unwrap()
     };
     let (bad, good) = (row("the one that ends us"), row("another one"));
     // The server ends three times while it is written.

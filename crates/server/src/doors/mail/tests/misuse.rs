@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::sync::atomic::Ordering;
 
-use crosscut_club::{Command, MemberId, Who};
+use crosscut_club::{Command, MemberId, Moment, Who};
 
 use super::{
     Came, HOUR, NOON, begin, end, header, letter, link, mails, member, out, post, quiet, receive,
@@ -13,6 +13,7 @@ use crate::config::{Accept, Config, Settings};
 use crate::desk::tests::turn;
 use crate::leaving::leave;
 use crate::moderation::{Act, Deed, carry_out};
+use crate::store::OutboxRow;
 use crate::tests::{Club, until};
 
 /// A club that limits what is done, and believes what mails say of their writers.
@@ -113,11 +114,11 @@ pub(crate) async fn strangers_are_answered_within_bounds(database: &str) {
         let from = format!("maker{n}@n{n}.maker.example");
         receive(app, &plain(&from, n, HOUSE, &format!("signup maker{n}"), "")).await.unwrap();
     }
-    let made = app.store().members_named("maker", 0, 100).await.unwrap();
+    let made = app.store().members_named("maker", MemberId(0), 100).await.unwrap();
     assert_eq!(made.len(), 10);
     // From elsewhere somebody comes in all the same.
     receive(app, &plain("eve@other.example", 1, HOUSE, "signup eve", "")).await.unwrap();
-    assert_eq!(app.store().members_named("eve", 0, 100).await.unwrap().len(), 1);
+    assert_eq!(app.store().members_named("eve", MemberId(0), 100).await.unwrap().len(), 1);
     end(club).await;
 }
 
@@ -323,7 +324,7 @@ pub(crate) async fn who_leaves_is_told_where_they_were_written_to(database: &str
     assert_eq!(told, ["ann@player.example", "thief@there.example"]);
     assert!(closed.into_iter().all(|it| text(it).contains("closed for good")));
     // And nothing stays behind of where that was.
-    let waits = app.store().due_to(0, i64::MAX).await.unwrap();
+    let waits = app.store().due_to(OutboxRow::NOBODY, Moment(i64::MAX)).await.unwrap();
     assert_eq!(waits, []);
     end(club).await;
 }
@@ -346,7 +347,6 @@ pub(crate) async fn who_leaves_is_written_to_no_more(database: &str) {
     let club = Club::open_with(config(database, Accept::Vouched), NOON).await;
     let app = &club.app;
     let ann = member(&club, "ann").await;
-    let id = ann.0.cast_signed();
     // A question, a mail to an address that is claimed, and something that is to be sent.
     receive(app, &plain("ann@player.example", 1, HOUSE, "vacation", "")).await.unwrap();
     post(app).claim(app, None, ann, "ann@other.example").await.unwrap();
@@ -354,14 +354,14 @@ pub(crate) async fn who_leaves_is_written_to_no_more(database: &str) {
     leave(app, ann).await.unwrap();
     assert!(!post(app).writes_to(ann));
     assert_eq!(app.store().owner("ann@player.example").await.unwrap(), None);
-    assert!(app.store().addresses_of(id).await.unwrap().is_empty());
-    assert_eq!(app.store().due_to(id, i64::MAX).await.unwrap(), []);
+    assert!(app.store().addresses_of(ann).await.unwrap().is_empty());
+    assert_eq!(app.store().due_to(ann, Moment(i64::MAX)).await.unwrap(), []);
     // All that is still sent is that the account is gone.
     quiet(app).await;
-    assert_eq!(app.store().due_to(0, i64::MAX).await.unwrap(), []);
+    assert_eq!(app.store().due_to(OutboxRow::NOBODY, Moment(i64::MAX)).await.unwrap(), []);
     let command = Command::Visit { zone: "UTC".into() };
     let other = app.desk().act(Who::Visitor, None, command).await.unwrap().member().unwrap();
-    let known = app.store().verify_address(other.0.cast_signed(), "ann@player.example", NOON);
+    let known = app.store().verify_address(other, "ann@player.example", Moment(NOON));
     assert!(known.await.unwrap(), "the address is free");
     if !database.contains("://") {
         let mut bytes = String::new();

@@ -3,7 +3,7 @@
 
 use std::sync::atomic::Ordering;
 
-use crosscut_club::{Command, Follow, Key, MatchId, MemberId, Who};
+use crosscut_club::{Command, Follow, Key, MatchId, MemberId, Moment, Who};
 
 use super::{HOUR, NOON, again, config, end, header, mails, member, out, post, quiet};
 use crate::desk::tests::turn;
@@ -55,15 +55,15 @@ impl Row {
 
     /// Makes it so.
     async fn set(self, club: &Club, who: MemberId) {
-        let (app, id) = (&club.app, who.0.cast_signed());
+        let app = &club.app;
         if self.suspended {
             for mail in 0..BOUNCES {
-                count_bounce(app, post(app), id, &format!("mail {mail}")).await.unwrap();
+                count_bounce(app, post(app), who, &format!("mail {mail}")).await.unwrap();
             }
         }
         if !self.confirmed {
-            app.store().forget_addresses(id).await.unwrap();
-            app.store().claim_address(id, &address(who)).await.unwrap();
+            app.store().forget_addresses(who).await.unwrap();
+            app.store().claim_address(who, &address(who)).await.unwrap();
             // A server that starts anew finds nobody to write to there.
             if self.at_once {
                 post(app).0.addressees.set(who, false);
@@ -119,7 +119,7 @@ pub(crate) async fn who_gets_what(database: &str) {
         turn(desk, *id, ann, "c3", 0, None).await.unwrap();
     }
     for (row, who, _) in &members {
-        let waiting = app.store().due_to(who.0.cast_signed(), i64::MAX).await.unwrap();
+        let waiting = app.store().due_to(*who, Moment(i64::MAX)).await.unwrap();
         let news = waiting.iter().any(|it| it.kind == "news");
         let noted = row.role != Role::Neither && (!row.at_once || row.reached());
         assert_eq!(news, noted, "whether a mail to {who} waits: {row:?}");

@@ -200,7 +200,7 @@ pub(crate) async fn a_former_address_says_nothing_for_a_member(database: &str) {
     let all = mails(&out(app));
     let confirm = link(all.iter().find(|it| text(it).contains("/mail/confirm/")).unwrap());
     let store = app.store();
-    assert!(store.verify_address(ann.0.cast_signed(), "ann@new.example", NOON).await.unwrap());
+    assert!(store.verify_address(ann, "ann@new.example", Moment(NOON)).await.unwrap());
     let (status, page) = visit(&club, "POST", &confirm, "").await;
     assert!(status == 400 && page.contains("not yours by now"), "{page}");
     let state = app.desk().look(&[Key::Match(id)]).await.unwrap();
@@ -217,8 +217,8 @@ pub(crate) async fn what_went_out_before_a_backup_was_restored_opens_nothing(dat
     let seal = Seal { id, ply: 0, member: ann };
     let key = |club: &Club| post(&club.app).0.key.clone();
     let (tag, proof) = (key(&club).tag(seal), key(&club).proof("verify"));
-    let back = key(&club).return_tag(1, 1);
-    let leave = post(&club.app).unsubscribe_link(1, "ann@player.example");
+    let back = key(&club).return_tag(MemberId(1), 1);
+    let leave = post(&club.app).unsubscribe_link(MemberId(1), "ann@player.example");
     club.close().await;
     let club = Club::open_with(config.clone(), NOON).await;
     assert_eq!(key(&club).seal(&tag), Some(seal), "a server that begins again knows its tags");
@@ -230,7 +230,7 @@ pub(crate) async fn what_went_out_before_a_backup_was_restored_opens_nothing(dat
     assert!(!key(&club).proves("verify", &proof));
     assert_eq!(key(&club).seal(&key(&club).tag(seal)), Some(seal));
     // Who wants no mails need not find a newer one.
-    assert_eq!(post(&club.app).unsubscribe_link(1, "ann@player.example"), leave);
+    assert_eq!(post(&club.app).unsubscribe_link(MemberId(1), "ann@player.example"), leave);
     end(club).await;
 }
 
@@ -244,8 +244,7 @@ pub(crate) async fn what_cannot_be_restored_is_told(database: &str) {
     let thief = json!({"name": "ann", "password": "correct horse"});
     let begun = ask(&mut client, "sessions", "", Some(thief), 201).await;
     let back = taken(&club, ann).await;
-    let id = bob.0.cast_signed();
-    assert!(app.store().verify_address(id, "ann@player.example", NOON).await.unwrap());
+    assert!(app.store().verify_address(bob, "ann@player.example", Moment(NOON)).await.unwrap());
     let (status, page) = visit(&club, "POST", &back, "new=battery+staple").await;
     assert!(
         status == 200
@@ -282,8 +281,7 @@ pub(crate) async fn nobody_slips_in_while_it_is_taken_back(database: &str) {
     tokio::time::sleep(std::time::Duration::from_millis(100)).await;
     app.accounts().set_password(ann, "battery staple").await.unwrap();
     app.accounts().end(ann, None, "").await.unwrap();
-    let id = ann.0.cast_signed();
-    assert!(app.store().verify_address(id, "ann@player.example", NOON).await.unwrap());
+    assert!(app.store().verify_address(ann, "ann@player.example", Moment(NOON)).await.unwrap());
     drop(alone);
     assert_eq!([enter.await.unwrap(), verified.await.unwrap()], [401, 400]);
     assert!(app.accounts().sessions(ann).await.unwrap().is_empty());
@@ -299,10 +297,9 @@ pub(crate) async fn a_passkey_is_taken_back_by_its_own_link(database: &str) {
     let app = &club.app;
     let ann = member(&club, "ann").await;
     app.accounts().set_password(ann, "correct horse").await.unwrap();
-    let id = ann.0.cast_signed();
     let key = |key: &str| crate::store::PasskeyRow {
         id: key.to_string(),
-        member: id,
+        member: ann,
         name: "a telephone".to_string(),
         added: app.clock().now(),
         used: None,
@@ -315,7 +312,7 @@ pub(crate) async fn a_passkey_is_taken_back_by_its_own_link(database: &str) {
     tell(app, ann, Change::Passkey("theirs".to_string())).await.unwrap();
     let back = undo(&sent(app, 1).await, "ann@player.example").remove(0);
     assert_eq!(visit(&club, "POST", &back, "new=battery+staple").await.0, 200);
-    let keys = app.store().passkeys_of(id).await.unwrap();
+    let keys = app.store().passkeys_of(ann).await.unwrap();
     assert_eq!(keys.iter().map(|it| it.id.as_str()).collect::<Vec<_>>(), ["hers"]);
     end(club).await;
 }
@@ -325,15 +322,14 @@ pub(crate) async fn passkeys_go_with_a_lost_password_unless_they_are_kept(databa
     let club = Club::open_with(config(database, 0), NOON).await;
     let app = &club.app;
     let ann = member(&club, "ann").await;
-    let id = ann.0.cast_signed();
     for (key, name) in [("a1", "Phone"), ("b2", "Thief")] {
         let (key, name) = (key.to_string(), name.to_string());
         let (added, body) = (app.clock().now(), "{}".to_string());
-        let row = crate::store::PasskeyRow { id: key, member: id, name, added, used: None, body };
+        let row = crate::store::PasskeyRow { id: key, member: ann, name, added, used: None, body };
         assert!(app.store().add_passkey(&row).await.unwrap());
     }
     let keys = async || {
-        let keys = app.store().passkeys_of(id).await.unwrap();
+        let keys = app.store().passkeys_of(ann).await.unwrap();
         keys.into_iter().map(|it| it.id).collect::<Vec<_>>()
     };
     receive(app, &letter("ann", 1, "", "change password", "")).await.unwrap();

@@ -20,7 +20,7 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, SET_COOKIE};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{AppendHeaders, IntoResponse, Response};
 use crosscut_catalog::{Line, Seat};
-use crosscut_club::{Class, Key, Match, MatchId, Moment, Pace, Player, Remark, Room, Who};
+use crosscut_club::{Class, Key, Match, MatchId, Pace, Player, Remark, Room, Who};
 use serde::Deserialize;
 
 use end::End;
@@ -165,7 +165,7 @@ pub(crate) async fn export(
     let it = club.match_with(id).ok_or(Error::Hidden)?;
     let name = format!("{}-{id}", it.line.spec().card().name);
     if file == OLD {
-        let (who, now) = (visitor.who(), Moment(app.clock().now()));
+        let (who, now) = (visitor.who(), app.clock().now());
         let write = move || club.match_with(id).map(|it| old_layout(it, &club, who, now));
         let text = app.room().work(visitor.person.caller.address, write).await?;
         let text = text.ok_or(Error::Hidden)?;
@@ -210,7 +210,7 @@ fn drawn(
     club: &crosscut_club::State,
 ) -> Result<Response, Refused> {
     let it = club.match_with(id).ok_or(Error::Hidden)?;
-    let now = Moment(app.clock().now());
+    let now = app.clock().now();
     let names = it.seats.map(|player| Called::of(player, club));
     let seat = it.seat_of(visitor.who());
     let turn = it.turn();

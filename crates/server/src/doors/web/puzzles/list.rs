@@ -142,7 +142,7 @@ pub(crate) async fn puzzles(
         solved: visitor
             .person
             .member
-            .map(|_| tries.values().filter(|it| it.solved.is_some() && it.shown == 0).count()),
+            .map(|_| tries.values().filter(|it| it.solved.is_some() && !it.shown).count()),
         games: GAMES
             .iter()
             .map(|it| it.card())

@@ -31,9 +31,11 @@ fn what(puzzle: &Puzzle) -> String {
 fn done(it: Option<&PuzzleTry>) -> &'static str {
     match it {
         None => "",
-        Some(PuzzleTry { solved: Some(_), shown: 0, tries: 1, .. }) => "solved at the first try",
-        Some(PuzzleTry { solved: Some(_), shown: 0, .. }) => "solved",
-        Some(PuzzleTry { shown: 1.., .. }) => "solution seen",
+        Some(PuzzleTry { solved: Some(_), shown: false, tries: 1, .. }) => {
+            "solved at the first try"
+        }
+        Some(PuzzleTry { solved: Some(_), shown: false, .. }) => "solved",
+        Some(PuzzleTry { shown: true, .. }) => "solution seen",
         Some(_) => "not solved yet",
     }
 }
