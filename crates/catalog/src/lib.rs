@@ -70,7 +70,7 @@ pub use position::AnyPosition;
 pub use proof::{ProofError, verify};
 pub use record::{RecordError, in_turns};
 pub use spec::{Spec, SpecError};
-pub use turns::{is_last_move, is_list};
+pub use turns::{is_a_move, is_last_move, is_list};
 
 /// The README's example is compiled and run.
 #[cfg(doctest)]

@@ -81,6 +81,11 @@ pub fn is_list(text: &str) -> bool {
     reads_as(text, |_| true)
 }
 
+/// Whether a word is a move in one of the games, whatever the board.
+pub fn is_a_move(word: &str) -> bool {
+    STARTS.iter().any(|it| it.moves_in(&written(word)) == Some(1))
+}
+
 /// Whether a text is one move, and behind it how the game ended: `30. Gc1 wins!`.
 pub fn is_last_move(text: &str) -> bool {
     reads_as(text, |moves| moves == 1)
@@ -228,6 +233,7 @@ mod tests {
         for last in ["30. Gc1 wins!", "a1 resigns", "c3n Green lost"] {
             assert!(is_list(last) && is_last_move(last), "{last}");
         }
+        assert!(is_a_move("Gc1") && !is_a_move("wins!") && !is_a_move("Ann"));
         for other in ["Gc1", "wins!", "29. Bb2 30. Gc1 wins!", "a1 Green", "wins a1", "a1 won it"] {
             assert!(!is_last_move(other), "{other}");
         }

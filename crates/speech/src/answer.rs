@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use crosscut_catalog::is_list;
+use crosscut_catalog::{is_a_move, is_list};
 
 use crate::command::named;
 use crate::read::{named_at, read};
@@ -116,7 +116,7 @@ fn whole(body: &str) -> Vec<String> {
             let both = format!("{last} {line}");
             let open =
                 last.ends_with(',') && word(last) && last.contains(|it: char| it.is_ascii_digit());
-            if open || both.len() <= LIST && is_list(&both) {
+            if open || both.len() <= LIST && is_a_move(line) && is_list(&both) {
                 *last = both;
                 continue;
             }
@@ -272,6 +272,10 @@ mod tests {
             ("A2,\nC3\nwell met", "A2,C3"),
             ("C6\npass\npass\nAnn", "C6 pass pass; Ann"),
             ("A2,\n\nC3", "A2,; C3"),
+            ("b2\nwon", "b2; won"),
+            ("30. *Gh1!*", "30. Gh1!"),
+            ("Hello Ann,\n\n*30. Gc1* wins!\n\nBob", "Hello Ann,; 30. Gc1 wins!; Bob"),
+            ("chat *well* played", "<chat>"),
             ("24. Gf4!", "24. Gf4!"),
             ("A2, C3", "A2,C3"),
             ("A2, C3 pass", "A2, C3 pass"),
