@@ -116,11 +116,12 @@ fn is_unclosed(mut text: &str) -> bool {
     false
 }
 
-/// Why a move is not meant for a ply: the number in front of it is that of another, whether each ply has one or each pair.
-pub fn misnumbered(text: &str, ply: usize) -> Option<MoveError> {
+/// Why a move is not meant for a ply: the number in front of it is that of another, whether each ply has one or each pair, and
+/// whether those are counted that led to the start of a game that was set up.
+pub fn misnumbered(text: &str, ply: usize, before: usize) -> Option<MoveError> {
     let number = numbered_word(text.trim()).0?;
-    let fits = number == ply || number == ply.div_ceil(2);
-    (!fits).then(|| MoveError::Illegal(starts_at(number, ply)))
+    let fits = number == ply || number == ply.div_ceil(2) || number == before + ply;
+    (!fits).then(|| MoveError::Illegal(starts_at(number, before + ply)))
 }
 
 /// What is said of two words that may be one turn, or a turn each.
@@ -422,15 +423,15 @@ impl Line {
     /// The number of the next ply, if it is known: a position that was set up shows how many led to it where each puts one
     /// piece on the board.
     pub(crate) fn next_number(&self) -> Option<usize> {
+        Some(self.plies_before()? + self.plies().len() + 1)
+    }
+
+    /// How many plies led to where the line begins, if it is known: none to the start of a game.
+    pub fn plies_before(&self) -> Option<usize> {
         let card = self.spec().card();
-        let before = match self.setup() {
-            None => 0,
-            Some(setup) => {
-                let pieces = card.sides.iter().map(|side| setup.items(side).len()).sum();
-                Some(pieces).filter(|&it| it > 0 && card.spoken.piece.starts_with("a "))?
-            }
-        };
-        Some(before + self.plies().len() + 1)
+        let Some(setup) = self.setup() else { return Some(0) };
+        let pieces = card.sides.iter().map(|side| setup.items(side).len()).sum();
+        Some(pieces).filter(|&it| it > 0 && card.spoken.piece.starts_with("a "))
     }
 }
 

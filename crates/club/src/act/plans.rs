@@ -13,9 +13,13 @@ impl Act<'_> {
         let (it, seat) = self.seat(id)?;
         self.not_over(it)?;
         let plan = match plan {
-            Some(plan) if !plan.branches.is_empty() => {
-                Some(check_plan(plan, seat, it.line.position(), it.n_plies())?)
-            }
+            Some(plan) if !plan.branches.is_empty() => Some(check_plan(
+                plan,
+                seat,
+                it.line.position(),
+                it.n_plies(),
+                it.line.plies_before(),
+            )?),
             _ => None,
         };
         if it.plans[seat.index()] == plan {
@@ -34,6 +38,7 @@ pub(super) fn check_plan(
     seat: Seat,
     position: &AnyPosition,
     plies: u32,
+    before: Option<usize>,
 ) -> Result<Plan, Refusal> {
     let own = position.turn() == Some(seat);
     let due = due(seat, position, plies);
@@ -51,7 +56,7 @@ pub(super) fn check_plan(
     if n > Plan::MAX_TURNS || depth > Plan::MAX_DEPTH {
         return Err(Refusal::PlanTooLarge);
     }
-    let checker = Checker { seat, here: position };
+    let checker = Checker { seat, here: position, before: before.unwrap_or(0) };
     let branches = checker.branches(&plan.branches, (!own).then_some(position), Some(due))?;
     Ok(Plan { ply: plan.ply, branches })
 }
@@ -79,6 +84,8 @@ struct Checker<'a> {
     seat: Seat,
     /// Any position of the game: whether words are a ply of it does not depend on the board.
     here: &'a AnyPosition,
+    /// How many plies led to the start of the match.
+    before: usize,
 }
 
 impl Checker<'_> {
@@ -145,7 +152,7 @@ impl Checker<'_> {
         }
         let here = *number;
         *number = here.map(|it| it + 1);
-        if let Some(error) = here.and_then(|it| misnumbered(text, it as usize)) {
+        if let Some(error) = here.and_then(|it| misnumbered(text, it as usize, self.before)) {
             return refuse(error);
         }
         let Some(position) = position else {
@@ -184,14 +191,15 @@ mod tests {
             ..Branch::default()
         };
         let plan = Plan { ply: 1, branches: vec![branch] };
-        let checked = check_plan(&plan, Seat::Second, &spec.start(), 0);
+        let checked = check_plan(&plan, Seat::Second, &spec.start(), 0, Some(23));
         checked.map(|it| it.branches[0].play.join(" ")).map_err(|it| it.to_string())
     }
 
     #[test]
     fn a_number_in_a_plan_counts() {
         let game = "trellis:size=7,opening=none";
-        for play in ["D5", "2. D5", "1. D5!"] {
+        // As many led to the start, or none.
+        for play in ["D5", "2. D5", "1. D5!", "25. D5"] {
             assert_eq!(planned(game, None, play).as_deref(), Ok("D5"), "{play}");
             assert_eq!(planned(game, Some("1. A2"), play).as_deref(), Ok("D5"), "{play}");
         }

@@ -38,7 +38,13 @@ impl Act<'_> {
             spent = Span::ZERO;
             if left == 0 && !then.is_empty() && course.position.turn().is_some() {
                 let plan = Plan { ply: course.plies + 1, branches: then.to_vec() };
-                let plan = check_plan(&plan, seat, &course.position, course.plies)?;
+                let plan = check_plan(
+                    &plan,
+                    seat,
+                    &course.position,
+                    course.plies,
+                    it.line.plies_before(),
+                )?;
                 course.set_plan(seat, Some(plan));
             }
             // A plan of the other's may wait for any of them.
