@@ -153,7 +153,12 @@ fn words(analysis: &Analysis<String>) -> String {
     text += &format!("\n{:<width$}  {:>9}  {:>6}\n", "move", "visits", "result");
     for it in shown() {
         let proved = it.proved.map_or(String::new(), |it| format!("  proved: {}", it.name()));
-        text += &format!("{:<width$}  {:>9}  {:>6.3}{proved}\n", it.ply, it.visits, it.share);
+        // Of what was not looked at there is nothing to say.
+        let share = match it.visits > 0 || it.proved.is_some() {
+            true => format!("{:.3}", it.share),
+            false => "-".to_string(),
+        };
+        text += &format!("{:<width$}  {:>9}  {share:>6}{proved}\n", it.ply, it.visits);
     }
     let left = analysis.candidates.len().saturating_sub(SHOWN);
     if left > 0 {

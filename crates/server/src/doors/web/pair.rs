@@ -57,11 +57,14 @@ impl Grid {
     /// The grid as a visitor sees it, with who waits where.
     pub(crate) fn of(app: &App, visitor: &Visitor, open: &[Invitation]) -> Self {
         let (me, now) = (visitor.person.member, app.clock().now());
+        let rated = visitor.member.as_ref().is_some_and(|it| !it.guest);
         let waiting = |game: &str, pace: Pace| {
             let fits = |it: &&Invitation| {
                 let clocked = matches!(pace, Pace::Fischer { .. });
                 it.terms.game == game
                     && it.terms.setup.is_none()
+                    // Guests play no rated matches.
+                    && (rated || !it.terms.rated)
                     && it.terms.pace == pace
                     && Some(it.by) != me
                     && (!clocked || app.presence().shows(it.by, now))
@@ -86,7 +89,7 @@ impl Grid {
             })
             .collect();
         Grid {
-            rated: visitor.member.as_ref().is_some_and(|it| !it.guest),
+            rated,
             paces: PACES.map(|it| (it.1, it.2)),
             waits: rows.iter().flat_map(|it| &it.cells).any(|it| 0 < it.waiting),
             rows,

@@ -44,8 +44,9 @@ pub(super) fn opinion(study: &Study, line: &Line, analysis: &Analysis<String>) -
         (Some(Outcome::Drawn), _) => "a draw, for certain".to_string(),
         _ => format!("{side} wins {} of 100", per_cent(analysis.share)),
     };
-    // Those that were looked at most, the best of them first.
-    let mut candidates: Vec<_> = analysis.candidates.iter().take(6).collect();
+    // Those that were looked at most, the best of them first. Of what was not looked at there is nothing to say.
+    let seen = analysis.candidates.iter().filter(|it| it.visits > 0 || it.proved.is_some());
+    let mut candidates: Vec<_> = seen.take(6).collect();
     candidates.sort_by(|a, b| b.share.total_cmp(&a.share));
     let best = candidates.into_iter().map(|it| {
         let to = Study::link(study.at, &[("play", &it.ply)]);
