@@ -244,7 +244,8 @@ pub(crate) async fn a_form_says_who_begins_and_as_what(database: &str) {
         ("plexus", "the first player begins as 1, drawn in navy</small>"),
         ("bridg-it", "<small>dots in a row of Navy"),
         ("diagonal-bridg-it", "the first player begins as Navy</small>"),
-        ("original-trellis", "Orange moves first</small>"),
+        ("original-trellis", "the first player begins as Navy</small>"),
+        ("trichet", "Who plays White <small>"),
     ] {
         for page in ["games", "play"] {
             let answer = knock(&club, "", &format!("GET /{page}/{game}"), "", "").await;

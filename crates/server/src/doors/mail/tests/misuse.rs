@@ -266,7 +266,8 @@ pub(crate) async fn the_last_answer_before_silence_says_so(database: &str) {
         receive(&club.app, &plain(bob, n, &reply_to, "Re: your turn", words)).await.unwrap();
         let answered = count(&club, bob).await > before;
         let all = mails(&out(&club.app));
-        answered.then(|| text(to(&all, "bob").last().unwrap()))
+        let words = |it: &str| it.split_whitespace().collect::<Vec<_>>().join(" ");
+        answered.then(|| words(&text(to(&all, "bob").last().unwrap())))
     };
     let silence = "if nothing comes back, nothing was done";
     for n in 1..=4 {
