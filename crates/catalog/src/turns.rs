@@ -230,7 +230,7 @@ mod tests {
         for other in ["C6", "secret a1", "a1 geheim b2", "c3n N50ul.", "bob D1", ""] {
             assert!(!is_list(other), "{other}");
         }
-        for last in ["30. Gc1 wins!", "a1 resigns", "c3n Green lost"] {
+        for last in ["30. Gc1 wins!", "a1 resigns", "c3n Navy lost"] {
             assert!(is_list(last) && is_last_move(last), "{last}");
         }
         assert!(is_a_move("Gc1") && !is_a_move("wins!") && !is_a_move("Ann"));
