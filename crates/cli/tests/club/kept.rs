@@ -71,18 +71,20 @@ async fn what_postgresql_wrote_last_can_be_gone_back_to() {
     let mut receiver =
         tokio::process::Command::from(words("ExecStart=")).kill_on_drop(true).spawn().unwrap();
 
-    let (mut server, players) = club(&database, 4).await;
-    players.play(2, None, Duration::from_millis(300)).await;
+    let (mut server, players) = club(&database, 8).await;
+    // So few that no game is over.
+    let play = || players.play(2, Some(20.0), Duration::from_secs(1));
+    play().await;
     for _ in 0..2 {
         run(postgres.command(home.join("base")).arg("kept").env("KEEP", "1"));
-        players.play(2, None, Duration::from_millis(300)).await;
+        play().await;
     }
     let bases = run(postgres.command("/bin/ls").arg("kept"));
     let base = bases.lines().next().unwrap();
     assert!(bases.lines().count() == 2 && base.starts_with("base-"), "{bases}");
     let before = players.accepted();
     let now = run(Command::new("date").args(["-u", "+%F %T.%6N+00"]));
-    players.play(2, None, Duration::from_millis(300)).await;
+    play().await;
     server.kill().await.unwrap();
     let turns = players.accepted();
     assert!(before > 0 && turns > before, "{before} {turns}");
@@ -105,7 +107,7 @@ async fn what_postgresql_wrote_last_can_be_gone_back_to() {
     assert_eq!(players.audit().await.unwrap(), audit);
     server.stop().await.unwrap();
     let (well, text) = say(&["doctor", "--database", &database]);
-    assert!(well && text.contains("4 matches") && text.contains("all is well"), "{text}");
+    assert!(well && text.contains("8 matches") && text.contains("all is well"), "{text}");
 }
 
 /// How many bytes lie in a folder.
@@ -151,7 +153,7 @@ async fn many_backups_take_little_more_room_than_one() {
     players.play(2, None, Duration::from_secs(1)).await;
     let both = keep();
     let turns = players.accepted();
-    assert!(turns > 100, "{turns}");
+    assert!(turns > 50, "{turns}");
     assert!(both - first < first / 5, "{turns} turns: {first} bytes, then {both}");
     let kept = run(borg(Path::new("borg")).args(["list", "--short"]));
     assert!(kept.lines().count() == 2 && !kept.contains("club-old"), "{kept}");
