@@ -226,7 +226,7 @@ impl Store {
     pub(crate) async fn count_with_computer(&self, player: Player) -> Result<i64> {
         Ok(reading!(self, pool =>
             sqlx::query_scalar(
-                // Plan: sitting, sitting_match.
+                // Plan: sitting_live, sitting_match.
                 "SELECT COUNT(*) FROM sitting s JOIN sitting c ON c.id = s.id \
                  WHERE s.player = $1 AND s.live = 1 AND c.player LIKE 'computer/%'",
             )
@@ -326,7 +326,7 @@ impl Store {
     ) -> Result<Vec<String>> {
         // Two texts: with `live` bound, PostgreSQL and SQLite could not use the index of live ones.
         let text = if live {
-            // Plan: sitting_live, match_line.
+            // Plan: sitting, match_line.
             "SELECT m.body FROM sitting s JOIN match_line m ON m.id = s.id \
              WHERE s.player = $1 AND s.live = 1 AND s.id < $2 AND s.public >= $3 AND ($5 = '' OR s.game = $5) \
              ORDER BY s.id DESC LIMIT $4"

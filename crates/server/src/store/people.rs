@@ -397,7 +397,7 @@ impl Store {
              AND NOT EXISTS (SELECT 1 FROM session WHERE member = guest.id AND seen >= $1) \
              AND NOT EXISTS ({TRACES})"
         );
-        // Plan: member_line_folded, session_member, sitting, puzzle_try: once a day all guests are looked at.
+        // Plan: member_line_folded, session_member, sitting_live, puzzle_try: once a day all guests are looked at.
         let idle = "SELECT guest.id FROM member_line AS guest WHERE guest.guest = 1 AND guest.joined < $1 \
              AND NOT EXISTS (SELECT 1 FROM session WHERE member = guest.id AND seen >= $1) \
              AND NOT EXISTS (SELECT 1 FROM sitting WHERE player = 'member/' || guest.id AND live = 1) \

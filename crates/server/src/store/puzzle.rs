@@ -93,9 +93,12 @@ impl Store {
     /// Forgets what a member did with puzzles.
     pub(crate) async fn forget_puzzles(&self, member: MemberId) -> Result<()> {
         writing!(self, tx => {
-            // Plan: puzzle_try.
-            // Plan: puzzle_day.
-            for table in ["DELETE FROM puzzle_try WHERE member = $1", "DELETE FROM puzzle_day WHERE member = $1"] {
+            for table in [
+                // Plan: puzzle_try.
+                "DELETE FROM puzzle_try WHERE member = $1",
+                // Plan: puzzle_day.
+                "DELETE FROM puzzle_day WHERE member = $1",
+            ] {
                 sqlx::query(table).bind(member.stored()).execute(&mut *tx).await?;
             }
         });
