@@ -30,8 +30,6 @@ pub(crate) struct Table {
     cascade: Option<Cascade>,
     /// Who is to move or has won.
     status: String,
-    /// What is left to play with, where it may run out.
-    remaining: Option<String>,
     /// What is remarked on it, or nothing.
     remark: String,
     /// Both sides with their goals; the one to move is marked.
@@ -270,7 +268,6 @@ impl Table {
             cascade: cascade(stages, place)?,
             whys: board.whys.iter().map(|why| sentence(why)).collect(),
             status: status(position, card),
-            remaining: position.remaining(),
             remark: String::new(),
             sides: Role::BOTH.map(side),
             decision,
