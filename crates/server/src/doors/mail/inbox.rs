@@ -83,8 +83,8 @@ impl Asked {
         whole.chars().filter(|c| !turns(*c)).collect::<String>().trim_end().to_string()
     }
 
-    /// Its beginning, marked as somebody's words, for its sender to know it again: a mail to somebody who may not have asked for it carries no more
-    /// of what a stranger has written.
+    /// Its beginning, marked as somebody's words, for its sender to know it again: a mail to somebody who may not have asked
+    /// for it carries no more of what a stranger has written.
     fn gist(&self) -> String {
         let whole = self.whole();
         let gist: Vec<String> =
