@@ -41,7 +41,7 @@ impl Game for DiagonalBridgIt {
         designer: "David Gale (Bridg-It) and Steven Meyers (Trellis)",
         year: "1958 and 1999",
         source: Source {
-            title: "Steven Meyers, an \"important addendum\" to the rules of Trellis",
+            title: "Steven Meyers, an \"important addendum\" to the history of Trellis",
             issue: "the web, undated, after October 2001",
             rules: None,
             ours: &["size", "opening=swap"],

@@ -62,7 +62,7 @@ impl Game for TrailMix {
             }),
         },
         copyright: "© 2014 Phil Leduc",
-        permission: "The designer's rule sheet asks whoever programs or sells the game to contact him for permission or a licence; we know of no permission given for this program. The sheet itself may be copied and distributed unaltered with full credit",
+        permission: "The designer's rule sheet asks whoever programs or sells the game to contact him for permission or a licence; we know of no permission given for this program. The sheet itself may be copied and passed on over the web, unaltered and with full credit",
         sides: SIDES,
         goals: ["joins any two opposite sides", "joins any two opposite sides"],
         options: &[

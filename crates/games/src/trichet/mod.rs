@@ -52,7 +52,7 @@ impl Game for Trichet {
             title: "Cameron Browne, \"Trichet\", a rule sheet with four figures",
             issue: "the web; © 2008",
             rules: None,
-            ours: &["num_tiles", "win_size"],
+            ours: &[],
             unsaid: &[],
             unclear: &[],
             readings: &[
