@@ -4,6 +4,7 @@
 //! `<` and every `M` (where a path of a drawing moves on) into pieces: `12` keeps the next 12 of them, `-3` leaves out 3,
 //! and a text stands for itself.
 
+use axum::body::Bytes;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use crosscut_catalog::Line;
@@ -37,8 +38,11 @@ pub(crate) struct Walk {
     /// By table, the one before it and the one that follows.
     back: Vec<Option<usize>>,
     next: Vec<Option<usize>>,
+    /// The table before, and where its pieces end.
     #[serde(skip)]
     last: String,
+    #[serde(skip)]
+    ends: Vec<usize>,
     #[serde(skip)]
     bytes: usize,
 }
@@ -92,43 +96,48 @@ impl Walk {
         back: Option<usize>,
         next: Option<usize>,
     ) -> Result<(), Refused> {
+        let ends = ends(&table);
         let shown = match self.tables.is_empty() {
             true => Shown::Whole(table.clone()),
-            false => Shown::Changed(changes(&pieces(&self.last), &pieces(&table))),
+            false => {
+                Shown::Changed(changes(&pieces(&self.last, &self.ends), &pieces(&table, &ends)))
+            }
         };
         self.bytes += shown.bytes();
         if self.tables.len() == MOST || LARGEST < self.bytes {
             return Err(too_large());
         }
         self.tables.push(shown);
-        self.last = table;
+        (self.last, self.ends) = (table, ends);
         self.back.push(back);
         self.next.push(next);
         Ok(())
     }
 
-    /// The document; one that was asked for by what it is of never changes. No browser keeps what is secret.
-    pub(crate) fn answer(&self, asked: &Of, of: &str, secret: bool) -> Result<Response, Refused> {
-        let keep = match asked.of == of && !secret {
-            true => "private, max-age=86400, immutable",
-            false => "no-store",
-        };
-        let text = serde_json::to_string(self).map_err(|_| Refused::broken())?;
-        Ok(([(CONTENT_TYPE, "application/json"), (CACHE_CONTROL, keep)], text).into_response())
+    /// The document.
+    pub(crate) fn write(&self) -> Result<Bytes, Refused> {
+        serde_json::to_vec(self).map(Bytes::from).map_err(|_| Refused::broken())
     }
 }
 
-fn pieces(text: &str) -> Vec<&str> {
-    let cuts = text.bytes().enumerate().filter(|it| matches!(it.1, b'<' | b'M'));
-    let mut cuts: Vec<usize> = cuts.map(|it| it.0).collect();
-    cuts.push(text.len());
-    let mut from = 0;
-    let mut out = Vec::with_capacity(cuts.len());
-    for cut in cuts.into_iter().filter(|&it| it > 0) {
-        out.push(&text[from..cut]);
-        from = cut;
-    }
-    out
+/// A document as an answer; one that was asked for by what it is of never changes. No browser keeps what is secret.
+pub(crate) fn answer(document: Bytes, asked: &Of, of: &str, secret: bool) -> Response {
+    let keep = match asked.of == of && !secret {
+        true => "private, max-age=86400, immutable",
+        false => "no-store",
+    };
+    ([(CONTENT_TYPE, "application/json"), (CACHE_CONTROL, keep)], document).into_response()
+}
+
+/// Where the pieces of a table end.
+fn ends(text: &str) -> Vec<usize> {
+    let cuts = text.bytes().enumerate().skip(1).filter(|it| matches!(it.1, b'<' | b'M'));
+    cuts.map(|it| it.0).chain((!text.is_empty()).then_some(text.len())).collect()
+}
+
+fn pieces<'a>(text: &'a str, ends: &[usize]) -> Vec<&'a str> {
+    let starts = std::iter::once(0).chain(ends.iter().copied());
+    starts.zip(ends).map(|(from, &to)| &text[from..to]).collect()
 }
 
 /// What leads from one list of pieces to another. Few differ, so the next that are alike again are near.
@@ -175,9 +184,13 @@ fn meet(old: &[&str], new: &[&str]) -> (usize, usize) {
 mod tests {
     use super::*;
 
+    fn cut(text: &str) -> Vec<&str> {
+        pieces(text, &ends(text))
+    }
+
     /// What a browser makes of the changes.
     fn apply(old: &str, changes: &[Change]) -> String {
-        let (old, mut at, mut out) = (pieces(old), 0, String::new());
+        let (old, mut at, mut out) = (cut(old), 0, String::new());
         for change in changes {
             match change {
                 Change::Text(text) => out.push_str(text),
@@ -205,7 +218,7 @@ mod tests {
         ];
         for old in texts {
             for new in texts {
-                assert_eq!(apply(old, &changes(&pieces(old), &pieces(new))), new, "{old} -> {new}");
+                assert_eq!(apply(old, &changes(&cut(old), &cut(new))), new, "{old} -> {new}");
             }
         }
     }
@@ -217,7 +230,7 @@ mod tests {
             format!("<svg><path d=\"M0 0\"/>{stones}<g>last</g></svg>")
         };
         let (old, new) = (board(0..300), board(0..301));
-        let changes = changes(&pieces(&old), &pieces(&new));
+        let changes = changes(&cut(&old), &cut(&new));
         let text = Change::Text("<circle cx=\"300\"/>".to_string());
         assert_eq!(changes, [Change::Pieces(303), text, Change::Pieces(3)]);
     }

@@ -56,7 +56,7 @@ pub(crate) async fn boards(
             walk.push(table, (at > 0).then_some(node.parent), node.children.first().copied())?;
             lines.push(line);
         }
-        walk.answer(&of, &state(&visitor, &study), false)
+        Ok(walk::answer(walk.write()?, &of, &state(&visitor, &study), false))
     };
     app.room().work(from, work).await?
 }

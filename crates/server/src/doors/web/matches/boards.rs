@@ -10,7 +10,7 @@ use super::super::people::Called;
 use super::super::query::address;
 use super::super::visitor::Visitor;
 use super::super::walk::{self, Of, Walk};
-use super::{status, still};
+use super::{confirms, status, still};
 use crate::App;
 use crate::error::Error;
 
@@ -26,12 +26,18 @@ pub(crate) async fn boards(
     // `_waits` is dropped with this function, whether it comes to its end or not.
     let (asker, _waits) = tokio::sync::oneshot::channel::<()>();
     let from = visitor.person.caller.address;
+    let to = app.clone();
     let work = move || {
         let it = club.match_with(id).ok_or(Error::Hidden)?;
         let names = it.seats.map(|player| Called::of(player, &club));
         let n = it.plies.len();
         if !is_short(it) {
             return Err(walk::too_large());
+        }
+        let of = state(&visitor, it, &names);
+        let answer = |document| walk::answer(document, &asked, &of, it.terms.private);
+        if let Some(document) = to.documents().get(id, &of) {
+            return Ok(answer(document));
         }
         let (mut line, mut walk) = (it.line.up_to(0), Walk::default());
         for at in 0..=n {
@@ -45,7 +51,9 @@ pub(crate) async fn boards(
                 line.play(ply).map_err(|error| Refused::unclear(error.to_string()))?;
             }
         }
-        walk.answer(&asked, &state(&visitor, it, &names), it.terms.private)
+        let document = walk.write()?;
+        to.documents().keep(id, &of, document.clone());
+        Ok(answer(document))
     };
     app.room().work(from, work).await?
 }
@@ -70,8 +78,9 @@ fn state(visitor: &Visitor, it: &Match, names: &[Called; 2]) -> String {
     let sheet = assets::address("crosscut.css").to_string();
     // Two people may use one browser, and each is told of their own side.
     let seat = format!(
-        "{:?} {}",
+        "{:?} {} {}",
         it.seat_of(visitor.who()),
+        confirms(visitor, it),
         names.each_ref().map(|it| it.name.as_str()).join(" ")
     );
     format!("{:016x}", assets::hash([plies, look, status, sheet, seat].join("|")))
