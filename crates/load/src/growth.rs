@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tokio::io::AsyncWriteExt;
 use tokio::process::Command;
-use tokio::time::{Instant, sleep};
+use tokio::time::{Instant, sleep, sleep_until};
 
 use crate::client::Client;
 use crate::fill::{Size, fill, today};
@@ -42,6 +42,21 @@ pub struct Growth {
     /// How many ask at once
     #[arg(long, default_value_t = 1)]
     clients: usize,
+    /// How many questions they ask a second, all together, each at its moment whatever became of those before; by default
+    /// each asks again as soon as it has its answer
+    #[arg(long)]
+    rate: Option<f64>,
+}
+
+/// How often something is asked, by how many, and how fast.
+#[derive(Clone, Copy, Debug)]
+pub struct Asking {
+    /// How often, all together.
+    pub rounds: usize,
+    /// By how many at once.
+    pub clients: usize,
+    /// How many a second, all together; without it each asks again as soon as it has its answer.
+    pub rate: Option<f64>,
 }
 
 /// What something costs in a club.
@@ -97,9 +112,9 @@ impl Growth {
             let begun = Instant::now();
             club(&database, *matches, (smallest / 4).min(500)).await?;
             costs.push(once("fill", *matches, begun, size_of(&database)));
-            costs.extend(
-                ask_all(program, &database, *matches, [self.rounds, self.clients.max(1)]).await?,
-            );
+            let asking =
+                Asking { rounds: self.rounds, clients: self.clients.max(1), rate: self.rate };
+            costs.extend(ask_all(program, &database, *matches, asking).await?);
         }
         if json { Ok(serde_json::to_string(&costs)?) } else { Ok(table(&self.sizes, &costs)) }
     }
@@ -216,7 +231,7 @@ impl Club {
     }
 }
 
-/// What everything costs in a club that was filled, asked so many times by so many at once.
+/// What everything costs in a club that was filled.
 ///
 /// # Errors
 /// Something is not answered.
@@ -224,7 +239,7 @@ pub async fn ask_all(
     program: &Path,
     database: &str,
     matches: u32,
-    [rounds, clients]: [usize; 2],
+    asking: Asking,
 ) -> Result<Vec<Cost>> {
     let mut costs = Vec::new();
     let mut club = Club::open(program, database).await?;
@@ -245,10 +260,10 @@ pub async fn ask_all(
         }
         let (read, bytes) = firsts.into_iter().min().unwrap_or_default();
         let read = read.filter(|_| !database.contains("://"));
-        let cost = often(&club, &path, body.as_deref(), [rounds, clients]).await?;
+        let cost = often(&club, &path, body.as_deref(), asking).await?;
         costs.push(Cost { what, matches, bytes, read, ..cost });
     }
-    costs.push(turns(&club, matches, rounds, !database.contains("://")).await?);
+    costs.push(turns(&club, matches, asking.rounds, !database.contains("://")).await?);
     let memory = club.server.memory().unwrap_or(0);
     costs.push(Cost { what: "memory".into(), matches, bytes: memory, ..Cost::default() });
     club.server.stop().await?;
@@ -276,21 +291,24 @@ pub async fn ask_all(
     Ok(costs)
 }
 
-/// The same question, asked so many times by so many at once.
-async fn often(
-    club: &Club,
-    path: &str,
-    body: Option<&str>,
-    [rounds, clients]: [usize; 2],
-) -> Result<Cost> {
+/// The same question, again and again.
+async fn often(club: &Club, path: &str, body: Option<&str>, asking: Asking) -> Result<Cost> {
+    let Asking { rounds, clients, rate } = asking;
     let begun = Instant::now();
-    let ask = |_| async {
+    let ask = |nth: usize| async move {
         let mut client = Client::new(club.server.address);
         let mut times = Vec::with_capacity(rounds / clients);
-        for _ in 0..rounds / clients {
-            let begun = Instant::now();
+        for round in 0..rounds / clients {
+            // What comes late because something before it took long has waited from its own moment on.
+            let at = match rate {
+                Some(rate) => {
+                    begun + Duration::from_secs_f64((round * clients + nth) as f64 / rate)
+                }
+                None => Instant::now(),
+            };
+            sleep_until(at).await;
             club.ask(&mut client, path, body).await?;
-            times.push(micros(begun));
+            times.push(micros(at));
         }
         Ok::<_, anyhow::Error>(times)
     };

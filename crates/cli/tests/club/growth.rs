@@ -3,7 +3,7 @@
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use crosscut_load::growth::{Cost, ask_all, club};
+use crosscut_load::growth::{Asking, Cost, ask_all, club};
 use crosscut_load::postgres::Postgres;
 use crosscut_load::server::Server;
 
@@ -57,10 +57,11 @@ async fn a_filled_club_is_well() {
 async fn a_large_club_reads_no_more_than_a_small_one() {
     let folder = Folder::new();
     let mut costs: Vec<Vec<Cost>> = Vec::new();
+    let asking = Asking { rounds: 0, clients: 1, rate: None };
     for matches in [300, 30_000] {
         let database = folder.file(&format!("{matches}.db"));
         club(&database, matches, 75).await.unwrap();
-        costs.push(ask_all(program(), &database, matches, [0, 1]).await.unwrap());
+        costs.push(ask_all(program(), &database, matches, asking).await.unwrap());
     }
     let [small, large] = [&costs[0], &costs[1]];
     let mut wrong = Vec::new();
