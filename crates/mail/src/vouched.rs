@@ -51,8 +51,10 @@ impl Outcome {
             "spf" => &["smtp.mailfrom"],
             _ => return false,
         };
+        // Who signed is said by `d`; `i` counts where that is not told, for it is to lie within (RFC 6376, 3.5).
+        let told = |name: &&&str| self.properties.iter().any(|it| it.0 == **name);
         self.passed
-            && names.iter().any(|name| {
+            && names.iter().find(told).is_some_and(|name| {
                 let mut of = self.properties.iter().filter(|it| it.0 == *name);
                 // What is said twice is said by two, perhaps.
                 matches!((of.next(), of.next()), (Some((_, value)), None)
@@ -253,6 +255,13 @@ mod tests {
             "ann@example.net"
         ));
         assert!(!check("mx.club.example; auth=pass smtp.auth=ann", "ann@example.net"));
+        for signed in [
+            "header.i=@example.net header.d=evil.example",
+            "header.d=evil.example header.i=@example.net",
+        ] {
+            let value = format!("mx.club.example; dkim=pass {signed}");
+            assert!(!check(&value, "ann@example.net"), "{signed}");
+        }
     }
 
     #[test]
