@@ -5,11 +5,12 @@ use std::ops::RangeInclusive;
 
 use anyhow::anyhow;
 use argon2::password_hash::phc::PasswordHash;
-use argon2::{Algorithm, Argon2, Params, PasswordHasher, PasswordVerifier, Version};
+use argon2::{Algorithm, Params, PasswordHasher, PasswordVerifier, Version};
 use unicode_normalization::UnicodeNormalization;
 
 use crate::config::Config;
 use crate::error::Error;
+use crate::hasher::Hasher;
 use crate::limits::site;
 use crate::room::hands::Hands;
 use crate::watch;
@@ -23,7 +24,7 @@ const WAITING: usize = 256;
 /// shuts everybody out.
 #[derive(Debug)]
 pub(crate) struct Passwords {
-    argon2: Argon2<'static>,
+    hasher: Hasher,
     hands: Hands,
     /// A hash that is compared with when there is none, so that both take as long.
     nobody: tokio::sync::OnceCell<String>,
@@ -36,7 +37,7 @@ impl Passwords {
     pub(crate) fn new(config: &Config) -> anyhow::Result<Self> {
         let processors = std::thread::available_parallelism().map_or(1, Into::into);
         Ok(Passwords {
-            argon2: argon2(config)?,
+            hasher: hasher(config)?,
             hands: Hands::within((processors / 2).max(1), WAITING),
             nobody: tokio::sync::OnceCell::new(),
             #[cfg(test)]
@@ -47,9 +48,9 @@ impl Passwords {
     /// The hash of a new password of whoever is called so, if it will do.
     pub(crate) async fn hash(&self, name: &str, password: &str) -> Result<String, Error> {
         let (name, password) = (name.to_string(), password.to_string());
-        self.work(move |argon2| {
+        self.work(move |hasher| {
             check(&name, &password)?;
-            Ok(hash(argon2, &password)?)
+            Ok(hash(hasher, &password)?)
         })
         .await
     }
@@ -57,14 +58,14 @@ impl Passwords {
     /// Whether a password is the one of this hash; without a hash it is not, after as much work.
     pub(crate) async fn verify(&self, password: &str, phc: Option<String>) -> Result<bool, Error> {
         // Made in any case: the first who asks for nobody must not wait longer.
-        let nobody = || self.work(|argon2| Ok(hash(argon2, "nobody has this password")?));
+        let nobody = || self.work(|hasher| Ok(hash(hasher, "nobody has this password")?));
         let nobody = self.nobody.get_or_try_init(nobody).await?.clone();
         let exists = phc.is_some();
         let phc = phc.unwrap_or(nobody);
         let password = password.to_string();
-        self.work(move |argon2| {
+        self.work(move |hasher| {
             let phc = PasswordHash::new(&phc).map_err(|error| anyhow!("a stored hash: {error}"))?;
-            Ok(argon2.verify_password(password.as_bytes(), &phc).is_ok() && exists)
+            Ok(hasher.verify_password(password.as_bytes(), &phc).is_ok() && exists)
         })
         .await
     }
@@ -73,17 +74,17 @@ impl Passwords {
     /// which it is asked for.
     pub(crate) async fn work<T: Send + 'static>(
         &self,
-        work: impl FnOnce(&Argon2<'static>) -> Result<T, Error> + Send + 'static,
+        work: impl FnOnce(&Hasher) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
         // What the house does by itself counts as of one network.
         let from = watch::network().unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED));
         let hand = self.hands.line_up(site(from))?.hand().await?;
         #[cfg(test)]
         self.worked.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-        let argon2 = self.argon2.clone();
+        let hasher = self.hasher.clone();
         // Whoever does not wait for the end of it has the thread work on, and nobody else takes the turn.
         let work = move || {
-            let done = work(&argon2);
+            let done = work(&hasher);
             drop(hand);
             done
         };
@@ -92,21 +93,21 @@ impl Passwords {
     }
 }
 
-fn argon2(config: &Config) -> anyhow::Result<Argon2<'static>> {
+fn hasher(config: &Config) -> anyhow::Result<Hasher> {
     let params = Params::new(config.password_cost, 2, 1, None)
         .map_err(|error| anyhow!("the password cost {}: {error}", config.password_cost))?;
-    Ok(Argon2::new(Algorithm::Argon2id, Version::V0x13, params))
+    Ok(Hasher::new(Algorithm::Argon2id, Version::V0x13, params))
 }
 
-fn hash(argon2: &Argon2<'static>, password: &str) -> anyhow::Result<String> {
-    let hash = argon2.hash_password(password.as_bytes());
+fn hash(hasher: &Hasher, password: &str) -> anyhow::Result<String> {
+    let hash = hasher.hash_password(password.as_bytes());
     hash.map(|it| it.to_string()).map_err(|error| anyhow!("no hash: {error}"))
 }
 
 /// The hash of a password that will do, made here and now.
 pub(crate) fn hashed(config: &Config, name: &str, password: &str) -> anyhow::Result<String> {
     check(name, password)?;
-    hash(&argon2(config)?, password)
+    hash(&hasher(config)?, password)
 }
 
 /// Whether whoever is called so may have this password from now on: all doors ask here.
