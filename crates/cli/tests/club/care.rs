@@ -130,7 +130,30 @@ async fn what_the_timer_copies_can_be_gone_back_to() {
     let mut copies: Vec<_> =
         std::fs::read_dir(&kept).unwrap().map(|it| it.unwrap().path()).collect();
     copies.sort();
-    assert_eq!(copies.len(), 4, "{copies:?}");
+    // Four, and what leads to the last that was well.
+    assert_eq!(copies.len(), 5, "{copies:?}");
+    assert!(copies.pop().unwrap().ends_with("last-good"));
+    // A copy in which something is wrong fails, and takes no more room; the last that was well stays.
+    let (good, odd) = (copies.last().unwrap().clone(), folder.file("odd"));
+    std::fs::write(
+        &odd,
+        "#!/bin/sh\n[ \"$1\" = backup ] && exec touch \"$2\"\necho something is wrong; exit 2\n",
+    )
+    .unwrap();
+    std::fs::set_permissions(&odd, std::os::unix::fs::PermissionsExt::from_mode(0o700)).unwrap();
+    for year in 0..6 {
+        let last = folder.file(&format!("kept/club-209{year}0101T000000Z.db"));
+        std::fs::write(last, "odd").unwrap();
+    }
+    let done = std::process::Command::new(script)
+        .args([&database, &kept])
+        .env("CROSSCUT", &odd)
+        .env("KEEP", "2")
+        .output()
+        .unwrap();
+    assert_eq!(done.status.code(), Some(2), "{done:?}");
+    let left: Vec<_> = std::fs::read_dir(&kept).unwrap().map(|it| it.unwrap().path()).collect();
+    assert!(left.len() == 4 && left.contains(&good), "{left:?}");
     // Then the machine is lost, and with it all that was in the folder.
     server.kill().await.unwrap();
     for end in ["", "-wal", "-shm"] {
