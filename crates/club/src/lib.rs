@@ -99,7 +99,7 @@ pub use plan::{Branch, Plan, same_set};
 pub use rating::{Rating, Tally};
 pub use refusal::{Kind, Refusal};
 pub use snapshot::Snapshot;
-pub use state::{Misfit, State};
+pub use state::{Hushed, Misfit, State};
 pub use terms::{Choice, Flag, Terms};
 pub use welcome::Welcome;
 pub use who::{Player, Who};

@@ -1,11 +1,11 @@
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::error::Error;
 use std::fmt;
 use std::hash::Hash;
 use std::sync::Arc;
 
 use crate::{
-    Challenge, ChallengeId, Downtimes, Event, Fact, Key, Match, MatchId, Member, MemberId,
+    Challenge, ChallengeId, Downtimes, Event, Fact, Key, Match, MatchId, Member, MemberId, Moment,
 };
 
 /// What the caller has loaded of the club: the fold of the events of some streams.
@@ -18,7 +18,11 @@ pub struct State {
     challenges: HashMap<ChallengeId, Option<Arc<Challenge>>>,
     pub(crate) matches: HashMap<MatchId, Option<Arc<Match>>>,
     downtimes: Arc<Downtimes>,
+    hushed: Arc<Hushed>,
 }
+
+/// Members who may write to nobody, and until when.
+pub type Hushed = BTreeMap<MemberId, Option<Moment>>;
 
 /// An event that does not follow on what is there: a sentence without its full stop. The events of
 /// [`act`](crate::act()) fit by construction; stored ones may have been damaged, or a game's rules may have changed.
@@ -66,6 +70,16 @@ impl State {
     /// Says when the house was closed: at no such time did anybody's clock run. It is no part of any stream.
     pub fn set_downtimes(&mut self, downtimes: Arc<Downtimes>) {
         self.downtimes = downtimes;
+    }
+
+    /// Says who may write to nobody: nothing is said either that they planned before. It is no part of any stream.
+    pub fn set_hushed(&mut self, hushed: Arc<Hushed>) {
+        self.hushed = hushed;
+    }
+
+    /// Whether a member may write to nobody at a moment, as far as that was [said](Self::set_hushed).
+    pub fn is_hushed(&self, member: MemberId, now: Moment) -> bool {
+        self.hushed.get(&member).is_some_and(|until| until.is_none_or(|until| now < until))
     }
 
     /// Whether a stream was loaded, be there anything or not.

@@ -217,7 +217,10 @@ impl Accounts {
             None => None,
         };
         let member = match session {
-            Some(session) => session.member,
+            Some(session) => {
+                self.0.moderation.may_be_called_otherwise(session.member)?;
+                session.member
+            }
             None => {
                 // The name is asked for first: a newcomer whose name will not do leaves no trace.
                 let command = Command::Join { name: name.to_string(), zone: zone.to_string() };
@@ -462,10 +465,12 @@ impl Accounts {
         self.set_hash(member, &phc).await
     }
 
-    /// Sets the hash of a member's password.
+    /// Sets the hash of a member's password. What somebody else who knew the old one has begun in their name comes to
+    /// nothing: no address is theirs that was not proved to be.
     pub(crate) async fn set_hash(&self, member: MemberId, phc: &str) -> Result<(), Error> {
         PasswordHash::new(phc).map_err(|error| anyhow!("a hash of a password: {error}"))?;
-        Ok(self.0.store.set_password(member, phc, self.0.clock.now()).await?)
+        self.0.store.set_password(member, phc, self.0.clock.now()).await?;
+        Ok(self.0.store.forget_claims(member).await?)
     }
 
     /// A member's sessions, the last used first.

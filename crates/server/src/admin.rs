@@ -164,7 +164,15 @@ async fn obey(app: &App, order: Order) -> anyhow::Result<String> {
             note(app, TYPED, "set password", &name, "").await?;
             app.accounts().set_hash(member, &phc).await?;
             app.accounts().end(member, None, "").await?;
-            Ok(format!("{name} has another password"))
+            // Whoever has lost an account may have left their own keys in it.
+            let keys = app.passkeys().of(member).await?;
+            for key in &keys {
+                app.passkeys().remove(member, &key.id).await?;
+            }
+            Ok(match keys.is_empty() {
+                true => format!("{name} has another password"),
+                false => format!("{name} has another password, and no passkeys any more"),
+            })
         }
         Order::Mail { bytes, cut, to } => {
             if app.post().is_none() {

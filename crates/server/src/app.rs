@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use axum::Router;
 use crosscut_catalog::Spec;
-use crosscut_club::{Aim, Command, Key, MemberId};
+use crosscut_club::{Aim, Command, Key, MatchId, MemberId, Offer};
 use tokio::time::timeout;
 
 use crate::accounts::Accounts;
@@ -13,6 +13,7 @@ use crate::bounds;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::desk::{Desk, Done};
+use crate::documents::Documents;
 use crate::doors;
 use crate::doors::mail::Post;
 use crate::error::Error;
@@ -55,6 +56,7 @@ struct Inner {
     moderation: Moderation,
     room: Room,
     streams: Streams,
+    documents: Documents,
     thinkers: Thinkers,
     puzzling: Puzzling,
     presence: Presence,
@@ -109,11 +111,19 @@ impl App {
         let (wires, errands) = Wires::new();
         let (post, addressees) = Post::open(&config, &store).await?;
         let hub = Hub::default();
-        let (desk, clerk) =
-            Desk::open(store.clone(), clock.clone(), hub, wires, addressees, config.cache).await?;
+        let moderation = Moderation::open(&store, &clock).await?;
+        let (desk, clerk) = Desk::open(
+            store.clone(),
+            clock.clone(),
+            hub,
+            wires,
+            addressees,
+            moderation.clone(),
+            config.cache,
+        )
+        .await?;
         let limits = Arc::new(Limits::new(config.limited, clock.clone()));
         let passkeys = Passkeys::new(store.clone(), clock.clone(), &config)?;
-        let moderation = Moderation::open(&store, &clock).await?;
         let accounts = Accounts::new(
             store.clone(),
             desk.clone(),
@@ -141,6 +151,7 @@ impl App {
             moderation,
             room: Room::new(),
             streams: Streams::default(),
+            documents: Documents::default(),
             puzzling: Puzzling::new(store_too, thinkers.clone(), clock_too),
             thinkers,
             figures,
@@ -249,6 +260,11 @@ impl App {
         &self.0.guests
     }
 
+    /// Documents that take long to make.
+    pub(crate) fn documents(&self) -> &Documents {
+        &self.0.documents
+    }
+
     /// The streams of events that are open.
     pub(crate) fn streams(&self) -> &Streams {
         &self.0.streams
@@ -293,7 +309,7 @@ impl App {
         }
         self.moderation().check(person, &command)?;
         self.speaks_to_who_hears(person, &command).await?;
-        self.challenges_who_can_come(&command).await?;
+        self.challenges_who_can_come(person, &command).await?;
         self.begins_what_is_open(&command).await?;
         // Until it is done: who asks at once is counted one after the other.
         let _turn = self.0.queues.of(person, &command).await;
@@ -337,7 +353,8 @@ impl App {
         }
     }
 
-    /// Refuses words to an opponent who has blocked whoever says them.
+    /// Refuses words at the match of somebody who has blocked whoever says them: players read what is said by those who watch
+    /// when the match is over.
     async fn speaks_to_who_hears(&self, person: &Person, command: &Command) -> Result<(), Error> {
         let Some((me, id)) = person.member.zip(spoken_at(command)) else { return Ok(()) };
         let club = match self.desk().look_at(id, person.who).await {
@@ -346,26 +363,39 @@ impl App {
             Err(Error::Hidden) => return Ok(()),
             Err(error) => return Err(error),
         };
-        let other = club.match_with(id).and_then(|it| {
-            let seat = it.seat_of(person.who)?;
-            club.member(it.opponent(seat).member()?)
-        });
-        match other.filter(|it| it.blocked.contains(&me)) {
+        let players = club.match_with(id).map_or_else(Vec::new, |it| it.seats.to_vec());
+        let mut others = players.iter().filter_map(|it| club.member(it.member()?));
+        match others.find(|it| it.blocked.contains(&me)) {
             Some(it) => Err(Error::Barred(format!("{} does not want to hear from you", it.name))),
             None => Ok(()),
         }
     }
 
-    /// Refuses to challenge a member who is banned.
-    async fn challenges_who_can_come(&self, command: &Command) -> Result<(), Error> {
-        match command {
-            Command::Challenge { to: Aim::Member(other), .. }
-                if self.moderation().is_banned(*other) =>
-            {
-                let name = self.accounts().name_of(*other).await?;
+    /// Refuses to challenge a member who is banned, to a rematch too.
+    async fn challenges_who_can_come(
+        &self,
+        person: &Person,
+        command: &Command,
+    ) -> Result<(), Error> {
+        let other = match command {
+            Command::Challenge { to: Aim::Member(other), .. } => Some(*other),
+            _ => match rematch(command) {
+                Some(id) => {
+                    let state = self.desk().look(&[Key::Match(id)]).await?;
+                    state.match_with(id).and_then(|it| {
+                        let seat = it.seat_of(person.who)?;
+                        it.opponent(seat).member()
+                    })
+                }
+                None => None,
+            },
+        };
+        match other.filter(|it| self.moderation().is_banned(*it)) {
+            Some(other) => {
+                let name = self.accounts().name_of(other).await?;
                 Err(Error::Barred(format!("{name} cannot play here at the moment")))
             }
-            _ => Ok(()),
+            None => Ok(()),
         }
     }
 
@@ -382,7 +412,13 @@ impl App {
                 let state = self.desk().look(&[Key::Challenge(*id)]).await?;
                 state.challenge(*id).map(|it| it.terms.clone())
             }
-            _ => None,
+            _ => match rematch(command) {
+                Some(id) => {
+                    let state = self.desk().look(&[Key::Match(id)]).await?;
+                    state.match_with(id).map(|it| it.terms.clone())
+                }
+                None => None,
+            },
         };
         if let Some(terms) = terms
             && let Ok(spec) = terms.game.parse::<Spec>()
@@ -426,5 +462,14 @@ impl App {
 
     pub(crate) fn is_stopping(&self) -> bool {
         *self.0.stopping.borrow()
+    }
+}
+
+/// The match that somebody wants to play again by this command.
+pub(crate) fn rematch(command: &Command) -> Option<MatchId> {
+    match command {
+        Command::Offer { id, offer: Offer::Rematch }
+        | Command::Accept { id, offer: Offer::Rematch } => Some(*id),
+        _ => None,
     }
 }

@@ -12,6 +12,7 @@ use crosscut_club::{
 use tokio::sync::{Mutex, MutexGuard};
 
 use crate::App;
+use crate::app::rematch;
 use crate::desk::Done;
 use crate::error::Error;
 use crate::limits::{Whose, network, site};
@@ -65,7 +66,8 @@ impl Queues {
         person: &Person,
         command: &Command,
     ) -> Option<MutexGuard<'_, ()>> {
-        let counted = matches!(command, Command::Challenge { .. } | Command::PlayComputer { .. });
+        let counted = matches!(command, Command::Challenge { .. } | Command::PlayComputer { .. })
+            || rematch(command).is_some();
         let member = person.member.filter(|_| counted)?;
         Some(self.alone(member).await)
     }
@@ -209,26 +211,40 @@ pub(crate) async fn check(
             }
             Ok(Vec::new())
         }
-        Command::PlayComputer { .. } => {
-            if app.store().count_with_computer(Player::Member(member)).await? >= WITH_COMPUTER {
-                return Err(Error::Enough(format!(
-                    "you have {WITH_COMPUTER} matches with the computer already: end one of them first"
-                )));
-            }
-            let address = person.caller.address;
-            // Mails come from nowhere.
-            if !address.is_unspecified() {
-                app.limits().take(Whose::Computer(address)).map_err(Error::TooOften)?;
-            }
-            Ok(Vec::new())
-        }
+        Command::PlayComputer { .. } => with_computer(app, person, member).await,
         _ => {
+            if let Some(id) = rematch(command)
+                && is_with_computer(app, id).await?
+            {
+                with_computer(app, person, member).await?;
+            }
             let mut all = talk(app, person, member, command).await?;
             all.extend(spends(member, command));
             app.limits().take_all(&all).map_err(Error::TooOften)?;
             Ok(all)
         }
     }
+}
+
+/// Refuses one more match with the computer, which takes the time of all.
+async fn with_computer(app: &App, person: &Person, member: MemberId) -> Result<Vec<Whose>, Error> {
+    if app.store().count_with_computer(Player::Member(member)).await? >= WITH_COMPUTER {
+        return Err(Error::Enough(format!(
+            "you have {WITH_COMPUTER} matches with the computer already: end one of them first"
+        )));
+    }
+    let address = person.caller.address;
+    // Mails come from nowhere.
+    if !address.is_unspecified() {
+        app.limits().take(Whose::Computer(address)).map_err(Error::TooOften)?;
+    }
+    Ok(Vec::new())
+}
+
+async fn is_with_computer(app: &App, id: MatchId) -> Result<bool, Error> {
+    let state = app.desk().look(&[Key::Match(id)]).await?;
+    let it = state.match_with(id);
+    Ok(it.is_some_and(|it| it.seats.iter().any(|it| matches!(it, Player::Computer(_)))))
 }
 
 /// What is used up by what a command says at a table: a long remark is said in pieces, and each counts.

@@ -124,6 +124,10 @@ pub struct Settings {
     #[arg(long, env = "CROSSCUT_OPERATOR", value_name = "NAME", value_delimiter = ',')]
     #[serde(rename = "operators", alias = "operator")]
     pub operator: Vec<String>,
+    /// Who runs the club and how to reach them, as the foot of each page says it: a mail address, the https address of a
+    /// page, or a few words
+    #[arg(long, env = "CROSSCUT_CONTACT", value_name = "WORDS")]
+    pub contact: Option<String>,
     /// The file with more settings, as TOML: the same names, such as `listen = "0.0.0.0:80"` [default: crosscut.toml in
     /// the folder of the database, if it is there]
     #[arg(long, env = "CROSSCUT_CONFIG", value_name = "FILE")]
@@ -217,6 +221,8 @@ pub struct Config {
     pub password_cost: u32,
     /// The members, by name, who may write to everybody.
     pub operators: Vec<String>,
+    /// Who runs the club and how to reach them.
+    pub contact: Option<String>,
     /// Mail, if there is any.
     pub mail: Option<MailConfig>,
 }
@@ -309,6 +315,7 @@ impl Settings {
                 8..=4 << 20,
             )?,
             operators: if self.operator.is_empty() { file.operator } else { self.operator },
+            contact: self.contact.or(file.contact).as_deref().map(contact).transpose()?,
             mail,
         })
     }
@@ -318,6 +325,18 @@ impl Settings {
             .with_context(|| format!("the settings in {} cannot be read", path.display()))?;
         toml::from_str(&text).with_context(|| format!("the settings in {}", path.display()))
     }
+}
+
+/// What fits into a line at the foot of a page.
+fn contact(words: &str) -> anyhow::Result<String> {
+    const MOST: usize = 200;
+    if words.trim().is_empty()
+        || MOST < words.chars().count()
+        || words.chars().any(char::is_control)
+    {
+        bail!("--contact takes one line of at most {MOST} characters");
+    }
+    Ok(words.trim().to_string())
 }
 
 /// A number that a machine can bear.

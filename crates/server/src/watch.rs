@@ -32,6 +32,12 @@ pub(crate) enum Deed {
     AddressChanged,
     /// A link has proved that an address is theirs.
     AddressConfirmed,
+    /// A passkey was added to the account.
+    PasskeyAdded,
+    /// A passkey was taken from it.
+    PasskeyRemoved,
+    /// They are called otherwise.
+    NameChanged,
     /// Sessions of theirs were ended, but for the one they are in.
     SessionsEnded,
     /// A change of theirs was taken back, by the link that the former address was sent.
@@ -53,6 +59,9 @@ impl fmt::Display for Deed {
             Deed::PasswordRecovered => "password recovered",
             Deed::AddressChanged => "address changed",
             Deed::AddressConfirmed => "address confirmed",
+            Deed::PasskeyAdded => "passkey added",
+            Deed::PasskeyRemoved => "passkey removed",
+            Deed::NameChanged => "name changed",
             Deed::SessionsEnded => "sessions ended",
             Deed::TakenBack => "change taken back",
             Deed::Left => "left",

@@ -230,7 +230,7 @@ pub const COMMANDS: &[Entry] = &[
         Club,
         "block",
         "block [NAME]",
-        "To hear no more of a member: they cannot challenge you or write to you. Matches that go on go on. Without a name, \
+        "To hear no more of a member: they cannot challenge you, write to you or say anything at your matches. Matches that go on go on. Without a name, \
          whom you have blocked",
         "block bob",
     ),

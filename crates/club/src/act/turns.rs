@@ -113,9 +113,9 @@ impl<'a> Course<'a> {
     }
 
     /// Says at the table what was to be said with a planned ply, as far as there is room for it. Whoever has blocked the one
-    /// who planned it hears nothing: it may have been planned before.
+    /// who planned it hears nothing, and nobody hears somebody who may write to nobody: it may have been planned before.
     fn say(&mut self, seat: Seat, words: &[String]) -> Result<(), Refusal> {
-        if words.is_empty() || self.is_blocked(seat)? {
+        if words.is_empty() || self.is_hushed(seat) || self.is_blocked(seat)? {
             return Ok(());
         }
         let room = Room::Players;
@@ -130,6 +130,12 @@ impl<'a> Course<'a> {
             self.events.push(Event { by, ..self.act.event(key, fact) });
         }
         Ok(())
+    }
+
+    /// Whether whoever has a seat may write to nobody.
+    fn is_hushed(&self, seat: Seat) -> bool {
+        let member = self.it.player(seat).member();
+        member.is_some_and(|it| self.act.state.is_hushed(it, self.act.context.now))
     }
 
     /// Whether the opponent wants nothing to do with whoever has a seat.

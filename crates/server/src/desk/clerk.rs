@@ -132,6 +132,7 @@ impl Clerk {
         let (tallies, patrons) = (self.tallies.clone(), self.patrons.clone());
         let mut draft = Draft { tallies, patrons, ..Draft::default() };
         draft.state.set_downtimes(self.desk.store.downtimes());
+        draft.state.set_hushed(self.desk.moderation.hushed());
         if let Err(error) = self.prepare(&asks, now, &mut draft).await {
             tracing::error!("nothing can be loaded: {error:#}");
             let refused = !is_out_of_reach(&error);

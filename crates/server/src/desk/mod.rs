@@ -25,6 +25,7 @@ use crate::addressees::Addressees;
 use crate::clock::Clock;
 use crate::error::Error;
 use crate::hub::{Hub, Numbered};
+use crate::moderation::Moderation;
 use crate::news::Wires;
 use crate::shelf::{Shelf, event};
 use crate::store::{Row, Store};
@@ -44,6 +45,7 @@ pub struct Desk {
     hub: Hub,
     wires: Wires,
     addressees: Addressees,
+    moderation: Moderation,
 }
 
 /// What is written down with the member a command makes.
@@ -82,11 +84,12 @@ impl Desk {
         hub: Hub,
         wires: Wires,
         addressees: Addressees,
+        moderation: Moderation,
         room: usize,
     ) -> anyhow::Result<(Desk, tokio::task::JoinHandle<()>)> {
         let (inbox, asks) = mpsc::channel(WAITING);
         let shelf = Shelf::new(store.clone(), room);
-        let desk = Desk { inbox, store, shelf, hub, wires, addressees };
+        let desk = Desk { inbox, store, shelf, hub, wires, addressees, moderation };
         let clerk = clerk::Clerk::new(&desk, clock).await?;
         Ok((desk, tokio::spawn(clerk.work(asks))))
     }

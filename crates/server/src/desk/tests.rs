@@ -12,6 +12,7 @@ use crate::clock::Clock;
 use crate::error::Error;
 use crate::hub::Hub;
 use crate::lists::{Lists, Which};
+use crate::moderation::Moderation;
 use crate::news::Wires;
 use crate::shelf::row;
 use crate::store::{Batch, Store};
@@ -19,10 +20,10 @@ use crate::store::{Batch, Store};
 pub(crate) async fn open(database: &str) -> (Store, Desk) {
     let store = Store::open(database).await.unwrap();
     let clock = Clock::by_hand(1_000_000).0;
+    let moderation = Moderation::open(&store, &clock).await.unwrap();
+    let (hub, wires, addressees) = (Hub::default(), Wires::new().0, Addressees::default());
     let (desk, _) =
-        Desk::open(store.clone(), clock, Hub::default(), Wires::new().0, Addressees::default(), 64)
-            .await
-            .unwrap();
+        Desk::open(store.clone(), clock, hub, wires, addressees, moderation, 64).await.unwrap();
     (store, desk)
 }
 

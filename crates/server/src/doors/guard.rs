@@ -142,10 +142,13 @@ async fn admit_from(origin: Origin, app: &App, request: Request, next: Next) -> 
     if !is_for_us(headers, request.uri().path(), config) {
         return Error::Elsewhere.into_response();
     }
-    if app.moderation().shuts_out(origin.address) {
-        return Error::Barred(
-            "nobody is let in from your network: ask whoever runs this club".to_string(),
-        )
+    // What pages look like is no secret, and the page that says this wants it.
+    let look = request.uri().path().starts_with("/assets/");
+    if !look && app.moderation().shuts_out(origin.address) {
+        return Error::Barred(match &config.contact {
+            Some(contact) => format!("nobody is let in from your network: ask {contact}"),
+            None => "nobody is let in from your network: ask whoever runs this club".to_string(),
+        })
         .into_response();
     }
     if let Err(often) = app.limits().take(Whose::Address(origin.address)) {

@@ -1,14 +1,13 @@
 //! What machines ask about the server itself.
 
 use axum::extract::State;
-use axum::http::header::AUTHORIZATION;
 use axum::http::{HeaderMap, StatusCode};
 use axum::routing::get;
 
 use super::routes::Routes;
 use crate::App;
 use crate::error::Error;
-use crate::person::Caller;
+use crate::person::{self, Caller};
 use crate::token;
 
 pub(crate) fn routes() -> Routes {
@@ -38,9 +37,8 @@ async fn metrics(
     let config = app.config();
     // Through a proxy that is not named everybody seems to be this machine.
     let here = caller.address.is_loopback() && !caller.is_doubtful;
-    let said = headers.get(AUTHORIZATION).and_then(|it| it.to_str().ok()?.strip_prefix("Bearer "));
     // Compared as hashes: how much of it is right takes no time to find out.
-    let knows = config.metrics_token.as_deref().zip(said);
+    let knows = config.metrics_token.as_deref().zip(person::bearer(&headers));
     let knows = knows.is_some_and(|(word, said)| token::hash(word) == token::hash(said));
     let named = !caller.is_doubtful && config.metrics_from.contains(&caller.address);
     if here || named || knows { Ok(app.figures().render()) } else { Err(Error::Hidden) }

@@ -9,7 +9,7 @@ use std::collections::{HashMap, HashSet};
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard};
 
-use crosscut_club::{Branch, Command, MatchId, MemberId, Room};
+use crosscut_club::{Branch, Command, Hushed, MatchId, MemberId};
 
 use crate::clock::Clock;
 use crate::doors::web::times;
@@ -65,6 +65,8 @@ struct Held {
     people: HashMap<(MemberId, Kind), HoldRow>,
     shut: Vec<Network>,
     operators: HashSet<MemberId>,
+    /// Of the people, who may write to nobody.
+    hushed: Arc<Hushed>,
 }
 
 impl Moderation {
@@ -89,6 +91,13 @@ impl Moderation {
             let kind = if row.kind == Kind::Ban.name() { Kind::Ban } else { Kind::Mute };
             held.people.insert((row.member, kind), row);
         }
+        let mut hushed = Hushed::new();
+        for it in held.people.values() {
+            // Who is held twice is held until the later moment.
+            let until = hushed.entry(it.member).or_insert(it.until);
+            *until = until.zip(it.until).map(|(a, b)| a.max(b));
+        }
+        held.hushed = Arc::new(hushed);
         let shut = self.0.store.shut_networks().await?;
         held.shut = shut.iter().filter_map(|it| it.network.parse().ok()).collect();
         let roles = self.0.store.roles().await?.into_iter().filter(|it| it.1 == OPERATOR);
@@ -111,6 +120,11 @@ impl Moderation {
     /// Whether a member may not come in.
     pub(crate) fn is_banned(&self, member: MemberId) -> bool {
         self.hold_on(member, Kind::Ban).is_some()
+    }
+
+    /// The members who may write to nobody, be they muted or banned, and until when.
+    pub(crate) fn hushed(&self) -> Arc<Hushed> {
+        self.held().hushed.clone()
     }
 
     /// Whether a member has the role.
@@ -170,13 +184,7 @@ impl Moderation {
         match command {
             Command::Say { .. } => self.may_talk(member),
             // A name is read by all ..
-            Command::Rename { .. } => match self.hold_on(member, Kind::Mute) {
-                None => Ok(()),
-                Some(hold) => {
-                    let why = "you cannot change your name while you cannot write to others";
-                    Err(Error::Barred(said(why, &hold)))
-                }
-            },
+            Command::Rename { .. } => self.may_be_called_otherwise(member),
             // .. and what goes with a planned turn by the opponent.
             Command::Plan { plan: Some(plan), .. } if says(&plan.branches) => self.may_talk(member),
             Command::Turn { then, .. } if says(then) => self.may_talk(member),
@@ -184,6 +192,20 @@ impl Moderation {
                 self.may_talk(member)
             }
             _ => Ok(()),
+        }
+    }
+
+    /// Refuses another name to a member who may not talk, or a guest who becomes a member.
+    ///
+    /// # Errors
+    /// They are muted.
+    pub(crate) fn may_be_called_otherwise(&self, member: MemberId) -> Result<(), Error> {
+        match self.hold_on(member, Kind::Mute) {
+            None => Ok(()),
+            Some(hold) => {
+                let why = "you cannot change your name while you cannot write to others";
+                Err(Error::Barred(said(why, &hold)))
+            }
         }
     }
 
@@ -211,7 +233,7 @@ impl Moderation {
 /// The match in which a command has words for the other player, if it has any.
 pub(crate) fn spoken_at(command: &Command) -> Option<MatchId> {
     match command {
-        Command::Say { id, room: Room::Players, .. } => Some(*id),
+        Command::Say { id, .. } => Some(*id),
         Command::Plan { id, plan: Some(plan) } if says(&plan.branches) => Some(*id),
         Command::Turn { id, then, .. } if says(then) => Some(*id),
         _ => None,

@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::pages::{knock, member, status};
 use super::{Club, ask};
-use crate::desk::tests::{begin_between, terms};
+use crate::desk::tests::{begin_between, guest, terms};
 
 /// A page, or what is answered to a form.
 async fn asked(club: &Club, token: &str, line: &str, form: &str) -> (u16, String) {
@@ -56,6 +56,11 @@ pub(crate) async fn who_is_blocked_is_not_heard(database: &str) {
     let form = format!("POST /match/{id}/say");
     let (status, page) = asked(&club, &ann, &form, "room=players&words=hello").await;
     assert!(status == 403 && page.contains("Bob does not want to hear from you"), "{page}");
+    // Nor where they watch.
+    let other = guest(club.app.desk()).await;
+    let watched = begin_between(club.app.desk(), [other, numbers[1]], terms()).await;
+    let (status, text) = say(&club, &ann, &format!("chat {watched}\nhello")).await;
+    assert!(status == 403 && text.contains("Bob does not want to hear from you."), "{text}");
     // Nor with what is planned.
     let plan = json!({"ply": 1, "branches": [{"on": "c3", "play": ["b2"], "say": ["hello"]}]});
     let plan = json!({"command": "plan", "id": id, "plan": plan});

@@ -6,7 +6,7 @@ use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-use super::{Club, ask, config, terms};
+use super::{Club, ask, config, terms, until};
 use crate::config::Config;
 use crate::desk::tests::begin_between;
 use crate::limits::Whose;
@@ -252,5 +252,46 @@ pub(crate) async fn each_limit_is_kept_at_each_of_its_doors(database: &str) {
         assert!(told.0 == 429 && (page || told.1), "{door} {whose:?} {told:?}: {body}");
         limits.forgive(whose);
     }
+    club.close().await;
+}
+
+/// A rematch is one more match.
+pub(crate) async fn rematches_with_the_computer_are_bounded_too(database: &str) {
+    let club = Club::open_with(Config { limited: true, ..config(database) }, 1_000_000).await;
+    let mut client = club.client();
+    let ann = json!({"name": "Ann", "password": "correct horse"});
+    let it = ask(&mut client, "members", "", Some(ann), 201).await;
+    let (ann, id) = (it["token"].as_str().unwrap(), it["member"].as_u64().unwrap());
+    let mut command = async |body: serde_json::Value| {
+        club.app.limits().forgive(Whose::Member(id));
+        club.app.limits().forgive(Whose::Address(HOME));
+        let told = client.ask("/api/v1/commands", ann, "", Some(&body.to_string())).await.unwrap();
+        (told.status, String::from_utf8_lossy(&told.body).into_owned())
+    };
+    let terms =
+        json!({"game": "hex:size=5,opening=none", "pace": {"kind": "none"}, "rated": false});
+    let play = json!({"command": "play_computer", "terms": terms, "level": 1, "choice": "first"});
+    let (status, text) = command(play.clone()).await;
+    assert_eq!(status, 200, "{text}");
+    let first: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let first = crosscut_club::MatchId(first["match"].as_u64().unwrap());
+    let turn = json!({"command": "turn", "id": first, "text": "c3"});
+    assert_eq!(command(turn).await.0, 200);
+    until(async || {
+        let state = club.app.desk().look(&[crosscut_club::Key::Match(first)]).await.unwrap();
+        (state.match_with(first)?.plies.len() == 2).then_some(())
+    })
+    .await;
+    assert_eq!(command(json!({"command": "resign", "id": first})).await.0, 200);
+    for _ in 0..30 {
+        assert_eq!(command(play.clone()).await.0, 200);
+    }
+    let rematch = json!({"command": "offer", "id": first, "offer": "rematch"});
+    for another in [play, rematch.clone()] {
+        let (status, text) = command(another).await;
+        assert!(status == 409 && text.contains("30 matches with the computer"), "{text}");
+    }
+    assert_eq!(command(json!({"command": "resign", "id": first.0 + 1})).await.0, 200);
+    assert_eq!(command(rematch).await.0, 200);
     club.close().await;
 }

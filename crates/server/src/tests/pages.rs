@@ -341,6 +341,44 @@ pub(crate) async fn what_was_done_is_said_where_the_page_jumps_to(database: &str
     club.close().await;
 }
 
+/// They are kept when they were made, but never shown to somebody who would see others.
+pub(crate) async fn all_boards_of_a_match_are_those_of_who_asks(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let (ann, bob) = (member(&club, "Ann").await, member(&club, "Bob").await);
+    let (desk, accounts) = (club.app.desk(), club.app.accounts());
+    let players = [
+        accounts.member_named("ann").await.unwrap().unwrap(),
+        accounts.member_named("bob").await.unwrap().unwrap(),
+    ];
+    let id = begin_between(desk, players, terms()).await;
+    turn(desk, id, players[0], "c3", 0, None).await.unwrap();
+    let boards = async |token: &str, cookie: &str| {
+        let line = format!("GET /match/{id}/boards");
+        let answer = knock(&club, token, &line, &format!("cookie: {cookie}\r\n"), "").await;
+        assert_eq!(status(&answer), 200);
+        let answer = String::from_utf8_lossy(&answer).into_owned();
+        answer.split_once("\r\n\r\n").unwrap().1.to_string()
+    };
+    let askers = [
+        (&ann, "confirm=off"),
+        (&ann, "confirm=on"),
+        (&bob, "confirm=off"),
+        (&String::new(), "confirm=off"),
+        (&ann, "confirm=off; look-hex=c1z1r1g0b0"),
+    ];
+    let mut seen = Vec::new();
+    for (token, cookie) in askers {
+        let told = boards(token, cookie).await;
+        assert_eq!(told, boards(token, cookie).await, "{cookie}");
+        assert!(!seen.contains(&told), "{cookie}: {told}");
+        seen.push(told);
+    }
+    turn(desk, id, players[1], "b2", 1, None).await.unwrap();
+    let told = boards(&ann, "confirm=off").await;
+    assert!(!seen.contains(&told) && told.contains("B2"), "{told}");
+    club.close().await;
+}
+
 /// Another window was quicker.
 pub(crate) async fn a_turn_for_another_board_stays_where_it_was_typed(database: &str) {
     let club = Club::open(database, 1_000_000).await;

@@ -8,7 +8,7 @@ use serde_json::json;
 use super::pages::{knock, member, status};
 use super::{Club, ask, begin, config, terms};
 use crate::config::Config;
-use crate::desk::tests::guest;
+use crate::desk::tests::{begin_between, guest, turn};
 use crate::error::Error;
 use crate::jobs::forget_old;
 use crate::moderation::{Act, Deed, Kind, Moderation, carry_out};
@@ -54,6 +54,84 @@ pub(crate) async fn what_operators_do_is_kept(database: &str) {
     assert_eq!(app.store().audit(3, 9).await.unwrap().len(), 2);
     does(&club, Act::Open { network: "203.0.113.77/24".into() }).await;
     assert!(!app.moderation().shuts_out("203.0.113.9".parse().unwrap()));
+    club.close().await;
+}
+
+/// Their turns are played.
+pub(crate) async fn who_may_not_write_says_nothing_they_planned_before(database: &str) {
+    let club = Club::open(database, 100 * DAY).await;
+    let said = async |name: &str, act: Act| {
+        let token = member(&club, name).await;
+        let me = ask(&mut club.client(), "me", &token, None, 200).await;
+        let writer = MemberId(me["member"].as_u64().unwrap());
+        let other = guest(club.app.desk()).await;
+        let id = begin_between(club.app.desk(), [writer, other], terms()).await;
+        let plan = json!({"ply": 2, "branches": [{"play": ["d4"], "say": ["you cannot win"]}]});
+        let plan = json!({"command": "plan", "id": id, "plan": plan});
+        ask(&mut club.client(), "commands", &token, Some(plan), 200).await;
+        turn(club.app.desk(), id, writer, "c3", 0, None).await.unwrap();
+        does(&club, act).await;
+        turn(club.app.desk(), id, other, "b2", 1, None).await.unwrap();
+        let state = club.app.desk().look_at(id, Who::Member(other)).await.unwrap();
+        let it = state.match_with(id).unwrap();
+        assert_eq!(it.line.plies().join(" "), "C3 B2 D4", "{name}");
+        it.remarks.len()
+    };
+    let [ann, bob, dora] = ["Ann", "Bob", "Dora"].map(str::to_string);
+    assert_eq!(said("Ann", Act::Mute { name: ann, days: None }).await, 0);
+    assert_eq!(said("Bob", Act::Ban { name: bob, days: Some(2) }).await, 0);
+    // Whoever is made an operator may write on.
+    assert_eq!(said("Dora", Act::Role { name: dora, operator: true }).await, 1);
+    club.close().await;
+}
+
+/// Not of a game that is closed, nor with somebody who is banned.
+pub(crate) async fn a_rematch_begins_as_any_match_does(database: &str) {
+    let club = Club::open(database, 100 * DAY).await;
+    let tokens = [member(&club, "Ann").await, member(&club, "Bob").await];
+    let mut players = Vec::new();
+    for name in ["ann", "bob"] {
+        players.push(club.app.accounts().member_named(name).await.unwrap().unwrap());
+    }
+    let id = begin_between(club.app.desk(), [players[0], players[1]], terms()).await;
+    let resign = Command::Resign { id };
+    turn(club.app.desk(), id, players[0], "c3", 0, None).await.unwrap();
+    turn(club.app.desk(), id, players[1], "b2", 1, None).await.unwrap();
+    club.app.desk().act(Who::Member(players[0]), None, resign).await.unwrap();
+    let wants = async |who: usize, command: &str, status: u16| {
+        let body = json!({"command": command, "id": id, "offer": "rematch"});
+        ask(&mut club.client(), "commands", &tokens[who], Some(body), status).await
+    };
+    // What was offered before is not accepted afterwards, either.
+    wants(0, "offer", 200).await;
+    club.app.set_open("hex", false).await.unwrap();
+    for (who, command) in [(1, "accept"), (1, "offer")] {
+        let said = wants(who, command, 403).await;
+        assert!(said["error"].as_str().unwrap().contains("Hex"), "{said}");
+    }
+    club.app.set_open("hex", true).await.unwrap();
+    does(&club, Act::Ban { name: "ann".into(), days: Some(2) }).await;
+    for command in ["accept", "offer"] {
+        let said = wants(1, command, 403).await;
+        assert!(said["error"].as_str().unwrap().starts_with("Ann cannot play here"), "{said}");
+    }
+    does(&club, Act::Unban { name: "ann".into() }).await;
+    assert!(wants(1, "accept", 200).await["match"].is_u64());
+    club.close().await;
+}
+
+pub(crate) async fn a_guest_who_is_muted_stays_called_so(database: &str) {
+    let club = Club::open(database, 100 * DAY).await;
+    let mut client = club.client();
+    let it = ask(&mut client, "guests", "", Some(json!({})), 201).await;
+    let (token, id) = (it["token"].as_str().unwrap(), MemberId(it["member"].as_u64().unwrap()));
+    let name = club.app.lists().names([id]).await.unwrap()[&id].name.clone();
+    let become_one = json!({"name": "Rude", "password": "correct horse"});
+    does(&club, Act::Mute { name: name.clone(), days: None }).await;
+    let said = ask(&mut client, "members", token, Some(become_one.clone()), 403).await;
+    assert!(said["error"].as_str().unwrap().contains("cannot change your name"), "{said}");
+    does(&club, Act::Unmute { name }).await;
+    ask(&mut client, "members", token, Some(become_one), 201).await;
     club.close().await;
 }
 

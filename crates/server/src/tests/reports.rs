@@ -4,7 +4,9 @@ use crosscut_club::{Command, MemberId, Who};
 use serde_json::json;
 
 use super::pages::{knock, member, status};
-use super::{Club, ask};
+use super::{Club, ask, config, terms};
+use crate::config::Config;
+use crate::desk::tests::begin_between;
 use crate::moderation::{Act, Deed, carry_out};
 
 /// A guest: their secret, their number, and what they are called.
@@ -63,7 +65,7 @@ pub(crate) async fn a_report_is_seen_however_many_others_there_are(database: &st
     let first = place("No. 63 ");
     assert!(first < place(&format!("from {flood_name}</p>")), "{seen}");
     // What the three say is one card, and it says who they are.
-    assert!(seen.contains("and 2 others say so"), "{seen}");
+    assert!(seen.contains("and 2 more reports of the same"), "{seen}");
     for it in [&second, &third] {
         assert_eq!(seen.matches(&format!("<b>{}</b>", it.2)).count(), 1, "{seen}");
         assert!(!seen.contains(&format!("Dismiss all from {}<", it.2)), "{seen}");
@@ -91,4 +93,88 @@ pub(crate) async fn a_report_is_seen_however_many_others_there_are(database: &st
     let log = store.audit(i64::MAX, 9).await.unwrap();
     assert_eq!(log.iter().filter(|it| it.what == "dismiss").count(), 2);
     club.close().await;
+}
+
+pub(crate) async fn what_was_reported_is_dealt_with_at_once(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let [olga, ann, bob] =
+        [member(&club, "Olga").await, member(&club, "Ann").await, member(&club, "Bob").await];
+    let act = Act::Role { name: "olga".into(), operator: true };
+    carry_out(&club.app, &Deed { act, by: "a test".into(), why: String::new() }).await.unwrap();
+    let get = async |token: &str, path: &str| {
+        let answer = knock(&club, token, &format!("GET {path}"), "", "").await;
+        (status(&answer), String::from_utf8_lossy(&answer).into_owned())
+    };
+    let post = async |token: &str, path: &str, form: &str| {
+        status(&knock(&club, token, &format!("POST {path}"), "", form).await)
+    };
+    assert_eq!(post(&olga, "/operators", "what=enter&password=correct+horse").await, 303);
+
+    // What was written beside a challenge stands on its page, and so does where one tells of it.
+    let to = club.app.accounts().member_named("ann").await.unwrap().unwrap();
+    let rude = json!({"command": "challenge", "to": {"member": to.0}, "greeting": "come here, fool", "choice": "first",
+        "terms": terms()});
+    let made = ask(&mut club.client(), "commands", &bob, Some(rude), 200).await;
+    let id = made["challenge"].as_u64().unwrap_or_else(|| panic!("{made}"));
+    let way = format!("/report?challenge={id}");
+    assert!(get(&ann, &format!("/challenge/{id}")).await.1.contains(&format!("href=\"{way}\"")));
+    assert!(!get(&bob, &format!("/challenge/{id}")).await.1.contains("/report?"));
+    assert_eq!(get(&bob, &way).await.0, 409);
+    assert!(get(&ann, &way).await.1.contains("come here, fool"));
+    assert_eq!(get(&ann, "/report?challenge=999").await.0, 404);
+    assert_eq!(post(&ann, "/report", &format!("challenge={id}&cause=insult")).await, 200);
+    let (_, page) = get(&olga, "/operators").await;
+    assert!(page.contains("<p>come here, fool</p>") && page.contains("/member/Bob"), "{page}");
+    assert_eq!(post(&olga, "/operators", "what=report&number=1&last=1&act=dismiss").await, 303);
+
+    // One who is muted for a message loses it too, if that is wanted.
+    let accounts = club.app.accounts();
+    let players = [
+        accounts.member_named("ann").await.unwrap().unwrap(),
+        accounts.member_named("bob").await.unwrap().unwrap(),
+    ];
+    let id = begin_between(club.app.desk(), players, terms()).await;
+    for (n, (act, words)) in [("mute&too=unsay", 0), ("mute", 1)].into_iter().enumerate() {
+        let say = format!("room=players&words=fool+number+{n}");
+        assert_eq!(post(&bob, &format!("/match/{id}/say"), &say).await, 303);
+        let told = format!("match={id}&remark={}&cause=insult", n + 1);
+        assert_eq!(post(&ann, "/report", &told).await, 200);
+        let form = format!("what=report&number={0}&last={0}&days=1&act={act}", n + 2);
+        assert_eq!(post(&olga, "/operators", &form).await, 303);
+        assert_eq!(post(&bob, &format!("/match/{id}/say"), &say).await, 403);
+        let (_, page) = get(&ann, &format!("/match/{id}")).await;
+        assert_eq!(page.matches(&format!("fool number {n}")).count(), words, "{page}");
+        assert_eq!(post(&olga, "/operators", "what=lift&name=bob&act=unmute").await, 303);
+    }
+
+    // From a member's page an operator comes to what can be done about them.
+    let (_, page) = get(&olga, "/member/Bob").await;
+    assert!(page.contains("href=\"/operators?name=Bob#people\""), "{page}");
+    assert!(!get(&ann, "/member/Bob").await.1.contains("/operators"));
+    let (_, page) = get(&olga, "/operators?name=Bob").await;
+    assert!(page.contains("name=\"name\" value=\"Bob\""), "{page}");
+    club.close().await;
+}
+
+pub(crate) async fn whoever_runs_the_club_is_named_on_its_pages(database: &str) {
+    for (contact, shown) in [
+        (None, None),
+        (
+            Some("ann@club.example"),
+            Some("<a href=\"mailto:ann@club.example\">ann@club.example</a>"),
+        ),
+        (Some("https://club.example/about"), Some("<a href=\"https://club.example/about\">")),
+        (Some("javascript://%0aalert(1)"), Some("run by javascript:")),
+        (Some("Ann <Lee>, at the bar"), Some("run by Ann &#60;Lee&#62;, at the bar.")),
+    ] {
+        let config = Config { contact: contact.map(str::to_string), ..config(database) };
+        let club = Club::open_with(config, 1_000_000).await;
+        for path in ["/", "/recover", "/privacy", "/sign-in"] {
+            let answer = knock(&club, "", &format!("GET {path}"), "", "").await;
+            let page = String::from_utf8_lossy(&answer).into_owned();
+            assert_eq!(page.contains("This club is run by"), shown.is_some(), "{path}");
+            assert!(shown.is_none_or(|it| page.contains(it)), "{path}: {page}");
+        }
+        club.close().await;
+    }
 }

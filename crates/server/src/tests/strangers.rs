@@ -397,6 +397,12 @@ pub(crate) async fn the_figures_are_not_for_everybody(database: &str) {
         head.split(' ').nth(1).unwrap().to_string()
     };
     assert_eq!(status("").await, "200");
+    let far = "x-forwarded-for: 198.51.100.9\r\nauthorization: ";
+    for (word, answer) in
+        [("Bearer open sesame", "200"), ("bearer open sesame", "200"), ("Basic open sesame", "404")]
+    {
+        assert_eq!(status(&format!("{far}{word}\r\n")).await, answer, "{word}");
+    }
     assert_eq!(status("x-forwarded-for: 192.0.2.7\r\n").await, "200");
     for from in ["192.0.2.8", "10.0.0.1", "192.168.1.1", "fd00::1"] {
         assert_eq!(status(&format!("x-forwarded-for: {from}\r\n")).await, "404", "{from}");

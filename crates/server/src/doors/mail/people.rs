@@ -309,10 +309,12 @@ impl Post {
         Ok(Some(address))
     }
 
-    /// What a link to set a password proves: the password it replaces is a part of it, so it is good once.
+    /// What a link to set a password proves. The password it replaces is a part of it, so it is good once; and so is the address
+    /// it went to, so that who has another by now is not taken over from the former one.
     async fn recovery(&self, app: &App, member: MemberId, until: i64) -> Result<String, Error> {
         let old = app.store().password(member).await?.unwrap_or_default();
-        Ok(format!("recover {member} {until} {old}"))
+        let address = self.held(app, member).await?.address.unwrap_or_default();
+        Ok(format!("recover {member} {until} {old} {address}"))
     }
 
     /// Whether a link to set a password is good.

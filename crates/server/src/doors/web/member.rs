@@ -14,6 +14,7 @@ use serde::Deserialize;
 
 use super::form::Fields;
 use super::lobby::{Row, rows};
+use super::operators::dealing_with;
 use super::page::{Frame, Refused, page};
 use super::people::href;
 use super::query::address;
@@ -48,6 +49,8 @@ struct MemberPage {
     own: bool,
     /// Whether whoever looks has blocked them, if it is somebody else who has come in; and where that is changed.
     blocking: Option<(bool, String)>,
+    /// Where operators deal with them.
+    operate: String,
     /// Where they are reported, by whoever has come in.
     report: Option<String>,
     since: String,
@@ -119,6 +122,7 @@ pub(crate) async fn member(
             .as_ref()
             .filter(|_| !own)
             .map(|me| (me.blocked.contains(&id), href(&it.name))),
+        operate: dealing_with(&it.name),
         report: (visitor.person.member.is_some() && !own)
             .then(|| address("/report", &[("member", it.name.as_str())])),
         since: times::day(it.joined, &it.zone),

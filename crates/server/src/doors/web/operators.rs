@@ -8,6 +8,7 @@ use crosscut_club::MemberId;
 
 use super::form::{Fields, Sent};
 use super::page::{Frame, Refused, nowhere, page_with};
+use super::query::address;
 use super::reports::{NAMED, READ, Subject, Waiting, waiting};
 use super::times;
 use super::visitor::Visitor;
@@ -24,6 +25,8 @@ const SHOWN: i64 = 50;
 /// The page's address when something was done, and how that is known.
 const AFTER: &str = "/operators?done";
 const DONE: &str = "done";
+/// How its query begins when it is about a member.
+const WHOM: &str = "name=";
 
 /// What an operator's session lacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,6 +60,8 @@ struct OperatorsPage {
     held: Vec<Held>,
     shut: Vec<ShutRow>,
     log: Vec<(String, AuditRow)>,
+    /// The member of whose page they come, by name; or nobody.
+    whom: String,
     /// Whether something was asked for that cannot be done before.
     dropped: bool,
     /// What was done a moment ago.
@@ -80,7 +85,14 @@ pub(crate) async fn operators(
     uri: Uri,
 ) -> Result<Response, Refused> {
     let done = uri.query() == Some(DONE);
-    show(&app, &visitor, StatusCode::OK, Sent::default(), done).await
+    let whom = uri.query().and_then(|it| it.strip_prefix(WHOM)).unwrap_or_default();
+    let whom = percent_encoding::percent_decode_str(whom).decode_utf8_lossy().into_owned();
+    show(&app, &visitor, StatusCode::OK, Sent::default(), done, whom).await
+}
+
+/// Where an operator deals with a member.
+pub(super) fn dealing_with(name: &str) -> String {
+    format!("{}#people", address("/operators", &[("name", name)]))
 }
 
 async fn show(
@@ -89,6 +101,7 @@ async fn show(
     status: StatusCode,
     sent: Sent,
     done: bool,
+    whom: String,
 ) -> Result<Response, Refused> {
     let lacks = match may_operate(app, &visitor.person) {
         Err(Lacks::Role) => return Err(nowhere().await),
@@ -103,6 +116,7 @@ async fn show(
         held: Vec::new(),
         shut: Vec::new(),
         log: Vec::new(),
+        whom,
         dropped: status == StatusCode::FORBIDDEN && sent.what().is_empty(),
         done: None,
         sent,
@@ -153,7 +167,8 @@ pub(crate) async fn act(
         (Err(Lacks::Role), _) => return Err(nowhere().await),
         (Err(Lacks::Password), "enter") => enter(&app, &visitor, &fields).await,
         (Err(_), _) => {
-            return show(&app, &visitor, StatusCode::FORBIDDEN, Sent::default(), false).await;
+            let sent = Sent::default();
+            return show(&app, &visitor, StatusCode::FORBIDDEN, sent, false, String::new()).await;
         }
         (Ok(_), "enter") => Ok(()),
         (Ok(_), what) => do_it(&app, &visitor, what, &fields).await,
@@ -168,7 +183,7 @@ pub(crate) async fn act(
     }
     let field = if fields.get("what") == "enter" { "password" } else { "" };
     let (status, sent) = (refused.status, Sent::back(fields, field, &refused));
-    show(&app, &visitor, status, sent, false).await
+    show(&app, &visitor, status, sent, false, String::new()).await
 }
 
 async fn enter(app: &App, visitor: &Visitor, fields: &Fields) -> Result<(), Error> {
@@ -235,13 +250,22 @@ async fn settle(app: &App, by: String, why: String, fields: &Fields) -> Result<(
             Some(id) => app.lists().names([id]).await?.remove(&id).map(|it| it.name),
             None => None,
         };
-        let act = match (act.as_str(), row.game, row.remark) {
-            ("unsay", Some(game), Some(remark)) => {
-                Act::Unsay { game: game.0, remark: u32::try_from(remark).unwrap_or(0) }
+        let unsay = row.game.zip(row.remark).map(|(game, remark)| Act::Unsay {
+            game: game.0,
+            remark: u32::try_from(remark).unwrap_or(0),
+        });
+        let acts = match (act.as_str(), unsay) {
+            ("unsay", Some(unsay)) => vec![unsay],
+            ("mute" | "ban", unsay) => {
+                let unsay = unsay.filter(|_| fields.get("too") == "unsay");
+                let hold = wanted(fields, &name.unwrap_or_default())?;
+                [Some(hold), unsay].into_iter().flatten().collect()
             }
-            _ => wanted(fields, &name.unwrap_or_default())?,
+            _ => vec![wanted(fields, &name.unwrap_or_default())?],
         };
-        carry_out(app, &Deed { act, by, why }).await?;
+        for act in acts {
+            carry_out(app, &Deed { act, by: by.clone(), why: why.clone() }).await?;
+        }
     }
     app.store().close_reports(&numbers, &act, app.clock().now()).await?;
     Ok(())

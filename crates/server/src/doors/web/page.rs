@@ -28,6 +28,8 @@ pub(crate) struct Frame {
     pub(crate) asks: u64,
     /// How many reports wait for the visitor, if they are an operator.
     pub(crate) reports: Option<u64>,
+    /// Who runs the club, if that is said.
+    pub(crate) contact: Option<String>,
     /// Where one signs in to come back here.
     pub(crate) sign_in: String,
     /// After how many seconds a browser without scripts looks again; 0 for never.
@@ -45,6 +47,7 @@ impl Frame {
             turns: visitor.turns,
             asks: visitor.asks,
             reports: visitor.reports,
+            contact: visitor.contact.clone(),
             sign_in: way("/sign-in", &visitor.asked),
             refresh: 0,
         }
@@ -63,6 +66,7 @@ impl Frame {
             turns: None,
             asks: 0,
             reports: None,
+            contact: None,
             sign_in,
             refresh: 0,
         }
@@ -70,6 +74,16 @@ impl Frame {
 
     pub(crate) fn asset(&self, name: &str) -> &'static str {
         assets::address(name)
+    }
+
+    /// Where a click on whoever runs the club leads: to their page, or a mail to them.
+    pub(crate) fn contact_address(&self) -> Option<String> {
+        let contact = self.contact.as_deref().filter(|it| !it.contains(char::is_whitespace))?;
+        match contact.split_once("://") {
+            Some(("https" | "http", _)) => Some(contact.to_string()),
+            Some(_) => None,
+            None => contact.contains('@').then(|| format!("mailto:{contact}")),
+        }
     }
 }
 

@@ -385,6 +385,8 @@ struct ChallengePage {
     /// When it lapses, if it does.
     until: Option<String>,
     greeting: Option<String>,
+    /// Where one tells the operators of it.
+    report: String,
     refusal: Option<String>,
 }
 
@@ -570,6 +572,7 @@ fn challenge_page(
             let left = (until - app.clock().now()).0.max(0);
             Span::minutes((left + 59_999) / 60_000).to_string()
         }),
+        report: address("/report", &[("challenge", &it.id.to_string()), ("code", &code)]),
         link,
         code,
         greeting: it.greeting.clone(),

@@ -346,8 +346,7 @@ pub(crate) async fn recovered(
                 removed += 1;
             }
         }
-        // What somebody else has begun in their name comes to nothing, and here they need not wait for strangers.
-        app.store().forget_claims(member).await?;
+        // Here they need not wait for strangers.
         app.accounts().know(member, &visitor.person.caller).await?;
         watch::member(member);
         watch::tell_of(Deed::PasswordRecovered, &app.accounts().name_of(member).await?);

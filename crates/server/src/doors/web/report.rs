@@ -5,13 +5,14 @@ use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
 use axum::http::StatusCode;
 use axum::response::Response;
-use crosscut_club::{Key, MatchId, MemberId, Player, Remark, Who, plain};
+use crosscut_club::{ChallengeId, Key, MatchId, MemberId, Player, Remark, Who, plain};
 use serde::Deserialize;
 
 use super::form::{Fields, Sent};
 use super::member::nobody;
 use super::page::{Frame, Refused, page_with};
 use super::people::{Called, href};
+use super::query::address;
 use super::visitor::Visitor;
 use crate::App;
 use crate::error::Error;
@@ -42,6 +43,9 @@ pub(crate) struct Wanted {
     member: String,
     r#match: Option<MatchId>,
     remark: Option<u32>,
+    challenge: Option<ChallengeId>,
+    #[serde(default)]
+    code: String,
 }
 
 /// What it is, looked up as whoever tells of it sees it.
@@ -71,6 +75,24 @@ struct ReportPage {
 async fn about(app: &App, visitor: &Visitor, wanted: &Wanted) -> Result<About, Refused> {
     let me = visitor.signed_in()?;
     let own = || Refused::new(StatusCode::CONFLICT, "that is yourself");
+    if let Some(id) = wanted.challenge {
+        let state = app.desk().look(&[Key::Challenge(id)]).await?;
+        let code = Some(wanted.code.as_str()).filter(|it| !it.is_empty());
+        let it = state.challenge(id).filter(|it| it.visible_to(visitor.who(), code));
+        let it = it.ok_or_else(|| Refused::not_found("there is no such challenge"))?;
+        if it.by == me {
+            return Err(own());
+        }
+        let by = app.desk().look(&[Key::Member(it.by)]).await?;
+        return Ok(About {
+            whom: Some(it.by),
+            game: None,
+            remark: None,
+            quote: it.greeting.clone().unwrap_or_default(),
+            name: format!("the challenge of {}", Called::of(Player::Member(it.by), &by).name),
+            back: address(&format!("/challenge/{id}"), &[("code", &wanted.code)]),
+        });
+    }
     let Some(id) = wanted.r#match else {
         let name = wanted.member.trim();
         if name.is_empty() {
@@ -164,6 +186,8 @@ pub(crate) async fn tell(
         member: fields.get("member").to_string(),
         r#match: number("match").map(MatchId),
         remark: fields.get("remark").parse().ok(),
+        challenge: number("challenge").map(ChallengeId),
+        code: fields.get("code").to_string(),
     };
     let about = about(&app, &visitor, &wanted).await?;
     match keep(&app, &visitor, &about, &fields).await {

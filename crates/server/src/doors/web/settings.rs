@@ -314,6 +314,7 @@ async fn changed(
             let _alone = again.await?;
             if fields.has("remove") {
                 app.passkeys().remove(member, fields.get("remove")).await?;
+                watch::tell(Deed::PasskeyRemoved);
                 return tell(app, member, Change::NoPasskey).await;
             }
             let id = fields.get("rename");
@@ -350,6 +351,7 @@ async fn changed(
                 return Ok(());
             }
             app.act(&visitor.person, None, Command::Rename { name }).await?;
+            watch::tell(Deed::NameChanged);
             return tell(app, member, Change::Name(former)).await;
         }
         other => return Err(Error::Unclear(format!("there is no setting '{other}'"))),

@@ -26,6 +26,8 @@ pub(crate) struct Visitor {
     pub(crate) asks: u64,
     /// How many reports wait, if they are an operator and a page is asked for.
     pub(crate) reports: Option<u64>,
+    /// Who runs the club, if that is said.
+    pub(crate) contact: Option<String>,
     /// The page they are on.
     pub(crate) asked: String,
     /// How they want to see pages.
@@ -150,6 +152,7 @@ impl FromRequestParts<App> for Visitor {
         };
         let asked = asked(&parts.method, &parts.uri);
         let taste = Taste::of(&parts.headers);
-        Ok(Visitor { person, member, turns, asks, reports, asked, taste })
+        let contact = app.config().contact.clone();
+        Ok(Visitor { person, member, turns, asks, reports, contact, asked, taste })
     }
 }

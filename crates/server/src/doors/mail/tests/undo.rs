@@ -442,3 +442,40 @@ pub(crate) async fn what_was_only_begun_is_taken_back_too(database: &str) {
     drop(app);
     end(Arc::into_inner(club).unwrap()).await;
 }
+
+/// Somebody else knew the password, or reads a mailbox that was Ann's.
+pub(crate) async fn links_from_before_are_good_no_more(database: &str) {
+    let club = Club::open_with(config(database, 0), NOON).await;
+    let app = &club.app;
+    let ann = member(&club, "ann").await;
+    app.accounts().set_password(ann, "correct horse").await.unwrap();
+    let mut client = club.client();
+    let own = json!({"name": "ann", "password": "correct horse"});
+    let begun = ask(&mut client, "sessions", "", Some(own), 201).await;
+    let token = begun["token"].as_str().unwrap();
+    let address = async || post(app).held(app, ann).await.unwrap().address;
+
+    // What was begun with the old password comes to nothing with the new one.
+    post(app).claim(app, None, ann, "thief@there.example").await.unwrap();
+    let all = sent(app, 1).await;
+    let verify = link(&all[0]);
+    app.accounts().change_password(ann, "correct horse", "battery staple", token).await.unwrap();
+    assert_eq!(visit(&club, "POST", &verify, "").await.0, 400);
+    assert_eq!(address().await.as_deref(), Some("ann@player.example"));
+
+    // A link to set a password is good while the address is the one it went to.
+    assert_eq!(visit(&club, "POST", "/recover", "who=ann").await.0, 200);
+    let all = sent(app, 2).await;
+    let recover = all.iter().find(|it| header(it, "subject") == "Another password").unwrap();
+    let recover = link(recover);
+    assert_eq!(visit(&club, "GET", &recover, "").await.0, 200);
+    club.hand.fetch_add(1000, Ordering::Relaxed);
+    post(app).claim(app, None, ann, "ann@new.example").await.unwrap();
+    let all = sent(app, 3).await;
+    let moved = all.iter().find(|it| header(it, "to") == "ann@new.example").unwrap();
+    assert_eq!(visit(&club, "POST", &link(moved), "").await.0, 200);
+    assert_eq!(address().await.as_deref(), Some("ann@new.example"));
+    assert_eq!(visit(&club, "POST", &recover, "new=thieves+kitchen").await.0, 400);
+    assert_eq!(visit(&club, "POST", "/sign-in", "name=ann&password=battery+staple").await.0, 303);
+    end(club).await;
+}
