@@ -109,6 +109,14 @@ fn target() -> PathBuf {
 fn cargo() -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.current_dir(root());
+    // What cargo tells of this very package is not for the other: `ring` looks at it, and would be built anew, with all that
+    // stands on it, whenever somebody changes between `cargo xtask` and `cargo`.
+    for (name, _) in std::env::vars_os() {
+        let name = name.to_string_lossy();
+        if ["CARGO_PKG_", "CARGO_MANIFEST_"].iter().any(|it| name.starts_with(it)) {
+            command.env_remove(&*name);
+        }
+    }
     command
 }
 

@@ -109,7 +109,7 @@ fn build() -> Result<(), String> {
         succeed(Command::new("npm").args(["ci", "--no-audit", "--no-fund"]).current_dir(&folder))?;
     }
     // The program as the tests of the workspace have it: asked for alone, it would be built once more with other features.
-    succeed(cargo().args(["test", "--workspace", "--no-run", "--locked"]))
+    succeed(cargo().args(["test", "--workspace", "--test", "club", "--no-run", "--locked"]))
 }
 
 fn program() -> PathBuf {
