@@ -24,7 +24,7 @@ const LISTS: [(&str, u64, &str); 8] = [
     ("/member/Vera1", 4500, "140 matches, and how thirty of them began"),
     ("games next", 1500, "200 matches"),
     ("games Vera1", 3000, "400 matches"),
-    ("GAME standings", 9000, "1,200 places, with what each of them has won and lost"),
+    ("GAME standings", 5000, "450 places, with what each of them has won and lost"),
     ("GAME history", 2000, "200 matches"),
 ];
 

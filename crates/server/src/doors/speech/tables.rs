@@ -17,6 +17,10 @@ use crate::lists::Name;
 
 /// How long a list is.
 const LONG: u32 = 200;
+/// How many places a list of ratings has, which tells of each how they have done ..
+const RANKED: u32 = 100;
+/// .. and of those that are not certain yet.
+const UNSURE: u32 = 50;
 
 impl Talk<'_> {
     pub(super) async fn list(&mut self) -> Answer {
@@ -82,20 +86,20 @@ impl Talk<'_> {
         for class in Class::ALL {
             let title = super::sentence(class.name());
             let title = title.trim_end_matches('.');
-            let sure = lists.best(card.name, class, LONG).await?;
-            standings.push((class, format!("{title}:"), sure));
-            let unsure = lists.provisional(card.name, class, LONG).await?;
+            let sure = lists.best(card.name, class, RANKED).await?;
+            standings.push((class, RANKED, format!("{title}:"), sure));
+            let unsure = lists.provisional(card.name, class, UNSURE).await?;
             let title = format!("{title}, provisional (after few matches, so not certain yet):");
-            standings.push((class, title, unsure));
+            standings.push((class, UNSURE, title, unsure));
         }
-        standings.retain(|(_, _, places)| !places.is_empty());
+        standings.retain(|it| !it.3.is_empty());
         // Whoever has ratings in several classes is asked about once.
         let members: BTreeSet<MemberId> =
-            standings.iter().flat_map(|(_, _, places)| places).map(|it| it.member).collect();
+            standings.iter().flat_map(|it| &it.3).map(|it| it.member).collect();
         let names = lists.names(members.iter().copied()).await?;
         let records = lists.rated_scores(card.name, members.iter().copied()).await?;
         let mut text = String::new();
-        for (class, title, places) in standings {
+        for (class, most, title, places) in standings {
             let head = ["Rank", "Name", "Rating", "+-", "Won", "Lost", "Drawn"];
             let mut rows = vec![head.map(str::to_string)];
             rows.extend(places.iter().enumerate().map(|(n, place)| {
@@ -112,6 +116,9 @@ impl Talk<'_> {
                 ]
             }));
             let _ = writeln!(text, "{title}\n\n{}", table(&rows));
+            if places.len() == most as usize {
+                let _ = writeln!(text, "These are the first {most}.\n");
+            }
         }
         if text.is_empty() {
             text = "Nobody has a rating yet.\n\n".to_string();
