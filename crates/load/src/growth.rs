@@ -42,9 +42,9 @@ pub struct Growth {
     /// How many ask at once
     #[arg(long, default_value_t = 1)]
     clients: usize,
-    /// How many questions they ask a second, all together, each at its moment whatever became of those before; by default
-    /// each asks again as soon as it has its answer
-    #[arg(long)]
+    /// How many questions they ask a second, all together, each at its moment whatever became of those before; without it
+    /// each asks again as soon as it has its answer.
+    #[arg(skip)]
     rate: Option<f64>,
 }
 
@@ -95,6 +95,12 @@ pub async fn club(database: &str, matches: u32, star: u32) -> Result<()> {
 }
 
 impl Growth {
+    /// Asks so many times a second, all together.
+    #[must_use]
+    pub fn at(self, rate: Option<f64>) -> Self {
+        Growth { rate, ..self }
+    }
+
     /// Fills clubs and asks them, each in a database of its own; the table.
     ///
     /// # Errors

@@ -59,7 +59,7 @@ struct Common {
     /// How many connections the players share
     #[arg(long, global = true, default_value_t = 64)]
     connections: usize,
-    /// How many turns a second fall due [default: as many as are answered]
+    /// How many turns a second fall due, or questions in `growth` [default: as many as are answered]
     #[arg(long, global = true)]
     rate: Option<f64>,
     /// For how long
@@ -160,7 +160,7 @@ async fn run(cli: &Cli) -> Result<String> {
                 Some(postgres) => postgres.database(&format!("club{matches}")),
                 None => Ok(folder.join(format!("club{matches}.db")).display().to_string()),
             };
-            growth.run(&program, of_size, common.json).await
+            growth.clone().at(common.rate).run(&program, of_size, common.json).await
         }
         Command::Mails { delay } => mails(common, &folder, &program, &database, *delay).await,
         #[cfg(unix)]
