@@ -111,6 +111,9 @@ impl Growth {
         database: impl Fn(u32) -> Result<String>,
         json: bool,
     ) -> Result<String> {
+        if self.rate.is_some_and(|it| !(0.1..=1e6).contains(&it)) {
+            bail!("--rate takes a number from 0.1 to 1000000");
+        }
         let smallest = self.sizes.iter().min().copied().context("name at least one size")?;
         let mut costs = Vec::new();
         for matches in &self.sizes {

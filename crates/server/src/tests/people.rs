@@ -80,7 +80,7 @@ pub(crate) async fn who_may_not_write_says_nothing_they_planned_before(database:
     let [ann, bob, dora] = ["Ann", "Bob", "Dora"].map(str::to_string);
     assert_eq!(said("Ann", Act::Mute { name: ann, days: None }).await, 0);
     assert_eq!(said("Bob", Act::Ban { name: bob, days: Some(2) }).await, 0);
-    // Whoever is made an operator may write on.
+    // Whom nobody holds is heard.
     assert_eq!(said("Dora", Act::Role { name: dora, operator: true }).await, 1);
     club.close().await;
 }
