@@ -1,7 +1,7 @@
 //! The pages in browsers.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
@@ -31,19 +31,37 @@ impl Browser {
         all.find(|need| wanting(need)).unwrap_or(self.needs[0])
     }
 
-    /// Drives the pages in it: every test, or those whose names hold `filter`.
-    fn run(&self, filter: &str) -> Result<(), String> {
+    /// Drives the pages in it: every test, or those whose names hold `filter`, in so many windows side by side.
+    fn run(&self, filter: &str, lanes: usize) -> Result<(), String> {
+        // Each lane takes the next test that no other has taken.
+        let taken = target().join(format!("pages-{}", self.name));
+        let _ = fs::remove_dir_all(&taken);
+        fs::create_dir_all(&taken).map_err(|error| format!("{}: {error}", taken.display()))?;
+        let mut failed = Vec::new();
+        std::thread::scope(|scope| {
+            let taken = &taken;
+            let lanes: Vec<_> =
+                (0..lanes).map(|n| scope.spawn(move || self.lane(n, filter, taken))).collect();
+            for it in lanes {
+                failed.extend(it.join().unwrap_or_else(|_| Err("it panicked".to_string())).err());
+            }
+        });
+        let _ = fs::remove_dir_all(&taken);
+        if failed.is_empty() { Ok(()) } else { Err(failed.join("\n")) }
+    }
+
+    /// One of the lanes, with a club and a browser of its own.
+    fn lane(&self, n: usize, filter: &str, taken: &Path) -> Result<(), String> {
         let folder = root().join("crates/server/tests/browser");
         // What failed and why, so that it can stand at the end of everything: what a browser prints is far above by then.
-        let account = target().join(format!("pages-{}.txt", self.name));
+        let account = target().join(format!("pages-{}-{n}.txt", self.name));
         let _ = fs::remove_file(&account);
         let mut node = Command::new("node");
         node.arg(folder.join("run.mjs")).arg(program()).arg(filter);
-        succeed(node.env("BROWSER", self.name).env("ACCOUNT", &account)).map_err(|why| {
-            match fs::read_to_string(&account) {
-                Ok(account) => format!("{why}\n{account}"),
-                Err(_) => why,
-            }
+        node.env("BROWSER", self.name).env("ACCOUNT", &account).env("TAKEN", taken);
+        succeed(&mut node).map_err(|why| match fs::read_to_string(&account) {
+            Ok(account) => format!("{why}\n{account}"),
+            Err(_) => why,
         })
     }
 }
@@ -73,8 +91,8 @@ pub(crate) fn run(filter: &str) -> Result<(), String> {
     }
 }
 
-/// Drives the pages in each of these: in Chromium alone, since times are measured there, then in the others side by side,
-/// for they mostly wait for a network that is made slow. Each line of theirs says which browser it is about.
+/// Drives the pages in each of these: in Chromium in two lanes, since most tests are there, then in the others side by side.
+/// Each line of theirs says which browser it is about.
 pub(crate) fn in_each<'a>(
     browsers: &[&'a Browser],
     filter: &str,
@@ -83,16 +101,16 @@ pub(crate) fn in_each<'a>(
         let failed = |&browser| (browser, Duration::ZERO, Err(why.clone()));
         return browsers.iter().map(failed).collect();
     }
-    let (alone, together): (Vec<&Browser>, Vec<&Browser>) =
+    let (first, others): (Vec<&Browser>, Vec<&Browser>) =
         browsers.iter().partition(|it| it.name == BROWSERS[0].name);
     let mut results = Vec::new();
-    for group in [alone, together].iter().filter(|group| !group.is_empty()) {
+    for (group, lanes) in [(first, 2), (others, 1)].iter().filter(|it| !it.0.is_empty()) {
         let steps: Vec<&str> = group.iter().map(|it| it.step).collect();
         println!("\n== {}", steps.join(", "));
         let begun = Instant::now();
         std::thread::scope(|scope| {
             let running: Vec<_> =
-                group.iter().map(|&it| (it, scope.spawn(move || it.run(filter)))).collect();
+                group.iter().map(|&it| (it, scope.spawn(move || it.run(filter, *lanes)))).collect();
             for (browser, it) in running {
                 let result = it.join().unwrap_or_else(|_| Err("it panicked".to_string()));
                 results.push((browser, begun.elapsed(), result));

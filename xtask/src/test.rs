@@ -2,6 +2,7 @@
 
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
+use std::thread::ScopedJoinHandle;
 use std::time::Instant;
 
 use crate::{cargo, census, fuzz, instructions, needs, pages, succeed};
@@ -53,11 +54,19 @@ struct Tally {
     missed: u32,
     /// How many seconds each took, where that is known.
     took: Vec<(f64, String)>,
+    /// When all of it began.
+    begun: Option<Instant>,
 }
 
 impl Tally {
+    /// What comes now, and how far the whole is.
+    fn head(&mut self, name: &str) {
+        let minutes = self.begun.get_or_insert_with(Instant::now).elapsed().as_secs() / 60;
+        println!("\n== {name} (after {minutes} min)");
+    }
+
     fn step(&mut self, name: &str, run: impl FnOnce() -> Result<(), String>) {
-        println!("\n== {name}");
+        self.head(name);
         let begun = Instant::now();
         let done = run();
         self.took.push((begun.elapsed().as_secs_f64(), name.to_string()));
@@ -165,10 +174,22 @@ pub(crate) fn run(options: &Options) -> Result<(), String> {
     }
     tally.step_with(options, "valgrind", "instruction counts", instructions::compare);
     tally.step_with(options, "c++", "fuzz targets are built", fuzz::build);
-    for target in fuzz::TARGETS {
-        tally.step_with(options, "c++", &format!("fuzz {target}"), || {
-            fuzz::run(target, options.fuzz_seconds)
+    // Each keeps one core busy.
+    for pair in fuzz::TARGETS.chunks(2) {
+        let may = |target: &&&str| tally.may(options, "c++", &format!("fuzz {target}"));
+        let pair: Vec<&&str> = pair.iter().filter(may).collect();
+        let run = |target| fuzz::run(target, options.fuzz_seconds);
+        let results: Vec<_> = std::thread::scope(|scope| {
+            let running: Vec<_> =
+                pair.iter().map(|&&target| scope.spawn(move || run(target))).collect();
+            let ended = |it: ScopedJoinHandle<'_, Result<(), String>>| {
+                it.join().unwrap_or_else(|_| Err("it panicked".to_string()))
+            };
+            running.into_iter().map(ended).collect()
         });
+        for (target, result) in pair.into_iter().zip(results) {
+            tally.step(&format!("fuzz {target}"), || result);
+        }
     }
     println!("\nwhat took longest, with whatever else ran beside it:");
     for told in tally.slowest(20) {
@@ -199,8 +220,10 @@ pub(crate) fn run(options: &Options) -> Result<(), String> {
 
 /// Runs `cargo test` and adds up what its test binaries report.
 fn tests(tally: &mut Tally, options: &Options) {
-    println!("\n== tests");
     let words = ["test", "--workspace", "--no-fail-fast", "--locked"];
+    tally.step("tests are built", || succeed(cargo().args(words).args(["--tests", "--no-run"])));
+    tally.head("tests");
+    let begun = Instant::now();
     let [mut command, mut examples] = [cargo(), cargo()];
     // How long each took is told only where what is unstable is allowed: when they run, and not when they are built.
     let runner = r#"target.'cfg(unix)'.runner=["env","RUSTC_BOOTSTRAP=1"]"#;
@@ -240,6 +263,7 @@ fn tests(tally: &mut Tally, options: &Options) {
             Err(error) => tally.failed.push(format!("cargo test: {error}")),
         }
     }
+    tally.took.push((begun.elapsed().as_secs_f64(), "tests".to_string()));
 }
 
 fn add_up(command: &mut Command, tally: &mut Tally) -> std::io::Result<bool> {
