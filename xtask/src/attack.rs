@@ -1,9 +1,12 @@
 //! What strangers have tried, tried again: each attack is a test against a real server on loopback, with bounded counts.
 
+use std::process::Output;
+
 use crate::cargo;
 
-/// What is tried, how often, and the test that does it (`crates/cli/tests/club`).
-const ATTACKS: [(&str, &str, &str); 18] = [
+/// What is tried, how often, and the test that does it: against a server that is a process of its own (`crates/cli/tests/club`,
+/// whose names begin with a file's), or one in the process of the test, on both databases (`checks` of `crates/server`).
+const ATTACKS: [(&str, &str, &str); 42] = [
     (
         "a mail nested in itself",
         "30,000 deep",
@@ -54,26 +57,75 @@ const ATTACKS: [(&str, &str, &str); 18] = [
         "watched::the_log_tells_who_was_refused_and_nobody_can_forge_it",
     ),
     ("a lock that is taken away", "2", "kill::a_server_that_lost_its_lock_writes_no_more"),
+    (
+        "a network that is blocked",
+        "1 address",
+        "operators::nobody_comes_from_a_network_that_is_blocked",
+    ),
+    ("a banned member, at every door", "1", "operators::a_ban_holds_at_every_door"),
+    (
+        "a banned or muted member, by mail",
+        "1",
+        "operators::who_is_banned_or_muted_is_so_by_mail_too",
+    ),
+    ("reports without end", "1 member", "reports::nobody_reports_without_end"),
+    ("every door, as whom it is not for", "all", "every_door_answers_everybody_as_the_table_says"),
+    ("the longest that can be asked for", "all doors", "no_answer_is_longer_than_may_be"),
+    ("every limit, at each of its doors", "all", "each_limit_is_kept_at_each_of_its_doors"),
+    ("reading without end", "1 address", "who_reads_without_end_leaves_others_their_part"),
+    ("requests within requests", "5", "a_request_has_one_end"),
+    ("bodies that are packed", "1", "what_is_packed_is_not_unpacked"),
+    ("other people's private matches", "1", "private_matches_are_hidden"),
+    ("locking others out", "1", "strangers_lock_nobody_out"),
+    ("guessing passwords, of nobody and of many", "1", "nobody_is_as_much_work_as_somebody"),
+    ("a secret alone; names like the club's", "1", "a_secret_alone_changes_no_account"),
+    ("links of a former address", "1", "links_from_before_are_good_no_more"),
+    ("passkeys of an operator's password", "1", "an_operator_s_password_alone_makes_no_passkey"),
+    ("a sender who is not who they say", "1", "a_former_address_says_nothing_for_a_member"),
+    ("a machine that answers machines", "1", "a_machine_without_marks_is_answered_three_times"),
+    ("two clubs that answer each other", "2", "two_clubs_do_not_answer_each_other"),
+    ("strangers by mail without end", "1", "strangers_are_answered_within_bounds"),
+    ("words of those who are blocked", "1", "who_is_blocked_is_not_heard"),
+    ("words planned before a mute", "1", "who_may_not_write_says_nothing_they_planned_before"),
+    ("challenges without end", "all doors", "challenges_have_a_bound_at_every_door"),
+    ("a clock that jumps", "1", "a_clock_that_is_set_forward_ends_no_match"),
 ];
+
+/// The tests that a test of this name is among.
+fn among(name: &str) -> (&'static [&'static str], Vec<String>) {
+    if name.contains("::") {
+        (&["--test", "club"], vec![name.to_string()])
+    } else {
+        let on = |database| format!("store::tests::on_{database}::{name}");
+        (&["--lib"], ["sqlite", "postgresql"].map(on).to_vec())
+    }
+}
+
+fn try_out(name: &str) -> std::io::Result<(Output, usize)> {
+    let (place, names) = among(name);
+    let mut tests = cargo();
+    tests.args(["test", "--workspace", "--locked", "--quiet"]).args(place);
+    Ok((tests.args(["--", "--exact"]).args(&names).output()?, names.len()))
+}
 
 /// Tries all of them, and prints a table.
 pub(crate) fn run() -> Result<(), String> {
-    let test = ["test", "--workspace", "--test", "club", "--locked"];
-    crate::succeed(cargo().args(test).arg("--no-run"))?;
-    println!("{:40} {:12} {:8} test", "attack", "count", "");
+    let build = ["test", "--workspace", "--lib", "--test", "club", "--locked", "--no-run"];
+    crate::succeed(cargo().args(build))?;
+    println!("{:42} {:10} {:8} test", "attack", "count", "");
     let mut open = 0;
     for (attack, count, name) in ATTACKS {
-        let output = cargo().args(test).args(["--quiet", "--", "--exact", name]).output();
-        let output = output.map_err(|error| format!("cargo cannot be started: {error}"))?;
+        let (output, tests) =
+            try_out(name).map_err(|error| format!("cargo cannot be started: {error}"))?;
         let said = String::from_utf8_lossy(&output.stdout);
-        let held = match (output.status.success(), said.contains("1 passed")) {
+        let held = match (output.status.success(), said.contains(&format!("{tests} passed"))) {
             (true, true) => "holds",
             // A test by another name shows nothing.
             (true, false) => "MISSING",
             (false, _) => "FAILS",
         };
         open += u32::from(held != "holds");
-        println!("{attack:40} {count:12} {held:8} {name}");
+        println!("{attack:42} {count:10} {held:8} {name}");
     }
     if open == 0 { Ok(()) } else { Err(format!("{open} of {} do not hold", ATTACKS.len())) }
 }
