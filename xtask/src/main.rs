@@ -109,6 +109,10 @@ fn target() -> PathBuf {
 fn cargo() -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.current_dir(root());
+    // What is built once and never again need not be kept in pieces for the next time.
+    if std::env::var_os("CI").is_some() {
+        command.env("CARGO_INCREMENTAL", "0");
+    }
     // What cargo tells of this very package is not for the other: `ring` looks at it, and would be built anew, with all that
     // stands on it, whenever somebody changes between `cargo xtask` and `cargo`.
     for (name, _) in std::env::vars_os() {

@@ -70,8 +70,9 @@ pub fn decision(
     let (what, why) = match opening {
         Opening::Laid { of: 1, .. } => (None, format!("{other} may then swap sides{advice}")),
         Opening::Laid { ply, of } => {
-            let plain = match position.words().as_slice() {
-                [word] if ply == 1 && !advice.is_empty() => {
+            let words = if ply == 1 && !advice.is_empty() { position.words() } else { Vec::new() };
+            let plain = match words.as_slice() {
+                [word] => {
                     format!("; the plain pie rule is one turn, then {word} {}", times(of - 1))
                 }
                 _ => String::new(),

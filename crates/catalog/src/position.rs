@@ -1,3 +1,4 @@
+use std::collections::HashSet;
 use std::fmt;
 use std::ops::ControlFlow;
 
@@ -113,10 +114,16 @@ impl AnyPosition {
     /// The legal plies that no place of the diagram begins: a pass, a swap, a choice.
     pub fn words(&self) -> Vec<String> {
         let places = self.text().places;
-        let placed =
-            |ply: &str| places.iter().any(|it| ply.split(',').any(|word| begins(word, &it.word)));
+        let places: HashSet<String> =
+            places.iter().map(|it| it.word.to_ascii_uppercase()).collect();
+        // A large board has hundreds of plies and of places: each ply looks for its own beginnings.
+        let placed = |word: &str| {
+            let upper = word.to_ascii_uppercase();
+            let heads = upper.char_indices().map(|(at, c)| &upper[..at + c.len_utf8()]);
+            heads.filter(|head| begins(word, head)).any(|head| places.contains(head))
+        };
         let mut moves = self.moves();
-        moves.retain(|ply| !placed(ply));
+        moves.retain(|ply| !ply.split(',').any(placed));
         moves
     }
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail};
 use crosscut_catalog::{GAMES, Request};
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpSocket};
 
 use crate::App;
 use crate::clock::Clock;
@@ -53,7 +53,7 @@ async fn open_and_answer(
 ) -> anyhow::Result<()> {
     // Before the doors open: whoever sees them open may tell us to stop.
     let mut told_to_stop = Box::pin(told_to_stop()?);
-    let listener = listen(config.listen).await?;
+    let listener = listen(config.listen)?;
     if let Some(folder) = config.own_folder().filter(|it| it.is_dir()) {
         private::close(folder);
     }
@@ -130,8 +130,21 @@ async fn take(config: &Config) -> anyhow::Result<(Store, Lock)> {
     }
 }
 
-async fn listen(address: SocketAddr) -> anyhow::Result<TcpListener> {
-    match TcpListener::bind(address).await {
+/// How many connections may wait to be accepted: as many as Linux allows unless told otherwise. Whoever comes when more wait
+/// tries again after a second.
+const WAITING: u32 = 4096;
+
+fn bind(address: SocketAddr) -> std::io::Result<TcpListener> {
+    let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
+    // As `TcpListener::bind` does: a server that begins again need not wait for the connections of the last one.
+    #[cfg(not(windows))]
+    socket.set_reuseaddr(true)?;
+    socket.bind(address)?;
+    socket.listen(WAITING)
+}
+
+fn listen(address: SocketAddr) -> anyhow::Result<TcpListener> {
+    match bind(address) {
         Ok(listener) => Ok(listener),
         Err(error) if error.kind() == ErrorKind::AddrInUse => {
             bail!("{address} is taken by another program: choose one with --listen ADDRESS")

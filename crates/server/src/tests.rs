@@ -6,6 +6,7 @@ mod book;
 pub(crate) mod crowds;
 pub(crate) mod doors;
 pub(crate) mod downtime;
+pub(crate) mod former;
 pub(crate) mod largest;
 pub(crate) mod leaving;
 pub(crate) mod limited;

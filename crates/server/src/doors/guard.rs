@@ -335,7 +335,13 @@ fn is_ours(headers: &HeaderMap, public_url: Option<&str>) -> bool {
     if public_url == Some(origin) {
         return true;
     }
-    let host = origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"));
+    let plain = origin.strip_prefix("http://");
+    // Whoever sits in the line can put up a page at our address without TLS.
+    let public = public_url.and_then(|it| it.strip_prefix("https://"));
+    if plain.is_some() && plain == public {
+        return false;
+    }
+    let host = plain.or_else(|| origin.strip_prefix("https://"));
     host.is_some() && host == text(header::HOST)
 }
 
@@ -476,5 +482,7 @@ mod tests {
         assert!(asked(&[("sec-fetch-site", "same-origin"), ("origin", "https://club.example")]));
         assert!(!asked(&[("sec-fetch-site", "cross-site"), ("origin", "https://club.example")]));
         assert!(!asked(&[("sec-fetch-site", "same-site")]));
+        let public = [("host", "public.example"), ("origin", "http://public.example")];
+        assert!(!asked(&public), "a page of the same name without TLS");
     }
 }

@@ -15,6 +15,7 @@ use std::collections::VecDeque;
 use std::convert::Infallible;
 use std::time::Duration;
 
+use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use axum::response::sse::{Event as Message, KeepAlive, Sse};
@@ -203,11 +204,17 @@ async fn heard_after(rest: Duration, ear: Option<&mut broadcast::Receiver<News>>
 
 async fn events(
     State(app): State<App>,
-    Path(id): Path<u64>,
-    Query(since): Query<Since>,
+    id: Result<Path<u64>, PathRejection>,
+    since: Result<Query<Since>, QueryRejection>,
     headers: HeaderMap,
     person: Person,
 ) -> Result<Response, Error> {
+    let Path(id) = id.map_err(|_| Error::Unclear("a match has a number".to_string()))?;
+    let Query(since) = since.map_err(|_| {
+        Error::Unclear(
+            "'after' is the version that you have seen last: a number from 0".to_string(),
+        )
+    })?;
     let id = MatchId(id);
     let _open = open(&app, &person)?;
     // Listening comes first: what happens between the look and the listening would be missed.

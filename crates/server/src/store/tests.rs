@@ -94,8 +94,9 @@ mod checks {
         arriving::*, commands::*, invitations::*, large::*, misuse::*, table::*, undo::*, *,
     };
     pub(super) use crate::tests::{
-        accounts::*, blocking::*, crowds::*, doors::*, downtime::*, largest::*, leaving::*,
-        limited::*, nonsense::*, pages::*, pairing::*, people::*, reports::*, strangers::*, *,
+        accounts::*, blocking::*, crowds::*, doors::*, downtime::*, former::*, largest::*,
+        leaving::*, limited::*, nonsense::*, pages::*, pairing::*, people::*, reports::*,
+        strangers::*, *,
     };
 }
 
@@ -109,6 +110,7 @@ checks!(
     settings_are_told_apart_by_their_beginnings,
     the_lock_is_one_servers,
     a_later_versions_database_is_refused,
+    a_club_of_0_1_0_goes_on,
     two_who_want_the_same_are_paired,
     what_strangers_send_does_no_harm,
     a_match_that_cannot_be_set_up_takes_no_page_down,

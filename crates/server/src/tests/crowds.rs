@@ -33,6 +33,11 @@ async fn answer(router: Router, from: [u8; 4], request: Request<Body>) -> (Statu
     (status, String::from_utf8_lossy(&body).into_owned())
 }
 
+/// A command, in words.
+fn say(words: String) -> Request<Body> {
+    Request::post("/command").header("content-type", "text/plain").body(Body::from(words)).unwrap()
+}
+
 fn get(path: &str) -> Request<Body> {
     Request::get(path).body(Body::empty()).unwrap()
 }
@@ -94,12 +99,32 @@ pub(crate) async fn a_match_is_drawn_in_its_turn(database: &str) {
     sleep(Duration::from_millis(200)).await;
     let status = answer(router.clone(), STRANGER, get(&page)).await.0;
     assert_eq!(status, StatusCode::SERVICE_UNAVAILABLE);
+    let said =
+        [format!("show {id}"), format!("preview {id} C3"), "trellis preview new".to_string()];
+    for words in said.clone() {
+        let status = answer(router.clone(), STRANGER, say(words.clone())).await.0;
+        assert_eq!(status, StatusCode::SERVICE_UNAVAILABLE, "{words}");
+    }
     drop(go);
     for piece in crowd {
         assert!(piece.await.unwrap().is_ok());
     }
     let (status, page) = answer(router.clone(), STRANGER, get(&page)).await;
     assert!(status == StatusCode::OK && page.contains("class=\"board\""), "{status}: {page}");
+    for words in said {
+        let (status, text) = answer(router.clone(), STRANGER, say(words)).await;
+        assert!(status == StatusCode::OK && text.contains("turn"), "{status}: {text}");
+    }
+    // However many commands are in a letter, so many boards are in its answer.
+    let previews = format!("multiple\n{}", "hex preview new\n".repeat(30));
+    let (status, text) = answer(router.clone(), STRANGER, say(previews)).await;
+    assert_eq!(status, StatusCode::OK, "{text}");
+    let too_many = format!("multiple\n{}show {id}", "hex preview new\n".repeat(29));
+    let text = answer(router.clone(), STRANGER, say(too_many)).await.1;
+    assert!(!text.contains("boards in one answer"), "{text}");
+    let too_many = format!("multiple\n{}show {id} {id}#0", "hex preview new\n".repeat(29));
+    let text = answer(router.clone(), STRANGER, say(too_many)).await.1;
+    assert!(text.contains("31 boards in one answer: 30 are the most"), "{text}");
     drop(router);
     club.close().await;
 }

@@ -271,8 +271,10 @@ impl Knocker {
                 kind("text/html") && body.contains("<h1") && !body.contains("Something went wrong")
             }
         };
-        if !has_sentence {
-            fault("is refused without a sentence");
+        // What the libraries say of it is for whoever programs.
+        let theirs = ["Failed to deserialize", "Invalid URL"].iter().any(|it| body.contains(it));
+        if !has_sentence || theirs {
+            fault("is refused without a sentence of ours");
         }
     }
 

@@ -7,13 +7,10 @@ use crosscut_club::{MatchId, Player};
 use crosscut_speech::{Board, Scene, Which};
 
 use super::Reply;
-use super::layout::{Heading, game_word, outlook};
+use super::layout::{Heading, Sheet, game_word, outlook};
 use super::talk::{Answer, Not, Talk, is, same_game, seen};
 use crate::lines::Summary;
 use crate::lists;
-
-/// The most boards that are shown at once.
-const MANY: usize = 30;
 
 impl Talk<'_> {
     pub(super) async fn show(
@@ -44,12 +41,7 @@ impl Talk<'_> {
         // A board that is asked for twice comes once: two who play each other have the same match.
         let mut known = HashSet::new();
         boards.retain(|it| known.insert((it.id, it.at)));
-        if boards.len() > MANY {
-            return Err(Not::words(format!(
-                "that would be {} boards: {MANY} are the most, so name some by their numbers",
-                boards.len()
-            )));
-        }
+        self.count_boards(boards.len())?;
         let mut replies = Vec::new();
         for board in boards {
             replies.push(self.one(game.as_ref(), board, own).await?);
@@ -65,11 +57,16 @@ impl Talk<'_> {
         if own && !it.seats.iter().any(|seat| self.me().is_ok_and(|me| is(*seat, me.id))) {
             return Err(crosscut_club::Refusal::NotAPlayer.into());
         }
-        let n = it.plies.len();
-        let mut sheet = self.sheet(it, &club, true);
-        sheet.own = own;
-        sheet.at = moment(board.at, n)?;
-        Ok(Reply::new(sheet.subject(), sheet.write(Heading::Summary)).with_board(id, sheet.at))
+        let asked = board.at;
+        let (who, now) = (self.person.who, self.now());
+        let write = move || -> Result<_, Not> {
+            let it = seen(&club, id)?;
+            let at = moment(asked, it.plies.len())?;
+            let sheet = Sheet { it, club: &club, who, now, at, whole: true, own, notes: &[] };
+            Ok((sheet.subject(), sheet.write(Heading::Summary), at))
+        };
+        let (subject, text, at) = self.work(write).await??;
+        Ok(Reply::new(subject, text).with_board(id, at))
     }
 
     /// A player's matches as lists show them; private ones to whoever plays in them.
@@ -100,43 +97,62 @@ impl Talk<'_> {
         scene: Scene,
         moves: &[String],
     ) -> Answer {
+        self.count_boards(1)?;
         match scene {
             Scene::New(spec) => {
-                let mut line = Line::new(spec);
-                play(&mut line, moves)?;
-                Ok(vec![self.empty(&line)])
+                let moves = moves.to_vec();
+                let write = move || -> Result<_, Not> {
+                    let mut line = Line::new(spec);
+                    play(&mut line, &moves)?;
+                    Ok(empty(&line))
+                };
+                Ok(vec![self.work(write).await??])
             }
             Scene::Of(board) => {
                 let id = MatchId(board.id);
                 let club = self.look(id).await?;
-                let it = seen(&club, id)?;
-                same_game(game.as_ref(), it)?;
-                let mut sheet = self.sheet(it, &club, true);
-                sheet.at = moment(board.at, it.plies.len())?;
-                let mut line = it.line.up_to(sheet.at);
-                play(&mut line, moves).map_err(|not| not.at(id))?;
-                let played = &line.plies()[sheet.at..];
-                let text = sheet.with(Heading::Preview, line.position(), played);
-                Ok(vec![Reply::new(format!("Preview of {}", sheet.subject()), text)])
+                same_game(game.as_ref(), seen(&club, id)?)?;
+                let moves = moves.to_vec();
+                let (who, now) = (self.person.who, self.now());
+                let write = move || -> Result<_, Not> {
+                    let it = seen(&club, id)?;
+                    let at = moment(board.at, it.plies.len())?;
+                    let sheet = Sheet {
+                        it,
+                        club: &club,
+                        who,
+                        now,
+                        at,
+                        whole: true,
+                        own: false,
+                        notes: &[],
+                    };
+                    let mut line = it.line.up_to(at);
+                    play(&mut line, &moves).map_err(|not| not.at(id))?;
+                    let played = &line.plies()[at..];
+                    let text = sheet.with(Heading::Preview, line.position(), played);
+                    Ok(Reply::new(format!("Preview of {}", sheet.subject()), text))
+                };
+                Ok(vec![self.work(write).await??])
             }
         }
     }
+}
 
-    /// A board that belongs to no match.
-    fn empty(&self, line: &Line) -> Reply {
-        let (spec, position, played) = (line.spec(), line.position(), line.plies());
-        let word = game_word(spec.card().name);
-        let name = |seat: crosscut_catalog::Seat| format!("the {} player", seat.name());
-        let moves: Vec<String> =
-            played.iter().enumerate().map(|(n, text)| format!(" {:>3} {text}", n + 1)).collect();
-        let moves = if moves.is_empty() { String::new() } else { moves.join("\n") + "\n\n" };
-        let text = format!(
-            "Preview of {word} ({spec})\n\n{}\n{moves}{}",
-            outlook(position, played.len(), &spec.card(), &name),
-            position.text()
-        );
-        Reply::new(format!("Preview of {word}"), text)
-    }
+/// A board that belongs to no match.
+fn empty(line: &Line) -> Reply {
+    let (spec, position, played) = (line.spec(), line.position(), line.plies());
+    let word = game_word(spec.card().name);
+    let name = |seat: crosscut_catalog::Seat| format!("the {} player", seat.name());
+    let moves: Vec<String> =
+        played.iter().enumerate().map(|(n, text)| format!(" {:>3} {text}", n + 1)).collect();
+    let moves = if moves.is_empty() { String::new() } else { moves.join("\n") + "\n\n" };
+    let text = format!(
+        "Preview of {word} ({spec})\n\n{}\n{moves}{}",
+        outlook(position, played.len(), &spec.card(), &name),
+        position.text()
+    );
+    Reply::new(format!("Preview of {word}"), text)
 }
 
 /// How many plies a board is shown after.

@@ -29,7 +29,12 @@ pub(super) struct Talk<'a> {
     done: usize,
     /// Whether a refusal has shown a board already: of thirty in one letter, the first does.
     pub(super) shown: bool,
+    /// How many boards were asked for.
+    boards: usize,
 }
+
+/// The most boards that one letter is answered with.
+const BOARDS: usize = 30;
 
 /// Why a command was not carried out.
 pub(super) struct Not {
@@ -68,7 +73,7 @@ impl<'a> Talk<'a> {
             None => None,
         };
         let (body, person) = (String::new(), sender.person());
-        Ok(Talk { app, sender, person, me, body, done: 0, shown: false })
+        Ok(Talk { app, sender, person, me, body, done: 0, shown: false, boards: 0 })
     }
 
     /// Does what a line says, with a body.
@@ -159,7 +164,30 @@ impl<'a> Talk<'a> {
                 Sheet { it, club: &club, who, now, at, whole: false, own: false, notes: &[] };
             Ok(sheet.write(Heading::Summary))
         };
-        self.app.room().work(self.person.caller.address, write).await?
+        self.work(write).await?
+    }
+
+    /// Counts boards that are asked for.
+    ///
+    /// # Errors
+    /// They are too many for one letter.
+    pub(super) fn count_boards(&mut self, n: usize) -> Result<(), Not> {
+        let all = self.boards + n;
+        if BOARDS < all {
+            return Err(Not::words(format!(
+                "that would be {all} boards in one answer: {BOARDS} are the most, so name some by their numbers"
+            )));
+        }
+        self.boards = all;
+        Ok(())
+    }
+
+    /// Does what takes more than a moment beside the threads on which everybody is answered.
+    pub(super) async fn work<T: Send + 'static>(
+        &self,
+        what: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Error> {
+        self.app.room().work(self.person.caller.address, what).await
     }
 
     async fn obey(&mut self, request: Request) -> Answer {
