@@ -213,7 +213,8 @@ impl Accounts {
         let phc = self.0.passwords.hash(name, password).await;
         let phc = self.unless_busy(phc, &[from])?;
         let session = match guest {
-            Some(token) => self.identify(token).await?,
+            // The same guest may have become a member a moment ago: nobody comes into being beside them.
+            Some(token) => Some(self.identify(token).await?.ok_or(Error::UnknownToken)?),
             None => None,
         };
         let member = match session {

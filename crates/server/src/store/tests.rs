@@ -111,6 +111,7 @@ checks!(
     the_lock_is_one_servers,
     a_later_versions_database_is_refused,
     a_club_of_0_1_0_goes_on,
+    a_guest_becomes_one_member,
     two_who_want_the_same_are_paired,
     what_strangers_send_does_no_harm,
     a_match_that_cannot_be_set_up_takes_no_page_down,

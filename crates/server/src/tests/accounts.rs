@@ -176,6 +176,32 @@ pub(crate) async fn nobody_is_as_much_work_as_somebody(database: &str) {
     club.close().await;
 }
 
+pub(crate) async fn a_guest_becomes_one_member(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let mut client = club.client();
+    let guest = ask(&mut client, "guests", "", Some(json!({})), 201).await;
+    let token = guest["token"].as_str().unwrap().to_string();
+    let tries = (0..4).map(|n| {
+        let (mut client, token) = (club.client(), token.clone());
+        let it = json!({"name": format!("ann{n}"), "password": "correct horse"}).to_string();
+        tokio::spawn(async move {
+            client.ask("/api/v1/members", &token, "", Some(&it)).await.unwrap().status
+        })
+    });
+    let mut told = Vec::new();
+    for it in tries.collect::<Vec<_>>() {
+        told.push(it.await.unwrap());
+    }
+    assert_eq!(told.iter().filter(|it| **it == 201).count(), 1, "{told:?}");
+    let members = club.app.lists().named("ann", "", 9).await.unwrap();
+    assert_eq!(members.len(), 1, "{members:?}");
+    // Nor does anybody come into being for a token that opens nothing.
+    let zed = json!({"name": "zed", "password": "correct horse"});
+    ask(&mut client, "members", &token, Some(zed.clone()), 401).await;
+    ask(&mut client, "members", "", Some(zed), 201).await;
+    club.close().await;
+}
+
 pub(crate) async fn a_session_ends_however_much_it_is_used(database: &str) {
     let club = Club::open(database, 1_000_000).await;
     let mut client = club.client();

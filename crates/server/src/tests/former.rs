@@ -53,10 +53,7 @@ pub(crate) async fn a_club_of_0_1_0_goes_on(database: &str) {
     let cleo = json!({"name": "cleo", "password": "correct horse"});
     let told = ask(&mut client, "sessions", "", Some(cleo), 201).await;
     let open = ask(&mut client, "challenges", told["token"].as_str().unwrap(), None, 200).await;
-    assert!(
-        open.to_string().contains("hex:size=7") && open.to_string().contains("bridg-it"),
-        "{open}"
-    );
+    assert!(open.to_string().contains("hex:size=7"), "{open}");
     club.close().await;
     let findings = crate::doctor(&config(database), &Default::default(), |_| ()).await.unwrap();
     assert_eq!((findings.wrong, findings.stale), (Vec::new(), 0));

@@ -68,9 +68,24 @@ where
             Err(rejection) if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE => {
                 Err(Error::TooLong)
             }
+            Err(JsonRejection::JsonDataError(it)) => {
+                Err(Error::Unclear(format!("the JSON is not what is asked for here: {}", why(&it))))
+            }
+            Err(JsonRejection::JsonSyntaxError(it)) => {
+                Err(Error::Unclear(format!("this cannot be read as JSON: {}", why(&it))))
+            }
             Err(rejection) => Err(Error::Unclear(rejection.body_text())),
         }
     }
+}
+
+/// What the reader of JSON says, with the line and column, without what is said around it.
+fn why(error: &dyn std::error::Error) -> String {
+    let mut error = error;
+    while let Some(source) = error.source() {
+        error = source;
+    }
+    error.to_string()
 }
 
 /// The word that makes a command be carried out once, if the caller gives one.

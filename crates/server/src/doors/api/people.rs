@@ -55,6 +55,9 @@ pub(super) async fn sign_up(
     person: Person,
     Body(it): Body<Credentials>,
 ) -> Result<(StatusCode, Json<Welcome>), Error> {
+    if person.lost {
+        return Err(Error::UnknownToken);
+    }
     let guest = person.token.as_deref();
     let begun =
         app.accounts().sign_up(&person.caller, guest, &it.name, &it.password, &it.zone).await?;

@@ -196,7 +196,7 @@ impl<'a> Talk<'a> {
             Order::Help(words) if help::is_tutorial(&words) => self.tutorial().await,
             Order::Help(words) => {
                 let base = self.by_mail().then(|| self.app.config().base());
-                Ok(vec![help::page(&words, base.as_deref())?])
+                Ok(vec![self.work(move || help::page(&words, base.as_deref())).await??])
             }
             Order::SignUp { name, address } => self.sign_up(&name, address.as_deref()).await,
             Order::Change(what) => self.change(what).await,

@@ -97,6 +97,9 @@ pub(crate) async fn sign_up(
     }
     let caller = &visitor.person.caller;
     let begun = app.accounts().sign_up(caller, guest, name, password, fields.get("zone")).await;
+    if let Err(Error::UnknownToken) = begun {
+        return Err(Refused::new(StatusCode::CONFLICT, "you have signed up already"));
+    }
     finish(&app, &visitor, begun, true, fields)
 }
 
