@@ -140,6 +140,9 @@ pub(crate) async fn a_listener_misses_nothing(database: &str) {
     turn(desk, id, ann, "c3", 0, None).await.unwrap();
     // From the beginning, from what was there, and from what comes.
     let path = |after: &str| format!("/match/{id}/events{after}");
+    let odd = club.client().ask(&path("?after=-1"), "", "", None).await.unwrap();
+    let said = String::from_utf8_lossy(&odd.body).into_owned();
+    assert!(odd.status == 400 && said.contains("a number from 0"), "{} {said}", odd.status);
     let mut all = Stream::open(club.address, &path("?after=0"), "").await.unwrap();
     let mut last = Stream::open(club.address, &path("?after=1"), "").await.unwrap();
     let mut new = Stream::open(club.address, &path(""), "").await.unwrap();
