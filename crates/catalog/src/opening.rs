@@ -60,8 +60,7 @@ impl AnyPosition {
         let mut position = self.clone();
         while position.seating() == Some(Seating::Cut) {
             // Which plies are laid does not matter.
-            let Some(ply) = position.moves().into_iter().next() else { return false };
-            if position.play(&ply).is_err() {
+            if !position.play_first() {
                 return false;
             }
         }
@@ -76,8 +75,9 @@ impl AnyPosition {
                 // How many plies are laid does not depend on which.
                 let (mut position, mut of) = (self.clone(), plies);
                 while position.seating() == Some(Seating::Cut) {
-                    let ply = position.moves().into_iter().next()?;
-                    position.play(&ply).ok()?;
+                    if !position.play_first() {
+                        return None;
+                    }
                     of += 1;
                 }
                 Some(Opening::Laid { ply: plies + 1, of })

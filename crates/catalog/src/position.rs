@@ -111,6 +111,12 @@ impl AnyPosition {
         self.0.moves()
     }
 
+    /// Plays the first of the legal plies, where it does not matter which; whether there is one. It is quicker than to have
+    /// all of them written down.
+    pub(crate) fn play_first(&mut self) -> bool {
+        self.0.play_first()
+    }
+
     /// The legal plies that no place of the diagram begins: a pass, a swap, a choice.
     pub fn words(&self) -> Vec<String> {
         let places = self.text().places;
@@ -277,6 +283,7 @@ trait Hidden: Send + Sync {
     fn score(&self) -> Option<[u32; 2]>;
     fn count(&self) -> usize;
     fn moves(&self) -> Vec<String>;
+    fn play_first(&mut self) -> bool;
     fn play(&mut self, text: &str) -> Result<String, MoveError>;
     fn text(&self) -> Diagram;
     fn scene(&self) -> Scene;
@@ -374,6 +381,16 @@ impl<G: Draw + Evaluate + Solve + Verify> Hidden for Held<G> {
         let mut moves = Vec::new();
         self.position.moves(&mut moves);
         moves.iter().map(ToString::to_string).collect()
+    }
+
+    fn play_first(&mut self) -> bool {
+        let mut moves = Vec::new();
+        self.position.moves(&mut moves);
+        let Some(ply) = moves.first() else { return false };
+        let before = self.position.clone();
+        self.position.play_unchecked(*ply);
+        self.last = Some((before, *ply));
+        true
     }
 
     fn play(&mut self, text: &str) -> Result<String, MoveError> {
