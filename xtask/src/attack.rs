@@ -6,7 +6,7 @@ use crate::cargo;
 
 /// What is tried, how often, and the test that does it: against a server that is a process of its own (`crates/cli/tests/club`,
 /// whose names begin with a file's), or one in the process of the test, on both databases (`checks` of `crates/server`).
-const ATTACKS: [(&str, &str, &str); 42] = [
+const ATTACKS: [(&str, &str, &str); 44] = [
     (
         "a mail nested in itself",
         "30,000 deep",
@@ -88,6 +88,8 @@ const ATTACKS: [(&str, &str, &str); 42] = [
     ("words of those who are blocked", "1", "who_is_blocked_is_not_heard"),
     ("words planned before a mute", "1", "who_may_not_write_says_nothing_they_planned_before"),
     ("challenges without end", "all doors", "challenges_have_a_bound_at_every_door"),
+    ("boards for commands without end", "1 address", "a_match_is_drawn_in_its_turn"),
+    ("sign-ups at once with a guest's token", "4", "a_guest_becomes_one_member"),
     ("a clock that jumps", "1", "a_clock_that_is_set_forward_ends_no_match"),
 ];
 
