@@ -42,8 +42,11 @@ async fn go(app: &App, member: MemberId, by: &str) -> Result<(), Error> {
 /// # Errors
 /// It cannot be read or written.
 pub(crate) async fn finish_all(app: &App) -> Result<(), Error> {
-    for (number, by) in app.store().settings(LEAVING).await? {
+    for (number, _) in app.store().settings(LEAVING).await? {
         let Ok(member) = number.parse().map(MemberId) else { continue };
+        // Whoever leaves at this moment is being finished already, and is written to once.
+        let _alone = app.accounts().alone(member).await;
+        let Some(by) = app.store().setting(&note(member)).await? else { continue };
         let club = app.desk().look(&[Key::Member(member)]).await?;
         if club.member(member).is_some_and(|it| it.left.is_some()) {
             tracing::info!(%member, "what is left of somebody who has left is taken away");

@@ -112,6 +112,7 @@ checks!(
     a_later_versions_database_is_refused,
     a_club_of_0_1_0_goes_on,
     a_guest_becomes_one_member,
+    who_leaves_at_this_moment_is_not_finished_twice,
     two_who_want_the_same_are_paired,
     what_strangers_send_does_no_harm,
     a_match_that_cannot_be_set_up_takes_no_page_down,

@@ -1,7 +1,10 @@
 //! Leaving for good, and operators' deeds, that are cut off in the middle; run on both databases by the store's tests.
 
+use std::time::Duration;
+
 use crosscut_club::{Command, Key, MemberId, Moment, Who};
 use serde_json::json;
+use tokio::time::sleep;
 
 use super::{Club, ask, config, terms, until};
 use crate::moderation::{Act, Deed, carry_out};
@@ -58,6 +61,29 @@ pub(crate) async fn who_was_cut_off_in_leaving_is_gone_when_the_server_is_back(d
     club.close().await;
     let findings = crate::doctor(&config(database), &Default::default(), |_| ()).await.unwrap();
     assert_eq!((findings.wrong, findings.stale), (Vec::new(), 0));
+}
+
+pub(crate) async fn who_leaves_at_this_moment_is_not_finished_twice(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let (member, _) = ann(&club).await;
+    until(async || club.app.store().settings("leaving/").await.unwrap().is_empty().then_some(()))
+        .await;
+    let alone = club.app.accounts().alone(member).await;
+    club.app.store().set(&format!("leaving/{member}"), Some("")).await.unwrap();
+    club.app.desk().act(Who::Member(member), None, Command::Leave).await.unwrap();
+    let finishing = tokio::spawn({
+        let app = club.app.clone();
+        async move { crate::leaving::finish_all(&app).await }
+    });
+    sleep(Duration::from_millis(200)).await;
+    let store = club.app.store();
+    assert!(store.password(member).await.unwrap().is_some(), "it waits for whoever is at it");
+    // They have come to the end.
+    store.set(&format!("leaving/{member}"), None).await.unwrap();
+    drop(alone);
+    finishing.await.unwrap().unwrap();
+    assert!(store.password(member).await.unwrap().is_some(), "nothing is left to be done");
+    club.close().await;
 }
 
 pub(crate) async fn leaving_again_finishes_it(database: &str) {
