@@ -111,10 +111,11 @@ fn peak(line: &str) -> u64 {
 #[cfg(target_os = "linux")]
 #[test]
 fn the_program_keeps_within_the_memory_it_is_given() {
-    // On a large board a tree of so many simulations takes more than what is allowed, if it may.
+    // On a large board a tree of so many simulations takes more than what is allowed, if it may. An
+    // unoptimised program is itself some MiB larger than what is left aside for it, hence not 32.
     let line = "best hex:size=26 --simulations 40000 --memory";
-    let peaks = ["32M", "1G"].map(|memory| peak(&format!("{line} {memory}")));
-    assert!(peaks[0] <= 32 && peaks[1] > 32, "{peaks:?} MiB");
+    let peaks = ["64M", "1G"].map(|memory| peak(&format!("{line} {memory}")));
+    assert!(peaks[0] <= 64 && peaks[1] > 64, "{peaks:?} MiB");
     refused("best hex --memory 8M");
     refused("best hex --memory much");
 }
