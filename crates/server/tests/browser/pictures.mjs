@@ -84,7 +84,8 @@ async function staged(browser, program, games) {
     await bert.locator('button[value=accept]').click();
     await bert.waitForURL(/\/match\/\d+/);
     const path = new URL(bert.url()).pathname;
-    await ann.goto(path);
+    // Whoever waits at the challenge is taken along by the page itself.
+    await ann.waitForURL(bert.url());
     const roll = dice(6);
     for (let n = 0; n < plies; n += 1) {
       await until('somebody may play', async () => (await mayPlay(ann)) || (await mayPlay(bert)));
