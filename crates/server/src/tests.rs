@@ -4,6 +4,7 @@ pub(crate) mod accounts;
 pub(crate) mod blocking;
 mod book;
 pub(crate) mod crowds;
+mod docs;
 pub(crate) mod doors;
 pub(crate) mod downtime;
 pub(crate) mod former;

@@ -86,6 +86,7 @@ pub(crate) async fn every_door_answers_everybody_as_the_table_says(database: &st
             .replace("{number}", "1")
             .replace("{code}", "x")
             .replace("{member}", "1")
+            .replace("{*path}", "mail")
             .replace("{hash}", "x")
             .replace("{id}", "1");
         for method in ["GET", "POST", "PUT", "DELETE", "PATCH"] {

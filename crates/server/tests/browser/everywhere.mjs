@@ -139,7 +139,7 @@ export const everywhere = ({ test, is, club, games, pair, visit, name }) => {
 
   test(`no page is wider than its window down to 180 pixels, in ${name}`, async () => {
     const page = await visit(club);
-    const paths = ['/', '/games', '/lobby', '/puzzles', '/settings', '/sign-up', '/members', '/api', ...games.flatMap((game) => [`/games/${game}`, `/play/${game}`, `/analysis/${game}`])];
+    const paths = ['/', '/games', '/lobby', '/puzzles', '/settings', '/sign-up', '/members', '/docs', '/docs/security', '/api', ...games.flatMap((game) => [`/games/${game}`, `/play/${game}`, `/analysis/${game}`])];
     const [one, other] = await pair(games[0]);
     const wide = [];
     await page.goto(one.url());

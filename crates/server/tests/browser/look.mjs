@@ -221,7 +221,7 @@ export const look = ({ test, is, club, browser, games, pair, signUp }) => {
   test('no page is wider than a window of 320 px, which is one of 1280 at 400 %', async () => {
     const page = await visitor(browser, club, { width: 320 });
     await page.setViewportSize({ width: 320, height: 256 });
-    const pages = ['/', '/games', '/puzzles', '/lobby', '/analysis', '/settings', '/sign-up', '/sign-in', '/members', '/api', '/nowhere'];
+    const pages = ['/', '/games', '/puzzles', '/lobby', '/analysis', '/settings', '/sign-up', '/sign-in', '/members', '/docs', '/docs/security', '/api', '/nowhere'];
     for (const game of games) pages.push(`/games/${game}`, `/play/${game}`, `/analysis/${game}`);
     const wide = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     for (const path of pages) { await page.goto(path); is(`${path} is not wider`, (await wide()) <= 0); }

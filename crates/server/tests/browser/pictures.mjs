@@ -108,7 +108,7 @@ async function staged(browser, program, games) {
   await ann.waitForURL(/\/challenge\/\d+/);
   const pages = {
     front: '/', games: '/games', puzzles: '/puzzles', lobby: '/lobby', settings: '/settings', 'sign-up': '/sign-up', 'sign-in': '/sign-in',
-    members: '/members?q=a', member: '/member/Ann', api: '/api', nowhere: '/nowhere', game: `/games/${games[0]}`, play: `/play/${games[1]}`,
+    members: '/members?q=a', member: '/member/Ann', api: '/api', docs: '/docs', tutorial: '/docs/tutorial', nowhere: '/nowhere', game: `/games/${games[0]}`, play: `/play/${games[1]}`,
     challenge: new URL(ann.url()).pathname, 'match-over': over, 'match-live': live,
   };
   const { id } = (await (await fetch(`${club.url}/api/v1/puzzles`)).json())[3];

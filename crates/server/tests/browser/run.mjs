@@ -69,7 +69,7 @@ async function clean(page) {
 
 // Pages.
 
-const PLAIN = ['/', '/puzzles', '/puzzles?grade=9', '/puzzles/daily', '/games', '/lobby', '/analysis', '/settings', '/sign-up', '/sign-in', '/members', '/members?q=g', '/api', '/nowhere'];
+const PLAIN = ['/', '/puzzles', '/puzzles?grade=9', '/puzzles/daily', '/games', '/lobby', '/analysis', '/settings', '/sign-up', '/sign-in', '/members', '/members?q=g', '/docs', '/docs/tutorial', '/docs/security', '/api', '/nowhere'];
 
 for (const width of [1280, 360]) {
   for (const dark of [false, true]) {

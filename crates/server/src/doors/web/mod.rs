@@ -5,10 +5,10 @@
 
 mod account;
 mod analysis;
-mod api_page;
 mod assets;
 pub(crate) mod board;
 mod cookies;
+mod docs;
 mod form;
 mod front;
 mod games;
@@ -49,7 +49,7 @@ use super::routes::Routes;
 
 pub(super) use analysis::LONGEST_FORM;
 #[cfg(test)]
-pub(crate) use api_page::TEXT as API;
+pub(crate) use docs::API;
 pub(crate) use page::{Refused, asked, ended, sentence};
 pub(crate) use visitor::{Taste, Visitor};
 
@@ -91,8 +91,9 @@ pub(crate) fn routes() -> Routes {
         .route("/match/{id}/plan", get(page::up).post(matches::plan_it))
         .route("/match/{id}/boards", get(matches::boards))
         .route("/match/{id}/{file}", get(matches::export))
-        .route("/api", get(api_page::api))
-        .route("/docs/{name}", get(api_page::docs))
+        .route("/docs", get(docs::contents))
+        .route("/docs/{*path}", get(docs::docs))
+        .route("/api", get(docs::api))
         .route("/members", get(members::members))
         .route("/member/{name}", get(member::member).post(member::block))
         .route("/report", get(report::form).post(report::tell))
@@ -103,7 +104,7 @@ pub(crate) fn routes() -> Routes {
         .route("/settings", get(settings::settings).post(settings::change))
         .route("/settings/games.ccr", get(settings::games))
         .route("/settings/data.zip", get(settings::data))
-        .route("/privacy", get(api_page::privacy))
+        .route("/privacy", get(docs::privacy))
         .route("/settings/look", get(page::up).post(settings::set_look))
         .route("/settings/taste", get(page::up).post(settings::set_taste))
         .route("/mail/verify", get(post::verify).post(post::verified))

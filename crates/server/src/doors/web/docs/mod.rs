@@ -1,0 +1,65 @@
+//! The guide: the files of `docs/` as they are, in the order of the list in its README.md.
+
+mod book;
+mod text;
+
+use askama::Template;
+use axum::extract::Path;
+use axum::extract::rejection::PathRejection;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse, Response};
+
+use super::page::{Frame, Refused, page};
+use super::visitor::Visitor;
+#[cfg(test)]
+pub(crate) use book::API;
+use book::{BOOK, Chapter, file};
+
+#[derive(Template)]
+#[template(path = "docs.html")]
+struct DocsPage {
+    frame: Frame,
+    chapter: &'static Chapter,
+    before: Option<&'static Chapter>,
+    after: Option<&'static Chapter>,
+}
+
+/// A chapter, by its address.
+fn chapter(visitor: &Visitor, address: &str) -> Result<Response, Refused> {
+    let at = BOOK.iter().position(|it| it.address == address);
+    let at = at.ok_or_else(|| Refused::not_found("there is no such page in the guide"))?;
+    let chapter = &BOOK[at];
+    page(&DocsPage {
+        frame: Frame::new(visitor, "docs", chapter.title.as_str()),
+        chapter,
+        before: at.checked_sub(1).map(|it| &BOOK[it]),
+        after: BOOK.get(at + 1),
+    })
+}
+
+/// The table of contents.
+pub(crate) async fn contents(visitor: Visitor) -> Result<Response, Refused> {
+    chapter(&visitor, "/docs")
+}
+
+/// A chapter, or what chapters show and lead to.
+pub(crate) async fn docs(
+    visitor: Visitor,
+    path: Result<Path<String>, PathRejection>,
+) -> Result<Response, Refused> {
+    let Path(path) = path?;
+    match file(&path) {
+        Some((kind, text)) => Ok(([(CONTENT_TYPE, kind)], text).into_response()),
+        None => chapter(&visitor, &format!("/docs/{path}")),
+    }
+}
+
+/// The doors for programs, at an address that programmers guess.
+pub(crate) async fn api(visitor: Visitor) -> Result<Response, Refused> {
+    chapter(&visitor, "/docs/api")
+}
+
+/// What is kept of whom, and for how long, at the address that every page leads to.
+pub(crate) async fn privacy(visitor: Visitor) -> Result<Response, Refused> {
+    chapter(&visitor, "/docs/privacy")
+}
