@@ -18,7 +18,8 @@ pub(super) fn is_tutorial(words: &[String]) -> bool {
 /// The page that tells of these words; with what the addresses of pages begin with, for whoever may follow a link.
 pub(super) fn page(words: &[String], base: Option<&str>) -> Result<Reply, Not> {
     let Some(word) = words.last() else {
-        return Ok(Reply::new("Help", BEGINNING));
+        let guide = base.map(|it| format!("\nMore of this in the guide: {it}/docs/commands\n"));
+        return Ok(Reply::new("Help", format!("{BEGINNING}{}", guide.unwrap_or_default())));
     };
     let small = word.to_ascii_lowercase();
     if small == "commands" {

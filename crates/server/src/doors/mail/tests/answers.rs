@@ -84,7 +84,9 @@ pub(crate) async fn a_word_answers_the_mail_of_a_match(database: &str) {
         say("bob", &told, "show").await;
         assert!(text(&last(&club, "bob").await).contains("Summary of Hex Board"));
         say("bob", &told, "help").await;
-        assert_eq!(header(&last(&club, "bob").await, "subject"), "Help");
+        let help = last(&club, "bob").await;
+        assert_eq!(header(&help, "subject"), "Help");
+        assert!(text(&help).contains("/docs/commands\n"), "{}", text(&help));
         assert_eq!(stands(&club, id).await, (1, Vec::new(), None));
         // Before both have moved nobody loses.
         say("bob", &told, "b2").await;
