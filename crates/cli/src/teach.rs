@@ -4,6 +4,7 @@
 
 use std::sync::LazyLock;
 
+use clap::Command;
 use crosscut_catalog::{GAMES, Spec, Values};
 use crosscut_puzzles::shipped;
 use crosscut_record::{Record, tag};
@@ -116,8 +117,45 @@ pub(crate) fn crosscut() -> String {
     format!(
         "{writing}\n\n{examples}\n\nExit status: 0 if all is well, 1 if a check has failed, 2 if what was asked is not \
          possible,\n3 if a solve has not come to its end, 130 after Ctrl-C, where what was found out so far is told.\n\
-         `crosscut COMMAND --help` says more, with examples."
+         `crosscut COMMAND --help` says more, with examples. The guide is docs/README.md, or /docs in any club."
     )
+}
+
+/// By command, the chapter of the guide that tells more.
+const CHAPTERS: &[(&str, &str)] = &[
+    ("play", "tutorial"),
+    ("convert", "records"),
+    ("check", "records"),
+    ("analyse", "analysis"),
+    ("solve", "solving"),
+    ("puzzles", "puzzles"),
+    ("verify", "certificates"),
+    ("solved", "solved"),
+    ("match", "matches"),
+    ("openings", "matches"),
+    ("engine", "engine"),
+    ("bench", "performance"),
+    ("say", "commands"),
+    ("serve", "operating"),
+    ("backup", "operating"),
+    ("restore", "operating"),
+    ("doctor", "operating"),
+    ("user", "operating"),
+    ("address", "operating"),
+    ("audit", "operating"),
+    ("game", "operating"),
+    ("mail-in", "mail"),
+];
+
+/// A command whose help names its chapter, if it has one.
+pub(crate) fn chaptered(command: Command) -> Command {
+    let chapter = CHAPTERS.iter().find(|it| it.0 == command.get_name());
+    let (Some((_, chapter)), Some(help)) = (chapter, command.get_after_long_help()) else {
+        return command;
+    };
+    let help =
+        format!("{help}\n\nIn the guide: docs/{chapter}.md, or /docs/{chapter} in any club.");
+    command.after_long_help(help)
 }
 
 pub(crate) fn games() -> String {

@@ -26,6 +26,24 @@ fn every_command_teaches_with_examples() {
     }
 }
 
+#[test]
+fn help_names_a_chapter_that_is_there() {
+    let docs = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs");
+    let contents = fs::read_to_string(format!("{docs}/README.md")).unwrap();
+    let mut named = 0;
+    for command in commands() {
+        let help = good(&format!("{command} --help"));
+        let Some((before, chapter)) = help.split_once("\nIn the guide: docs/") else { continue };
+        let chapter = chapter.split(".md").next().unwrap();
+        assert!(before.contains("\nExamples:\n"), "{command}: what it tells more of comes first");
+        assert!(contents.contains(&format!("]({chapter}.md)")), "{command}: {chapter}");
+        assert!(help.contains(&format!("/docs/{chapter} in any club")), "{command}: {help}");
+        named += 1;
+    }
+    assert!(20 <= named, "{named}");
+    assert!(good("help solve").contains("\nIn the guide: docs/solving.md"));
+}
+
 /// What needs somebody's home, or long, or a club.
 fn cannot_be_tried(example: &str) -> bool {
     let club = [
@@ -55,6 +73,7 @@ fn every_example_works() {
     // The examples' records are the one that the help shows.
     let help = good("check --help");
     let record = help.split("text form:\n").nth(1).unwrap();
+    let record = record.split("\nIn the guide:").next().unwrap();
     let record: String = record.lines().map(|line| format!("{}\n", line.trim())).collect();
     fs::write(folder.join("games.ccr"), record).unwrap();
     let program = std::path::Path::new(env!("CARGO_BIN_EXE_crosscut"));
