@@ -3,14 +3,10 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use axum::body::Bytes;
-use crosscut_club::MatchId;
 use lru::LruCache;
 
 /// How many bytes are kept; what was not asked for longest goes first.
 const MOST: usize = 32 << 20;
-
-/// Which document: of which match, and what it depends on.
-type Of = (MatchId, String);
 
 /// The documents that are kept.
 #[derive(Debug, Default)]
@@ -18,7 +14,7 @@ pub(crate) struct Documents(Mutex<Held>);
 
 #[derive(Debug)]
 struct Held {
-    documents: LruCache<Of, Bytes>,
+    documents: LruCache<String, Bytes>,
     bytes: usize,
 }
 
@@ -29,22 +25,44 @@ impl Default for Held {
 }
 
 impl Documents {
-    /// A document that was made before.
-    pub(crate) fn get(&self, id: MatchId, of: &str) -> Option<Bytes> {
-        self.held().documents.get(&(id, of.to_string())).cloned()
+    /// A document that was made before, by what it is and depends on.
+    pub(crate) fn get(&self, of: &str) -> Option<Bytes> {
+        self.held().documents.get(of).cloned()
+    }
+
+    /// The same as text.
+    pub(crate) fn known(&self, of: &str) -> Option<String> {
+        self.get(of).map(|text| String::from_utf8_lossy(&text).into_owned())
     }
 
     /// Keeps a document.
-    pub(crate) fn keep(&self, id: MatchId, of: &str, document: Bytes) {
+    pub(crate) fn keep(&self, of: String, document: Bytes) {
         let mut held = self.held();
         held.bytes += document.len();
-        if let Some((_, before)) = held.documents.push((id, of.to_string()), document) {
+        if let Some((_, before)) = held.documents.push(of, document) {
             held.bytes -= before.len();
         }
         while MOST < held.bytes {
             let Some((_, oldest)) = held.documents.pop_lru() else { break };
             held.bytes -= oldest.len();
         }
+    }
+
+    /// A text that was made before, or is made now and kept.
+    ///
+    /// # Errors
+    /// It cannot be made.
+    pub(crate) fn text<E>(
+        &self,
+        of: String,
+        make: impl FnOnce() -> Result<String, E>,
+    ) -> Result<String, E> {
+        if let Some(text) = self.known(&of) {
+            return Ok(text);
+        }
+        let text = make()?;
+        self.keep(of, Bytes::from(text.clone()));
+        Ok(text)
     }
 
     fn held(&self) -> MutexGuard<'_, Held> {
@@ -61,14 +79,24 @@ mod tests {
         let documents = Documents::default();
         let mib = || Bytes::from(vec![0; 1 << 20]);
         for n in 1..=40 {
-            documents.keep(MatchId(n), "a", mib());
-            assert!(documents.get(MatchId(1), "a").is_some(), "{n}");
+            documents.keep(n.to_string(), mib());
+            assert!(documents.get("1").is_some(), "{n}");
         }
-        assert!(documents.get(MatchId(2), "a").is_none());
-        assert!(documents.get(MatchId(40), "a").is_some());
-        assert!(documents.get(MatchId(40), "b").is_none());
+        assert!(documents.get("2").is_none());
+        assert!(documents.get("40").is_some());
         assert_eq!(documents.held().bytes, MOST);
-        documents.keep(MatchId(40), "a", Bytes::from_static(b"short"));
+        documents.keep("40".to_string(), Bytes::from_static(b"short"));
         assert_eq!(documents.held().bytes, MOST - (1 << 20) + 5);
+    }
+
+    #[test]
+    fn a_text_is_made_once() {
+        let documents = Documents::default();
+        let make = |text: &'static str| {
+            documents.text("it".to_string(), || Ok::<_, ()>(text.to_string())).unwrap()
+        };
+        assert_eq!([make("first"), make("second")], ["first", "first"]);
+        assert_eq!(documents.text("else".to_string(), || Err(7)), Err(7));
+        assert!(documents.get("else").is_none());
     }
 }

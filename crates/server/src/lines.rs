@@ -100,11 +100,15 @@ impl Summary {
     /// # Errors
     /// Something else was stored.
     pub(crate) fn read(stored: &str, downtimes: &Downtimes) -> serde_json::Result<Self> {
-        let mut it: Summary = serde_json::from_str(stored)?;
-        if let Some(clock) = it.clock.take() {
-            it.deadline = Some(clock.deadline(downtimes));
+        serde_json::from_str(stored).map(|it: Summary| it.at(downtimes))
+    }
+
+    /// The same with the downtimes that are known now, of what was stored.
+    pub(crate) fn at(mut self, downtimes: &Downtimes) -> Self {
+        if let Some(clock) = self.clock.take() {
+            self.deadline = Some(clock.deadline(downtimes));
         }
-        Ok(it)
+        self
     }
 
     /// The name of the game.

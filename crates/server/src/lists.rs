@@ -1,24 +1,26 @@
 use std::collections::{BTreeSet, HashMap};
+use std::num::NonZeroUsize;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use crosscut_club::{Class, MatchId, MemberId, Moment, Player, Rating, Span};
+use lru::LruCache;
 use serde::Serialize;
 
 use crate::error::Error;
 use crate::lines::{Invitation, Summary};
+pub use crate::store::Name;
 use crate::store::Store;
 
 /// What there is to see of many things at once: matches, challenges, members. It is as new as the last transaction.
 #[derive(Clone, Debug)]
-pub struct Lists(Store);
-
-/// What somebody is called.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Name {
-    /// The name.
-    pub name: String,
-    /// Whether this is a guest.
-    pub guest: bool,
+pub struct Lists {
+    store: Store,
+    /// Summaries as they were read, by what is stored: most lists show the same matches again.
+    read: Arc<Mutex<LruCache<String, Summary>>>,
 }
+
+/// How many summaries are kept: some 10 MB of them.
+const KEPT: NonZeroUsize = NonZeroUsize::new(8_000).unwrap();
 
 /// A place on a leaderboard.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -30,7 +32,7 @@ pub struct Place {
 }
 
 /// Among how many of the latest matches those against the computer that are worth a look are looked for.
-const WATCHED: u32 = 100;
+const WATCHED: i64 = 100;
 
 /// Behind all matches.
 const LAST: MatchId = MatchId(i64::MAX.cast_unsigned());
@@ -57,7 +59,12 @@ pub enum Which {
 
 impl Lists {
     pub(crate) fn new(store: Store) -> Self {
-        Lists(store)
+        Lists { store, read: Arc::new(Mutex::new(LruCache::new(KEPT))) }
+    }
+
+    /// A number that is another one whenever matches have begun or ended, or ratings or names have changed.
+    pub(crate) fn results(&self) -> u64 {
+        self.store.results()
     }
 
     /// The public matches that go on, the latest first.
@@ -65,7 +72,7 @@ impl Lists {
     /// # Errors
     /// The database cannot be read; so with all of these.
     pub async fn live(&self, limit: u32) -> Result<Vec<Summary>, Error> {
-        self.summaries(self.0.live_matches(limit.into()).await?)
+        self.summaries(self.store.live_matches(limit.into()).await?)
     }
 
     /// Of the public matches that go on those that are worth a look, the latest first: matches between people, and against
@@ -75,9 +82,9 @@ impl Lists {
     /// The database cannot be read.
     pub async fn to_watch(&self, now: Moment, limit: usize) -> Result<Vec<Summary>, Error> {
         let between_people =
-            self.0.live_between_people(i64::try_from(limit).unwrap_or(i64::MAX)).await?;
+            self.store.live_between_people(i64::try_from(limit).unwrap_or(i64::MAX)).await?;
         let mut live = self.summaries(between_people)?;
-        let mut tried = self.live(WATCHED).await?;
+        let mut tried = self.summaries(self.store.live_of_one(WATCHED).await?)?;
         let lively = |it: &Summary| 1 < it.plies && now < it.touched + Span::hours(1);
         tried.retain(|it| it.seats.iter().any(|it| it.member().is_none()) && lively(it));
         live.extend(tried);
@@ -91,7 +98,7 @@ impl Lists {
     /// # Errors
     /// The database cannot be read.
     pub async fn ended(&self, game: &str, limit: u32) -> Result<Vec<Summary>, Error> {
-        self.summaries(self.0.ended_matches(game, limit.into()).await?)
+        self.summaries(self.store.ended_matches(game, limit.into()).await?)
     }
 
     /// A player's matches, the latest first: those before a number if one is given, and without the private ones unless
@@ -109,7 +116,7 @@ impl Lists {
     ) -> Result<Vec<Summary>, Error> {
         let before = before.unwrap_or(LAST);
         let live = which == Which::Live;
-        self.summaries(self.0.matches_of(player, live, "", before, !own, limit.into()).await?)
+        self.summaries(self.store.matches_of(player, live, "", before, !own, limit.into()).await?)
     }
 
     /// The matches that a player has played to the end, as in [`Lists::matches_of`]; of one game, by name, if one is
@@ -126,7 +133,9 @@ impl Lists {
         limit: u32,
     ) -> Result<Vec<Summary>, Error> {
         let before = before.unwrap_or(LAST);
-        self.summaries(self.0.matches_of(player, false, game, before, !own, limit.into()).await?)
+        self.summaries(
+            self.store.matches_of(player, false, game, before, !own, limit.into()).await?,
+        )
     }
 
     /// A member's matches that go on, in the order in which they should be looked at: those on turn by their deadlines,
@@ -149,7 +158,7 @@ impl Lists {
     /// # Errors
     /// The database cannot be read.
     pub async fn followed_by(&self, member: MemberId) -> Result<Vec<Summary>, Error> {
-        self.summaries(self.0.followed_by(member).await?)
+        self.summaries(self.store.followed_by(member).await?)
     }
 
     /// How many matches of a game, by name, go on for a member.
@@ -157,7 +166,7 @@ impl Lists {
     /// # Errors
     /// The database cannot be read.
     pub async fn count_at_play(&self, member: MemberId, game: &str) -> Result<u64, Error> {
-        Ok(self.0.count_at_play(Player::Member(member), game).await?.cast_unsigned())
+        Ok(self.store.count_at_play(Player::Member(member), game).await?.cast_unsigned())
     }
 
     /// In how many matches a member is on turn.
@@ -165,7 +174,7 @@ impl Lists {
     /// # Errors
     /// The database cannot be read.
     pub async fn turns_of(&self, member: MemberId) -> Result<u64, Error> {
-        Ok(self.0.count_turns(Player::Member(member)).await?.cast_unsigned())
+        Ok(self.store.count_turns(Player::Member(member)).await?.cast_unsigned())
     }
 
     /// How many challenges made to a member by name wait for an answer.
@@ -173,7 +182,7 @@ impl Lists {
     /// # Errors
     /// The database cannot be read.
     pub async fn asks_of(&self, member: MemberId) -> Result<u64, Error> {
-        Ok(self.0.count_asks(member).await?.cast_unsigned())
+        Ok(self.store.count_asks(member).await?.cast_unsigned())
     }
 
     /// Who has made those, each with whether it is a guest.
@@ -197,7 +206,7 @@ impl Lists {
         // Those who have left are not shown, and others come in their places.
         let (mut lines, mut after) = (Vec::new(), after.to_string());
         loop {
-            let some = self.0.members_beginning(prefix, &after, i64::from(limit) + 1).await?;
+            let some = self.store.members_beginning(prefix, &after, i64::from(limit) + 1).await?;
             let more = some.len() > limit as usize;
             let Some(last) = some.last() else { break };
             after.clone_from(&last.name);
@@ -224,7 +233,7 @@ impl Lists {
         player: Player,
         own: bool,
     ) -> Result<Vec<crate::store::ScoreLine>, Error> {
-        Ok(self.0.scores_of(player, !own).await?)
+        Ok(self.store.scores_of(player, !own).await?)
     }
 
     /// How many rated matches of a game, by name, these members have won, lost and drawn, by class. Private ones are not
@@ -232,24 +241,17 @@ impl Lists {
     ///
     /// # Errors
     /// The database cannot be read.
-    pub(crate) async fn rated_scores(
+    pub(crate) async fn rated_records(
         &self,
         game: &str,
         members: impl IntoIterator<Item = MemberId>,
     ) -> Result<HashMap<(MemberId, String), [i64; 3]>, Error> {
         let players: BTreeSet<MemberId> = members.into_iter().collect();
         let players: Vec<_> = players.into_iter().map(Player::Member).collect();
-        let mut scores: HashMap<(MemberId, String), [i64; 3]> = HashMap::new();
-        for it in self.0.rated_scores(game, &players).await? {
-            let Some(member) = it.player.member() else { continue };
-            let column = match it.score {
-                2 => 0,
-                0 => 1,
-                _ => 2,
-            };
-            scores.entry((member, it.class)).or_default()[column] += it.n;
-        }
-        Ok(scores)
+        let rows = self.store.rated_records(game, &players).await?.into_iter();
+        let records = rows
+            .filter_map(|it| Some(((it.player.member()?, it.class), [it.won, it.lost, it.drawn])));
+        Ok(records.collect())
     }
 
     /// The highest rating of each of these members that is certain, with the game's name.
@@ -261,15 +263,10 @@ impl Lists {
         members: impl IntoIterator<Item = MemberId>,
     ) -> Result<HashMap<MemberId, (String, Rating)>, Error> {
         let ids: Vec<MemberId> = members.into_iter().collect();
-        let mut tops: HashMap<MemberId, (String, Rating)> = HashMap::new();
-        for row in self.0.ratings_of(&ids).await? {
-            let rating: Rating = serde_json::from_str(&row.body).map_err(anyhow::Error::from)?;
-            let higher = |it: &(String, Rating)| it.1.points() >= rating.points();
-            if !rating.is_uncertain() && !tops.get(&row.member).is_some_and(higher) {
-                tops.insert(row.member, (row.game, rating));
-            }
-        }
-        Ok(tops)
+        let rows = self.store.tops_of(&ids).await?.into_iter();
+        let top =
+            |it: crate::store::TopLine| Ok((it.member, (it.game, serde_json::from_str(&it.body)?)));
+        Ok(rows.map(top).collect::<anyhow::Result<_>>()?)
     }
 
     /// The challenges anybody may accept, the latest first.
@@ -277,7 +274,7 @@ impl Lists {
     /// # Errors
     /// The database cannot be read.
     pub async fn challenges(&self, limit: u32) -> Result<Vec<Invitation>, Error> {
-        read(self.0.listed_challenges(limit.into()).await?)
+        read(self.store.listed_challenges(limit.into()).await?)
     }
 
     /// The open challenges a member has made or been made, the latest first.
@@ -285,7 +282,7 @@ impl Lists {
     /// # Errors
     /// The database cannot be read.
     pub async fn challenges_of(&self, member: MemberId) -> Result<Vec<Invitation>, Error> {
-        read(self.0.challenges_of(member).await?)
+        read(self.store.challenges_of(member).await?)
     }
 
     /// The best at a game, by name, and class; those whose ratings are uncertain are left out.
@@ -316,10 +313,9 @@ impl Lists {
         certain: bool,
         limit: u32,
     ) -> Result<Vec<Place>, Error> {
-        let rows = self.0.best(game, class.name(), certain, limit.into()).await?;
-        let place = |row: crate::store::RatingLine| {
-            let rating = serde_json::from_str(&row.body)?;
-            Ok(Place { member: row.member, rating })
+        let rows = self.store.best(game, class.name(), certain, limit.into()).await?;
+        let place = |(member, body): (MemberId, String)| {
+            Ok(Place { member, rating: serde_json::from_str(&body)? })
         };
         Ok(rows.into_iter().map(place).collect::<anyhow::Result<_>>()?)
     }
@@ -334,8 +330,7 @@ impl Lists {
     ) -> Result<HashMap<MemberId, Name>, Error> {
         let ids: BTreeSet<MemberId> = members.into_iter().collect();
         let ids: Vec<MemberId> = ids.into_iter().collect();
-        let rows = self.0.members(&ids).await?.into_iter();
-        Ok(rows.map(|row| (row.id, Name { name: row.name, guest: row.guest })).collect())
+        Ok(self.store.names(&ids).await?)
     }
 
     /// What the players of matches are called.
@@ -348,9 +343,21 @@ impl Lists {
 
     /// Matches as they were stored, with their clocks as they are now.
     fn summaries(&self, rows: Vec<String>) -> Result<Vec<Summary>, Error> {
-        let downtimes = self.0.downtimes();
-        let read = |row: String| Summary::read(&row, &downtimes).map_err(anyhow::Error::from);
-        Ok(rows.into_iter().map(read).collect::<anyhow::Result<_>>()?)
+        let downtimes = self.store.downtimes();
+        let mut known = self.read.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut summaries = Vec::with_capacity(rows.len());
+        for row in rows {
+            let stored = match known.get(&row) {
+                Some(it) => it.clone(),
+                None => {
+                    let it: Summary = serde_json::from_str(&row).map_err(anyhow::Error::from)?;
+                    known.put(row, it.clone());
+                    it
+                }
+            };
+            summaries.push(stored.at(&downtimes));
+        }
+        Ok(summaries)
     }
 
     /// How many matches go on, and how many there have ever been.
@@ -358,7 +365,7 @@ impl Lists {
     /// # Errors
     /// The database cannot be read.
     pub async fn counts(&self) -> Result<(u64, u64), Error> {
-        let (live, all) = self.0.count_matches().await?;
+        let (live, all) = self.store.count_matches().await?;
         Ok((live.cast_unsigned(), all.cast_unsigned()))
     }
 }

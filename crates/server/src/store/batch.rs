@@ -1,3 +1,5 @@
+use std::sync::atomic::Ordering;
+
 use crosscut_club::{MemberId, Moment};
 use sqlx::{Postgres, QueryBuilder};
 
@@ -155,7 +157,12 @@ impl Store {
     /// # Errors
     /// Nothing was written; or, if the connection broke during the commit, nobody knows.
     pub(crate) async fn write(&self, batch: &Batch) -> Result<()> {
-        self.write_once(batch).await?;
+        let written = self.write_once(batch).await;
+        self.names.change(batch.members.iter().map(|it| it.id));
+        if !(batch.sittings.is_empty() && batch.ratings.is_empty() && batch.members.is_empty()) {
+            self.results.fetch_add(1, Ordering::Release);
+        }
+        written?;
         #[cfg(test)]
         if self.unheard.swap(false, std::sync::atomic::Ordering::Relaxed) {
             return Err(sqlx::Error::PoolClosed);

@@ -86,8 +86,18 @@ impl Store {
     }
 
     /// Has SQLite write without waiting for the disk, or wait for it from now on, what was written before included.
+    /// PostgreSQL looks at the end at what there is, which it would do by itself a minute later: it plans by it.
     pub(crate) async fn hurry(&self, hurry: bool) -> Result<()> {
-        let Db::Lite { write, .. } = &self.db else { return Ok(()) };
+        let write = match &self.db {
+            Db::Lite { write, .. } => write,
+            Db::Pg(pool) => {
+                if !hurry {
+                    // Plan: none, it asks for no rows.
+                    sqlx::query("ANALYZE").execute(pool).await?;
+                }
+                return Ok(());
+            }
+        };
         let pragmas = match hurry {
             true => "PRAGMA synchronous = OFF; PRAGMA cache_size = -262144",
             false => {

@@ -98,7 +98,7 @@ impl Store {
     }
 
     /// The rows that a question finds whose text ends in front of a list of numbers.
-    async fn by_numbers<T>(
+    pub(super) async fn by_numbers<T>(
         &self,
         text: &'static str,
         ids: &[impl Stored<As = i64>],

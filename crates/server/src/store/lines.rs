@@ -60,6 +60,19 @@ row! {
     }
 }
 
+row! {
+    /// How often somebody has won, lost and drawn at a pace.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub(crate) struct RecordLine {
+        pub(crate) player: Player,
+        /// The class of the pace, by name.
+        pub(crate) class: String,
+        pub(crate) won: i64,
+        pub(crate) lost: i64,
+        pub(crate) drawn: i64,
+    }
+}
+
 impl Sitting {
     /// Those of a match: `result` is how it ended, if it is over.
     pub(crate) fn all(
@@ -141,6 +154,16 @@ row! {
 }
 
 row! {
+    /// Somebody's highest rating.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub(crate) struct TopLine {
+        pub(crate) member: MemberId,
+        pub(crate) game: String,
+        pub(crate) body: String,
+    }
+}
+
+row! {
     /// How matches of a game went for who moved first.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub(crate) struct TallyLine {
@@ -177,14 +200,15 @@ row! {
 impl Store {
     /// The matches that go on and of which a member is told without playing, the latest first.
     pub(crate) async fn followed_by(&self, member: MemberId) -> Result<Vec<String>> {
-        Ok(reading!(self, pool =>
+        apart(reading!(self, pool =>
             sqlx::query_scalar(
                 // Plan: follower, match_line.
-                "SELECT m.body FROM follower f JOIN match_line m ON m.id = f.id \
-                 WHERE f.member = $1 AND f.live = 1 AND f.follow <> 'no' ORDER BY f.id DESC LIMIT 500",
+                "SELECT string_agg(body, '\n' ORDER BY id DESC) FROM (SELECT f.id, m.body FROM follower f \
+                 JOIN match_line m ON m.id = f.id \
+                 WHERE f.member = $1 AND f.live = 1 AND f.follow <> 'no' ORDER BY f.id DESC LIMIT 500) AS latest",
             )
             .bind(member.stored())
-            .fetch_all(pool)
+            .fetch_one(pool)
             .await?))
     }
 
@@ -327,23 +351,25 @@ impl Store {
         // Two texts: with `live` bound, PostgreSQL and SQLite could not use the index of live ones.
         let text = if live {
             // Plan: sitting, match_line.
-            "SELECT m.body FROM sitting s JOIN match_line m ON m.id = s.id \
+            "SELECT string_agg(body, '\n' ORDER BY id DESC) FROM (SELECT s.id, m.body FROM sitting s \
+             JOIN match_line m ON m.id = s.id \
              WHERE s.player = $1 AND s.live = 1 AND s.id < $2 AND s.public >= $3 AND ($5 = '' OR s.game = $5) \
-             ORDER BY s.id DESC LIMIT $4"
+             ORDER BY s.id DESC LIMIT $4) AS latest"
         } else {
             // Plan: sitting, match_line.
-            "SELECT m.body FROM sitting s JOIN match_line m ON m.id = s.id \
+            "SELECT string_agg(body, '\n' ORDER BY id DESC) FROM (SELECT s.id, m.body FROM sitting s \
+             JOIN match_line m ON m.id = s.id \
              WHERE s.player = $1 AND s.live = 0 AND s.id < $2 AND s.public >= $3 AND ($5 = '' OR s.game = $5) \
-             ORDER BY s.id DESC LIMIT $4"
+             ORDER BY s.id DESC LIMIT $4) AS latest"
         };
-        Ok(reading!(self, pool =>
+        apart(reading!(self, pool =>
             sqlx::query_scalar(text)
                 .bind(player.stored())
                 .bind(before.stored())
                 .bind(public_only.stored())
                 .bind(limit)
                 .bind(game)
-                .fetch_all(pool)
+                .fetch_one(pool)
                 .await?))
     }
 
@@ -366,25 +392,40 @@ impl Store {
 
     /// The public matches that go on, the latest first.
     pub(crate) async fn live_matches(&self, limit: i64) -> Result<Vec<String>> {
-        Ok(reading!(self, pool =>
+        apart(reading!(self, pool =>
             sqlx::query_scalar(
                 // Plan: match_line_live.
-                "SELECT body FROM match_line WHERE live = 1 AND public = 1 ORDER BY id DESC LIMIT $1",
+                "SELECT string_agg(body, '\n' ORDER BY id DESC) FROM \
+                 (SELECT id, body FROM match_line WHERE live = 1 AND public = 1 ORDER BY id DESC LIMIT $1) AS latest",
             )
             .bind(limit)
-            .fetch_all(pool)
+            .fetch_one(pool)
+            .await?))
+    }
+
+    /// Of the latest public matches that go on those that are not between two people, the latest first.
+    pub(crate) async fn live_of_one(&self, among: i64) -> Result<Vec<String>> {
+        apart(reading!(self, pool =>
+            sqlx::query_scalar(
+                // Plan: match_line_live.
+                "SELECT string_agg(body, '\n' ORDER BY id DESC) FROM (SELECT id, body, people FROM match_line \
+                 WHERE live = 1 AND public = 1 ORDER BY id DESC LIMIT $1) AS latest WHERE people = 0",
+            )
+            .bind(among)
+            .fetch_one(pool)
             .await?))
     }
 
     /// The public matches that go on between two people, the latest first.
     pub(crate) async fn live_between_people(&self, limit: i64) -> Result<Vec<String>> {
-        Ok(reading!(self, pool =>
+        apart(reading!(self, pool =>
             sqlx::query_scalar(
                 // Plan: match_line_people.
-                "SELECT body FROM match_line WHERE people = 1 AND public = 1 ORDER BY id DESC LIMIT $1",
+                "SELECT string_agg(body, '\n' ORDER BY id DESC) FROM \
+                 (SELECT id, body FROM match_line WHERE people = 1 AND public = 1 ORDER BY id DESC LIMIT $1) AS latest",
             )
             .bind(limit)
-            .fetch_all(pool)
+            .fetch_one(pool)
             .await?))
     }
 
@@ -407,19 +448,20 @@ impl Store {
             .await?))
     }
 
-    /// How often these have made which score in rated matches of a game that anybody may see.
-    pub(crate) async fn rated_scores(
+    /// How often these have won, lost and drawn rated matches of a game that anybody may see.
+    pub(crate) async fn rated_records(
         &self,
         game: &str,
         players: &[Player],
-    ) -> Result<Vec<ScoreLine>> {
-        let mut scores = Vec::new();
+    ) -> Result<Vec<RecordLine>> {
+        let mut records = Vec::new();
         for some in pieces(players) {
-            let more: Vec<ScoreLine> = reading!(self, pool => {
+            let more: Vec<RecordLine> = reading!(self, pool => {
                 let mut query = QueryBuilder::new(
                     // Plan: sitting_score.
-                    "SELECT player, game, class, kind, score, COUNT(*) AS n FROM sitting \
-                     WHERE score IS NOT NULL AND public = 1 AND kind = 'rated' AND game = ",
+                    "SELECT player, class, SUM(CASE score WHEN 2 THEN 1 ELSE 0 END) AS won, \
+                     SUM(CASE score WHEN 0 THEN 1 ELSE 0 END) AS lost, SUM(CASE score WHEN 1 THEN 1 ELSE 0 END) AS drawn \
+                     FROM sitting WHERE score IS NOT NULL AND public = 1 AND kind = 'rated' AND game = ",
                 );
                 query.push_bind(game);
                 query.push(" AND player IN (");
@@ -427,25 +469,48 @@ impl Store {
                 for player in some {
                     list.push_bind(player.stored());
                 }
-                query.push(") GROUP BY player, game, class, kind, score");
+                query.push(") GROUP BY player, class");
                 query.build_query_as().fetch_all(pool).await?
             });
-            scores.extend(more);
+            records.extend(more);
         }
-        Ok(scores)
+        Ok(records)
+    }
+
+    /// The highest rating of each of these members that is certain.
+    pub(crate) async fn tops_of(&self, ids: &[MemberId]) -> Result<Vec<TopLine>> {
+        let mut tops = Vec::new();
+        for some in pieces(ids) {
+            let more: Vec<TopLine> = reading!(self, pool => {
+                let mut query = QueryBuilder::new(
+                    // Plan: rating_line.
+                    "SELECT member, game, body FROM (SELECT member, game, body, \
+                     ROW_NUMBER() OVER (PARTITION BY member ORDER BY points DESC, game, class) AS place \
+                     FROM rating_line WHERE deviation < 110 AND member IN (",
+                );
+                let mut list = query.separated(", ");
+                for id in some {
+                    list.push_bind(id.stored());
+                }
+                query.push(")) AS sure WHERE place = 1");
+                query.build_query_as().fetch_all(pool).await?
+            });
+            tops.extend(more);
+        }
+        Ok(tops)
     }
 
     /// The public matches of a game that are over, the last ended first.
     pub(crate) async fn ended_matches(&self, game: &str, limit: i64) -> Result<Vec<String>> {
-        Ok(reading!(self, pool =>
+        apart(reading!(self, pool =>
             sqlx::query_scalar(
                 // Plan: match_line_ended.
-                "SELECT body FROM match_line WHERE game = $1 AND ended IS NOT NULL AND public = 1 \
-                 ORDER BY ended DESC LIMIT $2",
+                "SELECT string_agg(body, '\n' ORDER BY ended DESC) FROM (SELECT ended, body FROM match_line \
+                 WHERE game = $1 AND ended IS NOT NULL AND public = 1 ORDER BY ended DESC LIMIT $2) AS latest",
             )
             .bind(game)
             .bind(limit)
-            .fetch_all(pool)
+            .fetch_one(pool)
             .await?))
     }
 
@@ -515,27 +580,28 @@ impl Store {
 
     /// The open challenges in the lobby, the latest first.
     pub(crate) async fn listed_challenges(&self, limit: i64) -> Result<Vec<String>> {
-        Ok(reading!(self, pool =>
+        apart(reading!(self, pool =>
             sqlx::query_scalar(
                 // Plan: all of challenge_line_listed.
-                "SELECT body FROM challenge_line WHERE open = 1 AND listed = 1 ORDER BY id DESC LIMIT $1",
+                "SELECT string_agg(body, '\n' ORDER BY id DESC) FROM \
+                 (SELECT id, body FROM challenge_line WHERE open = 1 AND listed = 1 ORDER BY id DESC LIMIT $1) AS latest",
             )
             .bind(limit)
-            .fetch_all(pool)
+            .fetch_one(pool)
             .await?))
     }
 
     /// The open challenges a member has made or been made, the latest first.
     pub(crate) async fn challenges_of(&self, member: MemberId) -> Result<Vec<String>> {
-        Ok(reading!(self, pool =>
+        apart(reading!(self, pool =>
             sqlx::query_scalar(
                 // Plan: challenge_line_maker, challenge_line_aim.
-                "SELECT body FROM (SELECT id, body FROM challenge_line WHERE open = 1 AND maker = $1 \
-                 UNION SELECT id, body FROM challenge_line WHERE open = 1 AND aim = $1) AS mine \
-                 ORDER BY id DESC LIMIT 300",
+                "SELECT string_agg(body, '\n' ORDER BY id DESC) FROM (SELECT id, body FROM challenge_line \
+                 WHERE open = 1 AND maker = $1 UNION SELECT id, body FROM challenge_line \
+                 WHERE open = 1 AND aim = $1 ORDER BY id DESC LIMIT 300) AS latest",
             )
             .bind(member.stored())
-            .fetch_all(pool)
+            .fetch_one(pool)
             .await?))
     }
 
@@ -563,26 +629,26 @@ impl Store {
             .await?))
     }
 
-    /// The best rated at a game and class, of those whose ratings are certain, or of the others.
+    /// The best rated at a game and class and their ratings, of those whose ratings are certain, or of the others.
     pub(crate) async fn best(
         &self,
         game: &str,
         class: &str,
         certain: bool,
         limit: i64,
-    ) -> Result<Vec<RatingLine>> {
+    ) -> Result<Vec<(MemberId, String)>> {
         // Two texts, with the bound written out: each has an index of its own.
         const { assert!(crosscut_club::Rating::UNCERTAIN == 110.0, "the indices are of this bound") };
         let text = if certain {
             // Plan: rating_line_certain.
-            "SELECT member, game, class, points, deviation, body FROM rating_line \
+            "SELECT member, body FROM rating_line \
              WHERE game = $1 AND class = $2 AND deviation < 110 ORDER BY points DESC LIMIT $3"
         } else {
             // Plan: rating_line_uncertain.
-            "SELECT member, game, class, points, deviation, body FROM rating_line \
+            "SELECT member, body FROM rating_line \
              WHERE game = $1 AND class = $2 AND deviation >= 110 ORDER BY points DESC LIMIT $3"
         };
-        Ok(reading!(self, pool =>
+        Stored::read(reading!(self, pool =>
             sqlx::query_as(text).bind(game).bind(class).bind(limit).fetch_all(pool).await?))
     }
 
@@ -604,6 +670,11 @@ impl Store {
             .fetch_one(pool)
             .await?))
     }
+}
+
+/// The parts of a text in which a list was joined: one row costs less than a hundred, and none of the parts has a line's end.
+fn apart(joined: Option<String>) -> Result<Vec<String>> {
+    Ok(joined.unwrap_or_default().lines().map(str::to_string).collect())
 }
 
 /// Between which two texts those stand that begin so, in small letters.

@@ -17,6 +17,7 @@ mod lines;
 mod lock;
 mod mail;
 mod migrate;
+mod names;
 mod open;
 mod passkey;
 mod people;
@@ -32,11 +33,12 @@ mod stored;
 pub(crate) mod tests;
 
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, RwLock};
 
 use crosscut_club::{Downtimes, Moment};
 
+use names::Names;
 use readers::Readers;
 
 pub(crate) use backup::RESTORED;
@@ -47,10 +49,11 @@ pub(crate) use event::Row;
 pub(crate) use known::UndoRow;
 pub(crate) use lines::{
     ChallengeLine, FollowerLine, MatchLine, MemberLine, PatronLine, RatingLine, ScoreLine, Sitting,
-    TallyLine,
+    TallyLine, TopLine,
 };
 pub(crate) use lock::Lock;
 pub(crate) use mail::{AddressRow, Handled, OutboxRow, Unconfirmed};
+pub use names::Name;
 pub(crate) use passkey::PasskeyRow;
 pub(crate) use people::{AuditRow, HoldRow, ReportRow, ShutRow};
 pub(crate) use puzzle::PuzzleTry;
@@ -72,6 +75,10 @@ pub struct Store {
     lockless: Arc<AtomicBool>,
     /// Whether an earlier version has made its tables, so that only what has always been there can be read.
     older: bool,
+    /// What members are called.
+    names: Arc<Names>,
+    /// How often matches have begun or ended, or ratings or names have changed.
+    results: Arc<AtomicU64>,
     /// When nobody could play.
     downtimes: Arc<RwLock<Arc<Downtimes>>>,
     /// Since when nothing can be written, if that is so.
@@ -96,6 +103,8 @@ impl Store {
             file,
             lockless: Arc::default(),
             older: false,
+            names: Arc::default(),
+            results: Arc::default(),
             downtimes: Arc::default(),
             fails: Arc::default(),
             #[cfg(test)]
@@ -114,6 +123,12 @@ impl Store {
     #[cfg(test)]
     pub(crate) async fn read_for_ever(&self) -> Result<()> {
         self.readers.in_queue(std::future::pending()).await
+    }
+
+    /// A number that is another one whenever matches have begun or ended, or ratings or names have changed: what was told of them
+    /// at the same number is still so.
+    pub(crate) fn results(&self) -> u64 {
+        self.results.load(Ordering::Acquire)
     }
 
     /// Refuses to write while another server may be writing.

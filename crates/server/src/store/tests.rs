@@ -4,12 +4,14 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
-use crosscut_club::{ChallengeId, MatchId, MemberId, Moment, Player};
+use crosscut_club::{MemberId, Moment};
 use crosscut_load::postgres::Postgres;
 
 use super::batch::{Answer, Batch};
 use super::event::Row;
-use super::{MatchLine, MemberLine, Session, Store, TallyLine};
+use super::{Session, Store};
+
+mod lists;
 
 /// A folder of our own, that is removed when it is dropped.
 #[derive(Debug)]
@@ -86,6 +88,7 @@ macro_rules! checks {
 /// Where the checks are.
 mod checks {
     pub(super) use super::super::plans::*;
+    pub(super) use super::lists::*;
     pub(super) use super::*;
     pub(super) use crate::desk::mended::*;
     pub(super) use crate::desk::snapshots::*;
@@ -142,6 +145,7 @@ checks!(
     a_long_story_is_read_from_its_snapshot_on,
     a_star_s_story_weighs_on_nobody,
     members_are_found_by_the_beginnings_of_their_names,
+    somebody_s_highest_rating_and_record_are_found,
     what_grows_is_found_by_an_index,
     what_is_derived_is_mended,
     an_earlier_club_is_told_whose_turn_it_is_and_who_has_won,
@@ -360,104 +364,6 @@ async fn a_version_is_written_once(database: &str) {
     assert_eq!(store.events("match/2", 0).await.unwrap(), []);
     store.write(&events(vec![row("match/1", 2)])).await.unwrap();
     assert_eq!(store.events("match/1", 0).await.unwrap().len(), 2);
-    store.close().await;
-}
-
-const SEVEN: Player = Player::Member(MemberId(7));
-
-fn match_line(id: u64, live: bool) -> MatchLine {
-    MatchLine {
-        id: MatchId(id),
-        game: "hex".to_string(),
-        public: true,
-        live,
-        people: false,
-        deadline: live.then_some(Moment(5000 - id.cast_signed())),
-        claimable: false,
-        computer: live.then_some(3),
-        turn: live.then_some(SEVEN),
-        ended: (!live).then_some(Moment(7000 + id.cast_signed())),
-        body: format!("\"{id} {live}\""),
-    }
-}
-
-fn member_line(id: u64, name: &str, guest: bool) -> MemberLine {
-    let (name, folded) = (name.to_string(), name.to_lowercase());
-    MemberLine { id: MemberId(id), name, folded, guest, joined: Moment(5) }
-}
-
-async fn the_computer_s_matches_come_in_their_order(database: &str) {
-    let store = Store::open(database).await.unwrap();
-    let at = |id: i64, version, at| Row { at: Moment(at), ..row(&format!("match/{id}"), version) };
-    let batch = Batch {
-        matches: (1..=3).map(|id| match_line(id, true)).collect(),
-        events: vec![at(1, 1, 10), at(2, 1, 20), at(3, 1, 30), at(1, 2, 40), at(2, 2, 35)],
-        ..Batch::default()
-    };
-    store.write(&batch).await.unwrap();
-    assert_eq!(store.computers_turns().await.unwrap(), [3, 2, 1].map(MatchId));
-    store.close().await;
-}
-
-async fn lists_show_the_last_that_was_written(database: &str) {
-    let store = Store::open(database).await.unwrap();
-    let lines = |live| (1..=100).map(|id| match_line(id, live)).collect::<Vec<_>>();
-    let batch = Batch {
-        matches: lines(true),
-        members: vec![member_line(7, "Ann", true), member_line(8, "bob", false)],
-        tallies: vec![TallyLine { game: "hex".into(), first: 3, second: 2, drawn: 0 }],
-        ..Batch::default()
-    };
-    store.write(&batch).await.unwrap();
-    assert_eq!(store.live_matches(2).await.unwrap(), ["\"100 true\"", "\"99 true\""]);
-    let first = store.deadlines((Moment(i64::MIN), MatchId(0)), 2).await.unwrap();
-    assert_eq!(first, [(Moment(4900), MatchId(100)), (Moment(4901), MatchId(99))]);
-    assert_eq!(store.deadlines(first[1], 1).await.unwrap(), [(Moment(4902), MatchId(98))]);
-    assert_eq!(store.computers_turns().await.unwrap().len(), 100);
-    assert_eq!(store.count_turns(SEVEN).await.unwrap(), 100);
-    assert_eq!(store.clocked_matches(MatchId(97), 2).await.unwrap(), [98, 99].map(MatchId));
-    assert_eq!(store.last_numbers().await.unwrap(), (MemberId(8), ChallengeId(0), MatchId(100)));
-    let mut ended = lines(false);
-    ended.truncate(98);
-    let members = vec![member_line(7, "Anna", false)];
-    store.write(&Batch { matches: ended, members, ..Batch::default() }).await.unwrap();
-    assert_eq!(store.live_matches(5).await.unwrap(), ["\"100 true\"", "\"99 true\""]);
-    assert_eq!(store.count_turns(SEVEN).await.unwrap(), 2);
-    assert_eq!(store.ended_matches("hex", 2).await.unwrap(), ["\"98 false\"", "\"97 false\""]);
-    assert_eq!(store.ended_matches("trellis", 2).await.unwrap(), [""; 0]);
-    assert_eq!(store.count_matches().await.unwrap(), (2, 100));
-    let names: Vec<String> = store
-        .members(&[8, 7, 9].map(MemberId))
-        .await
-        .unwrap()
-        .into_iter()
-        .map(|it| it.name)
-        .collect();
-    assert!(names.contains(&"Anna".to_string()) && names.contains(&"bob".to_string()));
-    assert_eq!(store.members_named("an", MemberId(0), 10).await.unwrap().len(), 1);
-    assert_eq!(store.tallies().await.unwrap()[0].first, 3);
-    assert_eq!(store.match_lines(&[MatchId(99)]).await.unwrap(), [match_line(99, true)]);
-    store.close().await;
-}
-
-async fn members_are_found_by_the_beginnings_of_their_names(database: &str) {
-    let store = Store::open(database).await.unwrap();
-    let names = ["Ann", "anna_b", "Anna-B", "Bob", "Zoe"];
-    let members = (1..).zip(names).map(|(id, name)| member_line(id, name, name == "Bob")).collect();
-    store.write(&Batch { members, ..Batch::default() }).await.unwrap();
-    let of = |lines: Vec<MemberLine>| lines.into_iter().map(|it| it.name).collect::<Vec<_>>();
-    let begin = async |prefix, after| of(store.members_beginning(prefix, after, 10).await.unwrap());
-    assert_eq!(begin("", "").await, ["Ann", "Anna-B", "anna_b", "Zoe"]);
-    assert_eq!(begin("ANN", "ann").await, ["Anna-B", "anna_b"]);
-    assert_eq!(begin("anna%", "").await, [""; 0]);
-    // Nobody's name has this sign, and not every database has it in a text.
-    assert_eq!(begin("ann\0", "").await, [""; 0]);
-    assert_eq!(begin("", "ann\0").await, [""; 0]);
-    let named =
-        async |prefix, after| of(store.members_named(prefix, MemberId(after), 10).await.unwrap());
-    assert_eq!(named("", 3).await, ["Bob", "Zoe"]);
-    assert_eq!(named("an", 0).await, ["Ann", "anna_b", "Anna-B"]);
-    assert_eq!(named("b", 0).await, ["Bob"]);
     store.close().await;
 }
 

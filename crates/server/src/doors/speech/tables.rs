@@ -12,6 +12,7 @@ use super::Reply;
 use super::kinds::listed;
 use super::layout::game_word;
 use super::talk::{Answer, Talk};
+use crate::error::Error;
 use crate::lines::Summary;
 use crate::lists::Name;
 
@@ -80,8 +81,14 @@ impl Talk<'_> {
         Ok(vec![Reply::new(format!("List of {word} games"), table(&rows))])
     }
 
-    pub(super) async fn standings(&mut self, card: Card) -> Answer {
+    /// The leaderboards of a game. They are kept until something in them may have changed: with their records they are the
+    /// longest answer that there is.
+    async fn leaderboards(&self, card: &Card) -> Result<String, Error> {
         let lists = self.app.lists();
+        let of = format!("standings of {} at {}", card.name, lists.results());
+        if let Some(text) = self.app.documents().known(&of) {
+            return Ok(text);
+        }
         let mut standings = Vec::new();
         for class in Class::ALL {
             let title = super::sentence(class.name());
@@ -97,7 +104,7 @@ impl Talk<'_> {
         let members: BTreeSet<MemberId> =
             standings.iter().flat_map(|it| &it.3).map(|it| it.member).collect();
         let names = lists.names(members.iter().copied()).await?;
-        let records = lists.rated_scores(card.name, members.iter().copied()).await?;
+        let records = lists.rated_records(card.name, members.iter().copied()).await?;
         let mut text = String::new();
         for (class, most, title, places) in standings {
             let head = ["Rank", "Name", "Rating", "+-", "Won", "Lost", "Drawn"];
@@ -123,6 +130,13 @@ impl Talk<'_> {
         if text.is_empty() {
             text = "Nobody has a rating yet.\n\n".to_string();
         }
+        self.app.documents().keep(of, text.clone().into());
+        Ok(text)
+    }
+
+    pub(super) async fn standings(&mut self, card: Card) -> Answer {
+        let lists = self.app.lists();
+        let mut text = self.leaderboards(&card).await?;
         let mut open = lists.challenges(LONG).await?;
         open.retain(|it| crate::lines::game(&it.terms) == card.name);
         if open.is_empty() {
@@ -147,10 +161,16 @@ impl Talk<'_> {
         Ok(vec![Reply::new(format!("{} Standings", game_word(card.name)), text)])
     }
 
-    pub(super) async fn history(&mut self, card: Card) -> Answer {
-        let mut ended = self.app.lists().ended(card.name, LONG).await?;
+    /// The matches of a game that have ended last. The table is kept as the leaderboards are.
+    async fn ended(&self, card: &Card) -> Result<String, Error> {
+        let lists = self.app.lists();
+        let of = format!("history of {} at {}", card.name, lists.results());
+        if let Some(text) = self.app.documents().known(&of) {
+            return Ok(text);
+        }
+        let mut ended = lists.ended(card.name, LONG).await?;
         ended.reverse();
-        let names = self.app.lists().names_in(&ended).await?;
+        let names = lists.names_in(&ended).await?;
         let rows: Vec<[String; 5]> = ended
             .iter()
             .filter_map(|it| {
@@ -170,6 +190,12 @@ impl Talk<'_> {
             true => "No match has ended yet.\n".to_string(),
             false => table(&rows),
         };
+        self.app.documents().keep(of, text.clone().into());
+        Ok(text)
+    }
+
+    pub(super) async fn history(&mut self, card: Card) -> Answer {
+        let text = self.ended(&card).await?;
         Ok(vec![Reply::new(format!("Historical List of {} games", game_word(card.name)), text)])
     }
 }

@@ -126,8 +126,9 @@ pub(crate) async fn boards(
         let (picture, colours) = match app.desk().look(&[Key::Match(row.id)]).await {
             Ok(state) => {
                 let Some(it) = state.match_with(row.id) else { continue };
-                let picture = Picture::of(&it.line.position().scene()).render()?;
-                (picture, colours(&it.line.spec().card()))
+                let draw = || Picture::of(&it.line.position().scene()).render();
+                let of = format!("picture of {} at {}", it.id, it.version);
+                (app.documents().text(of, draw)?, colours(&it.line.spec().card()))
             }
             // One that no build of today can set up takes no page down.
             Err(error) => {

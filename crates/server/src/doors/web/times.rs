@@ -1,5 +1,8 @@
 //! Moments and lengths of time in words.
 
+use std::collections::HashMap;
+use std::sync::{LazyLock, PoisonError, RwLock};
+
 use crosscut_club::{Moment, Span};
 use jiff::tz::TimeZone;
 
@@ -17,7 +20,20 @@ pub(crate) fn day(at: Moment, zone: &str) -> String {
 
 fn in_zone(at: Moment, zone: &str) -> Option<jiff::civil::DateTime> {
     let stamp = jiff::Timestamp::from_millisecond(at.0).ok()?;
-    Some(TimeZone::get(zone).unwrap_or(TimeZone::UTC).to_datetime(stamp))
+    Some(zone_named(zone).to_datetime(stamp))
+}
+
+/// The rules of a zone, or of UTC if there is none of that name. They are kept once they were worked out, which takes a page
+/// with a hundred moments longer than all else; there are some hundred zones.
+fn zone_named(name: &str) -> TimeZone {
+    static KNOWN: LazyLock<RwLock<HashMap<String, TimeZone>>> = LazyLock::new(RwLock::default);
+    if let Some(zone) = KNOWN.read().unwrap_or_else(PoisonError::into_inner).get(name) {
+        return zone.clone();
+    }
+    let Ok(zone) = TimeZone::get(name) else { return TimeZone::UTC };
+    let mut known = KNOWN.write().unwrap_or_else(PoisonError::into_inner);
+    known.insert(name.to_string(), zone.clone());
+    zone
 }
 
 /// The names of all time zones, in the order of the alphabet; of several names for the same, those with a place in them.

@@ -36,7 +36,8 @@ pub(crate) async fn boards(
         }
         let of = state(&visitor, it, &names);
         let answer = |document| walk::answer(document, &asked, &of, it.terms.private);
-        if let Some(document) = to.documents().get(id, &of) {
+        let document = format!("boards of {id}: {of}");
+        if let Some(document) = to.documents().get(&document) {
             return Ok(answer(document));
         }
         let (mut line, mut walk) = (it.line.up_to(0), Walk::default());
@@ -51,9 +52,9 @@ pub(crate) async fn boards(
                 line.play(ply).map_err(|error| Refused::unclear(error.to_string()))?;
             }
         }
-        let document = walk.write()?;
-        to.documents().keep(id, &of, document.clone());
-        Ok(answer(document))
+        let written = walk.write()?;
+        to.documents().keep(document, written.clone());
+        Ok(answer(written))
     };
     app.room().work(from, work).await?
 }
@@ -72,7 +73,7 @@ pub(super) fn address_of(visitor: &Visitor, it: &Match, names: &[Called; 2]) -> 
 }
 
 /// A word for everything that the boards depend on.
-fn state(visitor: &Visitor, it: &Match, names: &[Called; 2]) -> String {
+pub(super) fn state(visitor: &Visitor, it: &Match, names: &[Called; 2]) -> String {
     let look = visitor.taste.look(it.line.spec().card().name).write();
     let (plies, status) = (it.line.plies().join(" "), status(it, names, it.seat_of(visitor.who())));
     let sheet = assets::address("crosscut.css").to_string();

@@ -91,7 +91,7 @@ struct MatchPage {
     name: &'static str,
     title: &'static str,
     terms: String,
-    table: Table,
+    table: String,
     sitters: [Sitter; 2],
     colours: String,
     live: bool,
@@ -223,7 +223,7 @@ fn drawn(
         })?,
     };
     let card = it.line.spec().card();
-    let (table, refused) = table(visitor, it, at, asked, word, &names, mine)?;
+    let (table, refused) = table(app, visitor, it, at, asked, word, &names, mine)?;
     let live = it.runs();
     let path = format!("/match/{id}");
     let to = |at: usize| address(&path, &[("at", &at.to_string())]);
@@ -333,7 +333,11 @@ fn drawn(
     })
 }
 
+/// The table after so many plies, and whether what was entered on it is refused. One that is only looked at is kept: most that
+/// are looked at are those of matches that are over.
+#[expect(clippy::too_many_arguments, reason = "all that a table depends on")]
 fn table(
+    app: &App,
     visitor: &Visitor,
     it: &Match,
     at: usize,
@@ -341,16 +345,25 @@ fn table(
     word: &Word,
     names: &[Called; 2],
     mine: bool,
-) -> Result<(Table, bool), Refused> {
+) -> Result<(String, bool), Refused> {
     let n = it.plies.len();
-    if at < n {
-        let line = it.line.up_to(at);
-        return Ok((still(visitor, it, at, &line, &asked.step, names)?, false));
+    if at < n || !mine {
+        let draw = || -> Result<String, Refused> {
+            let before = (at < n).then(|| it.line.up_to(at));
+            let line = before.as_ref().unwrap_or(&it.line);
+            Ok(still(visitor, it, at, line, &asked.step, names)?.render()?)
+        };
+        // Whoever steps through what followed from a ply gets each of those boards anew.
+        let table = match asked.step.is_empty() {
+            true => {
+                let state = boards::state(visitor, it, names);
+                app.documents().text(format!("table of {} at {at}: {state}", it.id), draw)
+            }
+            false => draw(),
+        };
+        return Ok((table?, false));
     }
     let position = it.line.position();
-    if !mine {
-        return Ok((still(visitor, it, at, &it.line, &asked.step, names)?, false));
-    }
     let card = it.line.spec().card();
     let path = format!("/match/{}", it.id);
     let place = Place {
@@ -376,7 +389,8 @@ fn table(
     let sending = Sending { method: "post", action: format!("{path}/turn"), field: "turn", hidden };
     let table = Table::open(&it.line, &hand, sending, &place)?;
     let guide = guide::step(visitor, it, &path);
-    Ok((table.saying(status(it, names, it.seat_of(visitor.who()))).guiding(guide), refused))
+    let table = table.saying(status(it, names, it.seat_of(visitor.who()))).guiding(guide);
+    Ok((table.render()?, refused))
 }
 
 /// The table after so many plies, to be looked at.

@@ -55,15 +55,16 @@ struct PuzzlesPage {
     later: Option<String>,
 }
 
-fn shown(puzzle: &'static Puzzle, done: &'static str) -> Result<Shown, Refused> {
+fn shown(app: &App, puzzle: &'static Puzzle, done: &'static str) -> Result<Shown, Refused> {
     let line =
         puzzle.line().map_err(|fault| Error::Broken(anyhow::anyhow!("{}: {fault}", puzzle.id)))?;
+    let draw = || Picture::of(&line.position().scene()).render();
     Ok(Shown {
         id: &puzzle.id,
         title: title(puzzle),
         what: what(puzzle),
         grade: puzzle.grade,
-        picture: Picture::of(&line.position().scene()).render()?,
+        picture: app.documents().text(format!("picture of puzzle {}", puzzle.id), draw)?,
         colours: colours(&line.spec().card()),
         done,
     })
@@ -71,7 +72,7 @@ fn shown(puzzle: &'static Puzzle, done: &'static str) -> Result<Shown, Refused> 
 
 /// The puzzle of the day, with its picture.
 pub(crate) fn todays(app: &App) -> Result<Shown, Refused> {
-    shown(app.puzzling().daily(), "")
+    shown(app, app.puzzling().daily(), "")
 }
 
 /// The puzzles, by game and grade.
@@ -126,7 +127,8 @@ pub(crate) async fn puzzles(
         None => Default::default(),
     };
     let here = wanted.iter().skip((at - 1) * PAGE).take(PAGE);
-    let shown = here.map(|it| shown(it, done(tries.get(&it.id)))).collect::<Result<_, _>>()?;
+    let shown =
+        here.map(|it| shown(&app, it, done(tries.get(&it.id)))).collect::<Result<_, _>>()?;
     let to = |at: usize| {
         let grade = grade.map(|it: u8| it.to_string()).unwrap_or_default();
         let page = at.to_string();
