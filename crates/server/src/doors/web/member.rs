@@ -6,7 +6,7 @@ use askama::Template;
 use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{Path, Query, State};
 use axum::response::{IntoResponse, Redirect, Response};
-use crosscut_catalog::{GAMES, find, shortened};
+use crosscut_catalog::{Decimal, GAMES, find, shortened};
 use crosscut_club::{
     Class, Command, Course, Key, MatchId, Member, MemberId, Moment, Player, Rating,
 };
@@ -213,16 +213,18 @@ fn graph(course: &Course, last: &Rating, most: usize) -> String {
     let low = points.iter().map(|(_, [it, deviation])| it - deviation).fold(f64::MAX, f64::min);
     let high = points.iter().map(|(_, [it, deviation])| it + deviation).fold(f64::MIN, f64::max);
     let range = (high - low).max(50.0);
-    let y = |points: f64| HEIGHT - (points - low) / range * HEIGHT;
+    // A star's page has thousands of them.
+    let number = |x: f64| Decimal::<1>(x as f32);
+    let y = |points: f64| number(HEIGHT - (points - low) / range * HEIGHT);
     let step = WIDTH / f64::from(end.max(1));
     let mut line = String::new();
     let (mut above, mut below) = (Vec::new(), Vec::new());
     for (at, [points, deviation]) in &points {
-        let x = f64::from(*at) * step;
+        let x = number(f64::from(*at) * step);
         let sign = if line.is_empty() { 'M' } else { 'L' };
-        let _ = write!(line, "{sign}{x:.1} {:.1}", y(*points));
-        above.push(format!("{x:.1} {:.1}", y(points + deviation)));
-        below.push(format!("{x:.1} {:.1}", y(points - deviation)));
+        let _ = write!(line, "{sign}{x} {}", y(*points));
+        above.push(format!("{x} {}", y(points + deviation)));
+        below.push(format!("{x} {}", y(points - deviation)));
     }
     below.reverse();
     let first = points.first().map_or(0.0, |(_, [points, _])| *points);
@@ -230,11 +232,11 @@ fn graph(course: &Course, last: &Rating, most: usize) -> String {
     format!(
         "<svg class=\"graph\" viewBox=\"-4 -6 308 102\" role=\"img\" aria-label=\"From {first:.0} to {last:.0} in {} rated matches\">\
          <path class=\"band\" d=\"M{}L{}Z\"/><path class=\"line\" d=\"{line}\"/>\
-         <circle class=\"end\" cx=\"{:.1}\" cy=\"{:.1}\" r=\"4\"/></svg>",
+         <circle class=\"end\" cx=\"{}\" cy=\"{}\" r=\"4\"/></svg>",
         course.matches(),
         above.join("L"),
         below.join("L"),
-        f64::from(end) * step,
+        number(f64::from(end) * step),
         y(last)
     )
 }

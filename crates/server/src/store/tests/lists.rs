@@ -129,10 +129,10 @@ pub(in crate::store) async fn somebody_s_highest_rating_and_record_are_found(dat
         rating(2, "trellis", "rapid", 1850.0, 80.0),
         rating(3, "trellis", "rapid", 2000.0, 350.0),
     ];
-    let sitting = |n: i64, id: u64, score, kind: &str, class: &str, public| Sitting {
+    let sitting = |n: i64, id: u64, score: Option<i64>, kind: &str, class: &str, public| Sitting {
         player: Player::Member(MemberId(n.cast_unsigned())),
         id: MatchId(id),
-        live: score == None,
+        live: score.is_none(),
         public,
         game: "trellis".to_string(),
         class: class.to_string(),
