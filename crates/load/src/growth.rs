@@ -21,6 +21,7 @@ use crate::client::Client;
 use crate::fill::{Size, fill, today};
 use crate::games::scripts;
 use crate::players::Players;
+use crate::postgres::pages_read;
 use crate::report::share_ms;
 use crate::server::Server;
 
@@ -74,7 +75,8 @@ pub struct Cost {
     pub per_second: Option<f64>,
     /// How long the answer was, or how large the thing is, in bytes.
     pub bytes: u64,
-    /// Bytes that the server read from files, asked for the first time after its start; none where that is not counted.
+    /// Bytes that the server read from files, or PostgreSQL of pages for it, asked for the first time after its start; none where
+    /// that is not counted.
     pub read: Option<u64>,
 }
 
@@ -174,6 +176,7 @@ struct Welcome {
 
 /// A server on a club, and the first member signed in.
 struct Club {
+    database: String,
     server: Server,
     token: String,
 }
@@ -197,11 +200,14 @@ impl Club {
         let body = json!({"name": STAR, "password": PASSWORD}).to_string();
         let answer = client.ask("/api/v1/sessions", "", "", Some(&body)).await?;
         let token = answer.json::<Welcome>().context("nobody is let in")?.token;
-        Ok(Club { server, token })
+        Ok(Club { database: database.to_string(), server, token })
     }
 
-    /// How many bytes of files the server has read, where the system counts them.
+    /// How many bytes the server has read: of files, where the system counts them, or PostgreSQL of pages for it.
     fn read(&self) -> Option<u64> {
+        if self.database.contains("://") {
+            return pages_read(&self.database);
+        }
         let io = std::fs::read_to_string(format!("/proc/{}/io", self.server.id()?)).ok()?;
         io.lines().find_map(|line| line.strip_prefix("rchar: "))?.trim().parse().ok()
     }
@@ -268,7 +274,6 @@ pub async fn ask_all(
             firsts.push((before.zip(club.read()).map(|(before, after)| after - before), bytes));
         }
         let (read, bytes) = firsts.into_iter().min().unwrap_or_default();
-        let read = read.filter(|_| !database.contains("://"));
         let cost = often(&club, &path, body.as_deref(), asking).await?;
         costs.push(Cost { what, matches, bytes, read, ..cost });
     }

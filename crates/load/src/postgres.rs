@@ -50,8 +50,10 @@ impl Postgres {
     /// # Errors
     /// It does not start.
     pub fn start(&self) -> Result<()> {
+        // What statements read is counted, for whoever asks (`pages_read`); the module comes with the package.
         let options = format!(
-            "-p {} -c listen_addresses=127.0.0.1 -c unix_socket_directories='{}' -c max_connections=50",
+            "-p {} -c listen_addresses=127.0.0.1 -c unix_socket_directories='{}' -c max_connections=50 \
+             -c shared_preload_libraries=pg_stat_statements",
             self.port,
             self.folder.display()
         );
@@ -125,6 +127,22 @@ impl Drop for Postgres {
         let _ = self.crash();
         let _ = std::fs::remove_dir_all(&self.folder);
     }
+}
+
+/// How many bytes of pages the statements of a database have read since its server began, from its memory or from files; none
+/// where that is not counted.
+pub fn pages_read(address: &str) -> Option<u64> {
+    let (server, name) = address.rsplit_once('/')?;
+    let sql = format!(
+        "CREATE EXTENSION IF NOT EXISTS pg_stat_statements; \
+         SELECT COALESCE(SUM(shared_blks_hit + shared_blks_read), 0)::bigint * current_setting('block_size')::bigint \
+         FROM pg_stat_statements s JOIN pg_database d ON d.oid = s.dbid WHERE d.datname = '{name}'"
+    );
+    // Asked from a database beside it, so that the question is not counted.
+    let beside = format!("{server}/postgres");
+    let words = ["--quiet", "--no-align", "--tuples-only", "--command", &sql, &beside];
+    let said = Command::new(binaries()?.join("psql")).args(words).stderr(Stdio::null()).output();
+    String::from_utf8(said.ok()?.stdout).ok()?.trim().parse().ok()
 }
 
 /// Where the package's programs are: they are on nobody's path.

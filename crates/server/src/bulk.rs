@@ -7,6 +7,7 @@ use crosscut_club::{Event, Key, State};
 use tokio::sync::mpsc;
 use tokio::task::{JoinHandle, spawn_blocking};
 
+use crate::jobs::clocks_are_new;
 use crate::lines::project;
 use crate::shelf::row;
 use crate::store::{Batch, Store};
@@ -55,6 +56,7 @@ pub async fn bulk(
     // Why nothing is written any more says more than that nobody takes it.
     writer.await??;
     filled?;
+    clocks_are_new(&store).await?;
     store.hurry(false).await?;
     store.close().await;
     Ok(())

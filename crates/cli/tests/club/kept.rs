@@ -150,10 +150,14 @@ async fn many_backups_take_little_more_room_than_one() {
     crosscut_load::growth::club(&database, 3000, 0).await.unwrap();
     let (mut server, players) = club(&database, 16).await;
     let first = keep();
-    players.play(2, None, Duration::from_secs(1)).await;
+    // About as many however fast the machine is.
+    let begun = tokio::time::Instant::now();
+    while players.accepted() <= 50 {
+        assert!(begun.elapsed() < Duration::from_secs(60), "{} turns", players.accepted());
+        players.play(2, None, Duration::from_millis(100)).await;
+    }
     let both = keep();
     let turns = players.accepted();
-    assert!(turns > 50, "{turns}");
     assert!(both - first < first / 5, "{turns} turns: {first} bytes, then {both}");
     let kept = run(borg(Path::new("borg")).args(["list", "--short"]));
     assert!(kept.lines().count() == 2 && !kept.contains("club-old"), "{kept}");

@@ -18,6 +18,7 @@ use crate::news::Errand;
 
 pub(crate) use downtime::{note_alive, note_downtime};
 pub use queue::Waits;
+pub(crate) use renewal::clocks_are_new;
 #[cfg(test)]
 pub(crate) use tend::forget_old;
 pub use thinkers::Thinkers;

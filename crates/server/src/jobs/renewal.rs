@@ -7,6 +7,7 @@ use super::AGAIN;
 use crate::App;
 use crate::desk::SNAPSHOT_EVERY;
 use crate::error::Error;
+use crate::store::Store;
 
 /// How many streams are read together.
 const PAGE: i64 = 64;
@@ -35,6 +36,11 @@ pub(super) async fn renew(app: &App) {
             sleep(AGAIN).await;
         }
     }
+}
+
+/// Notes that what lists show of clocks is as this version writes it, in a club that it has just filled.
+pub(crate) async fn clocks_are_new(store: &Store) -> sqlx::Result<()> {
+    store.set(Part::Clocks.setting(), Some(&i64::MAX.to_string())).await
 }
 
 impl Part {

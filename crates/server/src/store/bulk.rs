@@ -86,14 +86,15 @@ impl Store {
     }
 
     /// Has SQLite write without waiting for the disk, or wait for it from now on, what was written before included.
-    /// PostgreSQL looks at the end at what there is, which it would do by itself a minute later: it plans by it.
+    /// PostgreSQL looks at the end at what there is, which it would do by itself minutes later: it plans by it, and need not look
+    /// up in the table what stands in an index.
     pub(crate) async fn hurry(&self, hurry: bool) -> Result<()> {
         let write = match &self.db {
             Db::Lite { write, .. } => write,
             Db::Pg(pool) => {
                 if !hurry {
                     // Plan: none, it asks for no rows.
-                    sqlx::query("ANALYZE").execute(pool).await?;
+                    sqlx::query("VACUUM (ANALYZE)").execute(pool).await?;
                 }
                 return Ok(());
             }

@@ -185,8 +185,8 @@ impl Store {
         Ok(reading!(self, pool =>
             sqlx::query_as(
                 // Plan: outbox, outbox_lead.
-                "SELECT id, member, kind, game, ply, version, body, at, due, tries, lead FROM outbox \
-                 WHERE id = $1 OR lead = $1 ORDER BY id",
+                "SELECT id, member, kind, game, ply, version, body, at, due, tries, lead FROM outbox WHERE id IN \
+                 (SELECT id FROM outbox WHERE id = $1 UNION SELECT id FROM outbox WHERE lead = $1) ORDER BY id",
             )
             .bind(lead)
             .fetch_all(pool)

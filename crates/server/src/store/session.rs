@@ -136,14 +136,21 @@ impl Store {
 
     /// Forgets sessions nobody has used since `seen`, and those that began before `began`.
     pub(crate) async fn forget_sessions(&self, seen: Moment, began: Moment) -> Result<u64> {
-        Ok(writing!(self, tx =>
-            // Plan: session_seen, session_began.
-            sqlx::query("DELETE FROM session WHERE seen < $1 OR began < $2")
+        Ok(writing!(self, tx => {
+            // Plan: session_seen.
+            let unused = sqlx::query("DELETE FROM session WHERE seen < $1")
                 .bind(seen.stored())
+                .execute(&mut *tx)
+                .await?
+                .rows_affected();
+            // Plan: session_began.
+            let old = sqlx::query("DELETE FROM session WHERE began < $1")
                 .bind(began.stored())
                 .execute(&mut *tx)
                 .await?
-                .rows_affected()))
+                .rows_affected();
+            unused + old
+        }))
     }
 
     /// A member's password, as its hash.
