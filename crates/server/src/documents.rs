@@ -7,6 +7,8 @@ use lru::LruCache;
 
 /// How many bytes are kept; what was not asked for longest goes first.
 const MOST: usize = 32 << 20;
+/// How many of them one takes besides its own and its name.
+const EACH: usize = 200;
 
 /// The documents that are kept.
 #[derive(Debug, Default)]
@@ -36,16 +38,31 @@ impl Documents {
     }
 
     /// Keeps a document.
-    pub(crate) fn keep(&self, of: String, document: Bytes) {
+    pub(crate) fn keep(&self, of: String, document: &[u8]) {
+        let size = |of: &String, document: &Bytes| of.len() + document.len() + EACH;
+        // Exactly as large as what is in it.
+        let document = Bytes::copy_from_slice(document);
         let mut held = self.held();
-        held.bytes += document.len();
-        if let Some((_, before)) = held.documents.push(of, document) {
-            held.bytes -= before.len();
+        held.bytes += size(&of, &document);
+        if let Some((of, before)) = held.documents.push(of, document) {
+            held.bytes -= size(&of, &before);
         }
         while MOST < held.bytes {
-            let Some((_, oldest)) = held.documents.pop_lru() else { break };
-            held.bytes -= oldest.len();
+            let Some((of, oldest)) = held.documents.pop_lru() else { break };
+            held.bytes -= size(&of, &oldest);
         }
+    }
+
+    /// A text that was kept at the same number: at another one it may have become another.
+    pub(crate) fn known_at(&self, of: &str, number: u64) -> Option<String> {
+        let text = self.known(of)?;
+        let (at, text) = text.split_once('\n')?;
+        (at == number.to_string()).then(|| text.to_string())
+    }
+
+    /// Keeps a text at a number, in place of the one that was kept before.
+    pub(crate) fn keep_at(&self, of: String, number: u64, text: &str) {
+        self.keep(of, format!("{number}\n{text}").as_bytes());
     }
 
     /// A text that was made before, or is made now and kept.
@@ -61,7 +78,7 @@ impl Documents {
             return Ok(text);
         }
         let text = make()?;
-        self.keep(of, Bytes::from(text.clone()));
+        self.keep(of, text.as_bytes());
         Ok(text)
     }
 
@@ -77,16 +94,33 @@ mod tests {
     #[test]
     fn what_is_asked_for_stays_and_the_rest_is_bounded() {
         let documents = Documents::default();
-        let mib = || Bytes::from(vec![0; 1 << 20]);
+        let mib = vec![0; 1 << 20];
         for n in 1..=40 {
-            documents.keep(n.to_string(), mib());
+            documents.keep(n.to_string(), &mib);
             assert!(documents.get("1").is_some(), "{n}");
         }
         assert!(documents.get("2").is_none());
         assert!(documents.get("40").is_some());
-        assert_eq!(documents.held().bytes, MOST);
-        documents.keep("40".to_string(), Bytes::from_static(b"short"));
-        assert_eq!(documents.held().bytes, MOST - (1 << 20) + 5);
+        let bytes = |documents: &Documents| documents.held().bytes;
+        let before = bytes(&documents);
+        assert!(MOST - (2 << 20) < before && before <= MOST, "{before}");
+        documents.keep("40".to_string(), b"short");
+        assert_eq!(bytes(&documents), before - (1 << 20) + 5);
+        // What is short takes room as well.
+        documents.keep("a".to_string(), b"");
+        assert_eq!(bytes(&documents), before - (1 << 20) + 5 + 1 + EACH);
+    }
+
+    #[test]
+    fn a_text_at_another_number_takes_its_place() {
+        let documents = Documents::default();
+        for number in [7, 8] {
+            assert_eq!(documents.known_at("it", number), None);
+            documents.keep_at("it".to_string(), number, "of\ntwo lines\n");
+            assert_eq!(documents.known_at("it", number).unwrap(), "of\ntwo lines\n");
+        }
+        assert_eq!(documents.known_at("it", 7), None);
+        assert_eq!(documents.held().documents.len(), 1);
     }
 
     #[test]

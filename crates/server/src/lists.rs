@@ -19,8 +19,10 @@ pub struct Lists {
     read: Arc<Mutex<LruCache<String, Summary>>>,
 }
 
-/// How many summaries are kept: some 10 MB of them.
+/// How many summaries are kept: some 10 MB of them ..
 const KEPT: NonZeroUsize = NonZeroUsize::new(8_000).unwrap();
+/// .. since those whose text is so long are not: a match may begin from any position.
+const LONG: usize = 1000;
 
 /// A place on a leaderboard.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -344,18 +346,30 @@ impl Lists {
     /// Matches as they were stored, with their clocks as they are now.
     fn summaries(&self, rows: Vec<String>) -> Result<Vec<Summary>, Error> {
         let downtimes = self.store.downtimes();
-        let mut known = self.read.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut summaries = Vec::with_capacity(rows.len());
-        for row in rows {
-            let stored = match known.get(&row) {
-                Some(it) => it.clone(),
+        let lock = || self.read.lock().unwrap_or_else(PoisonError::into_inner);
+        let known: Vec<Option<Summary>> = {
+            let mut held = lock();
+            rows.iter().map(|row| held.get(row).cloned()).collect()
+        };
+        let (mut summaries, mut new) = (Vec::with_capacity(rows.len()), Vec::new());
+        for (row, known) in rows.into_iter().zip(known) {
+            let stored = match known {
+                Some(it) => it,
                 None => {
                     let it: Summary = serde_json::from_str(&row).map_err(anyhow::Error::from)?;
-                    known.put(row, it.clone());
+                    if row.len() < LONG {
+                        new.push((row, it.clone()));
+                    }
                     it
                 }
             };
             summaries.push(stored.at(&downtimes));
+        }
+        if !new.is_empty() {
+            let mut held = lock();
+            for (row, it) in new {
+                held.put(row, it);
+            }
         }
         Ok(summaries)
     }

@@ -185,6 +185,14 @@ impl Clerk {
         let Some(doubt) = self.in_doubt.take() else { return Ok(()) };
         if written.iter().any(|events| !events.is_empty()) {
             tracing::warn!("a transaction that seemed to fail was written");
+            // Whoever read in between may have kept what was there before.
+            let keys = doubt.versions.iter().map(|(key, _)| key);
+            let members = keys.clone().filter_map(|key| match key {
+                Key::Member(id) => Some(*id),
+                _ => None,
+            });
+            self.desk.store.changed(members);
+            self.desk.shelf.drop(keys.cloned());
             for ((key, _), events) in doubt.versions.iter().zip(&written) {
                 self.desk.hub.publish(key, events);
             }

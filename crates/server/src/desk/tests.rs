@@ -15,6 +15,7 @@ use crate::lists::{Lists, Which};
 use crate::moderation::Moderation;
 use crate::news::Wires;
 use crate::shelf::row;
+use crate::store::tests::meddle;
 use crate::store::{Batch, Store};
 
 pub(crate) async fn open(database: &str) -> (Store, Desk) {
@@ -247,6 +248,19 @@ pub(crate) async fn what_was_written_unheard_is_told_and_counted(database: &str)
         let resigned = desk.act(Who::Member(ann), None, Command::Resign { id }).await;
         assert_eq!(resigned.is_err(), n == 0);
     }
+    // Somebody reads a name between the end of the connection and that of the transaction, which PostgreSQL finishes by itself.
+    let called = async || store.names(&[ann]).await.unwrap()[&ann].name.clone();
+    unheard();
+    let renamed = desk.act(Who::Member(ann), None, Command::Rename { name: "Anna".into() }).await;
+    assert!(renamed.is_err());
+    meddle(&store, "UPDATE member_line SET name = 'Ann' WHERE name = 'Anna'").await;
+    assert_eq!(called().await, "Ann");
+    meddle(&store, "UPDATE member_line SET name = 'Anna' WHERE name = 'Ann'").await;
+    let results = store.results();
+    let zone = Command::SetZone { zone: "Europe/Berlin".into() };
+    desk.act(Who::Member(bob), None, zone).await.unwrap();
+    assert_eq!(called().await, "Anna");
+    assert!(results < store.results());
     let found = crate::doctor::examine(&store, false).await.unwrap();
     assert_eq!((found.wrong, found.stale), (Vec::new(), 0), "{:?}", found.lists.keys());
     let hex = &store.tallies().await.unwrap()[0];

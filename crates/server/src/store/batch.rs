@@ -158,9 +158,8 @@ impl Store {
     /// Nothing was written; or, if the connection broke during the commit, nobody knows.
     pub(crate) async fn write(&self, batch: &Batch) -> Result<()> {
         let written = self.write_once(batch).await;
-        self.names.change(batch.members.iter().map(|it| it.id));
         if !(batch.sittings.is_empty() && batch.ratings.is_empty() && batch.members.is_empty()) {
-            self.results.fetch_add(1, Ordering::Release);
+            self.changed(batch.members.iter().map(|it| it.id));
         }
         written?;
         #[cfg(test)]
@@ -168,6 +167,12 @@ impl Store {
             return Err(sqlx::Error::PoolClosed);
         }
         Ok(())
+    }
+
+    /// Forgets what is kept of members' names, and of results.
+    pub(crate) fn changed(&self, members: impl Iterator<Item = MemberId>) {
+        self.names.change(members);
+        self.results.fetch_add(1, Ordering::Release);
     }
 
     async fn write_once(&self, batch: &Batch) -> Result<()> {

@@ -133,11 +133,7 @@ impl Store {
     async fn postgres(address: &str) -> anyhow::Result<Store> {
         let options = PgConnectOptions::from_str(address)
             .context("the address of the database is not understood")?
-            .application_name("crosscut")
-            // Every statement has one good plan, whatever it asks about (`plans.rs`): along an index, in its order, as far as is
-            // asked. Planned anew each time, as PostgreSQL does where it believes that it pays, a page would be planned for
-            // longer than it is read; and by a bitmap all matches of a member would be read and sorted for the last of them.
-            .options([("plan_cache_mode", "force_generic_plan"), ("enable_bitmapscan", "off")]);
+            .application_name("crosscut");
         let pool = PgPoolOptions::new()
             .max_connections(8)
             .acquire_timeout(PG_PATIENCE)
@@ -149,6 +145,16 @@ impl Store {
                         connection.ping().await?;
                     }
                     Ok(true)
+                })
+            })
+            // Every statement has one good plan, whatever it asks about (`plans.rs`): along an index, in its order, as far as is
+            // asked. Planned anew each time, as PostgreSQL does where it believes that it pays, a page would be planned for
+            // longer than it is read; and by a bitmap all matches of a member would be read and sorted for the last of them.
+            .after_connect(|connection, _| {
+                Box::pin(async move {
+                    let plans =
+                        "SET plan_cache_mode = force_generic_plan; SET enable_bitmapscan = off";
+                    sqlx::raw_sql(plans).execute(connection).await.map(drop)
                 })
             })
             .connect_with(options)

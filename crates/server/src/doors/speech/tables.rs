@@ -85,8 +85,8 @@ impl Talk<'_> {
     /// longest answer that there is.
     async fn leaderboards(&self, card: &Card) -> Result<String, Error> {
         let lists = self.app.lists();
-        let of = format!("standings of {} at {}", card.name, lists.results());
-        if let Some(text) = self.app.documents().known(&of) {
+        let (of, results) = (format!("standings of {}", card.name), lists.results());
+        if let Some(text) = self.app.documents().known_at(&of, results) {
             return Ok(text);
         }
         let mut standings = Vec::new();
@@ -130,7 +130,7 @@ impl Talk<'_> {
         if text.is_empty() {
             text = "Nobody has a rating yet.\n\n".to_string();
         }
-        self.app.documents().keep(of, text.clone().into());
+        self.app.documents().keep_at(of, results, &text);
         Ok(text)
     }
 
@@ -164,8 +164,8 @@ impl Talk<'_> {
     /// The matches of a game that have ended last. The table is kept as the leaderboards are.
     async fn ended(&self, card: &Card) -> Result<String, Error> {
         let lists = self.app.lists();
-        let of = format!("history of {} at {}", card.name, lists.results());
-        if let Some(text) = self.app.documents().known(&of) {
+        let (of, results) = (format!("history of {}", card.name), lists.results());
+        if let Some(text) = self.app.documents().known_at(&of, results) {
             return Ok(text);
         }
         let mut ended = lists.ended(card.name, LONG).await?;
@@ -190,7 +190,7 @@ impl Talk<'_> {
             true => "No match has ended yet.\n".to_string(),
             false => table(&rows),
         };
-        self.app.documents().keep(of, text.clone().into());
+        self.app.documents().keep_at(of, results, &text);
         Ok(text)
     }
 

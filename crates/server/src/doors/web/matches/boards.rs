@@ -34,9 +34,10 @@ pub(crate) async fn boards(
         if !is_short(it) {
             return Err(walk::too_large());
         }
-        let of = state(&visitor, it, &names);
+        let state = state(&visitor, it, &names);
+        let of = hash(&state);
         let answer = |document| walk::answer(document, &asked, &of, it.terms.private);
-        let document = format!("boards of {id}: {of}");
+        let document = format!("boards of {id}: {state}");
         if let Some(document) = to.documents().get(&document) {
             return Ok(answer(document));
         }
@@ -53,7 +54,7 @@ pub(crate) async fn boards(
             }
         }
         let written = walk.write()?;
-        to.documents().keep(document, written.clone());
+        to.documents().keep(document, &written);
         Ok(answer(written))
     };
     app.room().work(from, work).await?
@@ -67,12 +68,20 @@ fn is_short(it: &Match) -> bool {
 /// Where the boards of a match are as it stands; nowhere if they are too many.
 pub(super) fn address_of(visitor: &Visitor, it: &Match, names: &[Called; 2]) -> String {
     match is_short(it) {
-        true => address(&format!("/match/{}/boards", it.id), &[("of", &state(visitor, it, names))]),
+        true => address(
+            &format!("/match/{}/boards", it.id),
+            &[("of", &hash(&state(visitor, it, names)))],
+        ),
         false => String::new(),
     }
 }
 
-/// A word for everything that the boards depend on.
+/// A word for what is long, in an address.
+fn hash(state: &str) -> String {
+    format!("{:016x}", assets::hash(state))
+}
+
+/// Everything that the boards depend on: what is kept under it is shown to nobody else.
 pub(super) fn state(visitor: &Visitor, it: &Match, names: &[Called; 2]) -> String {
     let look = visitor.taste.look(it.line.spec().card().name).write();
     let (plies, status) = (it.line.plies().join(" "), status(it, names, it.seat_of(visitor.who())));
@@ -84,5 +93,5 @@ pub(super) fn state(visitor: &Visitor, it: &Match, names: &[Called; 2]) -> Strin
         confirms(visitor, it),
         names.each_ref().map(|it| it.name.as_str()).join(" ")
     );
-    format!("{:016x}", assets::hash([plies, look, status, sheet, seat].join("|")))
+    [plies, look, status, sheet, seat].join("|")
 }
