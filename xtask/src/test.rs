@@ -155,6 +155,10 @@ pub(crate) fn run(options: &Options) -> Result<(), String> {
             "warnings",
         ]))
     });
+    tally.step("lints of the program for the terminal alone", || {
+        let alone = ["--no-default-features", "--features", "terminal", "--locked"];
+        succeed(cargo().arg("clippy").args(alone).args(["--", "-D", "warnings"]))
+    });
     tally.step("documentation", || {
         let words = ["doc", "--workspace", "--no-deps", "--document-private-items", "--locked"];
         succeed(cargo().args(words).env("RUSTDOCFLAGS", "-D warnings"))

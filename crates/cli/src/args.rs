@@ -1,36 +1,14 @@
 use clap::{Parser, Subcommand};
 
+#[cfg(feature = "club")]
+use crate::club;
+#[cfg(feature = "png")]
+use crate::png::Png;
 use crate::{
-    analyse::Analyse,
-    backup::{Backup, Restore},
-    bench::Bench,
-    best::Best,
-    check::Check,
-    completions::Completions,
-    convert::Convert,
-    doctor::Doctor,
-    engine::Engine,
-    game::Game,
-    games::Games,
-    help_game::HelpGame,
-    mail_in::MailIn,
-    man::Man,
-    match_::Matches,
-    openings::Openings,
-    people::{Address, Audit},
-    perft::Perft,
-    play::Play,
-    png::Png,
-    puzzles::Puzzles,
-    replay::Replay,
-    say::Say,
-    serve::Serve,
-    solve::Solve,
-    solved::Solved,
-    svg::Svg,
-    teach,
-    user::User,
-    verify::Verify,
+    analyse::Analyse, bench::Bench, best::Best, check::Check, completions::Completions,
+    convert::Convert, engine::Engine, games::Games, help_game::HelpGame, man::Man, match_::Matches,
+    openings::Openings, perft::Perft, play::Play, puzzles::Puzzles, replay::Replay, solve::Solve,
+    solved::Solved, svg::Svg, teach, verify::Verify,
 };
 
 /// Connection and tile games: exact rules, a computer player, records and drawings.
@@ -49,6 +27,7 @@ pub(crate) enum Command {
     Play(Play),
     Replay(Replay),
     Svg(Svg),
+    #[cfg(feature = "png")]
     Png(Png),
     Convert(Convert),
     Check(Check),
@@ -63,16 +42,9 @@ pub(crate) enum Command {
     Engine(Engine),
     Perft(Perft),
     Bench(Bench),
-    Say(Say),
-    Serve(Box<Serve>),
-    Backup(Backup),
-    Restore(Restore),
-    Doctor(Doctor),
-    User(User),
-    Address(Address),
-    Audit(Audit),
-    Game(Game),
-    MailIn(MailIn),
+    #[cfg(feature = "club")]
+    #[command(flatten)]
+    Club(club::Command),
     Completions(Completions),
     Man(Man),
 }

@@ -2,36 +2,31 @@
 
 mod analyse;
 mod args;
-mod backup;
 mod bench;
 mod best;
 mod check;
 mod checkpoint;
+#[cfg(feature = "club")]
+mod club;
 mod completions;
 mod contest;
 mod convert;
 mod dashes;
-mod doctor;
 mod engine;
-mod game;
 mod games;
 mod help_game;
 mod interrupt;
-mod mail_in;
 mod man;
 mod match_;
 mod openings;
 mod outlook;
 mod pairs;
-mod people;
 mod perft;
-mod place;
 mod play;
+#[cfg(feature = "png")]
 mod png;
 mod puzzles;
 mod replay;
-mod say;
-mod serve;
 mod solve;
 mod solved;
 mod start;
@@ -39,7 +34,6 @@ mod state;
 mod svg;
 mod tame;
 mod teach;
-mod user;
 mod verify;
 mod whole;
 
@@ -70,15 +64,13 @@ fn main() -> ExitCode {
             // Nothing is left to tell anybody if even this fails.
             let _ = writeln!(io::stderr(), "{mistake}{}", tame(&format!("{error:#}")));
             ExitCode::from(match () {
-                () if error.is::<check::Failed>()
-                    || error.is::<doctor::Unwell>()
-                    || error.is::<verify::Wrong>() =>
-                {
-                    1
-                }
+                #[cfg(feature = "club")]
+                () if error.is::<club::Unwell>() => 1,
+                #[cfg(feature = "club")]
+                () if error.is::<club::Later>() => 75,
+                () if error.is::<check::Failed>() || error.is::<verify::Wrong>() => 1,
                 () if unknown => 3,
                 () if stopped => 130,
-                () if error.is::<mail_in::Later>() => 75,
                 () => 2,
             })
         }
@@ -133,18 +125,11 @@ fn run(command: Command, raw: &mut dyn Write) -> anyhow::Result<()> {
         Command::Engine(it) => it.run(out),
         Command::Perft(it) => it.run(out),
         Command::Bench(it) => it.run(out),
-        Command::Say(it) => it.run(out),
-        Command::Serve(it) => it.run(out),
-        Command::Backup(it) => it.run(out),
-        Command::Restore(it) => it.run(out),
-        Command::Doctor(it) => it.run(out),
-        Command::User(it) => it.run(out),
-        Command::Address(it) => it.run(out),
-        Command::Audit(it) => it.run(out),
-        Command::Game(it) => it.run(out),
-        Command::MailIn(it) => it.run(out),
+        #[cfg(feature = "club")]
+        Command::Club(it) => it.run(out),
         // These have nothing of anybody else's, and some are bytes or codes of our own.
         Command::Svg(it) => it.run(raw),
+        #[cfg(feature = "png")]
         Command::Png(it) => it.run(raw),
         Command::Analyse(it) => it.run(raw),
         Command::Completions(it) => it.run(raw),

@@ -1,185 +1,47 @@
 use std::io::Write;
 
 use anyhow::{Result, bail};
-use clap::{Args, Subcommand};
-use crosscut_record::Writer;
-use crosscut_server::{Act, Office, Summary, run};
+use clap::Args;
 
+#[cfg(feature = "club")]
+use crate::club;
 use crate::contest;
-use crate::convert::FormName;
-use crate::people::{Why, done};
-use crate::place::Place;
 use crate::teach;
 
-/// Let two players play a match; or look after the matches of the club
+#[cfg_attr(
+    feature = "club",
+    doc = "Let two players play a match; or look after the matches of the club"
+)]
+#[cfg_attr(not(feature = "club"), doc = "Let two players play a match")]
 ///
 /// Games come in pairs: both begin with the same random plies, and the players change seats. Every game is written to a
 /// log as soon as it is over; started again with the same log, the match goes on where it was.
-///
-/// The commands list, stop, remarks, unsay, withdraw and export are about the matches of the club (see `crosscut serve`).
+#[cfg_attr(feature = "club", doc = "")]
+#[cfg_attr(
+    feature = "club",
+    doc = "The commands list, stop, remarks, unsay, withdraw and export are about the matches of the"
+)]
+#[cfg_attr(feature = "club", doc = "club (see `crosscut serve`).")]
 #[derive(Args, Debug)]
 #[command(after_long_help = teach::contest())]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub(crate) struct Matches {
     #[command(flatten)]
     contest: Option<contest::Match>,
+    #[cfg(feature = "club")]
     #[command(subcommand)]
-    club: Option<Club>,
-}
-
-#[derive(Debug, Subcommand)]
-enum Club {
-    /// Matches of the club: number, game, players, how it stands
-    List {
-        /// Only those somebody plays or played
-        #[arg(long, value_name = "NAME")]
-        of: Option<String>,
-        #[command(flatten)]
-        place: Place,
-    },
-    /// End matches of the club without a result
-    Stop {
-        /// Their numbers
-        #[arg(required = true)]
-        ids: Vec<u64>,
-        #[command(flatten)]
-        why: Why,
-        #[command(flatten)]
-        place: Place,
-    },
-    /// What was said in a match of the club: each remark with its number
-    Remarks {
-        /// The match's number
-        id: u64,
-        #[command(flatten)]
-        place: Place,
-    },
-    /// Take a remark from a match of the club
-    Unsay {
-        /// The match's number
-        id: u64,
-        /// The remark's number, as in `match remarks`
-        remark: u32,
-        #[command(flatten)]
-        why: Why,
-        #[command(flatten)]
-        place: Place,
-    },
-    /// Take a challenge back, with what it says
-    Withdraw {
-        /// The challenge's number, as 5 or c5
-        #[arg(value_parser = numbered)]
-        challenge: u64,
-        #[command(flatten)]
-        why: Why,
-        #[command(flatten)]
-        place: Place,
-    },
-    /// Write matches of the club down as records
-    Export {
-        /// Their numbers [default: all]
-        ids: Vec<u64>,
-        /// All that somebody plays or played
-        #[arg(long, value_name = "NAME", conflicts_with = "ids")]
-        of: Option<String>,
-        /// The form of the records
-        #[arg(long, value_enum, default_value_t = FormName::Text)]
-        form: FormName,
-        #[command(flatten)]
-        place: Place,
-    },
+    club: Option<club::Matches>,
 }
 
 impl Matches {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<()> {
-        match (self.club, self.contest) {
-            (Some(club), _) => club.run(out),
-            (None, Some(contest)) => contest.run(out),
-            (None, None) => bail!("say who plays what: see crosscut match --help"),
+        #[cfg(feature = "club")]
+        if let Some(club) = self.club {
+            return club.run(out);
+        }
+        match self.contest {
+            Some(contest) => contest.run(out),
+            None => bail!("say who plays what: see crosscut match --help"),
         }
     }
-}
-
-impl Club {
-    fn run(self, out: &mut dyn Write) -> Result<()> {
-        match self {
-            Club::List { of, place } => {
-                let config = place.config()?;
-                run(async {
-                    let office = Office::open(&config).await?;
-                    for_each(&office, of.as_deref(), async |id| {
-                        let (it, names) = office.summary(id).await?;
-                        Ok(writeln!(out, "{}", line(&it, &names))?)
-                    })
-                    .await
-                })
-            }
-            Club::Stop { ids, why, place } => {
-                done(place.config()?, Act::Stop { ids }, &why.reason, out)
-            }
-            Club::Remarks { id, place } => {
-                let config = place.config()?;
-                let remarks = run(async { Office::open(&config).await?.remarks(id).await })?;
-                (1..).zip(remarks).try_for_each(|(n, (by, words))| {
-                    Ok(writeln!(out, "{n:>5}  {by}: {}", words.replace('\n', "\n       "))?)
-                })
-            }
-            Club::Unsay { id, remark, why, place } => {
-                done(place.config()?, Act::Unsay { game: id, remark }, &why.reason, out)
-            }
-            Club::Withdraw { challenge, why, place } => {
-                done(place.config()?, Act::Withdraw { challenge }, &why.reason, out)
-            }
-            Club::Export { ids, of, form, place } => {
-                let config = place.config()?;
-                run(async {
-                    let office = Office::open(&config).await?;
-                    let mut writer = Writer::new(form.into(), out);
-                    if ids.is_empty() {
-                        for_each(&office, of.as_deref(), async |id| {
-                            Ok(writer.write(&office.record(id).await?)?)
-                        })
-                        .await?;
-                    }
-                    for id in ids {
-                        writer.write(&office.record(id).await?)?;
-                    }
-                    writer.finish()?;
-                    Ok(())
-                })
-            }
-        }
-    }
-}
-
-/// Does something with every match, or with those of one player.
-async fn for_each(
-    office: &Office,
-    of: Option<&str>,
-    mut what: impl AsyncFnMut(u64) -> Result<()>,
-) -> Result<()> {
-    let mut after = 0;
-    loop {
-        let ids = office.matches(of, after).await?;
-        let Some(last) = ids.last() else { return Ok(()) };
-        after = *last;
-        for id in ids {
-            what(id).await?;
-        }
-    }
-}
-
-fn line(it: &Summary, [first, second]: &[String; 2]) -> String {
-    let standing = match &it.ending {
-        None => "goes on".to_string(),
-        Some(ending) => format!("{}, {}", ending.result.name(), ending.reason.name()),
-    };
-    let (id, game, plies) = (it.id, &it.terms.game, it.plies);
-    format!("{id:>8}  {game}  {first} - {second}  {plies} plies  {standing}")
-}
-
-/// The number of a challenge, which the club writes as `c5`.
-fn numbered(text: &str) -> Result<u64, String> {
-    let number = text.strip_prefix('c').unwrap_or(text).parse();
-    number.map_err(|_| "a challenge's number is written as 5 or c5".to_string())
 }

@@ -53,7 +53,8 @@ pub(crate) fn named(file: &Path, form: &str) -> Result<()> {
         return Ok(());
     }
     let other = match end.as_str() {
-        "svg" | "png" => format!(", or draw it with crosscut {end}"),
+        "svg" => ", or draw it with crosscut svg".to_string(),
+        "png" if cfg!(feature = "png") => ", or draw it with crosscut png".to_string(),
         _ => String::new(),
     };
     let what = if form == "svg" { "an SVG picture" } else { "a PNG picture" };

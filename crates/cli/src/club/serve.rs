@@ -4,7 +4,7 @@ use anyhow::Result;
 use clap::Args;
 use crosscut_server::Settings;
 
-use crate::teach;
+use super::teach;
 
 /// Open the club: people play in the browser
 ///

@@ -4,8 +4,8 @@ use anyhow::Result;
 use clap::{Args, Subcommand, ValueEnum};
 use crosscut_server::{Act, Config, Deed, Office, order, run};
 
-use crate::place::Place;
-use crate::teach;
+use super::place::Place;
+use super::teach;
 
 /// What is done to members, and to guests, by their names.
 #[derive(Debug, Subcommand)]

@@ -5,8 +5,8 @@ use anyhow::Result;
 use clap::Args;
 use crosscut_server::{Order, order, run};
 
-use crate::place::Place;
-use crate::teach;
+use super::place::Place;
+use super::teach;
 
 /// Hand a mail to the club, from a mail server's pipe: `crosscut mail-in < message`
 ///

@@ -4,8 +4,8 @@ use anyhow::Result;
 use clap::{Args, Subcommand};
 use crosscut_server::{Office, Order, order, run};
 
-use crate::place::Place;
-use crate::teach;
+use super::place::Place;
+use super::teach;
 
 /// Games of the club: switch them off and on
 #[derive(Args, Debug)]

@@ -5,8 +5,8 @@ use anyhow::Result;
 use clap::Args;
 use crosscut_server::{Office, Store, run, run_gently};
 
-use crate::place::Place;
-use crate::teach;
+use super::place::Place;
+use super::teach;
 
 /// Copy the club's database into a file, while it is in use
 ///

@@ -8,8 +8,8 @@ use anyhow::Result;
 use clap::Args;
 use crosscut_server::{Checkup, Progress, doctor, run_gently};
 
-use crate::place::Place;
-use crate::teach;
+use super::place::Place;
+use super::teach;
 
 /// See whether everything in the club's database is as it should be
 ///

@@ -3,7 +3,7 @@ use std::io::{Read, Write};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 
-use crate::teach;
+use super::teach;
 
 /// The longest answer that is read, in bytes.
 const LONGEST: u64 = 8 << 20;

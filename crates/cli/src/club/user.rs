@@ -4,9 +4,9 @@ use anyhow::{Result, bail};
 use clap::{Args, Subcommand};
 use crosscut_server::{Office, Order, order, run};
 
-use crate::people::People;
-use crate::place::Place;
-use crate::teach;
+use super::people::People;
+use super::place::Place;
+use super::teach;
 
 /// Members of the club: list them, help them in, keep them out
 #[derive(Args, Debug)]
