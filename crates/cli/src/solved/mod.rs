@@ -162,7 +162,8 @@ const ABOUT: &str = "# Solved boards
 What is known for certain, as `crosscut solved -o docs/solved.md` has found it out. The value is that for the side that
 moves first, in games without a swap; with one the second seat takes what wins. A range of numbers after a letter stands
 for all the moves in it: `B2-4` is B2, B3 and B4. Nodes and seconds (of one thread, on a machine that had other things to
-do) include the writing of the certificate where there is one. Its SHA-256 sum is that of the file which the command in
+do) include the writing of the certificate where there is one; the command, which looks for the shortest win as well, tells of
+more, and not of the same number each time. Its SHA-256 sum is that of the file which the command in
 the last column writes; `crosscut verify` checks it by nothing but the rules ([Certificates](certificates.md)).
 
 Rows that are marked with * take more than a minute: `crosscut solved --spec SPEC -o docs/solved.md` makes one of them.

@@ -7,7 +7,7 @@ use askama::Template;
 use axum::extract::Path;
 use axum::extract::rejection::PathRejection;
 use axum::http::header::CONTENT_TYPE;
-use axum::response::{IntoResponse, Response};
+use axum::response::{IntoResponse, Redirect, Response};
 
 use super::page::{Frame, Refused, page};
 use super::visitor::Visitor;
@@ -48,10 +48,17 @@ pub(crate) async fn docs(
     path: Result<Path<String>, PathRejection>,
 ) -> Result<Response, Refused> {
     let Path(path) = path?;
-    match file(&path) {
-        Some((kind, text)) => Ok(([(CONTENT_TYPE, kind)], text).into_response()),
-        None => chapter(&visitor, &format!("/docs/{path}")),
+    if let Some((kind, text)) = file(&path) {
+        return Ok(([(CONTENT_TYPE, kind)], text).into_response());
     }
+    // As the file is called, which is what help and other chapters name.
+    let plain = path.trim_end_matches('/').trim_end_matches(".md").trim_end_matches("README");
+    let address = format!("/docs/{plain}");
+    let address = address.trim_end_matches('/');
+    if address != format!("/docs/{path}") && BOOK.iter().any(|it| it.address == address) {
+        return Ok(Redirect::permanent(address).into_response());
+    }
+    chapter(&visitor, &format!("/docs/{path}"))
 }
 
 /// The doors for programs, at an address that programmers guess.

@@ -2,7 +2,12 @@
 
 use std::collections::HashSet;
 
-use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
+use pulldown_cmark::{Alignment, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
+
+use super::super::board::escape;
+
+/// How long code may be that is never broken, in characters: a telephone has room for them.
+const WHOLE: usize = 30;
 
 /// A heading of the second rank.
 #[derive(Debug, PartialEq, Eq)]
@@ -19,6 +24,9 @@ pub(super) fn written(text: &str, led: impl Fn(&str) -> Option<String>) -> (Stri
     let mut plain = false;
     // Where the heading begins that is being read, and its words.
     let mut heading: Option<(usize, String)> = None;
+    // The heads of a table's columns, and which cell of a row is read.
+    let (mut heads, mut column): (Vec<String>, usize) = (Vec::new(), 0);
+    let mut in_head = false;
     for event in Parser::new_ext(text, Options::ENABLE_TABLES) {
         match event {
             Event::Start(Tag::Link { link_type, dest_url, title, id }) => match led(&dest_url) {
@@ -49,7 +57,51 @@ pub(super) fn written(text: &str, led: impl Fn(&str) -> Option<String>) -> (Stri
                 }
                 events.push(event);
             }
+            // Where there is no room for columns, a row is a paragraph; numbers are compared, and stay below each other.
+            Event::Start(Tag::Table(ref columns)) => {
+                let class =
+                    if columns.contains(&Alignment::Right) { "scroll" } else { "scroll stack" };
+                let open = format!("<div class=\"{class}\" tabindex=\"0\">");
+                events.extend([Event::Html(open.into()), event]);
+            }
+            Event::End(TagEnd::Table) => events.extend([event, Event::Html("</div>".into())]),
+            Event::Start(Tag::TableHead) => {
+                (heads, in_head) = (Vec::new(), true);
+                events.push(event);
+            }
+            Event::End(TagEnd::TableHead) => {
+                in_head = false;
+                events.push(event);
+            }
+            Event::Start(Tag::TableRow) => {
+                column = 0;
+                events.push(event);
+            }
+            Event::Start(Tag::TableCell) if in_head => {
+                heads.push(String::new());
+                events.push(event);
+            }
+            Event::Start(Tag::TableCell) => {
+                events.push(event);
+                // Of two columns, the second one says about the first what the table is about.
+                if 0 < column && 2 < heads.len() && !heads[column].is_empty() {
+                    let label =
+                        format!("<span class=\"label\">{}: </span>", escape(&heads[column]));
+                    events.push(Event::InlineHtml(label.into()));
+                }
+                column += 1;
+            }
+            // `--data` is not broken behind its first hyphen.
+            Event::Code(it) if it.chars().count() <= WHOLE && heading.is_none() && !in_head => {
+                let code = format!("<code class=\"whole\">{}</code>", escape(&it));
+                events.push(Event::InlineHtml(code.into()));
+            }
             event => {
+                if let (true, Some(head), Event::Text(it) | Event::Code(it)) =
+                    (in_head, heads.last_mut(), &event)
+                {
+                    head.push_str(it);
+                }
                 if let (Some((_, words)), Event::Text(it) | Event::Code(it)) =
                     (&mut heading, &event)
                 {
@@ -68,8 +120,6 @@ pub(super) fn written(text: &str, led: impl Fn(&str) -> Option<String>) -> (Stri
 fn fitted(html: &str) -> String {
     let mut out = html
         .replace(" style=\"text-align: right\"", " class=\"number\"")
-        .replace("<table>", "<div class=\"scroll\" tabindex=\"0\"><table>")
-        .replace("</table>", "</table></div>")
         .replace("<pre>", "<pre tabindex=\"0\">");
     // Markdown has no table without headings, but a heading that says nothing is none.
     for n in 1..=4 {
@@ -122,9 +172,27 @@ mod tests {
         let (html, _) = written(text, |_| None);
         assert!(!html.contains("style="), "{html}");
         assert!(html.contains("<td class=\"number\">1</td>"), "{html}");
-        assert_eq!(html.matches("<div class=\"scroll\" tabindex=\"0\"><table>").count(), 2);
-        assert_eq!(html.matches("</table></div>").count(), 2);
+        assert_eq!(
+            html.matches("<div class=\"scroll\" tabindex=\"0\"><table>").count(),
+            1,
+            "{html}"
+        );
+        assert_eq!(html.matches("<div class=\"scroll stack\" tabindex=\"0\"><table>").count(), 1);
+        assert_eq!(html.matches("</table>\n</div>").count(), 2);
         assert_eq!(html.matches("<thead>").count(), 1, "{html}");
         assert!(html.contains("<pre tabindex=\"0\"><code>code"), "{html}");
+    }
+
+    #[test]
+    fn a_row_without_columns_says_what_each_of_its_cells_is() {
+        let text = "| door | `who` | what & why |\n|---|---|---|\n| `GET /a` | all | `--data` |\n";
+        let (html, _) = written(text, |_| None);
+        assert!(html.contains("<td><code class=\"whole\">GET /a</code></td>"), "{html}");
+        assert!(html.contains("<td><span class=\"label\">who: </span>all</td>"), "{html}");
+        let last =
+            "<span class=\"label\">what &amp; why: </span><code class=\"whole\">--data</code>";
+        assert!(html.contains(last), "{html}");
+        let (two, _) = written("| a | b |\n|---|---|\n| c | d |\n", |_| None);
+        assert!(!two.contains("label"), "{two}");
     }
 }
