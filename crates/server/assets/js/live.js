@@ -104,7 +104,7 @@ async function head(at) {
 async function fresh() {
   if (busy() || playing) return later(100);
   const before = $('[data-say]')?.textContent;
-  if (!(await go(location.href, { remember: false, quiet: true }))) {
+  if (!(await again())) {
     connected(false);
     return later(1500);
   }
@@ -114,7 +114,7 @@ async function fresh() {
 
 // And all that wait for somebody look again now and then.
 const waits = Math.min(...all('[data-poll]').map((it) => Number(it.dataset.poll)));
-if (Number.isFinite(waits)) setInterval(() => { if (!document.hidden && !busy()) go(location.href, { remember: false, quiet: true }); }, waits);
+if (Number.isFinite(waits)) setInterval(() => { if (!document.hidden && !busy()) again(); }, waits);
 
 for (const it of all('[data-zone]')) it.value = Intl.DateTimeFormat().resolvedOptions().timeZone ?? '';
 

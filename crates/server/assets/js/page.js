@@ -79,7 +79,12 @@ function settled() {
   dress();
   tastes();
   copies();
+  // What was said and played last is seen, unless somebody reads what was said before or looks at an earlier ply.
+  for (const it of all('.talk:not(:hover), .plies')) if (!$('[aria-current] ~ a', it)) it.scrollTop = it.scrollHeight;
 }
+
+/** Fetches this page anew. */
+const again = (from) => go(location.href, { remember: false, quiet: true, from });
 
 /** Where a turn goes on: at the choice to be made, at the button that plays it, or on the board. */
 const onward = () => $('.choices a') ?? ($('.send a.step') ? $('.send .primary') : null) ?? $('.board [data-word][tabindex="0"]') ?? $('#main');

@@ -89,7 +89,7 @@ async function walkOn(way, href) {
   return true;
 }
 
-const settle = () => { if (!busy()) go(location.href, { remember: false, quiet: true, from: 'table' }); };
+const settle = () => { if (!busy()) again('table'); };
 
 function show(walk, n) {
   const fresh = tableAt(walk, n);

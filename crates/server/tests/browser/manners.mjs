@@ -109,6 +109,21 @@ export const manners = ({ test, is, club, browser, games, pair }) => {
     is(`${other.length} of ${now.length} look different, first ${other[0]}`, other.length === 0 && now.length > 100);
   });
 
+  test('what was said last is seen', async () => {
+    const [one, other] = await pair(games[0]);
+    for (let n = 1; n <= 12; n += 1) {
+      await other.locator('#words').fill(`remark ${n} of a dozen, which together fill more than the box`);
+      await other.locator('.speak button').click();
+      await until('it is heard', async () => (await one.locator('#talk').innerText()).includes(`remark ${n} `));
+    }
+    const below = (page) => page.locator('#talk').evaluate((it) => it.scrollHeight - it.scrollTop - it.clientHeight);
+    for (const page of [one, other]) is('the last one is in sight', (await below(page)) < 2);
+    await one.reload();
+    is('there is more than the box holds', (await one.locator('#talk').evaluate((it) => it.scrollHeight - it.clientHeight)) > 50);
+    await until('the last one is in sight again', async () => (await below(one)) < 2);
+    for (const page of [one, other]) { is('nothing broke', page.faults.length === 0); await page.context().close(); }
+  });
+
   test('what is written from right to left is shown so, and leaves the rest in its place', async () => {
     const [one, other] = await pair(games[0]);
     await other.locator('#words').fill('שלום A2!');
