@@ -11,6 +11,7 @@ use crate::admin::CLOSED;
 use crate::config::Config;
 use crate::doors::web::times::when;
 use crate::lines::Summary;
+use crate::lists::Lists;
 use crate::private;
 use crate::shelf::Shelf;
 use crate::store::{AuditRow, Store};
@@ -168,19 +169,26 @@ impl Office {
         Ok(it.remarks.iter().map(|it| (name(it.by), it.words.clone())).collect())
     }
 
-    /// A match in one line, with the players' names.
+    /// What lists show of matches, with the players' names, by number.
     ///
     /// # Errors
-    /// There is no such match.
-    pub async fn summary(&self, id: u64) -> anyhow::Result<(Summary, [String; 2])> {
-        let id = MatchId(id);
-        let state = self.look(id).await?;
-        let it = state.match_with(id).context("it was there a moment ago")?;
+    /// The database cannot be read.
+    pub async fn summaries(&self, ids: &[u64]) -> anyhow::Result<Vec<(Summary, [String; 2])>> {
+        let ids: Vec<MatchId> = ids.iter().copied().map(MatchId).collect();
+        let lists = Lists::new(self.store.clone());
+        let mut rows = self.store.bodies(&ids).await?;
+        rows.sort_by_key(|it| it.0);
+        let matches = lists.summaries(rows.into_iter().map(|it| it.1).collect())?;
+        let names = lists.names_in(&matches).await?;
         let name = |player: Player| match player {
             Player::Computer(level) => format!("computer {level}"),
-            Player::Member(id) => state.member(id).map_or_else(String::new, |it| it.name.clone()),
+            Player::Member(id) => names.get(&id).map_or_else(String::new, |it| it.name.clone()),
         };
-        Ok((Summary::of(it, &state), it.seats.map(name)))
+        let named = |it: Summary| {
+            let names = it.seats.map(name);
+            (it, names)
+        };
+        Ok(matches.into_iter().map(named).collect())
     }
 
     /// A match written down.

@@ -80,9 +80,11 @@ impl Matches {
                 let config = place.config()?;
                 run(async {
                     let office = Office::open(&config).await?;
-                    for_each(&office, of.as_deref(), async |id| {
-                        let (it, names) = office.summary(id).await?;
-                        Ok(writeln!(out, "{}", line(&it, &names))?)
+                    for_each(&office, of.as_deref(), async |ids| {
+                        for (it, names) in office.summaries(ids).await? {
+                            writeln!(out, "{}", line(&it, &names))?;
+                        }
+                        Ok(())
                     })
                     .await
                 })
@@ -109,8 +111,11 @@ impl Matches {
                     let office = Office::open(&config).await?;
                     let mut writer = Writer::new(form.into(), out);
                     if ids.is_empty() {
-                        for_each(&office, of.as_deref(), async |id| {
-                            Ok(writer.write(&office.record(id).await?)?)
+                        for_each(&office, of.as_deref(), async |ids| {
+                            for &id in ids {
+                                writer.write(&office.record(id).await?)?;
+                            }
+                            Ok(())
                         })
                         .await?;
                     }
@@ -125,20 +130,18 @@ impl Matches {
     }
 }
 
-/// Does something with every match, or with those of one player.
+/// Does something with every match, or with those of one player, some hundreds at once.
 async fn for_each(
     office: &Office,
     of: Option<&str>,
-    mut what: impl AsyncFnMut(u64) -> Result<()>,
+    mut what: impl AsyncFnMut(&[u64]) -> Result<()>,
 ) -> Result<()> {
     let mut after = 0;
     loop {
         let ids = office.matches(of, after).await?;
         let Some(last) = ids.last() else { return Ok(()) };
         after = *last;
-        for id in ids {
-            what(id).await?;
-        }
+        what(&ids).await?;
     }
 }
 
