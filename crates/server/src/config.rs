@@ -510,6 +510,12 @@ mod tests {
         assert_eq!(with(folder).unwrap().unwrap().house.to_string(), "crosscut@localhost");
         let relay = Settings { mail_relay: Some("smtp://x".into()), ..Settings::default() };
         assert!(with(relay).unwrap_err().to_string().contains("--mail-address"));
+        for settings in [
+            Settings { mail_listen: Some("127.0.0.1:24".parse().unwrap()), ..Settings::default() },
+            Settings { mail_fetch: Some("imaps://a:b@x".parse().unwrap()), ..Settings::default() },
+        ] {
+            assert!(with(settings).unwrap_err().to_string().contains("--mail-address"));
+        }
         let address = Settings { mail_address: Some("a@b".into()), ..Settings::default() };
         assert!(with(address).unwrap_err().to_string().contains("--mail-relay"));
     }

@@ -77,6 +77,14 @@ impl Lists {
         self.summaries(self.store.live_matches(limit.into()).await?)
     }
 
+    /// The public matches of a game, by name, that go on, the latest first.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    pub async fn live_of(&self, game: &str, limit: u32) -> Result<Vec<Summary>, Error> {
+        self.summaries(self.store.live_matches_of(game, limit.into()).await?)
+    }
+
     /// Of the public matches that go on those that are worth a look, the latest first: matches between people, and against
     /// the computer where somebody has moved within the hour. Many a guest tries a game and leaves.
     ///
@@ -344,7 +352,7 @@ impl Lists {
     }
 
     /// Matches as they were stored, with their clocks as they are now.
-    fn summaries(&self, rows: Vec<String>) -> Result<Vec<Summary>, Error> {
+    pub(crate) fn summaries(&self, rows: Vec<String>) -> Result<Vec<Summary>, Error> {
         let downtimes = self.store.downtimes();
         let lock = || self.read.lock().unwrap_or_else(PoisonError::into_inner);
         let known: Vec<Option<Summary>> = {

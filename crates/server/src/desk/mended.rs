@@ -92,6 +92,7 @@ pub(crate) async fn an_earlier_club_is_told_whose_turn_it_is_and_who_has_won(dat
         "ALTER TABLE sitting DROP COLUMN class",
         "ALTER TABLE sitting DROP COLUMN kind",
         "ALTER TABLE sitting DROP COLUMN score",
+        "DROP INDEX match_line_game",
         "DROP INDEX match_line_people",
         "ALTER TABLE match_line DROP COLUMN people",
         "DROP INDEX match_line_turn",

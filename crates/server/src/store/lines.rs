@@ -403,6 +403,20 @@ impl Store {
             .await?))
     }
 
+    /// The public matches of a game that go on, the latest first.
+    pub(crate) async fn live_matches_of(&self, game: &str, limit: i64) -> Result<Vec<String>> {
+        apart(reading!(self, pool =>
+            sqlx::query_scalar(
+                // Plan: match_line_game.
+                "SELECT string_agg(body, '\n' ORDER BY id DESC) FROM (SELECT id, body FROM match_line \
+                 WHERE game = $1 AND live = 1 AND public = 1 ORDER BY id DESC LIMIT $2) AS latest",
+            )
+            .bind(game)
+            .bind(limit)
+            .fetch_one(pool)
+            .await?))
+    }
+
     /// Of the latest public matches that go on those that are not between two people, the latest first.
     pub(crate) async fn live_of_one(&self, among: i64) -> Result<Vec<String>> {
         apart(reading!(self, pool =>
@@ -663,8 +677,8 @@ impl Store {
     pub(crate) async fn count_matches(&self) -> Result<(i64, i64)> {
         Ok(reading!(self, pool =>
             sqlx::query_as(
-                // Plan: all of match_line_live, match_line.
-                "SELECT (SELECT COUNT(*) FROM match_line WHERE live = 1), \
+                // Plan: match_line_live, match_line.
+                "SELECT (SELECT COUNT(*) FROM match_line WHERE live = 1 AND public IN (0, 1)), \
                  (SELECT COALESCE(MAX(id), 0) FROM match_line)",
             )
             .fetch_one(pool)

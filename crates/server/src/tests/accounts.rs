@@ -16,6 +16,7 @@ use crate::person::Caller;
 use crate::store::PasskeyRow;
 use crate::watch;
 use crate::watch::tests::Heard;
+use crate::{Order, order};
 
 const DAY: i64 = 24 * 3_600_000;
 
@@ -337,5 +338,33 @@ pub(crate) async fn an_operator_s_password_alone_makes_no_passkey(database: &str
     // What a browser has made is asked about; this was made by hand.
     store.remove_passkey(begun.member, "laptop").await.unwrap();
     add(&by_key.token, 200).await;
+    club.close().await;
+}
+
+/// Whoever has lost an account may have left their own keys in it.
+pub(crate) async fn an_operator_s_new_password_takes_the_passkeys_away(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let home = from("192.0.2.1");
+    let ann =
+        club.app.accounts().sign_up(&home, None, "ann", "correct horse", "").await.unwrap().member;
+    let row = PasskeyRow {
+        id: "laptop".to_string(),
+        member: ann,
+        name: "laptop".to_string(),
+        added: Moment(1),
+        used: None,
+        body: "{}".to_string(),
+    };
+    let store = club.app.store();
+    assert!(store.add_passkey(&row).await.unwrap());
+    store.rename_passkey(ann, "laptop", "old laptop").await.unwrap();
+    assert_eq!(store.passkeys_of(ann).await.unwrap()[0].name, "old laptop");
+    club.close().await;
+    let config = super::config(database);
+    let set = Order::set_password(&config, "ann".to_string(), "battery staple horse").unwrap();
+    let said = order(config, set).await.unwrap();
+    assert_eq!(said, "ann has another password, and no passkeys any more");
+    let club = Club::open(database, 2_000_000).await;
+    assert!(club.app.store().passkeys_of(ann).await.unwrap().is_empty());
     club.close().await;
 }

@@ -460,3 +460,120 @@ pub(crate) async fn a_match_that_cannot_be_set_up_takes_no_page_down(database: &
     }
     club.close().await;
 }
+
+pub(crate) async fn among_many_matches_those_of_one_game_are_found(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let [ann, _, cat] =
+        [member(&club, "Ann").await, member(&club, "Bob").await, member(&club, "Cat").await];
+    let (desk, accounts) = (club.app.desk(), club.app.accounts());
+    let players = [
+        accounts.member_named("ann").await.unwrap().unwrap(),
+        accounts.member_named("bob").await.unwrap().unwrap(),
+    ];
+    let game = "plexus".to_string();
+    let first = begin_between(desk, players, Terms { game, ..terms() }).await;
+    for _ in 0..200 {
+        begin_between(desk, players, terms()).await;
+    }
+    let text = async |token: &str, line: &str, body: &str| {
+        let answer = knock(&club, token, line, "", body).await;
+        String::from_utf8_lossy(&answer).into_owned()
+    };
+    let said = text(&ann, "POST /command", "plexus games").await;
+    assert!(
+        said.contains(&format!("\n{first} ")) && said.matches("Ann Bob").count() == 1,
+        "{said}"
+    );
+    assert!(!said.contains("that began last"), "{said}");
+    let said = text(&ann, "POST /command", "games").await;
+    assert!(
+        said.contains("Of the matches that go on these are the 200 that began last."),
+        "{said}"
+    );
+    assert!(
+        said.contains("`GAME games` lists those of one game") && !said.contains("plexus"),
+        "{said}"
+    );
+    let said = text(&ann, "POST /command", "trichet games").await;
+    assert!(said.contains("There are none."), "{said}");
+    let said = text(&cat, "POST /command", "plexus subscribe all").await;
+    assert!(said.contains("of 1 that go on now"), "{said}");
+    let page = text("", "GET /games/plexus", "").await;
+    assert!(
+        page.contains("Being played now") && page.contains(&format!("/match/{first}\"")),
+        "{page}"
+    );
+    let page = text("", "GET /lobby", "").await;
+    assert!(page.contains("These are the 100 that began last."), "{page}");
+    let page = text("", &format!("GET /match/{first}"), "").await;
+    assert!(page.contains("Began 1 Jan 1970."), "{page}");
+    let page = text("", "GET /member/Ann?before=1", "").await;
+    assert!(page.contains("There are none before that."), "{page}");
+    let page = text("", "GET /members?after=zz", "").await;
+    assert!(page.contains("Here the list ends.") && !page.contains("Nobody has joined"), "{page}");
+    club.close().await;
+}
+
+pub(crate) async fn who_waits_elsewhere_is_told_of(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let [ann, bob] = [member(&club, "Ann").await, member(&club, "Bob").await];
+    let says = async |token: &str, page: &str| {
+        let answer = knock(&club, token, &format!("GET {page}"), "", "").await;
+        let text = String::from_utf8_lossy(&answer).into_owned();
+        ["Nobody is waiting.", "but there are <a href="].map(|it| text.contains(it))
+    };
+    for page in ["/", "/lobby"] {
+        assert_eq!(says(&bob, page).await, [true, false], "{page}");
+    }
+    // A board that is none of the grid's.
+    let seek = json!({"command": "challenge", "to": "open", "terms": terms()});
+    ask(&mut club.client(), "commands", &ann, Some(seek), 200).await;
+    for page in ["/", "/lobby"] {
+        assert_eq!(says(&bob, page).await, [false, true], "{page}");
+        assert_eq!(says(&ann, page).await, [true, false], "one's own: {page}");
+    }
+    // One of the grid's is waited for as long as who waits is here: the clock would run for nobody.
+    let quick = json!({"game": "hex", "pace": {"kind": "fischer", "bank": 300_000, "increment": 5_000}, "rated": false});
+    ask(&mut club.client(), "pairings", &ann, Some(quick), 200).await;
+    let waits = async || {
+        let answer = knock(&club, &bob, "GET /lobby", "", "").await;
+        String::from_utf8_lossy(&answer).contains("Somebody is waiting")
+    };
+    assert!(waits().await, "Ann was here a moment ago");
+    club.hand.fetch_add(4 * 60_000, Ordering::Relaxed);
+    assert!(!waits().await, "Ann has gone");
+    let news = Stream::open(club.address, "/news", &ann).await.unwrap();
+    super::until(async || waits().await.then_some(())).await;
+    drop(news);
+    club.close().await;
+}
+
+pub(crate) async fn pages_show_what_was_typed_and_what_is_worth_a_look(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let ann = member(&club, "Ann").await;
+    let text = async |line: &str, head: &str| {
+        let answer = knock(&club, "", line, head, "").await;
+        (status(&answer), String::from_utf8_lossy(&answer).into_owned())
+    };
+    // A browser that keeps cookies is led on, another one is told.
+    let (with, page) = text("GET /cookies?to=/games", "cookie: a=b\r\n").await;
+    assert!(with == 303 && page.contains("location: /games\r\n"), "{page}");
+    let (without, page) = text("GET /cookies?to=/games", "").await;
+    assert!(without == 403 && page.contains("keeps no cookies"), "{page}");
+    // What was typed in a lesson and will not do stays where it was typed.
+    let (_, page) = text("GET /games/hex/lesson?play=z99", "").await;
+    assert!(page.contains("value=\"z99\""), "{page}");
+    // A game with the computer is worth a look once somebody has moved in it.
+    let play = json!({"command": "play_computer", "level": 1, "choice": "first",
+        "terms": {"game": "hex:size=5,opening=none", "pace": {"kind": "none"}, "rated": false}});
+    let begun = ask(&mut club.client(), "commands", &ann, Some(play), 200).await;
+    let id = begun["match"].as_u64().unwrap();
+    let row = format!("/match/{id}\"");
+    assert!(!text("GET /lobby", "").await.1.contains(&row));
+    let turn = json!({"command": "turn", "id": id, "text": "c3"});
+    ask(&mut club.client(), "commands", &ann, Some(turn), 200).await;
+    super::until(async || text("GET /lobby", "").await.1.contains(&row).then_some(())).await;
+    club.hand.fetch_add(2 * 3_600_000, Ordering::Relaxed);
+    assert!(!text("GET /lobby", "").await.1.contains(&row), "nobody has moved for two hours");
+    club.close().await;
+}

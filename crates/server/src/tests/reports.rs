@@ -178,3 +178,33 @@ pub(crate) async fn whoever_runs_the_club_is_named_on_its_pages(database: &str) 
         club.close().await;
     }
 }
+
+pub(crate) async fn who_is_held_is_let_go_by_their_own_button(database: &str) {
+    let club = Club::open_with(Config { limited: false, ..config(database) }, 1_000_000).await;
+    let olga = member(&club, "Olga").await;
+    for name in ["Bea", "Max"] {
+        member(&club, name).await;
+    }
+    let done = async |act| {
+        carry_out(&club.app, &Deed { act, by: "a test".into(), why: "rude".into() }).await
+    };
+    done(Act::Role { name: "olga".into(), operator: true }).await.unwrap();
+    let enter = "what=enter&password=correct+horse";
+    assert_eq!(status(&knock(&club, &olga, "POST /operators", "", enter).await), 303);
+    done(Act::Ban { name: "bea".into(), days: None }).await.unwrap();
+    done(Act::Mute { name: "max".into(), days: None }).await.unwrap();
+    let page = page(&club, &olga).await;
+    let row =
+        |name: &str| page.split("<tr>").find(|it| it.contains(name)).unwrap_or("").to_string();
+    let (bea, max) = (row(">Bea"), row(">Max"));
+    assert!(bea.contains("banned") && bea.contains("\"unban\""), "{bea}");
+    assert!(max.contains("muted") && max.contains("\"unmute\""), "{max}");
+    // What cannot be done is not written down as done.
+    let said = done(Act::Open { network: "203.0.113.0/24".into() }).await.unwrap_err().to_string();
+    assert!(said.contains("203.0.113.0/24 is not blocked"), "{said}");
+    let act = Act::Unmute { name: "max".into() };
+    let long = Deed { act, by: "a test".into(), why: "x".repeat(2000) };
+    let said = carry_out(&club.app, &long).await.unwrap_err().to_string();
+    assert!(said.contains("this one has 2000"), "{said}");
+    club.close().await;
+}

@@ -30,8 +30,8 @@ impl Talk<'_> {
             game.ok_or_else(|| Not::words("all matches of which game? Its name stands first"))?;
         let me = self.my_id()?;
         self.act(Command::FollowGame { game: card.name.to_string(), follow: Some(follow) }).await?;
-        let mut live = self.app.lists().live(1000).await?;
-        live.retain(|it| it.game() == card.name && !it.seats.contains(&Player::Member(me)));
+        let mut live = self.app.lists().live_of(card.name, 1000).await?;
+        live.retain(|it| !it.seats.contains(&Player::Member(me)));
         live.truncate(AT_ONCE as usize);
         let mut n = 0;
         for it in &live {

@@ -45,6 +45,8 @@ impl Talk<'_> {
         which: Which,
     ) -> Answer {
         let mut matches: Vec<Summary> = Vec::new();
+        // What the list leaves out.
+        let mut cut = Vec::new();
         for name in of {
             let player = Player::Member(self.named(name).await?);
             matches.extend(self.matches_of(player, which).await?);
@@ -52,12 +54,28 @@ impl Talk<'_> {
         if of.is_empty() {
             let lists = self.app.lists();
             if which != Which::Inactive {
-                matches.extend(lists.live(LONG).await?);
+                let live = match &game {
+                    Some(card) => lists.live_of(card.name, LONG).await?,
+                    None => lists.live(LONG).await?,
+                };
+                if live.len() == LONG as usize {
+                    cut.push(format!(
+                        "Of the matches that go on these are the {LONG} that began last."
+                    ));
+                }
+                matches.extend(live);
             }
             if matches!(which, Which::Inactive | Which::All) {
                 for card in GAMES.iter().map(|it| it.card()) {
                     if game.as_ref().is_none_or(|it| it.name == card.name) {
-                        matches.extend(lists.ended(card.name, LONG).await?);
+                        let ended = lists.ended(card.name, LONG).await?;
+                        if ended.len() == LONG as usize {
+                            cut.push(format!(
+                                "Of the matches of {} that are over these are the {LONG} that ended last.",
+                                card.title
+                            ));
+                        }
+                        matches.extend(ended);
                     }
                 }
             }
@@ -78,7 +96,20 @@ impl Talk<'_> {
                 status(it, &players),
             ]
         }));
-        Ok(vec![Reply::new(format!("List of {word} games"), table(&rows))])
+        let mut text = table(&rows);
+        if matches.is_empty() {
+            text += "There are none.\n";
+        }
+        if !cut.is_empty() {
+            if game.is_none() {
+                cut.push(
+                    "`GAME games` lists those of one game, `games NAME` those of one player."
+                        .to_string(),
+                );
+            }
+            text += &format!("\n{}\n", cut.join("\n"));
+        }
+        Ok(vec![Reply::new(format!("List of {word} games"), text)])
     }
 
     /// The leaderboards of a game. They are kept until something in them may have changed: with their records they are the

@@ -113,6 +113,8 @@ struct GamePage {
     form: PlayForm,
     /// By class, the best whose ratings are certain, and those who are still finding theirs.
     best: Vec<(&'static str, Vec<Placed>, Vec<Placed>)>,
+    /// Being played now: those that began last.
+    live: Vec<Row>,
     recent: Vec<Row>,
 }
 
@@ -240,10 +242,12 @@ pub(crate) async fn game(
         best.push((class.name(), sure, new));
     }
     best.retain(|it| !it.1.is_empty() || !it.2.is_empty());
+    let live = app.lists().live_of(card.name, 10).await?;
     let recent = app.lists().ended(card.name, 10).await?;
     page(&GamePage {
         form: PlayForm::of(&app, game, &visitor, ""),
         best,
+        live: rows(&app, &visitor, &live).await?,
         recent: rows(&app, &visitor, &recent).await?,
         frame: Frame::new(&visitor, "games", card.title),
         shown,

@@ -163,6 +163,9 @@ pub(crate) async fn asked(
         .collect())
 }
 
+/// How many challenges the lobby shows, and how many matches.
+const LONG: u32 = 100;
+
 #[derive(Template)]
 #[template(path = "lobby.html")]
 struct LobbyPage {
@@ -177,7 +180,7 @@ struct LobbyPage {
 
 /// The lobby.
 pub(crate) async fn lobby(visitor: Visitor, State(app): State<App>) -> Result<Response, Refused> {
-    let open = app.lists().challenges(100).await?;
+    let open = app.lists().challenges(LONG).await?;
     let mine = match visitor.person.member {
         Some(id) => {
             let mut mine = app.lists().challenges_of(id).await?;
@@ -186,7 +189,7 @@ pub(crate) async fn lobby(visitor: Visitor, State(app): State<App>) -> Result<Re
         }
         None => Vec::new(),
     };
-    let live = app.lists().to_watch(app.clock().now(), 100).await?;
+    let live = app.lists().to_watch(app.clock().now(), LONG as usize).await?;
     let mut frame = Frame::new(&visitor, "lobby", "Lobby");
     frame.refresh = 15;
     page(&LobbyPage {

@@ -65,6 +65,8 @@ struct MemberPage {
     past: Vec<Row>,
     /// Of which game alone the matches that are over are shown, if of one.
     only: &'static str,
+    /// Whether only those before a match are shown.
+    behind: bool,
     older: Option<String>,
     games: Vec<(&'static str, &'static str)>,
 }
@@ -132,12 +134,13 @@ pub(crate) async fn member(
         live: rows(&app, &visitor, &live).await?,
         older: older.map(|last| {
             let before = last.id.to_string();
-            address(&href(&it.name), &[("game", only), ("before", &before)])
+            format!("{}#played", address(&href(&it.name), &[("game", only), ("before", &before)]))
         }),
         online: app.presence().here(now).contains(&id),
         openings: openings(&app, player, favourite, &record).await?,
         tallies,
         only,
+        behind: before.is_some(),
         past: rows(&app, &visitor, &past).await?,
         games: GAMES.iter().map(|it| (it.card().name, it.card().title)).collect(),
         name: it.name.clone(),

@@ -33,6 +33,8 @@ struct MembersPage {
     here: Here,
     q: String,
     found: Vec<Found>,
+    /// Whether it is looked for behind a name.
+    behind: bool,
     /// Where the list goes on.
     more: Option<String>,
 }
@@ -81,6 +83,7 @@ pub(crate) async fn members(
         found: found.collect(),
         frame: Frame::new(&visitor, "members", "Members"),
         here,
+        behind: !after.is_empty(),
         q,
         more,
     })

@@ -35,6 +35,8 @@ pub(crate) struct Grid {
     pub(crate) rows: Vec<Row>,
     /// Whether somebody waits anywhere in it.
     pub(crate) waits: bool,
+    /// Whether there are open challenges of others, in it or not.
+    pub(crate) listed: bool,
 }
 
 /// A game of the grid.
@@ -92,6 +94,7 @@ impl Grid {
             rated,
             paces: PACES.map(|it| (it.1, it.2)),
             waits: rows.iter().flat_map(|it| &it.cells).any(|it| 0 < it.waiting),
+            listed: open.iter().any(|it| Some(it.by) != me),
             rows,
         }
     }

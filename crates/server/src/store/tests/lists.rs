@@ -54,6 +54,8 @@ pub(in crate::store) async fn lists_show_the_last_that_was_written(database: &st
     };
     store.write(&batch).await.unwrap();
     assert_eq!(store.live_matches(2).await.unwrap(), ["\"100 true\"", "\"99 true\""]);
+    assert_eq!(store.live_matches_of("hex", 2).await.unwrap(), ["\"100 true\"", "\"99 true\""]);
+    assert_eq!(store.live_matches_of("plexus", 2).await.unwrap(), [""; 0]);
     let first = store.deadlines((Moment(i64::MIN), MatchId(0)), 2).await.unwrap();
     assert_eq!(first, [(Moment(4900), MatchId(100)), (Moment(4901), MatchId(99))]);
     assert_eq!(store.deadlines(first[1], 1).await.unwrap(), [(Moment(4902), MatchId(98))]);

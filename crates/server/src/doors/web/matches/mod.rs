@@ -125,10 +125,21 @@ struct MatchPage {
     /// Another puzzle of the same game.
     puzzle: Option<String>,
     review: String,
+    /// When it began, and when it ended.
+    days: String,
     exports: Vec<(&'static str, String)>,
     study: String,
     other: Option<String>,
     alone: bool,
+}
+
+/// On which days a match began and ended, in a zone.
+fn days(it: &Match, zone: &str) -> String {
+    let began = format!("Began {}", times::day(it.began, zone));
+    match it.ending {
+        Some(end) => format!("{began}, ended {}", times::day(end.at, zone)),
+        None => began,
+    }
 }
 
 /// Whether whoever looks may tell the operators of a remark: it is somebody else's, and still there.
@@ -309,6 +320,7 @@ fn drawn(
         },
         puzzle: puzzles::of_game(card.name, id.0),
         review: study(it, n),
+        days: days(it, zone),
         exports: analysis::files(&it.record(club))
             .chain([(OLD, "in the old mail layout")])
             .map(|(file, what)| (what, format!("{path}/{file}")))
