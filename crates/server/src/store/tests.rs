@@ -121,6 +121,8 @@ checks!(
     a_match_that_cannot_be_set_up_takes_no_page_down,
     among_many_matches_those_of_one_game_are_found,
     who_waits_elsewhere_is_told_of,
+    a_match_has_so_many_followers_and_no_more,
+    who_is_challenged_hears_that_it_was_taken_back,
     pages_show_what_was_typed_and_what_is_worth_a_look,
     an_operator_s_new_password_takes_the_passkeys_away,
     who_is_held_is_let_go_by_their_own_button,

@@ -12,6 +12,7 @@ use axum::Router;
 use axum::body::{Body, Bytes, HttpBody, to_bytes};
 use axum::extract::ConnectInfo;
 use axum::http::{Request, StatusCode};
+use crosscut_club::{Command, Follow, Match, Who};
 use hyper::body::{Frame, SizeHint};
 use hyper::service::Service;
 use hyper_util::service::TowerToHyperService;
@@ -200,6 +201,30 @@ pub(crate) async fn what_is_announced_takes_nobody_s_room(database: &str) {
     drop((ends, router));
     for request in sent {
         request.await.unwrap();
+    }
+    club.close().await;
+}
+
+pub(crate) async fn a_match_has_so_many_followers_and_no_more(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let desk = club.app.desk();
+    let (id, _) = begin(desk, terms()).await;
+    for n in 0..=Match::MAX_FOLLOWERS {
+        let join = Command::Join { name: format!("Fan{n}"), zone: String::new() };
+        let fan = desk.act(Who::Visitor, None, join).await.unwrap().member().unwrap();
+        let follow = Command::Follow { id, follow: Some(Follow::End) };
+        let done = desk.act(Who::Member(fan), None, follow.clone()).await;
+        match n < Match::MAX_FOLLOWERS {
+            true => drop(done.unwrap()),
+            false => {
+                let said = done.unwrap_err().to_string();
+                assert!(said.contains("100 follow this match already"), "{said}");
+            }
+        }
+        // Whoever follows may follow otherwise, however many there are.
+        if n + 1 == Match::MAX_FOLLOWERS {
+            desk.act(Who::Member(fan), None, follow).await.unwrap();
+        }
     }
     club.close().await;
 }

@@ -4,7 +4,8 @@ use std::sync::atomic::Ordering;
 
 use crosscut_club::{ChallengeId, Moment};
 
-use super::{Club, Duration, Key, Stream, ask, json, timeout};
+use super::pages::member;
+use super::{Club, Duration, Key, Stream, ask, json, terms, timeout};
 
 pub(crate) async fn two_who_want_the_same_are_paired(database: &str) {
     let club = Club::open(database, 1_000_000).await;
@@ -72,5 +73,29 @@ pub(crate) async fn two_who_want_the_same_are_paired(database: &str) {
         pair(&mut other, 1, terms("bridg-it", false))
     );
     assert_eq!([a, b].iter().filter(|it| it.0.is_some()).count(), 1, "{a:?} {b:?}");
+    club.close().await;
+}
+
+pub(crate) async fn who_is_challenged_hears_that_it_was_taken_back(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let [ann, bob] = [member(&club, "Ann").await, member(&club, "Bob").await];
+    let me = ask(&mut club.client(), "me", &bob, None, 200).await;
+    let mut news = Stream::open(club.address, "/news", &bob).await.unwrap();
+    let mut heard = async |what: &str| {
+        let mut told = String::new();
+        let within = timeout(Duration::from_secs(5), async {
+            while !told.contains("mine") {
+                told += std::str::from_utf8(&news.more().await.unwrap()).unwrap();
+            }
+        });
+        within.await.unwrap_or_else(|_| panic!("{what}: {told}"));
+    };
+    let challenge =
+        json!({"command": "challenge", "to": {"member": me["member"]}, "terms": terms()});
+    let made = ask(&mut club.client(), "commands", &ann, Some(challenge), 200).await;
+    heard("the challenge").await;
+    let withdraw = json!({"command": "withdraw_challenge", "id": made["challenge"]});
+    ask(&mut club.client(), "commands", &ann, Some(withdraw), 200).await;
+    heard("that it is gone").await;
     club.close().await;
 }

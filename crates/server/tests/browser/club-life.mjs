@@ -173,7 +173,7 @@ export const life = ({ test, is, club, browser, games, signUp }) => {
       const [one, other] = [await visitor(browser, club, { scripts }), await visitor(browser, club, { scripts, width: 390 })];
       const seek = `button[value="${games[2]} normal"]`;
       await one.goto('/');
-      is('nobody waits, and one is invited', (await one.locator('#somebody').innerText()).includes('Be the first'));
+      is('nobody waits, and one is invited', (await one.locator('#somebody').innerText()).includes('Nobody is waiting'));
       await one.locator(seek).click();
       await one.waitForURL(/\/challenge\//);
       is('it is told that one waits', (await one.locator('main').innerText()).includes('Nobody is waiting for this right now'));

@@ -49,7 +49,13 @@ impl Talk<'_> {
         let mut cut = Vec::new();
         for name in of {
             let player = Player::Member(self.named(name).await?);
-            matches.extend(self.matches_of(player, which).await?);
+            let theirs = self.matches_of(player, which).await?;
+            if LONG as usize <= theirs.iter().filter(|it| it.ending.is_some()).count() {
+                cut.push(format!(
+                    "Of the matches of {name} that are over these are the {LONG} that began last; the page of {name} has all."
+                ));
+            }
+            matches.extend(theirs);
         }
         if of.is_empty() {
             let lists = self.app.lists();
