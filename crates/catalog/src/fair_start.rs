@@ -215,6 +215,19 @@ mod tests {
     }
 
     #[test]
+    fn who_waits_is_told_how_far_it_is() {
+        let wanted = Wanted { count: 1, plies: 1, simulations: 20, seed: 1 };
+        let mut told = Vec::new();
+        let found = wanted.find(&"hex:size=5,opening=swap".parse().unwrap(), &mut |done, all| {
+            told.push((done, all));
+            ControlFlow::Continue(())
+        });
+        let (last, all) = *told.last().unwrap();
+        assert_eq!(told, (1..=last).map(|done| (done, all)).collect::<Vec<_>>());
+        assert!(found.len() <= 1 && 2 < last && last <= all, "{last} of {all}");
+    }
+
+    #[test]
     fn a_line_is_read_or_said_to_be_none() {
         let it: FairStart = "hex:size=5 0.481 A2".parse().unwrap();
         assert_eq!(it.to_string(), "hex:size=5 0.481 A2");

@@ -1,5 +1,6 @@
 //! Documents that take long to make and never change: what was asked for last is kept for whoever asks next.
 
+use std::convert::Infallible;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use axum::body::Bytes;
@@ -34,7 +35,7 @@ impl Documents {
 
     /// The same as text.
     pub(crate) fn known(&self, of: &str) -> Option<String> {
-        self.get(of).map(|text| String::from_utf8_lossy(&text).into_owned())
+        String::from_utf8(self.get(of)?.into()).ok()
     }
 
     /// Keeps a document.
@@ -80,6 +81,11 @@ impl Documents {
         let text = make()?;
         self.keep(of, text.as_bytes());
         Ok(text)
+    }
+
+    /// The same where nothing can go wrong.
+    pub(crate) fn told(&self, of: String, make: impl FnOnce() -> String) -> String {
+        self.text(of, || Ok::<_, Infallible>(make())).unwrap_or_else(|never| match never {})
     }
 
     fn held(&self) -> MutexGuard<'_, Held> {

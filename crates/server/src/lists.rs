@@ -17,10 +17,14 @@ pub struct Lists {
     store: Store,
     /// Summaries as they were read, by what is stored: most lists show the same matches again.
     read: Arc<Mutex<LruCache<String, Summary>>>,
+    /// The same of open challenges.
+    offers: Arc<Mutex<LruCache<String, Invitation>>>,
 }
 
 /// How many summaries are kept: some 10 MB of them ..
 const KEPT: NonZeroUsize = NonZeroUsize::new(8_000).unwrap();
+/// .. and how many challenges ..
+const OFFERS: NonZeroUsize = NonZeroUsize::new(1_000).unwrap();
 /// .. since those whose text is so long are not: a match may begin from any position.
 const LONG: usize = 1000;
 
@@ -61,7 +65,8 @@ pub enum Which {
 
 impl Lists {
     pub(crate) fn new(store: Store) -> Self {
-        Lists { store, read: Arc::new(Mutex::new(LruCache::new(KEPT))) }
+        let (read, offers) = (Mutex::new(LruCache::new(KEPT)), Mutex::new(LruCache::new(OFFERS)));
+        Lists { store, read: Arc::new(read), offers: Arc::new(offers) }
     }
 
     /// A number that is another one whenever matches have begun or ended, or ratings or names have changed.
@@ -284,7 +289,7 @@ impl Lists {
     /// # Errors
     /// The database cannot be read.
     pub async fn challenges(&self, limit: u32) -> Result<Vec<Invitation>, Error> {
-        read(self.store.listed_challenges(limit.into()).await?)
+        known(&self.offers, self.store.listed_challenges(limit.into()).await?)
     }
 
     /// The open challenges a member has made or been made, the latest first.
@@ -292,7 +297,7 @@ impl Lists {
     /// # Errors
     /// The database cannot be read.
     pub async fn challenges_of(&self, member: MemberId) -> Result<Vec<Invitation>, Error> {
-        read(self.store.challenges_of(member).await?)
+        known(&self.offers, self.store.challenges_of(member).await?)
     }
 
     /// The best at a game, by name, and class; those whose ratings are uncertain are left out.
@@ -354,32 +359,7 @@ impl Lists {
     /// Matches as they were stored, with their clocks as they are now.
     pub(crate) fn summaries(&self, rows: Vec<String>) -> Result<Vec<Summary>, Error> {
         let downtimes = self.store.downtimes();
-        let lock = || self.read.lock().unwrap_or_else(PoisonError::into_inner);
-        let known: Vec<Option<Summary>> = {
-            let mut held = lock();
-            rows.iter().map(|row| held.get(row).cloned()).collect()
-        };
-        let (mut summaries, mut new) = (Vec::with_capacity(rows.len()), Vec::new());
-        for (row, known) in rows.into_iter().zip(known) {
-            let stored = match known {
-                Some(it) => it,
-                None => {
-                    let it: Summary = serde_json::from_str(&row).map_err(anyhow::Error::from)?;
-                    if row.len() < LONG {
-                        new.push((row, it.clone()));
-                    }
-                    it
-                }
-            };
-            summaries.push(stored.at(&downtimes));
-        }
-        if !new.is_empty() {
-            let mut held = lock();
-            for (row, it) in new {
-                held.put(row, it);
-            }
-        }
-        Ok(summaries)
+        Ok(known(&self.read, rows)?.into_iter().map(|it| it.at(&downtimes)).collect())
     }
 
     /// How many matches go on, and how many there have ever been.
@@ -392,7 +372,34 @@ impl Lists {
     }
 }
 
-fn read<T: serde::de::DeserializeOwned>(rows: Vec<String>) -> Result<Vec<T>, Error> {
-    let read = |row: String| serde_json::from_str(&row).map_err(anyhow::Error::from);
-    Ok(rows.into_iter().map(read).collect::<anyhow::Result<_>>()?)
+/// What rows say, of which it is known what most said before.
+fn known<T>(known: &Mutex<LruCache<String, T>>, rows: Vec<String>) -> Result<Vec<T>, Error>
+where
+    T: serde::de::DeserializeOwned + Clone,
+{
+    let lock = || known.lock().unwrap_or_else(PoisonError::into_inner);
+    let before: Vec<Option<T>> = {
+        let mut held = lock();
+        rows.iter().map(|row| held.get(row).cloned()).collect()
+    };
+    let (mut all, mut new) = (Vec::with_capacity(rows.len()), Vec::new());
+    for (row, before) in rows.into_iter().zip(before) {
+        all.push(match before {
+            Some(it) => it,
+            None => {
+                let it: T = serde_json::from_str(&row).map_err(anyhow::Error::from)?;
+                if row.len() < LONG {
+                    new.push((row, it.clone()));
+                }
+                it
+            }
+        });
+    }
+    if !new.is_empty() {
+        let mut held = lock();
+        for (row, it) in new {
+            held.put(row, it);
+        }
+    }
+    Ok(all)
 }

@@ -233,9 +233,11 @@ pub(crate) async fn people_come_and_go(database: &str) {
 pub(crate) async fn who_leaves_is_gone_and_the_name_stays_taken(database: &str) {
     let club = Club::open(database, 1_000_000).await;
     let mut client = club.client();
-    let ann = json!({"name": "Ann", "password": "correct horse"});
+    let ann = json!({"name": "Ann", "password": "correct horse", "zone": "Asia/Tokyo"});
     let it = ask(&mut client, "members", "", Some(ann.clone()), 201).await;
     let token = it["token"].as_str().unwrap().to_string();
+    let zone = json!({"command": "set_zone", "zone": "Europe/Rome"});
+    ask(&mut client, "commands", &token, Some(zone), 200).await;
     let rename = json!({"command": "rename", "name": "Anna", "password": "correct horse"});
     ask(&mut client, "commands", &token, Some(rename), 200).await;
     // The old name opens the door as the new one does.
@@ -255,6 +257,11 @@ pub(crate) async fn who_leaves_is_gone_and_the_name_stays_taken(database: &str) 
     let names = club.app.lists().names([member]).await.unwrap();
     assert_eq!(names[&member].name, format!("Former member {member}"));
     assert_eq!(club.app.lists().named("an", "", 9).await.unwrap(), Vec::new());
+    // Nor is it kept where they lived.
+    let key = crosscut_club::Key::Member(member).to_string();
+    let kept = club.app.store().events(&key, 0).await.unwrap();
+    let kept: String = kept.into_iter().map(|it| it.fact).collect();
+    assert!(kept.contains("UTC") && !kept.contains("Tokyo") && !kept.contains("Rome"), "{kept}");
     club.close().await;
     let findings = crate::doctor(&config(database), &Default::default(), |_| ()).await.unwrap();
     assert_eq!((findings.wrong, findings.stale), (Vec::new(), 0));

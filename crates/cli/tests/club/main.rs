@@ -14,6 +14,7 @@ mod kill;
 mod mail;
 mod operators;
 mod orders;
+mod plans;
 mod privacy;
 mod reports;
 mod requests;

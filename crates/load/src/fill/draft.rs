@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crosscut_catalog::{Rng, Seat};
+use crosscut_catalog::{GAMES, Rng, Seat};
 use crosscut_club::{
     Class, Ending, MemberId, Moment, Pace, Player, Rating, Reason, Rerating, Span, Tally,
 };
@@ -25,6 +25,8 @@ pub(super) struct Draft {
     pub(super) rated: Vec<Vec<(u32, Seat)>>,
     /// How many matches came about by a challenge.
     pub(super) challenges: u32,
+    /// How many challenges wait in the lobby.
+    pub(super) open: u32,
 }
 
 /// A match that is to be written.
@@ -59,8 +61,9 @@ impl Draft {
     pub(super) fn new(size: Size) -> anyhow::Result<Draft> {
         let mut rng = Rng::new(size.seed);
         let templates = templates(EACH, &mut rng)?;
+        let open = size.members / 200;
         let mut draft =
-            Draft { size, templates, matches: Vec::new(), rated: Vec::new(), challenges: 0 };
+            Draft { size, templates, matches: Vec::new(), rated: Vec::new(), challenges: 0, open };
         draft.seat_all(&mut rng);
         draft.rate_all();
         Ok(draft)
@@ -88,12 +91,23 @@ impl Draft {
     fn seat_all(&mut self, rng: &mut Rng) {
         let Size { matches, live, star, now, .. } = self.size;
         let over = matches - live;
+        let [star, ended] = [star, over].map(u64::from);
         let longest = self.templates[0].iter().map(|it| it.length()).max().unwrap_or_default();
         let span = AGE.0 - longest.0 - Span::days(2).0;
         let mut all = Vec::new();
         for n in 0..u64::from(matches) {
             let live = n >= u64::from(over);
-            let template = rng.below(self.templates[usize::from(live)].len() as u32) as usize;
+            // The star's matches lie evenly among the others.
+            let of_star = !live && (n + 1) * star / ended > n * star / ended;
+            // Half of them are of the kind that the star likes.
+            let any = !of_star || rng.below(2) == 0;
+            let template = loop {
+                let all = &self.templates[usize::from(live)];
+                let template = rng.below(all.len() as u32) as usize;
+                if any || liked(0) == kind(&all[template]) {
+                    break template;
+                }
+            };
             let began = match live {
                 false => {
                     let share = span as i128 * i128::from(n) / i128::from(over);
@@ -104,9 +118,6 @@ impl Draft {
                     Moment(now.0 - length.0 - i64::from(rng.below(72_000_000)))
                 }
             };
-            // The star's matches lie evenly among the others.
-            let [star, over] = [star, over].map(u64::from);
-            let of_star = !live && (n + 1) * star / over > n * star / over;
             all.push(self.seat(live, template, began, of_star, rng));
         }
         all.sort_by_key(|it| it.began);
@@ -130,9 +141,14 @@ impl Draft {
     ) -> Played {
         let game = &self.templates[usize::from(live)][template];
         let here = self.here(Moment(began.0 - Span::hours(1).0));
+        let kind = kind(game);
         let mut somebody = |not: &[Player]| loop {
             // Whoever has been here for longer plays more; the star plays no matches but the star's.
             let at = rng.below(here).min(rng.below(here));
+            // Half of all is played by regulars; and mostly those play a game who like it.
+            let at = if rng.below(2) == 0 { at - at % REGULAR } else { at };
+            let fan = at + REGULAR * kind - REGULAR * liked(at);
+            let at = if fan < here && 0 < rng.below(4) { fan } else { at };
             let player = Player::Member(MemberId(u64::from(at) + 1));
             if !not.contains(&player) && (at > 0 || self.size.star == 0) {
                 return player;
@@ -208,6 +224,23 @@ impl Draft {
             }
         }
     }
+}
+
+/// One of so many members is a regular.
+const REGULAR: u32 = 20;
+
+/// Of how many kinds matches are: a game, and how fast it is played.
+const KINDS: u32 = 3 * GAMES.len() as u32;
+
+/// Which kind a game with its times is of.
+fn kind(template: &Template) -> u32 {
+    let game = GAMES.iter().position(|it| it.card().name == template.game());
+    3 * game.unwrap_or_default() as u32 + template.class() as u32
+}
+
+/// Which kind a member likes most, by how many came before them.
+fn liked(at: u32) -> u32 {
+    at / REGULAR % KINDS
 }
 
 /// What everybody's ratings are at a moment, and how the games went.

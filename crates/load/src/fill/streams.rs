@@ -26,8 +26,12 @@ pub(super) fn pieces(draft: &Draft) -> impl Iterator<Item = Vec<Event>> {
     let challenges: Vec<u32> = (0..matches)
         .filter(|n| matches!(draft.matches[*n as usize].origin, Way::Challenge(_)))
         .collect();
-    let challenges = in_order(draft.challenges)
-        .map(move |number| challenge(draft, challenges[number as usize - 1]));
+    let challenges = in_order(draft.challenges + draft.open).map(move |number| {
+        match challenges.get(number as usize - 1) {
+            Some(n) => challenge(draft, *n),
+            None => open_challenge(draft, number - draft.challenges),
+        }
+    });
     let matches = in_order(matches).map(|number| match_(draft, number));
     let members = in_order(draft.size.members).map(|number| member(draft, number));
     let mut streams = challenges.chain(matches).chain(members);
@@ -92,6 +96,26 @@ fn challenge(draft: &Draft, n: u32) -> Vec<Event> {
         event(Moment(it.began.0 - Span::minutes(3).0), maker, challenged),
         event(it.began, other, accepted),
     ]
+}
+
+/// A challenge that waits in the lobby, the `n`th from 1: the later they are, the later their makers have come.
+fn open_challenge(draft: &Draft, n: u32) -> Vec<Event> {
+    let maker = MemberId((draft.size.members - draft.open + n).into());
+    let [_, live] = &draft.templates;
+    vec![Event {
+        key: Key::Challenge(ChallengeId(u64::from(draft.challenges + n))),
+        at: Moment(draft.size.now.0 - Span::minutes(i64::from(draft.open - n)).0),
+        by: Who::Member(maker),
+        once: None,
+        fact: Fact::Challenged {
+            to: Aim::Open,
+            terms: live[n as usize % live.len()].terms.clone(),
+            choice: Choice::Second,
+            audience: Audience::default(),
+            until: None,
+            greeting: None,
+        },
+    }]
 }
 
 /// A match from its beginning.

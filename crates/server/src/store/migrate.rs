@@ -27,6 +27,7 @@ const STEPS: &[&str] = &[
     include_str!("steps/remarks.sql"),
     include_str!("steps/short.sql"),
     include_str!("steps/games.sql"),
+    include_str!("steps/apart.sql"),
 ];
 
 /// The step that fills in, match by match, what an earlier version did not write of who sits where. It is done in pieces, so

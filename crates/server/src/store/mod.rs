@@ -21,8 +21,6 @@ mod names;
 mod open;
 mod passkey;
 mod people;
-#[cfg(test)]
-mod plans;
 mod puzzle;
 mod readers;
 mod session;

@@ -147,7 +147,7 @@ impl Store {
                     Ok(true)
                 })
             })
-            // Every statement has one good plan, whatever it asks about (`plans.rs`): along an index, in its order, as far as is
+            // Every statement has one good plan, whatever it asks about (before it stands which): along an index, in its order, as far as is
             // asked. Planned anew each time, as PostgreSQL does where it believes that it pays, a page would be planned for
             // longer than it is read; and by a bitmap all matches of a member would be read and sorted for the last of them.
             .after_connect(|connection, _| {

@@ -87,7 +87,6 @@ macro_rules! checks {
 
 /// Where the checks are.
 mod checks {
-    pub(super) use super::super::plans::*;
     pub(super) use super::lists::*;
     pub(super) use super::*;
     pub(super) use crate::desk::mended::*;
@@ -120,6 +119,7 @@ checks!(
     what_strangers_send_does_no_harm,
     a_match_that_cannot_be_set_up_takes_no_page_down,
     among_many_matches_those_of_one_game_are_found,
+    a_profile_tells_how_its_member_begins,
     who_waits_elsewhere_is_told_of,
     a_match_has_so_many_followers_and_no_more,
     who_is_challenged_hears_that_it_was_taken_back,
@@ -153,7 +153,6 @@ checks!(
     a_star_s_story_weighs_on_nobody,
     members_are_found_by_the_beginnings_of_their_names,
     somebody_s_highest_rating_and_record_are_found,
-    what_grows_is_found_by_an_index,
     what_is_derived_is_mended,
     an_earlier_club_is_told_whose_turn_it_is_and_who_has_won,
     a_listener_misses_nothing,

@@ -124,6 +124,22 @@ pub(crate) async fn all_members_are_listed_whoever_has_left(database: &str) {
         }
     }
     assert_eq!(seen, "Aaa0 Aaa3 Aaa4 Aaa6 ");
+    // A page has fifty.
+    for n in 10..62 {
+        member(&club, &format!("Bbb{n}")).await;
+    }
+    let page = async |path: &str| {
+        let page = knock(&club, "", &format!("GET {path}"), "", "").await;
+        String::from_utf8_lossy(&page).into_owned()
+    };
+    let first = page("/members?q=bbb").await;
+    assert_eq!(first.matches("\"/member/Bbb").count(), 50, "{first}");
+    assert!(first.contains("after=Bbb59"), "{first}");
+    let rest = page("/members?q=bbb&after=Bbb59").await;
+    assert_eq!(rest.matches("\"/member/Bbb").count(), 2, "{rest}");
+    // Who wants to come in is promised no mail where none is sent.
+    let door = page("/sign-in").await;
+    assert!(door.contains("Forgot your password? Ask") && !door.contains("by mail"), "{door}");
     club.close().await;
 }
 
@@ -511,6 +527,40 @@ pub(crate) async fn among_many_matches_those_of_one_game_are_found(database: &st
     assert!(page.contains("There are none before that."), "{page}");
     let page = text("", "GET /members?after=zz", "").await;
     assert!(page.contains("Here the list ends.") && !page.contains("Nobody has joined"), "{page}");
+    club.close().await;
+}
+
+pub(crate) async fn a_profile_tells_how_its_member_begins(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let [ann, bob] = [member(&club, "Ann").await, member(&club, "Bob").await];
+    let (desk, accounts) = (club.app.desk(), club.app.accounts());
+    let players = [
+        accounts.member_named("ann").await.unwrap().unwrap(),
+        accounts.member_named("bob").await.unwrap().unwrap(),
+    ];
+    let profile = async || {
+        let page = knock(&club, "", "GET /member/Ann", "", "").await;
+        String::from_utf8_lossy(&page).into_owned()
+    };
+    let begun = [
+        ("A1", "Favourite Hex openings: <b>A1</b> (1 of 1)."),
+        ("B1", "(1 of 2)."),
+        ("B1", "Favourite Hex openings: <b>B1</b> (2 of 3), <b>A1</b> (1 of 3)."),
+    ];
+    for (ply, told) in begun {
+        let id = begin_between(desk, players, terms()).await;
+        let turn = json!({"command": "turn", "id": id, "text": ply});
+        ask(&mut club.client(), "commands", &ann, Some(turn), 200).await;
+        let before = profile().await;
+        assert!(!before.contains(told), "it goes on: {before}");
+        let resign = json!({"command": "resign", "id": id});
+        ask(&mut club.client(), "commands", &bob, Some(resign), 200).await;
+        // Whoever asks again is told the same.
+        for _ in 0..2 {
+            let page = profile().await;
+            assert!(page.contains(told), "{told}: {page}");
+        }
+    }
     club.close().await;
 }
 

@@ -1,7 +1,7 @@
 use axum::Json;
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, State};
-use axum::http::header;
+use axum::http::header::{self, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use crosscut_club::{ChallengeId, Command, Fact, Key, MatchId, Terms};
 use serde::{Deserialize, Serialize};
@@ -14,8 +14,9 @@ use crate::lines::{Invitation, Summary};
 use crate::person::Person;
 
 /// The public matches that go on, the latest first.
-pub(super) async fn live(State(app): State<App>) -> Result<Json<Vec<Summary>>, Error> {
-    Ok(Json(app.lists().live(200).await?))
+pub(super) async fn live(State(app): State<App>) -> Result<impl IntoResponse, Error> {
+    let text = serde_json::to_vec(&app.lists().live(200).await?).map_err(anyhow::Error::from)?;
+    Ok(([(CONTENT_TYPE, "application/json")], text))
 }
 
 /// The challenges anybody may accept, the latest first.

@@ -25,9 +25,7 @@ const UNSURE: u32 = 50;
 
 impl Talk<'_> {
     pub(super) async fn list(&mut self) -> Answer {
-        let (live, all) = self.app.lists().counts().await?;
-        let go_on = if live == 1 { "match goes on" } else { "matches go on" };
-        let mut text = format!("{live} {go_on}, of {all} in all. The games:\n\n");
+        let mut text = format!("{} The games:\n\n", self.how_many().await?);
         for game in GAMES {
             let card = game.card();
             let closed =
@@ -36,6 +34,19 @@ impl Talk<'_> {
         }
         text += "\n`help GAME` tells the rules of one, `GAME challenge NAME` begins a match.\n";
         Ok(vec![Reply::new("List of games", text)])
+    }
+
+    /// How many matches there are. All that go on are counted for it, so it is told again until one begins or ends.
+    async fn how_many(&self) -> Result<String, Error> {
+        let (of, results) = ("how many matches there are".to_string(), self.app.lists().results());
+        if let Some(text) = self.app.documents().known_at(&of, results) {
+            return Ok(text);
+        }
+        let (live, all) = self.app.lists().counts().await?;
+        let go_on = if live == 1 { "match goes on" } else { "matches go on" };
+        let text = format!("{live} {go_on}, of {all} in all.");
+        self.app.documents().keep_at(of, results, &text);
+        Ok(text)
     }
 
     pub(super) async fn games(
@@ -269,12 +280,16 @@ fn table<const N: usize>(rows: &[[String; N]]) -> String {
     let widths: Vec<usize> = (0..N)
         .map(|at| rows.iter().map(|row| row[at].chars().count()).max().unwrap_or(0))
         .collect();
-    rows.iter().fold(String::new(), |mut out, row| {
-        let cells = row.iter().zip(&widths).map(|(cell, &width)| format!("{cell:width$}"));
-        let line = cells.collect::<Vec<_>>().join("  ");
-        let _ = writeln!(out, "{}", line.trim_end());
-        out
-    })
+    let mut out = String::new();
+    for row in rows {
+        for (cell, width) in row.iter().zip(&widths) {
+            out.push_str(cell);
+            out.extend(std::iter::repeat_n(' ', width + 2 - cell.chars().count()));
+        }
+        out.truncate(out.trim_end_matches(' ').len());
+        out.push('\n');
+    }
+    out
 }
 
 /// `2026-11-21 19:30 UTC`.

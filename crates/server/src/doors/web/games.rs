@@ -24,12 +24,19 @@ use super::visitor::Visitor;
 use crate::App;
 use crate::lists::Place;
 
-/// A game as it is shown in a list.
+/// How many openings that leave both sides alike a game's page shows.
+const FAIR: usize = 8;
+
+/// A game as it is shown in a list, and what its page and its form say of it to everybody.
 pub(crate) struct Shown {
     pub(crate) card: Card,
     pub(crate) about: String,
     pub(crate) picture: String,
     pub(crate) colours: String,
+    /// Its options, as fields of a form.
+    pub(crate) options: Vec<OptionField>,
+    /// Openings that leave both sides alike: where each can be looked at, and its plies.
+    fair: Vec<(String, String)>,
 }
 
 /// All games, as lists show them. They are the same for everybody, and are drawn once.
@@ -45,7 +52,19 @@ pub(crate) fn all() -> Result<&'static [Shown], Refused> {
 /// A game's card with a picture of a finished game.
 fn shown(game: &'static dyn AnyGame) -> Result<Shown, Refused> {
     let card = game.card();
-    Ok(Shown { card, about: full(card.about), picture: picture(game)?, colours: colours(&card) })
+    let usual = Spec::of(game, "").map_err(|error| Refused::unclear(error.to_string()))?;
+    let fair = FairStart::listed(&usual).into_iter().take(FAIR).map(|it| {
+        let plies = it.plies.join(" ");
+        (address_of(&usual, "", &plies), plies)
+    });
+    Ok(Shown {
+        about: full(card.about),
+        picture: picture(game)?,
+        colours: colours(&card),
+        options: card.options.iter().map(|it| OptionField::of(it, &card)).collect(),
+        fair: fair.collect(),
+        card,
+    })
 }
 
 /// The fields of a form that begins somebody's first game.
@@ -93,9 +112,6 @@ pub(crate) async fn games(visitor: Visitor) -> Result<Response, Refused> {
     page(&GamesPage { frame: Frame::new(&visitor, "games", "Games"), games: all()? })
 }
 
-/// How many openings that leave both sides alike a game's page shows.
-const FAIR: usize = 8;
-
 #[derive(Template)]
 #[template(path = "game.html")]
 struct GamePage {
@@ -103,19 +119,23 @@ struct GamePage {
     card: Card,
     shown: &'static Shown,
     help: &'static str,
-    options: Vec<OptionField>,
     /// The address of a whole game, remarks and all.
     sample: String,
     /// How many boards the lesson has, and how many of them were done.
     lesson: Option<(usize, usize)>,
-    /// Openings that leave both sides alike: where each can be looked at, and its plies.
-    fair: Vec<(String, String)>,
     form: PlayForm,
-    /// By class, the best whose ratings are certain, and those who are still finding theirs.
-    best: Vec<(&'static str, Vec<Placed>, Vec<Placed>)>,
+    leaders: String,
     /// Being played now: those that began last.
     live: Vec<Row>,
     recent: Vec<Row>,
+}
+
+/// The leaderboards of a game.
+#[derive(Template)]
+#[template(path = "leaders.html")]
+struct Leaders {
+    /// By class, the best whose ratings are certain, and those who are still finding theirs.
+    best: Vec<(&'static str, Vec<Placed>, Vec<Placed>)>,
 }
 
 /// Somebody on a leaderboard.
@@ -192,6 +212,24 @@ fn afresh<'a>(title: &str, about: &'a str) -> &'a str {
     }
 }
 
+/// The leaderboards of a game, which are kept until something in them may have changed.
+async fn leaders(app: &App, game: &str) -> Result<String, Refused> {
+    let (of, results) = (format!("leaders of {game}"), app.lists().results());
+    if let Some(text) = app.documents().known_at(&of, results) {
+        return Ok(text);
+    }
+    let mut best = Vec::new();
+    for class in Class::ALL {
+        let sure = placed(app, app.lists().best(game, class, 10).await?).await?;
+        let new = placed(app, app.lists().provisional(game, class, 5).await?).await?;
+        best.push((class.name(), sure, new));
+    }
+    best.retain(|it| !it.1.is_empty() || !it.2.is_empty());
+    let text = Leaders { best }.render()?;
+    app.documents().keep_at(of, results, &text);
+    Ok(text)
+}
+
 /// Places on a leaderboard as they are shown.
 async fn placed(app: &App, places: Vec<Place>) -> Result<Vec<Placed>, Refused> {
     let names = app.lists().names(places.iter().map(|it| it.member)).await?;
@@ -231,31 +269,18 @@ pub(crate) async fn game(
     let words: Vec<&str> = card.sample.split_whitespace().collect();
     // With scripts it begins to play as soon as it is opened.
     let played = address_of(&usual, "", &words.join(" ")) + "?at=0#watch";
-    let fair = FairStart::listed(&usual).into_iter().take(FAIR).map(|it| {
-        let plies = it.plies.join(" ");
-        (address_of(&usual, "", &plies), plies)
-    });
-    let mut best = Vec::new();
-    for class in Class::ALL {
-        let sure = placed(&app, app.lists().best(card.name, class, 10).await?).await?;
-        let new = placed(&app, app.lists().provisional(card.name, class, 5).await?).await?;
-        best.push((class.name(), sure, new));
-    }
-    best.retain(|it| !it.1.is_empty() || !it.2.is_empty());
     let live = app.lists().live_of(card.name, 10).await?;
     let recent = app.lists().ended(card.name, 10).await?;
     page(&GamePage {
         form: PlayForm::of(&app, game, &visitor, ""),
-        best,
+        leaders: leaders(&app, card.name).await?,
         live: rows(&app, &visitor, &live).await?,
         recent: rows(&app, &visitor, &recent).await?,
         frame: Frame::new(&visitor, "games", card.title),
         shown,
         help: help::html_of(card.name),
-        options: card.options.iter().map(|it| OptionField::of(it, &card)).collect(),
         lesson: lesson::of(card.name).map(|it| (it.steps.len(), visitor.taste.learnt(card.name))),
         sample: played,
-        fair: fair.collect(),
         card,
     })
 }

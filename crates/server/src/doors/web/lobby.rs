@@ -53,14 +53,15 @@ pub(crate) struct Live {
 }
 
 /// A game with its options, as people say it, and that it does not begin as it always does.
-pub(crate) fn title(terms: &Terms) -> String {
-    let title = match terms.game.parse::<Spec>() {
-        Ok(spec) => match spec.said().as_str() {
+pub(crate) fn title(app: &App, terms: &Terms) -> String {
+    // Few are played, and there is one in each line of a list.
+    let title = app.documents().told(format!("title of {}", terms.game), || {
+        let Ok(spec) = terms.game.parse::<Spec>() else { return terms.game.clone() };
+        match spec.said().as_str() {
             "" => spec.card().title.to_string(),
             options => format!("{} ({options})", spec.card().title),
-        },
-        Err(_) => terms.game.clone(),
-    };
+        }
+    });
     match terms.setup {
         Some(_) => format!("{title} {FROM_A_SET_POSITION}"),
         None => title,
@@ -85,7 +86,7 @@ pub(crate) async fn rows(
             let seat = it.seats.iter().position(|&seat| Some(seat) == me);
             Row {
                 id: it.id,
-                game: title(&it.terms),
+                game: title(app, &it.terms),
                 pace: it.terms.pace.to_string(),
                 other: seat.map(|at| players[1 - at].name.clone()),
                 news: news(it, &players, mine, now, zone),
@@ -154,7 +155,7 @@ pub(crate) async fn asked(
         .map(|it| Asked {
             id: it.id,
             by: Called::among(Player::Member(it.by), &names),
-            game: title(&it.terms),
+            game: title(app, &it.terms),
             pace: it.terms.pace.to_string(),
             rated: it.terms.rated,
             own: visitor.person.member == Some(it.by),

@@ -18,7 +18,7 @@ use super::operators::dealing_with;
 use super::page::{Frame, Refused, page};
 use super::people::href;
 use super::query::address;
-use super::record::{Openings, RECORD, Tally, openings, tallies};
+use super::record::{Openings, Tally, openings, tallies};
 use super::times;
 use super::visitor::Visitor;
 use crate::App;
@@ -108,11 +108,12 @@ pub(crate) async fn member(
     let live = lists.matches_of(player, Which::Live, None, own, 50).await?;
     let past = lists.played(player, only, before, own, PAGE).await?;
     let tallies = tallies(&lists.scores_of(player, own).await?);
-    let favourite = match only {
-        "" => tallies.first().map_or("", |it| it.name),
-        only => only,
+    // Of the game that is asked for, or of the one played most.
+    let shown = tallies.iter().find(|it| only.is_empty() || it.name == only);
+    let openings = match shown {
+        Some(tally) => openings(&app, player, tally, own).await?,
+        None => None,
     };
-    let record = lists.played(player, favourite, None, own, RECORD).await?;
     let older = (past.len() == PAGE as usize).then(|| past.last()).flatten();
     let now = app.clock().now();
     let page_ = MemberPage {
@@ -130,14 +131,14 @@ pub(crate) async fn member(
         since: times::day(it.joined, &it.zone),
         zone: it.zone.clone(),
         away: it.away(now).map(|away| times::when(away.until, &it.zone)),
-        strengths: strengths(it, now),
+        strengths: strengths(&app, it, now),
         live: rows(&app, &visitor, &live).await?,
         older: older.map(|last| {
             let before = last.id.to_string();
             format!("{}#played", address(&href(&it.name), &[("game", only), ("before", &before)]))
         }),
         online: app.presence().here(now).contains(&id),
-        openings: openings(&app, player, favourite, &record).await?,
+        openings,
         tallies,
         only,
         behind: before.is_some(),
@@ -182,7 +183,7 @@ fn guest(_: &App, visitor: &Visitor, name: &str) -> Option<MemberId> {
 }
 
 /// A member's ratings with their histories, the best known first.
-fn strengths(it: &Member, now: Moment) -> Vec<Strength> {
+fn strengths(app: &App, it: &Member, now: Moment) -> Vec<Strength> {
     let mut known: Vec<_> = it.courses.iter().collect();
     known.sort_by_key(|(_, course)| std::cmp::Reverse(course.matches()));
     // However many games somebody is good at, the page stays small.
@@ -198,7 +199,10 @@ fn strengths(it: &Member, now: Moment) -> Vec<Strength> {
             rating: shown.to_string(),
             sure: format!("± {:.0}", 2.0 * shown.deviation()),
             matches: last.matches,
-            graph: graph(course, last, most),
+            graph: app.documents().told(
+                format!("graph of {}: {key:?} {} {most} {last:?}", it.id, course.matches()),
+                || graph(course, last, most),
+            ),
         })
     };
     known.into_iter().filter_map(strength).collect()

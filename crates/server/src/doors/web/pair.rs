@@ -77,17 +77,14 @@ impl Grid {
             .iter()
             .map(|it| it.card())
             .filter(|it| app.is_open(it.name))
-            .map(|card| Row {
-                name: card.name,
-                title: card.title,
-                cells: PACES
-                    .iter()
-                    .map(|&(word, _, long, pace)| Cell {
-                        seek: format!("{} {word}", card.name),
-                        pace: long,
-                        waiting: usual(card.name).map_or(0, |game| waiting(&game, pace)),
-                    })
-                    .collect(),
+            .map(|card| {
+                let game = usual(card.name).unwrap_or_default();
+                let cells = PACES.iter().map(|&(word, _, long, pace)| Cell {
+                    seek: format!("{} {word}", card.name),
+                    pace: long,
+                    waiting: waiting(&game, pace),
+                });
+                Row { name: card.name, title: card.title, cells: cells.collect() }
             })
             .collect();
         Grid {

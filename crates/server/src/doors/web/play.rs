@@ -16,7 +16,7 @@ use serde::Deserialize;
 use super::board::Picture;
 use super::cookies::by_way;
 use super::form::Fields;
-use super::games::{OptionField, first_game, official};
+use super::games::{self, OptionField, first_game, official};
 use super::page::{Frame, Refused, full, page, page_with, sentence};
 use super::people::Called;
 use super::query::address;
@@ -32,7 +32,7 @@ use crate::{App, bounds};
 #[template(path = "play.html")]
 pub(crate) struct PlayForm {
     game: &'static str,
-    options: Vec<OptionField>,
+    options: &'static [OptionField],
     levels: Vec<(u8, &'static str)>,
     paces: &'static [(&'static str, &'static str)],
     /// Which side it is about when one chooses who begins, and what is said of that.
@@ -101,8 +101,8 @@ const LEVELS: [&str; 8] = [
 impl PlayForm {
     pub(crate) fn of(app: &App, game: &'static dyn AnyGame, visitor: &Visitor, to: &str) -> Self {
         let card = game.card();
-        let options: Vec<OptionField> =
-            card.options.iter().map(|it| OptionField::of(it, &card)).collect();
+        let all = games::all().unwrap_or_default();
+        let options = all.iter().find(|it| it.card.name == card.name).map(|it| &it.options[..]);
         PlayForm {
             game: card.name,
             official: official(&card),
@@ -110,11 +110,12 @@ impl PlayForm {
                 "" => String::new(),
                 classic => Spec::of(game, classic).map(|it| it.said()).unwrap_or_default(),
             },
-            options,
+            options: options.unwrap_or_default(),
             levels: Level::ALL.iter().map(|it| it.number()).zip(LEVELS).collect(),
             paces: PACES,
             side: called(&card),
-            begins: begins(game),
+            // Boards are set up to know it, and it is always the same.
+            begins: app.documents().told(format!("how {} begins", card.name), || begins(game)),
             guest: visitor.member.as_ref().is_none_or(|it| it.guest),
             open: app.is_open(card.name),
             to: to.to_string(),
@@ -557,7 +558,7 @@ fn challenge_page(
         own,
         open: it.fate == Fate::Open,
         fate: it.fate.name(),
-        game: super::lobby::title(&it.terms),
+        game: super::lobby::title(app, &it.terms),
         sort: kind(&it.terms.game).iter().map(|it| format!("{}. ", sentence(it))).collect(),
         name: card.name,
         pace: it.terms.pace.to_string(),

@@ -9,7 +9,7 @@ use crate::lines::Summary;
 use crate::store::ScoreLine;
 
 /// Among how many matches, the latest of a game, those are looked for that a player began.
-pub(crate) const RECORD: u32 = 60;
+const RECORD: u32 = 60;
 /// Among how many matches of a game openings are looked for.
 const LOOKED_AT: usize = 30;
 
@@ -71,16 +71,40 @@ pub(crate) struct Openings {
     pub(crate) among: usize,
 }
 
-/// The openings a player likes in a game, if they have begun any match of it.
+/// The openings a player likes in the game of a tally, if they have begun any match of it; those of private matches are for
+/// themselves.
 pub(crate) async fn openings(
     app: &App,
     player: Player,
-    game: &str,
-    matches: &[Summary],
+    tally: &Tally,
+    own: bool,
 ) -> Result<Option<Openings>, Refused> {
-    let Some(game) = find(game) else { return Ok(None) };
-    let card = game.card();
-    let begun = |it: &&Summary| it.game() == card.name && it.seats[0] == player && 0 < it.plies;
+    // Whenever one more match of the game is over, this is another name.
+    let Tally { name, title, won, lost, drawn, computer } = *tally;
+    let of = format!("openings of {player:?}: {name} {won} {lost} {drawn} {computer} {own}");
+    let known = app.documents().get(&of).and_then(|it| serde_json::from_slice(&it).ok());
+    let (plies, among): (Vec<(String, usize)>, usize) = match known {
+        Some(known) => known,
+        None => {
+            let found = begun_with(app, player, name, own).await?;
+            if let Ok(text) = serde_json::to_vec(&found) {
+                app.documents().keep(of, &text);
+            }
+            found
+        }
+    };
+    Ok((!plies.is_empty()).then_some(Openings { title, plies, among }))
+}
+
+/// The plies with which a player begins a game most often, with how often; and among how many matches.
+async fn begun_with(
+    app: &App,
+    player: Player,
+    game: &str,
+    own: bool,
+) -> Result<(Vec<(String, usize)>, usize), Refused> {
+    let matches = app.lists().played(player, game, None, own, RECORD).await?;
+    let begun = |it: &&Summary| it.seats[0] == player && 0 < it.plies;
     let ids: Vec<_> = matches.iter().filter(begun).take(LOOKED_AT).map(|it| it.id).collect();
     let mut plies: Vec<(String, usize)> = Vec::new();
     for &id in &ids {
@@ -95,7 +119,7 @@ pub(crate) async fn openings(
     }
     plies.sort_by_key(|it| std::cmp::Reverse(it.1));
     plies.truncate(3);
-    Ok((!plies.is_empty()).then_some(Openings { title: card.title, plies, among: ids.len() }))
+    Ok((plies, ids.len()))
 }
 
 #[cfg(test)]

@@ -9,12 +9,15 @@ use jiff::tz::TimeZone;
 /// A moment in somebody's zone: `21 Nov 2026, 19:30`.
 pub(crate) fn when(at: Moment, zone: &str) -> String {
     let Some(it) = in_zone(at, zone) else { return String::new() };
-    format!("{}, {:02}:{:02}", day(at, zone), it.hour(), it.minute())
+    format!("{}, {:02}:{:02}", date(it), it.hour(), it.minute())
 }
 
 /// A day in somebody's zone: `21 Nov 2026`.
 pub(crate) fn day(at: Moment, zone: &str) -> String {
-    let Some(it) = in_zone(at, zone) else { return String::new() };
+    in_zone(at, zone).map_or(String::new(), date)
+}
+
+fn date(it: jiff::civil::DateTime) -> String {
     format!("{} {} {}", it.day(), MONTHS[(it.month() - 1) as usize], it.year())
 }
 

@@ -19,7 +19,7 @@ use crate::doors::picture::{Undrawn, picture, too_large};
 const WIDTH: u32 = 800;
 
 /// The files there are of a game, each with what a link to it says.
-const FILES: &[(&str, &str)] = &[
+pub(crate) const FILES: &[(&str, &str)] = &[
     ("board.txt", "board as text"),
     ("board.svg", "picture (SVG)"),
     ("board.png", "picture (PNG)"),

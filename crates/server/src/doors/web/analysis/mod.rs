@@ -12,7 +12,7 @@ mod view;
 
 pub(crate) use asked::{Where, address_of};
 pub(crate) use boards::boards;
-pub(crate) use export::{answer, export, files};
+pub(crate) use export::{FILES, answer, export, files};
 
 use askama::Template;
 use axum::extract::State;

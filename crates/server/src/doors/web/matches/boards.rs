@@ -31,7 +31,7 @@ pub(crate) async fn boards(
         let it = club.match_with(id).ok_or(Error::Hidden)?;
         let names = it.seats.map(|player| Called::of(player, &club));
         let n = it.plies.len();
-        if !is_short(it) {
+        if !is_short(&to, it) {
             return Err(walk::too_large());
         }
         let state = state(&visitor, it, &names);
@@ -60,14 +60,16 @@ pub(crate) async fn boards(
     app.room().work(from, work).await?
 }
 
-/// Whether all boards of a match fit into one document.
-fn is_short(it: &Match) -> bool {
-    walk::is_short(it.plies.len(), &it.line.up_to(0), &it.line)
+/// Whether all boards of a match fit into one document. It is told again as long as nothing more has been played.
+fn is_short(app: &App, it: &Match) -> bool {
+    let of = format!("whether match {} is short at {}", it.id, it.version);
+    let is_short = || walk::is_short(it.plies.len(), &it.line.up_to(0), &it.line);
+    app.documents().told(of, || is_short().to_string()) == "true"
 }
 
 /// Where the boards of a match are as it stands; nowhere if they are too many.
-pub(super) fn address_of(visitor: &Visitor, it: &Match, names: &[Called; 2]) -> String {
-    match is_short(it) {
+pub(super) fn address_of(app: &App, visitor: &Visitor, it: &Match, names: &[Called; 2]) -> String {
+    match is_short(app, it) {
         true => address(
             &format!("/match/{}/boards", it.id),
             &[("of", &hash(&state(visitor, it, names)))],

@@ -276,7 +276,7 @@ fn drawn(
         computer,
         moves: moves(it, at, &to),
         at,
-        boards: boards::address_of(visitor, it, &names),
+        boards: boards::address_of(app, visitor, it, &names),
         steps: vec![
             ("first", "Start", (at != 0).then(|| to(0))),
             ("previous", "Back", (at != 0).then(|| to(at - 1))),
@@ -321,7 +321,7 @@ fn drawn(
         puzzle: puzzles::of_game(card.name, id.0),
         review: study(it, n),
         days: days(it, zone),
-        exports: analysis::files(&it.record(club))
+        exports: files(app, it, club)
             .chain([(OLD, "in the old mail layout")])
             .map(|(file, what)| (what, format!("{path}/{file}")))
             .collect(),
@@ -525,6 +525,21 @@ fn moves(it: &Match, at: usize, to: &dyn Fn(usize) -> String) -> String {
         ));
     }
     out
+}
+
+/// The files there are of a match, and what is said of each. To know them is to write them, so they are told again as long as
+/// nothing more has happened.
+fn files(
+    app: &App,
+    it: &Match,
+    club: &crosscut_club::State,
+) -> impl Iterator<Item = (&'static str, &'static str)> {
+    let of = format!("files of match {} at {}", it.id, it.version);
+    let known = app.documents().told(of, || {
+        let names: Vec<_> = analysis::files(&it.record(club)).map(|it| it.0).collect();
+        names.join(" ")
+    });
+    analysis::FILES.iter().copied().filter(move |it| known.split(' ').any(|name| name == it.0))
 }
 
 /// The analysis of the plies so far; after the end, of all of them.
