@@ -549,8 +549,10 @@ pub(crate) async fn a_profile_tells_how_its_member_begins(database: &str) {
     ];
     for (ply, told) in begun {
         let id = begin_between(desk, players, terms()).await;
-        let turn = json!({"command": "turn", "id": id, "text": ply});
-        ask(&mut club.client(), "commands", &ann, Some(turn), 200).await;
+        for (who, ply) in [(&ann, ply), (&bob, "C3")] {
+            let turn = json!({"command": "turn", "id": id, "text": ply});
+            ask(&mut club.client(), "commands", who, Some(turn), 200).await;
+        }
         let before = profile().await;
         assert!(!before.contains(told), "it goes on: {before}");
         let resign = json!({"command": "resign", "id": id});

@@ -165,6 +165,8 @@ pub(crate) async fn an_answer_to_a_mail_of_several_matches_has_to_say_which(data
         turn(desk, id, players[0], "c3", 0, None).await.unwrap();
         ids.push(id);
     }
+    // Both wait for the evening before it comes.
+    quiet(app).await;
     club.hand.fetch_add(6 * HOUR, Ordering::Relaxed);
     let told = last(&club, "bob").await;
     assert_eq!(header(&told, "subject"), "Your turn in 2 of 2 matches");
