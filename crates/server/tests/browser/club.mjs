@@ -112,7 +112,7 @@ export async function faults(page) {
   const { executionContextId } = await session.send('Page.createIsolatedWorld', { frameId: frameTree.frame.id });
   const run = (expression) => session.send('Runtime.evaluate', { expression, contextId: executionContextId, awaitPromise: true, returnByValue: true });
   await run(AXE);
-  const { result } = await run(`axe.run(document, { resultTypes: ['violations'] }).then((it) => it.violations.map((one) =>
+  const { result } = await run(`axe.run(document, { resultTypes: ['violations'], preload: false, iframes: false }).then((it) => it.violations.map((one) =>
     one.id + ': ' + one.help + ' (' + one.nodes.length + 'x, first ' + one.nodes[0].html.slice(0, 120) + ')'))`);
   const { result: one } = await run(`document.body.innerText.match(/(?<![\\d.,:–-])\\b1 (matches|games|members|players|puzzles|days|hours|minutes|tiles|tokens|stones|people|challenges|messages)\\b/)?.[0] ?? ''`);
   const { result: wide } = await run('document.documentElement.scrollWidth - document.documentElement.clientWidth');

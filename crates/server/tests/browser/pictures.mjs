@@ -10,6 +10,8 @@ const STORED = new URL('pictures/', import.meta.url).pathname;
 /** How wide pictures are stored, by the width of the window. */
 const SIZES = { 1280: 480, 390: 234 };
 const TALLEST = 1600;
+/** The page that the README shows, light and dark. */
+const IN_README = 'match-over';
 /** By how much a pixel may differ, of 255, and how many may differ by more. */
 const [SHADE, SHARE] = [48, 0.006];
 
@@ -145,7 +147,7 @@ export const pictures = ({ test, is, browser, program, games }) => {
         mkdirSync(STORED, { recursive: true });
         for (const [nth, [name, path]] of Object.entries(pages).entries()) {
           // Each page is compared in both widths and in both colours; whoever wants to look at them gets all four.
-          const due = nth % 2 === Number(dark !== (width < 500));
+          const due = nth % 2 === Number(dark !== (width < 500)) || (width === 1280 && name === IN_README);
           if (!due && !process.env.SHOTS) continue;
           await page.goto(path);
           await page.addStyleTag({ content: VARIES });
