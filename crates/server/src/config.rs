@@ -14,7 +14,7 @@ use crate::mailbox::Mailbox;
 const LISTEN: &str = "127.0.0.1:7878";
 /// How many streams are kept in memory. A match takes some 9 kB (40,000 took 352 MB): so many take 144 MB, and with them a
 /// server stays under 256.
-const CACHE: usize = 16_384;
+const CACHE: usize = 8_192;
 
 /// What can be set, by flag, by environment or in a file; a flag goes before the environment, and that before the file.
 #[derive(Args, Clone, Debug, Default, Deserialize)]
@@ -46,7 +46,7 @@ pub struct Settings {
     /// How many megabytes the computer's tree may take, for each match it thinks about [default: 64]
     #[arg(long, env = "CROSSCUT_THINKER_MEMORY", value_name = "MB")]
     pub thinker_memory: Option<usize>,
-    /// How many matches, members and challenges are kept in memory [default: 16384]
+    /// How many matches, members and challenges are kept in memory [default: 8192]
     #[arg(long, env = "CROSSCUT_CACHE", value_name = "N")]
     pub cache: Option<usize>,
     /// How much is said about what goes on: error, warn, info, debug, trace, or a filter as of tracing's EnvFilter

@@ -364,6 +364,13 @@ pub(crate) async fn private_matches_are_hidden(database: &str) {
     }
     let turn = json!({"text": "a1", "ply": 0});
     ask(&mut client, &format!("matches/{id}/turns"), &tokens[2].0, Some(turn), 404).await;
+    // What the players take home stays in no cache.
+    for file in ["", "/board.svg", "/game.ccr", "/old.txt", "/boards"] {
+        let line = format!("GET /match/{id}{file}");
+        let answer = pages::knock(&club, &tokens[0].0, &line, "", "").await;
+        let answer = String::from_utf8_lossy(&answer).to_ascii_lowercase();
+        assert!(answer.contains("cache-control: no-store"), "{file}: {answer}");
+    }
     let path = format!("/match/{id}/events");
     assert!(Stream::open(club.address, &path, &tokens[2].0).await.is_err());
     Stream::open(club.address, &path, &tokens[1].0).await.unwrap();

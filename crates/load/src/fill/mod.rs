@@ -4,6 +4,7 @@ mod draft;
 mod streams;
 mod template;
 
+use std::path::Path;
 use std::time::SystemTime;
 
 use anyhow::bail;
@@ -50,7 +51,7 @@ impl Size {
     }
 }
 
-/// Fills a database that has no club in it; how many events were written.
+/// Fills a database that has no club in it; how many events were written. A new file has its name when it is whole.
 ///
 /// # Errors
 /// The figures do not go together, there is a club in the database already, or it cannot be written.
@@ -59,7 +60,22 @@ pub async fn fill(database: &str, size: Size) -> anyhow::Result<u64> {
     let draft = Draft::new(size)?;
     let mut events = 0;
     let pieces = streams::pieces(&draft).inspect(|piece| events += piece.len() as u64);
-    crosscut_server::bulk(database, pieces).await?;
+    if database.contains("://") || Path::new(database).exists() {
+        crosscut_server::bulk(database, pieces).await?;
+        return Ok(events);
+    }
+    let part = format!("{database}.part");
+    let remove = |ends: &[&str]| {
+        for end in ends {
+            // There may be none.
+            let _ = std::fs::remove_file(format!("{part}{end}"));
+        }
+    };
+    // What was left of another time.
+    remove(&["", "-wal", "-shm"]);
+    crosscut_server::bulk(&part, pieces).await?;
+    std::fs::rename(&part, database)?;
+    remove(&["-wal", "-shm", ".lock"]);
     Ok(events)
 }
 

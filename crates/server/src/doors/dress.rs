@@ -7,7 +7,7 @@ use axum::Json;
 use axum::body::HttpBody;
 use axum::extract::{FromRequestParts, Request, State};
 use axum::http::header::{CONTENT_TYPE, RETRY_AFTER};
-use axum::http::{Method, StatusCode};
+use axum::http::{HeaderValue, Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
@@ -86,8 +86,10 @@ pub(super) async fn dress(State(app): State<App>, request: Request, next: Next) 
         Form::Json => (said.status, Json(No { error: said.sentence })).into_response(),
         Form::Line => (said.status, format!("{}\n", said.sentence)).into_response(),
     };
-    if let Some(wait) = response.headers().get(RETRY_AFTER) {
-        dressed.headers_mut().insert(RETRY_AFTER, wait.clone());
+    // What took too long says nothing of when to come again.
+    let busy = (status == StatusCode::SERVICE_UNAVAILABLE).then(|| HeaderValue::from_static("1"));
+    if let Some(wait) = response.headers().get(RETRY_AFTER).cloned().or(busy) {
+        dressed.headers_mut().insert(RETRY_AFTER, wait);
     }
     dressed
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::sync::atomic::Ordering;
 
-use crosscut_club::{Aim, ChallengeId, Flag, Key, Reason, Terms};
+use crosscut_club::{Aim, ChallengeId, Command, Flag, Key, Reason, Terms, Who};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
@@ -522,7 +522,7 @@ pub(crate) async fn among_many_matches_those_of_one_game_are_found(database: &st
     let page = text("", "GET /lobby", "").await;
     assert!(page.contains("These are the 100 that began last."), "{page}");
     let page = text("", &format!("GET /match/{first}"), "").await;
-    assert!(page.contains("Began 1 Jan 1970."), "{page}");
+    assert!(page.contains(&format!("Match {first}. Began 1 Jan 1970.")), "{page}");
     let page = text("", "GET /member/Ann?before=1", "").await;
     assert!(page.contains("There are none before that."), "{page}");
     let page = text("", "GET /members?after=zz", "").await;
@@ -563,6 +563,14 @@ pub(crate) async fn a_profile_tells_how_its_member_begins(database: &str) {
             assert!(page.contains(told), "{told}: {page}");
         }
     }
+    // What was broken off does not count.
+    let id = begin_between(desk, players, terms()).await;
+    let turn = json!({"command": "turn", "id": id, "text": "A1"});
+    ask(&mut club.client(), "commands", &ann, Some(turn), 200).await;
+    let stop = Command::Stop { id };
+    desk.act(Who::House, None, stop).await.unwrap();
+    let page = profile().await;
+    assert!(page.contains(begun[2].1), "{page}");
     club.close().await;
 }
 

@@ -234,10 +234,13 @@ impl Talk<'_> {
                 Some([day(end.at), it.id.to_string(), winner, how, players.join(" ")])
             })
             .collect();
-        let text = match rows.is_empty() {
+        let mut text = match rows.is_empty() {
             true => "No match has ended yet.\n".to_string(),
             false => table(&rows),
         };
+        if ended.len() == LONG as usize {
+            let _ = writeln!(text, "\nThese are the {LONG} that ended last.");
+        }
         self.app.documents().keep_at(of, results, &text);
         Ok(text)
     }

@@ -99,7 +99,7 @@ pub(crate) async fn rows(
 
 fn news(it: &Summary, players: &[Called; 2], mine: bool, now: Moment, zone: &str) -> String {
     if let Some(end) = it.ending {
-        let ago = times::ago(end.at, now);
+        let ago = times::back(end.at, now, zone);
         return format!("{}, {ago}", super::matches::told(end.result, end.reason, players));
     }
     let until = match it.deadline {
@@ -150,6 +150,7 @@ pub(crate) async fn asked(
 ) -> Result<Vec<Asked>, Refused> {
     let names = app.lists().names(challenges.iter().map(|it| it.by)).await?;
     let now = app.clock().now();
+    let zone = visitor.member.as_ref().map_or("UTC", |it| it.zone.as_str());
     Ok(challenges
         .iter()
         .map(|it| Asked {
@@ -159,7 +160,7 @@ pub(crate) async fn asked(
             pace: it.terms.pace.to_string(),
             rated: it.terms.rated,
             own: visitor.person.member == Some(it.by),
-            made: times::ago(it.made, now),
+            made: times::back(it.made, now, zone),
         })
         .collect())
 }

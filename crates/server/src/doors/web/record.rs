@@ -2,6 +2,7 @@
 
 use crosscut_catalog::find;
 use crosscut_club::{Key, Player};
+use crosscut_record::GameResult;
 
 use super::page::Refused;
 use crate::App;
@@ -104,7 +105,9 @@ async fn begun_with(
     own: bool,
 ) -> Result<(Vec<(String, usize)>, usize), Refused> {
     let matches = app.lists().played(player, game, None, own, RECORD).await?;
-    let begun = |it: &&Summary| it.seats[0] == player && 0 < it.plies;
+    // What was broken off does not count, here as in the tallies.
+    let has_result = |it: &Summary| it.ending.is_some_and(|end| end.result != GameResult::Open);
+    let begun = |it: &&Summary| it.seats[0] == player && 0 < it.plies && has_result(it);
     let ids: Vec<_> = matches.iter().filter(begun).take(LOOKED_AT).map(|it| it.id).collect();
     let mut plies: Vec<(String, usize)> = Vec::new();
     for &id in &ids {

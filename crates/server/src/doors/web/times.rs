@@ -63,6 +63,14 @@ pub(crate) fn ago(at: Moment, now: Moment) -> String {
     format!("{} ago", short.join(" "))
 }
 
+/// How long ago, or on which day if that is so long ago that nobody counts: `3 min ago`, `21 Nov 2026`.
+pub(crate) fn back(at: Moment, now: Moment, zone: &str) -> String {
+    match now - at < Span::days(60) {
+        true => ago(at, now),
+        false => day(at, zone),
+    }
+}
+
 /// A clock: `4:05`, `1:02:03`, and in words from a day on.
 pub(crate) fn clock(left: Span) -> String {
     let seconds = left.0.max(0) / 1000;
@@ -85,6 +93,8 @@ mod tests {
         assert_eq!(when(at, "nowhere"), "21 Nov 2026, 07:30");
         assert_eq!(ago(at, at + Span::minutes(125)), "2 h ago");
         assert_eq!(ago(at, at), "just now");
+        assert_eq!(back(at, at + Span::days(59), "UTC"), "59 days ago");
+        assert_eq!(back(at, at + Span::days(60), "UTC"), day(at, "UTC"));
         assert_eq!(clock(Span::seconds(65)), "1:05");
         assert_eq!(clock(Span::seconds(3_723)), "1:02:03");
         assert_eq!(clock(Span::days(2) + Span::hours(3)), "2 days 3 h");

@@ -135,7 +135,8 @@ struct MatchPage {
 
 /// On which days a match began and ended, in a zone.
 fn days(it: &Match, zone: &str) -> String {
-    let began = format!("Began {}", times::day(it.began, zone));
+    // Commands want its number.
+    let began = format!("Match {}. Began {}", it.id, times::day(it.began, zone));
     match it.ending {
         Some(end) => format!("{began}, ended {}", times::day(end.at, zone)),
         None => began,
@@ -175,17 +176,21 @@ pub(crate) async fn export(
     let club = app.desk().look_at(id, visitor.who()).await?;
     let it = club.match_with(id).ok_or(Error::Hidden)?;
     let name = format!("{}-{id}", it.line.spec().card().name);
-    if file == OLD {
+    let (line, record, private) = (it.line.clone(), it.record(&club), it.terms.private);
+    let mut response = if file == OLD {
         let (who, now) = (visitor.who(), app.clock().now());
         let write = move || club.match_with(id).map(|it| old_layout(it, &club, who, now));
         let text = app.room().work(visitor.person.caller.address, write).await?;
         let text = text.ok_or(Error::Hidden)?;
-        let kind = [(CONTENT_TYPE, "text/plain; charset=utf-8")];
-        return Ok((kind, text).into_response());
+        ([(CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response()
+    } else {
+        let write = move || analysis::answer(&name, &line, &record, &file);
+        app.room().work(visitor.person.caller.address, write).await??
+    };
+    if private {
+        response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     }
-    let (line, record) = (it.line.clone(), it.record(&club));
-    let write = move || analysis::answer(&name, &line, &record, &file);
-    app.room().work(visitor.person.caller.address, write).await?
+    Ok(response)
 }
 
 /// The page with a word on top. It is drawn in its turn: a large board takes more than a moment.
