@@ -510,6 +510,13 @@ pub(crate) async fn among_many_matches_those_of_one_game_are_found(database: &st
         said.contains("`GAME games` lists those of one game") && !said.contains("plexus"),
         "{said}"
     );
+    // The computer is called as lists call it.
+    let play = json!({"command": "play_computer", "terms": terms(), "level": 2, "choice": "first"});
+    ask(&mut club.client(), "commands", &ann, Some(play), 200).await;
+    let said = text(&ann, "POST /command", "games Computer2").await;
+    assert!(said.contains("Ann computer2") && said.matches("\n2").count() == 1, "{said}");
+    let said = text(&ann, "POST /command", "games computer77").await;
+    assert!(said.contains("obody is called 'computer77'"), "{said}");
     let said = text(&ann, "POST /command", "trichet games").await;
     assert!(said.contains("There are none."), "{said}");
     let said = text(&cat, "POST /command", "plexus subscribe all").await;

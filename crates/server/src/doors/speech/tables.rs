@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write;
 
-use crosscut_catalog::{Card, GAMES};
+use crosscut_catalog::{Card, GAMES, Level};
 use crosscut_club::{Class, MemberId, Moment, Player};
 use crosscut_record::GameResult;
 use crosscut_speech::Which;
@@ -59,11 +59,18 @@ impl Talk<'_> {
         // What the list leaves out.
         let mut cut = Vec::new();
         for name in of {
-            let player = Player::Member(self.named(name).await?);
+            let player = match computer(name) {
+                Some(computer) => computer,
+                None => Player::Member(self.named(name).await?),
+            };
             let theirs = self.matches_of(player, which).await?;
             if LONG as usize <= theirs.iter().filter(|it| it.ending.is_some()).count() {
+                let all = match player {
+                    Player::Member(_) => format!("; the page of {name} has all"),
+                    Player::Computer(_) => String::new(),
+                };
                 cut.push(format!(
-                    "Of the matches of {name} that are over these are the {LONG} that began last; the page of {name} has all."
+                    "Of the matches of {name} that are over these are the {LONG} that began last{all}."
                 ));
             }
             matches.extend(theirs);
@@ -249,6 +256,12 @@ impl Talk<'_> {
         let text = self.ended(&card).await?;
         Ok(vec![Reply::new(format!("Historical List of {} games", game_word(card.name)), text)])
     }
+}
+
+/// The computer as lists call it: `computer5`.
+fn computer(name: &str) -> Option<Player> {
+    let level = name.to_ascii_lowercase().strip_prefix("computer")?.parse().ok()?;
+    Level::ALL.iter().any(|it| it.number() == level).then_some(Player::Computer(level))
 }
 
 /// What a player is called, in one word.
