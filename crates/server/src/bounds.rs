@@ -205,6 +205,7 @@ pub(crate) async fn check(
             let is_guest = is_guest(app, member).await?;
             challenges(app, member, is_guest, sought).await?;
             crowded(app, person, is_guest, to).await?;
+            app.limits().take(Whose::Challenge(member.0)).map_err(Error::TooOften)?;
             // What is said with a challenge is a message as any other.
             if greeting.is_some() {
                 app.limits().take(Whose::Message(member.0)).map_err(Error::TooOften)?;

@@ -27,6 +27,8 @@ pub(crate) enum Whose {
     Setting(u64),
     /// What protects a member, so that nothing else uses it up: to be away, and to have nothing to do with somebody.
     Guard(u64),
+    /// A member's challenges: each is a row for ever, whatever becomes of it.
+    Challenge(u64),
     /// A password tried or set, from an address.
     PasswordFrom(IpAddr),
     /// A password tried for a name, by its hash, from an address ..
@@ -336,6 +338,7 @@ impl Whose {
             Whose::Member(_) => Rate { burst: 60, every: 250 },
             Whose::Setting(_) => Rate { burst: 500, every: 120_000 },
             Whose::Guard(_) => Rate { burst: 50, every: 600_000 },
+            Whose::Challenge(_) => Rate { burst: 200, every: 20_000 },
             Whose::PasswordFrom(_) => Rate { burst: 20, every: 15_000 },
             Whose::PasswordFor(..) | Whose::PasswordKnown(_) => Rate { burst: 10, every: 30_000 },
             Whose::PasswordOf(_) => Rate { burst: 100, every: 60_000 },
@@ -373,6 +376,7 @@ impl Whose {
             Whose::Member(_) => "changes",
             Whose::Setting(_) => "settings",
             Whose::Guard(_) => "vacations and blocks",
+            Whose::Challenge(_) => "challenges",
             Whose::PasswordFrom(_) => "passwords of an address",
             Whose::PasswordFromSite(_) => "passwords of a large network",
             Whose::PasswordFor(..) => "passwords for a name from an address",
@@ -413,6 +417,7 @@ impl Whose {
             Whose::Member(_) => "changes at once",
             Whose::Setting(_) => "changes of settings, plans and offers",
             Whose::Guard(_) => "vacations and blocks",
+            Whose::Challenge(_) => "challenges",
             Whose::PasswordFrom(_) | Whose::PasswordFromSite(_) => {
                 "passwords tried from your network"
             }
@@ -458,6 +463,7 @@ impl Whose {
             Whose::Member(_)
             | Whose::Setting(_)
             | Whose::Guard(_)
+            | Whose::Challenge(_)
             | Whose::PasswordOf(_)
             | Whose::PasswordKnown(_)
             | Whose::Report(_)

@@ -235,6 +235,8 @@ pub(crate) async fn each_limit_is_kept_at_each_of_its_doors(database: &str) {
         (Whose::Archive(ann.0), "GET /settings/data.zip", a, ""),
         (Whose::Report(ann.0), "POST /report", a, "member=bob&cause=name"),
         (Whose::ReportFrom(HOME), "POST /report", a, "member=bob&cause=name"),
+        (Whose::Challenge(ann.0), "POST /api/v1/commands", a, &greeted),
+        (Whose::Challenge(ann.0), "POST /command", a, "hex challenge bob -size=5"),
         (Whose::Message(ann.0), "POST /command", a, "message bob\nhello"),
         (Whose::Message(ann.0), "POST /api/v1/commands", a, &greeted),
     ];
