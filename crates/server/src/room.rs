@@ -6,6 +6,7 @@ pub(crate) mod hands;
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use axum::body::{Body, Bytes};
 
@@ -22,6 +23,9 @@ const BODIES: usize = SPACE / 2;
 const PART: usize = 4;
 /// How many bytes a network takes that takes little.
 const LITTLE: usize = 128 << 10;
+
+/// How long somebody waits for their turn: less than a response may take to begin, so that they are told to come again.
+const PATIENCE: Duration = Duration::from_secs(20);
 
 /// The room there is. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -110,13 +114,14 @@ impl Room {
     /// network in turn.
     ///
     /// # Errors
-    /// Too much waits already for whoever asks.
+    /// Too much waits already for whoever asks, or their turn does not come while they would wait.
     pub(crate) async fn work<T: Send + 'static>(
         &self,
         from: IpAddr,
         what: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Error> {
-        let hand = self.0.hands.line_up(network(from))?.hand().await?;
+        let turn = self.0.hands.line_up(network(from))?;
+        let hand = tokio::time::timeout(PATIENCE, turn.hand()).await.map_err(|_| Error::Busy)??;
         let worked = tokio::task::spawn_blocking(move || {
             let done = what();
             drop(hand);

@@ -599,6 +599,15 @@ pub(crate) async fn who_waits_elsewhere_is_told_of(database: &str) {
         assert_eq!(says(&bob, page).await, [false, true], "{page}");
         assert_eq!(says(&ann, page).await, [true, false], "one's own: {page}");
     }
+    // One of the grid's but for its weekends: its button would find nobody.
+    let terms = json!({"game": "hex", "pace": {"kind": "days", "days": 3}, "pauses": {"vacation": true, "weekends": true}});
+    let almost = json!({"command": "challenge", "to": "open", "choice": "random", "terms": terms});
+    ask(&mut club.client(), "commands", &ann, Some(almost), 200).await;
+    for page in ["/", "/lobby"] {
+        let told = knock(&club, &bob, &format!("GET {page}"), "", "").await;
+        let told = String::from_utf8_lossy(&told).into_owned();
+        assert!(!told.contains("1 waiting"), "{told}");
+    }
     // One of the grid's is waited for as long as who waits is here: the clock would run for nobody.
     let quick = json!({"game": "hex", "pace": {"kind": "fischer", "bank": 300_000, "increment": 5_000}, "rated": false});
     ask(&mut club.client(), "pairings", &ann, Some(quick), 200).await;

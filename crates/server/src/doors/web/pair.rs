@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::response::{Redirect, Response};
 use crosscut_catalog::{GAMES, Spec, find};
-use crosscut_club::{Flag, Pace, Pauses, Span, Terms};
+use crosscut_club::{Choice, Flag, Pace, Pauses, Span, Terms};
 
 use super::cookies::by_way;
 use super::form::Fields;
@@ -63,11 +63,11 @@ impl Grid {
         let waiting = |game: &str, pace: Pace| {
             let fits = |it: &&Invitation| {
                 let clocked = matches!(pace, Pace::Fischer { .. });
-                it.terms.game == game
-                    && it.terms.setup.is_none()
+                // Whoever presses the button gets this match, and no challenge of their own.
+                it.terms == sought(game, pace, it.terms.rated)
+                    && it.choice == Choice::Random
                     // Guests play no rated matches.
                     && (rated || !it.terms.rated)
-                    && it.terms.pace == pace
                     && Some(it.by) != me
                     && (!clocked || app.presence().shows(it.by, now))
             };
@@ -102,6 +102,20 @@ fn usual(name: &str) -> Option<String> {
     Some(Spec::of(find(name)?, "").ok()?.to_string())
 }
 
+/// What a button of the grid asks for.
+fn sought(game: &str, pace: Pace, rated: bool) -> Terms {
+    Terms {
+        game: game.to_string(),
+        setup: None,
+        pace,
+        pauses: Pauses { vacation: matches!(pace, Pace::Days { .. }), weekends: false },
+        nag: None,
+        flag: Flag::default(),
+        rated,
+        private: false,
+    }
+}
+
 /// Where the grid is.
 pub(crate) async fn grid() -> Redirect {
     Redirect::to("/lobby#pair")
@@ -120,16 +134,8 @@ pub(crate) async fn pair(
     });
     let unclear = || Refused::unclear("choose a game and a time in the lobby");
     let (game, pace) = wanted.ok_or_else(unclear)?;
-    let terms = Terms {
-        game,
-        setup: None,
-        pace,
-        pauses: Pauses { vacation: matches!(pace, Pace::Days { .. }), weekends: false },
-        nag: None,
-        flag: Flag::default(),
-        rated: fields.has("rated") && visitor.member.as_ref().is_some_and(|it| !it.guest),
-        private: false,
-    };
+    let rated = fields.has("rated") && visitor.member.as_ref().is_some_and(|it| !it.guest);
+    let terms = sought(&game, pace, rated);
     if visitor.person.member.is_none() {
         bounds::could(&app, &visitor.person, &wait(terms.clone(), None)).await?;
     }
