@@ -299,6 +299,8 @@ fn whole_in_postgresql(lines: &[String]) -> Vec<String> {
 /// before it, or for which it reads a table that grows from the first row to the last though nothing says why. What is written
 /// there for it belongs to no club.
 pub(crate) async fn are_as_said(database: &str) {
+    let open = Path::new(env!("CARGO_MANIFEST_DIR")).join("../server/src/store/open.rs");
+    assert!(std::fs::read_to_string(open).unwrap().contains(PG_WAYS), "the server says other");
     let mut database = Database::open(database).await;
     database.grow().await;
     let all = statements();
