@@ -93,6 +93,16 @@ impl Line {
         words.collect()
     }
 
+    /// How many bytes of memory it takes, about.
+    pub fn bytes(&self) -> usize {
+        // A ply is a short text.
+        let plies = self.plies.iter().map(|ply| size_of::<String>() + ply.len().max(32));
+        size_of::<Line>()
+            + self.setup.as_ref().map_or(0, Setup::bytes)
+            + plies.sum::<usize>()
+            + self.position.bytes()
+    }
+
     /// The rules in force.
     pub fn spec(&self) -> &Spec {
         &self.spec

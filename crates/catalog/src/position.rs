@@ -26,6 +26,11 @@ pub(crate) type Guard<'a> = &'a mut (dyn FnMut(&Progress) -> ControlFlow<()> + S
 const LONGEST: usize = 100;
 
 impl AnyPosition {
+    /// How many bytes of memory it takes, about: boards that grow with the tiles on them are counted as empty.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&*self.0)
+    }
+
     /// The seat to move; `None` when the game is over.
     pub fn turn(&self) -> Option<Seat> {
         self.outcome().is_none().then(|| self.0.turn())

@@ -69,6 +69,7 @@ mod rating;
 mod record;
 mod refusal;
 mod sight;
+mod size;
 mod snapshot;
 mod state;
 mod terms;

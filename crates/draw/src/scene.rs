@@ -303,3 +303,16 @@ impl Ink {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_caption_is_as_wide_as_there_is_room() {
+        let words = "two words here and a-long-one";
+        assert_eq!(lines(words, 9), ["two words", "here and", "a-long-one"]);
+        assert_eq!(lines(words, 8), ["two", "words", "here and", "a-long-one"]);
+        assert_eq!(lines(words, 14), ["two words here", "and a-long-one"]);
+    }
+}

@@ -160,4 +160,12 @@ mod tests {
             assert!(wrapped(&text).split_whitespace().count() >= text.split_whitespace().count());
         }
     }
+
+    #[test]
+    fn columns_below_a_paragraph_are_not_taken_into_it() {
+        let wide = "words that were wrapped by somebody at many more columns than there are in a mail of ours";
+        let table = "ann   won with both sides\nbob   lost with both sides";
+        let text = wrapped(&format!("{wide}\n{table}\n"));
+        assert!(text.ends_with(&format!("in a mail of ours\n{table}\n")), "{text}");
+    }
 }

@@ -12,11 +12,23 @@ pub struct Setup {
     groups: Vec<(String, Vec<String>)>,
 }
 
+/// How many bytes an allocator takes for a short text.
+const LEAST: usize = 32;
+
 /// Why a set-up is refused: a sentence without its full stop.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SetupError(String);
 
 impl Setup {
+    /// How many bytes of memory it takes, about.
+    pub fn bytes(&self) -> usize {
+        let text = |it: &String| size_of::<String>() + it.len().max(LEAST);
+        let group = |(key, items): &(String, Vec<String>)| {
+            text(key) + size_of::<Vec<String>>() + items.iter().map(text).sum::<usize>()
+        };
+        self.groups.iter().map(group).sum()
+    }
+
     /// Reads the text.
     ///
     /// # Errors

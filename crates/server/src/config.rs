@@ -12,8 +12,8 @@ use crate::mailbox::Mailbox;
 
 /// Where the club is when nobody says: on this machine only.
 const LISTEN: &str = "127.0.0.1:7878";
-/// How many streams are kept in memory. A match takes some 9 kB (40,000 took 352 MB), a large one from a set position 20: with
-/// so many a server took 179 MB when one visitor had read 17,000 matches.
+/// How many streams are kept in memory, where a match of an evening takes some 9 kB: with so many a server took 174 MB when
+/// visitors had read 20,000 matches.
 const CACHE: usize = 8_192;
 
 /// What can be set, by flag, by environment or in a file; a flag goes before the environment, and that before the file.
@@ -46,7 +46,7 @@ pub struct Settings {
     /// How many megabytes the computer's tree may take, for each match it thinks about [default: 64]
     #[arg(long, env = "CROSSCUT_THINKER_MEMORY", value_name = "MB")]
     pub thinker_memory: Option<usize>,
-    /// How many matches, members and challenges are kept in memory [default: 8192]
+    /// How many matches, members and challenges are kept in memory, with 8 KiB for each [default: 8192]
     #[arg(long, env = "CROSSCUT_CACHE", value_name = "N")]
     pub cache: Option<usize>,
     /// How much is said about what goes on: error, warn, info, debug, trace, or a filter as of tracing's EnvFilter

@@ -7,7 +7,7 @@ use axum::body::Bytes;
 use lru::LruCache;
 
 /// How many bytes are kept; what was not asked for longest goes first.
-const MOST: usize = 32 << 20;
+const MOST: usize = 24 << 20;
 /// How many of them one takes besides its own and its name.
 const EACH: usize = 200;
 

@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use axum::body::{Body, Bytes};
+use tokio::runtime::{Builder, Runtime};
 
 use self::hands::Hands;
 use crate::error::Error;
@@ -27,6 +28,10 @@ const LITTLE: usize = 128 << 10;
 /// How long somebody waits for their turn: less than a response may take to begin, so that they are told to come again.
 const PATIENCE: Duration = Duration::from_secs(20);
 
+/// How much that takes long may be worked at and waiting in all: what does not come to its turn is told so at once, and not
+/// when it has waited.
+const WAITING: usize = 128;
+
 /// The room there is. Cheap to clone.
 #[derive(Clone, Debug)]
 pub(crate) struct Room(Arc<Inner>);
@@ -34,7 +39,18 @@ pub(crate) struct Room(Arc<Inner>);
 #[derive(Debug)]
 struct Inner {
     space: Mutex<Space>,
+    /// Those that draw a board for a page or a mail ..
+    drawers: Bench,
+    /// .. and those that work at what may take longer.
+    workers: Bench,
+}
+
+/// Hands with a thread for each. The threads are theirs alone: an allocator that keeps a heap for each thread, as glibc's
+/// does, keeps what a large piece took in so many heaps, and not in that of any thread that was free.
+#[derive(Debug)]
+struct Bench {
     hands: Hands,
+    threads: Option<Runtime>,
 }
 
 /// How much of the space is taken.
@@ -77,11 +93,13 @@ struct Kept {
 }
 
 impl Room {
-    /// A room with a thread for every second processor.
+    /// A room with a thread for every second processor to draw boards, and as many for what takes longer.
     pub(crate) fn new() -> Self {
         let processors = std::thread::available_parallelism().map_or(1, Into::into);
-        let hands = Hands::new((processors / 2).max(1));
-        Room(Arc::new(Inner { space: Mutex::default(), hands }))
+        let threads = (processors / 2).max(1);
+        let drawers = Bench::new(Hands::new(threads), threads);
+        let workers = Bench::new(Hands::within(threads, WAITING), threads);
+        Room(Arc::new(Inner { space: Mutex::default(), drawers, workers }))
     }
 
     /// Takes room for so many bytes that somebody's request needs until it is answered.
@@ -120,9 +138,37 @@ impl Room {
         from: IpAddr,
         what: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Error> {
-        let turn = self.0.hands.line_up(network(from))?;
+        self.0.workers.work(from, what).await
+    }
+
+    /// Draws one board, in the same way, but waits for nothing that takes longer.
+    ///
+    /// # Errors
+    /// As in [`work`](Self::work).
+    pub(crate) async fn draw<T: Send + 'static>(
+        &self,
+        from: IpAddr,
+        what: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Error> {
+        self.0.drawers.work(from, what).await
+    }
+}
+
+impl Bench {
+    fn new(hands: Hands, threads: usize) -> Self {
+        let runtime = Builder::new_current_thread().max_blocking_threads(threads).build();
+        Bench { hands, threads: Some(runtime.expect("a runtime without a driver needs nothing")) }
+    }
+
+    async fn work<T: Send + 'static>(
+        &self,
+        from: IpAddr,
+        what: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Error> {
+        let turn = self.hands.line_up(network(from))?;
         let hand = tokio::time::timeout(PATIENCE, turn.hand()).await.map_err(|_| Error::Busy)??;
-        let worked = tokio::task::spawn_blocking(move || {
+        let threads = self.threads.as_ref().ok_or(Error::NotDone)?;
+        let worked = threads.spawn_blocking(move || {
             let done = what();
             drop(hand);
             done
@@ -131,6 +177,15 @@ impl Room {
             Ok(done) => Ok(done),
             Err(error) if error.is_panic() => std::panic::resume_unwind(error.into_panic()),
             Err(_) => Err(Error::NotDone),
+        }
+    }
+}
+
+impl Drop for Bench {
+    fn drop(&mut self) {
+        // What is being worked at is not waited for: whoever drops it may be on a thread that must not wait.
+        if let Some(threads) = self.threads.take() {
+            threads.shutdown_background();
         }
     }
 }
@@ -293,11 +348,11 @@ mod tests {
     #[tokio::test]
     async fn one_network_waits_for_so_much() {
         let (room, one, other) = (Room::new(), at(1), at(2));
-        let turns: Vec<_> = std::iter::from_fn(|| room.0.hands.line_up(one).ok()).collect();
+        let turns: Vec<_> = std::iter::from_fn(|| room.0.workers.hands.line_up(one).ok()).collect();
         assert!(matches!(room.work(one, || ()).await, Err(Error::Busy)));
-        assert!(room.0.hands.line_up(other).is_ok());
+        assert!(room.0.workers.hands.line_up(other).is_ok());
         drop(turns);
         assert_eq!(room.work(one, || 7).await.unwrap(), 7);
-        assert!(room.0.hands.rest());
+        assert!(room.0.workers.hands.rest());
     }
 }

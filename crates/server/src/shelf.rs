@@ -8,8 +8,12 @@ use crosscut_club::{Event, Key, State};
 use crate::fact;
 use crate::store::{Row, Store};
 
-/// What of the club is in memory: streams as they are on the disk, folded. It is bounded; what is used least goes first,
-/// and is folded again when it is asked for.
+/// How many bytes there are for each stream that may be held: what is larger leaves less for the others. A match of an evening
+/// takes about as much.
+const EACH: usize = 8 << 10;
+
+/// What of the club is in memory: streams as they are on the disk, folded. It is bounded in number and in bytes; what is used
+/// least goes first, and is folded again when it is asked for.
 #[derive(Clone, Debug)]
 pub(crate) struct Shelf(Arc<Inner>);
 
@@ -25,7 +29,15 @@ struct Inner {
 #[derive(Debug, Default)]
 struct Held {
     state: State,
-    used: HashMap<Key, AtomicU64>,
+    streams: HashMap<Key, Stream>,
+    /// What they take together.
+    bytes: usize,
+}
+
+#[derive(Debug)]
+struct Stream {
+    used: AtomicU64,
+    bytes: usize,
 }
 
 impl Shelf {
@@ -44,8 +56,8 @@ impl Shelf {
         {
             let held = self.0.held.read().unwrap_or_else(PoisonError::into_inner);
             for key in keys {
-                if let Some(used) = held.used.get(key) {
-                    used.store(self.tick(), Ordering::Relaxed);
+                if let Some(stream) = held.streams.get(key) {
+                    stream.used.store(self.tick(), Ordering::Relaxed);
                     state.share(&held.state, key);
                 } else {
                     missing.insert(key);
@@ -98,20 +110,17 @@ impl Shelf {
             let version = state.version(key);
             if version > held.state.version(key) {
                 held.state.share(state, key);
-                held.used.insert(key.clone(), AtomicU64::new(self.tick()));
+                held.note(key, self.tick());
             }
         }
-        if self.0.most < held.used.len() {
-            held.thin_out(self.0.most);
-        }
+        held.thin_out(self.0.most);
     }
 
     /// Lets streams go whose state on the disk is in doubt.
     pub(crate) fn drop(&self, keys: impl Iterator<Item = Key>) {
         let mut held = self.0.held.write().unwrap_or_else(PoisonError::into_inner);
         for key in keys {
-            held.used.remove(&key);
-            held.state.forget(&key);
+            held.forget(&key);
         }
     }
 
@@ -121,21 +130,39 @@ impl Shelf {
 }
 
 impl Held {
-    /// Lets the quarter go that was used longest ago: seldom, and then much at once.
+    /// Notes what a stream takes now.
+    fn note(&mut self, key: &Key, tick: u64) {
+        let stream = Stream { used: AtomicU64::new(tick), bytes: self.state.bytes(key) };
+        self.bytes += stream.bytes;
+        if let Some(before) = self.streams.insert(key.clone(), stream) {
+            self.bytes -= before.bytes;
+        }
+    }
+
+    fn forget(&mut self, key: &Key) {
+        self.state.forget(key);
+        if let Some(stream) = self.streams.remove(key) {
+            self.bytes -= stream.bytes;
+        }
+    }
+
+    /// If it is too much, lets those go that were used longest ago, down to three quarters: seldom, and then much at once.
     fn thin_out(&mut self, most: usize) {
-        let mut uses: Vec<u64> =
-            self.used.values().map(|used| used.load(Ordering::Relaxed)).collect();
-        let gone = uses.len() - most + most / 4;
-        uses.sort_unstable();
-        let line = uses[gone.min(uses.len() - 1)];
-        let state = &mut self.state;
-        self.used.retain(|key, used| {
-            let stays = line <= used.load(Ordering::Relaxed);
-            if !stays {
-                state.forget(key);
+        let fits = |n: usize, bytes: usize, most: usize| n <= most && bytes <= most * EACH;
+        if fits(self.streams.len(), self.bytes, most) {
+            return;
+        }
+        let used = self.streams.iter().map(|(key, it)| (it.used.load(Ordering::Relaxed), key));
+        let mut used: Vec<(u64, Key)> = used.map(|(at, key)| (at, key.clone())).collect();
+        used.sort_unstable_by_key(|it| it.0);
+        // Whatever it takes, what was used last stays.
+        used.pop();
+        for (_, key) in used {
+            if fits(self.streams.len(), self.bytes, most - most / 4) {
+                break;
             }
-            stays
-        });
+            self.forget(&key);
+        }
     }
 }
 
@@ -171,7 +198,7 @@ pub(crate) fn row(event: &Event, version: u64) -> serde_json::Result<Row> {
 
 #[cfg(test)]
 mod tests {
-    use crosscut_club::{Fact, MemberId, Moment, Who};
+    use crosscut_club::{Fact, MatchId, MemberId, Moment, Who};
 
     use super::*;
     use crate::store::Batch;
@@ -198,13 +225,63 @@ mod tests {
             let key = Key::Member(*id);
             shelf.load(std::slice::from_ref(&key), &mut State::default()).await.unwrap();
             let held = shelf.0.held.read().unwrap();
-            assert!(held.used.len() <= 4 && held.used.contains_key(&key), "{key}");
+            assert!(held.streams.len() <= 4 && held.streams.contains_key(&key), "{key}");
         }
         // What is in memory is not read once more.
         meddle(&store, "DELETE FROM event").await;
         let mut state = State::default();
         shelf.load(&[Key::Member(ids[8]), Key::Member(ids[0])], &mut state).await.unwrap();
         assert!(state.member(ids[8]).is_some() && state.member(ids[0]).is_none());
+        store.close().await;
+    }
+
+    /// A match from a position with so many stones, in which so much was said.
+    fn began(id: u64, stones: usize, said: usize) -> Vec<Row> {
+        let cells =
+            (1..=26).flat_map(|row| ('A'..='Z').map(move |column| format!("{column}{row}")));
+        let cells: Vec<String> = cells.step_by(2).take(stones).collect();
+        let setup = format!("V:{}", cells.join(","));
+        let mut facts = vec![serde_json::json!({
+            "fact": "began", "seats": ["member/1", "member/2"], "origin": "house",
+            "terms": { "game": "hex:size=26", "setup": setup, "pace": { "kind": "none" } },
+        })];
+        let words = "x".repeat(1000);
+        let remark = serde_json::json!({ "fact": "said", "room": "players", "words": words });
+        facts.extend(std::iter::repeat_n(remark, said));
+        let event = |(at, fact): (u64, serde_json::Value)| {
+            let key = Key::Match(MatchId(id));
+            let fact: Fact = serde_json::from_value(fact).unwrap();
+            let event =
+                Event { key, at: Moment(1), by: Who::Member(MemberId(1)), once: None, fact };
+            row(&event, at).unwrap()
+        };
+        (1..).zip(facts).map(event).collect()
+    }
+
+    #[tokio::test]
+    async fn what_is_large_leaves_less_room_for_others() {
+        let folder = Folder::new();
+        let store = Store::open(&folder.file("club.db")).await.unwrap();
+        let held = |shelf: &Shelf| shelf.0.held.read().unwrap().streams.len();
+        let mut most = Vec::new();
+        for (kind, [stones, said]) in (0..).zip([[0, 0], [300, 0], [0, 100]]) {
+            let ids = kind * 100 + 1..=kind * 100 + 40;
+            let events = ids.clone().flat_map(|id| began(id, stones, said)).collect();
+            store.write(&Batch { events, ..Batch::default() }).await.unwrap();
+            let shelf = Shelf::new(store.clone(), 40);
+            most.push(0);
+            for id in ids {
+                let (key, mut state) = (Key::Match(MatchId(id)), State::default());
+                shelf.load(std::slice::from_ref(&key), &mut state).await.unwrap();
+                let there = shelf.0.held.read().unwrap().streams.contains_key(&key);
+                assert!(there && state.match_with(MatchId(id)).is_some(), "{key}");
+                most[kind as usize] = most[kind as usize].max(held(&shelf));
+            }
+            let inner = shelf.0.held.read().unwrap();
+            let bytes: usize = inner.streams.values().map(|it| it.bytes).sum();
+            assert!(inner.bytes == bytes && bytes <= 40 * EACH, "{bytes} {}", inner.bytes);
+        }
+        assert!(most[0] == 40 && most[1] < 20 && most[2] < 8, "{most:?}");
         store.close().await;
     }
 }

@@ -11,6 +11,7 @@ pub(crate) mod former;
 pub(crate) mod largest;
 pub(crate) mod leaving;
 pub(crate) mod limited;
+pub(crate) mod lobby;
 pub(crate) mod nonsense;
 pub(crate) mod pages;
 pub(crate) mod pairing;

@@ -375,3 +375,23 @@ fn seconds(word: &str) -> Result<Duration, String> {
 fn number(word: &str) -> Result<u32, String> {
     word.parse().map_err(|_| format!("'{word}' is not a number of stones"))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_move_may_cost_is_said_beside_a_level() {
+        let spec: Spec = "hex:size=4".parse().unwrap();
+        let said = Budget { nodes: 1000, threads: 3, ..Budget::default() };
+        let level = Level::new(3);
+        let engine = |said: Budget| Engine::new(spec.clone(), said).with_level(level);
+        let budget = engine(said).budget_for(Colour::Black);
+        let usual = spec.budget(level.unwrap());
+        assert_eq!((budget.nodes, budget.threads), (1000, 3));
+        assert_eq!((budget.simulations, budget.time), (usual.simulations, usual.time));
+        let said = Budget { simulations: Some(7), time: Some(USUAL / 2), ..Budget::default() };
+        let budget = engine(said).budget_for(Colour::White);
+        assert_eq!((budget.simulations, budget.time), (Some(7), Some(USUAL / 2)));
+    }
+}

@@ -12,7 +12,8 @@ use crate::error::Error;
 const EACH: usize = 16;
 
 /// Hands that work at one piece each. A hand that is free goes to the network that has the fewest, and of those to the one
-/// that has waited longest for its turn: whoever comes waits for one piece of each of the others at most. Cheap to clone.
+/// that has waited longest for its turn: whoever comes waits for one piece of each of the others at most. Where no more may
+/// wait, the network that has most waiting gives up its last to one that has less. Cheap to clone.
 #[derive(Clone, Debug)]
 pub(crate) struct Hands(Arc<Mutex<Work>>);
 
@@ -101,7 +102,7 @@ impl Work {
     fn line_up(&mut self, network: IpAddr, give: oneshot::Sender<Hand>) -> Result<u64, Error> {
         let theirs = self.networks.get(&network).map_or(0, Network::pieces);
         let all: usize = self.networks.values().map(Network::pieces).sum();
-        if EACH <= theirs || self.most <= all {
+        if EACH <= theirs || (self.most <= all && !self.make_place(theirs + 1)) {
             return Err(Error::Busy);
         }
         let theirs = self.networks.entry(network).or_default();
@@ -111,6 +112,13 @@ impl Work {
         }
         theirs.waiting.push_back((self.turns, give));
         Ok(self.turns)
+    }
+
+    /// Sends the last away that waits for the network with the most pieces, if those are more than so many.
+    fn make_place(&mut self, more_than: usize) -> bool {
+        let most = self.networks.values_mut().filter(|it| more_than < it.pieces());
+        let most = most.max_by_key(|it| it.waiting.len());
+        most.and_then(|it| it.waiting.pop_back()).is_some()
     }
 
     /// Whose turn it is, if there is a hand for them.
@@ -161,8 +169,11 @@ impl Network {
 
 impl Waiter {
     /// The hand, when it is their turn.
+    ///
+    /// # Errors
+    /// Their place was given to a network that has less.
     pub(crate) async fn hand(mut self) -> Result<Hand, Error> {
-        (&mut self.given).await.map_err(|_| Error::NotDone)
+        (&mut self.given).await.map_err(|_| Error::Busy)
     }
 }
 
@@ -181,6 +192,8 @@ impl Drop for Hand {
 
 #[cfg(test)]
 mod tests {
+    use tokio::sync::oneshot::error::TryRecvError;
+
     use super::*;
 
     fn at(network: u8) -> IpAddr {
@@ -234,9 +247,32 @@ mod tests {
 
     #[test]
     fn so_much_waits_in_all() {
-        let hands = Hands::within(1, 2 * EACH);
-        let waiting: Vec<_> = (1..=2).flat_map(|it| line_up(&hands, it, EACH)).collect();
+        let hands = Hands::within(1, 3);
+        let mut waiting: Vec<_> = (1..=3).flat_map(|it| line_up(&hands, it, 1)).collect();
+        assert!(matches!(hands.line_up(at(4)), Err(Error::Busy)));
         assert!(matches!(hands.line_up(at(3)), Err(Error::Busy)));
+        assert_eq!(order(&mut waiting), [1, 2, 3]);
+        assert!(hands.rest());
+    }
+
+    #[test]
+    fn who_has_much_waiting_makes_place_for_who_has_less() {
+        let hands = Hands::within(1, EACH);
+        let mut waiting = line_up(&hands, 1, EACH);
+        waiting.extend(line_up(&hands, 2, EACH / 2));
+        // Now both have as much, and neither gives way to the other.
+        assert!(matches!(hands.line_up(at(1)), Err(Error::Busy)));
+        assert!(matches!(hands.line_up(at(2)), Err(Error::Busy)));
+        waiting.extend(line_up(&hands, 3, 1));
+        let order = order(&mut waiting);
+        let of = |it| order.iter().filter(|of| **of == it).count();
+        assert_eq!([1, 2, 3].map(of), [EACH / 2, EACH / 2 - 1, 1]);
+        assert!(order[..4].contains(&3), "{order:?}");
+        // Those sent away are told so.
+        for (network, waiter) in &mut waiting {
+            let told = waiter.given.try_recv();
+            assert!(matches!(told, Err(TryRecvError::Closed)), "{network}");
+        }
         drop(waiting);
         assert!(hands.rest());
     }

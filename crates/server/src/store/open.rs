@@ -85,7 +85,7 @@ fn prepare(path: &Path) -> anyhow::Result<()> {
 
 /// How much of a SQLite database each reader keeps, in kibibytes and negative as SQLite has it. Its own 2 MiB hold less than the
 /// pages of the lists that are asked for again and again in a club of a million matches.
-const CACHE: &str = "-16384";
+const CACHE: &str = "-8192";
 
 impl Store {
     /// Opens the database an address names, `postgres://..` or the path of a file, and brings its tables up to date. A file

@@ -97,7 +97,7 @@ mod checks {
     };
     pub(super) use crate::tests::{
         accounts::*, blocking::*, crowds::*, doors::*, downtime::*, former::*, largest::*,
-        leaving::*, limited::*, nonsense::*, pages::*, pairing::*, people::*, reports::*,
+        leaving::*, limited::*, lobby::*, nonsense::*, pages::*, pairing::*, people::*, reports::*,
         strangers::*, *,
     };
 }
@@ -121,6 +121,7 @@ checks!(
     among_many_matches_those_of_one_game_are_found,
     a_profile_tells_how_its_member_begins,
     who_waits_elsewhere_is_told_of,
+    the_lobby_says_who_challenges_and_who_moves_first,
     a_match_has_so_many_followers_and_no_more,
     who_is_challenged_hears_that_it_was_taken_back,
     pages_show_what_was_typed_and_what_is_worth_a_look,
@@ -130,6 +131,7 @@ checks!(
     who_reads_without_end_leaves_others_their_part,
     who_has_much_drawn_keeps_nobody_waiting,
     a_match_is_drawn_in_its_turn,
+    a_match_waits_for_nothing_that_takes_long,
     long_studies_are_drawn_board_by_board,
     what_is_announced_takes_nobody_s_room,
     what_changes_nothing_uses_up_nothing,
@@ -159,6 +161,7 @@ checks!(
     people_come_and_go,
     who_leaves_is_gone_and_the_name_stays_taken,
     who_was_cut_off_in_leaving_is_gone_when_the_server_is_back,
+    a_name_that_was_given_up_is_found_until_its_member_leaves,
     leaving_again_finishes_it,
     the_name_of_who_has_left_is_nobodys_at_every_door,
     whoever_leaves_need_not_end_matches_with_the_computer,

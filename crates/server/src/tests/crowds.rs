@@ -19,7 +19,7 @@ use hyper_util::service::TowerToHyperService;
 use tokio::sync::oneshot;
 use tokio::time::sleep;
 
-use super::{Club, begin, terms};
+use super::{Club, begin, terms, until};
 
 /// Where the one comes from.
 const STRANGER: [u8; 4] = [198, 51, 100, 7];
@@ -94,7 +94,7 @@ pub(crate) async fn a_match_is_drawn_in_its_turn(database: &str) {
             let piece = move || {
                 let _ = gate.lock().unwrap().recv();
             };
-            room.work(IpAddr::from(STRANGER), piece).await
+            room.draw(IpAddr::from(STRANGER), piece).await
         }));
     }
     sleep(Duration::from_millis(200)).await;
@@ -126,6 +126,42 @@ pub(crate) async fn a_match_is_drawn_in_its_turn(database: &str) {
     let too_many = format!("multiple\n{}show {id} {id}#0", "hex preview new\n".repeat(29));
     let text = answer(router.clone(), STRANGER, say(too_many)).await.1;
     assert!(text.contains("31 boards in one answer: 30 are the most"), "{text}");
+    drop(router);
+    club.close().await;
+}
+
+pub(crate) async fn a_match_waits_for_nothing_that_takes_long(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let (id, _) = begin(club.app.desk(), terms()).await;
+    let (go, gate) = mpsc::channel::<()>();
+    let gate = Arc::new(Mutex::new(gate));
+    let mut crowd = Vec::new();
+    for network in 0..=255 {
+        let (room, gate) = (club.app.room().clone(), gate.clone());
+        crowd.push(tokio::spawn(async move {
+            let piece = move || {
+                let _ = gate.lock().unwrap().recv();
+            };
+            room.work(IpAddr::from([192, 0, 2, network]), piece).await
+        }));
+    }
+    // Half of them wait, and the others are told at once that they do not.
+    let told = || crowd.iter().filter(|it| it.is_finished()).count();
+    until(async || (told() == 128).then_some(())).await;
+    let router = club.app.router();
+    for request in [get(&format!("/match/{id}")), say(format!("show {id}"))] {
+        let (status, board) = answer(router.clone(), STRANGER, request).await;
+        assert_eq!(status, StatusCode::OK, "{board}");
+    }
+    let refused = answer(router.clone(), STRANGER, get(&format!("/match/{id}/boards"))).await;
+    assert_eq!(refused.0, StatusCode::SERVICE_UNAVAILABLE, "{}", refused.1);
+    assert_eq!(told(), 128);
+    drop(go);
+    for piece in crowd {
+        let _ = piece.await.unwrap();
+    }
+    let boards = answer(router.clone(), STRANGER, get(&format!("/match/{id}/boards"))).await;
+    assert_eq!(boards.0, StatusCode::OK, "{}", boards.1);
     drop(router);
     club.close().await;
 }

@@ -193,3 +193,20 @@ pub(crate) async fn what_operators_begin_is_written_down_before_it_is_done(datab
     assert_eq!(log().await, ["Olga ban Anna", "Olga ban (begun) Anna"]);
     club.close().await;
 }
+
+pub(crate) async fn a_name_that_was_given_up_is_found_until_its_member_leaves(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let (member, _) = ann(&club).await;
+    let found = async |q: &str| {
+        let page = club.client().ask(&format!("/members?q={q}"), "", "", None).await.unwrap();
+        let text = String::from_utf8_lossy(&page.body).into_owned();
+        (page.status, text.contains("is called <a href=\"/member/Anna\">Anna</a> now"))
+    };
+    for (q, status, told) in [("ann", 200, true), ("ANN+", 200, true), ("an", 200, false)] {
+        assert_eq!(found(q).await, (status, told), "{q}");
+    }
+    assert_eq!(found("anna").await, (303, false));
+    club.app.desk().act(Who::Member(member), None, Command::Leave).await.unwrap();
+    assert_eq!(found("ann").await, (200, false));
+    club.close().await;
+}

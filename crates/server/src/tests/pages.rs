@@ -581,49 +581,6 @@ pub(crate) async fn a_profile_tells_how_its_member_begins(database: &str) {
     club.close().await;
 }
 
-pub(crate) async fn who_waits_elsewhere_is_told_of(database: &str) {
-    let club = Club::open(database, 1_000_000).await;
-    let [ann, bob] = [member(&club, "Ann").await, member(&club, "Bob").await];
-    let says = async |token: &str, page: &str| {
-        let answer = knock(&club, token, &format!("GET {page}"), "", "").await;
-        let text = String::from_utf8_lossy(&answer).into_owned();
-        ["Nobody is waiting.", "but there are <a href="].map(|it| text.contains(it))
-    };
-    for page in ["/", "/lobby"] {
-        assert_eq!(says(&bob, page).await, [true, false], "{page}");
-    }
-    // A board that is none of the grid's.
-    let seek = json!({"command": "challenge", "to": "open", "terms": terms()});
-    ask(&mut club.client(), "commands", &ann, Some(seek), 200).await;
-    for page in ["/", "/lobby"] {
-        assert_eq!(says(&bob, page).await, [false, true], "{page}");
-        assert_eq!(says(&ann, page).await, [true, false], "one's own: {page}");
-    }
-    // One of the grid's but for its weekends: its button would find nobody.
-    let terms = json!({"game": "hex", "pace": {"kind": "days", "days": 3}, "pauses": {"vacation": true, "weekends": true}});
-    let almost = json!({"command": "challenge", "to": "open", "choice": "random", "terms": terms});
-    ask(&mut club.client(), "commands", &ann, Some(almost), 200).await;
-    for page in ["/", "/lobby"] {
-        let told = knock(&club, &bob, &format!("GET {page}"), "", "").await;
-        let told = String::from_utf8_lossy(&told).into_owned();
-        assert!(!told.contains("1 waiting"), "{told}");
-    }
-    // One of the grid's is waited for as long as who waits is here: the clock would run for nobody.
-    let quick = json!({"game": "hex", "pace": {"kind": "fischer", "bank": 300_000, "increment": 5_000}, "rated": false});
-    ask(&mut club.client(), "pairings", &ann, Some(quick), 200).await;
-    let waits = async || {
-        let answer = knock(&club, &bob, "GET /lobby", "", "").await;
-        String::from_utf8_lossy(&answer).contains("Somebody is waiting")
-    };
-    assert!(waits().await, "Ann was here a moment ago");
-    club.hand.fetch_add(4 * 60_000, Ordering::Relaxed);
-    assert!(!waits().await, "Ann has gone");
-    let news = Stream::open(club.address, "/news", &ann).await.unwrap();
-    super::until(async || waits().await.then_some(())).await;
-    drop(news);
-    club.close().await;
-}
-
 pub(crate) async fn pages_show_what_was_typed_and_what_is_worth_a_look(database: &str) {
     let club = Club::open(database, 1_000_000).await;
     let ann = member(&club, "Ann").await;

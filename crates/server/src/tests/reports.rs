@@ -194,11 +194,10 @@ pub(crate) async fn who_is_held_is_let_go_by_their_own_button(database: &str) {
     done(Act::Ban { name: "bea".into(), days: None }).await.unwrap();
     done(Act::Mute { name: "max".into(), days: None }).await.unwrap();
     let page = page(&club, &olga).await;
-    let row =
-        |name: &str| page.split("<tr>").find(|it| it.contains(name)).unwrap_or("").to_string();
-    let (bea, max) = (row(">Bea"), row(">Max"));
-    assert!(bea.contains("banned") && bea.contains("\"unban\""), "{bea}");
-    assert!(max.contains("muted") && max.contains("\"unmute\""), "{max}");
+    let row = |of: &str| page.split("<li>").find(|it| it.contains(of)).unwrap_or("").to_string();
+    let (bea, max) = (row("<span>Bea is banned for good"), row("<span>Max is muted for good"));
+    assert!(bea.contains("\"unban\"") && bea.contains("Lift: Bea is banned"), "{page}");
+    assert!(max.contains("\"unmute\"") && max.contains("Lift: Max is muted"), "{page}");
     // What cannot be done is not written down as done.
     let said = done(Act::Open { network: "203.0.113.0/24".into() }).await.unwrap_err().to_string();
     assert!(said.contains("203.0.113.0/24 is not blocked"), "{said}");

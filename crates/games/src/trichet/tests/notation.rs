@@ -38,6 +38,20 @@ fn every_tile_reads_back() {
 }
 
 #[test]
+fn cells_are_named_as_far_as_tiles_reach() {
+    let far = Cell::FARTHEST;
+    for (q, r) in [(far, 0), (-far, 0), (0, far), (0, -far), (far, -far)] {
+        let tile = |q, r| Tile { cell: Cell { q, r, down: false }, colours: Colours(0b100) };
+        assert_eq!(tile(q, r).to_string().parse(), Ok(tile(q, r)));
+        let beyond = tile(q + q.signum(), r + r.signum()).to_string();
+        assert_eq!(
+            read(&beyond),
+            format!("'{beyond}' is farther from the start than tiles can reach")
+        );
+    }
+}
+
+#[test]
 fn case_and_blanks_do_not_matter_and_x_is_a_dot() {
     assert_eq!(read(" n50UL. "), "N50ul.");
     assert_eq!(read("N50ulx"), "N50ul.");

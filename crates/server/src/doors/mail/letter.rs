@@ -245,7 +245,7 @@ impl Written {
     ) -> Result<String, Error> {
         let shown = line.clone();
         let draw = move || picture::picture(&shown.position().scene(), WIDTH);
-        let drawn = match app.room().work(HOUSE, draw).await? {
+        let drawn = match app.room().draw(HOUSE, draw).await? {
             Ok(drawn) => drawn,
             Err(why) => {
                 if let Undrawn::Broken(error) = why {

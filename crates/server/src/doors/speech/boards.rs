@@ -65,7 +65,7 @@ impl Talk<'_> {
             let sheet = Sheet { it, club: &club, who, now, at, whole: true, own, notes: &[] };
             Ok((sheet.subject(), sheet.write(Heading::Summary), at))
         };
-        let (subject, text, at) = self.work(write).await??;
+        let (subject, text, at) = self.draw(write).await??;
         Ok(Reply::new(subject, text).with_board(id, at))
     }
 
@@ -106,7 +106,7 @@ impl Talk<'_> {
                     play(&mut line, &moves)?;
                     Ok(empty(&line))
                 };
-                Ok(vec![self.work(write).await??])
+                Ok(vec![self.draw(write).await??])
             }
             Scene::Of(board) => {
                 let id = MatchId(board.id);
@@ -133,7 +133,7 @@ impl Talk<'_> {
                     let text = sheet.with(Heading::Preview, line.position(), played);
                     Ok(Reply::new(format!("Preview of {}", sheet.subject()), text))
                 };
-                Ok(vec![self.work(write).await??])
+                Ok(vec![self.draw(write).await??])
             }
         }
     }

@@ -164,7 +164,7 @@ impl<'a> Talk<'a> {
                 Sheet { it, club: &club, who, now, at, whole: false, own: false, notes: &[] };
             Ok(sheet.write(Heading::Summary))
         };
-        self.work(write).await?
+        self.draw(write).await?
     }
 
     /// Counts boards that are asked for.
@@ -188,6 +188,14 @@ impl<'a> Talk<'a> {
         what: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Error> {
         self.app.room().work(self.person.caller.address, what).await
+    }
+
+    /// Draws one board in the same way.
+    pub(super) async fn draw<T: Send + 'static>(
+        &self,
+        what: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Error> {
+        self.app.room().draw(self.person.caller.address, what).await
     }
 
     async fn obey(&mut self, request: Request) -> Answer {

@@ -3,7 +3,7 @@
 use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
-use crosscut_catalog::{GAMES, Spec};
+use crosscut_catalog::{GAMES, Seat, Spec};
 use crosscut_club::{ChallengeId, Key, MatchId, Moment, Player, Terms};
 
 use super::board::Picture;
@@ -26,6 +26,8 @@ pub(crate) struct Asked {
     pub(crate) pace: String,
     pub(crate) rated: bool,
     pub(crate) own: bool,
+    /// Who moves first, as it is said to the visitor; nothing if it is by lot.
+    pub(crate) first: &'static str,
     pub(crate) made: String,
 }
 
@@ -160,9 +162,25 @@ pub(crate) async fn asked(
             pace: it.terms.pace.to_string(),
             rated: it.terms.rated,
             own: visitor.person.member == Some(it.by),
+            first: first(app, it, visitor.person.member == Some(it.by)),
             made: times::back(it.made, now, zone),
         })
         .collect())
+}
+
+/// Who moves first by what the challenger has chosen.
+fn first(app: &App, it: &Invitation, own: bool) -> &'static str {
+    let Some(seat) = it.choice.seat() else { return "" };
+    let of = format!("who begins {} {}", it.terms.game, it.terms.setup.as_deref().unwrap_or(""));
+    let begins = app.documents().told(of, || {
+        let begins = it.terms.start().ok().and_then(|it| it.position().turn());
+        begins.unwrap_or(Seat::First).index().to_string()
+    });
+    match (seat.index().to_string() == begins, own) {
+        (true, true) | (false, false) => "you move first",
+        (true, false) => "they move first",
+        (false, true) => "the other moves first",
+    }
 }
 
 /// How many challenges the lobby shows, and how many matches.

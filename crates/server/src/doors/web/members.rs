@@ -5,11 +5,12 @@ use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
 use axum::response::{IntoResponse, Redirect, Response};
 use crosscut_catalog::find;
+use crosscut_club::{Key, Player};
 use serde::Deserialize;
 
 use super::here::Here;
 use super::page::{Frame, Refused, page};
-use super::people::href;
+use super::people::{Called, href};
 use super::query::address;
 use super::times;
 use super::visitor::Visitor;
@@ -33,6 +34,8 @@ struct MembersPage {
     here: Here,
     q: String,
     found: Vec<Found>,
+    /// Who was called so before.
+    former: Option<Called>,
     /// Whether it is looked for behind a name.
     behind: bool,
     /// Where the list goes on.
@@ -63,6 +66,7 @@ pub(crate) async fn members(
     {
         return Ok(Redirect::to(&href(&it.name)).into_response());
     }
+    let former = if after.is_empty() && !q.is_empty() { former(&app, &q).await? } else { None };
     let more = PAGE < listed.len();
     listed.truncate(PAGE);
     let more = listed.last().filter(|_| more);
@@ -81,10 +85,20 @@ pub(crate) async fn members(
     });
     page(&MembersPage {
         found: found.collect(),
+        former,
         frame: Frame::new(&visitor, "members", "Members"),
         here,
         behind: !after.is_empty(),
         q,
         more,
     })
+}
+
+/// Who has given up a name and is called otherwise now.
+async fn former(app: &App, name: &str) -> Result<Option<Called>, Refused> {
+    let Some(id) = app.accounts().member_named(name).await? else { return Ok(None) };
+    let state = app.desk().look(&[Key::Member(id)]).await?;
+    let it = state.member(id).filter(|it| it.left.is_none());
+    let renamed = it.filter(|it| it.name.to_lowercase() != name.to_lowercase());
+    Ok(renamed.map(|_| Called::of(Player::Member(id), &state)))
 }

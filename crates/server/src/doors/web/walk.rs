@@ -207,6 +207,22 @@ mod tests {
     }
 
     #[test]
+    fn a_document_has_so_many_tables_and_so_many_bytes() {
+        let mut walk = Walk::default();
+        for _ in 0..MOST {
+            walk.push(String::new(), None, None).unwrap();
+        }
+        assert!(walk.push(String::new(), None, None).is_err());
+
+        // A table that is as the last one takes as much as it takes to say so.
+        let (mut walk, same) = (Walk::default(), Change::Pieces(1));
+        let table = "x".repeat(LARGEST - Shown::Changed(vec![same]).bytes());
+        walk.push(table.clone(), None, None).unwrap();
+        walk.push(table.clone(), None, None).unwrap();
+        assert!(walk.push(table, None, None).is_err());
+    }
+
+    #[test]
     fn what_changes_leads_from_one_text_to_the_other() {
         let texts = [
             "<svg><path d=\"M1 2M3 4\"/><g>A1, empty</g><g>A2, empty</g><g>B1, empty</g></svg>",

@@ -214,7 +214,7 @@ async fn answer(
     app.desk().bring(&speakers, &mut club).await?;
     let (everything, looker, shown) = (app.clone(), visitor.clone(), asked.clone());
     let draw = move || drawn(&everything, &looker, id, &shown, &word, &club);
-    app.room().work(visitor.person.caller.address, draw).await?
+    app.room().draw(visitor.person.caller.address, draw).await?
 }
 
 fn drawn(

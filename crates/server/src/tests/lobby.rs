@@ -1,0 +1,84 @@
+//! Who waits for an opponent, as the lobby and the front page tell it; run on both databases by the store's tests.
+
+use std::sync::atomic::Ordering;
+
+use serde_json::json;
+
+use super::pages::{knock, member};
+use super::{Club, Stream, ask};
+use crate::desk::tests::terms;
+
+pub(crate) async fn who_waits_elsewhere_is_told_of(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let [ann, bob] = [member(&club, "Ann").await, member(&club, "Bob").await];
+    let says = async |token: &str, page: &str| {
+        let answer = knock(&club, token, &format!("GET {page}"), "", "").await;
+        let text = String::from_utf8_lossy(&answer).into_owned();
+        ["Nobody is waiting.", "but there are <a href="].map(|it| text.contains(it))
+    };
+    for page in ["/", "/lobby"] {
+        assert_eq!(says(&bob, page).await, [true, false], "{page}");
+    }
+    // A board that is none of the grid's.
+    let seek = json!({"command": "challenge", "to": "open", "terms": terms()});
+    ask(&mut club.client(), "commands", &ann, Some(seek), 200).await;
+    for page in ["/", "/lobby"] {
+        assert_eq!(says(&bob, page).await, [false, true], "{page}");
+        assert_eq!(says(&ann, page).await, [true, false], "one's own: {page}");
+    }
+    // One of the grid's but for its weekends: its button would find nobody.
+    let terms = json!({"game": "hex", "pace": {"kind": "days", "days": 3}, "pauses": {"vacation": true, "weekends": true}});
+    let almost = json!({"command": "challenge", "to": "open", "choice": "random", "terms": terms});
+    ask(&mut club.client(), "commands", &ann, Some(almost), 200).await;
+    for page in ["/", "/lobby"] {
+        let told = knock(&club, &bob, &format!("GET {page}"), "", "").await;
+        let told = String::from_utf8_lossy(&told).into_owned();
+        assert!(!told.contains("1 waiting"), "{told}");
+    }
+    // One of the grid's is waited for as long as who waits is here: the clock would run for nobody.
+    let quick = json!({"game": "hex", "pace": {"kind": "fischer", "bank": 300_000, "increment": 5_000}, "rated": false});
+    ask(&mut club.client(), "pairings", &ann, Some(quick), 200).await;
+    let waits = async || {
+        let answer = knock(&club, &bob, "GET /lobby", "", "").await;
+        String::from_utf8_lossy(&answer).contains("Somebody is waiting")
+    };
+    assert!(waits().await, "Ann was here a moment ago");
+    club.hand.fetch_add(4 * 60_000, Ordering::Relaxed);
+    assert!(!waits().await, "Ann has gone");
+    let news = Stream::open(club.address, "/news", &ann).await.unwrap();
+    super::until(async || waits().await.then_some(())).await;
+    drop(news);
+    club.close().await;
+}
+
+pub(crate) async fn the_lobby_says_who_challenges_and_who_moves_first(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let [ann, bob] = [member(&club, "Ann").await, member(&club, "Bob").await];
+    let lobby = async |token: &str| {
+        let answer = knock(&club, token, "GET /lobby", "", "").await;
+        String::from_utf8_lossy(&answer).into_owned()
+    };
+    let says = ["you move first", "they move first", "the other moves first"];
+    let plain = json!({"game": "hex:size=5", "pace": {"kind": "none"}});
+    let set_up = json!({"game": "hex:size=5,opening=none", "setup": "turn:H V:c3", "pace": {"kind": "none"}});
+    // Whose seat the first is moves first, but for positions in which the other is on turn.
+    for (choice, terms, to_bob, to_ann) in [
+        ("random", &plain, None, None),
+        ("first", &plain, Some(1), Some(0)),
+        ("second", &plain, Some(0), Some(2)),
+        ("first", &set_up, Some(0), Some(2)),
+        ("second", &set_up, Some(1), Some(0)),
+    ] {
+        let seek = json!({"command": "challenge", "to": "open", "choice": choice, "terms": terms});
+        let made = ask(&mut club.client(), "commands", &ann, Some(seek), 200).await;
+        for (who, said) in [(&bob, to_bob), (&ann, to_ann)] {
+            let page = lobby(who).await;
+            let told = (0..3).find(|&it| page.contains(says[it]));
+            assert_eq!(told, said, "{choice} {terms}: {page}");
+        }
+        assert!(lobby(&bob).await.contains("<a href=\"/member/Ann\">Ann</a> ·"));
+        let back = json!({"command": "withdraw_challenge", "id": made["challenge"]});
+        ask(&mut club.client(), "commands", &ann, Some(back), 200).await;
+    }
+    club.close().await;
+}
