@@ -282,7 +282,7 @@ impl Accounts {
         counted.push(from);
         let left = self.has_left(asked).await?;
         let phc = self.0.store.password(asked).await?;
-        let right = self.0.passwords.verify(password, phc.clone()).await;
+        let right = self.0.passwords.verify(password, phc.clone(), place.is_some()).await;
         let right = self.unless_busy(right, &counted)?;
         let Some(member) = member.filter(|_| right && !left) else {
             return Err(Error::WrongPassword);
@@ -359,7 +359,7 @@ impl Accounts {
         let Some(phc) = self.0.store.password(member).await? else {
             return Ok(alone);
         };
-        let right = self.0.passwords.verify(password, Some(phc)).await;
+        let right = self.0.passwords.verify(password, Some(phc), true).await;
         match self.unless_busy(right, &[known])? {
             true => Ok(alone),
             false => {
@@ -424,7 +424,7 @@ impl Accounts {
         let known = Whose::PasswordKnown(member.0);
         self.limit(known)?;
         let phc = self.0.store.password(member).await?;
-        let right = self.0.passwords.verify(password, phc).await;
+        let right = self.0.passwords.verify(password, phc, true).await;
         self.unless_busy(right, &[known])
     }
 

@@ -269,18 +269,21 @@ impl Lists {
         Ok(records.collect())
     }
 
-    /// The highest rating of each of these members that is certain, with the game's name.
+    /// The highest rating of each of these members that was certain when they played last, with the game's name: as it is now.
     ///
     /// # Errors
     /// The database cannot be read.
     pub async fn tops(
         &self,
         members: impl IntoIterator<Item = MemberId>,
+        now: Moment,
     ) -> Result<HashMap<MemberId, (String, Rating)>, Error> {
         let ids: Vec<MemberId> = members.into_iter().collect();
         let rows = self.store.tops_of(&ids).await?.into_iter();
-        let top =
-            |it: crate::store::TopLine| Ok((it.member, (it.game, serde_json::from_str(&it.body)?)));
+        let top = |it: crate::store::TopLine| {
+            let rating: Rating = serde_json::from_str(&it.body)?;
+            Ok((it.member, (it.game, rating.at(now))))
+        };
         Ok(rows.map(top).collect::<anyhow::Result<_>>()?)
     }
 
@@ -300,12 +303,19 @@ impl Lists {
         known(&self.offers, self.store.challenges_of(member).await?)
     }
 
-    /// The best at a game, by name, and class; those whose ratings are uncertain are left out.
+    /// The best at a game, by name, and class, as certain as they are now; those whose ratings were uncertain when they played
+    /// last are left out.
     ///
     /// # Errors
     /// The database cannot be read.
-    pub async fn best(&self, game: &str, class: Class, limit: u32) -> Result<Vec<Place>, Error> {
-        self.places(game, class, true, limit).await
+    pub async fn best(
+        &self,
+        game: &str,
+        class: Class,
+        now: Moment,
+        limit: u32,
+    ) -> Result<Vec<Place>, Error> {
+        self.places(game, class, true, now, limit).await
     }
 
     /// Those at a game, by name, and class whose ratings are uncertain yet.
@@ -316,9 +326,10 @@ impl Lists {
         &self,
         game: &str,
         class: Class,
+        now: Moment,
         limit: u32,
     ) -> Result<Vec<Place>, Error> {
-        self.places(game, class, false, limit).await
+        self.places(game, class, false, now, limit).await
     }
 
     async fn places(
@@ -326,11 +337,13 @@ impl Lists {
         game: &str,
         class: Class,
         certain: bool,
+        now: Moment,
         limit: u32,
     ) -> Result<Vec<Place>, Error> {
         let rows = self.store.best(game, class.name(), certain, limit.into()).await?;
         let place = |(member, body): (MemberId, String)| {
-            Ok(Place { member, rating: serde_json::from_str(&body)? })
+            let rating: Rating = serde_json::from_str(&body)?;
+            Ok(Place { member, rating: rating.at(now) })
         };
         Ok(rows.into_iter().map(place).collect::<anyhow::Result<_>>()?)
     }

@@ -26,6 +26,8 @@ const WAITING: usize = 256;
 pub(crate) struct Passwords {
     hasher: Hasher,
     hands: Hands,
+    /// For those who are known where they are: strangers from however many networks do not keep them waiting.
+    known: Hands,
     /// A hash that is compared with when there is none, so that both take as long.
     nobody: tokio::sync::OnceCell<String>,
     /// How often slow work was done.
@@ -36,9 +38,11 @@ pub(crate) struct Passwords {
 impl Passwords {
     pub(crate) fn new(config: &Config) -> anyhow::Result<Self> {
         let processors = std::thread::available_parallelism().map_or(1, Into::into);
+        let hands = || Hands::within((processors / 2).max(1), WAITING);
         Ok(Passwords {
             hasher: hasher(config)?,
-            hands: Hands::within((processors / 2).max(1), WAITING),
+            hands: hands(),
+            known: hands(),
             nobody: tokio::sync::OnceCell::new(),
             #[cfg(test)]
             worked: 0.into(),
@@ -48,22 +52,28 @@ impl Passwords {
     /// The hash of a new password of whoever is called so, if it will do.
     pub(crate) async fn hash(&self, name: &str, password: &str) -> Result<String, Error> {
         let (name, password) = (name.to_string(), password.to_string());
-        self.work(move |hasher| {
+        self.work(false, move |hasher| {
             check(&name, &password)?;
             Ok(hash(hasher, &password)?)
         })
         .await
     }
 
-    /// Whether a password is the one of this hash; without a hash it is not, after as much work.
-    pub(crate) async fn verify(&self, password: &str, phc: Option<String>) -> Result<bool, Error> {
+    /// Whether a password is the one of this hash; without a hash it is not, after as much work. Whoever is known where they are
+    /// waits for others who are, and for nobody else.
+    pub(crate) async fn verify(
+        &self,
+        password: &str,
+        phc: Option<String>,
+        known: bool,
+    ) -> Result<bool, Error> {
         // Made in any case: the first who asks for nobody must not wait longer.
-        let nobody = || self.work(|hasher| Ok(hash(hasher, "nobody has this password")?));
+        let nobody = || self.work(known, |hasher| Ok(hash(hasher, "nobody has this password")?));
         let nobody = self.nobody.get_or_try_init(nobody).await?.clone();
         let exists = phc.is_some();
         let phc = phc.unwrap_or(nobody);
         let password = password.to_string();
-        self.work(move |hasher| {
+        self.work(known, move |hasher| {
             let phc = PasswordHash::new(&phc).map_err(|error| anyhow!("a stored hash: {error}"))?;
             Ok(hasher.verify_password(password.as_bytes(), &phc).is_ok() && exists)
         })
@@ -74,11 +84,13 @@ impl Passwords {
     /// which it is asked for.
     pub(crate) async fn work<T: Send + 'static>(
         &self,
+        known: bool,
         work: impl FnOnce(&Hasher) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
         // What the house does by itself counts as of one network.
         let from = watch::network().unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED));
-        let hand = self.hands.line_up(site(from))?.hand().await?;
+        let hands = if known { &self.known } else { &self.hands };
+        let hand = hands.line_up(site(from))?.hand().await?;
         #[cfg(test)]
         self.worked.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         let hasher = self.hasher.clone();

@@ -122,6 +122,7 @@ checks!(
     a_profile_tells_how_its_member_begins,
     who_waits_elsewhere_is_told_of,
     the_lobby_says_who_challenges_and_who_moves_first,
+    ratings_are_everywhere_as_certain_as_they_are_now,
     a_match_has_so_many_followers_and_no_more,
     who_is_challenged_hears_that_it_was_taken_back,
     pages_show_what_was_typed_and_what_is_worth_a_look,
@@ -296,6 +297,7 @@ checks!(
     a_failed_read_forgets_no_match,
     no_answer_is_longer_than_may_be,
     nonsense_gets_a_sentence,
+    what_is_no_letter_is_told_in_a_sentence,
 );
 
 /// A PostgreSQL that the tests which run at the same time share.

@@ -115,7 +115,7 @@ pub(crate) async fn whoever_tries_many_passwords_keeps_nobody_else_out(database:
         let (accounts, gate) = (accounts.clone(), gate.clone());
         let part = from(&format!("2001:db8:7:{n:x}::1")).address;
         let piece = async move {
-            let work = accounts.passwords().work(move |_| {
+            let work = accounts.passwords().work(false, move |_| {
                 let _ = gate.lock().unwrap().recv();
                 Ok(())
             });
@@ -134,11 +134,16 @@ pub(crate) async fn whoever_tries_many_passwords_keeps_nobody_else_out(database:
         let said = watch::asked_by(late.address, said).await;
         assert!(matches!(said, Err(Error::Busy)), "{n} {said:?}");
     }
-    // Everybody else comes in as soon as something is done.
-    let ann = accounts.clone();
+    // Who is known where they are comes in at once ..
     let home = from("192.0.2.1");
-    let comes = watch::asked_by(home.address, async move {
-        ann.sign_in(&home, None, "ann", "correct horse").await.map(drop)
+    let said = accounts.sign_in(&home, None, "ann", "correct horse");
+    let said = watch::asked_by(home.address, said).await;
+    assert!(said.is_ok(), "{said:?}");
+    // .. and everybody else as soon as something is done.
+    let ann = accounts.clone();
+    let away = from("192.0.2.2");
+    let comes = watch::asked_by(away.address, async move {
+        ann.sign_in(&away, None, "ann", "correct horse").await.map(drop)
     });
     let comes = tokio::spawn(comes);
     sleep(Duration::from_millis(100)).await;

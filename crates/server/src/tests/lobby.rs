@@ -1,4 +1,4 @@
-//! Who waits for an opponent, as the lobby and the front page tell it; run on both databases by the store's tests.
+//! Who waits for an opponent, as the lobby and the front page tell it, and who is how strong; run on both databases by the store's tests.
 
 use std::sync::atomic::Ordering;
 
@@ -7,6 +7,7 @@ use serde_json::json;
 use super::pages::{knock, member};
 use super::{Club, Stream, ask};
 use crate::desk::tests::terms;
+use crate::store::tests::meddle;
 
 pub(crate) async fn who_waits_elsewhere_is_told_of(database: &str) {
     let club = Club::open(database, 1_000_000).await;
@@ -80,5 +81,36 @@ pub(crate) async fn the_lobby_says_who_challenges_and_who_moves_first(database: 
         let back = json!({"command": "withdraw_challenge", "id": made["challenge"]});
         ask(&mut club.client(), "commands", &ann, Some(back), 200).await;
     }
+    club.close().await;
+}
+
+pub(crate) async fn ratings_are_everywhere_as_certain_as_they_are_now(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let ann = member(&club, "Ann").await;
+    meddle(
+        club.app.store(),
+        "INSERT INTO rating_line (member, game, class, points, deviation, body) \
+         VALUES (1, 'hex', 'normal', 1600, 90, '{\"value\":1600000,\"deviation\":90000,\"volatility\":60000000,\
+         \"matches\":30,\"at\":1000000}')",
+    )
+    .await;
+    let text = async |line: &str, body: &str| {
+        let answer = knock(&club, &ann, line, "", body).await;
+        String::from_utf8_lossy(&answer).into_owned()
+    };
+    let told = async || {
+        let (game, members) = (text("GET /games/hex", "").await, text("GET /members", "").await);
+        let standings = text("POST /command", "hex standings").await;
+        let row = standings.lines().find(|it| it.contains("Ann")).unwrap_or_default();
+        let words: Vec<String> = row.split_whitespace().take(4).map(str::to_string).collect();
+        let shown = ["<b>1600</b>", "<b>1600?</b>"].map(|it| game.contains(it));
+        (shown, members.contains("1600 <span"), words.join(" "))
+    };
+    assert_eq!(told().await, ([true, false], true, "1 Ann 1600 180".to_string()));
+    club.hand.fetch_add(1000 * 24 * 3_600_000, Ordering::Relaxed);
+    let (shown, top, row) = told().await;
+    assert_eq!((shown, top), ([false, true], false));
+    let spread: u32 = row.strip_prefix("1 Ann 1600 ").unwrap().parse().unwrap();
+    assert!(220 < spread, "{row}");
     club.close().await;
 }

@@ -553,3 +553,13 @@ impl Knocker {
         self.knock("POST", path, head.as_bytes(), body.as_bytes()).await
     }
 }
+
+pub(crate) async fn what_is_no_letter_is_told_in_a_sentence(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let mut client = club.client();
+    let long = "games\n".repeat(20_000);
+    let told = client.ask("/command", "", "", Some(&long)).await.unwrap();
+    let said = String::from_utf8_lossy(&told.body).into_owned();
+    assert_eq!((told.status, said.as_str()), (413, "That is too much at once: 64 KiB at most.\n"));
+    club.close().await;
+}

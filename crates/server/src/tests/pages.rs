@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::sync::atomic::Ordering;
 
-use crosscut_club::{Aim, ChallengeId, Command, Flag, Key, Reason, Terms, Who};
+use crosscut_club::{Aim, ChallengeId, Command, Flag, Key, MatchId, Reason, Terms, Who};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
@@ -534,6 +534,17 @@ pub(crate) async fn among_many_matches_those_of_one_game_are_found(database: &st
     assert!(page.contains("There are none before that."), "{page}");
     let page = text("", "GET /members?after=zz", "").await;
     assert!(page.contains("Here the list ends.") && !page.contains("Nobody has joined"), "{page}");
+    // When all are over, too.
+    for id in (0..=200).map(|n| MatchId(first.0 + n)) {
+        desk.act(Who::House, None, Command::Stop { id }).await.unwrap();
+    }
+    let said = text(&cat, "POST /command", "games Ann inactive").await;
+    assert!(said.contains("Of the matches of Ann that are over these are the 200"), "{said}");
+    assert!(!said.contains("plexus"), "{said}");
+    let said = text(&cat, "POST /command", "plexus games Ann inactive").await;
+    assert!(said.contains(&format!("\n{first} ")) && !said.contains("that began last"), "{said}");
+    let said = text(&cat, "POST /command", "hex games Ann inactive").await;
+    assert!(said.contains("Of the matches of Ann at Hex that are over"), "{said}");
     club.close().await;
 }
 

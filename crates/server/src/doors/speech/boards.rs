@@ -33,8 +33,8 @@ impl Talk<'_> {
             }
             for member in players {
                 let player = Player::Member(member);
-                let mut matches = self.matches_of(player, which).await?;
-                matches.retain(|it| game.as_ref().is_none_or(|card| card.name == it.game()));
+                let only = game.as_ref().map_or("", |it| it.name);
+                let matches = self.matches_of(player, only, which).await?;
                 boards.extend(matches.iter().map(|it| Board { id: it.id.0, at: None }));
             }
         }
@@ -69,10 +69,11 @@ impl Talk<'_> {
         Ok(Reply::new(subject, text).with_board(id, at))
     }
 
-    /// A player's matches as lists show them; private ones to whoever plays in them.
+    /// A player's matches as lists show them, of one game if one is named; private ones to whoever plays in them.
     pub(super) async fn matches_of(
         &self,
         player: Player,
+        game: &str,
         which: Which,
     ) -> Result<Vec<Summary>, Not> {
         let lists = self.app.lists();
@@ -80,12 +81,13 @@ impl Talk<'_> {
         let mut matches = Vec::new();
         if which != Which::Inactive {
             matches = lists.matches_of(player, lists::Which::Live, None, own, 1000).await?;
+            matches.retain(|it| game.is_empty() || it.game() == game);
         }
         if which == Which::Next {
             matches.retain(|it| it.turn == Some(player));
         }
         if matches!(which, Which::Inactive | Which::All) {
-            matches.extend(lists.matches_of(player, lists::Which::Ended, None, own, 200).await?);
+            matches.extend(lists.played(player, game, None, own, 200).await?);
         }
         matches.sort_by_key(|it| it.id);
         Ok(matches)

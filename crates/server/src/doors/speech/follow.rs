@@ -207,7 +207,7 @@ impl Talk<'_> {
             }
             others.push((it.name.clone(), id));
         }
-        let mine = self.matches_of(Player::Member(me), Which::Active).await?;
+        let mine = self.matches_of(Player::Member(me), "", Which::Active).await?;
         let mut ways = Vec::new();
         // The club carries the words of those to whom it can write itself: a member is made in a second, an address is not.
         let known = match self.app.post() {

@@ -81,7 +81,10 @@ impl Talk<'_> {
         let post = || self.app.post().ok_or_else(|| Not::words("this club sends no mails"));
         match what {
             Change::Zone(zone) => {
-                self.act(Command::SetZone { zone: zone.clone() }).await?;
+                self.act(Command::SetZone { zone }).await?;
+                // By its whole name, whatever was typed.
+                let state = self.app.desk().look(&[Key::Member(id)]).await?;
+                let zone = state.member(id).map_or("", |it| it.zone.as_str());
                 let said = lines(&[
                     format!("you live in the time zone {zone} now"),
                     "matches that have begun keep the old one".to_string(),

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write;
 
 use crosscut_catalog::{Card, GAMES, Level};
-use crosscut_club::{Class, MemberId, Moment, Player};
+use crosscut_club::{Class, MemberId, Moment, Player, Span};
 use crosscut_record::GameResult;
 use crosscut_speech::Which;
 
@@ -63,14 +63,16 @@ impl Talk<'_> {
                 Some(computer) => computer,
                 None => Player::Member(self.named(name).await?),
             };
-            let theirs = self.matches_of(player, which).await?;
+            let only = game.as_ref().map_or("", |it| it.name);
+            let theirs = self.matches_of(player, only, which).await?;
             if LONG as usize <= theirs.iter().filter(|it| it.ending.is_some()).count() {
                 let all = match player {
                     Player::Member(_) => format!("; the page of {name} has all"),
                     Player::Computer(_) => String::new(),
                 };
+                let at = game.as_ref().map_or(String::new(), |it| format!(" at {}", it.title));
                 cut.push(format!(
-                    "Of the matches of {name} that are over these are the {LONG} that began last{all}."
+                    "Of the matches of {name}{at} that are over these are the {LONG} that began last{all}."
                 ));
             }
             matches.extend(theirs);
@@ -140,7 +142,9 @@ impl Talk<'_> {
     /// longest answer that there is.
     async fn leaderboards(&self, card: &Card) -> Result<String, Error> {
         let lists = self.app.lists();
-        let (of, results) = (format!("standings of {}", card.name), lists.results());
+        let now = self.now();
+        let of = format!("standings of {} on {}", card.name, now.0 / Span::days(1).0);
+        let results = lists.results();
         if let Some(text) = self.app.documents().known_at(&of, results) {
             return Ok(text);
         }
@@ -148,9 +152,9 @@ impl Talk<'_> {
         for class in Class::ALL {
             let title = super::sentence(class.name());
             let title = title.trim_end_matches('.');
-            let sure = lists.best(card.name, class, RANKED).await?;
+            let sure = lists.best(card.name, class, now, RANKED).await?;
             standings.push((class, RANKED, format!("{title}:"), sure));
-            let unsure = lists.provisional(card.name, class, UNSURE).await?;
+            let unsure = lists.provisional(card.name, class, now, UNSURE).await?;
             let title = format!("{title}, provisional (after few matches, so not certain yet):");
             standings.push((class, UNSURE, title, unsure));
         }

@@ -27,7 +27,7 @@ impl Talk<'_> {
         }
         let spec = smallest(&card)?;
         let me = Player::Member(self.my_id()?);
-        let mine = self.matches_of(me, Which::Active).await?;
+        let mine = self.matches_of(me, "", Which::Active).await?;
         let running = mine.iter().rev().find(|it| {
             it.terms.game == spec.to_string()
                 && it.terms.private

@@ -29,7 +29,10 @@ async fn command(
     let text = match text {
         Ok(text) => text,
         Err(rejection) => {
-            let said = format!("{}\n", super::sentence(&rejection.body_text()));
+            let said = match rejection.status() {
+                StatusCode::PAYLOAD_TOO_LARGE => "That is too much at once: 64 KiB at most.\n",
+                _ => "That is not text: it is read as UTF-8.\n",
+            };
             return Ok((rejection.status(), said).into_response());
         }
     };

@@ -9,7 +9,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use crosscut_catalog::{
     AnyGame, Card, FairStart, GAMES, GameOption, Line, Spec, SpecError, Values, find, shortened,
 };
-use crosscut_club::{Class, Player};
+use crosscut_club::{Class, Player, Span};
 
 use super::analysis::address_of;
 use super::board::Picture;
@@ -212,16 +212,19 @@ fn afresh<'a>(title: &str, about: &'a str) -> &'a str {
     }
 }
 
-/// The leaderboards of a game, which are kept until something in them may have changed.
+/// The leaderboards of a game, which are kept until something in them may have changed: a match has ended, or a day has gone
+/// by, and ratings are less certain.
 async fn leaders(app: &App, game: &str) -> Result<String, Refused> {
-    let (of, results) = (format!("leaders of {game}"), app.lists().results());
+    let now = app.clock().now();
+    let of = format!("leaders of {game} on day {}", now.0 / Span::days(1).0);
+    let results = app.lists().results();
     if let Some(text) = app.documents().known_at(&of, results) {
         return Ok(text);
     }
     let mut best = Vec::new();
     for class in Class::ALL {
-        let sure = placed(app, app.lists().best(game, class, 10).await?).await?;
-        let new = placed(app, app.lists().provisional(game, class, 5).await?).await?;
+        let sure = placed(app, app.lists().best(game, class, now, 10).await?).await?;
+        let new = placed(app, app.lists().provisional(game, class, now, 5).await?).await?;
         best.push((class.name(), sure, new));
     }
     best.retain(|it| !it.1.is_empty() || !it.2.is_empty());

@@ -4,7 +4,7 @@ use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
 use crosscut_catalog::{GAMES, Seat, Spec};
-use crosscut_club::{ChallengeId, Key, MatchId, Moment, Player, Terms};
+use crosscut_club::{Aim, ChallengeId, Key, MatchId, Moment, Player, Terms};
 
 use super::board::Picture;
 use super::here::Here;
@@ -26,6 +26,8 @@ pub(crate) struct Asked {
     pub(crate) pace: String,
     pub(crate) rated: bool,
     pub(crate) own: bool,
+    /// To whom it goes, if that is one member.
+    pub(crate) to: Option<Called>,
     /// Who moves first, as it is said to the visitor; nothing if it is by lot.
     pub(crate) first: &'static str,
     pub(crate) made: String,
@@ -150,7 +152,12 @@ pub(crate) async fn asked(
     visitor: &Visitor,
     challenges: &[Invitation],
 ) -> Result<Vec<Asked>, Refused> {
-    let names = app.lists().names(challenges.iter().map(|it| it.by)).await?;
+    let to = |it: &Invitation| match it.to {
+        Aim::Member(id) => Some(id),
+        Aim::Open | Aim::Link(_) => None,
+    };
+    let people = challenges.iter().flat_map(|it| to(it).into_iter().chain([it.by]));
+    let names = app.lists().names(people).await?;
     let now = app.clock().now();
     let zone = visitor.member.as_ref().map_or("UTC", |it| it.zone.as_str());
     Ok(challenges
@@ -162,6 +169,7 @@ pub(crate) async fn asked(
             pace: it.terms.pace.to_string(),
             rated: it.terms.rated,
             own: visitor.person.member == Some(it.by),
+            to: to(it).map(|id| Called::among(Player::Member(id), &names)),
             first: first(app, it, visitor.person.member == Some(it.by)),
             made: times::back(it.made, now, zone),
         })

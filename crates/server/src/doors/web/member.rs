@@ -116,6 +116,7 @@ pub(crate) async fn member(
     };
     let older = (past.len() == PAGE as usize).then(|| past.last()).flatten();
     let now = app.clock().now();
+    let looker = visitor.member.as_ref().map_or("UTC", |it| it.zone.as_str());
     let page_ = MemberPage {
         frame: Frame::new(&visitor, if own { "me" } else { "" }, it.name.clone()),
         guest: it.guest,
@@ -128,9 +129,9 @@ pub(crate) async fn member(
         operate: dealing_with(&it.name),
         report: (visitor.person.member.is_some() && !own)
             .then(|| address("/report", &[("member", it.name.as_str())])),
-        since: times::day(it.joined, &it.zone),
+        since: times::day(it.joined, looker),
         zone: it.zone.clone(),
-        away: it.away(now).map(|away| times::when(away.until, &it.zone)),
+        away: it.away(now).map(|away| times::when(away.until, looker)),
         strengths: strengths(&app, it, now),
         live: rows(&app, &visitor, &live).await?,
         older: older.map(|last| {

@@ -71,7 +71,7 @@ pub(crate) async fn members(
     listed.truncate(PAGE);
     let more = listed.last().filter(|_| more);
     let more = more.map(|it| address("/members", &[("q", &q), ("after", &it.name)]));
-    let mut tops = app.lists().tops(listed.iter().map(|it| it.member)).await?;
+    let mut tops = app.lists().tops(listed.iter().map(|it| it.member), app.clock().now()).await?;
     let here = Here::now(&app).await?;
     let zone = visitor.member.as_ref().map_or("UTC", |it| it.zone.as_str());
     let found = listed.into_iter().map(|it| Found {
@@ -79,6 +79,7 @@ pub(crate) async fn members(
         online: here.members.iter().any(|other| other.name == it.name),
         top: tops
             .remove(&it.member)
+            .filter(|it| !it.1.is_uncertain())
             .and_then(|(game, rating)| Some((rating.to_string(), find(&game)?.card().title))),
         since: times::day(it.joined, zone),
         name: it.name,
