@@ -38,7 +38,8 @@ const MAX_VOLATILITY: f64 = 0.1;
 const PERIODS_PER_DAY: f64 = 0.2144;
 
 impl Rating {
-    /// From this deviation on a rating is shown with a question mark and is in no list.
+    /// From this deviation on a rating is shown with a question mark, and whoever ends a match with such a one is listed as
+    /// provisional.
     pub const UNCERTAIN: f64 = 110.0;
 
     /// The rating of somebody of whom nothing is known: 1500, with a deviation of 350.
