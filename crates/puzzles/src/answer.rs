@@ -156,7 +156,41 @@ impl Answering {
             Some(_) => Verdict::Loses,
         };
         let refutation = solution.winning.into_iter().next().filter(|_| !own);
-        (verdict, solution.plies, refutation)
+        match refutation {
+            Some(ply) => {
+                let (ply, lasts) = self.lasting(position, ply, solution.plies);
+                (verdict, lasts, Some(ply))
+            }
+            None => (verdict, solution.plies, None),
+        }
+    }
+
+    /// A ply that wins, and how long the game lasts with it, where it could last as long as given. A proof may name any ply
+    /// that wins, and not the one that wins soonest.
+    fn lasting(
+        &mut self,
+        position: &AnyPosition,
+        ply: String,
+        soonest: Option<u32>,
+    ) -> (String, Option<u32>) {
+        let after = |ply: &str| {
+            let mut after = position.clone();
+            after.play(ply).ok().map(|_| after)
+        };
+        if soonest == Some(1) {
+            let won = position.turn().map(Outcome::Won);
+            let ends = |ply: &String| after(ply).and_then(|it| it.outcome()) == won;
+            let mut moves = std::iter::once(ply.clone()).chain(position.moves());
+            return (moves.find(ends).unwrap_or(ply), soonest);
+        }
+        let lasts = soonest.and_then(|_| {
+            let after = after(&ply)?;
+            match after.outcome() {
+                Some(_) => Some(1),
+                None => self.ask(&after, true, Duration::MAX).plies.map(|it| it + 1),
+            }
+        });
+        (ply, lasts)
     }
 
     /// What the other side plays, given what it comes to for the first one.

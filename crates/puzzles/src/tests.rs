@@ -2,7 +2,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
 use boon::{Compiler, Schemas};
-use crosscut_catalog::{GAMES, Limits, Line, Setup, Spec, Value};
+use crosscut_catalog::{GAMES, Limits, Line, Question, Setup, Spec, Value};
 use serde_json::json;
 
 use crate::*;
@@ -181,6 +181,36 @@ fn a_wrong_turn_is_refuted_and_the_right_one_is_not() {
             "{words}"
         );
     }
+}
+
+/// Of one whose shortest refutation is not the one a proof names first, and of some others.
+#[test]
+fn what_is_said_to_win_at_once_ends_the_game() {
+    let mut at_once = 0;
+    let named = [("xcn31wft", "A2"), ("g7xx2719", "A3"), ("2z0ven7j", "A2")];
+    for (id, wrong) in named {
+        let puzzle = shipped().iter().find(|it| it.id == id).unwrap();
+        let line = puzzle.line().unwrap();
+        let seat = line.position().turn().unwrap();
+        let mut after = line.position().clone();
+        after.play(wrong).unwrap();
+        let generous = Effort { time: std::time::Duration::from_secs(60), ..Effort::QUICK };
+        let said = answer(&after, seat, &generous);
+        let words = said.says(&puzzle.side, line.spec().card().sides, wrong, true);
+        assert_eq!(said.verdict, Verdict::Loses, "{id}: {words}");
+        for ply in &said.plies {
+            after.play(ply).unwrap();
+        }
+        let over = after.outcome().is_some();
+        assert_eq!(words.contains("wins at once"), over, "{id}: {words}");
+        at_once += usize::from(over);
+        if let (Some(lasts), false) = (said.lasts, over) {
+            let solution =
+                crate::prove::ask(&after, Question { all: false, plies: true }, &limits());
+            assert_eq!(solution.plies, Some(lasts - 1), "{id}: {words}");
+        }
+    }
+    assert!(0 < at_once);
 }
 
 #[test]
