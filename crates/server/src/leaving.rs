@@ -72,6 +72,7 @@ async fn finish(app: &App, member: MemberId, by: &str) -> Result<(), Error> {
     // What can be taken back says where mails went before, so it goes after them.
     store.forget_ways_in(member, Moment(0)).await?;
     app.accounts().end(member, None, "").await?;
+    app.presence().forget(member);
     if let Some(post) = app.post() {
         post.wake();
     }

@@ -49,6 +49,11 @@ impl Presence {
         seen.people.entry(member).or_default().0 = now;
     }
 
+    /// Forgets somebody who has left for good.
+    pub(crate) fn forget(&self, member: MemberId) {
+        self.seen().people.remove(&member);
+    }
+
     /// Notes that somebody begins to listen.
     pub(crate) fn stay(&self, member: MemberId) -> Stay {
         self.seen().people.entry(member).or_default().1 += 1;

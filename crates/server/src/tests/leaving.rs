@@ -196,7 +196,10 @@ pub(crate) async fn what_operators_begin_is_written_down_before_it_is_done(datab
 
 pub(crate) async fn a_name_that_was_given_up_is_found_until_its_member_leaves(database: &str) {
     let club = Club::open(database, 1_000_000).await;
-    let (member, _) = ann(&club).await;
+    let (member, token) = ann(&club).await;
+    let here = async |token: &str| ask(&mut club.client(), "here", token, None, 200).await;
+    ask(&mut club.client(), "me", &token, None, 200).await;
+    assert_eq!(here(&token).await, json!({"members": ["Anna"], "guests": 0}));
     let found = async |q: &str| {
         let page = club.client().ask(&format!("/members?q={q}"), "", "", None).await.unwrap();
         let text = String::from_utf8_lossy(&page.body).into_owned();
@@ -206,7 +209,8 @@ pub(crate) async fn a_name_that_was_given_up_is_found_until_its_member_leaves(da
         assert_eq!(found(q).await, (status, told), "{q}");
     }
     assert_eq!(found("anna").await, (303, false));
-    club.app.desk().act(Who::Member(member), None, Command::Leave).await.unwrap();
+    crate::leaving::leave(&club.app, member).await.unwrap();
     assert_eq!(found("ann").await, (200, false));
+    assert_eq!(here("").await, json!({"members": [], "guests": 0}));
     club.close().await;
 }

@@ -81,6 +81,18 @@ pub(crate) async fn the_lobby_says_who_challenges_and_who_moves_first(database: 
         let back = json!({"command": "withdraw_challenge", "id": made["challenge"]});
         ask(&mut club.client(), "commands", &ann, Some(back), 200).await;
     }
+    // Who is asked is told before they say yes that nobody else will see it.
+    let private = json!({"game": "hex:size=5", "pace": {"kind": "none"}, "private": true});
+    let bob_is = club.app.accounts().member_named("bob").await.unwrap().unwrap();
+    for (terms, is_private) in [(&private, true), (&plain, false)] {
+        let asked = json!({"command": "challenge", "to": {"member": bob_is}, "choice": "first", "terms": terms});
+        let made = ask(&mut club.client(), "commands", &ann, Some(asked), 200).await;
+        let page = format!("GET /challenge/{}", made["challenge"]);
+        let page = String::from_utf8_lossy(&knock(&club, &bob, &page, "", "").await).into_owned();
+        assert_eq!(page.contains("private: nobody else will see the match"), is_private, "{page}");
+        let listed = lobby(&ann).await;
+        assert!(listed.contains("<br>to Bob · ") && listed.contains(" · private"), "{listed}");
+    }
     club.close().await;
 }
 

@@ -25,6 +25,7 @@ pub(crate) struct Asked {
     pub(crate) game: String,
     pub(crate) pace: String,
     pub(crate) rated: bool,
+    pub(crate) private: bool,
     pub(crate) own: bool,
     /// To whom it goes, if that is one member.
     pub(crate) to: Option<Called>,
@@ -168,6 +169,7 @@ pub(crate) async fn asked(
             game: title(app, &it.terms),
             pace: it.terms.pace.to_string(),
             rated: it.terms.rated,
+            private: it.terms.private,
             own: visitor.person.member == Some(it.by),
             to: to(it).map(|id| Called::among(Player::Member(id), &names)),
             first: first(app, it, visitor.person.member == Some(it.by)),

@@ -24,6 +24,8 @@ use super::visitor::Visitor;
 use crate::App;
 use crate::lists::Which;
 
+/// How many matches that go on the page shows.
+const LIVE: u32 = 50;
 /// How many matches a page of the history has.
 const PAGE: u32 = 30;
 /// How many points the graphs of a page have together, and how many each has at least.
@@ -105,7 +107,7 @@ pub(crate) async fn member(
     let it = state.member(id).filter(|it| it.left.is_none()).ok_or_else(|| nobody(&name))?;
     let own = visitor.person.member == Some(id);
     let (lists, player) = (app.lists(), Player::Member(id));
-    let live = lists.matches_of(player, Which::Live, None, own, 50).await?;
+    let live = lists.matches_of(player, Which::Live, None, own, LIVE).await?;
     let past = lists.played(player, only, before, own, PAGE).await?;
     let tallies = tallies(&lists.scores_of(player, own).await?);
     // Of the game that is asked for, or of the one played most.

@@ -16,8 +16,8 @@ use crate::{App, bounds};
 
 /// The paces of the grid: as the form sends them, as its head says them, and what they are.
 const PACES: [(&str, &str, &str, Pace); 3] = [
-    ("blitz", "Blitz", "5 min + 5 s", fischer(5, 5)),
-    ("normal", "Normal", "15 min + 10 s", fischer(15, 10)),
+    ("blitz", "Blitz", "5\u{a0}min + 5\u{a0}s", fischer(5, 5)),
+    ("normal", "Normal", "15\u{a0}min + 10\u{a0}s", fischer(15, 10)),
     ("days", "Days", "3 days a turn", Pace::Days { days: 3 }),
 ];
 

@@ -376,6 +376,8 @@ struct ChallengePage {
     name: &'static str,
     pace: String,
     rated: bool,
+    /// Whether nobody else will see the match.
+    private: bool,
     seat: String,
     /// The position that it begins with, if that was set.
     start: Option<Start>,
@@ -563,6 +565,7 @@ fn challenge_page(
         name: card.name,
         pace: it.terms.pace.to_string(),
         rated: it.terms.rated,
+        private: it.terms.private,
         listed: it.to == Aim::Open,
         seat,
         start: Start::of(&it.terms)?,
