@@ -19,7 +19,7 @@ impl Options {
     pub(crate) fn parse(words: &[&str]) -> Result<Self, String> {
         let ci = std::env::var_os("CI").is_some();
         let mut options =
-            Options { yes: ci, without: Vec::new(), fuzz_seconds: if ci { 30 } else { 10 } };
+            Options { yes: ci, without: Vec::new(), fuzz_seconds: if ci { 15 } else { 10 } };
         let mut words = words.iter();
         while let Some(&word) = words.next() {
             match word {

@@ -56,7 +56,7 @@ pub(crate) async fn who_has_much_drawn_keeps_nobody_waiting(database: &str) {
                 let piece = move || {
                     let _ = gate.lock().unwrap().recv();
                 };
-                room.work(IpAddr::from([192, 0, 2, network]), piece).await
+                room.draw(IpAddr::from([192, 0, 2, network]), piece).await
             }));
         }
     }
@@ -149,7 +149,8 @@ pub(crate) async fn a_match_waits_for_nothing_that_takes_long(database: &str) {
     let told = || crowd.iter().filter(|it| it.is_finished()).count();
     until(async || (told() == 128).then_some(())).await;
     let router = club.app.router();
-    for request in [get(&format!("/match/{id}")), say(format!("show {id}"))] {
+    let quick = [format!("/match/{id}"), format!("/match/{id}/board.svg"), "/analysis/hex".into()];
+    for request in quick.iter().map(|it| get(it)).chain([say(format!("show {id}"))]) {
         let (status, board) = answer(router.clone(), STRANGER, request).await;
         assert_eq!(status, StatusCode::OK, "{board}");
     }

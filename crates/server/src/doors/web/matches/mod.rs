@@ -184,8 +184,10 @@ pub(crate) async fn export(
         let text = text.ok_or(Error::Hidden)?;
         ([(CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response()
     } else {
+        let (room, from) = (app.room(), visitor.person.caller.address);
+        let is_small = file.ends_with(".svg");
         let write = move || analysis::answer(&name, &line, &record, &file);
-        app.room().work(visitor.person.caller.address, write).await??
+        if is_small { room.draw(from, write).await?? } else { room.work(from, write).await?? }
     };
     if private {
         response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
