@@ -18,7 +18,7 @@ use tokio::process::Command;
 use tokio::time::{Instant, sleep, sleep_until};
 
 use crate::client::Client;
-use crate::fill::{Size, fill, today};
+use crate::fill::{Size, fill, today, waiting};
 use crate::games::scripts;
 use crate::players::Players;
 use crate::postgres::pages_read;
@@ -80,15 +80,23 @@ pub struct Cost {
     pub read: Option<u64>,
 }
 
-/// Fills a club of so many matches with a tenth as many members, and a twentieth of the matches live.
+/// How many matches go on, and how many challenges wait, even in a small club: what fills the lists that are shown, so that of
+/// two clubs the age is compared and not how long a list is.
+const SHOWN: [u32; 2] = [400, 200];
+
+/// Fills a club of so many matches with a tenth as many members. A twentieth of the matches is live, and as many matches and
+/// challenges at least as a list shows.
 ///
 /// # Errors
 /// It cannot be filled.
 pub async fn club(database: &str, matches: u32, star: u32) -> Result<()> {
+    let members = (matches / 10).clamp(30, 100_000);
+    let [live, open] = SHOWN;
     let size = Size {
         matches,
-        members: (matches / 10).clamp(30, 100_000),
-        live: (matches / 20).min(50_000),
+        members,
+        live: (matches / 20).clamp(live.min(matches / 2), 50_000),
+        open: waiting(members).max(open),
         star,
         seed: 1,
         now: today(),
@@ -143,7 +151,7 @@ fn questions(old: u64, new: u64) -> Vec<(String, String, Option<String>)> {
         "/puzzles",
         "/settings",
         "/member/Ada1",
-        "/member/Vera1",
+        "/member/Ugo1",
         "/api/v1/me",
         "/api/v1/matches",
         "/api/v1/challenges",
@@ -161,7 +169,7 @@ fn questions(old: u64, new: u64) -> Vec<(String, String, Option<String>)> {
         all.push((what.to_string(), path, None));
     }
     let words =
-        ["list", "games next", "games Vera1", "GAME standings", "GAME history", "all show next"];
+        ["list", "games next", "games Ugo1", "GAME standings", "GAME history", "all show next"];
     for words in words {
         let said = words.replace("GAME", game);
         all.push((words.to_string(), "/command".to_string(), Some(said)));

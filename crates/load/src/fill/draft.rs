@@ -25,8 +25,6 @@ pub(super) struct Draft {
     pub(super) rated: Vec<Vec<(u32, Seat)>>,
     /// How many matches came about by a challenge.
     pub(super) challenges: u32,
-    /// How many challenges wait in the lobby.
-    pub(super) open: u32,
 }
 
 /// A match that is to be written.
@@ -61,9 +59,8 @@ impl Draft {
     pub(super) fn new(size: Size) -> anyhow::Result<Draft> {
         let mut rng = Rng::new(size.seed);
         let templates = templates(EACH, &mut rng)?;
-        let open = size.members / 200;
         let mut draft =
-            Draft { size, templates, matches: Vec::new(), rated: Vec::new(), challenges: 0, open };
+            Draft { size, templates, matches: Vec::new(), rated: Vec::new(), challenges: 0 };
         draft.seat_all(&mut rng);
         draft.rate_all();
         Ok(draft)

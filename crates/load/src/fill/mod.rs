@@ -26,6 +26,8 @@ pub struct Size {
     pub members: u32,
     /// How many of the matches go on.
     pub live: u32,
+    /// How many challenges wait in the lobby.
+    pub open: u32,
     /// How many rated matches the first member has played to the end; with none, the first is as the others.
     pub star: u32,
     /// What chance goes by: the same seed makes the same club, up to the day.
@@ -79,6 +81,11 @@ pub async fn fill(database: &str, size: Size) -> anyhow::Result<u64> {
     Ok(events)
 }
 
+/// How many challenges usually wait in a club of so many members.
+pub fn waiting(members: u32) -> u32 {
+    members / 200
+}
+
 /// When this day began.
 pub fn today() -> Moment {
     let since = SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default();
@@ -115,7 +122,8 @@ impl Fill {
         let now = today();
         let matches = u32::try_from(matches)?;
         let begun = tokio::time::Instant::now();
-        let size = Size { matches, members, live, star, seed, now };
+        let open = waiting(members);
+        let size = Size { matches, members, live, open, star, seed, now };
         let events = fill(&self.database, size).await?;
         let seconds = begun.elapsed().as_secs_f64();
         Ok(match json {

@@ -6,7 +6,7 @@ use crosscut_club::{
 };
 
 use super::draft::{Draft, Played, Way};
-use super::template;
+use super::{Size, template};
 
 /// How many events a piece has, or some more.
 const PIECE: usize = 20_000;
@@ -26,12 +26,13 @@ pub(super) fn pieces(draft: &Draft) -> impl Iterator<Item = Vec<Event>> {
     let challenges: Vec<u32> = (0..matches)
         .filter(|n| matches!(draft.matches[*n as usize].origin, Way::Challenge(_)))
         .collect();
-    let challenges = in_order(draft.challenges + draft.open).map(move |number| {
-        match challenges.get(number as usize - 1) {
-            Some(n) => challenge(draft, *n),
-            None => open_challenge(draft, number - draft.challenges),
-        }
-    });
+    let challenges =
+        in_order(draft.challenges + draft.size.open).map(move |number| {
+            match challenges.get(number as usize - 1) {
+                Some(n) => challenge(draft, *n),
+                None => open_challenge(draft, number - draft.challenges),
+            }
+        });
     let matches = in_order(matches).map(|number| match_(draft, number));
     let members = in_order(draft.size.members).map(|number| member(draft, number));
     let mut streams = challenges.chain(matches).chain(members);
@@ -98,13 +99,14 @@ fn challenge(draft: &Draft, n: u32) -> Vec<Event> {
     ]
 }
 
-/// A challenge that waits in the lobby, the `n`th from 1: the later they are, the later their makers have come.
+/// A challenge that waits in the lobby, the `n`th from 1, most of them by who has come last.
 fn open_challenge(draft: &Draft, n: u32) -> Vec<Event> {
-    let maker = MemberId((draft.size.members - draft.open + n).into());
+    let Size { members, open, .. } = draft.size;
+    let maker = MemberId((members - (open - n) % members).into());
     let [_, live] = &draft.templates;
     vec![Event {
         key: Key::Challenge(ChallengeId(u64::from(draft.challenges + n))),
-        at: Moment(draft.size.now.0 - Span::minutes(i64::from(draft.open - n)).0),
+        at: Moment(draft.size.now.0 - Span::minutes(i64::from(open - n)).0),
         by: Who::Member(maker),
         once: None,
         fact: Fact::Challenged {
