@@ -194,3 +194,19 @@ fn a_certificate_that_is_too_large_is_refused_in_a_sentence() {
         "the certificate would take more than the 0 MiB it may take: ask for less, or allow more"
     );
 }
+
+/// The solver claims a loss at once; somebody else may say of one ply after the other that it does not help.
+#[test]
+fn a_loss_is_proved_by_one_claim_for_each_ply() {
+    let head = "crosscut certificate 1\ngame trail-mix:size=3\nmoves b2\n";
+    let claims = ["a1\nwalk b3", "a2", "a3\nwalk c1", "b1", "b3", "c1", "c2", "c3"];
+    let claimed = |claims: &[&str]| {
+        let lines = claims.iter().map(|it| format!("claim at most loss by {it}\n"));
+        let text = format!("{head}{}end\n", lines.collect::<String>());
+        let (_, verified) = verify(&text).unwrap();
+        (verified.high, verified.not_winning)
+    };
+    assert_eq!(claimed(&claims), (-1, 8));
+    // One of them is left out.
+    assert_eq!(claimed(&claims[..7]), (1, 7));
+}

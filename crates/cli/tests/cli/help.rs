@@ -44,6 +44,21 @@ fn help_names_a_chapter_that_is_there() {
     assert!(good("help solve").contains("\nIn the guide: docs/solving.md"));
 }
 
+#[test]
+fn a_game_s_other_names_are_told_where_it_has_some() {
+    let mut with = 0;
+    for card in crosscut_catalog::GAMES.iter().map(|it| it.card()) {
+        let help = good(&format!("help-game {}", card.name));
+        let told = help.lines().find_map(|line| line.strip_prefix("Also called:"));
+        match card.aliases {
+            [] => assert_eq!(told, None, "{}", card.name),
+            [first, ..] => assert!(told.unwrap().contains(first), "{help}"),
+        }
+        with += usize::from(!card.aliases.is_empty());
+    }
+    assert!((1..crosscut_catalog::GAMES.len()).contains(&with), "{with} have other names");
+}
+
 /// What needs somebody's home, or long, or a club.
 fn cannot_be_tried(example: &str) -> bool {
     let club = [

@@ -7,7 +7,7 @@ use crosscut_load::client::Client;
 use crosscut_load::server::Server;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
-use tokio::time::sleep;
+use tokio::time::{sleep, timeout};
 
 use crate::{Folder, program, say_with};
 
@@ -211,4 +211,20 @@ async fn a_mail_that_is_never_finished_is_put_aside() {
     let figures = Client::new(club.server.address).ask("/metrics", "", "", None).await.unwrap();
     let figures = String::from_utf8(figures.body).unwrap();
     assert!(figures.contains("crosscut_mails_total{way=\"aside\"} 3"), "{figures}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_hangs_up_in_the_middle_of_a_word_or_a_mail_is_gone() {
+    let club = Club::begin(&[]).await;
+    let begun =
+        format!("LHLO x\r\nMAIL FROM:<a@b.test>\r\nRCPT TO:<{HOUSE}>\r\nDATA\r\nFrom: ann@");
+    for said in ["", "LHL", "LHLO x\r\nMAIL FROM:<a", &begun] {
+        let mut stream = TcpStream::connect(("127.0.0.1", club.lmtp)).await.unwrap();
+        stream.write_all(said.as_bytes()).await.unwrap();
+        stream.shutdown().await.unwrap();
+        let mut heard = String::new();
+        let ended = timeout(Duration::from_secs(20), stream.read_to_string(&mut heard)).await;
+        assert!(ended.is_ok(), "after '{said}' and '{heard}' it is waited for more");
+    }
+    assert!(club.is_well().await);
 }

@@ -280,6 +280,14 @@ fn escapes_and_line_breaks_are_undone() {
 }
 
 #[test]
+fn the_first_colon_of_a_pair_is_between_its_halves() {
+    let read = |value: &str| read_one(Form::Sgf, format!("(;GM[11]XT[{value}];B[a1])")).tags;
+    assert_eq!(read("Weather:rain: heavy: cold").get("Weather"), Some("rain: heavy: cold"));
+    // One that is escaped is none.
+    assert_eq!(read(r"At 7\:30:rain\: heavy").get("At 7:30"), Some("rain: heavy"));
+}
+
+#[test]
 fn a_file_without_a_charset_may_be_latin_1() {
     let file = b"(;GM[11]PB[Zo\xeb];B[a1])".to_vec();
     assert_eq!(read_one(Form::Sgf, &file).tags.get(tag::FIRST), Some("Zo\u{eb}"));

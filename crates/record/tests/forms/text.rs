@@ -80,9 +80,16 @@ fn a_list_of_moves_as_people_write_it_is_a_record() {
         format!("{} {}", plies.collect::<Vec<_>>().join(" "), record.result.name())
     };
     // Without a result the game goes on; commas and marks are no part of a move.
-    for moves in
-        ["1. f4 2. d2", "1. f4, 2. d2", "1.f4,2.d2", "f4, d2", "1. f4, 2. d2,", "f4;\nd2 *"]
-    {
+    for moves in [
+        "1. f4 2. d2",
+        "1. f4, 2. d2",
+        "1.f4,2.d2",
+        "1. f4,2. d2",
+        "1.f4,2.\nd2",
+        "f4, d2",
+        "1. f4, 2. d2,",
+        "f4;\nd2 *",
+    ] {
         assert_eq!(read(moves), "f4 d2 *", "{moves}");
     }
     assert_eq!(read("1.A2,C3,2.D4 first"), "A2,C3 D4 first");
