@@ -229,6 +229,11 @@ fn tests(tally: &mut Tally, options: &Options) {
     tally.head("tests");
     let begun = Instant::now();
     let [mut command, mut examples] = [cargo(), cargo()];
+    // Many of the tests wait for servers, mails and clocks: with one for each core, half of the machine waits with them.
+    if std::env::var_os("RUST_TEST_THREADS").is_none() {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        command.env("RUST_TEST_THREADS", (2 * cores).to_string());
+    }
     // How long each took is told only where what is unstable is allowed: when they run, and not when they are built.
     let runner = r#"target.'cfg(unix)'.runner=["env","RUSTC_BOOTSTRAP=1"]"#;
     command.args(["--config", runner]).args(words);
