@@ -7,7 +7,7 @@ use lru::LruCache;
 use serde::Serialize;
 
 use crate::error::Error;
-use crate::lines::{Invitation, Summary};
+use crate::lines::{Invitation, Summary, is_former};
 pub use crate::store::Name;
 use crate::store::Store;
 
@@ -225,7 +225,7 @@ impl Lists {
             let more = some.len() > limit as usize;
             let Some(last) = some.last() else { break };
             after.clone_from(&last.name);
-            lines.extend(some.into_iter().filter(|it| !crate::lines::is_former(&it.name)));
+            lines.extend(some.into_iter().filter(|it| !is_former(&it.name)));
             if lines.len() >= limit as usize || !more {
                 break;
             }
@@ -340,12 +340,24 @@ impl Lists {
         now: Moment,
         limit: u32,
     ) -> Result<Vec<Place>, Error> {
-        let rows = self.store.best(game, class.name(), certain, limit.into()).await?;
-        let place = |(member, body): (MemberId, String)| {
-            let rating: Rating = serde_json::from_str(&body)?;
-            Ok(Place { member, rating: rating.at(now) })
-        };
-        Ok(rows.into_iter().map(place).collect::<anyhow::Result<_>>()?)
+        // Those who have left for good have no place, and others come in theirs.
+        let (mut asked, limit) = (i64::from(limit), limit as usize);
+        loop {
+            let mut rows = self.store.best(game, class.name(), certain, asked).await?;
+            let are_all = (rows.len() as i64) < asked;
+            let names = self.names(rows.iter().map(|it| it.0)).await?;
+            rows.retain(|(id, _)| names.get(id).is_some_and(|it| !is_former(&it.name)));
+            if rows.len() < limit && !are_all {
+                asked *= 2;
+                continue;
+            }
+            rows.truncate(limit);
+            let place = |(member, body): (MemberId, String)| {
+                let rating: Rating = serde_json::from_str(&body)?;
+                Ok(Place { member, rating: rating.at(now) })
+            };
+            return Ok(rows.into_iter().map(place).collect::<anyhow::Result<_>>()?);
+        }
     }
 
     /// What members are called.

@@ -11,7 +11,7 @@ use std::time::Duration;
 use axum::body::{Body, Bytes};
 use tokio::runtime::{Builder, Runtime};
 
-use self::hands::Hands;
+use self::hands::{Hand, Hands, Waiter};
 use crate::error::Error;
 use crate::limits::network;
 
@@ -32,6 +32,9 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// when it has waited.
 const WAITING: usize = 128;
 
+/// How many long lists are made at once: what is read for one takes some megabytes.
+const LISTS: usize = 4;
+
 /// The room there is. Cheap to clone.
 #[derive(Clone, Debug)]
 pub(crate) struct Room(Arc<Inner>);
@@ -43,6 +46,8 @@ struct Inner {
     drawers: Bench,
     /// .. and those that work at what may take longer.
     workers: Bench,
+    /// Those that make lists in words. They wait for the database more than they work, so they need no threads of their own.
+    listers: Hands,
 }
 
 /// Hands with a thread for each. The threads are theirs alone: an allocator that keeps a heap for each thread, as glibc's
@@ -99,7 +104,8 @@ impl Room {
         let threads = (processors / 2).max(1);
         let drawers = Bench::new(Hands::new(threads), threads);
         let workers = Bench::new(Hands::within(threads, WAITING), threads);
-        Room(Arc::new(Inner { space: Mutex::default(), drawers, workers }))
+        let listers = Hands::within(LISTS, WAITING);
+        Room(Arc::new(Inner { space: Mutex::default(), drawers, workers, listers }))
     }
 
     /// Takes room for so many bytes that somebody's request needs until it is answered.
@@ -152,6 +158,19 @@ impl Room {
     ) -> Result<T, Error> {
         self.0.drawers.work(from, what).await
     }
+
+    /// A turn to make a long list, for each network in turn; it is given back when it is dropped.
+    ///
+    /// # Errors
+    /// As in [`work`](Self::work).
+    pub(crate) async fn list(&self, from: IpAddr) -> Result<Hand, Error> {
+        wait(self.0.listers.line_up(network(from))?).await
+    }
+}
+
+/// The hand of somebody who waits for as long as they may.
+async fn wait(turn: Waiter) -> Result<Hand, Error> {
+    tokio::time::timeout(PATIENCE, turn.hand()).await.map_err(|_| Error::Busy)?
 }
 
 impl Bench {
@@ -165,8 +184,7 @@ impl Bench {
         from: IpAddr,
         what: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Error> {
-        let turn = self.hands.line_up(network(from))?;
-        let hand = tokio::time::timeout(PATIENCE, turn.hand()).await.map_err(|_| Error::Busy)??;
+        let hand = wait(self.hands.line_up(network(from))?).await?;
         let threads = self.threads.as_ref().ok_or(Error::NotDone)?;
         let worked = threads.spawn_blocking(move || {
             let done = what();

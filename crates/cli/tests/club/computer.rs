@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use crosscut_load::client::Client;
 use crosscut_load::server::Server;
+use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep};
 
 use crate::{Folder, program};
@@ -135,4 +136,42 @@ async fn who_asks_the_computer_without_end_keeps_nobody_waiting() {
         assert!(begun.elapsed() < SOON, "{:?}", begun.elapsed());
     }
     crowd.into_iter().for_each(|it| it.abort());
+}
+
+/// However many ask what a position is worth, from however many addresses: a clock runs where the computer is to move.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_computer_moves_before_it_says_what_a_position_is_worth() {
+    let folder = Folder::new();
+    let flags = ["--password-cost", "8", "--thinkers", "1"];
+    let server = Server::begin(program(), &folder.file("club.db"), &flags).await.unwrap();
+    let address = server.address;
+    let mut honest = Client::from(address, OTHER);
+    let token = guest(&mut honest).await;
+    let mut crowd = JoinSet::new();
+    for n in 1..=200 {
+        crowd.spawn(async move {
+            let mut client = Client::from(address, [127, 0, 3, n].into());
+            loop {
+                // Whoever has waited for too long asks again.
+                let _ = client.ask("/analysis/hex?size=14&ask=computer", "", "", None).await;
+            }
+        });
+    }
+    let waiting = async |client: &mut Client| {
+        let figures = client.ask("/metrics", "", "", None).await.unwrap().body;
+        let figures = String::from_utf8(figures).unwrap();
+        let line = figures.lines().find_map(|it| it.strip_prefix("crosscut_thoughts_waiting "));
+        line.map_or(0.0, |it| it.parse::<f64>().unwrap())
+    };
+    while waiting(&mut honest).await < 150.0 {
+        sleep(Duration::from_millis(50)).await;
+    }
+    for level in [1, 8] {
+        let begun = Instant::now();
+        let id = begin(&mut honest, &token, level, "second").await.unwrap();
+        while moves(&mut honest, &token, id).await == 0 {
+            assert!(begun.elapsed() < SOON, "level {level} does not move");
+            sleep(Duration::from_millis(20)).await;
+        }
+    }
 }

@@ -1,11 +1,15 @@
 //! Clubs that were filled: they are clubs, and cost no more to ask when they are large.
 
+use std::collections::BTreeMap;
+use std::net::SocketAddr;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
+use crosscut_load::client::Client;
 use crosscut_load::growth::{Asking, ask_all, club};
 use crosscut_load::postgres::Postgres;
 use crosscut_load::server::Server;
+use tokio::task::JoinSet;
 
 use crate::{Folder, plans, program, say};
 
@@ -60,10 +64,35 @@ async fn a_filled_club_is_well() {
         );
         // It goes on as any other does.
         let mut server = Server::begin(program(), database, &[]).await.unwrap();
+        whoever_asks_for_many_lists_is_told_so(server.address).await;
         server.stop().await.unwrap();
         let (well, text) = say(&["doctor", "--database", database]);
         assert!(well && text.contains("all is well"), "{text}");
     }
+}
+
+/// In one letter, and in many letters at once.
+async fn whoever_asks_for_many_lists_is_told_so(address: SocketAddr) {
+    let mut client = Client::new(address);
+    let many = format!("multiple\n{}", "games all\n".repeat(30));
+    let answer = client.ask("/command", "", "", Some(&many)).await.unwrap();
+    let text = String::from_utf8(answer.body).unwrap();
+    assert!(text.contains("The lists before this one are long already: ask for it alone."));
+    assert!((256_000..330_000).contains(&text.len()), "{}", text.len());
+    let mut crowd = JoinSet::new();
+    for _ in 0..60 {
+        let (mut client, many) = (Client::from(address, [127, 0, 0, 9].into()), many.clone());
+        crowd.spawn(async move { client.ask("/command", "", "", Some(&many)).await });
+    }
+    let mut statuses = BTreeMap::<u16, u32>::new();
+    while let Some(done) = crowd.join_next().await {
+        *statuses.entry(done.unwrap().unwrap().status).or_default() += 1;
+        if statuses.len() == 1 {
+            let answer = client.ask("/command", "", "", Some("games all")).await.unwrap();
+            assert_eq!(answer.status, 200, "somebody else is not kept from it");
+        }
+    }
+    assert!(statuses[&503] >= 40, "{statuses:?}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

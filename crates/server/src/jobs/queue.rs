@@ -21,13 +21,15 @@ enum House {
     Of(MemberId),
 }
 
-/// How dear a thought is.
+/// What is thought about, by how long it may wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Cost {
-    /// Less than a second: there is a thread that takes nothing else.
+    /// A move in a match, less than a second: there is a thread that takes it before all else.
     Quick,
-    /// Up to some seconds.
+    /// A move in a match, up to some seconds.
     Slow,
+    /// What somebody asks about a position, less than a second: no clock runs meanwhile, so moves come before it.
+    Asked,
 }
 
 /// What waits to be thought about.
@@ -35,6 +37,7 @@ pub(super) enum Cost {
 pub(super) struct Queue<T> {
     quick: Lane<T>,
     slow: Lane<T>,
+    asked: Lane<T>,
 }
 
 type Lane<T> = Round<House, Round<Option<MemberId>, VecDeque<T>>>;
@@ -95,26 +98,26 @@ impl<K, L> Default for Round<K, L> {
 
 impl<T> Default for Queue<T> {
     fn default() -> Self {
-        Queue { quick: Lane::default(), slow: Lane::default() }
+        Queue { quick: Lane::default(), slow: Lane::default(), asked: Lane::default() }
     }
 }
 
 impl<T> Queue<T> {
-    pub(super) fn push(&mut self, cost: Cost, waits: Waits, thought: T) {
-        let lane = match cost {
+    fn lane(&mut self, cost: Cost) -> &mut Lane<T> {
+        match cost {
             Cost::Quick => &mut self.quick,
             Cost::Slow => &mut self.slow,
-        };
-        lane.line(waits.house).line(waits.member).push_back(thought);
+            Cost::Asked => &mut self.asked,
+        }
+    }
+
+    pub(super) fn push(&mut self, cost: Cost, waits: Waits, thought: T) {
+        self.lane(cost).line(waits.house).line(waits.member).push_back(thought);
     }
 
     /// The next thought of this cost: of the network whose turn it is, of the person in it whose turn it is, the first.
     pub(super) fn pop(&mut self, cost: Cost) -> Option<T> {
-        let lane = match cost {
-            Cost::Quick => &mut self.quick,
-            Cost::Slow => &mut self.slow,
-        };
-        lane.next(
+        self.lane(cost).next(
             |house| house.next(VecDeque::pop_front, VecDeque::is_empty),
             |house| house.lines.is_empty(),
         )
@@ -126,11 +129,11 @@ impl<T> Queue<T> {
             let line = lane.lines.get(&waits.house).and_then(|it| it.lines.get(&waits.member));
             line.map_or(0, VecDeque::len)
         };
-        of(&self.quick) + of(&self.slow)
+        of(&self.quick) + of(&self.slow) + of(&self.asked)
     }
 
     pub(super) fn len(&self) -> usize {
-        let lanes = [&self.quick, &self.slow].into_iter();
+        let lanes = [&self.quick, &self.slow, &self.asked].into_iter();
         lanes
             .flat_map(|it| it.lines.values())
             .flat_map(|it| it.lines.values())
@@ -173,13 +176,15 @@ mod tests {
     }
 
     #[test]
-    fn what_is_dear_keeps_nothing_cheap_waiting() {
+    fn what_is_dear_or_only_asked_keeps_nothing_cheap_waiting() {
         let mut queue = Queue::default();
         for n in 0..500 {
             queue.push(Cost::Slow, at("192.0.2.1", n), "dear");
+            queue.push(Cost::Asked, at("192.0.2.1", n), "asked");
         }
         queue.push(Cost::Quick, at("192.0.2.1", 7), "cheap");
+        assert_eq!((queue.waiting(at("192.0.2.1", 7)), queue.len()), (3, 1001));
         assert_eq!(all(&mut queue, Cost::Quick), ["cheap"]);
-        assert_eq!(all(&mut queue, Cost::Slow).len(), 500);
+        assert_eq!([Cost::Slow, Cost::Asked].map(|it| all(&mut queue, it).len()), [500, 500]);
     }
 }

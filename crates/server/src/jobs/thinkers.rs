@@ -64,7 +64,7 @@ impl Thinkers {
             desktop: Mutex::default(),
             filled: Condvar::new(),
         }));
-        // The last takes only what is quick: however much is dear, a beginner's game goes on.
+        // The last takes no dear moves: however many there are, a beginner's game goes on.
         for n in 0..=thinkers.0.threads {
             let inner = thinkers.0.clone();
             let dear = n < thinkers.0.threads;
@@ -127,7 +127,7 @@ impl Thinkers {
             });
             let _ = answer.send(analysis);
         };
-        self.0.push(Cost::Quick, waits, Box::new(thought));
+        self.0.push(Cost::Asked, waits, Box::new(thought));
         answered.await.map_err(|_| Error::NotDone)
     }
 
@@ -148,7 +148,7 @@ impl Thinkers {
                 let _ = answer.send(what());
             }
         };
-        self.0.push(Cost::Slow, waits, Box::new(thought));
+        self.0.push(Cost::Asked, waits, Box::new(thought));
         answered.await.map_err(|_| Error::NotDone)
     }
 
@@ -205,7 +205,8 @@ impl Inner {
         self.filled.notify_all();
     }
 
-    /// Thinks one thought after the other: dear ones first, for the quick have a thread of their own.
+    /// Thinks one thought after the other: dear ones first, for the quick have a thread of their own; and what nobody's clock
+    /// waits for when no move does.
     fn work(&self, dear: bool) {
         // The machine answers people first.
         #[cfg(target_os = "linux")]
@@ -216,8 +217,11 @@ impl Inner {
                 if desktop.ended {
                     return;
                 }
-                let slow = if dear { desktop.queue.pop(Cost::Slow) } else { None };
-                match slow.or_else(|| desktop.queue.pop(Cost::Quick)) {
+                let costs: &[Cost] = match dear {
+                    true => &[Cost::Slow, Cost::Quick, Cost::Asked],
+                    false => &[Cost::Quick, Cost::Asked],
+                };
+                match costs.iter().find_map(|&cost| desktop.queue.pop(cost)) {
                     Some(thought) => break thought,
                     None => {
                         let waited = self.filled.wait(desktop);

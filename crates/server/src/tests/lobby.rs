@@ -2,11 +2,13 @@
 
 use std::sync::atomic::Ordering;
 
+use crosscut_club::{Class, MemberId};
 use serde_json::json;
 
 use super::pages::{knock, member};
 use super::{Club, Stream, ask};
 use crate::desk::tests::terms;
+use crate::leaving::leave;
 use crate::store::tests::meddle;
 
 pub(crate) async fn who_waits_elsewhere_is_told_of(database: &str) {
@@ -124,5 +126,30 @@ pub(crate) async fn ratings_are_everywhere_as_certain_as_they_are_now(database: 
     assert_eq!((shown, top), ([false, true], false));
     let spread: u32 = row.strip_prefix("1 Ann 1600 ").unwrap().parse().unwrap();
     assert!(220 < spread, "{row}");
+    club.close().await;
+}
+
+pub(crate) async fn who_has_left_has_no_place_on_a_leaderboard(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    for name in ["Ann", "Bob", "Cleo"] {
+        member(&club, name).await;
+    }
+    meddle(
+        club.app.store(),
+        "INSERT INTO rating_line (member, game, class, points, deviation, body) \
+         SELECT id, 'hex', 'normal', 1600 - id, 90, '{\"value\":1600000,\"deviation\":90000,\"volatility\":60000000,\
+         \"matches\":30,\"at\":1000000}' FROM member_line",
+    )
+    .await;
+    let places = async |limit| {
+        let lists = club.app.lists();
+        let best = lists.best("hex", Class::Normal, club.app.clock().now(), limit).await.unwrap();
+        best.iter().map(|it| it.member.0).collect::<Vec<_>>()
+    };
+    assert_eq!((places(1).await, places(9).await), (vec![1], vec![1, 2, 3]));
+    for member in [1, 2] {
+        leave(&club.app, MemberId(member)).await.unwrap();
+    }
+    assert_eq!((places(1).await, places(9).await), (vec![3], vec![3]));
     club.close().await;
 }

@@ -18,6 +18,8 @@ use crate::lists::Name;
 
 /// How long a list is.
 const LONG: u32 = 200;
+/// How many matches of each game that are over are in a list of those of all games.
+const OF_EACH: u32 = 25;
 /// How many places a list of ratings has, which tells of each how they have done ..
 const RANKED: u32 = 100;
 /// .. and of those that are not certain yet.
@@ -92,12 +94,13 @@ impl Talk<'_> {
                 matches.extend(live);
             }
             if matches!(which, Which::Inactive | Which::All) {
+                let most = if game.is_some() { LONG } else { OF_EACH };
                 for card in GAMES.iter().map(|it| it.card()) {
                     if game.as_ref().is_none_or(|it| it.name == card.name) {
-                        let ended = lists.ended(card.name, LONG).await?;
-                        if ended.len() == LONG as usize {
+                        let ended = lists.ended(card.name, most).await?;
+                        if ended.len() == most as usize {
                             cut.push(format!(
-                                "Of the matches of {} that are over these are the {LONG} that ended last.",
+                                "Of the matches of {} that are over these are the {most} that ended last.",
                                 card.title
                             ));
                         }

@@ -31,10 +31,16 @@ pub(super) struct Talk<'a> {
     pub(super) shown: bool,
     /// How many boards were asked for.
     boards: usize,
+    /// How many bytes the lists have that were answered so far.
+    told: usize,
 }
 
 /// The most boards that one letter is answered with.
 const BOARDS: usize = 30;
+/// Of how many players a list may be.
+const NAMES: usize = 20;
+/// After how many bytes of lists one letter is answered with no more of them.
+const LISTED: usize = 256 << 10;
 
 /// Why a command was not carried out.
 pub(super) struct Not {
@@ -73,7 +79,7 @@ impl<'a> Talk<'a> {
             None => None,
         };
         let (body, person) = (String::new(), sender.person());
-        Ok(Talk { app, sender, person, me, body, done: 0, shown: false, boards: 0 })
+        Ok(Talk { app, sender, person, me, body, done: 0, shown: false, boards: 0, told: 0 })
     }
 
     /// Does what a line says, with a body.
@@ -200,6 +206,26 @@ impl<'a> Talk<'a> {
 
     async fn obey(&mut self, request: Request) -> Answer {
         let Request { game, order } = request;
+        let of = match &order {
+            Order::Games { of, .. } | Order::Show { of, .. } => of.len(),
+            Order::Standings | Order::History => 0,
+            _ => return self.carry_out(game, order).await,
+        };
+        if of > NAMES {
+            let what = format!("a list is of {NAMES} players at most, and here are {of}");
+            return Err(Not::words(what));
+        }
+        if self.told > LISTED {
+            return Err(Not::words("the lists before this one are long already: ask for it alone"));
+        }
+        let turn = self.app.room().list(self.person.caller.address).await?;
+        let replies = self.carry_out(game, order).await?;
+        drop(turn);
+        self.told += replies.iter().map(|it| it.text.len()).sum::<usize>();
+        Ok(replies)
+    }
+
+    async fn carry_out(&mut self, game: Option<Card>, order: Order) -> Answer {
         match order {
             Order::Help(words) if help::is_tutorial(&words) => self.tutorial().await,
             Order::Help(words) => {

@@ -119,6 +119,24 @@ async fn games_may_be_named_in_two_words_and_nothing_long_is_said_back() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_list_is_of_twenty_players_at_most() {
+    let folder = Folder::new();
+    let club = Club::open(&folder.file("club.db"), 1_000_000).await;
+    let mut client = club.client();
+    let ann = newcomer(&mut client, "ann").await;
+    for words in ["games", "hex show"] {
+        let (status, text) =
+            say(&mut client, &ann, "", &format!("{words}{}", " ann".repeat(20))).await;
+        assert_eq!(status, 200, "{text}");
+        let (status, text) =
+            say(&mut client, &ann, "", &format!("{words}{}", " ann".repeat(21))).await;
+        assert_eq!(status, 400);
+        assert!(text.contains("A list is of 20 players at most, and here are 21."), "{text}");
+    }
+    club.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_letters_do_is_seen_at_every_door_and_done_once() {
     let folder = Folder::new();
     let club = Club::open(&folder.file("club.db"), 1_000_000).await;
