@@ -147,10 +147,14 @@ impl Talk<'_> {
     /// A word to those whom no mails go to.
     fn deaf(&self) -> Option<String> {
         let me = self.me.as_ref()?.id;
-        let hears = self.app.post().is_some_and(|it| it.writes_to(me));
-        (!hears).then(|| {
-            "no mails go to you: give an address in your settings, or say there that you want them".to_string()
-        })
+        let why = match self.app.post() {
+            Some(post) if post.writes_to(me) => return None,
+            Some(_) => {
+                "no mails go to you: give an address in your settings, or say there that you want them"
+            }
+            None => "this club sends no mails, so nothing is sent to you about it",
+        };
+        Some(why.to_string())
     }
 
     /// Writes to all members, as an operator.

@@ -8,7 +8,7 @@ use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, COOKIE, SET_COOKIE};
 use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
 use crosscut_catalog::find;
-use crosscut_club::{Command, MatchId, Member, MemberId, Player, Span};
+use crosscut_club::{Command, MatchId, Member, MemberId, Moment, Period, Player, Span};
 
 use super::board::Look;
 use super::cookies::by_way;
@@ -75,7 +75,8 @@ struct Own {
     zones: Vec<String>,
     /// Whether others may see that they are here.
     seen: bool,
-    away: Option<String>,
+    /// What there is to say of their vacations, if they have any, and the word for no more of them.
+    away: Option<(String, &'static str)>,
     left: String,
     welcomes: Welcomes,
     sessions: Vec<Session>,
@@ -150,10 +151,36 @@ async fn show(
     page_with(status, &SettingsPage { frame, confirm, boards, own, sent, done: done.to_string() })
 }
 
+/// What there is to say of vacations that go on or are planned, and what one presses to have none any more.
+fn sentences(all: &[Period], now: Moment, zone: &str) -> Option<(String, &'static str)> {
+    let (on, planned): (Vec<_>, Vec<_>) =
+        all.iter().filter(|it| it.until > now).partition(|it| it.from <= now);
+    let button = match (on.is_empty(), planned.is_empty()) {
+        (true, true) => return None,
+        (false, true) => "End my vacation",
+        (true, false) => "Cancel what is planned",
+        (false, false) => "End my vacation, and cancel what is planned",
+    };
+    let told = |it: &Period, how: &str| {
+        let [from, until] = [it.from, it.until].map(|at| times::when(at, zone));
+        format!("You {how} from {from} until {until}.")
+    };
+    let on = on.into_iter().map(|it| told(it, "are on vacation"));
+    let planned = planned.into_iter().map(|it| told(it, "have planned a vacation"));
+    Some((on.chain(planned).collect::<Vec<_>>().join(" "), button))
+}
+
+/// When a session was used last. It is noted once an hour.
+fn used(at: Moment, now: Moment) -> String {
+    match now - at <= Span::hours(1) {
+        true => "used within the last hour".to_string(),
+        false => format!("last used {}", times::ago(at, now)),
+    }
+}
+
 async fn own(app: &App, visitor: &Visitor, member: &Member) -> Result<Own, Refused> {
     let now = app.clock().now();
     let sessions = app.accounts().sessions(member.id).await?;
-    let away = member.vacations.iter().find(|it| it.until > now);
     let blocked = app.lists().names(member.blocked.iter().copied()).await?;
     let mut blocked: Vec<(MemberId, String)> =
         blocked.into_iter().map(|(id, it)| (id, it.name)).collect();
@@ -166,11 +193,7 @@ async fn own(app: &App, visitor: &Visitor, member: &Member) -> Result<Own, Refus
         zone: member.zone.clone(),
         zones: times::zones(),
         seen: !app.presence().hides(member.id),
-        away: away.map(|it| {
-            let (from, until) =
-                (times::when(it.from, &member.zone), times::when(it.until, &member.zone));
-            format!("from {from} until {until}")
-        }),
+        away: sentences(&member.vacations, now, &member.zone),
         mail: match app.post().filter(|_| !member.guest) {
             Some(post) => {
                 let following = mailing::following(app, member).await?;
@@ -178,7 +201,11 @@ async fn own(app: &App, visitor: &Visitor, member: &Member) -> Result<Own, Refus
             }
             None => None,
         },
-        left: member.vacation_left(now).to_string(),
+        left: format!(
+            "{} left, of {} in any 365 days",
+            member.vacation_left(now),
+            Member::VACATION
+        ),
         welcomes: Welcomes::of(member),
         host: app.passkeys().host().map(str::to_string),
         keys: app
@@ -200,7 +227,7 @@ async fn own(app: &App, visitor: &Visitor, member: &Member) -> Result<Own, Refus
             .map(|it| Session {
                 number: it.number,
                 device: device(&it.device),
-                seen: times::ago(it.seen, now),
+                seen: used(it.seen, now),
                 this: Some(it.number) == visitor.person.session,
             })
             .collect(),
@@ -538,5 +565,34 @@ mod tests {
         let text = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/156.0 Safari/537.36";
         assert_eq!(device(text), "Chrome on Linux");
         assert_eq!(device("curl/8.1"), "curl/8.1");
+    }
+
+    #[test]
+    fn vacations_that_go_on_and_that_are_planned_are_told_apart() {
+        let days = |from, until| Period {
+            from: Moment(0) + Span::days(from),
+            until: Moment(0) + Span::days(until),
+        };
+        let told = |all: &[Period]| {
+            let now = Moment(0) + Span::days(10);
+            sentences(all, now, "UTC").map(|(text, button)| format!("{text} [{button}]"))
+        };
+        assert_eq!(told(&[days(1, 10)]), None);
+        assert_eq!(
+            told(&[days(1, 2), days(9, 12)]).unwrap(),
+            "You are on vacation from 10 Jan 1970, 00:00 until 13 Jan 1970, 00:00. [End my vacation]"
+        );
+        let both = told(&[days(20, 22), days(9, 12)]).unwrap();
+        assert!(both.starts_with("You are on vacation from 10 Jan"), "{both}");
+        assert!(both.contains(". You have planned a vacation from 21 Jan"), "{both}");
+        assert!(both.ends_with("[End my vacation, and cancel what is planned]"), "{both}");
+        assert!(told(&[days(20, 22)]).unwrap().ends_with("[Cancel what is planned]"));
+    }
+
+    #[test]
+    fn what_is_noted_once_an_hour_is_told_to_the_hour() {
+        let at = Moment(0);
+        assert_eq!(used(at, at + Span::hours(1)), "used within the last hour");
+        assert_eq!(used(at, at + Span::minutes(125)), "last used 2 h ago");
     }
 }
