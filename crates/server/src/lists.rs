@@ -287,12 +287,28 @@ impl Lists {
         Ok(rows.map(top).collect::<anyhow::Result<_>>()?)
     }
 
-    /// The challenges anybody may accept, the latest first.
+    /// The challenges anybody may accept, the latest first. Where guests have made most of them, half is kept for those of
+    /// members: a guest is anybody, as often as they like.
     ///
     /// # Errors
     /// The database cannot be read.
     pub async fn challenges(&self, limit: u32) -> Result<Vec<Invitation>, Error> {
-        known(&self.offers, self.store.listed_challenges(limit.into()).await?)
+        let latest = known(&self.offers, self.store.listed_challenges(limit.into()).await?)?;
+        let half = limit as usize / 2;
+        if latest.len() < limit as usize {
+            return Ok(latest);
+        }
+        let names = self.names(latest.iter().map(|it| it.by)).await?;
+        let by_guest = |it: &Invitation| names.get(&it.by).is_some_and(|it| it.guest);
+        if latest.iter().filter(|it| by_guest(it)).count() <= half {
+            return Ok(latest);
+        }
+        let rows = self.store.challenges_of_members(half as i64).await?;
+        let mut all = known(&self.offers, rows)?;
+        let room = limit as usize - all.len();
+        all.extend(latest.into_iter().filter(by_guest).take(room));
+        all.sort_by_key(|it| std::cmp::Reverse(it.id));
+        Ok(all)
     }
 
     /// The open challenges a member has made or been made, the latest first.

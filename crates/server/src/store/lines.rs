@@ -605,6 +605,20 @@ impl Store {
             .await?))
     }
 
+    /// Those of them that no guest has made.
+    pub(crate) async fn challenges_of_members(&self, limit: i64) -> Result<Vec<String>> {
+        apart(reading!(self, pool =>
+            sqlx::query_scalar(
+                // Plan: all of challenge_line_listed, member_line.
+                "SELECT string_agg(body, '\n' ORDER BY id DESC) FROM (SELECT c.id, c.body FROM challenge_line c \
+                 JOIN member_line m ON m.id = c.maker WHERE c.open = 1 AND c.listed = 1 AND m.guest = 0 \
+                 ORDER BY c.id DESC LIMIT $1) AS latest",
+            )
+            .bind(limit)
+            .fetch_one(pool)
+            .await?))
+    }
+
     /// The open challenges a member has made or been made, the latest first.
     pub(crate) async fn challenges_of(&self, member: MemberId) -> Result<Vec<String>> {
         apart(reading!(self, pool =>

@@ -124,6 +124,7 @@ checks!(
     the_lobby_says_who_challenges_and_who_moves_first,
     ratings_are_everywhere_as_certain_as_they_are_now,
     who_has_left_has_no_place_on_a_leaderboard,
+    guests_crowd_no_member_out_of_the_lobby,
     a_match_has_so_many_followers_and_no_more,
     who_is_challenged_hears_that_it_was_taken_back,
     pages_show_what_was_typed_and_what_is_worth_a_look,

@@ -153,3 +153,33 @@ pub(crate) async fn who_has_left_has_no_place_on_a_leaderboard(database: &str) {
     assert_eq!((places(1).await, places(9).await), (vec![3], vec![3]));
     club.close().await;
 }
+
+pub(crate) async fn guests_crowd_no_member_out_of_the_lobby(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let mut client = club.client();
+    let ann = member(&club, "Ann").await;
+    let seek = json!({"command": "challenge", "to": "open", "terms": terms()});
+    let mut made = Vec::new();
+    for who in [&ann, &ann] {
+        let it = ask(&mut client, "commands", who, Some(seek.clone()), 200).await;
+        made.push(it["challenge"].as_u64().unwrap());
+    }
+    for _ in 0..3 {
+        let guest = ask(&mut client, "guests", "", Some(json!({})), 201).await;
+        let token = guest["token"].as_str().unwrap().to_string();
+        for _ in 0..4 {
+            let it = ask(&mut client, "commands", &token, Some(seek.clone()), 200).await;
+            made.push(it["challenge"].as_u64().unwrap());
+        }
+    }
+    made.reverse();
+    let listed = async |limit| {
+        let open = club.app.lists().challenges(limit).await.unwrap();
+        open.iter().map(|it| it.id.0).collect::<Vec<_>>()
+    };
+    assert_eq!(listed(14).await, made);
+    // The latest guests', and what members wait for below them.
+    assert_eq!(listed(10).await, [&made[..8], &made[12..]].concat());
+    assert_eq!(listed(2).await, [made[0], made[12]]);
+    club.close().await;
+}
