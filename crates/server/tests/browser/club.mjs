@@ -61,6 +61,8 @@ export class Club {
 
 /** A file as the program would put it together, in the order that it says. */
 function asset(name) {
+  // Known there by another name.
+  if (name === 'wire.js') return { contentType: 'text/javascript', path: join(process.env.ASSETS, 'worker', name) };
   if (name.endsWith('.woff2')) return { path: join(process.env.ASSETS, 'fonts', name) };
   const text = readFileSync(join(process.env.ASSETS, '../src/doors/web/assets.rs'), 'utf8');
   const parts = [...text.slice(text.indexOf(`"${name}"`)).split(/\),\n/)[0].matchAll(/"([\w/]+\.(?:css|js))"/g)].map(([, it]) => it).filter((it) => it.includes('/'));
