@@ -15,7 +15,7 @@ function touched(field) {
 }
 
 /** What tells a node from its neighbours. */
-const mark = (node) => node.id || node.dataset?.word || node.getAttribute?.('name') || '';
+const mark = (node) => node.id || node.dataset?.word || node.getAttribute?.('name') || (node.matches?.('.board-room') ? 'board' : '');
 const alike = (one, other) => one?.nodeName === other.nodeName && mark(one) === mark(other);
 
 /** What this script or the visitor has set is not the page's to take away. */
@@ -46,11 +46,14 @@ function reset(field) {
 
 function children(old, fresh, done) {
   let at = old.firstChild;
+  const kept = [...fresh.childNodes].filter(mark);
   for (const kid of fresh.childNodes) {
     let same = alike(at, kid) ? at : null;
     // What is known by a name may stand further down.
     if (!same && mark(kid)) for (let it = at; it && !same; it = it.nextSibling) if (alike(it, kid)) same = it;
     if (!same) { old.insertBefore(document.importNode(kid, true), at); continue; }
+    // What stood before it and is gone goes first, so that what stays is not moved: that would lose its focus and what it was scrolled to.
+    while (at !== same && !kept.some((it) => alike(at, it))) { const next = at.nextSibling; at.remove(); at = next; }
     if (same === at) at = at.nextSibling;
     else old.insertBefore(same, at);
     merge(same, kid, done);

@@ -66,8 +66,11 @@ function put(page, from) {
 function keeping(change) {
   const focused = document.activeElement;
   const { id, dataset: { word } = {} } = focused;
+  const { top, bottom } = $('.board-room')?.getBoundingClientRect() ?? {};
   unghost();
   change();
+  // Whoever has scrolled to the board finds it where it was, whatever came or went above it: not every browser sees to that.
+  if (scrollY && bottom > 0 && top < innerHeight) scrollBy(0, $('.board-room').getBoundingClientRect().top - top);
   if (focused === document.body || focused.isConnected || document.activeElement !== document.body) return;
   ((word && cell(word)) || (id && document.getElementById(id)) || onward())?.focus({ preventScroll: true });
 }

@@ -87,6 +87,29 @@ export const manners = ({ test, is, club, browser, games, pair }) => {
     await page.context().close();
   });
 
+  test('in a small window the board stays where it is while turns are played', async () => {
+    // The last one as in a browser that never holds a page in place by itself.
+    for (const [width, height, anchor] of [[740, 360, 'auto'], [800, 600, 'auto'], [640, 450, 'none']]) {
+      const page = await visitor(browser, club, { free: true });
+      await page.setViewportSize({ width, height });
+      await begin(page, 'hex', { with: 'computer', level: 1, seat: 'first' });
+      await page.addStyleTag({ content: `html{overflow-anchor:${anchor}}` });
+      await page.locator('.board').evaluate((it) => it.scrollIntoView({ block: 'center' }));
+      const top = () => page.evaluate(() => Math.round(document.querySelector('.board').getBoundingClientRect().top));
+      const before = await top();
+      for (const word of ['D1', 'B3', 'B4', 'B5']) {
+        if (!(await page.locator(`.board a.spot[data-word="${word}"]`).count())) continue;
+        const plies = await page.locator('.plies a').count();
+        await page.locator(`.board [data-word="${word}"] circle`).click({ force: true });
+        await until('the computer has answered', async () => (await page.locator('.plies a').count()) > plies + 1 && (await mayPlay(page)));
+        const now = await top();
+        is(`after ${word} at ${width}x${height} the board is at ${now}, not ${before}`, Math.abs(now - before) < 5);
+      }
+      is('nothing broke', page.faults.length === 0);
+      await page.context().close();
+    }
+  });
+
   test('browsers that do not know light-dark() show the light colours', async () => {
     const seen = async (old) => {
       const page = await visitor(browser, club, { dark: old });
