@@ -14,12 +14,15 @@ function touched(field) {
   return /^(checkbox|radio)$/.test(field.type) ? field.checked !== field.defaultChecked : field.value !== field.defaultValue;
 }
 
-/** What tells a node from its neighbours. */
-const mark = (node) => node.id || node.dataset?.word || node.getAttribute?.('name') || (node.matches?.('.board-room') ? 'board' : '');
+/** What tells a node from its neighbours. What does different things never becomes each other: the focus may be on it. */
+function mark(node) {
+  const name = node.name === 'what' ? node.value : node.getAttribute?.('name');
+  return node.id || node.dataset?.word || name || (node.matches?.('.question') && $('button', node).value) || (node.matches?.('.board-room') ? 'board' : '');
+}
 const alike = (one, other) => one?.nodeName === other.nodeName && mark(one) === mark(other);
 
 /** What this script or the visitor has set is not the page's to take away. */
-const ours = (node, name) => (name === 'open' && node.matches('details')) || (name === 'tabindex' && node.matches('[data-word]'));
+const ours = (node, name) => (name === 'open' && node.matches('details')) || (name === 'tabindex' && node.matches('[data-word], [data-live]'));
 
 /** Makes a node as a fresh one that is alike. Fields that were touched keep what is in them, unless it is done with. */
 function merge(old, fresh, done = false) {

@@ -62,17 +62,22 @@ function put(page, from) {
   arrive(before);
 }
 
-/** Changes the page; if what had the focus is gone then, it goes to its like, or to where one would go on. */
+/**
+ * Changes the page; if what had the focus is gone then, it goes to its like, or to where one would go on: from what makes a
+ * turn to the board, from anything else to the part that held it, lest a second Enter play a stone.
+ */
 function keeping(change) {
   const focused = document.activeElement;
   const { id, dataset: { word } = {} } = focused;
+  const part = focused.closest('.board, .send, .choices') ? null : focused.closest('[data-live]');
   const { top, bottom } = $('.board-room')?.getBoundingClientRect() ?? {};
   unghost();
   change();
   // Whoever has scrolled to the board finds it where it was, whatever came or went above it: not every browser sees to that.
   if (scrollY && bottom > 0 && top < innerHeight) scrollBy(0, $('.board-room').getBoundingClientRect().top - top);
   if (focused === document.body || focused.isConnected || document.activeElement !== document.body) return;
-  ((word && cell(word)) || (id && document.getElementById(id)) || onward())?.focus({ preventScroll: true });
+  part?.setAttribute('tabindex', part.tabIndex);
+  ((word && cell(word)) || (id && document.getElementById(id)) || part || onward())?.focus({ preventScroll: true });
 }
 
 /** Sets what no page says, after each change. */

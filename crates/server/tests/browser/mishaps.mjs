@@ -1,7 +1,7 @@
 // What goes wrong while somebody plays: a connection that is gone, an answer that comes late, a form that is refused.
 
-import { visitor } from './club.mjs';
-import { begin, mayPlay, until, write } from './play.mjs';
+import { dice, visitor } from './club.mjs';
+import { begin, byMouse, mayPlay, until, write } from './play.mjs';
 
 export const mishaps = ({ test, is, club, browser, games, pair, signUp }) => {
   test('a click on the menu counts, whatever becomes of an answer that is awaited', async () => {
@@ -167,6 +167,36 @@ export const mishaps = ({ test, is, club, browser, games, pair, signUp }) => {
       }
     }
     await page.context().close();
+  });
+
+  test('a second Enter after an offer plays no stone and presses no other button', async () => {
+    const pages = await pair('hex');
+    const [one, other] = pages;
+    const roll = dice(6);
+    const turn = async () => { await until('a turn', async () => (await mayPlay(one)) || (await mayPlay(other))); return (await mayPlay(one)) ? one : other; };
+    for (let n = 0; n < 4; n += 1) await byMouse(await turn(), roll);
+    const page = await turn();
+    const moves = await page.locator('.plies').innerText();
+    const stays = async (when) => {
+      const at = await page.evaluate(() => document.activeElement.outerHTML.slice(0, 90));
+      is(`the focus stays in its part ${when}: ${at}`, at.includes('id="news"'));
+      await page.keyboard.press('Enter');
+    };
+    for (const name of ['Offer a draw', 'Propose to cancel']) {
+      await page.getByRole('button', { name }).focus();
+      await page.keyboard.press('Enter');
+      await until(`${name} is gone`, async () => (await page.getByRole('button', { name }).count()) === 0);
+      await stays(`after ${name}`);
+    }
+    // What one is at does not become the answer to what the other asks meanwhile.
+    await page.getByRole('button', { name: 'Take back' }).focus();
+    await pages.find((it) => it !== page).getByRole('button', { name: 'Take back' }).click();
+    await until('one is asked', async () => (await page.getByRole('button', { name: 'Accept' }).count()) > 0);
+    await stays('when one is asked');
+    const asked = await page.locator('.question').allInnerTexts();
+    is(`two things are offered and one is asked: ${asked}`, asked.length === 3);
+    is('nothing is chosen or played', (await page.locator('.chosen').count()) === 0 && (await page.locator('.plies').innerText()) === moves);
+    for (const it of pages) { is('nothing broke', it.faults.length === 0); await it.context().close(); }
   });
 
   test('a match that begins while one looks at something else is told there', async () => {
