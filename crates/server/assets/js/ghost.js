@@ -32,7 +32,7 @@ async function ghost(spot) {
     ahead.set(url, text);
   }
   if (!rests(spot)) return;
-  const page = new DOMParser().parseFromString(ahead.get(url), 'text/html');
+  const page = parse(ahead.get(url));
   const drawing = $('.board > g > g');
   const shape = document.createElementNS('http://www.w3.org/2000/svg', 'g');
   shape.setAttribute('class', 'ghost');

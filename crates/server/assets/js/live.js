@@ -88,7 +88,7 @@ async function head(at) {
   // A page that was fetched meanwhile says it.
   if (since > at) return;
   const text = await fetch('/privacy').then((it) => it.text()).catch(() => '');
-  const [old, fresh] = [$('#me'), $('#me', new DOMParser().parseFromString(text, 'text/html'))];
+  const [old, fresh] = [$('#me'), $('#me', parse(text))];
   if (!old || !fresh) return;
   const who = (it) => $('[href^="/member/"]', it)?.href;
   if (who(old) && !who(fresh)) return location.reload();

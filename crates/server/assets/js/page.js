@@ -15,6 +15,7 @@ let held = null;
 let leaving = false;
 
 const busy = () => reading || posting > 0;
+const parse = (text) => new DOMParser().parseFromString(text, 'text/html');
 const rest = (ms) => new Promise((done) => setTimeout(done, ms));
 
 /** Says something to people who listen to the page. */
@@ -119,7 +120,7 @@ async function go(url, { body = null, remember = true, quiet = false, from = qui
       // A turn arrives also where the page is left at once.
       keepalive: Boolean(body),
     });
-    const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+    const page = parse(await answer.text());
     // What stands between says that the server is away.
     if (answer.status >= 502 && !$('#main', page)) throw new Error(`nobody answers: ${answer.status}`);
     const wait = pause(page, keyed ? 1 : 0);
@@ -168,20 +169,20 @@ function hold(url, how) {
   setTimeout(() => { if (held === mine && !leaving) go(url, how); }, 1500);
 }
 
-/** Remembers a turn until it is known to have arrived, beyond this page too. */
+/** Remembers a turn until it is known to have arrived, beyond this page too. Where there is no room, leaving the page at once has to do without. */
 function stash(url, body) {
-  try { sessionStorage.setItem('turn', JSON.stringify([url, String(body)])); } catch { /* No room: then leaving the page at once has to do without. */ }
+  try { sessionStorage.setItem('turn', JSON.stringify([url, String(body)])); } catch {}
 }
 
 /** Forgets a turn that has arrived; a later one may be on its way. */
 function arrived(url, body) {
-  try { if (sessionStorage.getItem('turn') === JSON.stringify([url, String(body)])) sessionStorage.removeItem('turn'); } catch { /* as above */ }
+  try { if (sessionStorage.getItem('turn') === JSON.stringify([url, String(body)])) sessionStorage.removeItem('turn'); } catch {}
 }
 
 /** Sends a turn that this page, or one before it, could not. */
 async function resume() {
   let kept = null;
-  try { kept = JSON.parse(sessionStorage.getItem('turn')); } catch { /* as above */ }
+  try { kept = JSON.parse(sessionStorage.getItem('turn')); } catch {}
   const [url, body] = Array.isArray(kept) ? kept.map(String) : [];
   if (!body) return turns('agreed');
   try {
@@ -191,7 +192,7 @@ async function resume() {
     arrived(url, body);
     turns(answer.ok ? 'agreed' : 'refused');
     if (!answer.ok) {
-      const why = $('[role=alert], .lead', new DOMParser().parseFromString(await answer.text(), 'text/html'))?.textContent;
+      const why = $('[role=alert], .lead', parse(await answer.text()))?.textContent;
       return lost(`The turn that was kept was not played. ${why ?? ''}`);
     }
     if (new URL(answer.url).pathname.startsWith(location.pathname)) fresh();
@@ -281,7 +282,7 @@ async function preview(text) {
   // Without connection the text stands as it is: nothing was asked for yet.
   const answer = await fetch(url, { headers: { Accept: 'text/html' } }).catch(() => null);
   if (!answer?.ok || $('#turn')?.value !== text) return;
-  const page = new DOMParser().parseFromString(await answer.text().catch(() => ''), 'text/html');
+  const page = parse(await answer.text().catch(() => ''));
   const fresh = $('.board-room', page);
   unghost();
   if (fresh && $('.board-room')) { merge($('.board-room'), fresh); rove(); }

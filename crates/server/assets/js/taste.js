@@ -1,7 +1,8 @@
 // What this browser keeps for itself, and what one hears and sees of it: sounds, a pause before the computer's move, movement.
 
 const taste = (name) => { try { return localStorage.getItem(name); } catch { return null; } };
-const keep = (name, value) => { try { localStorage.setItem(name, value); } catch { /* It holds for this page. */ } };
+// Where nothing can be kept it holds for this page.
+const keep = (name, value) => { try { localStorage.setItem(name, value); } catch {} };
 
 const PAUSE = 500;
 // When one has put a stone.
@@ -19,6 +20,7 @@ const SOUNDS = { move: [[330, 0]], turn: [[440, 0], [587, 0.12]], end: [[523, 0]
 
 function sound(name) {
   if (taste('sounds') !== 'on') return;
+  // Not every machine has loudspeakers.
   try {
     ear ??= new AudioContext();
     for (const [pitch, after] of SOUNDS[name]) {
@@ -32,7 +34,7 @@ function sound(name) {
       tone.stop(from + 0.2);
     }
     document.documentElement.dataset.sound = name;
-  } catch { /* A machine without loudspeakers. */ }
+  } catch {}
 }
 
 /** What a sound and a movement tell apart: how many moves there are, whose turn it is, whether it is over, and the stones. */

@@ -46,7 +46,7 @@ function tableAt(walk, n) {
     const it = walk.tables[made.length];
     made.push(typeof it === 'string' ? pieces(it) : changed(made.at(-1), it));
   }
-  return new DOMParser().parseFromString(made[n].join(''), 'text/html').body.firstElementChild;
+  return parse(made[n].join('')).body.firstElementChild;
 }
 
 const lastOf = (walk, n) => { while (walk.next[n] !== null) n = walk.next[n]; return n; };
@@ -109,7 +109,8 @@ function show(walk, n) {
   const part = $('#walk');
   part.dataset.at = n;
   const url = addressAt(walk, n);
-  try { history.replaceState(null, '', url); } catch { /* Some browsers take a hundred in half a minute; the last one follows. */ }
+  // Some browsers take a hundred in half a minute; the last one follows.
+  try { history.replaceState(null, '', url); } catch {}
   for (const [name, to] of Object.entries(ways(walk, n))) {
     const old = $(`#step-${name}`, part);
     const link = document.createElement(to === null ? 'span' : 'a');
