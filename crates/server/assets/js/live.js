@@ -21,12 +21,13 @@ setInterval(() => {
 let port = null;
 let down = false;
 
-/** Shows how it stands with the connection. */
+/** Shows how it stands with the connection, and whether one is still signed in. */
 function wire() {
   const it = $('#wire');
   if (!it) return;
-  it.hidden = !down;
-  it.textContent = down ? 'The connection is gone. Trying to get it back …' : '';
+  it.hidden = !down && !out;
+  it.textContent = down ? 'The connection is gone. Trying to get it back …' : out;
+  if (!down && out) it.append($('#me a').cloneNode(true));
 }
 
 /** Whether the connection is there; what is to be heard of it is said once. */
@@ -90,7 +91,6 @@ async function head(at) {
   const text = await fetch('/privacy').then((it) => it.text()).catch(() => '');
   const [old, fresh] = [$('#me'), $('#me', parse(text))];
   if (!old || !fresh) return;
-  const who = (it) => $('[href^="/member/"]', it)?.href;
   if (who(old) && !who(fresh)) return location.reload();
   const count = (it) => Number($('.turns:not(.asks)', it)?.firstChild.data ?? 0);
   const more = count(fresh) > count(old);

@@ -15,10 +15,8 @@ function touched(field) {
 }
 
 /** What tells a node from its neighbours. What does different things never becomes each other: the focus may be on it. */
-function mark(node) {
-  const name = node.name === 'what' ? node.value : node.getAttribute?.('name');
-  return node.id || node.dataset?.word || name || (node.matches?.('.question') && $('button', node).value) || (node.matches?.('.board-room') ? 'board' : '');
-}
+const mark = (node) => node.id || node.dataset?.word || (node.name === 'what' ? node.value : node.getAttribute?.('name'))
+  || (node.matches?.('.board-room, .question') ? $('button', node)?.value ?? 'board' : '');
 const alike = (one, other) => one?.nodeName === other.nodeName && mark(one) === mark(other);
 
 /** What this script or the visitor has set is not the page's to take away. */

@@ -11,6 +11,8 @@ let posting = 0;
 let since = performance.now();
 // What could not be sent, to be sent when the server is back.
 let held = null;
+// What is said to somebody who has signed out elsewhere.
+let out = '';
 // Whether the visitor is on the way to another page: nothing may lead elsewhere then.
 let leaving = false;
 
@@ -27,7 +29,7 @@ function say(text) {
 }
 
 /** Says how things stand. */
-const tell = () => say(all('[data-say]').map((it) => it.textContent).join(' '));
+const tell = () => say(out + all('[data-say]').map((it) => it.textContent).join(' '));
 
 /** Says to eyes and ears that something was not sent. */
 function lost(words) {
@@ -43,6 +45,9 @@ function turns(event) {
 }
 
 const version = (page) => Number($('#match', page)?.dataset.version ?? 0);
+
+/** Who is signed in, as a page says. */
+const who = (page) => $('#me [href^="/member/"]', page);
 
 /** Merges the live parts of a fetched page. What somebody is writing stays, but for the part `from` which it comes. */
 function put(page, from) {
@@ -116,7 +121,7 @@ async function go(url, { body = null, remember = true, quiet = false, from = qui
   try {
     const known = !body && !quiet && ahead.get(String(url));
     const answer = known ? { status: 200, url: String(url), text: () => known } : await fetch(url, {
-      method: body ? 'POST' : 'GET', body, signal: mine?.signal, headers: { Accept: 'text/html' }, credentials: 'same-origin',
+      method: body ? 'POST' : 'GET', body, signal: mine?.signal, headers: { Accept: 'text/html' },
       // A turn arrives also where the page is left at once.
       keepalive: Boolean(body),
     });
@@ -128,6 +133,14 @@ async function go(url, { body = null, remember = true, quiet = false, from = qui
     if (leaving) return true;
     if (!quiet) held = null;
     const refused = body && !answer.redirected;
+    if (who(page)) out = '';
+    // What a page says that tells of an error is of nobody.
+    else if ((answer.ok || answer.status === 401) && $('#match') && $('#me', page) && (out || who(document))) {
+      out ||= `You are signed out. ${keyed || /[?&]turn=/.test(url) ? 'Your move was not sent. ' : ''}`;
+      merge($('#me'), $('#me', page));
+      // A turn stays remembered: it is played when they sign in again.
+      if (refused) { turns('refused'); unput(); wire(); tell(); return false; }
+    }
     if (keyed) { arrived(url, body); turns(refused ? 'refused' : 'agreed'); }
     const target = new URL(answer.url);
     // Whoever has walked on meanwhile does not want this page any more.
@@ -189,6 +202,8 @@ async function resume() {
     const answer = await fetch(url, { method: 'POST', body: new URLSearchParams(body), headers: { Accept: 'text/html' }, keepalive: true });
     // A server that has too much to do, or an error of its own, is asked again.
     if (answer.status >= 500 || answer.status === 429) throw new Error('not now');
+    // Whoever has signed out may sign in again.
+    if (answer.status === 401) return turns('refused');
     arrived(url, body);
     turns(answer.ok ? 'agreed' : 'refused');
     if (!answer.ok) {

@@ -238,6 +238,43 @@ export const mishaps = ({ test, is, club, browser, games, pair, signUp }) => {
     await page.context().close();
   });
 
+  test('whoever has signed out in another tab is told so where they play, and plays on once they are back', async () => {
+    const page = await visitor(browser, club);
+    await signUp(page, 'Jolanthe');
+    const name = await page.locator('.me [href^="/member/"]').innerText();
+    const plies = () => page.locator('.plies a').count();
+    const told = (words) => until(`it is told: ${words}`, async () => (await page.locator('#wire').innerText()) === words);
+    const back = async () => {
+      await page.locator('#wire a').click();
+      await page.locator('[name=name]').fill(name);
+      await page.locator('[name=password]').fill('correct horse battery');
+      await page.locator('main button.primary').click();
+      await page.waitForURL(/\/match\/\d+/);
+      is('nothing is told any more', !(await page.locator('#wire').isVisible()));
+    };
+    for (const confirm of ['off', 'on']) {
+      await page.context().addCookies([{ name: 'confirm', value: confirm, url: club.url }]);
+      await begin(page, 'hex', { with: 'computer', level: 1, seat: 'first' });
+      // Nothing tells the page before the move does.
+      await page.context().clearCookies({ name: /^(?!confirm)/ });
+      await page.locator('.board a.spot').first().click({ force: true });
+      await told('You are signed out. Your move was not sent. Sign in');
+      is('the head says so too', (await page.locator('#me').innerText()) === 'Sign in');
+      is('no stone stands there', (await page.locator('.put').count()) === 0);
+      await back();
+      if (confirm === 'on') await page.locator('.send .primary', { hasText: /Play ./ }).click();
+      await until('the move is played', async () => (await plies()) > 1 && (await mayPlay(page)));
+    }
+    const tab = await page.context().newPage();
+    await tab.goto('/settings');
+    await tab.getByText('Sign out here').click();
+    await told('You are signed out. Sign in');
+    await back();
+    is('it is theirs again', await mayPlay(page));
+    is('nothing broke', page.faults.length === 0);
+    await page.context().close();
+  });
+
   test('the board tells whose turn it is until the turn is played, and nothing is to be decided when a match is over', async () => {
     const [one, other] = await pair('trellis', {});
     is('an opening is to be played', (await one.locator('.decision').count()) === 1);
