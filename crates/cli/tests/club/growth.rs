@@ -32,16 +32,17 @@ const LISTS: [(&str, u64, &str); 4] = [
 
 /// The same with PostgreSQL, which counts a page as often as it looks at it: one for each row, and two or three of an index that
 /// leads there.
-const LISTS_OF_ROWS: [(&str, u64, &str); 10] = [
+const LISTS_OF_ROWS: [(&str, u64, &str); 11] = [
     ("/lobby", 7000, "a hundred matches between people, and a hundred others to choose from"),
     ("/members", 4000, "fifty members, with their best ratings"),
     ("/members?q=v", 4000, "fifty members, with their best ratings"),
+    ("/api/v1/challenges", 5000, "200 challenges, and who of their makers is a guest"),
     ("/games/GAME", 2500, "sixty places on leaderboards"),
     ("/member/Ada1", 9000, "thirty matches of 2,000, and how they began"),
     ("/member/Ugo1", 9000, "thirty matches of 1,300, and how they began"),
     ("games next", 12_000, "200 matches, and who plays them"),
     ("games Ugo1", 13_000, "200 matches of 1,300"),
-    ("GAME standings", 12_000, "450 places, with what each of them has won and lost"),
+    ("GAME standings", 15_000, "450 places, with what each of them has won and lost"),
     ("GAME history", 12_000, "200 matches, and who played them"),
 ];
 

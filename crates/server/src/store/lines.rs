@@ -610,9 +610,9 @@ impl Store {
         apart(reading!(self, pool =>
             sqlx::query_scalar(
                 // Plan: all of challenge_line_listed, member_line.
-                "SELECT string_agg(body, '\n' ORDER BY id DESC) FROM (SELECT c.id, c.body FROM challenge_line c \
-                 JOIN member_line m ON m.id = c.maker WHERE c.open = 1 AND c.listed = 1 AND m.guest = 0 \
-                 ORDER BY c.id DESC LIMIT $1) AS latest",
+                "SELECT string_agg(body, '\n' ORDER BY id DESC) FROM (SELECT id, body FROM challenge_line \
+                 WHERE open = 1 AND listed = 1 AND (SELECT guest FROM member_line WHERE id = maker) = 0 \
+                 ORDER BY id DESC LIMIT $1) AS latest",
             )
             .bind(limit)
             .fetch_one(pool)
