@@ -207,18 +207,24 @@ impl<'a> Talk<'a> {
     async fn obey(&mut self, request: Request) -> Answer {
         let Request { game, order } = request;
         let of = match &order {
-            Order::Games { of, .. } | Order::Show { of, .. } => of.len(),
+            Order::Games { of, .. } => of.len(),
+            // Boards that are named are no list.
+            Order::Show { boards, of, .. } if !of.is_empty() || boards.is_empty() => of.len(),
             Order::Standings | Order::History => 0,
             _ => return self.carry_out(game, order).await,
         };
         if of > NAMES {
-            let what = format!("a list is of {NAMES} players at most, and here are {of}");
+            let what = format!("a list covers {NAMES} players at most, and you named {of}");
             return Err(Not::words(what));
         }
         if self.told > LISTED {
             return Err(Not::words("the lists before this one are long already: ask for it alone"));
         }
-        let turn = self.app.room().list(self.person.caller.address).await?;
+        // Mails are read one after the other, and nobody writes again because others asked too.
+        let turn = match self.by_mail() {
+            true => None,
+            false => Some(self.app.room().list(self.person.caller.address).await?),
+        };
         let replies = self.carry_out(game, order).await?;
         drop(turn);
         self.told += replies.iter().map(|it| it.text.len()).sum::<usize>();

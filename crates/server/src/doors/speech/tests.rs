@@ -119,7 +119,7 @@ async fn games_may_be_named_in_two_words_and_nothing_long_is_said_back() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_list_is_of_twenty_players_at_most() {
+async fn a_list_covers_twenty_players_at_most() {
     let folder = Folder::new();
     let club = Club::open(&folder.file("club.db"), 1_000_000).await;
     let mut client = club.client();
@@ -131,7 +131,7 @@ async fn a_list_is_of_twenty_players_at_most() {
         let (status, text) =
             say(&mut client, &ann, "", &format!("{words}{}", " ann".repeat(21))).await;
         assert_eq!(status, 400);
-        assert!(text.contains("A list is of 20 players at most, and here are 21."), "{text}");
+        assert!(text.contains("A list covers 20 players at most, and you named 21."), "{text}");
     }
     club.close().await;
 }
