@@ -105,13 +105,13 @@ pub(crate) async fn ask(
 
 /// Waits until something is so.
 pub(crate) async fn until<T>(mut what: impl AsyncFnMut() -> Option<T>) -> T {
-    for _ in 0..400 {
+    for _ in 0..1200 {
         if let Some(it) = what().await {
             return it;
         }
         sleep(Duration::from_millis(25)).await;
     }
-    panic!("it is not so after ten seconds");
+    panic!("it is not so after half a minute");
 }
 
 /// The next events of a stream, as versions with what happened.
@@ -286,6 +286,11 @@ pub(crate) async fn puzzles_are_answered_and_remembered(database: &str) {
     assert!(some.contains(&today) && some.len() < all.as_array().unwrap().len());
     assert!(some.iter().all(|other| other["grade"] == today["grade"]));
     ask(&mut client, "puzzles?game=go", "", None, 404).await;
+    let unread = ask(&mut client, "puzzles?grade=x", "", None, 400).await;
+    assert_eq!(
+        unread["error"],
+        "what stands behind the '?' cannot be read: grade: invalid digit found in string"
+    );
     ask(&mut client, "puzzles/nothing", "", None, 404).await;
 
     let ann = json!({"name": "Ann", "password": "correct horse"});

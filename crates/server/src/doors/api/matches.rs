@@ -101,7 +101,7 @@ pub(super) async fn record(
     person: Person,
     wanted: Result<Query<Wanted>, QueryRejection>,
 ) -> Result<Response, Error> {
-    let Query(wanted) = wanted.map_err(|rejection| Error::Unclear(rejection.body_text()))?;
+    let Query(wanted) = wanted.map_err(|it| super::unread(&it))?;
     let id = MatchId(id);
     let state = app.desk().look_at(id, person.who).await?;
     let it = state.match_with(id).ok_or(Error::Hidden)?;

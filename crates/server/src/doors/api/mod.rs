@@ -11,7 +11,7 @@ mod people;
 mod puzzles;
 
 use axum::Json;
-use axum::extract::rejection::JsonRejection;
+use axum::extract::rejection::{JsonRejection, QueryRejection};
 use axum::extract::{FromRequest, FromRequestParts};
 use axum::http::StatusCode;
 use axum::http::request::Parts;
@@ -77,6 +77,11 @@ where
             Err(rejection) => Err(Error::Unclear(rejection.body_text())),
         }
     }
+}
+
+/// That what stands behind the `?` of an address cannot be read, and why.
+fn unread(rejection: &QueryRejection) -> Error {
+    Error::Unclear(format!("what stands behind the '?' cannot be read: {}", why(rejection)))
 }
 
 /// What the reader of JSON says, with the line and column, without what is said around it.

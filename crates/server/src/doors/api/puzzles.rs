@@ -51,7 +51,7 @@ pub(super) struct Wanted {
 pub(super) async fn all(
     wanted: Result<Query<Wanted>, QueryRejection>,
 ) -> Result<Json<Vec<Posed>>, Error> {
-    let Query(wanted) = wanted.map_err(|rejection| Error::Unclear(rejection.body_text()))?;
+    let Query(wanted) = wanted.map_err(|it| super::unread(&it))?;
     let game = match &wanted.game {
         None => None,
         Some(name) => Some(game_of(name).ok_or(Error::Hidden)?.card().name),
