@@ -308,6 +308,8 @@ impl Lists {
         let room = limit as usize - all.len();
         all.extend(latest.into_iter().filter(by_guest).take(room));
         all.sort_by_key(|it| std::cmp::Reverse(it.id));
+        // Between the two questions a guest may have become a member.
+        all.dedup_by_key(|it| it.id);
         Ok(all)
     }
 

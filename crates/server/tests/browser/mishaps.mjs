@@ -260,6 +260,10 @@ export const mishaps = ({ test, is, club, browser, games, pair, signUp }) => {
       await page.locator('.board a.spot').first().click({ force: true });
       await told('You are signed out. Your move was not sent. Sign in');
       is('the head says so too', (await page.locator('#me').innerText()) === 'Sign in');
+      await page.setViewportSize({ width: 360, height: 740 });
+      const { top, bottom } = await page.locator('#wire').evaluate((it) => it.getBoundingClientRect().toJSON());
+      is(`it is in sight on a phone: ${top} to ${bottom}`, top >= 0 && bottom <= 740);
+      await page.setViewportSize({ width: 1280, height: 850 });
       is('no stone stands there', (await page.locator('.put').count()) === 0);
       await back();
       if (confirm === 'on') await page.locator('.send .primary', { hasText: /Play ./ }).click();
