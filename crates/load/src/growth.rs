@@ -80,23 +80,24 @@ pub struct Cost {
     pub read: Option<u64>,
 }
 
-/// How many matches go on, and how many challenges wait, even in a small club: what fills the lists that are shown, so that of
-/// two clubs the age is compared and not how long a list is.
-const SHOWN: [u32; 2] = [400, 200];
+/// How many matches go on, how many challenges wait and how many members there are even in a small club: what fills the lists
+/// that are shown, a search by the first letter too, so that of two clubs the age is compared and not how long a list is.
+const SHOWN: [u32; 3] = [400, 200, 2000];
 
-/// Fills a club of so many matches with a tenth as many members. A twentieth of the matches is live, and as many matches and
-/// challenges at least as a list shows.
+/// Fills a club of so many matches that a tenth as many members play. A twentieth of the matches is live, and there are as
+/// many matches, challenges and members at least as a list shows.
 ///
 /// # Errors
 /// It cannot be filled.
 pub async fn club(database: &str, matches: u32, star: u32) -> Result<()> {
-    let members = (matches / 10).clamp(30, 100_000);
-    let [live, open] = SHOWN;
+    let players = (matches / 10).clamp(30, 100_000);
+    let [live, open, members] = SHOWN;
     let size = Size {
         matches,
-        members,
+        members: players.max(members),
+        players,
         live: (matches / 20).clamp(live.min(matches / 2), 50_000),
-        open: waiting(members).max(open),
+        open: waiting(players).max(open),
         star,
         seed: 1,
         now: today(),

@@ -22,6 +22,7 @@ mod fact;
 mod hasher;
 mod hub;
 mod jobs;
+mod kept;
 mod leaving;
 mod limits;
 mod lines;

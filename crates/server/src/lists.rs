@@ -7,6 +7,7 @@ use lru::LruCache;
 use serde::Serialize;
 
 use crate::error::Error;
+use crate::kept::Kept;
 use crate::lines::{Invitation, Summary, is_former};
 pub use crate::store::Name;
 use crate::store::Store;
@@ -19,6 +20,10 @@ pub struct Lists {
     read: Arc<Mutex<LruCache<String, Summary>>>,
     /// The same of open challenges.
     offers: Arc<Mutex<LruCache<String, Invitation>>>,
+    /// Lists that everybody sees, without what clocks have been credited since ..
+    matches: Arc<Kept<Summary>>,
+    /// .. and of challenges.
+    open: Arc<Kept<Invitation>>,
 }
 
 /// How many summaries are kept: some 10 MB of them ..
@@ -66,7 +71,8 @@ pub enum Which {
 impl Lists {
     pub(crate) fn new(store: Store) -> Self {
         let (read, offers) = (Mutex::new(LruCache::new(KEPT)), Mutex::new(LruCache::new(OFFERS)));
-        Lists { store, read: Arc::new(read), offers: Arc::new(offers) }
+        let (read, offers) = (Arc::new(read), Arc::new(offers));
+        Lists { store, read, offers, matches: Arc::default(), open: Arc::default() }
     }
 
     /// A number that is another one whenever matches have begun or ended, or ratings or names have changed.
@@ -79,7 +85,8 @@ impl Lists {
     /// # Errors
     /// The database cannot be read; so with all of these.
     pub async fn live(&self, limit: u32) -> Result<Vec<Summary>, Error> {
-        self.summaries(self.store.live_matches(limit.into()).await?)
+        let limit = limit.into();
+        self.kept(("live", limit), self.store.live_matches(limit)).await
     }
 
     /// The public matches of a game, by name, that go on, the latest first.
@@ -96,10 +103,10 @@ impl Lists {
     /// # Errors
     /// The database cannot be read.
     pub async fn to_watch(&self, now: Moment, limit: usize) -> Result<Vec<Summary>, Error> {
-        let between_people =
-            self.store.live_between_people(i64::try_from(limit).unwrap_or(i64::MAX)).await?;
-        let mut live = self.summaries(between_people)?;
-        let mut tried = self.summaries(self.store.live_of_one(WATCHED).await?)?;
+        let most = i64::try_from(limit).unwrap_or(i64::MAX);
+        let between_people = self.store.live_between_people(most);
+        let mut live = self.kept(("between people", most), between_people).await?;
+        let mut tried = self.kept(("of one", WATCHED), self.store.live_of_one(WATCHED)).await?;
         let lively = |it: &Summary| 1 < it.plies && now < it.touched + Span::hours(1);
         tried.retain(|it| it.seats.iter().any(|it| it.member().is_none()) && lively(it));
         live.extend(tried);
@@ -184,20 +191,13 @@ impl Lists {
         Ok(self.store.count_at_play(Player::Member(member), game).await?.cast_unsigned())
     }
 
-    /// In how many matches a member is on turn.
+    /// In how many matches a member is on turn, and how many challenges made to them by name wait for an answer.
     ///
     /// # Errors
     /// The database cannot be read.
-    pub async fn turns_of(&self, member: MemberId) -> Result<u64, Error> {
-        Ok(self.store.count_turns(Player::Member(member)).await?.cast_unsigned())
-    }
-
-    /// How many challenges made to a member by name wait for an answer.
-    ///
-    /// # Errors
-    /// The database cannot be read.
-    pub async fn asks_of(&self, member: MemberId) -> Result<u64, Error> {
-        Ok(self.store.count_asks(member).await?.cast_unsigned())
+    pub async fn waiting_for(&self, member: MemberId) -> Result<(u64, u64), Error> {
+        let (turns, asks) = self.store.count_waiting(member).await?;
+        Ok((turns.cast_unsigned(), asks.cast_unsigned()))
     }
 
     /// Who has made those, each with whether it is a guest.
@@ -293,7 +293,8 @@ impl Lists {
     /// # Errors
     /// The database cannot be read.
     pub async fn challenges(&self, limit: u32) -> Result<Vec<Invitation>, Error> {
-        let latest = known(&self.offers, self.store.listed_challenges(limit.into()).await?)?;
+        let most = i64::from(limit);
+        let latest = self.offered(("all", most), self.store.listed_challenges(most)).await?;
         let half = limit as usize / 2;
         if latest.len() < limit as usize {
             return Ok(latest);
@@ -303,8 +304,9 @@ impl Lists {
         if latest.iter().filter(|it| by_guest(it)).count() <= half {
             return Ok(latest);
         }
-        let rows = self.store.challenges_of_members(half as i64).await?;
-        let mut all = known(&self.offers, rows)?;
+        let most = half as i64;
+        let mut all =
+            self.offered(("of members", most), self.store.challenges_of_members(most)).await?;
         let room = limit as usize - all.len();
         all.extend(latest.into_iter().filter(by_guest).take(room));
         all.sort_by_key(|it| std::cmp::Reverse(it.id));
@@ -403,6 +405,28 @@ impl Lists {
     pub(crate) fn summaries(&self, rows: Vec<String>) -> Result<Vec<Summary>, Error> {
         let downtimes = self.store.downtimes();
         Ok(known(&self.read, rows)?.into_iter().map(|it| it.at(&downtimes)).collect())
+    }
+
+    /// A list of matches that everybody sees, read where one has changed since.
+    async fn kept(
+        &self,
+        of: (&'static str, i64),
+        read: impl Future<Output = crate::store::Result<Vec<String>>>,
+    ) -> Result<Vec<Summary>, Error> {
+        let read = async { known(&self.read, read.await?) };
+        let list = self.matches.at(self.store.changes(), of, read).await?;
+        let downtimes = self.store.downtimes();
+        Ok(list.iter().map(|it| it.clone().at(&downtimes)).collect())
+    }
+
+    /// The same of challenges.
+    async fn offered(
+        &self,
+        of: (&'static str, i64),
+        read: impl Future<Output = crate::store::Result<Vec<String>>>,
+    ) -> Result<Vec<Invitation>, Error> {
+        let read = async { known(&self.offers, read.await?) };
+        Ok(self.open.at(self.store.changes(), of, read).await?.to_vec())
     }
 
     /// How many matches go on, and how many there have ever been.

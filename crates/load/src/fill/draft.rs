@@ -71,17 +71,22 @@ impl Draft {
         &self.templates[usize::from(it.live)][it.template]
     }
 
-    /// When somebody came: members come evenly over the years, the first three on the first day.
+    /// When somebody came: those who play come evenly over the years, the first three on the first day, and so do the others.
     pub(super) fn joined(&self, member: u32) -> Moment {
-        let share = i64::from(member.saturating_sub(3)) * AGE.0 / i64::from(self.size.members);
+        let Size { members, players, .. } = self.size;
+        let (place, of) = match member.checked_sub(players + 1) {
+            None => (member.saturating_sub(3), players),
+            Some(place) => (place, members - players),
+        };
+        let share = i64::from(place) * AGE.0 / i64::from(of);
         Moment(self.size.now.0 - AGE.0 + share)
     }
 
     /// How many have come by a moment.
     fn here(&self, at: Moment) -> u32 {
         let age = (at.0 - self.size.now.0 + AGE.0).max(0);
-        let n = 3 + age * i64::from(self.size.members) / AGE.0;
-        u32::try_from(n).unwrap_or(u32::MAX).min(self.size.members)
+        let n = 3 + age * i64::from(self.size.players) / AGE.0;
+        u32::try_from(n).unwrap_or(u32::MAX).min(self.size.players)
     }
 
     /// Sets people down to their matches, and gives these numbers in the order of their beginnings.

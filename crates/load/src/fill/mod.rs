@@ -24,6 +24,8 @@ pub struct Size {
     pub matches: u32,
     /// How many members.
     pub members: u32,
+    /// How many of them play: the others have come and done nothing.
+    pub players: u32,
     /// How many of the matches go on.
     pub live: u32,
     /// How many challenges wait in the lobby.
@@ -41,6 +43,9 @@ impl Size {
     fn check(self) -> anyhow::Result<()> {
         if self.members < 3 {
             bail!("a club has at least 3 members, and not {}", self.members);
+        }
+        if !(3..=self.members).contains(&self.players) {
+            bail!("of {} members from 3 on play, and not {}", self.members, self.players);
         }
         if self.live > self.matches {
             bail!("of {} matches, {} cannot go on", self.matches, self.live);
@@ -123,7 +128,7 @@ impl Fill {
         let matches = u32::try_from(matches)?;
         let begun = tokio::time::Instant::now();
         let open = waiting(members);
-        let size = Size { matches, members, live, open, star, seed, now };
+        let size = Size { matches, members, players: members, live, open, star, seed, now };
         let events = fill(&self.database, size).await?;
         let seconds = begun.elapsed().as_secs_f64();
         Ok(match json {

@@ -101,8 +101,8 @@ fn challenge(draft: &Draft, n: u32) -> Vec<Event> {
 
 /// A challenge that waits in the lobby, the `n`th from 1, most of them by who has come last.
 fn open_challenge(draft: &Draft, n: u32) -> Vec<Event> {
-    let Size { members, open, .. } = draft.size;
-    let maker = MemberId((members - (open - n) % members).into());
+    let Size { players, open, .. } = draft.size;
+    let maker = MemberId((players - (open - n) % players).into());
     let [_, live] = &draft.templates;
     vec![Event {
         key: Key::Challenge(ChallengeId(u64::from(draft.challenges + n))),

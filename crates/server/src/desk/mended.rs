@@ -110,9 +110,9 @@ pub(crate) async fn an_earlier_club_is_told_whose_turn_it_is_and_who_has_won(dat
     drop(desk);
     store.close().await;
     let store = Store::open(database).await.unwrap();
-    let [first, second] = id.1.map(Player::Member);
-    assert_eq!(store.count_turns(first).await.unwrap(), 1);
-    assert_eq!(store.count_turns(second).await.unwrap(), 0);
+    let [first, second] = id.1;
+    assert_eq!(store.count_waiting(first).await.unwrap(), (1, 0));
+    assert_eq!(store.count_waiting(second).await.unwrap(), (0, 0));
     let won = store.scores_of(Player::Member(winner), true).await.unwrap();
     assert_eq!(won.iter().map(|it| (it.score, it.n)).collect::<Vec<_>>(), [(2, 1)]);
     assert_eq!(store.live_between_people(9).await.unwrap().len(), 1);

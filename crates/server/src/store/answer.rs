@@ -2,7 +2,7 @@ use crosscut_club::Moment;
 use sqlx::QueryBuilder;
 
 use super::batch::Answer;
-use super::event::pieces;
+use super::event::filled;
 use super::stored::Stored;
 use super::{Result, Store, reading, writing};
 
@@ -10,7 +10,7 @@ impl Store {
     /// The answers already given to these questions: who asked, a blank, and the key they gave.
     pub(crate) async fn answers(&self, asked: &[String]) -> Result<Vec<Answer>> {
         let mut answers = Vec::new();
-        for some in pieces(asked) {
+        for some in filled(asked) {
             let more: Vec<Answer> = reading!(self, pool => {
                 // Plan: answer.
                 let mut query = QueryBuilder::new("SELECT asked, at, body FROM answer WHERE asked IN (");

@@ -161,6 +161,9 @@ impl Store {
         if !(batch.sittings.is_empty() && batch.ratings.is_empty() && batch.members.is_empty()) {
             self.changed(batch.members.iter().map(|it| it.id));
         }
+        if !(batch.matches.is_empty() && batch.challenges.is_empty()) {
+            self.changes.fetch_add(1, Ordering::Release);
+        }
         written?;
         #[cfg(test)]
         if self.unheard.swap(false, std::sync::atomic::Ordering::Relaxed) {
@@ -169,10 +172,11 @@ impl Store {
         Ok(())
     }
 
-    /// Forgets what is kept of members' names, and of results.
+    /// Forgets what is kept of members' names, of results, and of lists.
     pub(crate) fn changed(&self, members: impl Iterator<Item = MemberId>) {
         self.names.change(members);
         self.results.fetch_add(1, Ordering::Release);
+        self.changes.fetch_add(1, Ordering::Release);
     }
 
     async fn write_once(&self, batch: &Batch) -> Result<()> {

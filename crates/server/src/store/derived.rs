@@ -5,7 +5,7 @@ use sqlx::postgres::PgRow;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{FromRow, QueryBuilder};
 
-use super::event::pieces;
+use super::event::filled;
 use super::lines::{
     ChallengeLine, FollowerLine, MatchLine, MemberLine, PatronLine, RatingLine, Sitting,
 };
@@ -107,7 +107,7 @@ impl Store {
         T: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin,
     {
         let mut rows = Vec::new();
-        for some in pieces(ids) {
+        for some in filled(ids) {
             let more: Vec<T> = reading!(self, pool => {
                 let mut query = QueryBuilder::new(text);
                 let mut list = query.separated(", ");

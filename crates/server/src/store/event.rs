@@ -56,7 +56,7 @@ impl Store {
         let mut rows = Vec::new();
         // No stream's name has a NUL, and PostgreSQL does not even take the question.
         let streams: Vec<&String> = streams.iter().filter(|it| !it.contains('\0')).collect();
-        for some in pieces(&streams) {
+        for some in filled(&streams) {
             let more: Vec<Row> = reading!(self, pool => {
                 let mut query = QueryBuilder::new(
                     // Plan: event.
@@ -154,4 +154,37 @@ pub(super) fn pieces<T>(rows: &[T]) -> impl Iterator<Item = &[T]> {
         rest = after;
         Some(piece)
     })
+}
+
+/// What is asked for, 64 at a time, the last of them again and again until there are 64, 32, .. 1: a list of 63 is one journey to
+/// the database, and what is asked for twice is told once.
+pub(super) fn filled<T>(asked: &[T]) -> impl Iterator<Item = Vec<&T>> {
+    asked.chunks(64).map(|some| {
+        let mut some: Vec<&T> = some.iter().collect();
+        if let Some(last) = some.last().copied() {
+            some.resize(some.len().next_power_of_two(), last);
+        }
+        some
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn few_sizes_are_asked_for_and_everything_is() {
+        for n in 0..200 {
+            let asked: Vec<usize> = (0..n).collect();
+            let mut told = Vec::new();
+            for some in filled(&asked) {
+                assert!(some.len() <= 64 && some.len().is_power_of_two(), "{n}");
+                told.extend(some.into_iter().copied());
+            }
+            told.dedup();
+            assert_eq!(told, asked);
+            let cut: Vec<usize> = pieces(&asked).flatten().copied().collect();
+            assert_eq!(cut, asked);
+        }
+    }
 }

@@ -2,7 +2,7 @@ use crosscut_club::{ChallengeId, MatchId, MemberId, Moment, Player, Terms};
 use crosscut_record::GameResult;
 use sqlx::QueryBuilder;
 
-use super::event::pieces;
+use super::event::filled;
 use super::stored::{Stored, row};
 use super::{Result, Store, reading};
 
@@ -236,14 +236,18 @@ impl Store {
             .await?))
     }
 
-    /// In how many matches somebody is on turn.
-    pub(crate) async fn count_turns(&self, player: Player) -> Result<i64> {
+    /// In how many matches a member is on turn, and how many open challenges have been made to them.
+    pub(crate) async fn count_waiting(&self, member: MemberId) -> Result<(i64, i64)> {
         Ok(reading!(self, pool =>
-            // Plan: match_line_turn.
-            sqlx::query_scalar("SELECT COUNT(*) FROM match_line WHERE turn = $1")
-                .bind(player.stored())
-                .fetch_one(pool)
-                .await?))
+            sqlx::query_as(
+                // Plan: match_line_turn, challenge_line_aim.
+                "SELECT (SELECT COUNT(*) FROM match_line WHERE turn = $1), \
+                 (SELECT COUNT(*) FROM challenge_line WHERE open = 1 AND aim = $2)",
+            )
+            .bind(Player::Member(member).stored())
+            .bind(member.stored())
+            .fetch_one(pool)
+            .await?))
     }
 
     /// How many matches with the computer go on for somebody.
@@ -451,10 +455,11 @@ impl Store {
     ) -> Result<Vec<ScoreLine>> {
         Ok(reading!(self, pool =>
             sqlx::query_as(
+                // Grouped as the index is ordered, or else thousands of rows are sorted anew.
                 // Plan: sitting_score.
                 "SELECT player, game, class, kind, score, COUNT(*) AS n FROM sitting \
                  WHERE player = $1 AND score IS NOT NULL AND public >= $2 \
-                 GROUP BY player, game, class, kind, score",
+                 GROUP BY player, game, kind, class, score",
             )
             .bind(player.stored())
             .bind(public_only.stored())
@@ -469,7 +474,7 @@ impl Store {
         players: &[Player],
     ) -> Result<Vec<RecordLine>> {
         let mut records = Vec::new();
-        for some in pieces(players) {
+        for some in filled(players) {
             let more: Vec<RecordLine> = reading!(self, pool => {
                 let mut query = QueryBuilder::new(
                     // Plan: sitting_score.
@@ -494,7 +499,7 @@ impl Store {
     /// The highest rating of each of these members that is certain.
     pub(crate) async fn tops_of(&self, ids: &[MemberId]) -> Result<Vec<TopLine>> {
         let mut tops = Vec::new();
-        for some in pieces(ids) {
+        for some in filled(ids) {
             let more: Vec<TopLine> = reading!(self, pool => {
                 let mut query = QueryBuilder::new(
                     // Plan: rating_line.
@@ -550,7 +555,7 @@ impl Store {
     /// What lists show of matches, by number.
     pub(crate) async fn bodies(&self, ids: &[MatchId]) -> Result<Vec<(MatchId, String)>> {
         let mut bodies = Vec::new();
-        for some in pieces(ids) {
+        for some in filled(ids) {
             let more: Vec<(i64, String)> = reading!(self, pool => {
                 // Plan: match_line.
                 let mut query = QueryBuilder::new("SELECT id, body FROM match_line WHERE id IN (");
@@ -631,16 +636,6 @@ impl Store {
             .bind(member.stored())
             .fetch_one(pool)
             .await?))
-    }
-
-    /// How many open challenges have been made to a member.
-    pub(crate) async fn count_asks(&self, member: MemberId) -> Result<i64> {
-        Ok(reading!(self, pool =>
-            // Plan: challenge_line_aim.
-            sqlx::query_scalar("SELECT COUNT(*) FROM challenge_line WHERE open = 1 AND aim = $1")
-                .bind(member.stored())
-                .fetch_one(pool)
-                .await?))
     }
 
     /// The challenges that have lapsed by now.

@@ -77,6 +77,8 @@ pub struct Store {
     names: Arc<Names>,
     /// How often matches have begun or ended, or ratings or names have changed.
     results: Arc<AtomicU64>,
+    /// How often matches, challenges or members have changed.
+    changes: Arc<AtomicU64>,
     /// When nobody could play.
     downtimes: Arc<RwLock<Arc<Downtimes>>>,
     /// Since when nothing can be written, if that is so.
@@ -103,6 +105,7 @@ impl Store {
             older: false,
             names: Arc::default(),
             results: Arc::default(),
+            changes: Arc::default(),
             downtimes: Arc::default(),
             fails: Arc::default(),
             #[cfg(test)]
@@ -127,6 +130,12 @@ impl Store {
     /// at the same number is still so.
     pub(crate) fn results(&self) -> u64 {
         self.results.load(Ordering::Acquire)
+    }
+
+    /// A number that is another one whenever a match, a challenge or a member has changed: what was read of all of them at the same
+    /// number is still so.
+    pub(crate) fn changes(&self) -> u64 {
+        self.changes.load(Ordering::Acquire)
     }
 
     /// Refuses to write while another server may be writing.

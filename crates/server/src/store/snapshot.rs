@@ -1,7 +1,7 @@
 use crosscut_club::State;
 use sqlx::QueryBuilder;
 
-use super::event::pieces;
+use super::event::filled;
 use super::stored::row;
 use super::{Result, Store, reading};
 
@@ -24,7 +24,7 @@ impl Store {
         if self.older {
             return Ok(rows);
         }
-        for some in pieces(streams) {
+        for some in filled(streams) {
             let more: Vec<SnapshotLine> = reading!(self, pool => {
                 let mut query =
                     // Plan: snapshot.

@@ -221,7 +221,7 @@ pub(crate) async fn who_reads_without_end_leaves_others_their_part(database: &st
         })
         .collect();
     sleep(Duration::from_millis(50)).await;
-    let list = "/api/v1/challenges";
+    let list = "/members";
     let mut mine = club.client();
     let waits = async { mine.ask(list, "", "", None).await.unwrap().status };
     let waits = tokio::time::timeout(Duration::from_millis(500), waits).await;

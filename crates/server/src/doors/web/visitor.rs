@@ -142,7 +142,8 @@ impl FromRequestParts<App> for Visitor {
         // Only pages show it.
         let (turns, asks) = match person.member {
             Some(id) if parts.method == Method::GET => {
-                (Some(app.lists().turns_of(id).await?), app.lists().asks_of(id).await?)
+                let (turns, asks) = app.lists().waiting_for(id).await?;
+                (Some(turns), asks)
             }
             _ => (None, 0),
         };

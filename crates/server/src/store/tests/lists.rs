@@ -60,7 +60,7 @@ pub(in crate::store) async fn lists_show_the_last_that_was_written(database: &st
     assert_eq!(first, [(Moment(4900), MatchId(100)), (Moment(4901), MatchId(99))]);
     assert_eq!(store.deadlines(first[1], 1).await.unwrap(), [(Moment(4902), MatchId(98))]);
     assert_eq!(store.computers_turns().await.unwrap().len(), 100);
-    assert_eq!(store.count_turns(SEVEN).await.unwrap(), 100);
+    assert_eq!(store.count_waiting(MemberId(7)).await.unwrap(), (100, 0));
     assert_eq!(store.clocked_matches(MatchId(97), 2).await.unwrap(), [98, 99].map(MatchId));
     assert_eq!(store.last_numbers().await.unwrap(), (MemberId(8), ChallengeId(0), MatchId(100)));
     let called = async || store.names(&[7, 8, 9].map(MemberId)).await.unwrap();
@@ -75,7 +75,7 @@ pub(in crate::store) async fn lists_show_the_last_that_was_written(database: &st
     store.write(&Batch { matches: ended, members, ..Batch::default() }).await.unwrap();
     assert_eq!(called().await[&MemberId(7)], name("Anna", false));
     assert_eq!(store.live_matches(5).await.unwrap(), ["\"100 true\"", "\"99 true\""]);
-    assert_eq!(store.count_turns(SEVEN).await.unwrap(), 2);
+    assert_eq!(store.count_waiting(MemberId(7)).await.unwrap(), (2, 0));
     assert_eq!(store.ended_matches("hex", 2).await.unwrap(), ["\"98 false\"", "\"97 false\""]);
     assert_eq!(store.ended_matches("trellis", 2).await.unwrap(), [""; 0]);
     assert_eq!(store.count_matches().await.unwrap(), (2, 100));
