@@ -8,6 +8,8 @@
 
 mod attack;
 mod census;
+mod dist;
+mod elsewhere;
 mod fuzz;
 mod instructions;
 mod mutants;
@@ -38,6 +40,15 @@ cargo xtask mutants [CRATE]
     The change is tried in place: leave the files alone meanwhile.
 cargo xtask census
     Where the lines are, by rooms, and where the time of the tests went when all of them were last run.
+cargo xtask dist
+    What a release consists of, in target/dist: an archive, a Debian package, what is in the program (CycloneDX), the sums of
+    all. What it needs besides it installs into target/tools; the same commit gives the same bytes wherever it is built.
+cargo xtask dist try
+    Installs that package in a Debian of its own below target/, begins the club there, upgrades it, and takes it out again. It
+    is for root, and needs mmdebstrap.
+cargo xtask elsewhere
+    Whether the program would build for ARM, Windows and macOS: everything where there is a C compiler for it (Debian:
+    gcc-aarch64-linux-gnu, gcc-mingw-w64-x86-64), and what needs none elsewhere. It needs rustup, and is no part of `test`.
 cargo xtask pictures
     Draws the boards of the README anew.
 cargo xtask attack
@@ -71,6 +82,9 @@ fn main() -> ExitCode {
         ["mutants"] => mutants::of_change(),
         ["mutants", name] => mutants::of_crate(name),
         ["attack"] => attack::run(),
+        ["dist"] => dist::run(),
+        ["dist", "try"] => dist::trial(),
+        ["elsewhere"] => elsewhere::run(),
         ["census"] => census::run(),
         ["pictures"] => succeed(cargo().env("UPDATE", "1").args(PICTURES)),
         ["spelling"] => succeed(Command::new("typos").current_dir(root())),
