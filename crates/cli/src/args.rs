@@ -13,7 +13,7 @@ use crate::{
 
 /// Connection and tile games: exact rules, a computer player, records and drawings.
 #[derive(Debug, Parser)]
-#[command(name = "crosscut", version, after_long_help = teach::crosscut())]
+#[command(name = "crosscut", version, long_version = env!("CROSSCUT_VERSION"), after_long_help = teach::crosscut())]
 #[command(arg_required_else_help = true, max_term_width = 100, mut_subcommands = teach::chaptered)]
 pub(crate) struct Cli {
     #[command(subcommand)]
