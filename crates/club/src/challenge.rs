@@ -48,6 +48,7 @@ pub enum Aim {
 
 /// Who may accept a challenge.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Audience {
     /// Whether guests may not. (They never may if the match is rated or a rating is asked for.)
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]

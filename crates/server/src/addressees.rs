@@ -58,3 +58,19 @@ impl Addressees {
         self.0.posted.notified().await;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn whoever_waits_for_mails_to_send_is_woken() {
+        let addressees = Addressees::default();
+        let waits = || tokio::time::timeout(std::time::Duration::from_secs(1), addressees.posted());
+        assert!(waits().await.is_err());
+        // Before somebody waits or after, and for one look.
+        addressees.wake();
+        assert!(waits().await.is_ok());
+        assert!(waits().await.is_err());
+    }
+}

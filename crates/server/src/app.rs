@@ -136,7 +136,7 @@ impl App {
         let closed = store.settings(CLOSED).await?.into_iter().map(|(name, _)| name).collect();
         let (store_too, clock_too) = (store.clone(), clock.clone());
         let app = App(Arc::new(Inner {
-            lists: Lists::new(store.clone()),
+            lists: Lists::new(store.clone(), clock.clone()),
             presence: Presence::open(&store).await?,
             pairing: tokio::sync::Mutex::default(),
             config,

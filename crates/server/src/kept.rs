@@ -11,9 +11,12 @@ const MOST: usize = 16;
 /// Which list, and how long it is at most.
 type Of = (&'static str, i64);
 
+/// A list, and at which number of changes it was read.
+type At<T> = (u64, Arc<Vec<T>>);
+
 /// Lists as they were when something last changed.
 #[derive(Debug)]
-pub(crate) struct Kept<T>(Mutex<HashMap<Of, (u64, Arc<Vec<T>>)>>);
+pub(crate) struct Kept<T>(Mutex<HashMap<Of, At<T>>>);
 
 impl<T> Default for Kept<T> {
     fn default() -> Self {

@@ -53,6 +53,9 @@ mod tests;
 mod token;
 mod watch;
 
+/// The version of the server, as its pages and its door for programs say it.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
 pub use accounts::{Accounts, Begun};
 pub use admin::{Order, order};
 pub use app::App;

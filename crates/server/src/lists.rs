@@ -6,6 +6,7 @@ use crosscut_club::{Class, MatchId, MemberId, Moment, Player, Rating, Span};
 use lru::LruCache;
 use serde::Serialize;
 
+use crate::clock::Clock;
 use crate::error::Error;
 use crate::kept::Kept;
 use crate::lines::{Invitation, Summary, is_former};
@@ -16,6 +17,8 @@ use crate::store::Store;
 #[derive(Clone, Debug)]
 pub struct Lists {
     store: Store,
+    /// What has lapsed by it is shown no more, though it is found out a little later.
+    clock: Clock,
     /// Summaries as they were read, by what is stored: most lists show the same matches again.
     read: Arc<Mutex<LruCache<String, Summary>>>,
     /// The same of open challenges.
@@ -69,10 +72,10 @@ pub enum Which {
 }
 
 impl Lists {
-    pub(crate) fn new(store: Store) -> Self {
+    pub(crate) fn new(store: Store, clock: Clock) -> Self {
         let (read, offers) = (Mutex::new(LruCache::new(KEPT)), Mutex::new(LruCache::new(OFFERS)));
         let (read, offers) = (Arc::new(read), Arc::new(offers));
-        Lists { store, read, offers, matches: Arc::default(), open: Arc::default() }
+        Lists { store, clock, read, offers, matches: Arc::default(), open: Arc::default() }
     }
 
     /// A number that is another one whenever matches have begun or ended, or ratings or names have changed.
@@ -320,7 +323,9 @@ impl Lists {
     /// # Errors
     /// The database cannot be read.
     pub async fn challenges_of(&self, member: MemberId) -> Result<Vec<Invitation>, Error> {
-        known(&self.offers, self.store.challenges_of(member).await?)
+        let mut own = known(&self.offers, self.store.challenges_of(member).await?)?;
+        self.drop_lapsed(&mut own);
+        Ok(own)
     }
 
     /// The best at a game, by name, and class, as certain as they are now; those whose ratings were uncertain when they played
@@ -426,7 +431,14 @@ impl Lists {
         read: impl Future<Output = crate::store::Result<Vec<String>>>,
     ) -> Result<Vec<Invitation>, Error> {
         let read = async { known(&self.offers, read.await?) };
-        Ok(self.open.at(self.store.changes(), of, read).await?.to_vec())
+        let mut open = self.open.at(self.store.changes(), of, read).await?.to_vec();
+        self.drop_lapsed(&mut open);
+        Ok(open)
+    }
+
+    fn drop_lapsed(&self, challenges: &mut Vec<Invitation>) {
+        let now = self.clock.now();
+        challenges.retain(|it| it.until.is_none_or(|until| now < until));
     }
 
     /// How many matches go on, and how many there have ever been.

@@ -175,7 +175,7 @@ impl Office {
     /// The database cannot be read.
     pub async fn summaries(&self, ids: &[u64]) -> anyhow::Result<Vec<(Summary, [String; 2])>> {
         let ids: Vec<MatchId> = ids.iter().copied().map(MatchId).collect();
-        let lists = Lists::new(self.store.clone());
+        let lists = Lists::new(self.store.clone(), crate::clock::Clock::default());
         let mut rows = self.store.bodies(&ids).await?;
         rows.sort_by_key(|it| it.0);
         let matches = lists.summaries(rows.into_iter().map(|it| it.1).collect())?;

@@ -44,9 +44,16 @@ impl Presence {
     pub(crate) fn note(&self, member: MemberId, now: Moment) {
         let mut seen = self.seen();
         if MANY <= seen.people.len() {
-            seen.people.retain(|_, &mut (last, streams)| 0 < streams || now < last + STAYS);
+            seen.people.retain(|_, &mut (last, streams)| 0 < streams || now - STAYS < last);
         }
         seen.people.entry(member).or_default().0 = now;
+    }
+
+    /// Notes that somebody has signed out: they are here as long as they listen elsewhere, or until they ask again.
+    pub(crate) fn signed_out(&self, member: MemberId) {
+        if let Some(it) = self.seen().people.get_mut(&member) {
+            it.0 = Moment(i64::MIN);
+        }
     }
 
     /// Forgets somebody who has left for good.
@@ -63,7 +70,7 @@ impl Presence {
     /// Whether somebody is here, wanting to be seen or not.
     pub(crate) fn is_here(&self, member: MemberId, now: Moment) -> bool {
         let seen = self.seen();
-        seen.people.get(&member).is_some_and(|&(last, streams)| 0 < streams || now < last + STAYS)
+        seen.people.get(&member).is_some_and(|&(last, streams)| 0 < streams || now - STAYS < last)
     }
 
     /// Whether somebody is here and may be seen.
@@ -75,7 +82,7 @@ impl Presence {
     pub(crate) fn here(&self, now: Moment) -> Vec<MemberId> {
         let seen = self.seen();
         let here = seen.people.iter().filter(|(id, (last, streams))| {
-            (0 < *streams || now < *last + STAYS) && !seen.hidden.contains(id)
+            (0 < *streams || now - STAYS < *last) && !seen.hidden.contains(id)
         });
         here.map(|it| *it.0).collect()
     }

@@ -44,6 +44,8 @@ struct Inner {
     space: Mutex<Space>,
     /// Those that draw a board for a page or a mail ..
     drawers: Bench,
+    /// .. those that draw boards which nobody plays on ..
+    students: Bench,
     /// .. and those that work at what may take longer.
     workers: Bench,
     /// Those that make lists in words. They wait for the database more than they work, so they need no threads of their own.
@@ -98,14 +100,16 @@ struct Kept {
 }
 
 impl Room {
-    /// A room with a thread for every second processor to draw boards, and as many for what takes longer.
+    /// A room with a thread for every second processor to draw boards, as many for those of analyses, and as many for what
+    /// takes longer.
     pub(crate) fn new() -> Self {
         let processors = std::thread::available_parallelism().map_or(1, Into::into);
         let threads = (processors / 2).max(1);
         let drawers = Bench::new(Hands::new(threads), threads);
+        let students = Bench::new(Hands::new(threads), threads);
         let workers = Bench::new(Hands::within(threads, WAITING), threads);
         let listers = Hands::within(LISTS, WAITING);
-        Room(Arc::new(Inner { space: Mutex::default(), drawers, workers, listers }))
+        Room(Arc::new(Inner { space: Mutex::default(), drawers, students, workers, listers }))
     }
 
     /// Takes room for so many bytes that somebody's request needs until it is answered.
@@ -157,6 +161,18 @@ impl Room {
         what: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Error> {
         self.0.drawers.work(from, what).await
+    }
+
+    /// Draws the board of an analysis, in the same way: whoever plays waits for nobody who studies.
+    ///
+    /// # Errors
+    /// As in [`work`](Self::work).
+    pub(crate) async fn study<T: Send + 'static>(
+        &self,
+        from: IpAddr,
+        what: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Error> {
+        self.0.students.work(from, what).await
     }
 
     /// A turn to make a long list, for each network in turn; it is given back when it is dropped.

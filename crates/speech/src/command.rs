@@ -239,8 +239,8 @@ pub const COMMANDS: &[Entry] = &[
         Match,
         "subscribe",
         "subscribe NUMBER.. or GAME subscribe all",
-        "To be told of each turn of matches you do not play in; or of all matches of a game, those that go on and those \
-         that begin later",
+        "To be told of each turn of matches you do not play in; or of all matches of a game that begin later, and of \
+         the latest of those that go on",
         "subscribe 12",
     )
     .or(&["sub"]),

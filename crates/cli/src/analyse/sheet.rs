@@ -169,3 +169,19 @@ pub(super) fn print(row: &[(char, Tint)], width: usize, colours: bool) -> String
     }
     text
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_blocks_stand_beside_each_other_where_they_just_fit() {
+        let rows = |texts: &[&str]| -> Vec<Row> {
+            texts.iter().map(|it| it.chars().map(|c| (c, Tint::Plain)).collect()).collect()
+        };
+        let (left, right) = (rows(&["abc", "d"]), rows(&["xy", "z", "w"]));
+        let both = beside(&left, &right, 9).unwrap();
+        assert_eq!(both, rows(&["abc    xy", "d      z", "       w"]));
+        assert_eq!(beside(&left, &right, 8), None);
+    }
+}

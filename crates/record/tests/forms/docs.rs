@@ -29,5 +29,5 @@ fn the_same_game_is_shown_as_sgf_and_as_text() {
     let record = read_one(Form::Text, text);
     assert_eq!(record.to_string(), text);
     assert_eq!(read_one(Form::Sgf, sgf), record);
-    assert_eq!(write(Form::Sgf, &[record]), sgf.replace("0.1.0", env!("CARGO_PKG_VERSION")));
+    assert_eq!(write(Form::Sgf, &[record]), sgf.replace("0.2.0", env!("CARGO_PKG_VERSION")));
 }

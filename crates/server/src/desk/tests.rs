@@ -311,7 +311,7 @@ pub(crate) async fn what_is_asked_for_twice_is_read_once(database: &str) {
 
 pub(crate) async fn what_is_listed_is_what_is_played(database: &str) {
     let (store, desk) = open(database).await;
-    let lists = Lists::new(store.clone());
+    let lists = Lists::new(store.clone(), Clock::by_hand(1_000_000).0);
     let (id, [ann, bob]) = begin(&desk, terms()).await;
     let (secret, [cy, _]) = begin(&desk, Terms { private: true, ..terms() }).await;
     turn(&desk, id, ann, "c3", 0, None).await.unwrap();

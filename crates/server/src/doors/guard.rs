@@ -375,6 +375,10 @@ async fn see_out(State(app): State<App>, request: Request, next: Next) -> Respon
         (false, true) => Some("private, no-cache"),
         (false, false) => None,
     };
+    if keep.is_none() && !headers.contains_key(header::CACHE_CONTROL) {
+        // Whoever has come in sees another page: a cache in between gives it to nobody else.
+        headers.append(header::VARY, HeaderValue::from_static("cookie"));
+    }
     if let Some(keep) = keep {
         headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static(keep));
     }

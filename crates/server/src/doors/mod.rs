@@ -12,6 +12,7 @@ pub(crate) mod speech;
 pub(crate) mod web;
 
 use axum::Router;
+use axum::routing::get;
 
 use crate::App;
 
@@ -31,6 +32,7 @@ pub(crate) fn form_of(path: &str) -> Form {
 pub(crate) fn routes() -> Routes {
     Routes::default()
         .merge(web::routes())
+        .route("/api/v1", get(api::about))
         .nest("/api/v1", api::routes())
         .merge(live::routes())
         .merge(speech::routes())

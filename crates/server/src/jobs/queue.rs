@@ -28,7 +28,9 @@ pub(super) enum Cost {
     Quick,
     /// A move in a match, up to some seconds.
     Slow,
-    /// What somebody asks about a position, less than a second: no clock runs meanwhile, so moves come before it.
+    /// What is worked out in a moment, as whether an answer solves a puzzle ..
+    Brief,
+    /// .. and what somebody asks about a position, less than a second. No clock runs meanwhile, so moves come before both.
     Asked,
 }
 
@@ -37,6 +39,7 @@ pub(super) enum Cost {
 pub(super) struct Queue<T> {
     quick: Lane<T>,
     slow: Lane<T>,
+    brief: Lane<T>,
     asked: Lane<T>,
 }
 
@@ -98,7 +101,12 @@ impl<K, L> Default for Round<K, L> {
 
 impl<T> Default for Queue<T> {
     fn default() -> Self {
-        Queue { quick: Lane::default(), slow: Lane::default(), asked: Lane::default() }
+        Queue {
+            quick: Lane::default(),
+            slow: Lane::default(),
+            brief: Lane::default(),
+            asked: Lane::default(),
+        }
     }
 }
 
@@ -107,6 +115,7 @@ impl<T> Queue<T> {
         match cost {
             Cost::Quick => &mut self.quick,
             Cost::Slow => &mut self.slow,
+            Cost::Brief => &mut self.brief,
             Cost::Asked => &mut self.asked,
         }
     }
@@ -129,11 +138,11 @@ impl<T> Queue<T> {
             let line = lane.lines.get(&waits.house).and_then(|it| it.lines.get(&waits.member));
             line.map_or(0, VecDeque::len)
         };
-        of(&self.quick) + of(&self.slow) + of(&self.asked)
+        of(&self.quick) + of(&self.slow) + of(&self.brief) + of(&self.asked)
     }
 
     pub(super) fn len(&self) -> usize {
-        let lanes = [&self.quick, &self.slow, &self.asked].into_iter();
+        let lanes = [&self.quick, &self.slow, &self.brief, &self.asked].into_iter();
         lanes
             .flat_map(|it| it.lines.values())
             .flat_map(|it| it.lines.values())
@@ -180,11 +189,13 @@ mod tests {
         let mut queue = Queue::default();
         for n in 0..500 {
             queue.push(Cost::Slow, at("192.0.2.1", n), "dear");
+            queue.push(Cost::Brief, at("192.0.2.1", n), "brief");
             queue.push(Cost::Asked, at("192.0.2.1", n), "asked");
         }
         queue.push(Cost::Quick, at("192.0.2.1", 7), "cheap");
-        assert_eq!((queue.waiting(at("192.0.2.1", 7)), queue.len()), (3, 1001));
+        assert_eq!((queue.waiting(at("192.0.2.1", 7)), queue.len()), (4, 1501));
         assert_eq!(all(&mut queue, Cost::Quick), ["cheap"]);
-        assert_eq!([Cost::Slow, Cost::Asked].map(|it| all(&mut queue, it).len()), [500, 500]);
+        let rest = [Cost::Slow, Cost::Brief, Cost::Asked];
+        assert_eq!(rest.map(|it| all(&mut queue, it).len()), [500, 500, 500]);
     }
 }

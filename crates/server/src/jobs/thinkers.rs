@@ -148,7 +148,7 @@ impl Thinkers {
                 let _ = answer.send(what());
             }
         };
-        self.0.push(Cost::Asked, waits, Box::new(thought));
+        self.0.push(Cost::Brief, waits, Box::new(thought));
         answered.await.map_err(|_| Error::NotDone)
     }
 
@@ -218,8 +218,8 @@ impl Inner {
                     return;
                 }
                 let costs: &[Cost] = match dear {
-                    true => &[Cost::Slow, Cost::Quick, Cost::Asked],
-                    false => &[Cost::Quick, Cost::Asked],
+                    true => &[Cost::Slow, Cost::Quick, Cost::Brief, Cost::Asked],
+                    false => &[Cost::Quick, Cost::Brief, Cost::Asked],
                 };
                 match costs.iter().find_map(|&cost| desktop.queue.pop(cost)) {
                     Some(thought) => break thought,

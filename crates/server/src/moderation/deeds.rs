@@ -224,7 +224,9 @@ impl Act {
             Act::Role { name, operator: false } => ("make a member", name.clone()),
             // The name is not kept, here or elsewhere.
             Act::Close { name } => ("close", format!("member {}", whom(app, name).await?.id)),
-            Act::PurgeGuests { days } => ("purge guests", format!("of {days} days")),
+            Act::PurgeGuests { days } => {
+                ("purge guests", format!("of {}", many(*days as usize, "day")))
+            }
             Act::Stop { ids } => {
                 let ids: Vec<String> = ids.iter().map(u64::to_string).collect();
                 ("stop", format!("matches {}", ids.join(", ")))
@@ -291,7 +293,7 @@ impl Act {
                     1 => "one guest is forgotten".to_string(),
                     n => format!("{n} guests are forgotten"),
                 };
-                Ok(Done { whom: format!("{n}, of {days} days"), said })
+                Ok(Done { whom: format!("{n}, of {}", many(*days as usize, "day")), said })
             }
             Act::Stop { ids } => stop(app, ids).await,
             Act::Unsay { game, remark } => unsay(app, MatchId(*game), *remark).await,

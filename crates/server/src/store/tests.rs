@@ -265,6 +265,8 @@ checks!(
     two_clubs_do_not_answer_each_other,
     challenges_have_a_bound_at_every_door,
     guests_leave_room_in_the_lobby,
+    many_matches_are_followed_by_one_letter,
+    what_has_lapsed_and_who_has_gone_are_shown_no_more,
     so_many_challenges_wait_for_one_member,
     every_door_answers_everybody_as_the_table_says,
     each_limit_is_kept_at_each_of_its_doors,

@@ -6,8 +6,9 @@ use crosscut_club::{Class, MemberId};
 use serde_json::json;
 
 use super::pages::{knock, member};
+use super::strangers::guarded;
 use super::{Club, Stream, ask};
-use crate::desk::tests::terms;
+use crate::desk::tests::{begin, terms};
 use crate::leaving::leave;
 use crate::store::tests::meddle;
 
@@ -181,5 +182,67 @@ pub(crate) async fn guests_crowd_no_member_out_of_the_lobby(database: &str) {
     // The latest guests', and what members wait for below them.
     assert_eq!(listed(10).await, [&made[..8], &made[12..]].concat());
     assert_eq!(listed(2).await, [made[0], made[12]]);
+    club.close().await;
+}
+
+pub(crate) async fn what_has_lapsed_and_who_has_gone_are_shown_no_more(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let mut client = club.client();
+    let ann = member(&club, "Ann").await;
+    let seek = json!({"command": "challenge", "to": "open", "terms": terms(), "until": 1_500_000});
+    ask(&mut client, "commands", &ann, Some(seek), 200).await;
+    let bob = member(&club, "Bob").await;
+    let mut ask_all = async || {
+        let offered = ask(&mut client, "challenges", "", None, 200).await.as_array().unwrap().len();
+        let own = club.app.lists().challenges_of(MemberId(1)).await.unwrap().len();
+        let lobby = client.ask("/lobby", "", "", None).await.unwrap();
+        let offers =
+            String::from_utf8_lossy(&lobby.body).matches("action=\"/challenge/1\"").count();
+        (offered, own, offers)
+    };
+    club.hand.store(1_499_999, Ordering::Relaxed);
+    assert_eq!(ask_all().await, (1, 1, 1));
+    // Nobody waits until a job has come round.
+    club.hand.store(1_500_000, Ordering::Relaxed);
+    assert_eq!(ask_all().await, (0, 0, 0));
+    // Who signs out is gone, by whichever door; who listens elsewhere is still here.
+    let here = async || ask(&mut club.client(), "here", "", None, 200).await["members"].clone();
+    for token in [&ann, &bob] {
+        ask(&mut club.client(), "me", token, None, 200).await;
+    }
+    assert_eq!(here().await, json!(["Ann", "Bob"]));
+    knock(&club, &ann, "DELETE /api/v1/sessions", "", "").await;
+    assert_eq!(here().await, json!(["Bob"]));
+    let elsewhere = club.app.presence().stay(MemberId(2));
+    knock(&club, &bob, "POST /sign-out", "", "").await;
+    assert_eq!(here().await, json!(["Bob"]));
+    drop(elsewhere);
+    assert_eq!(here().await, json!([]));
+    club.close().await;
+}
+
+pub(crate) async fn many_matches_are_followed_by_one_letter(database: &str) {
+    let club = Club::open_with(guarded(database), 1_000_000).await;
+    for _ in 0..70 {
+        begin(club.app.desk(), terms()).await;
+    }
+    let ann = member(&club, "Ann").await;
+    let say = async |words: &str| {
+        let answer = club.client().ask("/command", &ann, "", Some(words)).await.unwrap();
+        (answer.status, String::from_utf8_lossy(&answer.body).into_owned())
+    };
+    let (status, said) = say("hex subscribe all").await;
+    assert_eq!(status, 200, "{said}");
+    let what = "begins from now on, and of 40 of the 70 that go on now, the latest";
+    assert!(said.contains(what), "{said}");
+    // As much as may be changed at once is changed, and that is said.
+    let (status, said) = say("hex unsubscribe all").await;
+    assert_eq!(status, 200, "{said}");
+    assert!(said.contains("You follow 18 matches fewer"), "{said}");
+    assert!(said.contains("22 are left"), "{said}");
+    club.hand.fetch_add(60_000, Ordering::Relaxed);
+    let (status, said) = say("hex unsubscribe all").await;
+    assert_eq!(status, 200, "{said}");
+    assert!(said.contains("You follow 22 matches fewer, and none that begins later."), "{said}");
     club.close().await;
 }

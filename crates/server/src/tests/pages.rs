@@ -520,7 +520,7 @@ pub(crate) async fn among_many_matches_those_of_one_game_are_found(database: &st
     let said = text(&ann, "POST /command", "trichet games").await;
     assert!(said.contains("There are none."), "{said}");
     let said = text(&cat, "POST /command", "plexus subscribe all").await;
-    assert!(said.contains("of 1 that go on now"), "{said}");
+    assert!(said.contains("of the one that goes on now"), "{said}");
     let page = text("", "GET /games/plexus", "").await;
     assert!(
         page.contains("Being played now") && page.contains(&format!("/match/{first}\"")),

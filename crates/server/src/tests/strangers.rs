@@ -53,7 +53,7 @@ pub(crate) async fn delete(address: SocketAddr, path: &str, token: &str, body: &
     text.split(' ').nth(1).unwrap().parse().unwrap()
 }
 
-fn guarded(database: &str) -> Config {
+pub(super) fn guarded(database: &str) -> Config {
     Config { limited: true, ..config(database) }
 }
 

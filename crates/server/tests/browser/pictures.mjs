@@ -16,7 +16,7 @@ const IN_README = 'match-over';
 const [SHADE, SHARE] = [48, 0.006];
 
 /** What is another one each time: hours, days, codes of links, the puzzle of the day. */
-const VARIES = `.clock, .until, #link, .code, #address, .talk .muted, .daily, #news time, .asks .muted, .rows td:last-child, .lately .muted, .sessions, .here, [data-varies] { visibility: hidden !important }
+const VARIES = `.clock, .until, #link, .code, #address, .talk .muted, .daily, #news time, .asks .muted, .rows td:last-child, .lately .muted, .sessions, .here, .bottom small, [data-varies] { visibility: hidden !important }
   *, ::before, ::after { animation: none !important; transition: none !important; caret-color: transparent !important }
   @font-face { font-family: Text; src: url(/assets/0/text.woff2); font-weight: 400 700; font-display: block }
   @font-face { font-family: Heads; src: url(/assets/0/heads.woff2); font-weight: 600; font-display: block }`;

@@ -16,9 +16,23 @@ use axum::extract::{FromRequest, FromRequestParts};
 use axum::http::StatusCode;
 use axum::http::request::Parts;
 use axum::routing::{get, post};
+use serde::Serialize;
 
 use crate::doors::routes::Routes;
 use crate::error::Error;
+
+/// What answers here, and where it is told how.
+#[derive(Serialize)]
+pub(super) struct About {
+    name: &'static str,
+    version: &'static str,
+    docs: &'static str,
+}
+
+/// What answers here: for a program that wants to know whom it speaks with.
+pub(super) async fn about() -> Json<About> {
+    Json(About { name: "Crosscut", version: crate::VERSION, docs: "/api" })
+}
 
 pub(super) fn routes() -> Routes {
     Routes::default()

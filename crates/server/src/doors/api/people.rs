@@ -133,6 +133,7 @@ pub(super) async fn sign_out(State(app): State<App>, person: Person) -> Result<S
     if let Some(token) = &person.token {
         app.accounts().sign_out(token).await?;
     }
+    person.member.into_iter().for_each(|id| app.presence().signed_out(id));
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -386,7 +386,8 @@ impl Talk<'_> {
         let rated = if it.terms.rated { "it is rated" } else { "it is not rated" };
         let private = if it.terms.private { ", and nobody else may see it" } else { "" };
         let nag = it.terms.nag.map(|days| {
-            format!("whoever is on turn is reminded every {days} days, as far as mails go to them")
+            let often = if days == 1 { "day".to_string() } else { format!("{days} days") };
+            format!("whoever is on turn is reminded every {often}, as far as mails go to them")
         });
         let mut said = vec![
             format!("the game is {}", told(&it.terms.game)),

@@ -10,8 +10,10 @@ use super::talk::{Answer, Not, Talk, is, lines, same_game, seen};
 use crate::error::Error;
 use crate::limits::Whose;
 
-/// How many matches are followed by one letter at most.
-const AT_ONCE: u32 = 100;
+/// How many matches are followed by one letter at most: fewer than one may change in one go.
+const AT_ONCE: usize = 40;
+/// Among how many that go on.
+const KNOWN: u32 = 1000;
 /// To how many a message goes at most: as many as one may write in one go.
 const MOST_HEARERS: usize = 20;
 
@@ -30,15 +32,18 @@ impl Talk<'_> {
             game.ok_or_else(|| Not::words("all matches of which game? Its name stands first"))?;
         let me = self.my_id()?;
         self.act(Command::FollowGame { game: card.name.to_string(), follow: Some(follow) }).await?;
-        let mut live = self.app.lists().live_of(card.name, 1000).await?;
+        let mut live = self.app.lists().live_of(card.name, KNOWN).await?;
         live.retain(|it| !it.seats.contains(&Player::Member(me)));
-        live.truncate(AT_ONCE as usize);
+        let all = live.len();
+        live.truncate(AT_ONCE);
         let mut n = 0;
         for it in &live {
             match self.act(Command::Follow { id: it.id, follow: Some(follow) }).await {
                 Ok(_) => n += 1,
                 // It has just ended, or many follow it already.
                 Err(Error::Refused(_)) => {}
+                // Whoever has just changed much hears what was done, and not only that it was too much.
+                Err(Error::TooOften(_)) => break,
                 Err(error) => return Err(error.into()),
             }
         }
@@ -46,8 +51,17 @@ impl Talk<'_> {
             Follow::Turns => "each turn",
             Follow::End => "the end",
         };
+        let now = match all {
+            0 => "none goes on now".to_string(),
+            1 if n == 1 => "of the one that goes on now".to_string(),
+            _ if n == all => format!("of {n} that go on now"),
+            all if all < KNOWN as usize - 1 => {
+                format!("of {n} of the {all} that go on now, the latest: others by their numbers")
+            }
+            _ => format!("of {n} of those that go on now, the latest: others by their numbers"),
+        };
         let mut said = vec![format!(
-            "you are told of {what} of every match of {} from now on, and of {n} that go on now",
+            "you are told of {what} of every match of {} that begins from now on, and {now}",
             card.title
         )];
         said.extend(self.deaf());
@@ -66,15 +80,22 @@ impl Talk<'_> {
         for name in of.into_iter().filter(|name| meant(name)) {
             self.act(Command::FollowGame { game: name, follow: None }).await?;
         }
+        let mut followed = self.app.lists().followed_by(me).await?;
+        followed.retain(|it| meant(it.game()));
         let mut n = 0;
-        for it in self.app.lists().followed_by(me).await? {
-            if meant(it.game()) {
-                self.act(Command::Follow { id: it.id, follow: None }).await?;
-                n += 1;
+        for it in &followed {
+            match self.act(Command::Follow { id: it.id, follow: None }).await {
+                Ok(_) => n += 1,
+                Err(Error::TooOften(_)) => break,
+                Err(error) => return Err(error.into()),
             }
         }
-        let said = format!("you follow {n} matches less, and none that begins later");
-        Ok(vec![Reply::new("Subscription summary", lines(&[said]))])
+        let less = if n == 1 { "1 match" } else { &format!("{n} matches") };
+        let mut said = vec![format!("you follow {less} fewer, and none that begins later")];
+        if n < followed.len() {
+            said.push(format!("{} are left: say it again in a minute", followed.len() - n));
+        }
+        Ok(vec![Reply::new("Subscription summary", lines(&said))])
     }
 
     /// Tells the sender of the end of matches; without a number, turns that on and off for all of a game.

@@ -461,11 +461,12 @@ fn moment(at: Moment) -> String {
     format!("{month} {:02} {:02}:{:02} {} UTC", at.day(), at.hour(), at.minute(), at.year())
 }
 
-/// `1 days, 02:03:04`.
+/// `2 days, 02:03:04`.
 fn used(span: Span) -> String {
     let seconds = span.0.max(0) / 1000;
     let (days, rest) = (seconds / 86_400, seconds % 86_400);
-    format!("{days} days, {:02}:{:02}:{:02}", rest / 3600, rest / 60 % 60, rest % 60)
+    let word = if days == 1 { "day" } else { "days" };
+    format!("{days} {word}, {:02}:{:02}:{:02}", rest / 3600, rest / 60 % 60, rest % 60)
 }
 
 #[cfg(test)]

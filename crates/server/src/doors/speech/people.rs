@@ -6,7 +6,6 @@ use crosscut_speech::{Change, Mails, Vacation};
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
-use super::tables::day;
 use super::talk::{Answer, Not, Talk, lines};
 use super::{Reply, Way};
 use crate::doors::mail::Wish;
@@ -198,6 +197,7 @@ impl Talk<'_> {
         }
         let (resigned, withdrawn) = let_go_of(self.app, id, true).await?;
         self.app.accounts().end(id, None, "").await?;
+        self.app.presence().signed_out(id);
         // Whoever has gone wants to hear nothing more.
         let written_to = self.app.post().filter(|it| it.writes_to(id));
         if let Some(post) = written_to {
@@ -289,19 +289,28 @@ impl Talk<'_> {
         }
         let club = self.app.desk().look(&[Key::Member(id)]).await?;
         let me = club.member(id).ok_or(Error::Hidden)?;
-        Ok(vec![Reply::new("Vacation", lines(&away(me, self.now())))])
+        Ok(vec![Reply::new("Vacation", lines(&away(me, self.now(), &zone)))])
     }
 }
 
+/// A moment in somebody's zone: `2026-12-20 00:00 CET`.
+fn local(at: Moment, zone: &TimeZone) -> String {
+    let stamp = jiff::Timestamp::from_millisecond(at.0).map(|it| it.to_zoned(zone.clone()));
+    stamp.map_or("never".to_string(), |it| it.strftime("%Y-%m-%d %H:%M %Z").to_string())
+}
+
 /// What there is to say of somebody's vacations.
-fn away(me: &Member, now: Moment) -> Vec<String> {
+fn away(me: &Member, now: Moment, zone: &TimeZone) -> Vec<String> {
+    let day = |at| local(at, zone);
     let mut said: Vec<String> = me
         .vacations
         .iter()
         .filter(|it| it.until > now)
         .map(|it| match it.from <= now {
             true => format!("you are on vacation until {}", day(it.until)),
-            false => format!("you are on vacation from {} until {}", day(it.from), day(it.until)),
+            false => {
+                format!("you have planned a vacation from {} until {}", day(it.from), day(it.until))
+            }
         })
         .collect();
     if said.is_empty() {

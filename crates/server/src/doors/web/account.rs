@@ -154,5 +154,6 @@ pub(crate) async fn sign_out(
     if let Some(token) = &visitor.person.token {
         app.accounts().sign_out(token).await?;
     }
+    visitor.person.member.into_iter().for_each(|id| app.presence().signed_out(id));
     Ok(play::to("/", Some(session_cookie(app.config(), None))))
 }

@@ -27,6 +27,8 @@ pub(crate) struct Asked {
     pub(crate) rated: bool,
     pub(crate) private: bool,
     pub(crate) own: bool,
+    /// Whether it is for members and the visitor is none.
+    pub(crate) barred: bool,
     /// To whom it goes, if that is one member.
     pub(crate) to: Option<Called>,
     /// Who moves first, as it is said to the visitor; nothing if it is by lot.
@@ -161,6 +163,7 @@ pub(crate) async fn asked(
     let names = app.lists().names(people).await?;
     let now = app.clock().now();
     let zone = visitor.member.as_ref().map_or("UTC", |it| it.zone.as_str());
+    let is_guest = visitor.member.as_ref().is_none_or(|it| it.guest);
     Ok(challenges
         .iter()
         .map(|it| Asked {
@@ -171,6 +174,8 @@ pub(crate) async fn asked(
             rated: it.terms.rated,
             private: it.terms.private,
             own: visitor.person.member == Some(it.by),
+            barred: is_guest
+                && (it.terms.rated || it.audience.members_only || it.audience.rating.is_some()),
             to: to(it).map(|id| Called::among(Player::Member(id), &names)),
             first: first(app, it, visitor.person.member == Some(it.by)),
             made: times::back(it.made, now, zone),
@@ -201,6 +206,8 @@ const LONG: u32 = 100;
 struct LobbyPage {
     frame: Frame,
     open: Vec<Asked>,
+    /// Whether there are more than are shown.
+    is_full: bool,
     mine: Vec<Asked>,
     live: Vec<Row>,
     here: Here,
@@ -210,7 +217,12 @@ struct LobbyPage {
 
 /// The lobby.
 pub(crate) async fn lobby(visitor: Visitor, State(app): State<App>) -> Result<Response, Refused> {
-    let open = app.lists().challenges(LONG).await?;
+    let mut open = app.lists().challenges(LONG).await?;
+    let is_full = open.len() == LONG as usize;
+    // Whom one does not play is not offered.
+    if let Some(me) = &visitor.member {
+        open.retain(|it| !me.blocked.contains(&it.by));
+    }
     let mine = match visitor.person.member {
         Some(id) => {
             let mut mine = app.lists().challenges_of(id).await?;
@@ -227,6 +239,7 @@ pub(crate) async fn lobby(visitor: Visitor, State(app): State<App>) -> Result<Re
         here: Here::now(&app).await?,
         grid: Grid::of(&app, &visitor, &open),
         open: asked(&app, &visitor, &open).await?,
+        is_full,
         mine: asked(&app, &visitor, &mine).await?,
         live: rows(&app, &visitor, &live).await?,
         games: GAMES.iter().map(|it| (it.card().name, it.card().title)).collect(),

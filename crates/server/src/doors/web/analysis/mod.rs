@@ -157,7 +157,7 @@ pub(crate) async fn analysis(
             Some(view::ask(&app, &visitor, &line).await?)
         }
     };
-    app.room().draw(from, move || answered(&visitor, &asked, thought.as_ref())).await?
+    app.room().study(from, move || answered(&visitor, &asked, thought.as_ref())).await?
 }
 
 fn answered(
