@@ -279,9 +279,7 @@ impl fmt::Display for Refusal {
                     "there is no time zone '{zone}': write a city like Berlin, a zone like Europe/Berlin, or UTC"
                 );
             }
-            R::BadVacation => {
-                "a vacation begins within a year from now and ends later than it begins"
-            }
+            R::BadVacation => "a vacation begins within a year from now, and ends after it begins",
             R::AwayAlready(until) => {
                 return write!(f, "you have a vacation until {} already", when(*until));
             }

@@ -249,14 +249,13 @@ async fn who_asks_what_takes_long_keeps_nobody_from_reading() {
     let postgres = Arc::new(Postgres::begin(&folder.0.join("postgres")).unwrap());
     let database = postgres.database("club").unwrap();
     let server = Server::begin_guarded(program(), &database, &[]).await.unwrap();
-    // What reads challenges takes long from now on, as it might in a large club on a slow disk.
-    let slow =
-        "BEGIN; LOCK TABLE challenge_line IN ACCESS EXCLUSIVE MODE; SELECT pg_sleep(8); COMMIT";
+    // What reads matches takes long from now on, as it might in a large club on a slow disk.
+    let slow = "BEGIN; LOCK TABLE match_line IN ACCESS EXCLUSIVE MODE; SELECT pg_sleep(8); COMMIT";
     let (one, slowly) = (postgres.clone(), database.clone());
     let locked = tokio::task::spawn_blocking(move || one.say(&slowly, slow).unwrap());
     let is_slow = async || {
         let mut client = Client::from(server.address, OTHER);
-        timeout(LONG / 300, client.ask("/api/v1/challenges", "", "", None)).await.is_err()
+        timeout(LONG / 300, client.ask("/games/hex", "", "", None)).await.is_err()
     };
     while !is_slow().await {
         assert!(!locked.is_finished(), "nothing was slow");
@@ -264,7 +263,7 @@ async fn who_asks_what_takes_long_keeps_nobody_from_reading() {
     let mut crowd = JoinSet::new();
     for _ in 0..40 {
         let mut client = Client::from(server.address, OTHER);
-        crowd.spawn(async move { client.ask("/api/v1/challenges", "", "", None).await });
+        crowd.spawn(async move { client.ask("/games/hex", "", "", None).await });
     }
     let mut honest = Client::new(server.address);
     let mut answered = 0;
@@ -286,5 +285,5 @@ async fn who_asks_what_takes_long_keeps_nobody_from_reading() {
     assert!(late > 0, "nobody was asked to come again");
     // And nothing stays slow.
     let mut again = Client::from(server.address, OTHER);
-    assert_eq!(again.ask("/api/v1/challenges", "", "", None).await.unwrap().status, 200);
+    assert_eq!(again.ask("/games/hex", "", "", None).await.unwrap().status, 200);
 }

@@ -33,6 +33,7 @@ impl Talk<'_> {
         let me = self.my_id()?;
         self.act(Command::FollowGame { game: card.name.to_string(), follow: Some(follow) }).await?;
         let mut live = self.app.lists().live_of(card.name, KNOWN).await?;
+        let are_all = live.len() < KNOWN as usize;
         live.retain(|it| !it.seats.contains(&Player::Member(me)));
         let all = live.len();
         live.truncate(AT_ONCE);
@@ -55,7 +56,7 @@ impl Talk<'_> {
             0 => "none goes on now".to_string(),
             1 if n == 1 => "of the one that goes on now".to_string(),
             _ if n == all => format!("of {n} that go on now"),
-            all if all < KNOWN as usize - 1 => {
+            all if are_all => {
                 format!("of {n} of the {all} that go on now, the latest: others by their numbers")
             }
             _ => format!("of {n} of those that go on now, the latest: others by their numbers"),
