@@ -1,6 +1,6 @@
 //! What a release consists of: an archive, a Debian package, what is in the program (an SBOM), and the sums of all.
 //!
-//! The same commit gives the same bytes wherever it is built, with the same Rust and the same C compiler: paths are written as if
+//! The same commit is to give the same bytes wherever it is built, with the same Rust and C compiler: paths are written as if
 //! everybody built in `/crosscut`, and times are those of the commit (<https://reproducible-builds.org/docs/source-date-epoch/>).
 
 mod trial;

@@ -42,7 +42,7 @@ cargo xtask census
     Where the lines are, by rooms, and where the time of the tests went when all of them were last run.
 cargo xtask dist
     What a release consists of, in target/dist: an archive, a Debian package, what is in the program (CycloneDX), the sums of
-    all. What it needs besides it installs into target/tools; the same commit gives the same bytes wherever it is built.
+    all. What it needs besides it installs into target/tools.
 cargo xtask dist try
     Installs that package in a Debian of its own below target/, begins the club there, upgrades it, and takes it out again. It
     is for root, and needs mmdebstrap.
