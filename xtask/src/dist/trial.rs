@@ -63,7 +63,9 @@ pub(crate) fn run() -> Result<(), String> {
 fn found(folder: &Path) -> Result<PathBuf, String> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|it| it.path());
     let mut packages = entries.filter(|it| it.extension().is_some_and(|it| it == "deb"));
-    packages.next().ok_or_else(|| "there is no package: cargo xtask dist makes it".to_string())
+    packages
+        .next()
+        .ok_or_else(|| "there is no package in target/dist: run cargo xtask dist first".to_string())
 }
 
 fn expect(what: &str, is_so: bool) -> Result<(), String> {
