@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::thread::ScopedJoinHandle;
 
-use crate::{cargo, root, succeed};
+use crate::{cargo, root, succeed, target};
 
 /// How far a count may rise above what is recorded. Compilers differ a little; a mistake shows as far more.
 const TOLERANCE: f64 = 1.10;
@@ -53,23 +53,18 @@ fn file() -> PathBuf {
     root().join("crates/bench/instructions.txt")
 }
 
+/// Builds what is counted.
+pub(crate) fn build() -> Result<(), String> {
+    let words = ["build", "--quiet", "--release", "--locked", "-p", "crosscut-bench"];
+    succeed(cargo().args(words).args(["--example", "instructions"]))
+}
+
 /// Instructions per call of every operation the bench lists: the difference between many calls and none, so that
 /// starting up does not count.
 fn measure() -> Result<Vec<(String, f64)>, String> {
     const CALLS: u64 = 2_000;
-    succeed(cargo().args([
-        "build",
-        "--quiet",
-        "--release",
-        "--locked",
-        "-p",
-        "crosscut-bench",
-        "--example",
-        "instructions",
-    ]))?;
-    let target =
-        std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
-    let program = target.join("release/examples/instructions");
+    build()?;
+    let program = target().join("release/examples/instructions");
     let list = Command::new(&program)
         .output()
         .map_err(|error| format!("{}: {error}", program.display()))?;

@@ -38,6 +38,13 @@ pub(crate) const NEEDS: &[Need] = &[
         package: "chromium",
         what_for: "the pages in a browser",
     },
+    // Where it is not to be had, the whole one does what it would.
+    Need {
+        name: "chromium-headless-shell",
+        program: "chromium-headless-shell",
+        package: "chromium-headless-shell",
+        what_for: "the pages in two thirds of the time",
+    },
     Need {
         name: "firefox",
         program: "firefox-esr",

@@ -82,6 +82,7 @@ pub(crate) fn run(filter: &str) -> Result<(), String> {
             None => ready.push(browser),
         }
     }
+    build()?;
     for (browser, _, result) in in_each(&ready, filter) {
         failed.extend(result.err().map(|why| format!("{}: {why}", browser.step)));
     }
@@ -91,37 +92,33 @@ pub(crate) fn run(filter: &str) -> Result<(), String> {
     }
 }
 
-/// Drives the pages in each of these: in Chromium in two lanes, since most tests are there, then in the others side by side.
-/// Each line of theirs says which browser it is about.
+/// Drives the pages in each of these: in Chromium in a lane for each core, since most tests are there, and beside it in the
+/// others one after the other, where much is waited for. Each line of theirs says which browser it is about.
 pub(crate) fn in_each<'a>(
     browsers: &[&'a Browser],
     filter: &str,
 ) -> Vec<(&'a Browser, Duration, Result<(), String>)> {
-    if let Err(why) = build() {
-        let failed = |&browser| (browser, Duration::ZERO, Err(why.clone()));
-        return browsers.iter().map(failed).collect();
-    }
+    let steps: Vec<&str> = browsers.iter().map(|it| it.step).collect();
+    println!("\n== {}", steps.join(", "));
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let (first, others): (Vec<&Browser>, Vec<&Browser>) =
         browsers.iter().partition(|it| it.name == BROWSERS[0].name);
-    let mut results = Vec::new();
-    for (group, lanes) in [(first, 2), (others, 1)].iter().filter(|it| !it.0.is_empty()) {
-        let steps: Vec<&str> = group.iter().map(|it| it.step).collect();
-        println!("\n== {}", steps.join(", "));
+    let timed = |browser: &'a Browser, lanes| {
         let begun = Instant::now();
-        std::thread::scope(|scope| {
-            let running: Vec<_> =
-                group.iter().map(|&it| (it, scope.spawn(move || it.run(filter, *lanes)))).collect();
-            for (browser, it) in running {
-                let result = it.join().unwrap_or_else(|_| Err("it panicked".to_string()));
-                results.push((browser, begun.elapsed(), result));
-            }
-        });
-    }
-    results
+        let result = browser.run(filter, lanes);
+        (browser, begun.elapsed(), result)
+    };
+    std::thread::scope(|scope| {
+        let beside =
+            scope.spawn(move || others.into_iter().map(|it| timed(it, 1)).collect::<Vec<_>>());
+        let mut results: Vec<_> = first.into_iter().map(|it| timed(it, cores.max(2))).collect();
+        results.extend(beside.join().expect("whatever panics in a lane fails that lane"));
+        results
+    })
 }
 
 /// Builds the program, and fetches what drives the browsers.
-fn build() -> Result<(), String> {
+pub(crate) fn build() -> Result<(), String> {
     let folder = root().join("crates/server/tests/browser");
     if !folder.join("node_modules").exists() {
         succeed(Command::new("npm").args(["ci", "--no-audit", "--no-fund"]).current_dir(&folder))?;

@@ -3,7 +3,7 @@
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 use std::thread::ScopedJoinHandle;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::{cargo, census, fuzz, instructions, needs, pages, succeed};
 
@@ -56,6 +56,8 @@ struct Tally {
     took: Vec<(f64, String)>,
     /// When all of it began.
     begun: Option<Instant>,
+    /// How much of it went by while something was compiled.
+    building: Duration,
 }
 
 impl Tally {
@@ -65,16 +67,33 @@ impl Tally {
         println!("\n== {name} (after {minutes} min)");
     }
 
-    fn step(&mut self, name: &str, run: impl FnOnce() -> Result<(), String>) {
+    /// Gives whether it went well.
+    fn step(&mut self, name: &str, run: impl FnOnce() -> Result<(), String>) -> bool {
         self.head(name);
         let begun = Instant::now();
         let done = run();
-        self.took.push((begun.elapsed().as_secs_f64(), name.to_string()));
+        self.count(name, begun.elapsed(), done)
+    }
+
+    /// A step that compiles: how long that takes is the compiler's.
+    fn build(&mut self, name: &str, run: impl FnOnce() -> Result<(), String>) -> bool {
+        let begun = Instant::now();
+        let done = self.step(name, run);
+        self.building += begun.elapsed();
+        done
+    }
+
+    fn count(&mut self, name: &str, time: Duration, done: Result<(), String>) -> bool {
+        self.took.push((time.as_secs_f64(), name.to_string()));
         match done {
-            Ok(()) => self.passed += 1,
+            Ok(()) => {
+                self.passed += 1;
+                true
+            }
             Err(error) => {
                 println!("{name}: FAILED: {error}");
                 self.failed.push(format!("{name}: {error}"));
+                false
             }
         }
     }
@@ -115,19 +134,6 @@ impl Tally {
         }
     }
 
-    /// A step that needs a program.
-    fn step_with(
-        &mut self,
-        options: &Options,
-        need: &str,
-        name: &str,
-        run: impl FnOnce() -> Result<(), String>,
-    ) {
-        if self.may(options, need, name) {
-            self.step(name, run);
-        }
-    }
-
     /// Whether a step has the program that it needs; else it counts as skipped.
     fn may(&mut self, options: &Options, need: &str, name: &str) -> bool {
         let unwanted = options.without.iter().any(|it| it == need);
@@ -144,7 +150,7 @@ pub(crate) fn run(options: &Options) -> Result<(), String> {
     needs::prepare(&options.without, options.yes);
     let mut tally = Tally::default();
     tally.step("formatting", || succeed(cargo().args(["fmt", "--all", "--check"])));
-    tally.step("lints", || {
+    tally.build("lints", || {
         succeed(cargo().args([
             "clippy",
             "--workspace",
@@ -155,11 +161,11 @@ pub(crate) fn run(options: &Options) -> Result<(), String> {
             "warnings",
         ]))
     });
-    tally.step("lints of the program for the terminal alone", || {
+    tally.build("lints of the program for the terminal alone", || {
         let alone = ["--no-default-features", "--features", "terminal", "--locked"];
         succeed(cargo().arg("clippy").args(alone).args(["--", "-D", "warnings"]))
     });
-    tally.step("documentation", || {
+    tally.build("documentation", || {
         let words = ["doc", "--workspace", "--no-deps", "--document-private-items", "--locked"];
         succeed(cargo().args(words).env("RUSTDOCFLAGS", "-D warnings"))
     });
@@ -172,12 +178,17 @@ pub(crate) fn run(options: &Options) -> Result<(), String> {
             browsers.push(browser);
         }
     }
-    for (browser, time, result) in pages::in_each(&browsers, "") {
-        tally.took.push((time.as_secs_f64(), browser.step.to_string()));
-        tally.step(browser.step, || result);
+    let built = browsers.is_empty() || tally.build("pages are built", pages::build);
+    for (browser, time, result) in pages::in_each(if built { &browsers } else { &[] }, "") {
+        tally.count(browser.step, time, result);
     }
-    tally.step_with(options, "valgrind", "instruction counts", instructions::compare);
-    tally.step_with(options, "c++", "fuzz targets are built", fuzz::build);
+    if tally.may(options, "valgrind", "instruction counts") {
+        tally.build("the bench is built", instructions::build);
+        tally.step("instruction counts", instructions::compare);
+    }
+    if tally.may(options, "c++", "fuzz targets are built") {
+        tally.build("fuzz targets are built", fuzz::build);
+    }
     // Each keeps one core busy.
     for pair in fuzz::TARGETS.chunks(2) {
         let may = |target: &&&str| tally.may(options, "c++", &format!("fuzz {target}"));
@@ -213,6 +224,9 @@ pub(crate) fn run(options: &Options) -> Result<(), String> {
         tally.failed.len(),
         tally.skipped.len()
     );
+    let minutes = |time: Duration| time.as_secs_f64() / 60.0;
+    let all = tally.begun.map_or(Duration::ZERO, |it| it.elapsed());
+    println!("{:.1} min, {:.1} of them compiling", minutes(all), minutes(tally.building));
     match (tally.failed.len(), tally.missed) {
         (0, 0) => Ok(()),
         (0, missed) => {
@@ -225,7 +239,7 @@ pub(crate) fn run(options: &Options) -> Result<(), String> {
 /// Runs `cargo test` and adds up what its test binaries report.
 fn tests(tally: &mut Tally, options: &Options) {
     let words = ["test", "--workspace", "--no-fail-fast", "--locked"];
-    tally.step("tests are built", || succeed(cargo().args(words).args(["--tests", "--no-run"])));
+    tally.build("tests are built", || succeed(cargo().args(words).args(["--tests", "--no-run"])));
     tally.head("tests");
     let begun = Instant::now();
     let [mut command, mut examples] = [cargo(), cargo()];

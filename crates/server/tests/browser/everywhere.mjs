@@ -173,7 +173,7 @@ export const everywhere = ({ test, is, club, games, pair, visit, name }) => {
     try { await what(browser); } finally { await browser.close(); }
   };
 
-  if (BROWSER !== 'webkit') test(`a page that comes back as it was in the middle of a turn goes on, in ${name}`, () => apart(BROWSER === 'chromium' ? { ignoreDefaultArgs: ['--disable-back-forward-cache'] } : {}, async (browser) => {
+  if (BROWSER !== 'webkit') test(`a page that comes back as it was in the middle of a turn goes on, in ${name}`, () => apart(BROWSER === 'chromium' ? { whole: true, ignoreDefaultArgs: ['--disable-back-forward-cache'] } : {}, async (browser) => {
     const [one, other] = await pair(games[0], {}, club, browser);
     const word = await one.locator('.board a.spot').first().getAttribute('data-word');
     await write(one, word);

@@ -3,7 +3,7 @@
 
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Club, dice, visitor } from './club.mjs';
+import { Club, browse, dice, visitor } from './club.mjs';
 import { byMouse, mayPlay, until } from './play.mjs';
 
 const STORED = new URL('pictures/', import.meta.url).pathname;
@@ -65,8 +65,9 @@ async function studio(browser) {
 }
 
 /** A club in which something has happened, the same each time; gives the pages by name and who looks at them. */
-async function staged(browser, program, games) {
-  const club = await Club.open(program);
+async function staged(program, games) {
+  // Letters are drawn as people see them.
+  const [club, browser] = [await Club.open(program), await browse({ whole: true })];
   const [ann, bert] = [await visitor(browser, club), await visitor(browser, club)];
   for (const [page, name] of [[ann, 'Ann'], [bert, 'Bert']]) {
     await page.goto('/sign-up');
@@ -128,16 +129,16 @@ async function staged(browser, program, games) {
     const [at] = [Math.floor(plies.length * 0.6)];
     pages[`board-${game}`] = `/analysis/${spec}/${plies.slice(0, at).map(encodeURIComponent).join('+')}/?at=${at}`;
   }
-  return { club, pages, cookies: await ann.context().cookies(), close: async () => { for (const it of [ann, bert]) await it.context().close(); await club.close(); } };
+  return { club, browser, pages, cookies: await ann.context().cookies(), close: async () => { await browser.close(); await club.close(); } };
 }
 
-export const pictures = ({ test, is, browser, program, games }) => {
+export const pictures = ({ test, is, program, games }) => {
   let stage;
   for (const width of [1280, 390]) {
     for (const dark of [false, true]) {
       test(`all pages look as they did at ${width} px, ${dark ? 'dark' : 'light'}`, async () => {
-        stage ??= staged(browser, program, games);
-        const { club, pages, cookies } = await stage;
+        stage ??= staged(program, games);
+        const { club, browser, pages, cookies } = await stage;
         const work = await studio(browser);
         const page = await visitor(browser, club, { width, dark, free: true });
         await page.setViewportSize({ width, height: width < 500 ? 844 : 900 });

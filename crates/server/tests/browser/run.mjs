@@ -19,7 +19,8 @@ import { script } from './script.mjs';
 
 const [program, filter = ''] = process.argv.slice(2);
 const tests = [];
-const anywhere = (name, run) => { if (name.includes(filter)) tests.push([name, run]); };
+// Tests of one `room` share something that takes long to make.
+const anywhere = (name, run, room = String(tests.length)) => { if (name.includes(filter)) tests.push([name, run, room]); };
 // Most tests ask things of the browser that the drivers of the others cannot do.
 const test = BROWSER === 'chromium' ? anywhere : () => {};
 const is = (what, so) => { if (!so) throw new Error(`not so: ${what}`); };
@@ -66,6 +67,9 @@ async function clean(page) {
   const found = await faults(page);
   if (found.length) throw new Error(`${page.url()}: ${found.join('; ')}`);
 }
+
+// They take longest, and their club is one for all of them: first, and in one lane.
+const putAway = pictures({ test: (name, run) => test(name, run, 'pictures'), is, program, games });
 
 // Pages.
 
@@ -572,7 +576,6 @@ passkeys({ test, is, club, browser, signUp, clean });
 life({ test, is, club, browser, games, signUp });
 people({ test, is, club, browser, pair, signUp });
 look({ test, is, club, browser, games, pair, signUp });
-const putAway = pictures({ test, is, browser, program, games });
 
 for (const it of LEFT_OUT[browser.name] ?? []) console.log(`left out in ${browser.name}: ${it}`);
 /** Why each test that missed did so the last time. */
@@ -597,14 +600,16 @@ async function passes(name, run) {
 
 // A browser on a busy machine is late now and then: what misses is run once more, and what passed only then is listed.
 const [again, failed] = [[], []];
-/** Whether a test is this run's: where several share them, whoever makes its folder first has it. */
-const mine = (nth) => {
-  if (!process.env.TAKEN) return true;
-  try { mkdirSync(join(process.env.TAKEN, String(nth))); return true; } catch (error) { if (error.code !== 'EEXIST') throw error; return false; }
+/** Whether a room's tests are this run's: where several share them, whoever makes its folder first has it. */
+const rooms = new Map();
+const mine = (room) => {
+  const take = () => { try { mkdirSync(join(process.env.TAKEN, room)); return true; } catch (error) { if (error.code !== 'EEXIST') throw error; return false; } };
+  if (!rooms.has(room)) rooms.set(room, !process.env.TAKEN || take());
+  return rooms.get(room);
 };
 let done = 0;
-for (const [nth, [name, run]] of tests.entries()) {
-  if (!mine(nth)) continue;
+for (const [name, run, room] of tests) {
+  if (!mine(room)) continue;
   done += 1;
   if (await passes(name, run)) continue;
   if (await passes(name, run)) { again.push(name); continue; }
