@@ -145,7 +145,7 @@ impl Maker {
             if taken == OF_A_GAME {
                 break;
             }
-            if at < free || positions[at].count() < CHOICE {
+            if at < free {
                 continue;
             }
             let mut likely = likely(&positions[at]);

@@ -304,6 +304,12 @@ mod tests {
     }
 
     #[test]
+    fn the_first_line_is_the_first_that_says_something() {
+        assert_eq!(heard("\n \nE9 and good luck", About::Match), "E9 and good luck");
+        assert_eq!(heard("Ann\nE9 and good luck", About::Match), "Ann");
+    }
+
+    #[test]
     fn what_stands_besides_is_the_comment() {
         let comment = |body: &str, n: usize| answers(body, About::Match)[n].comment();
         assert_eq!(comment("Hi Bob,\n\nb1\n\nAnn", 1), "Hi Bob,\n\nAnn");

@@ -144,11 +144,11 @@ impl Match {
             return Ok(());
         }
         thread::scope(|scope| {
-            for _ in 0..workers {
-                let (tell, rounds, next, stop) = (tell.clone(), &rounds, &next, &stop);
+            // The news end with the last of them.
+            for tell in vec![tell; workers] {
+                let (rounds, next, stop) = (&rounds, &next, &stop);
                 scope.spawn(move || self.work(duel, openings, rounds, next, stop, &tell));
             }
-            drop(tell);
             let result = news.iter().try_for_each(|(round, played)| {
                 let played = played.map_err(|why| anyhow!("{why}"))?;
                 log.add(round, &played)?;

@@ -50,3 +50,36 @@ pub(super) fn told(rows: &[Row], known: &HashMap<String, String>) -> String {
     }
     text
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_two_boards_say_what_a_larger_one_takes() {
+        let row = |spec, effort| Row { spec, all: false, proof: false, effort };
+        let rows = [
+            row("hex:size=3,opening=none", Effort::Quick),
+            row("hex:size=4,opening=none", Effort::Quick),
+            row("hex:size=5,opening=none", Effort::Guess),
+            // Whose every move was asked for says nothing of the value alone.
+            Row { all: true, ..row("hex:size=2,opening=none", Effort::Quick) },
+        ];
+        let line = |row: &Row, nodes: u32| {
+            let (command, seconds) = (row.command(), f64::from(nodes) / 1000.0);
+            (command, format!("| {} | win for V | | {nodes} | {seconds} | |", row.spec))
+        };
+        // Seven cells more took ten to the seventh as many: each of nine more takes ten times as many.
+        let known = [(&rows[0], 1), (&rows[1], 10_000_000), (&rows[3], 99)];
+        let known: HashMap<_, _> = known.map(|(row, nodes)| line(row, nodes)).into();
+        let said = told(&rows, &known);
+        assert_eq!(
+            said,
+            "\nFrom measured growth: the value alone took 1 nodes with 9 cells, 10000000 nodes with 16 cells; by the last \
+             two, a cell more takes 10.00 times as many.\n`hex:size=5,opening=none` would then take about 10^16.0 nodes, \
+             10^6 years of one thread at the speed of the largest solved.\n"
+        );
+        assert_eq!(told(&rows[..2], &known), "");
+        assert_eq!(told(&rows[1..], &known), "");
+    }
+}

@@ -129,6 +129,7 @@ checks!(
     who_is_challenged_hears_that_it_was_taken_back,
     pages_show_what_was_typed_and_what_is_worth_a_look,
     an_operator_s_new_password_takes_the_passkeys_away,
+    what_breaks_here_is_not_put_on_who_signs_in,
     who_is_held_is_let_go_by_their_own_button,
     who_asks_at_once_is_counted_one_after_the_other,
     who_reads_without_end_leaves_others_their_part,

@@ -7,6 +7,7 @@ use crosscut_club::{Command, Moment, Who};
 use serde_json::json;
 use tokio::time::sleep;
 
+use super::pages::{knock, status};
 use super::{Club, ask, config};
 use crate::config::Config;
 use crate::error::Error;
@@ -14,6 +15,7 @@ use crate::leaving::leave;
 use crate::moderation::{Act, Deed, carry_out};
 use crate::person::Caller;
 use crate::store::PasskeyRow;
+use crate::store::tests::meddle;
 use crate::watch;
 use crate::watch::tests::Heard;
 use crate::{Order, order};
@@ -371,5 +373,24 @@ pub(crate) async fn an_operator_s_new_password_takes_the_passkeys_away(database:
     assert_eq!(said, "ann has another password, and no passkeys any more");
     let club = Club::open(database, 2_000_000).await;
     assert!(club.app.store().passkeys_of(ann).await.unwrap().is_empty());
+    club.close().await;
+}
+
+/// A form says what is wrong with what was typed; what is wrong with us has a page of its own.
+pub(crate) async fn what_breaks_here_is_not_put_on_who_signs_in(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let home = from("192.0.2.1");
+    club.app.accounts().sign_up(&home, None, "ann", "correct horse", "").await.unwrap();
+    let sign_in = async |password: &str| {
+        let body = format!("name=ann&password={password}");
+        let answer = knock(&club, "", "POST /sign-in", "", &body).await;
+        let form = String::from_utf8_lossy(&answer).contains("type=\"password\"");
+        (status(&answer), form)
+    };
+    assert_eq!(sign_in("wrong+horse").await, (401, true));
+    meddle(club.app.store(), "ALTER TABLE session RENAME TO elsewhere").await;
+    assert_eq!(sign_in("correct+horse").await, (500, false));
+    meddle(club.app.store(), "ALTER TABLE elsewhere RENAME TO session").await;
+    assert_eq!(sign_in("correct+horse").await, (303, false));
     club.close().await;
 }
