@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-use crate::{cargo, root, succeed};
+use crate::{cargo, humble, root, succeed};
 
 /// Every target of `fuzz/fuzz_targets`.
 pub(crate) const TARGETS: &[&str] =
@@ -42,7 +42,7 @@ pub(crate) fn run(target: &str, seconds: u32) -> Result<(), String> {
         fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     }
     let seeds = root().join("fuzz/seeds").join(target);
-    let mut command = Command::new(folder().join(host()?).join("release").join(target));
+    let mut command = humble(folder().join(host()?).join("release").join(target));
     command
         .arg(format!("-max_total_time={seconds}"))
         .args(["-timeout=10", "-rss_limit_mb=2048", "-verbosity=0"])

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::thread::ScopedJoinHandle;
 
-use crate::{cargo, root, succeed, target};
+use crate::{cargo, humble, root, succeed, target};
 
 /// How far a count may rise above what is recorded. Compilers differ a little; a mistake shows as far more.
 const TOLERANCE: f64 = 1.10;
@@ -94,7 +94,7 @@ fn measure() -> Result<Vec<(String, f64)>, String> {
 }
 
 fn count(program: &PathBuf, name: &str, calls: u64) -> Result<u64, String> {
-    let output = Command::new("valgrind")
+    let output = humble("valgrind")
         .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
         .arg(program)
         .args(name.split(' '))

@@ -17,6 +17,7 @@ mod needs;
 mod pages;
 mod test;
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
@@ -25,7 +26,7 @@ cargo xtask test [--yes] [--without NAME].. [--fuzz-seconds N]
     Formatting, lints, documentation, every test, the pages in three browsers, the instruction counts and the fuzz targets.
     On Debian and Ubuntu missing packages are installed, after asking unless --yes is given or CI is set.
     --without NAME        does without a need it would otherwise count as missing
-    --fuzz-seconds N      how long each fuzz target runs: 60 if CI is set, otherwise 10
+    --fuzz-seconds N      how long each fuzz target runs: 15 if CI is set, otherwise 10
 cargo xtask instructions [--write]
     Counts the instructions of the games' hot operations under valgrind and compares them with what is recorded;
     --write records them anew.
@@ -135,6 +136,13 @@ fn cargo() -> Command {
             command.env_remove(&*name);
         }
     }
+    command
+}
+
+/// A program that takes only the time that others leave.
+fn humble(program: impl AsRef<OsStr>) -> Command {
+    let mut command = Command::new("nice");
+    command.args(["-n", "19"]).arg(program);
     command
 }
 

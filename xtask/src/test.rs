@@ -2,7 +2,6 @@
 
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
-use std::thread::ScopedJoinHandle;
 use std::time::{Duration, Instant};
 
 use crate::{cargo, census, fuzz, instructions, needs, pages, succeed};
@@ -169,7 +168,11 @@ pub(crate) fn run(options: &Options) -> Result<(), String> {
         let words = ["doc", "--workspace", "--no-deps", "--document-private-items", "--locked"];
         succeed(cargo().args(words).env("RUSTDOCFLAGS", "-D warnings"))
     });
-    tests(&mut tally, options);
+    tally.build("tests are built", || succeed(cargo().args(TESTS).args(["--tests", "--no-run"])));
+    let counts = tally.may(options, "valgrind", "instruction counts")
+        && tally.build("the bench is built", instructions::build);
+    let fuzzes =
+        tally.may(options, "c++", "fuzz") && tally.build("fuzz targets are built", fuzz::build);
     let mut browsers = Vec::new();
     for browser in pages::BROWSERS {
         let need =
@@ -178,34 +181,20 @@ pub(crate) fn run(options: &Options) -> Result<(), String> {
             browsers.push(browser);
         }
     }
-    let built = browsers.is_empty() || tally.build("pages are built", pages::build);
-    for (browser, time, result) in pages::in_each(if built { &browsers } else { &[] }, "") {
-        tally.count(browser.step, time, result);
+    if !browsers.is_empty() && !tally.build("pages are built", pages::build) {
+        browsers.clear();
     }
-    if tally.may(options, "valgrind", "instruction counts") {
-        tally.build("the bench is built", instructions::build);
-        tally.step("instruction counts", instructions::compare);
-    }
-    if tally.may(options, "c++", "fuzz targets are built") {
-        tally.build("fuzz targets are built", fuzz::build);
-    }
-    // Each keeps one core busy.
-    for pair in fuzz::TARGETS.chunks(2) {
-        let may = |target: &&&str| tally.may(options, "c++", &format!("fuzz {target}"));
-        let pair: Vec<&&str> = pair.iter().filter(may).collect();
-        let run = |target| fuzz::run(target, options.fuzz_seconds);
-        let results: Vec<_> = std::thread::scope(|scope| {
-            let running: Vec<_> =
-                pair.iter().map(|&&target| scope.spawn(move || run(target))).collect();
-            let ended = |it: ScopedJoinHandle<'_, Result<(), String>>| {
-                it.join().unwrap_or_else(|_| Err("it panicked".to_string()))
-            };
-            running.into_iter().map(ended).collect()
-        });
-        for (target, result) in pair.into_iter().zip(results) {
-            tally.step(&format!("fuzz {target}"), || result);
+    // What computes and waits for nobody has the time that the tests leave, which wait for servers, mails and clocks.
+    std::thread::scope(|scope| {
+        let beside = scope.spawn(move || compute(counts, fuzzes, options.fuzz_seconds));
+        tests(&mut tally, options);
+        for (browser, time, result) in pages::in_each(&browsers, "") {
+            tally.count(browser.step, time, result);
         }
-    }
+        for (name, time, result) in beside.join().expect("whatever panics there fails its step") {
+            tally.count(&name, time, result);
+        }
+    });
     println!("\nwhat took longest, with whatever else ran beside it:");
     for told in tally.slowest(20) {
         println!("  {told}");
@@ -236,10 +225,40 @@ pub(crate) fn run(options: &Options) -> Result<(), String> {
     }
 }
 
+/// A step by its name, how long it took, and how it ended.
+type Done = (String, Duration, Result<(), String>);
+
+/// Counts the instructions, and then runs the fuzz targets, one for each of two cores.
+fn compute(counts: bool, fuzzes: bool, seconds: u32) -> Vec<Done> {
+    let timed = |name: String, run: &dyn Fn() -> Result<(), String>| {
+        let begun = Instant::now();
+        let result = run();
+        (name, begun.elapsed(), result)
+    };
+    let mut done = Vec::new();
+    if counts {
+        done.push(timed("instruction counts".to_string(), &instructions::compare));
+    }
+    for pair in fuzz::TARGETS.chunks(2).filter(|_| fuzzes) {
+        std::thread::scope(|scope| {
+            let run = |target| timed(format!("fuzz {target}"), &|| fuzz::run(target, seconds));
+            let running: Vec<_> =
+                pair.iter().map(|target| (target, scope.spawn(move || run(target)))).collect();
+            done.extend(running.into_iter().map(|(target, it)| {
+                let panicked =
+                    |_| (format!("fuzz {target}"), Duration::ZERO, Err("it panicked".to_string()));
+                it.join().unwrap_or_else(panicked)
+            }));
+        });
+    }
+    done
+}
+
+/// How all tests are asked for.
+const TESTS: [&str; 4] = ["test", "--workspace", "--no-fail-fast", "--locked"];
+
 /// Runs `cargo test` and adds up what its test binaries report.
 fn tests(tally: &mut Tally, options: &Options) {
-    let words = ["test", "--workspace", "--no-fail-fast", "--locked"];
-    tally.build("tests are built", || succeed(cargo().args(words).args(["--tests", "--no-run"])));
     tally.head("tests");
     let begun = Instant::now();
     let [mut command, mut examples] = [cargo(), cargo()];
@@ -250,9 +269,9 @@ fn tests(tally: &mut Tally, options: &Options) {
     }
     // How long each took is told only where what is unstable is allowed: when they run, and not when they are built.
     let runner = r#"target.'cfg(unix)'.runner=["env","RUSTC_BOOTSTRAP=1"]"#;
-    command.args(["--config", runner]).args(words);
+    command.args(["--config", runner]).args(TESTS);
     command.args(["--tests", "--", "-Zunstable-options", "--report-time"]);
-    examples.args(words).arg("--doc");
+    examples.args(TESTS).arg("--doc");
     if options.without.iter().any(|it| it == "postgresql") {
         command.env("CROSSCUT_WITHOUT_POSTGRESQL", "1");
         tally.skipped.push("the club on PostgreSQL (no postgresql)".to_string());
