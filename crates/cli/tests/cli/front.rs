@@ -25,14 +25,18 @@ fn pictures_are_as_they_are_drawn() {
         let moves: String = sample.split(['{', '}']).step_by(2).collect();
         let run = crosscut_reading(&format!("svg {game} - -o -"), &moves);
         assert_eq!((run.status, run.err.as_str()), (0, ""), "{game}");
-        let kept = root().join(format!("docs/pictures/{game}.svg"));
-        if std::env::var_os("UPDATE").is_some() {
-            fs::create_dir_all(kept.parent().unwrap()).unwrap();
-            fs::write(&kept, &run.out).unwrap();
-        }
-        let old = fs::read_to_string(&kept).unwrap_or_default();
-        assert!(old == run.out, "docs/pictures/{game}.svg is out of date: cargo xtask pictures");
+        kept_as_drawn(game, &run.out);
     }
+}
+
+/// A picture is the one that is kept; `UPDATE=1` keeps it.
+pub(crate) fn kept_as_drawn(name: &str, drawn: &str) {
+    let kept = root().join(format!("docs/pictures/{name}.svg"));
+    if std::env::var_os("UPDATE").is_some() {
+        fs::write(&kept, drawn).unwrap();
+    }
+    let old = fs::read_to_string(&kept).unwrap_or_default();
+    assert!(old == drawn, "docs/pictures/{name}.svg is out of date: cargo xtask pictures");
 }
 
 /// What is printed, without how long it took and how much was looked at, and without how long the game lasts, for which a busy

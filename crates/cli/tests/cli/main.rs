@@ -5,6 +5,8 @@
 mod analyse;
 mod bench;
 mod best;
+#[cfg(unix)]
+mod captures;
 mod contest;
 mod engine;
 mod front;

@@ -72,6 +72,10 @@ impl Terminal {
         Terminal { screen, output, keys, child, pty: pair.master }
     }
 
+    pub(crate) fn screen(&self) -> &vt100::Screen {
+        self.screen.screen()
+    }
+
     pub(crate) fn text(&self) -> String {
         self.screen.screen().contents()
     }
