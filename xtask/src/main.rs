@@ -8,6 +8,7 @@
 
 mod attack;
 mod census;
+mod coverage;
 mod dist;
 mod elsewhere;
 mod fuzz;
@@ -39,6 +40,9 @@ cargo xtask mutants [CRATE]
     Puts faults into the code, one at a time, and lists those that no test notices: into what was changed since main or by
     the last commit (minutes), or into a whole crate (hours). It needs cargo-mutants (cargo install cargo-mutants --locked).
     The change is tried in place: leave the files alone meanwhile.
+cargo xtask coverage
+    Which lines no test reaches, with the programs that tests start and the pages in Chromium: target/coverage. It needs
+    cargo-llvm-cov (cargo install cargo-llvm-cov --locked; rustup component add llvm-tools), and takes half an hour.
 cargo xtask census
     Where the lines are, by rooms, and where the time of the tests went when all of them were last run.
 cargo xtask dist
@@ -87,6 +91,7 @@ fn main() -> ExitCode {
         ["dist", "try"] => dist::trial(),
         ["elsewhere"] => elsewhere::run(),
         ["census"] => census::run(),
+        ["coverage"] => coverage::run(),
         ["pictures"] => succeed(cargo().env("UPDATE", "1").args(PICTURES)),
         ["spelling"] => succeed(Command::new("typos").current_dir(root())),
         ["advisories"] => succeed(cargo().args(["deny", "check", "advisories"])),
