@@ -37,9 +37,10 @@ const CSS_escape = (word) => word.replace(/["\\]/g, '\\$&');
 /** Waits until something is so. */
 export async function until(what, so, ms = 15000) {
   const end = Date.now() + ms;
-  while (!(await so().catch(() => false))) {
+  // Asking is work for both: what is not so soon is asked for less often.
+  for (let wait = 10; !(await so().catch(() => false)); wait = Math.min(100, wait * 1.3)) {
     if (Date.now() > end) throw new Error(`it took too long until ${what}`);
-    await new Promise((done) => setTimeout(done, 15));
+    await new Promise((done) => setTimeout(done, wait));
   }
 }
 
