@@ -49,6 +49,7 @@ const CHAPTERS: &[(&str, &str)] = files![
 /// The files that chapters show and lead to.
 const FILES: &[(&str, &str)] = files![
     "analysis.schema.json",
+    "pictures/play.svg",
     "pictures/plexus.svg",
     "pictures/trail-mix.svg",
     "pictures/trellis.svg",
