@@ -521,6 +521,31 @@ mod tests {
     }
 
     #[test]
+    fn who_runs_the_club_is_told_in_a_line() {
+        for (words, line) in [
+            (" ann@club.example ", Some("ann@club.example".to_string())),
+            (&"é".repeat(200), Some("é".repeat(200))),
+            (&"é".repeat(201), None),
+            (" ", None),
+            ("ann\nbob", None),
+        ] {
+            let settings = Settings {
+                database: Some("x.db".into()),
+                contact: Some(words.to_string()),
+                ..Settings::default()
+            };
+            let config = settings.resolve();
+            match line {
+                Some(line) => assert_eq!(config.unwrap().contact, Some(line)),
+                None => {
+                    let said = config.unwrap_err().to_string();
+                    assert_eq!(said, "--contact takes one line of at most 200 characters");
+                }
+            }
+        }
+    }
+
+    #[test]
     fn a_public_url_is_a_name_and_a_port() {
         let with = |url: &str| {
             let public_url = Some(url.to_string());

@@ -115,11 +115,6 @@ impl Summary {
     pub fn game(&self) -> &str {
         game(&self.terms)
     }
-
-    /// The class of its pace.
-    pub fn class(&self) -> Class {
-        self.terms.pace.class()
-    }
 }
 
 impl Invitation {

@@ -431,6 +431,20 @@ mod tests {
     use crate::config::Settings;
 
     #[test]
+    fn who_makes_us_panic_is_told_that_it_is_our_fault_and_nothing_of_it() {
+        for panic in [
+            Box::new("a secret") as Box<dyn std::any::Any + Send>,
+            Box::new("a secret".to_string()),
+            Box::new(7),
+        ] {
+            let response = panicked(panic);
+            assert_eq!(response.status(), StatusCode::INTERNAL_SERVER_ERROR);
+            let said = response.extensions().get::<crate::error::Said>();
+            assert!(said.is_none_or(|it| !it.sentence.contains("secret")), "{said:?}");
+        }
+    }
+
+    #[test]
     fn a_request_is_for_this_club() {
         let asked = |public: Option<&str>, host: Option<&str>, path: &str| {
             let settings = Settings {

@@ -141,6 +141,7 @@ checks!(
     what_changes_nothing_uses_up_nothing,
     rematches_with_the_computer_are_bounded_too,
     a_stream_ends_with_its_session,
+    streams_of_one_network_have_a_bound,
     the_news_tell_of_matches_that_are_watched,
     the_link_of_a_challenge_is_shown_to_its_maker,
     a_win_on_time_is_claimed_by_its_button,

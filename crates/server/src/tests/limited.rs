@@ -297,3 +297,36 @@ pub(crate) async fn rematches_with_the_computer_are_bounded_too(database: &str) 
     assert_eq!(command(rematch).await.0, 200);
     club.close().await;
 }
+
+/// Streams of events of the pages and of a match count together, and one that ends makes room.
+pub(crate) async fn streams_of_one_network_have_a_bound(database: &str) {
+    let club = Club::open_with(Config { limited: true, ..config(database) }, 1_000_000).await;
+    let mut players = Vec::new();
+    for _ in 0..2 {
+        let guest = ask(&mut club.client(), "guests", "", Some(json!({})), 201).await;
+        players.push(crosscut_club::MemberId(guest["member"].as_u64().unwrap()));
+    }
+    let id = begin_between(club.app.desk(), [players[0], players[1]], terms()).await;
+    let (news, events) = ("/news".to_string(), format!("/match/{id}/events"));
+    let listen = async |path: &str| {
+        club.app.limits().forgive(Whose::Address(HOME));
+        let mut stream = TcpStream::connect(club.address).await.unwrap();
+        let request = format!("GET {path} HTTP/1.1\r\nhost: club\r\n\r\n");
+        stream.write_all(request.as_bytes()).await.unwrap();
+        let mut head = [0; 12];
+        stream.read_exact(&mut head).await.unwrap();
+        (String::from_utf8_lossy(&head[9..]).parse::<u16>().unwrap(), stream)
+    };
+    let mut open = Vec::new();
+    for n in 0..crate::streams::EACH {
+        let (status, stream) = listen(if n % 2 == 0 { &news } else { &events }).await;
+        assert_eq!(status, 200, "{n}");
+        open.push(stream);
+    }
+    for path in [&news, &events] {
+        assert_eq!(listen(path).await.0, 429, "{path}");
+    }
+    open.pop();
+    until(async || (listen(&news).await.0 == 200).then_some(())).await;
+    club.close().await;
+}
