@@ -14,7 +14,7 @@ use crate::lines::Summary;
 use crate::lists::Lists;
 use crate::private;
 use crate::shelf::Shelf;
-use crate::store::{AuditRow, Store};
+use crate::store::{AuditRow, Store, lock_file};
 
 /// How many things are read at once.
 const AT_ONCE: i64 = 256;
@@ -246,6 +246,10 @@ impl Store {
         if let Some(folder) = to.parent() {
             private::make_folder(folder)?;
         }
+        // Whoever plays on in a file that was moved away would play for nobody.
+        let Some(_lock) = lock_file(to)? else {
+            bail!("a server still runs on {}, which was moved away: stop it first", to.display());
+        };
         let mut part = to.as_os_str().to_owned();
         part.push(".part");
         let _ = std::fs::remove_file(&part);

@@ -22,6 +22,18 @@ async fn a_backup_of_a_running_club_is_whole() {
     playing.await.unwrap();
     let (well, text) = say(&["backup", &copy, "--database", &database]);
     assert!(!well && text.contains("is there already"), "{text}");
+    // A server plays on in a file that was moved away under it: what is put into its place would be forgotten.
+    let away = |from: &str, to: &str| {
+        for end in ["", "-wal", "-shm"] {
+            let _ = std::fs::rename(format!("{from}{end}"), format!("{to}{end}"));
+        }
+    };
+    let moved = folder.file("moved.db");
+    away(&database, &moved);
+    let (well, text) = say(&["restore", &copy, "--database", &database]);
+    assert!(!well && text.contains("which was moved away: stop it first"), "{text}");
+    assert!(!std::path::Path::new(&database).exists());
+    away(&moved, &database);
     server.stop().await.unwrap();
 
     let (well, text) = say(&["doctor", "--database", &copy]);

@@ -58,14 +58,7 @@ impl Store {
                 // Whatever link leads to it, it is one file.
                 let path = path.canonicalize().unwrap_or_else(|_| path.clone());
                 warn_of_other_names(&path);
-                let mut name = path.into_os_string();
-                name.push(".lock");
-                let file = crate::private::open(Path::new(&name))?;
-                match file.try_lock() {
-                    Ok(()) => Ok(Some(Lock::File(file))),
-                    Err(TryLockError::WouldBlock) => Ok(None),
-                    Err(TryLockError::Error(error)) => Err(error.into()),
-                }
+                lock_file(&path)
             }
             Db::Pg(pool) => {
                 let Some(mut session) = take(pool, QUIET).await? else { return Ok(None) };
@@ -83,6 +76,18 @@ impl Store {
                 Ok(Some(Lock::Session(lost)))
             }
         }
+    }
+}
+
+/// Takes the lock of a database file, whether the file is there or not, if nobody has it.
+pub(crate) fn lock_file(database: &Path) -> anyhow::Result<Option<Lock>> {
+    let mut name = database.as_os_str().to_owned();
+    name.push(".lock");
+    let file = crate::private::open(Path::new(&name))?;
+    match file.try_lock() {
+        Ok(()) => Ok(Some(Lock::File(file))),
+        Err(TryLockError::WouldBlock) => Ok(None),
+        Err(TryLockError::Error(error)) => Err(error.into()),
     }
 }
 

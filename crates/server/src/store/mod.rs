@@ -49,7 +49,7 @@ pub(crate) use lines::{
     ChallengeLine, FollowerLine, MatchLine, MemberLine, PatronLine, RatingLine, ScoreLine, Sitting,
     TallyLine, TopLine,
 };
-pub(crate) use lock::Lock;
+pub(crate) use lock::{Lock, lock_file};
 pub(crate) use mail::{AddressRow, Handled, OutboxRow, Unconfirmed};
 pub use names::Name;
 pub(crate) use passkey::PasskeyRow;
