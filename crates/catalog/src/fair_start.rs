@@ -215,6 +215,25 @@ mod tests {
     }
 
     #[test]
+    fn what_is_drawn_goes_on_and_is_drawn_once() {
+        // Some games on so small a board are over by then, and there are fewer openings than draws.
+        for (spec, plies) in [("hex:size=3,opening=none", 6), ("trail-mix:size=3", 4)] {
+            let wanted = Wanted { count: 100, plies, simulations: 1, seed: 3 };
+            let spec: Spec = spec.parse().unwrap();
+            let lines = wanted.lines(&spec);
+            let different: HashSet<_> = lines.iter().collect();
+            assert!(20 < lines.len() && different.len() == lines.len(), "{spec}");
+            for line in lines {
+                let mut position = spec.start();
+                for ply in &line {
+                    position.play(ply).unwrap();
+                }
+                assert!(line.len() == plies && position.turn().is_some(), "{spec} {line:?}");
+            }
+        }
+    }
+
+    #[test]
     fn who_waits_is_told_how_far_it_is() {
         let wanted = Wanted { count: 1, plies: 1, simulations: 20, seed: 1 };
         let mut told = Vec::new();

@@ -31,6 +31,23 @@ fn every_command_ever_sent_is_read_and_keeps_its_meaning() {
 }
 
 #[test]
+fn what_members_do_with_their_account_is_theirs_to_know() {
+    let open = ["joined", "registered", "rated"];
+    let mut seen = 0;
+    for (event, line) in read::<Event>(EVENTS).into_iter().zip(EVENTS.lines()) {
+        let Key::Member(id) = event.key else { continue };
+        let fact = parse(line)["fact"]["fact"].as_str().unwrap().to_string();
+        let other = Who::Member(crosscut_club::MemberId(id.0 + 1));
+        let may = |who| event.visible_to(who, &State::default());
+        assert!(may(Who::Member(id)) && may(Who::House), "{fact}");
+        assert_eq!(may(other), open.contains(&fact.as_str()), "{fact}");
+        assert_eq!(may(Who::Visitor), open.contains(&fact.as_str()), "{fact}");
+        seen += 1;
+    }
+    assert!(open.len() < seen);
+}
+
+#[test]
 fn fields_of_a_later_version_are_passed_over() {
     let line = EVENTS.lines().find(|line| line.contains("\"turn\"")).unwrap();
     let later = line.replace("\"spent\"", "\"mood\":\"gay\",\"spent\"");

@@ -182,6 +182,9 @@ mod tests {
         // What stands behind a sign within a quotation, or quotes it there, is quoted still ..
         let quoted = "for=6.6.6.6;by=\"a\\\", for=7.7.7.7\", for=1.2.3.4";
         assert_eq!(from("10.0.0.1", &[("forwarded", quoted)]), "1.2.3.4");
+        for quoted in ["for=1.2.3.4;by=\"x, for=7.7.7.7;y\"", "by=\"a;for=7.7.7.7\";for=1.2.3.4"] {
+            assert_eq!(from("10.0.0.1", &[("forwarded", quoted)]), "1.2.3.4", "{quoted}");
+        }
         // .. and where nothing is quoted the sign quotes nothing: it hides nobody whom the proxy names.
         assert_eq!(from("10.0.0.1", &[("forwarded", "for=6.6.6.6\\, for=1.2.3.4")]), "1.2.3.4");
     }

@@ -271,3 +271,21 @@ fn whoever_wins_several_games_needs_all_their_stones_and_empty_cells() {
         assert_eq!(holds(&needs, &["B1", cell]), refused, "{cell}");
     }
 }
+
+#[test]
+fn a_position_is_said_once_and_before_all_that_is_said_of_it() {
+    let head = "crosscut certificate 1\ngame trail-mix:size=3\n";
+    let moves = "moves b2 a3 c3 c1\n";
+    let claim = "claim at least win\n";
+    verify(&format!("{head}{moves}{claim}end\n")).unwrap();
+    for text in [
+        format!("{head}{moves}{moves}{claim}end\n"),
+        format!("{head}{moves}{claim}{moves}end\n"),
+        format!("{head}{claim}{moves}end\n"),
+        format!("{head}setup V:b2\nsetup V:b2\n{claim}end\n"),
+        format!("{head}{moves}setup V:b2\n{claim}end\n"),
+    ] {
+        let said = fault(&text);
+        assert!(said.contains("'moves") || said.contains("'setup"), "{said}\n{text}");
+    }
+}

@@ -247,6 +247,12 @@ async fn who_is_muted_plays_and_does_not_talk() {
     let words =
         |words: &str| json!({"command": "say", "id": id, "room": "players", "words": words});
     assert_eq!(club.command(&bob, words("one")).await.0, 200);
+    for days in ["0", "3651"] {
+        let (well, said) = club.try_to(&["user", "mute", "bob", "--days", days]);
+        assert!(!well && said.contains("1 to 3650 days"), "{said}");
+    }
+    club.order(&["user", "mute", "bob", "--days", "3650", "--reason", "shouting"]);
+    club.order(&["user", "unmute", "bob"]);
     club.order(&["user", "mute", "bob", "--days", "1", "--reason", "shouting"]);
     let (status, said) = club.command(&bob, words("two")).await;
     let said = said["error"].as_str().unwrap();
@@ -261,6 +267,18 @@ async fn who_is_muted_plays_and_does_not_talk() {
     let greeting = json!({"command": "challenge", "to": {"member": 1}, "greeting": "hello",
         "terms": {"game": "hex:size=5", "pace": {"kind": "none"}}});
     assert_eq!(club.command(&bob, greeting).await.0, 403);
+    // What is planned may say nothing either.
+    let open = json!({"command": "challenge", "to": "open", "choice": "first",
+        "terms": {"game": "hex:size=5", "pace": {"kind": "none"}}});
+    let made = club.command(&ann, open).await.1["challenge"].clone();
+    let began = club.command(&bob, json!({"command": "accept_challenge", "id": made})).await.1;
+    for (say, status) in [(json!([]), 200), (json!(["two"]), 403)] {
+        let branch = json!({"on": "B4", "play": ["D4"], "say": say, "then": []});
+        let plan = json!({"command": "plan", "id": began["match"],
+            "plan": {"ply": 1, "branches": [branch]}});
+        let (told, said) = club.command(&bob, plan).await;
+        assert_eq!(told, status, "{said}");
+    }
     // He plays on.
     let seat = club.ask(&format!("/api/v1/matches/{id}"), &bob, None).await.1;
     let mover = if seat["seats"][0] == "member/2" { &bob } else { &ann };
@@ -309,6 +327,15 @@ async fn names_challenges_accounts_and_guests_are_looked_after() {
         "{said}"
     );
     assert!(said.contains("match 99 was not stopped"), "{said}");
+    for (name, matches) in [("BOB", 2), ("ann", 2), ("carol", 0)] {
+        if matches == 0 {
+            club.join(name).await;
+        }
+        let said = club.order(&["match", "export", "--of", name]);
+        assert_eq!(said.matches("[Game ").count(), matches, "{name}: {said}");
+    }
+    let (well, said) = club.try_to(&["match", "export", "--of", "nosuch"]);
+    assert!(!well && said.contains("nobody is called 'nosuch'"), "{said}");
 
     let id = club.begin(&ann, &bob).await;
     let (well, said) = club.try_to(&["user", "close", "bob"]);
@@ -331,6 +358,38 @@ async fn names_challenges_accounts_and_guests_are_looked_after() {
     assert!(!club.try_to(&["user", "purge-guests", "--days", "0"]).0);
     let (well, said) = say(&["doctor", "--database", &club.folder.file("club.db")]);
     assert!(well, "{said}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_match_of_a_game_that_is_switched_off_begins() {
+    let club = Club::open(&[]).await;
+    let (ann, bob) = (club.join("Ann").await, club.join("Bob").await);
+    let id = club.begin(&ann, &bob).await;
+    assert_eq!(club.command(&ann, json!({"command": "abort", "id": id})).await.0, 200);
+    let terms = json!({"game": "hex:size=5", "pace": {"kind": "none"}});
+    let challenge =
+        |to: Value| json!({"command": "challenge", "to": to, "terms": terms, "choice": "first"});
+    let made = club.command(&bob, challenge(json!({"member": 1}))).await.1["challenge"].clone();
+    let accept = json!({"command": "accept_challenge", "id": made});
+    let level = json!({"command": "play_computer", "level": 1, "terms": terms});
+    let rematch = |offer: &str| json!({"command": offer, "id": id, "offer": "rematch"});
+    assert_eq!(club.command(&ann, rematch("offer")).await.0, 200);
+    club.order(&["game", "close", "hex"]);
+    for (who, command) in [
+        (&ann, accept.clone()),
+        (&bob, rematch("accept")),
+        (&bob, rematch("offer")),
+        (&bob, level),
+        (&bob, challenge(json!("open"))),
+    ] {
+        let (status, said) = club.command(who, command.clone()).await;
+        assert_eq!(status, 403, "{command}: {said}");
+    }
+    let text = club.words(&ann, &format!("accept c{made}")).await;
+    assert!(text.starts_with("HTTP/1.0 403") || text.starts_with("HTTP/1.1 403"), "{text}");
+    club.order(&["game", "open", "hex"]);
+    assert_eq!(club.command(&bob, rematch("accept")).await.0, 200);
+    assert_eq!(club.command(&ann, accept).await.0, 200);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

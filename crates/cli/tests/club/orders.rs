@@ -55,4 +55,8 @@ async fn a_running_server_takes_orders() {
     assert!(!order(&["game", "list"]).1.contains("switched off"));
     let (well, text) = say(&["user", "list", "--database", &folder.file("none.db")]);
     assert!(!well && !folder.0.join("none.db").exists(), "{text}");
+    assert!(text.contains("there is no club here: say where it is"), "{text}");
+    // Here there is a file in the way; where a folder may not be looked into it is the same.
+    let (well, text) = say(&["user", "list", "--database", &format!("{database}/club.db")]);
+    assert!(!well && text.contains("club.db cannot be looked at: Not a directory"), "{text}");
 }

@@ -1,5 +1,8 @@
 use crosscut_rules::{Outcome, Position, Rng, Seat, Side, conform, perft};
 
+use crosscut_search::View as _;
+
+use super::knowledge::TrellisView;
 use super::oracle::TrellisOracle;
 use super::{SIDES, Trellis, TrellisPosition, Turn};
 use crate::testing::{after, agree, check, game, set_up};
@@ -340,4 +343,49 @@ fn a_set_up_is_a_position_without_a_past() {
 #[test]
 fn a_position_of_the_largest_board_fits_two_kibibytes() {
     assert!(size_of::<TrellisPosition>() <= 2048, "{}", size_of::<TrellisPosition>());
+}
+
+#[test]
+fn the_player_sees_every_win_of_this_turn_and_no_other() {
+    let mut rng = Rng::new(11);
+    let (mut won, mut half) = (0, 0);
+    for game_of in ["size=5,opening=none,mirror=off", "size=7,opening=none"] {
+        for _ in 0..40 {
+            let mut position = after_plies(game_of, "");
+            let mut turns = Vec::new();
+            while position.outcome().is_none() {
+                turns.clear();
+                position.moves(&mut turns);
+                let wins = |turn: &Turn| {
+                    let mut next = position.clone();
+                    next.play_unchecked(*turn);
+                    next.outcome() == Some(Outcome::Won(position.turn()))
+                };
+                let winning: Vec<Turn> = turns.iter().copied().filter(wins).collect();
+                let view = TrellisView::of(&position);
+                assert_eq!(view.verdict().is_some(), !winning.is_empty(), "{position:?}");
+                won += usize::from(!winning.is_empty());
+                // With one stone of the turn in the hand.
+                let mut firsts = Vec::new();
+                for turn in &turns {
+                    let Turn::Place(stones) = turn else { continue };
+                    for point in stones.points() {
+                        if !firsts.contains(&point) {
+                            firsts.push(point);
+                        }
+                    }
+                }
+                for first in firsts {
+                    let with = |turn: &&Turn| matches!(turn, Turn::Place(it) if it.points().any(|it| it == first));
+                    let wins = winning.iter().any(|turn| with(&turn));
+                    let mut view = TrellisView::of(&position);
+                    view.take(position.cell(first) as crosscut_search::Step);
+                    assert_eq!(view.verdict().is_some(), wins, "{first:?} {position:?}");
+                    half += usize::from(wins);
+                }
+                position.play_unchecked(rng.pick(&turns));
+            }
+        }
+    }
+    assert!(50 < won && 50 < half, "{won} {half}");
 }

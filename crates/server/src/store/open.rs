@@ -172,7 +172,9 @@ impl Store {
             .acquire_timeout(PATIENCE);
         let file = Some(path.to_path_buf());
         if r#use == Use::Read {
-            if !path.exists() {
+            // Where one may not look, somebody's club may well be.
+            let there = path.try_exists();
+            if !there.with_context(|| format!("{} cannot be looked at", path.display()))? {
                 bail!(
                     "there is no club here: say where it is, with --data FOLDER or --database FILE"
                 );

@@ -14,8 +14,8 @@ use crate::error::Error;
 use crate::leaving::leave;
 use crate::moderation::{Act, Deed, carry_out};
 use crate::person::Caller;
-use crate::store::PasskeyRow;
 use crate::store::tests::meddle;
+use crate::store::{PasskeyRow, UndoRow};
 use crate::watch;
 use crate::watch::tests::Heard;
 use crate::{Order, order};
@@ -229,6 +229,39 @@ pub(crate) async fn a_session_ends_however_much_it_is_used(database: &str) {
     club.app.accounts().tidy().await.unwrap();
     let member = crosscut_club::MemberId(it["member"].as_u64().unwrap());
     assert!(club.app.accounts().sessions(member).await.unwrap().is_empty());
+    club.close().await;
+}
+
+pub(crate) async fn what_is_old_is_forgotten_and_nothing_else(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let mut client = club.client();
+    let (store, accounts) = (club.app.store(), club.app.accounts());
+    let ann = json!({"name": "Ann", "password": "correct horse"});
+    let it = ask(&mut client, "members", "", Some(ann), 201).await;
+    let member = crosscut_club::MemberId(it["member"].as_u64().unwrap());
+    let at = club.app.clock().now();
+    store.note_known(member, "here", at).await.unwrap();
+    let text = |it: &str| it.to_string();
+    let undo =
+        UndoRow { code: text("x"), member, at, what: text("address"), former: text("a@b.example") };
+    store.note_undo(&undo).await.unwrap();
+    // After so many days: how many sessions are left, whether a change can be taken back, and whether the place is known.
+    for (days, late, left) in [
+        (0, 0, (1, true, true)),
+        (7, 0, (1, true, true)),
+        (7, 1, (1, false, true)),
+        (59, 0, (1, false, true)),
+        (61, 0, (0, false, true)),
+        (90, 0, (0, false, true)),
+        (90, 1, (0, false, false)),
+    ] {
+        club.hand.store(1_000_000 + days * DAY + late, Ordering::Relaxed);
+        accounts.tidy().await.unwrap();
+        let sessions = accounts.sessions(member).await.unwrap().len();
+        let undo = store.undo("x").await.unwrap().is_some();
+        let known = store.is_known(member, "here").await.unwrap();
+        assert_eq!((sessions, undo, known), left, "after {days} days and {late} ms");
+    }
     club.close().await;
 }
 

@@ -5,56 +5,128 @@
 use std::path::Path;
 
 use crosscut_club::{MatchId, Who};
+use crosscut_load::client::Client;
 use crosscut_record::{Form, Reader};
 use serde_json::json;
 
 use super::{Club, ask, config};
 
-/// A moment after the last that happened in them, in milliseconds since 1970: 27 November 2026, 03:20.
-const AFTER: i64 = 1_795_749_600_000;
-
-/// Puts the club of 0.1.0 where a database is to be; gives its records.
-async fn put_0_1_0(database: &str) -> &'static str {
-    if !database.starts_with("postgres") {
-        std::fs::write(Path::new(database), include_bytes!("former/0.1.0-sqlite.db")).unwrap();
-        return include_str!("former/0.1.0-sqlite.ccr");
-    }
-    let pool = sqlx::PgPool::connect(database).await.unwrap();
-    sqlx::raw_sql(include_str!("former/0.1.0-postgresql.sql")).execute(&pool).await.unwrap();
-    pool.close().await;
-    include_str!("former/0.1.0-postgresql.ccr")
+/// What a version left.
+struct Former {
+    /// A moment after the last that happened in its clubs, in milliseconds since 1970.
+    after: i64,
+    sqlite: &'static [u8],
+    postgresql: &'static str,
+    /// What it wrote of the matches in each.
+    records: [&'static str; 2],
 }
 
-pub(crate) async fn a_club_of_0_1_0_goes_on(database: &str) {
-    let records = put_0_1_0(database).await;
-    let club = Club::open(database, AFTER).await;
-    let mut count = 0;
-    for record in Reader::new(Form::Text, records.as_bytes()) {
-        let record = record.unwrap();
-        let id = MatchId(record.tags.get("Match").unwrap().parse().unwrap());
-        let state = club.app.desk().look_at(id, Who::House).await.unwrap();
-        let it = state.match_with(id).unwrap();
-        assert_eq!(it.line.spec().to_string(), record.game, "{id}");
-        assert_eq!(it.line.plies(), record.moves().collect::<Vec<_>>(), "{id}");
-        let result = it.ending.map(|it| it.result).unwrap_or_default();
-        assert_eq!(result, record.result, "{id}");
-        count += 1;
+macro_rules! former {
+    ($version:literal, $after:literal) => {
+        Former {
+            after: $after,
+            sqlite: include_bytes!(concat!("former/", $version, "-sqlite.db")),
+            postgresql: include_str!(concat!("former/", $version, "-postgresql.sql")),
+            records: [
+                include_str!(concat!("former/", $version, "-sqlite.ccr")),
+                include_str!(concat!("former/", $version, "-postgresql.ccr")),
+            ],
+        }
+    };
+}
+
+impl Former {
+    /// Puts its club where a database is to be, opens it, and sees whether its `matches` are as they were.
+    async fn open(&self, database: &str, matches: usize) -> Club {
+        let postgresql = database.starts_with("postgres");
+        if postgresql {
+            let pool = sqlx::PgPool::connect(database).await.unwrap();
+            sqlx::raw_sql(self.postgresql).execute(&pool).await.unwrap();
+            pool.close().await;
+        } else {
+            std::fs::write(Path::new(database), self.sqlite).unwrap();
+        }
+        let club = Club::open(database, self.after).await;
+        let mut count = 0;
+        for record in Reader::new(Form::Text, self.records[usize::from(postgresql)].as_bytes()) {
+            let record = record.unwrap();
+            let id = MatchId(record.tags.get("Match").unwrap().parse().unwrap());
+            let state = club.app.desk().look_at(id, Who::House).await.unwrap();
+            let it = state.match_with(id).unwrap();
+            assert_eq!(it.line.spec().to_string(), record.game, "{id}");
+            assert_eq!(it.line.plies(), record.moves().collect::<Vec<_>>(), "{id}");
+            let result = it.ending.map(|it| it.result).unwrap_or_default();
+            assert_eq!(result, record.result, "{id}");
+            count += 1;
+        }
+        assert_eq!(count, matches);
+        club
     }
-    assert_eq!(count, 19);
-    // Who played there is known by the same password, and plays on.
-    let mut client = club.client();
-    let ann = json!({"name": "ann", "password": "correct horse"});
-    let told = ask(&mut client, "sessions", "", Some(ann), 201).await;
-    let token = told["token"].as_str().unwrap();
-    let turn = json!({"text": "B4", "ply": 6});
-    ask(&mut client, "matches/12/turns", token, Some(turn), 200).await;
-    let page = client.ask("/match/18", token, "", None).await.unwrap();
-    assert!(String::from_utf8_lossy(&page.body).contains("Good luck!"));
-    let cleo = json!({"name": "cleo", "password": "correct horse"});
-    let told = ask(&mut client, "sessions", "", Some(cleo), 201).await;
-    let open = ask(&mut client, "challenges", told["token"].as_str().unwrap(), None, 200).await;
-    assert!(open.to_string().contains("hex:size=7"), "{open}");
+}
+
+/// Who played there is known by the same password.
+async fn enter(client: &mut Client, name: &str) -> String {
+    let it = json!({"name": name, "password": "correct horse"});
+    ask(client, "sessions", "", Some(it), 201).await["token"].as_str().unwrap().to_string()
+}
+
+/// Everything in it is as it should be, and so are its lists.
+async fn all_is_well(club: Club, database: &str) {
     club.close().await;
     let findings = crate::doctor(&config(database), &Default::default(), |_| ()).await.unwrap();
     assert_eq!((findings.wrong, findings.stale), (Vec::new(), 0));
+}
+
+pub(crate) async fn a_club_of_0_1_0_goes_on(database: &str) {
+    // 27 November 2026, 03:20.
+    let club = former!("0.1.0", 1_795_749_600_000).open(database, 19).await;
+    let mut client = club.client();
+    let ann = enter(&mut client, "ann").await;
+    let turn = json!({"text": "B4", "ply": 6});
+    ask(&mut client, "matches/12/turns", &ann, Some(turn), 200).await;
+    let page = client.ask("/match/18", &ann, "", None).await.unwrap();
+    assert!(String::from_utf8_lossy(&page.body).contains("Good luck!"));
+    let cleo = enter(&mut client, "cleo").await;
+    let open = ask(&mut client, "challenges", &cleo, None, 200).await;
+    assert!(open.to_string().contains("hex:size=7"), "{open}");
+    all_is_well(club, database).await;
+}
+
+pub(crate) async fn a_club_of_0_2_0_goes_on(database: &str) {
+    // 28 November 2026, 09:30.
+    let club = former!("0.2.0", 1_795_858_200_000).open(database, 26).await;
+    let mut client = club.client();
+    let [ann, cleo, dora, eli] = [
+        enter(&mut client, "ann").await,
+        enter(&mut client, "cleo").await,
+        enter(&mut client, "dora").await,
+        enter(&mut client, "eli").await,
+    ];
+    let page = async |path: &str, token: &str| {
+        let answer = club.client().ask(path, token, "", None).await.unwrap();
+        (answer.status, String::from_utf8_lossy(&answer.body).into_owned())
+    };
+    // What was planned is played, with what it says.
+    let turn = json!({"text": "C4", "ply": 0});
+    ask(&mut client, "matches/24/turns", &eli, Some(turn), 200).await;
+    let (_, text) = page("/match/24", &eli).await;
+    assert!(text.contains("As planned") && text.contains("D2"), "{text}");
+    // What is private stays so, whose turn it is and what was said.
+    assert_eq!(page("/match/23", &cleo).await.0, 404);
+    assert!(page("/match/23", &ann).await.1.contains("and so does this"));
+    // Who is muted, blocked, away later or followed.
+    let said = json!({"command": "say", "id": 24, "room": "players", "words": "hello"});
+    ask(&mut client, "commands", &eli, Some(said), 403).await;
+    let terms = json!({"game": "hex:size=5", "pace": {"kind": "none"}});
+    let challenge = json!({"command": "challenge", "to": {"member": 5}, "terms": terms});
+    ask(&mut client, "commands", &cleo, Some(challenge), 403).await;
+    assert!(page("/settings", &dora).await.1.contains("2027"));
+    assert!(page("/settings", &cleo).await.1.contains("hex"));
+    // A rated match counted, and whoever has no rating in that range does not take the challenge.
+    assert!(page("/member/Dora", &ann).await.1.contains("1662"));
+    let open = ask(&mut client, "challenges", &cleo, None, 200).await;
+    assert!(open.to_string().contains("[1300,1800]"), "{open}");
+    let tried = ask(&mut client, "me/puzzles", &dora, None, 200).await;
+    assert_eq!(tried["puzzles"].as_array().unwrap().len(), 1, "{tried}");
+    all_is_well(club, database).await;
 }

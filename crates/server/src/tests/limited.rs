@@ -177,6 +177,9 @@ pub(crate) async fn each_limit_is_kept_at_each_of_its_doors(database: &str) {
     let planned = json!({"command": "plan", "id": id.0, "plan": {"ply": 2, "branches": [
         {"on": "c3", "play": ["b2"], "say": ["hello"]}]}})
     .to_string();
+    let turned = json!({"command": "turn", "id": id.0, "text": "c3", "then": [
+        {"on": "b2", "play": ["d4"], "say": ["hello"]}]})
+    .to_string();
     let (turn, talk, act) = (
         format!("POST /match/{id}/turn"),
         format!("POST /match/{id}/say"),
@@ -231,6 +234,7 @@ pub(crate) async fn each_limit_is_kept_at_each_of_its_doors(database: &str) {
         (Whose::Talk(ann.0), &talk, a, "room=players&words=hello"),
         (Whose::Talk(ann.0), "POST /api/v1/commands", a, &said),
         (Whose::Talk(ann.0), "POST /api/v1/commands", a, &planned),
+        (Whose::Talk(ann.0), "POST /api/v1/commands", a, &turned),
         (Whose::TalkOfGuests(HOME), &talk, guest, "room=spectators&words=hello"),
         (Whose::Archive(ann.0), "GET /settings/data.zip", a, ""),
         (Whose::Report(ann.0), "POST /report", a, "member=bob&cause=name"),

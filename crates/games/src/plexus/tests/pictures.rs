@@ -192,3 +192,35 @@ fn every_shape_lies_in_the_picture() {
         }
     }
 }
+
+#[test]
+fn what_the_dots_mean_is_told_in_the_same_proportions_on_every_board() {
+    // For each word how far it is from the middle and from its dot, by the size of its letters.
+    let told = |options: &str| -> Vec<[f32; 2]> {
+        let game = game(options);
+        let scene = game.scene(&game.start(), None);
+        let middle = (scene.from.0 + scene.to.0) / 2.0;
+        let words = ["endpoint", "midpoint", "used up"].map(|word| {
+            let is_it = |shape: &Shape| match shape {
+                Shape::Label { at, size, text, .. } if text == word => Some((*at, *size)),
+                _ => None,
+            };
+            let (at, size) = scene.shapes.iter().find_map(is_it).unwrap();
+            let dots = scene.shapes.iter().filter_map(|shape| match shape {
+                Shape::Disc { at: dot, .. } | Shape::Ring { at: dot, .. } if dot.1 == at.1 => {
+                    Some(at.0 - dot.0)
+                }
+                _ => None,
+            });
+            let dot = dots.filter(|it| 0.0 < *it).fold(f32::MAX, f32::min);
+            [(at.0 - middle) / size, dot / size]
+        });
+        words.to_vec()
+    };
+    let small = told("size=3");
+    for options in ["size=11", "size=15", "size=19"] {
+        for (a, b) in small.iter().flatten().zip(told(options).iter().flatten()) {
+            assert!((a - b).abs() < 0.01, "{options}: {a} {b}");
+        }
+    }
+}

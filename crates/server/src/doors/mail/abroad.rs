@@ -4,7 +4,6 @@ use std::net::IpAddr;
 
 use crosscut_club::{ChallengeId, Key, Member, MemberId, Moment, Span};
 use crosscut_mail::is_address;
-use sha2::{Digest, Sha256};
 
 use super::inbox::note;
 use super::outbox::Answer;
@@ -12,7 +11,7 @@ use super::{Post, Wish};
 use crate::App;
 use crate::doors::speech::marked;
 use crate::error::Error;
-use crate::limits::{Whose, mailbox};
+use crate::limits::{Whose, mailbox, short};
 use crate::store::OutboxRow;
 
 /// What the names of settings begin with that hold who was invited.
@@ -80,7 +79,7 @@ impl Post {
         if owner == Some(by.id) {
             return Err(Error::Unclear(format!("{address} is your own address")));
         }
-        let setting = format!("{INVITED}{:x}", hash(&mailbox(&address)));
+        let setting = format!("{INVITED}{:x}", short(&mailbox(&address)));
         let before = app.store().setting(&setting).await?;
         if before.as_deref().is_some_and(|it| it != word) {
             return Err(Error::Unclear(format!(
@@ -231,14 +230,9 @@ impl Post {
 
     /// Puts a mail into the outbox, once for the same word.
     async fn post_once(&self, app: &App, mut row: OutboxRow, word: &str) -> Result<(), Error> {
-        row.id = (hash(word) & u64::MAX >> 1).cast_signed();
+        row.id = (short(word) & u64::MAX >> 1).cast_signed();
         app.store().post(&[row]).await?;
         self.0.addressees.wake();
         Ok(())
     }
-}
-
-fn hash(text: &str) -> u64 {
-    let hash = Sha256::digest(text.as_bytes());
-    hash[..8].iter().fold(0, |bits, byte| bits << 8 | u64::from(*byte))
 }

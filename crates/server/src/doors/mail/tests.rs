@@ -14,7 +14,7 @@ pub(crate) use answers::*;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
-use crosscut_club::{Command, Key, MatchId, MemberId, Moment, Room, Who};
+use crosscut_club::{Command, Follow, Key, MatchId, MemberId, Moment, Room, Who};
 use crosscut_load::relay::Relay;
 use mail_parser::{Message, MessageParser};
 
@@ -35,7 +35,7 @@ fn folder(database: &str) -> PathBuf {
     path
 }
 
-pub(super) fn config(database: &str, delay: u32) -> Config {
+pub(crate) fn config(database: &str, delay: u32) -> Config {
     settings(database, delay).resolve().unwrap()
 }
 
@@ -523,6 +523,9 @@ pub(crate) async fn a_game_is_followed_with_all_that_begins_later(database: &str
     let first = again(&club, players).await;
     let cid = member(&club, "cid").await;
     receive(app, &letter("cid", 1, "", "hex subscribe all", "")).await.unwrap();
+    let dan = member(&club, "dan").await;
+    let only_ends = Command::FollowGame { game: "hex".into(), follow: Some(Follow::End) };
+    app.desk().act(Who::Member(dan), None, only_ends).await.unwrap();
     // What was asked for is known to a server that begins again, and so is what it has begun meanwhile.
     let config = app.config().clone();
     club.close().await;
@@ -531,7 +534,14 @@ pub(crate) async fn a_game_is_followed_with_all_that_begins_later(database: &str
     let second = again(&club, players).await;
     for id in [first, second] {
         let state = app.desk().look(&[Key::Match(id)]).await.unwrap();
-        assert!(state.match_with(id).unwrap().followers.contains_key(&cid), "{id}");
+        let followers = &state.match_with(id).unwrap().followers;
+        // He has asked for what begins later.
+        let dans = (id == second).then_some(&Follow::End);
+        assert_eq!(
+            (followers.get(&cid), followers.get(&dan)),
+            (Some(&Follow::Turns), dans),
+            "{id}"
+        );
     }
     assert_eq!(app.lists().followed_by(cid).await.unwrap().len(), 2);
     assert_eq!(crate::doctor::examine(app.store(), false).await.unwrap().stale, 0);
@@ -539,7 +549,7 @@ pub(crate) async fn a_game_is_followed_with_all_that_begins_later(database: &str
     assert_eq!(app.lists().followed_by(cid).await.unwrap().len(), 0);
     let third = again(&club, players).await;
     let state = app.desk().look(&[Key::Match(third)]).await.unwrap();
-    assert!(state.match_with(third).unwrap().followers.is_empty());
+    assert!(state.match_with(third).unwrap().followers.keys().eq([&dan]));
     assert_eq!(crate::doctor::examine(app.store(), false).await.unwrap().stale, 0);
     end(club).await;
 }

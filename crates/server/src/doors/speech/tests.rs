@@ -402,3 +402,21 @@ async fn who_signs_up_by_mail_and_is_to_wait_is_not_told_to_sign_up() {
     assert!(text.contains("try again in") && !text.contains(hint), "{text}");
     club.close().await;
 }
+
+#[tokio::test]
+async fn a_guest_looks_for_a_casual_match() {
+    let folder = Folder::new();
+    let club = Club::open(&folder.file("club.db"), 1_000_000).await;
+    let mut client = club.client();
+    let member = newcomer(&mut client, "ann").await;
+    let guest = ask(&mut client, "guests", "", Some(serde_json::json!({})), 201).await;
+    for (token, rated) in [(member.as_str(), true), (guest["token"].as_str().unwrap(), false)] {
+        let (status, text) = say(&mut client, token, "", "hex seek 1").await;
+        assert_eq!(status, 200, "{text}");
+        let open = ask(&mut client, "challenges", token, None, 200).await;
+        let mut open = open.as_array().unwrap().iter();
+        let own = open.find(|it| text.contains(&format!("c{}.", it["id"]))).unwrap();
+        assert_eq!(own["terms"]["rated"].as_bool().unwrap_or(false), rated, "{own}");
+    }
+    club.close().await;
+}

@@ -346,3 +346,72 @@ pub(crate) async fn a_set_position_is_seen_before_it_is_accepted(database: &str)
     assert!(listed.contains("hex:size=5,opening=none from a set position"), "{listed}");
     end(club).await;
 }
+
+pub(crate) async fn of_two_proposals_each_has_its_own_word(database: &str) {
+    let club = Club::open_with(config(database, 0), NOON).await;
+    let (app, desk) = (&club.app, club.app.desk());
+    let (id, [ann, _]) = begin(&club).await;
+    // What was told before is no part of it.
+    quiet(app).await;
+    club.hand.fetch_add(1000, Ordering::Relaxed);
+    turn(desk, id, ann, "c3", 0, None).await.unwrap();
+    let mut n = 0;
+    let mut say = async |from: &str, mail: &str, body: &str| {
+        n += 1;
+        club.hand.fetch_add(1000, Ordering::Relaxed);
+        receive(app, &reply(from, n, mail, true, true, body)).await.unwrap();
+    };
+    let told = last(&club, "bob").await;
+    say("bob", &told, "b2").await;
+    let told = last(&club, "bob").await;
+    for word in ["propose", "undo", "cancel"] {
+        say("bob", &told, word).await;
+    }
+    let asked = last(&club, "ann").await;
+    let said = text(&asked).split_whitespace().collect::<Vec<_>>().join(" ");
+    for line in [
+        "bob proposes a draw: answer `propose` or `reject`.",
+        "bob proposes to take back B2 (move 2): answer `undo` or `reject`.",
+        "bob proposes to end the match without a result: answer `cancel` or `reject`.",
+    ] {
+        assert!(said.contains(line), "{line}\n{said}");
+    }
+    // What the mail says is what has to be said.
+    say("ann", &asked, "undo").await;
+    assert_eq!(stands(&club, id).await.0, 1);
+    end(club).await;
+}
+
+pub(crate) async fn the_title_of_a_board_is_no_command(database: &str) {
+    let club = Club::open_with(config(database, 0), NOON).await;
+    let (app, desk) = (&club.app, club.app.desk());
+    let (first, players) = begin(&club).await;
+    // Some programs leave out the Re: that the others put before a subject. What is more than a title may be a command.
+    for (n, (subject, plies)) in [
+        ("Hex Board N bob", 2),
+        ("** Hex Board N **", 2),
+        ("Hex Board N ann", 2),
+        ("Hex Board N again bob", 1),
+        ("Hex Board bob", 1),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let id = if n == 0 { first } else { again(&club, players).await };
+        // What was told before is no part of it.
+        quiet(app).await;
+        club.hand.fetch_add(1000, Ordering::Relaxed);
+        turn(desk, id, players[0], "c3", 0, None).await.unwrap();
+        let told = last(&club, "bob").await;
+        let subject = subject.replace('N', &id.to_string());
+        let mut came = reply("bob", n as u32, &told, true, true, "b2");
+        let bytes = String::from_utf8(came.bytes).unwrap();
+        let old = format!("Subject: Re: {}", header(&told, "subject"));
+        assert!(bytes.contains(&old), "{bytes}");
+        came.bytes = bytes.replace(&old, &format!("Subject: {subject}")).into_bytes();
+        club.hand.fetch_add(1000, Ordering::Relaxed);
+        receive(app, &came).await.unwrap();
+        assert_eq!(stands(&club, id).await.0, plies, "{subject}: {}", last(&club, "bob").await);
+    }
+    end(club).await;
+}
