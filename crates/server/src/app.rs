@@ -399,6 +399,21 @@ impl App {
         }
     }
 
+    /// Refuses an operator a further passkey where they have not come in by one: else the password alone would open their page.
+    ///
+    /// # Errors
+    /// They have come in by a password, under https.
+    pub(crate) fn may_add_passkey(&self, person: &Person, id: MemberId) -> Result<(), Error> {
+        if self.config().is_https() && self.moderation().is_operator(id) && !person.by_passkey {
+            return Err(Error::Barred(
+                "an operator adds a passkey where they have signed in with one; for the first, whoever runs the server \
+                 takes the role away until it is there (crosscut user role NAME member)"
+                    .to_string(),
+            ));
+        }
+        Ok(())
+    }
+
     /// Refuses what would begin a match of a game that the operator has switched off.
     ///
     /// # Errors

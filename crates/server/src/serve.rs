@@ -67,7 +67,7 @@ async fn open_and_answer(
     let (store, mut lock) = taken;
     let clock = Clock::default();
     note_downtime(&store, clock.now()).await?;
-    let requests = new_requests(&store).await?;
+    let requests = new_requests(&store, &config).await?;
     let (app, works) = App::open(config, clock, store).await?;
     let address = listener.local_addr()?;
     tracing::info!(%address, "open");
@@ -95,7 +95,12 @@ async fn open_and_answer(
 }
 
 /// What designers ask of whoever offers their games here, in sentences, as far as this club has not been told yet.
-async fn new_requests(store: &Store) -> anyhow::Result<Vec<String>> {
+async fn new_requests(store: &Store, config: &Config) -> anyhow::Result<Vec<String>> {
+    // The address of a server's database may have a password in it.
+    let place = match config.database.contains("://") {
+        true => String::new(),
+        false => format!(" --database {}", config.database),
+    };
     let mut sentences = Vec::new();
     for card in GAMES.iter().map(|game| game.card()) {
         let Some(Request { asks, address }) = card.source.request else { continue };
@@ -105,7 +110,7 @@ async fn new_requests(store: &Store) -> anyhow::Result<Vec<String>> {
         }
         sentences.push(format!(
             "{}: {asks}, at {address}. What is known of a permission is on the game's page. \
-             `crosscut game close {}` switches the game off",
+             `crosscut game close {}{place}` switches the game off",
             card.title, card.name
         ));
         store.set(&note, Some(address)).await?;

@@ -289,3 +289,12 @@ fn a_position_is_said_once_and_before_all_that_is_said_of_it() {
         assert!(said.contains("'moves") || said.contains("'setup"), "{said}\n{text}");
     }
 }
+
+#[test]
+fn whoever_does_not_get_what_is_claimed_is_named() {
+    let head = "crosscut certificate 1\ngame hex:size=2,opening=none\nmoves A1 B2\n";
+    assert_eq!(
+        fault(&format!("{head}claim at least win by B1\nend\n")),
+        "line 4: V does not get what is claimed: the game is over"
+    );
+}

@@ -143,9 +143,14 @@ async fn many_backups_take_little_more_room_than_one() {
         bytes(&repository.join("data"))
     };
     run(borg(Path::new("borg")).args(["init", "--encryption", "repokey"]));
-    // An old one, of something else.
-    let old = ["create", "--timestamp", "2020-01-01T00:00:00", "::club-old", "backup"];
-    run(borg(Path::new("borg")).args(old).current_dir(shipped("")));
+    // Old ones, of something else: one that it made itself, and one that the operator did.
+    for name in ["::club-20200101T000000Z", "::club-mine"] {
+        let old = ["create", "--timestamp", "2020-01-01T00:00:00", name, "backup"];
+        run(borg(Path::new("borg")).args(old).current_dir(shipped("")));
+    }
+    // So is a copy that the operator made beside the others.
+    let mine = folder.file("copies/club-today.db");
+    std::fs::write(&mine, "mine").unwrap();
 
     crosscut_load::growth::club(&database, 3000, 0).await.unwrap();
     let (mut server, players) = club(&database, 16).await;
@@ -160,7 +165,9 @@ async fn many_backups_take_little_more_room_than_one() {
     let turns = players.accepted();
     assert!(both - first < first / 5, "{turns} turns: {first} bytes, then {both}");
     let kept = run(borg(Path::new("borg")).args(["list", "--short"]));
-    assert!(kept.lines().count() == 2 && !kept.contains("club-old"), "{kept}");
+    assert_eq!(kept.lines().filter(|it| it.starts_with("club-20")).count(), 2, "{kept}");
+    assert!(!kept.contains("club-2020") && kept.contains("club-mine"), "{kept}");
+    assert_eq!(std::fs::read_to_string(&mine).unwrap(), "mine");
 
     // Then the machine is lost, and with it all that was on it.
     server.kill().await.unwrap();

@@ -149,6 +149,7 @@ checks!(
     all_boards_of_a_match_are_those_of_who_asks,
     boards_are_kept_by_who_may_keep_them,
     what_is_certain_is_told_as_certain,
+    an_operator_without_a_passkey_is_told_the_way,
     a_challenge_says_how_long_it_stands,
     caches_are_told_for_whom_a_page_is,
     settings_say_what_is_followed_and_accepted,

@@ -11,6 +11,7 @@ use tokio::net::TcpStream;
 
 use super::{Club, Duration, Stream, ask, ended, json, leave, timeout};
 use crate::desk::tests::{begin, begin_between, terms, turn};
+use crate::moderation::{Act, Deed, carry_out};
 use crate::store::tests::meddle;
 
 /// Asks for an address as a browser does, and gives the whole answer, its head as well.
@@ -571,6 +572,29 @@ pub(crate) async fn settings_say_what_is_followed_and_accepted(database: &str) {
         assert!(hers.contains(words) && !his.contains(words), "{words}: {hers}");
     }
     assert!(!hers.contains("all are declined;"), "{hers}");
+    club.close().await;
+}
+
+/// A password alone never opens their page, nor does it add what would.
+pub(crate) async fn an_operator_without_a_passkey_is_told_the_way(database: &str) {
+    let config = crate::doors::mail::tests::config(database, 0);
+    let club = Club::open_with(config, 1_000_000).await;
+    let ann = member(&club, "Ann").await;
+    let page = async |path: &str| {
+        let page = knock(&club, &ann, &format!("GET {path}"), "", "").await;
+        (status(&page), String::from_utf8_lossy(&page).into_owned())
+    };
+    let form = "id=\"add-key\"";
+    assert!(page("/settings").await.1.contains(form));
+    let role = Act::Role { name: "ann".into(), operator: true };
+    let deed = Deed { act: role, by: "a test".into(), why: String::new() };
+    carry_out(&club.app, &deed).await.unwrap();
+    let (status, told) = page("/operators").await;
+    assert!(status == 403 && told.contains("crosscut user role Ann member"), "{told}");
+    let (_, told) = page("/settings").await;
+    assert!(!told.contains(form) && told.contains("An operator adds a passkey where"), "{told}");
+    let asked = json!({"password": "correct horse"});
+    ask(&mut club.client(), "passkeys/begin", &ann, Some(asked), 403).await;
     club.close().await;
 }
 

@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{AppendHeaders, IntoResponse};
-use crosscut_club::{Key, MemberId};
+use crosscut_club::Key;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use webauthn_rs::prelude::{PublicKeyCredential, RegisterPublicKeyCredential};
@@ -62,7 +62,7 @@ pub(super) async fn begin_adding(
     let state = app.desk().look(&[Key::Member(id)]).await?;
     let member = state.member(id).filter(|it| !it.guest);
     let member = member.ok_or_else(|| Error::Unclear("guests have no passkeys".into()))?;
-    may_add(&app, &person, id)?;
+    app.may_add_passkey(&person, id)?;
     app.limit(id)?;
     drop(app.accounts().ask_again(id, token, &it.password).await?);
     Ok(Json(app.passkeys().begin_adding(id, &member.name).await?.into()))
@@ -82,23 +82,11 @@ pub(super) async fn add(
     if app.accounts().identify(token).await?.is_none() {
         return Err(Error::NotSignedIn);
     }
-    may_add(&app, &person, id)?;
+    app.may_add_passkey(&person, id)?;
     let key = app.passkeys().add(id, &it.word, &it.key, &it.name).await?;
     watch::tell(Deed::PasskeyAdded);
     tell(&app, id, Change::Passkey(key)).await?;
     Ok(StatusCode::CREATED)
-}
-
-/// Refuses an operator a further key where they have not come in by one: else the password alone would open their page.
-fn may_add(app: &App, person: &Person, id: MemberId) -> Result<(), Error> {
-    if app.config().is_https() && app.moderation().is_operator(id) && !person.by_passkey {
-        return Err(Error::Barred(
-            "an operator adds a passkey where they have signed in with one; for the first, whoever runs the server takes \
-             the role away until it is there (crosscut user role NAME member)"
-                .to_string(),
-        ));
-    }
-    Ok(())
 }
 
 /// Asks for any key that the browser has of this club.

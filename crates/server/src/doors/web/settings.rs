@@ -85,6 +85,8 @@ struct Own {
     /// The host whose pages may ask for a passkey.
     host: Option<String>,
     keys: Vec<Passkey>,
+    /// Whether they may not add one here: an operator who has come in by a password.
+    barred: bool,
     /// What is known of their address, if there is mail.
     mail: Option<Mail>,
 }
@@ -190,6 +192,7 @@ async fn own(app: &App, visitor: &Visitor, member: &Member) -> Result<Own, Refus
         name: member.name.clone(),
         guest: member.guest,
         locked: app.accounts().has_password(member.id).await?,
+        barred: app.may_add_passkey(&visitor.person, member.id).is_err(),
         zone: member.zone.clone(),
         zones: times::zones(),
         seen: !app.presence().hides(member.id),
