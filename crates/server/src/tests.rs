@@ -17,6 +17,7 @@ pub(crate) mod pages;
 pub(crate) mod pairing;
 pub(crate) mod people;
 pub(crate) mod reports;
+pub(crate) mod shown;
 pub(crate) mod strangers;
 
 use std::net::SocketAddr;

@@ -98,7 +98,7 @@ mod checks {
     pub(super) use crate::tests::{
         accounts::*, blocking::*, crowds::*, doors::*, downtime::*, former::*, largest::*,
         leaving::*, limited::*, lobby::*, nonsense::*, pages::*, pairing::*, people::*, reports::*,
-        strangers::*, *,
+        shown::*, strangers::*, *,
     };
 }
 

@@ -1,0 +1,208 @@
+//! What pages show to whom, and for how long it may be kept.
+
+use std::sync::atomic::Ordering;
+
+use crosscut_club::{Aim, Command, Follow, MemberId, Span, Terms, Welcome, Who};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+use super::pages::{knock, member, status};
+use super::{Club, ask, json};
+use crate::desk::tests::{begin_between, terms, turn};
+use crate::moderation::{Act, Deed, carry_out};
+
+/// Ann and Bob: by what they come in, and who they are.
+async fn two(club: &Club) -> ([String; 2], [MemberId; 2]) {
+    let tokens = [member(club, "Ann").await, member(club, "Bob").await];
+    let named = async |name| club.app.accounts().member_named(name).await.unwrap().unwrap();
+    (tokens, [named("ann").await, named("bob").await])
+}
+
+/// Boards that are asked for by what they show never change, and a browser may keep them; but not those of a private match.
+pub(crate) async fn boards_are_kept_by_who_may_keep_them(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let ([ann, _], players) = two(&club).await;
+    let desk = club.app.desk();
+    for private in [false, true] {
+        let terms = Terms { private, ..terms() };
+        let id = begin_between(desk, players, terms).await;
+        let page = knock(&club, &ann, &format!("GET /match/{id}"), "", "").await;
+        let page = String::from_utf8_lossy(&page).into_owned();
+        let of = page.split_once(&format!("data-boards=\"/match/{id}/boards?of=")).unwrap().1;
+        let of = of.split('"').next().unwrap();
+        for (asked, kept) in
+            [(format!("?of={of}"), !private), ("?of=1".into(), false), ("".into(), false)]
+        {
+            let line = format!("GET /match/{id}/boards{asked}");
+            let answer = knock(&club, &ann, &line, "", "").await;
+            assert_eq!(status(&answer), 200);
+            let answer = String::from_utf8_lossy(&answer).into_owned();
+            let head = answer.split_once("\r\n\r\n").unwrap().0;
+            let keep = match kept {
+                true => "cache-control: private, max-age=86400, immutable",
+                false => "cache-control: no-store",
+            };
+            assert!(head.lines().any(|it| it == keep), "{private} {asked}: {head}");
+        }
+    }
+    club.close().await;
+}
+
+/// A game whose knowledge is complete is told as it is, whoever is on turn.
+pub(crate) async fn what_is_certain_is_told_as_certain(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    for (moves, words) in [("", "Navy wins, for certain."), ("B2/", "Orange loses, for certain.")] {
+        let line = format!("GET /analysis/bridg-it:opening=none/{moves}?ask=computer");
+        let line = line.replace("none/?", "none?");
+        let answer = knock(&club, "", &line, "", "").await;
+        let page = String::from_utf8_lossy(&answer).into_owned();
+        assert!(status(&answer) == 200 && page.contains(words), "{words}: {page}");
+    }
+    club.close().await;
+}
+
+/// Nobody takes back what they have not played, or asks for it twice.
+pub(crate) async fn a_takeback_is_offered_to_who_can_ask_for_one(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let ([ann, bob], players) = two(&club).await;
+    let desk = club.app.desk();
+    let id = begin_between(desk, players, terms()).await;
+    let offered = async |token: &str| {
+        let page = knock(&club, token, &format!("GET /match/{id}"), "", "").await;
+        let page = String::from_utf8_lossy(&page).into_owned();
+        assert!(page.contains("value=\"offer-draw\""), "{page}");
+        page.contains("value=\"offer-takeback\"")
+    };
+    assert!(!offered(&ann).await && !offered(&bob).await);
+    turn(desk, id, players[0], "c3", 0, None).await.unwrap();
+    assert!(offered(&ann).await && !offered(&bob).await);
+    let offer = Command::Offer { id, offer: crosscut_club::Offer::Takeback };
+    desk.act(Who::Member(players[0]), None, offer).await.unwrap();
+    assert!(!offered(&ann).await && !offered(&bob).await);
+    club.close().await;
+}
+
+/// How long it can still be accepted is told in whole minutes, the last of them included.
+pub(crate) async fn a_challenge_says_how_long_it_stands(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let ann = member(&club, "Ann").await;
+    let by = club.app.accounts().member_named("ann").await.unwrap().unwrap();
+    let challenge = Command::Challenge {
+        to: Aim::Open,
+        terms: terms(),
+        choice: crosscut_club::Choice::First,
+        audience: Default::default(),
+        until: Some(club.app.clock().now() + Span::seconds(90)),
+        greeting: None,
+    };
+    let done = club.app.desk().act(Who::Member(by), None, challenge).await.unwrap();
+    let id = done.challenge().unwrap();
+    for (later, minutes) in [(0, 2), (29_999, 2), (1, 1), (59_999, 1)] {
+        club.hand.fetch_add(later, Ordering::Relaxed);
+        let page = knock(&club, &ann, &format!("GET /challenge/{id}"), "", "").await;
+        let page = String::from_utf8_lossy(&page).into_owned();
+        let left = Span::minutes(minutes).to_string();
+        assert!(page.contains(&format!("It stays open for {left}.")), "{left}: {page}");
+    }
+    club.close().await;
+}
+
+/// A cache between a club and its visitors keeps what anybody may see, for those who have not come in.
+pub(crate) async fn caches_are_told_for_whom_a_page_is(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let ann = member(&club, "Ann").await;
+    for (path, token, vary, keep) in [
+        ("/games", "", true, None),
+        ("/games", ann.as_str(), false, Some("private, no-cache")),
+        ("/sign-in", "", false, Some("no-store")),
+        ("/settings", ann.as_str(), false, Some("no-store")),
+    ] {
+        let head = match token {
+            "" => String::new(),
+            token => format!("authorization: Bearer {token}\r\n"),
+        };
+        let mut stream = TcpStream::connect(club.address).await.unwrap();
+        let text = format!(
+            "GET {path} HTTP/1.1\r\nhost: {}\r\n{head}connection: close\r\n\r\n",
+            club.address
+        );
+        stream.write_all(text.as_bytes()).await.unwrap();
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer).await.unwrap();
+        let answer = String::from_utf8_lossy(&answer).into_owned();
+        let head = answer.split_once("\r\n\r\n").unwrap().0.to_lowercase();
+        assert_eq!(head.lines().any(|it| it == "vary: cookie"), vary, "{path}: {head}");
+        let kept = head.lines().find_map(|it| it.strip_prefix("cache-control: "));
+        assert_eq!(kept, keep, "{path}: {head}");
+    }
+    club.close().await;
+}
+
+/// What a member follows, and how they take challenges, is told in their settings.
+pub(crate) async fn settings_say_what_is_followed_and_accepted(database: &str) {
+    let config = crate::doors::mail::tests::config(database, 0);
+    let club = Club::open_with(config, 1_000_000).await;
+    let ([ann, _], players) = two(&club).await;
+    let desk = club.app.desk();
+    let accounts = club.app.accounts();
+    let cyd = member(&club, "Cyd").await;
+    let she = Who::Member(accounts.member_named("cyd").await.unwrap().unwrap());
+    let id = begin_between(desk, players, terms()).await;
+    for (game, follow) in [("trichet", Follow::Turns), ("quadrant-hex", Follow::End)] {
+        let follow = Command::FollowGame { game: game.into(), follow: Some(follow) };
+        desk.act(she, None, follow).await.unwrap();
+    }
+    desk.act(she, None, Command::Follow { id, follow: Some(Follow::Turns) }).await.unwrap();
+    for (game, welcome, most) in [
+        ("hex", Welcome::Ask, Some(1)),
+        ("trichet", Welcome::Take, None),
+        ("quadrant-hex", Welcome::Take, Some(3)),
+        ("trellis", Welcome::Refuse, Some(3)),
+    ] {
+        let welcome = Command::Welcome { game: game.into(), welcome };
+        desk.act(she, None, welcome).await.unwrap();
+        desk.act(she, None, Command::Limit { game: game.into(), most }).await.unwrap();
+    }
+    let settings = async |token: &str| {
+        let page = knock(&club, token, "GET /settings", "", "").await;
+        String::from_utf8_lossy(&page).into_owned()
+    };
+    let words = [
+        "All matches of Trichet",
+        "How all matches of Quadrant Hex end",
+        "Hex: Ann – Bob",
+        "Hex: no new challenge while you have a match of it",
+        "Trichet: those with days per turn are accepted",
+        "Quadrant Hex: those with days per turn are accepted; no new challenge while you have 3 matches of it",
+        "Trellis: all are declined",
+    ];
+    let (hers, his) = (settings(&cyd).await, settings(&ann).await);
+    for words in words {
+        assert!(hers.contains(words) && !his.contains(words), "{words}: {hers}");
+    }
+    assert!(!hers.contains("all are declined;"), "{hers}");
+    club.close().await;
+}
+
+/// A password alone never opens their page, nor does it add what would.
+pub(crate) async fn an_operator_without_a_passkey_is_told_the_way(database: &str) {
+    let config = crate::doors::mail::tests::config(database, 0);
+    let club = Club::open_with(config, 1_000_000).await;
+    let ann = member(&club, "Ann").await;
+    let page = async |path: &str| {
+        let page = knock(&club, &ann, &format!("GET {path}"), "", "").await;
+        (status(&page), String::from_utf8_lossy(&page).into_owned())
+    };
+    let form = "id=\"add-key\"";
+    assert!(page("/settings").await.1.contains(form));
+    let role = Act::Role { name: "ann".into(), operator: true };
+    let deed = Deed { act: role, by: "a test".into(), why: String::new() };
+    carry_out(&club.app, &deed).await.unwrap();
+    let (status, told) = page("/operators").await;
+    assert!(status == 403 && told.contains("crosscut user role Ann member"), "{told}");
+    let (_, told) = page("/settings").await;
+    assert!(!told.contains(form) && told.contains("An operator adds a passkey where"), "{told}");
+    let asked = json!({"password": "correct horse"});
+    ask(&mut club.client(), "passkeys/begin", &ann, Some(asked), 403).await;
+    club.close().await;
+}
