@@ -16,7 +16,7 @@ const FREE: &[&str] = &[
     "crates/record/src/address",
     "crates/record/src/board.rs",
     // Pictures of the guide are files that bear the games' names.
-    "crates/server/src/doors/web/docs/book.rs",
+    "crates/server/src/http/pages/docs/book.rs",
 ];
 
 #[test]

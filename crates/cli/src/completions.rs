@@ -2,11 +2,10 @@ use std::io::Write;
 
 use anyhow::Result;
 use clap::builder::PossibleValuesParser;
-use clap::{Arg, Args, Command, CommandFactory};
+use clap::{Arg, Args, Command};
 use clap_complete::Shell;
 use crosscut_catalog::{Card, GAMES, GameOption, Level, Values, find};
 
-use crate::args::Cli;
 use crate::teach;
 
 /// Print the completions for a shell
@@ -22,9 +21,10 @@ pub(crate) struct Completions {
 }
 
 impl Completions {
-    pub(crate) fn run(self, out: &mut dyn Write) -> Result<()> {
+    /// Prints the script; `command` is the whole program.
+    pub(crate) fn run(self, command: Command, out: &mut dyn Write) -> Result<()> {
         if let Some(shell) = self.shell {
-            out.write_all(script(shell)?.as_bytes())?;
+            out.write_all(script(shell, command)?.as_bytes())?;
         }
         for spec in self.specs.iter().flat_map(|word| specs(word)) {
             writeln!(out, "{spec}")?;
@@ -34,8 +34,8 @@ impl Completions {
 }
 
 /// The script for a shell. Where the shell lets us, it asks the program what a spec may become.
-fn script(shell: Shell) -> Result<String> {
-    let mut command = knowing(Cli::command());
+fn script(shell: Shell, command: Command) -> Result<String> {
+    let mut command = knowing(command);
     // Into memory first: the generator knows no errors, and would panic on a closed pipe.
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut command, "crosscut", &mut script);

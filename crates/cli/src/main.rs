@@ -132,8 +132,8 @@ fn run(command: Command, raw: &mut dyn Write) -> anyhow::Result<()> {
         #[cfg(feature = "png")]
         Command::Png(it) => it.run(raw),
         Command::Analyse(it) => it.run(raw),
-        Command::Completions(it) => it.run(raw),
-        Command::Man(it) => it.run(raw),
+        Command::Completions(it) => it.run(Cli::command(), raw),
+        Command::Man(it) => it.run(Cli::command(), raw),
     }
 }
 

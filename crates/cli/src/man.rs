@@ -1,9 +1,8 @@
 use std::io::Write;
 
 use anyhow::{Context, Result};
-use clap::{Args, CommandFactory};
+use clap::{Args, Command};
 
-use crate::args::Cli;
 use crate::teach;
 
 /// Print the man page of crosscut, or of one of its commands
@@ -16,8 +15,8 @@ pub(crate) struct Man {
 }
 
 impl Man {
-    pub(crate) fn run(self, out: &mut dyn Write) -> Result<()> {
-        let mut command = Cli::command();
+    /// Prints the page; `command` is the whole program.
+    pub(crate) fn run(self, mut command: Command, out: &mut dyn Write) -> Result<()> {
         // Gives every command within a command its full name.
         command.build();
         for name in &self.path {

@@ -2,35 +2,33 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
-use axum::Router;
-use crosscut_catalog::Spec;
-use crosscut_club::{Aim, Command, Key, MatchId, MemberId, Offer};
+use tokio::sync::mpsc::UnboundedReceiver;
+use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
-use crate::accounts::Accounts;
-use crate::admin::CLOSED;
-use crate::bounds;
+use crate::auth::accounts::Accounts;
+use crate::auth::passkeys::Passkeys;
 use crate::clock::Clock;
+use crate::computer::Thinkers;
 use crate::config::Config;
-use crate::desk::{Desk, Done};
-use crate::documents::Documents;
-use crate::doors;
-use crate::doors::mail::Post;
 use crate::error::Error;
-use crate::hub::Hub;
-use crate::jobs::{self, Jobs, Thinkers};
-use crate::limits::{Limits, Whose};
-use crate::lists::Lists;
-use crate::moderation::{Moderation, spoken_at};
-use crate::news::Wires;
-use crate::passkeys::Passkeys;
-use crate::person::Person;
-use crate::presence::Presence;
+use crate::limits::guests::Guests;
+use crate::limits::queues::Queues;
+use crate::limits::rates::{Limits, Whose};
+use crate::limits::room::Room;
+use crate::limits::streams::Streams;
+use crate::moderation::Moderation;
+use crate::notify::hub::Hub;
+use crate::notify::news::{Errand, Wires};
+use crate::post::Post;
 use crate::puzzling::Puzzling;
-use crate::room::Room;
+use crate::read::documents::Documents;
+use crate::read::presence::Presence;
+use crate::read::query::Lists;
+use crate::store::CLOSED;
 use crate::store::Store;
-use crate::streams::Streams;
 use crate::telemetry::Figures;
+use crate::write::Desk;
 
 /// For how many milliseconds one believes that the database can be written to.
 const TRIED: i64 = 500;
@@ -51,8 +49,8 @@ struct Inner {
     accounts: Accounts,
     passkeys: Passkeys,
     limits: Arc<Limits>,
-    queues: bounds::Queues,
-    guests: bounds::Guests,
+    queues: Queues,
+    guests: Guests,
     moderation: Moderation,
     room: Room,
     streams: Streams,
@@ -72,38 +70,13 @@ struct Inner {
     stopping: tokio::sync::watch::Sender<bool>,
 }
 
-/// What runs beside the doors, to be waited for at the end.
-#[derive(Debug)]
-pub(crate) struct Works {
-    pub(crate) clerk: tokio::task::JoinHandle<()>,
-    pub(crate) jobs: Jobs,
-}
-
-impl Works {
-    /// Ends everything: first what asks, then the one who writes, then the database.
-    pub(crate) async fn end(self, app: App) {
-        app.stop();
-        app.thinkers().end();
-        self.jobs.end().await;
-        let store = app.store().clone();
-        // What comes after this moment is downtime.
-        if let Err(error) = jobs::note_alive(&store, app.clock().now()).await {
-            tracing::error!("that the server was alive cannot be noted: {error}");
-        }
-        // The one who writes works until nobody can ask any more; a door may still be at it.
-        drop(app);
-        let _ = tokio::time::timeout(std::time::Duration::from_secs(5), self.clerk).await;
-        store.close().await;
-    }
-}
-
 impl App {
-    /// Everything a door needs, on this database, and what runs beside it.
+    /// Everything that is asked for, on this database; the one who writes, and what it tells the jobs.
     pub(crate) async fn open(
         config: Config,
         clock: Clock,
         store: Store,
-    ) -> anyhow::Result<(App, Works)> {
+    ) -> anyhow::Result<(App, JoinHandle<()>, UnboundedReceiver<Errand>)> {
         let figures = Figures::count()?;
         if config.limited {
             store.share_out();
@@ -146,8 +119,8 @@ impl App {
             accounts,
             passkeys,
             limits,
-            queues: bounds::Queues::default(),
-            guests: bounds::Guests::default(),
+            queues: Queues::default(),
+            guests: Guests::default(),
             moderation,
             room: Room::new(),
             streams: Streams::default(),
@@ -160,13 +133,7 @@ impl App {
             closed: RwLock::new(closed),
             stopping: tokio::sync::watch::Sender::new(false),
         }));
-        let jobs = Jobs::begin(app.clone(), errands);
-        Ok((app, Works { clerk, jobs }))
-    }
-
-    /// All doors, with their guards.
-    pub(crate) fn router(&self) -> Router {
-        doors::open(self)
+        Ok((app, clerk, errands))
     }
 
     /// What is set.
@@ -256,7 +223,7 @@ impl App {
     }
 
     /// What guests look for, by network.
-    pub(crate) fn guests(&self) -> &bounds::Guests {
+    pub(crate) fn guests(&self) -> &Guests {
         &self.0.guests
     }
 
@@ -287,161 +254,9 @@ impl App {
         self.0.limits.take(Whose::Member(member.0)).map_err(Error::TooOften)
     }
 
-    /// Has a person's command carried out, if they do not ask too often and the game is open.
-    ///
-    /// # Errors
-    /// The refusal, or that nothing could be written down.
-    pub async fn act(
-        &self,
-        person: &Person,
-        once: Option<String>,
-        command: Command,
-    ) -> Result<Done, Error> {
-        if person.lost {
-            return Err(Error::UnknownToken);
-        }
-        if let Some(member) = person.member {
-            self.limit(member)?;
-        }
-        if once.as_ref().is_some_and(|it| !it.bytes().all(|byte| byte.is_ascii_graphic())) {
-            let why = "the word that makes a command be done once is of visible ASCII characters";
-            return Err(Error::Unclear(why.to_string()));
-        }
-        self.moderation().check(person, &command)?;
-        self.speaks_to_who_hears(person, &command).await?;
-        self.challenges_who_can_come(person, &command).await?;
-        self.begins_what_is_open(&command).await?;
-        // Until it is done: who asks at once is counted one after the other.
-        let _turn = self.0.queues.of(person, &command).await;
-        let _alone = self.0.guests.alone(person, &command).await;
-        let spent = bounds::check(self, person, &command).await?;
-        let challenge = matches!(command, Command::Challenge { to: Aim::Open, .. });
-        let blocked = if let Command::Block { member } = command { Some(member) } else { None };
-        let done = self.desk().act(person.who, once, command).await;
-        if let (Some(blocked), Some(me), Ok(_)) = (blocked, person.member, &done) {
-            self.decline_all_of(person, me, blocked).await;
-        }
-        if challenge && let Ok(done) = &done {
-            self.0.guests.note(self, person, done).await;
-        }
-        if done.as_ref().map_or(true, |done| done.events.is_empty()) {
-            spent.into_iter().for_each(|it| self.limits().give_back(it));
-        }
-        done
-    }
-
-    /// Declines what somebody has challenged a member to who has nothing to do with them any more. If that fails, they are
-    /// blocked all the same, and what waits cannot be accepted.
-    async fn decline_all_of(&self, person: &Person, me: MemberId, blocked: MemberId) {
-        let declined = async {
-            let mut asks = self.lists().challenges_of(me).await?;
-            asks.retain(|it| it.by == blocked && it.to == Aim::Member(me));
-            for ask in asks {
-                let decline = Command::DeclineChallenge { id: ask.id };
-                match self.desk().act(person.who, None, decline).await {
-                    // Whoever made it was quicker.
-                    Ok(_) | Err(Error::Refused(_)) => {}
-                    Err(error) => return Err(error),
-                }
-            }
-            Ok::<(), Error>(())
-        };
-        if let Err(error) = declined.await {
-            tracing::error!(
-                "challenges of {blocked} to {me}, who has blocked them, still wait: {error}"
-            );
-        }
-    }
-
-    /// Refuses words at the match of somebody who has blocked whoever says them: players read what is said by those who watch
-    /// when the match is over.
-    async fn speaks_to_who_hears(&self, person: &Person, command: &Command) -> Result<(), Error> {
-        let Some((me, id)) = person.member.zip(spoken_at(command)) else { return Ok(()) };
-        let club = match self.desk().look_at(id, person.who).await {
-            Ok(club) => club,
-            // What is hidden is refused where it is judged.
-            Err(Error::Hidden) => return Ok(()),
-            Err(error) => return Err(error),
-        };
-        let players = club.match_with(id).map_or_else(Vec::new, |it| it.seats.to_vec());
-        let mut others = players.iter().filter_map(|it| club.member(it.member()?));
-        match others.find(|it| it.blocked.contains(&me)) {
-            Some(it) => Err(Error::Barred(format!("{} does not want to hear from you", it.name))),
-            None => Ok(()),
-        }
-    }
-
-    /// Refuses to challenge a member who is banned, to a rematch too.
-    async fn challenges_who_can_come(
-        &self,
-        person: &Person,
-        command: &Command,
-    ) -> Result<(), Error> {
-        let other = match command {
-            Command::Challenge { to: Aim::Member(other), .. } => Some(*other),
-            _ => match rematch(command) {
-                Some(id) => {
-                    let state = self.desk().look(&[Key::Match(id)]).await?;
-                    state.match_with(id).and_then(|it| {
-                        let seat = it.seat_of(person.who)?;
-                        it.opponent(seat).member()
-                    })
-                }
-                None => None,
-            },
-        };
-        match other.filter(|it| self.moderation().is_banned(*it)) {
-            Some(other) => {
-                let name = self.accounts().name_of(other).await?;
-                Err(Error::Barred(format!("{name} cannot play here at the moment")))
-            }
-            None => Ok(()),
-        }
-    }
-
-    /// Refuses an operator a further passkey where they have not come in by one: else the password alone would open their page.
-    ///
-    /// # Errors
-    /// They have come in by a password, under https.
-    pub(crate) fn may_add_passkey(&self, person: &Person, id: MemberId) -> Result<(), Error> {
-        if self.config().is_https() && self.moderation().is_operator(id) && !person.by_passkey {
-            return Err(Error::Barred(
-                "an operator adds a passkey where they have signed in with one; for the first, whoever runs the server \
-                 takes the role away until it is there (crosscut user role NAME member)"
-                    .to_string(),
-            ));
-        }
-        Ok(())
-    }
-
-    /// Refuses what would begin a match of a game that the operator has switched off.
-    ///
-    /// # Errors
-    /// It would, or the database cannot be read.
-    pub(crate) async fn begins_what_is_open(&self, command: &Command) -> Result<(), Error> {
-        let terms = match command {
-            Command::Challenge { terms, .. } | Command::PlayComputer { terms, .. } => {
-                Some(terms.clone())
-            }
-            Command::AcceptChallenge { id, .. } => {
-                let state = self.desk().look(&[Key::Challenge(*id)]).await?;
-                state.challenge(*id).map(|it| it.terms.clone())
-            }
-            _ => match rematch(command) {
-                Some(id) => {
-                    let state = self.desk().look(&[Key::Match(id)]).await?;
-                    state.match_with(id).map(|it| it.terms.clone())
-                }
-                None => None,
-            },
-        };
-        if let Some(terms) = terms
-            && let Ok(spec) = terms.game.parse::<Spec>()
-            && !self.is_open(spec.card().name)
-        {
-            return Err(Error::Closed(spec.card().title));
-        }
-        Ok(())
+    /// In which somebody's deeds are counted one after the other.
+    pub(crate) fn queues(&self) -> &Queues {
+        &self.0.queues
     }
 
     /// Whether the operator lets a game be begun; matches that have begun go on.
@@ -477,14 +292,5 @@ impl App {
 
     pub(crate) fn is_stopping(&self) -> bool {
         *self.0.stopping.borrow()
-    }
-}
-
-/// The match that somebody wants to play again by this command.
-pub(crate) fn rematch(command: &Command) -> Option<MatchId> {
-    match command {
-        Command::Offer { id, offer: Offer::Rematch }
-        | Command::Accept { id, offer: Offer::Rematch } => Some(*id),
-        _ => None,
     }
 }

@@ -8,10 +8,10 @@ use tokio::sync::mpsc;
 use tokio::task::{JoinHandle, spawn_blocking};
 
 use crate::jobs::clocks_are_new;
-use crate::lines::project;
-use crate::shelf::row;
+use crate::read::cache::row;
+use crate::read::projection::project;
+use crate::read::tallies::Tallies;
 use crate::store::{Batch, Store};
-use crate::tallies::Tallies;
 
 /// How many pieces are folded at once.
 const AT_ONCE: usize = 2;

@@ -1,3 +1,5 @@
+pub(crate) mod mailbox;
+
 use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -8,7 +10,7 @@ use crosscut_mail::HouseAddress;
 use serde::Deserialize;
 use webauthn_rs::prelude::Url;
 
-use crate::mailbox::Mailbox;
+use crate::config::mailbox::Mailbox;
 
 /// Where the club is when nobody says: on this machine only.
 const LISTEN: &str = "127.0.0.1:7878";

@@ -5,8 +5,16 @@ use axum::response::{IntoResponse, Response};
 use crosscut_catalog::readable;
 use crosscut_club::{Kind, Refusal};
 
-use crate::limits::TooOften;
 use crate::store::is_of_the_disk;
+
+/// Something was asked too often.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooOften {
+    /// How many milliseconds to wait before it is allowed again.
+    pub wait: i64,
+    /// What there was too much of, as whoever asked would call it.
+    pub of: &'static str,
+}
 
 /// Why a request was not carried out: one place for statuses, log levels and sentences.
 #[derive(Debug)]

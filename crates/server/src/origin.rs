@@ -1,6 +1,6 @@
 //! Where a request comes from, when proxies stand between.
 
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
 use axum::extract::ConnectInfo;
 use axum::http::HeaderMap;
@@ -121,6 +121,26 @@ fn address(text: &str) -> Option<IpAddr> {
     let bare = text.strip_prefix('[').and_then(|it| it.strip_suffix(']')).unwrap_or(text);
     let address = bare.parse().ok().or_else(|| Some(text.parse::<SocketAddr>().ok()?.ip()));
     address.map(|it: IpAddr| it.to_canonical())
+}
+
+/// The network that one household is given: with IPv6 that is a /64.
+pub(crate) fn network(address: IpAddr) -> IpAddr {
+    match address {
+        IpAddr::V4(_) => address,
+        IpAddr::V6(it) => match it.to_ipv4_mapped() {
+            Some(it) => it.into(),
+            None => Ipv6Addr::from_bits(it.to_bits() & !u128::from(u64::MAX)).into(),
+        },
+    }
+}
+
+/// The network that a provider gives to whoever asks for a large one, with as many households' networks in it as they like:
+/// with IPv6 that is a /48.
+pub(crate) fn site(address: IpAddr) -> IpAddr {
+    match network(address) {
+        IpAddr::V6(it) => Ipv6Addr::from_bits(it.to_bits() & !(u128::MAX >> 48)).into(),
+        it @ IpAddr::V4(_) => it,
+    }
 }
 
 #[cfg(test)]

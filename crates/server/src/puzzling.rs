@@ -7,10 +7,10 @@ use crosscut_catalog::{AnyPosition, Line, Seat, shortened};
 use crosscut_club::MemberId;
 use crosscut_puzzles::{Answer, Effort, Puzzle, answer, daily};
 
-use crate::App;
 use crate::clock::Clock;
+use crate::computer::{Thinkers, Waits};
 use crate::error::Error;
-use crate::jobs::{Thinkers, Waits};
+use crate::limits::rates::{Limits, Whose};
 use crate::person::Person;
 use crate::store::{PuzzleTry, Store};
 
@@ -149,7 +149,7 @@ impl Puzzling {
     /// What cannot be played, or that it cannot be answered now.
     pub(crate) async fn turn(
         &self,
-        app: &App,
+        limits: &Limits,
         person: &Person,
         puzzle: &'static Puzzle,
         line: &str,
@@ -163,7 +163,7 @@ impl Puzzling {
         }
         attempt.play(text).map_err(Error::NoTurn)?;
         if let Some(member) = person.member {
-            app.limit(member)?;
+            limits.take(Whose::Member(member.0)).map_err(Error::TooOften)?;
         }
         let answer = self.answer(Waits::of(person), &attempt).await?;
         let answer = answer.ok_or_else(|| anyhow::anyhow!("a turn was played and is not there"))?;

@@ -6,10 +6,9 @@ use anyhow::{Context, anyhow, bail};
 use crosscut_catalog::{GAMES, Request};
 use tokio::net::{TcpListener, TcpSocket};
 
-use crate::App;
 use crate::clock::Clock;
 use crate::config::Config;
-use crate::connections;
+use crate::http::connections;
 use crate::jobs::note_downtime;
 use crate::private;
 use crate::store::{Lock, Store, is_full};
@@ -68,7 +67,7 @@ async fn open_and_answer(
     let clock = Clock::default();
     note_downtime(&store, clock.now()).await?;
     let requests = new_requests(&store, &config).await?;
-    let (app, works) = App::open(config, clock, store).await?;
+    let (app, works) = crate::works::begin(config, clock, store).await?;
     let address = listener.local_addr()?;
     tracing::info!(%address, "open");
     opened(address, &requests);

@@ -31,14 +31,15 @@ use serde_json::{Value, json};
 use tokio::net::TcpListener;
 use tokio::time::{sleep, timeout};
 
-use crate::app::{App, Works};
+use crate::App;
 use crate::clock::Clock;
 use crate::config::{Config, Settings};
-use crate::desk::tests::{begin, terms, turn};
 use crate::error::Error;
 use crate::jobs::note_downtime;
-use crate::leaving::leave;
+use crate::members::leaving::leave;
 use crate::store::Store;
+use crate::works::Works;
+use crate::write::tests::{begin, terms, turn};
 
 /// A club with its doors open, in this process.
 pub(crate) struct Club {
@@ -72,10 +73,10 @@ impl Club {
         let store = Store::open(&config.database).await.unwrap();
         let at = clock.now();
         note_downtime(&store, at).await.unwrap();
-        let (app, works) = App::open(config, clock, store).await.unwrap();
+        let (app, works) = crate::works::begin(config, clock, store).await.unwrap();
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
-        tokio::spawn(crate::connections::answer(listener, app.clone()));
+        tokio::spawn(crate::http::connections::answer(listener, app.clone()));
         Club { app, works, address, hand }
     }
 
@@ -430,7 +431,7 @@ pub(crate) async fn a_clock_that_runs_out_ends_the_match(database: &str) {
 pub(crate) async fn the_computer_answers(database: &str) {
     let club = Club::open(database, 1_000_000).await;
     let desk = club.app.desk();
-    let ann = crate::desk::tests::guest(desk).await;
+    let ann = crate::write::tests::guest(desk).await;
     let play = |game: &str| Command::PlayComputer {
         level: 1,
         terms: Terms { game: game.to_string(), pace: crosscut_club::Pace::None, ..terms() },

@@ -7,8 +7,6 @@ use std::net::IpAddr;
 
 use crosscut_club::MemberId;
 
-use crate::limits;
-
 /// What happened. Whoever adds one adds it to the table in docs/operating.md.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Deed {
@@ -97,7 +95,7 @@ pub(crate) fn polled_by<T>(address: IpAddr, poll: impl FnOnce() -> T) -> T {
 
 /// The network from which what is being worked at was asked for; none if the house works by itself.
 pub(crate) fn network() -> Option<IpAddr> {
-    ASKING.try_with(|it| limits::network(it.address)).ok()
+    ASKING.try_with(|it| crate::origin::network(it.address)).ok()
 }
 
 /// Notes which member asks, once that is known.

@@ -11,7 +11,7 @@ use super::AGAIN;
 use crate::App;
 use crate::clock::SLACK;
 use crate::error::Error;
-use crate::lines::Summary;
+use crate::read::projection::Summary;
 
 /// How many matches are ended at once.
 const AT_ONCE: usize = 64;

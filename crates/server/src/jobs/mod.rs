@@ -2,10 +2,9 @@
 
 mod clocks;
 mod downtime;
-mod queue;
+mod errands;
 mod renewal;
 mod tend;
-mod thinkers;
 
 use std::time::Duration;
 
@@ -14,14 +13,14 @@ use tokio::task::JoinSet;
 use tokio::time::sleep;
 
 use crate::App;
-use crate::news::Errand;
+use crate::notify::news::Errand;
 
 pub(crate) use downtime::{note_alive, note_downtime};
-pub use queue::Waits;
+pub use errands::Order;
+pub(crate) use errands::obey;
 pub(crate) use renewal::clocks_are_new;
 #[cfg(test)]
 pub(crate) use tend::forget_old;
-pub use thinkers::Thinkers;
 
 /// After how long one tries again to read what could not be read.
 const AGAIN: Duration = Duration::from_secs(1);

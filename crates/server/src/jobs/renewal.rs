@@ -5,9 +5,9 @@ use tokio::time::sleep;
 
 use super::AGAIN;
 use crate::App;
-use crate::desk::SNAPSHOT_EVERY;
 use crate::error::Error;
 use crate::store::Store;
+use crate::write::SNAPSHOT_EVERY;
 
 /// How many streams are read together.
 const PAGE: i64 = 64;

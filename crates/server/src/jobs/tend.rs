@@ -5,7 +5,9 @@ use tokio::time::{MissedTickBehavior, interval, sleep};
 
 use super::AGAIN;
 use super::downtime::note_alive;
-use crate::{App, admin, leaving};
+use super::errands;
+use crate::App;
+use crate::members::leaving;
 
 /// How long answers are kept for those who ask again.
 const ANSWERS: Span = Span::days(2);
@@ -31,7 +33,7 @@ pub(super) async fn alive(app: App) {
         {
             tracing::error!("that the server is alive cannot be noted: {error}");
         }
-        if let Err(error) = admin::run_errands(&app).await {
+        if let Err(error) = errands::run_all(&app).await {
             tracing::error!("the command line's errands: {error:#}");
         }
     }

@@ -2,7 +2,6 @@
 //!
 //! All of it is few, and asked about with every request: it is kept in memory, as it is on the disk.
 
-mod deeds;
 mod network;
 
 use std::collections::{HashMap, HashSet};
@@ -12,13 +11,11 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard};
 use crosscut_club::{Branch, Command, Hushed, MatchId, MemberId};
 
 use crate::clock::Clock;
-use crate::doors::web::times;
 use crate::error::Error;
 use crate::person::Person;
+use crate::present::times;
 use crate::store::{HoldRow, ShutRow, Store};
 
-pub use deeds::{Act, Deed};
-pub(crate) use deeds::{carry_out, let_go_of, note};
 pub(crate) use network::Network;
 
 /// How somebody is held.
@@ -43,7 +40,7 @@ impl Kind {
 const SURE: i64 = 15 * 60_000;
 
 /// The name of the one role that there is.
-const OPERATOR: &str = "operator";
+pub(crate) const OPERATOR: &str = "operator";
 
 /// What is held against whom. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -70,6 +67,11 @@ struct Held {
 }
 
 impl Moderation {
+    /// Waits until no other operator is doing something.
+    pub(crate) async fn alone(&self) -> tokio::sync::MutexGuard<'_, ()> {
+        self.0.acting.lock().await
+    }
+
     /// What the database says.
     pub(crate) async fn open(store: &Store, clock: &Clock) -> anyhow::Result<Self> {
         let inner = Inner {
@@ -85,7 +87,7 @@ impl Moderation {
     }
 
     /// Reads all of it anew.
-    async fn read(&self) -> Result<(), Error> {
+    pub(crate) async fn read(&self) -> Result<(), Error> {
         let mut held = Held::default();
         for row in self.0.store.holds().await? {
             let kind = if row.kind == Kind::Ban.name() { Kind::Ban } else { Kind::Mute };

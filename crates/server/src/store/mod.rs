@@ -12,6 +12,7 @@ mod bulk;
 mod derived;
 mod downtime;
 mod event;
+pub(crate) mod fact;
 mod known;
 mod lines;
 mod lock;
@@ -56,6 +57,7 @@ pub(crate) use passkey::PasskeyRow;
 pub(crate) use people::{AuditRow, HoldRow, ReportRow, ShutRow};
 pub(crate) use puzzle::PuzzleTry;
 pub use session::Session;
+pub(crate) use setting::CLOSED;
 pub(crate) use snapshot::SnapshotLine;
 
 /// What can go wrong in the database.

@@ -3,6 +3,9 @@ use crosscut_club::Moment;
 use super::stored::Stored;
 use super::{Db, Result, Store, reading, writing};
 
+/// What the name of a setting begins with that closes a game.
+pub(crate) const CLOSED: &str = "closed/";
+
 impl Store {
     /// What the operator said about something.
     pub(crate) async fn setting(&self, name: &str) -> Result<Option<String>> {

@@ -89,10 +89,7 @@ macro_rules! checks {
 mod checks {
     pub(super) use super::lists::*;
     pub(super) use super::*;
-    pub(super) use crate::desk::mended::*;
-    pub(super) use crate::desk::snapshots::*;
-    pub(super) use crate::desk::tests::*;
-    pub(super) use crate::doors::mail::tests::{
+    pub(super) use crate::mail::tests::{
         arriving::*, commands::*, invitations::*, large::*, misuse::*, table::*, undo::*, *,
     };
     pub(super) use crate::tests::{
@@ -100,6 +97,9 @@ mod checks {
         leaving::*, limited::*, lobby::*, nonsense::*, pages::*, pairing::*, people::*, reports::*,
         shown::*, strangers::*, *,
     };
+    pub(super) use crate::write::tests::mended::*;
+    pub(super) use crate::write::tests::snapshots::*;
+    pub(super) use crate::write::tests::*;
 }
 
 checks!(

@@ -9,16 +9,17 @@ use tokio::time::sleep;
 
 use super::pages::{knock, status};
 use super::{Club, ask, config};
+use crate::Order;
 use crate::config::Config;
 use crate::error::Error;
-use crate::leaving::leave;
-use crate::moderation::{Act, Deed, carry_out};
+use crate::members::leaving::leave;
+use crate::operate::deeds::{Act, Deed, carry_out};
+use crate::order;
 use crate::person::Caller;
 use crate::store::tests::meddle;
 use crate::store::{PasskeyRow, UndoRow};
 use crate::watch;
 use crate::watch::tests::Heard;
-use crate::{Order, order};
 
 const DAY: i64 = 24 * 3_600_000;
 
@@ -277,7 +278,7 @@ pub(crate) async fn a_secret_alone_changes_no_account(database: &str) {
     let said = ask(&mut client, "commands", token, Some(json!({"command": "dance"})), 400).await;
     let said = said["error"].as_str().unwrap();
     assert!(said.starts_with("there is no command 'dance': the commands are abort, "), "{said}");
-    let told = crate::doors::API;
+    let told = crate::http::API;
     for word in said.rsplit(" are ").next().unwrap().split(", ") {
         assert!(told.contains(&format!("`{word}`")), "{word}");
     }

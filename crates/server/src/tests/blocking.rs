@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::pages::{knock, member, status};
 use super::{Club, ask};
-use crate::desk::tests::{begin_between, guest, terms};
+use crate::write::tests::{begin_between, guest, terms};
 
 /// A page, or what is answered to a form.
 async fn asked(club: &Club, token: &str, line: &str, form: &str) -> (u16, String) {

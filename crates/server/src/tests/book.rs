@@ -19,8 +19,8 @@ use tokio::net::TcpStream;
 
 use super::{Club, until};
 use crate::config::Settings;
-use crate::doors::mail::tests::{NOON, out, quiet};
-use crate::moderation::{Act, Deed, carry_out};
+use crate::mail::tests::{NOON, out, quiet};
+use crate::operate::deeds::{Act, Deed, carry_out};
 use crate::store::tests::Folder;
 
 /// Elements that begin a line.

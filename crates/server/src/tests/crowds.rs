@@ -61,7 +61,8 @@ pub(crate) async fn who_has_much_drawn_keeps_nobody_waiting(database: &str) {
         }
     }
     sleep(Duration::from_millis(200)).await;
-    let stranger = tokio::spawn(answer(club.app.router(), STRANGER, get("/analysis/hex")));
+    let stranger =
+        tokio::spawn(answer(crate::http::open(&club.app), STRANGER, get("/analysis/hex")));
     sleep(Duration::from_millis(200)).await;
     let mut pieces = 0;
     while !stranger.is_finished() {
@@ -83,7 +84,7 @@ pub(crate) async fn a_match_is_drawn_in_its_turn(database: &str) {
     let club = Club::open(database, 1_000_000).await;
     let (id, _) = begin(club.app.desk(), terms()).await;
     let page = format!("/match/{id}");
-    let router = club.app.router();
+    let router = crate::http::open(&club.app);
     // As much as one network may have worked at and waiting.
     let (go, gate) = mpsc::channel::<()>();
     let gate = Arc::new(Mutex::new(gate));
@@ -148,7 +149,7 @@ pub(crate) async fn a_match_waits_for_nothing_that_takes_long(database: &str) {
     // Half of them wait, and the others are told at once that they do not.
     let told = || crowd.iter().filter(|it| it.is_finished()).count();
     until(async || (told() == 128).then_some(())).await;
-    let router = club.app.router();
+    let router = crate::http::open(&club.app);
     let quick = [format!("/match/{id}"), format!("/match/{id}/board.svg"), "/analysis/hex".into()];
     for request in quick.iter().map(|it| get(it)).chain([say(format!("show {id}"))]) {
         let (status, board) = answer(router.clone(), STRANGER, request).await;
@@ -173,17 +174,17 @@ pub(crate) async fn long_studies_are_drawn_board_by_board(database: &str) {
     let cells: Vec<String> = rows.collect();
     for (plies, is_short) in [(40, true), (200, false)] {
         let study = format!("/analysis/hex:size=26,opening=none/{}/", cells[..plies].join("+"));
-        let (status, page) = answer(club.app.router(), STRANGER, get(&study)).await;
+        let (status, page) = answer(crate::http::open(&club.app), STRANGER, get(&study)).await;
         assert_eq!(status, StatusCode::OK);
         assert_eq!(page.contains("data-boards=\"\""), !is_short, "{plies}");
         let boards = get(&format!("{study}boards"));
-        let (status, said) = answer(club.app.router(), STRANGER, boards).await;
+        let (status, said) = answer(crate::http::open(&club.app), STRANGER, boards).await;
         assert_eq!(status, if is_short { StatusCode::OK } else { StatusCode::NOT_FOUND });
         assert_eq!(said.contains("too much for one document"), !is_short, "{plies}");
     }
     // What is played instead is drawn from where it branches off.
     let study = "/analysis/hex:size=5,opening=none/A1+B2+(C3+D4)+C1/boards";
-    let (status, said) = answer(club.app.router(), STRANGER, get(study)).await;
+    let (status, said) = answer(crate::http::open(&club.app), STRANGER, get(study)).await;
     assert_eq!(status, StatusCode::OK);
     assert!(said.contains("\"back\":[null,0,1,1,3,2]"), "{said}");
     club.close().await;
@@ -217,7 +218,7 @@ impl HttpBody for Announced {
 
 pub(crate) async fn what_is_announced_takes_nobody_s_room(database: &str) {
     let club = Club::open(database, 1_000_000).await;
-    let router = club.app.router();
+    let router = crate::http::open(&club.app);
     let (mut ends, mut sent) = (Vec::new(), Vec::new());
     for network in 0..39 {
         // As much as fits, and then less and less.

@@ -9,7 +9,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
 use super::{Club, ask, terms};
-use crate::desk::tests::begin_between;
+use crate::write::tests::begin_between;
 
 /// What was answered when it was last looked at.
 const KNOWN: &str = include_str!("doors.txt");
@@ -76,7 +76,7 @@ pub(crate) async fn every_door_answers_everybody_as_the_table_says(database: &st
     let mut table = String::from(
         "# method and door: visitor, guest, another member, player of the private match\n",
     );
-    for door in crate::doors::routes().paths {
+    for door in crate::http::routes().paths {
         let path = door
             .replace("/puzzles/{id}", &format!("/puzzles/{puzzle}"))
             .replace("{spec}", "hex:size=5,opening=none")

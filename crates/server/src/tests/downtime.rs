@@ -13,10 +13,10 @@ use tokio::time::sleep;
 
 use super::{Club, config, ended, until};
 use crate::clock::Clock;
-use crate::desk::Done;
-use crate::desk::tests::{begin, begin_between, guest, terms, turn};
 use crate::jobs::note_downtime;
 use crate::store::{Batch, MatchLine, Store};
+use crate::write::Done;
+use crate::write::tests::{begin, begin_between, guest, terms, turn};
 
 /// An hour, in milliseconds.
 const HOUR: i64 = 3_600_000;
@@ -125,7 +125,7 @@ pub(crate) async fn a_restart_writes_one_row_however_many_clocks_run(database: &
     let done = turn(club.app.desk(), ids[0], players[0], "d4", 2, None).await.unwrap();
     assert_eq!(spent(&done), Span(120_000));
     // The doctor knows nothing of it that lists do not.
-    let found = crate::doctor::examine(club.app.store(), false).await.unwrap();
+    let found = crate::operate::doctor::examine(club.app.store(), false).await.unwrap();
     assert_eq!((found.wrong, found.stale), (Vec::new(), 0));
     // And time goes on: the rest runs out when it should.
     club.hand.store(1_305_000 + HOUR - 1, Ordering::Relaxed);
@@ -334,7 +334,7 @@ pub(crate) async fn a_clock_that_is_put_right_lets_all_clocks_go_on(database: &s
     // The doctor tells of such a time, and a server that begins takes it away.
     let now = Clock::default().now();
     store.add_downtime(now - Span(HOUR), now + Span(DAY)).await.unwrap();
-    let found = crate::doctor::examine(store, false).await.unwrap();
+    let found = crate::operate::doctor::examine(store, false).await.unwrap();
     assert!(found.wrong.iter().any(|it| it.contains("in the future")), "{:?}", found.wrong);
     store.add_downtime(Moment(1_390_000), Moment(1_390_000 + DAY)).await.unwrap();
     club.close().await;

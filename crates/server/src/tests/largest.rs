@@ -62,7 +62,7 @@ pub(crate) async fn no_answer_is_longer_than_may_be(database: &str) {
     let token = guest["token"].as_str().unwrap();
     let long = "A1,".repeat(19_000);
     let [id, ten] = [id.to_string(), "9".repeat(55_000)];
-    for door in crate::doors::routes().paths {
+    for door in crate::http::routes().paths {
         if door.ends_with("/events") || door == "/news" {
             continue;
         }

@@ -7,7 +7,7 @@ use serde_json::json;
 use tokio::time::sleep;
 
 use super::{Club, ask, config, terms, until};
-use crate::moderation::{Act, Deed, carry_out};
+use crate::operate::deeds::{Act, Deed, carry_out};
 
 /// Ann, called Anna by now, who is in.
 async fn ann(club: &Club) -> (MemberId, String) {
@@ -73,7 +73,7 @@ pub(crate) async fn who_leaves_at_this_moment_is_not_finished_twice(database: &s
     club.app.desk().act(Who::Member(member), None, Command::Leave).await.unwrap();
     let finishing = tokio::spawn({
         let app = club.app.clone();
-        async move { crate::leaving::finish_all(&app).await }
+        async move { crate::members::leaving::finish_all(&app).await }
     });
     sleep(Duration::from_millis(200)).await;
     let store = club.app.store();
@@ -105,7 +105,7 @@ pub(crate) async fn whoever_leaves_need_not_end_matches_with_the_computer(databa
     let bob = ask(&mut club.client(), "me", &bob, None, 200).await;
     let bob = MemberId(bob["member"].as_u64().unwrap());
     let desk = club.app.desk();
-    let with_bob = crate::desk::tests::begin_between(desk, [member, bob], terms()).await;
+    let with_bob = crate::write::tests::begin_between(desk, [member, bob], terms()).await;
     let mut alone = Vec::new();
     for level in [1, 2] {
         let play = Command::PlayComputer { level, terms: terms(), choice: Default::default() };
@@ -142,7 +142,7 @@ pub(crate) async fn the_name_of_who_has_left_is_nobodys_at_every_door(database: 
         (answer.status, String::from_utf8_lossy(&answer.body).into_owned())
     };
     assert_eq!(say("block Anna").await.0, 200);
-    crate::leaving::leave(&club.app, member).await.unwrap();
+    crate::members::leaving::leave(&club.app, member).await.unwrap();
     for line in
         ["block anna", "unblock anna", "block Ann", "hex challenge anna", "message anna\nhello"]
     {
@@ -209,7 +209,7 @@ pub(crate) async fn a_name_that_was_given_up_is_found_until_its_member_leaves(da
         assert_eq!(found(q).await, (status, told), "{q}");
     }
     assert_eq!(found("anna").await, (303, false));
-    crate::leaving::leave(&club.app, member).await.unwrap();
+    crate::members::leaving::leave(&club.app, member).await.unwrap();
     assert_eq!(found("ann").await, (200, false));
     assert_eq!(here("").await, json!({"members": [], "guests": 0}));
     club.close().await;

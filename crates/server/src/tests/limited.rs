@@ -8,8 +8,8 @@ use tokio::net::TcpStream;
 
 use super::{Club, ask, config, terms, until};
 use crate::config::Config;
-use crate::desk::tests::begin_between;
-use crate::limits::Whose;
+use crate::limits::rates::Whose;
+use crate::write::tests::begin_between;
 
 /// Where the tests' requests come from.
 const HOME: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
@@ -322,7 +322,7 @@ pub(crate) async fn streams_of_one_network_have_a_bound(database: &str) {
         (String::from_utf8_lossy(&head[9..]).parse::<u16>().unwrap(), stream)
     };
     let mut open = Vec::new();
-    for n in 0..crate::streams::EACH {
+    for n in 0..crate::limits::streams::EACH {
         let (status, stream) = listen(if n % 2 == 0 { &news } else { &events }).await;
         assert_eq!(status, 200, "{n}");
         open.push(stream);

@@ -8,9 +8,9 @@ use serde_json::json;
 use super::pages::{knock, member};
 use super::strangers::guarded;
 use super::{Club, Stream, ask};
-use crate::desk::tests::{begin, terms};
-use crate::leaving::leave;
+use crate::members::leaving::leave;
 use crate::store::tests::meddle;
+use crate::write::tests::{begin, terms};
 
 pub(crate) async fn who_waits_elsewhere_is_told_of(database: &str) {
     let club = Club::open(database, 1_000_000).await;

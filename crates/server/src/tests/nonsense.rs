@@ -8,7 +8,7 @@ use serde_json::Value;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-use crate::doors::Form;
+use crate::http::Form;
 
 use super::{Club, ask, begin, config, json, terms, timeout};
 use std::time::Duration;
@@ -261,7 +261,7 @@ impl Knocker {
             return;
         }
         let kind = |it: &str| head.contains(&format!("content-type: {it}"));
-        let has_sentence = match crate::doors::form_of(path) {
+        let has_sentence = match crate::http::form_of(path) {
             Form::Json => {
                 let said: Value = serde_json::from_str(body).unwrap_or(Value::Null);
                 kind("application/json") && said["error"].as_str().is_some_and(|it| it.len() > 5)
@@ -360,7 +360,7 @@ fn fields() -> BTreeSet<String> {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut text = String::new();
     files(&root.join("templates"), &mut text);
-    files(&root.join("src/doors/web"), &mut text);
+    files(&root.join("src/http/pages"), &mut text);
     let mut names = BTreeSet::new();
     for sign in [" name=\"", ".get(\"", ".raw(\"", ".has(\"", ".number(\""] {
         let found = text.split(sign).skip(1).filter_map(|rest| rest.split('"').next());
@@ -420,7 +420,7 @@ pub(crate) async fn nonsense_gets_a_sentence(database: &str) {
         "open",
     ];
 
-    let paths = crate::doors::routes().paths;
+    let paths = crate::http::routes().paths;
     assert!(paths.len() > 40);
     for path in &paths {
         let mut allowed = String::new();
@@ -476,12 +476,12 @@ pub(crate) async fn nonsense_gets_a_sentence(database: &str) {
 /// The page for programs names every door of theirs, with what can be done there.
 fn is_documented(path: &str, allowed: &str) {
     assert!(!allowed.is_empty(), "{path} says what can be done there");
-    if crate::doors::form_of(path) == Form::Page {
+    if crate::http::form_of(path) == Form::Page {
         return;
     }
     for method in allowed.split(',').filter(|it| *it != "HEAD") {
         let door = format!("| `{method} {path}` |");
-        assert!(crate::doors::API.contains(&door), "docs/api.md does not tell of {method} {path}");
+        assert!(crate::http::API.contains(&door), "docs/api.md does not tell of {method} {path}");
     }
 }
 
@@ -497,7 +497,7 @@ impl Knocker {
                 "visit", "join", "pair", "time_out", "credit", "stop", "lapse", "leave", "call",
                 "unsay",
             ];
-            let is_told = crate::doors::API.contains(&format!("`{command}`"));
+            let is_told = crate::http::API.contains(&format!("`{command}`"));
             assert_ne!(is_told, house.contains(&&**command), "docs/api.md about {command}");
         }
         assert!(commands.len() > 20 && commands.iter().any(|it| it == "say"), "{commands:?}");

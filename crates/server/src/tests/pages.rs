@@ -8,8 +8,8 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
 use super::{Club, Duration, Stream, ask, ended, json, leave, timeout};
-use crate::desk::tests::{begin, begin_between, terms, turn};
 use crate::store::tests::meddle;
+use crate::write::tests::{begin, begin_between, terms, turn};
 
 /// Asks for an address as a browser does, and gives the whole answer, its head as well.
 pub(super) async fn knock(club: &Club, token: &str, line: &str, head: &str, body: &str) -> Vec<u8> {

@@ -8,11 +8,12 @@ use serde_json::json;
 use super::pages::{knock, member, status};
 use super::{Club, ask, begin, config, terms};
 use crate::config::Config;
-use crate::desk::tests::{begin_between, guest, turn};
 use crate::error::Error;
 use crate::jobs::forget_old;
-use crate::moderation::{Act, Deed, Kind, Moderation, carry_out};
+use crate::moderation::{Kind, Moderation};
+use crate::operate::deeds::{Act, Deed, carry_out};
 use crate::store::{Answer, Batch, Handled, OutboxRow, ReportRow};
+use crate::write::tests::{begin_between, guest, turn};
 
 const DAY: i64 = 24 * 3_600_000;
 

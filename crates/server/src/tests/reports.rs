@@ -6,8 +6,8 @@ use serde_json::json;
 use super::pages::{knock, member, status};
 use super::{Club, ask, config, terms};
 use crate::config::Config;
-use crate::desk::tests::begin_between;
-use crate::moderation::{Act, Deed, carry_out};
+use crate::operate::deeds::{Act, Deed, carry_out};
+use crate::write::tests::begin_between;
 
 /// A guest: their secret, their number, and what they are called.
 async fn guest(club: &Club) -> (String, MemberId, String) {

@@ -8,8 +8,8 @@ use tokio::net::TcpStream;
 
 use super::pages::{knock, member, status};
 use super::{Club, ask, json};
-use crate::desk::tests::{begin_between, terms, turn};
-use crate::moderation::{Act, Deed, carry_out};
+use crate::operate::deeds::{Act, Deed, carry_out};
+use crate::write::tests::{begin_between, terms, turn};
 
 /// Ann and Bob: by what they come in, and who they are.
 async fn two(club: &Club) -> ([String; 2], [MemberId; 2]) {
@@ -140,7 +140,7 @@ pub(crate) async fn caches_are_told_for_whom_a_page_is(database: &str) {
 
 /// What a member follows, and how they take challenges, is told in their settings.
 pub(crate) async fn settings_say_what_is_followed_and_accepted(database: &str) {
-    let config = crate::doors::mail::tests::config(database, 0);
+    let config = crate::mail::tests::config(database, 0);
     let club = Club::open_with(config, 1_000_000).await;
     let ([ann, _], players) = two(&club).await;
     let desk = club.app.desk();
@@ -186,7 +186,7 @@ pub(crate) async fn settings_say_what_is_followed_and_accepted(database: &str) {
 
 /// A password alone never opens their page, nor does it add what would.
 pub(crate) async fn an_operator_without_a_passkey_is_told_the_way(database: &str) {
-    let config = crate::doors::mail::tests::config(database, 0);
+    let config = crate::mail::tests::config(database, 0);
     let club = Club::open_with(config, 1_000_000).await;
     let ann = member(&club, "Ann").await;
     let page = async |path: &str| {

@@ -64,7 +64,7 @@ function asset(name) {
   // Known there by another name.
   if (name === 'wire.js') return { contentType: 'text/javascript', path: join(process.env.ASSETS, 'worker', name) };
   if (name.endsWith('.woff2')) return { path: join(process.env.ASSETS, 'fonts', name) };
-  const text = readFileSync(join(process.env.ASSETS, '../src/doors/web/assets.rs'), 'utf8');
+  const text = readFileSync(join(process.env.ASSETS, '../src/http/pages/assets.rs'), 'utf8');
   const parts = [...text.slice(text.indexOf(`"${name}"`)).split(/\),\n/)[0].matchAll(/"([\w/]+\.(?:css|js))"/g)].map(([, it]) => it).filter((it) => it.includes('/'));
   const type = { css: 'text/css', js: 'text/javascript', svg: 'image/svg+xml' }[name.split('.').pop()];
   return { contentType: type, body: (parts.length ? parts : [name]).map((it) => readFileSync(join(process.env.ASSETS, it), 'utf8')).join('') };

@@ -1,0 +1,617 @@
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use anyhow::anyhow;
+use argon2::password_hash::phc::PasswordHash;
+use crosscut_club::{Command, Key, MemberId, Span, Who};
+
+use crate::auth::password::Passwords;
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::error::Error;
+use crate::limits::queues::Queues;
+use crate::limits::rates::{Limits, Whose};
+use crate::moderation::Moderation;
+use crate::origin::network;
+use crate::person::Caller;
+use crate::store::{Session, Store};
+use crate::token;
+use crate::watch::{self, Deed};
+use crate::write::Desk;
+
+/// How long a session lasts that nobody uses.
+const LASTS: Span = Span::days(60);
+/// How long a session lasts, however much it is used.
+const LONGEST: Span = Span::days(180);
+/// How many sessions are kept in memory.
+const KEPT: usize = 20_000;
+/// How long a place is remembered from where somebody has signed in.
+const KNOWN: Span = Span::days(90);
+/// How long a change can be taken back by the link that the old address is sent.
+pub(crate) const UNDONE: Span = Span::days(7);
+
+/// Who is who: passwords and sessions.
+#[derive(Clone, Debug)]
+pub struct Accounts(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    store: Store,
+    desk: Desk,
+    clock: Clock,
+    limits: Arc<Limits>,
+    moderation: Moderation,
+    passwords: Passwords,
+    known: Mutex<Known>,
+    /// In which nobody comes in as a member while it changes how they do.
+    ways: Queues,
+    /// Told whenever sessions were ended.
+    ended: tokio::sync::watch::Sender<()>,
+}
+
+/// Sessions kept in memory, by the hash of their token.
+#[derive(Debug, Default)]
+struct Known {
+    sessions: HashMap<String, Session>,
+    /// How often sessions were ended. What was looked up before the last time may be a session that is no more.
+    ends: u64,
+}
+
+impl Known {
+    fn keep(&mut self, hash: String, session: Session) {
+        if KEPT <= self.sessions.len() {
+            self.sessions.clear();
+        }
+        self.sessions.insert(hash, session);
+    }
+
+    /// Keeps what was looked up when so many sessions had been ended, unless one was ended meanwhile.
+    fn keep_if_none_ended(&mut self, hash: String, session: Session, ends: u64) {
+        if self.ends == ends {
+            self.keep(hash, session);
+        }
+    }
+
+    fn end<'a>(&mut self, hashes: impl Iterator<Item = &'a String>) {
+        self.ends += 1;
+        for hash in hashes {
+            self.sessions.remove(hash);
+        }
+    }
+}
+
+/// A session that has begun: the token is told once and kept nowhere.
+#[derive(Clone, Debug)]
+pub struct Begun {
+    /// The secret that opens it.
+    pub token: String,
+    /// Whose it is.
+    pub member: MemberId,
+}
+
+impl Accounts {
+    pub(crate) fn new(
+        store: Store,
+        desk: Desk,
+        clock: Clock,
+        limits: Arc<Limits>,
+        moderation: Moderation,
+        config: &Config,
+    ) -> anyhow::Result<Self> {
+        Ok(Accounts(Arc::new(Inner {
+            store,
+            desk,
+            clock,
+            limits,
+            moderation,
+            passwords: Passwords::new(config)?,
+            known: Mutex::default(),
+            ways: Queues::default(),
+            ended: tokio::sync::watch::Sender::default(),
+        })))
+    }
+
+    /// Waits until nobody comes in as a member or changes how they do: as long as this is held, what was looked at stays
+    /// so.
+    pub(crate) async fn alone(&self, member: MemberId) -> tokio::sync::MutexGuard<'_, ()> {
+        self.0.ways.alone(member).await
+    }
+
+    /// Waits until the session that a token opens has ended, so that its event streams can be closed. Without a token it
+    /// waits for ever.
+    pub(crate) async fn ended(&self, token: Option<String>) {
+        let mut ends = self.0.ended.subscribe();
+        let Some(token) = token else { return std::future::pending().await };
+        while !matches!(self.identify(&token).await, Ok(None)) {
+            if ends.changed().await.is_err() {
+                return std::future::pending().await;
+            }
+        }
+    }
+
+    /// Whose session a token opens.
+    ///
+    /// # Errors
+    /// The database cannot be asked.
+    pub async fn identify(&self, token: &str) -> Result<Option<Session>, Error> {
+        if token.len() != 64 {
+            return Ok(None);
+        }
+        let hash = token::hash(token);
+        let (known, ends) = {
+            let known = self.known();
+            (known.sessions.get(&hash).cloned(), known.ends)
+        };
+        let session = match known {
+            Some(session) => Some(session),
+            None => self.0.store.session(&hash).await?,
+        };
+        let Some(mut session) = session else { return Ok(None) };
+        let now = self.0.clock.now();
+        let old = session.seen + LASTS < now || session.began + LONGEST < now;
+        if old || self.0.moderation.is_banned(session.member) {
+            return Ok(None);
+        }
+        if session.seen + Span::hours(1) < now {
+            session.seen = now;
+            self.0.store.session_seen(&hash, now).await?;
+        }
+        self.known().keep_if_none_ended(hash, session.clone(), ends);
+        Ok(Some(session))
+    }
+
+    /// Lets a visitor in as a guest.
+    ///
+    /// # Errors
+    /// It cannot be written down.
+    pub async fn visit(&self, caller: &Caller, zone: &str) -> Result<Begun, Error> {
+        self.limit(Whose::Guest(caller.address))?;
+        let command = Command::Visit { zone: zone.to_string() };
+        let done = self.0.desk.act(Who::Visitor, None, command).await?;
+        let member = done.member().ok_or_else(|| anyhow!("a guest came and has no number"))?;
+        self.begin(member, caller, None, false).await
+    }
+
+    /// Makes a member of a newcomer who has no password yet, and is known by the session that begins.
+    ///
+    /// # Errors
+    /// The name will not do, or it cannot be written down.
+    pub(crate) async fn join(&self, caller: &Caller, name: &str) -> Result<Begun, Error> {
+        self.limit(Whose::Guest(caller.address))?;
+        let command = Command::Join { name: name.to_string(), zone: String::new() };
+        let done = self.0.desk.act(Who::Visitor, None, command).await?;
+        let member = done.member().ok_or_else(|| anyhow!("a member came and has no number"))?;
+        self.begin(member, caller, None, false).await
+    }
+
+    /// Makes a member: of the guest with this session, whose matches are kept, or of a newcomer.
+    ///
+    /// # Errors
+    /// The name or the password will not do, or it cannot be written down.
+    pub async fn sign_up(
+        &self,
+        caller: &Caller,
+        guest: Option<&str>,
+        name: &str,
+        password: &str,
+        zone: &str,
+    ) -> Result<Begun, Error> {
+        let begun = self.enter(caller, guest, name, password, zone).await?;
+        watch::tell_of(Deed::SignedUp, name);
+        Ok(begun)
+    }
+
+    async fn enter(
+        &self,
+        caller: &Caller,
+        guest: Option<&str>,
+        name: &str,
+        password: &str,
+        zone: &str,
+    ) -> Result<Begun, Error> {
+        let from = Whose::PasswordFrom(caller.address);
+        self.limit(from)?;
+        let phc = self.0.passwords.hash(name, password).await;
+        let phc = self.unless_busy(phc, &[from])?;
+        let session = match guest {
+            // The same guest may have become a member a moment ago: nobody comes into being beside them.
+            Some(token) => Some(self.identify(token).await?.ok_or(Error::UnknownToken)?),
+            None => None,
+        };
+        let member = match session {
+            Some(session) => {
+                self.0.moderation.may_be_called_otherwise(session.member)?;
+                session.member
+            }
+            None => {
+                // The name is asked for first: a newcomer whose name will not do leaves no trace.
+                let command = Command::Join { name: name.to_string(), zone: zone.to_string() };
+                let done = self.0.desk.act_with_password(Who::Visitor, command, phc).await?;
+                let member =
+                    done.member().ok_or_else(|| anyhow!("a member came and has no number"))?;
+                return self.remember(member, caller, None, false).await;
+            }
+        };
+        let command = Command::Register { name: name.to_string() };
+        self.0.desk.act_with_password(Who::Member(member), command, phc).await?;
+        self.remember(member, caller, guest, false).await
+    }
+
+    /// Lets a member in, with a new session in place of the old one.
+    ///
+    /// # Errors
+    /// Name and password do not belong together.
+    pub async fn sign_in(
+        &self,
+        caller: &Caller,
+        old: Option<&str>,
+        name: &str,
+        password: &str,
+    ) -> Result<Begun, Error> {
+        let begun = self.let_in(caller, old, name, password).await;
+        match &begun {
+            Ok(_) => watch::tell_of(Deed::SignedIn, name),
+            Err(Error::WrongPassword | Error::TooOften(_)) => {
+                watch::tell_of(Deed::SignInRefused, name);
+            }
+            Err(_) => {}
+        }
+        begun
+    }
+
+    async fn let_in(
+        &self,
+        caller: &Caller,
+        old: Option<&str>,
+        name: &str,
+        password: &str,
+    ) -> Result<Begun, Error> {
+        let from = Whose::PasswordFrom(caller.address);
+        self.limit(from)?;
+        // Whether anybody is called so is told neither by the answer nor by how long it takes: for nobody, whose number is 0,
+        // the same is looked up.
+        let member = self.member_named(name).await?;
+        let asked = member.unwrap_or(MemberId(0));
+        let place = self.place(asked, caller, old).await?;
+        let mut counted = match &place {
+            Some(mark) => vec![Whose::password_known(mark)],
+            None => Whose::password_of(name, caller.address).to_vec(),
+        };
+        // A try that is refused does not count, so waiting for as long as they were told is enough.
+        let taken = self.0.limits.take_all(&counted).map_err(Error::TooOften);
+        taken.inspect_err(|_| self.0.limits.give_back(from))?;
+        counted.push(from);
+        let left = self.has_left(asked).await?;
+        let phc = self.0.store.password(asked).await?;
+        let right = self.0.passwords.verify(password, phc.clone(), place.is_some()).await;
+        let right = self.unless_busy(right, &counted)?;
+        let Some(member) = member.filter(|_| right && !left) else {
+            return Err(Error::WrongPassword);
+        };
+        // To compare takes a while: meanwhile it may have become the old one, or the member may have left.
+        let _alone = self.alone(member).await;
+        if self.0.store.password(member).await? != phc || self.has_left(member).await? {
+            return Err(Error::WrongPassword);
+        }
+        self.remember(member, caller, old, false).await
+    }
+
+    /// Lets in a member whose passkey, by its id, has signed.
+    ///
+    /// # Errors
+    /// They have left, or it cannot be written down.
+    pub(crate) async fn enter_by_key(
+        &self,
+        caller: &Caller,
+        old: Option<&str>,
+        member: MemberId,
+        key: &str,
+    ) -> Result<Begun, Error> {
+        let _alone = self.alone(member).await;
+        let is_there = self.0.store.passkey(key).await?.is_some();
+        if !is_there || self.has_left(member).await? {
+            return Err(Error::WrongKey);
+        }
+        let begun = self.remember(member, caller, old, true).await?;
+        watch::member(member);
+        watch::tell(Deed::SignedInByKey);
+        Ok(begun)
+    }
+
+    /// A mark of the place, if the member has signed in there before: they have a session, or it is the same network. There
+    /// strangers cannot shut them out by trying passwords.
+    async fn place(
+        &self,
+        member: MemberId,
+        caller: &Caller,
+        old: Option<&str>,
+    ) -> Result<Option<String>, Error> {
+        if let Some(token) = old
+            && self.identify(token).await?.is_some_and(|it| it.member == member)
+        {
+            return Ok(Some(token::hash(token)));
+        }
+        let mark = network_mark(member, caller);
+        Ok(match self.0.store.is_known(member, &mark).await? && !caller.is_doubtful {
+            true => Some(mark),
+            false => None,
+        })
+    }
+
+    /// Asks a member who is in for their password once more, before something is changed that whoever finds the browser open
+    /// must not change. Who has none is not asked.
+    ///
+    /// As long as what is returned is held, it stays their password, and the session stays theirs.
+    ///
+    /// # Errors
+    /// It is not theirs, or the session has ended meanwhile.
+    pub async fn ask_again(
+        &self,
+        member: MemberId,
+        token: &str,
+        password: &str,
+    ) -> Result<tokio::sync::MutexGuard<'_, ()>, Error> {
+        let known = Whose::password_known(&token::hash(token));
+        self.limit(known)?;
+        let alone = self.alone(member).await;
+        if !token.is_empty() && self.identify(token).await?.is_none() {
+            return Err(Error::NotSignedIn);
+        }
+        let Some(phc) = self.0.store.password(member).await? else {
+            return Ok(alone);
+        };
+        let right = self.0.passwords.verify(password, Some(phc), true).await;
+        match self.unless_busy(right, &[known])? {
+            true => Ok(alone),
+            false => {
+                watch::tell(Deed::PasswordRefused);
+                Err(Error::NotYourPassword)
+            }
+        }
+    }
+
+    /// How often a password was hashed or compared.
+    #[cfg(test)]
+    pub(crate) fn worked(&self) -> u32 {
+        self.0.passwords.worked.load(std::sync::atomic::Ordering::Relaxed)
+    }
+
+    /// Where passwords are hashed.
+    #[cfg(test)]
+    pub(crate) fn passwords(&self) -> &Passwords {
+        &self.0.passwords
+    }
+
+    /// Whether a member has a password.
+    ///
+    /// # Errors
+    /// The database cannot be asked.
+    pub async fn has_password(&self, member: MemberId) -> Result<bool, Error> {
+        Ok(self.0.store.password(member).await?.is_some())
+    }
+
+    /// The member with this name, however it is spelt.
+    ///
+    /// # Errors
+    /// The database cannot be asked.
+    pub async fn member_named(&self, name: &str) -> Result<Option<MemberId>, Error> {
+        let key = Key::name(name.trim());
+        self.0.desk.named(&key).await
+    }
+
+    async fn has_left(&self, member: MemberId) -> Result<bool, Error> {
+        let state = self.0.desk.look(&[Key::Member(member)]).await?;
+        Ok(state.member(member).is_some_and(|it| it.left.is_some()))
+    }
+
+    /// What a member is called.
+    ///
+    /// # Errors
+    /// The database cannot be asked.
+    pub(crate) async fn name_of(&self, member: MemberId) -> Result<String, Error> {
+        let state = self.0.desk.look(&[Key::Member(member)]).await?;
+        Ok(state.member(member).map(|it| it.name.clone()).unwrap_or_default())
+    }
+
+    /// Whether this is the password of somebody who is in.
+    ///
+    /// # Errors
+    /// It is tried too often, or the database cannot be asked.
+    pub(crate) async fn is_password(
+        &self,
+        member: MemberId,
+        password: &str,
+    ) -> Result<bool, Error> {
+        let known = Whose::PasswordKnown(member.0);
+        self.limit(known)?;
+        let phc = self.0.store.password(member).await?;
+        let right = self.0.passwords.verify(password, phc, true).await;
+        self.unless_busy(right, &[known])
+    }
+
+    /// Changes a member's password, and ends all sessions but the one it is done in. Whoever has none yet need not say
+    /// the old one.
+    ///
+    /// # Errors
+    /// The old password is wrong, or the new one will not do.
+    pub async fn change_password(
+        &self,
+        member: MemberId,
+        old: &str,
+        new: &str,
+        token: &str,
+    ) -> Result<(), Error> {
+        let _alone = self.ask_again(member, token, old).await?;
+        self.set_password(member, new).await?;
+        watch::tell(Deed::PasswordChanged);
+        self.end(member, None, token).await
+    }
+
+    /// Knows the place from which somebody has shown that they are this member: strangers who try passwords do not keep them
+    /// waiting there.
+    pub(crate) async fn know(&self, member: MemberId, caller: &Caller) -> Result<(), Error> {
+        if caller.is_doubtful {
+            return Ok(());
+        }
+        let (mark, now) = (network_mark(member, caller), self.0.clock.now());
+        Ok(self.0.store.note_known(member, &mark, now).await?)
+    }
+
+    /// Sets a member's password without asking for the old one.
+    ///
+    /// # Errors
+    /// The new one will not do.
+    pub async fn set_password(&self, member: MemberId, new: &str) -> Result<(), Error> {
+        let name = self.name_of(member).await?;
+        let phc = self.0.passwords.hash(&name, new).await?;
+        self.set_hash(member, &phc).await
+    }
+
+    /// Sets the hash of a member's password. What somebody else who knew the old one has begun in their name comes to
+    /// nothing: no address is theirs that was not proved to be.
+    pub(crate) async fn set_hash(&self, member: MemberId, phc: &str) -> Result<(), Error> {
+        PasswordHash::new(phc).map_err(|error| anyhow!("a hash of a password: {error}"))?;
+        self.0.store.set_password(member, phc, self.0.clock.now()).await?;
+        Ok(self.0.store.forget_claims(member).await?)
+    }
+
+    /// A member's sessions, the last used first.
+    ///
+    /// # Errors
+    /// The database cannot be asked.
+    pub async fn sessions(&self, member: MemberId) -> Result<Vec<Session>, Error> {
+        Ok(self.0.store.sessions_of(member).await?)
+    }
+
+    /// Ends sessions of a member: the one with this number, or all but the one `spared` opens.
+    ///
+    /// # Errors
+    /// The database cannot be asked.
+    pub async fn end(
+        &self,
+        member: MemberId,
+        number: Option<i64>,
+        spared: &str,
+    ) -> Result<(), Error> {
+        let spared = if number.is_some() { String::new() } else { token::hash(spared) };
+        let ended = self.0.store.end_sessions(member, number, &spared).await?;
+        self.known().end(ended.iter());
+        self.0.ended.send_replace(());
+        Ok(())
+    }
+
+    /// Ends the session a token opens.
+    ///
+    /// # Errors
+    /// The database cannot be asked.
+    pub async fn sign_out(&self, token: &str) -> Result<(), Error> {
+        if let Some(session) = self.identify(token).await? {
+            self.end(session.member, Some(session.number), "").await?;
+        }
+        Ok(())
+    }
+
+    /// Looks every session up again: some of them are gone.
+    pub(crate) fn look_again(&self) {
+        let mut known = self.known();
+        known.ends += 1;
+        known.sessions.clear();
+        self.0.ended.send_replace(());
+    }
+
+    /// Forgets the sessions nobody uses any more.
+    pub(crate) async fn tidy(&self) -> Result<(), Error> {
+        let now = self.0.clock.now();
+        self.0.store.forget_sessions(now - LASTS, now - LONGEST).await?;
+        Ok(self.0.store.forget_old(now - KNOWN, now - UNDONE).await?)
+    }
+
+    fn limit(&self, whose: Whose) -> Result<(), Error> {
+        self.0.limits.take(whose).map_err(Error::TooOften)
+    }
+
+    /// What has come of a password; what was taken for it is given back if nobody has looked at it.
+    fn unless_busy<T>(&self, done: Result<T, Error>, taken: &[Whose]) -> Result<T, Error> {
+        if matches!(done, Err(Error::Busy | Error::NotDone)) {
+            taken.iter().for_each(|it| self.0.limits.give_back(*it));
+        }
+        done
+    }
+
+    /// Begins a session where somebody has shown who they are, and remembers from where.
+    async fn remember(
+        &self,
+        member: MemberId,
+        caller: &Caller,
+        old: Option<&str>,
+        by_key: bool,
+    ) -> Result<Begun, Error> {
+        self.know(member, caller).await?;
+        self.begin(member, caller, old, by_key).await
+    }
+
+    async fn begin(
+        &self,
+        member: MemberId,
+        caller: &Caller,
+        old: Option<&str>,
+        by_key: bool,
+    ) -> Result<Begun, Error> {
+        self.0.moderation.may_enter(member)?;
+        let now = self.0.clock.now();
+        let token = token::token()?;
+        let session = Session {
+            number: token::number()?,
+            member,
+            began: now,
+            seen: now,
+            device: caller.device.clone(),
+            by_key,
+        };
+        let (hash, old) = (token::hash(&token), old.map(token::hash));
+        let over = self.0.store.begin_session(&hash, &session, old.as_deref()).await?;
+        {
+            let mut known = self.known();
+            known.end(old.iter().chain(&over));
+            known.keep(hash, session);
+        }
+        self.0.ended.send_replace(());
+        Ok(Begun { token, member })
+    }
+
+    fn known(&self) -> MutexGuard<'_, Known> {
+        self.0.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// What is remembered of the network a member has signed in from.
+fn network_mark(member: MemberId, caller: &Caller) -> String {
+    token::hash(&format!("network {member} {}", network(caller.address)))
+}
+
+#[cfg(test)]
+mod tests {
+    use crosscut_club::Moment;
+
+    use super::*;
+
+    #[test]
+    fn a_session_that_was_ended_while_it_was_looked_up_is_not_kept() {
+        let at = Moment(0);
+        let session = Session {
+            number: 1,
+            member: MemberId(1),
+            began: at,
+            seen: at,
+            device: String::new(),
+            by_key: false,
+        };
+        let mut known = Known::default();
+        known.keep_if_none_ended("a".to_string(), session.clone(), 0);
+        assert!(known.sessions.contains_key("a"));
+        let looked_up_at = known.ends;
+        known.end(["a".to_string()].iter());
+        known.keep_if_none_ended("a".to_string(), session, looked_up_at);
+        assert!(known.sessions.is_empty());
+    }
+}

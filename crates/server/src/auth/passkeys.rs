@@ -1,0 +1,332 @@
+//! Passkeys: what a device signs in place of a password.
+
+use std::collections::HashMap;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+use std::sync::{Mutex, PoisonError};
+
+use anyhow::anyhow;
+use crosscut_club::{MemberId, plain};
+use serde_json::Value;
+use webauthn_rs::prelude::{
+    DiscoverableAuthentication, Passkey, PasskeyRegistration, PublicKeyCredential,
+    RegisterPublicKeyCredential, Url, Uuid, Webauthn, WebauthnBuilder,
+};
+
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::error::Error;
+use crate::origin::network;
+use crate::store::{PasskeyRow, Store};
+use crate::token;
+
+/// How long somebody may take to find their key, in milliseconds.
+const PATIENCE: i64 = 300_000;
+/// How many may look for theirs at once.
+const MOST: usize = 10_000;
+/// How many questions one member, or one network, may have open; the oldest gives way.
+const OPEN: usize = 20;
+/// How many keys a member may have.
+const EACH: usize = 20;
+/// How long the name of one may be.
+const NAME: usize = 40;
+
+/// Signs members in by keys that their devices hold.
+#[derive(Debug)]
+pub(crate) struct Passkeys {
+    store: Store,
+    clock: Clock,
+    /// The host the keys are for and what checks them, where browsers can have keys at all.
+    house: Option<(String, Webauthn)>,
+    asked: Mutex<HashMap<String, Asked>>,
+}
+
+/// What a browser was asked to sign; each is answered once.
+#[derive(Debug)]
+struct Asked {
+    at: i64,
+    by: By,
+    what: What,
+}
+
+/// Who is asked: a member who is in, or somebody at an address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum By {
+    Member(MemberId),
+    Network(IpAddr),
+}
+
+#[derive(Debug)]
+enum What {
+    Add(MemberId, PasskeyRegistration),
+    Enter(DiscoverableAuthentication),
+}
+
+impl By {
+    /// The same by the widest network that one provider may have: whoever has a /48 has 65,536 households.
+    fn widely(self) -> Self {
+        match self {
+            By::Network(IpAddr::V4(it)) => {
+                By::Network(Ipv4Addr::from_bits(it.to_bits() & 0xffff_0000).into())
+            }
+            By::Network(IpAddr::V6(it)) => {
+                By::Network(Ipv6Addr::from_bits(it.to_bits() >> 96 << 96).into())
+            }
+            By::Member(_) => self,
+        }
+    }
+}
+
+/// Forgets the oldest question of whoever has most: nobody uses up what all others need.
+fn make_room(asked: &mut HashMap<String, Asked>) {
+    let mut counts = HashMap::new();
+    asked.values().for_each(|it| *counts.entry(it.by.widely()).or_insert(0) += 1);
+    let most = counts.into_iter().max_by_key(|it| it.1).map(|it| it.0);
+    let theirs = asked.iter().filter(|it| Some(it.1.by.widely()) == most);
+    if let Some(oldest) = theirs.min_by_key(|it| it.1.at).map(|it| it.0.clone()) {
+        asked.remove(&oldest);
+    }
+}
+
+/// What is asked of a browser: the word that its answer is to bring along, and what it is to sign.
+pub(crate) type Question = (String, Value);
+
+impl Passkeys {
+    pub(crate) fn new(store: Store, clock: Clock, config: &Config) -> anyhow::Result<Self> {
+        Ok(Passkeys { store, clock, house: house(config)?, asked: Mutex::default() })
+    }
+
+    /// The host whose pages may ask for keys, if there are any here.
+    pub(crate) fn host(&self) -> Option<&str> {
+        self.house.as_ref().map(|it| it.0.as_str())
+    }
+
+    fn webauthn(&self) -> Result<&Webauthn, Error> {
+        let none =
+            || Error::Unclear("this club has no passkeys: it has no address with https".into());
+        Ok(&self.house.as_ref().ok_or_else(none)?.1)
+    }
+
+    /// Keeps what was asked until the answer comes.
+    fn ask(&self, by: By, what: What) -> Result<String, Error> {
+        let (now, word) = (self.clock.ticks(), token::token()?);
+        let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
+        let theirs = || asked.iter().filter(|(_, it)| it.by == by);
+        if OPEN <= theirs().count()
+            && let Some(oldest) = theirs().min_by_key(|it| it.1.at).map(|it| it.0.clone())
+        {
+            asked.remove(&oldest);
+        }
+        if MOST <= asked.len() {
+            asked.retain(|_, it| now < it.at + PATIENCE);
+        }
+        if MOST <= asked.len() {
+            make_room(&mut asked);
+        }
+        asked.insert(word.clone(), Asked { at: now, by, what });
+        Ok(word)
+    }
+
+    fn answered(&self, word: &str) -> Result<What, Error> {
+        let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
+        let it = asked.remove(word).filter(|it| self.clock.ticks() < it.at + PATIENCE);
+        it.map(|it| it.what).ok_or_else(|| Error::Unclear("that took too long: try again".into()))
+    }
+
+    /// What a device is to make a key for a member of.
+    pub(crate) async fn begin_adding(
+        &self,
+        member: MemberId,
+        name: &str,
+    ) -> Result<Question, Error> {
+        let webauthn = self.webauthn()?;
+        let rows = self.store.passkeys_of(member).await?;
+        if EACH <= rows.len() {
+            return Err(Error::Enough(format!("you have {EACH} passkeys: remove one first")));
+        }
+        let known =
+            rows.iter().map(|it| Ok(key(it)?.cred_id().clone())).collect::<anyhow::Result<_>>()?;
+        let (mut question, state) = webauthn
+            .start_passkey_registration(uuid(member), name, name, Some(known))
+            .map(|(question, state)| (serde_json::to_value(question), state))
+            .map_err(|error| anyhow!("no passkey can be made: {error:?}"))
+            .and_then(|(question, state)| Ok((question?, state)))?;
+        // The device is to offer it by itself: nobody has to type a name, and no page tells who has a key.
+        question["publicKey"]["authenticatorSelection"]["residentKey"] = "required".into();
+        question["publicKey"]["authenticatorSelection"]["requireResidentKey"] = true.into();
+        Ok((self.ask(By::Member(member), What::Add(member, state))?, question))
+    }
+
+    /// Keeps the key that a device has made.
+    pub(crate) async fn add(
+        &self,
+        member: MemberId,
+        word: &str,
+        made: &RegisterPublicKeyCredential,
+        name: &str,
+    ) -> Result<String, Error> {
+        let name = fit(name)?;
+        let state = match self.answered(word)? {
+            What::Add(of, state) if of == member => state,
+            _ => return Err(Error::Unclear("that passkey was asked of somebody else".into())),
+        };
+        let key = self.webauthn()?.finish_passkey_registration(made, &state).map_err(|error| {
+            tracing::debug!("a passkey was not made: {error:?}");
+            Error::Unclear("that passkey could not be checked: try again".into())
+        })?;
+        let row = PasskeyRow {
+            id: token::hexadecimal(key.cred_id().as_ref()),
+            member,
+            name,
+            added: self.clock.now(),
+            used: None,
+            body: serde_json::to_string(&key).map_err(anyhow::Error::from)?,
+        };
+        match self.store.add_passkey(&row).await? {
+            true => Ok(row.id),
+            false => Err(Error::Enough("that passkey is in use already".into())),
+        }
+    }
+
+    /// What a device is to sign to let somebody in: whom, it says itself.
+    pub(crate) fn begin_entering(&self, from: IpAddr) -> Result<Question, Error> {
+        let (question, state) = self
+            .webauthn()?
+            .start_discoverable_authentication()
+            .map_err(|error| anyhow!("no passkey can be asked for: {error:?}"))?;
+        let question = serde_json::json!({
+            "publicKey": serde_json::to_value(question.public_key).map_err(anyhow::Error::from)?,
+        });
+        Ok((self.ask(By::Network(network(from)), What::Enter(state))?, question))
+    }
+
+    /// Who has signed.
+    pub(crate) async fn enter(
+        &self,
+        word: &str,
+        signed: &PublicKeyCredential,
+    ) -> Result<(MemberId, String), Error> {
+        let webauthn = self.webauthn()?;
+        let What::Enter(state) = self.answered(word)? else { return Err(Error::WrongKey) };
+        let (of, id) =
+            webauthn.identify_discoverable_authentication(signed).map_err(|_| Error::WrongKey)?;
+        let row = self.store.passkey(&token::hexadecimal(id)).await?.ok_or(Error::WrongKey)?;
+        if of != uuid(row.member) {
+            return Err(Error::WrongKey);
+        }
+        let mut key = key(&row)?;
+        let done = webauthn.finish_discoverable_authentication_v2(signed, state, &key);
+        let done = done.map_err(|error| {
+            tracing::debug!("a passkey did not fit: {error:?}");
+            Error::WrongKey
+        })?;
+        key.update_credential(&done);
+        let body = serde_json::to_string(&key).map_err(anyhow::Error::from)?;
+        self.store.passkey_used(&row.id, &body, self.clock.now()).await?;
+        Ok((row.member, row.id))
+    }
+
+    /// A member's keys, the oldest first.
+    pub(crate) async fn of(&self, member: MemberId) -> Result<Vec<PasskeyRow>, Error> {
+        Ok(self.store.passkeys_of(member).await?)
+    }
+
+    /// Gives a key of a member's another name.
+    pub(crate) async fn rename(&self, member: MemberId, id: &str, name: &str) -> Result<(), Error> {
+        let id = plain(id, &[]);
+        Ok(self.store.rename_passkey(member, &id, &fit(name)?).await?)
+    }
+
+    /// Forgets a key of a member's.
+    pub(crate) async fn remove(&self, member: MemberId, id: &str) -> Result<(), Error> {
+        let id = plain(id, &[]);
+        Ok(self.store.remove_passkey(member, &id).await?)
+    }
+}
+
+/// The host that keys are for: that of the public address. Without one it is this machine by its name; addresses in numbers
+/// can have no keys.
+fn house(config: &Config) -> anyhow::Result<Option<(String, Webauthn)>> {
+    let base = config.public_url.as_deref().unwrap_or("http://localhost");
+    let Ok(url) = Url::parse(base) else { return Ok(None) };
+    let Some(host) = url.domain() else { return Ok(None) };
+    let here = host == "localhost";
+    if !here && url.scheme() != "https" {
+        return Ok(None);
+    }
+    let webauthn = WebauthnBuilder::new(host, &url)
+        .and_then(|it| it.rp_name("Crosscut").allow_any_port(here).build())
+        .map_err(|error| anyhow!("passkeys for {base}: {error:?}"))?;
+    Ok(Some((host.to_string(), webauthn)))
+}
+
+fn uuid(member: MemberId) -> Uuid {
+    Uuid::from_u128(member.0.into())
+}
+
+fn key(row: &PasskeyRow) -> anyhow::Result<Passkey> {
+    Ok(serde_json::from_str(&row.body)?)
+}
+
+/// The name of a key, if it will do.
+fn fit(name: &str) -> Result<String, Error> {
+    let name = plain(name, &[]);
+    match (1..=NAME).contains(&name.chars().count()) {
+        true => Ok(name),
+        false => Err(Error::Unclear(format!("the name of a passkey has 1 to {NAME} characters"))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::Ordering;
+
+    use super::*;
+    use crate::store::tests::Folder;
+    use crate::tests::config;
+
+    #[tokio::test]
+    async fn questions_that_nobody_answers_have_a_bound() {
+        let folder = Folder::new();
+        let config = config(&folder.file("club.db"));
+        let store = Store::open(&config.database).await.unwrap();
+        let (clock, _, ticks) = Clock::by_hands(1_000_000);
+        let keys = Passkeys::new(store.clone(), clock, &config).unwrap();
+        let here: IpAddr = "192.0.2.1".parse().unwrap();
+        let ask = |from: IpAddr| {
+            ticks.fetch_add(1, Ordering::Relaxed);
+            keys.begin_entering(from).map(|it| it.0)
+        };
+        let other = ask("192.0.2.2".parse().unwrap()).unwrap();
+        let words: Vec<String> = (0..OPEN + 5).map(|_| ask(here).unwrap()).collect();
+        assert_eq!(keys.asked.lock().unwrap().len(), OPEN + 1);
+        // Of one network's the oldest give way, and each is answered once.
+        for (n, word) in words.iter().enumerate() {
+            assert_eq!(keys.answered(word).is_ok(), 5 <= n, "{n}");
+            assert!(keys.answered(word).is_err());
+        }
+        assert!(keys.answered(&other).is_ok());
+        // A whole /48 keeps nobody else from asking, and takes nobody's question away.
+        let (_, state) = keys.webauthn().unwrap().start_discoverable_authentication().unwrap();
+        let theirs = ask(here).unwrap();
+        let wide: u128 = "2001:db8::".parse::<Ipv6Addr>().unwrap().to_bits();
+        for n in 1..MOST {
+            let at = ticks.fetch_add(1, Ordering::Relaxed);
+            let by = By::Network(Ipv6Addr::from_bits(wide + ((n as u128) << 64)).into());
+            let asked = Asked { at, by, what: What::Enter(state.clone()) };
+            keys.asked.lock().unwrap().insert(n.to_string(), asked);
+        }
+        let another = ask("192.0.2.3".parse().unwrap()).unwrap();
+        for n in 0..100 {
+            assert!(ask(Ipv6Addr::from_bits(wide + (n << 64)).into()).is_ok());
+        }
+        assert_eq!(keys.asked.lock().unwrap().len(), MOST);
+        assert!(keys.answered(&theirs).is_ok() && keys.answered(&another).is_ok());
+        // When all are too old, they go.
+        ask(here).unwrap();
+        ask(here).unwrap();
+        ticks.fetch_add(PATIENCE, Ordering::Relaxed);
+        assert!(ask(here).is_ok());
+        assert_eq!(keys.asked.lock().unwrap().len(), 1);
+        store.close().await;
+    }
+}

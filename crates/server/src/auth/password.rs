@@ -1,0 +1,212 @@
+//! Passwords: which will do, and their hashes.
+
+use std::net::{IpAddr, Ipv4Addr};
+use std::ops::RangeInclusive;
+
+use anyhow::anyhow;
+use argon2::password_hash::phc::PasswordHash;
+use argon2::{Algorithm, Params, PasswordHasher, PasswordVerifier, Version};
+use unicode_normalization::UnicodeNormalization;
+
+use crate::auth::hasher::Hasher;
+use crate::config::Config;
+use crate::error::Error;
+use crate::limits::room::hands::Hands;
+use crate::origin::site;
+use crate::watch;
+
+/// The least and the most characters of a new password. Those that are there already may be of any length.
+const LENGTHS: RangeInclusive<usize> = 10..=128;
+/// How many passwords may be hashed or wait for it.
+const WAITING: usize = 256;
+
+/// Hashes passwords, which takes memory and a processor: few at once, of each network in turn, so that nobody who tries many
+/// shuts everybody out.
+#[derive(Debug)]
+pub(crate) struct Passwords {
+    hasher: Hasher,
+    hands: Hands,
+    /// For those who are known where they are: strangers from however many networks do not keep them waiting.
+    known: Hands,
+    /// A hash that is compared with when there is none, so that both take as long.
+    nobody: tokio::sync::OnceCell<String>,
+    /// How often slow work was done.
+    #[cfg(test)]
+    pub(crate) worked: std::sync::atomic::AtomicU32,
+}
+
+impl Passwords {
+    pub(crate) fn new(config: &Config) -> anyhow::Result<Self> {
+        let processors = std::thread::available_parallelism().map_or(1, Into::into);
+        let hands = || Hands::within((processors / 2).max(1), WAITING);
+        Ok(Passwords {
+            hasher: hasher(config)?,
+            hands: hands(),
+            known: hands(),
+            nobody: tokio::sync::OnceCell::new(),
+            #[cfg(test)]
+            worked: 0.into(),
+        })
+    }
+
+    /// The hash of a new password of whoever is called so, if it will do.
+    pub(crate) async fn hash(&self, name: &str, password: &str) -> Result<String, Error> {
+        let (name, password) = (name.to_string(), password.to_string());
+        self.work(false, move |hasher| {
+            check(&name, &password)?;
+            Ok(hash(hasher, &password)?)
+        })
+        .await
+    }
+
+    /// Whether a password is the one of this hash; without a hash it is not, after as much work. Whoever is known where they are
+    /// waits for others who are, and for nobody else.
+    pub(crate) async fn verify(
+        &self,
+        password: &str,
+        phc: Option<String>,
+        known: bool,
+    ) -> Result<bool, Error> {
+        // Made in any case: the first who asks for nobody must not wait longer.
+        let nobody = || self.work(known, |hasher| Ok(hash(hasher, "nobody has this password")?));
+        let nobody = self.nobody.get_or_try_init(nobody).await?.clone();
+        let exists = phc.is_some();
+        let phc = phc.unwrap_or(nobody);
+        let password = password.to_string();
+        self.work(known, move |hasher| {
+            let phc = PasswordHash::new(&phc).map_err(|error| anyhow!("a stored hash: {error}"))?;
+            Ok(hasher.verify_password(password.as_bytes(), &phc).is_ok() && exists)
+        })
+        .await
+    }
+
+    /// Does slow work on a thread of its own, as many at once as there is room for, when it is the turn of the network from
+    /// which it is asked for.
+    pub(crate) async fn work<T: Send + 'static>(
+        &self,
+        known: bool,
+        work: impl FnOnce(&Hasher) -> Result<T, Error> + Send + 'static,
+    ) -> Result<T, Error> {
+        // What the house does by itself counts as of one network.
+        let from = watch::network().unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED));
+        let hands = if known { &self.known } else { &self.hands };
+        let hand = hands.line_up(site(from))?.hand().await?;
+        #[cfg(test)]
+        self.worked.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        let hasher = self.hasher.clone();
+        // Whoever does not wait for the end of it has the thread work on, and nobody else takes the turn.
+        let work = move || {
+            let done = work(&hasher);
+            drop(hand);
+            done
+        };
+        let done = tokio::task::spawn_blocking(work).await;
+        done.map_err(anyhow::Error::from)?
+    }
+}
+
+fn hasher(config: &Config) -> anyhow::Result<Hasher> {
+    let params = Params::new(config.password_cost, 2, 1, None)
+        .map_err(|error| anyhow!("the password cost {}: {error}", config.password_cost))?;
+    Ok(Hasher::new(Algorithm::Argon2id, Version::V0x13, params))
+}
+
+fn hash(hasher: &Hasher, password: &str) -> anyhow::Result<String> {
+    let hash = hasher.hash_password(password.as_bytes());
+    hash.map(|it| it.to_string()).map_err(|error| anyhow!("no hash: {error}"))
+}
+
+/// The hash of a password that will do, made here and now.
+pub(crate) fn hashed(config: &Config, name: &str, password: &str) -> anyhow::Result<String> {
+    check(name, password)?;
+    hash(&hasher(config)?, password)
+}
+
+/// Whether whoever is called so may have this password from now on: all doors ask here.
+fn check(name: &str, password: &str) -> Result<(), Error> {
+    let length = password.chars().count();
+    if !LENGTHS.contains(&length) {
+        return Err(Error::BadPassword(format!(
+            "a password has {} to {} characters, this one has {length}",
+            LENGTHS.start(),
+            LENGTHS.end()
+        )));
+    }
+    // Fewer than a million guesses, for somebody who knows the commonest passwords, words, names and patterns, and letters that
+    // are only other forms of letters (full width, mathematical) ..
+    let letters: String = password.nfkc().collect();
+    let guesses = |text: &str| zxcvbn::zxcvbn(&plainer(text), &[name, "crosscut"]).guesses_log10();
+    let easy = guesses(password).min(guesses(&letters)) < 6.0;
+    // .. or fewer than a few thousand for what stands between blanks.
+    let close: String = letters.split_whitespace().collect();
+    if easy || guesses(&close) < 4.0 {
+        let why = "that password is one of the first that anyone would guess: choose another, such as three or four words \
+                   that do not belong together";
+        return Err(Error::BadPassword(why.to_string()));
+    }
+    Ok(())
+}
+
+/// A password as far as it is judged: its beginning, with a few kinds of signs that stand for letters. All ways to read many
+/// kinds are tried, which takes seconds.
+fn plainer(password: &str) -> String {
+    const JUDGED: usize = 40;
+    const KINDS: usize = 4;
+    let mut kinds = Vec::new();
+    let mut plain = |c: char| {
+        if !"@({[<!|$+%".contains(c) || kinds.contains(&c) {
+            return c;
+        }
+        if kinds.len() < KINDS {
+            kinds.push(c);
+            return c;
+        }
+        '-'
+    };
+    password.chars().take(JUDGED).map(&mut plain).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn few_kinds_of_signs_are_read_as_letters() {
+        let many = "'@4(8{3[6<9!1|7$5+0%2'*6".repeat(5);
+        let plain = plainer(&many);
+        assert_eq!(plain.chars().count(), 40);
+        assert!(plain.starts_with("'@4(8{3[6-9-1-7-5-0-2'*6'@4"), "{plain}");
+        assert_eq!(plainer("p@ssw0rd123"), "p@ssw0rd123");
+    }
+
+    #[test]
+    fn a_password_is_not_one_of_the_first_that_are_tried() {
+        for good in ["correct horse", "battery staple", "new horse 1", "vexed lynx hums 7 odes"] {
+            assert!(check("ann", good).is_ok(), "{good}");
+        }
+        for bad in [
+            "password12",
+            "Password1234",
+            "1234567890",
+            "qwertyuiop",
+            "aaaaaaaaaaaa",
+            "abcdefghijkl",
+            "iloveyou12",
+            "annabelle99",
+            "Crosscut123",
+            "p@ssw0rd123",
+            "          ",
+            "\u{2003}\u{a0}\u{3000} \u{2003}\u{a0}\u{3000} \u{2003}\u{a0}",
+            "ｐａｓｓｗｏｒｄ１２",
+            "𝓹𝓪𝓼𝓼𝔀𝓸𝓻𝓭𝟏𝟐",
+            "p a s s w o r d 1 2",
+        ] {
+            let said = check("annabelle99", bad).unwrap_err();
+            assert!(said.to_string().contains("first that anyone would guess"), "{bad}");
+        }
+        for (bad, length) in [("ninechars", 9), (&*"a b c ".repeat(22), 132)] {
+            let said = check("ann", bad).unwrap_err().to_string();
+            assert_eq!(said, format!("a password has 10 to 128 characters, this one has {length}"));
+        }
+    }
+}

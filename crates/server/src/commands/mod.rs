@@ -1,0 +1,182 @@
+//! The club by commands in words: one line, an answer in plain text.
+//!
+//! Whatever brings the line (`POST /command`, a mail) calls [`obey`] and carries the replies back.
+
+mod answered;
+mod boards;
+mod challenges;
+mod deeds;
+mod follow;
+mod help;
+mod layout;
+mod people;
+mod tables;
+mod talk;
+#[cfg(test)]
+mod tests;
+mod tutorial;
+
+use std::net::{IpAddr, Ipv4Addr};
+
+use axum::http::StatusCode;
+use crosscut_club::{ChallengeId, MatchId, MemberId, Who};
+use crosscut_speech::{Order, commands, read};
+
+pub(crate) use answered::Answers;
+pub(crate) use layout::{Sheet, marked, old_layout, plies, proposed, rerated};
+use talk::Talk;
+
+use crate::App;
+use crate::error::Error;
+use crate::person::{Caller, Person};
+use crate::present::sentence::sentence;
+
+/// The most commands that one letter may hold.
+const MOST: usize = 30;
+
+/// Who says something, as far as the door knows.
+#[derive(Clone, Debug)]
+pub(crate) struct Sender {
+    /// The member or guest; none for a stranger, who may ask for help, look at what is public, and sign up.
+    pub(crate) member: Option<MemberId>,
+    /// By which way the words came.
+    pub(crate) way: Way,
+    /// The secret that opens the sender's session, if they came by one.
+    pub(crate) token: Option<String>,
+    /// A word that no other letter of the sender's has: what is sent twice is done once.
+    pub(crate) once: Option<String>,
+}
+
+/// By which way words come to the club.
+#[derive(Clone, Debug)]
+pub(crate) enum Way {
+    /// A request by HTTP.
+    Wire(Caller),
+    /// A mail from this address. Whether it is the member's, the mail door knows.
+    Mail(String),
+}
+
+/// What is said.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Letter {
+    /// The command.
+    pub(crate) subject: String,
+    /// The comment; or, if the command is `multiple`, commands.
+    pub(crate) body: String,
+    /// The mail of ours that it answers, if it does: then subject and body are as they were written.
+    pub(crate) answers: Option<Answers>,
+}
+
+/// What is answered to a command, to its sender alone. The others hear of what happened as of everything that happens.
+#[derive(Clone, Debug)]
+pub(crate) struct Reply {
+    /// What it is about, in one line.
+    pub(crate) subject: String,
+    /// The answer, in lines of plain text.
+    pub(crate) text: String,
+    /// The match whose board is in the text, and after how many plies.
+    pub(crate) scene_of: Option<(MatchId, u32)>,
+    /// The challenge that an answer to this reply answers.
+    pub(crate) challenge: Option<ChallengeId>,
+    /// How it went: 200, or what a request by HTTP is answered.
+    pub(crate) status: StatusCode,
+    /// After how many seconds it may go well, where waiting helps.
+    pub(crate) retry_after: Option<i64>,
+    /// The member who came into being: a door that will know them again notes how.
+    pub(crate) newcomer: Option<MemberId>,
+}
+
+impl Sender {
+    /// The sender as whoever else asks something of the club.
+    fn person(&self) -> Person {
+        let caller = match &self.way {
+            Way::Wire(caller) => caller.clone(),
+            Way::Mail(_) => Caller {
+                address: IpAddr::V4(Ipv4Addr::UNSPECIFIED),
+                is_doubtful: false,
+                device: "mail".to_string(),
+            },
+        };
+        let who = self.member.map_or(Who::Visitor, Who::Member);
+        Person {
+            who,
+            member: self.member,
+            token: None,
+            lost: false,
+            session: None,
+            by_passkey: false,
+            caller,
+        }
+    }
+}
+
+impl Reply {
+    /// An answer to something that was done.
+    fn new(subject: impl Into<String>, text: impl Into<String>) -> Self {
+        Reply {
+            subject: subject.into(),
+            text: text.into(),
+            scene_of: None,
+            challenge: None,
+            status: StatusCode::OK,
+            retry_after: None,
+            newcomer: None,
+        }
+    }
+
+    /// The same with a board in it.
+    fn with_board(self, id: MatchId, plies: usize) -> Self {
+        Reply { scene_of: Some((id, plies as u32)), ..self }
+    }
+
+    /// That something was not done, and why.
+    fn no(subject: impl Into<String>, error: &Error) -> Self {
+        let (status, retry_after) = (error.status(), error.retry_after());
+        Reply { status, retry_after, ..Reply::new(subject, sentence(&error.to_string())) }
+    }
+}
+
+/// Does what a letter says. One command has one reply, save those that show several boards; `multiple` has those of all
+/// its commands. There is always one.
+pub(crate) async fn obey(app: &App, who: &Sender, letter: &Letter) -> Vec<Reply> {
+    let mut talk = match Talk::begin(app, who).await {
+        Ok(talk) => talk,
+        Err(error) => return vec![Reply::no("Error", &error)],
+    };
+    let several = matches!(
+        read(&letter.subject, None),
+        Ok(request) if request.order == Order::Multiple
+    );
+    if let Some(answers) = &letter.answers {
+        return talk.answered(letter, answers).await;
+    }
+    if !several {
+        return talk.answer(&letter.subject, &letter.body).await;
+    }
+    let lines: Vec<&str> = commands(&letter.body).collect();
+    if lines.is_empty() || lines.len() > MOST {
+        let why = format!(
+            "multiple does the commands in the body, one on each line, from 1 to {MOST} of them: there are {}",
+            lines.len()
+        );
+        return vec![Reply::no("Error", &Error::Unclear(why))];
+    }
+    let (mut replies, mut shown) = (Vec::new(), Vec::new());
+    for line in lines {
+        let mut more = talk.answer(line, "").await;
+        talk.shown |= more.iter().any(|it| !it.status.is_success() && it.scene_of.is_some());
+        // A board that is asked for twice comes once.
+        more.retain(|it| {
+            let Some(scene) = it.scene_of else { return true };
+            let scene = (scene, it.text.clone());
+            let new = !shown.contains(&scene);
+            shown.push(scene);
+            new
+        });
+        if let Some(first) = more.first_mut() {
+            first.text = format!("> {line}\n\n{}", first.text);
+        }
+        replies.append(&mut more);
+    }
+    replies
+}

@@ -1,0 +1,422 @@
+//! Letters and what is answered, by the door of HTTP.
+//!
+//! `ann> move 12 C6` in a file of `tests/speech` is a command by ann, the lines below it that begin with `|` its body and
+//! those that begin with `:` the answer. `wait 5000` lets milliseconds pass. `UPDATE=1 cargo test -p crosscut-server speech`
+//! writes the answers anew: read the diff.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::atomic::Ordering;
+
+use crosscut_club::{Command, Room, Who};
+use crosscut_load::client::{Client, Stream};
+
+use super::{Letter, Sender, Way, obey};
+use crate::config::Config;
+use crate::limits::rates::Whose;
+use crate::person::Caller;
+use crate::store::tests::Folder;
+use crate::tests::{Club, ask, config, hear};
+use crate::write::tests::{begin, terms};
+
+/// What is answered to a letter: the status and the text.
+async fn say(client: &mut Client, token: &str, once: &str, text: &str) -> (u16, String) {
+    let answer = client.ask("/command", token, once, Some(text)).await.unwrap();
+    (answer.status, String::from_utf8(answer.body).unwrap())
+}
+
+/// The secret in an answer, if one is told.
+fn secret(text: &str) -> Option<&str> {
+    let is_secret = |it: &&str| it.len() == 64 && it.bytes().all(|it| it.is_ascii_hexdigit());
+    text.split(|c: char| !c.is_ascii_alphanumeric()).find(is_secret)
+}
+
+/// Somebody new, known by the secret.
+async fn newcomer(client: &mut Client, name: &str) -> String {
+    let (status, text) = say(client, "", "", &format!("signup {name}")).await;
+    assert_eq!(status, 200, "{text}");
+    secret(&text).unwrap().to_string()
+}
+
+/// Plays a file through, and says what it should be.
+async fn play(text: &str) -> String {
+    let folder = Folder::new();
+    let club = Club::open(&folder.file("club.db"), 1_000_000).await;
+    let mut client = club.client();
+    let mut secrets: BTreeMap<String, String> = BTreeMap::new();
+    let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with(':')).collect();
+    let mut played = String::new();
+    for (at, line) in lines.iter().enumerate() {
+        played += &format!("{line}\n");
+        if let Some(wait) = line.strip_prefix("wait ") {
+            club.hand.fetch_add(wait.parse().unwrap(), Ordering::Relaxed);
+        }
+        // The body stands between the command and its answer.
+        if lines.get(at + 1).is_some_and(|next| next.starts_with('|')) {
+            continue;
+        }
+        let start = lines[..=at].iter().rposition(|line| !line.starts_with('|')).unwrap();
+        let Some((name, command)) = lines[start].split_once("> ") else { continue };
+        let body = lines[start + 1..=at].iter().map(|it| it[1..].strip_prefix(' ').unwrap_or(""));
+        let letter = [command].into_iter().chain(body).collect::<Vec<_>>().join("\n");
+        let token = secrets.get(name).cloned().unwrap_or_default();
+        // Nothing happens at the same moment as something else.
+        club.hand.fetch_add(1000, Ordering::Relaxed);
+        let (status, answer) = say(&mut client, &token, "", &letter).await;
+        if let Some(secret) = secret(&answer) {
+            secrets.insert(name.to_string(), secret.to_string());
+        }
+        let answer = match secrets.get(name) {
+            Some(secret) => answer.replace(secret, "SECRET"),
+            None => answer,
+        };
+        played += &format!(": {status}\n");
+        for line in answer.lines() {
+            played += format!(": {line}").trim_end();
+            played.push('\n');
+        }
+    }
+    club.close().await;
+    played
+}
+
+async fn holds(file: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/speech").join(file);
+    let text = std::fs::read_to_string(&path).unwrap();
+    let played = play(&text).await;
+    if std::env::var_os("UPDATE").is_some() {
+        std::fs::write(&path, played).unwrap();
+        return;
+    }
+    for (number, (played, written)) in played.lines().zip(text.lines()).enumerate() {
+        assert_eq!(played, written, "{}:{}", path.display(), number + 1);
+    }
+    assert_eq!(played.lines().count(), text.lines().count(), "{}", path.display());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_whole_match_is_played_by_letters() {
+    holds("trellis.txt").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn letters_do_everything_else() {
+    holds("rest.txt").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_queued_waits_until_the_other_has_made_all_of_theirs() {
+    holds("queue.txt").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn games_may_be_named_in_two_words_and_nothing_long_is_said_back() {
+    holds("said_back.txt").await;
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/speech/said_back.txt");
+    let text = std::fs::read_to_string(&path).unwrap();
+    let said = text.lines().filter(|line| line.starts_with(": "));
+    assert!(said.into_iter().all(|line| !line.contains(&"x".repeat(61))));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_list_covers_twenty_players_at_most() {
+    let folder = Folder::new();
+    let club = Club::open(&folder.file("club.db"), 1_000_000).await;
+    let mut client = club.client();
+    let ann = newcomer(&mut client, "ann").await;
+    for words in ["games", "hex show"] {
+        let (status, text) =
+            say(&mut client, &ann, "", &format!("{words}{}", " ann".repeat(20))).await;
+        assert_eq!(status, 200, "{text}");
+        let (status, text) =
+            say(&mut client, &ann, "", &format!("{words}{}", " ann".repeat(21))).await;
+        assert_eq!(status, 400);
+        assert!(text.contains("A list covers 20 players at most, and you named 21."), "{text}");
+    }
+    club.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_letters_do_is_seen_at_every_door_and_done_once() {
+    let folder = Folder::new();
+    let club = Club::open(&folder.file("club.db"), 1_000_000).await;
+    let mut client = club.client();
+    let ann = newcomer(&mut client, "ann").await;
+    let bob = newcomer(&mut client, "bob").await;
+    let challenge = "hex challenge ann bob -size=5 -opening=none";
+    for _ in 0..2 {
+        let (status, text) = say(&mut client, &ann, "one", challenge).await;
+        assert!(status == 200 && text.contains("c1"), "{text}");
+    }
+    for _ in 0..2 {
+        let (status, text) = say(&mut client, &bob, "one", "accept ann").await;
+        assert_eq!(status == 200, text.contains("A new Hex board (1)"), "{text}");
+    }
+    let mut stream = Stream::open(club.address, "/match/1/events", &ann).await.unwrap();
+    for _ in 0..2 {
+        let letter = "move 1 c3\nhello\n\nthere";
+        let (status, text) = say(&mut client, &ann, "two", letter).await;
+        assert_eq!(status, 200, "{text}");
+        assert!(text.starts_with("Hex Board 1 bob **\n\nSummary of Hex Board 1\n"), "{text}");
+        assert!(text.contains("\nann writes:\n> hello\n>\n> there\n"), "{text}");
+    }
+    let (status, text) = say(&mut client, &bob, "two", "move 1 c2#2").await;
+    assert_eq!(status, 200, "{text}");
+    let turns = [(2, "turn".to_string()), (3, "said".to_string()), (4, "turn".to_string())];
+    assert_eq!(hear(&mut stream, 3).await, turns);
+    let shown = ask(&mut client, "matches/1", "", None, 200).await;
+    assert_eq!(shown["moves"], serde_json::json!(["C3", "C2"]));
+    // The same board in the old order of lines, for programs.
+    for path in ["/match/1/old.txt", "/api/v1/matches/1/record?format=old"] {
+        let answer = client.ask(path, "", "", None).await.unwrap();
+        let text = String::from_utf8(answer.body).unwrap();
+        assert!(text.starts_with("Summary of Hex Board 1\n\nIt is ann's turn.\n"), "{text}");
+        assert!(text.contains("\n   ann           bob\n   1 C3          2 C2\n"), "{text}");
+    }
+    let answer = client.ask("/api/v1/matches/1/record?format=new", "", "", None).await.unwrap();
+    assert_eq!(answer.status, 400);
+    // Whoever looks for a match is found.
+    say(&mut client, &ann, "", "hex seek 2 -size=5 --unrated").await;
+    let (status, text) = say(&mut client, &bob, "", "accept c2").await;
+    assert!(status == 200 && text.contains("A new Hex board (2)"), "{text}");
+    let (_, text) = say(&mut client, &ann, "", "hex seek").await;
+    assert!(text.ends_with(": c3.\n"), "{text}");
+    // What is no text at all.
+    let (status, text) = say(&mut client, &bob, "", "").await;
+    assert!(status == 200 && text.starts_with("Help"), "{text}");
+    drop(stream);
+    club.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_move_for_another_board_than_there_is_is_refused() {
+    let folder = Folder::new();
+    let club = Club::open(&folder.file("club.db"), 1_000_000).await;
+    let mut client = club.client();
+    let ann = newcomer(&mut client, "ann").await;
+    let bob = newcomer(&mut client, "bob").await;
+    say(&mut client, &ann, "", "hex challenge ann bob -size=5 -opening=none").await;
+    say(&mut client, &bob, "", "accept ann").await;
+    let preview = "This is a preview of a submitted move.";
+    let changed = "the board has changed";
+    for (who, command, answer) in [
+        (&ann, "submit 1 c3#2", changed),
+        (&ann, "move 1 c3#2", changed),
+        (&ann, "submit 1 c3#1", preview),
+        (&ann, "confirm 1", "bob"),
+        (&bob, "submit 1 c2#1", changed),
+        (&bob, "move 1 c2#1", changed),
+        (&bob, "submit 1 c2#2", preview),
+        (&bob, "move 1 c2#2", "ann"),
+    ] {
+        let (status, text) = say(&mut client, who, "", command).await;
+        assert_eq!(status == 200, answer != changed, "{command}: {text}");
+        assert!(text.to_lowercase().contains(&answer.to_lowercase()), "{command}: {text}");
+    }
+    let shown = ask(&mut client, "matches/1", "", None, 200).await;
+    assert_eq!(shown["moves"], serde_json::json!(["C3", "C2"]));
+    club.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_number_of_a_move_counts_in_every_command() {
+    let folder = Folder::new();
+    let club = Club::open(&folder.file("club.db"), 1_000_000).await;
+    let mut client = club.client();
+    let ann = newcomer(&mut client, "ann").await;
+    let bob = newcomer(&mut client, "bob").await;
+    say(&mut client, &ann, "", "hex challenge ann bob -size=5 -opening=none").await;
+    let (status, text) = say(&mut client, &bob, "", "accept ann").await;
+    assert!(status == 200 && text.contains("A new Hex board (1)"), "{text}");
+    let refusals = [
+        (&ann, "move 1 9. c3", "number of move 9"),
+        (&ann, "submit 1 9. c3", "number of move 9"),
+        (&ann, "queue 1 9. c3", "number of move 9"),
+        (&ann, "preview 1 7. c3 8. d4", "starts at move 7"),
+        (&ann, "preview 1 c3 8. d4", "number of move 8"),
+        (&bob, "queue 1 9. d5", "number of move 9"),
+        // Nor does a move wait that no board of this size has.
+        (&bob, "queue 1 e9", "is not on this board"),
+    ];
+    for (who, command, why) in refusals {
+        let (status, text) = say(&mut client, who, "", command).await;
+        let said = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(status != 200 && said.contains(why), "{command}: {text}");
+    }
+    for (who, command) in [(&bob, "queue 1 2. e3"), (&ann, "submit 1 1. c3"), (&ann, "confirm 1")] {
+        let (status, text) = say(&mut client, who, "", command).await;
+        assert_eq!(status, 200, "{command}: {text}");
+    }
+    let shown = ask(&mut client, "matches/1", "", None, 200).await;
+    assert_eq!(shown["moves"], serde_json::json!(["C3", "E3"]));
+    club.close().await;
+}
+
+/// The last line of a sheet says how the game ended.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_last_move_is_taken_with_how_the_game_ended() {
+    let folder = Folder::new();
+    let club = Club::open(&folder.file("club.db"), 1_000_000).await;
+    let mut client = club.client();
+    let ann = newcomer(&mut client, "ann").await;
+    let bob = newcomer(&mut client, "bob").await;
+    for id in 1..=2 {
+        say(&mut client, &ann, "", "hex challenge ann bob -size=2 -opening=none").await;
+        say(&mut client, &bob, "", "accept ann").await;
+        for (who, text) in [(&ann, "a1"), (&bob, "b1")] {
+            let (status, text) = say(&mut client, who, "", &format!("move {id} {text}")).await;
+            assert_eq!(status, 200, "{text}");
+        }
+    }
+    let (status, text) = say(&mut client, &ann, "", "move 1 3. b2 wins!").await;
+    assert!(status != 200 && text.contains("'wins'"), "{text}");
+    for command in ["move 1 ann 3. a2 wins!", "submit 2 *3. a2* wins!", "confirm 2"] {
+        let (status, text) = say(&mut client, &ann, "", command).await;
+        assert_eq!(status, 200, "{command}: {text}");
+    }
+    for id in 1..=2 {
+        let shown = ask(&mut client, &format!("matches/{id}"), "", None, 200).await;
+        assert_eq!(shown["moves"], serde_json::json!(["A1", "B1", "A2"]));
+        assert_eq!(shown["ending"]["reason"], "rules", "{shown}");
+    }
+    club.close().await;
+}
+
+/// A command begins another game of some than the form in the browser: both are told in full.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_challenge_says_which_of_two_doors_its_game_is_of() {
+    let folder = Folder::new();
+    let club = Club::open(&folder.file("club.db"), 1_000_000).await;
+    let mut client = club.client();
+    let ann = newcomer(&mut client, "ann").await;
+    newcomer(&mut client, "bob").await;
+    for (options, words) in [
+        ("", "9 by 9, with a swap, mirroring allowed."),
+        ("-opening=official -mirror=any", "9 by 9, official opening, mirror rule on."),
+    ] {
+        let command = format!("trellis challenge {options} -size=9 bob");
+        let (status, text) = say(&mut client, &ann, "", &command).await;
+        let said = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(status == 200 && said.contains(words), "{command}: {text}");
+    }
+    club.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_secret_alone_resigns_nothing() {
+    let folder = Folder::new();
+    let club = Club::open(&folder.file("club.db"), 1_000_000).await;
+    let mut client = club.client();
+    let ann = serde_json::json!({"name": "ann", "password": "correct horse"});
+    let token = ask(&mut client, "members", "", Some(ann), 201).await["token"].clone();
+    let token = token.as_str().unwrap();
+    let (_, text) = say(&mut client, token, "", "hex challenge ann computer1 -size=5").await;
+    assert!(text.contains("A new Hex board (1)"), "{text}");
+    let (_, text) = say(&mut client, token, "", "list").await;
+    assert!(text.contains("1 match goes on, of 1 in all."), "{text}");
+    let (status, text) = say(&mut client, token, "", "signoff ann").await;
+    assert!(status == 400 && text.contains("needs your password: write it below"), "{text}");
+    let (status, text) = say(&mut client, token, "", "signoff ann\nwrong horse").await;
+    assert!(status == 403 && text.contains("not your password"), "{text}");
+    let shown = ask(&mut client, "matches/1", "", None, 200).await;
+    assert_eq!(shown["ending"], serde_json::Value::Null, "{shown}");
+    let (status, text) = say(&mut client, token, "", "signoff ann\ncorrect horse\n").await;
+    assert!(status == 200 && text.contains("1 match is resigned"), "{text}");
+    ask(&mut client, "me", token, None, 401).await;
+    club.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_comes_by_mail_is_known_by_the_address() {
+    let folder = Folder::new();
+    let club = Club::open(&folder.file("club.db"), 1_000_000).await;
+    let letter = |subject: &str| Letter { subject: subject.to_string(), ..Letter::default() };
+    let way = Way::Mail("ann@example.org".to_string());
+    let mut sender = Sender { member: None, way, token: None, once: Some("mail-1".to_string()) };
+    let replies = obey(&club.app, &sender, &letter("signup ann")).await;
+    assert!(replies[0].text.contains("What comes from ann@example.org"), "{}", replies[0].text);
+    assert!(secret(&replies[0].text).is_none());
+    sender.member = replies[0].newcomer;
+    assert!(sender.member.is_some());
+    let replies = obey(&club.app, &sender, &letter("hex challenge ann computer1 -size=5")).await;
+    let begun = replies[0].scene_of.unwrap();
+    assert_eq!((begun.0.0, begun.1), (1, 0));
+    let replies = obey(&club.app, &sender, &letter("show 1 1#0")).await;
+    assert_eq!(replies.len(), 2);
+    club.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn thirty_refusals_show_one_board_and_who_is_to_wait_sees_none() {
+    let folder = Folder::new();
+    let config = Config { limited: true, ..config(&folder.file("club.db")) };
+    let club = Club::open_with(config, 1_000_000).await;
+    let desk = club.app.desk();
+    let (id, [ann, _]) = begin(desk, terms()).await;
+    let said = (1..=2000).map(|n| {
+        let words = format!("{n}: {}", "x".repeat(490));
+        desk.act(
+            Who::Member(ann),
+            None,
+            Command::Say { id, room: Room::Players, words, more: Vec::new() },
+        )
+    });
+    futures_util::future::join_all(said).await.into_iter().for_each(|it| drop(it.unwrap()));
+    let caller =
+        Caller { address: [127, 0, 0, 1].into(), is_doubtful: false, device: String::new() };
+    let sender = Sender { member: Some(ann), way: Way::Wire(caller), token: None, once: None };
+    let body = format!("move {id} z99\n").repeat(30);
+    let letter = Letter { subject: "multiple".to_string(), body, answers: None };
+    let replies = obey(&club.app, &sender, &letter).await;
+    assert_eq!(replies.len(), 30);
+    assert!(replies.iter().all(|it| it.status == 422 && it.text.contains("z99")));
+    assert_eq!(replies.iter().filter(|it| it.scene_of.is_some()).count(), 1);
+    // What was said is told as far as a letter holds it.
+    let text = &replies[0].text;
+    assert!(text.contains("\n> 2000: x") && !text.contains("\n> 1975: x"), "{text}");
+    assert!(text.contains("\n1975 earlier remarks are on the match's page.\n"), "{text}");
+    let n: usize = replies.iter().map(|it| it.text.len()).sum();
+    assert!(n < 30_000, "{n} bytes");
+    while club.app.limits().take(Whose::Member(ann.0)).is_ok() {}
+    let replies = obey(&club.app, &sender, &letter).await;
+    assert!(replies.iter().all(|it| it.status == 429 && it.scene_of.is_none()));
+    club.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_signs_up_by_mail_and_is_to_wait_is_not_told_to_sign_up() {
+    let folder = Folder::new();
+    let config = Config { limited: true, ..config(&folder.file("club.db")) };
+    let club = Club::open_with(config, 1_000_000).await;
+    let address = "ann@example.org";
+    let way = Way::Mail(address.to_string());
+    let sender = Sender { member: None, way, token: None, once: Some("mail-1".to_string()) };
+    let letter = |subject: &str| Letter { subject: subject.to_string(), ..Letter::default() };
+    let hint = "To join, send the subject";
+    let replies = obey(&club.app, &sender, &letter("move 1 a1")).await;
+    assert!(replies[0].text.contains(hint), "{}", replies[0].text);
+    while club.app.limits().take(Whose::sign_up_from(address)).is_ok() {}
+    let replies = obey(&club.app, &sender, &letter("signup ann")).await;
+    assert_eq!(replies[0].status, 429);
+    let text = &replies[0].text;
+    assert!(text.contains("try again in") && !text.contains(hint), "{text}");
+    club.close().await;
+}
+
+#[tokio::test]
+async fn a_guest_looks_for_a_casual_match() {
+    let folder = Folder::new();
+    let club = Club::open(&folder.file("club.db"), 1_000_000).await;
+    let mut client = club.client();
+    let member = newcomer(&mut client, "ann").await;
+    let guest = ask(&mut client, "guests", "", Some(serde_json::json!({})), 201).await;
+    for (token, rated) in [(member.as_str(), true), (guest["token"].as_str().unwrap(), false)] {
+        let (status, text) = say(&mut client, token, "", "hex seek 1").await;
+        assert_eq!(status, 200, "{text}");
+        let open = ask(&mut client, "challenges", token, None, 200).await;
+        let mut open = open.as_array().unwrap().iter();
+        let own = open.find(|it| text.contains(&format!("c{}.", it["id"]))).unwrap();
+        assert_eq!(own["terms"]["rated"].as_bool().unwrap_or(false), rated, "{own}");
+    }
+    club.close().await;
+}

@@ -1,0 +1,201 @@
+use std::collections::{HashMap, VecDeque};
+use std::hash::Hash;
+use std::net::IpAddr;
+
+use crosscut_club::MemberId;
+
+use crate::origin::network;
+use crate::person::Person;
+
+/// Who waits for a thought: each network gets one in turn, and in it each person.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Waits {
+    house: House,
+    member: Option<MemberId>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum House {
+    Network(IpAddr),
+    /// A member who has not been here since the server began, or comes by mail.
+    Of(MemberId),
+}
+
+/// What is thought about, by how long it may wait.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Cost {
+    /// A move in a match, less than a second: there is a thread that takes it before all else.
+    Quick,
+    /// A move in a match, up to some seconds.
+    Slow,
+    /// What is worked out in a moment, as whether an answer solves a puzzle ..
+    Brief,
+    /// .. and what somebody asks about a position, less than a second. No clock runs meanwhile, so moves come before both.
+    Asked,
+}
+
+/// What waits to be thought about.
+#[derive(Debug)]
+pub(super) struct Queue<T> {
+    quick: Lane<T>,
+    slow: Lane<T>,
+    brief: Lane<T>,
+    asked: Lane<T>,
+}
+
+type Lane<T> = Round<House, Round<Option<MemberId>, VecDeque<T>>>;
+
+/// Lines that are served in turn.
+#[derive(Debug)]
+struct Round<K, L> {
+    turns: VecDeque<K>,
+    lines: HashMap<K, L>,
+}
+
+impl Waits {
+    /// Somebody who asks now.
+    pub fn of(person: &Person) -> Self {
+        let house = House::Network(network(person.caller.address));
+        Waits { house, member: person.member }
+    }
+
+    /// A member, and the network they were last seen in, if that is known.
+    pub(super) fn member(member: MemberId, seen: Option<IpAddr>) -> Self {
+        let house = seen.map_or(House::Of(member), |it| House::Network(network(it)));
+        Waits { house, member: Some(member) }
+    }
+}
+
+impl<K: Copy + Eq + Hash, L: Default> Round<K, L> {
+    /// The line of this key; it is served when its turn comes.
+    fn line(&mut self, key: K) -> &mut L {
+        self.lines.entry(key).or_insert_with(|| {
+            self.turns.push_back(key);
+            L::default()
+        })
+    }
+
+    /// Takes from the line whose turn it is, which then goes to the end, or away if it is empty.
+    fn next<T>(
+        &mut self,
+        take: impl FnOnce(&mut L) -> Option<T>,
+        is_empty: impl FnOnce(&L) -> bool,
+    ) -> Option<T> {
+        let key = self.turns.pop_front()?;
+        let line = self.lines.get_mut(&key)?;
+        let taken = take(line);
+        if is_empty(line) {
+            self.lines.remove(&key);
+        } else {
+            self.turns.push_back(key);
+        }
+        taken
+    }
+}
+
+impl<K, L> Default for Round<K, L> {
+    fn default() -> Self {
+        Round { turns: VecDeque::new(), lines: HashMap::new() }
+    }
+}
+
+impl<T> Default for Queue<T> {
+    fn default() -> Self {
+        Queue {
+            quick: Lane::default(),
+            slow: Lane::default(),
+            brief: Lane::default(),
+            asked: Lane::default(),
+        }
+    }
+}
+
+impl<T> Queue<T> {
+    fn lane(&mut self, cost: Cost) -> &mut Lane<T> {
+        match cost {
+            Cost::Quick => &mut self.quick,
+            Cost::Slow => &mut self.slow,
+            Cost::Brief => &mut self.brief,
+            Cost::Asked => &mut self.asked,
+        }
+    }
+
+    pub(super) fn push(&mut self, cost: Cost, waits: Waits, thought: T) {
+        self.lane(cost).line(waits.house).line(waits.member).push_back(thought);
+    }
+
+    /// The next thought of this cost: of the network whose turn it is, of the person in it whose turn it is, the first.
+    pub(super) fn pop(&mut self, cost: Cost) -> Option<T> {
+        self.lane(cost).next(
+            |house| house.next(VecDeque::pop_front, VecDeque::is_empty),
+            |house| house.lines.is_empty(),
+        )
+    }
+
+    /// How many wait for this person.
+    pub(super) fn waiting(&self, waits: Waits) -> usize {
+        let of = |lane: &Lane<T>| {
+            let line = lane.lines.get(&waits.house).and_then(|it| it.lines.get(&waits.member));
+            line.map_or(0, VecDeque::len)
+        };
+        of(&self.quick) + of(&self.slow) + of(&self.brief) + of(&self.asked)
+    }
+
+    pub(super) fn len(&self) -> usize {
+        let lanes = [&self.quick, &self.slow, &self.brief, &self.asked].into_iter();
+        lanes
+            .flat_map(|it| it.lines.values())
+            .flat_map(|it| it.lines.values())
+            .map(VecDeque::len)
+            .sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(address: &str, member: u64) -> Waits {
+        Waits { house: House::Network(address.parse().unwrap()), member: Some(MemberId(member)) }
+    }
+
+    fn all(queue: &mut Queue<&'static str>, cost: Cost) -> Vec<&'static str> {
+        std::iter::from_fn(|| queue.pop(cost)).collect()
+    }
+
+    #[test]
+    fn each_network_has_a_turn_and_in_it_each_person() {
+        let mut queue = Queue::default();
+        let (ann, amy) = (at("192.0.2.1", 1), at("192.0.2.1", 2));
+        let (bob, cat) = (at("192.0.2.2", 3), Waits::member(MemberId(4), None));
+        for (waits, name) in [
+            (ann, "a1"),
+            (ann, "a2"),
+            (ann, "a3"),
+            (amy, "y1"),
+            (bob, "b1"),
+            (bob, "b2"),
+            (cat, "c1"),
+        ] {
+            queue.push(Cost::Slow, waits, name);
+        }
+        assert_eq!((queue.waiting(ann), queue.waiting(cat), queue.len()), (3, 1, 7));
+        assert_eq!(all(&mut queue, Cost::Slow), ["a1", "b1", "c1", "y1", "b2", "a2", "a3"]);
+        assert_eq!(queue.len(), 0);
+    }
+
+    #[test]
+    fn what_is_dear_or_only_asked_keeps_nothing_cheap_waiting() {
+        let mut queue = Queue::default();
+        for n in 0..500 {
+            queue.push(Cost::Slow, at("192.0.2.1", n), "dear");
+            queue.push(Cost::Brief, at("192.0.2.1", n), "brief");
+            queue.push(Cost::Asked, at("192.0.2.1", n), "asked");
+        }
+        queue.push(Cost::Quick, at("192.0.2.1", 7), "cheap");
+        assert_eq!((queue.waiting(at("192.0.2.1", 7)), queue.len()), (4, 1501));
+        assert_eq!(all(&mut queue, Cost::Quick), ["cheap"]);
+        let rest = [Cost::Slow, Cost::Brief, Cost::Asked];
+        assert_eq!(rest.map(|it| all(&mut queue, it).len()), [500, 500, 500]);
+    }
+}

@@ -1,0 +1,310 @@
+use std::collections::{HashMap, HashSet};
+use std::fmt;
+use std::net::IpAddr;
+use std::ops::ControlFlow;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use anyhow::{Context, anyhow};
+use crosscut_catalog::{Analysis, AnyPosition, Budget, Level};
+use crosscut_club::{Command, Key, MatchId, MemberId, Player, Refusal, Who};
+use tokio::runtime::Handle;
+use tokio::sync::oneshot;
+use tokio::time::sleep;
+
+use super::queue::{Cost, Queue, Waits};
+use crate::config::Config;
+use crate::error::Error;
+use crate::token;
+use crate::write::Desk;
+
+/// How long one waits before thinking about a match again in which no move was possible.
+const PAUSE: Duration = Duration::from_secs(1);
+/// How much may wait for one person: what is asked for is answered before they lose patience.
+const EACH: usize = 16;
+/// Up to how many simulations a move is quick: a tenth of a second in most games.
+const QUICK: u64 = 4_000;
+/// Of how many members it is remembered where they are.
+const SEEN: usize = 65_536;
+
+/// Threads on which the computer thinks: so many at once, for each person in turn, behind everything else the machine
+/// has to do.
+#[derive(Clone)]
+pub struct Thinkers(Arc<Inner>);
+
+struct Inner {
+    desk: Desk,
+    runtime: Handle,
+    memory: usize,
+    threads: usize,
+    desktop: Mutex<Desktop>,
+    filled: Condvar,
+}
+
+type Thought = Box<dyn FnOnce(&Inner) + Send>;
+
+#[derive(Default)]
+struct Desktop {
+    queue: Queue<Thought>,
+    /// The matches that wait or are thought about.
+    matches: HashSet<MatchId>,
+    /// The addresses members were last seen at.
+    seen: HashMap<MemberId, IpAddr>,
+    ended: bool,
+}
+
+impl Thinkers {
+    /// Begins the threads.
+    pub(crate) fn begin(desk: Desk, config: &Config) -> anyhow::Result<Self> {
+        let thinkers = Thinkers(Arc::new(Inner {
+            desk,
+            runtime: Handle::current(),
+            memory: config.thinker_memory,
+            threads: config.thinkers.max(1),
+            desktop: Mutex::default(),
+            filled: Condvar::new(),
+        }));
+        // The last takes no dear moves: however many there are, a beginner's game goes on.
+        for n in 0..=thinkers.0.threads {
+            let inner = thinkers.0.clone();
+            let dear = n < thinkers.0.threads;
+            std::thread::Builder::new()
+                .name(format!("thinker {n}"))
+                .spawn(move || inner.work(dear))
+                .context("the computer has no thread to think on")?;
+        }
+        Ok(thinkers)
+    }
+
+    /// Notes where a member is: matches against the computer are shared out by networks.
+    pub(crate) fn saw(&self, member: MemberId, address: IpAddr) {
+        let mut desktop = self.0.desktop();
+        if desktop.seen.len() >= SEEN && !desktop.seen.contains_key(&member) {
+            desktop.seen.clear();
+        }
+        desktop.seen.insert(member, address);
+    }
+
+    /// Lets the computer think about a match in which it is to move, and move.
+    pub(crate) fn move_in(&self, id: u64) {
+        let (id, inner) = (MatchId(id), self.0.clone());
+        if inner.desktop().matches.insert(id) {
+            self.0.runtime.spawn(async move { inner.line_up(id).await });
+        }
+    }
+
+    /// The same for all matches of a server that begins, in their order.
+    pub(crate) async fn move_in_all(&self, ids: Vec<MatchId>) {
+        for id in ids {
+            let new = self.0.desktop().matches.insert(id);
+            if new {
+                self.0.line_up(id).await;
+            }
+        }
+    }
+
+    /// Lets the computer think about a position.
+    ///
+    /// # Errors
+    /// Too much waits already, or the server stops.
+    pub async fn analyse(
+        &self,
+        waits: Waits,
+        position: AnyPosition,
+        budget: Budget,
+    ) -> Result<Option<Analysis<String>>, Error> {
+        self.with_room(waits)?;
+        let (answer, answered) = oneshot::channel();
+        let thought = move |inner: &Inner| {
+            let budget = inner.within_bounds(&budget);
+            let analysis = position.analyse(&budget, &mut |_| {
+                // Whoever asked may have gone away.
+                if answer.is_closed() || inner.desktop().ended {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                }
+            });
+            let _ = answer.send(analysis);
+        };
+        self.0.push(Cost::Asked, waits, Box::new(thought));
+        answered.await.map_err(|_| Error::NotDone)
+    }
+
+    /// Lets the computer work something out that takes no more than a moment and a little memory.
+    ///
+    /// # Errors
+    /// Too much waits already, or the server stops.
+    pub(crate) async fn work_out<T: Send + 'static>(
+        &self,
+        waits: Waits,
+        what: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Error> {
+        self.with_room(waits)?;
+        let (answer, answered) = oneshot::channel();
+        let thought = move |_: &Inner| {
+            // Whoever asked may have gone away.
+            if !answer.is_closed() {
+                let _ = answer.send(what());
+            }
+        };
+        self.0.push(Cost::Brief, waits, Box::new(thought));
+        answered.await.map_err(|_| Error::NotDone)
+    }
+
+    fn with_room(&self, waits: Waits) -> Result<(), Error> {
+        match self.0.desktop().queue.waiting(waits) {
+            EACH.. => Err(Error::Busy),
+            _ => Ok(()),
+        }
+    }
+
+    /// Ends all thinking.
+    pub(crate) fn end(&self) {
+        self.0.desktop().ended = true;
+        self.0.filled.notify_all();
+    }
+}
+
+impl Inner {
+    /// Puts a match to those that wait. What cannot be read now is read a little later: nobody else would think of it.
+    async fn line_up(&self, id: MatchId) {
+        let state = loop {
+            match self.desk.look(&[Key::Match(id)]).await {
+                Ok(state) => break state,
+                Err(error) => tracing::error!("the computer cannot look at match {id}: {error:?}"),
+            }
+            if self.desktop().ended {
+                return;
+            }
+            sleep(PAUSE).await;
+        };
+        let Some(it) = state.match_with(id) else {
+            self.desktop().matches.remove(&id);
+            return;
+        };
+        let level = match it.player_on_turn() {
+            Some(Player::Computer(number)) => Level::new(number),
+            _ => None,
+        };
+        let quick = level.is_some_and(|level| {
+            it.line.spec().budget(level).simulations.is_some_and(|it| it <= QUICK)
+        });
+        let cost = if quick { Cost::Quick } else { Cost::Slow };
+        // Somebody sits at each; only an operator can let the computer play itself.
+        let member = it.members().next().unwrap_or(MemberId(0));
+        let waits = Waits::member(member, self.desktop().seen.get(&member).copied());
+        self.push(cost, waits, Box::new(move |inner| inner.move_in(id)));
+    }
+
+    fn push(&self, cost: Cost, waits: Waits, thought: Thought) {
+        let mut desktop = self.desktop();
+        desktop.queue.push(cost, waits, thought);
+        metrics::gauge!("crosscut_thoughts_waiting").set(desktop.queue.len() as f64);
+        // One that is woken may be the one that takes quick thoughts only.
+        self.filled.notify_all();
+    }
+
+    /// Thinks one thought after the other: dear ones first, for the quick have a thread of their own; and what nobody's clock
+    /// waits for when no move does.
+    fn work(&self, dear: bool) {
+        // The machine answers people first.
+        #[cfg(target_os = "linux")]
+        let _ = rustix::process::setpriority_process(None, 10);
+        loop {
+            let mut desktop = self.desktop();
+            let thought = loop {
+                if desktop.ended {
+                    return;
+                }
+                let costs: &[Cost] = match dear {
+                    true => &[Cost::Slow, Cost::Quick, Cost::Brief, Cost::Asked],
+                    false => &[Cost::Quick, Cost::Brief, Cost::Asked],
+                };
+                match costs.iter().find_map(|&cost| desktop.queue.pop(cost)) {
+                    Some(thought) => break thought,
+                    None => {
+                        let waited = self.filled.wait(desktop);
+                        desktop = waited.unwrap_or_else(PoisonError::into_inner);
+                    }
+                }
+            };
+            metrics::gauge!("crosscut_thoughts_waiting").set(desktop.queue.len() as f64);
+            drop(desktop);
+            metrics::gauge!("crosscut_thinking").increment(1.0);
+            let thinking = std::panic::AssertUnwindSafe(|| thought(self));
+            if std::panic::catch_unwind(thinking).is_err() {
+                tracing::error!("the computer has panicked over a thought");
+            }
+            metrics::gauge!("crosscut_thinking").decrement(1.0);
+        }
+    }
+
+    fn within_bounds(&self, budget: &Budget) -> Budget {
+        let threads = budget.threads.min(self.threads);
+        Budget { threads, ..budget.clone() }.with_memory(self.memory)
+    }
+
+    fn move_in(&self, id: MatchId) {
+        let moved = self.try_to_move_in(id);
+        self.desktop().matches.remove(&id);
+        let pause = match moved {
+            Ok(()) => Duration::ZERO,
+            // The match went another way while we thought: a takeback, say.
+            Err(Error::Refused(Refusal::Stale { .. })) => Duration::ZERO,
+            Err(Error::Refused(refusal)) => {
+                tracing::debug!("the computer in match {id}: {refusal}");
+                PAUSE
+            }
+            Err(error) => {
+                tracing::error!("the computer does not move in match {id}: {error:?}");
+                PAUSE
+            }
+        };
+        // It may be to move again, or still, and have been told so while it thought.
+        let desk = self.desk.clone();
+        self.runtime.spawn(async move {
+            sleep(pause).await;
+            let is_to_move = match desk.look(&[Key::Match(id)]).await {
+                Ok(state) => state.match_with(id).and_then(|it| it.player_on_turn()),
+                // Whether it is will be seen when it can be read again.
+                Err(_) => Some(Player::Computer(0)),
+            };
+            if let Some(Player::Computer(_)) = is_to_move {
+                desk.wires().think(id);
+            }
+        });
+    }
+
+    fn try_to_move_in(&self, id: MatchId) -> Result<(), Error> {
+        let state = self.runtime.block_on(self.desk.look(&[Key::Match(id)]))?;
+        let Some(it) = state.match_with(id) else { return Ok(()) };
+        let Some(Player::Computer(number)) = it.player_on_turn() else { return Ok(()) };
+        let level = Level::new(number).ok_or_else(|| anyhow!("there is no level {number}"))?;
+        let budget = it.line.spec().budget(level);
+        let budget = self.within_bounds(&budget.with_seed(token::number()?.cast_unsigned()));
+        let analysis = it.line.position().analyse(&budget, &mut |_| {
+            if self.desktop().ended { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        if self.desktop().ended {
+            return Ok(());
+        }
+        let best = analysis.and_then(|it| it.candidates.into_iter().next());
+        let text = best.ok_or_else(|| anyhow!("the computer knows no move"))?.ply;
+        let command = Command::Turn { id, text, ply: Some(it.n_plies()), then: Vec::new() };
+        self.runtime.block_on(self.desk.act(Who::Computer(number), None, command))?;
+        Ok(())
+    }
+
+    fn desktop(&self) -> MutexGuard<'_, Desktop> {
+        self.desktop.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl fmt::Debug for Thinkers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Thinkers")
+            .field("waiting", &self.0.desktop().queue.len())
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,165 @@
+use axum::Json;
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Path, Query, State};
+use axum::http::header::{self, CONTENT_TYPE};
+use axum::response::{IntoResponse, Response};
+use crosscut_club::{ChallengeId, Command, Fact, Key, MatchId, Terms};
+use serde::{Deserialize, Serialize};
+
+use super::Body;
+use crate::App;
+use crate::commands::old_layout;
+use crate::error::Error;
+use crate::http::idempotency::IdempotencyKey;
+use crate::person::Person;
+use crate::read::projection::{Invitation, Summary};
+
+/// The public matches that go on, the latest first.
+pub(super) async fn live(State(app): State<App>) -> Result<impl IntoResponse, Error> {
+    let text = serde_json::to_vec(&app.lists().live(200).await?).map_err(anyhow::Error::from)?;
+    Ok(([(CONTENT_TYPE, "application/json")], text))
+}
+
+/// The challenges anybody may accept, the latest first.
+pub(super) async fn challenges(State(app): State<App>) -> Result<Json<Vec<Invitation>>, Error> {
+    Ok(Json(app.lists().challenges(200).await?))
+}
+
+/// What became of who wants to play at once.
+#[derive(Default, Serialize)]
+pub(super) struct Paired {
+    #[serde(rename = "match", skip_serializing_if = "Option::is_none")]
+    id: Option<MatchId>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    challenge: Option<ChallengeId>,
+}
+
+/// Pairs whoever asks with somebody who waits for the same.
+pub(super) async fn pair(
+    State(app): State<App>,
+    person: Person,
+    Body(terms): Body<Terms>,
+) -> Result<Json<Paired>, Error> {
+    Ok(Json(match crate::members::pairing::pair(&app, &person, terms).await? {
+        crate::members::pairing::Paired::Match(id) => Paired { id: Some(id), ..Paired::default() },
+        crate::members::pairing::Paired::Waits(id) => {
+            Paired { challenge: Some(id), ..Paired::default() }
+        }
+    }))
+}
+
+/// A match as it stands.
+#[derive(Serialize)]
+pub(super) struct Standing {
+    version: u64,
+    #[serde(flatten)]
+    summary: Summary,
+    moves: Vec<String>,
+    /// Why it is drawn by the rules, if it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    drawn_because: Option<&'static str>,
+    /// What it is won by, where neither the goal nor a chain shows it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    won_because: Option<String>,
+}
+
+pub(super) async fn one(
+    State(app): State<App>,
+    Path(id): Path<u64>,
+    person: Person,
+) -> Result<Json<Standing>, Error> {
+    let id = MatchId(id);
+    let state = app.desk().look_at(id, person.who).await?;
+    let it = state.match_with(id).ok_or(Error::Hidden)?;
+    Ok(Json(Standing {
+        version: it.version,
+        summary: Summary::of(it, &state),
+        moves: it.line.plies().to_vec(),
+        drawn_because: it.line.position().drawn_because(),
+        won_because: it.line.position().won_because(),
+    }))
+}
+
+/// In which form a match is wanted.
+#[derive(Deserialize)]
+pub(super) struct Wanted {
+    #[serde(default)]
+    format: Form,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Form {
+    /// The text form.
+    #[default]
+    Text,
+    /// As the play-by-mail server of old told it.
+    Old,
+}
+
+/// A match written down.
+pub(super) async fn record(
+    State(app): State<App>,
+    Path(id): Path<u64>,
+    person: Person,
+    wanted: Result<Query<Wanted>, QueryRejection>,
+) -> Result<Response, Error> {
+    let Query(wanted) = wanted.map_err(|it| super::unread(&it))?;
+    let id = MatchId(id);
+    let state = app.desk().look_at(id, person.who).await?;
+    let it = state.match_with(id).ok_or(Error::Hidden)?;
+    let kind = [(header::CONTENT_TYPE, "text/plain; charset=utf-8")];
+    let text = match wanted.format {
+        Form::Text => it.record(&state).to_string(),
+        Form::Old => old_layout(it, &state, person.who, app.clock().now()),
+    };
+    Ok((kind, text).into_response())
+}
+
+/// A turn: the ply, and how many had been played on the board it answers.
+#[derive(Deserialize)]
+pub(super) struct Turn {
+    text: String,
+    #[serde(default)]
+    ply: Option<u32>,
+}
+
+#[derive(Serialize)]
+pub(super) struct Played {
+    /// The version of the match.
+    version: u64,
+    /// How many plies have been played.
+    plies: u32,
+    /// The ply as it is written, or the plies; not told again if the turn had been played before.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<String>,
+}
+
+pub(super) async fn turn(
+    State(app): State<App>,
+    Path(id): Path<u64>,
+    person: Person,
+    IdempotencyKey(once): IdempotencyKey,
+    Body(turn): Body<Turn>,
+) -> Result<Json<Played>, Error> {
+    person.signed_in()?;
+    let id = MatchId(id);
+    let command = Command::Turn { id, text: turn.text, ply: turn.ply, then: Vec::new() };
+    let done = app.act(&person, once, command).await?;
+    let turns = || {
+        done.events.iter().filter_map(|(_, event)| match &event.fact {
+            Fact::Turn { ply, text, planned, .. } => Some((*ply, text.as_str(), *planned)),
+            _ => None,
+        })
+    };
+    if let (Some(version), Some((plies, ..))) = (done.version(&Key::Match(id)), turns().next_back())
+    {
+        let own = turns().take_while(|(.., planned)| !planned).map(|(_, text, _)| text);
+        let text = Some(own.collect::<Vec<_>>().join(" "));
+        return Ok(Json(Played { version, plies, text }));
+    }
+    // It had been played before: how things stand now.
+    let state = app.desk().look_at(id, person.who).await?;
+    let it = state.match_with(id).ok_or(Error::Hidden)?;
+    Ok(Json(Played { version: it.version, plies: it.n_plies(), text: None }))
+}

@@ -1,0 +1,107 @@
+//! JSON for programs, version 1.
+//!
+//! Whoever asks says who they are by `Authorization: Bearer TOKEN`, with a token of `POST guests`, `members` or
+//! `sessions`. Whatever changes something may carry an `Idempotency-Key` of the caller's: the same key is carried out
+//! once, however often it is sent. Every "no" is `{"error": "a sentence"}` with its status.
+
+mod commands;
+mod matches;
+mod passkeys;
+mod people;
+mod puzzles;
+
+use axum::Json;
+use axum::extract::FromRequest;
+use axum::extract::rejection::{JsonRejection, QueryRejection};
+use axum::http::StatusCode;
+use axum::routing::{get, post};
+use serde::Serialize;
+
+use crate::error::Error;
+use crate::http::routes::Routes;
+
+/// What answers here, and where it is told how.
+#[derive(Serialize)]
+pub(super) struct About {
+    name: &'static str,
+    version: &'static str,
+    docs: &'static str,
+}
+
+/// What answers here: for a program that wants to know whom it speaks with.
+pub(super) async fn about() -> Json<About> {
+    Json(About { name: "Crosscut", version: crate::VERSION, docs: "/api" })
+}
+
+pub(super) fn routes() -> Routes {
+    Routes::default()
+        .route("/guests", post(people::visit))
+        .route("/members", post(people::sign_up))
+        .route("/sessions", post(people::sign_in).get(people::sessions).delete(people::sign_out))
+        .route("/sessions/{number}", axum::routing::delete(people::end_session))
+        .route("/sessions/passkey/begin", post(passkeys::begin_entering))
+        .route("/sessions/passkey", post(passkeys::enter))
+        .route("/passkeys/begin", post(passkeys::begin_adding))
+        .route("/passkeys", post(passkeys::add))
+        .route("/me", get(people::me))
+        .route("/me/games", get(people::records))
+        .route("/me/puzzles", get(puzzles::mine))
+        .route("/puzzles", get(puzzles::all))
+        .route("/puzzles/daily", get(puzzles::daily))
+        .route("/puzzles/{id}", get(puzzles::one))
+        .route("/puzzles/{id}/solution", post(puzzles::solution))
+        .route("/puzzles/{id}/turns", post(puzzles::turn))
+        .route("/commands", post(commands::command))
+        .route("/matches", get(matches::live))
+        .route("/matches/{id}", get(matches::one))
+        .route("/matches/{id}/record", get(matches::record))
+        .route("/matches/{id}/turns", post(matches::turn))
+        .route("/challenges", get(matches::challenges))
+        .route("/pairings", post(matches::pair))
+        .route("/here", get(people::here))
+        .fallback(async || Error::Hidden)
+}
+
+/// A JSON body; what is none is told in a sentence.
+pub(crate) struct Body<T>(pub(crate) T);
+
+impl<T, S> FromRequest<S> for Body<T>
+where
+    Json<T>: FromRequest<S, Rejection = JsonRejection>,
+    S: Send + Sync,
+{
+    type Rejection = Error;
+
+    async fn from_request(
+        request: axum::extract::Request,
+        state: &S,
+    ) -> Result<Self, Self::Rejection> {
+        match Json::<T>::from_request(request, state).await {
+            Ok(Json(it)) => Ok(Body(it)),
+            Err(rejection) if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE => {
+                Err(Error::TooLong)
+            }
+            Err(JsonRejection::JsonDataError(it)) => {
+                Err(Error::Unclear(format!("the JSON is not what is asked for here: {}", why(&it))))
+            }
+            Err(JsonRejection::JsonSyntaxError(it)) => {
+                Err(Error::Unclear(format!("this cannot be read as JSON: {}", why(&it))))
+            }
+            Err(rejection) => Err(Error::Unclear(rejection.body_text())),
+        }
+    }
+}
+
+/// That what stands behind the `?` of an address cannot be read, and why.
+fn unread(rejection: &QueryRejection) -> Error {
+    Error::Unclear(format!("what stands behind the '?' cannot be read: {}", why(rejection)))
+}
+
+/// What the reader of JSON says, with the line and column, without what is said around it.
+fn why(error: &dyn std::error::Error) -> String {
+    let mut error = error;
+    while let Some(source) = error.source() {
+        error = source;
+    }
+    error.to_string()
+}

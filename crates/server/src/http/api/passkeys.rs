@@ -1,0 +1,113 @@
+//! Passkeys, for the scripts of pages: what a browser is to sign, and what it has signed.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::{StatusCode, header};
+use axum::response::{AppendHeaders, IntoResponse};
+use crosscut_club::Key;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use webauthn_rs::prelude::{PublicKeyCredential, RegisterPublicKeyCredential};
+
+use super::Body;
+use crate::App;
+use crate::auth::passkeys::Question;
+use crate::error::Error;
+use crate::http::session_cookie;
+use crate::limits::rates::Whose;
+use crate::mail::{Change, tell};
+use crate::person::Person;
+use crate::watch::{self, Deed};
+
+/// What a browser is to sign.
+#[derive(Serialize)]
+pub(super) struct Asked {
+    /// Its answer brings this along.
+    word: String,
+    options: Value,
+}
+
+impl From<Question> for Asked {
+    fn from((word, options): Question) -> Self {
+        Asked { word, options }
+    }
+}
+
+#[derive(Deserialize)]
+pub(super) struct Again {
+    #[serde(default)]
+    password: String,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Made {
+    word: String,
+    name: String,
+    key: RegisterPublicKeyCredential,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Signed {
+    word: String,
+    key: PublicKeyCredential,
+}
+
+/// Asks for a new key, of a member who has said their password again.
+pub(super) async fn begin_adding(
+    State(app): State<App>,
+    person: Person,
+    Body(it): Body<Again>,
+) -> Result<Json<Asked>, Error> {
+    let id = person.signed_in()?;
+    let token = person.token.as_deref().unwrap_or_default();
+    let state = app.desk().look(&[Key::Member(id)]).await?;
+    let member = state.member(id).filter(|it| !it.guest);
+    let member = member.ok_or_else(|| Error::Unclear("guests have no passkeys".into()))?;
+    app.may_add_passkey(&person, id)?;
+    app.limit(id)?;
+    drop(app.accounts().ask_again(id, token, &it.password).await?);
+    Ok(Json(app.passkeys().begin_adding(id, &member.name).await?.into()))
+}
+
+/// Keeps a new key.
+pub(super) async fn add(
+    State(app): State<App>,
+    person: Person,
+    Body(it): Body<Made>,
+) -> Result<StatusCode, Error> {
+    let id = person.signed_in()?;
+    app.limit(id)?;
+    // Whoever takes the account back at this moment ends the session first.
+    let _alone = app.accounts().alone(id).await;
+    let token = person.token.as_deref().unwrap_or_default();
+    if app.accounts().identify(token).await?.is_none() {
+        return Err(Error::NotSignedIn);
+    }
+    app.may_add_passkey(&person, id)?;
+    let key = app.passkeys().add(id, &it.word, &it.key, &it.name).await?;
+    watch::tell(Deed::PasskeyAdded);
+    tell(&app, id, Change::Passkey(key)).await?;
+    Ok(StatusCode::CREATED)
+}
+
+/// Asks for any key that the browser has of this club.
+pub(super) async fn begin_entering(
+    State(app): State<App>,
+    person: Person,
+) -> Result<Json<Asked>, Error> {
+    app.limits().take(Whose::PasswordFrom(person.caller.address)).map_err(Error::TooOften)?;
+    Ok(Json(app.passkeys().begin_entering(person.caller.address)?.into()))
+}
+
+/// Lets in whoever has signed. The secret of the session goes into the browser's cookie, where no script reads it.
+pub(super) async fn enter(
+    State(app): State<App>,
+    person: Person,
+    Body(it): Body<Signed>,
+) -> Result<impl IntoResponse, Error> {
+    let (member, key) = app.passkeys().enter(&it.word, &it.key).await?;
+    let old = person.token.as_deref();
+    let begun = app.accounts().enter_by_key(&person.caller, old, member, &key).await?;
+    let cookie = session_cookie(app.config(), Some(&begun.token));
+    Ok((StatusCode::CREATED, AppendHeaders([(header::SET_COOKIE, cookie)])))
+}

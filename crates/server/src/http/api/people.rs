@@ -1,0 +1,180 @@
+use axum::Json;
+use axum::body::Body as Bytes;
+use axum::extract::{Path, State};
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use crosscut_club::{Key, MemberId, Moment};
+use serde::{Deserialize, Serialize};
+
+use super::Body;
+use crate::App;
+use crate::auth::accounts::Begun;
+use crate::error::Error;
+use crate::mail::{Change, tell};
+use crate::members::export;
+use crate::person::{Caller, Person};
+use crate::watch::{self, Deed};
+
+#[derive(Deserialize)]
+pub(super) struct Newcomer {
+    #[serde(default)]
+    zone: String,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Credentials {
+    name: String,
+    password: String,
+    #[serde(default)]
+    zone: String,
+}
+
+/// A session that has begun.
+#[derive(Serialize)]
+pub(super) struct Welcome {
+    token: String,
+    member: MemberId,
+}
+
+impl From<Begun> for Welcome {
+    fn from(begun: Begun) -> Self {
+        Welcome { token: begun.token, member: begun.member }
+    }
+}
+
+pub(super) async fn visit(
+    State(app): State<App>,
+    caller: Caller,
+    Body(it): Body<Newcomer>,
+) -> Result<(StatusCode, Json<Welcome>), Error> {
+    let begun = app.accounts().visit(&caller, &it.zone).await?;
+    Ok((StatusCode::CREATED, Json(begun.into())))
+}
+
+pub(super) async fn sign_up(
+    State(app): State<App>,
+    person: Person,
+    Body(it): Body<Credentials>,
+) -> Result<(StatusCode, Json<Welcome>), Error> {
+    if person.lost {
+        return Err(Error::UnknownToken);
+    }
+    let guest = person.token.as_deref();
+    let begun =
+        app.accounts().sign_up(&person.caller, guest, &it.name, &it.password, &it.zone).await?;
+    Ok((StatusCode::CREATED, Json(begun.into())))
+}
+
+pub(super) async fn sign_in(
+    State(app): State<App>,
+    caller: Caller,
+    Body(it): Body<Credentials>,
+) -> Result<(StatusCode, Json<Welcome>), Error> {
+    let begun = app.accounts().sign_in(&caller, None, &it.name, &it.password).await?;
+    Ok((StatusCode::CREATED, Json(begun.into())))
+}
+
+/// A session in the list of one's own.
+#[derive(Serialize)]
+pub(super) struct Open {
+    /// As text: the numbers are larger than JavaScript's.
+    number: String,
+    began: Moment,
+    seen: Moment,
+    device: String,
+    this: bool,
+}
+
+pub(super) async fn sessions(
+    State(app): State<App>,
+    person: Person,
+) -> Result<Json<Vec<Open>>, Error> {
+    let sessions = app.accounts().sessions(person.signed_in()?).await?.into_iter();
+    let open = sessions.map(|it| Open {
+        number: it.number.to_string(),
+        began: it.began,
+        seen: it.seen,
+        device: it.device,
+        this: Some(it.number) == person.session,
+    });
+    Ok(Json(open.collect()))
+}
+
+pub(super) async fn end_session(
+    State(app): State<App>,
+    person: Person,
+    Path(number): Path<i64>,
+    body: axum::body::Bytes,
+) -> Result<StatusCode, Error> {
+    let member = person.signed_in()?;
+    let mut alone = None;
+    if person.session != Some(number) {
+        #[derive(Default, Deserialize)]
+        struct Again {
+            #[serde(default)]
+            password: String,
+        }
+        let again: Again = match body.is_empty() {
+            true => Again::default(),
+            false => serde_json::from_slice(&body).map_err(|it| Error::Unclear(it.to_string()))?,
+        };
+        let token = person.token.as_deref().unwrap_or_default();
+        alone = Some(app.accounts().ask_again(member, token, &again.password).await?);
+    }
+    app.accounts().end(member, Some(number), "").await?;
+    drop(alone);
+    watch::tell(Deed::SessionsEnded);
+    if person.session != Some(number) {
+        tell(&app, member, Change::Sessions).await?;
+    }
+    Ok(StatusCode::NO_CONTENT)
+}
+
+pub(super) async fn sign_out(State(app): State<App>, person: Person) -> Result<StatusCode, Error> {
+    if let Some(token) = &person.token {
+        app.accounts().sign_out(token).await?;
+    }
+    person.member.into_iter().for_each(|id| app.presence().signed_out(id));
+    Ok(StatusCode::NO_CONTENT)
+}
+
+#[derive(Serialize)]
+pub(super) struct Me {
+    member: MemberId,
+    name: String,
+    guest: bool,
+    zone: String,
+}
+
+pub(super) async fn me(State(app): State<App>, person: Person) -> Result<Json<Me>, Error> {
+    let id = person.signed_in()?;
+    app.presence().note(id, app.clock().now());
+    let state = app.desk().look(&[Key::Member(id)]).await?;
+    let it = state.member(id).ok_or(Error::Hidden)?;
+    let (name, zone) = (it.name.clone(), it.zone.clone());
+    Ok(Json(Me { member: id, name, guest: it.guest, zone }))
+}
+
+/// Who is online.
+#[derive(Serialize)]
+pub(super) struct Here {
+    members: Vec<String>,
+    guests: usize,
+}
+
+/// Members who are online by name, and how many guests are; whoever does not want to be seen is not there.
+pub(super) async fn here(State(app): State<App>) -> Result<Json<Here>, Error> {
+    let ids = app.presence().here(app.clock().now());
+    let names = app.lists().names(ids.iter().copied()).await?;
+    let mut members: Vec<String> =
+        names.values().filter(|it| !it.guest).map(|it| it.name.clone()).collect();
+    members.sort_by_key(|it| it.to_lowercase());
+    Ok(Json(Here { guests: ids.len() - members.len(), members }))
+}
+
+/// All one's games in the text form.
+pub(super) async fn records(State(app): State<App>, person: Person) -> Result<Response, Error> {
+    let text = export::all(app.desk().clone(), app.store().clone(), person.signed_in()?);
+    let kind = [(header::CONTENT_TYPE, "text/plain; charset=utf-8")];
+    Ok((kind, Bytes::from_stream(text)).into_response())
+}

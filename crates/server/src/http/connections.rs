@@ -1,0 +1,222 @@
+//! Connections: who is let in, how many from one network, and how long they may say or take nothing.
+
+use std::collections::HashMap;
+use std::net::{IpAddr, SocketAddr};
+use std::pin::pin;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::ConnectInfo;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::{Service, service_fn};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::mpsc;
+
+use crate::App;
+use crate::limits::patient::Patient;
+use crate::origin::network;
+
+/// How much of a request's head is kept until it is whole: an address of 64 KiB and what else a browser says.
+const HEAD: usize = 128 << 10;
+/// How many files besides connections the server may need: the database, mails, what it reads and writes.
+const OTHERS: usize = 128;
+/// How much longer than others a proxy may keep a connection for later.
+const PROXY: u32 = 4;
+
+/// What is said to who has too many connections.
+const TOO_MANY: &[u8] =
+    b"HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\nretry-after: 5\r\n\
+    content-type: text/plain; charset=utf-8\r\ncontent-length: 45\r\n\r\n\
+    too many connections are open: try again soon";
+
+/// The connections that are open.
+#[derive(Clone, Debug)]
+struct Connections(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    /// How many one network may have, and all together.
+    each: usize,
+    all: usize,
+    /// Who may have as many as they like: others come through them.
+    proxies: Vec<IpAddr>,
+    open: Mutex<Open>,
+}
+
+#[derive(Debug, Default)]
+struct Open {
+    all: usize,
+    by: HashMap<IpAddr, usize>,
+}
+
+/// A connection's place among them, until it is dropped.
+#[derive(Debug)]
+struct Place {
+    among: Connections,
+    network: IpAddr,
+}
+
+impl Connections {
+    fn new(each: usize, all: usize, proxies: Vec<IpAddr>) -> Self {
+        Connections(Arc::new(Inner { each, all, proxies, open: Mutex::default() }))
+    }
+
+    fn is_proxy(&self, peer: IpAddr) -> bool {
+        self.0.proxies.contains(&peer.to_canonical())
+    }
+
+    /// A place for one more, if there is one.
+    fn let_in(&self, peer: IpAddr) -> Option<Place> {
+        let each = if self.is_proxy(peer) { usize::MAX } else { self.0.each };
+        let network = network(peer);
+        let mut open = self.open();
+        let all = open.all;
+        let n = open.by.get(&network).copied().unwrap_or(0);
+        if all >= self.0.all || n >= each {
+            return None;
+        }
+        open.all += 1;
+        open.by.insert(network, n + 1);
+        metrics::gauge!("crosscut_connections").set(open.all as f64);
+        Some(Place { among: self.clone(), network })
+    }
+
+    fn open(&self) -> MutexGuard<'_, Open> {
+        self.0.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let mut open = self.among.open();
+        open.all -= 1;
+        metrics::gauge!("crosscut_connections").set(open.all as f64);
+        if let Some(n) = open.by.get_mut(&self.network) {
+            *n -= 1;
+            if *n == 0 {
+                open.by.remove(&self.network);
+            }
+        }
+    }
+}
+
+/// Answers whoever comes, until the server stops and all that were there have their answers.
+pub(crate) async fn answer(listener: TcpListener, app: App) {
+    let router = crate::http::open(&app);
+    let config = app.config();
+    let all = descriptors().saturating_sub(OTHERS).max(16);
+    let each = if config.limited { config.connections } else { usize::MAX };
+    let among = Connections::new(each, all, config.proxies.clone());
+    let (open, mut ended) = mpsc::channel::<()>(1);
+    let mut stopping = pin!(app.stopping());
+    loop {
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
+            () = &mut stopping => break,
+        };
+        let (stream, peer) = match accepted {
+            Ok(accepted) => accepted,
+            Err(error) => {
+                // Who went away again is nobody's trouble; without descriptors one waits for some.
+                tracing::debug!("a connection could not be taken: {error}");
+                tokio::time::sleep(Duration::from_millis(20)).await;
+                continue;
+            }
+        };
+        let Some(place) = among.let_in(peer.ip()) else {
+            metrics::counter!("crosscut_connections_refused_total").increment(1);
+            let _ = stream.try_write(TOO_MANY);
+            continue;
+        };
+        let (app, router, open) = (app.clone(), router.clone(), open.clone());
+        tokio::spawn(async move {
+            if let Err(error) = talk(&app, router, stream, peer, &place).await {
+                tracing::trace!(%peer, "a connection broke: {error}");
+            }
+            drop((place, open));
+        });
+    }
+    drop((listener, open));
+    let _ = ended.recv().await;
+}
+
+/// One connection, from its first request to its last.
+async fn talk(
+    app: &App,
+    router: Router,
+    stream: TcpStream,
+    peer: SocketAddr,
+    place: &Place,
+) -> hyper::Result<()> {
+    let _ = stream.set_nodelay(true);
+    let patience = app.config().patience;
+    let idle = if place.among.is_proxy(peer.ip()) { patience * PROXY } else { patience };
+    let service = service_fn(move |mut request: hyper::Request<Incoming>| {
+        request.extensions_mut().insert(ConnectInfo(peer));
+        TowerToHyperService::new(router.clone()).call(request)
+    });
+    let mut connection = pin!(
+        http1::Builder::new()
+            .timer(TokioTimer::new())
+            // From when one waits for a request until its head is here: silence between two requests counts too.
+            .header_read_timeout(idle)
+            .max_buf_size(HEAD)
+            .serve_connection(TokioIo::new(Patient::new(stream, patience)), service)
+    );
+    tokio::select! {
+        ended = &mut connection => return ended,
+        () = app.stopping() => connection.as_mut().graceful_shutdown(),
+    }
+    connection.await
+}
+
+/// How many files this process may have open: as many as the system lets it, a connection being one.
+#[cfg(target_os = "linux")]
+fn descriptors() -> usize {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    const MOST: u64 = 1 << 20;
+    let now = getrlimit(Resource::Nofile);
+    let most = now.maximum.unwrap_or(MOST).min(MOST);
+    if now.current.is_some_and(|it| it < most) {
+        let raised = Rlimit { current: Some(most), maximum: now.maximum };
+        if let Err(error) = setrlimit(Resource::Nofile, raised) {
+            tracing::warn!("the limit of open files stays as it is: {error}");
+        }
+    }
+    getrlimit(Resource::Nofile).current.map_or(MOST as usize, |it| it as usize)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn descriptors() -> usize {
+    1024
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_network_cannot_take_every_place() {
+        let proxy: IpAddr = "192.0.2.9".parse().unwrap();
+        let among = Connections::new(2, 6, vec![proxy]);
+        let [one, other] = ["2001:db8::1", "2001:db8:0:1::1"].map(|it| it.parse().unwrap());
+        let mut places: Vec<Place> = (0..2).map(|_| among.let_in(one).unwrap()).collect();
+        assert!(among.let_in("2001:db8::2".parse().unwrap()).is_none());
+        places.push(among.let_in(other).unwrap());
+        places.extend((0..3).map(|_| among.let_in(proxy).unwrap()));
+        assert!(among.let_in(other).is_none(), "all places are taken");
+        drop(places);
+        assert!(among.open().by.is_empty() && among.open().all == 0);
+        assert!(among.let_in(one).is_some());
+    }
+
+    #[test]
+    fn what_is_said_is_as_long_as_it_says() {
+        let text = std::str::from_utf8(TOO_MANY).unwrap();
+        assert_eq!(text.split("\r\n\r\n").nth(1).unwrap().len(), 45);
+    }
+}

@@ -1,0 +1,127 @@
+//! How a "no" is put: as a page for people, as JSON for programs, as a line for machines.
+//!
+//! Doors say a sentence ([`Said`]), and some say nothing: a method that is not there, a body that is too long, a response
+//! that takes too long. Here every one of them gets words, in the form in which the door answers.
+
+use axum::Json;
+use axum::body::HttpBody;
+use axum::extract::{FromRequestParts, Request, State};
+use axum::http::header::{CONTENT_TYPE, RETRY_AFTER};
+use axum::http::{HeaderValue, Method, StatusCode};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+
+use super::pages::{Refused, Taste, Visitor, asked};
+use crate::App;
+use crate::error::Said;
+
+/// What is said to programs when something is not done.
+#[derive(Serialize)]
+struct No {
+    error: String,
+}
+
+/// In which form a door answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Form {
+    Page,
+    Json,
+    Line,
+}
+
+impl Form {
+    pub(super) fn of(path: &str) -> Self {
+        if path.starts_with("/api/v1") {
+            return Form::Json;
+        }
+        match path {
+            "/command" | "/news" | "/healthz" | "/readyz" | "/metrics" => Form::Line,
+            _ if path.starts_with("/match/") && path.ends_with("/events") => Form::Line,
+            _ => Form::Page,
+        }
+    }
+}
+
+/// Gives every "no" its words and its form.
+pub(super) async fn dress(State(app): State<App>, request: Request, next: Next) -> Response {
+    let form = Form::of(request.uri().path());
+    let asked = asked(request.method(), request.uri());
+    // A page that says no still knows who asks.
+    let (parts, body) = request.into_parts();
+    let mut asker = (form == Form::Page).then(|| parts.clone());
+    if let Some(parts) = &mut asker {
+        // It is a page that is shown, whatever was asked for.
+        parts.method = Method::GET;
+    }
+    let response = next.run(Request::from_parts(parts, body)).await;
+    let status = response.status();
+    if !status.is_client_error() && !status.is_server_error() {
+        return response;
+    }
+    let kind = response.headers().get(CONTENT_TYPE).and_then(|it| it.to_str().ok());
+    let is_dressed = match form {
+        Form::Page => kind.is_some_and(|it| it.starts_with("text/html")),
+        Form::Json => kind.is_some_and(|it| it.starts_with("application/json")),
+        Form::Line => response.body().size_hint().lower() > 0,
+    };
+    if is_dressed {
+        return response;
+    }
+    let refused = response.extensions().get::<Refused>();
+    let said = refused.map(|it| Said { status, sentence: it.words.clone() });
+    let said = said.or_else(|| response.extensions().get::<Said>().cloned());
+    let said = said.unwrap_or_else(|| unsaid(status));
+    let mut dressed = match form {
+        Form::Page => {
+            let taste = asker.as_ref().map(|it| Taste::of(&it.headers)).unwrap_or_default();
+            // Where there is too much to do already, nobody is looked up.
+            let busy = [StatusCode::TOO_MANY_REQUESTS, StatusCode::SERVICE_UNAVAILABLE];
+            let visitor = match asker.as_mut().filter(|_| !busy.contains(&status)) {
+                Some(parts) => Visitor::from_request_parts(parts, &app).await.ok(),
+                None => None,
+            };
+            Refused::new(said.status, said.sentence).page(visitor.as_ref(), &taste, &asked)
+        }
+        Form::Json => (said.status, Json(No { error: said.sentence })).into_response(),
+        Form::Line => (said.status, format!("{}\n", said.sentence)).into_response(),
+    };
+    // What took too long says nothing of when to come again.
+    let busy = (status == StatusCode::SERVICE_UNAVAILABLE).then(|| HeaderValue::from_static("1"));
+    if let Some(wait) = response.headers().get(RETRY_AFTER).cloned().or(busy) {
+        dressed.headers_mut().insert(RETRY_AFTER, wait);
+    }
+    dressed
+}
+
+/// What is said when a request did not get as far as a door.
+fn unsaid(status: StatusCode) -> Said {
+    let sentence = match status {
+        StatusCode::BAD_REQUEST => "the address or what was sent to it is not understood",
+        StatusCode::NOT_FOUND => "there is nothing here",
+        StatusCode::METHOD_NOT_ALLOWED => {
+            "this address does not answer to that method: the Allow header lists those it answers to"
+        }
+        StatusCode::PAYLOAD_TOO_LARGE => "that is too much at once: 64 KiB at most",
+        StatusCode::UNSUPPORTED_MEDIA_TYPE => "what was sent is of a kind that is not understood",
+        StatusCode::SERVICE_UNAVAILABLE => "that took too long: try again in a moment",
+        status if status.is_server_error() => "something broke on our side; it is in the log",
+        _ => "that cannot be done",
+    };
+    Said { status, sentence: sentence.to_string() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_door_says_no_in_its_own_form() {
+        assert_eq!(Form::of("/api/v1/me"), Form::Json);
+        assert_eq!(Form::of("/match/3/events"), Form::Line);
+        assert_eq!(Form::of("/readyz"), Form::Line);
+        assert_eq!(Form::of("/member/news"), Form::Page);
+        assert_eq!(Form::of("/match/3"), Form::Page);
+        assert_eq!(Form::of("/"), Form::Page);
+    }
+}

@@ -1,0 +1,365 @@
+//! What happens, told as it happens.
+//!
+//! `GET /news` is a stream of server-sent events for pages that wait: each says `mine` when something concerns whoever
+//! listens, `lobby` when the open challenges or the running matches have changed, and `both` where it is both. What has
+//! changed, the page looks up; so nothing can be missed, and at most one event comes in a second. All tabs of a browser
+//! share one such stream, which tells them of their matches too: `?matches=12:7,13:9` says which, and which version of each
+//! was seen last, and `match 12:8` is told as soon as there is a later one.
+//!
+//! `GET /match/{id}/events` is a stream of server-sent events. Each has the version of the match as its id, so a browser
+//! that was away says what it saw last (`Last-Event-ID`; a page says `?after=VERSION` the first time) and gets exactly
+//! what it missed, then what happens. The data is one JSON object: `{"version":7,"at":1767225600000,"by":"member/3",
+//! "fact":{"fact":"turn",..}}`. An event that is not for the eyes of who listens has its version only.
+
+use std::collections::VecDeque;
+use std::convert::Infallible;
+use std::time::Duration;
+
+use axum::extract::rejection::{PathRejection, QueryRejection};
+use axum::extract::{Path, Query, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue};
+use axum::response::sse::{Event as Message, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use crosscut_club::{Event, Fact, Key, MatchId, Moment, News, State as Club, Who};
+use futures_util::future::{BoxFuture, FutureExt, ready};
+use futures_util::stream::{Stream, StreamExt, once, pending, select, select_all, unfold};
+use serde::{Deserialize, Serialize};
+use tokio::sync::broadcast;
+
+use super::routes::Routes;
+use crate::App;
+use crate::error::Error;
+use crate::limits::streams::Open;
+use crate::notify::hub::Listener;
+use crate::person::Person;
+use crate::read::presence::Stay;
+
+/// How long a browser waits before it comes again.
+const RETRY: Duration = Duration::from_secs(2);
+/// How often something is said when there is nothing to say, so that both sides know they are there.
+const HEARTBEAT: Duration = Duration::from_secs(20);
+
+/// How many events of a match are kept at most for one who listens, until they have taken them. The next are looked up then.
+const AT_ONCE: u32 = 32;
+
+pub(crate) fn routes() -> Routes {
+    Routes::default().route("/match/{id}/events", get(events)).route("/news", get(news))
+}
+
+#[derive(Deserialize)]
+struct Since {
+    after: Option<u64>,
+}
+
+/// An event as it is told.
+#[derive(Serialize)]
+struct Told<'a> {
+    version: u64,
+    at: Moment,
+    by: Who,
+    fact: &'a Fact,
+}
+
+/// A version whose event is not for everybody.
+#[derive(Serialize)]
+struct Untold {
+    version: u64,
+}
+
+/// The least time from one piece of news to the next: of one's own matches, for which one waits, and of the lobby.
+const SPACING: [Duration; 2] = [Duration::from_millis(200), Duration::from_secs(1)];
+
+/// Of no more matches one stream tells.
+const MOST_MATCHES: usize = 64;
+
+#[derive(Deserialize)]
+struct Wanted {
+    #[serde(default)]
+    matches: String,
+}
+
+async fn news(
+    State(app): State<App>,
+    Query(wanted): Query<Wanted>,
+    person: Person,
+) -> Result<Response, Error> {
+    let _open = open(&app, &person)?;
+    let mut matches = Vec::new();
+    for word in wanted.matches.split(',').filter(|it| !it.is_empty()).take(MOST_MATCHES) {
+        let pair = word.split_once(':');
+        let read =
+            pair.and_then(|(id, seen)| Some((MatchId(id.parse().ok()?), seen.parse().ok()?)));
+        let Some((id, seen)) = read else {
+            return Err(Error::Unclear(format!(
+                "'{word}' is no match with its version: 12:7 is one"
+            )));
+        };
+        // Listening comes first, as below. What is hidden, or not there, is never told of.
+        let listener = app.desk().hub().listen(Key::Match(id));
+        if let Ok(club) = app.desk().look_at(id, person.who).await {
+            let now = club.version(&Key::Match(id));
+            matches.push(growing(id, listener, seen, now).boxed());
+        }
+    }
+    let wires = app.desk().wires();
+    let mine = person.member.map(|id| wires.member(id));
+    let hello = Message::default().retry(RETRY).comment("here you are");
+    let _stay = person.member.map(|id| app.presence().stay(id));
+    let gone = gone(&app, person.token);
+    let lobby = wires.lobby();
+    let ears = Ears { mine, lobby, app, hello: Some(hello), rested: true, _stay, _open };
+    let stream = unfold(ears, async |mut ears| {
+        let message = ears.next().await?;
+        Some((message, ears))
+    });
+    // The end of the news is the end of the stream, so that the browser comes again.
+    let matches = select_all(matches).chain(pending());
+    let both = select(stream.map(Some).chain(once(ready(None))), matches.map(Some));
+    let both = both.take_while(|it| ready(it.is_some())).filter_map(ready);
+    Ok(streamed(both.take_until(gone).map(Ok)))
+}
+
+/// A stream for whoever asks, if their network may have one more.
+fn open(app: &App, person: &Person) -> Result<Option<Open>, Error> {
+    match app.config().limited {
+        true => app.streams().open(person.caller.address).map(Some),
+        false => Ok(None),
+    }
+}
+
+/// Waits for the end of the session by which somebody listens.
+fn gone(app: &App, token: Option<String>) -> BoxFuture<'static, ()> {
+    let accounts = app.accounts().clone();
+    async move { accounts.ended(token).await }.boxed()
+}
+
+/// The versions of a match, as they come, from the one that was seen last.
+fn growing(id: MatchId, listener: Listener, seen: u64, now: u64) -> impl Stream<Item = Message> {
+    unfold((listener, seen, Some(now)), move |(mut listener, seen, now)| async move {
+        let version = match now.filter(|&now| now > seen) {
+            Some(now) => now,
+            None => {
+                let least = seen.max(now.unwrap_or(0));
+                listener.grown(least).await.max(least.saturating_add(1))
+            }
+        };
+        let message = Message::default().data(format!("match {id}:{version}"));
+        Some((message, (listener, version, None)))
+    })
+}
+
+/// Who listens to the news.
+struct Ears {
+    mine: Option<broadcast::Receiver<News>>,
+    lobby: broadcast::Receiver<News>,
+    app: App,
+    hello: Option<Message>,
+    rested: bool,
+    /// Who listens is here.
+    _stay: Option<Stay>,
+    _open: Option<Open>,
+}
+
+impl Ears {
+    async fn next(&mut self) -> Option<Message> {
+        if let Some(hello) = self.hello.take() {
+            return Some(hello);
+        }
+        let [mine, lobby] = SPACING.map(|it| if self.rested { Duration::ZERO } else { it });
+        tokio::select! {
+            () = heard_after(mine, self.mine.as_mut()) => self.told("mine"),
+            () = heard_after(lobby, Some(&mut self.lobby)) => self.told("lobby"),
+            () = self.app.stopping() => None,
+        }
+    }
+
+    /// Whatever else has come meanwhile is told together with it.
+    fn told(&mut self, what: &str) -> Option<Message> {
+        self.rested = false;
+        let also = |ear: &mut broadcast::Receiver<News>| {
+            let some = !ear.is_empty();
+            *ear = ear.resubscribe();
+            some
+        };
+        let lobby = also(&mut self.lobby) || what == "lobby";
+        let mine = self.mine.as_mut().is_some_and(also) || what == "mine";
+        let word = if mine && lobby { "both" } else { what };
+        Some(Message::default().data(word))
+    }
+}
+
+/// Waits so long, and then until something is told; for ever, where nothing can be.
+async fn heard_after(rest: Duration, ear: Option<&mut broadcast::Receiver<News>>) {
+    tokio::time::sleep(rest).await;
+    match ear {
+        // Having missed some is news too.
+        Some(ear) => match ear.recv().await {
+            Ok(_) | Err(broadcast::error::RecvError::Lagged(_)) => {}
+            Err(broadcast::error::RecvError::Closed) => std::future::pending().await,
+        },
+        None => std::future::pending().await,
+    }
+}
+
+async fn events(
+    State(app): State<App>,
+    id: Result<Path<u64>, PathRejection>,
+    since: Result<Query<Since>, QueryRejection>,
+    headers: HeaderMap,
+    person: Person,
+) -> Result<Response, Error> {
+    let Path(id) = id.map_err(|_| Error::Unclear("a match has a number".to_string()))?;
+    let Query(since) = since.map_err(|_| {
+        Error::Unclear(
+            "'after' is the version that you have seen last: a number from 0".to_string(),
+        )
+    })?;
+    let id = MatchId(id);
+    let _open = open(&app, &person)?;
+    // Listening comes first: what happens between the look and the listening would be missed.
+    let listener = app.desk().hub().listen(Key::Match(id));
+    let club = app.desk().look_at(id, person.who).await?;
+    let last = headers.get("last-event-id").and_then(|it| it.to_str().ok()?.parse().ok());
+    let now = club.version(&Key::Match(id));
+    let version = last.or(since.after).unwrap_or(now).min(now);
+    // Something at once, so that the browser knows that it is connected.
+    let hello = Message::default().retry(RETRY).comment("here you are");
+    let _stay = person.member.map(|id| app.presence().stay(id));
+    let gone = gone(&app, person.token);
+    let queue = [hello].into();
+    let who = person.who;
+    let mut feed = Feed { app, id, who, listener, version, known: now, queue, _stay, _open };
+    if version < now {
+        feed.fetch().await?;
+    }
+    let stream = unfold(feed, async |mut feed| {
+        let message = feed.next().await?;
+        Some((Ok::<_, Infallible>(message), feed))
+    });
+    Ok(streamed(stream.take_until(gone)))
+}
+
+fn streamed(stream: impl Stream<Item = Result<Message, Infallible>> + Send + 'static) -> Response {
+    let stream = Sse::new(stream).keep_alive(KeepAlive::new().interval(HEARTBEAT));
+    let mut response = stream.into_response();
+    // A proxy must not collect events before it passes them on.
+    let no = HeaderValue::from_static("no");
+    response.headers_mut().insert(HeaderName::from_static("x-accel-buffering"), no);
+    response
+}
+
+/// What one listener has still to be told.
+struct Feed {
+    app: App,
+    id: MatchId,
+    who: Who,
+    listener: Listener,
+    version: u64,
+    /// The version that the match has, as far as is known.
+    known: u64,
+    queue: VecDeque<Message>,
+    /// Who listens is here.
+    _stay: Option<Stay>,
+    _open: Option<Open>,
+}
+
+impl Feed {
+    async fn next(&mut self) -> Option<Message> {
+        loop {
+            if let Some(message) = self.queue.pop_front() {
+                return Some(message);
+            }
+            if self.app.is_stopping() {
+                return None;
+            }
+            if self.known <= self.version {
+                tokio::select! {
+                    known = self.listener.grown(self.version) => self.known = known,
+                    () = self.app.stopping() => return None,
+                }
+            }
+            if let Err(error) = self.fetch().await {
+                tracing::warn!("an event stream ends: {error}");
+                return None;
+            }
+        }
+    }
+
+    /// Queues what has happened since the version told last, as much of it as is kept.
+    async fn fetch(&mut self) -> Result<(), Error> {
+        let key = Key::Match(self.id);
+        let events = match self.listener.tail(self.version) {
+            Some(events) => events,
+            None => self.app.desk().next_events(&key, self.version, AT_ONCE).await?,
+        };
+        if events.is_empty() {
+            self.known = self.version;
+            return Ok(());
+        }
+        let club = self.app.desk().look_at(self.id, self.who).await?;
+        for (version, event) in events {
+            self.version = version;
+            self.queue.push_back(message(version, &event, self.who, &club)?);
+        }
+        Ok(())
+    }
+}
+
+fn message(version: u64, event: &Event, who: Who, club: &Club) -> Result<Message, Error> {
+    let data = if event.visible_to(who, club) {
+        serde_json::to_string(&Told { version, at: event.at, by: event.by, fact: &event.fact })
+    } else {
+        serde_json::to_string(&Untold { version })
+    };
+    let data = data.map_err(anyhow::Error::from)?;
+    Ok(Message::default().id(version.to_string()).data(data))
+}
+
+#[cfg(test)]
+mod tests {
+    use crosscut_club::{Command, Room};
+
+    use super::*;
+    use crate::store::tests::Folder;
+    use crate::tests::Club as Doors;
+    use crate::write::tests::{begin, terms};
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn a_long_story_is_kept_piece_by_piece() {
+        let folder = Folder::new();
+        let club = Doors::open(&folder.file("club.db"), 1_000_000).await;
+        let (id, [ann, _]) = begin(club.app.desk(), terms()).await;
+        for n in 0..100 {
+            let say =
+                Command::Say { id, room: Room::Players, words: n.to_string(), more: Vec::new() };
+            club.app.desk().act(Who::Member(ann), None, say).await.unwrap();
+        }
+        let mut feed = Feed {
+            app: club.app.clone(),
+            id,
+            who: Who::Member(ann),
+            listener: club.app.desk().hub().listen(Key::Match(id)),
+            version: 0,
+            known: 101,
+            queue: VecDeque::new(),
+            _stay: None,
+            _open: None,
+        };
+        // It began, and all that was said; then nothing more until something happens.
+        for n in 0..101 {
+            assert!(feed.next().await.is_some());
+            assert!(feed.queue.len() < AT_ONCE as usize, "{n}: {}", feed.queue.len());
+        }
+        assert_eq!((feed.version, feed.queue.len()), (101, 0));
+        let wait = Duration::from_millis(100);
+        assert!(tokio::time::timeout(wait, feed.next()).await.is_err());
+        let say =
+            Command::Say { id, room: Room::Players, words: "more".to_string(), more: Vec::new() };
+        club.app.desk().act(Who::Member(ann), None, say).await.unwrap();
+        assert!(feed.next().await.is_some());
+        assert_eq!(feed.version, 102);
+        drop(feed);
+        club.close().await;
+    }
+}

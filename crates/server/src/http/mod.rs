@@ -1,0 +1,48 @@
+//! The ways in, one folder each.
+
+mod api;
+mod command;
+pub(crate) mod connections;
+mod dress;
+mod guard;
+mod health;
+pub(crate) mod idempotency;
+mod live;
+pub(crate) mod pages;
+mod routes;
+mod session;
+
+use axum::Router;
+use axum::routing::get;
+
+use crate::App;
+
+#[cfg(test)]
+pub(crate) use dress::Form;
+#[cfg(test)]
+pub(crate) use pages::API;
+use routes::Routes;
+pub(crate) use session::bearer;
+pub use session::session_cookie;
+
+/// In which form a door answers.
+#[cfg(test)]
+pub(crate) fn form_of(path: &str) -> Form {
+    Form::of(path)
+}
+
+/// Every door.
+pub(crate) fn routes() -> Routes {
+    Routes::default()
+        .merge(pages::routes())
+        .route("/api/v1", get(api::about))
+        .nest("/api/v1", api::routes())
+        .merge(live::routes())
+        .merge(command::routes())
+        .merge(health::routes())
+}
+
+/// Every door, with its guards.
+pub(crate) fn open(app: &App) -> Router {
+    guard::guarded(routes().into_router(), app)
+}

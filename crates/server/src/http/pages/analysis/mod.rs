@@ -1,0 +1,409 @@
+//! The analysis board: a game, a start and a tree of moves, all in the address.
+//!
+//! The tree stands in the path, `/analysis/hex/A1+B2+(C3)/`, so that every link of the page is relative and as short as
+//! what it changes: `?at=2`. Were it in the query, a link would have to repeat it, and a page of a long tree would be the
+//! square of it.
+
+mod asked;
+mod boards;
+mod export;
+mod tree;
+mod view;
+
+pub(crate) use asked::{Where, address_of};
+pub(crate) use boards::boards;
+pub(crate) use export::{FILES, answer, export, files};
+
+use askama::Template;
+use axum::extract::State;
+use axum::response::{IntoResponse, Redirect, Response};
+use crosscut_catalog::{Analysis, Line, Spec};
+use serde::Deserialize;
+
+use super::board::Hand;
+use super::page::{Frame, Refused, page};
+use super::query::address;
+use super::table::{Place, Sending, Table};
+use super::visitor::Visitor;
+use crate::App;
+use crate::present::sentence::sentence;
+use tree::Tree;
+use view::Opinion;
+
+/// The longest address of a study, in bytes: longer ones no server takes.
+const LONGEST: usize = 60_000;
+
+/// The longest record that is pasted, in characters ..
+const LONGEST_RECORD: usize = 60_000;
+/// .. the longest name of a game with its options, and the longest set-up beside it ..
+const LONGEST_GAME: usize = 200;
+const LONGEST_SETUP: usize = 4000;
+/// .. and the form with them, in bytes: a character is sent as `%E2%80%9C` at most, but for the rarest.
+pub(in crate::http) const LONGEST_FORM: usize =
+    9 * (LONGEST_RECORD + LONGEST_GAME + LONGEST_SETUP) + 1000;
+
+/// The longest list of moves that is typed in one go, in bytes.
+const LONGEST_LIST: usize = 4000;
+
+/// The moves from a start, and the one that is shown.
+pub(crate) struct Study {
+    spec: Spec,
+    setup: String,
+    start: Line,
+    tree: Tree,
+    at: usize,
+}
+
+impl Study {
+    /// The line to the node that is shown.
+    fn line(&self) -> Line {
+        self.tree.line(&self.start, self.at)
+    }
+
+    /// The address of the page, without what is shown of it.
+    fn home(&self) -> String {
+        address_of(&self.spec, &self.setup, &self.tree.write().0)
+    }
+
+    /// The address of the page, as the page itself says it.
+    fn here(&self) -> String {
+        let home = self.home();
+        if home.ends_with('/') { "./".to_string() } else { home }
+    }
+
+    /// The address of a file of this study, as the page says it.
+    fn file(&self, name: &str, query: &[(&str, &str)]) -> String {
+        let home = self.home();
+        match home.ends_with('/') {
+            true => address(name, query),
+            false => address(&format!("{home}/{name}"), query),
+        }
+    }
+
+    /// A link on the page, to what it shows at a node.
+    fn link(at: usize, more: &[(&str, &str)]) -> String {
+        let at = at.to_string();
+        let mut query = vec![("at", at.as_str())];
+        query.extend_from_slice(more);
+        address("", &query)
+    }
+
+    /// Adds moves one behind another, each with its remark, and goes to the last.
+    fn add<'a>(
+        &mut self,
+        mut at: usize,
+        moves: impl Iterator<Item = (&'a String, &'a String)>,
+    ) -> Result<Response, Refused> {
+        let mut tree = self.tree.clone();
+        for (ply, remark) in moves {
+            (tree, at) = tree.with(at, ply);
+            if !remark.is_empty() {
+                tree.say(at, remark).map_err(Refused::unclear)?;
+            }
+        }
+        self.tree = tree;
+        self.show(at, &[])
+    }
+
+    /// Goes to a node of the tree as it is now.
+    fn show(&self, at: usize, more: &[(&str, &str)]) -> Result<Response, Refused> {
+        let (_, numbers) = self.tree.write();
+        let to = self.home() + &Study::link(numbers[at], more);
+        if LONGEST < to.len() {
+            return Err(Refused::unclear("this analysis is full: its address can grow no longer"));
+        }
+        Ok(Redirect::to(&to).into_response())
+    }
+}
+
+#[derive(Template)]
+#[template(path = "analysis.html")]
+struct AnalysisPage {
+    frame: Frame,
+    title: &'static str,
+    name: &'static str,
+    options: String,
+    here: String,
+    at: usize,
+    /// Where all boards are.
+    boards: String,
+    table: Table,
+    moves: String,
+    comment: String,
+    steps: Vec<(&'static str, &'static str, Option<String>)>,
+    variations: Vec<(String, String)>,
+    cut: Option<String>,
+    prefer: Option<String>,
+    ask: String,
+    opinion: Option<Opinion>,
+    exports: Vec<(&'static str, String)>,
+    /// The match one came from.
+    reviewed: Option<String>,
+}
+
+/// The page.
+pub(crate) async fn analysis(
+    visitor: Visitor,
+    State(app): State<App>,
+    asked: Result<Where, Refused>,
+) -> Result<Response, Refused> {
+    let asked = asked?;
+    let from = visitor.person.caller.address;
+    let thought = match asked.asks() {
+        false => None,
+        true => {
+            let asked = asked.clone();
+            let read = move || asked.study().map(|it| it.line());
+            let line = app.room().work(from, read).await??;
+            Some(view::ask(&app, &visitor, &line).await?)
+        }
+    };
+    app.room().study(from, move || answered(&visitor, &asked, thought.as_ref())).await?
+}
+
+fn answered(
+    visitor: &Visitor,
+    asked: &Where,
+    thought: Option<&Analysis<String>>,
+) -> Result<Response, Refused> {
+    let mut study = asked.study()?;
+    let Where { asked, by_query, reviewed, .. } = asked;
+    let at = study.at;
+    match asked.change.as_str() {
+        "cut" if at != 0 => {
+            let before = study.tree.cut(at);
+            return study.show(before, &[]);
+        }
+        "prefer" => {
+            study.tree.prefer(at);
+            return study.show(at, &[]);
+        }
+        "" => {}
+        other => return Err(Refused::unclear(format!("'{other}' cannot be done with a move"))),
+    }
+    if let Some(comment) = &asked.comment {
+        study.tree.say(at, comment).map_err(Refused::unclear)?;
+        return study.show(at, &[]);
+    }
+    let line = study.line();
+    let position = line.position();
+    let mut hand = Hand::read(position, &asked.turn);
+    if !asked.play.trim().is_empty() {
+        match line.clone().play(&asked.play).map(str::to_string) {
+            Ok(ply) => {
+                let (tree, new) = study.tree.clone().with(at, &ply);
+                study.tree = tree;
+                return study.show(new, &[]);
+            }
+            Err(error) if !asked.play.trim().contains(char::is_whitespace) => {
+                hand = Hand::read(position, &asked.play);
+                hand.refusal = Some(error.error.to_string());
+            }
+            // Several, as people write them.
+            Err(_) => {
+                let mut longer = line.clone();
+                let wrong = if LONGEST_LIST < asked.play.len() {
+                    format!("a list of moves has at most {LONGEST_LIST} characters")
+                } else {
+                    match longer.play_list(&asked.play) {
+                        Ok(remarks) => {
+                            let plies = longer.plies()[line.plies().len()..].iter();
+                            return study.add(at, plies.zip(&remarks));
+                        }
+                        Err(error) => error.to_string(),
+                    }
+                };
+                hand = Hand::read(position, &asked.play);
+                hand.refusal = Some(wrong);
+            }
+        }
+    }
+    if *by_query && hand.refusal.is_none() {
+        let more = [("turn", &asked.turn), ("step", &asked.step), ("ask", &asked.ask)];
+        return study.show(at, &more.map(|(name, text)| (name, text.as_str())));
+    }
+    let opinion = thought.map(|it| view::opinion(&study, &line, it));
+    let refused = hand.refusal.is_some();
+    let answer = show(visitor, &study, &line, &hand, &asked.step, opinion, reviewed.as_deref())?;
+    Ok(match refused {
+        true => (axum::http::StatusCode::UNPROCESSABLE_ENTITY, answer).into_response(),
+        false => answer,
+    })
+}
+
+fn show(
+    visitor: &Visitor,
+    study: &Study,
+    line: &Line,
+    hand: &Hand,
+    step: &str,
+    opinion: Option<Opinion>,
+    reviewed: Option<&str>,
+) -> Result<Response, Refused> {
+    let card = study.spec.card();
+    let (at, tree) = (study.at, &study.tree);
+    let to = |at: usize| Study::link(at, &[]);
+    let place = Place {
+        card: &card,
+        look: visitor.taste.look(card.name),
+        link: &|turn| Study::link(at, &[("turn", turn)]),
+        step: &|step| Study::link(at, &[("step", step)]),
+        back: study.home() + &to(at),
+        asked_step: step,
+        confirm: visitor.taste.confirm == Some(true),
+        live: true,
+        company: Default::default(),
+    };
+    let node = tree.node(at).expect("the node was looked up when the address was read");
+    let table = match line.position().outcome() {
+        Some(_) => Table::still(line, &place)?,
+        None => {
+            let hidden = vec![("at", at.to_string())];
+            let sending = Sending { method: "get", action: study.here(), field: "play", hidden };
+            Table::open(line, hand, sending, &place)?
+        }
+    }
+    .remarking(&node.comment);
+    let next = node.children.first().copied();
+    let (end, start) = (tree.end(at), 0);
+    let steps = vec![
+        ("first", "Start", (at != start).then(|| to(start))),
+        ("previous", "Back", (at != start).then(|| to(node.parent))),
+        ("next", "Next", next.map(to)),
+        ("last", "End", (at != end).then(|| to(end))),
+    ];
+    let variations = node
+        .children
+        .iter()
+        .skip(1)
+        .map(|&it| (tree.node(it).map(|it| it.ply.clone()).unwrap_or_default(), to(it)));
+    let first_of_its_kind =
+        at == 0 || tree.node(node.parent).is_some_and(|it| it.children.first() == Some(&at));
+    let shown = at.to_string();
+    let name = |file: &str| study.file(file, &[("at", &shown)]);
+    let frame = Frame::new(visitor, "analysis", format!("{}: analysis", card.title));
+    page(&AnalysisPage {
+        frame,
+        title: card.title,
+        name: card.name,
+        options: study.spec.said(),
+        moves: moves(study),
+        comment: node.comment.clone(),
+        steps,
+        variations: variations.collect(),
+        cut: (at != 0).then(|| Study::link(at, &[("change", "cut")])),
+        prefer: (!first_of_its_kind).then(|| Study::link(at, &[("change", "prefer")])),
+        ask: Study::link(at, &[("ask", "computer")]),
+        exports: files(&export::record(study)).map(|(file, what)| (what, name(file))).collect(),
+        here: study.here(),
+        boards: boards::address_of(visitor, study),
+        at,
+        table,
+        opinion,
+        reviewed: reviewed.map(String::from),
+    })
+}
+
+/// The tree as nested lists of links.
+fn moves(study: &Study) -> String {
+    let mut out = String::new();
+    write_moves(study, 0, true, &mut out);
+    out
+}
+
+fn write_moves(study: &Study, mut at: usize, mut numbered: bool, out: &mut String) {
+    let one = |at: usize, numbered: bool, out: &mut String| {
+        let Some(node) = study.tree.node(at) else { return };
+        let number = if numbered {
+            format!("<span class=\"no\">{}.</span>", node.depth)
+        } else {
+            String::new()
+        };
+        let current = if at == study.at { " aria-current=\"true\"" } else { "" };
+        let href = Study::link(at, &[]);
+        let ply = crate::present::html::escape(&node.ply);
+        out.push_str(&format!("{number}<a href=\"{href}\"{current}>{ply}</a> "));
+        if !node.comment.is_empty() {
+            out.push_str(&format!("<q>{}</q> ", crate::present::html::escape(&node.comment)));
+        }
+    };
+    while let Some(node) = study.tree.node(at) {
+        let [main, others @ ..] = node.children.as_slice() else { return };
+        one(*main, numbered || node.depth % 2 == 0, out);
+        numbered = false;
+        for &other in others {
+            out.push_str("<span class=\"var\">( ");
+            one(other, true, out);
+            write_moves(study, other, false, out);
+            out.push_str(")</span> ");
+            numbered = true;
+        }
+        at = *main;
+    }
+}
+
+/// The page where a game is chosen or pasted.
+#[derive(Template)]
+#[template(path = "analyses.html")]
+struct AnalysesPage {
+    frame: Frame,
+    games: Vec<(&'static str, &'static str)>,
+    refusal: Option<String>,
+    given: Given,
+}
+
+/// Where analyses begin.
+pub(crate) async fn analyses(visitor: Visitor) -> Result<Response, Refused> {
+    page(&begin(&visitor, None, Given::default()))
+}
+
+fn begin(visitor: &Visitor, refusal: Option<&str>, given: Given) -> AnalysesPage {
+    AnalysesPage {
+        frame: Frame::new(visitor, "analysis", "Analysis board"),
+        games: crosscut_catalog::GAMES.iter().map(|it| (it.card().name, it.card().title)).collect(),
+        refusal: refusal.map(sentence),
+        given,
+    }
+}
+
+/// What was pasted: a record, or a list of moves with its game and the set-up that it begins with, if it has one.
+#[derive(Default, Deserialize)]
+pub(crate) struct Given {
+    record: String,
+    #[serde(default)]
+    game: String,
+    #[serde(default)]
+    setup: String,
+}
+
+/// Opens a game that was pasted, whatever its form.
+pub(crate) async fn open_record(
+    visitor: Visitor,
+    State(app): State<App>,
+    form: Result<axum::extract::Form<Given>, axum::extract::rejection::FormRejection>,
+) -> Result<Response, Refused> {
+    let axum::extract::Form(mut given) = form?;
+    let mut too_long = None;
+    for (what, text, most) in [
+        ("a record", &mut given.record, LONGEST_RECORD),
+        ("a game", &mut given.game, LONGEST_GAME),
+        ("a set-up", &mut given.setup, LONGEST_SETUP),
+    ] {
+        if most < text.chars().count() {
+            *text = text.chars().take(most).collect();
+            too_long = Some(format!("{what} has at most {most} characters here"));
+        }
+    }
+    let from = visitor.person.caller.address;
+    let (read, given) = match too_long {
+        Some(words) => (Err(words), given),
+        None => app.room().work(from, move || (export::read(&given), given)).await?,
+    };
+    match read {
+        Ok(to) => Ok(Redirect::to(&to).into_response()),
+        Err(words) => super::page::page_with(
+            axum::http::StatusCode::UNPROCESSABLE_ENTITY,
+            &begin(&visitor, Some(&words), given),
+        ),
+    }
+}

@@ -1,0 +1,65 @@
+//! What the computer thinks of a position.
+
+use std::time::Duration;
+
+use crosscut_catalog::{Analysis, Budget, Line, Outcome};
+
+use super::Study;
+use crate::App;
+use crate::computer::Waits;
+use crate::http::pages::page::Refused;
+use crate::http::pages::visitor::Visitor;
+
+/// What is shown of an analysis.
+pub(crate) struct Opinion {
+    pub(crate) verdict: String,
+    /// Plies with their chances in per cent, and where they lead.
+    pub(crate) best: Vec<(String, u32, String)>,
+    pub(crate) line: String,
+    pub(crate) simulations: u64,
+}
+
+/// Asks the computer; it thinks for a second at most, when it is the visitor's turn to be thought for.
+pub(crate) async fn ask(
+    app: &App,
+    visitor: &Visitor,
+    line: &Line,
+) -> Result<Analysis<String>, Refused> {
+    let waits = Waits::of(&visitor.person);
+    let budget = Budget { nodes: 200_000, ..Budget::time(Duration::from_millis(800)) };
+    let analysis = app.thinkers().analyse(waits, line.position().clone(), budget).await?;
+    analysis.ok_or_else(|| Refused::unclear("the game is over: there is nothing to think about"))
+}
+
+/// What is said of it.
+pub(super) fn opinion(study: &Study, line: &Line, analysis: &Analysis<String>) -> Opinion {
+    let position = line.position();
+    let card = line.spec().card();
+    let side = card.colour(position.side().unwrap_or_default());
+    let verdict = match (analysis.proved, position.turn()) {
+        (Some(Outcome::Won(seat)), Some(turn)) => match seat == turn {
+            true => format!("{side} wins, for certain"),
+            false => format!("{side} loses, for certain"),
+        },
+        (Some(Outcome::Drawn), _) => "a draw, for certain".to_string(),
+        _ => format!("{side} wins {} of 100", per_cent(analysis.share)),
+    };
+    // Those that were looked at most, the best of them first. Of what was not looked at there is nothing to say.
+    let seen = analysis.candidates.iter().filter(|it| it.visits > 0 || it.proved.is_some());
+    let mut candidates: Vec<_> = seen.take(6).collect();
+    candidates.sort_by(|a, b| b.share.total_cmp(&a.share));
+    let best = candidates.into_iter().map(|it| {
+        let to = Study::link(study.at, &[("play", &it.ply)]);
+        (it.ply.clone(), per_cent(it.share), to)
+    });
+    Opinion {
+        verdict,
+        best: best.collect(),
+        line: analysis.line.iter().take(8).cloned().collect::<Vec<_>>().join(" "),
+        simulations: analysis.simulations,
+    }
+}
+
+fn per_cent(share: f64) -> u32 {
+    (share.clamp(0.0, 1.0) * 100.0).round() as u32
+}

@@ -1,0 +1,141 @@
+//! The places of a board as rows of cells: what the arrow keys walk over, and what is said of each.
+
+use std::collections::{HashMap, HashSet};
+
+use crosscut_catalog::{AnyPosition, Decimal, Point, Scene};
+
+use super::{Hand, Link, Look, paint};
+use crate::present::html::escape;
+
+/// A place of the board.
+pub(super) struct Cell {
+    pub(super) word: String,
+    /// Its name and what is there.
+    pub(super) label: String,
+    pub(super) x: Decimal<2>,
+    pub(super) y: Decimal<2>,
+    pub(super) radius: Decimal<2>,
+    /// Where a click leads; empty if it cannot be clicked.
+    pub(super) href: String,
+    /// What it is to the turn being put together: ` chosen`, ` lit`, ` final`.
+    pub(super) classes: String,
+    pub(super) chosen: bool,
+}
+
+/// How a place without a spot is hit.
+const RADIUS: f32 = 0.45;
+
+/// Every place, in reading order of the board as it is turned.
+pub(super) fn rows(
+    scene: &Scene,
+    look: Look,
+    hand: Option<(&AnyPosition, &Hand, Link<'_>)>,
+) -> Vec<Vec<Cell>> {
+    let spots: HashMap<_, _> = scene.spots.iter().rev().map(|it| (it.word.as_str(), it)).collect();
+    let sites: HashSet<_> = scene.sites.iter().map(|it| it.word.as_str()).collect();
+    let mut places: Vec<(Point, f32, &str, &str, bool)> = scene
+        .sites
+        .iter()
+        .map(|site| match spots.get(site.word.as_str()) {
+            Some(spot) => (spot.at, spot.radius, site.word.as_str(), site.says.as_str(), true),
+            None => (site.at, RADIUS, site.word.as_str(), site.says.as_str(), false),
+        })
+        .collect();
+    let others = scene.spots.iter().filter(|it| !sites.contains(it.word.as_str()));
+    places.extend(others.map(|it| (it.at, it.radius, it.word.as_str(), "", true)));
+    // Whole rows are compared, so that what is level stays together whatever the rounding.
+    let key = |at: Point| {
+        let (x, y) = look.place(scene, at);
+        ((y * 8.0).round() as i32, (x * 64.0).round() as i32)
+    };
+    places.sort_by_key(|place| key(place.0));
+    // What a turn may begin with, where one is begun already.
+    let anew = hand.filter(|it| !it.1.is_empty()).map(|it| Hand::read(it.0, ""));
+    let mut rows: Vec<Vec<Cell>> = Vec::new();
+    let mut level = 0;
+    for (at, radius, word, says, open) in places {
+        let (y, _) = key(at);
+        if (y - level).abs() > 1 || rows.is_empty() {
+            rows.push(Vec::new());
+        }
+        level = y;
+        let begins = anew.as_ref().is_some_and(|it| it.takes(word));
+        let cell = cell(at, radius, word, says, begins, hand.filter(|_| open));
+        rows.last_mut().expect("a row was just begun").push(cell);
+    }
+    rows
+}
+
+fn cell(
+    at: Point,
+    radius: f32,
+    word: &str,
+    says: &str,
+    begins: bool,
+    hand: Option<(&AnyPosition, &Hand, Link<'_>)>,
+) -> Cell {
+    let mut label = match says {
+        "" => word.to_string(),
+        says => format!("{word}, {says}"),
+    };
+    let (mut href, mut classes, mut chosen) = (String::new(), String::new(), false);
+    if let Some((position, hand, link)) = hand {
+        chosen = hand.has(word);
+        let fits = chosen || hand.takes(word);
+        // A turn begun elsewhere may be begun anew; where the rules refuse a place, there is nothing to click.
+        if fits || begins {
+            href = escape(&link(&hand.click(position, word)));
+        }
+        if chosen {
+            label.push_str(", chosen");
+            classes.push_str(" chosen");
+        } else if !hand.is_empty() && fits {
+            label.push_str(", fits");
+            classes.push_str(" lit");
+        }
+        if fits && hand.ends_with(word) {
+            classes.push_str(" final");
+        }
+    }
+    Cell {
+        word: escape(word),
+        label: escape(&label),
+        x: paint::number(at.0),
+        y: paint::number(at.1),
+        radius: paint::number(radius),
+        href,
+        classes,
+        chosen,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crosscut_catalog::{GAMES, Spec};
+
+    #[test]
+    fn no_click_leads_to_what_is_refused() {
+        for game in GAMES {
+            let mut position = Spec::of(*game, "").unwrap().start();
+            for n in 0..4 {
+                let moves = position.moves();
+                for ply in [&moves[0], &moves[moves.len() / 2]] {
+                    let hand = Hand::read(&position, ply.split(',').next().unwrap());
+                    let link = |turn: &str| turn.to_string();
+                    let on = Some((&position, &hand, &link as Link<'_>));
+                    for cell in rows(&position.scene(), Look::default(), on).iter().flatten() {
+                        let to = Hand::read(&position, &cell.href);
+                        let name = game.card().name;
+                        assert_eq!(
+                            to.refusal, None,
+                            "{name}, after {n} plies, {ply}: {}",
+                            cell.href
+                        );
+                    }
+                }
+                position.play(&moves[moves.len() * (n + 1) / 5]).unwrap();
+            }
+        }
+    }
+}

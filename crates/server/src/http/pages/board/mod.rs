@@ -1,0 +1,150 @@
+//! The board: one component for every game.
+//!
+//! It is drawn from the [`Scene`] as inline SVG. Every place that can be clicked is a link to
+//! the same page with one word more (or less) in the turn being put together, so nothing here needs a script; where
+//! scripts run, they fetch the same page and put its board in place of the old one.
+
+mod grid;
+mod hand;
+mod look;
+mod paint;
+
+pub(crate) use hand::Hand;
+pub(crate) use look::Look;
+
+use askama::Template;
+use crosscut_catalog::{AnyPosition, Decimal, Palette, Scene, svg};
+
+use crate::present::html::escape;
+use grid::Cell;
+
+/// A board as it is shown.
+#[derive(Template)]
+#[template(path = "board.html", escape = "none")]
+pub(crate) struct Board {
+    title: String,
+    view_box: String,
+    turned: String,
+    shapes: String,
+    rows: Vec<Vec<Cell>>,
+    gaps: Vec<Gap>,
+    classes: String,
+    /// The sentences of what looks connected and is not.
+    pub(crate) whys: Vec<String>,
+}
+
+struct Gap {
+    x: Decimal<2>,
+    y: Decimal<2>,
+}
+
+/// What a click on a place leads to: the address of the page with that hand.
+pub(crate) type Link<'a> = &'a dyn Fn(&str) -> String;
+
+impl Board {
+    /// A board where a turn can be put together.
+    pub(crate) fn open(position: &AnyPosition, hand: &Hand, look: Look, link: Link<'_>) -> Self {
+        let before = position.scene();
+        // What is chosen is shown as if it had been played, in the frame of before: nothing moves under the pointer.
+        match hand.after_it() {
+            Some(after) => {
+                // It is told as it is: the turn is not over.
+                let title = before.title.clone();
+                let scene = Scene { from: before.from, to: before.to, title, ..after.scene() };
+                let mut board = Board::of(&scene, look);
+                board.rows = grid::rows(&before, look, Some((position, hand, link)));
+                board.classes.push_str(" pending");
+                board
+            }
+            None => {
+                let mut board = Board::of(&before, look);
+                board.rows = grid::rows(&before, look, Some((position, hand, link)));
+                board
+            }
+        }
+    }
+
+    /// A board that is looked at.
+    pub(crate) fn still(scene: &Scene, look: Look) -> Self {
+        let mut board = Board::of(scene, look);
+        board.rows = grid::rows(scene, look, None);
+        board
+    }
+
+    fn of(scene: &Scene, look: Look) -> Self {
+        let (from, to) = look.frame(scene);
+        let number = paint::number;
+        // What breaks a chain is told without being asked for.
+        let gaps: Vec<_> = scene.gaps.iter().filter(|it| look.gaps || it.breaks).collect();
+        Board {
+            title: escape(&scene.title),
+            view_box: [from.0, from.1, to.0 - from.0, to.1 - from.1]
+                .map(|it| number(it).to_string())
+                .join(" "),
+            turned: look.turned(scene),
+            // Names of empty places are coordinates, which the reader may switch off.
+            shapes: paint::shapes(&scene.clone().named().shapes, look.degrees()),
+            rows: Vec::new(),
+            whys: gaps.iter().map(|gap| gap.why.clone()).collect(),
+            gaps: gaps
+                .into_iter()
+                .map(|gap| Gap { x: number(gap.at.0), y: number(gap.at.1) })
+                .collect(),
+            classes: look.classes(),
+        }
+    }
+}
+
+/// A picture of a board, without anything to click.
+#[derive(Template)]
+#[template(path = "picture.html", escape = "none")]
+pub(crate) struct Picture {
+    title: String,
+    colours: &'static str,
+    view_box: String,
+    shapes: String,
+}
+
+impl Picture {
+    pub(crate) fn of(scene: &Scene) -> Self {
+        Self::part(scene, scene.from, scene.to)
+    }
+
+    /// What of a scene lies near a place.
+    pub(crate) fn near(scene: &Scene, (x, y): crosscut_catalog::Point, reach: f32) -> Self {
+        let shapes: Vec<_> = scene
+            .shapes
+            .iter()
+            .filter(|shape| paint::is_near(shape, (x, y), reach))
+            .cloned()
+            .collect();
+        let (title, palette) = (scene.title.clone(), scene.palette);
+        let scene = Scene { shapes, title, palette, ..Scene::default() };
+        Self::part(&scene, (x - reach, y - reach), (x + reach, y + reach))
+    }
+
+    fn part(scene: &Scene, from: crosscut_catalog::Point, to: crosscut_catalog::Point) -> Self {
+        Picture {
+            title: escape(&scene.title),
+            colours: colours(scene.palette),
+            view_box: [from.0, from.1, to.0 - from.0, to.1 - from.1]
+                .map(|it| paint::number(it).to_string())
+                .join(" "),
+            shapes: paint::shapes(&scene.shapes, 0),
+        }
+    }
+}
+
+/// The classes of a palette: pictures wear their own colours wherever they stand.
+fn colours(palette: Palette) -> &'static str {
+    match palette {
+        Palette::Usual => "",
+        Palette::BrownGreen => " first-brown second-green",
+        Palette::WhiteBlue => " first-oh second-dot",
+    }
+}
+
+/// The picture as a file of its own.
+pub(crate) fn file(scene: &Scene) -> String {
+    svg(scene)
+}

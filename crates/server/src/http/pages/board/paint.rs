@@ -1,0 +1,175 @@
+//! Shapes as SVG for a page: classes in place of colours, and shapes of a kind in one path.
+
+use std::fmt::{self, Write};
+
+use crosscut_catalog::{Decimal, Ink, Mark, Point, Shape};
+
+/// Writes the shapes. Words stand upright, however the drawing is turned.
+pub(super) fn shapes(shapes: &[Shape], turned: u16) -> String {
+    let mut painter = Painter { out: String::new(), kind: None, path: String::new(), turned };
+    for shape in shapes {
+        painter.draw(shape);
+    }
+    painter.flush();
+    painter.out
+}
+
+/// Whether any of a shape lies in the square round a place.
+pub(super) fn is_near(shape: &Shape, (x, y): Point, reach: f32) -> bool {
+    let near = |at: &Point, radius: f32| {
+        (at.0 - x).abs() <= reach + radius && (at.1 - y).abs() <= reach + radius
+    };
+    match shape {
+        Shape::Line { from, to, width, .. } => {
+            let middle = ((from.0 + to.0) / 2.0, (from.1 + to.1) / 2.0);
+            let half = (from.0 - to.0).abs().max((from.1 - to.1).abs()) / 2.0;
+            near(&middle, half + width)
+        }
+        Shape::Polygon { corners, .. } => corners.iter().any(|at| near(at, 1.0)),
+        Shape::Disc { at, radius, .. } | Shape::Ring { at, radius, .. } => near(at, *radius),
+        Shape::Sector { at, radius, .. } | Shape::Sign { at, radius, .. } => near(at, *radius),
+        Shape::Label { at, .. } => near(at, 0.0),
+    }
+}
+
+pub(super) fn number(x: f32) -> Decimal<2> {
+    Decimal(x)
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Kind {
+    Fill(Ink),
+    Stroke(Ink, f32),
+}
+
+struct Painter {
+    out: String,
+    /// What the path being written is.
+    kind: Option<Kind>,
+    path: String,
+    turned: u16,
+}
+
+impl Painter {
+    fn draw(&mut self, shape: &Shape) {
+        match shape {
+            Shape::Line { from, to, width, ink } => {
+                self.stroke(*ink, *width);
+                let _ = write!(self.path, "M{}L{}", point(*from), point(*to));
+            }
+            Shape::Polygon { corners, ink } => {
+                self.kind(Kind::Fill(*ink));
+                let corners: Vec<String> =
+                    corners.iter().map(|&at| point(at).to_string()).collect();
+                let _ = write!(self.path, "M{}Z", corners.join("L"));
+            }
+            Shape::Disc { at, radius, ink } => {
+                self.flush();
+                self.circle(*at, *radius, "f", *ink, "");
+            }
+            Shape::Ring { at, radius, width, ink } => {
+                self.flush();
+                let width = format!(r#" stroke-width="{}""#, number(*width));
+                self.circle(*at, *radius, "s", *ink, &width);
+            }
+            Shape::Sector { at, radius, from, to, ink } => {
+                if to - from >= 359.999 {
+                    return self.draw(&Shape::Disc { at: *at, radius: *radius, ink: *ink });
+                }
+                self.kind(Kind::Fill(*ink));
+                let on = |degrees: f32| {
+                    let (sin, cos) = degrees.to_radians().sin_cos();
+                    point((at.0 + radius * cos, at.1 - radius * sin))
+                };
+                let (r, large) = (number(*radius), u8::from(to - from > 180.0));
+                let _ = write!(
+                    self.path,
+                    "M{}L{}A{r} {r} 0 {large} 0 {}Z",
+                    point(*at),
+                    on(*from),
+                    on(*to)
+                );
+            }
+            Shape::Sign { at, radius, mark, ink } => self.sign(*at, *radius, *mark, *ink),
+            Shape::Label { at, size, text, ink } => self.label(*at, *size, text, *ink),
+        }
+    }
+
+    fn sign(&mut self, at @ (x, y): Point, r: f32, mark: Mark, ink: Ink) {
+        let width = r * 0.45;
+        let lines: &[(f32, f32, f32, f32)] = match mark {
+            Mark::Upright => &[(0.0, -1.0, 0.0, 1.0)],
+            Mark::Level => &[(-1.0, 0.0, 1.0, 0.0)],
+            Mark::Cross => &[(-0.75, -0.75, 0.75, 0.75), (-0.75, 0.75, 0.75, -0.75)],
+            Mark::Dot => return self.draw(&Shape::Disc { at, radius: r * 0.6, ink }),
+            Mark::Circle => return self.draw(&Shape::Ring { at, radius: r * 0.8, width, ink }),
+        };
+        self.stroke(ink, width);
+        for (ax, ay, bx, by) in lines {
+            let (from, to) = ((x + r * ax, y + r * ay), (x + r * bx, y + r * by));
+            let _ = write!(self.path, "M{}L{}", point(from), point(to));
+        }
+    }
+
+    fn label(&mut self, at: Point, size: f32, text: &str, ink: Ink) {
+        self.flush();
+        let upright = match self.turned {
+            0 => String::new(),
+            degrees => {
+                format!(r#" transform="rotate(-{degrees} {} {})""#, number(at.0), number(at.1))
+            }
+        };
+        let _ = write!(
+            self.out,
+            r#"<text class="f {}" x="{}" y="{}" font-size="{}"{upright}>{}</text>"#,
+            ink.name(),
+            number(at.0),
+            number(at.1 + size / 2.0),
+            number(size / 0.7),
+            crate::present::html::escape(text)
+        );
+    }
+
+    fn circle(&mut self, at: Point, radius: f32, class: &str, ink: Ink, more: &str) {
+        let _ = write!(
+            self.out,
+            r#"<circle class="{class} {}" cx="{}" cy="{}" r="{}"{more}/>"#,
+            ink.name(),
+            number(at.0),
+            number(at.1),
+            number(radius)
+        );
+    }
+
+    fn stroke(&mut self, ink: Ink, width: f32) {
+        self.kind(Kind::Stroke(ink, width));
+    }
+
+    /// Begins another path unless this one is of the kind.
+    fn kind(&mut self, kind: Kind) {
+        if self.kind != Some(kind) {
+            self.flush();
+            self.kind = Some(kind);
+        }
+    }
+
+    fn flush(&mut self) {
+        let path = std::mem::take(&mut self.path);
+        let _ = match self.kind.take() {
+            None => Ok(()),
+            Some(Kind::Fill(ink)) => {
+                write!(self.out, r#"<path class="f {}" d="{path}"/>"#, ink.name())
+            }
+            Some(Kind::Stroke(ink, width)) => write!(
+                self.out,
+                r#"<path class="s {}" stroke-width="{}" d="{path}"/>"#,
+                ink.name(),
+                number(width)
+            ),
+        };
+    }
+}
+
+fn point(at: Point) -> impl fmt::Display {
+    fmt::from_fn(move |f| write!(f, "{} {}", number(at.0), number(at.1)))
+}

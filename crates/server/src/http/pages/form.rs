@@ -1,0 +1,119 @@
+//! Forms whose fields are not known beforehand: those with a game's options.
+
+use axum::extract::rejection::FormRejection;
+use axum::extract::{Form, FromRequest, Request};
+
+use super::page::Refused;
+use crate::present::sentence::sentence;
+
+/// The fields of a form, as they came.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Fields(Vec<(String, String)>);
+
+impl Fields {
+    /// The first value of a field, blanks around it left out; empty if it is missing.
+    pub(crate) fn get(&self, name: &str) -> &str {
+        self.0.iter().find(|it| it.0 == name).map_or("", |it| it.1.trim())
+    }
+
+    /// The first value of a field as it came, blanks and all: for passwords.
+    pub(crate) fn raw(&self, name: &str) -> &str {
+        self.0.iter().find(|it| it.0 == name).map_or("", |it| it.1.as_str())
+    }
+
+    /// Whether a box is ticked.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        !self.get(name).is_empty()
+    }
+
+    /// A number.
+    ///
+    /// # Errors
+    /// It is none.
+    pub(crate) fn number<T: std::str::FromStr>(&self, name: &str) -> Result<T, Refused> {
+        let text = self.get(name);
+        text.parse().map_err(|_| Refused::unclear(format!("'{text}' is no number for {name}")))
+    }
+
+    /// The fields whose names begin alike, without that beginning.
+    pub(crate) fn with<'a>(
+        &'a self,
+        beginning: &'a str,
+    ) -> impl Iterator<Item = (&'a str, &'a str)> + 'a {
+        self.0.iter().filter_map(move |(name, value)| {
+            Some((name.strip_prefix(beginning)?, value.trim())).filter(|it| !it.1.is_empty())
+        })
+    }
+}
+
+/// A form as a page shows it: as it begins, or as it was sent, with the sentence that says what is wrong with it.
+///
+/// A page may have several forms: each says in a hidden field `what` which of them it is.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Sent {
+    fields: Fields,
+    /// The field that will not do, or nothing for the form as a whole, and why.
+    wrong: Option<(&'static str, String)>,
+}
+
+impl Sent {
+    /// A form that comes back because of a field.
+    pub(crate) fn back(fields: Fields, field: &'static str, refused: &Refused) -> Self {
+        Sent { fields, wrong: Some((field, sentence(&refused.words))) }
+    }
+
+    /// What a field holds: what was sent, or what it begins with.
+    pub(crate) fn holds<'a>(&'a self, what: &str, field: &str, default: &'a str) -> &'a str {
+        match self.is(what) {
+            true => self.fields.get(field),
+            false => default,
+        }
+    }
+
+    /// What is wrong with a field.
+    pub(crate) fn wrong(&self, what: &str, field: &str) -> Option<&str> {
+        let wrong = self.wrong.as_ref().filter(|it| self.is(what) && it.0 == field)?;
+        Some(&wrong.1)
+    }
+
+    /// Which of the page's forms comes back; empty if none does.
+    pub(crate) fn what(&self) -> &str {
+        self.fields.get("what")
+    }
+
+    /// Whether it is this form that comes back.
+    pub(crate) fn is(&self, what: &str) -> bool {
+        self.wrong.is_some() && self.fields.get("what") == what
+    }
+
+    /// Whether a form that comes back had this box ticked.
+    pub(crate) fn ticked(&self, what: &str, field: &str) -> bool {
+        self.is(what) && self.fields.has(field)
+    }
+}
+
+impl<S: Send + Sync> FromRequest<S> for Fields {
+    type Rejection = Refused;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Refused> {
+        let form: Result<Form<Vec<(String, String)>>, FormRejection> =
+            Form::from_request(request, state).await;
+        let Form(fields) = form?;
+        Ok(Fields(fields))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_wrong_is_a_whole_sentence() {
+        let wrong = |words: &str| {
+            let sent = Sent::back(Fields::default(), "name", &Refused::unclear(words));
+            sent.wrong("", "name").map(String::from).unwrap()
+        };
+        assert_eq!(wrong("bob is taken"), "Bob is taken.");
+        assert_eq!(wrong("which match?"), "Which match?");
+    }
+}

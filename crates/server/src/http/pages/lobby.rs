@@ -1,0 +1,247 @@
+//! Who wants to play, and what is being played.
+
+use askama::Template;
+use axum::extract::State;
+use axum::response::Response;
+use crosscut_catalog::{GAMES, Seat, Spec};
+use crosscut_club::{Aim, ChallengeId, Key, MatchId, Moment, Player, Terms};
+
+use super::board::Picture;
+use super::here::Here;
+use super::page::{Frame, Refused, page};
+use super::pair::Grid;
+use super::table::colours;
+use super::visitor::Visitor;
+use crate::App;
+use crate::present::kinds::FROM_A_SET_POSITION;
+use crate::present::people::Called;
+use crate::present::times;
+use crate::read::projection::{Invitation, Summary};
+
+/// A challenge as a line.
+pub(crate) struct Asked {
+    pub(crate) id: ChallengeId,
+    pub(crate) by: Called,
+    pub(crate) game: String,
+    pub(crate) pace: String,
+    pub(crate) rated: bool,
+    pub(crate) private: bool,
+    pub(crate) own: bool,
+    /// Whether it is for members and the visitor is none.
+    pub(crate) barred: bool,
+    /// To whom it goes, if that is one member.
+    pub(crate) to: Option<Called>,
+    /// Who moves first, as it is said to the visitor; nothing if it is by lot.
+    pub(crate) first: &'static str,
+    pub(crate) made: String,
+}
+
+/// A match as a line.
+pub(crate) struct Row {
+    pub(crate) id: MatchId,
+    pub(crate) game: String,
+    pub(crate) players: [Called; 2],
+    pub(crate) pace: String,
+    /// What is to be said of it: whose turn, until when, how it ended.
+    pub(crate) news: String,
+    /// Whether the visitor is on turn.
+    pub(crate) mine: bool,
+    /// Whom the visitor plays, in a match of theirs.
+    pub(crate) other: Option<String>,
+}
+
+/// A match with its board.
+pub(crate) struct Live {
+    pub(crate) row: Row,
+    /// The board; empty if it cannot be drawn.
+    pub(crate) picture: String,
+    /// The classes of sides that are called by a colour.
+    pub(crate) colours: String,
+}
+
+/// A game with its options, as people say it, and that it does not begin as it always does.
+pub(crate) fn title(app: &App, terms: &Terms) -> String {
+    // Few are played, and there is one in each line of a list.
+    let title = app.documents().told(format!("title of {}", terms.game), || {
+        let Ok(spec) = terms.game.parse::<Spec>() else { return terms.game.clone() };
+        match spec.said().as_str() {
+            "" => spec.card().title.to_string(),
+            options => format!("{} ({options})", spec.card().title),
+        }
+    });
+    match terms.setup {
+        Some(_) => format!("{title} {FROM_A_SET_POSITION}"),
+        None => title,
+    }
+}
+
+/// Lines of matches, with what the visitor wants to know of them.
+pub(crate) async fn rows(
+    app: &App,
+    visitor: &Visitor,
+    matches: &[Summary],
+) -> Result<Vec<Row>, Refused> {
+    let names = app.lists().names_in(matches).await?;
+    let now = app.clock().now();
+    let zone = visitor.member.as_ref().map_or("UTC", |it| it.zone.as_str());
+    let me = visitor.person.member.map(Player::Member);
+    Ok(matches
+        .iter()
+        .map(|it| {
+            let players = it.seats.map(|player| Called::among(player, &names));
+            let mine = me.is_some() && it.turn == me;
+            let seat = it.seats.iter().position(|&seat| Some(seat) == me);
+            Row {
+                id: it.id,
+                game: title(app, &it.terms),
+                pace: it.terms.pace.to_string(),
+                other: seat.map(|at| players[1 - at].name.clone()),
+                news: news(it, &players, mine, now, zone),
+                players,
+                mine,
+            }
+        })
+        .collect())
+}
+
+fn news(it: &Summary, players: &[Called; 2], mine: bool, now: Moment, zone: &str) -> String {
+    if let Some(end) = it.ending {
+        let ago = times::back(end.at, now, zone);
+        return format!("{}, {ago}", super::matches::told(end.result, end.reason, players));
+    }
+    let until = match it.deadline {
+        Some(at) if (at - now).0 > 86_400_000 => format!(", until {}", times::when(at, zone)),
+        Some(at) => format!(", {} left", times::clock(at - now)),
+        None => String::new(),
+    };
+    let on_turn = it.seats.iter().position(|&seat| Some(seat) == it.turn);
+    match (mine, on_turn) {
+        (true, _) => format!("your turn{until}"),
+        (_, Some(at)) => format!("{} to move{until}", players[at].name),
+        _ => "over".to_string(),
+    }
+}
+
+/// Matches with their boards.
+pub(crate) async fn boards(
+    app: &App,
+    visitor: &Visitor,
+    matches: &[Summary],
+) -> Result<Vec<Live>, Refused> {
+    let rows = rows(app, visitor, matches).await?;
+    let mut boards = Vec::new();
+    for row in rows {
+        let (picture, colours) = match app.desk().look(&[Key::Match(row.id)]).await {
+            Ok(state) => {
+                let Some(it) = state.match_with(row.id) else { continue };
+                let draw = || Picture::of(&it.line.position().scene()).render();
+                let of = format!("picture of {} at {}", it.id, it.version);
+                (app.documents().text(of, draw)?, colours(&it.line.spec().card()))
+            }
+            // One that no build of today can set up takes no page down.
+            Err(error) => {
+                tracing::error!("match {} is shown without its board: {error:?}", row.id);
+                Default::default()
+            }
+        };
+        boards.push(Live { row, picture, colours });
+    }
+    Ok(boards)
+}
+
+/// Lines of challenges.
+pub(crate) async fn asked(
+    app: &App,
+    visitor: &Visitor,
+    challenges: &[Invitation],
+) -> Result<Vec<Asked>, Refused> {
+    let to = |it: &Invitation| match it.to {
+        Aim::Member(id) => Some(id),
+        Aim::Open | Aim::Link(_) => None,
+    };
+    let people = challenges.iter().flat_map(|it| to(it).into_iter().chain([it.by]));
+    let names = app.lists().names(people).await?;
+    let now = app.clock().now();
+    let zone = visitor.member.as_ref().map_or("UTC", |it| it.zone.as_str());
+    let is_guest = visitor.member.as_ref().is_none_or(|it| it.guest);
+    Ok(challenges
+        .iter()
+        .map(|it| Asked {
+            id: it.id,
+            by: Called::among(Player::Member(it.by), &names),
+            game: title(app, &it.terms),
+            pace: it.terms.pace.to_string(),
+            rated: it.terms.rated,
+            private: it.terms.private,
+            own: visitor.person.member == Some(it.by),
+            barred: is_guest
+                && (it.terms.rated || it.audience.members_only || it.audience.rating.is_some()),
+            to: to(it).map(|id| Called::among(Player::Member(id), &names)),
+            first: first(app, it, visitor.person.member == Some(it.by)),
+            made: times::back(it.made, now, zone),
+        })
+        .collect())
+}
+
+/// Who moves first by what the challenger has chosen.
+fn first(app: &App, it: &Invitation, own: bool) -> &'static str {
+    let Some(seat) = it.choice.seat() else { return "" };
+    let of = format!("who begins {} {}", it.terms.game, it.terms.setup.as_deref().unwrap_or(""));
+    let begins = app.documents().told(of, || {
+        let begins = it.terms.start().ok().and_then(|it| it.position().turn());
+        begins.unwrap_or(Seat::First).index().to_string()
+    });
+    match (seat.index().to_string() == begins, own) {
+        (true, true) | (false, false) => "you move first",
+        (true, false) => "they move first",
+        (false, true) => "the other moves first",
+    }
+}
+
+/// How many challenges the lobby shows, and how many matches.
+const LONG: u32 = 100;
+
+#[derive(Template)]
+#[template(path = "lobby.html")]
+struct LobbyPage {
+    frame: Frame,
+    open: Vec<Asked>,
+    /// Whether there are more than are shown.
+    is_full: bool,
+    mine: Vec<Asked>,
+    live: Vec<Row>,
+    here: Here,
+    grid: Grid,
+    games: Vec<(&'static str, &'static str)>,
+}
+
+/// The lobby.
+pub(crate) async fn lobby(visitor: Visitor, State(app): State<App>) -> Result<Response, Refused> {
+    let mut open = app.lists().challenges(LONG).await?;
+    let is_full = open.len() == LONG as usize;
+    // Whom one does not play is not offered.
+    if let Some(me) = &visitor.member {
+        open.retain(|it| !me.blocked.contains(&it.by));
+    }
+    let mine = match visitor.person.member {
+        Some(id) => {
+            let mut mine = app.lists().challenges_of(id).await?;
+            mine.retain(|it| !open.iter().any(|other| other.id == it.id));
+            mine
+        }
+        None => Vec::new(),
+    };
+    let live = app.lists().to_watch(app.clock().now(), LONG as usize).await?;
+    let mut frame = Frame::new(&visitor, "lobby", "Lobby");
+    frame.refresh = 15;
+    page(&LobbyPage {
+        frame,
+        here: Here::now(&app).await?,
+        grid: Grid::of(&app, &visitor, &open),
+        open: asked(&app, &visitor, &open).await?,
+        is_full,
+        mine: asked(&app, &visitor, &mine).await?,
+        live: rows(&app, &visitor, &live).await?,
+        games: GAMES.iter().map(|it| (it.card().name, it.card().title)).collect(),
+    })
+}

@@ -1,0 +1,172 @@
+//! What is done in a match.
+
+use axum::extract::rejection::PathRejection;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Redirect, Response};
+use crosscut_club::{Command, Follow, Key, MatchId, Offer, Plan, Room};
+
+use super::{Asked, Word, answer, plan};
+use crate::App;
+use crate::error::Error;
+use crate::http::pages::form::Fields;
+use crate::http::pages::page::Refused;
+use crate::http::pages::visitor::Visitor;
+
+type Id = Result<Path<MatchId>, PathRejection>;
+
+fn table(id: MatchId) -> Response {
+    Redirect::to(&format!("/match/{id}")).into_response()
+}
+
+/// Whether a refusal is told on the page it came from; the others have pages of their own.
+fn is_told_there(status: StatusCode) -> bool {
+    status.is_client_error()
+        && status != StatusCode::NOT_FOUND
+        && status != StatusCode::UNAUTHORIZED
+}
+
+/// Plays a turn.
+pub(crate) async fn play(
+    visitor: Visitor,
+    State(app): State<App>,
+    id: Id,
+    fields: Fields,
+) -> Result<Response, Refused> {
+    let Path(id) = id?;
+    visitor.signed_in()?;
+    let text = fields.get("turn").to_string();
+    let ply = if fields.has("ply") { Some(fields.number("ply")?) } else { None };
+    let once = Some(fields.get("key").to_string()).filter(|it| (1..=64).contains(&it.len()));
+    let command = Command::Turn { id, text: text.clone(), ply, then: Vec::new() };
+    match app.act(&visitor.person, once, command).await {
+        Ok(_) => Ok(table(id)),
+        Err(error) => {
+            let refused = Refused::from(error);
+            if !is_told_there(refused.status) {
+                return Err(refused);
+            }
+            let stale = refused.status == StatusCode::CONFLICT;
+            let other = stale.then(|| refused.words.clone());
+            let turn = Some((text, refused.words));
+            let word = Word { status: refused.status, turn, other, ..Word::default() };
+            answer(&app, &visitor, id, &Asked::default(), word).await
+        }
+    }
+}
+
+/// Proposes, accepts, resigns and the like.
+pub(crate) async fn do_it(
+    visitor: Visitor,
+    State(app): State<App>,
+    id: Id,
+    fields: Fields,
+) -> Result<Response, Refused> {
+    let Path(id) = id?;
+    visitor.signed_in()?;
+    let what = fields.get("what");
+    let command = command(id, what)
+        .ok_or_else(|| Refused::unclear(format!("'{what}' cannot be done in a match")))?;
+    let rematch = what.ends_with("rematch");
+    let told = |words| Word { other: Some(words), ..Word::default() };
+    act(&app, &visitor, id, command, told).await.map(|done| match done {
+        Ok(Some(new)) if rematch => table(new),
+        Ok(_) => table(id),
+        Err(response) => response,
+    })
+}
+
+fn command(id: MatchId, what: &str) -> Option<Command> {
+    match what {
+        "resign" => return Some(Command::Resign { id }),
+        "abort" => return Some(Command::Abort { id }),
+        "claim" => return Some(Command::ClaimTime { id }),
+        "follow" => return Some(Command::Follow { id, follow: Some(Follow::Turns) }),
+        "notify" => return Some(Command::Follow { id, follow: Some(Follow::End) }),
+        "unfollow" => return Some(Command::Follow { id, follow: None }),
+        _ => {}
+    }
+    let (verb, offer) = what.split_once('-')?;
+    let offer = Offer::ALL.into_iter().find(|&it| super::offers::word(it) == offer)?;
+    Some(match verb {
+        "offer" => Command::Offer { id, offer },
+        "accept" => Command::Accept { id, offer },
+        "decline" => Command::Decline { id, offer },
+        "withdraw" => Command::Withdraw { id, offer },
+        _ => return None,
+    })
+}
+
+/// Says something at the table.
+pub(crate) async fn say(
+    visitor: Visitor,
+    State(app): State<App>,
+    id: Id,
+    fields: Fields,
+) -> Result<Response, Refused> {
+    let Path(id) = id?;
+    visitor.signed_in()?;
+    let room = match fields.get("room") {
+        "players" => Room::Players,
+        "spectators" => Room::Spectators,
+        other => return Err(Refused::unclear(format!("there is no room '{other}'"))),
+    };
+    let words = fields.get("words").to_string();
+    let command = Command::Say { id, room, words: words.clone(), more: Vec::new() };
+    let told = |why| Word { remark: Some((words, why)), ..Word::default() };
+    act(&app, &visitor, id, command, told)
+        .await
+        .map(|done| done.map_or_else(|it| it, |_| table(id)))
+}
+
+/// Plans turns, or none any more.
+pub(crate) async fn plan_it(
+    visitor: Visitor,
+    State(app): State<App>,
+    id: Id,
+    fields: Fields,
+) -> Result<Response, Refused> {
+    let Path(id) = id?;
+    visitor.signed_in()?;
+    // Nothing is read for a match that is not there.
+    let club = app.desk().look_at(id, visitor.who()).await?;
+    let plies = club.match_with(id).ok_or(Error::Hidden)?.n_plies();
+    let text = fields.get("plan").to_string();
+    let read = plan::read(&text);
+    let told = |why| Word { plan: Some((text, why)), ..Word::default() };
+    let branches = match read {
+        Ok(branches) => branches,
+        Err(why) => {
+            let word = Word { status: StatusCode::UNPROCESSABLE_ENTITY, ..told(why) };
+            return answer(&app, &visitor, id, &Asked::default(), word).await;
+        }
+    };
+    let plan = (!branches.is_empty()).then_some(Plan { ply: plies + 1, branches });
+    let command = Command::Plan { id, plan };
+    act(&app, &visitor, id, command, told)
+        .await
+        .map(|done| done.map_or_else(|it| it, |_| table(id)))
+}
+
+/// Has a command carried out; a refusal becomes the page of the match that says so where it was typed.
+async fn act(
+    app: &App,
+    visitor: &Visitor,
+    id: MatchId,
+    command: Command,
+    told: impl FnOnce(String) -> Word,
+) -> Result<Result<Option<MatchId>, Response>, Refused> {
+    // A table that is hidden stays so, whatever is asked of it.
+    app.desk().look_at(id, visitor.who()).await?;
+    match app.act(&visitor.person, None, command).await {
+        Ok(done) => Ok(Ok(done.began().or_else(|| done.version(&Key::Match(id)).map(|_| id)))),
+        Err(error) => {
+            let refused = Refused::from(error);
+            if !is_told_there(refused.status) {
+                return Err(refused);
+            }
+            let word = Word { status: refused.status, ..told(refused.words.clone()) };
+            refused.over(answer(app, visitor, id, &Asked::default(), word).await).map(Err)
+        }
+    }
+}

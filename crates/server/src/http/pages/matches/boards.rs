@@ -1,0 +1,99 @@
+use askama::Template;
+use axum::extract::rejection::{PathRejection, QueryRejection};
+use axum::extract::{Path, Query, State};
+use axum::response::Response;
+use crosscut_club::{Match, MatchId};
+
+use super::super::assets;
+use super::super::page::Refused;
+use super::super::query::address;
+use super::super::visitor::Visitor;
+use super::super::walk::{self, Of, Walk};
+use super::{confirms, status, still};
+use crate::App;
+use crate::error::Error;
+use crate::present::people::Called;
+
+/// All boards of a match, from before the first ply to the last one.
+pub(crate) async fn boards(
+    visitor: Visitor,
+    State(app): State<App>,
+    id: Result<Path<MatchId>, PathRejection>,
+    asked: Result<Query<Of>, QueryRejection>,
+) -> Result<Response, Refused> {
+    let (Path(id), Query(asked)) = (id?, asked?);
+    let club = app.desk().look_at(id, visitor.who()).await?;
+    // `_waits` is dropped with this function, whether it comes to its end or not.
+    let (asker, _waits) = tokio::sync::oneshot::channel::<()>();
+    let from = visitor.person.caller.address;
+    let to = app.clone();
+    let work = move || {
+        let it = club.match_with(id).ok_or(Error::Hidden)?;
+        let names = it.seats.map(|player| Called::of(player, &club));
+        let n = it.plies.len();
+        if !is_short(&to, it) {
+            return Err(walk::too_large());
+        }
+        let state = state(&visitor, it, &names);
+        let of = hash(&state);
+        let answer = |document| walk::answer(document, &asked, &of, it.terms.private);
+        let document = format!("boards of {id}: {state}");
+        if let Some(document) = to.documents().get(&document) {
+            return Ok(answer(document));
+        }
+        let (mut line, mut walk) = (it.line.up_to(0), Walk::default());
+        for at in 0..=n {
+            // Whoever asked may have left meanwhile.
+            if asker.is_closed() {
+                return Err(Refused::broken());
+            }
+            let table = still(&visitor, it, at, &line, "", &names)?.render()?;
+            walk.push(table, at.checked_sub(1), (at < n).then_some(at + 1))?;
+            if let Some(ply) = it.line.plies().get(at) {
+                line.play(ply).map_err(|error| Refused::unclear(error.to_string()))?;
+            }
+        }
+        let written = walk.write()?;
+        to.documents().keep(document, &written);
+        Ok(answer(written))
+    };
+    app.room().work(from, work).await?
+}
+
+/// Whether all boards of a match fit into one document. It is told again as long as nothing more has been played.
+fn is_short(app: &App, it: &Match) -> bool {
+    let of = format!("whether match {} is short at {}", it.id, it.version);
+    let is_short = || walk::is_short(it.plies.len(), &it.line.up_to(0), &it.line);
+    app.documents().told(of, || is_short().to_string()) == "true"
+}
+
+/// Where the boards of a match are as it stands; nowhere if they are too many.
+pub(super) fn address_of(app: &App, visitor: &Visitor, it: &Match, names: &[Called; 2]) -> String {
+    match is_short(app, it) {
+        true => address(
+            &format!("/match/{}/boards", it.id),
+            &[("of", &hash(&state(visitor, it, names)))],
+        ),
+        false => String::new(),
+    }
+}
+
+/// A word for what is long, in an address.
+fn hash(state: &str) -> String {
+    format!("{:016x}", assets::hash(state))
+}
+
+/// Everything that the boards depend on: what is kept under it is shown to nobody else.
+pub(super) fn state(visitor: &Visitor, it: &Match, names: &[Called; 2]) -> String {
+    let look = visitor.taste.look(it.line.spec().card().name).write();
+    let (plies, status) = (it.line.plies().join(" "), status(it, names, it.seat_of(visitor.who())));
+    let sheet = assets::address("crosscut.css").to_string();
+    // Two people may use one browser, and each is told of their own side.
+    let seat = format!(
+        "{:?} {} {}",
+        it.seat_of(visitor.who()),
+        confirms(visitor, it),
+        names.each_ref().map(|it| it.name.as_str()).join(" ")
+    );
+    [plies, look, status, sheet, seat].join("|")
+}

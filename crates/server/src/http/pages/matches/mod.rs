@@ -1,0 +1,558 @@
+//! A match: its page, and what is done there.
+
+mod act;
+mod boards;
+mod offers;
+mod plan;
+mod sitter;
+
+pub(crate) use crate::present::ending::told;
+pub(crate) use act::{do_it, plan_it, play, say};
+pub(crate) use boards::boards;
+
+use std::collections::BTreeSet;
+
+use askama::Template;
+use axum::extract::rejection::{PathRejection, QueryRejection};
+use axum::extract::{Path, Query, State};
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, SET_COOKIE};
+use axum::http::{HeaderValue, StatusCode};
+use axum::response::{AppendHeaders, IntoResponse, Response};
+use crosscut_catalog::{Line, Seat};
+use crosscut_club::{Class, Key, Match, MatchId, Pace, Player, Remark, Room, Who};
+use serde::Deserialize;
+
+use crate::present::ending::End;
+use offers::{actions, following, questions};
+use sitter::{Sitter, sitter};
+
+use super::analysis;
+use super::board::Hand;
+use super::guide;
+use super::opening::Company;
+use super::page::{Frame, Refused, page_with};
+use super::puzzles;
+use super::query::address;
+use super::table::{self, Place, Sending, Table};
+use super::visitor::Visitor;
+use crate::App;
+use crate::commands::old_layout;
+use crate::error::Error;
+use crate::present::html::escape;
+use crate::present::people::Called;
+use crate::present::sentence::sentence;
+use crate::present::times;
+
+/// The file that is a match as the play-by-mail server of old told it.
+const OLD: &str = "old.txt";
+
+/// What an address of a match may say.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+pub(crate) struct Asked {
+    /// After how many plies the board is shown; as it stands if nothing is said.
+    at: String,
+    /// The turn being put together.
+    turn: String,
+    /// Which step is shown of what followed from the last ply by itself.
+    step: String,
+}
+
+/// What a page says on top of what it shows: a refusal with its status.
+#[derive(Debug, Default)]
+pub(crate) struct Word {
+    status: StatusCode,
+    /// About the turn that was sent, with the turn.
+    turn: Option<(String, String)>,
+    /// About the plan that was sent, with the plan.
+    plan: Option<(String, String)>,
+    /// About the remark that was sent, with the remark.
+    remark: Option<(String, String)>,
+    /// About anything else.
+    other: Option<String>,
+}
+
+struct Said {
+    by: String,
+    words: String,
+    at: String,
+    /// Its number, if whoever looks may report it.
+    report: Option<usize>,
+}
+
+/// How many remarks a page shows: the last ones.
+const REMARKS: usize = 200;
+
+#[derive(Template)]
+#[template(path = "match.html")]
+struct MatchPage {
+    frame: Frame,
+    id: MatchId,
+    version: u64,
+    name: &'static str,
+    title: &'static str,
+    terms: String,
+    table: String,
+    sitters: [Sitter; 2],
+    colours: String,
+    live: bool,
+    /// Whether the computer plays.
+    computer: bool,
+    moves: String,
+    /// After how many plies the board is shown, and where all boards are.
+    at: usize,
+    boards: String,
+    steps: Vec<(&'static str, &'static str, Option<String>)>,
+    behind: bool,
+    /// Questions that wait for an answer: the sentence, and its buttons.
+    questions: Vec<(String, Vec<(String, String)>)>,
+    /// What may be proposed or done.
+    actions: Vec<(String, String)>,
+    /// What ends the match is asked for twice.
+    grave: Option<(&'static str, &'static str)>,
+    rematch: Option<MatchId>,
+    plan: Option<String>,
+    plan_refused: Option<String>,
+    may_plan: bool,
+    remark: Option<(String, String)>,
+    /// How many remarks there are before those that are shown.
+    earlier: usize,
+    remarks: Vec<Said>,
+    may_speak: bool,
+    room: &'static str,
+    end: Option<End>,
+    /// The address to show others.
+    address: String,
+    /// Another puzzle of the same game.
+    puzzle: Option<String>,
+    review: String,
+    /// When it began, and when it ended.
+    days: String,
+    exports: Vec<(&'static str, String)>,
+    study: String,
+    other: Option<String>,
+    alone: bool,
+}
+
+/// On which days a match began and ended, in a zone.
+fn days(it: &Match, zone: &str) -> String {
+    // Commands want its number.
+    let began = format!("Match {}. Began {}", it.id, times::day(it.began, zone));
+    match it.ending {
+        Some(end) => format!("{began}, ended {}", times::day(end.at, zone)),
+        None => began,
+    }
+}
+
+/// Whether whoever looks may tell the operators of a remark: it is somebody else's, and still there.
+fn may_report(visitor: &Visitor, it: &Remark) -> bool {
+    let theirs = matches!(it.by, Who::Member(id) if Some(id) != visitor.person.member);
+    visitor.person.member.is_some() && theirs && it.words != Remark::REMOVED
+}
+
+/// The page of a match.
+pub(crate) async fn show(
+    visitor: Visitor,
+    State(app): State<App>,
+    id: Result<Path<MatchId>, PathRejection>,
+    asked: Result<Query<Asked>, QueryRejection>,
+) -> Result<Response, Refused> {
+    let (Path(id), Query(asked)) = (id?, asked?);
+    if let (Some(post), Some(member), true) =
+        (app.post(), visitor.person.member, asked.at.is_empty())
+    {
+        let state = app.desk().look(&[Key::Match(id)]).await?;
+        post.saw(member, id, state.version(&Key::Match(id)));
+    }
+    answer(&app, &visitor, id, &asked, Word::default()).await
+}
+
+/// A file of a match.
+pub(crate) async fn export(
+    visitor: Visitor,
+    State(app): State<App>,
+    path: Result<Path<(MatchId, String)>, PathRejection>,
+) -> Result<Response, Refused> {
+    let Path((id, file)) = path?;
+    let club = app.desk().look_at(id, visitor.who()).await?;
+    let it = club.match_with(id).ok_or(Error::Hidden)?;
+    let name = format!("{}-{id}", it.line.spec().card().name);
+    let (line, record, private) = (it.line.clone(), it.record(&club), it.terms.private);
+    let mut response = if file == OLD {
+        let (who, now) = (visitor.who(), app.clock().now());
+        let write = move || club.match_with(id).map(|it| old_layout(it, &club, who, now));
+        let text = app.room().work(visitor.person.caller.address, write).await?;
+        let text = text.ok_or(Error::Hidden)?;
+        ([(CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response()
+    } else {
+        let (room, from) = (app.room(), visitor.person.caller.address);
+        let is_small = file.ends_with(".svg");
+        let write = move || analysis::answer(&name, &line, &record, &file);
+        if is_small { room.draw(from, write).await?? } else { room.work(from, write).await?? }
+    };
+    if private {
+        response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    }
+    Ok(response)
+}
+
+/// The page with a word on top. It is drawn in its turn: a large board takes more than a moment.
+async fn answer(
+    app: &App,
+    visitor: &Visitor,
+    id: MatchId,
+    asked: &Asked,
+    word: Word,
+) -> Result<Response, Refused> {
+    let mut club = app.desk().look_at(id, visitor.who()).await?;
+    let it = club.match_with(id).ok_or(Error::Hidden)?;
+    // Spectators speak, too.
+    let speakers: BTreeSet<Key> = it
+        .remarks
+        .iter()
+        .filter_map(|it| if let Who::Member(id) = it.by { Some(Key::Member(id)) } else { None })
+        .filter(|key| !club.knows(key))
+        .collect();
+    let speakers: Vec<Key> = speakers.into_iter().collect();
+    app.desk().bring(&speakers, &mut club).await?;
+    let (everything, looker, shown) = (app.clone(), visitor.clone(), asked.clone());
+    let draw = move || drawn(&everything, &looker, id, &shown, &word, &club);
+    app.room().draw(visitor.person.caller.address, draw).await?
+}
+
+fn drawn(
+    app: &App,
+    visitor: &Visitor,
+    id: MatchId,
+    asked: &Asked,
+    word: &Word,
+    club: &crosscut_club::State,
+) -> Result<Response, Refused> {
+    let it = club.match_with(id).ok_or(Error::Hidden)?;
+    let now = app.clock().now();
+    let names = it.seats.map(|player| Called::of(player, club));
+    let seat = it.seat_of(visitor.who());
+    let turn = it.turn();
+    let mine = seat.is_some() && seat == turn;
+    let n = it.plies.len();
+    let at = match asked.at.as_str() {
+        "" => n,
+        text => text.parse().ok().filter(|&at| at <= n).ok_or_else(|| {
+            Refused::unclear(format!("'{text}' is not a ply of this match: there are {n}"))
+        })?,
+    };
+    let card = it.line.spec().card();
+    let (table, refused) = table(app, visitor, it, at, asked, word, &names, mine)?;
+    let live = it.runs();
+    let path = format!("/match/{id}");
+    let to = |at: usize| address(&path, &[("at", &at.to_string())]);
+    let mut frame =
+        Frame::new(visitor, "", format!("{}: {} – {}", card.title, names[0].name, names[1].name));
+    if mine {
+        frame.title = format!("Your turn! {}", frame.title);
+    }
+    frame.refresh = if live && !mine && at == n { 5 } else { 0 };
+    let options = it.line.spec().said();
+    let mut terms = vec![it.terms.pace.to_string()];
+    terms.extend((!options.is_empty()).then_some(options));
+    terms.push(if it.terms.rated { "rated" } else { "not rated" }.to_string());
+    terms.extend(it.terms.private.then(|| "private".to_string()));
+    let room = if seat.is_some() { Room::Players } else { Room::Spectators };
+    let (mut actions, grave) = actions(it, seat, club, now);
+    if let (Some(member), None, true, true) =
+        (visitor.member.as_ref().filter(|it| !it.guest), seat, live, app.post().is_some())
+    {
+        actions.extend(following(it, member.id));
+    }
+    let computer = it.seats.iter().any(|it| matches!(it, Player::Computer(_)));
+    let zone = visitor.member.as_ref().map_or("UTC", |it| it.zone.as_str());
+    let remarks = (1..).zip(&it.remarks);
+    let remarks = remarks.filter(|(_, it_)| it.may_read(visitor.who(), it_.room));
+    let earlier = remarks.clone().count().saturating_sub(REMARKS);
+    let page = MatchPage {
+        earlier,
+        id,
+        version: it.version,
+        name: card.name,
+        title: card.title,
+        terms: terms.join(", "),
+        table,
+        sitters: [Seat::First, Seat::Second]
+            .map(|seat_of| sitter(it, club, seat_of, seat, &names[seat_of.index()], now, zone)),
+        colours: table::colours(&card),
+        live,
+        computer,
+        moves: moves(it, at, &to),
+        at,
+        boards: boards::address_of(app, visitor, it, &names),
+        steps: vec![
+            ("first", "Start", (at != 0).then(|| to(0))),
+            ("previous", "Back", (at != 0).then(|| to(at - 1))),
+            ("next", "Next", (at < n).then(|| if at + 1 == n { path.clone() } else { to(at + 1) })),
+            ("last", "Last", (at < n).then(|| path.clone())),
+        ],
+        behind: at < n,
+        questions: questions(it, seat, &names),
+        actions,
+        grave: grave.filter(|_| live && seat.is_some()),
+        rematch: it.rematch,
+        plan: match &word.plan {
+            Some((text, _)) => Some(text.clone()),
+            None => it.plan_of(visitor.who()).map(plan::write),
+        },
+        plan_refused: word.plan.as_ref().map(|(_, why)| sentence(why)),
+        remark: word.remark.as_ref().map(|(text, why)| (text.clone(), sentence(why))),
+        may_plan: live && seat.is_some() && !mine && !computer,
+        remarks: remarks
+            .skip(earlier)
+            .map(|(n, it)| Said {
+                report: may_report(visitor, it).then_some(n),
+                by: match it.by {
+                    crosscut_club::Who::Member(id) => Called::of(Player::Member(id), club).name,
+                    other => other.to_string(),
+                },
+                words: it.words.clone(),
+                at: times::when(it.at, zone),
+            })
+            .collect(),
+        may_speak: visitor.person.member.is_some() && (seat.is_none() || !computer),
+        room: match room {
+            Room::Players => "players",
+            Room::Spectators => "spectators",
+        },
+        end: it.ending.map(|it_| crate::present::ending::end(it, &it_, &names, seat)),
+        // Nobody else can open a private one.
+        address: match it.terms.private {
+            true => String::new(),
+            false => format!("{}{path}", app.config().public_url.as_deref().unwrap_or_default()),
+        },
+        puzzle: puzzles::of_game(card.name, id.0),
+        review: study(it, n),
+        days: days(it, zone),
+        exports: files(app, it, club)
+            .chain([(OLD, "in the old mail layout")])
+            .map(|(file, what)| (what, format!("{path}/{file}")))
+            .collect(),
+        study: study(it, at),
+        other: word.other.as_deref().map(sentence),
+        alone: seat.is_none(),
+        frame,
+    };
+    let status = match (word.status, refused) {
+        (StatusCode::OK, true) => StatusCode::UNPROCESSABLE_ENTITY,
+        (status, _) => status,
+    };
+    let mut page = page_with(status, &page)?;
+    if it.terms.private {
+        page.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    }
+    // How far they have come is remembered, so that the next match does not begin with it again.
+    Ok(match guide::come(visitor, it) {
+        Some(cookie) => (AppendHeaders([(SET_COOKIE, cookie)]), page).into_response(),
+        None => page,
+    })
+}
+
+/// The table after so many plies, and whether what was entered on it is refused. One that is only looked at is kept: most that
+/// are looked at are those of matches that are over.
+#[expect(clippy::too_many_arguments, reason = "all that a table depends on")]
+fn table(
+    app: &App,
+    visitor: &Visitor,
+    it: &Match,
+    at: usize,
+    asked: &Asked,
+    word: &Word,
+    names: &[Called; 2],
+    mine: bool,
+) -> Result<(String, bool), Refused> {
+    let n = it.plies.len();
+    if at < n || !mine {
+        let draw = || -> Result<String, Refused> {
+            let before = (at < n).then(|| it.line.up_to(at));
+            let line = before.as_ref().unwrap_or(&it.line);
+            Ok(still(visitor, it, at, line, &asked.step, names)?.render()?)
+        };
+        // Whoever steps through what followed from a ply gets each of those boards anew.
+        let table = match asked.step.is_empty() {
+            true => {
+                let state = boards::state(visitor, it, names);
+                app.documents().text(format!("table of {} at {at}: {state}", it.id), draw)
+            }
+            false => draw(),
+        };
+        return Ok((table?, false));
+    }
+    let position = it.line.position();
+    let card = it.line.spec().card();
+    let path = format!("/match/{}", it.id);
+    let place = Place {
+        card: &card,
+        look: visitor.taste.look(card.name),
+        link: &|turn| address(&path, &[("turn", turn)]),
+        step: &|step| address(&path, &[("at", &n.to_string()), ("step", step)]),
+        back: path.clone(),
+        asked_step: &asked.step,
+        confirm: confirms(visitor, it),
+        live: true,
+        company: company(visitor, it, names),
+    };
+    let typed = word.turn.as_ref().map_or(asked.turn.as_str(), |(typed, _)| typed);
+    // What was meant for another board is kept where it could be sent for this one too.
+    let kept = word.status != StatusCode::CONFLICT || it.line.turns(typed).is_ok();
+    let mut hand = Hand::read(position, if kept { typed } else { "" });
+    if let Some((_, why)) = &word.turn {
+        hand.refusal = Some(why.clone());
+    }
+    let refused = hand.refusal.is_some();
+    let hidden = vec![("ply", n.to_string()), ("key", key())];
+    let sending = Sending { method: "post", action: format!("{path}/turn"), field: "turn", hidden };
+    let table = Table::open(&it.line, &hand, sending, &place)?;
+    let guide = guide::step(visitor, it, &path);
+    let table = table.saying(status(it, names, it.seat_of(visitor.who()))).guiding(guide);
+    Ok((table.render()?, refused))
+}
+
+/// The table after so many plies, to be looked at.
+fn still(
+    visitor: &Visitor,
+    it: &Match,
+    at: usize,
+    line: &Line,
+    step: &str,
+    names: &[Called; 2],
+) -> Result<Table, Refused> {
+    let card = it.line.spec().card();
+    let (n, path, number) = (it.plies.len(), format!("/match/{}", it.id), at.to_string());
+    let back = if at < n { number.as_str() } else { "" };
+    let place = Place {
+        card: &card,
+        look: visitor.taste.look(card.name),
+        link: &|_| address(&path, &[("at", back)]),
+        step: &|step| address(&path, &[("at", &number), ("step", step)]),
+        back: address(&path, &[("at", back)]),
+        asked_step: step,
+        confirm: confirms(visitor, it),
+        live: it.runs() || at < n,
+        company: company(visitor, it, names),
+    };
+    let status = match at.checked_sub(1) {
+        _ if at == n => status(it, names, it.seat_of(visitor.who())),
+        Some(last) => format!("After {}, ply {at} of {n}", it.line.plies()[last]),
+        None => format!("Before ply 1 of {n}"),
+    };
+    Ok(Table::still(line, &place)?.saying(status))
+}
+
+/// Whether a chosen turn waits for the button: whoever has days for a turn has a second to look at it again.
+fn confirms(visitor: &Visitor, it: &Match) -> bool {
+    let slow = it.terms.pace.class() == Class::Correspondence && it.terms.pace != Pace::None;
+    visitor.taste.confirm.unwrap_or(slow)
+}
+
+/// Who sits at the board, and which of them looks.
+fn company(visitor: &Visitor, it: &Match, names: &[Called; 2]) -> Company {
+    Company {
+        names: names.each_ref().map(|it| it.name.clone()),
+        me: it.seat_of(visitor.who()),
+        over: it.ending.is_some(),
+    }
+}
+
+/// A word that no other page has: a turn that is sent twice is played once.
+fn key() -> String {
+    use std::hash::{BuildHasher, Hasher, RandomState};
+    let word = || RandomState::new().build_hasher().finish();
+    format!("{:016x}{:016x}", word(), word())
+}
+
+/// What happened last and who is to move, in words for everybody and for the ear.
+fn status(it: &Match, names: &[Called; 2], me: Option<Seat>) -> String {
+    let card = it.line.spec().card();
+    let who = |seat: Seat| match me == Some(seat) {
+        true => "You".to_string(),
+        false => names[seat.index()].name.clone(),
+    };
+    let last = it.plies.last().zip(it.line.plies().last());
+    let last = last.map(|(ply, text)| {
+        let deed = deed(&it.line, text);
+        // A ply may end in a full stop of its own.
+        let stop = if deed.ends_with('.') { "" } else { "." };
+        format!("{} {deed}{stop} ", who(ply.seat))
+    });
+    let now = match it.ending {
+        // A card tells the rest.
+        Some(_) => "The match is over".to_string(),
+        None => match (it.turn(), it.line.position().side()) {
+            (Some(seat), Some(_)) if me == Some(seat) => "Your turn".to_string(),
+            (Some(seat), _) if it.line.position().is_choice() => {
+                format!("{} chooses a side", names[seat.index()].name)
+            }
+            (Some(seat), Some(side)) => {
+                format!("{} is to move for {}", names[seat.index()].name, card.colour(side))
+            }
+            _ => table::status(it.line.position(), &card),
+        },
+    };
+    // What is asked stands below the board on a telephone.
+    let asked = me.map_or_else(String::new, |me| offers::asked(it, me, names));
+    format!("{}{now}{asked}", last.unwrap_or_default())
+}
+
+/// What the last ply of a line did, after a name: `played A2,C3`, `swapped`, `chose Navy`.
+fn deed(line: &Line, text: &str) -> String {
+    if text.contains(|c: char| c.is_ascii_digit()) {
+        return format!("played {text}");
+    }
+    match text {
+        "swap" => "swapped".to_string(),
+        "pass" => "passed".to_string(),
+        _ => match line.up_to(line.plies().len() - 1).takes(text) {
+            Some(side) => format!("chose {}", line.spec().card().colour(side)),
+            None => format!("played {text}"),
+        },
+    }
+}
+
+/// The plies as links, numbered.
+fn moves(it: &Match, at: usize, to: &dyn Fn(usize) -> String) -> String {
+    let mut out = String::new();
+    for (index, (text, ply)) in it.line.plies().iter().zip(&it.plies).enumerate() {
+        // A number stays with its move where the line breaks.
+        let numbered = index % 2 == 0;
+        if numbered {
+            out.push_str(&format!("<span class=\"nb\"><span class=\"no\">{}.</span>", index + 1));
+        }
+        let current = if index + 1 == at { " aria-current=\"true\"" } else { "" };
+        let planned = if ply.planned { " title=\"planned beforehand\"" } else { "" };
+        let href = escape(&to(index + 1));
+        let text = escape(text);
+        let end = if numbered { "</span> " } else { " " };
+        out.push_str(&format!(
+            "<a class=\"step\" href=\"{href}\"{current}{planned}>{text}</a>{end}"
+        ));
+    }
+    out
+}
+
+/// The files there are of a match, and what is said of each. To know them is to write them, so they are told again as long as
+/// nothing more has happened.
+fn files(
+    app: &App,
+    it: &Match,
+    club: &crosscut_club::State,
+) -> impl Iterator<Item = (&'static str, &'static str)> {
+    let of = format!("files of match {} at {}", it.id, it.version);
+    let known = app.documents().told(of, || {
+        let names: Vec<_> = analysis::files(&it.record(club)).map(|it| it.0).collect();
+        names.join(" ")
+    });
+    analysis::FILES.iter().copied().filter(move |it| known.split(' ').any(|name| name == it.0))
+}
+
+/// The analysis of the plies so far; after the end, of all of them.
+fn study(it: &Match, at: usize) -> String {
+    let setup = it.line.setup().map(ToString::to_string).unwrap_or_default();
+    let to = analysis::address_of(it.line.spec(), &setup, &it.line.plies().join(" "));
+    format!("{to}?at={at}")
+}

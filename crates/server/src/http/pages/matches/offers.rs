@@ -1,0 +1,110 @@
+//! What may be proposed, accepted and done in a match.
+
+use crosscut_catalog::Seat;
+use crosscut_club::{Follow, Match, MemberId, Moment, Offer, Player, State as Club};
+
+use crate::present::people::Called;
+
+/// What the other has proposed, and what one has proposed oneself.
+pub(super) fn questions(
+    it: &Match,
+    seat: Option<Seat>,
+    names: &[Called; 2],
+) -> Vec<(String, Vec<(String, String)>)> {
+    let Some(seat) = seat else { return Vec::new() };
+    let refused = declined(it, seat, names).map(|words| (format!("{words}."), Vec::new()));
+    it.offers
+        .standing()
+        .map(|(offer, by)| {
+            let name = word(offer);
+            if by == seat {
+                let buttons = vec![(format!("withdraw-{name}"), "Withdraw it".to_string())];
+                (format!("You have proposed {offer}."), buttons)
+            } else {
+                let buttons = vec![
+                    (format!("accept-{name}"), "Accept".to_string()),
+                    (format!("decline-{name}"), "Decline".to_string()),
+                ];
+                (format!("{} proposes {offer}.", names[by.index()].name), buttons)
+            }
+        })
+        .chain(refused)
+        .collect()
+}
+
+/// What the other has proposed and waits for an answer, or has declined, as the end of a line:
+/// ` · Bert proposes a draw`.
+pub(super) fn asked(it: &Match, me: Seat, names: &[Called; 2]) -> String {
+    let theirs = it.offers.standing().filter(|(_, by)| *by != me);
+    let theirs = theirs.map(|(offer, by)| format!("{} proposes {offer}", names[by.index()].name));
+    let all = theirs.chain(declined(it, me, names)).filter(|_| it.runs());
+    all.map(|words| format!(" · {words}")).collect()
+}
+
+/// What the other has declined since the last turn: `Bert has declined a draw`.
+fn declined<'a>(
+    it: &'a Match,
+    me: Seat,
+    names: &'a [Called; 2],
+) -> impl Iterator<Item = String> + use<'a> {
+    let now = Some(it.n_plies());
+    let mine = move |offer: &Offer| {
+        it.offers.declined(*offer, me) == now && it.offers.by(*offer).is_none()
+    };
+    let other = &names[1 - me.index()].name;
+    Offer::ALL.into_iter().filter(mine).map(move |offer| format!("{other} has declined {offer}"))
+}
+
+/// An offer as forms send it.
+pub(super) fn word(offer: Offer) -> &'static str {
+    match offer {
+        Offer::Draw => "draw",
+        Offer::Takeback => "takeback",
+        Offer::Cancel => "cancel",
+        Offer::Rematch => "rematch",
+    }
+}
+
+/// Buttons, each with what it sends and says, and the one that ends the match.
+pub(super) type Actions = (Vec<(String, String)>, Option<(&'static str, &'static str)>);
+
+/// What somebody may do who does not play: be told of a match that goes on.
+pub(super) fn following(it: &Match, member: MemberId) -> Vec<(String, String)> {
+    let buttons: &[(&str, &str)] = match it.followers.get(&member) {
+        None => &[("follow", "Follow by mail"), ("notify", "Mail me the end")],
+        Some(Follow::Turns) => {
+            &[("notify", "Mail me the end only"), ("unfollow", "Follow no more")]
+        }
+        Some(Follow::End) => &[("follow", "Mail me each turn"), ("unfollow", "Follow no more")],
+    };
+    buttons.iter().map(|(what, words)| (what.to_string(), words.to_string())).collect()
+}
+
+/// What a player may propose or do, and what ends the match.
+pub(super) fn actions(it: &Match, seat: Option<Seat>, club: &Club, now: Moment) -> Actions {
+    let Some(seat) = seat else { return (Vec::new(), None) };
+    let mut actions = Vec::new();
+    let mut add = |what: &str, words: &str| actions.push((what.to_string(), words.to_string()));
+    let free = |offer: Offer| it.offers.by(offer).is_none();
+    let computer = matches!(it.opponent(seat), Player::Computer(_));
+    if !it.runs() {
+        if it.rematch.is_none() && free(Offer::Rematch) {
+            add("offer-rematch", "Rematch");
+        }
+        return (actions, None);
+    }
+    if it.plies.iter().any(|ply| ply.seat == seat) && free(Offer::Takeback) {
+        add("offer-takeback", "Take back");
+    }
+    if !computer && free(Offer::Draw) {
+        add("offer-draw", "Offer a draw");
+    }
+    if !computer && it.counts() && free(Offer::Cancel) {
+        add("offer-cancel", "Propose to cancel");
+    }
+    if it.turn() != Some(seat) && it.deadline(club).is_some_and(|at| at <= now) {
+        add("claim", "Claim the win on time");
+    }
+    let grave = if it.counts() { ("resign", "Resign") } else { ("abort", "Abort the match") };
+    (actions, Some(grave))
+}

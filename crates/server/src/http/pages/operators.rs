@@ -1,0 +1,369 @@
+//! The operators' page: what was reported, who is held, and what was done about it.
+
+use askama::Template;
+use axum::extract::State;
+use axum::http::{StatusCode, Uri};
+use axum::response::{IntoResponse, Redirect, Response};
+use crosscut_club::MemberId;
+
+use super::form::{Fields, Sent};
+use super::page::{Frame, Refused, nowhere, page_with};
+use super::query::address;
+use super::reports::{NAMED, READ, Subject, Waiting, waiting};
+use super::visitor::Visitor;
+use crate::App;
+use crate::error::Error;
+use crate::moderation::Network;
+use crate::operate::deeds::{Act, Deed, carry_out, note};
+use crate::person::Person;
+use crate::present::times;
+use crate::read::query::Name;
+use crate::store::{AuditRow, ShutRow};
+
+/// How many of the last deeds the page shows.
+const SHOWN: i64 = 50;
+
+/// The page's address when something was done, and how that is known.
+const AFTER: &str = "/operators?done";
+const DONE: &str = "done";
+/// How its query begins when it is about a member.
+const WHOM: &str = "name=";
+
+/// What an operator's session lacks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Lacks {
+    /// It does not belong to an operator: for others the page does not exist.
+    Role,
+    /// It was not opened with a passkey.
+    Passkey,
+    /// The password was not entered in it for a while.
+    Password,
+}
+
+/// Whether this session may see the operators' page and act there. A club with a public address wants a passkey; one that has
+/// none, where browsers may know no passkeys, the password again.
+fn may_operate(app: &App, person: &Person) -> Result<MemberId, Lacks> {
+    let member = person.member.filter(|it| app.moderation().is_operator(*it)).ok_or(Lacks::Role)?;
+    if app.config().public_url.as_ref().is_some_and(|it| it.starts_with("https://")) {
+        return if person.by_passkey { Ok(member) } else { Err(Lacks::Passkey) };
+    }
+    let session = person.session.filter(|it| app.moderation().is_sure(*it));
+    session.map(|_| member).ok_or(Lacks::Password)
+}
+
+#[derive(Template)]
+#[template(path = "operators.html")]
+struct OperatorsPage {
+    frame: Frame,
+    /// What has to be done first, if anything.
+    lacks: Option<Lacks>,
+    reports: Waiting,
+    held: Vec<Held>,
+    shut: Vec<ShutRow>,
+    log: Vec<(String, AuditRow)>,
+    /// The member of whose page they come, by name; or nobody.
+    whom: String,
+    /// Whether something was asked for that cannot be done before.
+    dropped: bool,
+    /// What was done a moment ago.
+    done: Option<AuditRow>,
+    sent: Sent,
+}
+
+struct Held {
+    name: String,
+    what: &'static str,
+    /// What ends it.
+    back: &'static str,
+    until: String,
+    reason: String,
+}
+
+/// The page.
+pub(crate) async fn operators(
+    visitor: Visitor,
+    State(app): State<App>,
+    uri: Uri,
+) -> Result<Response, Refused> {
+    let done = uri.query() == Some(DONE);
+    let whom = uri.query().and_then(|it| it.strip_prefix(WHOM)).unwrap_or_default();
+    let whom = percent_encoding::percent_decode_str(whom).decode_utf8_lossy().into_owned();
+    show(&app, &visitor, StatusCode::OK, Sent::default(), done, whom).await
+}
+
+/// Where an operator deals with a member.
+pub(super) fn dealing_with(name: &str) -> String {
+    format!("{}#people", address("/operators", &[("name", name)]))
+}
+
+async fn show(
+    app: &App,
+    visitor: &Visitor,
+    status: StatusCode,
+    sent: Sent,
+    done: bool,
+    whom: String,
+) -> Result<Response, Refused> {
+    let lacks = match may_operate(app, &visitor.person) {
+        Err(Lacks::Role) => return Err(nowhere().await),
+        Err(lacks) => Some(lacks),
+        Ok(_) => None,
+    };
+    let frame = Frame::new(visitor, "", "Operators");
+    let mut page = OperatorsPage {
+        frame,
+        lacks,
+        reports: Waiting::default(),
+        held: Vec::new(),
+        shut: Vec::new(),
+        log: Vec::new(),
+        whom,
+        dropped: status == StatusCode::FORBIDDEN && sent.what().is_empty(),
+        done: None,
+        sent,
+    };
+    if lacks.is_some() {
+        let status = if status == StatusCode::OK { StatusCode::FORBIDDEN } else { status };
+        return page_with(status, &page);
+    }
+    let zone = visitor.member.as_ref().map_or("UTC", |it| it.zone.as_str());
+    page.reports = waiting(app, zone).await?;
+    let holds = app.moderation().holds().await?;
+    // Collected first: what is borrowed must not wait for an answer.
+    let ids: Vec<MemberId> = holds.iter().map(|it| it.member).collect();
+    let names = app.lists().names(ids).await?;
+    page.held = holds
+        .iter()
+        .map(|it| Held {
+            name: name(&names, it.member),
+            what: if it.kind == "ban" { "banned" } else { "muted" },
+            back: if it.kind == "ban" { "unban" } else { "unmute" },
+            until: it.until.map_or_else(
+                || "for good".to_string(),
+                |at| format!("until {}", times::when(at, zone)),
+            ),
+            reason: it.reason.clone(),
+        })
+        .collect();
+    page.shut = app.moderation().shut().await?;
+    let log = app.store().audit(i64::MAX, SHOWN).await.map_err(Error::from)?;
+    // What they have just done is the last that stands there of them.
+    let me = visitor.member.as_ref().map(|it| it.name.as_str());
+    page.done = log.iter().find(|it| done && Some(&*it.who) == me).cloned();
+    page.log = log.into_iter().map(|it| (times::when(it.at, zone), it)).collect();
+    page_with(status, &page)
+}
+
+fn name(names: &std::collections::HashMap<MemberId, Name>, id: MemberId) -> String {
+    names.get(&id).map_or_else(|| format!("member {id}"), |it| it.name.clone())
+}
+
+/// Does what a form of the page asks for.
+pub(crate) async fn act(
+    visitor: Visitor,
+    State(app): State<App>,
+    fields: Fields,
+) -> Result<Response, Refused> {
+    let done = match (may_operate(&app, &visitor.person), fields.get("what")) {
+        (Err(Lacks::Role), _) => return Err(nowhere().await),
+        (Err(Lacks::Password), "enter") => enter(&app, &visitor, &fields).await,
+        (Err(_), _) => {
+            let sent = Sent::default();
+            return show(&app, &visitor, StatusCode::FORBIDDEN, sent, false, String::new()).await;
+        }
+        (Ok(_), "enter") => Ok(()),
+        (Ok(_), what) => do_it(&app, &visitor, what, &fields).await,
+    };
+    let Err(error) = done else {
+        let to = if fields.get("what") == "enter" { "/operators" } else { AFTER };
+        return Ok(Redirect::to(to).into_response());
+    };
+    let refused = Refused::from(error);
+    if refused.status.is_server_error() {
+        return Err(refused);
+    }
+    let field = if fields.get("what") == "enter" { "password" } else { "" };
+    let (status, sent) = (refused.status, Sent::back(fields, field, &refused));
+    show(&app, &visitor, status, sent, false, String::new()).await
+}
+
+async fn enter(app: &App, visitor: &Visitor, fields: &Fields) -> Result<(), Error> {
+    let member = visitor.person.signed_in()?;
+    if !app.accounts().is_password(member, fields.raw("password")).await? {
+        return Err(Error::NotYourPassword);
+    }
+    if let Some(session) = visitor.person.session {
+        app.moderation().be_sure(session);
+    }
+    Ok(())
+}
+
+async fn do_it(app: &App, visitor: &Visitor, what: &str, fields: &Fields) -> Result<(), Error> {
+    let by = visitor.member.as_ref().map(|it| it.name.clone()).unwrap_or_default();
+    let why = fields.get("reason").to_string();
+    match what {
+        "report" => settle(app, by, why, fields).await,
+        "reporter" => dismiss_all(app, &by, &why, fields).await,
+        _ => {
+            let act = wanted(fields, fields.get("name"))?;
+            if let Act::Shut { network } = &act {
+                keeps_out_others(visitor, network)?;
+            }
+            carry_out(app, &Deed { act, by, why }).await.map(drop)
+        }
+    }
+}
+
+/// Refuses to block the network from which the operator comes who asks for it.
+fn keeps_out_others(visitor: &Visitor, network: &str) -> Result<(), Error> {
+    let own = visitor.person.caller.address;
+    match network.parse::<Network>() {
+        Ok(it) if it.contains(own) => Err(Error::Unclear(format!(
+            "you come from {own} yourself, which is in {it}: you would keep yourself out, and it is not blocked"
+        ))),
+        // What is no network is refused where it would be blocked.
+        _ => Ok(()),
+    }
+}
+
+/// Does something about a report, and has done with all that tell of the same: but for those that came after the last one
+/// that the operator has seen.
+async fn settle(app: &App, by: String, why: String, fields: &Fields) -> Result<(), Error> {
+    let number: i64 = fields.number("number").map_err(|it| Error::Unclear(it.words))?;
+    let last = fields.number("last").unwrap_or(number).max(number);
+    let open = app.store().open_reports(READ).await?;
+    let row = open
+        .iter()
+        .find(|it| it.number == number)
+        .ok_or_else(|| Error::Unclear("somebody has dealt with this report already".to_string()))?;
+    let same = open.iter().filter(|it| it.number <= last && Subject::of(it) == Subject::of(row));
+    // What was not shown is not settled.
+    let numbers: Vec<i64> = same.take(1 + NAMED).map(|it| it.number).collect();
+    let act = fields.get("act").to_string();
+    if act == "dismiss" {
+        let what = match numbers.len() {
+            0 | 1 => format!("report {number}"),
+            n => format!("report {number} and {} more of the same", n - 1),
+        };
+        note(app, &by, "dismiss", &what, &why).await?;
+    } else {
+        let name = match row.whom {
+            Some(id) => app.lists().names([id]).await?.remove(&id).map(|it| it.name),
+            None => None,
+        };
+        let unsay = row.game.zip(row.remark).map(|(game, remark)| Act::Unsay {
+            game: game.0,
+            remark: u32::try_from(remark).unwrap_or(0),
+        });
+        let acts = match (act.as_str(), unsay) {
+            ("unsay", Some(unsay)) => vec![unsay],
+            ("mute" | "ban", unsay) => {
+                let unsay = unsay.filter(|_| fields.get("too") == "unsay");
+                let hold = wanted(fields, &name.unwrap_or_default())?;
+                [Some(hold), unsay].into_iter().flatten().collect()
+            }
+            _ => vec![wanted(fields, &name.unwrap_or_default())?],
+        };
+        for act in acts {
+            carry_out(app, &Deed { act, by: by.clone(), why: why.clone() }).await?;
+        }
+    }
+    app.store().close_reports(&numbers, &act, app.clock().now()).await?;
+    Ok(())
+}
+
+/// Dismisses all that one member has reported, up to the last report that the operator has seen.
+async fn dismiss_all(app: &App, by: &str, why: &str, fields: &Fields) -> Result<(), Error> {
+    let number = |name| fields.number::<i64>(name).map_err(|it| Error::Unclear(it.words));
+    let (reporter, last) = (MemberId(number("reporter")?.cast_unsigned()), number("last")?);
+    let names = app.lists().names([reporter]).await?;
+    let whose = format!("all reports from {}", name(&names, reporter));
+    // Before it is done, as everything that operators do.
+    let line = note(app, by, "dismiss", &whose, why).await?;
+    let closed = app.store().close_reports_by(reporter, last, "dismiss", app.clock().now()).await?;
+    if closed == 0 {
+        app.store().note_done(line, None).await?;
+        let words = "somebody has dealt with these reports already";
+        return Err(Error::Unclear(words.to_string()));
+    }
+    Ok(())
+}
+
+/// What a form asks for, of somebody by their name.
+fn wanted(fields: &Fields, name: &str) -> Result<Act, Error> {
+    let no = |words: &str| Error::Unclear(words.to_string());
+    let days = match fields.get("days") {
+        "" => None,
+        days => {
+            Some(days.parse().map_err(|_| no("for how many days? Write a number, or nothing"))?)
+        }
+    };
+    let (name, network) = (name.to_string(), fields.get("network").to_string());
+    Ok(match fields.get("act") {
+        "block" => Act::Shut { network },
+        "unblock" => Act::Open { network },
+        _ if name.is_empty() => return Err(no("whom? Write a name")),
+        "ban" => Act::Ban { name, days },
+        "unban" => Act::Unban { name },
+        "mute" => Act::Mute { name, days },
+        "unmute" => Act::Unmute { name },
+        "rename" => match fields.get("to") {
+            "" => return Err(no("write the new name too")),
+            to => Act::Rename { name, to: to.to_string() },
+        },
+        "close" if fields.get("sure") != "yes" => {
+            return Err(no("an account that is closed stays closed: choose 'yes' if you mean it"));
+        }
+        "close" => Act::Close { name },
+        other => return Err(Error::Unclear(format!("nothing here is called '{other}'"))),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use crosscut_club::Who;
+
+    use super::*;
+    use crate::operate::deeds::Act;
+    use crate::person::Caller;
+    use crate::store::tests::Folder;
+    use crate::tests::{Club, ask, config};
+
+    #[tokio::test]
+    async fn with_a_public_address_an_operator_needs_a_passkey() {
+        let folder = Folder::new();
+        for (public_url, by_passkey, answer) in [
+            (Some("https://club.example"), false, Some(Lacks::Passkey)),
+            (Some("https://club.example"), true, None),
+            (None, true, Some(Lacks::Password)),
+        ] {
+            let mut config =
+                config(&folder.file(&format!("{by_passkey}{}.db", public_url.is_some())));
+            config.public_url = None;
+            let club = Club::open_with(config.clone(), 1_000_000).await;
+            let ann = serde_json::json!({"name": "Ann", "password": "correct horse"});
+            let it = ask(&mut club.client(), "members", "", Some(ann), 201).await;
+            let member = MemberId(it["member"].as_u64().unwrap());
+            let address = "127.0.0.1".parse().unwrap();
+            let person = Person {
+                who: Who::Member(member),
+                member: Some(member),
+                token: None,
+                lost: false,
+                session: Some(1),
+                by_passkey,
+                caller: Caller { address, is_doubtful: false, device: String::new() },
+            };
+            assert_eq!(may_operate(&club.app, &person), Err(Lacks::Role));
+            let act = Act::Role { name: "ann".to_string(), operator: true };
+            carry_out(&club.app, &Deed { act, by: "Bob".into(), why: "a test".into() })
+                .await
+                .unwrap();
+            club.close().await;
+            config.public_url = public_url.map(String::from);
+            let club = Club::open_with(config, 1_000_000).await;
+            assert_eq!(may_operate(&club.app, &person).err(), answer);
+            club.close().await;
+        }
+    }
+}

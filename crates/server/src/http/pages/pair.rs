@@ -1,0 +1,149 @@
+//! Quick pairing: a grid of games and paces, one click each.
+
+use axum::extract::State;
+use axum::response::{Redirect, Response};
+use crosscut_catalog::{GAMES, Spec, find};
+use crosscut_club::{Choice, Flag, Pace, Pauses, Span, Terms};
+
+use super::cookies::by_way;
+use super::form::Fields;
+use super::page::Refused;
+use super::play::{come_in, to};
+use super::visitor::Visitor;
+use crate::App;
+use crate::members::bounds;
+use crate::members::pairing::{Paired, pair as find_somebody, wait};
+use crate::read::projection::Invitation;
+
+/// The paces of the grid: as the form sends them, as its head says them, and what they are.
+const PACES: [(&str, &str, &str, Pace); 3] = [
+    ("blitz", "Blitz", "5\u{a0}min + 5\u{a0}s", fischer(5, 5)),
+    ("normal", "Normal", "15\u{a0}min + 10\u{a0}s", fischer(15, 10)),
+    ("days", "Days", "3 days a turn", Pace::Days { days: 3 }),
+];
+
+const fn fischer(minutes: i64, seconds: i64) -> Pace {
+    let (bank, increment) = (Span::minutes(minutes), Span::seconds(seconds));
+    Pace::Fischer { bank, increment, cap: None }
+}
+
+/// What is shown of it.
+pub(crate) struct Grid {
+    /// Whether one may play rated.
+    pub(crate) rated: bool,
+    /// Of each pace what it is called, and how long it is.
+    pub(crate) paces: [(&'static str, &'static str); 3],
+    pub(crate) rows: Vec<Row>,
+    /// Whether somebody waits anywhere in it.
+    pub(crate) waits: bool,
+    /// Whether there are open challenges of others, in it or not.
+    pub(crate) listed: bool,
+}
+
+/// A game of the grid.
+pub(crate) struct Row {
+    pub(crate) name: &'static str,
+    pub(crate) title: &'static str,
+    pub(crate) cells: Vec<Cell>,
+}
+
+/// A game at a pace.
+pub(crate) struct Cell {
+    /// What its button sends.
+    pub(crate) seek: String,
+    pub(crate) pace: &'static str,
+    /// How many others wait for it.
+    pub(crate) waiting: usize,
+}
+
+impl Grid {
+    /// The grid as a visitor sees it, with who waits where.
+    pub(crate) fn of(app: &App, visitor: &Visitor, open: &[Invitation]) -> Self {
+        let (me, now) = (visitor.person.member, app.clock().now());
+        let rated = visitor.member.as_ref().is_some_and(|it| !it.guest);
+        let waiting = |game: &str, pace: Pace| {
+            let fits = |it: &&Invitation| {
+                let clocked = matches!(pace, Pace::Fischer { .. });
+                // Whoever presses the button gets this match, and no challenge of their own.
+                it.terms == sought(game, pace, it.terms.rated)
+                    && it.choice == Choice::Random
+                    // Guests play no rated matches.
+                    && (rated || !it.terms.rated)
+                    && Some(it.by) != me
+                    && (!clocked || app.presence().shows(it.by, now))
+            };
+            open.iter().filter(fits).count()
+        };
+        let rows: Vec<Row> = GAMES
+            .iter()
+            .map(|it| it.card())
+            .filter(|it| app.is_open(it.name))
+            .map(|card| {
+                let game = usual(card.name).unwrap_or_default();
+                let cells = PACES.iter().map(|&(word, _, long, pace)| Cell {
+                    seek: format!("{} {word}", card.name),
+                    pace: long,
+                    waiting: waiting(&game, pace),
+                });
+                Row { name: card.name, title: card.title, cells: cells.collect() }
+            })
+            .collect();
+        Grid {
+            rated,
+            paces: PACES.map(|it| (it.1, it.2)),
+            waits: rows.iter().flat_map(|it| &it.cells).any(|it| 0 < it.waiting),
+            listed: open.iter().any(|it| Some(it.by) != me),
+            rows,
+        }
+    }
+}
+
+/// A game as it is played if nothing is said, as terms write it.
+fn usual(name: &str) -> Option<String> {
+    Some(Spec::of(find(name)?, "").ok()?.to_string())
+}
+
+/// What a button of the grid asks for.
+fn sought(game: &str, pace: Pace, rated: bool) -> Terms {
+    Terms {
+        game: game.to_string(),
+        setup: None,
+        pace,
+        pauses: Pauses { vacation: matches!(pace, Pace::Days { .. }), weekends: false },
+        nag: None,
+        flag: Flag::default(),
+        rated,
+        private: false,
+    }
+}
+
+/// Where the grid is.
+pub(crate) async fn grid() -> Redirect {
+    Redirect::to("/lobby#pair")
+}
+
+/// Pairs whoever asks, or lets them wait.
+pub(crate) async fn pair(
+    visitor: Visitor,
+    State(app): State<App>,
+    fields: Fields,
+) -> Result<Response, Refused> {
+    let seek = fields.get("seek");
+    let wanted = seek.split_once(' ').and_then(|(game, pace)| {
+        let pace = PACES.iter().find(|it| it.0 == pace)?.3;
+        Some((usual(game)?, pace))
+    });
+    let unclear = || Refused::unclear("choose a game and a time in the lobby");
+    let (game, pace) = wanted.ok_or_else(unclear)?;
+    let rated = fields.has("rated") && visitor.member.as_ref().is_some_and(|it| !it.guest);
+    let terms = sought(&game, pace, rated);
+    if visitor.person.member.is_none() {
+        bounds::could(&app, &visitor.person, &wait(terms.clone(), None)).await?;
+    }
+    let (person, cookie) = come_in(&app, &visitor, fields.get("zone")).await?;
+    let there = match find_somebody(&app, &person, terms).await? {
+        Paired::Match(id) => format!("/match/{id}"),
+        Paired::Waits(id) => format!("/challenge/{id}"),
+    };
+    Ok(to(&by_way(&there, visitor.taste.keeps_cookies()), cookie))
+}

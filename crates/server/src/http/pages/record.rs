@@ -1,0 +1,140 @@
+//! How a player has done: matches won and lost by game, and the openings they like.
+
+use crosscut_catalog::find;
+use crosscut_club::{Key, Player};
+use crosscut_record::GameResult;
+
+use super::page::Refused;
+use crate::App;
+use crate::read::projection::Summary;
+use crate::store::ScoreLine;
+
+/// Among how many matches, the latest of a game, those are looked for that a player began.
+const RECORD: u32 = 60;
+/// Among how many matches of a game openings are looked for.
+const LOOKED_AT: usize = 30;
+
+/// How a player has done at a game.
+pub(crate) struct Tally {
+    pub(crate) name: &'static str,
+    pub(crate) title: &'static str,
+    /// Matches with other people.
+    pub(crate) won: u32,
+    pub(crate) lost: u32,
+    pub(crate) drawn: u32,
+    /// Matches with the computer that came to an end.
+    pub(crate) computer: u32,
+}
+
+impl Tally {
+    /// How many matches with other people.
+    pub(crate) fn played(&self) -> u32 {
+        self.won + self.lost + self.drawn
+    }
+
+    /// How many of a hundred points were made, if any could be.
+    pub(crate) fn share(&self) -> Option<u32> {
+        let (points, most) = (2 * self.won + self.drawn, 2 * self.played());
+        (0 < most).then(|| (points * 100 + most / 2) / most)
+    }
+}
+
+/// How a player has done, the game played most first. What was broken off does not count.
+pub(crate) fn tallies(scores: &[ScoreLine]) -> Vec<Tally> {
+    let mut tallies: Vec<Tally> = Vec::new();
+    for it in scores {
+        let Some(game) = find(&it.game) else { continue };
+        let card = game.card();
+        let at = tallies.iter().position(|it| it.name == card.name).unwrap_or_else(|| {
+            let (name, title) = (card.name, card.title);
+            tallies.push(Tally { name, title, won: 0, lost: 0, drawn: 0, computer: 0 });
+            tallies.len() - 1
+        });
+        let tally = &mut tallies[at];
+        let column = match (it.kind.as_str(), it.score) {
+            ("computer", _) => &mut tally.computer,
+            (_, 2) => &mut tally.won,
+            (_, 1) => &mut tally.drawn,
+            _ => &mut tally.lost,
+        };
+        *column += u32::try_from(it.n).unwrap_or(u32::MAX);
+    }
+    tallies.sort_by_key(|it| std::cmp::Reverse((it.played(), it.computer)));
+    tallies
+}
+
+/// The first plies somebody plays most often.
+pub(crate) struct Openings {
+    pub(crate) title: &'static str,
+    /// Plies, and in how many matches each was played.
+    pub(crate) plies: Vec<(String, usize)>,
+    /// Among how many matches that the player began.
+    pub(crate) among: usize,
+}
+
+/// The openings a player likes in the game of a tally, if they have begun any match of it; those of private matches are for
+/// themselves.
+pub(crate) async fn openings(
+    app: &App,
+    player: Player,
+    tally: &Tally,
+    own: bool,
+) -> Result<Option<Openings>, Refused> {
+    // Whenever one more match of the game is over, this is another name.
+    let Tally { name, title, won, lost, drawn, computer } = *tally;
+    let of = format!("openings of {player:?}: {name} {won} {lost} {drawn} {computer} {own}");
+    let known = app.documents().get(&of).and_then(|it| serde_json::from_slice(&it).ok());
+    let (plies, among): (Vec<(String, usize)>, usize) = match known {
+        Some(known) => known,
+        None => {
+            let found = begun_with(app, player, name, own).await?;
+            if let Ok(text) = serde_json::to_vec(&found) {
+                app.documents().keep(of, &text);
+            }
+            found
+        }
+    };
+    Ok((!plies.is_empty()).then_some(Openings { title, plies, among }))
+}
+
+/// The plies with which a player begins a game most often, with how often; and among how many matches.
+async fn begun_with(
+    app: &App,
+    player: Player,
+    game: &str,
+    own: bool,
+) -> Result<(Vec<(String, usize)>, usize), Refused> {
+    let matches = app.lists().played(player, game, None, own, RECORD).await?;
+    // What was broken off does not count, here as in the tallies.
+    let has_result = |it: &Summary| it.ending.is_some_and(|end| end.result != GameResult::Open);
+    let begun = |it: &&Summary| it.seats[0] == player && 0 < it.plies && has_result(it);
+    let ids: Vec<_> = matches.iter().filter(begun).take(LOOKED_AT).map(|it| it.id).collect();
+    let mut plies: Vec<(String, usize)> = Vec::new();
+    for &id in &ids {
+        let state = app.desk().look(&[Key::Match(id)]).await?;
+        let Some(first) = state.match_with(id).and_then(|it| it.line.plies().first()) else {
+            continue;
+        };
+        match plies.iter_mut().find(|it| it.0 == *first) {
+            Some(it) => it.1 += 1,
+            None => plies.push((first.clone(), 1)),
+        }
+    }
+    plies.sort_by_key(|it| std::cmp::Reverse(it.1));
+    plies.truncate(3);
+    Ok((plies, ids.len()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_draw_is_half_a_win() {
+        let tally =
+            |won, lost, drawn| Tally { name: "", title: "", won, lost, drawn, computer: 0 }.share();
+        assert_eq!(tally(0, 0, 0), None);
+        assert_eq!(tally(1, 0, 1), Some(75));
+        assert_eq!(tally(1, 2, 0), Some(33));
+    }
+}

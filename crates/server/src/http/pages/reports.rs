@@ -1,0 +1,205 @@
+//! Reports as the operators' page shows them: what several say of the same is one card.
+
+use std::collections::HashMap;
+
+use crosscut_club::{MatchId, MemberId, Player};
+
+use super::report::cause_name;
+use crate::App;
+use crate::error::Error;
+use crate::present::people::Called;
+use crate::present::times;
+use crate::read::query::Name;
+use crate::store::ReportRow;
+
+/// How many open reports are looked at.
+pub(super) const READ: i64 = 2000;
+/// How many cards are made of them.
+const CARDS: usize = 50;
+/// How many are named of those who say the same.
+pub(super) const NAMED: usize = 30;
+
+/// What a report is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Subject {
+    /// A remark: the match, and which of its remarks.
+    Remark(MatchId, i64),
+    /// A member, in whichever match.
+    Member(MemberId),
+    /// A match, and neither of its players more than the other.
+    Match(Option<MatchId>),
+}
+
+impl Subject {
+    pub(super) fn of(it: &ReportRow) -> Self {
+        match (it.game, it.remark, it.whom) {
+            (Some(game), Some(remark), _) => Subject::Remark(game, remark),
+            (_, _, Some(whom)) => Subject::Member(whom),
+            (game, _, None) => Subject::Match(game),
+        }
+    }
+}
+
+/// What waits for the operators.
+#[derive(Default)]
+pub(super) struct Waiting {
+    pub(super) cards: Vec<Card>,
+    /// How many reports wait beyond those of the cards.
+    pub(super) beyond: usize,
+    /// The highest number that was read: what is told after it is not meant by what is done about all.
+    pub(super) last: i64,
+}
+
+/// What was told of one thing.
+pub(super) struct Card {
+    /// What is said to be wrong, each once.
+    pub(super) causes: String,
+    pub(super) whom: Option<Called>,
+    /// The report whose words stand first: a member's, if there is one.
+    pub(super) first: Told,
+    /// Those who say so too, the first of them.
+    pub(super) others: Vec<Told>,
+    /// How many of these there are.
+    pub(super) n_others: usize,
+    /// The highest number of all of these.
+    pub(super) last: i64,
+}
+
+/// One report.
+pub(super) struct Told {
+    pub(super) row: ReportRow,
+    pub(super) at: String,
+    pub(super) cause: &'static str,
+    pub(super) by: Called,
+    /// Whether the same member has told of something else too.
+    pub(super) tells_more: bool,
+}
+
+/// What waits, with times as they are in a zone.
+///
+/// # Errors
+/// The database cannot be read.
+pub(super) async fn waiting(app: &App, zone: &str) -> Result<Waiting, Error> {
+    let open = app.store().count_open_reports().await?;
+    let rows = app.store().open_reports(READ).await?;
+    let last = rows.iter().map(|it| it.number).max().unwrap_or(0);
+    let mut told: HashMap<MemberId, usize> = HashMap::new();
+    for it in &rows {
+        *told.entry(it.reporter).or_default() += 1;
+    }
+    let mut groups = gathered(rows);
+    groups.truncate(CARDS);
+    let shown: usize = groups.iter().map(Vec::len).sum();
+    let beyond = usize::try_from(open).unwrap_or(0).saturating_sub(shown);
+    // Collected first: what is borrowed must not wait for an answer.
+    let mut ids: Vec<MemberId> = Vec::new();
+    for it in groups.iter().flat_map(|it| it.iter().take(1 + NAMED)) {
+        ids.extend([Some(it.reporter), it.whom].into_iter().flatten());
+    }
+    let names = app.lists().names(ids).await?;
+    let cards = groups.into_iter().filter_map(|it| Card::of(it, &names, &told, zone)).collect();
+    Ok(Waiting { cards, beyond, last })
+}
+
+/// The reports of each subject together, in the order in which the first of each comes.
+fn gathered(rows: Vec<ReportRow>) -> Vec<Vec<ReportRow>> {
+    let mut groups: Vec<Vec<ReportRow>> = Vec::new();
+    let mut places: HashMap<Subject, usize> = HashMap::new();
+    for row in rows {
+        let place = *places.entry(Subject::of(&row)).or_insert(groups.len());
+        match groups.get_mut(place) {
+            Some(group) => group.push(row),
+            None => groups.push(vec![row]),
+        }
+    }
+    groups
+}
+
+impl Card {
+    /// The card of reports of one subject; `told` is how many there are of each reporter.
+    fn of(
+        rows: Vec<ReportRow>,
+        names: &HashMap<MemberId, Name>,
+        told: &HashMap<MemberId, usize>,
+        zone: &str,
+    ) -> Option<Self> {
+        let called = |id: MemberId| Called::among(Player::Member(id), names);
+        let n_others = rows.len().saturating_sub(1);
+        let last = rows.iter().map(|it| it.number).max()?;
+        let mut causes: Vec<&str> = Vec::new();
+        for it in &rows {
+            let cause = cause_name(&it.cause);
+            if !causes.contains(&cause) {
+                causes.push(cause);
+            }
+        }
+        let causes = causes.join(" · ");
+        let mut all = rows.into_iter().map(|row| Told {
+            at: times::when(row.at, zone),
+            cause: cause_name(&row.cause),
+            by: called(row.reporter),
+            tells_more: told.get(&row.reporter).is_some_and(|it| 1 < *it),
+            row,
+        });
+        let first = all.next()?;
+        let others = all.take(NAMED).collect();
+        let whom = first.row.whom.map(called);
+        Some(Card { causes, whom, first, others, n_others, last })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crosscut_club::Moment;
+
+    use super::*;
+
+    fn row(
+        number: i64,
+        whom: Option<u64>,
+        game: Option<u64>,
+        remark: Option<i64>,
+        cause: &str,
+    ) -> ReportRow {
+        ReportRow {
+            number,
+            at: Moment(0),
+            reporter: MemberId(10 + number.cast_unsigned()),
+            whom: whom.map(MemberId),
+            game: game.map(MatchId),
+            remark,
+            quote: String::new(),
+            cause: cause.to_string(),
+            words: String::new(),
+        }
+    }
+
+    #[test]
+    fn what_is_told_of_the_same_is_one_card() {
+        let rows = vec![
+            row(4, Some(1), None, None, "name"),
+            row(1, Some(1), Some(7), Some(2), "insult"),
+            row(2, Some(1), Some(7), None, "spam"),
+            row(3, Some(1), Some(7), Some(3), "insult"),
+            row(5, None, Some(7), None, "unfair"),
+            row(6, Some(1), Some(7), Some(2), "insult"),
+            row(7, Some(1), Some(8), None, "name"),
+        ];
+        let groups = gathered(rows);
+        let numbers: Vec<Vec<i64>> =
+            groups.iter().map(|it| it.iter().map(|it| it.number).collect()).collect();
+        assert_eq!(numbers, [vec![4, 2, 7], vec![1, 6], vec![3], vec![5]]);
+        let told = HashMap::from([(MemberId(12), 2)]);
+        let card = Card::of(groups[0].clone(), &HashMap::new(), &told, "UTC").unwrap();
+        assert_eq!(card.causes, "An offensive name · Advertising or spam");
+        assert_eq!((card.first.row.number, card.n_others, card.last), (4, 2, 7));
+        assert_eq!(card.others.iter().map(|it| it.tells_more).collect::<Vec<_>>(), [true, false]);
+    }
+
+    #[test]
+    fn of_many_who_say_the_same_the_first_are_named() {
+        let rows = (1..=100).map(|n| row(n, Some(1), None, None, "spam")).collect();
+        let card = Card::of(rows, &HashMap::new(), &HashMap::new(), "UTC").unwrap();
+        assert_eq!((card.others.len(), card.n_others, card.last), (NAMED, 99, 100));
+    }
+}

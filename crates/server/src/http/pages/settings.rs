@@ -1,0 +1,603 @@
+//! What somebody wants: the theme and how boards are shown, kept in cookies; and for members time zone, vacation,
+//! challenges, password and sessions.
+
+use askama::Template;
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, COOKIE, SET_COOKIE};
+use axum::http::{HeaderMap, StatusCode, Uri};
+use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
+use crosscut_catalog::find;
+use crosscut_club::{Command, MatchId, Member, MemberId, Moment, Period, Player, Span};
+
+use super::board::Look;
+use super::cookies::by_way;
+use super::form::{Fields, Sent};
+use super::mailing::{self, Mail};
+use super::page::{Frame, Refused, page_with};
+use super::visitor::Visitor;
+use super::welcomes::{self, Welcomes};
+use crate::App;
+use crate::error::Error;
+use crate::http::session_cookie;
+use crate::limits::rates::Whose;
+use crate::mail::{Change, tell};
+use crate::members::export;
+use crate::members::leaving;
+use crate::present::times;
+use crate::watch::{self, Deed};
+
+#[derive(Template)]
+#[template(path = "settings.html")]
+struct SettingsPage {
+    frame: Frame,
+    confirm: &'static str,
+    /// What boards can be made of, and whether they are.
+    boards: Vec<(usize, &'static str, bool)>,
+    own: Option<Own>,
+    /// A form that was refused, as it was sent.
+    sent: Sent,
+    /// Which form's wish was done, if one was.
+    done: String,
+}
+
+impl SettingsPage {
+    /// What was done by a form of this part of the page, in a sentence: browsers show the part, and not the top.
+    fn done_in(&self, part: &str) -> Option<&'static str> {
+        (part_of(&self.done) == part).then(|| done(&self.done)).filter(|it| !it.is_empty())
+    }
+
+    /// Why a form of this part was refused as a whole.
+    fn wrong_in(&self, part: &str) -> Option<&str> {
+        let what = self.sent.what();
+        self.sent.wrong(what, "").filter(|_| part_of(what) == part)
+    }
+}
+
+/// The part of the page in which a form stands; empty if it is none of the page's.
+fn part_of(what: &str) -> &'static str {
+    match what {
+        "name" | "zone" | "seen" => "you",
+        "vacation" | "back" | "challenges" => "matches",
+        "address" | "mail" | "unfollow" | "unfollow-game" => "mail",
+        "password" | "key" | "session" | "unblock" => "safety",
+        "leave" => "data",
+        _ => "",
+    }
+}
+
+/// What only somebody who has come in has.
+struct Own {
+    name: String,
+    guest: bool,
+    /// Whether they have a password, which is asked for once more before the account is changed.
+    locked: bool,
+    zone: String,
+    /// Every time zone there is.
+    zones: Vec<String>,
+    /// Whether others may see that they are here.
+    seen: bool,
+    /// What there is to say of their vacations, if they have any, and the word for no more of them.
+    away: Option<(String, &'static str)>,
+    left: String,
+    welcomes: Welcomes,
+    sessions: Vec<Session>,
+    /// Whom they have blocked: numbers and names.
+    blocked: Vec<(MemberId, String)>,
+    /// The host whose pages may ask for a passkey.
+    host: Option<String>,
+    keys: Vec<Passkey>,
+    /// Whether they may not add one here: an operator who has come in by a password.
+    barred: bool,
+    /// What is known of their address, if there is mail.
+    mail: Option<Mail>,
+}
+
+struct Session {
+    number: i64,
+    device: String,
+    seen: String,
+    this: bool,
+}
+
+struct Passkey {
+    id: String,
+    name: String,
+    used: String,
+}
+
+/// The page with the choices.
+pub(crate) async fn settings(
+    visitor: Visitor,
+    State(app): State<App>,
+    uri: Uri,
+) -> Result<Response, Refused> {
+    let done = uri.query().and_then(|it| it.strip_prefix("done=")).unwrap_or_default();
+    show(&app, &visitor, StatusCode::OK, Sent::default(), done).await
+}
+
+/// What was done, in a sentence.
+fn done(what: &str) -> &'static str {
+    match what {
+        "name" => "Your name is changed.",
+        "password" => "Your password is changed, and your other devices are signed out.",
+        "session" => "Signed out there.",
+        "key" => "Your passkeys are changed.",
+        "address" => "We have sent you a mail: open its link, and the address is yours.",
+        "vacation" => "Your vacation has begun.",
+        "back" => "Your vacation is over.",
+        "unblock" => "They are not blocked any more.",
+        "unfollow" | "unfollow-game" => "You no longer follow it.",
+        "zone" | "seen" | "challenges" | "mail" => "Saved.",
+        _ => "",
+    }
+}
+
+async fn show(
+    app: &App,
+    visitor: &Visitor,
+    status: StatusCode,
+    sent: Sent,
+    done: &str,
+) -> Result<Response, Refused> {
+    let own = match &visitor.member {
+        Some(member) => Some(own(app, visitor, member).await?),
+        None => None,
+    };
+    let confirm = match visitor.taste.confirm {
+        None => "auto",
+        Some(true) => "on",
+        Some(false) => "off",
+    };
+    let frame = Frame::new(visitor, "settings", "Settings");
+    let boards = Look::THEMES.into_iter().enumerate();
+    let boards = boards.map(|(at, name)| (at, name, at == visitor.taste.board())).collect();
+    page_with(status, &SettingsPage { frame, confirm, boards, own, sent, done: done.to_string() })
+}
+
+/// What there is to say of vacations that go on or are planned, and what one presses to have none any more.
+fn sentences(all: &[Period], now: Moment, zone: &str) -> Option<(String, &'static str)> {
+    let (on, planned): (Vec<_>, Vec<_>) =
+        all.iter().filter(|it| it.until > now).partition(|it| it.from <= now);
+    let button = match (on.is_empty(), planned.is_empty()) {
+        (true, true) => return None,
+        (false, true) => "End my vacation",
+        (true, false) => "Cancel what is planned",
+        (false, false) => "End my vacation, and cancel what is planned",
+    };
+    let told = |it: &Period, how: &str| {
+        let [from, until] = [it.from, it.until].map(|at| times::when(at, zone));
+        format!("You {how} from {from} until {until}.")
+    };
+    let on = on.into_iter().map(|it| told(it, "are on vacation"));
+    let planned = planned.into_iter().map(|it| told(it, "have planned a vacation"));
+    Some((on.chain(planned).collect::<Vec<_>>().join(" "), button))
+}
+
+/// When a session was used last. It is noted once an hour.
+fn used(at: Moment, now: Moment) -> String {
+    match now - at <= Span::hours(1) {
+        true => "used within the last hour".to_string(),
+        false => format!("last used {}", times::ago(at, now)),
+    }
+}
+
+async fn own(app: &App, visitor: &Visitor, member: &Member) -> Result<Own, Refused> {
+    let now = app.clock().now();
+    let sessions = app.accounts().sessions(member.id).await?;
+    let blocked = app.lists().names(member.blocked.iter().copied()).await?;
+    let mut blocked: Vec<(MemberId, String)> =
+        blocked.into_iter().map(|(id, it)| (id, it.name)).collect();
+    blocked.sort_by_key(|(_, name)| name.to_lowercase());
+    Ok(Own {
+        blocked,
+        name: member.name.clone(),
+        guest: member.guest,
+        locked: app.accounts().has_password(member.id).await?,
+        barred: app.may_add_passkey(&visitor.person, member.id).is_err(),
+        zone: member.zone.clone(),
+        zones: times::zones(),
+        seen: !app.presence().hides(member.id),
+        away: sentences(&member.vacations, now, &member.zone),
+        mail: match app.post().filter(|_| !member.guest) {
+            Some(post) => {
+                let following = mailing::following(app, member).await?;
+                Some(Mail::of(post.held(app, member.id).await?, following))
+            }
+            None => None,
+        },
+        left: format!(
+            "{} left, of {} in any 365 days",
+            member.vacation_left(now),
+            Member::VACATION
+        ),
+        welcomes: Welcomes::of(member),
+        host: app.passkeys().host().map(str::to_string),
+        keys: app
+            .passkeys()
+            .of(member.id)
+            .await?
+            .into_iter()
+            .map(|it| Passkey {
+                used: match it.used {
+                    Some(at) => format!("last used {}", times::ago(at, now)),
+                    None => "not used yet".to_string(),
+                },
+                id: it.id,
+                name: it.name,
+            })
+            .collect(),
+        sessions: sessions
+            .into_iter()
+            .map(|it| Session {
+                number: it.number,
+                device: device(&it.device),
+                seen: used(it.seen, now),
+                this: Some(it.number) == visitor.person.session,
+            })
+            .collect(),
+    })
+}
+
+/// What a browser says it is, in few words.
+fn device(text: &str) -> String {
+    let find = |names: &[(&str, &'static str)]| {
+        names.iter().find(|(sign, _)| text.contains(sign)).map(|(_, name)| *name)
+    };
+    let browser = find(&[
+        ("Firefox", "Firefox"),
+        ("Edg/", "Edge"),
+        ("Chrome", "Chrome"),
+        ("Safari", "Safari"),
+    ]);
+    let machine = find(&[
+        ("Android", "Android"),
+        ("iPhone", "iPhone"),
+        ("iPad", "iPad"),
+        ("Windows", "Windows"),
+        ("Mac OS", "Mac"),
+        ("Linux", "Linux"),
+    ]);
+    match (browser, machine) {
+        (Some(browser), Some(machine)) => format!("{browser} on {machine}"),
+        (Some(name), None) | (None, Some(name)) => name.to_string(),
+        (None, None) => text.chars().take(40).collect(),
+    }
+}
+
+/// Keeps how the boards of a game are shown, and goes back.
+pub(crate) async fn set_look(fields: Fields) -> Result<Response, Refused> {
+    let game = find(fields.get("game")).ok_or_else(|| Refused::unclear("there is no such game"))?;
+    let look = Look::read(fields.get("look"));
+    let cookies = AppendHeaders([
+        (SET_COOKIE, keep(&format!("look-{}", game.card().name), &look.write())),
+        (SET_COOKIE, keep("board", &look.theme.to_string())),
+    ]);
+    let back = inside(fields.get("back"))?;
+    Ok((cookies, Redirect::to(&back)).into_response())
+}
+
+/// Keeps the theme and the way moves are sent, and goes back.
+pub(crate) async fn set_taste(headers: HeaderMap, fields: Fields) -> Result<Response, Refused> {
+    let theme @ ("light" | "dark" | "auto") = fields.get("theme") else {
+        return Err(Refused::unclear("a theme is light, dark or auto"));
+    };
+    let confirm @ ("on" | "off" | "auto") = fields.get("confirm") else {
+        return Err(Refused::unclear("moves are confirmed always, never or depending on the pace"));
+    };
+    let mut kept = vec![("theme", theme), ("confirm", confirm)];
+    if fields.has("board") {
+        if !(0..Look::THEMES.len()).any(|it| it.to_string() == fields.get("board")) {
+            return Err(Refused::unclear("that is not one of the boards"));
+        }
+        kept.push(("board", fields.get("board")));
+    }
+    let kept = kept.into_iter().map(|(name, value)| (SET_COOKIE, keep(name, value)));
+    let cookies = AppendHeaders(kept.collect::<Vec<_>>());
+    let back = by_way(&inside(fields.get("back"))?, headers.contains_key(COOKIE));
+    Ok((cookies, Redirect::to(&back)).into_response())
+}
+
+/// Changes what the club knows of a member. What cannot be comes back as it was filled in, with the reason.
+pub(crate) async fn change(
+    visitor: Visitor,
+    State(app): State<App>,
+    fields: Fields,
+) -> Result<Response, Refused> {
+    let member = visitor.signed_in()?;
+    if fields.get("what") == "leave" {
+        return leave(&app, &visitor, member, &fields).await;
+    }
+    match changed(&app, &visitor, member, &fields).await {
+        // To the same part of the page: browsers remember where a form was sent to.
+        Ok(()) => {
+            Ok(Redirect::to(&format!("/settings?done={}", fields.get("what"))).into_response())
+        }
+        Err(error) => refuse(&app, &visitor, &fields, error).await,
+    }
+}
+
+async fn changed(
+    app: &App,
+    visitor: &Visitor,
+    member: MemberId,
+    fields: &Fields,
+) -> Result<(), Error> {
+    let token = visitor.person.token.clone().unwrap_or_default();
+    let accounts = app.accounts();
+    let again = accounts.ask_again(member, &token, fields.raw("password"));
+    let command = match fields.get("what") {
+        "session" => {
+            let number = match fields.get("number") {
+                "all" => None,
+                _ => Some(number(fields, "number")?),
+            };
+            let _alone = again.await?;
+            accounts.end(member, number, &token).await?;
+            watch::tell(Deed::SessionsEnded);
+            return tell(app, member, Change::Sessions).await;
+        }
+        "password" => {
+            let (old, new) = (fields.raw("old"), fields.raw("new"));
+            accounts.change_password(member, old, new, &token).await?;
+            return tell(app, member, Change::Password).await;
+        }
+        "key" => {
+            let _alone = again.await?;
+            if fields.has("remove") {
+                app.passkeys().remove(member, fields.get("remove")).await?;
+                watch::tell(Deed::PasskeyRemoved);
+                return tell(app, member, Change::NoPasskey).await;
+            }
+            let id = fields.get("rename");
+            let name = fields.get(&format!("name-{id}"));
+            return app.passkeys().rename(member, id, name).await;
+        }
+        "address" => {
+            let _alone = again.await?;
+            return mailing::change(app, visitor.person.caller.address, member, fields).await;
+        }
+        "challenges" => return welcomes::change(app, visitor, fields).await,
+        "mail" => return mailing::change(app, visitor.person.caller.address, member, fields).await,
+        "seen" => {
+            return app.presence().hide(app.store(), member, !fields.has("seen")).await;
+        }
+        "zone" => Command::SetZone { zone: fields.get("zone").to_string() },
+        "vacation" => {
+            let days: i64 = number(fields, "days")?;
+            let now = app.clock().now();
+            Command::GoAway { from: None, until: now + Span::days(days.clamp(0, 400)) }
+        }
+        "back" => Command::ComeBack,
+        "unblock" => Command::Unblock { member: MemberId(number(fields, "unblock")?) },
+        "unfollow" => Command::Follow { id: MatchId(number(fields, "unfollow")?), follow: None },
+        "unfollow-game" => {
+            let game = fields.get("unfollow-game").to_string();
+            Command::FollowGame { game, follow: None }
+        }
+        "name" => {
+            let _alone = again.await?;
+            let name = fields.get("name").to_string();
+            let former = visitor.member.as_ref().map(|it| it.name.clone()).unwrap_or_default();
+            if name == former {
+                return Ok(());
+            }
+            app.act(&visitor.person, None, Command::Rename { name }).await?;
+            watch::tell(Deed::NameChanged);
+            return tell(app, member, Change::Name(former)).await;
+        }
+        other => return Err(Error::Unclear(format!("there is no setting '{other}'"))),
+    };
+    app.act(&visitor.person, None, command).await.map(drop)
+}
+
+fn number<T: std::str::FromStr>(fields: &Fields, name: &str) -> Result<T, Error> {
+    fields.number(name).map_err(|refused| Error::Unclear(refused.words))
+}
+
+/// The page again, with the form that was refused as it was sent.
+async fn refuse(
+    app: &App,
+    visitor: &Visitor,
+    fields: &Fields,
+    error: Error,
+) -> Result<Response, Refused> {
+    // Each form has one field that can be wrong, but for the one with two passwords.
+    let field = match (fields.get("what"), &error) {
+        ("password", Error::NotYourPassword) => "old",
+        ("password", _) => "new",
+        (_, Error::NotYourPassword) => "password",
+        ("zone", _) => "zone",
+        ("vacation", _) => "days",
+        ("name", _) => "name",
+        ("challenges", _) => "most",
+        ("address", _) => "address",
+        ("mail", _) => "hour",
+        ("leave", _) => "sure",
+        _ => "",
+    };
+    let refused = Refused::from(error);
+    if refused.status.is_server_error() {
+        return Err(refused);
+    }
+    let sent = Sent::back(fields.clone(), field, &refused);
+    refused.over(show(app, visitor, refused.status, sent, "").await)
+}
+
+/// Every game somebody has played, in one file.
+pub(crate) async fn games(visitor: Visitor, State(app): State<App>) -> Result<Response, Refused> {
+    let member = visitor.signed_in()?;
+    let text = export::all(app.desk().clone(), app.store().clone(), member);
+    let kind = [(CONTENT_TYPE, "text/plain; charset=utf-8")];
+    Ok((kind, Body::from_stream(text)).into_response())
+}
+
+/// All that is known of somebody, in one file.
+pub(crate) async fn data(visitor: Visitor, State(app): State<App>) -> Result<Response, Refused> {
+    let member = visitor.signed_in()?;
+    app.limits().take(Whose::Archive(member.0)).map_err(Error::TooOften)?;
+    let head = [
+        (CONTENT_TYPE, "application/zip"),
+        (CONTENT_DISPOSITION, "attachment; filename=\"crosscut-data.zip\""),
+    ];
+    Ok((head, Body::from_stream(export::archive(app, member))).into_response())
+}
+
+pub(crate) fn keep(name: &str, value: &str) -> String {
+    format!("{name}={value}; Path=/; Max-Age=31536000; SameSite=Lax")
+}
+
+/// How many matches with people a member has going, and which with the computer.
+async fn at_play(app: &App, member: MemberId) -> Result<(usize, Vec<MatchId>), Error> {
+    let live = app.lists().at_play(member).await?;
+    let alone = |seat: &Player| seat.member().is_none_or(|it| it == member);
+    let (alone, with_people): (Vec<_>, Vec<_>) =
+        live.into_iter().partition(|it| it.seats.iter().all(alone));
+    Ok((with_people.len(), alone.into_iter().map(|it| it.id).collect()))
+}
+
+/// Lets a member go for good, once their matches with people are over; nobody who waits for them is left sitting.
+async fn leave(
+    app: &App,
+    visitor: &Visitor,
+    member: MemberId,
+    fields: &Fields,
+) -> Result<Response, Refused> {
+    // First, since it takes a while: meanwhile a match may have begun.
+    let token = visitor.person.token.as_deref().unwrap_or_default();
+    let _alone = match app.accounts().ask_again(member, token, fields.raw("password")).await {
+        Ok(alone) => alone,
+        Err(error) => return refuse(app, visitor, fields, error).await,
+    };
+    let (with_people, alone) = at_play(app, member).await?;
+    let refusal = match with_people {
+        0 if !fields.has("sure") => Some("tick the box if you want to leave for good".to_string()),
+        0 => None,
+        1 => Some("you have a match going: finish or resign it first".to_string()),
+        n => Some(format!("you have {n} matches going: finish or resign them first")),
+    };
+    if let Some(words) = refusal {
+        return refuse(app, visitor, fields, Error::Unclear(words)).await;
+    }
+    // The computer waits for nobody.
+    for id in alone {
+        match app.desk().act(visitor.who(), None, Command::Resign { id }).await {
+            Ok(_) | Err(Error::Refused(_)) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    for it in app.lists().challenges_of(member).await? {
+        if it.by == member {
+            match app.act(&visitor.person, None, Command::WithdrawChallenge { id: it.id }).await {
+                // Accepted or lapsed a moment ago.
+                Ok(_) | Err(crate::Error::Refused(_)) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+    }
+    // Somebody may have accepted one of them a moment before.
+    if at_play(app, member).await?.0 != 0 {
+        let words = "a match of yours has just begun: finish or resign it first".to_string();
+        return refuse(app, visitor, fields, Error::Unclear(words)).await;
+    }
+    match leaving::leave(app, member).await {
+        Ok(()) => {
+            let cookie = AppendHeaders([(SET_COOKIE, session_cookie(app.config(), None))]);
+            watch::tell(Deed::Left);
+            // What began at the same moment after all is nobody's to wait for.
+            for it in app.lists().at_play(member).await? {
+                let stop = Command::Stop { id: it.id };
+                match app.desk().act(crosscut_club::Who::House, None, stop).await {
+                    Ok(_) | Err(Error::Refused(_)) => {}
+                    Err(error) => return Err(error.into()),
+                }
+            }
+            Ok((cookie, Redirect::to("/sign-in?left=yes")).into_response())
+        }
+        Err(error) => refuse(app, visitor, fields, error).await,
+    }
+}
+
+/// An address of this site, and of no other, however it is tidied up on the way: without parts of a path that are empty or dots.
+pub(crate) fn inside(address: &str) -> Result<String, Refused> {
+    let path = address.split(['?', '#']).next().unwrap_or_default();
+    let odd = |part: &str| {
+        let part = part.to_ascii_lowercase().replace("%2e", ".");
+        part.is_empty() || part == "." || part == ".."
+    };
+    let mut parts = path.strip_prefix('/').unwrap_or("/").split('/').peekable();
+    let mut ours = true;
+    while let Some(part) = parts.next() {
+        // What ends with a slash has nothing behind it.
+        ours &= !odd(part) || part.is_empty() && parts.peek().is_none();
+    }
+    ours &= !address.chars().any(|c| c == '\\' || c.is_control() || !c.is_ascii());
+    match ours {
+        true => Ok(address.to_string()),
+        false => Err(Refused::unclear("that address leads somewhere else")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_leads_nowhere_else() {
+        for good in ["/", "/games/x?turn=A2,C3", "/games/", "/x?to=//y#//z"] {
+            assert!(inside(good).is_ok(), "{good}");
+        }
+        for bad in [
+            "",
+            "//",
+            "//x.org",
+            "/.//x.org",
+            "/%2e//x.org",
+            "/a/%2E./x",
+            "/../x",
+            "https://x.org",
+            "/\\x.org",
+            "javascript:1",
+            "/a\nb",
+            "/\u{e9}",
+        ] {
+            assert!(inside(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_device_is_told_in_few_words() {
+        let text = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/156.0 Safari/537.36";
+        assert_eq!(device(text), "Chrome on Linux");
+        assert_eq!(device("curl/8.1"), "curl/8.1");
+    }
+
+    #[test]
+    fn vacations_that_go_on_and_that_are_planned_are_told_apart() {
+        let days = |from, until| Period {
+            from: Moment(0) + Span::days(from),
+            until: Moment(0) + Span::days(until),
+        };
+        let told = |all: &[Period]| {
+            let now = Moment(0) + Span::days(10);
+            sentences(all, now, "UTC").map(|(text, button)| format!("{text} [{button}]"))
+        };
+        assert_eq!(told(&[days(1, 10)]), None);
+        assert_eq!(
+            told(&[days(1, 2), days(9, 12)]).unwrap(),
+            "You are on vacation from 10 Jan 1970, 00:00 until 13 Jan 1970, 00:00. [End my vacation]"
+        );
+        let both = told(&[days(20, 22), days(9, 12)]).unwrap();
+        assert!(both.starts_with("You are on vacation from 10 Jan"), "{both}");
+        assert!(both.contains(". You have planned a vacation from 21 Jan"), "{both}");
+        assert!(both.ends_with("[End my vacation, and cancel what is planned]"), "{both}");
+        assert!(told(&[days(20, 22)]).unwrap().ends_with("[Cancel what is planned]"));
+    }
+
+    #[test]
+    fn what_is_noted_once_an_hour_is_told_to_the_hour() {
+        let at = Moment(0);
+        assert_eq!(used(at, at + Span::hours(1)), "used within the last hour");
+        assert_eq!(used(at, at + Span::minutes(125)), "last used 2 h ago");
+    }
+}

@@ -1,0 +1,410 @@
+//! A board with everything round it that a turn needs: what is chosen, the move as text, the button that plays it.
+
+use askama::Template;
+use crosscut_catalog::{AnyPosition, Card, Line, Outcome, Scene, Seat, Side as Role, Stage};
+
+use super::board::{Board, Hand, Look, Picture};
+use super::opening::{Company, Decision, chosen, decision, goal, plain};
+use super::page::Refused;
+use crate::present::sentence::{capital, sentence};
+
+/// How a turn is sent.
+pub(crate) struct Sending {
+    pub(crate) method: &'static str,
+    pub(crate) action: String,
+    /// The name of the field that holds the turn.
+    pub(crate) field: &'static str,
+    /// What else is sent.
+    pub(crate) hidden: Vec<(&'static str, String)>,
+}
+
+/// How far round a place a picture of what may be played there reaches, in board units.
+const CLOSE: f32 = 1.7;
+
+/// What a page shows of a game at one moment.
+#[derive(Template)]
+#[template(path = "table.html")]
+pub(crate) struct Table {
+    board: String,
+    whys: Vec<String>,
+    /// What followed from the last ply by itself, if anything did.
+    cascade: Option<Cascade>,
+    /// Who is to move or has won.
+    status: String,
+    /// What is remarked on it, or nothing.
+    remark: String,
+    /// Both sides with their goals; the one to move is marked.
+    sides: [Side; 2],
+    /// What the opening asks for.
+    decision: Option<Decision>,
+    /// What has become of the sides just now.
+    chosen: Option<String>,
+    /// The first steps of a first game.
+    guide: Option<Guide>,
+    open: Option<Open>,
+    /// The classes of sides that are called by a colour.
+    colours: String,
+    /// For scripts: whether a click that ends the turn sends it at once.
+    instant: bool,
+    view: View,
+}
+
+struct Side {
+    name: String,
+    goal: String,
+    ink: &'static str,
+    moves: bool,
+    score: Option<u32>,
+}
+
+/// A step of somebody's first game.
+pub(crate) struct Guide {
+    pub(crate) game: &'static str,
+    pub(crate) at: usize,
+    pub(crate) of: usize,
+    pub(crate) says: &'static str,
+    /// The page it is shown on.
+    pub(crate) back: String,
+}
+
+/// What is there only while one may play.
+struct Open {
+    sending: Sending,
+    text: String,
+    ply: Option<String>,
+    advice: String,
+    refusal: Option<String>,
+    clear: Option<String>,
+    /// What may be said in a turn's place, and what that comes to, if it is more than it says.
+    words: Vec<(String, &'static str)>,
+    choices: Vec<Choice>,
+    /// The plies that leave the opening at what is there or chosen, and what that means.
+    plain: Option<(String, String)>,
+}
+
+/// The way through what followed from a ply by itself.
+struct Cascade {
+    /// Of so many steps, this one is shown.
+    at: usize,
+    n: usize,
+    says: String,
+    steps: [(&'static str, &'static str, Option<String>); 4],
+}
+
+struct Choice {
+    ply: String,
+    href: String,
+    picture: String,
+}
+
+/// The buttons that change how the board is shown, each with the look it leads to.
+struct View {
+    game: &'static str,
+    back: String,
+    turn_left: String,
+    turn_right: String,
+    coordinates: String,
+    lettered: bool,
+    gaps: Option<String>,
+    gaps_shown: bool,
+    zooms: Vec<(u16, String, bool)>,
+    themes: Vec<(&'static str, String, bool)>,
+}
+
+/// Where a table stands: the page's own address, with and without a hand.
+pub(crate) struct Place<'a> {
+    pub(crate) card: &'a Card,
+    pub(crate) look: Look,
+    /// The address of the page with this hand.
+    pub(crate) link: &'a dyn Fn(&str) -> String,
+    /// The address of the page at a step of what followed from the last ply by itself.
+    pub(crate) step: &'a dyn Fn(&str) -> String,
+    /// The whole address of the page, for who goes away from it and comes back.
+    pub(crate) back: String,
+    /// Which step is shown, as it was asked for; the last if nothing is said.
+    pub(crate) asked_step: &'a str,
+    pub(crate) confirm: bool,
+    /// Whether anybody may still move: the board may be as it was when somebody resigned.
+    pub(crate) live: bool,
+    /// Who sits there.
+    pub(crate) company: Company,
+}
+
+impl Place<'_> {
+    /// Which of so many steps is shown.
+    ///
+    /// # Errors
+    /// There is no such step.
+    fn at_step(&self, n: usize) -> Result<usize, Refused> {
+        match self.asked_step {
+            "" => Ok(n.saturating_sub(1)),
+            // The match has gone on since the address was made, or was looked at from the start again.
+            "0" if n == 0 => Ok(0),
+            text => text.parse().ok().filter(|&at| at < n).ok_or_else(|| {
+                Refused::unclear(match n {
+                    0 => format!(
+                        "'{text}' is no step of this move: nothing followed from it by itself"
+                    ),
+                    n => format!("'{text}' is no step of this move: they go from 0 to {}", n - 1),
+                })
+            }),
+        }
+    }
+}
+
+impl Table {
+    /// A table where a turn can be put together and sent.
+    pub(crate) fn open(
+        line: &Line,
+        hand: &Hand,
+        sending: Sending,
+        place: &Place<'_>,
+    ) -> Result<Self, Refused> {
+        let position = line.position();
+        let stages = position.stages();
+        if place.at_step(stages.len())? + 1 < stages.len() {
+            return Self::at_a_step(line, stages, place);
+        }
+        let board = Board::open(position, hand, place.look, place.link);
+        let mut choices = Vec::new();
+        let spots = position.scene().spots;
+        for choice in hand.choices(position) {
+            let at = spots.iter().find(|spot| hand.has(&spot.word)).map(|spot| spot.at);
+            let picture = match at {
+                Some(at) => Picture::near(&choice.after.scene(), at, CLOSE).render()?,
+                None => String::new(),
+            };
+            choices.push(Choice { href: (place.link)(&choice.ply), ply: choice.ply, picture });
+        }
+        let open = Open {
+            sending,
+            text: hand.text(),
+            ply: hand.ply().map(String::from),
+            advice: advice(position, hand),
+            refusal: hand.refusal.as_deref().map(|it| sentence(&seen(place.card, it))),
+            clear: (!hand.is_empty()).then(|| (place.link)("")),
+            words: spoken(position),
+            choices,
+            plain: plain(line, hand, &place.company),
+        };
+        // What is being put together hides what followed from the last ply.
+        let stages = if hand.is_empty() { stages } else { Vec::new() };
+        Self::with(line, &board, Some(open), &stages, place)
+    }
+
+    /// The same with other words about how it stands.
+    pub(crate) fn saying(mut self, status: String) -> Self {
+        self.status = status;
+        self
+    }
+
+    /// The same with a remark on how it stands.
+    pub(crate) fn remarking(mut self, remark: &str) -> Self {
+        self.remark = remark.to_string();
+        self
+    }
+
+    /// The same with a step of somebody's first game.
+    pub(crate) fn guiding(mut self, guide: Option<Guide>) -> Self {
+        self.guide = guide;
+        self
+    }
+
+    /// A table that is looked at.
+    pub(crate) fn still(line: &Line, place: &Place<'_>) -> Result<Self, Refused> {
+        Self::at_a_step(line, line.position().stages(), place)
+    }
+
+    /// A table as it was on the way to where the last ply led.
+    fn at_a_step(line: &Line, mut stages: Vec<Stage>, place: &Place<'_>) -> Result<Self, Refused> {
+        let at = place.at_step(stages.len())?;
+        let end = line.position().scene();
+        let is_last = at + 1 >= stages.len();
+        let scene = match stages.get_mut(at) {
+            Some(stage) if !is_last => {
+                // In the frame of the end: nothing moves from step to step.
+                Scene { from: end.from, to: end.to, ..std::mem::take(&mut stage.scene) }
+            }
+            _ => end,
+        };
+        let board = Board::still(&scene, place.look);
+        Self::with(line, &board, None, &stages, place)
+    }
+
+    fn with(
+        line: &Line,
+        board: &Board,
+        mut open: Option<Open>,
+        stages: &[Stage],
+        place: &Place<'_>,
+    ) -> Result<Self, Refused> {
+        let (position, card) = (line.position(), place.card);
+        let scores = position.score();
+        let seat_of =
+            |side: &str| Seat::BOTH.into_iter().find(|&seat| position.held_by(seat) == side);
+        let side = |role: Role| {
+            let named = card.sides[role.index()];
+            let (name, goal) = goal(line, card, role, &place.company);
+            Side {
+                name,
+                goal: place.look.words(&goal),
+                ink: ["first", "second"][role.index()],
+                moves: place.live && position.side() == Some(named),
+                score: scores.and_then(|it| Some(it[seat_of(named)?.index()])),
+            }
+        };
+        let mut decision = decision(line, &place.company, open.is_some())?;
+        if let Some(it) = &mut decision {
+            it.why = place.look.words(&it.why);
+            for pick in &mut it.picks {
+                pick.words = place.look.words(&pick.words);
+            }
+        }
+        if let (Some(open), Some(decision)) = (&mut open, &decision) {
+            // They have buttons of their own.
+            open.words.retain(|word| decision.picks.iter().all(|it| it.ply != word.0));
+        }
+        Ok(Table {
+            board: board.render()?,
+            cascade: cascade(stages, place)?,
+            whys: board.whys.iter().map(|why| capital(why)).collect(),
+            status: status(position, card),
+            remark: String::new(),
+            sides: Role::BOTH.map(side),
+            decision,
+            chosen: chosen(line, &place.company).map(|it| place.look.words(&it)),
+            guide: None,
+            open,
+            colours: colours(place.card),
+            instant: !place.confirm,
+            view: view(position, place),
+        })
+    }
+}
+
+/// The way through the steps, if there are any.
+fn cascade(stages: &[Stage], place: &Place<'_>) -> Result<Option<Cascade>, Refused> {
+    let at = place.at_step(stages.len())?;
+    let Some(stage) = stages.get(at) else { return Ok(None) };
+    let last = stages.len() - 1;
+    let to = |at: usize| (place.step)(&at.to_string());
+    Ok(Some(Cascade {
+        at,
+        n: last,
+        says: stage.says.clone(),
+        steps: [
+            ("earliest", "Move only", (at != 0).then(|| to(0))),
+            ("earlier", "Back", (at != 0).then(|| to(at - 1))),
+            ("later", "Next", (at != last).then(|| to(at + 1))),
+            ("latest", "All", (at != last).then(|| to(last))),
+        ],
+    }))
+}
+
+/// Classes for a game's sides by their names: style sheets know some names as colours.
+pub(crate) fn colours(card: &Card) -> String {
+    let [first, second] = card.sides.map(str::to_ascii_lowercase);
+    format!("first-{first} second-{second}")
+}
+
+/// Who is to move, or how it ended.
+pub(crate) fn status(position: &AnyPosition, card: &Card) -> String {
+    match (position.outcome(), position.winner_side(), position.side()) {
+        (Some(Outcome::Drawn), ..) => match position.drawn_because() {
+            Some(why) => format!("The game is drawn: {why}"),
+            None => "The game is drawn".to_string(),
+        },
+        (_, Some(side), _) => match position.won_because() {
+            Some(why) => format!("{} has won. {why}", card.colour(side)),
+            None => format!("{} has won", card.colour(side)),
+        },
+        _ if position.is_choice() => {
+            let seat = position.turn().map_or("other", Seat::name);
+            format!("The {seat} player chooses a side")
+        }
+        (_, _, Some(side)) => format!("{} to move", card.colour(side)),
+        _ => "The game is over".to_string(),
+    }
+}
+
+/// A refusal with the sides called as on the board; what it quotes stays as it was typed.
+fn seen(card: &Card, refusal: &str) -> String {
+    let parts = refusal.split('\'').enumerate();
+    let parts = parts.map(|(at, part)| match at % 2 {
+        0 => card.in_colours(part),
+        _ => part.to_string(),
+    });
+    parts.collect::<Vec<_>>().join("'")
+}
+
+/// The words that may be played; of a pass that ends the game one is told.
+fn spoken(position: &AnyPosition) -> Vec<(String, &'static str)> {
+    let told = |word: String| match position.draws(&word) {
+        true => (word, "ends the game as a draw"),
+        false => (word, ""),
+    };
+    position.words().into_iter().map(told).collect()
+}
+
+fn advice(position: &AnyPosition, hand: &Hand) -> String {
+    let note = hand.note.as_ref().map(|it| capital(it) + ". ").unwrap_or_default();
+    note + &match (hand.ply(), hand.may_grow()) {
+        (Some(ply), true) => format!("{ply} can be played, or add one of the lit places"),
+        (Some(ply), false) => format!("{ply} is not played yet"),
+        (None, _) if hand.is_empty() => match position.words().is_empty() {
+            true => "Choose a place on the board".to_string(),
+            false if position.scene().spots.is_empty() => "Press a button".to_string(),
+            false => "Choose a place on the board, or press a button".to_string(),
+        },
+        (None, _) => "Choose how to go on".to_string(),
+    }
+}
+
+fn view(position: &AnyPosition, place: &Place<'_>) -> View {
+    let look = place.look;
+    let scene = position.scene();
+    let (width, height) = (scene.to.0 - scene.from.0, scene.to.1 - scene.from.1);
+    // A square board looks right four ways only.
+    let step = if (width / height - 1.0).abs() < 0.15 { 3 } else { 1 };
+    let turned = |by: u16| Look { turn: (look.turn + by) % 12, ..look }.write();
+    let with_gaps = look.gaps || !scene.gaps.is_empty();
+    View {
+        game: place.card.name,
+        back: place.back.clone(),
+        turn_left: turned(12 - step),
+        turn_right: turned(step),
+        coordinates: Look { coordinates: !look.coordinates, ..look }.write(),
+        lettered: look.coordinates,
+        gaps: with_gaps.then(|| Look { gaps: !look.gaps, ..look }.write()),
+        gaps_shown: look.gaps,
+        zooms: Look::ZOOMS
+            .into_iter()
+            .map(|zoom| (zoom, Look { zoom, ..look }.write(), zoom == look.zoom))
+            .collect(),
+        themes: (0u8..)
+            .zip(Look::THEMES)
+            .map(|(theme, name)| (name, Look { theme, ..look }.write(), theme == look.theme))
+            .collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn refusals_call_the_sides_as_the_board_does() {
+        let card = crosscut_catalog::find("trellis").unwrap().card();
+        assert_eq!(seen(&card, "C5 is taken by V"), "C5 is taken by Navy");
+        assert_eq!(seen(&card, "'V' is no turn of H's"), "'V' is no turn of Orange's");
+    }
+
+    #[test]
+    fn a_pass_that_ends_the_game_says_so() {
+        let mut line = Line::new("trellis:size=3,opening=none".parse().unwrap());
+        let told = |line: &Line| spoken(line.position());
+        assert_eq!(told(&line), [("pass".to_string(), "")]);
+        line.play("pass").unwrap();
+        assert_eq!(told(&line), [("pass".to_string(), "ends the game as a draw")]);
+    }
+}

@@ -1,0 +1,98 @@
+//! Who asks, read off a request: the session that its token or cookie opens, and where it comes from.
+
+use std::convert::Infallible;
+
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderValue, header};
+use crosscut_club::Who;
+
+use crate::App;
+use crate::config::Config;
+use crate::error::Error;
+use crate::origin::Origin;
+use crate::person::{Caller, Person};
+use crate::watch;
+
+impl FromRequestParts<App> for Person {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Error> {
+        let Ok(caller) = Caller::from_request_parts(parts, app).await;
+        let said = bearer(&parts.headers);
+        let token = said.or_else(|| cookie(&parts.headers, name(app.config())));
+        let session = match token {
+            Some(token) => app.accounts().identify(token).await?.map(|it| (it, token)),
+            None => None,
+        };
+        let Some((session, token)) = session else {
+            return Ok(Person {
+                who: Who::Visitor,
+                member: None,
+                token: None,
+                lost: said.is_some_and(|it| !it.is_empty()),
+                session: None,
+                by_passkey: false,
+                caller,
+            });
+        };
+        let member = session.member;
+        app.thinkers().saw(member, caller.address);
+        watch::member(member);
+        Ok(Person {
+            who: Who::Member(member),
+            member: Some(member),
+            token: Some(token.to_string()),
+            lost: false,
+            session: Some(session.number),
+            by_passkey: session.by_passkey(),
+            caller,
+        })
+    }
+}
+
+impl FromRequestParts<App> for Caller {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Infallible> {
+        let device = parts.headers.get(header::USER_AGENT).and_then(|it| it.to_str().ok());
+        let origin = Origin::of(parts, &app.config().proxies);
+        Ok(Caller {
+            address: origin.address,
+            is_doubtful: origin.is_doubtful,
+            device: device.unwrap_or("").chars().take(200).collect(),
+        })
+    }
+}
+
+/// The cookie that begins a session in a browser; without a token, the one that ends it.
+pub fn session_cookie(config: &Config, token: Option<&str>) -> HeaderValue {
+    let (age, token) = match token {
+        Some(token) => (60 * 24 * 3600, token),
+        None => (0, ""),
+    };
+    let secure = if config.is_https() { "; Secure" } else { "" };
+    let text =
+        format!("{}={token}; Path=/; Max-Age={age}; HttpOnly; SameSite=Lax{secure}", name(config));
+    HeaderValue::try_from(text).expect("a token is hexadecimal")
+}
+
+/// The cookie's name. With the prefix, browsers take it by HTTPS from this very host only.
+fn name(config: &Config) -> &'static str {
+    if config.is_https() { "__Host-session" } else { "crosscut-session" }
+}
+
+/// The value of a cookie.
+fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
+    let all = headers.get_all(header::COOKIE).into_iter().filter_map(|it| it.to_str().ok());
+    all.flat_map(|it| it.split(';')).find_map(|it| {
+        let (key, value) = it.trim().split_once('=')?;
+        (key == name).then_some(value)
+    })
+}
+
+/// The token of `Authorization: Bearer TOKEN`; the word before it may be written in small letters (RFC 9110, 11.1).
+pub(crate) fn bearer(headers: &HeaderMap) -> Option<&str> {
+    let (scheme, token) = headers.get(header::AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then(|| token.trim_start())
+}

@@ -1,0 +1,152 @@
+//! Orders of the command line, left in the database: a running server does them, so that there is one writer.
+
+use std::io::Read;
+
+use anyhow::{Context, bail};
+use crosscut_catalog::find;
+use crosscut_mail::Envelope;
+use serde::{Deserialize, Serialize};
+
+use crate::App;
+use crate::auth::password::hashed;
+use crate::config::Config;
+use crate::mail::{Came, MOST, receive};
+use crate::operate::deeds::{Deed, carry_out, note};
+use crate::token;
+
+/// Something an operator wants done.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Order {
+    /// Let a game be begun, or not; matches that have begun go on.
+    SetOpen {
+        /// The game's name.
+        game: String,
+        /// Whether it may be begun.
+        open: bool,
+    },
+    /// Do something about people, or what is theirs.
+    People(Deed),
+    /// Give a member another password, and end their sessions.
+    SetPassword {
+        /// The member's name.
+        name: String,
+        /// The hash of the new password: the password itself is written nowhere.
+        phc: String,
+    },
+    /// Do what a mail asks for.
+    Mail {
+        /// Its beginning, in hexadecimal digits: a mail need not be text.
+        bytes: String,
+        /// Whether there was more of it.
+        cut: bool,
+        /// To which addresses it was sent, as far as whoever brings it says.
+        to: Vec<String>,
+    },
+    /// End all sessions of a member.
+    SignOut {
+        /// The member's name.
+        name: String,
+    },
+}
+
+impl Order {
+    /// Another password for a member, hashed here.
+    ///
+    /// # Errors
+    /// The password will not do.
+    pub fn set_password(config: &Config, name: String, password: &str) -> anyhow::Result<Order> {
+        let phc = hashed(config, &name, password)?;
+        Ok(Order::SetPassword { name, phc })
+    }
+
+    /// A mail that is read to its end, of which the beginning is kept.
+    ///
+    /// # Errors
+    /// It cannot be read.
+    pub fn mail(mut from: impl Read, to: Vec<String>) -> std::io::Result<Order> {
+        let mut bytes = Vec::new();
+        from.by_ref().take(MOST as u64 + 1).read_to_end(&mut bytes)?;
+        let cut = MOST < bytes.len();
+        bytes.truncate(MOST);
+        // Whoever writes into a pipe that nobody reads is told that it broke.
+        std::io::copy(&mut from, &mut std::io::sink())?;
+        Ok(Order::Mail { bytes: token::hexadecimal(&bytes), cut, to })
+    }
+
+    /// Its name in the log, which is told no passwords.
+    fn name(&self) -> &'static str {
+        match self {
+            Order::SetOpen { .. } => "set open",
+            Order::People(_) => "people",
+            Order::SetPassword { .. } => "set password",
+            Order::SignOut { .. } => "sign out",
+            Order::Mail { .. } => "mail",
+        }
+    }
+}
+
+/// Who it was, where the order does not say.
+const TYPED: &str = "command line";
+/// Does what the command line has left to be done.
+pub(super) async fn run_all(app: &App) -> anyhow::Result<()> {
+    for (id, body) in app.store().errands().await? {
+        let done = match serde_json::from_str(&body) {
+            Ok(order) => obey(app, order).await.map_err(|error| format!("{error:#}")),
+            Err(error) => Err(format!("the server does not understand the order: {error}")),
+        };
+        app.store().answer_errand(id, &serde_json::to_string(&done)?).await?;
+    }
+    Ok(())
+}
+
+/// Does what is ordered; what is said of it.
+pub(crate) async fn obey(app: &App, order: Order) -> anyhow::Result<String> {
+    tracing::info!(order = order.name(), "an operator's order");
+    match order {
+        Order::SetOpen { game, open } => {
+            let known = find(&game).with_context(|| format!("there is no game '{game}'"))?;
+            let name = known.card().name;
+            note(app, TYPED, if open { "open" } else { "close" }, name, "").await?;
+            app.set_open(name, open).await?;
+            Ok(if open {
+                format!("{name} can be played")
+            } else {
+                format!("no match of {name} can begin; those that have begun go on")
+            })
+        }
+        Order::People(deed) => Ok(carry_out(app, &deed).await?),
+        Order::SetPassword { name, phc } => {
+            let member = app.accounts().member_named(&name).await?;
+            let member = member.with_context(|| format!("nobody is called '{name}'"))?;
+            note(app, TYPED, "set password", &name, "").await?;
+            app.accounts().set_hash(member, &phc).await?;
+            app.accounts().end(member, None, "").await?;
+            // Whoever has lost an account may have left their own keys in it.
+            let keys = app.passkeys().of(member).await?;
+            for key in &keys {
+                app.passkeys().remove(member, &key.id).await?;
+            }
+            Ok(match keys.is_empty() {
+                true => format!("{name} has another password"),
+                false => format!("{name} has another password, and no passkeys any more"),
+            })
+        }
+        Order::Mail { bytes, cut, to } => {
+            if app.post().is_none() {
+                bail!("this club has no mail: say --mail-address and --mail-relay, or --mail-dir");
+            }
+            let bytes = token::bytes(&bytes).context("the mail was garbled on its way")?;
+            let envelope = Envelope { from: None, to };
+            receive(app, &Came { bytes, cut, envelope: Some(envelope), file: None }).await?;
+            Ok(String::new())
+        }
+        Order::SignOut { name } => {
+            let member = app.accounts().member_named(&name).await?;
+            let member = member.with_context(|| format!("nobody is called '{name}'"))?;
+            note(app, TYPED, "sign out", &name, "").await?;
+            app.accounts().end(member, None, "").await?;
+            Ok(format!("{name} is signed out everywhere"))
+        }
+    }
+}

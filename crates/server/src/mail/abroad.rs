@@ -1,0 +1,224 @@
+//! Mails to those who have not asked for them: to a friend, once, and to all members by an operator.
+
+use std::net::IpAddr;
+
+use crosscut_club::{Key, Member, MemberId, Moment, Span};
+use crosscut_mail::is_address;
+
+use super::inbox::note;
+use super::outbox::Answer;
+use crate::App;
+use crate::commands::marked;
+use crate::error::Error;
+use crate::limits::rates::{Whose, mailbox, short};
+use crate::post::{Invited, Post, Wish};
+use crate::store::OutboxRow;
+
+/// What the names of settings begin with that hold who was invited.
+const INVITED: &str = "invited/";
+
+/// Before the hash of what was written to all: the setting that says when, and by which letter.
+const BROADCAST: &str = "broadcast/";
+/// How long the same words do not go to all again, in milliseconds.
+const AGAIN: Span = Span::hours(1);
+/// How much of what was written to all is told in the log of the operators, in characters.
+const TOLD: usize = 300;
+
+/// An invitation that may be sent.
+#[derive(Clone, Debug)]
+pub(crate) struct Invitation {
+    address: String,
+    /// Where it is written down that the address was invited: its hash, for it is nobody's business.
+    setting: String,
+    word: String,
+}
+
+impl Post {
+    /// Whether an address may be invited by a member who asks from somewhere: nobody is, twice. The same `word` is the same
+    /// invitation.
+    ///
+    /// # Errors
+    /// It may not, or not now, or the member has no confirmed address of their own.
+    pub(crate) async fn may_invite(
+        &self,
+        app: &App,
+        by: &Member,
+        from: IpAddr,
+        address: &str,
+        word: &str,
+    ) -> Result<Invitation, Error> {
+        // Whoever has others written to can be written to: a member is made in a second, an address is not.
+        if self.held(app, by.id).await?.address.is_none() {
+            return Err(Error::Unclear(
+                "to invite somebody by mail you need a confirmed address of your own: give it in the settings or with `change \
+                 address YOU@ADDRESS`, and follow the link that is sent there"
+                    .to_string(),
+            ));
+        }
+        let address = address.trim().to_lowercase();
+        if !is_address(&address) || self.house().tag_of(&address).is_some() {
+            return Err(Error::Unclear(format!(
+                "'{address}' is not an address such as friend@example.org"
+            )));
+        }
+        let owner = app.store().owner(&address).await?;
+        if owner == Some(by.id) {
+            return Err(Error::Unclear(format!("{address} is your own address")));
+        }
+        let setting = format!("{INVITED}{:x}", short(&mailbox(&address)));
+        let before = app.store().setting(&setting).await?;
+        if before.as_deref().is_some_and(|it| it != word) {
+            return Err(Error::Unclear(format!(
+                "somebody at {address} was invited before, and nobody is invited twice: send them a link yourself, from the \
+                 page on which a match begins, or challenge them by name if they are a member"
+            )));
+        }
+        if before.is_none() {
+            let all = Whose::invitation(by.id.0, &address, from);
+            app.limits().take_all(&all).map_err(Error::TooOften)?;
+        }
+        Ok(Invitation { address, setting, word: word.to_string() })
+    }
+
+    /// Sends an invitation, and writes down that it was sent.
+    pub(crate) async fn invite(
+        &self,
+        app: &App,
+        invitation: &Invitation,
+        it: Invited<'_>,
+    ) -> Result<(), Error> {
+        let address = &invitation.address;
+        app.store().set(&invitation.setting, Some(&invitation.word)).await?;
+        // Members who want no mails have none, nor those who are at odds with whoever invites them; and nobody learns by this
+        // that they are members.
+        if let Some(id) = app.store().owner(address).await? {
+            let club = app.desk().look(&[Key::Member(id)]).await?;
+            let at_odds = club.member(id).is_some_and(|other| other.at_odds(it.by));
+            let wish = Wish::read(app.store().wish(id).await?.as_deref());
+            if at_odds || wish == Wish::Nothing {
+                return Ok(());
+            }
+        }
+        let greeting = it.greeting.map_or_else(String::new, |words| {
+            format!("{} writes:\n\n{}\n\n", it.by.name, marked(words))
+        });
+        let text = format!(
+            "{name} invites you to a match: {game}.\n\n{greeting}Whoever follows this link plays it, in the browser; no account \
+             is needed. It is good until {until}:\n\n{base}/challenge/{id}?code={code}\n\nThis is a club for connection and \
+             tile games. {name} gave us your address; it is not kept, and this is the only invitation that is sent there. If \
+             you do not want to play, there is nothing to do.",
+            name = it.by.name,
+            game = it.game,
+            until = it.until,
+            base = self.0.base,
+            id = it.id,
+            code = it.code,
+        );
+        let subject = format!("{} invites you to a match", it.by.name);
+        let answer = Answer { to: Some(address.clone()), subject, text, ..Answer::default() };
+        let row = note(app.clock().now(), None, &answer)?;
+        self.post_once(app, row, &format!("invite {address}")).await
+    }
+
+    /// Sends what an operator writes to all members who have mails sent and may come in; how many they are. It is written down
+    /// with what operators do. The same words go out once in an hour, for whoever is in doubt sends them again; others of the
+    /// same operator's only if they say that it is meant, for a word that was mended is no reason to write to all twice.
+    ///
+    /// # Errors
+    /// The same, or something else of theirs, was sent a short while ago, or it cannot be written down.
+    pub(crate) async fn broadcast(
+        &self,
+        app: &App,
+        by: &Member,
+        words: &str,
+        once: Option<&str>,
+        again: bool,
+    ) -> Result<usize, Error> {
+        let _alone = self.0.broadcasting.lock().await;
+        let mut to: Vec<MemberId> = self.0.addressees.all();
+        to.retain(|it| *it != by.id && !app.moderation().is_banned(*it));
+        to.sort();
+        if !self.is_the_same_letter(app, by.id, words, once, again).await? {
+            let whom = format!("{} members", to.len());
+            let first: String = words.split_whitespace().collect::<Vec<_>>().join(" ");
+            let first: String = first.chars().take(TOLD).collect();
+            crate::operate::deeds::note(app, &by.name, "broadcast", &whom, &first).await?;
+        }
+        let text = format!(
+            "{name} writes to all members:\n\n{said}\n\n{answered}",
+            name = by.name,
+            said = marked(words),
+            answered = self.how_answered(by),
+        );
+        let answer = Answer {
+            subject: format!("To all members, from {}", by.name),
+            text,
+            by: Some(by.name.clone()),
+            ..Answer::default()
+        };
+        for id in &to {
+            let mut row = note(app.clock().now(), Some(*id), &answer)?;
+            row.kind = "message".to_string();
+            match once {
+                Some(once) => self.post_once(app, row, &format!("broadcast {once} {id}")).await?,
+                None => app.store().post(&[row]).await?,
+            }
+        }
+        self.0.addressees.wake();
+        Ok(to.len())
+    }
+
+    /// Notes that something is written to all; whether it is a letter that has come before, and goes on.
+    ///
+    /// # Errors
+    /// The same was written to all a short while ago, by another letter; or something else, and it is not said that more is
+    /// meant.
+    async fn is_the_same_letter(
+        &self,
+        app: &App,
+        by: MemberId,
+        words: &str,
+        once: Option<&str>,
+        again: bool,
+    ) -> Result<bool, Error> {
+        let (store, now) = (app.store(), app.clock().now());
+        let hashed = crate::token::hash(words);
+        let once = once.unwrap_or_default();
+        let mut lately = false;
+        for (other, body) in store.settings(BROADCAST).await? {
+            let mut parts = body.splitn(3, ' ');
+            let [at, who, word] = std::array::from_fn(|_| parts.next().unwrap_or_default());
+            if at.parse().is_ok_and(|at| now < Moment(at) + AGAIN) {
+                if other != hashed {
+                    lately |= who == by.to_string();
+                    continue;
+                }
+                if !once.is_empty() && once == word {
+                    return Ok(true);
+                }
+                return Err(Error::Unclear(
+                    "the same words went to all members within the last hour, and go out once"
+                        .into(),
+                ));
+            }
+            store.set(&format!("{BROADCAST}{other}"), None).await?;
+        }
+        if lately && !again {
+            return Err(Error::Unclear(
+                "you have written to all members within the last hour: to write to them once more, send this with \
+                 `broadcast again`"
+                    .into(),
+            ));
+        }
+        store.set(&format!("{BROADCAST}{hashed}"), Some(&format!("{} {by} {once}", now.0))).await?;
+        Ok(false)
+    }
+
+    /// Puts a mail into the outbox, once for the same word.
+    async fn post_once(&self, app: &App, mut row: OutboxRow, word: &str) -> Result<(), Error> {
+        row.id = (short(word) & u64::MAX >> 1).cast_signed();
+        app.store().post(&[row]).await?;
+        self.0.addressees.wake();
+        Ok(())
+    }
+}

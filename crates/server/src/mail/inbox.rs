@@ -1,0 +1,623 @@
+use std::panic::{AssertUnwindSafe, resume_unwind};
+use std::path::PathBuf;
+
+use crosscut_club::{ChallengeId, Key, MatchId, MemberId, Moment};
+use crosscut_mail::{Envelope, Incoming, Kind, Way, read};
+use crosscut_speech::{Order, is_command, match_of, unprefixed};
+use futures_util::FutureExt;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use super::measure::keep_to_it;
+use super::outbox::{Answer, count_bounce};
+use super::{MOST, Post};
+use crate::App;
+use crate::commands::{self, Answers, Letter, Sender, marked, obey};
+use crate::config::Accept;
+use crate::error::Error;
+use crate::limits::rates::Whose;
+use crate::private;
+use crate::store::{Handled, OutboxRow, Unconfirmed};
+use crate::token;
+
+/// How much of a letter that is asked about stands in the question, in lines ..
+const GIST: usize = 3;
+/// .. of so many characters.
+const COLUMNS: usize = 200;
+/// How long a letter may be about which its sender is asked, in bytes: they have to read all of it.
+const ASKED: usize = 8 << 10;
+
+/// A mail as it came.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Came {
+    /// Its first [`MOST`] bytes.
+    pub(crate) bytes: Vec<u8>,
+    /// Whether there was more.
+    pub(crate) cut: bool,
+    /// What was said beside it.
+    pub(crate) envelope: Option<Envelope>,
+    /// Where it lies, if it is a file of ours.
+    pub(crate) file: Option<PathBuf>,
+}
+
+impl Came {
+    /// A mail that was read to its end, or until there was more of it than is kept.
+    pub(super) fn of(mut bytes: Vec<u8>) -> Self {
+        let cut = MOST < bytes.len();
+        bytes.truncate(MOST);
+        Came { bytes, cut, ..Came::default() }
+    }
+}
+
+/// What a letter asks for, kept until its sender says that they wrote it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Asked {
+    pub(super) subject: String,
+    pub(super) body: String,
+    /// The mail of ours that it answers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) answers: Option<Answers>,
+    /// The number of the letter, and by what it is done once.
+    pub(super) message_id: Option<String>,
+    pub(super) once: String,
+}
+
+impl Asked {
+    /// All that it asks for: whoever says that they wrote it must see what they say yes to.
+    pub(super) fn whole(&self) -> String {
+        let about = match &self.answers {
+            Some(it) => {
+                let matches = it.matches.iter().map(|(id, _)| format!("match {id}"));
+                let challenges = it.challenges.iter().map(|id| format!("challenge {id}"));
+                let about: Vec<String> = matches.chain(challenges).collect();
+                format!(" (in answer to a mail about {})", about.join(", "))
+            }
+            None => String::new(),
+        };
+        let whole = format!("{}{about}\n{}", self.subject, self.body);
+        // What turns the order of letters round could hide what is done.
+        let turns = |c: char| matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+        whole.chars().filter(|c| !turns(*c)).collect::<String>().trim_end().to_string()
+    }
+
+    /// Its beginning, marked as somebody's words, for its sender to know it again: a mail to somebody who may not have asked
+    /// for it carries no more of what a stranger has written.
+    fn gist(&self) -> String {
+        let whole = self.whole();
+        let gist: Vec<String> =
+            whole.lines().take(GIST).map(|it| it.chars().take(COLUMNS).collect()).collect();
+        let gist = gist.join("\n");
+        let more = match whole.lines().count().saturating_sub(GIST) {
+            _ if gist == whole => String::new(),
+            0 => "\n..".to_string(),
+            1 => "\n.. and one more line".to_string(),
+            n => format!("\n.. and {n} more lines"),
+        };
+        marked(&gist) + &more
+    }
+}
+
+/// Does what a mail asks for. When this returns, it is on the disk, and the answers are in the outbox; or the mail has
+/// ended us before, and was put aside.
+///
+/// # Errors
+/// It cannot be done now: the mail has to come again.
+pub(crate) async fn receive(app: &App, came: &Came) -> Result<(), Error> {
+    let post = app.post().ok_or(Error::NotDone)?;
+    let Some(trial) = post.0.trials.begin(&came.bytes).await else {
+        return put_aside(post, came).await;
+    };
+    metrics::counter!("crosscut_mails_total", "way" => "in").increment(1);
+    match AssertUnwindSafe(handle(app, post, came)).catch_unwind().await {
+        Ok(done) => done,
+        Err(_) => {
+            trial.fail();
+            Err(Error::Broken(anyhow::anyhow!("what a mail asks for panicked")))
+        }
+    }
+}
+
+/// Puts a mail where nobody reads it but the operator.
+async fn put_aside(post: &Post, came: &Came) -> Result<(), Error> {
+    let folder = &post.0.aside;
+    private::make_folder(folder).map_err(anyhow::Error::from)?;
+    let file = match came.file.as_ref().and_then(|it| Some((it, it.file_name()?))) {
+        Some((from, name)) => {
+            let to = folder.join(name);
+            tokio::fs::rename(from, &to).await.map_err(anyhow::Error::from)?;
+            to
+        }
+        None => {
+            let to = folder.join(format!("{}.eml", short_word(&came.bytes)));
+            private::write(&to, &came.bytes).map_err(anyhow::Error::from)?;
+            to
+        }
+    };
+    metrics::counter!("crosscut_mails_total", "way" => "aside").increment(1);
+    tracing::error!(
+        "a mail that was begun twice and never finished is put aside: {}",
+        file.display()
+    );
+    Ok(())
+}
+
+fn short_word(bytes: &[u8]) -> String {
+    token::hexadecimal(&Sha256::digest(bytes)[..8])
+}
+
+/// Reads a mail beside everything else, few at once: each may need many times its own memory.
+async fn read_beside(post: &Post, came: &Came) -> Result<Incoming, Error> {
+    let _place = post.0.readers.acquire().await.map_err(|_| Error::NotDone)?;
+    let (post, bytes) = (post.clone(), came.bytes.clone());
+    let (envelope, cut) = (came.envelope.clone(), came.cut);
+    let read = tokio::task::spawn_blocking(move || {
+        let config = &post.0.config;
+        let way = Way {
+            house: &config.house,
+            trusted: config.trust.as_deref(),
+            hops: config.hops,
+            envelope: envelope.as_ref(),
+            cut,
+        };
+        read(&bytes, &way)
+    });
+    match read.await {
+        Ok(it) => Ok(it),
+        Err(error) if error.is_panic() => resume_unwind(error.into_panic()),
+        Err(_) => Err(Error::NotDone),
+    }
+}
+
+async fn handle(app: &App, post: &Post, came: &Came) -> Result<(), Error> {
+    let it = read_beside(post, came).await?;
+    let id = number(&it, &came.bytes);
+    if app.store().is_handled(&id).await? {
+        tracing::debug!(id, "a mail has come twice");
+        return Ok(());
+    }
+    let now = app.clock().now();
+    let mut handled = Handled { id, at: now, ..Handled::default() };
+    match &it.kind {
+        Kind::Letter | Kind::TooLarge => letter(app, post, &it, &mut handled).await?,
+        Kind::Bounce { permanent, .. } => {
+            let mail = it.tags.iter().find_map(|tag| post.0.key.returned(tag));
+            tracing::info!(?mail, permanent, "a mail has come back");
+            if let Some((member, mail)) = mail.filter(|_| *permanent) {
+                count_bounce(app, post, member, &mail).await?;
+            }
+        }
+        other => tracing::info!(from = it.from, kind = ?other, "a mail is passed over"),
+    }
+    post.0.registrar.note(handled).await?;
+    post.0.addressees.wake();
+    Ok(())
+}
+
+/// What tells a letter from all others: its Message-ID and sender, or where there is none, what it says.
+fn number(it: &Incoming, bytes: &[u8]) -> String {
+    let mut hash = Sha256::new();
+    match (&it.message_id, &it.from) {
+        (Some(id), Some(from)) => {
+            hash.update(id);
+            hash.update([0]);
+            hash.update(from);
+        }
+        // What servers add at the top differs when a mail comes again.
+        (None, Some(from)) => {
+            for part in [from, &it.subject, &it.body, &it.tags.join(" ")] {
+                hash.update(part);
+                hash.update([0]);
+            }
+        }
+        (_, None) => hash.update(bytes),
+    }
+    hash.finalize()[..20].iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+async fn letter(app: &App, post: &Post, it: &Incoming, handled: &mut Handled) -> Result<(), Error> {
+    let Some(from) = it.from.clone() else { return Ok(()) };
+    let owner = app.store().owner(&from).await?;
+    let sealed = it.tags.iter().find_map(|tag| sealed(post, tag));
+    // The token is good for what it is about and for nothing else.
+    let sealed = sealed.filter(|_| !asks_for_mails(&it.body));
+    let trusted = match post.0.config.accept {
+        Accept::Confirm => false,
+        Accept::Vouched => it.vouched,
+        Accept::From => true,
+    };
+    let member = sealed.as_ref().map(|it| it.0).or(owner);
+    // Nobody is answered without an end. Whoever is known has what they ask for done all the same.
+    let to: &[Whose] = match member {
+        Some(member) if trusted || sealed.is_some() => &[Whose::AnswerTo(member.0)],
+        // Anybody can write in their name: they are asked now and then whether they did.
+        Some(member) => &[Whose::AskedOf(member.0)],
+        None if trusted => &Whose::unproven(&from),
+        None => &Whose::unvouched(&from),
+    };
+    let answered = app.limits().take_all(to).is_ok();
+    if !answered {
+        metrics::counter!("crosscut_mails_total", "way" => "unanswered").increment(1);
+        tracing::info!(from, "an address has had answers enough");
+    }
+    if member.is_none() && !answered {
+        return Ok(());
+    }
+    // Of what strangers write in somebody's name is counted by itself: it keeps no answer from who they are.
+    let ours = trusted || sealed.is_some();
+    let address = if ours { from.clone() } else { format!("in the name of {from}") };
+    let words = format!("{}\n{}", it.subject, it.body);
+    let plays = ours && member.is_some();
+    let bounds = Bounds { from: &from, address: &address, words: &words, plays, answered };
+    if it.kind == Kind::TooLarge {
+        if let Some(member) = member.filter(|_| bounds.may_answer_error(app)) {
+            let text = "Your mail was too long, or made of too many parts: nobody read it to its end. Write the move or the \
+                        command alone, without attachments.";
+            handled.answers.push(answer(handled.at, Some(member), None, it, "Too long", text)?);
+        }
+        return Ok(());
+    }
+    let once = format!("mail/{}", handled.id);
+    let number = it.message_id.as_deref();
+    if let Some((member, mut answers)) = sealed {
+        // A token is good for what it is about alone; whoever is known besides may say more.
+        answers.free = trusted && owner == Some(member);
+        // The mail may have told of challenges as well: `accept` does not say then what.
+        if let Some((_, told)) = told(app, post, it).await?
+            && let [(id, _)] = answers.matches[..]
+            && told.matches.len() == 1
+            && told.matches[0].0 == id
+        {
+            answers.challenges = told.challenges;
+        }
+        let letter =
+            Letter { subject: it.subject.clone(), body: it.body.clone(), answers: Some(answers) };
+        return bounded(app, bounds, Some(member), once, &letter, number, handled).await;
+    }
+    let (to, letter) = plain(app, post, it, owner).await?;
+    if trusted {
+        return bounded(app, bounds, owner, once, &letter, number, handled).await;
+    }
+    if !answered {
+        return Ok(());
+    }
+    // Nothing is done, so whoever had the mail is asked at once, at their own address.
+    if let Some(answers) = letter.answers.as_ref().filter(|_| owner.is_some() && owner == to)
+        && answers.asks_which(&letter)
+    {
+        return bounded(app, bounds, owner, once, &letter, number, handled).await;
+    }
+    // A machine that answers by itself asks for nothing: it is not asked for ever whether it did.
+    let understood =
+        letter.answers.is_some() || crosscut_speech::read(&letter.subject, None).is_ok();
+    if !understood && !bounds.may_answer_error(app) {
+        return Ok(());
+    }
+    if ASKED < letter.subject.len() + letter.body.len() {
+        let text = "Nobody vouches that you wrote the mail that came from your address, and it is too long to be asked about. \
+                    Write the move or the command alone.";
+        handled.answers.push(answer(handled.at, None, Some(from), it, "Too long", text)?);
+        return Ok(());
+    }
+    let code = token::token()?;
+    let asked = Asked {
+        subject: letter.subject,
+        body: letter.body,
+        answers: letter.answers,
+        message_id: it.message_id.clone(),
+        once,
+    };
+    handled.unconfirmed = Some(Unconfirmed {
+        code: token::hash(&code),
+        at: handled.at,
+        member: owner,
+        address: from.clone(),
+        body: serde_json::to_string(&asked).map_err(anyhow::Error::from)?,
+    });
+    let text = format!(
+        "A mail with your address asks for this:\n\n{}\n\nNobody vouches that you wrote it. If you did, say so here, where \
+         all of it is shown, and it is done:\n\n{}/mail/confirm/{code}\n\nIf you did not, there is nothing to do.",
+        asked.gist(),
+        post.0.base,
+    );
+    handled.answers.push(answer(handled.at, None, Some(from), it, "Did you write this?", &text)?);
+    Ok(())
+}
+
+/// What bounds the answers to a letter.
+#[derive(Clone, Copy)]
+struct Bounds<'a> {
+    /// From where it came.
+    from: &'a str,
+    /// The same as it is counted: apart from others where nobody vouches for it.
+    address: &'a str,
+    /// What it says.
+    words: &'a str,
+    /// Whether a member has written it.
+    plays: bool,
+    /// Whether there is an answer at all.
+    answered: bool,
+}
+
+impl Bounds<'_> {
+    fn again(&self) -> Whose {
+        Whose::again(self.address, self.words, self.plays)
+    }
+
+    /// Whether somebody is told that they were not understood: the same words three times, and others not for ever, for a
+    /// machine that answers answers goes on for as long as we do.
+    fn may_answer_error(&self, app: &App) -> bool {
+        if !self.answered {
+            return false;
+        }
+        let again = self.again();
+        let may = app.limits().take_all(&[again, Whose::error_to(self.address)]).is_ok();
+        if !may {
+            tracing::info!(from = self.from, "who is never understood is not answered any more");
+        }
+        may
+    }
+
+    /// What is said with the last answer before there is none: who hears nothing would think that they have moved.
+    fn before_silence(&self, app: &App) -> Option<&'static str> {
+        if !self.plays {
+            None
+        } else if app.limits().is_out(Whose::error_to(self.address)) {
+            Some(
+                "This is the last answer for an hour to what cannot be done: if nothing comes back, nothing was done. What can be \
+                 done is done, and answered, as always.",
+            )
+        } else {
+            app.limits().is_out(self.again()).then_some(
+                "The same words are not answered again today: if nothing comes back, nothing was done.",
+            )
+        }
+    }
+}
+
+/// Has a letter obeyed, and answers it as far as that has an end.
+async fn bounded(
+    app: &App,
+    bounds: Bounds<'_>,
+    member: Option<MemberId>,
+    once: String,
+    letter: &Letter,
+    number: Option<&str>,
+    handled: &mut Handled,
+) -> Result<(), Error> {
+    let understood = follow(app, member, bounds.from, once, letter, number, handled).await?;
+    if understood {
+        app.limits().forgive(Whose::error_to(bounds.address));
+        app.limits().forgive(bounds.again());
+    }
+    if !bounds.answered || !(understood || bounds.may_answer_error(app)) {
+        handled.answers.clear();
+    }
+    if !understood
+        && let Some(words) = bounds.before_silence(app)
+        && let Some(last) = handled.answers.last_mut()
+    {
+        let mut answer: Answer = serde_json::from_str(&last.body).map_err(anyhow::Error::from)?;
+        answer.text = format!("{words}\n\n{}", answer.text);
+        last.body = serde_json::to_string(&answer).map_err(anyhow::Error::from)?;
+    }
+    Ok(())
+}
+
+/// Has a letter obeyed, and puts the answers where they are sent from; whether any of it was understood.
+pub(super) async fn follow(
+    app: &App,
+    member: Option<MemberId>,
+    from: &str,
+    once: String,
+    letter: &Letter,
+    message_id: Option<&str>,
+    handled: &mut Handled,
+) -> Result<bool, Error> {
+    let way = commands::Way::Mail(from.to_string());
+    let sender = Sender { member, way, token: None, once: Some(once) };
+    let mut replies = obey(app, &sender, letter).await;
+    // What could not be done now can be when the mail comes again.
+    if replies.iter().any(|it| it.status.is_server_error()) {
+        return Err(Error::NotDone);
+    }
+    let understood = replies.iter().any(|it| it.status.is_success());
+    // To an address that was stopped goes an answer to what was written from there, and how to start it again.
+    let mut restart = match member.zip(app.post()) {
+        Some((member, post)) => post.restart(app, member, from).await?,
+        None => None,
+    };
+    let stopped = restart.is_some();
+    // Later than what they tell of.
+    let at = app.clock().now();
+    let drawn = keep_to_it(&mut replies);
+    for (mut reply, drawn) in replies.into_iter().zip(drawn) {
+        if let Some(words) = restart.take() {
+            reply.text = format!("{}\n\n{words}", reply.text.trim_end());
+        }
+        let newcomer = reply.newcomer;
+        if let (Some(member), Some(post)) = (newcomer, app.post()) {
+            post.0.addressees.set(member, true);
+        }
+        let to = (stopped || member.or(newcomer).is_none()).then(|| from.to_string());
+        let body = Answer {
+            to,
+            subject: reply.subject,
+            text: reply.text,
+            answers: message_id.map(str::to_string),
+            by: None,
+            in_letters: reply.scene_of.is_some() && !drawn,
+        };
+        handled.answers.push(OutboxRow {
+            id: token::number()?,
+            member: member.or(newcomer).unwrap_or(OutboxRow::NOBODY),
+            kind: "answer".to_string(),
+            game: reply.scene_of.map(|(id, _)| id),
+            ply: reply.scene_of.map(|(_, ply)| i64::from(ply)),
+            version: reply.challenge.map(|id| id.0.cast_signed()),
+            body: serde_json::to_string(&body).map_err(anyhow::Error::from)?,
+            at,
+            due: at,
+            tries: 0,
+            lead: None,
+        });
+    }
+    Ok(understood)
+}
+
+/// An answer of the door itself.
+fn answer(
+    at: Moment,
+    member: Option<MemberId>,
+    to: Option<String>,
+    it: &Incoming,
+    subject: &str,
+    text: &str,
+) -> Result<OutboxRow, Error> {
+    let answers = it.message_id.clone();
+    let (subject, text) = (subject.to_string(), text.to_string());
+    let answer = Answer { to, subject, text, answers, ..Answer::default() };
+    note(at, member, &answer)
+}
+
+/// A mail of ours that is about no match.
+pub(super) fn note(
+    at: Moment,
+    member: Option<MemberId>,
+    answer: &Answer,
+) -> Result<OutboxRow, Error> {
+    Ok(OutboxRow {
+        id: token::number()?,
+        member: member.unwrap_or(OutboxRow::NOBODY),
+        kind: "answer".to_string(),
+        game: None,
+        ply: None,
+        version: None,
+        body: serde_json::to_string(answer).map_err(anyhow::Error::from)?,
+        at,
+        due: at,
+        tries: 0,
+        lead: None,
+    })
+}
+
+/// Whether a letter says when its writer wants to be written to, which can be said in answer to any mail.
+fn asks_for_mails(body: &str) -> bool {
+    let asked = crosscut_speech::read(&lines(body).0, None);
+    matches!(asked, Ok(request) if matches!(request.order, Order::Mails(_)))
+}
+
+/// The first line of a body, and the rest.
+fn lines(body: &str) -> (String, String) {
+    let (first, rest) = body.split_once('\n').unwrap_or((body, ""));
+    // Whoever writes a set with blanks means the same.
+    let words: Vec<&str> = first.split(',').map(str::trim).collect();
+    (words.join(","), rest.trim().to_string())
+}
+
+/// What a tag is the token of: whose, and of what.
+fn sealed(post: &Post, tag: &str) -> Option<(MemberId, Answers)> {
+    if let Some(seal) = post.0.key.seal(tag) {
+        let matches = vec![(seal.id, Some(seal.ply))];
+        return Some((seal.member, Answers { matches, ..Answers::default() }));
+    }
+    let (id, member) = post.0.key.challenged(tag)?;
+    Some((member, Answers { challenges: vec![id], ..Answers::default() }))
+}
+
+/// What a mail of ours told of that is answered, and to whom it went.
+async fn told(app: &App, post: &Post, it: &Incoming) -> Result<Option<(MemberId, Answers)>, Error> {
+    for id in it.answers.iter().filter_map(|id| post.row_of(id)) {
+        let rows = app.store().parts(id).await?;
+        let mut answers = Answers { free: true, ..Answers::default() };
+        for row in &rows {
+            let number = row.version.filter(|_| matches!(row.kind.as_str(), "news" | "answer"));
+            let number = number.map(|id| ChallengeId(id.cast_unsigned()));
+            match (row.game, number) {
+                (Some(id), _) => {
+                    let ply = row.ply.and_then(|it| u32::try_from(it).ok());
+                    match answers.matches.iter_mut().find(|it| it.0 == id) {
+                        // The last board of several news is the one that was shown.
+                        Some(known) => known.1 = known.1.max(ply),
+                        None => answers.matches.push((id, ply)),
+                    }
+                }
+                (None, Some(id)) if !answers.challenges.contains(&id) => {
+                    answers.challenges.push(id);
+                }
+                (None, _) => {}
+            }
+        }
+        answers.matches.sort();
+        answers.challenges.sort();
+        if !answers.matches.is_empty() || !answers.challenges.is_empty() {
+            return Ok(rows.first().map(|row| (row.member, answers)));
+        }
+    }
+    Ok(None)
+}
+
+/// What a mail asks for that carries no token: what its subject says, or what answers the mail that it answers, or its first
+/// line. And to whom the mail went that it answers.
+async fn plain(
+    app: &App,
+    post: &Post,
+    it: &Incoming,
+    owner: Option<MemberId>,
+) -> Result<(Option<MemberId>, Letter), Error> {
+    let me = match owner {
+        Some(id) => app.desk().look(&[Key::Member(id)]).await?.member(id).map(|it| it.name.clone()),
+        None => None,
+    };
+    let (subject, re) = unprefixed(&it.subject);
+    let understood =
+        |line: &str| !line.is_empty() && crosscut_speech::read(line, me.as_deref()).is_ok();
+    let new = |subject: &str, body: &str| {
+        let (subject, body) = (subject.to_string(), body.to_string());
+        (None, Letter { subject, body, answers: None })
+    };
+    let meant = !re && (understood(subject) || is_command(subject));
+    if meant && !it.answers.iter().any(|id| post.row_of(id).is_some()) {
+        return Ok(new(subject, &it.body));
+    }
+    // An answer whose token got lost: what it answers is known.
+    for id in it.answers.iter().filter_map(|id| post.row_of(id)) {
+        // Whoever answers what a member wrote writes to that member, and to nobody else.
+        if let Some(name) = app.store().parts(id).await?.first().and_then(writer) {
+            return Ok(new(&format!("message {name}"), &it.body));
+        }
+    }
+    let letter = |answers| Letter {
+        subject: it.subject.clone(),
+        body: it.body.clone(),
+        answers: Some(answers),
+    };
+    if let Some((to, answers)) = told(app, post, it).await? {
+        return Ok((Some(to), letter(answers)));
+    }
+    // The subject of our mail still says which match it was.
+    if let Some(id) = match_of(subject).filter(|_| re) {
+        let matches = vec![(MatchId(id), None)];
+        return Ok((None, letter(Answers { matches, free: true, ..Answers::default() })));
+    }
+    let (first, rest) = lines(&it.body);
+    if meant {
+        return Ok(new(subject, &it.body));
+    }
+    if understood(&first) {
+        return Ok(new(&first, &rest));
+    }
+    let both = format!("{subject} {first}");
+    if re && understood(&both) {
+        return Ok(new(&both, &rest));
+    }
+    Ok(new(if subject.is_empty() { &first } else { subject }, &it.body))
+}
+
+/// The name of the member whose message a mail of ours was.
+fn writer(row: &OutboxRow) -> Option<String> {
+    let answer: Answer = match row.kind.as_str() {
+        "message" => serde_json::from_str(&row.body).ok()?,
+        _ => return None,
+    };
+    answer.by
+}

@@ -1,0 +1,493 @@
+use std::collections::{BTreeMap, BTreeSet};
+use std::panic::AssertUnwindSafe;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use crosscut_club::{Key, MatchId, MemberId, Moment, Span, State, Who};
+use crosscut_mail::{Occasion, Outgoing};
+use futures_util::stream::iter;
+use futures_util::{FutureExt, StreamExt};
+use serde::{Deserialize, Serialize};
+use tokio::time::{sleep, timeout};
+
+use super::letter::{Written, of_answer, of_news};
+use crate::App;
+use crate::error::Error;
+use crate::post::Lost;
+use crate::post::key::word;
+use crate::post::{Post, Wish};
+use crate::store::OutboxRow;
+
+/// How many mails are handed over at once.
+const AT_ONCE: usize = 8;
+/// How many rows are looked at together.
+const SOME: i64 = 256;
+/// How long one waits at most before looking again.
+const LONGEST: Duration = Duration::from_secs(5);
+/// How long one waits at first when nothing can be noted, as on a full disk, and at most: each time twice as long.
+const PAUSE: Duration = Duration::from_secs(1);
+const LONGEST_PAUSE: Duration = Duration::from_secs(60);
+/// A reminder that comes so soon after another, in milliseconds, is the same one.
+const CLOSE: Span = Span::hours(12);
+/// How often a mail is tried, for about three days.
+const TRIES: i64 = 24;
+/// How many mails may fail to arrive before nothing is sent any more.
+pub(super) const BOUNCES: i64 = 3;
+
+/// An answer to a letter, as the outbox keeps it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Answer {
+    /// To which address; a member's own if nothing is said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) to: Option<String>,
+    pub(super) subject: String,
+    pub(super) text: String,
+    /// The number of the letter that is answered.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) answers: Option<String>,
+    /// The member who wrote it, by name, if it is a message.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) by: Option<String>,
+    /// Whether its board is there in letters alone.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(super) in_letters: bool,
+}
+
+/// What the database has not been told, since it could not be written to.
+#[derive(Debug, Default)]
+struct Unnoted {
+    /// The rows whose mails are gone, each with the moment in which it went: none of them is sent again.
+    gone: Mutex<BTreeMap<i64, Moment>>,
+    /// Whether something could not be noted in this round: then nothing more is sent in it.
+    failed: AtomicBool,
+}
+
+impl Unnoted {
+    fn gone(&self) -> MutexGuard<'_, BTreeMap<i64, Moment>> {
+        self.gone.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn has_failed(&self) -> bool {
+        self.failed.load(Ordering::Relaxed)
+    }
+
+    fn fail(&self) {
+        self.failed.store(true, Ordering::Relaxed);
+    }
+
+    /// Notes that the mails of these rows are gone, as soon as that can be written.
+    async fn note_gone(&self, app: &App, ids: &[i64], at: Moment) {
+        if let Err(error) = app.store().sent(ids, at).await {
+            tracing::error!("mail {ids:?} is sent, and that cannot be noted yet: {error}");
+            self.gone().extend(ids.iter().map(|id| (*id, at)));
+            self.fail();
+        }
+    }
+
+    /// Notes what could not be noted before.
+    async fn catch_up(&self, app: &App) -> Result<(), Error> {
+        self.failed.store(false, Ordering::Relaxed);
+        let gone = self.gone().clone();
+        for (id, at) in gone {
+            app.store().sent(&[id], at).await?;
+            self.gone().remove(&id);
+        }
+        Ok(())
+    }
+}
+
+/// Sends what is due, for ever.
+pub(super) async fn work(app: &App, post: &Post) {
+    let (unnoted, mut pause) = (Unnoted::default(), PAUSE);
+    loop {
+        // Whoever sends what cannot be noted sends it again and again.
+        let caught_up = unnoted.catch_up(app).await;
+        let round = match caught_up {
+            Ok(()) => round(app, post, &unnoted).await,
+            Err(error) => {
+                unnoted.fail();
+                Err(error)
+            }
+        };
+        let wait = match round {
+            Ok(wait) => wait,
+            Err(error) => {
+                tracing::error!("the outbox cannot be looked at: {error}");
+                LONGEST
+            }
+        };
+        if unnoted.has_failed() {
+            sleep(pause).await;
+            pause = (pause * 2).min(LONGEST_PAUSE);
+            continue;
+        }
+        pause = PAUSE;
+        // Something may be posted that is due at once.
+        let _ = timeout(wait, post.0.addressees.posted()).await;
+    }
+}
+
+/// Sends what is due; how long until there may be more.
+async fn round(app: &App, post: &Post, unnoted: &Unnoted) -> Result<Duration, Error> {
+    let now = app.clock().now();
+    let rows = app.store().due(now, SOME).await?;
+    if rows.is_empty() {
+        let next = app.store().next_due().await?.map_or(i64::MAX, |due| (due - now).0);
+        return Ok(Duration::from_millis(u64::try_from(next).unwrap_or(0)).min(LONGEST));
+    }
+    let groups = groups(app, rows, now, now + Span(post.0.addressees.delay())).await?;
+    iter(groups)
+        .for_each_concurrent(AT_ONCE, |group| async move {
+            if unnoted.has_failed() {
+                return;
+            }
+            let ids = ids(&group);
+            if let Err(error) = send(app, post, group, unnoted).await {
+                // What broke is told here and to nobody else.
+                tracing::error!("mail {ids:?} is not sent: {error:?}");
+                let later = app.clock().now() + Span::minutes(1);
+                if let Err(error) = app.store().retry(&ids, later).await {
+                    tracing::error!("nor can that be noted: {error}");
+                    unnoted.fail();
+                }
+            }
+        })
+        .await;
+    Ok(Duration::ZERO)
+}
+
+/// What belongs into one mail of a member's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Pile {
+    /// What was put together before.
+    Lead(i64),
+    /// News.
+    News,
+    /// Reminders of a match: of those that waited for the end of a vacation one is enough.
+    Reminders(MatchId),
+}
+
+/// What goes into one mail: all news of a member that are due soon, all reminders of a match, and whatever was put
+/// together before.
+async fn groups(
+    app: &App,
+    rows: Vec<OutboxRow>,
+    now: Moment,
+    soon: Moment,
+) -> Result<Vec<Vec<OutboxRow>>, Error> {
+    let mut together: BTreeMap<(MemberId, Pile), Vec<OutboxRow>> = BTreeMap::new();
+    let mut alone = Vec::new();
+    for row in rows {
+        match (row.kind.as_str(), row.lead, row.game) {
+            (_, Some(lead), _) => {
+                together.entry((row.member, Pile::Lead(lead))).or_default().push(row);
+            }
+            ("news", None, _) => {
+                together.entry((row.member, Pile::News)).or_default();
+            }
+            ("remind", None, Some(id)) => {
+                together.entry((row.member, Pile::Reminders(id))).or_default();
+            }
+            _ => alone.push(vec![row]),
+        }
+    }
+    for ((member, pile), group) in &mut together {
+        match *pile {
+            Pile::Lead(_) => {}
+            Pile::News => {
+                *group = app.store().due_to(*member, soon).await?;
+                group.retain(|it| it.kind == "news" && it.lead.is_none());
+            }
+            Pile::Reminders(id) => {
+                *group = app.store().due_to(*member, now + CLOSE).await?;
+                group.retain(|it| it.kind == "remind" && it.lead.is_none() && it.game == Some(id));
+                group.retain(|it| it.due <= now || it.body == "nag");
+            }
+        }
+    }
+    alone.extend(together.into_values().filter(|it| !it.is_empty()));
+    Ok(alone)
+}
+
+/// By what the writing of a mail is known that begins with this row.
+pub(super) fn mark(row: i64) -> String {
+    format!("{row:016x}")
+}
+
+/// Gives up a mail that was begun often enough: what is to be written in it ends us.
+async fn put_aside(app: &App, group: &[OutboxRow]) -> Result<(), Error> {
+    let ids = ids(group);
+    let mut matches: Vec<u64> = group.iter().filter_map(|it| Some(it.game?.0)).collect();
+    matches.dedup();
+    metrics::counter!("crosscut_mails_total", "way" => "aside").increment(1);
+    tracing::error!(
+        member = group[0].member.0,
+        ?matches,
+        "mail {ids:?} was begun three times and never finished: it is put aside and not sent"
+    );
+    Ok(app.store().sent(&ids, app.clock().now()).await?)
+}
+
+fn ids(rows: &[OutboxRow]) -> Vec<i64> {
+    rows.iter().map(|it| it.id).collect()
+}
+
+/// What a mail says, and the rows it is made of; nothing if none is to be sent now.
+async fn compose(
+    app: &App,
+    post: &Post,
+    answer: Option<&Answer>,
+    group: Vec<OutboxRow>,
+    now: Moment,
+) -> Result<Option<(Written, Vec<OutboxRow>)>, Error> {
+    let (store, first) = (app.store(), &group[0]);
+    let member = first.member;
+    if let Some(answer) = answer {
+        return Ok(Some((of_answer(app, post, first, answer).await?, group)));
+    }
+    let club = load(app, member, &group).await?;
+    let wish = Wish::read(store.wish(member).await?.as_deref());
+    if wish == Wish::Nothing {
+        store.unpost(&ids(&group)).await?;
+        return Ok(None);
+    }
+    let zone = club.member(member).map_or("UTC", |it| &it.zone);
+    let moment = wish.moment(group.iter().map(|it| it.at).min().unwrap_or(now), zone);
+    if first.kind == "news" && now < moment && first.lead.is_none() {
+        store.postpone(&ids(&group), moment).await?;
+        return Ok(None);
+    }
+    let (mut kept, mut gone) = (Vec::new(), Vec::new());
+    for row in group {
+        if !still_news(post, &row, &club) || was_shown(app, &row).await? {
+            gone.push(row);
+        } else if let Some(later) = later(&row, &club, now) {
+            store.postpone(&[row.id], later).await?;
+        } else {
+            kept.push(row);
+        }
+    }
+    store.unpost(&ids(&gone)).await?;
+    if kept.is_empty() {
+        return Ok(None);
+    }
+    let written = of_news(app, post, member, &kept, &club).await?;
+    Ok(Some((written, kept)))
+}
+
+async fn send(
+    app: &App,
+    post: &Post,
+    group: Vec<OutboxRow>,
+    unnoted: &Unnoted,
+) -> Result<(), Error> {
+    let store = app.store();
+    let now = app.clock().now();
+    let first = &group[0];
+    let member = first.member;
+    let answer: Option<Answer> = match first.kind.as_str() {
+        "answer" | "message" => {
+            Some(serde_json::from_str(&first.body).map_err(anyhow::Error::from)?)
+        }
+        _ => None,
+    };
+    let own = store.addresses_of(member).await?;
+    let own = own.into_iter().find(|it| it.verified.is_some() && it.suspended.is_none());
+    let to = answer.as_ref().and_then(|it| it.to.clone()).or(own.map(|it| it.address));
+    // There is nowhere to send it any more.
+    let Some(to) = to else { return Ok(store.unpost(&ids(&group)).await?) };
+
+    // What members write to each other is wanted as little as news by those who want nothing.
+    if first.kind == "message" && Wish::read(store.wish(member).await?.as_deref()) == Wish::Nothing
+    {
+        return Ok(store.unpost(&ids(&group)).await?);
+    }
+    // It is noted before it is written and drawn: if that ends us, it is not begun for ever.
+    let Some(trial) = post.0.writing.begin(mark(first.id).as_bytes()).await else {
+        return put_aside(app, &group).await;
+    };
+    let writing = compose(app, post, answer.as_ref(), group, now);
+    let Ok(done) = AssertUnwindSafe(writing).catch_unwind().await else {
+        trial.fail();
+        return Err(Error::Broken(anyhow::anyhow!("writing it panicked")));
+    };
+    drop(trial);
+    let Some((written, kept)) = done? else { return Ok(()) };
+    let lead = kept[0].lead.unwrap_or(kept[0].id);
+    // Put together once, it stays together: a mail that is sent again is the same mail.
+    if 1 < kept.len() && kept.iter().any(|it| it.lead.is_none()) {
+        store.join(&ids(&kept), lead).await?;
+    }
+    let sent = ids(&kept);
+    // It is as old as its words, which are those of now: what it tells of may have waited for days.
+    let bytes = bytes(post, &to, lead, member, written, now, answer.is_some())?;
+    let from = post.house().tagged(&post.0.key.return_tag(member, lead));
+    let name = format!("{:013}-{lead:016x}.eml", kept[0].at.0);
+    match post.0.carrier.carry(&from, &to, &name, &bytes).await {
+        Ok(()) => {
+            metrics::counter!("crosscut_mails_total", "way" => "out").increment(1);
+            unnoted.note_gone(app, &sent, now).await;
+        }
+        Err(Lost::ForGood(why)) => {
+            tracing::warn!(member = member.0, "a mail is not taken: {why}");
+            count_bounce(app, post, member, &word(lead)).await?;
+            unnoted.note_gone(app, &sent, now).await;
+        }
+        Err(Lost::ForNow(why)) if kept[0].tries < TRIES => {
+            tracing::info!(
+                member = member.0,
+                tries = kept[0].tries,
+                "a mail is not taken yet: {why}"
+            );
+            let wait = 30_000 << kept[0].tries.clamp(0, 9);
+            store.retry(&sent, now + Span(wait.min(4 * 3_600_000))).await?;
+        }
+        Err(Lost::ForNow(why)) => {
+            tracing::warn!(member = member.0, "a mail was tried often enough: {why}");
+            count_bounce(app, post, member, &word(lead)).await?;
+            unnoted.note_gone(app, &sent, now).await;
+        }
+    }
+    Ok(())
+}
+
+/// Counts a mail that did not arrive, however often that is reported.
+pub(super) async fn count_bounce(
+    app: &App,
+    post: &Post,
+    member: MemberId,
+    mail: &str,
+) -> Result<(), Error> {
+    metrics::counter!("crosscut_mails_total", "way" => "lost").increment(1);
+    let now = app.clock().now();
+    if member != OutboxRow::NOBODY && app.store().bounced(member, mail, BOUNCES, now).await? {
+        tracing::warn!(member = member.0, "nothing is sent any more: mails do not arrive");
+        post.0.addressees.set(member, false);
+    }
+    Ok(())
+}
+
+fn bytes(
+    post: &Post,
+    to: &str,
+    lead: i64,
+    member: MemberId,
+    mut written: Written,
+    at: Moment,
+    answer: bool,
+) -> Result<Vec<u8>, Error> {
+    let unsubscribe = (member != OutboxRow::NOBODY).then(|| post.unsubscribe_link(member, to));
+    if let Some(link) = &unsubscribe {
+        written.add_foot(&post.0.base, link);
+    }
+    let mail = Outgoing {
+        house: post.house(),
+        to,
+        reply_tag: &written.tag,
+        message_id: &post.message_id(lead),
+        thread: &written.thread,
+        occasion: if answer { Occasion::Answer } else { Occasion::News },
+        subject: &written.subject,
+        text: &written.text,
+        html: written.html.as_deref(),
+        pictures: &written.pictures,
+        unsubscribe: unsubscribe.as_deref(),
+        at: at.0,
+    };
+    mail.write().map_err(|error| Error::Broken(anyhow::anyhow!("{error}")))
+}
+
+async fn load(app: &App, member: MemberId, group: &[OutboxRow]) -> Result<State, Error> {
+    // Each once, though several rows may be about one match.
+    let mut keys = BTreeSet::from([Key::Member(member)]);
+    for row in group {
+        keys.extend(row.game.map(Key::Match));
+        if row.game.is_none() {
+            let id = row.version.unwrap_or(0).cast_unsigned();
+            keys.insert(Key::Challenge(crosscut_club::ChallengeId(id)));
+        }
+    }
+    let keys: Vec<Key> = keys.into_iter().collect();
+    let mut state = app.desk().look(&keys).await?;
+    // Their opponents, and whose vacations count.
+    let mut others: BTreeSet<Key> = BTreeSet::new();
+    for row in group {
+        match row.game {
+            Some(id) => {
+                let it = state.match_with(id);
+                others.extend(it.into_iter().flat_map(|it| it.members()).map(Key::Member));
+            }
+            None => {
+                let id = crosscut_club::ChallengeId(row.version.unwrap_or(0).cast_unsigned());
+                if let Some(it) = state.challenge(id) {
+                    others.insert(Key::Member(it.by));
+                    if let crosscut_club::Aim::Member(to) = it.to {
+                        others.insert(Key::Member(to));
+                    }
+                }
+            }
+        }
+    }
+    let others: Vec<Key> = others.into_iter().collect();
+    let more = app.desk().look(&others).await?;
+    for key in &others {
+        state.share(&more, key);
+    }
+    Ok(state)
+}
+
+/// Whether its reader does not know it yet, and it still is so.
+fn still_news(post: &Post, row: &OutboxRow, club: &State) -> bool {
+    let member = row.member;
+    let version = row.version.unwrap_or(0).cast_unsigned();
+    let Some(id) = row.game else {
+        let challenge = club.challenge(crosscut_club::ChallengeId(version));
+        let open = challenge.is_some_and(|it| it.fate == crosscut_club::Fate::Open);
+        return row.body != "challenged" || open;
+    };
+    let Some(it) = club.match_with(id) else { return false };
+    let same = i64::from(it.n_plies()) == row.ply.unwrap_or(0);
+    if row.kind == "remind" {
+        // Whoever has seen it may have forgotten it.
+        return it.runs() && same;
+    }
+    if post.0.sight.has_seen(member, id, version) {
+        return false;
+    }
+    match row.body.as_str() {
+        "turn" => it.runs() && same,
+        // What stands no more was answered, or taken back.
+        "offered" => {
+            let seat = it.seat_of(Who::Member(member));
+            it.offers.standing().any(|(_, by)| Some(by) != seat)
+        }
+        // The last turn tells those before it, and the end tells all; some follow no more.
+        "followed" => it.runs() && same && it.followers.contains_key(&member),
+        // The first turn tells it too, and the end tells all.
+        _ => true,
+    }
+}
+
+/// Whether it tells of a turn on a board that an answer to its reader shows.
+async fn was_shown(app: &App, row: &OutboxRow) -> Result<bool, Error> {
+    let (Some(game), Some(ply), "turn") = (row.game, row.ply, row.body.as_str()) else {
+        return Ok(false);
+    };
+    Ok(app.store().has_shown(row.member, game, ply, row.at).await?)
+}
+
+/// When to remind, if whoever is on turn is on vacation, or the deadline is further away than it was thought to be.
+fn later(row: &OutboxRow, club: &State, now: Moment) -> Option<Moment> {
+    let it = club.match_with(row.game?)?;
+    let member = club.member(row.member);
+    // Whoever is away is reminded when they are back.
+    if row.kind == "remind"
+        && it.terms.pauses.vacation
+        && let Some(away) = member.and_then(|it| it.away(now))
+    {
+        return Some(away.until);
+    }
+    let day = it.deadline(club)? - Span::days(1);
+    (row.kind == "remind" && row.body == "day" && now + Span::hours(1) < day).then_some(day)
+}

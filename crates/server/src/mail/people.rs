@@ -1,0 +1,456 @@
+//! Addresses of members: whose they are, what is sent to them, and what they prove.
+
+use std::fmt::Write;
+use std::net::IpAddr;
+
+use crosscut_club::{Member, MemberId, Moment, Span};
+use crosscut_mail::is_address;
+use sha2::{Digest, Sha256};
+
+use super::inbox::{Asked, follow, note};
+use super::outbox::Answer;
+use super::undo::Change;
+use crate::App;
+use crate::commands::{Letter, marked};
+use crate::error::Error;
+use crate::limits::rates::Whose;
+use crate::person::Caller;
+use crate::post::{Post, Wish};
+use crate::store::{AddressRow, Handled, Unconfirmed};
+use crate::token;
+use crate::watch::{self, Deed};
+
+/// How long a link of a mail is good.
+const LASTS: Span = Span::hours(48);
+
+/// What is known of a member's address.
+#[derive(Clone, Debug)]
+pub(crate) struct Held {
+    /// The address that is written to.
+    pub(crate) address: Option<String>,
+    /// Whether nothing is sent there any more, because it did not arrive.
+    pub(crate) suspended: bool,
+    /// An address of which nobody knows yet whether it is theirs.
+    pub(crate) claimed: Option<String>,
+    /// When they want to be written to.
+    pub(crate) wish: Wish,
+}
+
+impl Post {
+    /// What is known of a member's address.
+    pub(crate) async fn held(&self, app: &App, member: MemberId) -> Result<Held, Error> {
+        let rows = app.store().addresses_of(member).await?;
+        let known = rows.iter().find(|it| it.verified.is_some());
+        Ok(Held {
+            address: known.map(|it| it.address.clone()),
+            suspended: known.is_some_and(|it| it.suspended.is_some()),
+            claimed: rows.iter().find(|it| it.verified.is_none()).map(|it| it.address.clone()),
+            wish: Wish::read(app.store().wish(member).await?.as_deref()),
+        })
+    }
+
+    /// Writes to an address a member says is theirs, from where they say so; none forgets what is known.
+    pub(crate) async fn claim(
+        &self,
+        app: &App,
+        from: Option<IpAddr>,
+        member: MemberId,
+        address: &str,
+    ) -> Result<(), Error> {
+        let address = address.trim().to_lowercase();
+        if address.is_empty() {
+            let former = self.told_at(app, member).await?;
+            app.store().forget_addresses(member).await?;
+            watch::tell(Deed::AddressChanged);
+            self.0.addressees.set(member, false);
+            return match former {
+                Some(it) => self.tell(app, member, Some(it.clone()), &Change::Address(it)).await,
+                None => Ok(()),
+            };
+        }
+        if !is_address(&address) || self.house().tag_of(&address).is_some() {
+            return Err(Error::Unclear(format!(
+                "'{address}' is not an address such as ann@example.org"
+            )));
+        }
+        let mut all = vec![Whose::MailTo(member.0)];
+        all.extend(Whose::unproven_from(&address, from));
+        app.limits().take_all(&all).map_err(Error::TooOften)?;
+        app.store().claim_address(member, &address).await?;
+        watch::tell(Deed::AddressChanged);
+        let text = format!(
+            "Somebody who plays at {base} says that this address is theirs. If that is you, say so here:\n\n{link}\n\nIf it \
+             is not, there is nothing to do: nobody writes to you again.",
+            base = self.0.base,
+            link = self.verify_link(member, &address, (app.clock().now() + LASTS).0),
+        );
+        self.send_note(app, None, Some(address), "Is this your address?", text).await
+    }
+
+    /// Where somebody says that an address is theirs.
+    fn verify_link(&self, member: MemberId, address: &str, until: i64) -> String {
+        let proof = self.0.key.proof(&format!("verify {member} {until} {address}"));
+        format!(
+            "{base}/mail/verify?member={member}&until={until}&address={escaped}&proof={proof}",
+            base = self.0.base,
+            escaped = escaped(address),
+        )
+    }
+
+    /// Whether nothing is sent any more to this address of a member's, because mails came back.
+    async fn is_stopped(&self, app: &App, member: MemberId, address: &str) -> Result<bool, Error> {
+        if self.writes_to(member) {
+            return Ok(false);
+        }
+        let held = self.held(app, member).await?;
+        Ok(held.suspended && held.address.is_some_and(|it| it == address))
+    }
+
+    /// What is said to a member who writes from an address to which nothing is sent any more: how that begins again.
+    pub(super) async fn restart(
+        &self,
+        app: &App,
+        member: MemberId,
+        address: &str,
+    ) -> Result<Option<String>, Error> {
+        if !self.is_stopped(app, member, address).await? {
+            return Ok(None);
+        }
+        Ok(Some(format!(
+            "Mails to {address} came back, so nothing is sent there any more of what happens in your matches. Since you write \
+             from there, it may be in order again. To have them sent again, say so here:\n\n{link}",
+            link = self.verify_link(member, address, (app.clock().now() + LASTS).0),
+        )))
+    }
+
+    /// Whether a link that says whose an address is can still be followed.
+    ///
+    /// # Errors
+    /// It is too old or not whole, or good no more.
+    pub(crate) async fn may_verify(
+        &self,
+        app: &App,
+        member: MemberId,
+        address: &str,
+        until: i64,
+        proof: &str,
+    ) -> Result<(), Error> {
+        self.proves_address(app, member, address, until, proof)?;
+        let rows = app.store().addresses_of(member).await?;
+        let known = rows.iter().find(|it| it.address == address);
+        // The same link begins anew what had stopped.
+        match known {
+            Some(it) if it.verified.is_none() || it.suspended.is_some() => Ok(()),
+            Some(_) => Err(Error::Unclear("this link was used already".into())),
+            None => Err(Error::Unclear("this link is good no more: ask for another".into())),
+        }
+    }
+
+    /// Refuses a link that is too old, or that we have not made.
+    fn proves_address(
+        &self,
+        app: &App,
+        member: MemberId,
+        address: &str,
+        until: i64,
+        proof: &str,
+    ) -> Result<(), Error> {
+        let text = format!("verify {member} {until} {address}");
+        if Moment(until) < app.clock().now() || !self.0.key.proves(&text, proof) {
+            return Err(Error::Unclear(
+                "this link is too old, or not whole: ask for another".into(),
+            ));
+        }
+        Ok(())
+    }
+
+    /// Notes that an address is a member's, as a link proves.
+    pub(crate) async fn verify(
+        &self,
+        app: &App,
+        member: MemberId,
+        address: &str,
+        until: i64,
+        proof: &str,
+    ) -> Result<(), Error> {
+        let now = app.clock().now();
+        self.proves_address(app, member, address, until, proof)?;
+        // Whoever has taken an address back, or has said another since, is not led to this one again; nor is whoever does so
+        // at the same moment.
+        let _alone = app.accounts().alone(member).await;
+        let rows = app.store().addresses_of(member).await?;
+        if !rows.iter().any(|it| it.address == address) {
+            return Err(Error::Unclear("this link is good no more: ask for another".into()));
+        }
+        if !app.store().verify_address(member, address, now).await? {
+            return Err(Error::Unclear(format!("{address} is another member's")));
+        }
+        watch::member(member);
+        watch::tell(Deed::AddressConfirmed);
+        self.write_again(app, member).await?;
+        match rows.into_iter().find(|it| it.verified.is_some() && it.address != address) {
+            // Where mails went in between has no say in whether they go back.
+            Some(AddressRow { address: it, .. }) if self.returns(app, member, address).await? => {
+                self.tell_of_return(app, member, it).await
+            }
+            Some(AddressRow { address: it, .. }) => {
+                self.tell(app, member, Some(it.clone()), &Change::Address(it)).await
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Writes to a member from now on, if that is what they wish: their address is known.
+    pub(super) async fn write_again(&self, app: &App, member: MemberId) -> Result<(), Error> {
+        let wish = Wish::read(app.store().wish(member).await?.as_deref());
+        self.0.addressees.set(member, wish != Wish::Nothing);
+        Ok(())
+    }
+
+    /// Keeps when a member wants to be written to.
+    pub(crate) async fn set_wish(
+        &self,
+        app: &App,
+        member: MemberId,
+        wish: Wish,
+    ) -> Result<(), Error> {
+        app.store().set_wish(member, &wish.write(), app.clock().now()).await?;
+        let held = self.held(app, member).await?;
+        let written_to = held.address.is_some() && !held.suspended && wish != Wish::Nothing;
+        self.0.addressees.set(member, written_to);
+        self.0.addressees.wake();
+        Ok(())
+    }
+
+    /// Where somebody says by one click that they want no mails.
+    pub(super) fn unsubscribe_link(&self, member: MemberId, address: &str) -> String {
+        let proof = self.0.lasting.proof(&format!("unsubscribe {member} {address}"));
+        format!("{}/mail/unsubscribe?member={member}&proof={proof}", self.0.base)
+    }
+
+    /// Writes to a member no more, as a link asks.
+    pub(crate) async fn unsubscribe(
+        &self,
+        app: &App,
+        member: MemberId,
+        proof: &str,
+    ) -> Result<(), Error> {
+        let rows = app.store().addresses_of(member).await?;
+        let proved = rows.iter().any(|it| {
+            self.0.lasting.proves(&format!("unsubscribe {member} {}", it.address), proof)
+        });
+        if !proved {
+            return Err(Error::Unclear(
+                "this link is not whole, or your address has changed".into(),
+            ));
+        }
+        if self.held(app, member).await?.wish == Wish::Nothing {
+            return Ok(());
+        }
+        self.set_wish(app, member, Wish::Nothing).await?;
+        // Mail programs ask for it by themselves, and now and then by mistake.
+        let text = "Nothing is sent to you any more about what happens in your matches; your clocks go on all the same. To have \
+                    mails again, answer this one with\n\n    mails each\n\nin the first line, or with `mails daily` for one mail \
+                    a day.";
+        self.send_note(app, Some(member), None, "No more mails", text.to_string()).await
+    }
+
+    /// Sends a link to set another password, to whoever is called so or has this address. Nobody is told whether there
+    /// is such a member.
+    pub(crate) async fn recover(&self, app: &App, caller: &Caller, who: &str) -> Result<(), Error> {
+        app.limits().take(Whose::PasswordFrom(caller.address)).map_err(Error::TooOften)?;
+        let who = who.trim();
+        watch::tell_of(Deed::RecoveryAsked, who);
+        // PostgreSQL knows no NUL in a text, and nobody is called so.
+        if who.contains('\0') {
+            return Ok(());
+        }
+        // Behind the answer: how long it takes would tell that there is somebody.
+        let (app, post, who) = (app.clone(), self.clone(), who.to_string());
+        tokio::spawn(async move {
+            if let Err(error) = post.recover_if_there(&app, &who).await {
+                tracing::warn!("a link for another password was not sent: {error}");
+            }
+        });
+        Ok(())
+    }
+
+    async fn recover_if_there(&self, app: &App, who: &str) -> Result<(), Error> {
+        let member = match app.store().owner(&who.to_lowercase()).await? {
+            Some(member) => Some(member),
+            None => app.accounts().member_named(who).await?,
+        };
+        if let Some(member) = member {
+            self.send_recovery(app, member, Whose::RecoveryOf(member.0)).await?;
+        }
+        Ok(())
+    }
+
+    /// Sends a member a link to set another password, if there is an address: to which. What bounds it depends on who asks.
+    pub(crate) async fn send_recovery(
+        &self,
+        app: &App,
+        member: MemberId,
+        limit: Whose,
+    ) -> Result<Option<String>, Error> {
+        let Some(address) = self.held(app, member).await?.address else { return Ok(None) };
+        app.limits().take(limit).map_err(Error::TooOften)?;
+        let until = (app.clock().now() + Span::hours(1)).0;
+        let proof = self.0.key.proof(&self.recovery(app, member, until).await?);
+        let name = app.accounts().name_of(member).await?;
+        let text = format!(
+            "Somebody wants to set another password for {name} at {base}. If that is you, do it here, within an \
+             hour:\n\n{base}/recover/{member}?until={until}&proof={proof}\n\nIf it is not, there is nothing to do: your \
+             password stays.",
+            base = self.0.base,
+        );
+        let to = Some(address.clone());
+        self.send_note(app, Some(member), to, "Another password", text).await?;
+        Ok(Some(address))
+    }
+
+    /// What a link to set a password proves. The password it replaces is a part of it, so it is good once; and so is the address
+    /// it went to, so that who has another by now is not taken over from the former one.
+    async fn recovery(&self, app: &App, member: MemberId, until: i64) -> Result<String, Error> {
+        let old = app.store().password(member).await?.unwrap_or_default();
+        let address = self.held(app, member).await?.address.unwrap_or_default();
+        Ok(format!("recover {member} {until} {old} {address}"))
+    }
+
+    /// Whether a link to set a password is good.
+    pub(crate) async fn may_recover(
+        &self,
+        app: &App,
+        member: MemberId,
+        until: i64,
+        proof: &str,
+    ) -> Result<(), Error> {
+        let text = self.recovery(app, member, until).await?;
+        if Moment(until) < app.clock().now() || !self.0.key.proves(&text, proof) {
+            let why = "this link is too old, was used already, or is not whole: ask for another";
+            return Err(Error::Unclear(why.into()));
+        }
+        Ok(())
+    }
+
+    /// The letter somebody is asked about, all of it.
+    pub(crate) async fn asked(&self, app: &App, code: &str) -> Result<String, Error> {
+        let (_, asked) = self.unconfirmed(app, code).await?;
+        Ok(asked.whole())
+    }
+
+    /// Has a letter obeyed whose sender says that they wrote it; what was answered, in short.
+    pub(crate) async fn confirm(&self, app: &App, code: &str) -> Result<(), Error> {
+        let (row, asked) = self.unconfirmed(app, code).await?;
+        let id = format!("confirmed {}", row.code);
+        if app.store().is_handled(&id).await? {
+            return Ok(());
+        }
+        let mut handled = Handled { id, at: app.clock().now(), ..Handled::default() };
+        // Whoever read the mail with the link has the address; and perhaps has become a member meanwhile.
+        let member = app.store().owner(&row.address).await?;
+        if row.member.is_some() && member != row.member {
+            let why =
+                "this link is good no more: the mail came from an address that is not yours by now";
+            return Err(Error::Unclear(why.into()));
+        }
+        // Whoever followed the link has got the mail it was in.
+        if let Some(member) = member
+            && self.is_stopped(app, member, &row.address).await?
+        {
+            let until = app.clock().now().0;
+            let proof = self.0.key.proof(&format!("verify {member} {until} {}", row.address));
+            self.verify(app, member, &row.address, until, &proof).await?;
+        }
+        let Asked { subject, body, answers, message_id, once } = asked;
+        let letter = Letter { subject, body, answers };
+        let number = message_id.as_deref();
+        follow(app, member, &row.address, once, &letter, number, &mut handled).await?;
+        self.0.registrar.note(handled).await?;
+        // A person reads there.
+        app.limits().forgive(Whose::error_to(&row.address));
+        let [address, _] = Whose::unproven(&row.address);
+        app.limits().forgive(address);
+        self.0.addressees.wake();
+        Ok(())
+    }
+
+    async fn unconfirmed(&self, app: &App, code: &str) -> Result<(Unconfirmed, Asked), Error> {
+        let row = app.store().unconfirmed(&token::hash(code)).await?;
+        let row = row.filter(|it| app.clock().now() < it.at + LASTS).ok_or(Error::Hidden)?;
+        let asked = serde_json::from_str(&row.body).map_err(anyhow::Error::from)?;
+        Ok((row, asked))
+    }
+
+    /// Sends what a member has written to another, who is written to. The same `once` is one mail.
+    pub(crate) async fn message(
+        &self,
+        app: &App,
+        by: &Member,
+        to: MemberId,
+        words: &str,
+        once: Option<&str>,
+    ) -> Result<(), Error> {
+        let text = format!(
+            "{name} writes:\n\n{said}\n\n{answered}\n\nTo hear no more of them, write a new mail to {house} with the \
+             subject\n\n    block {name}\n\nor block them on their page: {base}/member/{page}",
+            name = by.name,
+            said = marked(words),
+            answered = self.how_answered(by),
+            house = self.house(),
+            base = self.0.base,
+            page = escaped(&by.name),
+        );
+        let answer = Answer {
+            subject: format!("Message from {}", by.name),
+            text,
+            by: Some(by.name.clone()),
+            ..Answer::default()
+        };
+        let mut row = note(app.clock().now(), Some(to), &answer)?;
+        row.kind = "message".to_string();
+        if let Some(once) = once {
+            let hash = Sha256::digest(format!("message {once} {to}").as_bytes());
+            row.id = hash[..8].iter().fold(0, |bits, byte| bits << 8 | i64::from(*byte)) & i64::MAX;
+        }
+        app.store().post(&[row]).await?;
+        self.0.addressees.wake();
+        Ok(())
+    }
+
+    /// Where an answer goes to what a member has written.
+    pub(super) fn how_answered(&self, by: &Member) -> String {
+        let name = &by.name;
+        match self.writes_to(by.id) {
+            true => format!("An answer to this mail goes to {name} alone."),
+            false => format!(
+                "{name} gets no mail from the club: an answer reaches them only in a match that you two play."
+            ),
+        }
+    }
+
+    pub(super) async fn send_note(
+        &self,
+        app: &App,
+        member: Option<MemberId>,
+        to: Option<String>,
+        subject: &str,
+        text: String,
+    ) -> Result<(), Error> {
+        let answer = Answer { to, subject: subject.to_string(), text, ..Answer::default() };
+        app.store().post(&[note(app.clock().now(), member, &answer)?]).await?;
+        self.0.addressees.wake();
+        Ok(())
+    }
+}
+
+/// A text as a value in an address.
+fn escaped(text: &str) -> String {
+    text.bytes().fold(String::new(), |mut out, byte| {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' => out.push(byte.into()),
+            _ => drop(write!(out, "%{byte:02X}")),
+        }
+        out
+    })
+}

@@ -1,0 +1,299 @@
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use crosscut_mail::Envelope;
+use smtp_proto::request::receiver::RequestReceiver;
+use smtp_proto::{Error as Misheard, Request};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpListener;
+use tokio::sync::Notify;
+use tokio::time::{Instant, timeout};
+
+use super::data::Data;
+use super::{Came, MOST, receive};
+use crate::App;
+use crate::limits::patient::Patient;
+
+/// How long a mail server may say nothing.
+const PATIENCE: Duration = Duration::from_secs(300);
+/// The most connections from mail servers at once. One more replaces the connection that has been silent for longest.
+const AT_ONCE: usize = 64;
+/// How many recipients one mail may have here.
+const RECIPIENTS: usize = 100;
+
+/// Takes mails from a mail server, by LMTP or SMTP, for ever. It has to stand behind one: there is no other check of who
+/// sends than that the address is told to nobody else.
+pub(super) async fn listen(app: &App, listener: TcpListener) -> anyhow::Result<()> {
+    tracing::info!(address = %listener.local_addr()?, "mails are taken");
+    let talks = Talks::default();
+    loop {
+        let (stream, _) = match listener.accept().await {
+            Ok(accepted) => accepted,
+            Err(error) => {
+                tracing::warn!("a mail server could not be let in: {error}");
+                tokio::time::sleep(Duration::from_millis(100)).await;
+                continue;
+            }
+        };
+        let Some(talk) = talks.begin() else {
+            let _ = stream.try_write(BUSY);
+            continue;
+        };
+        let _ = stream.set_nodelay(true);
+        let (app, mut stream) = (app.clone(), Patient::new(stream, PATIENCE));
+        tokio::spawn(async move {
+            let talking = async {
+                tokio::select! {
+                    ended = converse(&app, &mut stream, &talk) => ended,
+                    () = app.stopping() => Ok(()),
+                }
+            };
+            if let Err(error) = talking.await {
+                tracing::debug!("a conversation with a mail server broke off: {error}");
+            }
+        });
+    }
+}
+
+/// What is said to a mail server that has to come again.
+const BUSY: &[u8] = b"421 4.3.2 others wait, come again\r\n";
+/// How long one takes to say so.
+const BRIEFLY: Duration = Duration::from_secs(1);
+
+/// The conversations that go on.
+#[derive(Clone, Default)]
+struct Talks(Arc<Mutex<HashMap<u64, Silence>>>);
+
+/// Since when one is waited for, if it is, and the way to tell it to go.
+struct Silence {
+    since: Option<Instant>,
+    go: Arc<Notify>,
+}
+
+/// One of them, until it is dropped.
+struct Talk {
+    talks: Talks,
+    number: u64,
+    go: Arc<Notify>,
+}
+
+impl Talks {
+    fn all(&self) -> MutexGuard<'_, HashMap<u64, Silence>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Begins one; nothing if there are as many as may be and none of them is silent.
+    fn begin(&self) -> Option<Talk> {
+        static NUMBER: AtomicU64 = AtomicU64::new(0);
+        let mut all = self.all();
+        if all.len() >= AT_ONCE {
+            let silent = all.iter().filter_map(|(number, it)| Some((it.since?, *number)));
+            let (_, number) = silent.min()?;
+            all.remove(&number)?.go.notify_one();
+        }
+        let (number, go) = (NUMBER.fetch_add(1, Ordering::Relaxed), Arc::new(Notify::new()));
+        // One that has not been greeted yet, since others keep us busy, is as silent as one that has.
+        all.insert(number, Silence { since: Some(Instant::now()), go: go.clone() });
+        Some(Talk { talks: self.clone(), number, go })
+    }
+}
+
+impl Talk {
+    /// Notes whether the other side is waited for.
+    fn wait(&self, since: Option<Instant>) {
+        if let Some(it) = self.talks.all().get_mut(&self.number) {
+            it.since = since;
+        }
+    }
+}
+
+impl Drop for Talk {
+    fn drop(&mut self) {
+        self.talks.all().remove(&self.number);
+    }
+}
+
+/// What one has been told of a mail so far.
+#[derive(Default)]
+struct Session {
+    /// Whether each recipient is answered for, as LMTP has it.
+    each: bool,
+    envelope: Option<Envelope>,
+}
+
+/// What comes next in a conversation.
+enum Step {
+    Say(String),
+    /// The mail itself.
+    Take,
+    End(&'static str),
+    /// There is no whole line yet.
+    Listen,
+}
+
+async fn converse(app: &App, stream: &mut Patient, talk: &Talk) -> std::io::Result<()> {
+    let house = app.post().map(|it| it.house().domain().to_string()).unwrap_or_default();
+    stream.write_all(format!("220 {house} crosscut\r\n").as_bytes()).await?;
+    let mut session = Session::default();
+    let mut requests = RequestReceiver::default();
+    // What was sent and not looked at yet: a server need not wait for our answers.
+    let mut pending: Vec<u8> = Vec::new();
+    loop {
+        let mut bytes = pending.iter();
+        let step = match requests.ingest(&mut bytes) {
+            Ok(Request::Data) => Step::Take,
+            Ok(Request::Quit) => Step::End("221 2.0.0 bye\r\n"),
+            Ok(request) => Step::Say(session.answer(app, request, &house)),
+            Err(Misheard::NeedsMoreData { .. }) => Step::Listen,
+            Err(Misheard::ResponseTooLong) => Step::End("500 5.5.6 that line is too long\r\n"),
+            Err(_) => Step::Say("500 5.5.2 that is not understood\r\n".to_string()),
+        };
+        pending = bytes.as_slice().to_vec();
+        match step {
+            Step::Say(answer) => stream.write_all(answer.as_bytes()).await?,
+            Step::End(answer) => return stream.write_all(answer.as_bytes()).await,
+            Step::Listen => {
+                if hear(stream, talk, &mut pending).await? == 0 {
+                    return Ok(());
+                }
+            }
+            Step::Take => {
+                let envelope = session.envelope.take().filter(|it| !it.to.is_empty());
+                let answer = match envelope {
+                    None => "503 5.5.1 say first for whom it is\r\n".to_string(),
+                    Some(envelope) => {
+                        stream.write_all(b"354 go on\r\n").await?;
+                        let n = if session.each { envelope.to.len() } else { 1 };
+                        let (bytes, cut) = data(stream, talk, &mut pending).await?;
+                        let envelope = Some(envelope);
+                        take(app, Came { bytes, cut, envelope, file: None }).await.repeat(n)
+                    }
+                };
+                stream.write_all(answer.as_bytes()).await?;
+            }
+        }
+    }
+}
+
+/// Does what a mail asks for; the answer says whether that is on the disk.
+async fn take(app: &App, came: Came) -> &'static str {
+    match receive(app, &came).await {
+        Ok(()) => "250 2.0.0 it is done\r\n",
+        Err(error) => {
+            tracing::error!("a mail has to come again: {error}");
+            "451 4.3.0 it cannot be done now, come again\r\n"
+        }
+    }
+}
+
+async fn hear(stream: &mut Patient, talk: &Talk, pending: &mut Vec<u8>) -> std::io::Result<usize> {
+    talk.wait(Some(Instant::now()));
+    let heard = tokio::select! {
+        heard = timeout(PATIENCE, stream.read_buf(pending)) => heard.ok(),
+        () = talk.go.notified() => {
+            let _ = timeout(BRIEFLY, stream.write_all(BUSY)).await;
+            return Ok(0);
+        }
+    };
+    talk.wait(None);
+    match heard {
+        Some(n) => n,
+        None => {
+            stream.write_all(b"421 4.4.2 you have said nothing for long\r\n").await?;
+            Ok(0)
+        }
+    }
+}
+
+/// The mail itself: as much of it as is read, and whether there was more.
+async fn data(
+    stream: &mut Patient,
+    talk: &Talk,
+    pending: &mut Vec<u8>,
+) -> std::io::Result<(Vec<u8>, bool)> {
+    let mut receiver = Data::default();
+    let mut kept = Vec::new();
+    let mut cut = false;
+    loop {
+        let mut bytes = pending.iter();
+        // What is too much is heard to its end, and forgotten.
+        let mut more = Vec::new();
+        let ended = receiver.hear(&mut bytes, if cut { &mut more } else { &mut kept });
+        *pending = bytes.as_slice().to_vec();
+        cut |= MOST < kept.len();
+        kept.truncate(MOST);
+        if ended {
+            return Ok((kept, cut));
+        }
+        if hear(stream, talk, pending).await? == 0 {
+            return Err(std::io::ErrorKind::UnexpectedEof.into());
+        }
+    }
+}
+
+impl Session {
+    fn answer<T: AsRef<str>>(&mut self, app: &App, request: Request<T>, house: &str) -> String {
+        match request {
+            Request::Lhlo { .. } | Request::Ehlo { .. } => {
+                self.each = matches!(request, Request::Lhlo { .. });
+                self.envelope = None;
+                format!(
+                    "250-{house}\r\n250-PIPELINING\r\n250-ENHANCEDSTATUSCODES\r\n250-8BITMIME\r\n250 SMTPUTF8\r\n"
+                )
+            }
+            Request::Helo { .. } => {
+                self.envelope = None;
+                format!("250 {house}\r\n")
+            }
+            Request::Mail { from } => {
+                let from = Some(from.address.as_ref().to_string());
+                self.envelope = Some(Envelope { from, to: Vec::new() });
+                "250 2.1.0 from them\r\n".to_string()
+            }
+            Request::Rcpt { to } => {
+                let to = to.address.as_ref();
+                let ours = app.post().is_some_and(|it| it.house().tag_of(to).is_some());
+                match &mut self.envelope {
+                    None => "503 5.5.1 say first who it is from\r\n".to_string(),
+                    Some(_) if !ours => "550 5.1.1 nobody is here by that name\r\n".to_string(),
+                    Some(envelope) if RECIPIENTS <= envelope.to.len() => {
+                        "452 4.5.3 that is for too many\r\n".to_string()
+                    }
+                    Some(envelope) => {
+                        envelope.to.push(to.to_string());
+                        "250 2.1.5 for them\r\n".to_string()
+                    }
+                }
+            }
+            Request::Rset => {
+                self.envelope = None;
+                "250 2.0.0 forgotten\r\n".to_string()
+            }
+            Request::Noop { .. } => "250 2.0.0 yes\r\n".to_string(),
+            Request::Vrfy { .. } => "252 2.1.5 send, and see\r\n".to_string(),
+            other => format!("502 5.5.1 {} is not done here\r\n", other.name()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whoever_was_not_greeted_yet_makes_room_too() {
+        let talks = Talks::default();
+        let mut all: Vec<Talk> = Vec::new();
+        for n in 0..3 * AT_ONCE {
+            all.push(talks.begin().unwrap_or_else(|| panic!("connection {n} is let in")));
+        }
+        // One whose mail is being taken is not sent away.
+        for talk in &all {
+            talk.wait(None);
+        }
+        assert!(talks.begin().is_none());
+        assert_eq!(talks.all().len(), AT_ONCE);
+    }
+}

@@ -1,0 +1,288 @@
+//! What can be asked for by mail besides turns.
+
+use super::*;
+use crate::operate::deeds::{Act, Deed, carry_out};
+
+/// The words of a mail, wherever its lines end.
+fn words(mail: &str) -> String {
+    text(mail).split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+pub(crate) async fn a_challenge_carries_a_greeting(database: &str) {
+    let club = Club::open_with(config(database, 0), NOON).await;
+    let app = &club.app;
+    for name in ["ann", "bob"] {
+        member(&club, name).await;
+    }
+    let came = letter("ann", 1, "", "hex challenge ann bob -size=5", "Shall we?\r\n\r\n-- \r\nAnn");
+    receive(app, &came).await.unwrap();
+    let all = sent(app, 2).await;
+    let told = words(to(&all, "bob")[0]);
+    assert!(told.contains("ann writes: > Shall we? To play"), "{told}");
+    let said = words(to(&all, "ann")[0]);
+    assert!(said.contains("Bob reads what you have written"), "{said}");
+    let long = "word ".repeat(101);
+    receive(app, &letter("ann", 2, "", "hex challenge bob", &long)).await.unwrap();
+    let all = sent(app, 3).await;
+    let refused = to(&all, "ann").iter().any(|it| words(it).contains("at most 500 characters"));
+    assert!(refused && to(&all, "bob").len() == 1);
+    end(club).await;
+}
+
+pub(crate) async fn challenges_in_one_mail_are_answered_by_their_numbers(database: &str) {
+    let club = Club::open_with(config(database, 60), NOON).await;
+    let app = &club.app;
+    for name in ["ann", "bob"] {
+        member(&club, name).await;
+    }
+    for (n, size) in [(1, 5), (2, 6)] {
+        let asks = format!("hex challenge bob -size={size}");
+        receive(app, &letter("ann", n, "", &asks, "")).await.unwrap();
+    }
+    club.hand.fetch_add(60_000, Ordering::Relaxed);
+    let all = sent(app, 3).await;
+    let told = to(&all, "bob")[0];
+    assert_eq!(header(told, "subject"), "2 pieces of news");
+    let told = words(told);
+    assert!(
+        told.contains("with the subject accept c1 or `reject c1` if you do not want to; or"),
+        "{told}"
+    );
+    assert!(told.contains("accept c2") && !told.contains("nswer this mail"), "{told}");
+    end(club).await;
+}
+
+pub(crate) async fn a_friend_is_invited_once(database: &str) {
+    let club = Club::open_with(config(database, 0), NOON).await;
+    let app = &club.app;
+    let [_, bob] = [member(&club, "ann").await, member(&club, "bob").await];
+    let invite = "hex challenge Friend@Elsewhere.example -size=5 -opening=none";
+    for _ in 0..2 {
+        receive(app, &letter("ann", 1, "", invite, "Come and play!")).await.unwrap();
+    }
+    let all = sent(app, 2).await;
+    let of = |all: &[String]| {
+        let to_friend = |it: &&String| header(it, "to") == "friend@elsewhere.example";
+        all.iter().filter(to_friend).cloned().collect::<Vec<_>>()
+    };
+    let [mail] = &of(&all)[..] else { panic!("{all:?}") };
+    let told = words(mail);
+    assert_eq!(header(mail, "subject"), "ann invites you to a match");
+    assert!(told.contains("ann writes: > Come and play!"), "{told}");
+    assert!(told.contains("good until 2026-12-05"), "{told}");
+    assert!(!mail.contains("ann@player.example"), "addresses are nobody's business: {mail}");
+    let link = link(mail);
+    let (status, page) = visit(&club, "GET", &link, "").await;
+    assert!(status == 200 && page.contains("Come and play!"), "{page}");
+
+    // Never twice, whoever asks and whatever for.
+    receive(app, &letter("ann", 2, "", invite, "Please!")).await.unwrap();
+    receive(app, &letter("bob", 3, "", "trellis challenge friend@elsewhere.example", ""))
+        .await
+        .unwrap();
+    receive(app, &letter("bob", 4, "", "hex challenge bob@player.example", "")).await.unwrap();
+    receive(app, &letter("bob", 5, "", "hex challenge club@crosscut.example", "")).await.unwrap();
+    let all = sent(app, 6).await;
+    assert_eq!(of(&all).len(), 1);
+    let said: String = to(&all, "bob").iter().map(|it| words(it)).collect();
+    assert!(said.contains("nobody is invited twice"), "{said}");
+    assert!(said.contains("is your own address"), "{said}");
+    assert!(said.contains("is not an address such as friend@example.org"), "{said}");
+
+    // It has an end.
+    club.hand.fetch_add(15 * 24 * HOUR, Ordering::Relaxed);
+    let code = link.split_once("code=").unwrap().1.to_string();
+    let id = crosscut_club::ChallengeId(1);
+    let accept = Command::AcceptChallenge { id, code: Some(code) };
+    assert!(app.desk().act(Who::Member(bob), None, accept).await.is_err());
+    end(club).await;
+}
+
+pub(crate) async fn who_signs_up_is_told_which_address_counts(database: &str) {
+    let club = Club::open_with(config(database, 0), NOON).await;
+    let app = &club.app;
+    receive(app, &letter("cid", 1, "", "signup cid other@player.example", "")).await.unwrap();
+    let told = words(&sent(app, 1).await[0]);
+    assert!(
+        told.contains(
+            "Mails go to cid@player.example, from where you write, and not to other@player.example"
+        ),
+        "{told}"
+    );
+    receive(app, &letter("dan", 2, "", "signup dan DAN@player.example", "")).await.unwrap();
+    let all = sent(app, 2).await;
+    assert!(!words(to(&all, "dan")[0]).contains("and not to"), "{all:?}");
+    // Whoever is no member yet is told how to become one.
+    for (n, subject) in [(3, "mails daily 7"), (4, "hello")] {
+        receive(app, &letter("fay", n, "", subject, "")).await.unwrap();
+    }
+    let all = sent(app, 4).await;
+    let told = to(&all, "fay");
+    assert!(told.len() == 2 && told.iter().all(|it| words(it).contains("signup NAME")), "{all:?}");
+    end(club).await;
+}
+
+pub(crate) async fn links_change_address_and_password(database: &str) {
+    let club = Club::open_with(config(database, 0), NOON).await;
+    let app = &club.app;
+    let ann = member(&club, "ann").await;
+    receive(app, &letter("ann", 1, "", "change address ann@new.example", "")).await.unwrap();
+    let all = sent(app, 2).await;
+    let said = words(to(&all, "ann")[0]);
+    assert!(said.contains("Until then your mails go to ann@player.example."), "{said}");
+    let asked = all.iter().find(|it| header(it, "to") == "ann@new.example").unwrap();
+    let held = post(app).held(app, ann).await.unwrap();
+    assert_eq!(held.address.as_deref(), Some("ann@player.example"));
+    assert_eq!(visit(&club, "POST", &link(asked), "").await.0, 200);
+    let held = post(app).held(app, ann).await.unwrap();
+    assert_eq!(held.address.as_deref(), Some("ann@new.example"));
+    // The old address is told.
+    let all = sent(app, 3).await;
+    let told = all.iter().find(|it| header(it, "subject") == "Your account was changed").unwrap();
+    assert_eq!(header(told, "to"), "ann@player.example");
+
+    let mut came = letter("ann", 2, "", "change password", "");
+    let bytes = String::from_utf8(came.bytes).unwrap().replace("player.example", "new.example");
+    came.bytes = bytes.into_bytes();
+    receive(app, &came).await.unwrap();
+    let all = sent(app, 5).await;
+    let recover = all.iter().find(|it| header(it, "subject") == "Another password").unwrap();
+    assert_eq!(header(recover, "to"), "ann@new.example");
+    let (status, page) = visit(&club, "POST", &link(recover), "new=battery+staple").await;
+    assert!(status == 200 && page.contains("Sign in as ann"), "{page}");
+    let all = sent(app, 6).await;
+    let changed = all.iter().filter(|it| header(it, "subject") == "Your account was changed");
+    assert_eq!(changed.count(), 2, "a password that was set by a link is told");
+    // A copy of the database opens no door: the links are in it no more.
+    let kept = app.store().parts_said().await;
+    assert!(!kept.contains("/undo/") && !kept.contains("/recover/"), "{kept}");
+    assert_eq!(visit(&club, "POST", "/sign-in", "name=ann&password=battery+staple").await.0, 303);
+
+    // The old form says where a password is set now.
+    came = letter("ann", 3, "", "change password secret other", "");
+    let bytes = String::from_utf8(came.bytes).unwrap().replace("player.example", "new.example");
+    came.bytes = bytes.into_bytes();
+    receive(app, &came).await.unwrap();
+    let all = sent(app, 7).await;
+    let told = all.iter().any(|it| words(it).contains("by a link that `change password` sends"));
+    assert!(told && !all.iter().any(|it| words(it).contains("secret")), "{all:?}");
+    end(club).await;
+}
+
+pub(crate) async fn operators_write_to_everybody(database: &str) {
+    let settings = Settings { operator: vec!["Ann".into()], ..settings(database, 0) };
+    let club = Club::open_with(settings.resolve().unwrap(), NOON).await;
+    let app = &club.app;
+    for name in ["ann", "bob", "cid"] {
+        member(&club, name).await;
+    }
+    let dan = member(&club, "dan").await;
+    post(app).set_wish(app, dan, Wish::Nothing).await.unwrap();
+    receive(app, &letter("bob", 1, "", "broadcast", "Hello, all!")).await.unwrap();
+    for _ in 0..2 {
+        receive(app, &letter("ann", 2, "", "broadcast", "We move on Sunday.")).await.unwrap();
+    }
+    let all = sent(app, 4).await;
+    assert!(words(to(&all, "ann")[0]).contains("2 members are written to."), "{all:?}");
+    for name in ["bob", "cid"] {
+        let told = to(&all, name).into_iter().filter(|it| words(it).contains("We move on Sunday."));
+        assert_eq!(told.count(), 1, "{name}");
+    }
+    assert_eq!(to(&all, "dan").len(), 0);
+    let said: String = all.iter().map(|it| words(it)).collect();
+    assert!(said.contains("Only the club's operators write to everybody"), "{said}");
+    assert!(!said.contains("Hello, all!"));
+    end(club).await;
+}
+
+/// Who has signed off or is banned is no part of everybody; and what was sent to all is written down, and goes once.
+pub(crate) async fn who_has_gone_is_no_part_of_everybody(database: &str) {
+    let settings = Settings { operator: vec!["Ann".into()], ..settings(database, 0) };
+    let club = Club::open_with(settings.resolve().unwrap(), NOON).await;
+    let app = &club.app;
+    for name in ["ann", "bob", "cid", "dan"] {
+        member(&club, name).await;
+    }
+    receive(app, &letter("cid", 1, "", "signoff cid", "")).await.unwrap();
+    let act = Act::Ban { name: "dan".into(), days: Some(1) };
+    let deed = Deed { act, by: "ann".into(), why: String::new() };
+    carry_out(app, &deed).await.unwrap();
+    for n in [2, 3] {
+        let again = letter("ann", n, "", "broadcast", "We move on Sunday.");
+        receive(app, &again).await.unwrap();
+    }
+    // The one who has gone is told so, and nothing else.
+    let all = sent(app, 4).await;
+    let counts = ["bob", "cid", "dan"].map(|name| to(&all, name).len());
+    assert_eq!(counts, [1, 1, 0], "{all:?}");
+    assert!(words(to(&all, "cid")[0]).contains("`mails each` has them sent again"), "{all:?}");
+    let said: String = to(&all, "ann").into_iter().map(|it| words(it)).collect();
+    assert!(said.contains("ne member is written to"), "{said}");
+    assert!(said.contains("he same words went to all members"), "{said}");
+    let rows = app.store().audit(i64::MAX, 10).await.unwrap();
+    let told: Vec<_> = rows.iter().filter(|it| it.what == "broadcast").collect();
+    assert_eq!(told.len(), 1);
+    assert_eq!((told[0].who.as_str(), told[0].why.as_str()), ("ann", "We move on Sunday."));
+    // Nor do they go once more for a letter that was mended, unless it is meant.
+    club.hand.fetch_add(HOUR / 30, Ordering::Relaxed);
+    receive(app, &letter("ann", 4, "", "broadcast", "We move on Sundays.")).await.unwrap();
+    let all = sent(app, 5).await;
+    assert_eq!(to(&all, "bob").len(), 1);
+    let said: String = to(&all, "ann").into_iter().map(|it| words(it)).collect();
+    assert!(said.contains("ou have written to all members within the last hour"), "{said}");
+    receive(app, &letter("ann", 5, "", "broadcast again", "We move on Monday.")).await.unwrap();
+    let all = sent(app, 7).await;
+    assert_eq!(to(&all, "bob").len(), 2);
+    // An hour later it may be meant.
+    club.hand.fetch_add(HOUR, Ordering::Relaxed);
+    receive(app, &letter("ann", 6, "", "broadcast", "We move on Sunday.")).await.unwrap();
+    let all = sent(app, 9).await;
+    assert_eq!(to(&all, "bob").len(), 3);
+    end(club).await;
+}
+
+pub(crate) async fn the_tutorial_is_a_match_against_the_computer(database: &str) {
+    let club = Club::open_with(config(database, 0), NOON).await;
+    let app = &club.app;
+    member(&club, "ann").await;
+    receive(app, &letter("ann", 1, "", "help tutorial", "")).await.unwrap();
+    quiet(app).await;
+    let all = mails(&out(app));
+    let begun = all.iter().find(|it| header(it, "subject") == "Help tutorial").unwrap();
+    let told = words(begun);
+    assert!(told.contains("Answer this mail with your move in the first line"), "{told}");
+    let example = told.split("for example ").nth(1).unwrap().split(' ').next().unwrap();
+    let mut came = letter("ann", 2, "", "Re: Help tutorial", example);
+    came.envelope = Some(crosscut_mail::Envelope {
+        from: Some("ann@player.example".into()),
+        to: vec![header(begun, "reply-to").to_string()],
+    });
+    club.hand.fetch_add(1000, Ordering::Relaxed);
+    receive(app, &came).await.unwrap();
+    let id = MatchId(1);
+    let answered = async || {
+        let state = app.desk().look(&[Key::Match(id)]).await.unwrap();
+        (state.match_with(id).unwrap().n_plies() >= 2).then_some(())
+    };
+    until(answered).await;
+    let mailed = async || {
+        post(app).0.addressees.wake();
+        let all = mails(&out(app));
+        let answered = |it: &String| {
+            let said = words(it);
+            ["played", "swapped"]
+                .iter()
+                .any(|deed| said.contains(&format!("the computer at level 1 {deed}")))
+        };
+        all.iter().any(answered).then_some(())
+    };
+    until(mailed).await;
+    // It is gone on with, and a stranger is told how to become a member.
+    receive(app, &letter("ann", 3, "", "help tutorial", "")).await.unwrap();
+    receive(app, &letter("eve", 4, "", "help tutorial", "")).await.unwrap();
+    quiet(app).await;
+    assert_eq!(app.lists().counts().await.unwrap().1, 1);
+    let all = mails(&out(app));
+    assert!(words(to(&all, "eve")[0]).contains("Once you are a member"), "{all:?}");
+    end(club).await;
+}

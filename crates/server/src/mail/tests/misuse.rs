@@ -1,0 +1,441 @@
+//! The club as a tool against others, and how little of one it is; run on both databases by the store's tests.
+
+use std::fmt::Write;
+use std::sync::atomic::Ordering;
+
+use crosscut_club::{Command, MemberId, Moment, Who};
+
+use super::{
+    Came, HOUR, NOON, begin, end, header, letter, link, mails, member, out, post, quiet, receive,
+    sent, settings, text, to, visit,
+};
+use crate::config::{Accept, Config, Settings};
+use crate::members::leaving::leave;
+use crate::operate::deeds::{Act, Deed, carry_out};
+use crate::store::OutboxRow;
+use crate::tests::{Club, until};
+use crate::write::tests::turn;
+
+/// A club that limits what is done, and believes what mails say of their writers.
+fn config(database: &str, accept: Accept) -> Config {
+    let settings =
+        Settings { unlimited: false, mail_accept: Some(accept), ..settings(database, 0) };
+    settings.resolve().unwrap()
+}
+
+/// A mail of which nobody says anything.
+fn plain(from: &str, n: u32, to: &str, subject: &str, body: &str) -> Came {
+    let bytes = format!(
+        "From: {from}\r\nTo: {to}\r\nMessage-ID: <{n}.{from}>\r\nSubject: {subject}\r\n\r\n{body}\r\n"
+    );
+    Came { bytes: bytes.into_bytes(), ..Came::default() }
+}
+
+const HOUSE: &str = "club@crosscut.example";
+
+async fn count(club: &Club, address: &str) -> usize {
+    quiet(&club.app).await;
+    mails(&out(&club.app)).iter().filter(|it| header(it, "to") == address).count()
+}
+
+/// The mail that tells bob that ann has played.
+async fn told_of_a_turn(club: &Club) -> String {
+    let (id, [ann, _]) = begin(club).await;
+    turn(club.app.desk(), id, ann, "c3", 0, None).await.unwrap();
+    until(async || {
+        let all = mails(&out(&club.app));
+        to(&all, "bob").into_iter().find(|it| text(it).contains("ann played C3")).cloned()
+    })
+    .await
+}
+
+pub(crate) async fn a_machine_without_marks_is_answered_three_times(database: &str) {
+    let club = Club::open_with(config(database, Accept::From), NOON).await;
+    let (told, bob) = (told_of_a_turn(&club).await, "bob@player.example");
+    let before = count(&club, bob).await;
+    let robot = async |n: u32| {
+        let words = format!("Thank you! We got your letter and look at it. Ticket {n}.");
+        let tag = header(&told, "reply-to").to_string();
+        receive(&club.app, &plain(bob, n, &tag, "Re: your turn", &words)).await.unwrap();
+        club.hand.fetch_add(60_000, Ordering::Relaxed);
+    };
+    for n in 0..20 {
+        robot(n).await;
+    }
+    assert_eq!(count(&club, bob).await - before, 3);
+    // Bob himself is heard as ever, and is told of his own mistakes.
+    let reply_to = header(&told, "reply-to").to_string();
+    receive(&club.app, &plain(bob, 100, &reply_to, "Re: your turn", "z99")).await.unwrap();
+    assert_eq!(count(&club, bob).await - before, 4);
+    receive(&club.app, &plain(bob, 101, &reply_to, "Re: your turn", "b2")).await.unwrap();
+    assert_eq!(count(&club, bob).await - before, 5);
+    // A stranger's machine, too.
+    for n in 0..20 {
+        let robot =
+            plain("robot@office.example", n, HOUSE, "Your mail", &format!("We got it: {n}"));
+        receive(&club.app, &robot).await.unwrap();
+    }
+    assert_eq!(count(&club, "robot@office.example").await, 3);
+    // And a machine that says something else each time comes to an end as well.
+    let before = count(&club, bob).await;
+    for n in 0..60_u8 {
+        let words: String = (0..n).map(|it| char::from(b'a' + it % 26)).collect();
+        let words = format!("about {words}");
+        let mail = plain(bob, 200 + u32::from(n), &reply_to, "Re: your turn", &words);
+        receive(&club.app, &mail).await.unwrap();
+    }
+    let answers = count(&club, bob).await - before;
+    assert!((5..=12).contains(&answers), "{answers} answers");
+    end(club).await;
+}
+
+pub(crate) async fn strangers_are_answered_within_bounds(database: &str) {
+    let club = Club::open_with(config(database, Accept::From), NOON).await;
+    let app = &club.app;
+    // Whose name stands in a mail need not have written it.
+    for n in 0..50 {
+        let mail = plain("victim@far.example", n, HOUSE, &format!("nonsense {n}"), "");
+        receive(app, &mail).await.unwrap();
+        // What is understood counts too.
+        let mail = plain("victim@far.example", 100 + n, HOUSE, "help", "");
+        receive(app, &mail).await.unwrap();
+    }
+    assert_eq!(count(&club, "victim@far.example").await, 5);
+    for n in 0..120 {
+        let from = format!("victim{n}@m{n}.large.example");
+        receive(app, &plain(&from, n, HOUSE, "help", "")).await.unwrap();
+    }
+    quiet(app).await;
+    let all = mails(&out(app));
+    let large = all.iter().filter(|it| header(it, "to").ends_with("large.example")).count();
+    assert_eq!(large, 60);
+    // Members are not made by the hundred.
+    for n in 0..40 {
+        let from = format!("maker{n}@n{n}.maker.example");
+        receive(app, &plain(&from, n, HOUSE, &format!("signup maker{n}"), "")).await.unwrap();
+    }
+    let made = app.store().members_named("maker", MemberId(0), 100).await.unwrap();
+    assert_eq!(made.len(), 10);
+    // From elsewhere somebody comes in all the same.
+    receive(app, &plain("eve@other.example", 1, HOUSE, "signup eve", "")).await.unwrap();
+    assert_eq!(app.store().members_named("eve", MemberId(0), 100).await.unwrap().len(), 1);
+    end(club).await;
+}
+
+pub(crate) async fn an_address_nobody_confirmed_is_seldom_written_to(database: &str) {
+    let club = Club::open_with(config(database, Accept::Vouched), NOON).await;
+    let app = &club.app;
+    let mut refused = 0;
+    for _ in 0..30 {
+        let command = Command::Visit { zone: "UTC".into() };
+        let done = app.desk().act(Who::Visitor, None, command).await.unwrap();
+        let guest = done.member().unwrap();
+        refused +=
+            u32::from(post(app).claim(app, None, guest, "victim@far.example").await.is_err());
+    }
+    assert_eq!(refused, 25);
+    assert_eq!(count(&club, "victim@far.example").await, 5);
+    // Nor by letters in her name.
+    for n in 0..30 {
+        let mail = plain("victim@far.example", n, HOUSE, "trellis seek 1", "");
+        receive(app, &mail).await.unwrap();
+    }
+    assert_eq!(count(&club, "victim@far.example").await, 5);
+    club.hand.fetch_add(2 * HOUR, Ordering::Relaxed);
+    let command = Command::Visit { zone: "UTC".into() };
+    let guest = app.desk().act(Who::Visitor, None, command).await.unwrap().member().unwrap();
+    post(app).claim(app, None, guest, "victim@far.example").await.unwrap();
+    end(club).await;
+}
+
+pub(crate) async fn two_clubs_do_not_answer_each_other(database: &str) {
+    let club = Club::open_with(settings(database, 0).resolve().unwrap(), NOON).await;
+    let app = &club.app;
+    let (id, [ann, _]) = begin(&club).await;
+    turn(app.desk(), id, ann, "c3", 0, None).await.unwrap();
+    // What this club writes of its own accord, in answer to a stranger and to who is not understood.
+    post(app).claim(app, None, ann, "club@other.example").await.unwrap();
+    receive(app, &plain("club@other.example", 1, HOUSE, "help", "")).await.unwrap();
+    receive(app, &plain("ann@player.example", 2, HOUSE, "nonsense", "")).await.unwrap();
+    quiet(app).await;
+    let written = until(async || {
+        let all = mails(&out(app));
+        (all.len() >= 4).then_some(all)
+    })
+    .await;
+    // Each of them as the other club would have written it: here, it is one to the other.
+    for (n, mail) in written.iter().enumerate() {
+        let mail = mail.replace("crosscut.example", "other.example");
+        let mail = mail.replace("Message-ID: <", &format!("Message-ID: <{n}."));
+        receive(app, &Came { bytes: mail.into_bytes(), ..Came::default() }).await.unwrap();
+    }
+    quiet(app).await;
+    assert_eq!(mails(&out(app)).len(), written.len());
+    end(club).await;
+}
+
+pub(crate) async fn nobody_uses_up_what_newcomers_of_a_domain_have(database: &str) {
+    let club = Club::open_with(config(database, Accept::Vouched), NOON).await;
+    let app = &club.app;
+    let claim = async |from: [u8; 4], n: usize| {
+        let command = Command::Visit { zone: "UTC".into() };
+        let guest = app.desk().act(Who::Visitor, None, command).await.unwrap().member().unwrap();
+        let address = format!("newcomer{n}@large.example");
+        post(app).claim(app, Some(from.into()), guest, &address).await.is_ok()
+    };
+    // Nobody vouches for who wrote these, so they use up nothing.
+    for n in 0..70 {
+        let forged = plain(&format!("x{n}@large.example"), n, HOUSE, &format!("signup x{n}"), "");
+        receive(app, &forged).await.unwrap();
+    }
+    let mut told = 0;
+    for n in 0..60 {
+        told += usize::from(claim([192, 0, 2, 1], n).await);
+    }
+    assert_eq!(told, 5);
+    // Nor do ten networks together.
+    for n in 60..120 {
+        claim([192, 0, 2, 2 + n as u8 % 9], n).await;
+    }
+    assert!(claim([192, 0, 2, 11], 120).await, "somebody else is told");
+    end(club).await;
+}
+
+pub(crate) async fn who_asks_in_somebodys_name_uses_up_nothing_of_theirs(database: &str) {
+    let club = Club::open_with(config(database, Accept::Vouched), NOON).await;
+    let app = &club.app;
+    let (zoe, address) = (member(&club, "zoe").await, "zoe@player.example");
+    for _ in 0..7 {
+        assert_eq!(visit(&club, "POST", "/recover", "who=Zoe").await.0, 200);
+    }
+    until(async || (count(&club, address).await == 5).then_some(())).await;
+    // What she asks for herself is done: another address, and a link for another password.
+    post(app).claim(app, Some([192_u8, 0, 2, 1].into()), zoe, "zoe@new.example").await.unwrap();
+    receive(app, &letter("zoe", 1, "", "change password", "")).await.unwrap();
+    quiet(app).await;
+    let all = mails(&out(app));
+    let links = to(&all, "zoe").into_iter().filter(|it| text(it).contains("/recover/"));
+    assert_eq!(links.count(), 6);
+    end(club).await;
+}
+
+pub(crate) async fn whoever_writes_in_somebodys_name_neither_floods_nor_silences_them(
+    database: &str,
+) {
+    let club = Club::open_with(config(database, Accept::Vouched), NOON).await;
+    let (told, bob) = (told_of_a_turn(&club).await, "bob@player.example");
+    let before = count(&club, bob).await;
+    for n in 0..100 {
+        receive(&club.app, &plain(bob, n, HOUSE, "help", "")).await.unwrap();
+    }
+    assert_eq!(count(&club, bob).await - before, 10);
+    // What he writes himself is answered as ever.
+    let reply_to = header(&told, "reply-to").to_string();
+    receive(&club.app, &plain(bob, 100, &reply_to, "Re: your turn", "z99")).await.unwrap();
+    assert_eq!(count(&club, bob).await - before, 11);
+    end(club).await;
+}
+
+pub(crate) async fn nonsense_in_somebodys_name_keeps_no_refusal_from_them(database: &str) {
+    let club = Club::open_with(config(database, Accept::Vouched), NOON).await;
+    let (told, bob) = (told_of_a_turn(&club).await, "bob@player.example");
+    for n in 0..30 {
+        let words = "abcdefghijklmnopqrstuvwxyz".repeat(2)[n..n + 9].to_string();
+        let mail = plain(bob, n as u32, HOUSE, &format!("hlep {words}"), &words);
+        receive(&club.app, &mail).await.unwrap();
+    }
+    // His own mistakes are told, each of them, also where only digits tell them apart.
+    let reply_to = header(&told, "reply-to").to_string();
+    let before = count(&club, bob).await;
+    for (n, words) in ["z99", "z98", "z97", "z96", "resgin"].into_iter().enumerate() {
+        let mail = plain(bob, 100 + n as u32, &reply_to, "Re: your turn", words);
+        receive(&club.app, &mail).await.unwrap();
+        assert_eq!(count(&club, bob).await - before, n + 1, "{words}");
+    }
+    end(club).await;
+}
+
+pub(crate) async fn the_last_answer_before_silence_says_so(database: &str) {
+    let club = Club::open_with(config(database, Accept::Vouched), NOON).await;
+    let (told, bob) = (told_of_a_turn(&club).await, "bob@player.example");
+    let reply_to = header(&told, "reply-to").to_string();
+    // What is answered to a move, if anything is.
+    let say = async |n: u32, words: &str| {
+        let before = count(&club, bob).await;
+        club.hand.fetch_add(1000, Ordering::Relaxed);
+        receive(&club.app, &plain(bob, n, &reply_to, "Re: your turn", words)).await.unwrap();
+        let answered = count(&club, bob).await > before;
+        let all = mails(&out(&club.app));
+        let words = |it: &str| it.split_whitespace().collect::<Vec<_>>().join(" ");
+        answered.then(|| words(&text(to(&all, "bob").last().unwrap())))
+    };
+    let silence = "if nothing comes back, nothing was done";
+    for n in 1..=4 {
+        let answer = say(n, "z99").await;
+        assert_eq!(answer.is_some(), n < 4, "the same for the {n}th time");
+        let told = answer.map(|it| it.contains("not answered again") && it.contains(silence));
+        assert_eq!(told, [Some(false), Some(false), Some(true), None][n as usize - 1]);
+    }
+    for n in 4..=13 {
+        let answer = say(100 + n, &format!("c{n}9")).await;
+        assert_eq!(answer.is_some(), n < 13, "number {n}");
+        let told = answer.map(|it| it.contains("last answer for an hour") && it.contains(silence));
+        assert_eq!(told, (n < 13).then_some(n == 12), "number {n}");
+    }
+    // A move is played and answered all the same, and then mistakes are told again.
+    assert!(say(200, "b2").await.is_some_and(|it| !it.contains(silence)));
+    assert!(say(201, "z98").await.is_some_and(|it| !it.contains(silence)));
+    end(club).await;
+}
+
+pub(crate) async fn who_has_forgotten_a_password_is_answered_before_anybody_looks(database: &str) {
+    let club = Club::open_with(settings(database, 0).resolve().unwrap(), NOON).await;
+    let app = &club.app;
+    member(&club, "ann").await;
+    let ask = async |who: &str| {
+        let form = format!("who={who}");
+        let (status, answer) = visit(&club, "POST", "/recover", &form).await;
+        let page = answer.split_once("\r\n\r\n").unwrap().1;
+        (status, page.replace(who, "WHO"))
+    };
+    let there = ask("ann").await;
+    sent(app, 1).await;
+    // How long it would take to look cannot be seen, for nobody waits for it: not even until it fails.
+    app.store().rename("address", "elsewhere").await.unwrap();
+    assert_eq!(ask("ann").await, there);
+    assert_eq!(ask("zed").await, there);
+    app.store().rename("elsewhere", "address").await.unwrap();
+    end(club).await;
+}
+
+pub(crate) async fn who_leaves_is_told_where_they_were_written_to(database: &str) {
+    let club = Club::open_with(settings(database, 0).resolve().unwrap(), NOON).await;
+    let app = &club.app;
+    let ann = member(&club, "ann").await;
+    // Somebody who knows the password takes the address first: both are told.
+    post(app).claim(app, None, ann, "thief@there.example").await.unwrap();
+    let verify = link(&sent(app, 1).await[0]);
+    assert_eq!(visit(&club, "POST", &verify, "").await.0, 200);
+    sent(app, 2).await;
+    leave(app, ann).await.unwrap();
+    let all = sent(app, 4).await;
+    let closed = all.iter().filter(|it| header(it, "subject") == "Your account is closed");
+    let mut told: Vec<&str> = closed.clone().map(|it| header(it, "to")).collect();
+    told.sort_unstable();
+    assert_eq!(told, ["ann@player.example", "thief@there.example"]);
+    assert!(closed.into_iter().all(|it| text(it).contains("closed for good")));
+    // And nothing stays behind of where that was.
+    let waits = app.store().due_to(OutboxRow::NOBODY, Moment(i64::MAX)).await.unwrap();
+    assert_eq!(waits, []);
+    end(club).await;
+}
+
+pub(crate) async fn whose_account_an_operator_closes_is_told_so(database: &str) {
+    let club = Club::open_with(settings(database, 0).resolve().unwrap(), NOON).await;
+    let app = &club.app;
+    member(&club, "ann").await;
+    let act = Act::Close { name: "ann".to_string() };
+    let deed = Deed { act, by: "Olga".to_string(), why: "a test".to_string() };
+    carry_out(app, &deed).await.unwrap();
+    let all = sent(app, 1).await;
+    let told = text(&all[0]).split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(told.contains("An operator of https://club.example has closed your account"), "{told}");
+    assert!(!told.contains("knew your password"), "{told}");
+    end(club).await;
+}
+
+pub(crate) async fn who_leaves_is_written_to_no_more(database: &str) {
+    let club = Club::open_with(config(database, Accept::Vouched), NOON).await;
+    let app = &club.app;
+    let ann = member(&club, "ann").await;
+    // A question, a mail to an address that is claimed, and something that is to be sent.
+    receive(app, &plain("ann@player.example", 1, HOUSE, "vacation", "")).await.unwrap();
+    post(app).claim(app, None, ann, "ann@other.example").await.unwrap();
+    count(&club, "ann@player.example").await;
+    leave(app, ann).await.unwrap();
+    assert!(!post(app).writes_to(ann));
+    assert_eq!(app.store().owner("ann@player.example").await.unwrap(), None);
+    assert!(app.store().addresses_of(ann).await.unwrap().is_empty());
+    assert_eq!(app.store().due_to(ann, Moment(i64::MAX)).await.unwrap(), []);
+    // All that is still sent is that the account is gone.
+    quiet(app).await;
+    assert_eq!(app.store().due_to(OutboxRow::NOBODY, Moment(i64::MAX)).await.unwrap(), []);
+    let command = Command::Visit { zone: "UTC".into() };
+    let other = app.desk().act(Who::Visitor, None, command).await.unwrap().member().unwrap();
+    let known = app.store().verify_address(other, "ann@player.example", Moment(NOON));
+    assert!(known.await.unwrap(), "the address is free");
+    if !database.contains("://") {
+        let mut bytes = String::new();
+        for tail in ["", "-wal"] {
+            let read = std::fs::read(format!("{database}{tail}")).unwrap_or_default();
+            let _ = write!(bytes, "{}", String::from_utf8_lossy(&read));
+        }
+        assert!(bytes.contains("ann@player.example"), "it is another's now");
+    }
+    end(club).await;
+}
+
+pub(crate) async fn a_letter_that_is_asked_about_is_shown_whole(database: &str) {
+    let club = Club::open_with(config(database, Accept::Vouched), NOON).await;
+    let app = &club.app;
+    member(&club, "ann").await;
+    let body = "show 1\r\nshow 2\r\nshow 3\r\nvacation\r\nmails nothing\r\nmessage bob";
+    receive(app, &plain("ann@player.example", 1, HOUSE, "multiple", body)).await.unwrap();
+    let asked = text(&sent(app, 1).await[0]);
+    // What a stranger may have written is marked, line by line; what the club says of it is not.
+    let gist = "\n\n> multiple\n> show 1\n> show 2\n.. and 4 more lines\n\n";
+    assert!(asked.contains(gist), "{asked}");
+    let at = asked.find("/mail/confirm/").unwrap();
+    let code = asked[at..].split_whitespace().next().unwrap().trim_start_matches("/mail/confirm/");
+    let shown = post(app).asked(app, code).await.unwrap();
+    assert_eq!(shown, format!("multiple\n{}", body.replace("\r\n", "\n")));
+    let answer = club.client().ask(&format!("/mail/confirm/{code}"), "", "", None).await.unwrap();
+    let page = String::from_utf8_lossy(&answer.body).into_owned();
+    assert!(page.contains("mails nothing\nmessage bob"), "{page}");
+    // Letters are shown in the order in which they are read.
+    let hidden = "multiple\u{202e}";
+    let bytes = plain("ann@player.example", 2, HOUSE, "multiple", &format!("show 1 {hidden}"));
+    receive(app, &bytes).await.unwrap();
+    let asked = text(&sent(app, 2).await[1]);
+    assert!(!asked.contains('\u{202e}'), "{asked}");
+    // What is too long to be read is not asked about.
+    let long = plain("ann@player.example", 3, HOUSE, "multiple", &"show 1\r\n".repeat(2000));
+    receive(app, &long).await.unwrap();
+    let told = sent(app, 3).await;
+    assert!(told.iter().any(|it| text(it).contains("too long to be asked about")));
+    end(club).await;
+}
+
+pub(crate) async fn the_key_leaves_the_database(database: &str) {
+    let config = config(database, Accept::Vouched);
+    let former = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef";
+    let store = crate::store::Store::open(&config.database).await.unwrap();
+    store.set("mail-key", Some(former)).await.unwrap();
+    store.close().await;
+    let file = config.beside("mail-key").unwrap();
+    let _ = std::fs::remove_file(&file);
+    let club = Club::open_with(config.clone(), NOON).await;
+    let tag =
+        |club: &Club| post(&club.app).challenge_address(crosscut_club::ChallengeId(1), MemberId(1));
+    let before = tag(&club);
+    // What was sent before is good: the key is the same, in a file of our own.
+    let key = crate::post::key::Key::new(former.as_bytes());
+    assert!(before.contains(&key.challenge_tag(crosscut_club::ChallengeId(1), MemberId(1))));
+    assert_eq!(std::fs::read_to_string(&file).unwrap().trim(), former);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        assert_eq!(std::fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
+    }
+    assert_eq!(club.app.store().setting("mail-key").await.unwrap(), None);
+    if !database.contains("://") {
+        for tail in ["", "-wal"] {
+            let bytes = std::fs::read(format!("{database}{tail}")).unwrap_or_default();
+            assert!(!String::from_utf8_lossy(&bytes).contains(former), "it is in club.db{tail}");
+        }
+    }
+    club.close().await;
+    let club = Club::open_with(config, NOON).await;
+    assert_eq!(tag(&club), before);
+    end(club).await;
+}

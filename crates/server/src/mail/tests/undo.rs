@@ -1,0 +1,481 @@
+use std::sync::Arc;
+
+use serde_json::json;
+
+use super::*;
+use crate::post::key::Seal;
+use crate::tests::ask;
+
+fn undo(all: &[String], to: &str) -> Vec<String> {
+    let told = all.iter().filter(|it| header(it, "subject") == "Your account was changed");
+    told.filter(|it| header(it, "to") == to).map(|it| link(it)).collect()
+}
+
+pub(crate) async fn a_change_is_told_and_taken_back(database: &str) {
+    let club = Club::open_with(config(database, 0), NOON).await;
+    let app = &club.app;
+    let ann = member(&club, "ann").await;
+    app.accounts().set_password(ann, "correct horse").await.unwrap();
+    // Somebody knows the password: Ann's name, password and address are theirs.
+    let mut client = club.client();
+    let thief = json!({"name": "ann", "password": "correct horse"});
+    let begun = ask(&mut client, "sessions", "", Some(thief), 201).await;
+    let token = begun["token"].as_str().unwrap();
+    let named = json!({"command": "rename", "name": "anna", "password": "correct horse"});
+    ask(&mut client, "commands", token, Some(named), 200).await;
+    let all = sent(app, 1).await;
+    let said = text(&all[0]).split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(said.contains("was changed from ann to anna."), "{said}");
+    let name = undo(&all, "ann@player.example").remove(0);
+    club.hand.fetch_add(1000, Ordering::Relaxed);
+    post(app).claim(app, None, ann, "thief@there.example").await.unwrap();
+    let all = sent(app, 2).await;
+    let claimed = all.iter().find(|it| header(it, "to") == "thief@there.example").unwrap();
+    let verify = link(claimed);
+    assert_eq!(visit(&club, "POST", &verify, "").await.0, 200);
+    let all = sent(app, 3).await;
+    let address = undo(&all, "ann@player.example").into_iter().find(|it| *it != name).unwrap();
+    club.hand.fetch_add(1000, Ordering::Relaxed);
+    app.accounts().change_password(ann, "correct horse", "thieves kitchen", token).await.unwrap();
+    tell(app, ann, Change::Password).await.unwrap();
+    let all = sent(app, 4).await;
+    let theirs = undo(&all, "thief@there.example").remove(0);
+
+    // Whoever looks at the link changes nothing, and a password that will not do does not either.
+    let (status, page) = visit(&club, "GET", &address, "").await;
+    assert!(status == 200 && page.contains("go to ann@player.example again"), "{page}");
+    assert_eq!(visit(&club, "POST", &address, "new=short").await.0, 400);
+    let held = post(app).held(app, ann).await.unwrap();
+    assert_eq!(held.address.as_deref(), Some("thief@there.example"));
+    assert_eq!(visit(&club, "POST", &address, "new=battery+staple").await.0, 200);
+    let held = post(app).held(app, ann).await.unwrap();
+    assert_eq!(held.address.as_deref(), Some("ann@player.example"));
+    ask(&mut client, "me", token, None, 401).await;
+    assert_eq!(visit(&club, "POST", "/sign-in", "name=ann&password=thieves+kitchen").await.0, 401);
+    assert_eq!(visit(&club, "POST", "/sign-in", "name=ann&password=battery+staple").await.0, 303);
+    // What the thief was sent opens nothing any more, and the link was good once.
+    assert_eq!(visit(&club, "POST", &verify, "").await.0, 400);
+    assert_eq!(visit(&club, "POST", &theirs, "new=thieves+kitchen").await.0, 404);
+    assert_eq!(visit(&club, "POST", &address, "new=thieves+kitchen").await.0, 404);
+    // The change before it is still to be taken back, for a week.
+    let state = app.desk().look(&[Key::Member(ann)]).await.unwrap();
+    assert_eq!(state.member(ann).unwrap().name, "anna");
+    assert_eq!(visit(&club, "POST", &name, "new=battery+staples").await.0, 200);
+    let state = app.desk().look(&[Key::Member(ann)]).await.unwrap();
+    assert_eq!(state.member(ann).unwrap().name, "ann");
+    tell(app, ann, Change::Sessions).await.unwrap();
+    let late = undo(&sent(app, 7).await, "ann@player.example");
+    let late = late.into_iter().find(|it| ![&name, &address].contains(&it)).unwrap();
+    club.hand.fetch_add(7 * 24 * 3_600_000, Ordering::Relaxed);
+    assert_eq!(visit(&club, "GET", &late, "").await.0, 404);
+    end(club).await;
+}
+
+pub(crate) async fn what_was_changed_after_it_is_taken_back_too(database: &str) {
+    let club = Club::open_with(config(database, 0), NOON).await;
+    let app = &club.app;
+    let ann = member(&club, "ann").await;
+    app.accounts().set_password(ann, "correct horse").await.unwrap();
+    let mut client = club.client();
+    let thief = json!({"name": "ann", "password": "correct horse"});
+    let begun = ask(&mut client, "sessions", "", Some(thief), 201).await;
+    let token = begun["token"].as_str().unwrap();
+    // The password first, then where mails go, then the name.
+    app.accounts().change_password(ann, "correct horse", "thieves kitchen", token).await.unwrap();
+    tell(app, ann, Change::Password).await.unwrap();
+    let first = undo(&sent(app, 1).await, "ann@player.example").remove(0);
+    club.hand.fetch_add(1000, Ordering::Relaxed);
+    post(app).claim(app, None, ann, "thief@there.example").await.unwrap();
+    let all = sent(app, 2).await;
+    let claimed = all.iter().find(|it| header(it, "to") == "thief@there.example").unwrap();
+    assert_eq!(visit(&club, "POST", &link(claimed), "").await.0, 200);
+    club.hand.fetch_add(1000, Ordering::Relaxed);
+    let named = json!({"command": "rename", "name": "eve", "password": "thieves kitchen"});
+    ask(&mut client, "commands", token, Some(named), 200).await;
+
+    assert_eq!(visit(&club, "POST", &first, "new=battery+staple").await.0, 200);
+    let held = post(app).held(app, ann).await.unwrap();
+    assert_eq!(held.address.as_deref(), Some("ann@player.example"));
+    let state = app.desk().look(&[Key::Member(ann)]).await.unwrap();
+    assert_eq!(state.member(ann).unwrap().name, "ann");
+    assert_eq!(visit(&club, "POST", "/sign-in", "name=ann&password=battery+staple").await.0, 303);
+    end(club).await;
+}
+
+/// Whoever has a member's account for a while: an address of theirs is the member's, and mails go there. The link that takes
+/// it back.
+async fn taken(club: &Club, ann: MemberId) -> String {
+    let app = &club.app;
+    post(app).claim(app, None, ann, "thief@there.example").await.unwrap();
+    quiet(app).await;
+    let all = mails(&out(app));
+    let claimed = all.iter().find(|it| header(it, "to") == "thief@there.example").unwrap();
+    assert_eq!(visit(club, "POST", &link(claimed), "").await.0, 200);
+    quiet(app).await;
+    undo(&mails(&out(app)), "ann@player.example").remove(0)
+}
+
+/// Ann goes back to her own address by the settings and not by the link: what the thief was sent meanwhile opens nothing,
+/// and hers is good still.
+pub(crate) async fn whoever_had_the_mails_in_between_has_no_say(database: &str) {
+    let club = Club::open_with(config(database, 0), NOON).await;
+    let app = &club.app;
+    let ann = member(&club, "ann").await;
+    app.accounts().set_password(ann, "correct horse").await.unwrap();
+    let hers = taken(&club, ann).await;
+    club.hand.fetch_add(1000, Ordering::Relaxed);
+    tell(app, ann, Change::Sessions).await.unwrap();
+    quiet(app).await;
+    let theirs = undo(&mails(&out(app)), "thief@there.example").remove(0);
+    club.hand.fetch_add(1000, Ordering::Relaxed);
+    post(app).claim(app, None, ann, "ann@player.example").await.unwrap();
+    quiet(app).await;
+    let all = mails(&out(app));
+    let claimed = all.iter().filter(|it| header(it, "to") == "ann@player.example");
+    let verify = claimed.map(|it| link(it)).find(|it| it.contains("/mail/verify")).unwrap();
+    assert_eq!(visit(&club, "POST", &verify, "").await.0, 200);
+    quiet(app).await;
+    let held = post(app).held(app, ann).await.unwrap();
+    assert_eq!(held.address.as_deref(), Some("ann@player.example"));
+    let told: Vec<String> = mails(&out(app));
+    let last = told.iter().filter(|it| header(it, "to") == "thief@there.example");
+    let mut last = last.map(|it| text(it).split_whitespace().collect::<Vec<_>>().join(" "));
+    let last = last.find(|it| it.contains("the one that it was before"));
+    assert!(last.is_some_and(|it| !it.contains("/mail/undo/")), "{told:?}");
+    assert_eq!(visit(&club, "POST", &theirs, "new=thieves+kitchen").await.0, 404);
+    assert_eq!(visit(&club, "POST", &hers, "new=battery+staple").await.0, 200);
+    end(club).await;
+}
+
+pub(crate) async fn what_went_out_before_opens_nothing_afterwards(database: &str) {
+    let club = Club::open_with(config(database, 0), NOON).await;
+    let app = &club.app;
+    let (id, [ann, _]) = begin(&club).await;
+    app.accounts().set_password(ann, "correct horse").await.unwrap();
+    let back = taken(&club, ann).await;
+    let tag = post(app).0.key.tag(Seal { id, ply: 0, member: ann });
+    // Nobody vouches for this mail, so its writer is asked, at the address that is Ann's at the moment.
+    let bytes = format!(
+        "From: thief@there.example\r\nTo: club@crosscut.example\r\nMessage-ID: <7@there.example>\r\n\
+         Subject: resign {id}\r\n\r\n"
+    );
+    let came = |bytes: String| Came { bytes: bytes.into_bytes(), ..Came::default() };
+    receive(app, &came(bytes)).await.unwrap();
+    quiet(app).await;
+    let all = mails(&out(app));
+    let asked = all.iter().find(|it| text(it).contains("/mail/confirm/")).unwrap();
+    let confirm = link(asked);
+    assert_eq!(visit(&club, "GET", &confirm, "").await.0, 200);
+    assert_eq!(visit(&club, "POST", &back, "new=battery+staple").await.0, 200);
+    assert_eq!(visit(&club, "POST", &confirm, "").await.0, 404);
+    // Nor does an answer to a mail that went to the thief, from whatever address.
+    let bytes = format!(
+        "From: thief@there.example\r\nTo: club+{tag}@crosscut.example\r\nMessage-ID: <8@there.example>\r\n\
+         Subject: Re: your turn\r\n\r\nresign\r\n"
+    );
+    receive(app, &came(bytes)).await.unwrap();
+    quiet(app).await;
+    let state = app.desk().look(&[Key::Match(id)]).await.unwrap();
+    assert!(state.match_with(id).unwrap().ending.is_none());
+    // To those that go out now Ann answers, and after a restart, too.
+    let now = post(app).0.key.tag(Seal { id, ply: 0, member: ann });
+    assert!(now != tag && post(app).0.key.seal(&now).is_some());
+    assert_eq!(post(app).0.key.seal(&tag), None);
+    let kept = app.store().settings(crate::post::SERIES).await.unwrap();
+    assert_eq!(kept, [(ann.to_string(), "1".to_string())]);
+    end(club).await;
+}
+
+/// A question about a mail from an address that was changed since is good no more, though nothing was taken back.
+pub(crate) async fn a_former_address_says_nothing_for_a_member(database: &str) {
+    let club = Club::open_with(config(database, 0), NOON).await;
+    let app = &club.app;
+    let (id, [ann, _]) = begin(&club).await;
+    let bytes = format!(
+        "From: ann@player.example\r\nTo: club@crosscut.example\r\nMessage-ID: <7@there.example>\r\n\
+         Subject: resign {id}\r\n\r\n"
+    );
+    receive(app, &Came { bytes: bytes.into_bytes(), ..Came::default() }).await.unwrap();
+    quiet(app).await;
+    let all = mails(&out(app));
+    let confirm = link(all.iter().find(|it| text(it).contains("/mail/confirm/")).unwrap());
+    let store = app.store();
+    assert!(store.verify_address(ann, "ann@new.example", Moment(NOON)).await.unwrap());
+    let (status, page) = visit(&club, "POST", &confirm, "").await;
+    assert!(status == 400 && page.contains("not yours by now"), "{page}");
+    let state = app.desk().look(&[Key::Match(id)]).await.unwrap();
+    assert!(state.match_with(id).unwrap().ending.is_none());
+    end(club).await;
+}
+
+/// Where the former address is another's by now, the account is the member's again all the same.
+/// When a backup was put in the place of the database, numbers are given again: nothing that went out before opens anything.
+pub(crate) async fn what_went_out_before_a_backup_was_restored_opens_nothing(database: &str) {
+    let config = config(database, 0);
+    let club = Club::open_with(config.clone(), NOON).await;
+    let (id, [ann, _]) = begin(&club).await;
+    let seal = Seal { id, ply: 0, member: ann };
+    let key = |club: &Club| post(&club.app).0.key.clone();
+    let (tag, proof) = (key(&club).tag(seal), key(&club).proof("verify"));
+    let back = key(&club).return_tag(MemberId(1), 1);
+    let leave = post(&club.app).unsubscribe_link(MemberId(1), "ann@player.example");
+    club.close().await;
+    let club = Club::open_with(config.clone(), NOON).await;
+    assert_eq!(key(&club).seal(&tag), Some(seal), "a server that begins again knows its tags");
+    club.app.store().set(crate::store::RESTORED, Some("word")).await.unwrap();
+    club.close().await;
+    let club = Club::open_with(config, NOON).await;
+    assert_eq!(key(&club).seal(&tag), None);
+    assert_eq!(key(&club).returned(&back), None);
+    assert!(!key(&club).proves("verify", &proof));
+    assert_eq!(key(&club).seal(&key(&club).tag(seal)), Some(seal));
+    // Who wants no mails need not find a newer one.
+    assert_eq!(post(&club.app).unsubscribe_link(MemberId(1), "ann@player.example"), leave);
+    end(club).await;
+}
+
+pub(crate) async fn what_cannot_be_restored_is_told(database: &str) {
+    let club = Club::open_with(config(database, 0), NOON).await;
+    let app = &club.app;
+    let ann = member(&club, "ann").await;
+    let bob = member(&club, "bob").await;
+    app.accounts().set_password(ann, "correct horse").await.unwrap();
+    let mut client = club.client();
+    let thief = json!({"name": "ann", "password": "correct horse"});
+    let begun = ask(&mut client, "sessions", "", Some(thief), 201).await;
+    let back = taken(&club, ann).await;
+    assert!(app.store().verify_address(bob, "ann@player.example", Moment(NOON)).await.unwrap());
+    let (status, page) = visit(&club, "POST", &back, "new=battery+staple").await;
+    assert!(
+        status == 200
+            && page.contains("The address ann@player.example belongs to another member by now"),
+        "{status} {page}"
+    );
+    ask(&mut client, "me", begun["token"].as_str().unwrap(), None, 401).await;
+    assert_eq!(post(app).held(app, ann).await.unwrap().address, None);
+    assert_eq!(visit(&club, "POST", "/sign-in", "name=ann&password=battery+staple").await.0, 303);
+    end(club).await;
+}
+
+/// While a change is taken back, nobody comes in by what was good before, however they hit the moment.
+pub(crate) async fn nobody_slips_in_while_it_is_taken_back(database: &str) {
+    let club = Arc::new(Club::open_with(config(database, 0), NOON).await);
+    let app = club.app.clone();
+    let ann = member(&club, "ann").await;
+    app.accounts().set_password(ann, "correct horse").await.unwrap();
+    post(&app).claim(&app, None, ann, "thief@there.example").await.unwrap();
+    quiet(&app).await;
+    let all = mails(&out(&app));
+    let claimed = all.iter().find(|it| header(it, "to") == "thief@there.example").unwrap();
+    let verify = link(claimed);
+    let alone = app.accounts().alone(ann).await;
+    let ask = |path: String, body: &'static str| {
+        let club = club.clone();
+        tokio::spawn(async move { visit(&club, "POST", &path, body).await.0 })
+    };
+    let worked = app.accounts().worked();
+    let enter = ask("/sign-in".to_string(), "name=ann&password=correct+horse");
+    let verified = ask(verify, "");
+    // Their password is right at this moment, and so is the link.
+    until(async || (app.accounts().worked() > worked).then_some(())).await;
+    tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+    app.accounts().set_password(ann, "battery staple").await.unwrap();
+    app.accounts().end(ann, None, "").await.unwrap();
+    assert!(app.store().verify_address(ann, "ann@player.example", Moment(NOON)).await.unwrap());
+    drop(alone);
+    assert_eq!([enter.await.unwrap(), verified.await.unwrap()], [401, 400]);
+    assert!(app.accounts().sessions(ann).await.unwrap().is_empty());
+    let held = post(&app).held(&app, ann).await.unwrap();
+    assert_eq!(held.address.as_deref(), Some("ann@player.example"));
+    drop(app);
+    end(Arc::into_inner(club).unwrap()).await;
+}
+
+/// A passkey is there a moment before its owner is told; the link in that mail takes it away all the same.
+pub(crate) async fn a_passkey_is_taken_back_by_its_own_link(database: &str) {
+    let club = Club::open_with(config(database, 0), NOON).await;
+    let app = &club.app;
+    let ann = member(&club, "ann").await;
+    app.accounts().set_password(ann, "correct horse").await.unwrap();
+    let key = |key: &str| crate::store::PasskeyRow {
+        id: key.to_string(),
+        member: ann,
+        name: "a telephone".to_string(),
+        added: app.clock().now(),
+        used: None,
+        body: "{}".to_string(),
+    };
+    assert!(app.store().add_passkey(&key("hers")).await.unwrap());
+    club.hand.fetch_add(1000, Ordering::Relaxed);
+    assert!(app.store().add_passkey(&key("theirs")).await.unwrap());
+    club.hand.fetch_add(50, Ordering::Relaxed);
+    tell(app, ann, Change::Passkey("theirs".to_string())).await.unwrap();
+    let back = undo(&sent(app, 1).await, "ann@player.example").remove(0);
+    assert_eq!(visit(&club, "POST", &back, "new=battery+staple").await.0, 200);
+    let keys = app.store().passkeys_of(ann).await.unwrap();
+    assert_eq!(keys.iter().map(|it| it.id.as_str()).collect::<Vec<_>>(), ["hers"]);
+    end(club).await;
+}
+
+/// Somebody else was in and has added a passkey: who comes back by a link sees it, and keeps their own alone.
+pub(crate) async fn passkeys_go_with_a_lost_password_unless_they_are_kept(database: &str) {
+    let club = Club::open_with(config(database, 0), NOON).await;
+    let app = &club.app;
+    let ann = member(&club, "ann").await;
+    for (key, name) in [("a1", "Phone"), ("b2", "Thief")] {
+        let (key, name) = (key.to_string(), name.to_string());
+        let (added, body) = (app.clock().now(), "{}".to_string());
+        let row = crate::store::PasskeyRow { id: key, member: ann, name, added, used: None, body };
+        assert!(app.store().add_passkey(&row).await.unwrap());
+    }
+    let keys = async || {
+        let keys = app.store().passkeys_of(ann).await.unwrap();
+        keys.into_iter().map(|it| it.id).collect::<Vec<_>>()
+    };
+    receive(app, &letter("ann", 1, "", "change password", "")).await.unwrap();
+    let all = sent(app, 2).await;
+    let recover = all.iter().find(|it| header(it, "subject") == "Another password").unwrap();
+    let (status, page) = visit(&club, "GET", &link(recover), "").await;
+    assert!(status == 200 && page.contains("Phone, added ") && page.contains("Thief, added "));
+    assert!(!page.contains(" checked"), "{page}");
+    // Whoever has no such link is shown nothing.
+    let forged = link(recover).replace("proof=", "proof=0");
+    let (status, page) = visit(&club, "POST", &forged, "new=battery+staple").await;
+    assert!(status == 400 && !page.contains("Phone") && !page.contains("For ann"), "{page}");
+    // A password that will not do changes nothing, and what was ticked stays so.
+    let (status, page) = visit(&club, "POST", &link(recover), "new=short&keep-a1=yes").await;
+    assert!(status == 400 && page.matches(" checked").count() == 1, "{page}");
+    assert_eq!(keys().await, ["a1", "b2"]);
+    let (status, page) =
+        visit(&club, "POST", &link(recover), "new=battery+staple&keep-a1=yes").await;
+    assert!(status == 200 && page.contains("One passkey was removed"), "{page}");
+    assert_eq!(keys().await, ["a1"]);
+    end(club).await;
+}
+
+/// Blocks and the like that somebody else has set stay, so whoever has the account back is told of them.
+pub(crate) async fn who_comes_back_is_told_what_else_was_changed(database: &str) {
+    let club = Club::open_with(config(database, 0), NOON).await;
+    let app = &club.app;
+    let mut all = Vec::new();
+    for name in ["ann", "bob", "cid", "dan", "eve"] {
+        all.push(member(&club, name).await);
+    }
+    let [ann, bob, cid, dan, eve] = <[_; 5]>::try_from(all).unwrap();
+    let act = async |command| app.desk().act(Who::Member(ann), None, command).await.unwrap();
+    for member in [dan, eve] {
+        act(Command::Block { member }).await;
+    }
+    // Eight days later somebody is in.
+    club.hand.fetch_add(8 * 24 * 3_600_000, Ordering::Relaxed);
+    for member in [bob, cid] {
+        act(Command::Block { member }).await;
+    }
+    act(Command::Unblock { member: dan }).await;
+    act(Command::Rename { name: "anna".into() }).await;
+    post(app).set_wish(app, ann, Wish::Nothing).await.unwrap();
+    receive(app, &letter("ann", 1, "", "change password", "")).await.unwrap();
+    let all = sent(app, 2).await;
+    let recover = all.iter().find(|it| header(it, "subject") == "Another password").unwrap();
+    assert_eq!(visit(&club, "POST", &link(recover), "new=battery+staple").await.0, 200);
+    let all = sent(app, 3).await;
+    let told = all.iter().find(|it| header(it, "subject") == "Your account was changed").unwrap();
+    let list = "\n- the name: it was ann\n- blocked: bob, cid\n- no longer blocked: dan\n\
+                - mails about your matches: none are sent";
+    assert!(text(told).contains(list), "{}", text(told));
+    // So is whoever takes the change back.
+    let back = undo(&all, "ann@player.example").remove(0);
+    let (status, page) = visit(&club, "POST", &back, "new=battery+staples").await;
+    assert!(status == 200 && page.contains("blocked: bob, cid; no longer blocked: dan"), "{page}");
+    end(club).await;
+}
+
+/// What whoever had the account has begun, and what they do at the same moment, comes to nothing.
+pub(crate) async fn what_was_only_begun_is_taken_back_too(database: &str) {
+    let club = Arc::new(Club::open_with(config(database, 0), NOON).await);
+    let app = club.app.clone();
+    let ann = member(&club, "ann").await;
+    app.accounts().set_password(ann, "correct horse").await.unwrap();
+    // An address of theirs waits for its link to be followed.
+    post(&app).claim(&app, None, ann, "thief@there.example").await.unwrap();
+    quiet(&app).await;
+    let all = mails(&out(&app));
+    let claimed = all.iter().find(|it| header(it, "to") == "thief@there.example").unwrap();
+    let verify = link(claimed);
+    let mut client = club.client();
+    let thief = json!({"name": "ann", "password": "correct horse"});
+    let begun = ask(&mut client, "sessions", "", Some(thief), 201).await;
+    let token = begun["token"].as_str().unwrap().to_string();
+    app.accounts().change_password(ann, "correct horse", "thieves kitchen", &token).await.unwrap();
+    tell(&app, ann, Change::Password).await.unwrap();
+    quiet(&app).await;
+    let back = undo(&mails(&out(&app)), "ann@player.example").remove(0);
+    // Each link is good once, however often it is followed at once; and what asks for the password waits for it.
+    let alone = app.accounts().alone(ann).await;
+    let follow = || {
+        let (club, back) = (club.clone(), back.clone());
+        tokio::spawn(async move { visit(&club, "POST", &back, "new=battery+staple").await.0 })
+    };
+    let all = [follow(), follow(), follow()];
+    let again = {
+        let app = app.clone();
+        tokio::spawn(async move {
+            app.accounts().ask_again(ann, &token, "thieves kitchen").await.map(drop).is_ok()
+        })
+    };
+    tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+    app.accounts().end(ann, None, "").await.unwrap();
+    drop(alone);
+    let mut said = Vec::new();
+    for it in all {
+        said.push(it.await.unwrap());
+    }
+    said.sort_unstable();
+    assert_eq!(said, [200, 404, 404]);
+    assert!(!again.await.unwrap(), "a session that has ended may do nothing");
+    assert_eq!(visit(&club, "POST", &verify, "").await.0, 400);
+    // Whoever is written to is told that it was taken back.
+    quiet(&app).await;
+    let all = mails(&out(&app));
+    let told = all.iter().filter(|it| header(it, "subject") == "A change was taken back");
+    assert_eq!(told.map(|it| header(it, "to")).collect::<Vec<_>>(), ["ann@player.example"]);
+    drop(app);
+    end(Arc::into_inner(club).unwrap()).await;
+}
+
+/// Somebody else knew the password, or reads a mailbox that was Ann's.
+pub(crate) async fn links_from_before_are_good_no_more(database: &str) {
+    let club = Club::open_with(config(database, 0), NOON).await;
+    let app = &club.app;
+    let ann = member(&club, "ann").await;
+    app.accounts().set_password(ann, "correct horse").await.unwrap();
+    let mut client = club.client();
+    let own = json!({"name": "ann", "password": "correct horse"});
+    let begun = ask(&mut client, "sessions", "", Some(own), 201).await;
+    let token = begun["token"].as_str().unwrap();
+    let address = async || post(app).held(app, ann).await.unwrap().address;
+
+    // What was begun with the old password comes to nothing with the new one.
+    post(app).claim(app, None, ann, "thief@there.example").await.unwrap();
+    let all = sent(app, 1).await;
+    let verify = link(&all[0]);
+    app.accounts().change_password(ann, "correct horse", "battery staple", token).await.unwrap();
+    assert_eq!(visit(&club, "POST", &verify, "").await.0, 400);
+    assert_eq!(address().await.as_deref(), Some("ann@player.example"));
+
+    // A link to set a password is good while the address is the one it went to.
+    assert_eq!(visit(&club, "POST", "/recover", "who=ann").await.0, 200);
+    let all = sent(app, 2).await;
+    let recover = all.iter().find(|it| header(it, "subject") == "Another password").unwrap();
+    let recover = link(recover);
+    assert_eq!(visit(&club, "GET", &recover, "").await.0, 200);
+    club.hand.fetch_add(1000, Ordering::Relaxed);
+    post(app).claim(app, None, ann, "ann@new.example").await.unwrap();
+    let all = sent(app, 3).await;
+    let moved = all.iter().find(|it| header(it, "to") == "ann@new.example").unwrap();
+    assert_eq!(visit(&club, "POST", &link(moved), "").await.0, 200);
+    assert_eq!(address().await.as_deref(), Some("ann@new.example"));
+    assert_eq!(visit(&club, "POST", &recover, "new=thieves+kitchen").await.0, 400);
+    assert_eq!(visit(&club, "POST", "/sign-in", "name=ann&password=battery+staple").await.0, 303);
+    end(club).await;
+}

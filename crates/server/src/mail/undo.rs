@@ -1,0 +1,371 @@
+//! What a member's address is told of changes to the account, and how they are taken back: whoever has found out the
+//! password, or a browser that was left open, is not to keep what they took.
+
+use std::collections::BTreeSet;
+
+use crosscut_club::{Command, Fact, Key, MemberId, Who};
+
+use super::Post;
+use super::inbox::note;
+use super::outbox::Answer;
+use crate::App;
+use crate::auth::accounts::UNDONE;
+use crate::error::Error;
+use crate::post::{SERIES, Wish};
+use crate::store::{OutboxRow, UndoRow};
+use crate::token;
+use crate::watch::{self, Deed};
+
+/// What was changed, and what it was before.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Change {
+    /// The password.
+    Password,
+    /// Other sessions were ended.
+    Sessions,
+    /// The passkey with this id was added.
+    Passkey(String),
+    /// A passkey was removed.
+    NoPasskey,
+    /// Mails went to this address.
+    Address(String),
+    /// This was the name.
+    Name(String),
+}
+
+impl Change {
+    fn write(&self) -> (&'static str, &str) {
+        match self {
+            Change::Password => ("password", ""),
+            Change::Sessions => ("sessions", ""),
+            Change::Passkey(it) => ("passkey", it),
+            Change::NoPasskey => ("no passkey", ""),
+            Change::Address(it) => ("address", it),
+            Change::Name(it) => ("name", it),
+        }
+    }
+
+    fn read(row: &UndoRow) -> Option<Self> {
+        Some(match &*row.what {
+            "password" => Change::Password,
+            "sessions" => Change::Sessions,
+            "passkey" => Change::Passkey(row.former.clone()),
+            "no passkey" => Change::NoPasskey,
+            "address" => Change::Address(row.former.clone()),
+            "name" => Change::Name(row.former.clone()),
+            _ => return None,
+        })
+    }
+
+    /// What has happened, in a sentence, to whoever is called `name` now.
+    fn happened(&self, base: &str, name: &str) -> String {
+        match self {
+            Change::Password => format!("The password of {name} at {base} was changed."),
+            Change::Sessions => format!("{name} was signed out at {base} on another device."),
+            Change::Passkey(_) => {
+                format!("A passkey was added to the account of {name} at {base}.")
+            }
+            Change::NoPasskey => {
+                format!("A passkey was removed from the account of {name} at {base}.")
+            }
+            Change::Address(_) => {
+                format!(
+                    "The mail address of {name} at {base} was changed; mails no longer come here."
+                )
+            }
+            Change::Name(former) => {
+                format!("Your name at {base} was changed from {former} to {name}.")
+            }
+        }
+    }
+
+    /// What the link does besides what it always does, before "you will be signed out".
+    pub(crate) fn back(&self) -> String {
+        match self {
+            Change::Address(former) => format!("your mails will go to {former} again and "),
+            Change::Name(former) => format!("your name will be {former} again and "),
+            _ => String::new(),
+        }
+    }
+}
+
+/// Tells a member's address of a change, if there is mail.
+pub(crate) async fn tell(app: &App, member: MemberId, change: Change) -> Result<(), Error> {
+    let Some(post) = app.post() else { return Ok(()) };
+    let address = post.told_at(app, member).await?;
+    post.tell(app, member, address, &change).await
+}
+
+impl Post {
+    /// The address that a member is written to, where changes are told.
+    pub(crate) async fn told_at(
+        &self,
+        app: &App,
+        member: MemberId,
+    ) -> Result<Option<String>, Error> {
+        Ok(self.held(app, member).await?.address)
+    }
+
+    /// Tells an address of a change, with the link that takes it back.
+    pub(crate) async fn tell(
+        &self,
+        app: &App,
+        member: MemberId,
+        address: Option<String>,
+        change: &Change,
+    ) -> Result<(), Error> {
+        let Some(address) = address else { return Ok(()) };
+        let name = app.accounts().name_of(member).await?;
+        let code = token::token()?;
+        let (what, former) = change.write();
+        let row = UndoRow {
+            code: token::hash(&code),
+            member,
+            at: app.clock().now(),
+            what: what.to_string(),
+            former: former.to_string(),
+        };
+        app.store().note_undo(&row).await?;
+        // Only there where the member is written to now: it tells whom they want nothing to do with.
+        let lately = match change {
+            Change::Password => self.lately(app, member).await?,
+            _ => Vec::new(),
+        };
+        let mut text = format!(
+            "{happened} If that was you, there is nothing to do.\n\nIf it was not, somebody else has got into your account. \
+             Take it back here, within a week:\n\n{base}/mail/undo/{code}\n\nThe page asks for a new password, signs you out \
+             everywhere, and undoes this change and what was changed after it.",
+            happened = change.happened(self.base(), &name),
+            base = self.base(),
+        );
+        if !lately.is_empty() {
+            let lines: String = lately.iter().map(|it| format!("\n- {it}")).collect();
+            text += &format!(
+                "\n\nWhoever was in your account may also have changed this within the last week; what is not as you want it, \
+                 change at {}/settings:\n{lines}",
+                self.base()
+            );
+        }
+        self.send_note(app, None, Some(address), "Your account was changed", text).await
+    }
+
+    /// What a member, or whoever was in their account, has set within a week that no link takes back by itself, and whether
+    /// mails are off.
+    pub(crate) async fn lately(&self, app: &App, member: MemberId) -> Result<Vec<String>, Error> {
+        let since = app.clock().now() - UNDONE;
+        let key = Key::Member(member);
+        let state = app.desk().look(std::slice::from_ref(&key)).await?;
+        let Some(it) = state.member(member) else { return Ok(Vec::new()) };
+        let (mut name, mut former, mut touched) = (String::new(), None, BTreeSet::new());
+        for (_, event) in app.desk().events(&key, 0).await? {
+            let recent = since <= event.at;
+            match &event.fact {
+                Fact::Renamed { name: new } => {
+                    let old = std::mem::replace(&mut name, new.clone());
+                    former = former.or(recent.then_some(old));
+                }
+                Fact::Joined { name: new, .. } | Fact::Registered { name: new } => {
+                    name.clone_from(new);
+                }
+                Fact::Blocked { member } | Fact::Unblocked { member } if recent => {
+                    touched.insert(*member);
+                }
+                _ => {}
+            }
+        }
+        let names = app.lists().names(touched).await?;
+        let (mut blocked, mut free): (Vec<_>, Vec<_>) =
+            names.into_iter().partition(|(id, _)| it.blocked.contains(id));
+        let mut lately = Vec::new();
+        let former = former.filter(|former| *former != it.name);
+        lately.extend(former.map(|former| format!("the name: it was {former}")));
+        for (they, what) in [(&mut blocked, "blocked"), (&mut free, "no longer blocked")] {
+            they.sort_by_key(|(id, _)| *id);
+            let names: Vec<&str> = they.iter().map(|(_, it)| &*it.name).collect();
+            if !names.is_empty() {
+                lately.push(format!("{what}: {}", names.join(", ")));
+            }
+        }
+        if self.held(app, member).await?.wish == Wish::Nothing {
+            lately.push("mails about your matches: none are sent".to_string());
+        }
+        Ok(lately)
+    }
+
+    /// Whether mails go back to where they went before a change that can still be taken back. If so, whoever had them in
+    /// between is left nothing that they were sent: no link that takes back what was changed since, and no answers.
+    pub(super) async fn returns(
+        &self,
+        app: &App,
+        member: MemberId,
+        address: &str,
+    ) -> Result<bool, Error> {
+        let undos = app.store().undos_since(member, app.clock().now() - UNDONE).await?;
+        // The last time that they went away from there: what was said there before, and of this, stays good.
+        let left = undos.iter().rfind(
+            |it| matches!(Change::read(it), Some(Change::Address(former)) if former == address),
+        );
+        let Some(left) = left else { return Ok(false) };
+        app.store().forget_undos_after(member, left.at).await?;
+        self.renew_tags(app, member).await?;
+        Ok(true)
+    }
+
+    /// Tells an address that the mails of a member go where they went before.
+    pub(super) async fn tell_of_return(
+        &self,
+        app: &App,
+        member: MemberId,
+        address: String,
+    ) -> Result<(), Error> {
+        let text = format!(
+            "The mail address of {name} at {base} is again the one that it was before; mails no longer come here. If that was \
+             not you, ask whoever runs {base}.",
+            name = app.accounts().name_of(member).await?,
+            base = self.base(),
+        );
+        self.send_note(app, None, Some(address), "Your account was changed", text).await
+    }
+
+    /// What is said to whoever has left: to their address, and to those that were theirs until a week ago, for whoever has
+    /// found out a password may have changed the address first.
+    pub(crate) async fn farewells(
+        &self,
+        app: &App,
+        member: MemberId,
+        closed: bool,
+    ) -> Result<Vec<OutboxRow>, Error> {
+        let now = app.clock().now();
+        let mut addresses: Vec<String> = self.told_at(app, member).await?.into_iter().collect();
+        let undos = app.store().undos_since(member, now - UNDONE).await?;
+        for change in undos.iter().filter_map(Change::read) {
+            if let Change::Address(former) = change {
+                addresses.push(former);
+            }
+        }
+        addresses.sort();
+        addresses.dedup();
+        let base = self.base();
+        let (by, then) = match closed {
+            true => (
+                format!("An operator of {base} has closed your account there for good."),
+                format!(
+                    "It cannot be opened again. If you want to know why, ask whoever runs {base}."
+                ),
+            ),
+            false => (
+                format!("Your account at {base} is closed for good."),
+                format!(
+                    "If that was not you, somebody else knew your password. The account cannot be opened again: tell whoever \
+                     runs {base}, and change the password wherever else you use it."
+                ),
+            ),
+        };
+        let text = format!(
+            "{by} Your games stay there, under a name that says nothing; your password, passkeys and addresses are gone. No \
+             more mails come from there.\n\n{then}"
+        );
+        addresses
+            .into_iter()
+            .map(|to| {
+                let (to, subject) = (Some(to), "Your account is closed".to_string());
+                note(now, None, &Answer { to, subject, text: text.clone(), ..Answer::default() })
+            })
+            .collect()
+    }
+
+    /// The change that a link takes back.
+    pub(crate) async fn may_undo(&self, app: &App, code: &str) -> Result<(UndoRow, Change), Error> {
+        let row = app.store().undo(&token::hash(code)).await?;
+        let row = row.filter(|it| app.clock().now() < it.at + UNDONE).ok_or(Error::Hidden)?;
+        let change = Change::read(&row).ok_or(Error::Hidden)?;
+        Ok((row, change))
+    }
+
+    /// Takes a change back: what it was before is so again, nobody is signed in, and the password is another, since whoever
+    /// made the change knew the old one. Ways in that were made since are gone, and with them the links that were sent to
+    /// wherever mails went since. What could not be restored or is to be looked at, in sentences.
+    pub(crate) async fn undo(
+        &self,
+        app: &App,
+        code: &str,
+        password: &str,
+    ) -> Result<Vec<String>, Error> {
+        let (row, _) = self.may_undo(app, code).await?;
+        let member = row.member;
+        let _alone = app.accounts().alone(member).await;
+        // Another link, or leaving, may have taken it away before it was our turn.
+        let (row, change) = self.may_undo(app, code).await?;
+        let before = self.told_at(app, member).await?;
+        app.accounts().set_password(member, password).await?;
+        // First of all nobody else is in, whatever becomes of the rest.
+        app.accounts().end(member, None, "").await?;
+        app.store().forget_claims(member).await?;
+        self.renew_tags(app, member).await?;
+        // It was added a moment before that was told.
+        if let Change::Passkey(key) = &change {
+            app.store().remove_passkey(member, key).await?;
+        }
+        watch::tell_of(Deed::TakenBack, &app.accounts().name_of(member).await?);
+        let mut left = None;
+        // What was changed after it, too: as it was before the first of each kind.
+        let since = app.store().undos_since(member, row.at).await?;
+        let since: Vec<Change> = since.iter().filter_map(Change::read).collect();
+        let address = since.iter().find_map(|it| match it {
+            Change::Address(former) => Some(former),
+            _ => None,
+        });
+        if let Some(former) = address {
+            let now = app.clock().now();
+            if app.store().verify_address(member, former, now).await? {
+                self.write_again(app, member).await?;
+            } else {
+                app.store().forget_addresses(member).await?;
+                self.0.addressees.set(member, false);
+                left = Some(format!(
+                    "the address {former} belongs to another member by now, so the club knows none of yours: give it one in the settings"
+                ));
+            }
+        }
+        let name = since.iter().find_map(|it| match it {
+            Change::Name(former) => Some(former.clone()),
+            _ => None,
+        });
+        if let Some(name) = name {
+            match app.desk().act(Who::Member(member), None, Command::Rename { name }).await {
+                // An operator may have taken that name away since.
+                Ok(_) | Err(Error::Refused(_)) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        // The link itself is one of them: it is good once, and good still if one of the steps before has failed.
+        app.store().forget_ways_in(member, row.at).await?;
+        // Somebody else may have had such a link, too: whoever was written to until now is told.
+        let name = app.accounts().name_of(member).await?;
+        let text = format!(
+            "A change of the account of {name} at {base} was taken back, by the link that we sent when it was made, and the \
+             password is another one. If that was you, there is nothing to do.\n\nIf it was not, take the account back \
+             yourself: by the link of the earliest mail about a change that you have not made.",
+            base = self.base(),
+        );
+        if let Some(before) = before {
+            self.send_note(app, None, Some(before), "A change was taken back", text).await?;
+        }
+        let lately = self.lately(app, member).await?;
+        let look = (!lately.is_empty()).then(|| {
+            format!(
+                "look at your settings, too, for this may have been changed within the last week: {}",
+                lately.join("; ")
+            )
+        });
+        Ok(left.into_iter().chain(look).collect())
+    }
+
+    /// Sees to it that nobody can answer for a member to mails that went out before.
+    async fn renew_tags(&self, app: &App, member: MemberId) -> Result<(), Error> {
+        let series = self.0.key.series(member) + 1;
+        app.store().set(&format!("{SERIES}{member}"), Some(&series.to_string())).await?;
+        self.0.key.renew(member, series);
+        Ok(())
+    }
+}

@@ -1,0 +1,59 @@
+//! Matches written down, for those who may see them.
+
+mod archive;
+mod zip;
+
+pub(crate) use archive::archive;
+use crosscut_club::{MatchId, MemberId, Player, State};
+use futures_util::stream::{Stream, StreamExt, unfold};
+
+use crate::error::Error;
+use crate::store::Store;
+use crate::write::Desk;
+
+/// How many matches are read at once.
+const AT_ONCE: i64 = 50;
+
+/// All matches of a member in the text form, those of long ago first, piece by piece: however many there are, few are in
+/// memory.
+pub(crate) fn all(
+    desk: Desk,
+    store: Store,
+    member: MemberId,
+) -> impl Stream<Item = Result<String, Error>> + Send + 'static {
+    unfold(Some(MatchId(0)), move |after| {
+        let (desk, store) = (desk.clone(), store.clone());
+        async move {
+            match some(&desk, &store, member, after?).await {
+                Ok(None) => None,
+                Ok(Some((text, last))) => Some((Ok(text), Some(last))),
+                Err(error) => Some((Err(error), None)),
+            }
+        }
+    })
+    // Whatever packs it asks once more after the end.
+    .fuse()
+}
+
+/// The next matches after a number, and the last one's number.
+async fn some(
+    desk: &Desk,
+    store: &Store,
+    member: MemberId,
+    after: MatchId,
+) -> Result<Option<(String, MatchId)>, Error> {
+    let ids = store.numbers_of(Player::Member(member), after, AT_ONCE).await?;
+    let Some(last) = ids.last().copied() else { return Ok(None) };
+    let mut text = String::new();
+    for id in ids {
+        let state = desk.look_at(id, crosscut_club::Who::Member(member)).await?;
+        text += &record(&state, id).unwrap_or_default();
+        text.push('\n');
+    }
+    Ok(Some((text, last)))
+}
+
+/// A match in the text form, if it is there.
+fn record(state: &State, id: MatchId) -> Option<String> {
+    Some(state.match_with(id)?.record(state).to_string())
+}

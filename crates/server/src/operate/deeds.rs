@@ -1,0 +1,518 @@
+//! What operators do to people, at the command line or on their page: each of it is written down with who did it and why.
+
+use crosscut_catalog::shortened;
+use crosscut_club::{
+    Aim, ChallengeId, Command, Fact, Key, MatchId, Member, MemberId, Moment, Remark, Span, Who,
+    plain,
+};
+use serde::{Deserialize, Serialize};
+
+use crate::App;
+use crate::error::Error;
+use crate::members::leaving;
+use crate::moderation::{Kind, Moderation, Network, OPERATOR};
+use crate::store::{AuditRow, HoldRow, ShutRow};
+
+/// When what has no end ends.
+const NEVER: Moment = Moment(i64::MAX);
+/// For how many days somebody is held at most, if there is an end.
+const LONGEST: u32 = 3650;
+/// How long a reason may be, in characters.
+const REASON: usize = 300;
+
+/// Something that is done to somebody, or to something of theirs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "act", rename_all = "snake_case")]
+pub enum Act {
+    /// Keep a member out: for so many days, in which their matches go on; or for good, and their matches are lost.
+    Ban {
+        /// Who.
+        name: String,
+        /// For how many days; for good if not said.
+        days: Option<u32>,
+    },
+    /// Let them in again.
+    Unban {
+        /// Who.
+        name: String,
+    },
+    /// Let a member play, but not write to others.
+    Mute {
+        /// Who.
+        name: String,
+        /// For how many days; for good if not said.
+        days: Option<u32>,
+    },
+    /// Let them write again.
+    Unmute {
+        /// Who.
+        name: String,
+    },
+    /// Call a member something else.
+    Rename {
+        /// Who.
+        name: String,
+        /// What.
+        to: String,
+    },
+    /// Make a member an operator, or not any more.
+    Role {
+        /// Who.
+        name: String,
+        /// Whether they operate.
+        operator: bool,
+    },
+    /// Have a member leave for good.
+    Close {
+        /// Who.
+        name: String,
+    },
+    /// Forget guests whom nobody has seen for so many days and who have no match going.
+    PurgeGuests {
+        /// The days.
+        days: u32,
+    },
+    /// End matches without a result.
+    Stop {
+        /// Their numbers.
+        ids: Vec<u64>,
+    },
+    /// Take a remark from a match.
+    Unsay {
+        /// The match's number.
+        game: u64,
+        /// Which of its remarks, from 1.
+        remark: u32,
+    },
+    /// Take a challenge back, with what it says.
+    Withdraw {
+        /// Its number.
+        challenge: u64,
+    },
+    /// Let nobody in from a network.
+    Shut {
+        /// The network: 203.0.113.0/24.
+        network: String,
+    },
+    /// Let it in again.
+    Open {
+        /// The network.
+        network: String,
+    },
+}
+
+/// What is done, by whom, and why.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Deed {
+    /// What.
+    pub act: Act,
+    /// Who does it.
+    pub by: String,
+    /// Why; whoever is banned or muted is told so.
+    pub why: String,
+}
+
+/// What was done, as it is told and written down.
+struct Done {
+    whom: String,
+    said: String,
+}
+
+impl Deed {
+    /// Something done at the command line, by whoever sits there.
+    pub fn typed(act: Act, why: &str) -> Self {
+        let user = ["SUDO_USER", "USER", "LOGNAME"].iter().find_map(|it| std::env::var(it).ok());
+        let by =
+            user.map_or_else(|| "command line".to_string(), |it| format!("command line ({it})"));
+        Deed { act, by, why: why.to_string() }
+    }
+}
+
+/// Does it, and writes it down.
+///
+/// # Errors
+/// Why it cannot be done.
+pub(crate) async fn carry_out(app: &App, deed: &Deed) -> Result<String, Error> {
+    let moderation = app.moderation();
+    let _acting = moderation.alone().await;
+    let why = reason(&deed.why)?;
+    let (what, whom) = deed.act.in_short(app).await?;
+    // Before it is done: whoever is cut off in the middle has left a trace of what they were at.
+    let number = note(app, &deed.by, &format!("{what} (begun)"), &whom, &why).await?;
+    match deed.act.carry_out(app, moderation, &why).await {
+        Ok(done) => {
+            app.store().note_done(number, Some((what, &done.whom))).await?;
+            tracing::info!(by = deed.by, what, whom = done.whom, "an operator's deed");
+            Ok(done.said)
+        }
+        Err(error) => {
+            // What was refused has not happened; of what failed nobody knows how far it went.
+            if !error.status().is_server_error() {
+                app.store().note_done(number, None).await?;
+            }
+            Err(error)
+        }
+    }
+}
+
+/// Writes down what an operator does; the number of the line.
+///
+/// # Errors
+/// It cannot be written.
+pub(crate) async fn note(
+    app: &App,
+    who: &str,
+    what: &str,
+    whom: &str,
+    why: &str,
+) -> Result<i64, Error> {
+    let row = AuditRow {
+        number: 0,
+        at: app.clock().now(),
+        who: who.to_string(),
+        what: what.to_string(),
+        whom: whom.to_string(),
+        why: why.to_string(),
+    };
+    Ok(app.store().note_deed(&row).await?)
+}
+
+/// Resigns all matches of a member, if that is wanted, withdraws the challenges they have made and declines those made to
+/// them; how many of both.
+///
+/// # Errors
+/// The database cannot be read or written.
+pub(crate) async fn let_go_of(
+    app: &App,
+    id: MemberId,
+    resigns: bool,
+) -> Result<(usize, usize), Error> {
+    let (desk, who) = (app.desk(), Who::Member(id));
+    let (mut resigned, mut withdrawn) = (0, 0);
+    let matches = if resigns { app.lists().at_play(id).await? } else { Vec::new() };
+    for it in matches {
+        match desk.act(who, None, Command::Resign { id: it.id }).await {
+            Ok(_) => resigned += 1,
+            // One that has just ended needs no resigning.
+            Err(Error::Refused(_)) => {}
+            Err(error) => return Err(error),
+        }
+    }
+    for it in app.lists().challenges_of(id).await? {
+        let command = match it.to {
+            Aim::Member(to) if to == id => Command::DeclineChallenge { id: it.id },
+            _ => Command::WithdrawChallenge { id: it.id },
+        };
+        match desk.act(who, None, command).await {
+            Ok(_) => withdrawn += 1,
+            Err(Error::Refused(_)) => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok((resigned, withdrawn))
+}
+
+impl Act {
+    /// What it is called, and to whom or what it is done, before it is.
+    async fn in_short(&self, app: &App) -> Result<(&'static str, String), Error> {
+        Ok(match self {
+            Act::Ban { name, .. } => ("ban", name.clone()),
+            Act::Unban { name } => ("unban", name.clone()),
+            Act::Mute { name, .. } => ("mute", name.clone()),
+            Act::Unmute { name } => ("unmute", name.clone()),
+            Act::Rename { name, to } => ("rename", format!("{name} to {to}")),
+            Act::Role { name, operator: true } => ("make an operator", name.clone()),
+            Act::Role { name, operator: false } => ("make a member", name.clone()),
+            // The name is not kept, here or elsewhere.
+            Act::Close { name } => ("close", format!("member {}", whom(app, name).await?.id)),
+            Act::PurgeGuests { days } => {
+                ("purge guests", format!("of {}", many(*days as usize, "day")))
+            }
+            Act::Stop { ids } => {
+                let ids: Vec<String> = ids.iter().map(u64::to_string).collect();
+                ("stop", format!("matches {}", ids.join(", ")))
+            }
+            Act::Unsay { game, remark } => ("delete", format!("remark {remark} of match {game}")),
+            Act::Withdraw { challenge } => ("delete", format!("challenge {challenge}")),
+            Act::Shut { network } => ("block", network.clone()),
+            Act::Open { network } => ("unblock", network.clone()),
+        })
+    }
+
+    async fn carry_out(
+        &self,
+        app: &App,
+        moderation: &Moderation,
+        why: &str,
+    ) -> Result<Done, Error> {
+        match self {
+            Act::Ban { name, days } => ban(app, moderation, name, *days, why).await,
+            Act::Unban { name } => let_in(app, moderation, name, Kind::Ban).await,
+            Act::Mute { name, days } => {
+                let it = nobody_special(app, name).await?;
+                let until = hold(app, moderation, it.id, Kind::Mute, *days, why).await?;
+                let said = format!("{} plays on and cannot write to others{until}", it.name);
+                Ok(Done { whom: format!("{}{until}", it.name), said })
+            }
+            Act::Unmute { name } => let_in(app, moderation, name, Kind::Mute).await,
+            Act::Rename { name, to } => {
+                let it = nobody_special(app, name).await?;
+                let call = Command::Call { member: it.id, name: to.clone() };
+                app.desk().act(Who::House, None, call).await?;
+                let to = to.trim();
+                let said = format!("{} is called {to} now", it.name);
+                Ok(Done { whom: format!("{} to {to}", it.name), said })
+            }
+            Act::Role { name, operator } => {
+                let it = whom(app, name).await?;
+                if it.guest {
+                    return Err(no("a guest cannot be an operator"));
+                }
+                let role = operator.then_some(OPERATOR);
+                app.store().set_role(it.id, role).await?;
+                moderation.read().await?;
+                let said = match operator {
+                    true => format!("{} is an operator", it.name),
+                    false => format!("{} is a member like others", it.name),
+                };
+                Ok(Done { whom: it.name, said })
+            }
+            Act::Close { name } => {
+                let it = nobody_special(app, name).await?;
+                let _alone = app.accounts().alone(it.id).await;
+                let (resigned, withdrawn) = let_go_of(app, it.id, true).await?;
+                leaving::close(app, it.id).await?;
+                let said = format!("{} has left for good: {}", it.name, gone(resigned, withdrawn));
+                Ok(Done { whom: format!("member {}", it.id), said })
+            }
+            Act::PurgeGuests { days } => {
+                let before = app.clock().now() - Span::days((*days).max(1).into());
+                let (n, ids) = app.store().purge_guests(before).await?;
+                ids.iter().for_each(|id| app.desk().forget(&Key::Member(*id)));
+                app.accounts().look_again();
+                let said = match n {
+                    1 => "one guest is forgotten".to_string(),
+                    n => format!("{n} guests are forgotten"),
+                };
+                Ok(Done { whom: format!("{n}, of {}", many(*days as usize, "day")), said })
+            }
+            Act::Stop { ids } => stop(app, ids).await,
+            Act::Unsay { game, remark } => unsay(app, MatchId(*game), *remark).await,
+            Act::Withdraw { challenge } => withdraw(app, ChallengeId(*challenge)).await,
+            Act::Shut { network } => shut(app, moderation, network, why).await,
+            Act::Open { network } => {
+                let network: Network = network.parse().map_err(Error::Unclear)?;
+                if !app.store().open_network(&network.to_string()).await? {
+                    return Err(no(format!("{network} is not blocked")));
+                }
+                moderation.read().await?;
+                let said = format!("{network} is let in again");
+                Ok(Done { whom: network.to_string(), said })
+            }
+        }
+    }
+}
+
+async fn ban(
+    app: &App,
+    moderation: &Moderation,
+    name: &str,
+    days: Option<u32>,
+    why: &str,
+) -> Result<Done, Error> {
+    let it = nobody_special(app, name).await?;
+    let until = hold(app, moderation, it.id, Kind::Ban, days, why).await?;
+    app.accounts().end(it.id, None, "").await?;
+    let (resigned, withdrawn) = let_go_of(app, it.id, days.is_none()).await?;
+    let (gone, withdrawn) = (gone(resigned, withdrawn), many(withdrawn, "challenge"));
+    let gone = match days {
+        None => gone,
+        Some(_) => format!(
+            "signed out everywhere, {withdrawn} withdrawn or declined; their matches go on, and so do their clocks"
+        ),
+    };
+    let said = format!("{} is banned{until}: {gone}", it.name);
+    Ok(Done { whom: format!("{}{until}", it.name), said })
+}
+
+fn many(n: usize, one: &str) -> String {
+    match n {
+        1 => format!("one {one}"),
+        n => format!("{n} {one}s"),
+    }
+}
+
+/// A match in which not both have played is called off and not lost.
+fn gone(ended: usize, withdrawn: usize) -> String {
+    format!(
+        "signed out everywhere, {} resigned or called off, {} withdrawn or declined",
+        many(ended, "match").replace("matchs", "matches"),
+        many(withdrawn, "challenge")
+    )
+}
+
+/// Holds somebody; until when, in words.
+async fn hold(
+    app: &App,
+    moderation: &Moderation,
+    member: MemberId,
+    kind: Kind,
+    days: Option<u32>,
+    why: &str,
+) -> Result<String, Error> {
+    if days.is_some_and(|it| it == 0 || LONGEST < it) {
+        return Err(no(format!("1 to {LONGEST} days, or no number of days for good")));
+    }
+    let now = app.clock().now();
+    let until = days.map(|it| now + Span::days(it.into()));
+    let holds = moderation.holds().await?;
+    let held = holds.iter().find(|it| it.member == member && it.kind == kind.name());
+    // By mistake nobody is let in sooner.
+    if let Some(it) = held.filter(|it| it.until.unwrap_or(NEVER) > until.unwrap_or(NEVER)) {
+        let what = if it.kind == Kind::Ban.name() { "banned" } else { "muted" };
+        let longer = it.until.map_or("for good".to_string(), |at| {
+            format!("until {} (UTC)", crate::present::times::when(at, "UTC"))
+        });
+        return Err(no(format!(
+            "they are {what} {longer} already, which is longer: lift that first"
+        )));
+    }
+    let row = HoldRow {
+        member,
+        kind: kind.name().to_string(),
+        since: now,
+        until,
+        reason: why.to_string(),
+    };
+    app.store().hold(&row).await?;
+    moderation.read().await?;
+    Ok(until.map_or_else(String::new, |it| {
+        format!(" until {} (UTC)", crate::present::times::when(it, "UTC"))
+    }))
+}
+
+async fn let_in(app: &App, moderation: &Moderation, name: &str, kind: Kind) -> Result<Done, Error> {
+    let it = whom(app, name).await?;
+    let (said, not) = match kind {
+        Kind::Ban => ("can come in again", "is not banned"),
+        Kind::Mute => ("can write to others again", "is not muted"),
+    };
+    if !app.store().let_go(it.id, kind.name()).await? {
+        return Err(no(format!("{} {not}", it.name)));
+    }
+    moderation.read().await?;
+    Ok(Done { said: format!("{} {said}", it.name), whom: it.name })
+}
+
+async fn stop(app: &App, ids: &[u64]) -> Result<Done, Error> {
+    let (mut stopped, mut not) = (Vec::new(), Vec::new());
+    for id in ids {
+        match app.desk().act(Who::House, None, Command::Stop { id: MatchId(*id) }).await {
+            Ok(_) => stopped.push(id.to_string()),
+            Err(Error::Refused(why)) => not.push(format!("match {id} was not stopped: {why}")),
+            Err(error) => return Err(error),
+        }
+    }
+    if stopped.is_empty() {
+        return Err(no(if not.is_empty() { "which match?".to_string() } else { not.join("\n") }));
+    }
+    let matches = if stopped.len() == 1 { "match" } else { "matches" };
+    let whom = format!("{matches} {}", stopped.join(", "));
+    not.insert(0, format!("{whom} ended without a result"));
+    Ok(Done { whom, said: not.join("\n") })
+}
+
+async fn unsay(app: &App, id: MatchId, remark: u32) -> Result<Done, Error> {
+    app.desk().act(Who::House, None, Command::Unsay { id, remark }).await?;
+    let mut at = 0;
+    let key = Key::Match(id);
+    let redacted = app.desk().redact(&key, |event| {
+        let Fact::Said { words, .. } = &mut event.fact else { return false };
+        at += 1;
+        if at != remark {
+            return false;
+        }
+        *words = Remark::REMOVED.to_string();
+        true
+    });
+    redacted.await?;
+    let whom = format!("remark {remark} of match {id}");
+    Ok(Done { said: format!("{whom} is removed"), whom })
+}
+
+async fn withdraw(app: &App, id: ChallengeId) -> Result<Done, Error> {
+    let key = Key::Challenge(id);
+    let state = app.desk().look(std::slice::from_ref(&key)).await?;
+    let by = state.challenge(id).map(|it| it.by);
+    let by = by.ok_or_else(|| no(format!("there is no challenge {id}")))?;
+    match app.desk().act(Who::Member(by), None, Command::WithdrawChallenge { id }).await {
+        // What it says goes even if it is open no more.
+        Ok(_) | Err(Error::Refused(_)) => {}
+        Err(error) => return Err(error),
+    }
+    let redacted = app.desk().redact(&key, |event| match &mut event.fact {
+        Fact::Challenged { greeting, .. } => greeting.take().is_some(),
+        _ => false,
+    });
+    redacted.await?;
+    let whom = format!("challenge {id}");
+    Ok(Done { said: format!("{whom} is withdrawn, and its greeting removed"), whom })
+}
+
+async fn shut(app: &App, moderation: &Moderation, network: &str, why: &str) -> Result<Done, Error> {
+    let network: Network = network.parse().map_err(Error::Unclear)?;
+    if network.is_loopback() {
+        return Err(no(format!("{network} has this machine itself in it, and is not blocked")));
+    }
+    if let Some(proxy) = app.config().proxies.iter().find(|it| network.contains(**it)) {
+        return Err(no(format!(
+            "{network} has the proxy {proxy} in it, by which everybody comes, and is not blocked"
+        )));
+    }
+    let row =
+        ShutRow { network: network.to_string(), since: app.clock().now(), reason: why.to_string() };
+    app.store().shut(&row).await?;
+    moderation.read().await?;
+    let said = format!("nobody is let in from {network}");
+    Ok(Done { whom: network.to_string(), said })
+}
+
+/// The member, or the guest, of this name.
+async fn whom(app: &App, name: &str) -> Result<Member, Error> {
+    let name = name.trim();
+    let guest = name.strip_prefix("guest-").and_then(|it| it.parse().ok()).map(MemberId);
+    let id = match app.accounts().member_named(name).await? {
+        Some(id) => Some(id),
+        None => guest,
+    };
+    let nobody = || no(format!("nobody is called '{}'", shortened(name)));
+    let id = id.ok_or_else(nobody)?;
+    let state = app.desk().look(&[Key::Member(id)]).await?;
+    let it = state.member(id).filter(|it| it.left.is_none()).cloned();
+    it.filter(|it| guest.is_none() || it.name == name).ok_or_else(nobody)
+}
+
+/// The same, unless it is an operator: nobody puts out another by their page, or themselves.
+async fn nobody_special(app: &App, name: &str) -> Result<Member, Error> {
+    let it = whom(app, name).await?;
+    if app.moderation().is_operator(it.id) {
+        return Err(no(format!(
+            "{name} is an operator: `crosscut user role {name} member` comes first",
+            name = it.name
+        )));
+    }
+    Ok(it)
+}
+
+/// A reason as it is kept.
+fn reason(text: &str) -> Result<String, Error> {
+    let n = text.trim().chars().count();
+    if n > REASON {
+        return Err(no(format!("a reason has {REASON} characters at most, this one has {n}")));
+    }
+    Ok(plain(text, &[]).trim_end_matches('.').to_string())
+}
+
+fn no(words: impl Into<String>) -> Error {
+    Error::Unclear(words.into())
+}

@@ -1,0 +1,254 @@
+use std::collections::HashMap;
+use std::hash::Hash;
+
+use crosscut_club::{ChallengeId, Key, MatchId, MemberId, Moment, State};
+use tokio::task::spawn_blocking;
+
+use super::AGAIN;
+use crate::read::cache::event;
+use crate::read::projection::project;
+use crate::read::tallies::Tallies;
+use crate::store::{
+    Batch, ChallengeLine, FollowerLine, MatchLine, MemberLine, PatronLine, RatingLine, Row,
+    Sitting, Store,
+};
+
+/// A list that is wrong: the table, the column with the number, and the number.
+type Stale = (&'static str, &'static str, i64);
+
+/// What was found in a piece.
+#[derive(Default)]
+pub(super) struct Looked {
+    pub(super) members: u64,
+    pub(super) challenges: u64,
+    pub(super) matches: u64,
+    pub(super) events: u64,
+    pub(super) streams: u64,
+    pub(super) wrong: Vec<String>,
+    pub(super) stale: Vec<Stale>,
+    /// The lines that should be there in their place.
+    pub(super) anew: Batch,
+    pub(super) settled: Tallies,
+    pub(super) recent: Tallies,
+    /// The last stream.
+    pub(super) last: String,
+    /// What was folded, to be compared with lists.
+    folded: Vec<(Key, State)>,
+}
+
+/// From when on matches are counted, and until when they had ended that are settled.
+#[derive(Clone, Copy)]
+pub(super) struct Span {
+    pub(super) since: Moment,
+    pub(super) until: Moment,
+}
+
+/// Looks at whole streams.
+pub(super) async fn look(
+    store: Store,
+    rows: Vec<Row>,
+    span: Span,
+    repair: bool,
+) -> anyhow::Result<Looked> {
+    let mut looked = look_once(&store, rows, span).await?;
+    // Whoever plays meanwhile changes a list between two looks; what stays wrong is wrong.
+    for _ in 0..AGAIN {
+        if looked.stale.is_empty() || repair {
+            break;
+        }
+        let streams: Vec<String> =
+            looked.folded.drain(..).map(|(key, _)| key.to_string()).collect();
+        let rows = store.events_of(&streams).await?;
+        let again = look_once(&store, rows, span).await?;
+        (looked.stale, looked.folded) = (again.stale, again.folded);
+    }
+    Ok(looked)
+}
+
+async fn look_once(store: &Store, rows: Vec<Row>, span: Span) -> anyhow::Result<Looked> {
+    let mut looked = spawn_blocking(move || fold(&rows, span)).await?;
+    vacations(store, &mut looked.folded).await?;
+    let lists = Lists::read(store, &looked.folded).await?;
+    spawn_blocking(move || {
+        lists.compare(&mut looked)?;
+        Ok(looked)
+    })
+    .await?
+}
+
+/// Tells every story from its beginning.
+fn fold(rows: &[Row], span: Span) -> Looked {
+    let mut looked = Looked::default();
+    for rows in rows.chunk_by(|a, b| a.stream == b.stream) {
+        looked.streams += 1;
+        looked.events += rows.len() as u64;
+        let Some(first) = rows.first() else { continue };
+        looked.last.clone_from(&first.stream);
+        let (key, state) = match story(rows) {
+            Ok(told) => told,
+            Err(wrong) => {
+                looked.wrong.push(wrong);
+                continue;
+            }
+        };
+        match &key {
+            Key::Member(_) => looked.members += 1,
+            Key::Challenge(_) => looked.challenges += 1,
+            Key::Match(id) => {
+                looked.matches += 1;
+                let ended = state.match_with(*id).and_then(|it| Some((it, it.ending?.at)));
+                match ended {
+                    Some((it, at)) if at >= span.until => looked.recent.count(it),
+                    Some((it, at)) if at >= span.since => looked.settled.count(it),
+                    _ => {}
+                }
+            }
+            Key::Name(_) => continue,
+        }
+        looked.folded.push((key, state));
+    }
+    looked
+}
+
+/// One story, or what is wrong with it.
+fn story(rows: &[Row]) -> Result<(Key, State), String> {
+    let mut state = State::default();
+    for (n, row) in (1..).zip(rows) {
+        if row.version != n {
+            return Err(format!("{}: event {n} is missing", row.stream));
+        }
+        let applied = event(row).and_then(|event| Ok(state.apply(&event)?));
+        applied.map_err(|error| format!("{error:#}"))?;
+    }
+    let name = rows.first().map_or("", |row| &row.stream);
+    let key = name.parse::<Key>().map_err(|_| format!("{name} is not a stream"))?;
+    Ok((key, state))
+}
+
+/// Brings the players in whose vacations decide about clocks.
+async fn vacations(store: &Store, folded: &mut [(Key, State)]) -> anyhow::Result<()> {
+    for (key, state) in folded {
+        let Key::Match(id) = key else { continue };
+        let Some(it) = state.match_with(*id).filter(|it| it.terms.pauses.vacation && it.runs())
+        else {
+            continue;
+        };
+        let mut players: Vec<String> = it.members().map(|id| Key::Member(id).to_string()).collect();
+        players.dedup();
+        for row in store.events_of(&players).await? {
+            state.apply(&event(&row)?)?;
+        }
+    }
+    Ok(())
+}
+
+/// What lists show of some streams, by number.
+struct Lists {
+    matches: HashMap<MatchId, Vec<MatchLine>>,
+    sittings: HashMap<MatchId, Vec<Sitting>>,
+    followers: HashMap<MatchId, Vec<FollowerLine>>,
+    challenges: HashMap<ChallengeId, Vec<ChallengeLine>>,
+    members: HashMap<MemberId, Vec<MemberLine>>,
+    ratings: HashMap<MemberId, Vec<RatingLine>>,
+    patrons: HashMap<MemberId, Vec<PatronLine>>,
+}
+
+fn by_number<T, N: Eq + Hash>(lines: Vec<T>, number: fn(&T) -> N) -> HashMap<N, Vec<T>> {
+    let mut by: HashMap<N, Vec<T>> = HashMap::new();
+    for line in lines {
+        by.entry(number(&line)).or_default().push(line);
+    }
+    by
+}
+
+impl Lists {
+    async fn read(store: &Store, folded: &[(Key, State)]) -> anyhow::Result<Lists> {
+        let (mut matches, mut challenges, mut members) = (Vec::new(), Vec::new(), Vec::new());
+        for (key, _) in folded {
+            match key {
+                Key::Match(id) => matches.push(*id),
+                Key::Challenge(id) => challenges.push(*id),
+                Key::Member(id) => members.push(*id),
+                Key::Name(_) => {}
+            }
+        }
+        Ok(Lists {
+            matches: by_number(store.match_lines(&matches).await?, |it| it.id),
+            sittings: by_number(store.sittings_in(&matches).await?, |it| it.id),
+            followers: by_number(store.followers_of(&matches).await?, |it| it.id),
+            challenges: by_number(store.challenge_lines(&challenges).await?, |it| it.id),
+            members: by_number(store.members(&members).await?, |it| it.id),
+            ratings: by_number(store.ratings_of(&members).await?, |it| it.member),
+            patrons: by_number(store.patrons_of(&members).await?, |it| it.member),
+        })
+    }
+
+    /// Keeps of what was folded only that of which lists do not show what they should.
+    fn compare(mut self, looked: &mut Looked) -> anyhow::Result<()> {
+        let mut unlike = Vec::new();
+        for (key, state) in std::mem::take(&mut looked.folded) {
+            let (mut should, empty) = (Batch::default(), State::default());
+            project(&key, &empty, &state, &mut should)?;
+            let (id, shows) = self.shows(&key, &mut should);
+            let stale: Vec<Stale> =
+                shows.into_iter().filter(|it| !it.2).map(|(list, of, _)| (list, of, id)).collect();
+            if !stale.is_empty() {
+                project(&key, &empty, &state, &mut looked.anew)?;
+                looked.stale.extend(stale);
+                unlike.push((key, state));
+            }
+        }
+        looked.folded = unlike;
+        Ok(())
+    }
+
+    /// A stream's number; its tables with the column that has the number, and whether they show what they should.
+    fn shows(
+        &mut self,
+        key: &Key,
+        should: &mut Batch,
+    ) -> (i64, Vec<(&'static str, &'static str, bool)>) {
+        match key {
+            Key::Match(id) => {
+                let mut sittings = self.sittings.remove(id).unwrap_or_default();
+                for lines in [&mut sittings, &mut should.sittings] {
+                    lines.sort_by_key(|it| it.player);
+                }
+                let mut followers = self.followers.remove(id).unwrap_or_default();
+                followers.sort_by_key(|it| it.member);
+                let matches = self.matches.remove(id).unwrap_or_default();
+                let shows = vec![
+                    ("match_line", "id", matches == should.matches),
+                    ("sitting", "id", sittings == should.sittings),
+                    ("follower", "id", followers == should.followers),
+                ];
+                (id.0.cast_signed(), shows)
+            }
+            Key::Member(id) => {
+                let mut ratings = self.ratings.remove(id).unwrap_or_default();
+                for lines in [&mut ratings, &mut should.ratings] {
+                    lines.sort_by(|a, b| (&a.game, &a.class).cmp(&(&b.game, &b.class)));
+                }
+                let mut patrons = self.patrons.remove(id).unwrap_or_default();
+                for lines in [&mut patrons, &mut should.patrons] {
+                    lines.sort_by(|a, b| a.game.cmp(&b.game));
+                }
+                let members = self.members.remove(id).unwrap_or_default();
+                let shows = vec![
+                    ("member_line", "id", members == should.members),
+                    ("rating_line", "member", ratings == should.ratings),
+                    ("patron", "member", patrons == should.patrons),
+                ];
+                (id.0.cast_signed(), shows)
+            }
+            Key::Challenge(id) => {
+                let challenges = self.challenges.remove(id).unwrap_or_default();
+                (
+                    id.0.cast_signed(),
+                    vec![("challenge_line", "id", challenges == should.challenges)],
+                )
+            }
+            Key::Name(_) => (0, Vec::new()),
+        }
+    }
+}

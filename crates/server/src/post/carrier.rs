@@ -1,0 +1,84 @@
+use std::path::PathBuf;
+
+use anyhow::Context;
+use lettre::address::Envelope;
+use lettre::{AsyncSmtpTransport, AsyncTransport, Tokio1Executor};
+
+use crate::config::MailConfig;
+
+/// Who carries mails away.
+#[derive(Clone, Debug)]
+pub(crate) enum Carrier {
+    /// A mail server.
+    Relay(AsyncSmtpTransport<Tokio1Executor>),
+    /// A folder: each mail is a file.
+    Folder(PathBuf),
+}
+
+/// Why a mail was not taken.
+#[derive(Debug)]
+pub(crate) enum Lost {
+    /// It never will be.
+    ForGood(String),
+    /// It may be later.
+    ForNow(String),
+}
+
+impl Carrier {
+    pub(crate) async fn open(config: &MailConfig) -> anyhow::Result<Carrier> {
+        if let Some(url) = &config.relay {
+            let relay = AsyncSmtpTransport::<Tokio1Executor>::from_url(url).context(
+                "the address of the mail relay is not understood: write smtp://localhost:25",
+            )?;
+            let patience = std::time::Duration::from_secs(30);
+            return Ok(Carrier::Relay(relay.timeout(Some(patience)).build()));
+        }
+        let folder = config.folder.clone().context("there is nobody who carries mails away")?;
+        // The mails in it open doors. Whoever has other programs read it makes it before.
+        crate::private::make_folder(&folder)
+            .with_context(|| format!("the mail folder {}", folder.display()))?;
+        for name in ["out", "tmp"] {
+            let folder = folder.join(name);
+            tokio::fs::create_dir_all(&folder)
+                .await
+                .with_context(|| format!("the mail folder {}", folder.display()))?;
+        }
+        Ok(Carrier::Folder(folder))
+    }
+
+    /// Hands a mail over. When this returns, somebody else answers for it.
+    pub(crate) async fn carry(
+        &self,
+        from: &str,
+        to: &str,
+        name: &str,
+        bytes: &[u8],
+    ) -> Result<(), Lost> {
+        match self {
+            Carrier::Relay(relay) => {
+                let address = |text: &str| {
+                    text.parse()
+                        .map_err(|error| Lost::ForGood(format!("the address {text}: {error}")))
+                };
+                let envelope = Envelope::new(Some(address(from)?), vec![address(to)?])
+                    .map_err(|error| Lost::ForGood(error.to_string()))?;
+                match relay.send_raw(&envelope, bytes).await {
+                    Ok(_) => Ok(()),
+                    Err(error) if error.is_permanent() => Err(Lost::ForGood(error.to_string())),
+                    Err(error) => Err(Lost::ForNow(error.to_string())),
+                }
+            }
+            Carrier::Folder(folder) => {
+                let part = folder.join("tmp").join(name);
+                let whole = folder.join("out").join(name);
+                let written = async {
+                    tokio::fs::write(&part, bytes).await?;
+                    // A file in `out` is a whole mail.
+                    tokio::fs::File::open(&part).await?.sync_all().await?;
+                    tokio::fs::rename(&part, &whole).await
+                };
+                written.await.map_err(|error| Lost::ForNow(format!("{}: {error}", whole.display())))
+            }
+        }
+    }
+}

@@ -1,0 +1,42 @@
+use tokio::sync::{mpsc, oneshot};
+
+use crate::error::Error;
+use crate::store::{Handled, Store};
+
+/// How many letters are noted in one transaction at most.
+const TOGETHER: usize = 256;
+
+/// Notes what became of letters, many in one transaction: the busier it is, the more of them.
+#[derive(Clone, Debug)]
+pub(crate) struct Registrar(mpsc::Sender<(Handled, oneshot::Sender<bool>)>);
+
+impl Registrar {
+    pub(crate) fn begin(store: Store) -> Self {
+        let (sender, mut letters) = mpsc::channel::<(Handled, oneshot::Sender<bool>)>(TOGETHER);
+        tokio::spawn(async move {
+            let mut some = Vec::with_capacity(TOGETHER);
+            while letters.recv_many(&mut some, TOGETHER).await > 0 {
+                let (letters, waiting): (Vec<_>, Vec<_>) = some.drain(..).unzip();
+                let noted = store.handled(&letters).await;
+                if let Err(error) = &noted {
+                    tracing::error!("letters cannot be noted: {error}");
+                }
+                for waiting in waiting {
+                    // Whoever waited may have gone away.
+                    let _ = waiting.send(noted.is_ok());
+                }
+            }
+        });
+        Registrar(sender)
+    }
+
+    /// Notes what became of a letter; when this returns, it is on the disk.
+    pub(crate) async fn note(&self, handled: Handled) -> Result<(), Error> {
+        let (noted, wait) = oneshot::channel();
+        self.0.send((handled, noted)).await.map_err(|_| Error::NotDone)?;
+        match wait.await {
+            Ok(true) => Ok(()),
+            _ => Err(Error::NotDone),
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! The key of tags and links. It is in no database: who reads a backup could make a link that sets anybody's password.
+
+use anyhow::{Context, bail};
+
+use crate::config::{Config, MailConfig};
+use crate::private;
+use crate::store::Store;
+use crate::token;
+
+/// The name of the setting that held the key once.
+const SETTING: &str = "mail-key";
+/// Where the environment has it.
+const VARIABLE: &str = "CROSSCUT_MAIL_KEY";
+/// The least characters of a key that somebody has chosen.
+const LEAST: usize = 32;
+
+/// The key: of the environment, or of a file, which is made if there is none. What the database holds from former times
+/// goes there.
+pub(crate) async fn secret(
+    config: &Config,
+    mail: &MailConfig,
+    store: &Store,
+) -> anyhow::Result<String> {
+    let former = store.setting(SETTING).await?;
+    let given = std::env::var(VARIABLE).ok().filter(|it| !it.trim().is_empty());
+    let secret = match given {
+        Some(secret) => checked(&secret, VARIABLE)?,
+        None => {
+            let path = match &mail.key_file {
+                Some(path) => path.clone(),
+                None => config.beside("mail-key")?,
+            };
+            let known = match std::fs::read_to_string(&path) {
+                Ok(text) => Some(checked(&text, &path.display().to_string())?),
+                Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
+                Err(error) => {
+                    return Err(error).with_context(|| {
+                        format!("the mail key in {} cannot be read", path.display())
+                    });
+                }
+            };
+            match known {
+                Some(secret) => {
+                    private::close(&path);
+                    secret
+                }
+                None => {
+                    let secret = match &former {
+                        Some(former) => former.clone(),
+                        None => token::token()?,
+                    };
+                    if let Some(folder) = path.parent() {
+                        private::make_folder(folder)?;
+                    }
+                    private::write(&path, format!("{secret}\n").as_bytes()).with_context(|| {
+                        format!("the mail key cannot be written to {}", path.display())
+                    })?;
+                    tracing::info!("the mail key is in {}", path.display());
+                    secret
+                }
+            }
+        }
+    };
+    if former.is_some() {
+        store.forget_secret(SETTING).await?;
+        tracing::warn!(
+            "the mail key has left the database; who has an older backup has it still: remove its file to have another one \
+             made, if that matters, and links and reply addresses sent before are good no more"
+        );
+    }
+    Ok(secret)
+}
+
+fn checked(text: &str, place: &str) -> anyhow::Result<String> {
+    let secret = text.trim();
+    if secret.len() < LEAST {
+        bail!("the mail key in {place} is too short: it has {LEAST} characters at least");
+    }
+    Ok(secret.to_string())
+}

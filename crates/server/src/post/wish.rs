@@ -1,0 +1,78 @@
+use crosscut_club::Moment;
+use jiff::tz::TimeZone;
+use jiff::{Timestamp, ToSpan};
+
+/// When a member wants to be written to about what happens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Wish {
+    /// As it happens.
+    Each,
+    /// Once a day, at this hour where they live.
+    Daily(i8),
+    /// Not at all.
+    Nothing,
+}
+
+impl Wish {
+    /// What is stored: `each`, `daily 7`, `nothing`. Whoever has said nothing wants each.
+    pub(crate) fn read(text: Option<&str>) -> Wish {
+        match text {
+            Some("nothing") => Wish::Nothing,
+            Some(text) => match text.strip_prefix("daily ").and_then(|it| it.parse().ok()) {
+                Some(hour @ 0..=23) => Wish::Daily(hour),
+                _ => Wish::Each,
+            },
+            None => Wish::Each,
+        }
+    }
+
+    /// The same to be stored.
+    pub(crate) fn write(self) -> String {
+        match self {
+            Wish::Each => "each".to_string(),
+            Wish::Daily(hour) => format!("daily {hour}"),
+            Wish::Nothing => "nothing".to_string(),
+        }
+    }
+
+    /// When to write about something that happened at `at`, to somebody in this zone.
+    pub(crate) fn moment(self, at: Moment, zone: &str) -> Moment {
+        let Wish::Daily(hour) = self else { return at };
+        let zone = TimeZone::get(zone).unwrap_or(TimeZone::UTC);
+        let next = || -> Result<i64, jiff::Error> {
+            let then = Timestamp::from_millisecond(at.0)?.to_zoned(zone);
+            let mut moment = then.start_of_day()?.with().hour(hour).build()?;
+            if moment < then {
+                moment = moment.checked_add(1.day())?.with().hour(hour).build()?;
+            }
+            Ok(moment.timestamp().as_millisecond())
+        };
+        next().map_or(at, Moment)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_day_has_its_hour_where_one_lives() {
+        let at = |text: &str| Moment(text.parse::<Timestamp>().unwrap().as_millisecond());
+        let next = |text: &str, hour: i8| Wish::Daily(hour).moment(at(text), "Europe/Berlin");
+        assert_eq!(next("2026-11-21T05:59:00Z", 7), at("2026-11-21T06:00:00Z"));
+        assert_eq!(next("2026-11-21T06:00:00Z", 7), at("2026-11-21T06:00:00Z"));
+        assert_eq!(next("2026-11-21T06:01:00Z", 7), at("2026-11-22T06:00:00Z"));
+        // The clocks go forward at two: there is no half past two, and three o'clock is an hour earlier.
+        assert_eq!(next("2026-03-28T12:00:00Z", 7), at("2026-03-29T05:00:00Z"));
+        assert_eq!(Wish::Each.moment(Moment(5), "UTC"), Moment(5));
+    }
+
+    #[test]
+    fn a_wish_is_read_as_it_was_written() {
+        for wish in [Wish::Each, Wish::Daily(0), Wish::Daily(23), Wish::Nothing] {
+            assert_eq!(Wish::read(Some(&wish.write())), wish);
+        }
+        assert_eq!(Wish::read(None), Wish::Each);
+        assert_eq!(Wish::read(Some("daily 24")), Wish::Each);
+    }
+}

@@ -1,0 +1,66 @@
+//! Players by what they are called.
+
+use std::collections::HashMap;
+
+use crosscut_club::{MemberId, Player, State};
+
+use crate::read::projection::is_former;
+use crate::read::query::Name;
+
+/// A player as pages show them.
+#[derive(Clone, Debug)]
+pub(crate) struct Called {
+    pub(crate) name: String,
+    /// The page about them; empty for the computer.
+    pub(crate) href: String,
+}
+
+impl Called {
+    /// Guests have no pages: nobody is called by a guest's name for long. Those who have left have none any more.
+    fn named(name: &str, guest: bool) -> Self {
+        let href = if guest || is_former(name) { String::new() } else { href(name) };
+        Called { name: name.to_string(), href }
+    }
+
+    fn computer(level: u8) -> Self {
+        Called { name: format!("Computer, level {level}"), href: String::new() }
+    }
+
+    /// A player out of a state in which the members are loaded.
+    pub(crate) fn of(player: Player, state: &State) -> Self {
+        match player {
+            Player::Computer(level) => Called::computer(level),
+            Player::Member(id) => match state.member(id) {
+                Some(member) => Called::named(&member.name, member.guest),
+                None => Called::unknown(id),
+            },
+        }
+    }
+
+    /// A player out of a list of names.
+    pub(crate) fn among(player: Player, names: &HashMap<MemberId, Name>) -> Self {
+        match player {
+            Player::Computer(level) => Called::computer(level),
+            Player::Member(id) => match names.get(&id) {
+                Some(it) => Called::named(&it.name, it.guest),
+                None => Called::unknown(id),
+            },
+        }
+    }
+
+    fn unknown(id: MemberId) -> Self {
+        Called { name: format!("member {id}"), href: String::new() }
+    }
+}
+
+/// The page about a member.
+pub(crate) fn href(name: &str) -> String {
+    let mut out = "/member/".to_string();
+    for byte in name.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' => out.push(byte.into()),
+            _ => out.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    out
+}

@@ -1,0 +1,484 @@
+use std::collections::{BTreeSet, HashMap};
+use std::num::NonZeroUsize;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crosscut_club::{Class, MatchId, MemberId, Moment, Player, Rating, Span};
+use lru::LruCache;
+use serde::Serialize;
+
+use crate::clock::Clock;
+use crate::error::Error;
+use crate::read::kept::Kept;
+use crate::read::projection::{Invitation, Summary, is_former};
+pub use crate::store::Name;
+use crate::store::Store;
+
+/// What there is to see of many things at once: matches, challenges, members. It is as new as the last transaction.
+#[derive(Clone, Debug)]
+pub struct Lists {
+    store: Store,
+    /// What has lapsed by it is shown no more, though it is found out a little later.
+    clock: Clock,
+    /// Summaries as they were read, by what is stored: most lists show the same matches again.
+    read: Arc<Mutex<LruCache<String, Summary>>>,
+    /// The same of open challenges.
+    offers: Arc<Mutex<LruCache<String, Invitation>>>,
+    /// Lists that everybody sees, without what clocks have been credited since ..
+    matches: Arc<Kept<Summary>>,
+    /// .. and of challenges.
+    open: Arc<Kept<Invitation>>,
+}
+
+/// How many summaries are kept: some 10 MB of them ..
+const KEPT: NonZeroUsize = NonZeroUsize::new(8_000).unwrap();
+/// .. and how many challenges ..
+const OFFERS: NonZeroUsize = NonZeroUsize::new(1_000).unwrap();
+/// .. since those whose text is so long are not: a match may begin from any position.
+const LONG: usize = 1000;
+
+/// A place on a leaderboard.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Place {
+    /// Who.
+    pub member: MemberId,
+    /// How strong.
+    pub rating: Rating,
+}
+
+/// Among how many of the latest matches those against the computer that are worth a look are looked for.
+const WATCHED: i64 = 100;
+
+/// Behind all matches.
+const LAST: MatchId = MatchId(i64::MAX.cast_unsigned());
+
+/// A member in the list of members.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Listed {
+    /// Their number.
+    pub member: MemberId,
+    /// What they are called.
+    pub name: String,
+    /// When they came.
+    pub joined: Moment,
+}
+
+/// Which matches of somebody.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Which {
+    /// Those that go on.
+    Live,
+    /// Those that are over.
+    Ended,
+}
+
+impl Lists {
+    pub(crate) fn new(store: Store, clock: Clock) -> Self {
+        let (read, offers) = (Mutex::new(LruCache::new(KEPT)), Mutex::new(LruCache::new(OFFERS)));
+        let (read, offers) = (Arc::new(read), Arc::new(offers));
+        Lists { store, clock, read, offers, matches: Arc::default(), open: Arc::default() }
+    }
+
+    /// A number that is another one whenever matches have begun or ended, or ratings or names have changed.
+    pub(crate) fn results(&self) -> u64 {
+        self.store.results()
+    }
+
+    /// The public matches that go on, the latest first.
+    ///
+    /// # Errors
+    /// The database cannot be read; so with all of these.
+    pub async fn live(&self, limit: u32) -> Result<Vec<Summary>, Error> {
+        let limit = limit.into();
+        self.kept(("live", limit), self.store.live_matches(limit)).await
+    }
+
+    /// The public matches of a game, by name, that go on, the latest first.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    pub async fn live_of(&self, game: &str, limit: u32) -> Result<Vec<Summary>, Error> {
+        self.summaries(self.store.live_matches_of(game, limit.into()).await?)
+    }
+
+    /// Of the public matches that go on those that are worth a look, the latest first: matches between people, and against
+    /// the computer where somebody has moved within the hour. Many a guest tries a game and leaves.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    pub async fn to_watch(&self, now: Moment, limit: usize) -> Result<Vec<Summary>, Error> {
+        let most = i64::try_from(limit).unwrap_or(i64::MAX);
+        let between_people = self.store.live_between_people(most);
+        let mut live = self.kept(("between people", most), between_people).await?;
+        let mut tried = self.kept(("of one", WATCHED), self.store.live_of_one(WATCHED)).await?;
+        let lively = |it: &Summary| 1 < it.plies && now < it.touched + Span::hours(1);
+        tried.retain(|it| it.seats.iter().any(|it| it.member().is_none()) && lively(it));
+        live.extend(tried);
+        live.sort_by_key(|it| std::cmp::Reverse(it.id));
+        live.truncate(limit);
+        Ok(live)
+    }
+
+    /// The public matches of a game that are over, the last ended first.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    pub async fn ended(&self, game: &str, limit: u32) -> Result<Vec<Summary>, Error> {
+        self.summaries(self.store.ended_matches(game, limit.into()).await?)
+    }
+
+    /// A player's matches, the latest first: those before a number if one is given, and without the private ones unless
+    /// the player asks.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    pub async fn matches_of(
+        &self,
+        player: Player,
+        which: Which,
+        before: Option<MatchId>,
+        own: bool,
+        limit: u32,
+    ) -> Result<Vec<Summary>, Error> {
+        let before = before.unwrap_or(LAST);
+        let live = which == Which::Live;
+        self.summaries(self.store.matches_of(player, live, "", before, !own, limit.into()).await?)
+    }
+
+    /// The matches that a player has played to the end, as in [`Lists::matches_of`]; of one game, by name, if one is
+    /// named.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    pub async fn played(
+        &self,
+        player: Player,
+        game: &str,
+        before: Option<MatchId>,
+        own: bool,
+        limit: u32,
+    ) -> Result<Vec<Summary>, Error> {
+        let before = before.unwrap_or(LAST);
+        self.summaries(
+            self.store.matches_of(player, false, game, before, !own, limit.into()).await?,
+        )
+    }
+
+    /// A member's matches that go on, in the order in which they should be looked at: those on turn by their deadlines,
+    /// then the others.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    pub async fn at_play(&self, member: MemberId) -> Result<Vec<Summary>, Error> {
+        let player = Player::Member(member);
+        let mut matches = self.matches_of(player, Which::Live, None, true, 1000).await?;
+        matches.sort_by_key(|it| {
+            let waits = it.turn != Some(player);
+            (waits, it.deadline.is_none(), it.deadline, it.touched)
+        });
+        Ok(matches)
+    }
+
+    /// The matches that go on and of which a member is told without playing, the latest first.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    pub async fn followed_by(&self, member: MemberId) -> Result<Vec<Summary>, Error> {
+        self.summaries(self.store.followed_by(member).await?)
+    }
+
+    /// How many matches of a game, by name, go on for a member.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    pub async fn count_at_play(&self, member: MemberId, game: &str) -> Result<u64, Error> {
+        Ok(self.store.count_at_play(Player::Member(member), game).await?.cast_unsigned())
+    }
+
+    /// In how many matches a member is on turn, and how many challenges made to them by name wait for an answer.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    pub async fn waiting_for(&self, member: MemberId) -> Result<(u64, u64), Error> {
+        let (turns, asks) = self.store.count_waiting(member).await?;
+        Ok((turns.cast_unsigned(), asks.cast_unsigned()))
+    }
+
+    /// Who has made those, each with whether it is a guest.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    pub(crate) async fn asks_for(&self, member: MemberId) -> Result<Vec<(MemberId, bool)>, Error> {
+        let mut asks = self.challenges_of(member).await?;
+        asks.retain(|it| it.by != member);
+        let names = self.names(asks.iter().map(|it| it.by)).await?;
+        let is_guest = |id| names.get(&id).is_some_and(|it: &Name| it.guest);
+        Ok(asks.iter().map(|it| (it.by, is_guest(it.by))).collect())
+    }
+
+    /// The members whose names begin so and stand behind another one in the alphabet, guests and those who have left
+    /// aside.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    pub async fn named(&self, prefix: &str, after: &str, limit: u32) -> Result<Vec<Listed>, Error> {
+        // Those who have left are not shown, and others come in their places.
+        let (mut lines, mut after) = (Vec::new(), after.to_string());
+        loop {
+            let some = self.store.members_beginning(prefix, &after, i64::from(limit) + 1).await?;
+            let more = some.len() > limit as usize;
+            let Some(last) = some.last() else { break };
+            after.clone_from(&last.name);
+            lines.extend(some.into_iter().filter(|it| !is_former(&it.name)));
+            if lines.len() >= limit as usize || !more {
+                break;
+            }
+        }
+        lines.truncate(limit as usize);
+        let listed = |it: crate::store::MemberLine| Listed {
+            member: it.id,
+            name: it.name,
+            joined: it.joined,
+        };
+        Ok(lines.into_iter().map(listed).collect())
+    }
+
+    /// How often somebody has made which score; without private matches unless they ask themselves.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    pub(crate) async fn scores_of(
+        &self,
+        player: Player,
+        own: bool,
+    ) -> Result<Vec<crate::store::ScoreLine>, Error> {
+        Ok(self.store.scores_of(player, !own).await?)
+    }
+
+    /// How many rated matches of a game, by name, these members have won, lost and drawn, by class. Private ones are not
+    /// counted.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    pub(crate) async fn rated_records(
+        &self,
+        game: &str,
+        members: impl IntoIterator<Item = MemberId>,
+    ) -> Result<HashMap<(MemberId, String), [i64; 3]>, Error> {
+        let players: BTreeSet<MemberId> = members.into_iter().collect();
+        let players: Vec<_> = players.into_iter().map(Player::Member).collect();
+        let rows = self.store.rated_records(game, &players).await?.into_iter();
+        let records = rows
+            .filter_map(|it| Some(((it.player.member()?, it.class), [it.won, it.lost, it.drawn])));
+        Ok(records.collect())
+    }
+
+    /// The highest rating of each of these members that was certain when they played last, with the game's name: as it is now.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    pub async fn tops(
+        &self,
+        members: impl IntoIterator<Item = MemberId>,
+        now: Moment,
+    ) -> Result<HashMap<MemberId, (String, Rating)>, Error> {
+        let ids: Vec<MemberId> = members.into_iter().collect();
+        let rows = self.store.tops_of(&ids).await?.into_iter();
+        let top = |it: crate::store::TopLine| {
+            let rating: Rating = serde_json::from_str(&it.body)?;
+            Ok((it.member, (it.game, rating.at(now))))
+        };
+        Ok(rows.map(top).collect::<anyhow::Result<_>>()?)
+    }
+
+    /// The challenges anybody may accept, the latest first. Where guests have made most of them, half is kept for those of
+    /// members: a guest is anybody, as often as they like.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    pub async fn challenges(&self, limit: u32) -> Result<Vec<Invitation>, Error> {
+        let most = i64::from(limit);
+        let latest = self.offered(("all", most), self.store.listed_challenges(most)).await?;
+        let half = limit as usize / 2;
+        if latest.len() < limit as usize {
+            return Ok(latest);
+        }
+        let names = self.names(latest.iter().map(|it| it.by)).await?;
+        let by_guest = |it: &Invitation| names.get(&it.by).is_some_and(|it| it.guest);
+        if latest.iter().filter(|it| by_guest(it)).count() <= half {
+            return Ok(latest);
+        }
+        let most = half as i64;
+        let mut all =
+            self.offered(("of members", most), self.store.challenges_of_members(most)).await?;
+        let room = limit as usize - all.len();
+        all.extend(latest.into_iter().filter(by_guest).take(room));
+        all.sort_by_key(|it| std::cmp::Reverse(it.id));
+        // Between the two questions a guest may have become a member.
+        all.dedup_by_key(|it| it.id);
+        Ok(all)
+    }
+
+    /// The open challenges a member has made or been made, the latest first.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    pub async fn challenges_of(&self, member: MemberId) -> Result<Vec<Invitation>, Error> {
+        let mut own = known(&self.offers, self.store.challenges_of(member).await?)?;
+        self.drop_lapsed(&mut own);
+        Ok(own)
+    }
+
+    /// The best at a game, by name, and class, as certain as they are now; those whose ratings were uncertain when they played
+    /// last are left out.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    pub async fn best(
+        &self,
+        game: &str,
+        class: Class,
+        now: Moment,
+        limit: u32,
+    ) -> Result<Vec<Place>, Error> {
+        self.places(game, class, true, now, limit).await
+    }
+
+    /// Those at a game, by name, and class whose ratings are uncertain yet.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    pub async fn provisional(
+        &self,
+        game: &str,
+        class: Class,
+        now: Moment,
+        limit: u32,
+    ) -> Result<Vec<Place>, Error> {
+        self.places(game, class, false, now, limit).await
+    }
+
+    async fn places(
+        &self,
+        game: &str,
+        class: Class,
+        certain: bool,
+        now: Moment,
+        limit: u32,
+    ) -> Result<Vec<Place>, Error> {
+        // Those who have left for good have no place, and others come in theirs.
+        let (mut asked, limit) = (i64::from(limit), limit as usize);
+        loop {
+            let mut rows = self.store.best(game, class.name(), certain, asked).await?;
+            let are_all = (rows.len() as i64) < asked;
+            let names = self.names(rows.iter().map(|it| it.0)).await?;
+            rows.retain(|(id, _)| names.get(id).is_some_and(|it| !is_former(&it.name)));
+            if rows.len() < limit && !are_all {
+                asked *= 2;
+                continue;
+            }
+            rows.truncate(limit);
+            let place = |(member, body): (MemberId, String)| {
+                let rating: Rating = serde_json::from_str(&body)?;
+                Ok(Place { member, rating: rating.at(now) })
+            };
+            return Ok(rows.into_iter().map(place).collect::<anyhow::Result<_>>()?);
+        }
+    }
+
+    /// What members are called.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    pub async fn names(
+        &self,
+        members: impl IntoIterator<Item = MemberId>,
+    ) -> Result<HashMap<MemberId, Name>, Error> {
+        let ids: BTreeSet<MemberId> = members.into_iter().collect();
+        let ids: Vec<MemberId> = ids.into_iter().collect();
+        Ok(self.store.names(&ids).await?)
+    }
+
+    /// What the players of matches are called.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    pub async fn names_in(&self, matches: &[Summary]) -> Result<HashMap<MemberId, Name>, Error> {
+        self.names(matches.iter().flat_map(|it| it.seats).filter_map(Player::member)).await
+    }
+
+    /// Matches as they were stored, with their clocks as they are now.
+    pub(crate) fn summaries(&self, rows: Vec<String>) -> Result<Vec<Summary>, Error> {
+        let downtimes = self.store.downtimes();
+        Ok(known(&self.read, rows)?.into_iter().map(|it| it.at(&downtimes)).collect())
+    }
+
+    /// A list of matches that everybody sees, read where one has changed since.
+    async fn kept(
+        &self,
+        of: (&'static str, i64),
+        read: impl Future<Output = crate::store::Result<Vec<String>>>,
+    ) -> Result<Vec<Summary>, Error> {
+        let read = async { known(&self.read, read.await?) };
+        let list = self.matches.at(self.store.changes(), of, read).await?;
+        let downtimes = self.store.downtimes();
+        Ok(list.iter().map(|it| it.clone().at(&downtimes)).collect())
+    }
+
+    /// The same of challenges.
+    async fn offered(
+        &self,
+        of: (&'static str, i64),
+        read: impl Future<Output = crate::store::Result<Vec<String>>>,
+    ) -> Result<Vec<Invitation>, Error> {
+        let read = async { known(&self.offers, read.await?) };
+        let mut open = self.open.at(self.store.changes(), of, read).await?.to_vec();
+        self.drop_lapsed(&mut open);
+        Ok(open)
+    }
+
+    fn drop_lapsed(&self, challenges: &mut Vec<Invitation>) {
+        let now = self.clock.now();
+        challenges.retain(|it| it.until.is_none_or(|until| now < until));
+    }
+
+    /// How many matches go on, and how many there have ever been.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    pub async fn counts(&self) -> Result<(u64, u64), Error> {
+        let (live, all) = self.store.count_matches().await?;
+        Ok((live.cast_unsigned(), all.cast_unsigned()))
+    }
+}
+
+/// What rows say, of which it is known what most said before.
+fn known<T>(known: &Mutex<LruCache<String, T>>, rows: Vec<String>) -> Result<Vec<T>, Error>
+where
+    T: serde::de::DeserializeOwned + Clone,
+{
+    let lock = || known.lock().unwrap_or_else(PoisonError::into_inner);
+    let before: Vec<Option<T>> = {
+        let mut held = lock();
+        rows.iter().map(|row| held.get(row).cloned()).collect()
+    };
+    let (mut all, mut new) = (Vec::with_capacity(rows.len()), Vec::new());
+    for (row, before) in rows.into_iter().zip(before) {
+        all.push(match before {
+            Some(it) => it,
+            None => {
+                let it: T = serde_json::from_str(&row).map_err(anyhow::Error::from)?;
+                if row.len() < LONG {
+                    new.push((row, it.clone()));
+                }
+                it
+            }
+        });
+    }
+    if !new.is_empty() {
+        let mut held = lock();
+        for (row, it) in new {
+            held.put(row, it);
+        }
+    }
+    Ok(all)
+}

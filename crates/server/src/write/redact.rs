@@ -1,0 +1,84 @@
+use crosscut_club::{Event, Fact, Key, Member, MemberId, Who};
+
+use super::Desk;
+use crate::error::Error;
+use crate::read::cache::{event, row};
+
+/// Whose the names are of those who have left: nobody has this number.
+pub(super) const NOBODY: MemberId = MemberId(0);
+
+impl Desk {
+    /// Takes words out of a stream that must not stand there any more, on the disk and in memory: `change` says of each
+    /// event whether it has changed it. What happened stays in its order; only what it tells of is gone.
+    ///
+    /// # Errors
+    /// The database cannot be read or written.
+    pub(crate) async fn redact(
+        &self,
+        key: &Key,
+        mut change: impl FnMut(&mut Event) -> bool,
+    ) -> Result<(), Error> {
+        let mut rows = Vec::new();
+        for old in self.store.events(&key.to_string(), 0).await? {
+            let mut it = event(&old)?;
+            if change(&mut it) {
+                let row = row(&it, old.version.cast_unsigned()).map_err(anyhow::Error::from)?;
+                rows.push(row);
+            }
+        }
+        if !rows.is_empty() {
+            self.store.rewrite(&rows).await?;
+        }
+        self.forget(key);
+        Ok(())
+    }
+
+    /// Takes every name that somebody had who has left out of what happened. The names stay taken, by nobody. What they were
+    /// is known as long as they themselves have them: so they lose them last, and whoever is cut off can begin anew.
+    pub(crate) async fn forget_names(&self, member: MemberId) -> Result<(), Error> {
+        let key = Key::Member(member);
+        for (_, event) in self.events(&key, 0).await? {
+            let (Fact::Joined { name, guest: false, .. }
+            | Fact::Registered { name }
+            | Fact::Renamed { name }) = &event.fact
+            else {
+                continue;
+            };
+            let name = Key::name(name);
+            let redacted = self.redact(&name, |event| match &mut event.fact {
+                Fact::Taken { member: by } if *by == member => {
+                    *by = NOBODY;
+                    event.by = Who::House;
+                    true
+                }
+                _ => false,
+            });
+            redacted.await?;
+        }
+        let former = Member::former(member);
+        self.redact(&key, |event| match &mut event.fact {
+            Fact::Joined { guest: true, .. } => false,
+            Fact::Joined { name, zone, .. } => {
+                zone.replace_range(.., "UTC");
+                name.clone_from(&former);
+                true
+            }
+            Fact::Registered { name } | Fact::Renamed { name } => {
+                name.clone_from(&former);
+                true
+            }
+            Fact::ZoneSet { zone } => {
+                zone.replace_range(.., "UTC");
+                true
+            }
+            _ => false,
+        })
+        .await
+    }
+
+    /// Drops a stream from memory, and what listeners would be told of it from there.
+    pub(crate) fn forget(&self, key: &Key) {
+        self.shelf.drop(std::iter::once(key.clone()));
+        self.hub.forget(key);
+    }
+}

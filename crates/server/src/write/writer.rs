@@ -1,0 +1,572 @@
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+
+use crosscut_club::{
+    Aim, ChallengeId, Command, Context, Event, Fact, Follow, Fresh, Key, MatchId, MemberId, Moment,
+    Notice, Patrons, Player, Refusal, State, Tally, Who, needs, notices,
+};
+use crosscut_record::GameResult;
+use tokio::sync::{mpsc, oneshot};
+use tokio::time::Instant;
+
+use super::mails::mails;
+use super::{Ask, Desk, Done, Wish, With};
+use crate::clock::Clock;
+use crate::error::Error;
+use crate::read::cache::row;
+use crate::read::projection::{game, project};
+use crate::store::{
+    Answer, Batch, NewAddress, PasswordLine, SnapshotLine, Store, TallyLine, is_of_the_disk,
+};
+use crate::token;
+
+/// How many commands share a transaction at most.
+const MOST: usize = 256;
+/// After how many events there is a snapshot of a stream: so many are folded at most, however long it is.
+pub(crate) const SNAPSHOT_EVERY: u64 = 256;
+/// How often a command may ask for more to be loaded; it needs two or three rounds.
+const ROUNDS: usize = 16;
+
+/// The one who writes.
+#[derive(Debug)]
+pub(super) struct Clerk {
+    desk: Desk,
+    clock: Clock,
+    fresh: Fresh,
+    tallies: HashMap<String, Tally>,
+    patrons: Arc<Patrons>,
+    /// A transaction of which nobody knows whether it was written.
+    in_doubt: Option<Doubt>,
+}
+
+/// What is to be looked at again when a transaction may have been written and nobody was told.
+#[derive(Debug)]
+struct Doubt {
+    /// The streams, each with its version before.
+    versions: Vec<(Key, u64)>,
+    notices: Vec<Notice>,
+}
+
+/// Who waits for an answer.
+type Waiting = oneshot::Sender<Result<Done, Error>>;
+
+/// A transaction in the making.
+#[derive(Default)]
+struct Draft {
+    /// The streams as they were before, and as they are now.
+    was: State,
+    state: State,
+    touched: BTreeSet<Key>,
+    batch: Batch,
+    events: Vec<(u64, Arc<Event>)>,
+    notices: Vec<Notice>,
+    replies: Vec<(Waiting, Result<Done, Error>)>,
+    /// The answers of this draft, by who asked and under which key.
+    answered: HashMap<String, Done>,
+    tallies: HashMap<String, Tally>,
+    patrons: Arc<Patrons>,
+    /// Why this must not be written.
+    broken: Option<anyhow::Error>,
+}
+
+impl Clerk {
+    pub(super) async fn new(desk: &Desk, clock: Clock) -> anyhow::Result<Self> {
+        let (member, challenge, game) = desk.store.last_numbers().await?;
+        let (tallies, patrons) = counted(&desk.store).await?;
+        Ok(Clerk {
+            // Without an inbox of its own: when all others are gone, nobody can ask any more.
+            desk: Desk { inbox: mpsc::channel(1).0, ..desk.clone() },
+            clock,
+            fresh: Fresh {
+                member_id: MemberId(member.0 + 1),
+                challenge_id: ChallengeId(challenge.0 + 1),
+                match_id: MatchId(game.0 + 1),
+            },
+            tallies,
+            patrons: Arc::new(patrons),
+            in_doubt: None,
+        })
+    }
+
+    /// Works until nobody can ask any more.
+    pub(super) async fn work(mut self, mut asks: mpsc::Receiver<Ask>) {
+        let mut some = Vec::with_capacity(MOST);
+        while asks.recv_many(&mut some, MOST).await > 0 {
+            metrics::histogram!("crosscut_batch_commands").record(some.len() as f64);
+            self.carry_out(std::mem::take(&mut some)).await;
+        }
+    }
+
+    /// Carries out commands in one transaction. If the database will not have it, each gets one of its own, on what is on
+    /// the disk now: one that cannot be written must not keep the others from it.
+    async fn carry_out(&mut self, asks: Vec<Ask>) {
+        let wishes: Vec<Wish> = asks.iter().map(|ask| ask.wish.clone()).collect();
+        let Err(failed) = self.together(asks).await else { return };
+        let mut refused = failed.refused;
+        for (answer, wish) in failed.waiting.into_iter().zip(wishes) {
+            if refused {
+                let Err(failed) = self.together(vec![Ask { wish, answer }]).await else { continue };
+                failed.waiting.into_iter().for_each(not_done);
+                refused = failed.refused;
+            } else {
+                // Whether it was written nobody knows, or there is no database: trying again would be worse.
+                not_done(answer);
+            }
+        }
+    }
+
+    /// Carries out commands in one transaction and answers them; or nothing was done.
+    async fn together(&mut self, asks: Vec<Ask>) -> Result<(), Failed> {
+        let now = self.clock.now();
+        // Nobody loses the time in which nobody could play.
+        if let Err(error) = self.desk.store.give_back(now).await {
+            tracing::error!("nothing can be written: {error}");
+            let waiting = asks.into_iter().map(|ask| ask.answer).collect();
+            return Err(Failed { waiting, refused: false });
+        }
+        if let Err(error) = self.settle().await {
+            tracing::error!("nothing can be loaded: {error:#}");
+            let waiting = asks.into_iter().map(|ask| ask.answer).collect();
+            return Err(Failed { waiting, refused: false });
+        }
+        let (tallies, patrons) = (self.tallies.clone(), self.patrons.clone());
+        let mut draft = Draft { tallies, patrons, ..Draft::default() };
+        draft.state.set_downtimes(self.desk.store.downtimes());
+        draft.state.set_hushed(self.desk.moderation.hushed());
+        if let Err(error) = self.prepare(&asks, now, &mut draft).await {
+            tracing::error!("nothing can be loaded: {error:#}");
+            let refused = !is_out_of_reach(&error);
+            return Err(Failed {
+                waiting: asks.into_iter().map(|ask| ask.answer).collect(),
+                refused,
+            });
+        }
+        for ask in asks {
+            let done = match &ask.wish {
+                Wish::Refresh(key) => draft.refresh(&self.desk, key).await,
+                Wish::Act { who, once, command, with } => {
+                    let asked = kept(*who, once.as_deref(), command, with);
+                    let known = asked.as_ref().is_some_and(|it| draft.answered.contains_key(it));
+                    let once = once.as_deref();
+                    let done = self.act(*who, once, command, asked, now, &mut draft).await;
+                    if let (Ok(done), false) = (&done, known) {
+                        draft.write_with(done, with, now);
+                    }
+                    done
+                }
+            };
+            draft.replies.push((ask.answer, done));
+        }
+        if let Err(error) = self.write(&mut draft).await {
+            tracing::error!("a transaction failed: {error:#}");
+            if is_out_of_reach(&error) {
+                self.desk.store.note_failure(now);
+            }
+            let versions = draft.touched.iter().map(|key| (key.clone(), draft.was.version(key)));
+            self.in_doubt = Some(Doubt { versions: versions.collect(), notices: draft.notices });
+            self.desk.shelf.drop(draft.touched.into_iter());
+            let waiting = draft.replies.into_iter().map(|(answer, _)| answer).collect();
+            return Err(Failed { waiting, refused: !is_out_of_reach(&error) });
+        }
+        self.announce(draft);
+        Ok(())
+    }
+
+    /// After a transaction of which nobody knows whether it was written: looks, counts anew what is counted in memory, and
+    /// lets those who listen know of what is there.
+    async fn settle(&mut self) -> anyhow::Result<()> {
+        let Some(doubt) = &self.in_doubt else { return Ok(()) };
+        let (tallies, patrons) = counted(&self.desk.store).await?;
+        let mut written = Vec::new();
+        for (key, version) in &doubt.versions {
+            written.push(self.desk.events(key, *version).await?);
+        }
+        (self.tallies, self.patrons) = (tallies, Arc::new(patrons));
+        let Some(doubt) = self.in_doubt.take() else { return Ok(()) };
+        if written.iter().any(|events| !events.is_empty()) {
+            tracing::warn!("a transaction that seemed to fail was written");
+            // Whoever read in between may have kept what was there before.
+            let keys = doubt.versions.iter().map(|(key, _)| key);
+            let members = keys.clone().filter_map(|key| match key {
+                Key::Member(id) => Some(*id),
+                _ => None,
+            });
+            self.desk.store.changed(members);
+            self.desk.shelf.drop(keys.cloned());
+            for ((key, _), events) in doubt.versions.iter().zip(&written) {
+                self.desk.hub.publish(key, events);
+            }
+            doubt.notices.into_iter().for_each(|notice| self.desk.wires.tell(notice));
+            self.desk.addressees.wake();
+        }
+        Ok(())
+    }
+
+    async fn write(&self, draft: &mut Draft) -> anyhow::Result<()> {
+        if let Some(error) = draft.broken.take() {
+            return Err(error);
+        }
+        draft.finish(&self.desk, &self.tallies).await?;
+        // What is told is as old as what it tells of.
+        let now = draft.events.iter().map(|(_, event)| event.at).min();
+        let now = now.unwrap_or(self.clock.now());
+        draft.batch.mails = mails(&draft.notices, &draft.state, &self.desk.addressees, now)?;
+        if draft.touched.is_empty() {
+            return Ok(());
+        }
+        let begun = Instant::now();
+        let written = self.desk.store.write(&draft.batch).await;
+        metrics::histogram!("crosscut_commit_seconds").record(begun.elapsed());
+        written?;
+        self.desk.store.note_success();
+        Ok(())
+    }
+
+    /// Brings what the commands need, as far as that can be told beforehand, and the answers already given.
+    async fn prepare(&self, asks: &[Ask], now: Moment, draft: &mut Draft) -> anyhow::Result<()> {
+        let mut keys = BTreeSet::new();
+        let mut asked = Vec::new();
+        for ask in asks {
+            match &ask.wish {
+                Wish::Refresh(key) => drop(keys.insert(key.clone())),
+                Wish::Act { who, once, command, with } => {
+                    let context = self.context(*who, once.as_deref(), command, now)?;
+                    keys.extend(needs(&draft.state, &context, command));
+                    asked.extend(kept(*who, once.as_deref(), command, with));
+                }
+            }
+        }
+        let keys: Vec<Key> = keys.into_iter().collect();
+        draft.load(&self.desk, &keys).await?;
+        for answer in self.desk.store.answers(&asked).await? {
+            draft.answered.insert(answer.asked, serde_json::from_str(&answer.body)?);
+        }
+        Ok(())
+    }
+
+    /// Carries out one command on the draft.
+    async fn act(
+        &mut self,
+        who: Who,
+        once: Option<&str>,
+        command: &Command,
+        asked: Option<String>,
+        now: Moment,
+        draft: &mut Draft,
+    ) -> Result<Done, Error> {
+        if let Some(done) = asked.as_ref().and_then(|asked| draft.answered.get(asked)) {
+            // Answers of before the mark was kept have none.
+            return match done.to.is_empty() || done.to == mark(command)? {
+                true => Ok(done.clone()),
+                false => Err(Error::UsedKey),
+            };
+        }
+        let mut context = self.context(who, once, command, now)?;
+        context.patrons = draft.patrons.clone();
+        let events = 'judged: {
+            for _ in 0..ROUNDS {
+                let missing = needs(&draft.state, &context, command);
+                if !missing.is_empty() {
+                    draft.load(&self.desk, &missing).await?;
+                    continue;
+                }
+                context.busy = draft.busy(&self.desk, command).await?;
+                match crosscut_club::act(&draft.state, &context, command) {
+                    Ok(events) => break 'judged events,
+                    Err(Refusal::NotLoaded(keys)) => draft.load(&self.desk, &keys).await?,
+                    Err(refusal) => {
+                        metrics::counter!("crosscut_commands_total", "done" => "no").increment(1);
+                        return Err(refusal.into());
+                    }
+                }
+            }
+            return Err(anyhow::anyhow!("{command:?} asks for ever more").into());
+        };
+        metrics::counter!("crosscut_commands_total", "done" => "yes").increment(1);
+        let mut done = Done::default();
+        for event in events {
+            self.number(&event.key);
+            match draft.add(event) {
+                Ok(numbered) => done.events.push(numbered),
+                // A part of what happened must not be written.
+                Err(error) => {
+                    draft.broken = Some(error);
+                    return Err(Error::NotDone);
+                }
+            }
+        }
+        draft.events.extend(done.events.iter().cloned());
+        if let Some(asked) = asked.filter(|_| !done.events.is_empty()) {
+            done.to = mark(command)?;
+            let body = serde_json::to_string(&done).map_err(anyhow::Error::from)?;
+            draft.batch.answers.push(Answer { asked: asked.clone(), at: now, body });
+            draft.answered.insert(asked, done.clone());
+        }
+        Ok(done)
+    }
+
+    fn context(
+        &self,
+        who: Who,
+        once: Option<&str>,
+        command: &Command,
+        now: Moment,
+    ) -> anyhow::Result<Context> {
+        let terms = match command {
+            Command::Challenge { terms, .. }
+            | Command::PlayComputer { terms, .. }
+            | Command::Pair { terms, .. } => Some(terms),
+            _ => None,
+        };
+        let tally = terms.and_then(|terms| self.tallies.get(game(terms)));
+        Ok(Context {
+            who,
+            now,
+            seed: token::number()?.cast_unsigned(),
+            fresh: self.fresh,
+            once: once.map(str::to_string),
+            advantage: tally.copied().unwrap_or_default().advantage(),
+            busy: 0,
+            patrons: self.patrons.clone(),
+        })
+    }
+
+    /// Takes note that a number is in use. It stays so even if the draft fails.
+    fn number(&mut self, key: &Key) {
+        let fresh = &mut self.fresh;
+        let (number, used) = match key {
+            Key::Member(id) => (&mut fresh.member_id.0, id.0),
+            Key::Challenge(id) => (&mut fresh.challenge_id.0, id.0),
+            Key::Match(id) => (&mut fresh.match_id.0, id.0),
+            Key::Name(_) => return,
+        };
+        *number = (*number).max(used + 1);
+    }
+
+    /// What was done is on the disk: lets everyone know.
+    fn announce(&mut self, draft: Draft) {
+        self.tallies = draft.tallies;
+        self.patrons = draft.patrons;
+        self.desk.shelf.put(draft.touched.iter(), &draft.state);
+        metrics::counter!("crosscut_events_total").increment(draft.events.len() as u64);
+        let mut by_key: HashMap<&Key, Vec<_>> = HashMap::new();
+        for (version, event) in &draft.events {
+            by_key.entry(&event.key).or_default().push((*version, event.clone()));
+        }
+        for (key, events) in by_key {
+            self.desk.hub.publish(key, &events);
+        }
+        for (answer, done) in draft.replies {
+            // Who asked may have gone away.
+            let _ = answer.send(done);
+        }
+        for notice in draft.notices {
+            self.desk.wires.tell(notice);
+        }
+        if !draft.batch.mails.is_empty() {
+            self.desk.addressees.wake();
+        }
+    }
+}
+
+/// What is counted in memory: how the games went, and who follows all matches of one.
+async fn counted(store: &Store) -> anyhow::Result<(HashMap<String, Tally>, Patrons)> {
+    let tallies = store.tallies().await?.into_iter().map(|line| {
+        let [first, second, drawn] = [line.first, line.second, line.drawn].map(i64::cast_unsigned);
+        (line.game, Tally { first, second, drawn })
+    });
+    let mut patrons = Patrons::default();
+    for line in store.patrons().await? {
+        let follow = if line.follow == "end" { Follow::End } else { Follow::Turns };
+        patrons.entry(line.game).or_default().insert(line.member, follow);
+    }
+    Ok((tallies.collect(), patrons))
+}
+
+/// Commands of which nothing was done.
+struct Failed {
+    /// Who waits for an answer, in order.
+    waiting: Vec<Waiting>,
+    /// Whether the database said no, and has certainly written nothing.
+    refused: bool,
+}
+
+/// Whether the database cannot be reached, was lost while it wrote, or has no disk to write on: then it is not a single
+/// command that it will not have.
+fn is_out_of_reach(error: &anyhow::Error) -> bool {
+    let error = error.chain().find_map(|cause| cause.downcast_ref::<sqlx::Error>());
+    error.is_some_and(|error| !matches!(error, sqlx::Error::Database(_)) || is_of_the_disk(error))
+}
+
+fn not_done(answer: Waiting) {
+    // Who asked may have gone away.
+    let _ = answer.send(Err(Error::NotDone));
+}
+
+/// By what a command is told from others: the same key with another one is a mistake.
+fn mark(command: &Command) -> anyhow::Result<String> {
+    Ok(token::hash(&serde_json::to_string(command)?))
+}
+
+/// Under what the answer to a command is kept: who asked, about which match, and their word. A visitor is nobody in
+/// particular. A turn says which ply it is, so it is not played twice, and there are many of them: for those it is enough
+/// that a match remembers its last words.
+fn kept(who: Who, once: Option<&str>, command: &Command, with: &With) -> Option<String> {
+    // A mail's word is no other mail's.
+    if let (Some(once), With::Address(_)) = (once, with) {
+        return Some(format!("{who} {once}"));
+    }
+    let once = once.filter(|_| who != Who::Visitor)?;
+    match (command, command.about()) {
+        (Command::Turn { ply: Some(_), .. }, _) => None,
+        (_, Some(id)) => Some(format!("{who} {id} {once}")),
+        (_, None) => Some(format!("{who} {once}")),
+    }
+}
+
+impl Draft {
+    /// Brings streams in, as they are on the disk. What the draft knows already it knows better.
+    async fn load(&mut self, desk: &Desk, keys: &[Key]) -> anyhow::Result<()> {
+        desk.shelf.load(keys, &mut self.was).await?;
+        for key in keys {
+            self.state.share(&self.was, key);
+        }
+        Ok(())
+    }
+
+    /// Adds an event to what happens.
+    fn add(&mut self, event: Event) -> anyhow::Result<(u64, Arc<Event>)> {
+        self.state.apply(&event)?;
+        let version = self.state.version(&event.key);
+        self.batch.events.push(row(&event, version)?);
+        self.notices.extend(notices(&event, &self.state));
+        self.count(&event);
+        self.touched.insert(event.key.clone());
+        Ok((version, Arc::new(event)))
+    }
+
+    /// Has what is derived of a stream written anew, if there is anything.
+    async fn refresh(&mut self, desk: &Desk, key: &Key) -> Result<Done, Error> {
+        if !self.state.knows(key) {
+            self.load(desk, std::slice::from_ref(key)).await?;
+        }
+        if self.state.version(key) > 0 {
+            self.touched.insert(key.clone());
+        }
+        Ok(Done::default())
+    }
+
+    /// Adds a snapshot of a stream that has had so many events since the last one, or is only refreshed.
+    fn keep(&mut self, key: &Key) -> serde_json::Result<()> {
+        let [before, version] = [&self.was, &self.state].map(|it| it.version(key));
+        let due = before / SNAPSHOT_EVERY < version / SNAPSHOT_EVERY;
+        if (due || before == version && SNAPSHOT_EVERY <= version)
+            && let Some(snapshot) = self.state.snapshot(key)
+        {
+            self.batch.snapshots.push(SnapshotLine {
+                stream: key.to_string(),
+                form: State::SNAPSHOT_FORM,
+                version: version.cast_signed(),
+                body: serde_json::to_string(&snapshot)?,
+            });
+        }
+        Ok(())
+    }
+
+    /// The members whose vacations decide when clocks run out, and who are not loaded.
+    fn vacationers(&self) -> Vec<Key> {
+        let matches = self.touched.iter().filter_map(|key| match key {
+            Key::Match(id) => self.state.match_with(*id),
+            _ => None,
+        });
+        matches
+            .filter(|it| it.terms.pauses.vacation)
+            .flat_map(|it| it.members())
+            .map(Key::Member)
+            .filter(|key| !self.state.knows(key))
+            .collect()
+    }
+
+    /// Writes down what comes with the member that was made.
+    fn write_with(&mut self, done: &Done, with: &With, now: Moment) {
+        let Some(member) = done.named() else { return };
+        match with {
+            With::Nothing => {}
+            With::Password(phc) => {
+                self.batch.passwords.push(PasswordLine { member, phc: phc.clone(), at: now });
+            }
+            With::Address(address) => self.batch.addresses.push(NewAddress {
+                address: address.clone(),
+                member,
+                verified: now,
+                bounces: 0,
+            }),
+        }
+    }
+
+    /// How many matches go on for a member who is challenged and has said how many may: what lists know, and what this
+    /// draft has begun and ended.
+    async fn busy(&self, desk: &Desk, command: &Command) -> Result<u32, Error> {
+        let Command::Challenge { to: Aim::Member(id), terms, .. } = command else { return Ok(0) };
+        let name = game(terms);
+        if !self.state.member(*id).is_some_and(|it| it.limits.contains_key(name)) {
+            return Ok(0);
+        }
+        let player = Player::Member(*id);
+        let mut n = desk.store.count_at_play(player, name).await?;
+        for key in &self.touched {
+            let Key::Match(at) = key else { continue };
+            let theirs = |state: &State| {
+                let it = state.match_with(*at).filter(|it| it.runs() && it.seats.contains(&player));
+                i64::from(it.is_some_and(|it| game(&it.terms) == name))
+            };
+            n += theirs(&self.state) - theirs(&self.was);
+        }
+        Ok(u32::try_from(n).unwrap_or(0))
+    }
+
+    /// Notes who follows every match of a game, and counts a match that ended by who moved first.
+    fn count(&mut self, event: &Event) {
+        if let (Key::Member(id), Fact::FollowsGame { game, follow }) = (&event.key, &event.fact) {
+            let of = Arc::make_mut(&mut self.patrons).entry(game.clone()).or_default();
+            match follow {
+                Some(follow) => drop(of.insert(*id, *follow)),
+                None => drop(of.remove(id)),
+            }
+        }
+        let (Key::Match(id), Fact::Ended { result, .. }) = (&event.key, &event.fact) else {
+            return;
+        };
+        let Some(it) = self.state.match_with(*id) else { return };
+        if !it.terms.rated {
+            return;
+        }
+        let tally = self.tallies.entry(game(&it.terms).to_string()).or_default();
+        match result {
+            GameResult::First => tally.first += 1,
+            GameResult::Second => tally.second += 1,
+            GameResult::Draw => tally.drawn += 1,
+            GameResult::Open => {}
+        }
+    }
+
+    /// Adds what lists show.
+    async fn finish(&mut self, desk: &Desk, old: &HashMap<String, Tally>) -> anyhow::Result<()> {
+        self.load(desk, &self.vacationers()).await?;
+        for key in self.touched.clone() {
+            project(&key, &self.was, &self.state, &mut self.batch)?;
+            self.keep(&key)?;
+        }
+        for (game, tally) in &self.tallies {
+            if old.get(game) != Some(tally) {
+                self.batch.tallies.push(TallyLine {
+                    game: game.clone(),
+                    first: tally.first.cast_signed(),
+                    second: tally.second.cast_signed(),
+                    drawn: tally.drawn.cast_signed(),
+                });
+            }
+        }
+        Ok(())
+    }
+}
