@@ -7,7 +7,7 @@ use anyhow::bail;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::jobs::{Order, obey};
-use crate::operate::office::Office;
+use crate::operate::operator_view::OperatorView;
 use crate::store::Store;
 use crate::token;
 
@@ -20,7 +20,7 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// Why it was not carried out.
 pub async fn order(config: Config, order: Order) -> anyhow::Result<String> {
     // A name that was misspelt must not make a new database.
-    Office::open(&config).await?.store().close().await;
+    OperatorView::open(&config).await?.store().close().await;
     let store = Store::open(&config.database).await?;
     if let Some(lock) = store.lock().await? {
         let (app, works) = crate::works::begin(config, Clock::default(), store.clone()).await?;

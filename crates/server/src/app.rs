@@ -12,23 +12,23 @@ use crate::clock::Clock;
 use crate::computer::Thinkers;
 use crate::config::Config;
 use crate::error::Error;
+use crate::limits::capacity::Capacity;
 use crate::limits::guests::Guests;
 use crate::limits::queues::Queues;
 use crate::limits::rates::{Limits, Whose};
-use crate::limits::room::Room;
 use crate::limits::streams::Streams;
 use crate::moderation::Moderation;
-use crate::notify::hub::Hub;
-use crate::notify::news::{Errand, Wires};
+use crate::notify::notifier::{Errand, Notifier};
+use crate::notify::subscriptions::Subscriptions;
 use crate::post::Post;
 use crate::puzzling::Puzzling;
 use crate::read::documents::Documents;
 use crate::read::presence::Presence;
-use crate::read::query::Lists;
+use crate::read::queries::Queries;
 use crate::store::CLOSED;
 use crate::store::Store;
 use crate::telemetry::Figures;
-use crate::write::Desk;
+use crate::write::CommandQueue;
 
 /// For how many milliseconds one believes that the database can be written to.
 const TRIED: i64 = 500;
@@ -44,15 +44,15 @@ struct Inner {
     config: Config,
     clock: Clock,
     store: Store,
-    desk: Desk,
-    lists: Lists,
+    queue: CommandQueue,
+    lists: Queries,
     accounts: Accounts,
     passkeys: Passkeys,
     limits: Arc<Limits>,
     queues: Queues,
     guests: Guests,
     moderation: Moderation,
-    room: Room,
+    capacity: Capacity,
     streams: Streams,
     documents: Documents,
     thinkers: Thinkers,
@@ -81,15 +81,15 @@ impl App {
         if config.limited {
             store.share_out();
         }
-        let (wires, errands) = Wires::new();
+        let (notifier, errands) = Notifier::new();
         let (post, addressees) = Post::open(&config, &store).await?;
-        let hub = Hub::default();
+        let subscriptions = Subscriptions::default();
         let moderation = Moderation::open(&store, &clock).await?;
-        let (desk, clerk) = Desk::open(
+        let (queue, writer) = CommandQueue::open(
             store.clone(),
             clock.clone(),
-            hub,
-            wires,
+            subscriptions,
+            notifier,
             addressees,
             moderation.clone(),
             config.cache,
@@ -99,30 +99,30 @@ impl App {
         let passkeys = Passkeys::new(store.clone(), clock.clone(), &config)?;
         let accounts = Accounts::new(
             store.clone(),
-            desk.clone(),
+            queue.clone(),
             clock.clone(),
             limits.clone(),
             moderation.clone(),
             &config,
         )?;
-        let thinkers = Thinkers::begin(desk.clone(), &config)?;
+        let thinkers = Thinkers::begin(queue.clone(), &config)?;
         let closed = store.settings(CLOSED).await?.into_iter().map(|(name, _)| name).collect();
         let (store_too, clock_too) = (store.clone(), clock.clone());
         let app = App(Arc::new(Inner {
-            lists: Lists::new(store.clone(), clock.clone()),
+            lists: Queries::new(store.clone(), clock.clone()),
             presence: Presence::open(&store).await?,
             pairing: tokio::sync::Mutex::default(),
             config,
             clock,
             store,
-            desk,
+            queue,
             accounts,
             passkeys,
             limits,
             queues: Queues::default(),
             guests: Guests::default(),
             moderation,
-            room: Room::new(),
+            capacity: Capacity::new(),
             streams: Streams::default(),
             documents: Documents::default(),
             puzzling: Puzzling::new(store_too, thinkers.clone(), clock_too),
@@ -133,7 +133,7 @@ impl App {
             closed: RwLock::new(closed),
             stopping: tokio::sync::watch::Sender::new(false),
         }));
-        Ok((app, clerk, errands))
+        Ok((app, writer, errands))
     }
 
     /// What is set.
@@ -147,12 +147,12 @@ impl App {
     }
 
     /// Where commands are carried out, and things are looked at.
-    pub fn desk(&self) -> &Desk {
-        &self.0.desk
+    pub fn queue(&self) -> &CommandQueue {
+        &self.0.queue
     }
 
-    /// Lists of matches, challenges and members.
-    pub fn lists(&self) -> &Lists {
+    /// Queries of matches, challenges and members.
+    pub fn queries(&self) -> &Queries {
         &self.0.lists
     }
 
@@ -218,8 +218,8 @@ impl App {
     }
 
     /// Where there is room for what is asked.
-    pub(crate) fn room(&self) -> &Room {
-        &self.0.room
+    pub(crate) fn capacity(&self) -> &Capacity {
+        &self.0.capacity
     }
 
     /// What guests look for, by network.

@@ -88,7 +88,7 @@ impl Error {
                 Kind::Forbidden => StatusCode::FORBIDDEN,
                 Kind::Conflict => StatusCode::CONFLICT,
                 Kind::Invalid => StatusCode::UNPROCESSABLE_ENTITY,
-                // The desk loads what is asked for; this never leaves it.
+                // The command queue loads what is asked for; this never leaves it.
                 Kind::NotLoaded => StatusCode::INTERNAL_SERVER_ERROR,
             },
             Error::Hidden => StatusCode::NOT_FOUND,

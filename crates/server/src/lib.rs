@@ -1,6 +1,6 @@
 //! The doors of the club.
 //!
-//! Every door does the same four things: it finds out who is there, turns what came in into a command, has the desk
+//! Every door does the same four things: it finds out who is there, turns what came in into a command, has the command queue
 //! carry it out, and renders the answer. No game is named here: a match is a game's name, its options and move texts.
 
 mod admin;
@@ -52,15 +52,15 @@ pub use config::{Accept, Config, LogFormat, MailConfig, Settings};
 pub use error::{Error, TooOften};
 pub use http::session_cookie;
 pub use jobs::Order;
-pub use notify::news::Wires;
+pub use notify::notifier::Notifier;
 pub use operate::deeds::{Act, Deed};
 pub use operate::doctor::{Checkup, Findings, Progress, doctor};
-pub use operate::office::{Entry, Office};
+pub use operate::operator_view::{Entry, OperatorView};
 pub use person::{Caller, Person};
 pub use read::projection::{Finish, Invitation, Summary};
-pub use read::query::{Listed, Lists, Name, Place, Which};
+pub use read::queries::{Listed, Name, Place, Queries, Which};
 pub use run::{run, run_gently};
 pub use serve::serve;
 pub use store::{Session, Store};
 pub use telemetry::log;
-pub use write::{Desk, Done};
+pub use write::{CommandQueue, Done};

@@ -139,9 +139,9 @@ pub(crate) async fn hear(stream: &mut Stream, n: usize) -> Vec<(u64, String)> {
 
 pub(crate) async fn a_listener_misses_nothing(database: &str) {
     let club = Club::open(database, 1_000_000).await;
-    let desk = club.app.desk();
-    let (id, [ann, bob]) = begin(desk, terms()).await;
-    turn(desk, id, ann, "c3", 0, None).await.unwrap();
+    let queue = club.app.queue();
+    let (id, [ann, bob]) = begin(queue, terms()).await;
+    turn(queue, id, ann, "c3", 0, None).await.unwrap();
     // From the beginning, from what was there, and from what comes.
     let path = |after: &str| format!("/match/{id}/events{after}");
     let odd = club.client().ask(&path("?after=-1"), "", "", None).await.unwrap();
@@ -155,7 +155,7 @@ pub(crate) async fn a_listener_misses_nothing(database: &str) {
     let points = ["a1", "b1", "c1", "d1", "e1", "a2", "b2", "c2", "d2", "e2"];
     for (ply, text) in (1..).zip(points) {
         let who = if ply % 2 == 1 { bob } else { ann };
-        turn(desk, id, who, text, ply, None).await.unwrap();
+        turn(queue, id, who, text, ply, None).await.unwrap();
     }
     let turns: Vec<_> = (3..=12).map(|version| (version, "turn".to_string())).collect();
     for stream in [&mut all, &mut last, &mut new] {
@@ -165,17 +165,17 @@ pub(crate) async fn a_listener_misses_nothing(database: &str) {
     for n in 0..50 {
         let room = crosscut_club::Room::Players;
         let say = Command::Say { id, room, words: format!("{n}"), more: Vec::new() };
-        desk.act(Who::Member(ann), None, say).await.unwrap();
+        queue.act(Who::Member(ann), None, say).await.unwrap();
     }
     let mut back = Stream::open(club.address, &path("?after=11"), "").await.unwrap();
     let heard = hear(&mut back, 51).await;
     assert_eq!(heard.iter().map(|it| it.0).collect::<Vec<_>>(), (12..=62).collect::<Vec<_>>());
     // What the players say to each other is not for everybody.
     assert_eq!(heard[1].1, "untold");
-    assert_eq!(desk.hub().listeners(), 4);
+    assert_eq!(queue.subscriptions().listeners(), 4);
     drop((all, last, new, back));
-    turn(desk, id, bob, "a3", 11, None).await.unwrap();
-    until(async || (desk.hub().listeners() == 0).then_some(())).await;
+    turn(queue, id, bob, "a3", 11, None).await.unwrap();
+    until(async || (queue.subscriptions().listeners() == 0).then_some(())).await;
     club.close().await;
 }
 
@@ -257,9 +257,9 @@ pub(crate) async fn who_leaves_is_gone_and_the_name_stays_taken(database: &str) 
         ask(&mut client, "sessions", "", Some(it.clone()), 401).await;
         ask(&mut client, "members", "", Some(it.clone()), 409).await;
     }
-    let names = club.app.lists().names([member]).await.unwrap();
+    let names = club.app.queries().names([member]).await.unwrap();
     assert_eq!(names[&member].name, format!("Former member {member}"));
-    assert_eq!(club.app.lists().named("an", "", 9).await.unwrap(), Vec::new());
+    assert_eq!(club.app.queries().named("an", "", 9).await.unwrap(), Vec::new());
     // Nor is it kept where they lived.
     let key = crosscut_club::Key::Member(member).to_string();
     let kept = club.app.store().events(&key, 0).await.unwrap();
@@ -394,17 +394,17 @@ pub(crate) async fn private_matches_are_hidden(database: &str) {
 
 /// The ending of a match, when it has ended.
 async fn ended(club: &Club, id: MatchId) -> Option<crosscut_club::Ending> {
-    let state = club.app.desk().look(&[Key::Match(id)]).await.unwrap();
+    let state = club.app.queue().look(&[Key::Match(id)]).await.unwrap();
     state.match_with(id).unwrap().ending
 }
 
 pub(crate) async fn a_clock_that_runs_out_ends_the_match(database: &str) {
     let club = Club::open(database, 1_000_000).await;
-    let desk = club.app.desk();
+    let queue = club.app.queue();
     let two_plies = async |terms: Terms| {
-        let (id, [ann, bob]) = begin(desk, terms).await;
-        turn(desk, id, ann, "c3", 0, None).await.unwrap();
-        turn(desk, id, bob, "b2", 1, None).await.unwrap();
+        let (id, [ann, bob]) = begin(queue, terms).await;
+        turn(queue, id, ann, "c3", 0, None).await.unwrap();
+        turn(queue, id, bob, "b2", 1, None).await.unwrap();
         id
     };
     let pace = |minutes| crosscut_club::Pace::Fischer {
@@ -416,12 +416,12 @@ pub(crate) async fn a_clock_that_runs_out_ends_the_match(database: &str) {
     let shorter = two_plies(Terms { pace: pace(4), ..terms() }).await;
     // When the shorter one is over, the clocks have been looked at.
     club.hand.fetch_add(299_000, Ordering::Relaxed);
-    let _ = begin(desk, terms()).await;
+    let _ = begin(queue, terms()).await;
     until(async || ended(&club, shorter).await).await;
     assert!(ended(&club, id).await.is_none());
     club.hand.fetch_add(10_000, Ordering::Relaxed);
     // The hand has jumped: a new turn elsewhere makes the clocks be looked at.
-    let _ = begin(desk, terms()).await;
+    let _ = begin(queue, terms()).await;
     let ending = until(async || ended(&club, id).await).await;
     assert_eq!(ending.reason, crosscut_club::Reason::Time);
     assert_eq!(ending.result, crosscut_record::GameResult::Second);
@@ -430,27 +430,27 @@ pub(crate) async fn a_clock_that_runs_out_ends_the_match(database: &str) {
 
 pub(crate) async fn the_computer_answers(database: &str) {
     let club = Club::open(database, 1_000_000).await;
-    let desk = club.app.desk();
-    let ann = crate::write::tests::guest(desk).await;
+    let queue = club.app.queue();
+    let ann = crate::write::tests::guest(queue).await;
     let play = |game: &str| Command::PlayComputer {
         level: 1,
         terms: Terms { game: game.to_string(), pace: crosscut_club::Pace::None, ..terms() },
         choice: crosscut_club::Choice::First,
     };
-    let done = desk.act(Who::Member(ann), None, play("hex:size=5,opening=none")).await.unwrap();
+    let done = queue.act(Who::Member(ann), None, play("hex:size=5,opening=none")).await.unwrap();
     let id = done.began().unwrap();
-    turn(desk, id, ann, "c3", 0, None).await.unwrap();
+    turn(queue, id, ann, "c3", 0, None).await.unwrap();
     let plies = async |club: &Club| {
-        let state = club.app.desk().look(&[Key::Match(id)]).await.unwrap();
+        let state = club.app.queue().look(&[Key::Match(id)]).await.unwrap();
         state.match_with(id).unwrap().n_plies()
     };
     until(async || (plies(&club).await == 2).then_some(())).await;
     // It is to move when the server goes: the next one remembers.
     club.app.thinkers().end();
     sleep(Duration::from_millis(50)).await;
-    let state = desk.look(&[Key::Match(id)]).await.unwrap();
+    let state = queue.look(&[Key::Match(id)]).await.unwrap();
     let free = state.match_with(id).unwrap().line.position().moves();
-    turn(desk, id, ann, &free[0], 2, None).await.unwrap();
+    turn(queue, id, ann, &free[0], 2, None).await.unwrap();
     assert_eq!(plies(&club).await, 3);
     club.close().await;
     let club = Club::open(database, 1_000_000).await;

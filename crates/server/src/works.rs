@@ -11,7 +11,7 @@ use crate::store::Store;
 /// What runs beside the doors, to be waited for at the end.
 #[derive(Debug)]
 pub(crate) struct Works {
-    pub(crate) clerk: JoinHandle<()>,
+    pub(crate) writer: JoinHandle<()>,
     pub(crate) jobs: Jobs,
 }
 
@@ -28,7 +28,7 @@ impl Works {
         }
         // The one who writes works until nobody can ask any more; a door may still be at it.
         drop(app);
-        let _ = tokio::time::timeout(std::time::Duration::from_secs(5), self.clerk).await;
+        let _ = tokio::time::timeout(std::time::Duration::from_secs(5), self.writer).await;
         store.close().await;
     }
 }
@@ -42,7 +42,7 @@ pub(crate) async fn begin(
     clock: Clock,
     store: Store,
 ) -> anyhow::Result<(App, Works)> {
-    let (app, clerk, errands) = App::open(config, clock, store).await?;
+    let (app, writer, errands) = App::open(config, clock, store).await?;
     let jobs = Jobs::begin(app.clone(), errands);
-    Ok((app, Works { clerk, jobs }))
+    Ok((app, Works { writer, jobs }))
 }

@@ -3,7 +3,7 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::Args;
-use crosscut_server::{Office, Store, run, run_gently};
+use crosscut_server::{OperatorView, Store, run, run_gently};
 
 use super::place::Place;
 use super::teach;
@@ -33,7 +33,7 @@ pub(crate) struct Restore {
 impl Backup {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<()> {
         let config = self.place.config()?;
-        run_gently(async { Office::open(&config).await?.store().backup(&self.file).await })?;
+        run_gently(async { OperatorView::open(&config).await?.store().backup(&self.file).await })?;
         Ok(writeln!(out, "copied to {}", self.file.display())?)
     }
 }

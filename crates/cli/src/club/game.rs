@@ -2,7 +2,7 @@ use std::io::Write;
 
 use anyhow::Result;
 use clap::{Args, Subcommand};
-use crosscut_server::{Office, Order, order, run};
+use crosscut_server::{OperatorView, Order, order, run};
 
 use super::place::Place;
 use super::teach;
@@ -38,7 +38,8 @@ impl Game {
         let config = self.place.config()?;
         let order_of = match self.command {
             Command::List => {
-                for (name, open) in run(async { Office::open(&config).await?.games().await })? {
+                for (name, open) in run(async { OperatorView::open(&config).await?.games().await })?
+                {
                     writeln!(out, "{name}{}", if open { "" } else { "  (switched off)" })?;
                 }
                 return Ok(());

@@ -3,7 +3,7 @@ use std::io::Write;
 use anyhow::Result;
 use clap::Subcommand;
 use crosscut_record::Writer;
-use crosscut_server::{Act, Office, Summary, run};
+use crosscut_server::{Act, OperatorView, Summary, run};
 
 use super::people::{Why, done};
 use super::place::Place;
@@ -79,7 +79,7 @@ impl Matches {
             Matches::List { of, place } => {
                 let config = place.config()?;
                 run(async {
-                    let office = Office::open(&config).await?;
+                    let office = OperatorView::open(&config).await?;
                     for_each(&office, of.as_deref(), async |ids| {
                         for (it, names) in office.summaries(ids).await? {
                             writeln!(out, "{}", line(&it, &names))?;
@@ -94,7 +94,7 @@ impl Matches {
             }
             Matches::Remarks { id, place } => {
                 let config = place.config()?;
-                let remarks = run(async { Office::open(&config).await?.remarks(id).await })?;
+                let remarks = run(async { OperatorView::open(&config).await?.remarks(id).await })?;
                 (1..).zip(remarks).try_for_each(|(n, (by, words))| {
                     Ok(writeln!(out, "{n:>5}  {by}: {}", words.replace('\n', "\n       "))?)
                 })
@@ -108,7 +108,7 @@ impl Matches {
             Matches::Export { ids, of, form, place } => {
                 let config = place.config()?;
                 run(async {
-                    let office = Office::open(&config).await?;
+                    let office = OperatorView::open(&config).await?;
                     let mut writer = Writer::new(form.into(), out);
                     if ids.is_empty() {
                         for_each(&office, of.as_deref(), async |ids| {
@@ -132,7 +132,7 @@ impl Matches {
 
 /// Does something with every match, or with those of one player, some hundreds at once.
 async fn for_each(
-    office: &Office,
+    office: &OperatorView,
     of: Option<&str>,
     mut what: impl AsyncFnMut(&[u64]) -> Result<()>,
 ) -> Result<()> {

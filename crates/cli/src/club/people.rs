@@ -2,7 +2,7 @@ use std::io::Write;
 
 use anyhow::Result;
 use clap::{Args, Subcommand, ValueEnum};
-use crosscut_server::{Act, Config, Deed, Office, order, run};
+use crosscut_server::{Act, Config, Deed, OperatorView, order, run};
 
 use super::place::Place;
 use super::teach;
@@ -116,7 +116,7 @@ impl People {
             People::Close { name, why, .. } => (Act::Close { name }, why.reason),
             People::PurgeGuests { days } => (Act::PurgeGuests { days }, String::new()),
             People::Held => {
-                let lines = run(async { Office::open(&config).await?.holds().await })?;
+                let lines = run(async { OperatorView::open(&config).await?.holds().await })?;
                 return lines.iter().try_for_each(|it| Ok(writeln!(out, "{it}")?));
             }
         };
@@ -172,7 +172,7 @@ impl Address {
                 done(config, Act::Open { network }, &why.reason, out)
             }
             Addresses::List => {
-                let lines = run(async { Office::open(&config).await?.shut().await })?;
+                let lines = run(async { OperatorView::open(&config).await?.shut().await })?;
                 lines.iter().try_for_each(|it| Ok(writeln!(out, "{it}")?))
             }
         }
@@ -193,7 +193,7 @@ pub(crate) struct Audit {
 impl Audit {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<()> {
         let config = self.place.config()?;
-        let lines = run(async { Office::open(&config).await?.audit(self.last).await })?;
+        let lines = run(async { OperatorView::open(&config).await?.audit(self.last).await })?;
         lines.iter().try_for_each(|it| Ok(writeln!(out, "{it}")?))
     }
 }

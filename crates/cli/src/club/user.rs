@@ -2,7 +2,7 @@ use std::io::{self, BufRead, Write};
 
 use anyhow::{Result, bail};
 use clap::{Args, Subcommand};
-use crosscut_server::{Office, Order, order, run};
+use crosscut_server::{OperatorView, Order, order, run};
 
 use super::people::People;
 use super::place::Place;
@@ -45,7 +45,8 @@ impl User {
         let config = self.place.config()?;
         let order_of = match self.command {
             Command::List { prefix } => {
-                let members = run(async { Office::open(&config).await?.members(&prefix).await })?;
+                let members =
+                    run(async { OperatorView::open(&config).await?.members(&prefix).await })?;
                 for it in members {
                     let guest = if it.guest { "  guest" } else { "" };
                     writeln!(out, "{:>8}  {}{guest}", it.id, it.name)?;

@@ -17,7 +17,7 @@ use crate::person::Caller;
 use crate::store::{Session, Store};
 use crate::token;
 use crate::watch::{self, Deed};
-use crate::write::Desk;
+use crate::write::CommandQueue;
 
 /// How long a session lasts that nobody uses.
 const LASTS: Span = Span::days(60);
@@ -37,7 +37,7 @@ pub struct Accounts(Arc<Inner>);
 #[derive(Debug)]
 struct Inner {
     store: Store,
-    desk: Desk,
+    queue: CommandQueue,
     clock: Clock,
     limits: Arc<Limits>,
     moderation: Moderation,
@@ -92,7 +92,7 @@ pub struct Begun {
 impl Accounts {
     pub(crate) fn new(
         store: Store,
-        desk: Desk,
+        queue: CommandQueue,
         clock: Clock,
         limits: Arc<Limits>,
         moderation: Moderation,
@@ -100,7 +100,7 @@ impl Accounts {
     ) -> anyhow::Result<Self> {
         Ok(Accounts(Arc::new(Inner {
             store,
-            desk,
+            queue,
             clock,
             limits,
             moderation,
@@ -167,7 +167,7 @@ impl Accounts {
     pub async fn visit(&self, caller: &Caller, zone: &str) -> Result<Begun, Error> {
         self.limit(Whose::Guest(caller.address))?;
         let command = Command::Visit { zone: zone.to_string() };
-        let done = self.0.desk.act(Who::Visitor, None, command).await?;
+        let done = self.0.queue.act(Who::Visitor, None, command).await?;
         let member = done.member().ok_or_else(|| anyhow!("a guest came and has no number"))?;
         self.begin(member, caller, None, false).await
     }
@@ -179,7 +179,7 @@ impl Accounts {
     pub(crate) async fn join(&self, caller: &Caller, name: &str) -> Result<Begun, Error> {
         self.limit(Whose::Guest(caller.address))?;
         let command = Command::Join { name: name.to_string(), zone: String::new() };
-        let done = self.0.desk.act(Who::Visitor, None, command).await?;
+        let done = self.0.queue.act(Who::Visitor, None, command).await?;
         let member = done.member().ok_or_else(|| anyhow!("a member came and has no number"))?;
         self.begin(member, caller, None, false).await
     }
@@ -226,14 +226,14 @@ impl Accounts {
             None => {
                 // The name is asked for first: a newcomer whose name will not do leaves no trace.
                 let command = Command::Join { name: name.to_string(), zone: zone.to_string() };
-                let done = self.0.desk.act_with_password(Who::Visitor, command, phc).await?;
+                let done = self.0.queue.act_with_password(Who::Visitor, command, phc).await?;
                 let member =
                     done.member().ok_or_else(|| anyhow!("a member came and has no number"))?;
                 return self.remember(member, caller, None, false).await;
             }
         };
         let command = Command::Register { name: name.to_string() };
-        self.0.desk.act_with_password(Who::Member(member), command, phc).await?;
+        self.0.queue.act_with_password(Who::Member(member), command, phc).await?;
         self.remember(member, caller, guest, false).await
     }
 
@@ -396,11 +396,11 @@ impl Accounts {
     /// The database cannot be asked.
     pub async fn member_named(&self, name: &str) -> Result<Option<MemberId>, Error> {
         let key = Key::name(name.trim());
-        self.0.desk.named(&key).await
+        self.0.queue.named(&key).await
     }
 
     async fn has_left(&self, member: MemberId) -> Result<bool, Error> {
-        let state = self.0.desk.look(&[Key::Member(member)]).await?;
+        let state = self.0.queue.look(&[Key::Member(member)]).await?;
         Ok(state.member(member).is_some_and(|it| it.left.is_some()))
     }
 
@@ -409,7 +409,7 @@ impl Accounts {
     /// # Errors
     /// The database cannot be asked.
     pub(crate) async fn name_of(&self, member: MemberId) -> Result<String, Error> {
-        let state = self.0.desk.look(&[Key::Member(member)]).await?;
+        let state = self.0.queue.look(&[Key::Member(member)]).await?;
         Ok(state.member(member).map(|it| it.name.clone()).unwrap_or_default())
     }
 

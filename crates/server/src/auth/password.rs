@@ -11,7 +11,7 @@ use unicode_normalization::UnicodeNormalization;
 use crate::auth::hasher::Hasher;
 use crate::config::Config;
 use crate::error::Error;
-use crate::limits::room::hands::Hands;
+use crate::limits::capacity::hands::Hands;
 use crate::origin::site;
 use crate::watch;
 

@@ -251,7 +251,7 @@ impl Talk<'_> {
             Ok(said) => {
                 let how = "Answer this mail with accept or reject, alone in the first line.";
                 let mut text = format!("{}\n\n{how}", super::talk::lines(&said));
-                let club = self.app.desk().look(&[Key::Challenge(id)]).await;
+                let club = self.app.queue().look(&[Key::Challenge(id)]).await;
                 let terms = club.ok().and_then(|it| Some(it.challenge(id)?.terms.clone()));
                 if let Some((line, _)) = terms.as_ref().and_then(set_position) {
                     text += &format!("\n\n{}", line.position().text());

@@ -10,7 +10,7 @@ use super::Reply;
 use super::layout::{Heading, Sheet, game_word, outlook};
 use super::talk::{Answer, Not, Talk, is, same_game, seen};
 use crate::read::projection::Summary;
-use crate::read::query;
+use crate::read::queries;
 
 impl Talk<'_> {
     pub(super) async fn show(
@@ -76,11 +76,11 @@ impl Talk<'_> {
         game: &str,
         which: Which,
     ) -> Result<Vec<Summary>, Not> {
-        let lists = self.app.lists();
+        let lists = self.app.queries();
         let own = self.me.as_ref().is_some_and(|me| is(player, me.id));
         let mut matches = Vec::new();
         if which != Which::Inactive {
-            matches = lists.matches_of(player, query::Which::Live, None, own, 1000).await?;
+            matches = lists.matches_of(player, queries::Which::Live, None, own, 1000).await?;
             matches.retain(|it| game.is_empty() || it.game() == game);
         }
         if which == Which::Next {

@@ -61,7 +61,7 @@ impl Talk<'_> {
             return Err(Not::words("--level is for matches against the computer"));
         }
         let to = self.named(other).await?;
-        let club = self.app.desk().look(&[Key::Member(to)]).await?;
+        let club = self.app.queue().look(&[Key::Member(to)]).await?;
         let theirs = club.member(to).ok_or(Error::Hidden)?;
         terms.rated &= !guest && !theirs.guest;
         let name = theirs.name.clone();
@@ -126,7 +126,7 @@ impl Talk<'_> {
             greeting,
         };
         let id = self.act(command).await?.challenge().ok_or(Error::NotDone)?;
-        let club = self.app.desk().look(&[Key::Challenge(id)]).await?;
+        let club = self.app.queue().look(&[Key::Challenge(id)]).await?;
         let it = club.challenge(id).ok_or(Error::Hidden)?;
         let Aim::Link(code) = &it.to else { return Err(Error::NotDone.into()) };
         let over = day(it.until.unwrap_or(until));
@@ -225,7 +225,7 @@ impl Talk<'_> {
 
     /// One's own challenges of a game that anybody may accept.
     async fn sought(&self, me: MemberId, game: &str) -> Result<Vec<ChallengeId>, Not> {
-        let mut open = self.app.lists().challenges_of(me).await?;
+        let mut open = self.app.queries().challenges_of(me).await?;
         open.retain(|it| {
             it.by == me && it.to == Aim::Open && crate::read::projection::game(&it.terms) == game
         });
@@ -243,7 +243,7 @@ impl Talk<'_> {
             let began = match done.began() {
                 Some(began) => began,
                 // It had been accepted by the same letter before.
-                None => match self.app.desk().look(&[Key::Challenge(id)]).await?.challenge(id) {
+                None => match self.app.queue().look(&[Key::Challenge(id)]).await?.challenge(id) {
                     Some(it) if matches!(it.fate, Fate::Accepted(_)) => match it.fate {
                         Fate::Accepted(began) => began,
                         _ => return Err(Error::NotDone.into()),
@@ -265,7 +265,7 @@ impl Talk<'_> {
     ) -> Answer {
         let me = self.my_id()?;
         let by = self.named(name).await?;
-        let mut theirs = self.app.lists().challenges_of(me).await?;
+        let mut theirs = self.app.queries().challenges_of(me).await?;
         theirs.retain(|it| {
             let of = crate::read::projection::game(&it.terms);
             it.by == by && game.as_ref().is_none_or(|card| card.name == of)
@@ -299,7 +299,7 @@ impl Talk<'_> {
     async fn set_welcome(&mut self, card: Card, welcome: Welcome) -> Answer {
         let id = self.my_id()?;
         self.act(Command::Welcome { game: card.name.to_string(), welcome }).await?;
-        let club = self.app.desk().look(&[Key::Member(id)]).await?;
+        let club = self.app.queue().look(&[Key::Member(id)]).await?;
         self.me = club.member(id).cloned();
         self.how_welcome(card).await
     }
@@ -326,7 +326,7 @@ impl Talk<'_> {
         );
         let mut said = vec![how];
         if let Some(most) = limit.filter(|_| welcome != Welcome::Refuse) {
-            let n = self.app.lists().count_at_play(me.id, name).await?;
+            let n = self.app.queries().count_at_play(me.id, name).await?;
             said.push(format!(
                 "nobody can challenge you while you have {most} matches or more: you have {n} now"
             ));
@@ -374,7 +374,7 @@ impl Talk<'_> {
 
     /// What a challenge asks for, in sentences, to whoever made it or may take it.
     pub(super) async fn described(&self, id: ChallengeId) -> Result<Vec<String>, Not> {
-        let club = self.app.desk().look(&[Key::Challenge(id)]).await?;
+        let club = self.app.queue().look(&[Key::Challenge(id)]).await?;
         let it = club.challenge(id).ok_or(Refusal::NoSuch(Key::Challenge(id)))?;
         let start = it.terms.start().ok();
         let begins = start.and_then(|it| it.position().turn()).unwrap_or(Seat::First);

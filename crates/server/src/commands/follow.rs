@@ -32,7 +32,7 @@ impl Talk<'_> {
             game.ok_or_else(|| Not::words("all matches of which game? Its name stands first"))?;
         let me = self.my_id()?;
         self.act(Command::FollowGame { game: card.name.to_string(), follow: Some(follow) }).await?;
-        let mut live = self.app.lists().live_of(card.name, KNOWN).await?;
+        let mut live = self.app.queries().live_of(card.name, KNOWN).await?;
         let are_all = live.len() < KNOWN as usize;
         live.retain(|it| !it.seats.contains(&Player::Member(me)));
         let all = live.len();
@@ -81,7 +81,7 @@ impl Talk<'_> {
         for name in of.into_iter().filter(|name| meant(name)) {
             self.act(Command::FollowGame { game: name, follow: None }).await?;
         }
-        let mut followed = self.app.lists().followed_by(me).await?;
+        let mut followed = self.app.queries().followed_by(me).await?;
         followed.retain(|it| meant(it.game()));
         let mut n = 0;
         for it in &followed {
@@ -220,7 +220,7 @@ impl Talk<'_> {
         let mut others = Vec::new();
         for name in to {
             let id = self.named(name).await?;
-            let club = self.app.desk().look(&[Key::Member(id)]).await?;
+            let club = self.app.queue().look(&[Key::Member(id)]).await?;
             let it = club.member(id).ok_or(Error::Hidden)?;
             let refusal = match it {
                 _ if id == me => Some(Refusal::Oneself),

@@ -49,7 +49,7 @@ impl Talk<'_> {
                 let bound = Whose::sign_up_from(address);
                 self.app.limits().take(bound).map_err(Error::TooOften)?;
                 let join = Command::Join { name, zone: String::new() };
-                let done = self.app.desk().join_by_mail(once, join, address.clone()).await?;
+                let done = self.app.queue().join_by_mail(once, join, address.clone()).await?;
                 said.push(format!("what comes from {address} comes from you"));
                 done.member().ok_or(Error::NotDone)?
             }
@@ -82,7 +82,7 @@ impl Talk<'_> {
             Change::Zone(zone) => {
                 self.act(Command::SetZone { zone }).await?;
                 // By its whole name, whatever was typed.
-                let state = self.app.desk().look(&[Key::Member(id)]).await?;
+                let state = self.app.queue().look(&[Key::Member(id)]).await?;
                 let zone = state.member(id).map_or("", |it| it.zone.as_str());
                 let said = lines(&[
                     format!("you live in the time zone {zone} now"),
@@ -225,7 +225,7 @@ impl Talk<'_> {
     pub(super) async fn block(&mut self, name: Option<&str>) -> Answer {
         let me = self.me()?;
         let Some(name) = name else {
-            let names = self.app.lists().names(me.blocked.iter().copied()).await?;
+            let names = self.app.queries().names(me.blocked.iter().copied()).await?;
             let mut names: Vec<String> = names.into_values().map(|it| it.name).collect();
             names.sort_by_key(|it| it.to_lowercase());
             let said = match names.is_empty() {
@@ -261,7 +261,7 @@ impl Talk<'_> {
     /// Reads the sender anew: what the same letter asks next is asked by who they are now.
     async fn know_me_again(&mut self) -> Result<(), Not> {
         let id = self.my_id()?;
-        let club = self.app.desk().look(&[Key::Member(id)]).await?;
+        let club = self.app.queue().look(&[Key::Member(id)]).await?;
         self.me = club.member(id).cloned();
         Ok(())
     }
@@ -287,7 +287,7 @@ impl Talk<'_> {
         if let Some(command) = command {
             self.act(command).await?;
         }
-        let club = self.app.desk().look(&[Key::Member(id)]).await?;
+        let club = self.app.queue().look(&[Key::Member(id)]).await?;
         let me = club.member(id).ok_or(Error::Hidden)?;
         Ok(vec![Reply::new("Vacation", lines(&away(me, self.now(), &zone)))])
     }

@@ -1,4 +1,4 @@
-//! Lists: of matches, of who is how strong, of what was played, of the games.
+//! Queries: of matches, of who is how strong, of what was played, of the games.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write;
@@ -15,7 +15,7 @@ use crate::error::Error;
 use crate::present::kinds::listed;
 use crate::present::sentence::sentence;
 use crate::read::projection::Summary;
-use crate::read::query::Name;
+use crate::read::queries::Name;
 
 /// How long a list is.
 const LONG: u32 = 200;
@@ -41,11 +41,12 @@ impl Talk<'_> {
 
     /// How many matches there are. All that go on are counted for it, so it is told again until one begins or ends.
     async fn how_many(&self) -> Result<String, Error> {
-        let (of, results) = ("how many matches there are".to_string(), self.app.lists().results());
+        let (of, results) =
+            ("how many matches there are".to_string(), self.app.queries().results());
         if let Some(text) = self.app.documents().known_at(&of, results) {
             return Ok(text);
         }
-        let (live, all) = self.app.lists().counts().await?;
+        let (live, all) = self.app.queries().counts().await?;
         let go_on = if live == 1 { "match goes on" } else { "matches go on" };
         let text = format!("{live} {go_on}, of {all} in all.");
         self.app.documents().keep_at(of, results, &text);
@@ -81,7 +82,7 @@ impl Talk<'_> {
             matches.extend(theirs);
         }
         if of.is_empty() {
-            let lists = self.app.lists();
+            let lists = self.app.queries();
             if which != Which::Inactive {
                 let live = match &game {
                     Some(card) => lists.live_of(card.name, LONG).await?,
@@ -113,7 +114,7 @@ impl Talk<'_> {
         matches.retain(|it| game.as_ref().is_none_or(|card| card.name == it.game()));
         matches.sort_by_key(|it| it.id);
         matches.dedup_by_key(|it| it.id);
-        let names = self.app.lists().names_in(&matches).await?;
+        let names = self.app.queries().names_in(&matches).await?;
         let word = game.as_ref().map_or("all".to_string(), |it| game_word(it.name));
         let mut rows = vec![["Board", "Move", "Game", "Players", "Status"].map(str::to_string)];
         rows.extend(matches.iter().map(|it| {
@@ -145,7 +146,7 @@ impl Talk<'_> {
     /// The leaderboards of a game. They are kept until something in them may have changed: with their records they are the
     /// longest answer that there is.
     async fn leaderboards(&self, card: &Card) -> Result<String, Error> {
-        let lists = self.app.lists();
+        let lists = self.app.queries();
         let now = self.now();
         let of = format!("standings of {} on {}", card.name, now.0 / Span::days(1).0);
         let results = lists.results();
@@ -198,7 +199,7 @@ impl Talk<'_> {
     }
 
     pub(super) async fn standings(&mut self, card: Card) -> Answer {
-        let lists = self.app.lists();
+        let lists = self.app.queries();
         let mut text = self.leaderboards(&card).await?;
         let mut open = lists.challenges(LONG).await?;
         open.retain(|it| crate::read::projection::game(&it.terms) == card.name);
@@ -226,7 +227,7 @@ impl Talk<'_> {
 
     /// The matches of a game that have ended last. The table is kept as the leaderboards are.
     async fn ended(&self, card: &Card) -> Result<String, Error> {
-        let lists = self.app.lists();
+        let lists = self.app.queries();
         let (of, results) = (format!("history of {}", card.name), lists.results());
         if let Some(text) = self.app.documents().known_at(&of, results) {
             return Ok(text);

@@ -76,7 +76,7 @@ impl<'a> Talk<'a> {
             app.moderation().may_enter(id)?;
         }
         let me = match sender.member {
-            Some(id) => app.desk().look(&[Key::Member(id)]).await?.member(id).cloned(),
+            Some(id) => app.queue().look(&[Key::Member(id)]).await?.member(id).cloned(),
             None => None,
         };
         let (body, person) = (String::new(), sender.person());
@@ -194,7 +194,7 @@ impl<'a> Talk<'a> {
         &self,
         what: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Error> {
-        self.app.room().work(self.person.caller.address, what).await
+        self.app.capacity().work(self.person.caller.address, what).await
     }
 
     /// Draws one board in the same way.
@@ -202,7 +202,7 @@ impl<'a> Talk<'a> {
         &self,
         what: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Error> {
-        self.app.room().draw(self.person.caller.address, what).await
+        self.app.capacity().draw(self.person.caller.address, what).await
     }
 
     async fn obey(&mut self, request: Request) -> Answer {
@@ -224,7 +224,7 @@ impl<'a> Talk<'a> {
         // Mails are read one after the other, and nobody writes again because others asked too.
         let turn = match self.by_mail() {
             true => None,
-            false => Some(self.app.room().list(self.person.caller.address).await?),
+            false => Some(self.app.capacity().list(self.person.caller.address).await?),
         };
         let replies = self.carry_out(game, order).await?;
         drop(turn);
@@ -329,7 +329,7 @@ impl<'a> Talk<'a> {
 
     /// A match that the sender may see, with its players.
     pub(super) async fn look(&self, id: MatchId) -> Result<State, Error> {
-        let mut club = match self.app.desk().look_at(id, self.person.who).await {
+        let mut club = match self.app.queue().look_at(id, self.person.who).await {
             Err(Error::Hidden) => {
                 return Err(Refusal::NoSuch(Key::Match(id)).into());
             }
@@ -344,7 +344,7 @@ impl<'a> Talk<'a> {
             .collect();
         keys.sort();
         keys.dedup();
-        let more = self.app.desk().look(&keys).await?;
+        let more = self.app.queue().look(&keys).await?;
         keys.iter().for_each(|key| club.share(&more, key));
         Ok(club)
     }
@@ -357,10 +357,10 @@ impl<'a> Talk<'a> {
     /// The member of this name.
     pub(super) async fn named(&self, name: &str) -> Result<MemberId, Not> {
         let key = Key::name(name.trim());
-        if let Some(id) = self.app.desk().named(&key).await? {
+        if let Some(id) = self.app.queue().named(&key).await? {
             return Ok(id);
         }
-        Err(match self.app.desk().is_of_who_left(&key).await? {
+        Err(match self.app.queue().is_of_who_left(&key).await? {
             true => Refusal::HasLeft(name.trim().to_string()).into(),
             false => Refusal::NoSuch(key).into(),
         })

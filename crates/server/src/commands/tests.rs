@@ -351,11 +351,11 @@ async fn thirty_refusals_show_one_board_and_who_is_to_wait_sees_none() {
     let folder = Folder::new();
     let config = Config { limited: true, ..config(&folder.file("club.db")) };
     let club = Club::open_with(config, 1_000_000).await;
-    let desk = club.app.desk();
-    let (id, [ann, _]) = begin(desk, terms()).await;
+    let queue = club.app.queue();
+    let (id, [ann, _]) = begin(queue, terms()).await;
     let said = (1..=2000).map(|n| {
         let words = format!("{n}: {}", "x".repeat(490));
-        desk.act(
+        queue.act(
             Who::Member(ann),
             None,
             Command::Say { id, room: Room::Players, words, more: Vec::new() },

@@ -16,7 +16,7 @@ use super::queue::{Cost, Queue, Waits};
 use crate::config::Config;
 use crate::error::Error;
 use crate::token;
-use crate::write::Desk;
+use crate::write::CommandQueue;
 
 /// How long one waits before thinking about a match again in which no move was possible.
 const PAUSE: Duration = Duration::from_secs(1);
@@ -33,7 +33,7 @@ const SEEN: usize = 65_536;
 pub struct Thinkers(Arc<Inner>);
 
 struct Inner {
-    desk: Desk,
+    queue: CommandQueue,
     runtime: Handle,
     memory: usize,
     threads: usize,
@@ -55,9 +55,9 @@ struct Desktop {
 
 impl Thinkers {
     /// Begins the threads.
-    pub(crate) fn begin(desk: Desk, config: &Config) -> anyhow::Result<Self> {
+    pub(crate) fn begin(queue: CommandQueue, config: &Config) -> anyhow::Result<Self> {
         let thinkers = Thinkers(Arc::new(Inner {
-            desk,
+            queue,
             runtime: Handle::current(),
             memory: config.thinker_memory,
             threads: config.thinkers.max(1),
@@ -170,7 +170,7 @@ impl Inner {
     /// Puts a match to those that wait. What cannot be read now is read a little later: nobody else would think of it.
     async fn line_up(&self, id: MatchId) {
         let state = loop {
-            match self.desk.look(&[Key::Match(id)]).await {
+            match self.queue.look(&[Key::Match(id)]).await {
                 Ok(state) => break state,
                 Err(error) => tracing::error!("the computer cannot look at match {id}: {error:?}"),
             }
@@ -262,22 +262,22 @@ impl Inner {
             }
         };
         // It may be to move again, or still, and have been told so while it thought.
-        let desk = self.desk.clone();
+        let queue = self.queue.clone();
         self.runtime.spawn(async move {
             sleep(pause).await;
-            let is_to_move = match desk.look(&[Key::Match(id)]).await {
+            let is_to_move = match queue.look(&[Key::Match(id)]).await {
                 Ok(state) => state.match_with(id).and_then(|it| it.player_on_turn()),
                 // Whether it is will be seen when it can be read again.
                 Err(_) => Some(Player::Computer(0)),
             };
             if let Some(Player::Computer(_)) = is_to_move {
-                desk.wires().think(id);
+                queue.notifier().think(id);
             }
         });
     }
 
     fn try_to_move_in(&self, id: MatchId) -> Result<(), Error> {
-        let state = self.runtime.block_on(self.desk.look(&[Key::Match(id)]))?;
+        let state = self.runtime.block_on(self.queue.look(&[Key::Match(id)]))?;
         let Some(it) = state.match_with(id) else { return Ok(()) };
         let Some(Player::Computer(number)) = it.player_on_turn() else { return Ok(()) };
         let level = Level::new(number).ok_or_else(|| anyhow!("there is no level {number}"))?;
@@ -292,7 +292,7 @@ impl Inner {
         let best = analysis.and_then(|it| it.candidates.into_iter().next());
         let text = best.ok_or_else(|| anyhow!("the computer knows no move"))?.ply;
         let command = Command::Turn { id, text, ply: Some(it.n_plies()), then: Vec::new() };
-        self.runtime.block_on(self.desk.act(Who::Computer(number), None, command))?;
+        self.runtime.block_on(self.queue.act(Who::Computer(number), None, command))?;
         Ok(())
     }
 

@@ -31,7 +31,7 @@ use super::routes::Routes;
 use crate::App;
 use crate::error::Error;
 use crate::limits::streams::Open;
-use crate::notify::hub::Listener;
+use crate::notify::subscriptions::Listener;
 use crate::person::Person;
 use crate::read::presence::Stay;
 
@@ -96,18 +96,18 @@ async fn news(
             )));
         };
         // Listening comes first, as below. What is hidden, or not there, is never told of.
-        let listener = app.desk().hub().listen(Key::Match(id));
-        if let Ok(club) = app.desk().look_at(id, person.who).await {
+        let listener = app.queue().subscriptions().listen(Key::Match(id));
+        if let Ok(club) = app.queue().look_at(id, person.who).await {
             let now = club.version(&Key::Match(id));
             matches.push(growing(id, listener, seen, now).boxed());
         }
     }
-    let wires = app.desk().wires();
-    let mine = person.member.map(|id| wires.member(id));
+    let notifier = app.queue().notifier();
+    let mine = person.member.map(|id| notifier.member(id));
     let hello = Message::default().retry(RETRY).comment("here you are");
     let _stay = person.member.map(|id| app.presence().stay(id));
     let gone = gone(&app, person.token);
-    let lobby = wires.lobby();
+    let lobby = notifier.lobby();
     let ears = Ears { mine, lobby, app, hello: Some(hello), rested: true, _stay, _open };
     let stream = unfold(ears, async |mut ears| {
         let message = ears.next().await?;
@@ -218,8 +218,8 @@ async fn events(
     let id = MatchId(id);
     let _open = open(&app, &person)?;
     // Listening comes first: what happens between the look and the listening would be missed.
-    let listener = app.desk().hub().listen(Key::Match(id));
-    let club = app.desk().look_at(id, person.who).await?;
+    let listener = app.queue().subscriptions().listen(Key::Match(id));
+    let club = app.queue().look_at(id, person.who).await?;
     let last = headers.get("last-event-id").and_then(|it| it.to_str().ok()?.parse().ok());
     let now = club.version(&Key::Match(id));
     let version = last.or(since.after).unwrap_or(now).min(now);
@@ -291,13 +291,13 @@ impl Feed {
         let key = Key::Match(self.id);
         let events = match self.listener.tail(self.version) {
             Some(events) => events,
-            None => self.app.desk().next_events(&key, self.version, AT_ONCE).await?,
+            None => self.app.queue().next_events(&key, self.version, AT_ONCE).await?,
         };
         if events.is_empty() {
             self.known = self.version;
             return Ok(());
         }
-        let club = self.app.desk().look_at(self.id, self.who).await?;
+        let club = self.app.queue().look_at(self.id, self.who).await?;
         for (version, event) in events {
             self.version = version;
             self.queue.push_back(message(version, &event, self.who, &club)?);
@@ -329,17 +329,17 @@ mod tests {
     async fn a_long_story_is_kept_piece_by_piece() {
         let folder = Folder::new();
         let club = Doors::open(&folder.file("club.db"), 1_000_000).await;
-        let (id, [ann, _]) = begin(club.app.desk(), terms()).await;
+        let (id, [ann, _]) = begin(club.app.queue(), terms()).await;
         for n in 0..100 {
             let say =
                 Command::Say { id, room: Room::Players, words: n.to_string(), more: Vec::new() };
-            club.app.desk().act(Who::Member(ann), None, say).await.unwrap();
+            club.app.queue().act(Who::Member(ann), None, say).await.unwrap();
         }
         let mut feed = Feed {
             app: club.app.clone(),
             id,
             who: Who::Member(ann),
-            listener: club.app.desk().hub().listen(Key::Match(id)),
+            listener: club.app.queue().subscriptions().listen(Key::Match(id)),
             version: 0,
             known: 101,
             queue: VecDeque::new(),
@@ -356,7 +356,7 @@ mod tests {
         assert!(tokio::time::timeout(wait, feed.next()).await.is_err());
         let say =
             Command::Say { id, room: Room::Players, words: "more".to_string(), more: Vec::new() };
-        club.app.desk().act(Who::Member(ann), None, say).await.unwrap();
+        club.app.queue().act(Who::Member(ann), None, say).await.unwrap();
         assert!(feed.next().await.is_some());
         assert_eq!(feed.version, 102);
         drop(feed);

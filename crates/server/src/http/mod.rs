@@ -3,12 +3,12 @@
 mod api;
 mod command;
 pub(crate) mod connections;
-mod dress;
-mod guard;
 mod health;
 pub(crate) mod idempotency;
 mod live;
+mod middleware;
 pub(crate) mod pages;
+mod responses;
 mod routes;
 mod session;
 
@@ -18,9 +18,9 @@ use axum::routing::get;
 use crate::App;
 
 #[cfg(test)]
-pub(crate) use dress::Form;
-#[cfg(test)]
 pub(crate) use pages::API;
+#[cfg(test)]
+pub(crate) use responses::Form;
 use routes::Routes;
 pub(crate) use session::bearer;
 pub use session::session_cookie;
@@ -44,5 +44,5 @@ pub(crate) fn routes() -> Routes {
 
 /// Every door, with its guards.
 pub(crate) fn open(app: &App) -> Router {
-    guard::guarded(routes().into_router(), app)
+    middleware::guarded(routes().into_router(), app)
 }

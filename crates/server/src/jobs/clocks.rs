@@ -137,7 +137,7 @@ impl Round {
         }
         for id in app.store().lapsing(now, 100).await? {
             let command = Command::Lapse { id };
-            match app.desk().act(Who::House, None, command).await {
+            match app.queue().act(Who::House, None, command).await {
                 // Accepted or withdrawn meanwhile.
                 Ok(_) | Err(Error::Refused(_)) => {}
                 Err(error) => return Err(error),
@@ -182,11 +182,11 @@ impl Round {
 
 /// Ends a match whose clock has run out; if it has not, says when it will.
 async fn time_out(app: &App, id: MatchId) -> Result<Option<Moment>, Error> {
-    match app.desk().act(Who::House, None, Command::TimeOut { id }).await {
+    match app.queue().act(Who::House, None, Command::TimeOut { id }).await {
         Ok(_) => Ok(None),
         Err(Error::Refused(refusal)) => {
             // The list knew an older clock than the match: it learns the new one.
-            app.desk().refresh(Key::Match(id)).await?;
+            app.queue().refresh(Key::Match(id)).await?;
             Ok(if let Refusal::TimeLeft(at) = refusal { at } else { None })
         }
         Err(error) => Err(error),
@@ -195,9 +195,9 @@ async fn time_out(app: &App, id: MatchId) -> Result<Option<Moment>, Error> {
 
 /// Looks at the clocks of all matches of a member anew.
 pub(super) async fn refresh(app: &App, member: MemberId) -> Result<(), Error> {
-    for it in app.lists().at_play(member).await? {
+    for it in app.queries().at_play(member).await? {
         if it.turn == Some(Player::Member(member)) && it.terms.pauses.vacation {
-            app.desk().refresh(Key::Match(it.id)).await?;
+            app.queue().refresh(Key::Match(it.id)).await?;
         }
     }
     Ok(())

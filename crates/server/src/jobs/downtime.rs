@@ -37,7 +37,7 @@ pub(crate) async fn note_alive(store: &Store, now: Moment) -> Result<(), sqlx::E
     store.give_back(now).await?;
     let noted = store.set(ALIVE, Some(&now.0.to_string())).await;
     match noted {
-        Ok(()) => store.note_success(),
+        Ok(()) => store.note_success(now),
         Err(_) => store.note_failure(now),
     }
     noted

@@ -13,7 +13,7 @@ use tokio::task::JoinSet;
 use tokio::time::sleep;
 
 use crate::App;
-use crate::notify::news::Errand;
+use crate::notify::notifier::Errand;
 
 pub(crate) use downtime::{note_alive, note_downtime};
 pub use errands::Order;
@@ -63,7 +63,7 @@ impl Jobs {
     }
 }
 
-/// Hands on what the desk tells the jobs.
+/// Hands on what the command queue tells the jobs.
 async fn distribute(
     app: App,
     mut errands: mpsc::UnboundedReceiver<Errand>,

@@ -58,9 +58,9 @@ impl Part {
         while after < i64::MAX {
             let (keys, last) = self.page(app, after).await?;
             for keys in keys.chunks(PAGE as usize) {
-                // The shelf folds them, and not the one who writes.
-                app.desk().look(keys).await?;
-                let done = iter(keys.to_vec()).map(|key| app.desk().refresh(key));
+                // The cache folds them, and not the one who writes.
+                app.queue().look(keys).await?;
+                let done = iter(keys.to_vec()).map(|key| app.queue().refresh(key));
                 let done: Vec<_> = done.buffer_unordered(keys.len()).collect().await;
                 done.into_iter().collect::<Result<Vec<()>, Error>>()?;
             }

@@ -54,7 +54,7 @@ pub(super) async fn tidy(app: App) {
     for n in 0_u64.. {
         ticks.tick().await;
         app.figures().upkeep();
-        metrics::gauge!("crosscut_listeners").set(app.desk().hub().listeners() as f64);
+        metrics::gauge!("crosscut_listeners").set(app.queue().subscriptions().listeners() as f64);
         if let Err(error) = app.moderation().open_reports().await {
             tracing::error!("open reports are not counted: {error}");
         }

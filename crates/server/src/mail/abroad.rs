@@ -92,7 +92,7 @@ impl Post {
         // Members who want no mails have none, nor those who are at odds with whoever invites them; and nobody learns by this
         // that they are members.
         if let Some(id) = app.store().owner(address).await? {
-            let club = app.desk().look(&[Key::Member(id)]).await?;
+            let club = app.queue().look(&[Key::Member(id)]).await?;
             let at_odds = club.member(id).is_some_and(|other| other.at_odds(it.by));
             let wish = Wish::read(app.store().wish(id).await?.as_deref());
             if at_odds || wish == Wish::Nothing {

@@ -565,7 +565,9 @@ async fn plain(
     owner: Option<MemberId>,
 ) -> Result<(Option<MemberId>, Letter), Error> {
     let me = match owner {
-        Some(id) => app.desk().look(&[Key::Member(id)]).await?.member(id).map(|it| it.name.clone()),
+        Some(id) => {
+            app.queue().look(&[Key::Member(id)]).await?.member(id).map(|it| it.name.clone())
+        }
         None => None,
     };
     let (subject, re) = unprefixed(&it.subject);

@@ -56,7 +56,7 @@ pub(super) async fn of_answer(
         return Ok(written);
     };
     let who = if member == OutboxRow::NOBODY { Who::Visitor } else { Who::Member(member) };
-    let club = match app.desk().look_at(id, who).await {
+    let club = match app.queue().look_at(id, who).await {
         Ok(club) => club,
         Err(Error::Hidden) => return Ok(written),
         Err(error) => return Err(error),
@@ -247,7 +247,7 @@ impl Written {
     ) -> Result<String, Error> {
         let shown = line.clone();
         let draw = move || picture::picture(&shown.position().scene(), WIDTH);
-        let drawn = match app.room().draw(HOUSE, draw).await? {
+        let drawn = match app.capacity().draw(HOUSE, draw).await? {
             Ok(drawn) => drawn,
             Err(why) => {
                 if let Undrawn::Broken(error) = why {

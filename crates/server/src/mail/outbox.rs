@@ -409,7 +409,7 @@ async fn load(app: &App, member: MemberId, group: &[OutboxRow]) -> Result<State,
         }
     }
     let keys: Vec<Key> = keys.into_iter().collect();
-    let mut state = app.desk().look(&keys).await?;
+    let mut state = app.queue().look(&keys).await?;
     // Their opponents, and whose vacations count.
     let mut others: BTreeSet<Key> = BTreeSet::new();
     for row in group {
@@ -430,7 +430,7 @@ async fn load(app: &App, member: MemberId, group: &[OutboxRow]) -> Result<State,
         }
     }
     let others: Vec<Key> = others.into_iter().collect();
-    let more = app.desk().look(&others).await?;
+    let more = app.queue().look(&others).await?;
     for key in &others {
         state.share(&more, key);
     }

@@ -108,7 +108,7 @@ pub(super) fn header<'a>(mail: &'a str, name: &str) -> &'a str {
 
 pub(super) async fn member(club: &Club, name: &str) -> MemberId {
     let command = Command::Join { name: name.into(), zone: "Europe/Berlin".into() };
-    let done = club.app.desk().act(Who::Visitor, None, command).await.unwrap();
+    let done = club.app.queue().act(Who::Visitor, None, command).await.unwrap();
     let member = done.member().unwrap();
     let address = format!("{name}@player.example");
     let known = club.app.store().verify_address(member, &address, Moment(NOON)).await;
@@ -123,7 +123,7 @@ pub(super) async fn begin(club: &Club) -> (MatchId, [MemberId; 2]) {
 }
 
 pub(super) async fn again(club: &Club, players: [MemberId; 2]) -> MatchId {
-    let desk = club.app.desk();
+    let queue = club.app.queue();
     let challenge = Command::Challenge {
         to: crosscut_club::Aim::Member(players[1]),
         terms: crosscut_club::Terms { pace: crosscut_club::Pace::Days { days: 6 }, ..terms() },
@@ -132,9 +132,9 @@ pub(super) async fn again(club: &Club, players: [MemberId; 2]) -> MatchId {
         until: None,
         greeting: None,
     };
-    let done = desk.act(Who::Member(players[0]), None, challenge).await.unwrap();
+    let done = queue.act(Who::Member(players[0]), None, challenge).await.unwrap();
     let accept = Command::AcceptChallenge { id: done.challenge().unwrap(), code: None };
-    let done = desk.act(Who::Member(players[1]), None, accept).await.unwrap();
+    let done = queue.act(Who::Member(players[1]), None, accept).await.unwrap();
     done.began().unwrap()
 }
 
@@ -146,11 +146,11 @@ pub(super) async fn end(club: Club) {
 
 pub(crate) async fn a_turn_is_told_with_the_board(database: &str) {
     let club = Club::open_with(config(database, 60), NOON).await;
-    let desk = club.app.desk();
+    let queue = club.app.queue();
     let (id, [ann, bob]) = begin(&club).await;
-    turn(desk, id, ann, "c3", 0, None).await.unwrap();
+    turn(queue, id, ann, "c3", 0, None).await.unwrap();
     let say = Command::Say { id, room: Room::Players, words: "well met".into(), more: Vec::new() };
-    desk.act(Who::Member(ann), None, say).await.unwrap();
+    queue.act(Who::Member(ann), None, say).await.unwrap();
     quiet(&club.app).await;
     assert_eq!(mails(&out(&club.app)).len(), 0);
     club.hand.fetch_add(60_000, Ordering::Relaxed);
@@ -161,7 +161,7 @@ pub(crate) async fn a_turn_is_told_with_the_board(database: &str) {
     for words in ["ann played C3.", "It is your turn", "well met", "   1 C3", "(Europe/Berlin)"] {
         assert!(body.contains(words), "{words} is not in\n{body}");
     }
-    let board = desk.look(&[Key::Match(id)]).await.unwrap();
+    let board = queue.look(&[Key::Match(id)]).await.unwrap();
     let diagram = board.match_with(id).unwrap().line.position().text().to_string();
     assert!(body.contains(&diagram), "{body}");
     let it = parsed(to_bob);
@@ -195,11 +195,11 @@ pub(crate) async fn a_turn_is_told_with_the_board(database: &str) {
 
 pub(crate) async fn what_was_seen_is_not_sent(database: &str) {
     let club = Club::open_with(config(database, 60), NOON).await;
-    let desk = club.app.desk();
+    let queue = club.app.queue();
     let (id, [ann, bob]) = begin(&club).await;
-    turn(desk, id, ann, "c3", 0, None).await.unwrap();
+    turn(queue, id, ann, "c3", 0, None).await.unwrap();
     let version = |state: &crosscut_club::State| state.version(&Key::Match(id));
-    let state = desk.look(&[Key::Match(id)]).await.unwrap();
+    let state = queue.look(&[Key::Match(id)]).await.unwrap();
     for who in [ann, bob] {
         post(&club.app).saw(who, id, version(&state));
     }
@@ -207,7 +207,7 @@ pub(crate) async fn what_was_seen_is_not_sent(database: &str) {
     quiet(&club.app).await;
     assert_eq!(mails(&out(&club.app)).len(), 0);
     // What comes afterwards was not seen.
-    turn(desk, id, bob, "b2", 1, None).await.unwrap();
+    turn(queue, id, bob, "b2", 1, None).await.unwrap();
     club.hand.fetch_add(60_000, Ordering::Relaxed);
     let all = sent(&club.app, 1).await;
     assert_eq!(header(&all[0], "to"), "ann@player.example");
@@ -221,7 +221,7 @@ pub(crate) async fn a_digest_waits_for_its_hour(database: &str) {
     post(&club.app).set_wish(&club.app, players[0], Wish::Nothing).await.unwrap();
     for _ in 0..2 {
         let id = again(&club, players).await;
-        turn(club.app.desk(), id, players[0], "c3", 0, None).await.unwrap();
+        turn(club.app.queue(), id, players[0], "c3", 0, None).await.unwrap();
     }
     quiet(&club.app).await;
     assert_eq!(mails(&out(&club.app)).len(), 0);
@@ -250,13 +250,13 @@ pub(crate) async fn a_player_is_reminded_before_the_time_is_over(database: &str)
     post(&club.app).saw(ann, id, 99);
     club.hand.fetch_add(2 * 24 * HOUR, Ordering::Relaxed);
     sent(&club.app, n + 2).await;
-    turn(club.app.desk(), id, ann, "c3", 0, None).await.unwrap();
+    turn(club.app.queue(), id, ann, "c3", 0, None).await.unwrap();
     sent(&club.app, n + 3).await;
     // Bob plays before half of his time is over.
     post(&club.app).saw(bob, id, 99);
-    turn(club.app.desk(), id, bob, "b2", 1, None).await.unwrap();
-    turn(club.app.desk(), id, ann, "d4", 2, None).await.unwrap();
-    club.app.desk().act(Who::Member(bob), None, Command::Resign { id }).await.unwrap();
+    turn(club.app.queue(), id, bob, "b2", 1, None).await.unwrap();
+    turn(club.app.queue(), id, ann, "d4", 2, None).await.unwrap();
+    club.app.queue().act(Who::Member(bob), None, Command::Resign { id }).await.unwrap();
     club.hand.fetch_add(7 * 24 * HOUR, Ordering::Relaxed);
     quiet(&club.app).await;
     let all = mails(&out(&club.app));
@@ -292,7 +292,7 @@ pub(crate) async fn links_of_mails_are_good_once(database: &str) {
     let club = Club::open_with(config(database, 0), NOON).await;
     let app = &club.app;
     let join = Command::Join { name: "ann".into(), zone: String::new() };
-    let ann = app.desk().act(Who::Visitor, None, join).await.unwrap().member().unwrap();
+    let ann = app.queue().act(Who::Visitor, None, join).await.unwrap().member().unwrap();
     let address = "ann+x@player.example";
     for bad in ["ann", "a b@c", "club@crosscut.example", "club+1@crosscut.example"] {
         assert!(post(app).claim(app, None, ann, bad).await.is_err(), "{bad}");
@@ -455,7 +455,7 @@ pub(super) fn to<'a>(all: &'a [String], name: &str) -> Vec<&'a String> {
 
 pub(crate) async fn whoever_follows_is_written_to(database: &str) {
     let club = Club::open_with(config(database, 60), NOON).await;
-    let (app, desk) = (&club.app, club.app.desk());
+    let (app, queue) = (&club.app, club.app.queue());
     let (id, [ann, bob]) = begin(&club).await;
     let [cid, dan] = [member(&club, "cid").await, member(&club, "dan").await];
     for (n, name, subject) in
@@ -477,8 +477,8 @@ pub(crate) async fn whoever_follows_is_written_to(database: &str) {
     assert_eq!(summary("dan").trim(), format!("You are told of the end of match {id}."));
     assert!(summary("ann").contains("you play in this match"), "{}", summary("ann"));
 
-    turn(desk, id, ann, "c3", 0, None).await.unwrap();
-    turn(desk, id, bob, "b2", 1, None).await.unwrap();
+    turn(queue, id, ann, "c3", 0, None).await.unwrap();
+    turn(queue, id, bob, "b2", 1, None).await.unwrap();
     club.hand.fetch_add(60_000, Ordering::Relaxed);
     quiet(app).await;
     let all = mails(&out(app));
@@ -500,14 +500,14 @@ pub(crate) async fn whoever_follows_is_written_to(database: &str) {
     };
     receive(app, &answer(4, "D4")).await.unwrap();
     receive(app, &answer(5, "unsubscribe")).await.unwrap();
-    let at_table = desk.look(&[Key::Match(id)]).await.unwrap();
+    let at_table = queue.look(&[Key::Match(id)]).await.unwrap();
     let it = at_table.match_with(id).unwrap();
     assert_eq!((it.n_plies(), it.followers.contains_key(&cid)), (2, false));
     assert!(it.followers.contains_key(&dan));
     quiet(app).await;
     let before = to(&mails(&out(app)), "cid").len();
-    turn(desk, id, ann, "d4", 2, None).await.unwrap();
-    desk.act(Who::Member(bob), None, Command::Resign { id }).await.unwrap();
+    turn(queue, id, ann, "d4", 2, None).await.unwrap();
+    queue.act(Who::Member(bob), None, Command::Resign { id }).await.unwrap();
     club.hand.fetch_add(60_000, Ordering::Relaxed);
     quiet(app).await;
     let all = mails(&out(app));
@@ -526,7 +526,7 @@ pub(crate) async fn a_game_is_followed_with_all_that_begins_later(database: &str
     receive(app, &letter("cid", 1, "", "hex subscribe all", "")).await.unwrap();
     let dan = member(&club, "dan").await;
     let only_ends = Command::FollowGame { game: "hex".into(), follow: Some(Follow::End) };
-    app.desk().act(Who::Member(dan), None, only_ends).await.unwrap();
+    app.queue().act(Who::Member(dan), None, only_ends).await.unwrap();
     // What was asked for is known to a server that begins again, and so is what it has begun meanwhile.
     let config = app.config().clone();
     club.close().await;
@@ -534,7 +534,7 @@ pub(crate) async fn a_game_is_followed_with_all_that_begins_later(database: &str
     let app = &club.app;
     let second = again(&club, players).await;
     for id in [first, second] {
-        let state = app.desk().look(&[Key::Match(id)]).await.unwrap();
+        let state = app.queue().look(&[Key::Match(id)]).await.unwrap();
         let followers = &state.match_with(id).unwrap().followers;
         // He has asked for what begins later.
         let dans = (id == second).then_some(&Follow::End);
@@ -544,12 +544,12 @@ pub(crate) async fn a_game_is_followed_with_all_that_begins_later(database: &str
             "{id}"
         );
     }
-    assert_eq!(app.lists().followed_by(cid).await.unwrap().len(), 2);
+    assert_eq!(app.queries().followed_by(cid).await.unwrap().len(), 2);
     assert_eq!(crate::operate::doctor::examine(app.store(), false).await.unwrap().stale, 0);
     receive(app, &letter("cid", 2, "", "hex unsubscribe all", "")).await.unwrap();
-    assert_eq!(app.lists().followed_by(cid).await.unwrap().len(), 0);
+    assert_eq!(app.queries().followed_by(cid).await.unwrap().len(), 0);
     let third = again(&club, players).await;
-    let state = app.desk().look(&[Key::Match(third)]).await.unwrap();
+    let state = app.queue().look(&[Key::Match(third)]).await.unwrap();
     assert!(state.match_with(third).unwrap().followers.keys().eq([&dan]));
     assert_eq!(crate::operate::doctor::examine(app.store(), false).await.unwrap().stale, 0);
     end(club).await;
@@ -586,7 +586,7 @@ pub(crate) async fn members_write_to_each_other(database: &str) {
 
     // Whoever is blocked is not heard, in either direction; and whoever wants no mails has none.
     let block = Command::Block { member: ann };
-    app.desk().act(Who::Member(bob), None, block).await.unwrap();
+    app.queue().act(Who::Member(bob), None, block).await.unwrap();
     receive(app, &letter("ann", 3, "", "message bob", "And now?")).await.unwrap();
     post(app).set_wish(app, MemberId(bob.0 + 1), Wish::Nothing).await.unwrap();
     receive(app, &letter("ann", 4, "", "message cid", "Hello?")).await.unwrap();
@@ -640,10 +640,10 @@ pub(crate) async fn a_mail_that_comes_again_signs_up_once(database: &str) {
     let join = Command::Join { name: "ann".into(), zone: String::new() };
     let word = |n: u32| Some(format!("word of mail {n}"));
     let address = || "ann@player.example".to_string();
-    let first = app.desk().join_by_mail(word(1), join.clone(), address()).await.unwrap();
-    let second = app.desk().join_by_mail(word(1), join.clone(), address()).await.unwrap();
+    let first = app.queue().join_by_mail(word(1), join.clone(), address()).await.unwrap();
+    let second = app.queue().join_by_mail(word(1), join.clone(), address()).await.unwrap();
     assert_eq!(first.member(), second.member());
-    assert!(app.desk().join_by_mail(word(2), join, address()).await.is_err(), "the name is taken");
+    assert!(app.queue().join_by_mail(word(2), join, address()).await.is_err(), "the name is taken");
     let owner = app.store().owner("ann@player.example").await.unwrap();
     assert_eq!(owner, first.member());
     for _ in 0..2 {
@@ -733,12 +733,12 @@ pub(crate) async fn a_limit_keeps_challenges_away(database: &str) {
         until: None,
         greeting: None,
     };
-    let ask = async || app.desk().act(Who::Member(players[0]), None, challenge()).await;
+    let ask = async || app.queue().act(Who::Member(players[0]), None, challenge()).await;
     let refused = ask().await.unwrap_err().to_string();
     assert_eq!(refused, "bob has as many matches of this game as they want to have at once: 2");
     // What ends in the same moment counts as ended.
     let end = Command::Abort { id: first };
-    let (ended, asked) = tokio::join!(app.desk().act(Who::Member(players[1]), None, end), ask());
+    let (ended, asked) = tokio::join!(app.queue().act(Who::Member(players[1]), None, end), ask());
     ended.unwrap();
     asked.unwrap();
     assert_ne!(first, second);

@@ -154,10 +154,10 @@ impl Post {
     pub(crate) async fn lately(&self, app: &App, member: MemberId) -> Result<Vec<String>, Error> {
         let since = app.clock().now() - UNDONE;
         let key = Key::Member(member);
-        let state = app.desk().look(std::slice::from_ref(&key)).await?;
+        let state = app.queue().look(std::slice::from_ref(&key)).await?;
         let Some(it) = state.member(member) else { return Ok(Vec::new()) };
         let (mut name, mut former, mut touched) = (String::new(), None, BTreeSet::new());
-        for (_, event) in app.desk().events(&key, 0).await? {
+        for (_, event) in app.queue().events(&key, 0).await? {
             let recent = since <= event.at;
             match &event.fact {
                 Fact::Renamed { name: new } => {
@@ -173,7 +173,7 @@ impl Post {
                 _ => {}
             }
         }
-        let names = app.lists().names(touched).await?;
+        let names = app.queries().names(touched).await?;
         let (mut blocked, mut free): (Vec<_>, Vec<_>) =
             names.into_iter().partition(|(id, _)| it.blocked.contains(id));
         let mut lately = Vec::new();
@@ -332,7 +332,7 @@ impl Post {
             _ => None,
         });
         if let Some(name) = name {
-            match app.desk().act(Who::Member(member), None, Command::Rename { name }).await {
+            match app.queue().act(Who::Member(member), None, Command::Rename { name }).await {
                 // An operator may have taken that name away since.
                 Ok(_) | Err(Error::Refused(_)) => {}
                 Err(error) => return Err(error),

@@ -41,7 +41,7 @@ impl App {
         let spent = bounds::check(self, person, &command).await?;
         let challenge = matches!(command, Command::Challenge { to: Aim::Open, .. });
         let blocked = if let Command::Block { member } = command { Some(member) } else { None };
-        let done = self.desk().act(person.who, once, command).await;
+        let done = self.queue().act(person.who, once, command).await;
         if let (Some(blocked), Some(me), Ok(_)) = (blocked, person.member, &done) {
             self.decline_all_of(person, me, blocked).await;
         }
@@ -58,11 +58,11 @@ impl App {
     /// blocked all the same, and what waits cannot be accepted.
     async fn decline_all_of(&self, person: &Person, me: MemberId, blocked: MemberId) {
         let declined = async {
-            let mut asks = self.lists().challenges_of(me).await?;
+            let mut asks = self.queries().challenges_of(me).await?;
             asks.retain(|it| it.by == blocked && it.to == Aim::Member(me));
             for ask in asks {
                 let decline = Command::DeclineChallenge { id: ask.id };
-                match self.desk().act(person.who, None, decline).await {
+                match self.queue().act(person.who, None, decline).await {
                     // Whoever made it was quicker.
                     Ok(_) | Err(Error::Refused(_)) => {}
                     Err(error) => return Err(error),
@@ -81,7 +81,7 @@ impl App {
     /// when the match is over.
     async fn speaks_to_who_hears(&self, person: &Person, command: &Command) -> Result<(), Error> {
         let Some((me, id)) = person.member.zip(spoken_at(command)) else { return Ok(()) };
-        let club = match self.desk().look_at(id, person.who).await {
+        let club = match self.queue().look_at(id, person.who).await {
             Ok(club) => club,
             // What is hidden is refused where it is judged.
             Err(Error::Hidden) => return Ok(()),
@@ -105,7 +105,7 @@ impl App {
             Command::Challenge { to: Aim::Member(other), .. } => Some(*other),
             _ => match rematch(command) {
                 Some(id) => {
-                    let state = self.desk().look(&[Key::Match(id)]).await?;
+                    let state = self.queue().look(&[Key::Match(id)]).await?;
                     state.match_with(id).and_then(|it| {
                         let seat = it.seat_of(person.who)?;
                         it.opponent(seat).member()
@@ -148,12 +148,12 @@ impl App {
                 Some(terms.clone())
             }
             Command::AcceptChallenge { id, .. } => {
-                let state = self.desk().look(&[Key::Challenge(*id)]).await?;
+                let state = self.queue().look(&[Key::Challenge(*id)]).await?;
                 state.challenge(*id).map(|it| it.terms.clone())
             }
             _ => match rematch(command) {
                 Some(id) => {
-                    let state = self.desk().look(&[Key::Match(id)]).await?;
+                    let state = self.queue().look(&[Key::Match(id)]).await?;
                     state.match_with(id).map(|it| it.terms.clone())
                 }
                 None => None,

@@ -87,7 +87,7 @@ impl Guests {
         let (network, site) = (network(address), site(address));
         let mut theirs = self.open().get(&site).cloned().unwrap_or_default();
         let keys: Vec<Key> = theirs.iter().map(|it| Key::Challenge(it.1)).collect();
-        let state = app.desk().look(&keys).await?;
+        let state = app.queue().look(&keys).await?;
         theirs.retain(|it| state.challenge(it.1).is_some_and(|it| it.fate == Fate::Open));
         let of_network = theirs.iter().filter(|it| it.0 == network).count();
         let too_many = OF_GUESTS <= of_network || OF_A_SITE <= theirs.len();
@@ -124,7 +124,7 @@ async fn waiting(
     is_guest: bool,
     to: MemberId,
 ) -> Result<(), Error> {
-    let asks = app.lists().asks_for(to).await?;
+    let asks = app.queries().asks_for(to).await?;
     let most = if is_guest { OF_ONE_GUEST } else { OF_ONE };
     let own = asks.iter().filter(|it| Some(it.0) == by).count();
     let of_guests = asks.iter().filter(|it| it.1).count();
@@ -197,7 +197,7 @@ async fn with_computer(app: &App, person: &Person, member: MemberId) -> Result<V
 }
 
 async fn is_with_computer(app: &App, id: MatchId) -> Result<bool, Error> {
-    let state = app.desk().look(&[Key::Match(id)]).await?;
+    let state = app.queue().look(&[Key::Match(id)]).await?;
     let it = state.match_with(id);
     Ok(it.is_some_and(|it| it.seats.iter().any(|it| matches!(it, Player::Computer(_)))))
 }
@@ -232,7 +232,7 @@ fn remarks(branches: &[Branch]) -> usize {
 }
 
 async fn is_guest(app: &App, member: MemberId) -> Result<bool, Error> {
-    let state = app.desk().look(&[Key::Member(member)]).await?;
+    let state = app.queue().look(&[Key::Member(member)]).await?;
     Ok(state.member(member).is_some_and(|it| it.guest))
 }
 
@@ -297,7 +297,7 @@ pub(crate) async fn could(app: &App, person: &Person, command: &Command) -> Resu
                 Ok(_) => return Ok(()),
             }
         }
-        let loaded = app.desk().look(&missing).await?;
+        let loaded = app.queue().look(&missing).await?;
         missing.iter().for_each(|key| state.share(&loaded, key));
     }
     Ok(())
@@ -309,7 +309,7 @@ async fn challenges(
     is_guest: bool,
     sought: Option<&str>,
 ) -> Result<(), Error> {
-    let mut open = app.lists().challenges_of(member).await?;
+    let mut open = app.queries().challenges_of(member).await?;
     open.retain(|it| it.by == member);
     if open.len() >= OPEN {
         return Err(Error::Enough(format!(

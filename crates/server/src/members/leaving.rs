@@ -30,7 +30,7 @@ pub(crate) async fn close(app: &App, member: MemberId) -> Result<(), Error> {
 
 async fn go(app: &App, member: MemberId, by: &str) -> Result<(), Error> {
     app.store().set(&note(member), Some(by)).await?;
-    match app.desk().act(Who::Member(member), None, Command::Leave).await {
+    match app.queue().act(Who::Member(member), None, Command::Leave).await {
         Ok(_) | Err(Error::Refused(Refusal::HasLeft(_))) => {}
         Err(error) => return Err(error),
     }
@@ -47,7 +47,7 @@ pub(crate) async fn finish_all(app: &App) -> Result<(), Error> {
         // Whoever leaves at this moment is being finished already, and is written to once.
         let _alone = app.accounts().alone(member).await;
         let Some(by) = app.store().setting(&note(member)).await? else { continue };
-        let club = app.desk().look(&[Key::Member(member)]).await?;
+        let club = app.queue().look(&[Key::Member(member)]).await?;
         if club.member(member).is_some_and(|it| it.left.is_some()) {
             tracing::info!(%member, "what is left of somebody who has left is taken away");
             finish(app, member, &by).await?;
@@ -60,10 +60,10 @@ pub(crate) async fn finish_all(app: &App) -> Result<(), Error> {
 /// Takes away what is left of somebody who has left and comes in nowhere any more; each step may have been done before.
 async fn finish(app: &App, member: MemberId, by: &str) -> Result<(), Error> {
     let store = app.store();
-    app.desk().forget_names(member).await?;
+    app.queue().forget_names(member).await?;
     store.forget_password(member).await?;
     store.forget_puzzles(member).await?;
-    app.desk().write_no_more_to(member);
+    app.queue().write_no_more_to(member);
     let farewells = match app.post() {
         Some(post) => post.farewells(app, member, by == CLOSED).await?,
         None => Vec::new(),

@@ -23,13 +23,13 @@ const LATER: Span = Span::days(14);
 
 /// Withdraws what somebody still seeks with a clock who sits at a board now: nobody can play two such matches well.
 async fn seek_no_more(app: &App, member: MemberId) -> Result<(), Error> {
-    for it in app.lists().challenges_of(member).await? {
+    for it in app.queries().challenges_of(member).await? {
         let clocked = matches!(it.terms.pace, Pace::Fischer { .. });
         if it.by != member || it.to != Aim::Open || !clocked {
             continue;
         }
         let command = Command::WithdrawChallenge { id: it.id };
-        match app.desk().act(Who::Member(member), None, command).await {
+        match app.queue().act(Who::Member(member), None, command).await {
             // Accepted or lapsed a moment ago.
             Ok(_) | Err(Error::Refused(_)) => {}
             Err(error) => return Err(error),
@@ -56,7 +56,7 @@ pub(crate) async fn pair(app: &App, person: &Person, mut terms: Terms) -> Result
     // One after the other: of two who come at once, the second finds the first.
     let _turn = app.pairing().await;
     let mut own = None;
-    for it in app.lists().challenges(LOOKED_AT).await?.into_iter().rev() {
+    for it in app.queries().challenges(LOOKED_AT).await?.into_iter().rev() {
         if it.terms != terms || it.choice != Choice::Random {
             continue;
         }

@@ -187,23 +187,23 @@ pub(crate) async fn let_go_of(
     id: MemberId,
     resigns: bool,
 ) -> Result<(usize, usize), Error> {
-    let (desk, who) = (app.desk(), Who::Member(id));
+    let (queue, who) = (app.queue(), Who::Member(id));
     let (mut resigned, mut withdrawn) = (0, 0);
-    let matches = if resigns { app.lists().at_play(id).await? } else { Vec::new() };
+    let matches = if resigns { app.queries().at_play(id).await? } else { Vec::new() };
     for it in matches {
-        match desk.act(who, None, Command::Resign { id: it.id }).await {
+        match queue.act(who, None, Command::Resign { id: it.id }).await {
             Ok(_) => resigned += 1,
             // One that has just ended needs no resigning.
             Err(Error::Refused(_)) => {}
             Err(error) => return Err(error),
         }
     }
-    for it in app.lists().challenges_of(id).await? {
+    for it in app.queries().challenges_of(id).await? {
         let command = match it.to {
             Aim::Member(to) if to == id => Command::DeclineChallenge { id: it.id },
             _ => Command::WithdrawChallenge { id: it.id },
         };
-        match desk.act(who, None, command).await {
+        match queue.act(who, None, command).await {
             Ok(_) => withdrawn += 1,
             Err(Error::Refused(_)) => {}
             Err(error) => return Err(error),
@@ -258,7 +258,7 @@ impl Act {
             Act::Rename { name, to } => {
                 let it = nobody_special(app, name).await?;
                 let call = Command::Call { member: it.id, name: to.clone() };
-                app.desk().act(Who::House, None, call).await?;
+                app.queue().act(Who::House, None, call).await?;
                 let to = to.trim();
                 let said = format!("{} is called {to} now", it.name);
                 Ok(Done { whom: format!("{} to {to}", it.name), said })
@@ -288,7 +288,7 @@ impl Act {
             Act::PurgeGuests { days } => {
                 let before = app.clock().now() - Span::days((*days).max(1).into());
                 let (n, ids) = app.store().purge_guests(before).await?;
-                ids.iter().for_each(|id| app.desk().forget(&Key::Member(*id)));
+                ids.iter().for_each(|id| app.queue().forget(&Key::Member(*id)));
                 app.accounts().look_again();
                 let said = match n {
                     1 => "one guest is forgotten".to_string(),
@@ -407,7 +407,7 @@ async fn let_in(app: &App, moderation: &Moderation, name: &str, kind: Kind) -> R
 async fn stop(app: &App, ids: &[u64]) -> Result<Done, Error> {
     let (mut stopped, mut not) = (Vec::new(), Vec::new());
     for id in ids {
-        match app.desk().act(Who::House, None, Command::Stop { id: MatchId(*id) }).await {
+        match app.queue().act(Who::House, None, Command::Stop { id: MatchId(*id) }).await {
             Ok(_) => stopped.push(id.to_string()),
             Err(Error::Refused(why)) => not.push(format!("match {id} was not stopped: {why}")),
             Err(error) => return Err(error),
@@ -423,10 +423,10 @@ async fn stop(app: &App, ids: &[u64]) -> Result<Done, Error> {
 }
 
 async fn unsay(app: &App, id: MatchId, remark: u32) -> Result<Done, Error> {
-    app.desk().act(Who::House, None, Command::Unsay { id, remark }).await?;
+    app.queue().act(Who::House, None, Command::Unsay { id, remark }).await?;
     let mut at = 0;
     let key = Key::Match(id);
-    let redacted = app.desk().redact(&key, |event| {
+    let redacted = app.queue().redact(&key, |event| {
         let Fact::Said { words, .. } = &mut event.fact else { return false };
         at += 1;
         if at != remark {
@@ -442,15 +442,15 @@ async fn unsay(app: &App, id: MatchId, remark: u32) -> Result<Done, Error> {
 
 async fn withdraw(app: &App, id: ChallengeId) -> Result<Done, Error> {
     let key = Key::Challenge(id);
-    let state = app.desk().look(std::slice::from_ref(&key)).await?;
+    let state = app.queue().look(std::slice::from_ref(&key)).await?;
     let by = state.challenge(id).map(|it| it.by);
     let by = by.ok_or_else(|| no(format!("there is no challenge {id}")))?;
-    match app.desk().act(Who::Member(by), None, Command::WithdrawChallenge { id }).await {
+    match app.queue().act(Who::Member(by), None, Command::WithdrawChallenge { id }).await {
         // What it says goes even if it is open no more.
         Ok(_) | Err(Error::Refused(_)) => {}
         Err(error) => return Err(error),
     }
-    let redacted = app.desk().redact(&key, |event| match &mut event.fact {
+    let redacted = app.queue().redact(&key, |event| match &mut event.fact {
         Fact::Challenged { greeting, .. } => greeting.take().is_some(),
         _ => false,
     });
@@ -487,7 +487,7 @@ async fn whom(app: &App, name: &str) -> Result<Member, Error> {
     };
     let nobody = || no(format!("nobody is called '{}'", shortened(name)));
     let id = id.ok_or_else(nobody)?;
-    let state = app.desk().look(&[Key::Member(id)]).await?;
+    let state = app.queue().look(&[Key::Member(id)]).await?;
     let it = state.member(id).filter(|it| it.left.is_none()).cloned();
     it.filter(|it| guest.is_none() || it.name == name).ok_or_else(nobody)
 }

@@ -2,4 +2,4 @@
 
 pub(crate) mod deeds;
 pub(crate) mod doctor;
-pub(crate) mod office;
+pub(crate) mod operator_view;

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crosscut_club::{MemberId, Player, State};
 
 use crate::read::projection::is_former;
-use crate::read::query::Name;
+use crate::read::queries::Name;
 
 /// A player as pages show them.
 #[derive(Clone, Debug)]

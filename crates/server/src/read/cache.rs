@@ -15,7 +15,7 @@ const EACH: usize = 8 << 10;
 /// What of the club is in memory: streams as they are on the disk, folded. It is bounded in number and in bytes; what is used
 /// least goes first, and is folded again when it is asked for.
 #[derive(Clone, Debug)]
-pub(crate) struct Shelf(Arc<Inner>);
+pub(crate) struct StreamCache(Arc<Inner>);
 
 #[derive(Debug)]
 struct Inner {
@@ -40,9 +40,14 @@ struct Stream {
     bytes: usize,
 }
 
-impl Shelf {
+impl StreamCache {
     pub(crate) fn new(store: Store, most: usize) -> Self {
-        Shelf(Arc::new(Inner { store, most, uses: AtomicU64::new(0), held: RwLock::default() }))
+        StreamCache(Arc::new(Inner {
+            store,
+            most,
+            uses: AtomicU64::new(0),
+            held: RwLock::default(),
+        }))
     }
 
     /// Brings streams into `state`, from memory or from the database. What is in neither is noted as absent.
@@ -220,17 +225,17 @@ mod tests {
         let ids: Vec<MemberId> = (1..=9).map(MemberId).collect();
         let events = ids.iter().map(|id| joined(*id)).collect();
         store.write(&Batch { events, ..Batch::default() }).await.unwrap();
-        let shelf = Shelf::new(store.clone(), 4);
+        let cache = StreamCache::new(store.clone(), 4);
         for id in &ids {
             let key = Key::Member(*id);
-            shelf.load(std::slice::from_ref(&key), &mut State::default()).await.unwrap();
-            let held = shelf.0.held.read().unwrap();
+            cache.load(std::slice::from_ref(&key), &mut State::default()).await.unwrap();
+            let held = cache.0.held.read().unwrap();
             assert!(held.streams.len() <= 4 && held.streams.contains_key(&key), "{key}");
         }
         // What is in memory is not read once more.
         meddle(&store, "DELETE FROM event").await;
         let mut state = State::default();
-        shelf.load(&[Key::Member(ids[8]), Key::Member(ids[0])], &mut state).await.unwrap();
+        cache.load(&[Key::Member(ids[8]), Key::Member(ids[0])], &mut state).await.unwrap();
         assert!(state.member(ids[8]).is_some() && state.member(ids[0]).is_none());
         store.close().await;
     }
@@ -262,22 +267,22 @@ mod tests {
     async fn what_is_large_leaves_less_room_for_others() {
         let folder = Folder::new();
         let store = Store::open(&folder.file("club.db")).await.unwrap();
-        let held = |shelf: &Shelf| shelf.0.held.read().unwrap().streams.len();
+        let held = |cache: &StreamCache| cache.0.held.read().unwrap().streams.len();
         let mut most = Vec::new();
         for (kind, [stones, said]) in (0..).zip([[0, 0], [300, 0], [0, 100]]) {
             let ids = kind * 100 + 1..=kind * 100 + 40;
             let events = ids.clone().flat_map(|id| began(id, stones, said)).collect();
             store.write(&Batch { events, ..Batch::default() }).await.unwrap();
-            let shelf = Shelf::new(store.clone(), 40);
+            let cache = StreamCache::new(store.clone(), 40);
             most.push(0);
             for id in ids {
                 let (key, mut state) = (Key::Match(MatchId(id)), State::default());
-                shelf.load(std::slice::from_ref(&key), &mut state).await.unwrap();
-                let there = shelf.0.held.read().unwrap().streams.contains_key(&key);
+                cache.load(std::slice::from_ref(&key), &mut state).await.unwrap();
+                let there = cache.0.held.read().unwrap().streams.contains_key(&key);
                 assert!(there && state.match_with(MatchId(id)).is_some(), "{key}");
-                most[kind as usize] = most[kind as usize].max(held(&shelf));
+                most[kind as usize] = most[kind as usize].max(held(&cache));
             }
-            let inner = shelf.0.held.read().unwrap();
+            let inner = cache.0.held.read().unwrap();
             let bytes: usize = inner.streams.values().map(|it| it.bytes).sum();
             assert!(inner.bytes == bytes && bytes <= 40 * EACH, "{bytes} {}", inner.bytes);
         }

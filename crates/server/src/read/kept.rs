@@ -1,4 +1,4 @@
-//! Lists that everybody sees: they are read once, until something changes.
+//! Queries that everybody sees: they are read once, until something changes.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -14,7 +14,7 @@ type Of = (&'static str, i64);
 /// A list, and at which number of changes it was read.
 type At<T> = (u64, Arc<Vec<T>>);
 
-/// Lists as they were when something last changed.
+/// Queries as they were when something last changed.
 #[derive(Debug)]
 pub(crate) struct Kept<T>(Mutex<HashMap<Of, At<T>>>);
 

@@ -5,5 +5,5 @@ pub(crate) mod documents;
 pub(crate) mod kept;
 pub(crate) mod presence;
 pub(crate) mod projection;
-pub(crate) mod query;
+pub(crate) mod queries;
 pub(crate) mod tallies;

@@ -72,9 +72,9 @@ impl Store {
         self.failing().get_or_insert(at);
     }
 
-    /// Notes that something was written.
-    pub(crate) fn note_success(&self) {
-        *self.failing() = None;
+    /// Notes that something was written, begun at this moment. What failed since then was tried later: nothing can be written.
+    pub(crate) fn note_success(&self, begun: Moment) {
+        self.failing().take_if(|since| *since <= begun);
     }
 
     /// Whether nothing can be written, as far as is known.
@@ -95,7 +95,7 @@ impl Store {
         // What is so short is no downtime; whether it is over the next one who writes finds out.
         let Some(since) = since.filter(|since| *since + SHORT < now) else { return Ok(()) };
         self.add_downtime(since, now).await?;
-        self.note_success();
+        self.note_success(now);
         tracing::warn!(
             seconds = (now - since).0 / 1000,
             "no clock ran while nothing could be written"

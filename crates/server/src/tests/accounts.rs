@@ -202,7 +202,7 @@ pub(crate) async fn a_guest_becomes_one_member(database: &str) {
         told.push(it.await.unwrap());
     }
     assert_eq!(told.iter().filter(|it| **it == 201).count(), 1, "{told:?}");
-    let members = club.app.lists().named("ann", "", 9).await.unwrap();
+    let members = club.app.queries().named("ann", "", 9).await.unwrap();
     assert_eq!(members.len(), 1, "{members:?}");
     // However late one of them is looked at: the guest may have become a member while its password was hashed.
     let home = from("192.0.2.1");
@@ -342,7 +342,7 @@ pub(crate) async fn a_passkey_that_is_gone_lets_nobody_in(database: &str) {
     let said = enter("telephone").await;
     assert!(matches!(said, Err(Error::WrongKey)), "{said:?}");
     // The server was cut off before it had taken away all that is hers.
-    club.app.desk().act(Who::Member(ann), None, Command::Leave).await.unwrap();
+    club.app.queue().act(Who::Member(ann), None, Command::Leave).await.unwrap();
     assert!(store.passkey("laptop").await.unwrap().is_some());
     let said = enter("laptop").await;
     assert!(matches!(said, Err(Error::WrongKey)), "{said:?}");

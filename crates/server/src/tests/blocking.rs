@@ -27,7 +27,7 @@ pub(crate) async fn who_is_blocked_is_not_heard(database: &str) {
         let me = ask(&mut club.client(), "me", token, None, 200).await;
         numbers.push(MemberId(me["member"].as_u64().unwrap()));
     }
-    let id = begin_between(club.app.desk(), [numbers[0], numbers[1]], terms()).await;
+    let id = begin_between(club.app.queue(), [numbers[0], numbers[1]], terms()).await;
 
     // Planned while they were still heard.
     let plan = json!({"ply": 2, "branches": [{"play": ["d4"], "say": ["you cannot win"]}]});
@@ -57,8 +57,8 @@ pub(crate) async fn who_is_blocked_is_not_heard(database: &str) {
     let (status, page) = asked(&club, &ann, &form, "room=players&words=hello").await;
     assert!(status == 403 && page.contains("Bob does not want to hear from you"), "{page}");
     // Nor where they watch.
-    let other = guest(club.app.desk()).await;
-    let watched = begin_between(club.app.desk(), [other, numbers[1]], terms()).await;
+    let other = guest(club.app.queue()).await;
+    let watched = begin_between(club.app.queue(), [other, numbers[1]], terms()).await;
     let (status, text) = say(&club, &ann, &format!("chat {watched}\nhello")).await;
     assert!(status == 403 && text.contains("Bob does not want to hear from you."), "{text}");
     // Nor with what is planned.
@@ -94,11 +94,11 @@ pub(crate) async fn who_is_blocked_is_not_heard(database: &str) {
     assert!(status == 200 && text.contains("Ann is not blocked"), "{text}");
     let (status, text) = say(&club, &ann, &format!("chat {id}\nhello")).await;
     assert_eq!(status, 200, "{text}");
-    let club_now = club.app.desk().look_at(id, Who::Member(numbers[0])).await.unwrap();
+    let club_now = club.app.queue().look_at(id, Who::Member(numbers[0])).await.unwrap();
     let it = club_now.match_with(id).unwrap();
     assert_eq!((it.line.plies().join(" ").as_str(), it.remarks.len()), ("C3 B2 D4", 2));
     let end = Command::Resign { id };
-    club.app.desk().act(Who::Member(numbers[0]), None, end).await.unwrap();
+    club.app.queue().act(Who::Member(numbers[0]), None, end).await.unwrap();
     club.close().await;
 }
 

@@ -51,7 +51,7 @@ pub(crate) async fn who_has_much_drawn_keeps_nobody_waiting(database: &str) {
     let mut crowd = Vec::new();
     for network in 1..=3 {
         for _ in 0..16 {
-            let (room, gate) = (club.app.room().clone(), gate.clone());
+            let (room, gate) = (club.app.capacity().clone(), gate.clone());
             crowd.push(tokio::spawn(async move {
                 let piece = move || {
                     let _ = gate.lock().unwrap().recv();
@@ -82,7 +82,7 @@ pub(crate) async fn who_has_much_drawn_keeps_nobody_waiting(database: &str) {
 
 pub(crate) async fn a_match_is_drawn_in_its_turn(database: &str) {
     let club = Club::open(database, 1_000_000).await;
-    let (id, _) = begin(club.app.desk(), terms()).await;
+    let (id, _) = begin(club.app.queue(), terms()).await;
     let page = format!("/match/{id}");
     let router = crate::http::open(&club.app);
     // As much as one network may have worked at and waiting.
@@ -90,7 +90,7 @@ pub(crate) async fn a_match_is_drawn_in_its_turn(database: &str) {
     let gate = Arc::new(Mutex::new(gate));
     let mut crowd = Vec::new();
     for _ in 0..16 {
-        let (room, gate) = (club.app.room().clone(), gate.clone());
+        let (room, gate) = (club.app.capacity().clone(), gate.clone());
         crowd.push(tokio::spawn(async move {
             let piece = move || {
                 let _ = gate.lock().unwrap().recv();
@@ -133,12 +133,12 @@ pub(crate) async fn a_match_is_drawn_in_its_turn(database: &str) {
 
 pub(crate) async fn a_match_waits_for_nothing_that_takes_long(database: &str) {
     let club = Club::open(database, 1_000_000).await;
-    let (id, _) = begin(club.app.desk(), terms()).await;
+    let (id, _) = begin(club.app.queue(), terms()).await;
     let (go, gate) = mpsc::channel::<()>();
     let gate = Arc::new(Mutex::new(gate));
     let mut crowd = Vec::new();
     for network in 0..=255 {
-        let (room, gate) = (club.app.room().clone(), gate.clone());
+        let (room, gate) = (club.app.capacity().clone(), gate.clone());
         crowd.push(tokio::spawn(async move {
             let piece = move || {
                 let _ = gate.lock().unwrap().recv();
@@ -245,13 +245,13 @@ pub(crate) async fn what_is_announced_takes_nobody_s_room(database: &str) {
 
 pub(crate) async fn a_match_has_so_many_followers_and_no_more(database: &str) {
     let club = Club::open(database, 1_000_000).await;
-    let desk = club.app.desk();
-    let (id, _) = begin(desk, terms()).await;
+    let queue = club.app.queue();
+    let (id, _) = begin(queue, terms()).await;
     for n in 0..=Match::MAX_FOLLOWERS {
         let join = Command::Join { name: format!("Fan{n}"), zone: String::new() };
-        let fan = desk.act(Who::Visitor, None, join).await.unwrap().member().unwrap();
+        let fan = queue.act(Who::Visitor, None, join).await.unwrap().member().unwrap();
         let follow = Command::Follow { id, follow: Some(Follow::End) };
-        let done = desk.act(Who::Member(fan), None, follow.clone()).await;
+        let done = queue.act(Who::Member(fan), None, follow.clone()).await;
         match n < Match::MAX_FOLLOWERS {
             true => drop(done.unwrap()),
             false => {
@@ -261,7 +261,7 @@ pub(crate) async fn a_match_has_so_many_followers_and_no_more(database: &str) {
         }
         // Whoever follows may follow otherwise, however many there are.
         if n + 1 == Match::MAX_FOLLOWERS {
-            desk.act(Who::Member(fan), None, follow).await.unwrap();
+            queue.act(Who::Member(fan), None, follow).await.unwrap();
         }
     }
     club.close().await;

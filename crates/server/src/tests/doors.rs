@@ -65,12 +65,12 @@ pub(crate) async fn every_door_answers_everybody_as_the_table_says(database: &st
         let told = ask(&mut client, "members", "", Some(who), 201).await;
         members.push(crosscut_club::MemberId(told["member"].as_u64().unwrap()));
     }
-    let desk = club.app.desk();
+    let queue = club.app.queue();
     let private = Terms { private: true, ..terms() };
-    let id = begin_between(desk, [members[0], members[1]], private).await;
+    let id = begin_between(queue, [members[0], members[1]], private).await;
     let words = "between us".to_string();
     let say = Command::Say { id, room: Room::Players, words, more: Vec::new() };
-    desk.act(Who::Member(members[0]), None, say).await.unwrap();
+    queue.act(Who::Member(members[0]), None, say).await.unwrap();
     let puzzle = &crosscut_puzzles::shipped()[0].id;
 
     let mut table = String::from(

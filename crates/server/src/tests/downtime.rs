@@ -26,7 +26,7 @@ const MANY: usize = 2_000;
 
 async fn deadline(club: &Club, id: MatchId) -> Moment {
     // With its players, whose vacations count.
-    let state = club.app.desk().look_at(id, Who::House).await.unwrap();
+    let state = club.app.queue().look_at(id, Who::House).await.unwrap();
     state.match_with(id).unwrap().deadline(&state).unwrap()
 }
 
@@ -41,13 +41,13 @@ fn spent(done: &Done) -> Span {
 
 /// Two plies of a match, after which the first player's five minutes run.
 async fn two_plies(club: &Club, id: MatchId, [ann, bob]: [MemberId; 2]) {
-    turn(club.app.desk(), id, ann, "c3", 0, None).await.unwrap();
-    turn(club.app.desk(), id, bob, "b2", 1, None).await.unwrap();
+    turn(club.app.queue(), id, ann, "c3", 0, None).await.unwrap();
+    turn(club.app.queue(), id, bob, "b2", 1, None).await.unwrap();
 }
 
 pub(crate) async fn downtime_is_given_back(database: &str) {
     let club = Club::open(database, 1_000_000).await;
-    let (id, players) = begin(club.app.desk(), terms()).await;
+    let (id, players) = begin(club.app.queue(), terms()).await;
     two_plies(&club, id, players).await;
     let before = deadline(&club, id).await;
     club.hand.store(1_010_000, Ordering::Relaxed);
@@ -56,7 +56,7 @@ pub(crate) async fn downtime_is_given_back(database: &str) {
     let club = Club::open(database, 1_010_000 + HOUR).await;
     // No job has to come round first: whoever plays at once has lost nothing, to the millisecond.
     club.hand.fetch_add(7, Ordering::Relaxed);
-    let done = turn(club.app.desk(), id, players[0], "d4", 2, None).await.unwrap();
+    let done = turn(club.app.queue(), id, players[0], "d4", 2, None).await.unwrap();
     assert_eq!(spent(&done), Span(10_007));
     assert_eq!(deadline(&club, id).await, Moment(1_010_007 + HOUR + 305_000));
     assert!(before < Moment(1_010_000 + HOUR));
@@ -79,14 +79,14 @@ pub(crate) async fn downtime_is_given_back(database: &str) {
 /// However many clocks run, that the server was away is one row; and nobody's list has to be written for it.
 pub(crate) async fn a_restart_writes_one_row_however_many_clocks_run(database: &str) {
     let club = Club::open(database, 1_000_000).await;
-    let desk = club.app.desk();
-    let players = [guest(desk).await, guest(desk).await];
-    let begun = iter(0..MANY).map(|_| begin_between(desk, players, terms())).buffer_unordered(64);
+    let queue = club.app.queue();
+    let players = [guest(queue).await, guest(queue).await];
+    let begun = iter(0..MANY).map(|_| begin_between(queue, players, terms())).buffer_unordered(64);
     let ids: Vec<MatchId> = begun.collect().await;
     iter(&ids).for_each_concurrent(64, |id| two_plies(&club, *id, players)).await;
     // One of them has a minute left when the server goes.
     let hasty = Pace::Fischer { bank: Span::minutes(2), increment: Span::ZERO, cap: None };
-    let last = begin_between(desk, players, Terms { pace: hasty, ..terms() }).await;
+    let last = begin_between(queue, players, Terms { pace: hasty, ..terms() }).await;
     two_plies(&club, last, players).await;
     club.hand.fetch_add(60_000, Ordering::Relaxed);
     club.app.store().set("alive", Some("1060000")).await.unwrap();
@@ -119,10 +119,10 @@ pub(crate) async fn a_restart_writes_one_row_however_many_clocks_run(database: &
     assert_eq!((before.1.len() - 1, before.2), (after.1.len(), after.2));
     assert!(log() < 1_000_000, "{} bytes were written", log());
     // In the lists every clock shows the time back, and those who play at once have spent what they thought.
-    let listed = club.app.lists().at_play(players[0]).await.unwrap();
+    let listed = club.app.queries().at_play(players[0]).await.unwrap();
     let shown = Some(Moment(1_000_000 + 305_000 + HOUR));
     assert!(!listed.is_empty() && listed.iter().all(|it| it.deadline == shown));
-    let done = turn(club.app.desk(), ids[0], players[0], "d4", 2, None).await.unwrap();
+    let done = turn(club.app.queue(), ids[0], players[0], "d4", 2, None).await.unwrap();
     assert_eq!(spent(&done), Span(120_000));
     // The doctor knows nothing of it that lists do not.
     let found = crate::operate::doctor::examine(club.app.store(), false).await.unwrap();
@@ -142,20 +142,21 @@ pub(crate) async fn a_restart_writes_one_row_however_many_clocks_run(database: &
 /// While nothing can be written, as on a full disk, nobody can play, and nobody's clock runs.
 pub(crate) async fn time_in_which_nothing_can_be_written_is_given_back(database: &str) {
     let club = Club::open(database, 1_000_000).await;
-    let (desk, store) = (club.app.desk(), club.app.store());
-    let (id, players) = begin(desk, terms()).await;
+    let (queue, store) = (club.app.queue(), club.app.store());
+    let (id, players) = begin(queue, terms()).await;
     two_plies(&club, id, players).await;
-    club.hand.store(1_010_000, Ordering::Relaxed);
     store.full.store(true, Ordering::Relaxed);
-    assert!(turn(desk, id, players[0], "d4", 2, None).await.is_err());
+    // What is being written meanwhile was begun before.
+    club.hand.store(1_010_000, Ordering::Relaxed);
+    assert!(turn(queue, id, players[0], "d4", 2, None).await.is_err());
     // Ann's five minutes would be over twelve times.
     club.hand.fetch_add(HOUR, Ordering::Relaxed);
-    assert!(turn(desk, id, players[0], "d4", 2, None).await.is_err());
+    assert!(turn(queue, id, players[0], "d4", 2, None).await.is_err());
     sleep(Duration::from_millis(300)).await;
     assert!(ended(&club, id).await.is_none());
     store.full.store(false, Ordering::Relaxed);
     // No job has to come round first.
-    let done = turn(desk, id, players[0], "d4", 2, None).await.unwrap();
+    let done = turn(queue, id, players[0], "d4", 2, None).await.unwrap();
     assert_eq!(spent(&done), Span(10_000));
     // Nobody asks for anything: it is found out all the same that it can be written again.
     let before = deadline(&club, id).await;
@@ -173,20 +174,20 @@ pub(crate) async fn a_downtime_in_a_pause_counts_once(database: &str) {
     // Friday, 9 January 2026, noon in UTC.
     const FRIDAY: i64 = 1_767_960_000_000;
     let club = Club::open(database, FRIDAY).await;
-    let desk = club.app.desk();
-    let players = [guest(desk).await, guest(desk).await];
+    let queue = club.app.queue();
+    let players = [guest(queue).await, guest(queue).await];
     let pace = Pace::Days { days: 2 };
     let weekends = Pauses { weekends: true, vacation: true };
     let resting = Terms { pace, pauses: weekends, ..terms() };
     let going = Terms { pace, ..terms() };
     let (resting, going) =
-        (begin_between(desk, players, resting).await, begin_between(desk, players, going).await);
+        (begin_between(queue, players, resting).await, begin_between(queue, players, going).await);
     let away = Period { from: Moment(FRIDAY + 76 * HOUR), until: Moment(FRIDAY + 86 * HOUR) };
     let command = Command::GoAway { from: Some(away.from), until: away.until };
-    desk.act(Who::Member(players[0]), None, command).await.unwrap();
+    queue.act(Who::Member(players[0]), None, command).await.unwrap();
     // When they are due, in hours from Friday noon: in lists, and at the board.
     let listed = async |club: &Club| {
-        let all = club.app.lists().at_play(players[0]).await.unwrap();
+        let all = club.app.queries().at_play(players[0]).await.unwrap();
         let due = |id| all.iter().find(|it| it.id == id).unwrap().deadline.unwrap();
         [resting, going].map(|id| (due(id).0 - FRIDAY) / HOUR)
     };
@@ -212,10 +213,10 @@ pub(crate) async fn a_downtime_in_a_pause_counts_once(database: &str) {
     club.close().await;
 }
 
-/// Lists of an earlier version hold deadlines, of which nobody knows any more what they were computed from.
+/// Queries of an earlier version hold deadlines, of which nobody knows any more what they were computed from.
 pub(crate) async fn an_earlier_clubs_clocks_are_written_anew(database: &str) {
     let club = Club::open(database, 1_000_000).await;
-    let (id, players) = begin(club.app.desk(), terms()).await;
+    let (id, players) = begin(club.app.queue(), terms()).await;
     two_plies(&club, id, players).await;
     let store = club.app.store();
     let now = store.match_lines(&[id]).await.unwrap().remove(0);
@@ -227,7 +228,7 @@ pub(crate) async fn an_earlier_clubs_clocks_are_written_anew(database: &str) {
     store.set("renewed clocks", None).await.unwrap();
     club.close().await;
     let club = Club::open(database, 1_000_000 + HOUR).await;
-    let listed = async || club.app.lists().live(1).await.unwrap()[0].deadline;
+    let listed = async || club.app.queries().live(1).await.unwrap()[0].deadline;
     until(async || (listed().await == Some(Moment(1_305_000 + HOUR))).then_some(())).await;
     let lines = club.app.store().match_lines(&[id]).await.unwrap();
     assert_eq!(lines, [now]);
@@ -241,16 +242,16 @@ pub(crate) async fn a_clock_that_is_set_forward_ends_no_match(database: &str) {
     const DAY: i64 = 24 * 3_600_000;
     let (clock, hand, ticks) = Clock::by_hands(1_000_000);
     let club = Club::open_by(config(database), clock, hand.clone()).await;
-    let desk = club.app.desk();
-    let (id, [ann, bob]) = begin(desk, terms()).await;
-    turn(desk, id, ann, "c3", 0, None).await.unwrap();
-    turn(desk, id, bob, "b2", 1, None).await.unwrap();
+    let queue = club.app.queue();
+    let (id, [ann, bob]) = begin(queue, terms()).await;
+    turn(queue, id, ann, "c3", 0, None).await.unwrap();
+    turn(queue, id, bob, "b2", 1, None).await.unwrap();
     // The clocks are looked at when one is pressed; more than once, for a machine that is busy.
     let look = async || {
         for _ in 0..3 {
-            let (other, [first, _]) = begin(desk, terms()).await;
+            let (other, [first, _]) = begin(queue, terms()).await;
             // It may be late already, if the machine's clock is followed again just now.
-            let _ = turn(desk, other, first, "c3", 0, None).await;
+            let _ = turn(queue, other, first, "c3", 0, None).await;
             sleep(Duration::from_millis(300)).await;
         }
     };
@@ -267,7 +268,7 @@ pub(crate) async fn a_clock_that_is_set_forward_ends_no_match(database: &str) {
     assert_eq!(club.app.clock().now(), Moment(1_061_000 + DAY));
     look().await;
     assert!(ended(&club, id).await.is_none());
-    turn(desk, id, ann, "d4", 2, None).await.unwrap();
+    turn(queue, id, ann, "d4", 2, None).await.unwrap();
     // What is over time without it still is.
     for hand in [&hand, &ticks] {
         hand.fetch_add(DAY, Ordering::Relaxed);
@@ -300,8 +301,8 @@ pub(crate) async fn a_clock_that_is_put_right_lets_all_clocks_go_on(database: &s
     const DAY: i64 = 24 * HOUR;
     let (clock, hand, ticks) = Clock::by_hands(1_000_000);
     let club = Club::open_by(config(database), clock, hand.clone()).await;
-    let (desk, store) = (club.app.desk(), club.app.store());
-    let (id, players) = begin(desk, terms()).await;
+    let (queue, store) = (club.app.queue(), club.app.store());
+    let (id, players) = begin(queue, terms()).await;
     two_plies(&club, id, players).await;
     let pass = |ms: i64| {
         for hand in [&hand, &ticks] {
@@ -310,8 +311,8 @@ pub(crate) async fn a_clock_that_is_put_right_lets_all_clocks_go_on(database: &s
     };
     let look = async || {
         for _ in 0..3 {
-            let (other, [first, _]) = begin(desk, terms()).await;
-            let _ = turn(desk, other, first, "c3", 0, None).await;
+            let (other, [first, _]) = begin(queue, terms()).await;
+            let _ = turn(queue, other, first, "c3", 0, None).await;
             sleep(Duration::from_millis(300)).await;
         }
     };
@@ -354,8 +355,8 @@ pub(crate) async fn a_clock_that_is_set_back_further_lets_all_clocks_go_on(datab
         for wait in [61_000, 0] {
             // The clocks are looked at when one is pressed.
             for _ in 0..3 {
-                let (other, [first, _]) = begin(club.app.desk(), terms()).await;
-                let _ = turn(club.app.desk(), other, first, "c3", 0, None).await;
+                let (other, [first, _]) = begin(club.app.queue(), terms()).await;
+                let _ = turn(club.app.queue(), other, first, "c3", 0, None).await;
                 sleep(Duration::from_millis(300)).await;
             }
             for hand in [&hand, &ticks] {

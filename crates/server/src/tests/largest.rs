@@ -48,13 +48,13 @@ async fn size(club: &Club, path: &str, token: &str) -> (String, usize) {
 
 pub(crate) async fn no_answer_is_longer_than_may_be(database: &str) {
     let club = Club::open(database, 1_000_000).await;
-    let desk = club.app.desk();
-    let (id, [ann, _]) = begin(desk, terms()).await;
+    let queue = club.app.queue();
+    let (id, [ann, _]) = begin(queue, terms()).await;
     let mut said = Vec::new();
     for n in 0..2000 {
         let words = if n % 2 == 0 { "&".repeat(500) } else { "\u{1f600}".repeat(500) };
         let command = Command::Say { id, room: Room::Players, words, more: Vec::new() };
-        said.push(desk.act(Who::Member(ann), None, command));
+        said.push(queue.act(Who::Member(ann), None, command));
     }
     futures_util::future::join_all(said).await.into_iter().for_each(|it| drop(it.unwrap()));
     let mut client = club.client();

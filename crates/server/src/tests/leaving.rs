@@ -47,16 +47,16 @@ pub(crate) async fn who_was_cut_off_in_leaving_is_gone_when_the_server_is_back(d
     let (member, _) = ann(&club).await;
     // As a kill leaves it: they have left, and nothing is gone yet.
     club.app.store().set(&format!("leaving/{member}"), Some("")).await.unwrap();
-    club.app.desk().act(Who::Member(member), None, Command::Leave).await.unwrap();
+    club.app.queue().act(Who::Member(member), None, Command::Leave).await.unwrap();
     // Somebody else was cut off before they had left: they are as they were.
     let join = Command::Join { name: "Bob".into(), zone: String::new() };
-    let bob = club.app.desk().act(Who::Visitor, None, join).await.unwrap().member().unwrap();
+    let bob = club.app.queue().act(Who::Visitor, None, join).await.unwrap().member().unwrap();
     club.app.store().set(&format!("leaving/{bob}"), Some("")).await.unwrap();
     assert!(rest(&club, member).await.len() >= 7);
     club.close().await;
     let club = Club::open(database, 2_000_000).await;
     until(async || rest(&club, member).await.is_empty().then_some(())).await;
-    let state = club.app.desk().look(&[Key::Member(bob)]).await.unwrap();
+    let state = club.app.queue().look(&[Key::Member(bob)]).await.unwrap();
     assert!(state.member(bob).is_some_and(|it| it.left.is_none() && it.name == "Bob"));
     club.close().await;
     let findings = crate::doctor(&config(database), &Default::default(), |_| ()).await.unwrap();
@@ -70,7 +70,7 @@ pub(crate) async fn who_leaves_at_this_moment_is_not_finished_twice(database: &s
         .await;
     let alone = club.app.accounts().alone(member).await;
     club.app.store().set(&format!("leaving/{member}"), Some("")).await.unwrap();
-    club.app.desk().act(Who::Member(member), None, Command::Leave).await.unwrap();
+    club.app.queue().act(Who::Member(member), None, Command::Leave).await.unwrap();
     let finishing = tokio::spawn({
         let app = club.app.clone();
         async move { crate::members::leaving::finish_all(&app).await }
@@ -89,7 +89,7 @@ pub(crate) async fn who_leaves_at_this_moment_is_not_finished_twice(database: &s
 pub(crate) async fn leaving_again_finishes_it(database: &str) {
     let club = Club::open(database, 1_000_000).await;
     let (member, token) = ann(&club).await;
-    club.app.desk().act(Who::Member(member), None, Command::Leave).await.unwrap();
+    club.app.queue().act(Who::Member(member), None, Command::Leave).await.unwrap();
     let form = "what=leave&sure=yes&password=correct+horse";
     let answer = super::pages::knock(&club, &token, "POST /settings", "", form).await;
     let answer = String::from_utf8_lossy(&answer);
@@ -104,12 +104,12 @@ pub(crate) async fn whoever_leaves_need_not_end_matches_with_the_computer(databa
     let bob = super::pages::member(&club, "Bob").await;
     let bob = ask(&mut club.client(), "me", &bob, None, 200).await;
     let bob = MemberId(bob["member"].as_u64().unwrap());
-    let desk = club.app.desk();
-    let with_bob = crate::write::tests::begin_between(desk, [member, bob], terms()).await;
+    let queue = club.app.queue();
+    let with_bob = crate::write::tests::begin_between(queue, [member, bob], terms()).await;
     let mut alone = Vec::new();
     for level in [1, 2] {
         let play = Command::PlayComputer { level, terms: terms(), choice: Default::default() };
-        let done = desk.act(Who::Member(member), None, play).await.unwrap();
+        let done = queue.act(Who::Member(member), None, play).await.unwrap();
         alone.push(done.began().unwrap());
     }
     let leave = async || {
@@ -118,17 +118,17 @@ pub(crate) async fn whoever_leaves_need_not_end_matches_with_the_computer(databa
         String::from_utf8_lossy(&answer).into_owned()
     };
     let over = async |id| {
-        let state = desk.look(&[Key::Match(id)]).await.unwrap();
+        let state = queue.look(&[Key::Match(id)]).await.unwrap();
         !state.match_with(id).unwrap().runs()
     };
     let told = leave().await;
     assert!(told.contains("ou have a match going: finish or resign it first"), "{told}");
     assert!(!over(alone[0]).await && !over(alone[1]).await, "nothing is ended for nothing");
-    desk.act(Who::Member(member), None, Command::Resign { id: with_bob }).await.unwrap();
+    queue.act(Who::Member(member), None, Command::Resign { id: with_bob }).await.unwrap();
     let told = leave().await;
     assert!(told.starts_with("HTTP/1.1 303"), "{told}");
     assert!(over(alone[0]).await && over(alone[1]).await);
-    let state = desk.look(&[Key::Member(member)]).await.unwrap();
+    let state = queue.look(&[Key::Member(member)]).await.unwrap();
     assert!(state.member(member).unwrap().left.is_some());
     club.close().await;
 }

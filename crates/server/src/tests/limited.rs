@@ -48,7 +48,7 @@ pub(crate) async fn what_is_said_has_a_bound(database: &str) {
         let id = crosscut_club::MemberId(told["member"].as_u64().unwrap());
         guests.push((id, told["token"].as_str().unwrap().to_string()));
     }
-    let id = begin_between(club.app.desk(), [guests[0].0, guests[1].0], terms()).await;
+    let id = begin_between(club.app.queue(), [guests[0].0, guests[1].0], terms()).await;
     let wait = |time| club.hand.fetch_add(time, std::sync::atomic::Ordering::Relaxed);
     let mut say = async |guest: usize, room: &str| {
         club.app.limits().forgive(Whose::Member(guests[guest].0.0));
@@ -96,14 +96,14 @@ pub(crate) async fn a_long_remark_is_said_whole_or_not_at_all(database: &str) {
         members.push((id, told["token"].as_str().unwrap().to_string()));
     }
     let (ann, token) = (members[0].0, members[0].1.as_str());
-    let id = begin_between(club.app.desk(), [ann, members[1].0], terms()).await;
+    let id = begin_between(club.app.queue(), [ann, members[1].0], terms()).await;
     for _ in 0..55 {
         club.app.limits().take(Whose::Talk(ann.0)).unwrap();
     }
     let mut chat = async |pieces: usize| {
         let text = format!("chat {id}\n{}", vec!["x".repeat(490); pieces].join("\n"));
         let told = client.ask("/command", token, "", Some(&text)).await.unwrap();
-        let state = club.app.desk().look(&[crosscut_club::Key::Match(id)]).await.unwrap();
+        let state = club.app.queue().look(&[crosscut_club::Key::Match(id)]).await.unwrap();
         let n = state.match_with(id).unwrap().remarks.len();
         (told.status, n, String::from_utf8_lossy(&told.body).into_owned())
     };
@@ -127,7 +127,7 @@ pub(crate) async fn what_is_planned_again_is_said_once_and_paid_each_time(databa
         members.push((id, told["token"].as_str().unwrap().to_string()));
     }
     let [(ann, ann_in), (bob, bob_in)] = <[_; 2]>::try_from(members).unwrap();
-    let id = begin_between(club.app.desk(), [ann, bob], terms()).await;
+    let id = begin_between(club.app.queue(), [ann, bob], terms()).await;
     let branches = json!([{"on": "c3", "play": ["b2"], "say": ["well", "met"]}]);
     let planned = json!({"command": "plan", "id": id, "plan": {"ply": 1, "branches": branches}});
     let nothing = json!({"command": "plan", "id": id, "plan": null});
@@ -152,7 +152,7 @@ pub(crate) async fn what_is_planned_again_is_said_once_and_paid_each_time(databa
     // However often it came, it is said once.
     let turn = json!({"command": "turn", "id": id, "text": "c3"});
     ask(&mut club.client(), "commands", &ann_in, Some(turn), 200).await;
-    let state = club.app.desk().look(&[crosscut_club::Key::Match(id)]).await.unwrap();
+    let state = club.app.queue().look(&[crosscut_club::Key::Match(id)]).await.unwrap();
     let it = state.match_with(id).unwrap();
     assert_eq!((it.line.plies().join(" ").as_str(), it.remarks.len()), ("C3 B2", 2));
     club.close().await;
@@ -169,7 +169,7 @@ pub(crate) async fn each_limit_is_kept_at_each_of_its_doors(database: &str) {
         members.push((id, told["token"].as_str().unwrap().to_string()));
     }
     let [(ann, token), (bob, _)] = <[_; 2]>::try_from(members).unwrap();
-    let id = begin_between(club.app.desk(), [ann, bob], terms()).await;
+    let id = begin_between(club.app.queue(), [ann, bob], terms()).await;
     let guest = ask(&mut client, "guests", "", Some(json!({})), 201).await;
     let guest = guest["token"].as_str().unwrap();
     let said =
@@ -284,7 +284,7 @@ pub(crate) async fn rematches_with_the_computer_are_bounded_too(database: &str) 
     let turn = json!({"command": "turn", "id": first, "text": "c3"});
     assert_eq!(command(turn).await.0, 200);
     until(async || {
-        let state = club.app.desk().look(&[crosscut_club::Key::Match(first)]).await.unwrap();
+        let state = club.app.queue().look(&[crosscut_club::Key::Match(first)]).await.unwrap();
         (state.match_with(first)?.plies.len() == 2).then_some(())
     })
     .await;
@@ -310,7 +310,7 @@ pub(crate) async fn streams_of_one_network_have_a_bound(database: &str) {
         let guest = ask(&mut club.client(), "guests", "", Some(json!({})), 201).await;
         players.push(crosscut_club::MemberId(guest["member"].as_u64().unwrap()));
     }
-    let id = begin_between(club.app.desk(), [players[0], players[1]], terms()).await;
+    let id = begin_between(club.app.queue(), [players[0], players[1]], terms()).await;
     let (news, events) = ("/news".to_string(), format!("/match/{id}/events"));
     let listen = async |path: &str| {
         club.app.limits().forgive(Whose::Address(HOME));

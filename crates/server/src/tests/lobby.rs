@@ -143,7 +143,7 @@ pub(crate) async fn who_has_left_has_no_place_on_a_leaderboard(database: &str) {
     )
     .await;
     let places = async |limit| {
-        let lists = club.app.lists();
+        let lists = club.app.queries();
         let best = lists.best("hex", Class::Normal, club.app.clock().now(), limit).await.unwrap();
         best.iter().map(|it| it.member.0).collect::<Vec<_>>()
     };
@@ -175,7 +175,7 @@ pub(crate) async fn guests_crowd_no_member_out_of_the_lobby(database: &str) {
     }
     made.reverse();
     let listed = async |limit| {
-        let open = club.app.lists().challenges(limit).await.unwrap();
+        let open = club.app.queries().challenges(limit).await.unwrap();
         open.iter().map(|it| it.id.0).collect::<Vec<_>>()
     };
     assert_eq!(listed(14).await, made);
@@ -194,7 +194,7 @@ pub(crate) async fn what_has_lapsed_and_who_has_gone_are_shown_no_more(database:
     let bob = member(&club, "Bob").await;
     let mut ask_all = async || {
         let offered = ask(&mut client, "challenges", "", None, 200).await.as_array().unwrap().len();
-        let own = club.app.lists().challenges_of(MemberId(1)).await.unwrap().len();
+        let own = club.app.queries().challenges_of(MemberId(1)).await.unwrap().len();
         let lobby = client.ask("/lobby", "", "", None).await.unwrap();
         let offers =
             String::from_utf8_lossy(&lobby.body).matches("action=\"/challenge/1\"").count();
@@ -224,7 +224,7 @@ pub(crate) async fn what_has_lapsed_and_who_has_gone_are_shown_no_more(database:
 pub(crate) async fn many_matches_are_followed_by_one_letter(database: &str) {
     let club = Club::open_with(guarded(database), 1_000_000).await;
     for _ in 0..70 {
-        begin(club.app.desk(), terms()).await;
+        begin(club.app.queue(), terms()).await;
     }
     let ann = member(&club, "Ann").await;
     let say = async |words: &str| {

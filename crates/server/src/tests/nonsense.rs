@@ -371,7 +371,7 @@ fn fields() -> BTreeSet<String> {
 
 pub(crate) async fn nonsense_gets_a_sentence(database: &str) {
     let club = Club::open(database, 1_000_000).await;
-    let (id, _) = begin(club.app.desk(), terms()).await;
+    let (id, _) = begin(club.app.queue(), terms()).await;
     let mut client = club.client();
     let mut tokens = Vec::new();
     for n in 0..3 {

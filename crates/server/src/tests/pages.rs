@@ -116,7 +116,7 @@ pub(crate) async fn all_members_are_listed_whoever_has_left(database: &str) {
     }
     let (mut seen, mut after) = (String::new(), String::new());
     loop {
-        let some = club.app.lists().named("aaa", &after, 2).await.unwrap();
+        let some = club.app.queries().named("aaa", &after, 2).await.unwrap();
         let Some(last) = some.last() else { break };
         after.clone_from(&last.name);
         for it in &some {
@@ -201,14 +201,14 @@ pub(crate) async fn what_somebody_writes_is_never_markup(database: &str) {
 /// A page of a match tells of others that are watched with it.
 pub(crate) async fn the_news_tell_of_matches_that_are_watched(database: &str) {
     let club = Club::open(database, 1_000_000).await;
-    let desk = club.app.desk();
-    let (id, [ann, _]) = begin(desk, terms()).await;
-    let (hidden, _) = begin(desk, Terms { private: true, ..terms() }).await;
+    let queue = club.app.queue();
+    let (id, [ann, _]) = begin(queue, terms()).await;
+    let (hidden, _) = begin(queue, Terms { private: true, ..terms() }).await;
     let key = Key::Match(id);
-    let seen = desk.look(std::slice::from_ref(&key)).await.unwrap().version(&key);
+    let seen = queue.look(std::slice::from_ref(&key)).await.unwrap().version(&key);
     let path = format!("/news?matches={id}:{seen},{hidden}:0");
     let mut news = Stream::open(club.address, &path, "").await.unwrap();
-    turn(desk, id, ann, "c3", 0, None).await.unwrap();
+    turn(queue, id, ann, "c3", 0, None).await.unwrap();
     let wanted = format!("match {id}:{}", seen + 1);
     let mut told = String::new();
     let within = timeout(Duration::from_secs(10), async {
@@ -238,7 +238,7 @@ pub(crate) async fn the_link_of_a_challenge_is_shown_to_its_maker(database: &str
         String::from_utf8_lossy(&answer).contains("Send this link to a friend")
     };
     let by_link = make(json!({"link": ""})).await;
-    let state = club.app.desk().look(&[Key::Challenge(by_link)]).await.unwrap();
+    let state = club.app.queue().look(&[Key::Challenge(by_link)]).await.unwrap();
     let Aim::Link(code) = &state.challenge(by_link).unwrap().to else { panic!("no link") };
     let path = format!("/challenge/{by_link}?code={code}");
     assert_eq!([shown(&ann, &path).await, shown(&bob, &path).await], [true, false]);
@@ -299,14 +299,14 @@ pub(crate) async fn a_set_position_is_drawn_where_it_is_accepted(database: &str)
 pub(crate) async fn a_win_on_time_is_claimed_by_its_button(database: &str) {
     let club = Club::open(database, 1_000_000).await;
     let (ann, bob) = (member(&club, "Ann").await, member(&club, "Bob").await);
-    let (desk, accounts) = (club.app.desk(), club.app.accounts());
+    let (queue, accounts) = (club.app.queue(), club.app.accounts());
     let players = [
         accounts.member_named("ann").await.unwrap().unwrap(),
         accounts.member_named("bob").await.unwrap().unwrap(),
     ];
-    let id = begin_between(desk, players, Terms { flag: Flag::Claimed, ..terms() }).await;
-    turn(desk, id, players[0], "c3", 0, None).await.unwrap();
-    turn(desk, id, players[1], "b2", 1, None).await.unwrap();
+    let id = begin_between(queue, players, Terms { flag: Flag::Claimed, ..terms() }).await;
+    turn(queue, id, players[0], "c3", 0, None).await.unwrap();
+    turn(queue, id, players[1], "b2", 1, None).await.unwrap();
     let offered = async |token: &str| {
         let answer = knock(&club, token, &format!("GET /match/{id}"), "", "").await;
         assert_eq!(status(&answer), 200);
@@ -361,13 +361,13 @@ pub(crate) async fn what_was_done_is_said_where_the_page_jumps_to(database: &str
 pub(crate) async fn all_boards_of_a_match_are_those_of_who_asks(database: &str) {
     let club = Club::open(database, 1_000_000).await;
     let (ann, bob) = (member(&club, "Ann").await, member(&club, "Bob").await);
-    let (desk, accounts) = (club.app.desk(), club.app.accounts());
+    let (queue, accounts) = (club.app.queue(), club.app.accounts());
     let players = [
         accounts.member_named("ann").await.unwrap().unwrap(),
         accounts.member_named("bob").await.unwrap().unwrap(),
     ];
-    let id = begin_between(desk, players, terms()).await;
-    turn(desk, id, players[0], "c3", 0, None).await.unwrap();
+    let id = begin_between(queue, players, terms()).await;
+    turn(queue, id, players[0], "c3", 0, None).await.unwrap();
     let boards = async |token: &str, cookie: &str| {
         let line = format!("GET /match/{id}/boards");
         let answer = knock(&club, token, &line, &format!("cookie: {cookie}\r\n"), "").await;
@@ -389,7 +389,7 @@ pub(crate) async fn all_boards_of_a_match_are_those_of_who_asks(database: &str) 
         assert!(!seen.contains(&told), "{cookie}: {told}");
         seen.push(told);
     }
-    turn(desk, id, players[1], "b2", 1, None).await.unwrap();
+    turn(queue, id, players[1], "b2", 1, None).await.unwrap();
     let told = boards(&ann, "confirm=off").await;
     assert!(!seen.contains(&told) && told.contains("B2"), "{told}");
     club.close().await;
@@ -399,14 +399,14 @@ pub(crate) async fn all_boards_of_a_match_are_those_of_who_asks(database: &str) 
 pub(crate) async fn a_turn_for_another_board_stays_where_it_was_typed(database: &str) {
     let club = Club::open(database, 1_000_000).await;
     let (ann, _) = (member(&club, "Ann").await, member(&club, "Bob").await);
-    let (desk, accounts) = (club.app.desk(), club.app.accounts());
+    let (queue, accounts) = (club.app.queue(), club.app.accounts());
     let players = [
         accounts.member_named("ann").await.unwrap().unwrap(),
         accounts.member_named("bob").await.unwrap().unwrap(),
     ];
-    let id = begin_between(desk, players, terms()).await;
-    turn(desk, id, players[0], "c3", 0, None).await.unwrap();
-    turn(desk, id, players[1], "b2", 1, None).await.unwrap();
+    let id = begin_between(queue, players, terms()).await;
+    turn(queue, id, players[0], "c3", 0, None).await.unwrap();
+    turn(queue, id, players[1], "b2", 1, None).await.unwrap();
     // What is taken meanwhile, or has the number of another move, could not be sent.
     for (typed, kept) in [("d4", "D4"), ("3.+d4", "D4"), ("b2", ""), ("1.+d4", "")] {
         let form = format!("turn={typed}&ply=0");
@@ -422,13 +422,13 @@ pub(crate) async fn a_turn_for_another_board_stays_where_it_was_typed(database: 
 
 pub(crate) async fn a_draw_says_why_to_programs_and_in_its_picture(database: &str) {
     let club = Club::open(database, 1_000_000).await;
-    let desk = club.app.desk();
+    let queue = club.app.queue();
     let game = "trellis:size=7,opening=none".to_string();
-    let (id, players) = begin(desk, Terms { game, ..terms() }).await;
+    let (id, players) = begin(queue, Terms { game, ..terms() }).await;
     let ask = async || ask(&mut club.client(), &format!("matches/{id}"), "", None, 200).await;
     for (n, who) in (0..).zip(players) {
         assert_eq!(ask().await.get("drawn_because"), None);
-        turn(desk, id, who, "pass", n, None).await.unwrap();
+        turn(queue, id, who, "pass", n, None).await.unwrap();
     }
     let told = ask().await;
     assert_eq!(told["ending"]["result"], "draw", "{told}");
@@ -448,8 +448,8 @@ pub(crate) async fn a_match_that_cannot_be_set_up_takes_no_page_down(database: &
         accounts.member_named("bob").await.unwrap().unwrap(),
     ];
     let large = || Terms { game: "trichet:num_tiles=200".into(), ..terms() };
-    let id = begin_between(club.app.desk(), players, large()).await;
-    let other = begin_between(club.app.desk(), players, terms()).await;
+    let id = begin_between(club.app.queue(), players, large()).await;
+    let other = begin_between(club.app.queue(), players, terms()).await;
     let seek = json!({"command": "challenge", "to": "open", "terms": large()});
     ask(&mut club.client(), "commands", &bob, Some(seek), 200).await;
     // As an older build has left them, for which 300 tiles were not too many.
@@ -481,15 +481,15 @@ pub(crate) async fn among_many_matches_those_of_one_game_are_found(database: &st
     let club = Club::open(database, 1_000_000).await;
     let [ann, _, cat] =
         [member(&club, "Ann").await, member(&club, "Bob").await, member(&club, "Cat").await];
-    let (desk, accounts) = (club.app.desk(), club.app.accounts());
+    let (queue, accounts) = (club.app.queue(), club.app.accounts());
     let players = [
         accounts.member_named("ann").await.unwrap().unwrap(),
         accounts.member_named("bob").await.unwrap().unwrap(),
     ];
     let game = "plexus".to_string();
-    let first = begin_between(desk, players, Terms { game, ..terms() }).await;
+    let first = begin_between(queue, players, Terms { game, ..terms() }).await;
     for _ in 0..200 {
-        begin_between(desk, players, terms()).await;
+        begin_between(queue, players, terms()).await;
     }
     let text = async |token: &str, line: &str, body: &str| {
         let answer = knock(&club, token, line, "", body).await;
@@ -536,7 +536,7 @@ pub(crate) async fn among_many_matches_those_of_one_game_are_found(database: &st
     assert!(page.contains("Here the list ends.") && !page.contains("Nobody has joined"), "{page}");
     // When all are over, too.
     for id in (0..=200).map(|n| MatchId(first.0 + n)) {
-        desk.act(Who::House, None, Command::Stop { id }).await.unwrap();
+        queue.act(Who::House, None, Command::Stop { id }).await.unwrap();
     }
     let said = text(&cat, "POST /command", "games Ann inactive").await;
     assert!(said.contains("Of the matches of Ann that are over these are the 200"), "{said}");
@@ -551,7 +551,7 @@ pub(crate) async fn among_many_matches_those_of_one_game_are_found(database: &st
 pub(crate) async fn a_profile_tells_how_its_member_begins(database: &str) {
     let club = Club::open(database, 1_000_000).await;
     let [ann, bob] = [member(&club, "Ann").await, member(&club, "Bob").await];
-    let (desk, accounts) = (club.app.desk(), club.app.accounts());
+    let (queue, accounts) = (club.app.queue(), club.app.accounts());
     let players = [
         accounts.member_named("ann").await.unwrap().unwrap(),
         accounts.member_named("bob").await.unwrap().unwrap(),
@@ -566,7 +566,7 @@ pub(crate) async fn a_profile_tells_how_its_member_begins(database: &str) {
         ("B1", "Favourite Hex openings: <b>B1</b> (2 of 3), <b>A1</b> (1 of 3)."),
     ];
     for (ply, told) in begun {
-        let id = begin_between(desk, players, terms()).await;
+        let id = begin_between(queue, players, terms()).await;
         for (who, ply) in [(&ann, ply), (&bob, "C3")] {
             let turn = json!({"command": "turn", "id": id, "text": ply});
             ask(&mut club.client(), "commands", who, Some(turn), 200).await;
@@ -582,11 +582,11 @@ pub(crate) async fn a_profile_tells_how_its_member_begins(database: &str) {
         }
     }
     // What was broken off does not count.
-    let id = begin_between(desk, players, terms()).await;
+    let id = begin_between(queue, players, terms()).await;
     let turn = json!({"command": "turn", "id": id, "text": "A1"});
     ask(&mut club.client(), "commands", &ann, Some(turn), 200).await;
     let stop = Command::Stop { id };
-    desk.act(Who::House, None, stop).await.unwrap();
+    queue.act(Who::House, None, stop).await.unwrap();
     let page = profile().await;
     assert!(page.contains(begun[2].1), "{page}");
     club.close().await;

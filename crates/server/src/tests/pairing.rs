@@ -28,7 +28,7 @@ pub(crate) async fn two_who_want_the_same_are_paired(database: &str) {
     assert_eq!(pair(&mut client, 0, terms("hex", false)).await, (None, waits));
     // It waits for half an hour.
     let waiting = ChallengeId(waits.unwrap());
-    let state = club.app.desk().look(&[Key::Challenge(waiting)]).await.unwrap();
+    let state = club.app.queue().look(&[Key::Challenge(waiting)]).await.unwrap();
     let until = state.challenge(waiting).unwrap().until;
     assert_eq!(until, Some(Moment(1_000_000 + 30 * 60_000)));
     // Ann listens, so she is here and is told.

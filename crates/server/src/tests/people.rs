@@ -65,15 +65,15 @@ pub(crate) async fn who_may_not_write_says_nothing_they_planned_before(database:
         let token = member(&club, name).await;
         let me = ask(&mut club.client(), "me", &token, None, 200).await;
         let writer = MemberId(me["member"].as_u64().unwrap());
-        let other = guest(club.app.desk()).await;
-        let id = begin_between(club.app.desk(), [writer, other], terms()).await;
+        let other = guest(club.app.queue()).await;
+        let id = begin_between(club.app.queue(), [writer, other], terms()).await;
         let plan = json!({"ply": 2, "branches": [{"play": ["d4"], "say": ["you cannot win"]}]});
         let plan = json!({"command": "plan", "id": id, "plan": plan});
         ask(&mut club.client(), "commands", &token, Some(plan), 200).await;
-        turn(club.app.desk(), id, writer, "c3", 0, None).await.unwrap();
+        turn(club.app.queue(), id, writer, "c3", 0, None).await.unwrap();
         does(&club, act).await;
-        turn(club.app.desk(), id, other, "b2", 1, None).await.unwrap();
-        let state = club.app.desk().look_at(id, Who::Member(other)).await.unwrap();
+        turn(club.app.queue(), id, other, "b2", 1, None).await.unwrap();
+        let state = club.app.queue().look_at(id, Who::Member(other)).await.unwrap();
         let it = state.match_with(id).unwrap();
         assert_eq!(it.line.plies().join(" "), "C3 B2 D4", "{name}");
         it.remarks.len()
@@ -94,11 +94,11 @@ pub(crate) async fn a_rematch_begins_as_any_match_does(database: &str) {
     for name in ["ann", "bob"] {
         players.push(club.app.accounts().member_named(name).await.unwrap().unwrap());
     }
-    let id = begin_between(club.app.desk(), [players[0], players[1]], terms()).await;
+    let id = begin_between(club.app.queue(), [players[0], players[1]], terms()).await;
     let resign = Command::Resign { id };
-    turn(club.app.desk(), id, players[0], "c3", 0, None).await.unwrap();
-    turn(club.app.desk(), id, players[1], "b2", 1, None).await.unwrap();
-    club.app.desk().act(Who::Member(players[0]), None, resign).await.unwrap();
+    turn(club.app.queue(), id, players[0], "c3", 0, None).await.unwrap();
+    turn(club.app.queue(), id, players[1], "b2", 1, None).await.unwrap();
+    club.app.queue().act(Who::Member(players[0]), None, resign).await.unwrap();
     let wants = async |who: usize, command: &str, status: u16| {
         let body = json!({"command": command, "id": id, "offer": "rematch"});
         ask(&mut club.client(), "commands", &tokens[who], Some(body), status).await
@@ -126,7 +126,7 @@ pub(crate) async fn a_guest_who_is_muted_stays_called_so(database: &str) {
     let mut client = club.client();
     let it = ask(&mut client, "guests", "", Some(json!({})), 201).await;
     let (token, id) = (it["token"].as_str().unwrap(), MemberId(it["member"].as_u64().unwrap()));
-    let name = club.app.lists().names([id]).await.unwrap()[&id].name.clone();
+    let name = club.app.queries().names([id]).await.unwrap()[&id].name.clone();
     let become_one = json!({"name": "Rude", "password": "correct horse"});
     does(&club, Act::Mute { name: name.clone(), days: None }).await;
     let said = ask(&mut client, "members", token, Some(become_one.clone()), 403).await;
@@ -138,13 +138,13 @@ pub(crate) async fn a_guest_who_is_muted_stays_called_so(database: &str) {
 
 pub(crate) async fn guests_of_long_ago_are_forgotten(database: &str) {
     let club = Club::open(database, 100 * DAY).await;
-    let desk = club.app.desk();
+    let queue = club.app.queue();
     // Two who play, one who has said something, two who have only come, one who comes back.
-    let (id, players) = begin(desk, terms()).await;
+    let (id, players) = begin(queue, terms()).await;
     let [talker, idle, another, lively] =
-        [guest(desk).await, guest(desk).await, guest(desk).await, guest(desk).await];
+        [guest(queue).await, guest(queue).await, guest(queue).await, guest(queue).await];
     let words = Command::Say { id, room: Room::Spectators, words: "nice".into(), more: Vec::new() };
-    desk.act(Who::Member(talker), None, words).await.unwrap();
+    queue.act(Who::Member(talker), None, words).await.unwrap();
     let mut client = club.client();
     let visit = ask(&mut client, "guests", "", Some(json!({})), 201).await;
     let token = visit["token"].as_str().unwrap().to_string();
@@ -158,7 +158,7 @@ pub(crate) async fn guests_of_long_ago_are_forgotten(database: &str) {
     club.hand.fetch_add(9 * DAY, Ordering::Relaxed);
     assert_eq!(does(&club, Act::PurgeGuests { days: 10 }).await, "4 guests are forgotten");
     let there = async |id: MemberId| {
-        let state = desk.look(&[Key::Member(id)]).await.unwrap();
+        let state = queue.look(&[Key::Member(id)]).await.unwrap();
         state.member(id).is_some()
     };
     for id in [players[0], players[1], talker] {
@@ -213,15 +213,15 @@ pub(crate) async fn a_name_that_an_operator_took_away_stays_taken(database: &str
 
 pub(crate) async fn names_and_words_can_be_taken_back(database: &str) {
     let club = Club::open(database, 100 * DAY).await;
-    let (app, desk) = (&club.app, club.app.desk());
-    let (id, players) = begin(desk, terms()).await;
+    let (app, queue) = (&club.app, club.app.queue());
+    let (id, players) = begin(queue, terms()).await;
     for words in ["first", "second"] {
         let say = Command::Say { id, room: Room::Players, words: words.into(), more: Vec::new() };
-        desk.act(Who::Member(players[0]), None, say).await.unwrap();
+        queue.act(Who::Member(players[0]), None, say).await.unwrap();
     }
     does(&club, Act::Unsay { game: id.0, remark: 2 }).await;
     let register = Command::Register { name: "Eve".into() };
-    desk.act(Who::Member(players[0]), None, register).await.unwrap();
+    queue.act(Who::Member(players[0]), None, register).await.unwrap();
     does(&club, Act::Rename { name: "eve".into(), to: "Eva".into() }).await;
     does(&club, Act::Close { name: "eva".into() }).await;
     let mut facts = String::new();
@@ -234,10 +234,10 @@ pub(crate) async fn names_and_words_can_be_taken_back(database: &str) {
     assert!(!facts.contains("\"Eve\"") && !facts.contains("\"Eva\""), "{facts}");
     let of_names: Vec<&str> = facts.lines().filter(|it| it.starts_with("name/")).collect();
     assert!(of_names.len() == 2 && of_names.iter().all(|it| it.contains(" house ")), "{facts}");
-    let names = app.lists().names([players[0]]).await.unwrap();
+    let names = app.queries().names([players[0]]).await.unwrap();
     assert_eq!(names[&players[0]].name, format!("Former member {}", players[0]));
     let join = Command::Join { name: "EVE".into(), zone: String::new() };
-    assert!(desk.act(Who::Visitor, None, join).await.is_err(), "the name stays taken");
+    assert!(queue.act(Who::Visitor, None, join).await.is_err(), "the name stays taken");
     club.close().await;
     let findings = crate::doctor(&config(database), &Default::default(), |_| ()).await.unwrap();
     assert_eq!((findings.wrong, findings.stale), (Vec::new(), 0));

@@ -13,7 +13,7 @@ use crate::write::tests::begin_between;
 async fn guest(club: &Club) -> (String, MemberId, String) {
     let it = ask(&mut club.client(), "guests", "", Some(json!({})), 201).await;
     let id = MemberId(it["member"].as_u64().unwrap());
-    let name = club.app.lists().names([id]).await.unwrap()[&id].name.clone();
+    let name = club.app.queries().names([id]).await.unwrap()[&id].name.clone();
     (it["token"].as_str().unwrap().to_string(), id, name)
 }
 
@@ -43,7 +43,7 @@ pub(crate) async fn a_report_is_seen_however_many_others_there_are(database: &st
     let (flood, flood_id, flood_name) = guest(&club).await;
     for n in 0..60 {
         let join = Command::Join { name: format!("Victim{n}"), zone: String::new() };
-        app.desk().act(Who::Visitor, None, join).await.unwrap();
+        app.queue().act(Who::Visitor, None, join).await.unwrap();
         report(&club, &flood, &format!("Victim{n}"), "spam").await;
     }
     let [second, third, late] = [guest(&club).await, guest(&club).await, guest(&club).await];
@@ -133,7 +133,7 @@ pub(crate) async fn what_was_reported_is_dealt_with_at_once(database: &str) {
         accounts.member_named("ann").await.unwrap().unwrap(),
         accounts.member_named("bob").await.unwrap().unwrap(),
     ];
-    let id = begin_between(club.app.desk(), players, terms()).await;
+    let id = begin_between(club.app.queue(), players, terms()).await;
     for (n, (act, words)) in [("mute&too=unsay", 0), ("mute", 1)].into_iter().enumerate() {
         let say = format!("room=players&words=fool+number+{n}");
         assert_eq!(post(&bob, &format!("/match/{id}/say"), &say).await, 303);

@@ -22,10 +22,10 @@ async fn two(club: &Club) -> ([String; 2], [MemberId; 2]) {
 pub(crate) async fn boards_are_kept_by_who_may_keep_them(database: &str) {
     let club = Club::open(database, 1_000_000).await;
     let ([ann, _], players) = two(&club).await;
-    let desk = club.app.desk();
+    let queue = club.app.queue();
     for private in [false, true] {
         let terms = Terms { private, ..terms() };
-        let id = begin_between(desk, players, terms).await;
+        let id = begin_between(queue, players, terms).await;
         let page = knock(&club, &ann, &format!("GET /match/{id}"), "", "").await;
         let page = String::from_utf8_lossy(&page).into_owned();
         let of = page.split_once(&format!("data-boards=\"/match/{id}/boards?of=")).unwrap().1;
@@ -65,8 +65,8 @@ pub(crate) async fn what_is_certain_is_told_as_certain(database: &str) {
 pub(crate) async fn a_takeback_is_offered_to_who_can_ask_for_one(database: &str) {
     let club = Club::open(database, 1_000_000).await;
     let ([ann, bob], players) = two(&club).await;
-    let desk = club.app.desk();
-    let id = begin_between(desk, players, terms()).await;
+    let queue = club.app.queue();
+    let id = begin_between(queue, players, terms()).await;
     let offered = async |token: &str| {
         let page = knock(&club, token, &format!("GET /match/{id}"), "", "").await;
         let page = String::from_utf8_lossy(&page).into_owned();
@@ -74,10 +74,10 @@ pub(crate) async fn a_takeback_is_offered_to_who_can_ask_for_one(database: &str)
         page.contains("value=\"offer-takeback\"")
     };
     assert!(!offered(&ann).await && !offered(&bob).await);
-    turn(desk, id, players[0], "c3", 0, None).await.unwrap();
+    turn(queue, id, players[0], "c3", 0, None).await.unwrap();
     assert!(offered(&ann).await && !offered(&bob).await);
     let offer = Command::Offer { id, offer: crosscut_club::Offer::Takeback };
-    desk.act(Who::Member(players[0]), None, offer).await.unwrap();
+    queue.act(Who::Member(players[0]), None, offer).await.unwrap();
     assert!(!offered(&ann).await && !offered(&bob).await);
     club.close().await;
 }
@@ -95,7 +95,7 @@ pub(crate) async fn a_challenge_says_how_long_it_stands(database: &str) {
         until: Some(club.app.clock().now() + Span::seconds(90)),
         greeting: None,
     };
-    let done = club.app.desk().act(Who::Member(by), None, challenge).await.unwrap();
+    let done = club.app.queue().act(Who::Member(by), None, challenge).await.unwrap();
     let id = done.challenge().unwrap();
     for (later, minutes) in [(0, 2), (29_999, 2), (1, 1), (59_999, 1)] {
         club.hand.fetch_add(later, Ordering::Relaxed);
@@ -143,16 +143,16 @@ pub(crate) async fn settings_say_what_is_followed_and_accepted(database: &str) {
     let config = crate::mail::tests::config(database, 0);
     let club = Club::open_with(config, 1_000_000).await;
     let ([ann, _], players) = two(&club).await;
-    let desk = club.app.desk();
+    let queue = club.app.queue();
     let accounts = club.app.accounts();
     let cyd = member(&club, "Cyd").await;
     let she = Who::Member(accounts.member_named("cyd").await.unwrap().unwrap());
-    let id = begin_between(desk, players, terms()).await;
+    let id = begin_between(queue, players, terms()).await;
     for (game, follow) in [("trichet", Follow::Turns), ("quadrant-hex", Follow::End)] {
         let follow = Command::FollowGame { game: game.into(), follow: Some(follow) };
-        desk.act(she, None, follow).await.unwrap();
+        queue.act(she, None, follow).await.unwrap();
     }
-    desk.act(she, None, Command::Follow { id, follow: Some(Follow::Turns) }).await.unwrap();
+    queue.act(she, None, Command::Follow { id, follow: Some(Follow::Turns) }).await.unwrap();
     for (game, welcome, most) in [
         ("hex", Welcome::Ask, Some(1)),
         ("trichet", Welcome::Take, None),
@@ -160,8 +160,8 @@ pub(crate) async fn settings_say_what_is_followed_and_accepted(database: &str) {
         ("trellis", Welcome::Refuse, Some(3)),
     ] {
         let welcome = Command::Welcome { game: game.into(), welcome };
-        desk.act(she, None, welcome).await.unwrap();
-        desk.act(she, None, Command::Limit { game: game.into(), most }).await.unwrap();
+        queue.act(she, None, welcome).await.unwrap();
+        queue.act(she, None, Command::Limit { game: game.into(), most }).await.unwrap();
     }
     let settings = async |token: &str| {
         let page = knock(&club, token, "GET /settings", "", "").await;

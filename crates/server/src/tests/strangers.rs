@@ -332,7 +332,7 @@ pub(crate) async fn guests_leave_room_in_the_lobby(database: &str) {
     club.hand.fetch_add(86_400_000, std::sync::atomic::Ordering::Relaxed);
     let now = club.app.clock().now();
     let due = club.app.store().lapsing(now, 100).await.unwrap();
-    let mut stays = club.app.lists().challenges(100).await.unwrap();
+    let mut stays = club.app.queries().challenges(100).await.unwrap();
     stays.retain(|it| !due.contains(&it.id));
     assert_eq!(stays.len(), 1);
     club.close().await;
@@ -466,11 +466,11 @@ pub(crate) async fn a_failed_read_forgets_no_match(database: &str) {
     ] {
         let club = Club::open(database, 1_000_000).await;
         let visit = Command::Visit { zone: String::new() };
-        let ann = club.app.desk().act(Who::Visitor, None, visit).await.unwrap().member().unwrap();
+        let ann = club.app.queue().act(Who::Visitor, None, visit).await.unwrap().member().unwrap();
         // Nobody thinks any more when the match begins.
         club.app.thinkers().end();
         let play = Command::PlayComputer { level: 1, terms: terms(), choice: Choice::Second };
-        let id = club.app.desk().act(Who::Member(ann), None, play).await.unwrap().began().unwrap();
+        let id = club.app.queue().act(Who::Member(ann), None, play).await.unwrap().began().unwrap();
         club.close().await;
         let store = Store::open(database).await.unwrap();
         meddle(&store, away).await;
@@ -479,7 +479,7 @@ pub(crate) async fn a_failed_read_forgets_no_match(database: &str) {
         meddle(&store, back).await;
         store.close().await;
         until(async || {
-            let state = club.app.desk().look(&[Key::Match(id)]).await.ok()?;
+            let state = club.app.queue().look(&[Key::Match(id)]).await.ok()?;
             (state.match_with(id)?.n_plies() > 0).then_some(())
         })
         .await;
@@ -506,7 +506,7 @@ pub(crate) async fn who_hangs_up_leaves_nothing_half_done(database: &str) {
         // Hangs up as soon as the first of what it asked for is written down.
         let key = Key::Member(member);
         let left = async || {
-            let state = club.app.desk().look(std::slice::from_ref(&key)).await.unwrap();
+            let state = club.app.queue().look(std::slice::from_ref(&key)).await.unwrap();
             state.member(member).unwrap().left.map(drop)
         };
         loop {

@@ -21,9 +21,9 @@ use crate::clock::Clock;
 use crate::error::Error;
 use crate::moderation::Moderation;
 use crate::notify::addressees::Addressees;
-use crate::notify::hub::{Hub, Numbered};
-use crate::notify::news::Wires;
-use crate::read::cache::{Shelf, event};
+use crate::notify::notifier::Notifier;
+use crate::notify::subscriptions::{Numbered, Subscriptions};
+use crate::read::cache::{StreamCache, event};
 use crate::store::{Row, Store};
 
 pub use done::Done;
@@ -34,12 +34,12 @@ const WAITING: usize = 4096;
 
 /// The way to the one who writes. Cheap to clone.
 #[derive(Clone, Debug)]
-pub struct Desk {
+pub struct CommandQueue {
     inbox: mpsc::Sender<Ask>,
     store: Store,
-    shelf: Shelf,
-    hub: Hub,
-    wires: Wires,
+    cache: StreamCache,
+    subscriptions: Subscriptions,
+    notifier: Notifier,
     addressees: Addressees,
     moderation: Moderation,
 }
@@ -72,22 +72,23 @@ struct Ask {
     answer: oneshot::Sender<Result<Done, Error>>,
 }
 
-impl Desk {
-    /// Opens the desk, with room for so many streams in memory, and a task that ends when nobody can ask any more.
+impl CommandQueue {
+    /// Opens the command queue, with room for so many streams in memory, and a task that ends when nobody can ask any more.
     pub(crate) async fn open(
         store: Store,
         clock: Clock,
-        hub: Hub,
-        wires: Wires,
+        subscriptions: Subscriptions,
+        notifier: Notifier,
         addressees: Addressees,
         moderation: Moderation,
         room: usize,
-    ) -> anyhow::Result<(Desk, tokio::task::JoinHandle<()>)> {
+    ) -> anyhow::Result<(CommandQueue, tokio::task::JoinHandle<()>)> {
         let (inbox, asks) = mpsc::channel(WAITING);
-        let shelf = Shelf::new(store.clone(), room);
-        let desk = Desk { inbox, store, shelf, hub, wires, addressees, moderation };
-        let clerk = writer::Clerk::new(&desk, clock).await?;
-        Ok((desk, tokio::spawn(clerk.work(asks))))
+        let cache = StreamCache::new(store.clone(), room);
+        let queue =
+            CommandQueue { inbox, store, cache, subscriptions, notifier, addressees, moderation };
+        let writer = writer::Writer::new(&queue, clock).await?;
+        Ok((queue, tokio::spawn(writer.work(asks))))
     }
 
     /// Has a command carried out. When this returns, what happened is on the disk.
@@ -158,7 +159,7 @@ impl Desk {
     /// The database cannot be read.
     pub async fn look(&self, keys: &[Key]) -> Result<State, Error> {
         let mut state = State::default();
-        self.shelf.load(keys, &mut state).await?;
+        self.cache.load(keys, &mut state).await?;
         Ok(state)
     }
 
@@ -167,7 +168,7 @@ impl Desk {
     /// # Errors
     /// The database cannot be read.
     pub(crate) async fn bring(&self, keys: &[Key], state: &mut State) -> Result<(), Error> {
-        Ok(self.shelf.load(keys, state).await?)
+        Ok(self.cache.load(keys, state).await?)
     }
 
     /// A match with its players, if `who` may see it.
@@ -179,7 +180,7 @@ impl Desk {
         let it = state.match_with(id).filter(|it| it.visible_to(who)).ok_or(Error::Hidden)?;
         let players: Vec<Key> =
             it.seats.into_iter().filter_map(Player::member).map(Key::Member).collect();
-        self.shelf.load(&players, &mut state).await?;
+        self.cache.load(&players, &mut state).await?;
         Ok(state)
     }
 
@@ -228,13 +229,13 @@ impl Desk {
         Ok(rows.iter().map(numbered).collect::<anyhow::Result<_>>()?)
     }
 
-    pub(crate) fn hub(&self) -> &Hub {
-        &self.hub
+    pub(crate) fn subscriptions(&self) -> &Subscriptions {
+        &self.subscriptions
     }
 
     /// What members and the lobby are told as it happens.
-    pub fn wires(&self) -> &Wires {
-        &self.wires
+    pub fn notifier(&self) -> &Notifier {
+        &self.notifier
     }
 }
 

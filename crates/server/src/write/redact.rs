@@ -1,13 +1,13 @@
 use crosscut_club::{Event, Fact, Key, Member, MemberId, Who};
 
-use super::Desk;
+use super::CommandQueue;
 use crate::error::Error;
 use crate::read::cache::{event, row};
 
 /// Whose the names are of those who have left: nobody has this number.
 pub(super) const NOBODY: MemberId = MemberId(0);
 
-impl Desk {
+impl CommandQueue {
     /// Takes words out of a stream that must not stand there any more, on the disk and in memory: `change` says of each
     /// event whether it has changed it. What happened stays in its order; only what it tells of is gone.
     ///
@@ -78,7 +78,7 @@ impl Desk {
 
     /// Drops a stream from memory, and what listeners would be told of it from there.
     pub(crate) fn forget(&self, key: &Key) {
-        self.shelf.drop(std::iter::once(key.clone()));
-        self.hub.forget(key);
+        self.cache.drop(std::iter::once(key.clone()));
+        self.subscriptions.forget(key);
     }
 }

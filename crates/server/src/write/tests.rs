@@ -1,4 +1,4 @@
-//! What the desk promises; run on both databases by the store's tests.
+//! What the command queue promises; run on both databases by the store's tests.
 
 pub(crate) mod mended;
 pub(crate) mod snapshots;
@@ -9,26 +9,36 @@ use crosscut_club::{
 };
 use futures_util::future::join_all;
 
-use super::{Desk, Done};
+use super::{CommandQueue, Done};
 use crate::clock::Clock;
 use crate::error::Error;
 use crate::moderation::Moderation;
 use crate::notify::addressees::Addressees;
-use crate::notify::hub::Hub;
-use crate::notify::news::Wires;
+use crate::notify::notifier::Notifier;
+use crate::notify::subscriptions::Subscriptions;
 use crate::read::cache::row;
-use crate::read::query::{Lists, Which};
+use crate::read::queries::{Queries, Which};
 use crate::store::tests::meddle;
 use crate::store::{Batch, Store};
 
-pub(crate) async fn open(database: &str) -> (Store, Desk) {
+pub(crate) async fn open(database: &str) -> (Store, CommandQueue) {
     let store = Store::open(database).await.unwrap();
     let clock = Clock::by_hand(1_000_000).0;
     let moderation = Moderation::open(&store, &clock).await.unwrap();
-    let (hub, wires, addressees) = (Hub::default(), Wires::new().0, Addressees::default());
-    let (desk, _) =
-        Desk::open(store.clone(), clock, hub, wires, addressees, moderation, 64).await.unwrap();
-    (store, desk)
+    let (subscriptions, notifier, addressees) =
+        (Subscriptions::default(), Notifier::new().0, Addressees::default());
+    let (queue, _) = CommandQueue::open(
+        store.clone(),
+        clock,
+        subscriptions,
+        notifier,
+        addressees,
+        moderation,
+        64,
+    )
+    .await
+    .unwrap();
+    (store, queue)
 }
 
 pub(crate) fn terms() -> Terms {
@@ -44,22 +54,26 @@ pub(crate) fn terms() -> Terms {
     }
 }
 
-pub(crate) async fn guest(desk: &Desk) -> MemberId {
-    let done = desk.act(Who::Visitor, None, Command::Visit { zone: "UTC".into() }).await.unwrap();
+pub(crate) async fn guest(queue: &CommandQueue) -> MemberId {
+    let done = queue.act(Who::Visitor, None, Command::Visit { zone: "UTC".into() }).await.unwrap();
     done.member().unwrap()
 }
 
 /// A match between two guests: the first moves first.
-pub(crate) async fn begin(desk: &Desk, terms: Terms) -> (MatchId, [MemberId; 2]) {
-    let players = [guest(desk).await, guest(desk).await];
-    (begin_between(desk, players, terms).await, players)
+pub(crate) async fn begin(queue: &CommandQueue, terms: Terms) -> (MatchId, [MemberId; 2]) {
+    let players = [guest(queue).await, guest(queue).await];
+    (begin_between(queue, players, terms).await, players)
 }
 
-pub(crate) async fn begin_between(desk: &Desk, players: [MemberId; 2], terms: Terms) -> MatchId {
+pub(crate) async fn begin_between(
+    queue: &CommandQueue,
+    players: [MemberId; 2],
+    terms: Terms,
+) -> MatchId {
     let challenge = challenge(players[1], terms);
-    let done = desk.act(Who::Member(players[0]), None, challenge).await.unwrap();
+    let done = queue.act(Who::Member(players[0]), None, challenge).await.unwrap();
     let accept = Command::AcceptChallenge { id: done.challenge().unwrap(), code: None };
-    let done = desk.act(Who::Member(players[1]), None, accept).await.unwrap();
+    let done = queue.act(Who::Member(players[1]), None, accept).await.unwrap();
     done.began().unwrap()
 }
 
@@ -75,7 +89,7 @@ fn challenge(to: MemberId, terms: Terms) -> Command {
 }
 
 pub(crate) async fn turn(
-    desk: &Desk,
+    queue: &CommandQueue,
     id: MatchId,
     who: MemberId,
     text: &str,
@@ -83,41 +97,41 @@ pub(crate) async fn turn(
     once: Option<&str>,
 ) -> Result<Done, Error> {
     let command = Command::Turn { id, text: text.into(), ply: Some(ply), then: Vec::new() };
-    desk.act(Who::Member(who), once.map(str::to_string), command).await
+    queue.act(Who::Member(who), once.map(str::to_string), command).await
 }
 
 pub(crate) async fn a_match_is_played_and_found_again(database: &str) {
-    let (store, desk) = open(database).await;
-    let (id, [ann, bob]) = begin(&desk, terms()).await;
-    turn(&desk, id, ann, "c3", 0, None).await.unwrap();
-    let refused = turn(&desk, id, bob, "c3", 1, None).await.unwrap_err();
+    let (store, queue) = open(database).await;
+    let (id, [ann, bob]) = begin(&queue, terms()).await;
+    turn(&queue, id, ann, "c3", 0, None).await.unwrap();
+    let refused = turn(&queue, id, bob, "c3", 1, None).await.unwrap_err();
     assert!(refused.to_string().starts_with("C3 is taken"), "{refused}");
-    assert!(turn(&desk, id, ann, "a1", 1, None).await.is_err());
-    let done = turn(&desk, id, bob, "b2", 1, None).await.unwrap();
-    let version = desk.look(&[Key::Match(id)]).await.unwrap().version(&Key::Match(id));
+    assert!(turn(&queue, id, ann, "a1", 1, None).await.is_err());
+    let done = turn(&queue, id, bob, "b2", 1, None).await.unwrap();
+    let version = queue.look(&[Key::Match(id)]).await.unwrap().version(&Key::Match(id));
     assert_eq!(done.version(&Key::Match(id)), Some(version));
     assert_eq!(store.events(&format!("match/{id}"), 0).await.unwrap().len() as u64, version);
-    drop(desk);
+    drop(queue);
     store.close().await;
 
-    let (store, desk) = open(database).await;
-    let state = desk.look_at(id, Who::Visitor).await.unwrap();
+    let (store, queue) = open(database).await;
+    let state = queue.look_at(id, Who::Visitor).await.unwrap();
     let it = state.match_with(id).unwrap();
     assert_eq!(it.line.plies(), ["C3", "B2"]);
     assert_eq!(it.version, version);
-    turn(&desk, id, ann, "d4", 2, None).await.unwrap();
+    turn(&queue, id, ann, "d4", 2, None).await.unwrap();
     // Numbers go on where they stopped.
-    let (next, [cy, _]) = begin(&desk, terms()).await;
+    let (next, [cy, _]) = begin(&queue, terms()).await;
     assert!(next.0 > id.0 && cy.0 > bob.0);
     store.close().await;
 }
 
 pub(crate) async fn a_command_sent_twice_is_carried_out_once(database: &str) {
-    let (store, desk) = open(database).await;
-    let (ann, bob) = (guest(&desk).await, guest(&desk).await);
+    let (store, queue) = open(database).await;
+    let (ann, bob) = (guest(&queue).await, guest(&queue).await);
     let ask = |once: &str| {
         let command = challenge(bob, terms());
-        desk.act(Who::Member(ann), Some(once.to_string()), command)
+        queue.act(Who::Member(ann), Some(once.to_string()), command)
     };
     // Together, so that they share a transaction, and again later.
     let numbers: Vec<_> = join_all([ask("x"), ask("x"), ask("y")]).await;
@@ -127,84 +141,84 @@ pub(crate) async fn a_command_sent_twice_is_carried_out_once(database: &str) {
     assert_eq!(ask("x").await.unwrap().challenge(), Some(numbers[0]));
     // The same key with another command is a mistake.
     let zone = Command::SetZone { zone: "Asia/Tokyo".to_string() };
-    let other = desk.act(Who::Member(ann), Some("x".to_string()), zone).await;
+    let other = queue.act(Who::Member(ann), Some("x".to_string()), zone).await;
     assert!(matches!(other, Err(crate::error::Error::UsedKey)), "{other:?}");
 
-    let (id, [ann, bob]) = begin(&desk, terms()).await;
-    turn(&desk, id, ann, "c3", 0, Some("t")).await.unwrap();
-    turn(&desk, id, bob, "b2", 1, Some("t")).await.unwrap();
-    assert!(turn(&desk, id, ann, "c3", 0, Some("t")).await.unwrap().events.is_empty());
-    assert!(turn(&desk, id, ann, "c3", 0, Some("u")).await.is_err());
+    let (id, [ann, bob]) = begin(&queue, terms()).await;
+    turn(&queue, id, ann, "c3", 0, Some("t")).await.unwrap();
+    turn(&queue, id, bob, "b2", 1, Some("t")).await.unwrap();
+    assert!(turn(&queue, id, ann, "c3", 0, Some("t")).await.unwrap().events.is_empty());
+    assert!(turn(&queue, id, ann, "c3", 0, Some("u")).await.is_err());
     // Nor does a key stand for another turn, wherever it would be played.
     for (text, ply) in [("d4", 2), ("d4", 0)] {
-        let other = turn(&desk, id, ann, text, ply, Some("t")).await;
+        let other = turn(&queue, id, ann, text, ply, Some("t")).await;
         assert!(matches!(other, Err(Error::Refused(Refusal::UsedWord))), "{other:?}");
     }
     // However much is said in between: a mail comes again when its sender thinks so.
     let say = |who, id, once: &str| {
         let command =
             Command::Say { id, room: Room::Players, words: once.to_string(), more: Vec::new() };
-        desk.act(Who::Member(who), Some(once.to_string()), command)
+        queue.act(Who::Member(who), Some(once.to_string()), command)
     };
     let said = say(ann, id, "hello").await.unwrap();
     for n in 0..40 {
         say(bob, id, &format!("word {n}")).await.unwrap();
     }
-    let version = desk.look(&[Key::Match(id)]).await.unwrap().version(&Key::Match(id));
+    let version = queue.look(&[Key::Match(id)]).await.unwrap().version(&Key::Match(id));
     assert_eq!(say(ann, id, "hello").await.unwrap().version(&Key::Match(id)), Some(version - 40));
     assert_eq!(said.version(&Key::Match(id)), Some(version - 40));
-    let other = begin_between(&desk, [ann, bob], terms()).await;
+    let other = begin_between(&queue, [ann, bob], terms()).await;
     assert_eq!(say(ann, other, "hello").await.unwrap().events.len(), 1, "a word is a match's own");
 
-    let state = desk.look(&[Key::Match(id)]).await.unwrap();
+    let state = queue.look(&[Key::Match(id)]).await.unwrap();
     assert_eq!(state.match_with(id).unwrap().line.plies(), ["C3", "B2"]);
     store.close().await;
 }
 
 pub(crate) async fn of_many_who_play_one_ply_one_does(database: &str) {
-    let (store, desk) = open(database).await;
-    let (id, [ann, _]) = begin(&desk, terms()).await;
+    let (store, queue) = open(database).await;
+    let (id, [ann, _]) = begin(&queue, terms()).await;
     let points = ["a1", "b1", "c1", "d1", "e1", "a2", "b2", "c2", "d2", "e2"];
-    let asked = points.map(|text| turn(&desk, id, ann, text, 0, None));
+    let asked = points.map(|text| turn(&queue, id, ann, text, 0, None));
     let played: Vec<_> = join_all(asked).await.into_iter().filter_map(Result::ok).collect();
     assert_eq!(played.len(), 1);
-    let state = desk.look(&[Key::Match(id)]).await.unwrap();
+    let state = queue.look(&[Key::Match(id)]).await.unwrap();
     assert_eq!(state.match_with(id).unwrap().n_plies(), 1);
     store.close().await;
 }
 
 pub(crate) async fn a_name_and_its_password_come_together(database: &str) {
-    let (store, desk) = open(database).await;
+    let (store, queue) = open(database).await;
     let join = |name: &str| Command::Join { name: name.to_string(), zone: "UTC".into() };
     // Where the password cannot be written, the name is not taken.
     store.rename("password", "hidden").await.unwrap();
-    let failed = desk.act_with_password(Who::Visitor, join("ann"), "hash".into()).await;
+    let failed = queue.act_with_password(Who::Visitor, join("ann"), "hash".into()).await;
     assert!(matches!(failed, Err(Error::NotDone)), "{failed:?}");
     store.rename("hidden", "password").await.unwrap();
-    assert_eq!(desk.named(&Key::name("ann")).await.unwrap(), None);
-    let done = desk.act_with_password(Who::Visitor, join("ann"), "hash".into()).await.unwrap();
+    assert_eq!(queue.named(&Key::name("ann")).await.unwrap(), None);
+    let done = queue.act_with_password(Who::Visitor, join("ann"), "hash".into()).await.unwrap();
     let ann = done.member().unwrap();
     assert_eq!(store.password(ann).await.unwrap().as_deref(), Some("hash"));
     // A guest who registers is the same.
-    let guest = guest(&desk).await;
+    let guest = guest(&queue).await;
     let register = Command::Register { name: "eve".into() };
-    desk.act_with_password(Who::Member(guest), register, "other".into()).await.unwrap();
+    queue.act_with_password(Who::Member(guest), register, "other".into()).await.unwrap();
     assert_eq!(store.password(guest).await.unwrap().as_deref(), Some("other"));
     store.close().await;
 }
 
 pub(crate) async fn a_transaction_that_fails_has_not_happened(database: &str) {
-    let (store, desk) = open(database).await;
-    let (id, [ann, bob]) = begin(&desk, terms()).await;
+    let (store, queue) = open(database).await;
+    let (id, [ann, bob]) = begin(&queue, terms()).await;
     let key = Key::Match(id);
-    let version = desk.look(std::slice::from_ref(&key)).await.unwrap().version(&key);
-    let mut listener = desk.hub().listen(key.clone());
+    let version = queue.look(std::slice::from_ref(&key)).await.unwrap().version(&key);
+    let mut listener = queue.subscriptions().listen(key.clone());
     // The database takes nothing for a while.
     store.rename("event", "hidden").await.unwrap();
     let failed = join_all([
-        turn(&desk, id, ann, "c3", 0, None),
-        turn(&desk, id, ann, "d3", 0, None),
-        turn(&desk, id, bob, "d3", 1, None),
+        turn(&queue, id, ann, "c3", 0, None),
+        turn(&queue, id, ann, "d3", 0, None),
+        turn(&queue, id, bob, "d3", 1, None),
     ]);
     for failed in failed.await {
         assert!(matches!(failed, Err(Error::NotDone)), "{failed:?}");
@@ -212,56 +226,56 @@ pub(crate) async fn a_transaction_that_fails_has_not_happened(database: &str) {
     store.rename("hidden", "event").await.unwrap();
     // Nobody was told, and nobody sees it.
     assert!(listener.tail(version).is_none());
-    let state = desk.look(std::slice::from_ref(&key)).await.unwrap();
+    let state = queue.look(std::slice::from_ref(&key)).await.unwrap();
     assert_eq!(state.match_with(id).unwrap().n_plies(), 0);
-    let done = turn(&desk, id, ann, "e3", 0, None).await.unwrap();
+    let done = turn(&queue, id, ann, "e3", 0, None).await.unwrap();
     assert_eq!(done.version(&key), Some(version + 1));
     listener.grown(version).await;
     store.close().await;
 }
 
 pub(crate) async fn what_was_written_unheard_is_told_and_counted(database: &str) {
-    let (store, desk) = open(database).await;
+    let (store, queue) = open(database).await;
     let mut players = Vec::new();
     for name in ["Ann", "Bob"] {
         let join = Command::Join { name: name.into(), zone: "UTC".into() };
-        players.push(desk.act(Who::Visitor, None, join).await.unwrap().member().unwrap());
+        players.push(queue.act(Who::Visitor, None, join).await.unwrap().member().unwrap());
     }
     let [ann, bob]: [MemberId; 2] = players.try_into().unwrap();
     let unheard = || store.unheard.store(true, std::sync::atomic::Ordering::Relaxed);
     for n in 0..2 {
-        let id = begin_between(&desk, [ann, bob], Terms { rated: true, ..terms() }).await;
+        let id = begin_between(&queue, [ann, bob], Terms { rated: true, ..terms() }).await;
         let key = Key::Match(id);
-        turn(&desk, id, ann, "c3", 0, None).await.unwrap();
-        let mut listener = desk.hub().listen(key.clone());
-        let version = desk.look(std::slice::from_ref(&key)).await.unwrap().version(&key);
+        turn(&queue, id, ann, "c3", 0, None).await.unwrap();
+        let mut listener = queue.subscriptions().listen(key.clone());
+        let version = queue.look(std::slice::from_ref(&key)).await.unwrap().version(&key);
         // The connection breaks when it is written and nobody has heard of it yet.
         unheard();
-        let said = turn(&desk, id, bob, "b2", 1, Some("b2")).await;
+        let said = turn(&queue, id, bob, "b2", 1, Some("b2")).await;
         assert!(matches!(said, Err(Error::NotDone)), "{said:?}");
         // Asked again it is done, and once.
-        assert!(turn(&desk, id, bob, "b2", 1, Some("b2")).await.unwrap().events.is_empty());
+        assert!(turn(&queue, id, bob, "b2", 1, Some("b2")).await.unwrap().events.is_empty());
         assert_eq!(listener.grown(version).await, version + 1);
-        turn(&desk, id, ann, "a1", 2, None).await.unwrap();
+        turn(&queue, id, ann, "a1", 2, None).await.unwrap();
         let told = listener.tail(version).unwrap();
         assert_eq!(told.iter().map(|it| it.0).collect::<Vec<_>>(), [version + 1, version + 2]);
         if n == 0 {
             unheard();
         }
-        let resigned = desk.act(Who::Member(ann), None, Command::Resign { id }).await;
+        let resigned = queue.act(Who::Member(ann), None, Command::Resign { id }).await;
         assert_eq!(resigned.is_err(), n == 0);
     }
     // Somebody reads a name between the end of the connection and that of the transaction, which PostgreSQL finishes by itself.
     let called = async || store.names(&[ann]).await.unwrap()[&ann].name.clone();
     unheard();
-    let renamed = desk.act(Who::Member(ann), None, Command::Rename { name: "Anna".into() }).await;
+    let renamed = queue.act(Who::Member(ann), None, Command::Rename { name: "Anna".into() }).await;
     assert!(renamed.is_err());
     meddle(&store, "UPDATE member_line SET name = 'Ann' WHERE name = 'Anna'").await;
     assert_eq!(called().await, "Ann");
     meddle(&store, "UPDATE member_line SET name = 'Anna' WHERE name = 'Ann'").await;
     let results = store.results();
     let zone = Command::SetZone { zone: "Europe/Berlin".into() };
-    desk.act(Who::Member(bob), None, zone).await.unwrap();
+    queue.act(Who::Member(bob), None, zone).await.unwrap();
     assert_eq!(called().await, "Anna");
     assert!(results < store.results());
     let found = crate::operate::doctor::examine(&store, false).await.unwrap();
@@ -272,12 +286,12 @@ pub(crate) async fn what_was_written_unheard_is_told_and_counted(database: &str)
 }
 
 pub(crate) async fn what_cannot_be_written_does_not_hold_up_the_rest(database: &str) {
-    let (store, desk) = open(database).await;
-    let (id, [ann, bob]) = begin(&desk, terms()).await;
-    let (other, [cy, _]) = begin(&desk, terms()).await;
+    let (store, queue) = open(database).await;
+    let (id, [ann, bob]) = begin(&queue, terms()).await;
+    let (other, [cy, _]) = begin(&queue, terms()).await;
     let key = Key::Match(id);
-    let version = desk.look(std::slice::from_ref(&key)).await.unwrap().version(&key);
-    // Somebody else has written to the match: what the desk is about to write does not fit.
+    let version = queue.look(std::slice::from_ref(&key)).await.unwrap().version(&key);
+    // Somebody else has written to the match: what the command queue is about to write does not fit.
     let said = Event {
         key: key.clone(),
         at: Moment(1),
@@ -288,23 +302,23 @@ pub(crate) async fn what_cannot_be_written_does_not_hold_up_the_rest(database: &
     let events = vec![row(&said, version + 1).unwrap()];
     store.write(&Batch { events, ..Batch::default() }).await.unwrap();
     let (first, second) =
-        tokio::join!(turn(&desk, id, ann, "c3", 0, None), turn(&desk, other, cy, "c3", 0, None));
+        tokio::join!(turn(&queue, id, ann, "c3", 0, None), turn(&queue, other, cy, "c3", 0, None));
     second.unwrap();
     // It was tried again on what is there.
     assert_eq!(first.unwrap().version(&key), Some(version + 2));
-    let state = desk.look(std::slice::from_ref(&key)).await.unwrap();
+    let state = queue.look(std::slice::from_ref(&key)).await.unwrap();
     assert_eq!(state.match_with(id).unwrap().remarks.len(), 1);
     store.close().await;
 }
 
 pub(crate) async fn what_is_asked_for_twice_is_read_once(database: &str) {
-    let (store, desk) = open(database).await;
-    let (_, [ann, bob]) = begin(&desk, terms()).await;
+    let (store, queue) = open(database).await;
+    let (_, [ann, bob]) = begin(&queue, terms()).await;
     let mut keys: Vec<Key> = [ann, bob, ann, bob, ann, bob].map(Key::Member).into();
     // Nothing of them is in memory yet, and so many are read in more than one piece.
-    let shelf = crate::read::cache::Shelf::new(store.clone(), 64);
+    let cache = crate::read::cache::StreamCache::new(store.clone(), 64);
     let mut state = State::default();
-    shelf.load(&keys, &mut state).await.unwrap();
+    cache.load(&keys, &mut state).await.unwrap();
     keys.truncate(2);
     for key in keys {
         assert_eq!(state.version(&key), 1);
@@ -313,11 +327,11 @@ pub(crate) async fn what_is_asked_for_twice_is_read_once(database: &str) {
 }
 
 pub(crate) async fn what_is_listed_is_what_is_played(database: &str) {
-    let (store, desk) = open(database).await;
-    let lists = Lists::new(store.clone(), Clock::by_hand(1_000_000).0);
-    let (id, [ann, bob]) = begin(&desk, terms()).await;
-    let (secret, [cy, _]) = begin(&desk, Terms { private: true, ..terms() }).await;
-    turn(&desk, id, ann, "c3", 0, None).await.unwrap();
+    let (store, queue) = open(database).await;
+    let lists = Queries::new(store.clone(), Clock::by_hand(1_000_000).0);
+    let (id, [ann, bob]) = begin(&queue, terms()).await;
+    let (secret, [cy, _]) = begin(&queue, Terms { private: true, ..terms() }).await;
+    turn(&queue, id, ann, "c3", 0, None).await.unwrap();
     let live = lists.live(10).await.unwrap();
     assert_eq!(live.iter().map(|it| it.id).collect::<Vec<_>>(), [id]);
     assert_eq!((live[0].plies, live[0].turn), (1, Some(Player::Member(bob))));
@@ -329,16 +343,16 @@ pub(crate) async fn what_is_listed_is_what_is_played(database: &str) {
     let names = lists.names_in(&live).await.unwrap();
     assert!(names[&ann].guest);
 
-    let done = desk.act(Who::Member(ann), None, challenge(bob, terms())).await.unwrap();
+    let done = queue.act(Who::Member(ann), None, challenge(bob, terms())).await.unwrap();
     let number = done.challenge().unwrap();
     assert_eq!(lists.challenges_of(bob).await.unwrap()[0].id, number);
     assert_eq!(lists.challenges(10).await.unwrap(), []);
     let decline = Command::DeclineChallenge { id: number };
-    desk.act(Who::Member(bob), None, decline).await.unwrap();
+    queue.act(Who::Member(bob), None, decline).await.unwrap();
     assert_eq!(lists.challenges_of(bob).await.unwrap(), []);
 
-    turn(&desk, id, bob, "b2", 1, None).await.unwrap();
-    desk.act(Who::Member(ann), None, Command::Resign { id }).await.unwrap();
+    turn(&queue, id, bob, "b2", 1, None).await.unwrap();
+    queue.act(Who::Member(ann), None, Command::Resign { id }).await.unwrap();
     assert_eq!(lists.live(10).await.unwrap(), []);
     let ended = lists.ended("hex", 10).await.unwrap();
     assert_eq!(ended[0].ending.unwrap().result, crosscut_record::GameResult::Second);

@@ -10,7 +10,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 
 use super::mails::mails;
-use super::{Ask, Desk, Done, Wish, With};
+use super::{Ask, CommandQueue, Done, Wish, With};
 use crate::clock::Clock;
 use crate::error::Error;
 use crate::read::cache::row;
@@ -29,8 +29,8 @@ const ROUNDS: usize = 16;
 
 /// The one who writes.
 #[derive(Debug)]
-pub(super) struct Clerk {
-    desk: Desk,
+pub(super) struct Writer {
+    queue: CommandQueue,
     clock: Clock,
     fresh: Fresh,
     tallies: HashMap<String, Tally>,
@@ -69,13 +69,13 @@ struct Draft {
     broken: Option<anyhow::Error>,
 }
 
-impl Clerk {
-    pub(super) async fn new(desk: &Desk, clock: Clock) -> anyhow::Result<Self> {
-        let (member, challenge, game) = desk.store.last_numbers().await?;
-        let (tallies, patrons) = counted(&desk.store).await?;
-        Ok(Clerk {
+impl Writer {
+    pub(super) async fn new(queue: &CommandQueue, clock: Clock) -> anyhow::Result<Self> {
+        let (member, challenge, game) = queue.store.last_numbers().await?;
+        let (tallies, patrons) = counted(&queue.store).await?;
+        Ok(Writer {
             // Without an inbox of its own: when all others are gone, nobody can ask any more.
-            desk: Desk { inbox: mpsc::channel(1).0, ..desk.clone() },
+            queue: CommandQueue { inbox: mpsc::channel(1).0, ..queue.clone() },
             clock,
             fresh: Fresh {
                 member_id: MemberId(member.0 + 1),
@@ -119,7 +119,7 @@ impl Clerk {
     async fn together(&mut self, asks: Vec<Ask>) -> Result<(), Failed> {
         let now = self.clock.now();
         // Nobody loses the time in which nobody could play.
-        if let Err(error) = self.desk.store.give_back(now).await {
+        if let Err(error) = self.queue.store.give_back(now).await {
             tracing::error!("nothing can be written: {error}");
             let waiting = asks.into_iter().map(|ask| ask.answer).collect();
             return Err(Failed { waiting, refused: false });
@@ -131,8 +131,8 @@ impl Clerk {
         }
         let (tallies, patrons) = (self.tallies.clone(), self.patrons.clone());
         let mut draft = Draft { tallies, patrons, ..Draft::default() };
-        draft.state.set_downtimes(self.desk.store.downtimes());
-        draft.state.set_hushed(self.desk.moderation.hushed());
+        draft.state.set_downtimes(self.queue.store.downtimes());
+        draft.state.set_hushed(self.queue.moderation.hushed());
         if let Err(error) = self.prepare(&asks, now, &mut draft).await {
             tracing::error!("nothing can be loaded: {error:#}");
             let refused = !is_out_of_reach(&error);
@@ -143,7 +143,7 @@ impl Clerk {
         }
         for ask in asks {
             let done = match &ask.wish {
-                Wish::Refresh(key) => draft.refresh(&self.desk, key).await,
+                Wish::Refresh(key) => draft.refresh(&self.queue, key).await,
                 Wish::Act { who, once, command, with } => {
                     let asked = kept(*who, once.as_deref(), command, with);
                     let known = asked.as_ref().is_some_and(|it| draft.answered.contains_key(it));
@@ -160,11 +160,11 @@ impl Clerk {
         if let Err(error) = self.write(&mut draft).await {
             tracing::error!("a transaction failed: {error:#}");
             if is_out_of_reach(&error) {
-                self.desk.store.note_failure(now);
+                self.queue.store.note_failure(now);
             }
             let versions = draft.touched.iter().map(|key| (key.clone(), draft.was.version(key)));
             self.in_doubt = Some(Doubt { versions: versions.collect(), notices: draft.notices });
-            self.desk.shelf.drop(draft.touched.into_iter());
+            self.queue.cache.drop(draft.touched.into_iter());
             let waiting = draft.replies.into_iter().map(|(answer, _)| answer).collect();
             return Err(Failed { waiting, refused: !is_out_of_reach(&error) });
         }
@@ -176,10 +176,10 @@ impl Clerk {
     /// lets those who listen know of what is there.
     async fn settle(&mut self) -> anyhow::Result<()> {
         let Some(doubt) = &self.in_doubt else { return Ok(()) };
-        let (tallies, patrons) = counted(&self.desk.store).await?;
+        let (tallies, patrons) = counted(&self.queue.store).await?;
         let mut written = Vec::new();
         for (key, version) in &doubt.versions {
-            written.push(self.desk.events(key, *version).await?);
+            written.push(self.queue.events(key, *version).await?);
         }
         (self.tallies, self.patrons) = (tallies, Arc::new(patrons));
         let Some(doubt) = self.in_doubt.take() else { return Ok(()) };
@@ -191,13 +191,13 @@ impl Clerk {
                 Key::Member(id) => Some(*id),
                 _ => None,
             });
-            self.desk.store.changed(members);
-            self.desk.shelf.drop(keys.cloned());
+            self.queue.store.changed(members);
+            self.queue.cache.drop(keys.cloned());
             for ((key, _), events) in doubt.versions.iter().zip(&written) {
-                self.desk.hub.publish(key, events);
+                self.queue.subscriptions.publish(key, events);
             }
-            doubt.notices.into_iter().for_each(|notice| self.desk.wires.tell(notice));
-            self.desk.addressees.wake();
+            doubt.notices.into_iter().for_each(|notice| self.queue.notifier.tell(notice));
+            self.queue.addressees.wake();
         }
         Ok(())
     }
@@ -206,19 +206,19 @@ impl Clerk {
         if let Some(error) = draft.broken.take() {
             return Err(error);
         }
-        draft.finish(&self.desk, &self.tallies).await?;
+        draft.finish(&self.queue, &self.tallies).await?;
         // What is told is as old as what it tells of.
         let now = draft.events.iter().map(|(_, event)| event.at).min();
         let now = now.unwrap_or(self.clock.now());
-        draft.batch.mails = mails(&draft.notices, &draft.state, &self.desk.addressees, now)?;
+        draft.batch.mails = mails(&draft.notices, &draft.state, &self.queue.addressees, now)?;
         if draft.touched.is_empty() {
             return Ok(());
         }
-        let begun = Instant::now();
-        let written = self.desk.store.write(&draft.batch).await;
+        let (begun, at) = (Instant::now(), self.clock.now());
+        let written = self.queue.store.write(&draft.batch).await;
         metrics::histogram!("crosscut_commit_seconds").record(begun.elapsed());
         written?;
-        self.desk.store.note_success();
+        self.queue.store.note_success(at);
         Ok(())
     }
 
@@ -237,8 +237,8 @@ impl Clerk {
             }
         }
         let keys: Vec<Key> = keys.into_iter().collect();
-        draft.load(&self.desk, &keys).await?;
-        for answer in self.desk.store.answers(&asked).await? {
+        draft.load(&self.queue, &keys).await?;
+        for answer in self.queue.store.answers(&asked).await? {
             draft.answered.insert(answer.asked, serde_json::from_str(&answer.body)?);
         }
         Ok(())
@@ -267,13 +267,13 @@ impl Clerk {
             for _ in 0..ROUNDS {
                 let missing = needs(&draft.state, &context, command);
                 if !missing.is_empty() {
-                    draft.load(&self.desk, &missing).await?;
+                    draft.load(&self.queue, &missing).await?;
                     continue;
                 }
-                context.busy = draft.busy(&self.desk, command).await?;
+                context.busy = draft.busy(&self.queue, command).await?;
                 match crosscut_club::act(&draft.state, &context, command) {
                     Ok(events) => break 'judged events,
-                    Err(Refusal::NotLoaded(keys)) => draft.load(&self.desk, &keys).await?,
+                    Err(Refusal::NotLoaded(keys)) => draft.load(&self.queue, &keys).await?,
                     Err(refusal) => {
                         metrics::counter!("crosscut_commands_total", "done" => "no").increment(1);
                         return Err(refusal.into());
@@ -347,24 +347,24 @@ impl Clerk {
     fn announce(&mut self, draft: Draft) {
         self.tallies = draft.tallies;
         self.patrons = draft.patrons;
-        self.desk.shelf.put(draft.touched.iter(), &draft.state);
+        self.queue.cache.put(draft.touched.iter(), &draft.state);
         metrics::counter!("crosscut_events_total").increment(draft.events.len() as u64);
         let mut by_key: HashMap<&Key, Vec<_>> = HashMap::new();
         for (version, event) in &draft.events {
             by_key.entry(&event.key).or_default().push((*version, event.clone()));
         }
         for (key, events) in by_key {
-            self.desk.hub.publish(key, &events);
+            self.queue.subscriptions.publish(key, &events);
         }
         for (answer, done) in draft.replies {
             // Who asked may have gone away.
             let _ = answer.send(done);
         }
         for notice in draft.notices {
-            self.desk.wires.tell(notice);
+            self.queue.notifier.tell(notice);
         }
         if !draft.batch.mails.is_empty() {
-            self.desk.addressees.wake();
+            self.queue.addressees.wake();
         }
     }
 }
@@ -426,8 +426,8 @@ fn kept(who: Who, once: Option<&str>, command: &Command, with: &With) -> Option<
 
 impl Draft {
     /// Brings streams in, as they are on the disk. What the draft knows already it knows better.
-    async fn load(&mut self, desk: &Desk, keys: &[Key]) -> anyhow::Result<()> {
-        desk.shelf.load(keys, &mut self.was).await?;
+    async fn load(&mut self, queue: &CommandQueue, keys: &[Key]) -> anyhow::Result<()> {
+        queue.cache.load(keys, &mut self.was).await?;
         for key in keys {
             self.state.share(&self.was, key);
         }
@@ -446,9 +446,9 @@ impl Draft {
     }
 
     /// Has what is derived of a stream written anew, if there is anything.
-    async fn refresh(&mut self, desk: &Desk, key: &Key) -> Result<Done, Error> {
+    async fn refresh(&mut self, queue: &CommandQueue, key: &Key) -> Result<Done, Error> {
         if !self.state.knows(key) {
-            self.load(desk, std::slice::from_ref(key)).await?;
+            self.load(queue, std::slice::from_ref(key)).await?;
         }
         if self.state.version(key) > 0 {
             self.touched.insert(key.clone());
@@ -506,14 +506,14 @@ impl Draft {
 
     /// How many matches go on for a member who is challenged and has said how many may: what lists know, and what this
     /// draft has begun and ended.
-    async fn busy(&self, desk: &Desk, command: &Command) -> Result<u32, Error> {
+    async fn busy(&self, queue: &CommandQueue, command: &Command) -> Result<u32, Error> {
         let Command::Challenge { to: Aim::Member(id), terms, .. } = command else { return Ok(0) };
         let name = game(terms);
         if !self.state.member(*id).is_some_and(|it| it.limits.contains_key(name)) {
             return Ok(0);
         }
         let player = Player::Member(*id);
-        let mut n = desk.store.count_at_play(player, name).await?;
+        let mut n = queue.store.count_at_play(player, name).await?;
         for key in &self.touched {
             let Key::Match(at) = key else { continue };
             let theirs = |state: &State| {
@@ -551,8 +551,12 @@ impl Draft {
     }
 
     /// Adds what lists show.
-    async fn finish(&mut self, desk: &Desk, old: &HashMap<String, Tally>) -> anyhow::Result<()> {
-        self.load(desk, &self.vacationers()).await?;
+    async fn finish(
+        &mut self,
+        queue: &CommandQueue,
+        old: &HashMap<String, Tally>,
+    ) -> anyhow::Result<()> {
+        self.load(queue, &self.vacationers()).await?;
         for key in self.touched.clone() {
             project(&key, &self.was, &self.state, &mut self.batch)?;
             self.keep(&key)?;

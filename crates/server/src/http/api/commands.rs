@@ -78,7 +78,7 @@ pub(super) async fn command(
         Command::Rename { .. } => {
             let token = person.token.as_deref().unwrap_or_default();
             alone = Some(app.accounts().ask_again(member, token, &password).await?);
-            let state = app.desk().look(&[Key::Member(member)]).await?;
+            let state = app.queue().look(&[Key::Member(member)]).await?;
             state.member(member).map(|it| it.name.clone())
         }
         _ => None,

@@ -16,13 +16,13 @@ use crate::read::projection::{Invitation, Summary};
 
 /// The public matches that go on, the latest first.
 pub(super) async fn live(State(app): State<App>) -> Result<impl IntoResponse, Error> {
-    let text = serde_json::to_vec(&app.lists().live(200).await?).map_err(anyhow::Error::from)?;
+    let text = serde_json::to_vec(&app.queries().live(200).await?).map_err(anyhow::Error::from)?;
     Ok(([(CONTENT_TYPE, "application/json")], text))
 }
 
 /// The challenges anybody may accept, the latest first.
 pub(super) async fn challenges(State(app): State<App>) -> Result<Json<Vec<Invitation>>, Error> {
-    Ok(Json(app.lists().challenges(200).await?))
+    Ok(Json(app.queries().challenges(200).await?))
 }
 
 /// What became of who wants to play at once.
@@ -69,7 +69,7 @@ pub(super) async fn one(
     person: Person,
 ) -> Result<Json<Standing>, Error> {
     let id = MatchId(id);
-    let state = app.desk().look_at(id, person.who).await?;
+    let state = app.queue().look_at(id, person.who).await?;
     let it = state.match_with(id).ok_or(Error::Hidden)?;
     Ok(Json(Standing {
         version: it.version,
@@ -106,7 +106,7 @@ pub(super) async fn record(
 ) -> Result<Response, Error> {
     let Query(wanted) = wanted.map_err(|it| super::unread(&it))?;
     let id = MatchId(id);
-    let state = app.desk().look_at(id, person.who).await?;
+    let state = app.queue().look_at(id, person.who).await?;
     let it = state.match_with(id).ok_or(Error::Hidden)?;
     let kind = [(header::CONTENT_TYPE, "text/plain; charset=utf-8")];
     let text = match wanted.format {
@@ -159,7 +159,7 @@ pub(super) async fn turn(
         return Ok(Json(Played { version, plies, text }));
     }
     // It had been played before: how things stand now.
-    let state = app.desk().look_at(id, person.who).await?;
+    let state = app.queue().look_at(id, person.who).await?;
     let it = state.match_with(id).ok_or(Error::Hidden)?;
     Ok(Json(Played { version: it.version, plies: it.n_plies(), text: None }))
 }

@@ -60,7 +60,7 @@ pub(super) async fn begin_adding(
 ) -> Result<Json<Asked>, Error> {
     let id = person.signed_in()?;
     let token = person.token.as_deref().unwrap_or_default();
-    let state = app.desk().look(&[Key::Member(id)]).await?;
+    let state = app.queue().look(&[Key::Member(id)]).await?;
     let member = state.member(id).filter(|it| !it.guest);
     let member = member.ok_or_else(|| Error::Unclear("guests have no passkeys".into()))?;
     app.may_add_passkey(&person, id)?;

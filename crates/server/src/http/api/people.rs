@@ -149,7 +149,7 @@ pub(super) struct Me {
 pub(super) async fn me(State(app): State<App>, person: Person) -> Result<Json<Me>, Error> {
     let id = person.signed_in()?;
     app.presence().note(id, app.clock().now());
-    let state = app.desk().look(&[Key::Member(id)]).await?;
+    let state = app.queue().look(&[Key::Member(id)]).await?;
     let it = state.member(id).ok_or(Error::Hidden)?;
     let (name, zone) = (it.name.clone(), it.zone.clone());
     Ok(Json(Me { member: id, name, guest: it.guest, zone }))
@@ -165,7 +165,7 @@ pub(super) struct Here {
 /// Members who are online by name, and how many guests are; whoever does not want to be seen is not there.
 pub(super) async fn here(State(app): State<App>) -> Result<Json<Here>, Error> {
     let ids = app.presence().here(app.clock().now());
-    let names = app.lists().names(ids.iter().copied()).await?;
+    let names = app.queries().names(ids.iter().copied()).await?;
     let mut members: Vec<String> =
         names.values().filter(|it| !it.guest).map(|it| it.name.clone()).collect();
     members.sort_by_key(|it| it.to_lowercase());
@@ -174,7 +174,7 @@ pub(super) async fn here(State(app): State<App>) -> Result<Json<Here>, Error> {
 
 /// All one's games in the text form.
 pub(super) async fn records(State(app): State<App>, person: Person) -> Result<Response, Error> {
-    let text = export::all(app.desk().clone(), app.store().clone(), person.signed_in()?);
+    let text = export::all(app.queue().clone(), app.store().clone(), person.signed_in()?);
     let kind = [(header::CONTENT_TYPE, "text/plain; charset=utf-8")];
     Ok((kind, Bytes::from_stream(text)).into_response())
 }

@@ -49,16 +49,16 @@ const BOARDS: usize = 8;
 pub(crate) async fn front(visitor: Visitor, State(app): State<App>) -> Result<Response, Refused> {
     let (mut mine, mut invitations) = Default::default();
     if let Some(id) = visitor.person.member {
-        mine = app.lists().at_play(id).await?;
-        invitations = app.lists().challenges_of(id).await?;
+        mine = app.queries().at_play(id).await?;
+        invitations = app.queries().challenges_of(id).await?;
         invitations.retain(|it| it.by != id);
     }
     let me = visitor.person.member.map(Player::Member);
     let n = mine.iter().filter(|it| it.turn == me).count();
     // Those on turn come first.
     let others = mine.split_off(n.min(BOARDS));
-    let open = app.lists().challenges(100).await?;
-    let live = app.lists().to_watch(app.clock().now(), 4).await?;
+    let open = app.queries().challenges(100).await?;
+    let live = app.queries().to_watch(app.clock().now(), 4).await?;
     let known = visitor.member.as_ref().is_some_and(|it| !it.guest);
     let at_home = known && (n > 0 || !others.is_empty() || has_played(&app, me).await?);
     let card = GAMES[0].card();
@@ -97,5 +97,5 @@ pub(crate) async fn front(visitor: Visitor, State(app): State<App>) -> Result<Re
 /// Whether somebody has ever played a match to its end.
 async fn has_played(app: &App, who: Option<Player>) -> Result<bool, Refused> {
     let Some(who) = who else { return Ok(false) };
-    Ok(!app.lists().played(who, "", None, true, 1).await?.is_empty())
+    Ok(!app.queries().played(who, "", None, true, 1).await?.is_empty())
 }

@@ -23,7 +23,7 @@ use super::visitor::Visitor;
 use crate::App;
 use crate::present::people::Called;
 use crate::present::sentence::{capital, sentence};
-use crate::read::query::Place;
+use crate::read::queries::Place;
 
 /// How many openings that leave both sides alike a game's page shows.
 const FAIR: usize = 8;
@@ -218,14 +218,14 @@ fn afresh<'a>(title: &str, about: &'a str) -> &'a str {
 async fn leaders(app: &App, game: &str) -> Result<String, Refused> {
     let now = app.clock().now();
     let of = format!("leaders of {game} on day {}", now.0 / Span::days(1).0);
-    let results = app.lists().results();
+    let results = app.queries().results();
     if let Some(text) = app.documents().known_at(&of, results) {
         return Ok(text);
     }
     let mut best = Vec::new();
     for class in Class::ALL {
-        let sure = placed(app, app.lists().best(game, class, now, 10).await?).await?;
-        let new = placed(app, app.lists().provisional(game, class, now, 5).await?).await?;
+        let sure = placed(app, app.queries().best(game, class, now, 10).await?).await?;
+        let new = placed(app, app.queries().provisional(game, class, now, 5).await?).await?;
         best.push((class.name(), sure, new));
     }
     best.retain(|it| !it.1.is_empty() || !it.2.is_empty());
@@ -236,7 +236,7 @@ async fn leaders(app: &App, game: &str) -> Result<String, Refused> {
 
 /// Places on a leaderboard as they are shown.
 async fn placed(app: &App, places: Vec<Place>) -> Result<Vec<Placed>, Refused> {
-    let names = app.lists().names(places.iter().map(|it| it.member)).await?;
+    let names = app.queries().names(places.iter().map(|it| it.member)).await?;
     let placed = places.into_iter().map(|it| Placed {
         called: Called::among(Player::Member(it.member), &names),
         rating: it.rating.to_string(),
@@ -273,8 +273,8 @@ pub(crate) async fn game(
     let words: Vec<&str> = card.sample.split_whitespace().collect();
     // With scripts it begins to play as soon as it is opened.
     let played = address_of(&usual, "", &words.join(" ")) + "?at=0#watch";
-    let live = app.lists().live_of(card.name, 10).await?;
-    let recent = app.lists().ended(card.name, 10).await?;
+    let live = app.queries().live_of(card.name, 10).await?;
+    let recent = app.queries().ended(card.name, 10).await?;
     page(&GamePage {
         form: PlayForm::of(&app, game, &visitor, ""),
         leaders: leaders(&app, card.name).await?,

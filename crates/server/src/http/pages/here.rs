@@ -22,7 +22,7 @@ impl Here {
     pub(crate) async fn now(app: &App) -> Result<Self, Refused> {
         let mut ids = app.presence().here(app.clock().now());
         ids.truncate(MOST);
-        let names = app.lists().names(ids.iter().copied()).await?;
+        let names = app.queries().names(ids.iter().copied()).await?;
         let all = ids.len();
         ids.retain(|id| names.get(id).is_some_and(|it| !it.guest));
         let guests = all - ids.len();

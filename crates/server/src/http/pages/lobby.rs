@@ -81,7 +81,7 @@ pub(crate) async fn rows(
     visitor: &Visitor,
     matches: &[Summary],
 ) -> Result<Vec<Row>, Refused> {
-    let names = app.lists().names_in(matches).await?;
+    let names = app.queries().names_in(matches).await?;
     let now = app.clock().now();
     let zone = visitor.member.as_ref().map_or("UTC", |it| it.zone.as_str());
     let me = visitor.person.member.map(Player::Member);
@@ -131,7 +131,7 @@ pub(crate) async fn boards(
     let rows = rows(app, visitor, matches).await?;
     let mut boards = Vec::new();
     for row in rows {
-        let (picture, colours) = match app.desk().look(&[Key::Match(row.id)]).await {
+        let (picture, colours) = match app.queue().look(&[Key::Match(row.id)]).await {
             Ok(state) => {
                 let Some(it) = state.match_with(row.id) else { continue };
                 let draw = || Picture::of(&it.line.position().scene()).render();
@@ -160,7 +160,7 @@ pub(crate) async fn asked(
         Aim::Open | Aim::Link(_) => None,
     };
     let people = challenges.iter().flat_map(|it| to(it).into_iter().chain([it.by]));
-    let names = app.lists().names(people).await?;
+    let names = app.queries().names(people).await?;
     let now = app.clock().now();
     let zone = visitor.member.as_ref().map_or("UTC", |it| it.zone.as_str());
     let is_guest = visitor.member.as_ref().is_none_or(|it| it.guest);
@@ -217,7 +217,7 @@ struct LobbyPage {
 
 /// The lobby.
 pub(crate) async fn lobby(visitor: Visitor, State(app): State<App>) -> Result<Response, Refused> {
-    let mut open = app.lists().challenges(LONG).await?;
+    let mut open = app.queries().challenges(LONG).await?;
     let is_full = open.len() == LONG as usize;
     // Whom one does not play is not offered.
     if let Some(me) = &visitor.member {
@@ -225,13 +225,13 @@ pub(crate) async fn lobby(visitor: Visitor, State(app): State<App>) -> Result<Re
     }
     let mine = match visitor.person.member {
         Some(id) => {
-            let mut mine = app.lists().challenges_of(id).await?;
+            let mut mine = app.queries().challenges_of(id).await?;
             mine.retain(|it| !open.iter().any(|other| other.id == it.id));
             mine
         }
         None => Vec::new(),
     };
-    let live = app.lists().to_watch(app.clock().now(), LONG as usize).await?;
+    let live = app.queries().to_watch(app.clock().now(), LONG as usize).await?;
     let mut frame = Frame::new(&visitor, "lobby", "Lobby");
     frame.refresh = 15;
     page(&LobbyPage {

@@ -32,8 +32,8 @@ pub(super) struct Mail {
 
 /// What a member is told of without playing.
 pub(super) async fn following(app: &App, member: &Member) -> Result<Vec<Following>, Refused> {
-    let matches = app.lists().followed_by(member.id).await?;
-    let names = app.lists().names_in(&matches).await?;
+    let matches = app.queries().followed_by(member.id).await?;
+    let names = app.queries().names_in(&matches).await?;
     let called = |player: &Player| match player {
         Player::Computer(level) => format!("the computer at level {level}"),
         Player::Member(id) => names.get(id).map_or_else(|| id.to_string(), |it| it.name.clone()),

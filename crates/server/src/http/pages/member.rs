@@ -22,7 +22,7 @@ use super::visitor::Visitor;
 use crate::App;
 use crate::present::people::href;
 use crate::present::times;
-use crate::read::query::Which;
+use crate::read::queries::Which;
 
 /// How many matches that go on the page shows.
 const LIVE: u32 = 50;
@@ -103,10 +103,10 @@ pub(crate) async fn member(
         Some(id) => id,
         None => guest(&app, &visitor, &name).ok_or_else(|| nobody(&name))?,
     };
-    let state = app.desk().look(&[Key::Member(id)]).await?;
+    let state = app.queue().look(&[Key::Member(id)]).await?;
     let it = state.member(id).filter(|it| it.left.is_none()).ok_or_else(|| nobody(&name))?;
     let own = visitor.person.member == Some(id);
-    let (lists, player) = (app.lists(), Player::Member(id));
+    let (lists, player) = (app.queries(), Player::Member(id));
     let live = lists.matches_of(player, Which::Live, None, own, LIVE).await?;
     let past = lists.played(player, only, before, own, PAGE).await?;
     let tallies = tallies(&lists.scores_of(player, own).await?);

@@ -59,7 +59,7 @@ pub(crate) async fn members(
 ) -> Result<Response, Refused> {
     let Query(Search { q, after }) = search?;
     let (q, after) = (q.trim().to_string(), after.trim());
-    let mut listed = app.lists().named(&q, after, PAGE as u32 + 1).await?;
+    let mut listed = app.queries().named(&q, after, PAGE as u32 + 1).await?;
     if let [it] = listed.as_slice()
         && !q.is_empty()
         && it.name.eq_ignore_ascii_case(&q)
@@ -71,7 +71,7 @@ pub(crate) async fn members(
     listed.truncate(PAGE);
     let more = listed.last().filter(|_| more);
     let more = more.map(|it| address("/members", &[("q", &q), ("after", &it.name)]));
-    let mut tops = app.lists().tops(listed.iter().map(|it| it.member), app.clock().now()).await?;
+    let mut tops = app.queries().tops(listed.iter().map(|it| it.member), app.clock().now()).await?;
     let here = Here::now(&app).await?;
     let zone = visitor.member.as_ref().map_or("UTC", |it| it.zone.as_str());
     let found = listed.into_iter().map(|it| Found {
@@ -98,7 +98,7 @@ pub(crate) async fn members(
 /// Who has given up a name and is called otherwise now.
 async fn former(app: &App, name: &str) -> Result<Option<Called>, Refused> {
     let Some(id) = app.accounts().member_named(name).await? else { return Ok(None) };
-    let state = app.desk().look(&[Key::Member(id)]).await?;
+    let state = app.queue().look(&[Key::Member(id)]).await?;
     let it = state.member(id).filter(|it| it.left.is_none());
     let renamed = it.filter(|it| it.name.to_lowercase() != name.to_lowercase());
     Ok(renamed.map(|_| Called::of(Player::Member(id), &state)))

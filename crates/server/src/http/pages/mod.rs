@@ -49,7 +49,7 @@ pub(super) use analysis::LONGEST_FORM;
 #[cfg(test)]
 pub(crate) use docs::API;
 pub(crate) use page::{Refused, asked};
-pub(crate) use visitor::{Taste, Visitor};
+pub(crate) use visitor::{Preferences, Visitor};
 
 /// Every page.
 pub(crate) fn routes() -> Routes {

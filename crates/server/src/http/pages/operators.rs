@@ -17,7 +17,7 @@ use crate::moderation::Network;
 use crate::operate::deeds::{Act, Deed, carry_out, note};
 use crate::person::Person;
 use crate::present::times;
-use crate::read::query::Name;
+use crate::read::queries::Name;
 use crate::store::{AuditRow, ShutRow};
 
 /// How many of the last deeds the page shows.
@@ -131,7 +131,7 @@ async fn show(
     let holds = app.moderation().holds().await?;
     // Collected first: what is borrowed must not wait for an answer.
     let ids: Vec<MemberId> = holds.iter().map(|it| it.member).collect();
-    let names = app.lists().names(ids).await?;
+    let names = app.queries().names(ids).await?;
     page.held = holds
         .iter()
         .map(|it| Held {
@@ -248,7 +248,7 @@ async fn settle(app: &App, by: String, why: String, fields: &Fields) -> Result<(
         note(app, &by, "dismiss", &what, &why).await?;
     } else {
         let name = match row.whom {
-            Some(id) => app.lists().names([id]).await?.remove(&id).map(|it| it.name),
+            Some(id) => app.queries().names([id]).await?.remove(&id).map(|it| it.name),
             None => None,
         };
         let unsay = row.game.zip(row.remark).map(|(game, remark)| Act::Unsay {
@@ -276,7 +276,7 @@ async fn settle(app: &App, by: String, why: String, fields: &Fields) -> Result<(
 async fn dismiss_all(app: &App, by: &str, why: &str, fields: &Fields) -> Result<(), Error> {
     let number = |name| fields.number::<i64>(name).map_err(|it| Error::Unclear(it.words));
     let (reporter, last) = (MemberId(number("reporter")?.cast_unsigned()), number("last")?);
-    let names = app.lists().names([reporter]).await?;
+    let names = app.queries().names([reporter]).await?;
     let whose = format!("all reports from {}", name(&names, reporter));
     // Before it is done, as everything that operators do.
     let line = note(app, by, "dismiss", &whose, why).await?;

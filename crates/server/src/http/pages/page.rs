@@ -9,7 +9,7 @@ use crosscut_catalog::readable;
 
 use super::assets;
 use super::query::address;
-use super::visitor::{Taste, Visitor};
+use super::visitor::{Preferences, Visitor};
 use crate::error::{Error, Said};
 use crate::present::sentence::sentence;
 
@@ -55,7 +55,7 @@ impl Frame {
     }
 
     /// The frame of a page for somebody of whom no more is known than what their browser keeps.
-    fn unknown(taste: &Taste, title: &str) -> Self {
+    fn unknown(taste: &Preferences, title: &str) -> Self {
         let (title, theme) = (title.to_string(), taste.theme);
         let sign_in = "/sign-in".to_string();
         Frame {
@@ -175,7 +175,12 @@ impl Refused {
     }
 
     /// The page that says it, in the frame that the visitor is used to, instead of the page that was asked for.
-    pub(crate) fn page(self, visitor: Option<&Visitor>, taste: &Taste, asked: &str) -> Response {
+    pub(crate) fn page(
+        self,
+        visitor: Option<&Visitor>,
+        taste: &Preferences,
+        asked: &str,
+    ) -> Response {
         let head = match self.status {
             StatusCode::NOT_FOUND => "Page not found",
             StatusCode::UNAUTHORIZED => "Please sign in",

@@ -346,7 +346,7 @@ async fn begun(
         return Ok(format!("/match/{id}"));
     }
     let id = done.challenge().ok_or_else(Refused::broken)?;
-    let state = app.desk().look(&[Key::Challenge(id)]).await?;
+    let state = app.queue().look(&[Key::Challenge(id)]).await?;
     let code = match state.challenge(id).map(|it| &it.to) {
         Some(Aim::Link(code)) => code.clone(),
         _ => String::new(),
@@ -416,7 +416,7 @@ async fn show(
     code: &str,
     refusal: Option<Refused>,
 ) -> Result<Response, Refused> {
-    let state = app.desk().look(&[Key::Challenge(id)]).await?;
+    let state = app.queue().look(&[Key::Challenge(id)]).await?;
     let code_given = Some(code).filter(|it| !it.is_empty());
     let it = state.challenge(id).filter(|it| it.visible_to(visitor.who(), code_given));
     let it = it.ok_or_else(|| match visitor.member.as_ref().is_some_and(|it| !it.guest) {
@@ -430,7 +430,7 @@ async fn show(
     let mut refusal = refusal;
     if let Fate::Accepted(id) = it.fate {
         // Whoever was too late is told so; the players are led to their board, and others may watch.
-        let club = app.desk().look_at(id, visitor.who()).await;
+        let club = app.queue().look_at(id, visitor.who()).await;
         let plays = club.ok().and_then(|it| it.match_with(id)?.seat_of(visitor.who())).is_some();
         match &mut refusal {
             Some(late) if !plays => late.words = "somebody else was quicker".to_string(),
@@ -442,7 +442,7 @@ async fn show(
         _ => None,
     };
     let both: Vec<Key> = aim.into_iter().chain([it.by]).map(Key::Member).collect();
-    let both = app.desk().look(&both).await?;
+    let both = app.queue().look(&both).await?;
     let called = |id| Called::of(crosscut_club::Player::Member(id), &both);
     let mut page = challenge_page(app, visitor, headers, it, called(it.by))?;
     page.to = aim.map(|id| called(id).name);

@@ -284,7 +284,7 @@ async fn recover_page(
     member: MemberId,
     fields: &Fields,
 ) -> Result<AskPage, Refused> {
-    let state = app.desk().look(&[Key::Member(member)]).await?;
+    let state = app.queue().look(&[Key::Member(member)]).await?;
     let it = state.member(member);
     let (name, zone) = it.map_or(("", "UTC"), |it| (it.name.as_str(), it.zone.as_str()));
     let now = app.clock().now();

@@ -104,14 +104,14 @@ async fn begun_with(
     game: &str,
     own: bool,
 ) -> Result<(Vec<(String, usize)>, usize), Refused> {
-    let matches = app.lists().played(player, game, None, own, RECORD).await?;
+    let matches = app.queries().played(player, game, None, own, RECORD).await?;
     // What was broken off does not count, here as in the tallies.
     let has_result = |it: &Summary| it.ending.is_some_and(|end| end.result != GameResult::Open);
     let begun = |it: &&Summary| it.seats[0] == player && 0 < it.plies && has_result(it);
     let ids: Vec<_> = matches.iter().filter(begun).take(LOOKED_AT).map(|it| it.id).collect();
     let mut plies: Vec<(String, usize)> = Vec::new();
     for &id in &ids {
-        let state = app.desk().look(&[Key::Match(id)]).await?;
+        let state = app.queue().look(&[Key::Match(id)]).await?;
         let Some(first) = state.match_with(id).and_then(|it| it.line.plies().first()) else {
             continue;
         };

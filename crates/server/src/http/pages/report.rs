@@ -76,14 +76,14 @@ async fn about(app: &App, visitor: &Visitor, wanted: &Wanted) -> Result<About, R
     let me = visitor.signed_in()?;
     let own = || Refused::new(StatusCode::CONFLICT, "that is yourself");
     if let Some(id) = wanted.challenge {
-        let state = app.desk().look(&[Key::Challenge(id)]).await?;
+        let state = app.queue().look(&[Key::Challenge(id)]).await?;
         let code = Some(wanted.code.as_str()).filter(|it| !it.is_empty());
         let it = state.challenge(id).filter(|it| it.visible_to(visitor.who(), code));
         let it = it.ok_or_else(|| Refused::not_found("there is no such challenge"))?;
         if it.by == me {
             return Err(own());
         }
-        let by = app.desk().look(&[Key::Member(it.by)]).await?;
+        let by = app.queue().look(&[Key::Member(it.by)]).await?;
         return Ok(About {
             whom: Some(it.by),
             game: None,
@@ -101,7 +101,7 @@ async fn about(app: &App, visitor: &Visitor, wanted: &Wanted) -> Result<About, R
             ));
         }
         let id = app.accounts().member_named(name).await?.ok_or_else(|| nobody(name))?;
-        let state = app.desk().look(&[Key::Member(id)]).await?;
+        let state = app.queue().look(&[Key::Member(id)]).await?;
         let it = state.member(id).filter(|it| it.left.is_none()).ok_or_else(|| nobody(name))?;
         if id == me {
             return Err(own());
@@ -116,7 +116,7 @@ async fn about(app: &App, visitor: &Visitor, wanted: &Wanted) -> Result<About, R
             back,
         });
     };
-    let club = app.desk().look_at(id, visitor.who()).await?;
+    let club = app.queue().look_at(id, visitor.who()).await?;
     let it = club.match_with(id).ok_or(Error::Hidden)?;
     let back = format!("/match/{id}");
     let Some(remark) = wanted.remark else {
@@ -140,7 +140,7 @@ async fn about(app: &App, visitor: &Visitor, wanted: &Wanted) -> Result<About, R
     if by == me {
         return Err(own());
     }
-    let state = app.desk().look(&[Key::Member(by)]).await?;
+    let state = app.queue().look(&[Key::Member(by)]).await?;
     let name = Called::of(Player::Member(by), &state).name;
     Ok(About {
         whom: Some(by),

@@ -9,7 +9,7 @@ use crate::App;
 use crate::error::Error;
 use crate::present::people::Called;
 use crate::present::times;
-use crate::read::query::Name;
+use crate::read::queries::Name;
 use crate::store::ReportRow;
 
 /// How many open reports are looked at.
@@ -96,7 +96,7 @@ pub(super) async fn waiting(app: &App, zone: &str) -> Result<Waiting, Error> {
     for it in groups.iter().flat_map(|it| it.iter().take(1 + NAMED)) {
         ids.extend([Some(it.reporter), it.whom].into_iter().flatten());
     }
-    let names = app.lists().names(ids).await?;
+    let names = app.queries().names(ids).await?;
     let cards = groups.into_iter().filter_map(|it| Card::of(it, &names, &told, zone)).collect();
     Ok(Waiting { cards, beyond, last })
 }

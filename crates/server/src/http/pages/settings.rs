@@ -185,7 +185,7 @@ fn used(at: Moment, now: Moment) -> String {
 async fn own(app: &App, visitor: &Visitor, member: &Member) -> Result<Own, Refused> {
     let now = app.clock().now();
     let sessions = app.accounts().sessions(member.id).await?;
-    let blocked = app.lists().names(member.blocked.iter().copied()).await?;
+    let blocked = app.queries().names(member.blocked.iter().copied()).await?;
     let mut blocked: Vec<(MemberId, String)> =
         blocked.into_iter().map(|(id, it)| (id, it.name)).collect();
     blocked.sort_by_key(|(_, name)| name.to_lowercase());
@@ -427,7 +427,7 @@ async fn refuse(
 /// Every game somebody has played, in one file.
 pub(crate) async fn games(visitor: Visitor, State(app): State<App>) -> Result<Response, Refused> {
     let member = visitor.signed_in()?;
-    let text = export::all(app.desk().clone(), app.store().clone(), member);
+    let text = export::all(app.queue().clone(), app.store().clone(), member);
     let kind = [(CONTENT_TYPE, "text/plain; charset=utf-8")];
     Ok((kind, Body::from_stream(text)).into_response())
 }
@@ -449,7 +449,7 @@ pub(crate) fn keep(name: &str, value: &str) -> String {
 
 /// How many matches with people a member has going, and which with the computer.
 async fn at_play(app: &App, member: MemberId) -> Result<(usize, Vec<MatchId>), Error> {
-    let live = app.lists().at_play(member).await?;
+    let live = app.queries().at_play(member).await?;
     let alone = |seat: &Player| seat.member().is_none_or(|it| it == member);
     let (alone, with_people): (Vec<_>, Vec<_>) =
         live.into_iter().partition(|it| it.seats.iter().all(alone));
@@ -481,12 +481,12 @@ async fn leave(
     }
     // The computer waits for nobody.
     for id in alone {
-        match app.desk().act(visitor.who(), None, Command::Resign { id }).await {
+        match app.queue().act(visitor.who(), None, Command::Resign { id }).await {
             Ok(_) | Err(Error::Refused(_)) => {}
             Err(error) => return Err(error.into()),
         }
     }
-    for it in app.lists().challenges_of(member).await? {
+    for it in app.queries().challenges_of(member).await? {
         if it.by == member {
             match app.act(&visitor.person, None, Command::WithdrawChallenge { id: it.id }).await {
                 // Accepted or lapsed a moment ago.
@@ -505,9 +505,9 @@ async fn leave(
             let cookie = AppendHeaders([(SET_COOKIE, session_cookie(app.config(), None))]);
             watch::tell(Deed::Left);
             // What began at the same moment after all is nobody's to wait for.
-            for it in app.lists().at_play(member).await? {
+            for it in app.queries().at_play(member).await? {
                 let stop = Command::Stop { id: it.id };
-                match app.desk().act(crosscut_club::Who::House, None, stop).await {
+                match app.queue().act(crosscut_club::Who::House, None, stop).await {
                     Ok(_) | Err(Error::Refused(_)) => {}
                     Err(error) => return Err(error.into()),
                 }

@@ -31,12 +31,12 @@ pub(crate) struct Visitor {
     /// The page they are on.
     pub(crate) asked: String,
     /// How they want to see pages.
-    pub(crate) taste: Taste,
+    pub(crate) taste: Preferences,
 }
 
 /// What somebody's browser keeps of what they like.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Taste {
+pub(crate) struct Preferences {
     /// `light`, `dark`, or nothing: whatever the machine says.
     pub(crate) theme: &'static str,
     /// Whether a chosen move waits for the button even where scripts run; where nothing is said the pace decides.
@@ -45,7 +45,7 @@ pub(crate) struct Taste {
     cookies: Vec<(String, String)>,
 }
 
-impl Taste {
+impl Preferences {
     pub(crate) fn of(headers: &HeaderMap) -> Self {
         let cookies: Vec<(String, String)> = headers
             .get_all(COOKIE)
@@ -66,7 +66,7 @@ impl Taste {
             Some("off") => Some(false),
             _ => None,
         };
-        Taste { theme, confirm, cookies }
+        Preferences { theme, confirm, cookies }
     }
 
     /// Whether their browser is known to keep cookies.
@@ -129,7 +129,7 @@ impl FromRequestParts<App> for Visitor {
         let member = match person.member {
             None => None,
             Some(id) => {
-                let state = app.desk().look(&[Key::Member(id)]).await?;
+                let state = app.queue().look(&[Key::Member(id)]).await?;
                 Some(state.member(id).ok_or(Error::NotSignedIn)?.clone())
             }
         };
@@ -142,7 +142,7 @@ impl FromRequestParts<App> for Visitor {
         // Only pages show it.
         let (turns, asks) = match person.member {
             Some(id) if parts.method == Method::GET => {
-                let (turns, asks) = app.lists().waiting_for(id).await?;
+                let (turns, asks) = app.queries().waiting_for(id).await?;
                 (Some(turns), asks)
             }
             _ => (None, 0),
@@ -152,7 +152,7 @@ impl FromRequestParts<App> for Visitor {
             _ => None,
         };
         let asked = asked(&parts.method, &parts.uri);
-        let taste = Taste::of(&parts.headers);
+        let taste = Preferences::of(&parts.headers);
         let contact = app.config().contact.clone();
         Ok(Visitor { person, member, turns, asks, reports, contact, asked, taste })
     }

@@ -36,7 +36,7 @@ async fn last(club: &Club, name: &str) -> String {
 
 /// How a match stands: its plies, who has offered what, and whether it is over.
 async fn stands(club: &Club, id: MatchId) -> (u32, Vec<String>, Option<crosscut_club::Reason>) {
-    let state = club.app.desk().look(&[Key::Match(id)]).await.unwrap();
+    let state = club.app.queue().look(&[Key::Match(id)]).await.unwrap();
     let it = state.match_with(id).unwrap();
     let offers = it.offers.standing().map(|(offer, by)| format!("{by:?} {offer}")).collect();
     (it.n_plies(), offers, it.ending.map(|it| it.reason))
@@ -44,7 +44,7 @@ async fn stands(club: &Club, id: MatchId) -> (u32, Vec<String>, Option<crosscut_
 
 pub(crate) async fn a_word_answers_the_mail_of_a_match(database: &str) {
     let club = Club::open_with(config(database, 0), NOON).await;
-    let (app, desk) = (&club.app, club.app.desk());
+    let (app, queue) = (&club.app, club.app.queue());
     let (first, players) = begin(&club).await;
     let [ann, bob] = players;
     let mut n = 0;
@@ -54,7 +54,7 @@ pub(crate) async fn a_word_answers_the_mail_of_a_match(database: &str) {
         // What was told before is no part of it.
         quiet(app).await;
         club.hand.fetch_add(1000, Ordering::Relaxed);
-        turn(desk, id, ann, "c3", 0, None).await.unwrap();
+        turn(queue, id, ann, "c3", 0, None).await.unwrap();
         let told = last(&club, "bob").await;
         let mut say = async |from: &str, mail: &str, body: &str| {
             n += 1;
@@ -98,9 +98,9 @@ pub(crate) async fn a_word_answers_the_mail_of_a_match(database: &str) {
         assert_eq!(stands(&club, id).await.1, ["First a rematch"]);
         let asked = last(&club, "bob").await;
         say("bob", &asked, "accept").await;
-        let state = desk.look(&[Key::Match(id)]).await.unwrap();
+        let state = queue.look(&[Key::Match(id)]).await.unwrap();
         let next = state.match_with(id).unwrap().rematch.expect("they play again");
-        desk.act(Who::Member(bob), None, Command::Abort { id: next }).await.unwrap();
+        queue.act(Who::Member(bob), None, Command::Abort { id: next }).await.unwrap();
         last(&club, "bob").await;
     }
     end(club).await;
@@ -114,7 +114,7 @@ pub(crate) async fn a_word_answers_the_mail_of_a_challenge(database: &str) {
     }
     let mut n = 0;
     for (round, (tagged, vouched)) in (1..).zip([(true, false), (true, true), (false, true)]) {
-        let began = async || app.lists().counts().await.unwrap().0;
+        let began = async || app.queries().counts().await.unwrap().0;
         let before = began().await;
         let mut challenge = async || {
             n += 1;
@@ -146,23 +146,23 @@ pub(crate) async fn a_word_answers_the_mail_of_a_challenge(database: &str) {
     n += 1;
     receive(app, &letter("ann", n, "", "hex challenge bob -size=5", "")).await.unwrap();
     let told = last(&club, "bob").await;
-    let before = app.lists().counts().await.unwrap();
+    let before = app.queries().counts().await.unwrap();
     n += 1;
     receive(app, &reply("bob", n, &told, true, false, "hex seek 1")).await.unwrap();
     assert!(text(&last(&club, "bob").await).contains("something else"));
-    assert_eq!(app.lists().counts().await.unwrap(), before);
+    assert_eq!(app.queries().counts().await.unwrap(), before);
     end(club).await;
 }
 
 pub(crate) async fn an_answer_to_a_mail_of_several_matches_has_to_say_which(database: &str) {
     let club = Club::open_with(config(database, 0), NOON).await;
-    let (app, desk) = (&club.app, club.app.desk());
+    let (app, queue) = (&club.app, club.app.queue());
     let players = [member(&club, "ann").await, member(&club, "bob").await];
     post(app).set_wish(app, players[1], Wish::Daily(19)).await.unwrap();
     let mut ids = Vec::new();
     for _ in 0..2 {
         let id = again(&club, players).await;
-        turn(desk, id, players[0], "c3", 0, None).await.unwrap();
+        turn(queue, id, players[0], "c3", 0, None).await.unwrap();
         ids.push(id);
     }
     // Both wait for the evening before it comes.
@@ -206,11 +206,11 @@ pub(crate) async fn a_subject_is_read_with_the_writers_own_name(database: &str) 
     let club = Club::open_with(config(database, 60_000), NOON).await;
     let app = &club.app;
     let (id, [ann, _]) = begin(&club).await;
-    turn(app.desk(), id, ann, "c3", 0, None).await.unwrap();
+    turn(app.queue(), id, ann, "c3", 0, None).await.unwrap();
     // The body would be a command, and is what bob says.
     let subject = format!("hex move {id} bob b2");
     receive(app, &letter("bob", 1, "", &subject, "show me what you can do")).await.unwrap();
-    let state = app.desk().look(&[Key::Match(id)]).await.unwrap();
+    let state = app.queue().look(&[Key::Match(id)]).await.unwrap();
     let it = state.match_with(id).unwrap();
     assert_eq!(it.n_plies(), 2);
     let said: Vec<&str> = it.remarks.iter().map(|it| it.words.as_str()).collect();
@@ -233,7 +233,7 @@ pub(crate) async fn a_subject_is_read_with_the_writers_own_name(database: &str) 
 
 pub(crate) async fn a_move_is_found_as_people_write_it(database: &str) {
     let club = Club::open_with(config(database, 0), NOON).await;
-    let (app, desk) = (&club.app, club.app.desk());
+    let (app, queue) = (&club.app, club.app.queue());
     let (id, _) = begin(&club).await;
     let bodies = ["a1.", "2. A2!", "*a3*", "\"a4\"", "move a5", "Hi Bob,\r\n\r\nb1\r\n\r\nAnn"];
     for (n, body) in bodies.iter().enumerate() {
@@ -242,7 +242,7 @@ pub(crate) async fn a_move_is_found_as_people_write_it(database: &str) {
         receive(app, &reply(name, n as u32, &told, true, false, body)).await.unwrap();
         assert_eq!(stands(&club, id).await.0, n as u32 + 1, "{body}");
     }
-    let state = desk.look(&[Key::Match(id)]).await.unwrap();
+    let state = queue.look(&[Key::Match(id)]).await.unwrap();
     let words: Vec<_> = state.match_with(id).unwrap().remarks.iter().map(|it| &it.words).collect();
     assert_eq!(words, ["Hi Bob,\n\nAnn"]);
     // What cannot be played comes back with the board and what was understood; and that mail is answered.
@@ -309,7 +309,7 @@ pub(crate) async fn a_move_is_found_in_bold_and_with_how_it_ended(database: &str
 
 pub(crate) async fn a_set_position_is_seen_before_it_is_accepted(database: &str) {
     let club = Club::open_with(config(database, 0), NOON).await;
-    let (app, desk) = (&club.app, club.app.desk());
+    let (app, queue) = (&club.app, club.app.queue());
     let [ann, bob] = [member(&club, "ann").await, member(&club, "bob").await];
     let terms = crosscut_club::Terms { setup: Some("V:C3,D2 H:B4 turn:H".into()), ..terms() };
     let diagram = terms.start().unwrap().position().text().to_string();
@@ -322,7 +322,7 @@ pub(crate) async fn a_set_position_is_seen_before_it_is_accepted(database: &str)
         greeting: None,
     };
     let to_bob = challenge(crosscut_club::Aim::Member(bob));
-    let id = desk.act(Who::Member(ann), None, to_bob).await.unwrap().challenge().unwrap();
+    let id = queue.act(Who::Member(ann), None, to_bob).await.unwrap().challenge().unwrap();
     let told = last(&club, "bob").await;
     let said = text(&told);
     let begins = "It begins from a set position, with H to move";
@@ -340,7 +340,7 @@ pub(crate) async fn a_set_position_is_seen_before_it_is_accepted(database: &str)
     }
     // Whoever looks for a match is listed with it.
     let open = challenge(crosscut_club::Aim::Open);
-    desk.act(Who::Member(ann), None, open).await.unwrap();
+    queue.act(Who::Member(ann), None, open).await.unwrap();
     receive(app, &letter("bob", 2, "", "hex standings", "")).await.unwrap();
     let listed = text(&last(&club, "bob").await);
     assert!(listed.contains("hex:size=5,opening=none from a set position"), "{listed}");
@@ -349,12 +349,12 @@ pub(crate) async fn a_set_position_is_seen_before_it_is_accepted(database: &str)
 
 pub(crate) async fn of_two_proposals_each_has_its_own_word(database: &str) {
     let club = Club::open_with(config(database, 0), NOON).await;
-    let (app, desk) = (&club.app, club.app.desk());
+    let (app, queue) = (&club.app, club.app.queue());
     let (id, [ann, _]) = begin(&club).await;
     // What was told before is no part of it.
     quiet(app).await;
     club.hand.fetch_add(1000, Ordering::Relaxed);
-    turn(desk, id, ann, "c3", 0, None).await.unwrap();
+    turn(queue, id, ann, "c3", 0, None).await.unwrap();
     let mut n = 0;
     let mut say = async |from: &str, mail: &str, body: &str| {
         n += 1;
@@ -384,7 +384,7 @@ pub(crate) async fn of_two_proposals_each_has_its_own_word(database: &str) {
 
 pub(crate) async fn the_title_of_a_board_is_no_command(database: &str) {
     let club = Club::open_with(config(database, 0), NOON).await;
-    let (app, desk) = (&club.app, club.app.desk());
+    let (app, queue) = (&club.app, club.app.queue());
     let (first, players) = begin(&club).await;
     // Some programs leave out the Re: that the others put before a subject. What is more than a title may be a command.
     for (n, (subject, plies)) in [
@@ -401,7 +401,7 @@ pub(crate) async fn the_title_of_a_board_is_no_command(database: &str) {
         // What was told before is no part of it.
         quiet(app).await;
         club.hand.fetch_add(1000, Ordering::Relaxed);
-        turn(desk, id, players[0], "c3", 0, None).await.unwrap();
+        turn(queue, id, players[0], "c3", 0, None).await.unwrap();
         let told = last(&club, "bob").await;
         let subject = subject.replace('N', &id.to_string());
         let mut came = reply("bob", n as u32, &told, true, true, "b2");

@@ -28,17 +28,17 @@ fn last(club: &Club, name: &str) -> String {
 
 /// A match as it stands.
 async fn standing(club: &Club, id: MatchId) -> Match {
-    club.app.desk().look(&[Key::Match(id)]).await.unwrap().match_with(id).unwrap().clone()
+    club.app.queue().look(&[Key::Match(id)]).await.unwrap().match_with(id).unwrap().clone()
 }
 
 pub(crate) async fn an_offer_says_what_it_is_and_what_answers_it(database: &str) {
     let club = Club::open_with(config(database, 60), NOON).await;
-    let desk = club.app.desk();
+    let queue = club.app.queue();
     let (id, [ann, bob]) = begin(&club).await;
-    turn(desk, id, ann, "c3", 0, None).await.unwrap();
-    turn(desk, id, bob, "b2", 1, None).await.unwrap();
+    turn(queue, id, ann, "c3", 0, None).await.unwrap();
+    turn(queue, id, bob, "b2", 1, None).await.unwrap();
     wait(&club).await;
-    let act = async |who, command| desk.act(Who::Member(who), None, command).await.unwrap();
+    let act = async |who, command| queue.act(Who::Member(who), None, command).await.unwrap();
     act(ann, Command::Offer { id, offer: Offer::Draw }).await;
     wait(&club).await;
     let told = text(&last(&club, "bob"));
@@ -47,7 +47,7 @@ pub(crate) async fn an_offer_says_what_it_is_and_what_answers_it(database: &str)
     wait(&club).await;
     let told = text(&last(&club, "ann"));
     assert!(told.contains("has declined what you proposed: a draw."), "{told}");
-    turn(desk, id, ann, "d4", 2, None).await.unwrap();
+    turn(queue, id, ann, "d4", 2, None).await.unwrap();
     act(bob, Command::Offer { id, offer: Offer::Takeback }).await;
     wait(&club).await;
     let told = text(&last(&club, "ann"));
@@ -64,12 +64,12 @@ pub(crate) async fn an_offer_says_what_it_is_and_what_answers_it(database: &str)
     assert!(told.contains("ann proposes to take back C3 (move 1):"), "{told}");
     // Whoever plays on takes an offer back before anybody hears of it.
     act(bob, Command::Offer { id, offer: Offer::Draw }).await;
-    turn(desk, id, bob, "b2", 1, None).await.unwrap();
+    turn(queue, id, bob, "b2", 1, None).await.unwrap();
     wait(&club).await;
     let told = text(&last(&club, "ann"));
     assert!(told.contains("bob played B2.") && !told.contains("proposes"), "{told}");
     let refused =
-        desk.act(Who::Member(ann), None, Command::Accept { id, offer: Offer::Draw }).await;
+        queue.act(Who::Member(ann), None, Command::Accept { id, offer: Offer::Draw }).await;
     assert!(refused.is_err());
     end(club).await;
 }
@@ -85,7 +85,7 @@ pub(crate) async fn a_vacation_ends_with_one_reminder_of_its_day(database: &str)
     club.hand.store(NOON + 24 * HOUR, Ordering::Relaxed);
     let until = Moment(NOON + 11 * 24 * HOUR);
     let away = Command::GoAway { from: None, until };
-    app.desk().act(Who::Member(ann), None, away).await.unwrap();
+    app.queue().act(Who::Member(ann), None, away).await.unwrap();
     let reminders = || {
         let all = mails(&out(app));
         all.into_iter()
@@ -110,10 +110,10 @@ pub(crate) async fn a_vacation_ends_with_one_reminder_of_its_day(database: &str)
 pub(crate) async fn nobody_is_reminded_of_a_match_of_minutes(database: &str) {
     let club = Club::open_with(config(database, 0), NOON).await;
     let players = [member(&club, "ann").await, member(&club, "bob").await];
-    let desk = club.app.desk();
-    let id = begin_between(desk, players, terms()).await;
+    let queue = club.app.queue();
+    let id = begin_between(queue, players, terms()).await;
     for (ply, text) in (0..).zip(["c3", "b2", "d4"]) {
-        turn(desk, id, players[ply as usize % 2], text, ply, None).await.unwrap();
+        turn(queue, id, players[ply as usize % 2], text, ply, None).await.unwrap();
         quiet(&club.app).await;
     }
     let all = mails(&out(&club.app));
@@ -158,7 +158,7 @@ pub(crate) async fn what_is_queued_is_told_with_its_move(database: &str) {
     assert!(standing(&club, id).await.remarks.is_empty());
     let told = text(&last(&club, "bob"));
     assert!(told.contains("told when it is played"), "{told}");
-    turn(club.app.desk(), id, ann, "c3", 0, None).await.unwrap();
+    turn(club.app.queue(), id, ann, "c3", 0, None).await.unwrap();
     let it = standing(&club, id).await;
     let said: Vec<_> = it.remarks.iter().map(|it| (it.by, it.words.as_str())).collect();
     assert_eq!((it.n_plies(), &said[..]), (2, &[(Who::Member(bob), "Well met.")][..]));
@@ -206,7 +206,7 @@ fn fits(mail: &str) {
 
 pub(crate) async fn a_mail_names_no_side_that_nobody_has_chosen(database: &str) {
     let club = Club::open_with(config(database, 60), NOON).await;
-    let (app, desk) = (&club.app, club.app.desk());
+    let (app, queue) = (&club.app, club.app.queue());
     let [ann, bob] = [member(&club, "ann").await, member(&club, "bob").await];
     let flat = |mail: &str| text(mail).replace('\n', " ");
     receive(app, &letter("ann", 1, "", "trellis challenge ann bob -size=7", "")).await.unwrap();
@@ -220,13 +220,13 @@ pub(crate) async fn a_mail_names_no_side_that_nobody_has_chosen(database: &str) 
     wait(&club).await;
     let id = MatchId(1);
     for (n, text) in [(0, "c3"), (1, "pass"), (2, "pass")] {
-        turn(desk, id, ann, text, n, None).await.unwrap();
+        turn(queue, id, ann, text, n, None).await.unwrap();
     }
     wait(&club).await;
     let told = flat(&last(&club, "bob"));
     let open = "The sides are not chosen yet: V joins top and bottom, and H joins left and right.";
     assert!(told.contains(open) && !told.contains("V (ann)"), "{told}");
-    turn(desk, id, bob, "black", 3, None).await.unwrap();
+    turn(queue, id, bob, "black", 3, None).await.unwrap();
     wait(&club).await;
     let told = flat(&last(&club, "ann"));
     let sides = "H (ann) joins left and right; V (bob) joins top and bottom.";
@@ -236,7 +236,7 @@ pub(crate) async fn a_mail_names_no_side_that_nobody_has_chosen(database: &str) 
 
 pub(crate) async fn a_mail_tells_what_its_reader_needs(database: &str) {
     let club = Club::open_with(config(database, 60), NOON).await;
-    let (app, desk) = (&club.app, club.app.desk());
+    let (app, queue) = (&club.app, club.app.queue());
     let [ann, bob] = [member(&club, "ann").await, member(&club, "bob").await];
     receive(app, &letter("ann", 1, "", "hex challenge ann bob -size=5", "")).await.unwrap();
     wait(&club).await;
@@ -245,11 +245,11 @@ pub(crate) async fn a_mail_tells_what_its_reader_needs(database: &str) {
     receive(app, &letter("bob", 2, "", "accept ann", "")).await.unwrap();
     wait(&club).await;
     let id = MatchId(1);
-    turn(desk, id, ann, "a5", 0, None).await.unwrap();
+    turn(queue, id, ann, "a5", 0, None).await.unwrap();
     let long = "Words that go on and on ".repeat(15);
     let say =
         Command::Say { id, room: crosscut_club::Room::Players, words: long, more: Vec::new() };
-    desk.act(Who::Member(ann), None, say).await.unwrap();
+    queue.act(Who::Member(ann), None, say).await.unwrap();
     wait(&club).await;
     let told = last(&club, "bob");
     for words in [
@@ -271,7 +271,7 @@ pub(crate) async fn a_mail_tells_what_its_reader_needs(database: &str) {
     let moves = ["b1", "c1", "b2", "c2", "b3", "c3", "b4", "c4", "d5", "e1"];
     for (n, text) in (1..).zip(moves) {
         let who = if n % 2 == 0 { ann } else { bob };
-        turn(desk, id, who, text, n, None).await.unwrap();
+        turn(queue, id, who, text, n, None).await.unwrap();
     }
     wait(&club).await;
     let told = text(&last(&club, "bob"));
@@ -313,7 +313,7 @@ pub(crate) async fn a_mail_tells_what_its_reader_needs(database: &str) {
         let at = if seat.index() == 0 { 0 } else { moves.len() - 1 };
         let text = moves[at].clone();
         position.play(&text).unwrap();
-        turn(desk, id, [ann, bob][seat.index()], &text, n, None).await.unwrap();
+        turn(queue, id, [ann, bob][seat.index()], &text, n, None).await.unwrap();
     }
     wait(&club).await;
     let all = mails(&out(app));

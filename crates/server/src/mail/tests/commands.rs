@@ -94,7 +94,7 @@ pub(crate) async fn a_friend_is_invited_once(database: &str) {
     let code = link.split_once("code=").unwrap().1.to_string();
     let id = crosscut_club::ChallengeId(1);
     let accept = Command::AcceptChallenge { id, code: Some(code) };
-    assert!(app.desk().act(Who::Member(bob), None, accept).await.is_err());
+    assert!(app.queue().act(Who::Member(bob), None, accept).await.is_err());
     end(club).await;
 }
 
@@ -261,7 +261,7 @@ pub(crate) async fn the_tutorial_is_a_match_against_the_computer(database: &str)
     receive(app, &came).await.unwrap();
     let id = MatchId(1);
     let answered = async || {
-        let state = app.desk().look(&[Key::Match(id)]).await.unwrap();
+        let state = app.queue().look(&[Key::Match(id)]).await.unwrap();
         (state.match_with(id).unwrap().n_plies() >= 2).then_some(())
     };
     until(answered).await;
@@ -281,7 +281,7 @@ pub(crate) async fn the_tutorial_is_a_match_against_the_computer(database: &str)
     receive(app, &letter("ann", 3, "", "help tutorial", "")).await.unwrap();
     receive(app, &letter("eve", 4, "", "help tutorial", "")).await.unwrap();
     quiet(app).await;
-    assert_eq!(app.lists().counts().await.unwrap().1, 1);
+    assert_eq!(app.queries().counts().await.unwrap().1, 1);
     let all = mails(&out(app));
     assert!(words(to(&all, "eve")[0]).contains("Once you are a member"), "{all:?}");
     end(club).await;

@@ -35,7 +35,7 @@ pub(crate) async fn who_invites_by_mail_has_an_address_of_their_own(database: &s
     let club = Club::open_with(config(database), NOON).await;
     let app = &club.app;
     let join = Command::Join { name: "ann".into(), zone: String::new() };
-    let ann = app.desk().act(Who::Visitor, None, join).await.unwrap().member().unwrap();
+    let ann = app.queue().act(Who::Visitor, None, join).await.unwrap().member().unwrap();
     let ask = async || invite(&club, ann, [192, 0, 2, 1], "friend@far.example").await;
     let refused = ask().await;
     assert_eq!(refused.status, 400);
@@ -75,7 +75,7 @@ pub(crate) async fn invitations_have_a_bound_for_each_network_and_each_domain(da
     assert_eq!(count_at(&club, "large.example").await, 20);
     // Newcomers of that domain have what is left.
     let visit = Command::Visit { zone: "UTC".into() };
-    let guest = app.desk().act(Who::Visitor, None, visit).await.unwrap().member().unwrap();
+    let guest = app.queue().act(Who::Visitor, None, visit).await.unwrap().member().unwrap();
     let from = Some([203_u8, 0, 113, 1].into());
     post(app).claim(app, from, guest, "newcomer@large.example").await.unwrap();
     assert_eq!(count_at(&club, "large.example").await, 21);

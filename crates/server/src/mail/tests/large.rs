@@ -31,7 +31,7 @@ pub(crate) async fn of_many_boards_that_are_asked_for_four_are_drawn(database: &
     let (id, [ann, bob]) = begin(&club).await;
     for (ply, point) in (0..).zip(["a1", "b1", "c1", "d1", "e1", "a2"]) {
         let who = if ply % 2 == 0 { ann } else { bob };
-        turn(app.desk(), id, who, point, ply, None).await.unwrap();
+        turn(app.queue(), id, who, point, ply, None).await.unwrap();
     }
     let lines: Vec<String> = (1..=6).map(|ply| format!("show {id}#{ply}")).collect();
     receive(app, &letter("ann", 1, "", "multiple", &lines.join("\r\n"))).await.unwrap();

@@ -41,7 +41,7 @@ async fn count(club: &Club, address: &str) -> usize {
 /// The mail that tells bob that ann has played.
 async fn told_of_a_turn(club: &Club) -> String {
     let (id, [ann, _]) = begin(club).await;
-    turn(club.app.desk(), id, ann, "c3", 0, None).await.unwrap();
+    turn(club.app.queue(), id, ann, "c3", 0, None).await.unwrap();
     until(async || {
         let all = mails(&out(&club.app));
         to(&all, "bob").into_iter().find(|it| text(it).contains("ann played C3")).cloned()
@@ -128,7 +128,7 @@ pub(crate) async fn an_address_nobody_confirmed_is_seldom_written_to(database: &
     let mut refused = 0;
     for _ in 0..30 {
         let command = Command::Visit { zone: "UTC".into() };
-        let done = app.desk().act(Who::Visitor, None, command).await.unwrap();
+        let done = app.queue().act(Who::Visitor, None, command).await.unwrap();
         let guest = done.member().unwrap();
         refused +=
             u32::from(post(app).claim(app, None, guest, "victim@far.example").await.is_err());
@@ -143,7 +143,7 @@ pub(crate) async fn an_address_nobody_confirmed_is_seldom_written_to(database: &
     assert_eq!(count(&club, "victim@far.example").await, 5);
     club.hand.fetch_add(2 * HOUR, Ordering::Relaxed);
     let command = Command::Visit { zone: "UTC".into() };
-    let guest = app.desk().act(Who::Visitor, None, command).await.unwrap().member().unwrap();
+    let guest = app.queue().act(Who::Visitor, None, command).await.unwrap().member().unwrap();
     post(app).claim(app, None, guest, "victim@far.example").await.unwrap();
     end(club).await;
 }
@@ -152,7 +152,7 @@ pub(crate) async fn two_clubs_do_not_answer_each_other(database: &str) {
     let club = Club::open_with(settings(database, 0).resolve().unwrap(), NOON).await;
     let app = &club.app;
     let (id, [ann, _]) = begin(&club).await;
-    turn(app.desk(), id, ann, "c3", 0, None).await.unwrap();
+    turn(app.queue(), id, ann, "c3", 0, None).await.unwrap();
     // What this club writes of its own accord, in answer to a stranger and to who is not understood.
     post(app).claim(app, None, ann, "club@other.example").await.unwrap();
     receive(app, &plain("club@other.example", 1, HOUSE, "help", "")).await.unwrap();
@@ -179,7 +179,7 @@ pub(crate) async fn nobody_uses_up_what_newcomers_of_a_domain_have(database: &st
     let app = &club.app;
     let claim = async |from: [u8; 4], n: usize| {
         let command = Command::Visit { zone: "UTC".into() };
-        let guest = app.desk().act(Who::Visitor, None, command).await.unwrap().member().unwrap();
+        let guest = app.queue().act(Who::Visitor, None, command).await.unwrap().member().unwrap();
         let address = format!("newcomer{n}@large.example");
         post(app).claim(app, Some(from.into()), guest, &address).await.is_ok()
     };
@@ -361,7 +361,7 @@ pub(crate) async fn who_leaves_is_written_to_no_more(database: &str) {
     quiet(app).await;
     assert_eq!(app.store().due_to(OutboxRow::NOBODY, Moment(i64::MAX)).await.unwrap(), []);
     let command = Command::Visit { zone: "UTC".into() };
-    let other = app.desk().act(Who::Visitor, None, command).await.unwrap().member().unwrap();
+    let other = app.queue().act(Who::Visitor, None, command).await.unwrap().member().unwrap();
     let known = app.store().verify_address(other, "ann@player.example", Moment(NOON));
     assert!(known.await.unwrap(), "the address is free");
     if !database.contains("://") {

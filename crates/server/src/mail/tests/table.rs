@@ -87,7 +87,7 @@ fn count(all: &[String], who: MemberId, subject: &str) -> usize {
 
 pub(crate) async fn who_gets_what(database: &str) {
     let club = Club::open_with(config(database, 60), NOON).await;
-    let (app, desk) = (&club.app, club.app.desk());
+    let (app, queue) = (&club.app, club.app.queue());
     let [ann, bob] = [member(&club, "ann").await, member(&club, "bob").await];
     let main = again(&club, [ann, bob]).await;
     let mut members: Vec<(Row, MemberId, MatchId)> = Vec::new();
@@ -100,7 +100,7 @@ pub(crate) async fn who_gets_what(database: &str) {
         };
         if row.role == Role::Follower {
             let follow = Command::Follow { id, follow: Some(Follow::Turns) };
-            desk.act(Who::Member(who), None, follow).await.unwrap();
+            queue.act(Who::Member(who), None, follow).await.unwrap();
         }
         members.push((row, who, id));
     }
@@ -114,9 +114,9 @@ pub(crate) async fn who_gets_what(database: &str) {
     for (row, who, _) in members.iter().filter(|(row, ..)| row.at_once) {
         row.set(&club, *who).await;
     }
-    turn(desk, main, ann, "c3", 0, None).await.unwrap();
+    turn(queue, main, ann, "c3", 0, None).await.unwrap();
     for (_, _, id) in members.iter().filter(|(row, ..)| row.role == Role::Opponent) {
-        turn(desk, *id, ann, "c3", 0, None).await.unwrap();
+        turn(queue, *id, ann, "c3", 0, None).await.unwrap();
     }
     for (row, who, _) in &members {
         let waiting = app.store().due_to(*who, Moment(i64::MAX)).await.unwrap();
@@ -127,7 +127,7 @@ pub(crate) async fn who_gets_what(database: &str) {
     for (row, who, _) in members.iter().filter(|(row, ..)| !row.at_once) {
         row.set(&club, *who).await;
     }
-    let writer = desk.look(&[Key::Member(ann)]).await.unwrap();
+    let writer = queue.look(&[Key::Member(ann)]).await.unwrap();
     for (_, who, _) in &members {
         let writer = writer.member(ann).unwrap();
         post(app).message(app, writer, *who, "well met", None).await.unwrap();

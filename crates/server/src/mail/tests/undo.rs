@@ -58,10 +58,10 @@ pub(crate) async fn a_change_is_told_and_taken_back(database: &str) {
     assert_eq!(visit(&club, "POST", &theirs, "new=thieves+kitchen").await.0, 404);
     assert_eq!(visit(&club, "POST", &address, "new=thieves+kitchen").await.0, 404);
     // The change before it is still to be taken back, for a week.
-    let state = app.desk().look(&[Key::Member(ann)]).await.unwrap();
+    let state = app.queue().look(&[Key::Member(ann)]).await.unwrap();
     assert_eq!(state.member(ann).unwrap().name, "anna");
     assert_eq!(visit(&club, "POST", &name, "new=battery+staples").await.0, 200);
-    let state = app.desk().look(&[Key::Member(ann)]).await.unwrap();
+    let state = app.queue().look(&[Key::Member(ann)]).await.unwrap();
     assert_eq!(state.member(ann).unwrap().name, "ann");
     tell(app, ann, Change::Sessions).await.unwrap();
     let late = undo(&sent(app, 7).await, "ann@player.example");
@@ -96,7 +96,7 @@ pub(crate) async fn what_was_changed_after_it_is_taken_back_too(database: &str) 
     assert_eq!(visit(&club, "POST", &first, "new=battery+staple").await.0, 200);
     let held = post(app).held(app, ann).await.unwrap();
     assert_eq!(held.address.as_deref(), Some("ann@player.example"));
-    let state = app.desk().look(&[Key::Member(ann)]).await.unwrap();
+    let state = app.queue().look(&[Key::Member(ann)]).await.unwrap();
     assert_eq!(state.member(ann).unwrap().name, "ann");
     assert_eq!(visit(&club, "POST", "/sign-in", "name=ann&password=battery+staple").await.0, 303);
     end(club).await;
@@ -175,7 +175,7 @@ pub(crate) async fn what_went_out_before_opens_nothing_afterwards(database: &str
     );
     receive(app, &came(bytes)).await.unwrap();
     quiet(app).await;
-    let state = app.desk().look(&[Key::Match(id)]).await.unwrap();
+    let state = app.queue().look(&[Key::Match(id)]).await.unwrap();
     assert!(state.match_with(id).unwrap().ending.is_none());
     // To those that go out now Ann answers, and after a restart, too.
     let now = post(app).0.key.tag(Seal { id, ply: 0, member: ann });
@@ -203,7 +203,7 @@ pub(crate) async fn a_former_address_says_nothing_for_a_member(database: &str) {
     assert!(store.verify_address(ann, "ann@new.example", Moment(NOON)).await.unwrap());
     let (status, page) = visit(&club, "POST", &confirm, "").await;
     assert!(status == 400 && page.contains("not yours by now"), "{page}");
-    let state = app.desk().look(&[Key::Match(id)]).await.unwrap();
+    let state = app.queue().look(&[Key::Match(id)]).await.unwrap();
     assert!(state.match_with(id).unwrap().ending.is_none());
     end(club).await;
 }
@@ -362,7 +362,7 @@ pub(crate) async fn who_comes_back_is_told_what_else_was_changed(database: &str)
         all.push(member(&club, name).await);
     }
     let [ann, bob, cid, dan, eve] = <[_; 5]>::try_from(all).unwrap();
-    let act = async |command| app.desk().act(Who::Member(ann), None, command).await.unwrap();
+    let act = async |command| app.queue().act(Who::Member(ann), None, command).await.unwrap();
     for member in [dan, eve] {
         act(Command::Block { member }).await;
     }

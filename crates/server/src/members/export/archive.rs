@@ -68,7 +68,7 @@ async fn piece(
         }
         Next::Matches(after, n) => (after, n + 1),
     };
-    let Some((text, last)) = some(app.desk(), app.store(), member, after).await? else {
+    let Some((text, last)) = some(app.queue(), app.store(), member, after).await? else {
         return Ok((Vec::new(), Some((Next::Remarks((String::new(), 0), 0), zip))));
     };
     let out = zip.file(&format!("matches/{n:04}.ccr"), text.as_bytes());
@@ -98,10 +98,10 @@ async fn said(
 async fn papers(app: &App, member: MemberId) -> Result<Vec<(&'static str, Value)>, Error> {
     let store = app.store();
     let key = Key::Member(member);
-    let state = app.desk().look(std::slice::from_ref(&key)).await?;
+    let state = app.queue().look(std::slice::from_ref(&key)).await?;
     let it = state.member(member).ok_or(Error::Hidden)?;
     let history: Vec<Value> = app
-        .desk()
+        .queue()
         .events(&key, 0)
         .await?
         .iter()
@@ -118,7 +118,7 @@ async fn papers(app: &App, member: MemberId) -> Result<Vec<(&'static str, Value)
     });
     let mails = store.due_to(member, Moment(i64::MAX)).await?.into_iter();
     let mails = mails.map(|it| json!({"kind": it.kind, "match": it.game, "at": it.at, "due": it.due, "body": it.body}));
-    let challenges = app.lists().challenges_of(member).await?;
+    let challenges = app.queries().challenges_of(member).await?;
     let tries = store.puzzle_tries(member).await?.into_iter();
     let tries = tries.map(|it| json!({"puzzle": it.puzzle, "tries": it.tries, "shown": i64::from(it.shown), "solved": it.solved}));
     let reports = store.reports_by(member).await?.into_iter();
@@ -161,7 +161,7 @@ const READ_ME: [&str; 3] = [
 ];
 
 async fn profile(app: &App, it: &Member) -> Result<Value, Error> {
-    let blocked = app.lists().names(it.blocked.iter().copied()).await?;
+    let blocked = app.queries().names(it.blocked.iter().copied()).await?;
     let mut blocked: Vec<String> = blocked.into_values().map(|it| it.name).collect();
     blocked.sort();
     let ratings = it.ratings.iter().map(

@@ -9,7 +9,7 @@ use futures_util::stream::{Stream, StreamExt, unfold};
 
 use crate::error::Error;
 use crate::store::Store;
-use crate::write::Desk;
+use crate::write::CommandQueue;
 
 /// How many matches are read at once.
 const AT_ONCE: i64 = 50;
@@ -17,14 +17,14 @@ const AT_ONCE: i64 = 50;
 /// All matches of a member in the text form, those of long ago first, piece by piece: however many there are, few are in
 /// memory.
 pub(crate) fn all(
-    desk: Desk,
+    queue: CommandQueue,
     store: Store,
     member: MemberId,
 ) -> impl Stream<Item = Result<String, Error>> + Send + 'static {
     unfold(Some(MatchId(0)), move |after| {
-        let (desk, store) = (desk.clone(), store.clone());
+        let (queue, store) = (queue.clone(), store.clone());
         async move {
-            match some(&desk, &store, member, after?).await {
+            match some(&queue, &store, member, after?).await {
                 Ok(None) => None,
                 Ok(Some((text, last))) => Some((Ok(text), Some(last))),
                 Err(error) => Some((Err(error), None)),
@@ -37,7 +37,7 @@ pub(crate) fn all(
 
 /// The next matches after a number, and the last one's number.
 async fn some(
-    desk: &Desk,
+    queue: &CommandQueue,
     store: &Store,
     member: MemberId,
     after: MatchId,
@@ -46,7 +46,7 @@ async fn some(
     let Some(last) = ids.last().copied() else { return Ok(None) };
     let mut text = String::new();
     for id in ids {
-        let state = desk.look_at(id, crosscut_club::Who::Member(member)).await?;
+        let state = queue.look_at(id, crosscut_club::Who::Member(member)).await?;
         text += &record(&state, id).unwrap_or_default();
         text.push('\n');
     }

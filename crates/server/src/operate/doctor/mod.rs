@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::clock::Clock;
 use crate::config::Config;
-use crate::operate::office::Office;
+use crate::operate::operator_view::OperatorView;
 use crate::present::times::when;
 use crate::read::tallies::{self, Tallies};
 use crate::store::{Batch, OWNED, Store};
@@ -88,7 +88,7 @@ pub async fn doctor(
     checkup: &Checkup,
     mut told: impl FnMut(Progress),
 ) -> anyhow::Result<Findings> {
-    let office = Office::open(config).await?;
+    let office = OperatorView::open(config).await?;
     if !checkup.repair {
         office.store().must_be_current().await?;
         let notes = Notes::open(checkup, office.store()).await?;

@@ -49,25 +49,25 @@ const DAMAGE: [(&str, &[&str]); 30] = [
 ];
 
 pub(crate) async fn what_is_derived_is_mended(database: &str) {
-    let (store, desk) = open(database).await;
+    let (store, queue) = open(database).await;
     let mut players = Vec::new();
     for name in ["Ann", "Bob", "Cy"] {
         let join = Command::Join { name: name.into(), zone: "UTC".into() };
-        players.push(desk.act(Who::Visitor, None, join).await.unwrap().member().unwrap());
+        players.push(queue.act(Who::Visitor, None, join).await.unwrap().member().unwrap());
     }
     let [ann, bob, cy]: [MemberId; 3] = players.try_into().unwrap();
     let rated = Terms { rated: true, ..terms() };
-    let id = begin_between(&desk, [ann, bob], rated).await;
-    turn(&desk, id, ann, "c3", 0, None).await.unwrap();
-    turn(&desk, id, bob, "b2", 1, None).await.unwrap();
+    let id = begin_between(&queue, [ann, bob], rated).await;
+    turn(&queue, id, ann, "c3", 0, None).await.unwrap();
+    turn(&queue, id, bob, "b2", 1, None).await.unwrap();
     let by = async |who: MemberId, command: Command| {
-        desk.act(Who::Member(who), None, command).await.unwrap();
+        queue.act(Who::Member(who), None, command).await.unwrap();
     };
     by(cy, Command::Follow { id, follow: Some(Follow::Turns) }).await;
     by(ann, Command::FollowGame { game: GAMES[0].card().name.into(), follow: Some(Follow::Turns) })
         .await;
     by(ann, Command::Resign { id }).await;
-    drop(desk);
+    drop(queue);
     assert_eq!(told(&store, false).await, Vec::<String>::new());
     for (damage, lists) in DAMAGE {
         meddle(&store, damage).await;
@@ -79,12 +79,12 @@ pub(crate) async fn what_is_derived_is_mended(database: &str) {
 }
 
 pub(crate) async fn an_earlier_club_is_told_whose_turn_it_is_and_who_has_won(database: &str) {
-    let (store, desk) = open(database).await;
-    let id = begin(&desk, terms()).await;
-    let (over, [winner, loser]) = begin(&desk, terms()).await;
-    turn(&desk, over, winner, "c3", 0, None).await.unwrap();
-    turn(&desk, over, loser, "b2", 1, None).await.unwrap();
-    desk.act(Who::Member(loser), None, Command::Resign { id: over }).await.unwrap();
+    let (store, queue) = open(database).await;
+    let id = begin(&queue, terms()).await;
+    let (over, [winner, loser]) = begin(&queue, terms()).await;
+    turn(&queue, over, winner, "c3", 0, None).await.unwrap();
+    turn(&queue, over, loser, "b2", 1, None).await.unwrap();
+    queue.act(Who::Member(loser), None, Command::Resign { id: over }).await.unwrap();
     let rows = [
         "DROP INDEX event_said",
         "DROP INDEX sitting_score",
@@ -107,7 +107,7 @@ pub(crate) async fn an_earlier_club_is_told_whose_turn_it_is_and_who_has_won(dat
     for row in rows {
         meddle(&store, row).await;
     }
-    drop(desk);
+    drop(queue);
     store.close().await;
     let store = Store::open(database).await.unwrap();
     let [first, second] = id.1;

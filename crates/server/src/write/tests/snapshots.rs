@@ -6,7 +6,7 @@ use crosscut_club::{
 use futures_util::future::join_all;
 
 use super::{begin, open, terms, turn};
-use crate::read::cache::{Shelf, row};
+use crate::read::cache::{StreamCache, row};
 use crate::store::tests::meddle;
 use crate::store::{Batch, Store};
 use crate::tests::{Club, until};
@@ -15,20 +15,20 @@ use crate::write::SNAPSHOT_EVERY;
 /// The stream as somebody finds it who has nothing in memory.
 async fn found(store: &Store, key: &Key) -> State {
     let mut state = State::default();
-    let shelf = Shelf::new(store.clone(), 64);
-    shelf.load(std::slice::from_ref(key), &mut state).await.unwrap();
+    let cache = StreamCache::new(store.clone(), 64);
+    cache.load(std::slice::from_ref(key), &mut state).await.unwrap();
     state
 }
 
 pub(crate) async fn a_long_story_is_read_from_its_snapshot_on(database: &str) {
-    let (store, desk) = open(database).await;
-    let (id, [ann, bob]) = begin(&desk, terms()).await;
+    let (store, queue) = open(database).await;
+    let (id, [ann, bob]) = begin(&queue, terms()).await;
     let key = Key::Match(id);
-    turn(&desk, id, ann, "c3", 0, None).await.unwrap();
+    turn(&queue, id, ann, "c3", 0, None).await.unwrap();
     let say = |n: u32| {
         let command =
             Command::Say { id, room: Room::Players, words: format!("word {n}"), more: Vec::new() };
-        desk.act(Who::Member(ann), None, command)
+        queue.act(Who::Member(ann), None, command)
     };
     for said in join_all((0..300).map(say)).await {
         said.unwrap();
@@ -39,7 +39,7 @@ pub(crate) async fn a_long_story_is_read_from_its_snapshot_on(database: &str) {
     let rest = store.events(&name[0], kept.version).await.unwrap().len();
     assert!((rest as u64) < SNAPSHOT_EVERY, "{rest} events are read");
     let whole =
-        format!("{:?}", desk.look(std::slice::from_ref(&key)).await.unwrap().match_with(id));
+        format!("{:?}", queue.look(std::slice::from_ref(&key)).await.unwrap().match_with(id));
     let again = async || format!("{:?}", found(&store, &key).await.match_with(id));
     assert_eq!(again().await, whole);
     // One of another form, or a damaged one, is passed over.
@@ -47,24 +47,25 @@ pub(crate) async fn a_long_story_is_read_from_its_snapshot_on(database: &str) {
     assert_eq!(again().await, whole);
     meddle(&store, "UPDATE snapshot SET form = form + 1").await;
     assert_eq!(again().await, whole);
-    desk.refresh(key.clone()).await.unwrap();
+    queue.refresh(key.clone()).await.unwrap();
     // What lies before it is not looked at: it need not even be there.
     meddle(&store, "DELETE FROM event WHERE stream LIKE 'match/%' AND version < 290").await;
     assert_eq!(again().await, whole);
-    drop(desk);
+    drop(queue);
     store.close().await;
-    let (store, desk) = open(database).await;
-    turn(&desk, id, bob, "b2", 1, None).await.unwrap();
+    let (store, queue) = open(database).await;
+    turn(&queue, id, bob, "b2", 1, None).await.unwrap();
     // Words that must go are in no snapshot either.
-    desk.redact(&key, |event| {
-        let said = matches!(event.fact, Fact::Said { .. });
-        if let Fact::Said { words, .. } = &mut event.fact {
-            words.clear();
-        }
-        said
-    })
-    .await
-    .unwrap();
+    queue
+        .redact(&key, |event| {
+            let said = matches!(event.fact, Fact::Said { .. });
+            if let Fact::Said { words, .. } = &mut event.fact {
+                words.clear();
+            }
+            said
+        })
+        .await
+        .unwrap();
     assert_eq!(store.snapshots_of(&name).await.unwrap(), []);
     store.close().await;
 }
@@ -74,7 +75,7 @@ pub(crate) async fn a_star_s_story_weighs_on_nobody(database: &str) {
     const MATCHES: u32 = 16_000;
     let club = Club::open(database, 1_000_000).await;
     let join = Command::Join { name: "star".into(), zone: "UTC".into() };
-    let done = club.app.desk().act(Who::Visitor, None, join).await.unwrap();
+    let done = club.app.queue().act(Who::Visitor, None, join).await.unwrap();
     let key = Key::Member(done.member().unwrap());
     let rated = |n: u32| {
         let (at, points) = (Moment(1_000_000), 1500.0 + f64::from(n % 700));

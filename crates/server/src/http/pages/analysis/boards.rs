@@ -58,7 +58,7 @@ pub(crate) async fn boards(
         }
         Ok(walk::answer(walk.write()?, &of, &state(&visitor, &study), false))
     };
-    app.room().work(from, work).await?
+    app.capacity().work(from, work).await?
 }
 
 /// Whether all boards of a study fit into one document. Which of them is shown makes no difference.

@@ -48,7 +48,7 @@ pub(crate) async fn export(
         let study = asked.study()?;
         answer(study.spec.card().name, &study.line(), &record(&study), &asked.file)
     };
-    app.room().work(visitor.person.caller.address, write).await?
+    app.capacity().work(visitor.person.caller.address, write).await?
 }
 
 /// A file of a line, or of the record that belongs to it.

@@ -154,11 +154,11 @@ pub(crate) async fn analysis(
         true => {
             let asked = asked.clone();
             let read = move || asked.study().map(|it| it.line());
-            let line = app.room().work(from, read).await??;
+            let line = app.capacity().work(from, read).await??;
             Some(view::ask(&app, &visitor, &line).await?)
         }
     };
-    app.room().study(from, move || answered(&visitor, &asked, thought.as_ref())).await?
+    app.capacity().study(from, move || answered(&visitor, &asked, thought.as_ref())).await?
 }
 
 fn answered(
@@ -397,7 +397,7 @@ pub(crate) async fn open_record(
     let from = visitor.person.caller.address;
     let (read, given) = match too_long {
         Some(words) => (Err(words), given),
-        None => app.room().work(from, move || (export::read(&given), given)).await?,
+        None => app.capacity().work(from, move || (export::read(&given), given)).await?,
     };
     match read {
         Ok(to) => Ok(Redirect::to(&to).into_response()),

@@ -129,7 +129,7 @@ pub(crate) async fn plan_it(
     let Path(id) = id?;
     visitor.signed_in()?;
     // Nothing is read for a match that is not there.
-    let club = app.desk().look_at(id, visitor.who()).await?;
+    let club = app.queue().look_at(id, visitor.who()).await?;
     let plies = club.match_with(id).ok_or(Error::Hidden)?.n_plies();
     let text = fields.get("plan").to_string();
     let read = plan::read(&text);
@@ -157,7 +157,7 @@ async fn act(
     told: impl FnOnce(String) -> Word,
 ) -> Result<Result<Option<MatchId>, Response>, Refused> {
     // A table that is hidden stays so, whatever is asked of it.
-    app.desk().look_at(id, visitor.who()).await?;
+    app.queue().look_at(id, visitor.who()).await?;
     match app.act(&visitor.person, None, command).await {
         Ok(done) => Ok(Ok(done.began().or_else(|| done.version(&Key::Match(id)).map(|_| id)))),
         Err(error) => {

@@ -22,7 +22,7 @@ pub(crate) async fn boards(
     asked: Result<Query<Of>, QueryRejection>,
 ) -> Result<Response, Refused> {
     let (Path(id), Query(asked)) = (id?, asked?);
-    let club = app.desk().look_at(id, visitor.who()).await?;
+    let club = app.queue().look_at(id, visitor.who()).await?;
     // `_waits` is dropped with this function, whether it comes to its end or not.
     let (asker, _waits) = tokio::sync::oneshot::channel::<()>();
     let from = visitor.person.caller.address;
@@ -57,7 +57,7 @@ pub(crate) async fn boards(
         to.documents().keep(document, &written);
         Ok(answer(written))
     };
-    app.room().work(from, work).await?
+    app.capacity().work(from, work).await?
 }
 
 /// Whether all boards of a match fit into one document. It is told again as long as nothing more has been played.

@@ -161,7 +161,7 @@ pub(crate) async fn show(
     if let (Some(post), Some(member), true) =
         (app.post(), visitor.person.member, asked.at.is_empty())
     {
-        let state = app.desk().look(&[Key::Match(id)]).await?;
+        let state = app.queue().look(&[Key::Match(id)]).await?;
         post.saw(member, id, state.version(&Key::Match(id)));
     }
     answer(&app, &visitor, id, &asked, Word::default()).await
@@ -174,18 +174,18 @@ pub(crate) async fn export(
     path: Result<Path<(MatchId, String)>, PathRejection>,
 ) -> Result<Response, Refused> {
     let Path((id, file)) = path?;
-    let club = app.desk().look_at(id, visitor.who()).await?;
+    let club = app.queue().look_at(id, visitor.who()).await?;
     let it = club.match_with(id).ok_or(Error::Hidden)?;
     let name = format!("{}-{id}", it.line.spec().card().name);
     let (line, record, private) = (it.line.clone(), it.record(&club), it.terms.private);
     let mut response = if file == OLD {
         let (who, now) = (visitor.who(), app.clock().now());
         let write = move || club.match_with(id).map(|it| old_layout(it, &club, who, now));
-        let text = app.room().work(visitor.person.caller.address, write).await?;
+        let text = app.capacity().work(visitor.person.caller.address, write).await?;
         let text = text.ok_or(Error::Hidden)?;
         ([(CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response()
     } else {
-        let (room, from) = (app.room(), visitor.person.caller.address);
+        let (room, from) = (app.capacity(), visitor.person.caller.address);
         let is_small = file.ends_with(".svg");
         let write = move || analysis::answer(&name, &line, &record, &file);
         if is_small { room.draw(from, write).await?? } else { room.work(from, write).await?? }
@@ -204,7 +204,7 @@ async fn answer(
     asked: &Asked,
     word: Word,
 ) -> Result<Response, Refused> {
-    let mut club = app.desk().look_at(id, visitor.who()).await?;
+    let mut club = app.queue().look_at(id, visitor.who()).await?;
     let it = club.match_with(id).ok_or(Error::Hidden)?;
     // Spectators speak, too.
     let speakers: BTreeSet<Key> = it
@@ -214,10 +214,10 @@ async fn answer(
         .filter(|key| !club.knows(key))
         .collect();
     let speakers: Vec<Key> = speakers.into_iter().collect();
-    app.desk().bring(&speakers, &mut club).await?;
+    app.queue().bring(&speakers, &mut club).await?;
     let (everything, looker, shown) = (app.clone(), visitor.clone(), asked.clone());
     let draw = move || drawn(&everything, &looker, id, &shown, &word, &club);
-    app.room().draw(visitor.person.caller.address, draw).await?
+    app.capacity().draw(visitor.person.caller.address, draw).await?
 }
 
 fn drawn(

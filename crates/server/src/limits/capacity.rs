@@ -37,7 +37,7 @@ const LISTS: usize = 4;
 
 /// The room there is. Cheap to clone.
 #[derive(Clone, Debug)]
-pub(crate) struct Room(Arc<Inner>);
+pub(crate) struct Capacity(Arc<Inner>);
 
 #[derive(Debug)]
 struct Inner {
@@ -87,7 +87,7 @@ enum Use {
 /// A part of the room, given back when it is dropped.
 #[derive(Debug)]
 pub(crate) struct Part {
-    room: Room,
+    room: Capacity,
     network: IpAddr,
     used: Use,
     bytes: usize,
@@ -99,7 +99,7 @@ struct Kept {
     _part: Part,
 }
 
-impl Room {
+impl Capacity {
     /// A room with a thread for every second processor to draw boards, as many for those of analyses, and as many for what
     /// takes longer.
     pub(crate) fn new() -> Self {
@@ -109,7 +109,7 @@ impl Room {
         let students = Bench::new(Hands::new(threads), threads);
         let workers = Bench::new(Hands::within(threads, WAITING), threads);
         let listers = Hands::within(LISTS, WAITING);
-        Room(Arc::new(Inner { space: Mutex::default(), drawers, students, workers, listers }))
+        Capacity(Arc::new(Inner { space: Mutex::default(), drawers, students, workers, listers }))
     }
 
     /// Takes room for so many bytes that somebody's request needs until it is answered.
@@ -311,7 +311,7 @@ mod tests {
 
     #[test]
     fn room_comes_back_as_bodies_are_sent() {
-        let (room, one, most) = (Room::new(), at(1), share(SPACE, SPACE));
+        let (room, one, most) = (Capacity::new(), at(1), share(SPACE, SPACE));
         let part = room.take(one, most).unwrap();
         assert!(matches!(room.take(one, 1), Err(Error::Busy)));
         let body = part.hold(Bytes::from(vec![0; most / 2])).unwrap();
@@ -325,7 +325,7 @@ mod tests {
 
     #[test]
     fn there_is_room_for_a_stranger_however_many_take_what_they_can() {
-        let room = Room::new();
+        let room = Capacity::new();
         let mut parts = Vec::new();
         for network in 0..100 {
             for size in [SPACE / 8, 1 << 20, 64 << 10, 16 << 10] {
@@ -337,7 +337,7 @@ mod tests {
 
     #[test]
     fn one_network_takes_a_part_of_the_room_and_no_answer_goes_uncounted() {
-        let (room, one, other, share) = (Room::new(), at(1), at(2), share(SPACE, SPACE));
+        let (room, one, other, share) = (Capacity::new(), at(1), at(2), share(SPACE, SPACE));
         let most = room.take(one, share).unwrap();
         assert!(matches!(room.take(one, 1), Err(Error::Busy)));
         let small = room.take(other, 1024).unwrap();
@@ -353,7 +353,7 @@ mod tests {
 
     #[test]
     fn what_is_sent_takes_half_of_the_room_at_most() {
-        let room = Room::new();
+        let room = Capacity::new();
         let mut parts = Vec::new();
         for network in 0..39 {
             parts.extend(std::iter::from_fn(|| room.receive(at(network), 16 << 10).ok()));
@@ -375,13 +375,14 @@ mod tests {
     /// A bug is a bug, and not what is told to whoever asks while the server stops.
     #[tokio::test]
     async fn what_panics_while_it_is_worked_out_panics_where_it_was_asked_for() {
-        let asks = async { Room::new().work(at(1), || -> u8 { panic!("a bug") }).await.is_ok() };
+        let asks =
+            async { Capacity::new().work(at(1), || -> u8 { panic!("a bug") }).await.is_ok() };
         assert!(tokio::spawn(asks).await.unwrap_err().is_panic());
     }
 
     #[tokio::test]
     async fn one_network_waits_for_so_much() {
-        let (room, one, other) = (Room::new(), at(1), at(2));
+        let (room, one, other) = (Capacity::new(), at(1), at(2));
         let turns: Vec<_> = std::iter::from_fn(|| room.0.workers.hands.line_up(one).ok()).collect();
         assert!(matches!(room.work(one, || ()).await, Err(Error::Busy)));
         assert!(room.0.workers.hands.line_up(other).is_ok());

@@ -10,9 +10,9 @@ use crosscut_record::Record;
 use crate::config::Config;
 use crate::present::times::when;
 use crate::private;
-use crate::read::cache::Shelf;
+use crate::read::cache::StreamCache;
 use crate::read::projection::Summary;
-use crate::read::query::Lists;
+use crate::read::queries::Queries;
 use crate::store::CLOSED;
 use crate::store::{AuditRow, Store, lock_file};
 
@@ -21,9 +21,9 @@ const AT_ONCE: i64 = 256;
 
 /// A database, to be looked at.
 #[derive(Clone, Debug)]
-pub struct Office {
+pub struct OperatorView {
     store: Store,
-    shelf: Shelf,
+    cache: StreamCache,
 }
 
 /// A member in a list.
@@ -39,15 +39,15 @@ pub struct Entry {
     pub joined: Moment,
 }
 
-impl Office {
+impl OperatorView {
     /// Opens a database that is there.
     ///
     /// # Errors
     /// It is not there, or not ours.
-    pub async fn open(config: &Config) -> anyhow::Result<Office> {
+    pub async fn open(config: &Config) -> anyhow::Result<OperatorView> {
         let store = Store::open_to_read(&config.database).await?;
         store.steps_done().await.context("this is not a database of crosscut")?;
-        Ok(Office { shelf: Shelf::new(store.clone(), 64), store })
+        Ok(OperatorView { cache: StreamCache::new(store.clone(), 64), store })
     }
 
     /// The database itself.
@@ -158,7 +158,7 @@ impl Office {
             _ => None,
         });
         let speakers: Vec<Key> = speakers.collect();
-        self.shelf.load(&speakers, &mut state).await?;
+        self.cache.load(&speakers, &mut state).await?;
         let it = state.match_with(id).context("it was there a moment ago")?;
         let name = |who: Who| match who {
             Who::Member(id) => {
@@ -175,7 +175,7 @@ impl Office {
     /// The database cannot be read.
     pub async fn summaries(&self, ids: &[u64]) -> anyhow::Result<Vec<(Summary, [String; 2])>> {
         let ids: Vec<MatchId> = ids.iter().copied().map(MatchId).collect();
-        let lists = Lists::new(self.store.clone(), crate::clock::Clock::default());
+        let lists = Queries::new(self.store.clone(), crate::clock::Clock::default());
         let mut rows = self.store.bodies(&ids).await?;
         rows.sort_by_key(|it| it.0);
         let matches = lists.summaries(rows.into_iter().map(|it| it.1).collect())?;
@@ -204,16 +204,16 @@ impl Office {
 
     async fn look(&self, id: MatchId) -> anyhow::Result<State> {
         let mut state = State::default();
-        self.shelf.load(&[Key::Match(id)], &mut state).await?;
+        self.cache.load(&[Key::Match(id)], &mut state).await?;
         let Some(it) = state.match_with(id) else { bail!("there is no match {id}") };
         let players: Vec<Key> = it.members().map(Key::Member).collect();
-        self.shelf.load(&players, &mut state).await?;
+        self.cache.load(&players, &mut state).await?;
         Ok(state)
     }
 
     async fn named(&self, name: &str) -> anyhow::Result<MemberId> {
         let mut state = State::default();
-        self.shelf.load(&[Key::name(name)], &mut state).await?;
+        self.cache.load(&[Key::name(name)], &mut state).await?;
         state.name(name).with_context(|| format!("nobody is called '{name}'"))
     }
 }

@@ -15,7 +15,7 @@ use crate::store::Store;
 
 /// What there is to see of many things at once: matches, challenges, members. It is as new as the last transaction.
 #[derive(Clone, Debug)]
-pub struct Lists {
+pub struct Queries {
     store: Store,
     /// What has lapsed by it is shown no more, though it is found out a little later.
     clock: Clock,
@@ -23,7 +23,7 @@ pub struct Lists {
     read: Arc<Mutex<LruCache<String, Summary>>>,
     /// The same of open challenges.
     offers: Arc<Mutex<LruCache<String, Invitation>>>,
-    /// Lists that everybody sees, without what clocks have been credited since ..
+    /// Queries that everybody sees, without what clocks have been credited since ..
     matches: Arc<Kept<Summary>>,
     /// .. and of challenges.
     open: Arc<Kept<Invitation>>,
@@ -71,11 +71,11 @@ pub enum Which {
     Ended,
 }
 
-impl Lists {
+impl Queries {
     pub(crate) fn new(store: Store, clock: Clock) -> Self {
         let (read, offers) = (Mutex::new(LruCache::new(KEPT)), Mutex::new(LruCache::new(OFFERS)));
         let (read, offers) = (Arc::new(read), Arc::new(offers));
-        Lists { store, clock, read, offers, matches: Arc::default(), open: Arc::default() }
+        Queries { store, clock, read, offers, matches: Arc::default(), open: Arc::default() }
     }
 
     /// A number that is another one whenever matches have begun or ended, or ratings or names have changed.
@@ -144,7 +144,7 @@ impl Lists {
         self.summaries(self.store.matches_of(player, live, "", before, !own, limit.into()).await?)
     }
 
-    /// The matches that a player has played to the end, as in [`Lists::matches_of`]; of one game, by name, if one is
+    /// The matches that a player has played to the end, as in [`Queries::matches_of`]; of one game, by name, if one is
     /// named.
     ///
     /// # Errors

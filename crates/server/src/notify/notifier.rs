@@ -11,7 +11,7 @@ const BEHIND: usize = 64;
 /// Who is told of what concerns them, as it happens: members, the lobby, and the jobs. What nobody listens to is lost; it
 /// can all be looked up.
 #[derive(Clone)]
-pub struct Wires(Arc<Inner>);
+pub struct Notifier(Arc<Inner>);
 
 struct Inner {
     members: Mutex<HashMap<MemberId, broadcast::Sender<News>>>,
@@ -30,11 +30,11 @@ pub(crate) enum Errand {
     Deadlines(MemberId),
 }
 
-impl Wires {
-    pub(crate) fn new() -> (Wires, mpsc::UnboundedReceiver<Errand>) {
+impl Notifier {
+    pub(crate) fn new() -> (Notifier, mpsc::UnboundedReceiver<Errand>) {
         let (jobs, errands) = mpsc::unbounded_channel();
         let lobby = broadcast::Sender::new(BEHIND);
-        (Wires(Arc::new(Inner { members: Mutex::default(), lobby, jobs })), errands)
+        (Notifier(Arc::new(Inner { members: Mutex::default(), lobby, jobs })), errands)
     }
 
     /// Listens to what a member is told.
@@ -65,7 +65,7 @@ impl Wires {
             (To::Computer(_), News::YourTurn(id, _)) => self.errand(Errand::Think(id)),
             (To::Clocks, News::Deadline(id)) => self.errand(Errand::Deadline(id)),
             (To::Clocks, News::Deadlines(id)) => self.errand(Errand::Deadlines(id)),
-            // The hub tells the tables.
+            // The list of listeners tells the tables.
             _ => {}
         }
     }
@@ -84,8 +84,8 @@ impl Wires {
     }
 }
 
-impl fmt::Debug for Wires {
+impl fmt::Debug for Notifier {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Wires").field("members", &self.members().len()).finish_non_exhaustive()
+        f.debug_struct("Notifier").field("members", &self.members().len()).finish_non_exhaustive()
     }
 }

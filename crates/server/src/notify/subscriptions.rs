@@ -13,7 +13,7 @@ const TAIL: usize = 32;
 /// A listener is told a version, never an event: it fetches what it has not seen, from the tail or from the database. A
 /// slow listener therefore misses nothing, and an idle one costs next to nothing.
 #[derive(Clone, Default)]
-pub(crate) struct Hub(Arc<Mutex<HashMap<Key, Topic>>>);
+pub(crate) struct Subscriptions(Arc<Mutex<HashMap<Key, Topic>>>);
 
 /// An event with the version it made.
 pub(crate) type Numbered = (u64, Arc<Event>);
@@ -27,12 +27,12 @@ struct Topic {
 /// Somebody who listens to a stream.
 #[derive(Debug)]
 pub(crate) struct Listener {
-    hub: Hub,
+    subscriptions: Subscriptions,
     key: Key,
     version: watch::Receiver<u64>,
 }
 
-impl Hub {
+impl Subscriptions {
     /// Tells everyone who listens; called when the events are on the disk, in the order of their versions.
     pub(crate) fn publish(&self, key: &Key, events: &[Numbered]) {
         let mut topics = self.topics();
@@ -55,7 +55,7 @@ impl Hub {
         });
         topic.listeners += 1;
         let version = topic.version.subscribe();
-        Listener { hub: self.clone(), key, version }
+        Listener { subscriptions: self.clone(), key, version }
     }
 
     /// Forgets what was told of a stream last: listeners look it up.
@@ -79,14 +79,14 @@ impl Hub {
 impl Listener {
     /// Waits until the stream may have grown beyond `version`, and tells its version then.
     pub(crate) async fn grown(&mut self, version: u64) -> u64 {
-        // An error means that the hub is gone, and the process with it.
+        // An error means that the list of listeners is gone, and the process with it.
         let latest = self.version.wait_for(|latest| *latest > version).await;
         latest.map_or(version, |it| *it)
     }
 
     /// The events after `version`, if the tail reaches back so far.
     pub(crate) fn tail(&self, version: u64) -> Option<Vec<Numbered>> {
-        let topics = self.hub.topics();
+        let topics = self.subscriptions.topics();
         let tail = &topics.get(&self.key)?.tail;
         let (first, _) = tail.front()?;
         (*first <= version + 1)
@@ -96,7 +96,7 @@ impl Listener {
 
 impl Drop for Listener {
     fn drop(&mut self) {
-        let mut topics = self.hub.topics();
+        let mut topics = self.subscriptions.topics();
         if let Some(topic) = topics.get_mut(&self.key) {
             topic.listeners -= 1;
             if topic.listeners == 0 {
@@ -106,9 +106,9 @@ impl Drop for Listener {
     }
 }
 
-impl fmt::Debug for Hub {
+impl fmt::Debug for Subscriptions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Hub").field("listeners", &self.listeners()).finish()
+        f.debug_struct("Subscriptions").field("listeners", &self.listeners()).finish()
     }
 }
 
@@ -126,12 +126,12 @@ mod tests {
 
     #[tokio::test]
     async fn the_tail_is_all_or_nothing() {
-        let (hub, key) = (Hub::default(), Key::Match(MatchId(1)));
-        hub.publish(&key, &[said(1)]);
-        let mut listener = hub.listen(key.clone());
+        let (subscriptions, key) = (Subscriptions::default(), Key::Match(MatchId(1)));
+        subscriptions.publish(&key, &[said(1)]);
+        let mut listener = subscriptions.listen(key.clone());
         assert!(listener.tail(0).is_none());
         for version in 2..=41 {
-            hub.publish(&key, &[said(version)]);
+            subscriptions.publish(&key, &[said(version)]);
         }
         listener.grown(40).await;
         // 10 to 41 are kept.
@@ -144,7 +144,7 @@ mod tests {
         assert_eq!(versions(40), Some(vec![41]));
         assert_eq!(versions(41), Some(vec![]));
         drop(listener);
-        assert_eq!(hub.listeners(), 0);
-        assert!(hub.topics().is_empty());
+        assert_eq!(subscriptions.listeners(), 0);
+        assert!(subscriptions.topics().is_empty());
     }
 }

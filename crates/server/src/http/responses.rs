@@ -12,7 +12,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
-use super::pages::{Refused, Taste, Visitor, asked};
+use super::pages::{Preferences, Refused, Visitor, asked};
 use crate::App;
 use crate::error::Said;
 
@@ -74,7 +74,7 @@ pub(super) async fn dress(State(app): State<App>, request: Request, next: Next) 
     let said = said.unwrap_or_else(|| unsaid(status));
     let mut dressed = match form {
         Form::Page => {
-            let taste = asker.as_ref().map(|it| Taste::of(&it.headers)).unwrap_or_default();
+            let taste = asker.as_ref().map(|it| Preferences::of(&it.headers)).unwrap_or_default();
             // Where there is too much to do already, nobody is looked up.
             let busy = [StatusCode::TOO_MANY_REQUESTS, StatusCode::SERVICE_UNAVAILABLE];
             let visitor = match asker.as_mut().filter(|_| !busy.contains(&status)) {

@@ -23,12 +23,12 @@ use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate};
 use tower_http::timeout::TimeoutLayer;
 
-use super::dress::dress;
+use super::responses::dress;
 use crate::App;
 use crate::config::Config;
 use crate::error::Error;
+use crate::limits::capacity::Part;
 use crate::limits::rates::Whose;
-use crate::limits::room::Part;
 use crate::origin::{Origin, STRANGER};
 use crate::watch;
 
@@ -203,7 +203,7 @@ async fn hold(State(app): State<App>, request: Request, next: Next) -> Response 
         Ok(received) => received,
         Err(error) => return error.into_response(),
     };
-    let part = match app.room().take(from, LEAST + SWELLS * address) {
+    let part = match app.capacity().take(from, LEAST + SWELLS * address) {
         Ok(part) => part,
         Err(error) => return error.into_response(),
     };
@@ -232,7 +232,7 @@ async fn received(
     if request.body().is_end_stream() {
         return Ok((request, None));
     }
-    let mut part = app.room().receive(from, LEAST + address)?;
+    let mut part = app.capacity().receive(from, LEAST + address)?;
     let request = whole(request, most, app.config().patience, &mut part).await?;
     Ok((request, Some(part)))
 }
