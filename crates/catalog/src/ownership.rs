@@ -1,6 +1,6 @@
 use std::collections::HashMap;
 
-use crosscut_rules::{Outcome, Rng, Seat};
+use crosscut_rules::{Rng, Seat};
 use crosscut_search::{Analysis, Candidate};
 
 use crate::{AnyPosition, Ink};
@@ -133,7 +133,7 @@ impl Ownership {
 }
 
 fn class(end: &AnyPosition) -> usize {
-    match (end.outcome().and_then(Outcome::winner), end.winner()) {
+    match (end.winner(), end.winning_side()) {
         // Who holds which side may have changed by a swap.
         (Some(seat), Some(side)) => 2 * seat.index() + side.index(),
         _ => CLASSES - 1,

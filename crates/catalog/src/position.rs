@@ -58,12 +58,17 @@ impl AnyPosition {
 
     /// The name of the side that has won, if one has.
     pub fn winner_side(&self) -> Option<&'static str> {
-        Some(self.held_by(self.outcome()?.winner()?))
+        Some(self.held_by(self.winner()?))
+    }
+
+    /// The seat that has won, if one has: none while the game goes on, and none in a draw.
+    pub fn winner(&self) -> Option<Seat> {
+        self.outcome()?.winner()
     }
 
     /// The side that has won, if one has.
-    pub(crate) fn winner(&self) -> Option<Side> {
-        Some(self.0.side_of(self.outcome()?.winner()?))
+    pub(crate) fn winning_side(&self) -> Option<Side> {
+        Some(self.0.side_of(self.winner()?))
     }
 
     /// Why the game is drawn by its rules, in words without a full stop (`both passed`); nothing if it is not.
@@ -111,9 +116,14 @@ impl AnyPosition {
         self.won_because().into_iter().chain(gaps.map(|it| it.why).take(TOLD)).collect()
     }
 
-    /// Every legal ply in canonical notation, in the game's own order.
-    pub fn moves(&self) -> Vec<String> {
+    /// Every legal ply in canonical notation, in the game's own order; none when the game is over.
+    pub fn legal_moves(&self) -> Vec<String> {
         self.0.moves()
+    }
+
+    /// Short for [`legal_moves`](Self::legal_moves).
+    pub fn moves(&self) -> Vec<String> {
+        self.legal_moves()
     }
 
     /// Plays the first of the legal plies, where it does not matter which; whether there is one. It is quicker than to have
@@ -153,6 +163,16 @@ impl AnyPosition {
             return Err(MoveError::syntax(NO_MOVE));
         }
         self.0.play(text)
+    }
+
+    /// The position after a ply; this one stays as it is. [`play`](Self::play) says how the ply is written.
+    ///
+    /// # Errors
+    /// The refusal, in the words of the person who typed the move.
+    pub fn apply(&self, text: &str) -> Result<AnyPosition, MoveError> {
+        let mut after = self.clone();
+        after.play(text)?;
+        Ok(after)
     }
 
     /// What may follow the words of a move that is being put together: see [`Continuations`].
@@ -383,9 +403,7 @@ impl<G: Draw + Evaluate + Solve + Verify> Hidden for Held<G> {
     }
 
     fn moves(&self) -> Vec<String> {
-        let mut moves = Vec::new();
-        self.position.moves(&mut moves);
-        moves.iter().map(ToString::to_string).collect()
+        self.position.legal_moves().iter().map(ToString::to_string).collect()
     }
 
     fn play_first(&mut self) -> bool {

@@ -313,3 +313,28 @@ fn somebody_is_to_move_first() {
         assert_ne!(position.held_by(Seat::First), position.held_by(Seat::Second), "{spec}");
     }
 }
+
+#[test]
+fn every_game_is_played_through_by_its_legal_moves() {
+    for &game in GAMES {
+        let name = game.card().name;
+        let mut rng = Rng::new(18);
+        let mut position = Spec::of(game, "").expect("defaults are allowed").start();
+        let mut last = String::new();
+        while position.outcome().is_none() {
+            assert_eq!(position.winner(), None, "{name}");
+            let legal = position.legal_moves();
+            assert_eq!(legal.len(), position.count(), "{name}");
+            let before = position.text();
+            last = rng.pick(&legal);
+            let after = position.apply(&last).expect("it is legal");
+            assert_eq!(position.text(), before, "{name}: a copy is played on");
+            position = after;
+        }
+        assert_eq!(position.legal_moves(), [""; 0], "{name}");
+        let winner = position.winner().map(|seat| position.held_by(seat));
+        assert_eq!(winner, position.winner_side(), "{name}");
+        assert_eq!(winner.is_none(), position.outcome() == Some(Outcome::Drawn), "{name}");
+        assert_eq!(position.apply(&last).unwrap_err(), MoveError::Over, "{name}");
+    }
+}

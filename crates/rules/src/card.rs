@@ -84,6 +84,28 @@ pub struct Request {
 }
 
 impl Card {
+    /// A card with nothing on it but the names of the sides, to begin one's own from: a game that is only played and searched
+    /// needs no more than a name.
+    pub const BLANK: Card = Card {
+        name: "",
+        aliases: &[],
+        title: "",
+        about: "",
+        designer: "",
+        year: "",
+        source: Source::NONE,
+        copyright: "",
+        permission: "",
+        sides: ["1", "2"],
+        goals: ["", ""],
+        options: &[],
+        first_game: "",
+        spoken: Spoken::NOTHING,
+        classic: Classic::AS_ON_THE_CARD,
+        sample: "",
+        help: "",
+    };
+
     /// Whether a value of an option is a house rule of ours.
     pub fn is_ours(&self, option: &GameOption, value: &str) -> bool {
         self.source.ours.iter().any(|it| match it.split_once('=') {

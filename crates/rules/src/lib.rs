@@ -102,6 +102,11 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// How the game ended, if it has.
     fn outcome(&self) -> Option<Outcome>;
 
+    /// The seat that has won, if one has: none while the game goes on, and none in a draw.
+    fn winner(&self) -> Option<Seat> {
+        self.outcome().and_then(Outcome::winner)
+    }
+
     /// Why the game is drawn, in words without a full stop (`both passed`); nothing if it is not.
     fn drawn_because(&self) -> Option<&'static str> {
         None
@@ -131,11 +136,17 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// Appends every legal ply once, in the game's own order; appends nothing when the game is over.
     fn moves(&self, out: &mut Vec<Self::Move>);
 
-    /// How many plies are legal: the length of what [`moves`](Self::moves) appends.
-    fn count(&self) -> usize {
+    /// Every legal ply once, in the game's own order; none when the game is over. A loop that is to be fast keeps one list
+    /// and calls [`moves`](Self::moves).
+    fn legal_moves(&self) -> Vec<Self::Move> {
         let mut moves = Vec::new();
         self.moves(&mut moves);
-        moves.len()
+        moves
+    }
+
+    /// How many plies are legal: the length of what [`moves`](Self::moves) appends.
+    fn count(&self) -> usize {
+        self.legal_moves().len()
     }
 
     /// Reads a ply as somebody at this board writes it: what `FromStr` reads. A game whose boards can be smaller than
@@ -165,5 +176,16 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         self.check(m)?;
         self.play_unchecked(m);
         Ok(())
+    }
+
+    /// The position after a ply; this one stays as it is. A loop that needs it no longer calls [`play`](Self::play), which
+    /// copies nothing.
+    ///
+    /// # Errors
+    /// What [`check`](Self::check) says.
+    fn apply(&self, m: Self::Move) -> Result<Self, MoveError> {
+        let mut after = self.clone();
+        after.play(m)?;
+        Ok(after)
     }
 }

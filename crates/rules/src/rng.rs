@@ -45,8 +45,8 @@ impl Rng {
     /// # Panics
     /// If the slice is empty.
     #[inline]
-    pub fn pick<T: Copy>(&mut self, items: &[T]) -> T {
-        items[self.below(items.len() as u32) as usize]
+    pub fn pick<T: Clone>(&mut self, items: &[T]) -> T {
+        items[self.below(items.len() as u32) as usize].clone()
     }
 }
 

@@ -1,10 +1,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crosscut_rules::{
-    Card, Classic, Game, MoveError, Options, Outcome, Position, Seat, Setup, SetupError, Source,
-    Spoken,
-};
+use crosscut_rules::{Card, Game, MoveError, Options, Outcome, Position, Seat, Setup, SetupError};
 
 use crate::Evaluate;
 
@@ -22,25 +19,7 @@ pub(crate) struct HeapPosition {
 pub(crate) struct Take(pub(crate) u8);
 
 impl Game for Heap {
-    const CARD: Card = Card {
-        name: "heap",
-        aliases: &[],
-        title: "Heap",
-        about: "take the last one",
-        designer: "",
-        year: "",
-        source: Source::NONE,
-        copyright: "",
-        permission: "",
-        sides: ["1", "2"],
-        goals: ["", ""],
-        options: &[],
-        first_game: "",
-        spoken: Spoken::NOTHING,
-        classic: Classic::AS_ON_THE_CARD,
-        sample: "",
-        help: "",
-    };
+    const CARD: Card = Card { name: "heap", ..Card::BLANK };
     type Position = HeapPosition;
 
     fn new(_: &Options) -> Self {

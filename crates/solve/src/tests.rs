@@ -5,8 +5,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use crosscut_rules::{
-    Card, Classic, Game, MoveError, Options, Outcome, Position, Rng, Seat, Setup, SetupError,
-    Source, Spoken,
+    Card, Game, MoveError, Options, Outcome, Position, Rng, Seat, Setup, SetupError,
 };
 
 use crate::proof_number::Prover;
@@ -110,25 +109,7 @@ impl FromStr for Way {
 }
 
 impl Game for Drawn {
-    const CARD: Card = Card {
-        name: "drawn",
-        aliases: &[],
-        title: "",
-        about: "",
-        designer: "",
-        year: "",
-        source: Source::NONE,
-        copyright: "",
-        permission: "",
-        sides: ["1", "2"],
-        goals: ["", ""],
-        options: &[],
-        first_game: "",
-        spoken: Spoken::NOTHING,
-        classic: Classic::AS_ON_THE_CARD,
-        sample: "",
-        help: "",
-    };
+    const CARD: Card = Card { name: "drawn", ..Card::BLANK };
     type Position = Place;
 
     fn new(_: &Options) -> Self {
