@@ -5,7 +5,7 @@ use super::{Direction, Dot};
 
 /// What a dot is, by its segments: it binds the second half of a full-move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Class {
+pub enum Class {
     /// One segment.
     Endpoint,
     /// Two or three segments.

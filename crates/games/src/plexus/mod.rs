@@ -18,6 +18,7 @@ mod oracle;
 #[cfg(test)]
 mod tests;
 
+pub use figure::Class;
 pub use notation::{Direction, Dot, Segment};
 pub use position::PlexusPosition;
 

@@ -44,13 +44,13 @@ impl PlexusPosition {
         PlexusPosition { course: Course { score, class, ..self.course }, ..self }
     }
 
-    /// Dots a side.
-    pub(super) fn size(&self) -> u8 {
+    /// Dots along each side of the board.
+    pub fn size(&self) -> u8 {
         self.course.size
     }
 
     /// Whether a first half that takes the last dot scores.
-    pub(super) fn final_scores(&self) -> bool {
+    pub fn final_scores(&self) -> bool {
         self.course.final_scores
     }
 
@@ -58,8 +58,8 @@ impl PlexusPosition {
         &self.course.figure
     }
 
-    /// How many dots have no segment.
-    pub(super) fn left(&self) -> u32 {
+    /// How many dots have no segment yet; with the last of them the game is over.
+    pub fn left(&self) -> u32 {
         u32::from(self.course.left)
     }
 
@@ -68,8 +68,9 @@ impl PlexusPosition {
         self.course.score.map(u32::from)
     }
 
-    /// The class that binds a second half; `None` in a first half and after the end.
-    pub(super) fn class(&self) -> Option<Class> {
+    /// The class of dot that the next segment has to start from: in the second half of a full-move, that of the first half.
+    /// `None` in a first half and after the end.
+    pub fn class(&self) -> Option<Class> {
         self.course.class
     }
 
@@ -83,8 +84,23 @@ impl PlexusPosition {
         self.course.halves()
     }
 
-    /// Whether a segment leads from a dot of the board in a direction.
-    pub(super) fn has_segment(&self, from: Dot, direction: Direction) -> bool {
+    /// The dots of the board, row by row from a1.
+    pub fn dots(&self) -> impl Iterator<Item = Dot> + use<> {
+        let size = self.course.size;
+        (0..size).flat_map(move |row| (0..size).map(move |column| Dot { column, row }))
+    }
+
+    /// The segments of the tree, each once, as it leads north or east; row by row from a1. Which end one was drawn from is
+    /// not kept.
+    pub fn segments(&self) -> impl Iterator<Item = Segment> + '_ {
+        let both = [Direction::North, Direction::East];
+        self.dots()
+            .flat_map(move |from| both.map(|direction| Segment { from, direction }))
+            .filter(|it| self.has_segment(it.from, it.direction))
+    }
+
+    /// Whether a segment leads from a dot in a direction.
+    pub fn has_segment(&self, from: Dot, direction: Direction) -> bool {
         let Some(to) = from.step(direction, self.course.size) else { return false };
         match direction {
             Direction::North => self.north.has(self.course.figure.bit(from)),
@@ -94,8 +110,8 @@ impl PlexusPosition {
         }
     }
 
-    /// How many segments a dot of the board has.
-    pub(super) fn degree(&self, dot: Dot) -> usize {
+    /// How many segments a dot has, 0 to 4: none if it is free, one if it is an endpoint, two or more if it is a midpoint.
+    pub fn degree(&self, dot: Dot) -> usize {
         Direction::ALL.into_iter().filter(|&it| self.has_segment(dot, it)).count()
     }
 

@@ -21,6 +21,7 @@ mod tests;
 
 pub use notation::{Cell, Placement};
 pub use position::TrailMixPosition;
+pub use trails::Corner;
 
 use crosscut_rules::{
     Card, Classic, Game, GameOption, Options, Pie, Request, Setup, SetupError, Source, Spoken,

@@ -66,7 +66,7 @@ fn opening_ply(position: &Pie<TrailMixPosition>, rng: &mut Rng) -> PieMove<Place
 
 /// Plays on to the end of a game that is not over; how many plies that took, and who won.
 fn play_on(board: &TrailMixPosition, rng: &mut Rng) -> (u32, Option<Side>) {
-    let mut trails = board.trails().clone();
+    let mut trails = board.forest().clone();
     let mut side = board.side();
     // Empty cells by their lower left nodes; 128 are room for the largest board's 121.
     let mut empty = [0; 128];

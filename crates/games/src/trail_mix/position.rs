@@ -4,7 +4,7 @@ use std::hash::{Hash, Hasher};
 use crosscut_rules::{MoveError, Outcome, Position, Seat, Side};
 
 use super::notation::far_cell;
-use super::trails::{Trails, lower_left};
+use super::trails::{Corner, Trails, joins, lower_left};
 use super::{Cell, Placement, SIDES, SLASHES};
 
 /// A board with tokens, whose turn it is, and the trails there are. Seats are sides here; `Pie` adds the swap.
@@ -50,6 +50,17 @@ impl TrailMixPosition {
         Side::BOTH.into_iter().find(|side| self.tokens[side.index()] >> cell.index() & 1 == 1)
     }
 
+    /// The corners that the token in a cell joins, the left one first; `None` if the cell is empty.
+    pub fn joins(&self, cell: Cell) -> Option<[Corner; 2]> {
+        self.token(cell).map(|side| joins(side, cell))
+    }
+
+    /// The trails, whoever laid their tokens: the corners of each, row by row from the lower left. The game is won by one
+    /// with corners on two opposite sides of the board.
+    pub fn trails(&self) -> Vec<Vec<Corner>> {
+        self.trails.listed(self.size)
+    }
+
     /// How many tokens a side has laid.
     #[inline]
     pub fn laid(&self, side: Side) -> u32 {
@@ -79,7 +90,7 @@ impl TrailMixPosition {
         self.turn
     }
 
-    pub(super) fn trails(&self) -> &Trails {
+    pub(super) fn forest(&self) -> &Trails {
         &self.trails
     }
 

@@ -15,6 +15,23 @@ const TOP: u8 = 2;
 const LEFT: u8 = 4;
 const RIGHT: u8 = 8;
 
+/// A corner of a cell: where tokens meet. Column and row count lines, not cells: a1 lies between the corners (0, 0) and
+/// (1, 1), and a board of size n has (n + 1) x (n + 1) of them. Row 0 is the bottom, row n the top, column 0 the left and
+/// column n the right side of the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Corner {
+    /// 0 is the left side of the board.
+    pub column: u8,
+    /// 0 is the bottom of the board.
+    pub row: u8,
+}
+
+impl Corner {
+    fn of(node: u8) -> Self {
+        Corner { column: node % STRIDE, row: node / STRIDE }
+    }
+}
+
 /// Which nodes of a board hang together, and which sides of the board each trail touches: a disjoint-set forest.
 ///
 /// A node is a corner of a cell. There are 256 links, more than nodes, because a `u8` then needs no bounds check.
@@ -66,6 +83,18 @@ impl Trails {
         (trail, touches)
     }
 
+    /// The corners of each trail, from the lower left; corners without a token are no trail.
+    pub(super) fn listed(&self, size: u8) -> Vec<Vec<Corner>> {
+        let (trail, _) = self.all(size);
+        let mut listed = vec![Vec::new(); trail.len()];
+        for node in (0..=size).flat_map(|row| (0..=size).map(move |column| node(column, row))) {
+            listed[usize::from(trail[usize::from(node)])].push(Corner::of(node));
+        }
+        listed.retain(|it| it.len() > 1);
+        listed.sort_by_key(|it| it.first().map(|corner| (corner.row, corner.column)));
+        listed
+    }
+
     /// Which opposite sides a trail joins, if one does.
     pub(super) fn joined(&self, size: u8) -> Option<&'static str> {
         let (_, touches) = self.all(size);
@@ -112,6 +141,11 @@ pub(super) const fn node(column: u8, row: u8) -> u8 {
 #[inline]
 pub(super) const fn lower_left(cell: Cell) -> u8 {
     node(cell.column(), cell.row())
+}
+
+/// The corners that a side's token joins in a cell.
+pub(super) fn joins(side: Side, cell: Cell) -> [Corner; 2] {
+    ends(side, lower_left(cell)).map(Corner::of)
 }
 
 /// The two nodes that a side's token joins in the cell with this lower left node.

@@ -33,7 +33,7 @@ struct Joins {
 impl Joins {
     fn of(position: &TrailMixPosition) -> Self {
         let empty = position.empty().fold(0, |empty, cell| empty | 1 << cell.index());
-        let (trail, touches) = position.trails().all(position.size());
+        let (trail, touches) = position.forest().all(position.size());
         let mut joins = Joins {
             size: position.size(),
             mover: position.side_to_move(),

@@ -251,6 +251,17 @@ impl Board {
         self.slot_in_sight(cell).is_some_and(|slot| self.corner_colours(slot) != 0)
     }
 
+    /// The colour of a point, if it is a tile's corner.
+    pub(super) fn colour(&self, (q, r): Point) -> Option<Side> {
+        let columns = self.west..self.west + self.width;
+        let rows = self.north + 1 - self.height..self.north + 1;
+        if !columns.contains(&q) || !rows.contains(&r) {
+            return None;
+        }
+        let at = self.point((q, r));
+        (self.points[at] & COLOUR != 0).then(|| self.side(at))
+    }
+
     /// How much memory the window takes, in bytes.
     #[cfg(test)]
     pub(super) fn bytes(&self) -> usize {

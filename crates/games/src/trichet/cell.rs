@@ -2,7 +2,7 @@ use std::cmp::Reverse;
 
 use crosscut_rules::Side;
 
-/// A triangle of the lattice, by its column and row from the starting up tile (`M50u` is column 0, row 0).
+/// A triangle of the lattice, by its column q and row r from the starting up tile (`M50u` is column 0, row 0).
 ///
 /// The point (q, r) lies q steps to the east and r steps to the north-east of the left corner of `M50u`. An up triangle
 /// has the corners left (q, r), right (q+1, r), top (q, r+1); a down triangle bottom (q+1, r), left (q, r+1),
@@ -14,7 +14,7 @@ pub struct Cell {
     pub(super) down: bool,
 }
 
-/// A cell and the colours of the tile in it: one ply.
+/// A cell and the colours of the tile in it: one ply. The first side is Oh (white), the second one Dot (blue).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Tile {
     pub(super) cell: Cell,
@@ -26,12 +26,35 @@ pub struct Tile {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Colours(pub(super) u8);
 
-/// A point of the lattice: steps to the east and to the north-east.
-pub(super) type Point = (i16, i16);
+/// A point of the lattice, where the corners of six triangles meet: steps to the east and to the north-east from the left
+/// corner of `M50u`.
+pub type Point = (i16, i16);
 
 impl Cell {
     /// The farthest column or row that can be written down. No tile of the largest game comes near it.
     pub(super) const FARTHEST: i16 = 2000;
+
+    /// The triangle in a column and a row, counted from `M50u`, that points down or up; `None` if it is farther off than can
+    /// be written down.
+    pub fn new(q: i16, r: i16, down: bool) -> Option<Self> {
+        let far = |it: i16| it.unsigned_abs() > Self::FARTHEST.unsigned_abs();
+        (!far(q) && !far(r)).then_some(Cell { q, r, down })
+    }
+
+    /// The column: steps to the east from `M50u`.
+    pub const fn q(self) -> i16 {
+        self.q
+    }
+
+    /// The row: steps to the north-east from `M50u`.
+    pub const fn r(self) -> i16 {
+        self.r
+    }
+
+    /// Whether it points down.
+    pub const fn is_down(self) -> bool {
+        self.down
+    }
 
     pub(super) const fn up(q: i16, r: i16) -> Self {
         Cell { q, r, down: false }
@@ -42,7 +65,7 @@ impl Cell {
     }
 
     /// Left, right, top of an up triangle; bottom, left, right of a down one.
-    pub(super) const fn corners(self) -> [Point; 3] {
+    pub const fn corners(self) -> [Point; 3] {
         let Cell { q, r, down } = self;
         if down {
             [(q + 1, r), (q, r + 1), (q + 1, r + 1)]
@@ -72,6 +95,24 @@ impl PartialOrd for Cell {
 }
 
 impl Tile {
+    /// The tile with these colours in the corners of a cell, in the order of [`Cell::corners`]; `None` if they are all the
+    /// same, as no tile is.
+    pub fn new(cell: Cell, colours: [Side; 3]) -> Option<Self> {
+        let bits = colours.into_iter().fold(0, |bits, side| bits << 1 | side.index() as u8);
+        let colours = Colours(bits);
+        Colours::ALL.contains(&colours).then_some(Tile { cell, colours })
+    }
+
+    /// Where it lies.
+    pub const fn cell(self) -> Cell {
+        self.cell
+    }
+
+    /// Whose colour each corner has, in the order of [`Cell::corners`].
+    pub fn colours(self) -> [Side; 3] {
+        [0, 1, 2].map(|corner| self.colours.at(corner))
+    }
+
     /// The two tiles every game begins with: an `o` on top of the upper one, its mirror image below.
     pub(super) const START: [Tile; 2] = [
         Tile { cell: Cell::up(0, 0), colours: Colours(0b110) },

@@ -22,8 +22,8 @@ mod oracle;
 #[cfg(test)]
 mod tests;
 
-pub use cell::{Cell, Tile};
-pub use position::TrichetPosition;
+pub use cell::{Cell, Point, Tile};
+pub use position::{Region, TrichetPosition};
 
 use crosscut_rules::{
     Card, Classic, Game, GameOption, Options, Setup, SetupError, Source, Spoken, Values,

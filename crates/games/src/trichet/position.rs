@@ -5,6 +5,17 @@ use crosscut_rules::{MoveError, Outcome, Position, Seat, Side};
 use super::board::{Board, Closed, Scratch};
 use super::cell::{Cell, Colours, Point, Tile};
 
+/// A closed region: points of one colour that are joined, with tiles all round each of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Region {
+    /// Whose colour it has.
+    pub side: Side,
+    /// Its points.
+    pub points: Vec<Point>,
+    /// How many tiles it touches: 6 for a circle.
+    pub tiles: u32,
+}
+
 /// Where a game of Trichet stands.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct TrichetPosition {
@@ -26,6 +37,39 @@ impl TrichetPosition {
             turn: Seat::Second,
             outcome: None,
         }
+    }
+
+    /// The tiles on the table, rows from the highest down, each from left to right.
+    pub fn tiles(&self) -> Vec<Tile> {
+        let mut tiles = Vec::new();
+        self.board.each_tile(|tile| tiles.push(tile));
+        tiles
+    }
+
+    /// The tile in a cell.
+    pub fn tile(&self, cell: Cell) -> Option<Tile> {
+        self.board.tile(cell)
+    }
+
+    /// Whose colour a point has; `None` if no tile has a corner there.
+    pub fn colour(&self, point: Point) -> Option<Side> {
+        self.board.colour(point)
+    }
+
+    /// Every closed region, whatever its size.
+    pub fn closed_regions(&self) -> Vec<Region> {
+        let closed = self.board.closed(0).into_iter();
+        closed.map(|(side, points, tiles)| Region { side, points, tiles }).collect()
+    }
+
+    /// How many tiles are left that are not on the table.
+    pub fn left(&self) -> u32 {
+        self.pool.into()
+    }
+
+    /// How many tiles a closed region must touch to win.
+    pub fn win_size(&self) -> u32 {
+        self.win_size.into()
     }
 
     /// Plays a ply that fits; `touched` is told every triangle that gets its first coloured corner.

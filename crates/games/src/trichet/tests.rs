@@ -32,15 +32,9 @@ fn set_up(options: &str, setup: &str) -> Result<TrichetPosition, String> {
     testing::set_up::<Trichet>(options, setup)
 }
 
-fn tiles(position: &TrichetPosition) -> Vec<Tile> {
-    let mut tiles = Vec::new();
-    position.board.each_tile(|tile| tiles.push(tile));
-    tiles
-}
-
 /// The tiles on the table as in a set-up, but for those of the start.
 fn words(position: &TrichetPosition) -> String {
-    let tiles = tiles(position).into_iter().filter(|it| !Tile::START.contains(it));
+    let tiles = position.tiles().into_iter().filter(|it| !Tile::START.contains(it));
     tiles.map(|it| it.to_string()).collect::<Vec<_>>().join(" ")
 }
 

@@ -5,7 +5,7 @@ use crosscut_rules::{Game, Outcome, Position, Seat, conform, perft};
 use super::super::Trichet;
 use super::super::cell::{Cell, Tile};
 use super::super::oracle::Slow;
-use super::{BOTH, FIGURE_4, HOLE, after, check, tiles, wander, words};
+use super::{BOTH, FIGURE_4, HOLE, after, check, wander, words};
 use crate::testing::{Oracle, agree, game};
 
 #[test]
@@ -59,7 +59,7 @@ fn oh_has_made_the_start_and_dot_is_to_move() {
     let start = game::<Trichet>("").start();
     assert_eq!((start.turn(), start.pool, start.outcome()), (Seat::Second, 94, None));
     assert_eq!(
-        tiles(&start).iter().map(ToString::to_string).collect::<Vec<_>>(),
+        start.tiles().iter().map(ToString::to_string).collect::<Vec<_>>(),
         ["M50uto", "M49dbo"]
     );
 }
@@ -141,7 +141,7 @@ fn a_circle_of_six_wins_nothing() {
 #[test]
 fn figure_4_is_won_by_dot_with_14_tiles() {
     let position = after("", FIGURE_4);
-    assert_eq!(tiles(&position).len(), 28);
+    assert_eq!(position.tiles().len(), 28);
     assert_eq!(position.outcome(), Some(Outcome::Won(Seat::Second)));
     assert_eq!((position.board.closed(14).len(), position.board.closed(15).len()), (1, 0));
     assert_eq!(position.won_because().unwrap(), "A blue region of 14 tiles is closed");
@@ -182,7 +182,8 @@ fn a_region_touches_six_tiles_a_point_less_two_a_joint() {
                 let corners = tile.cell.corners().into_iter().enumerate();
                 corners.filter(|it| points.contains(&it.1)).map(|it| it.0).collect::<Vec<_>>()
             };
-            let touched: Vec<(Tile, Vec<usize>)> = tiles(position)
+            let touched: Vec<(Tile, Vec<usize>)> = position
+                .tiles()
                 .into_iter()
                 .map(|it| (it, own(&it)))
                 .filter(|it| !it.1.is_empty())

@@ -6,7 +6,7 @@ use super::super::Trichet;
 use super::super::board::Scratch;
 use super::super::cell::{Cell, Tile};
 use super::super::position::refusal;
-use super::{BOTH, FIGURE_4, HOLE, after, set_up, tiles, wander, words};
+use super::{BOTH, FIGURE_4, HOLE, after, set_up, wander, words};
 use crate::testing::game;
 
 const FIRST: &str = "tiles:M50uto,M49dbo,N50ul.,M50db.,N50dr.,M51ut.";
@@ -19,7 +19,7 @@ fn a_table_is_the_same_laid_or_played() {
     assert_eq!(set_up("", "tiles:m49dbo,m50uto TURN:dot"), Ok(game::<Trichet>("").start()));
     let mut rng = Rng::new(11);
     wander("num_tiles=60", 25, 12, |position| {
-        let mut items: Vec<String> = tiles(position).iter().map(ToString::to_string).collect();
+        let mut items: Vec<String> = position.tiles().iter().map(ToString::to_string).collect();
         for n in (1..items.len()).rev() {
             items.swap(n, rng.below(n as u32 + 1) as usize);
         }
@@ -64,7 +64,7 @@ fn every_end_can_be_laid() {
 #[test]
 fn what_one_ply_cannot_have_closed_is_refused() {
     // The end of figure 4 and the same once more beside it: two regions that are far apart.
-    let won = tiles(&after("", FIGURE_4));
+    let won = after("", FIGURE_4).tiles();
     let (mut taken, mut refused) = (0, 0);
     for (q, r) in (-14..=14).flat_map(|q| (-14..=14).map(move |r| (q, r))) {
         let mut board = after("", FIGURE_4).board;
