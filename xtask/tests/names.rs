@@ -1,4 +1,4 @@
-//! No game is named outside its folder, but for the catalog's list, tests and documentation.
+//! No game is named outside its folder, but for the catalog's list, tests, examples and documentation.
 
 mod common;
 
@@ -40,7 +40,7 @@ fn games_are_named_only_at_home() {
             .and_then(|rest| rest.split('/').next())
             .unwrap_or("");
         let test =
-            short.contains("/tests/") || short.contains("/tests.rs") || short.contains("/testing");
+            ["/tests/", "/tests.rs", "/testing", "/examples/"].iter().any(|it| short.contains(it));
         if test || FREE.iter().any(|free| short.starts_with(free)) {
             continue;
         }
