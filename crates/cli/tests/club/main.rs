@@ -2,6 +2,7 @@
 #![cfg(unix)]
 #![expect(clippy::unwrap_used, reason = "what fails here fails a test")]
 
+mod bot;
 mod care;
 mod computer;
 mod designers;
