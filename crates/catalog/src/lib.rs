@@ -1,18 +1,10 @@
-//! The door to the games.
+#![doc = include_str!("../README.md")]
 //!
-//! Below it moves, positions and rules are types of each game; above it a move is text, a board is a [`Scene`] or a
+//! ## Where types end
+//!
+//! Below this crate moves, positions and rules are types of each game; above it a move is text, a board is a [`Scene`] or a
 //! [`Diagram`], and the types are gone. They are forgotten once per request, never per node: whole searches and whole
-//! lists cross the door.
-//!
-//! ```
-//! use crosscut_catalog::{Line, Spec};
-//!
-//! let spec: Spec = "hex:size=5,opening=none".parse()?;
-//! let mut line = Line::new(spec);
-//! assert_eq!(line.play("c3")?, "C3");
-//! assert_eq!(line.play("C3").unwrap_err().to_string(), "ply 2, C3: C3 is taken by V");
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
+//! lists are asked for at once.
 
 mod compose;
 mod decision;

@@ -1,4 +1,7 @@
-//! How a position looks.
+// Its example needs a game, and is run where there are some: in crosscut-games.
+#![cfg_attr(not(doctest), doc = include_str!("../README.md"))]
+//!
+//! ## What a game says
 //!
 //! A game says what there is: a [`Scene`] of shapes in board units and *meanings* ([`Ink`]), and a [`Diagram`] of text.
 //! Nothing here knows a game, and a game knows a colour only where its rules name it: it says which [`Palette`].

@@ -1,4 +1,6 @@
-//! The games, a folder each, and nothing in a game's way.
+#![doc = include_str!("../README.md")]
+//!
+//! ## How it is laid out
 //!
 //! A folder holds a game's card, notation, position, picture, help page, what a player knows of it, and its tests with
 //! a slow, obvious oracle of the rules. Geometry that several games share is in `board`, which nobody outside sees.
@@ -17,3 +19,16 @@ pub mod trellis;
 pub mod trichet;
 
 pub use board::Point;
+
+/// The examples of the crates below, which have no game of their own.
+#[cfg(doctest)]
+mod readmes {
+    #[doc = include_str!("../../draw/README.md")]
+    struct Draw;
+    #[doc = include_str!("../../search/README.md")]
+    struct Search;
+    #[doc = include_str!("../../solve/README.md")]
+    struct Solve;
+    #[doc = include_str!("../../verify/README.md")]
+    struct Verify;
+}

@@ -1,17 +1,11 @@
-//! Positions with exactly one winning turn.
+#![doc = include_str!("../README.md")]
 //!
-//! A [`Puzzle`] is a line of JSON: a position, and the one turn that wins in it. That it is the only one is proved by the
-//! exact solver ([`prove`](fn@prove)), when the puzzle is made ([`Maker`], or [`compose`](fn@compose) of a position one has) and
-//! whenever anybody asks. Whoever tries a turn is
-//! [`answer`](fn@answer)ed by what was proved: the best defence, or the refutation.
+//! ## Made, proved, answered
 //!
-//! ```
-//! let puzzle = crosscut_puzzles::daily(20_000);
-//! let mut line = puzzle.line()?;
-//! line.play(&puzzle.solution).expect("the solution is legal");
-//! assert_eq!(crosscut_puzzles::find(&puzzle.id), Some(puzzle));
-//! # Ok::<(), crosscut_puzzles::Fault>(())
-//! ```
+//! A [`Puzzle`] is a line of JSON: a position, and the one turn that wins in it. That it is the only one is proved
+//! ([`prove`](fn@prove)) when the puzzle is made ([`Maker`], or [`compose`](fn@compose) of a position one has) and
+//! whenever anybody asks. Whoever tries a turn is [`answer`](fn@answer)ed by what was proved: the best defence, or the
+//! refutation.
 
 mod answer;
 mod compose;

@@ -1,25 +1,12 @@
-//! A game written down.
+#![doc = include_str!("../README.md")]
 //!
-//! A [`Record`] is text throughout: the game's full spec, tags, moves, comments, the result. This crate knows no rules, so
-//! a record can be read, stored and sent without the game's code; whether its moves are legal is for others to say.
+//! ## Records and forms
 //!
-//! A file holds any number of records in one of the [`Form`]s: text in the manner of PGN, JSON, JSON Lines, SGF, addresses. A
-//! [`Reader`] yields one after the other and never holds more than one; a broken record is an error with its line, and
-//! reading goes on behind it. The page `docs/records.md` is the definition of every form.
+//! A [`Record`] is text throughout: the game's full spec, tags, moves, comments, the result. Whether its moves are legal is
+//! for others to say.
 //!
-//! ```
-//! use crosscut_record::{Form, Reader, Record};
-//!
-//! let mut record = Record::new("chase:size=9,opening=swap");
-//! record.tags.set("First", "ann");
-//! record.play("C6").play("swap").play("A2,C3");
-//! let text = record.to_string();
-//! assert!(text.ends_with("1. C6 2. swap 3. A2,C3 *\n"));
-//!
-//! let read: Vec<_> = Reader::new(Form::Text, text.as_bytes()).collect::<Result<_, _>>()?;
-//! assert_eq!(read, [record]);
-//! # Ok::<(), crosscut_record::ReadError>(())
-//! ```
+//! A file holds any number of records in one of the [`Form`]s. A [`Reader`] yields one after the other and never holds more
+//! than one; a broken record is an error with its line, and reading goes on behind it.
 
 #![forbid(unsafe_code)]
 

@@ -1,11 +1,10 @@
-//! What a game is.
+#![doc = include_str!("../README.md")]
 //!
-//! A [`Game`] is the rules in force, options included: a value. A [`Position`] is where a game stands. Everything that
-//! can be said of any game is said in these two traits and the small types around them. Nothing here reads a clock, a
-//! file or a source of randomness: seeds are arguments.
+//! ## Seats and sides
 //!
 //! Two words that are easily mixed up: a [`Seat`] is a person's place at the table, a [`Side`] is a role on the board
-//! (V and H, Brown and Green). A pie rule changes which seat plays which side.
+//! (V and H, Brown and Green). A pie rule changes which seat plays which side. Everything that can be said of any game is
+//! said in the traits [`Game`] and [`Position`] and the small types around them; seeds are arguments.
 
 mod card;
 mod conform;

@@ -1,4 +1,7 @@
-//! Choosing a move.
+// Its example needs a game, and is run where there are some: in crosscut-games.
+#![cfg_attr(not(doctest), doc = include_str!("../README.md"))]
+//!
+//! ## Searching
 //!
 //! [`search`] looks for the best ply of any game that has the face [`Evaluate`], within a [`Budget`], and reports an
 //! [`Analysis`]: at the end, and as often as it is asked to on the way. A [`Player`] keeps what it has found out from

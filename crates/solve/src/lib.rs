@@ -1,4 +1,7 @@
-//! Proving a result.
+// Its example needs a game, and is run where there are some: in crosscut-games.
+#![cfg_attr(not(doctest), doc = include_str!("../README.md"))]
+//!
+//! ## Solving
 //!
 //! [`solve`](fn@solve) finds out for certain what a position of any game with the face [`Solve`] is worth, and with which plies,
 //! within [`Limits`]. It walks [`Node`]s, which a game makes of its positions, with a proof-number search or, where points

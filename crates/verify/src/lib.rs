@@ -1,9 +1,12 @@
-//! Checking a proof of what a position is worth.
+// Its example needs a game, and is run where there are some: in crosscut-games.
+#![cfg_attr(not(doctest), doc = include_str!("../README.md"))]
+//!
+//! ## What makes a proof short
 //!
 //! A [`Certificate`] is the text of a proof: claims, and the plies that make them true. [`Certificate::check`] goes
-//! through it with the rules of the game and believes nothing else. docs/certificates.md has the format.
+//! through it with the rules of the game and believes nothing else.
 //!
-//! Two things make a proof short. The walk from the position onwards names only the prover's plies: what the other
+//! The walk from the position onwards names only the prover's plies: what the other
 //! side may do is known from the rules, and a position that was proved before is not proved again. And in games in
 //! which a stone never harms its owner, [`Facts`] say what a side wins with which stones and which empty cells,
 //! whatever stands elsewhere.
