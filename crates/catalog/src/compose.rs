@@ -16,11 +16,13 @@ pub struct Continuations {
 
 impl Continuations {
     /// Whether a word may be chosen next: one of [`words`](Self::words), or how one begins.
+    #[must_use]
     pub fn takes(&self, word: &str) -> bool {
         self.words.contains(word) || self.words.iter().any(|token| begins(token, word))
     }
 
     /// Whether choosing a word makes a move that nothing can be added to.
+    #[must_use]
     pub fn ends_with(&self, word: &str, chosen: usize) -> bool {
         let mut moves = self.moves.iter().filter(|text| text.split(',').any(|it| it == word));
         matches!((moves.next(), moves.next()), (Some(only), None) if only.split(',').count() == chosen + 1)
@@ -52,6 +54,7 @@ pub(crate) fn continuations(moves: Vec<String>, words: &[&str]) -> Continuations
 }
 
 /// Whether a token of a move (`N50ul.`) begins with a word (`N50u`, as places of diagrams have them) that does not end within a number.
+#[must_use]
 pub fn begins(token: &str, word: &str) -> bool {
     let (Some(head), Some(tail)) = (token.get(..word.len()), token.get(word.len()..)) else {
         return false;

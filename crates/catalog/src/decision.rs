@@ -42,6 +42,7 @@ impl Told {
 
 impl Line {
     /// What the opening asks for now, in words; `None` when it is over, or where there is none.
+    #[must_use]
     pub fn decision(&self, told: &Told) -> Option<Decision> {
         decision(self.position(), self.plies().len(), &self.spec().card(), told)
     }

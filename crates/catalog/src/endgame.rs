@@ -25,6 +25,7 @@ pub struct Disagreement(String);
 
 impl Endgame {
     /// What the position is worth for the side to move: 1, 0 or -1.
+    #[must_use]
     pub fn result(&self) -> i32 {
         self.worth.result(self.turn())
     }

@@ -159,6 +159,7 @@ impl FairStart {
     }
 
     /// The openings that are listed for a spec, the nearest to even first; none for most.
+    #[must_use]
     pub fn listed(spec: &Spec) -> Vec<FairStart> {
         let name = spec.to_string();
         // Only what is asked for is read: a page is shown more often than the list changes.

@@ -44,6 +44,7 @@ pub trait AnyGame: Sync + fmt::Debug {
 struct Listed<G>(PhantomData<fn() -> G>);
 
 /// A game of any type as the list wants it. The list uses it, and so may anyone with a game of their own.
+#[must_use]
 pub const fn listed<G: Draw + Evaluate + Solve + Verify>() -> &'static dyn AnyGame {
     &Listed::<G>(PhantomData)
 }

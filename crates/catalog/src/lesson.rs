@@ -183,6 +183,7 @@ fn winning(line: &Line) -> Vec<String> {
 
 impl Step {
     /// Whether a turn does what is asked.
+    #[must_use]
     pub fn accepts(&self, ply: &str) -> bool {
         self.answers.is_empty() || self.answers.iter().any(|it| it == ply)
     }

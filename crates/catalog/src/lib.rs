@@ -6,6 +6,8 @@
 //! [`Diagram`], and the types are gone. They are forgotten once per request, never per node: whole searches and whole
 //! lists are asked for at once.
 
+#![warn(clippy::must_use_candidate)]
+
 mod compose;
 mod decision;
 mod duel;

@@ -27,6 +27,7 @@ pub struct LineError {
 
 impl Line {
     /// A line from the start of the game.
+    #[must_use]
     pub fn new(spec: Spec) -> Self {
         let position = spec.start();
         Line { spec, setup: None, plies: Vec::new(), position }
@@ -71,6 +72,7 @@ impl Line {
     }
 
     /// The line of the first `plies` plies.
+    #[must_use]
     pub fn up_to(&self, plies: usize) -> Line {
         let mut position = match &self.setup {
             None => self.spec.start(),
@@ -84,6 +86,7 @@ impl Line {
     }
 
     /// By ply, what the rules added to it by themselves, in words (see [`AnyPosition::forced_words`]).
+    #[must_use]
     pub fn forced_words(&self) -> Vec<String> {
         let mut line = self.up_to(0);
         let words = self.plies.iter().map(|ply| {
@@ -104,21 +107,25 @@ impl Line {
     }
 
     /// The rules in force.
+    #[must_use]
     pub fn spec(&self) -> &Spec {
         &self.spec
     }
 
     /// The static position the line starts from, if not from the start of the game.
+    #[must_use]
     pub fn setup(&self) -> Option<&Setup> {
         self.setup.as_ref()
     }
 
     /// The plies so far, canonical.
+    #[must_use]
     pub fn plies(&self) -> &[String] {
         &self.plies
     }
 
     /// Where the game stands.
+    #[must_use]
     pub fn position(&self) -> &AnyPosition {
         &self.position
     }

@@ -118,6 +118,7 @@ fn is_unclosed(mut text: &str) -> bool {
 
 /// Why a move is not meant for a ply: the number in front of it is that of another, whether each ply has one or each pair, and
 /// whether those are counted that led to the start of a game that was set up.
+#[must_use]
 pub fn misnumbered(text: &str, ply: usize, before: usize) -> Option<MoveError> {
     let number = numbered_word(text.trim()).0?;
     let fits = number == ply || number == ply.div_ceil(2) || number == before + ply;
@@ -166,6 +167,7 @@ fn numbered_word(word: &str) -> (Option<usize>, &str) {
 
 /// One move without the number in front of it and the praise behind it: `24. Gf4!` is `Gf4`. A question mark alone
 /// stays: whoever asks has not decided. Behind a number a comma is that of the list it was copied from.
+#[must_use]
 pub fn unmarked(text: &str) -> &str {
     let (number, text) = numbered_word(text.trim());
     let text = text.trim_start();
@@ -427,6 +429,7 @@ impl Line {
     }
 
     /// How many plies led to where the line begins, if it is known: none to the start of a game.
+    #[must_use]
     pub fn plies_before(&self) -> Option<usize> {
         let card = self.spec().card();
         let Some(setup) = self.setup() else { return Some(0) };

@@ -18,12 +18,14 @@ pub enum Opening {
 
 impl Line {
     /// What the opening asks for now; `None` when it is over, or where there is none.
+    #[must_use]
     pub fn opening(&self) -> Option<Opening> {
         self.position().opening(self.plies().len())
     }
 
     /// The plies that leave an opening of several turns at one, a ply that is chosen already the first of them:
     /// `C6 pass pass`. `None` where there is nothing to be left out, or more than one way to do it.
+    #[must_use]
     pub fn plain_pie(&self, chosen: Option<&str>) -> Option<Vec<String>> {
         let Opening::Laid { ply, of } = self.opening()? else { return None };
         let mut position = self.position().clone();
@@ -56,6 +58,7 @@ impl AnyPosition {
     }
 
     /// Whether nobody has a side yet: plies of both are laid, and then a side is chosen.
+    #[must_use]
     pub fn sides_are_open(&self) -> bool {
         let mut position = self.clone();
         while position.seating() == Some(Seating::Cut) {

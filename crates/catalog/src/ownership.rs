@@ -42,6 +42,7 @@ const TRIES: u32 = 20;
 
 impl Ownership {
     /// Begins to count; `None` in games whose diagrams do not say of places whose they are, and where the game is over.
+    #[must_use]
     pub fn of(position: &AnyPosition, seed: u64) -> Option<Self> {
         position.turn()?;
         let mut rng = Rng::new(seed);
@@ -92,11 +93,13 @@ impl Ownership {
     }
 
     /// How many games were counted.
+    #[must_use]
     pub fn games(&self) -> u32 {
         self.games.iter().sum()
     }
 
     /// What the games tell about every place, in the order of the diagram, weighted by what the search expects.
+    #[must_use]
     pub fn places(&self, analysis: &Analysis<String>) -> Vec<Owned> {
         let first = match self.start.turn() {
             Some(Seat::Second) => 1.0 - analysis.share,

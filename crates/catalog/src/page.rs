@@ -4,17 +4,20 @@
 const WIDTH: usize = 80;
 
 /// A heading with a line under it, and a blank line after.
+#[must_use]
 pub fn heading(level: usize, title: &str) -> String {
     let rule = if level == 1 { "=" } else { "-" };
     format!("{title}\n{}\n\n", rule.repeat(title.chars().count()))
 }
 
 /// Breaks a text into lines; all but the first begin with `hang`, the first keeps its own blanks in front.
+#[must_use]
 pub fn wrap(text: &str, hang: &str) -> String {
     wrap_at(WIDTH, text, hang)
 }
 
 /// The same with lines of another width.
+#[must_use]
 pub fn wrap_at(width: usize, text: &str, hang: &str) -> String {
     let mut out = String::new();
     let blanks = text.len() - text.trim_start_matches(' ').len();
@@ -40,6 +43,7 @@ pub fn wrap_at(width: usize, text: &str, hang: &str) -> String {
 }
 
 /// A page as text, without blank lines at its ends.
+#[must_use]
 pub fn render(markdown: &str) -> String {
     let mut page = Page::default();
     for line in markdown.lines() {

@@ -27,21 +27,25 @@ const LONGEST: usize = 100;
 
 impl AnyPosition {
     /// How many bytes of memory it takes, about: boards that grow with the tiles on them are counted as empty.
+    #[must_use]
     pub fn bytes(&self) -> usize {
         size_of_val(&*self.0)
     }
 
     /// The seat to move; `None` when the game is over.
+    #[must_use]
     pub fn turn(&self) -> Option<Seat> {
         self.outcome().is_none().then(|| self.0.turn())
     }
 
     /// The name of the side the next ply is made for; `None` when the game is over.
+    #[must_use]
     pub fn side(&self) -> Option<&'static str> {
         self.outcome().is_none().then(|| self.0.side())
     }
 
     /// The name of the side a seat holds.
+    #[must_use]
     pub fn held_by(&self, seat: Seat) -> &'static str {
         self.0.held_by(seat)
     }
@@ -52,16 +56,19 @@ impl AnyPosition {
     }
 
     /// How the game ended by its rules, if it has.
+    #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         self.0.outcome()
     }
 
     /// The name of the side that has won, if one has.
+    #[must_use]
     pub fn winner_side(&self) -> Option<&'static str> {
         Some(self.held_by(self.winner()?))
     }
 
     /// The seat that has won, if one has: none while the game goes on, and none in a draw.
+    #[must_use]
     pub fn winner(&self) -> Option<Seat> {
         self.outcome()?.winner()
     }
@@ -72,43 +79,51 @@ impl AnyPosition {
     }
 
     /// Why the game is drawn by its rules, in words without a full stop (`both passed`); nothing if it is not.
+    #[must_use]
     pub fn drawn_because(&self) -> Option<&'static str> {
         self.0.drawn_because()
     }
 
     /// Whether a ply, in canonical notation, ends the game as a draw.
+    #[must_use]
     pub fn draws(&self, ply: &str) -> bool {
         let mut after = self.clone();
         after.play(ply).is_ok() && after.outcome() == Some(Outcome::Drawn)
     }
 
     /// What the game is won by, as a sentence without its full stop, where neither the goal nor a chain shows it; nothing elsewhere.
+    #[must_use]
     pub fn won_because(&self) -> Option<String> {
         self.0.won_because()
     }
 
     /// What is left of what is played with, as a sentence without its full stop, where it may run out; nothing elsewhere.
+    #[must_use]
     pub fn remaining(&self) -> Option<String> {
         self.0.remaining()
     }
 
     /// What the winner has joined, where the goal leaves that open (`top and bottom`).
+    #[must_use]
     pub fn joined(&self) -> Option<&'static str> {
         self.0.joined()
     }
 
     /// Points by seat, in games that count them.
+    #[must_use]
     pub fn score(&self) -> Option<[u32; 2]> {
         self.0.score()
     }
 
     /// How many plies are legal.
+    #[must_use]
     pub fn count(&self) -> usize {
         self.0.count()
     }
 
     /// Why it stands as it does where the board does not show it, in sentences without their full stops: what the game is won
     /// by, and why a chain does not join its edges that looks as if it did. Of many places where it is broken, the first few.
+    #[must_use]
     pub fn reasons(&self) -> Vec<String> {
         /// More would be a list, not a reason.
         const TOLD: usize = 4;
@@ -117,11 +132,13 @@ impl AnyPosition {
     }
 
     /// Every legal ply in canonical notation, in the game's own order; none when the game is over.
+    #[must_use]
     pub fn legal_moves(&self) -> Vec<String> {
         self.0.moves()
     }
 
     /// Short for [`legal_moves`](Self::legal_moves).
+    #[must_use]
     pub fn moves(&self) -> Vec<String> {
         self.legal_moves()
     }
@@ -133,6 +150,7 @@ impl AnyPosition {
     }
 
     /// The legal plies that no place of the diagram begins: a pass, a swap, a choice.
+    #[must_use]
     pub fn words(&self) -> Vec<String> {
         let places = self.text().places;
         let places: HashSet<String> =
@@ -176,27 +194,32 @@ impl AnyPosition {
     }
 
     /// What may follow the words of a move that is being put together: see [`Continuations`].
+    #[must_use]
     pub fn continuations(&self, words: &[&str]) -> Continuations {
         continuations(self.moves(), words)
     }
 
     /// The board in fixed-width characters.
+    #[must_use]
     pub fn text(&self) -> Diagram {
         self.0.text()
     }
 
     /// The board as shapes. Its words call the sides by their colours, as whoever sees them does.
+    #[must_use]
     pub fn scene(&self) -> Scene {
         self.0.scene()
     }
 
     /// The plies that the rules added to the last one by themselves, in the rounds in which they came.
+    #[must_use]
     pub fn forced(&self) -> Vec<Vec<String>> {
         self.0.forced()
     }
 
     /// The same in words, `a', a'': M50db. N50dr.; a''': M51ut.`: what follows from a move *a* has strokes, and a
     /// semicolon stands between rounds. Empty if nothing followed.
+    #[must_use]
     pub fn forced_words(&self) -> String {
         let mut n = 0;
         let rounds = self.forced().into_iter().map(|round| {
@@ -212,11 +235,13 @@ impl AnyPosition {
     }
 
     /// What followed by itself from the last ply, step by step, the position itself last; empty if nothing did.
+    #[must_use]
     pub fn stages(&self) -> Vec<Stage> {
         self.0.stages()
     }
 
     /// The number of sequences of exactly `depth` legal plies.
+    #[must_use]
     pub fn perft(&self, depth: u32) -> u64 {
         self.0.perft(depth)
     }
@@ -263,6 +288,7 @@ impl AnyPosition {
     }
 
     /// A player who follows the game from here on and keeps what it finds out: the one `budget` asks for.
+    #[must_use]
     pub fn player(&self, budget: &Budget) -> AnyPlayer {
         self.0.player(budget)
     }

@@ -34,6 +34,7 @@ const WITH_A_WINNER: [&str; 3] = ["resignation", "time", "forfeit"];
 
 /// The record as its game reads it: one move where commas hold the parts of a turn together. What is said of its plies is
 /// then said of those of [`Line::from_record`].
+#[must_use]
 pub fn in_turns(record: Record) -> Record {
     if record.typed.commas.is_empty() {
         return record;

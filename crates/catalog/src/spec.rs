@@ -55,21 +55,25 @@ impl Spec {
     }
 
     /// What is known of the game.
+    #[must_use]
     pub fn card(&self) -> Card {
         self.game.card()
     }
 
     /// The options in force.
+    #[must_use]
     pub fn options(&self) -> &Options {
         &self.options
     }
 
     /// The options as people say them: `9 by 9, no swap`.
+    #[must_use]
     pub fn said(&self) -> String {
         self.card().spoken.options(&self.options)
     }
 
     /// The same where games begin as they did by mail of old: what is otherwise there is said also if it is as usual.
+    #[must_use]
     pub fn said_by_mail(&self) -> String {
         let card = self.card();
         let differs = |name: &str| {
@@ -83,6 +87,7 @@ impl Spec {
     }
 
     /// What is a house rule of ours, not in the source, as people say it: `tokens without end`.
+    #[must_use]
     pub fn house_rules(&self) -> Vec<String> {
         let card = self.card();
         let ours = self.options.each().filter(|(name, value, _)| {
@@ -92,11 +97,13 @@ impl Spec {
     }
 
     /// The position before the first ply.
+    #[must_use]
     pub fn start(&self) -> AnyPosition {
         self.game.start(&self.options)
     }
 
     /// The seat that makes the first ply: the second one where the rules have made the first seat's first turn.
+    #[must_use]
     pub fn begins(&self) -> Seat {
         self.start().turn().unwrap_or(Seat::First)
     }
@@ -118,6 +125,7 @@ impl Spec {
     }
 
     /// What a move of the game may cost at a level.
+    #[must_use]
     pub fn budget(&self, level: Level) -> Budget {
         level.budget(self.game.ladder())
     }

@@ -77,6 +77,7 @@ static STARTS: LazyLock<Vec<Line>> = LazyLock::new(|| {
 
 /// Whether a text is a list of moves: all of it can be read in one of the games, whatever the board. Behind the last of
 /// them may stand how the game ended.
+#[must_use]
 pub fn is_list(text: &str) -> bool {
     reads_as(text, |_| true)
 }
@@ -87,6 +88,7 @@ pub fn is_a_move(word: &str) -> bool {
 }
 
 /// Whether a text is one move, and behind it how the game ended: `30. Gc1 wins!`.
+#[must_use]
 pub fn is_last_move(text: &str) -> bool {
     reads_as(text, |moves| moves == 1)
 }

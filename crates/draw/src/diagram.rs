@@ -65,6 +65,7 @@ pub struct Ground {
 
 impl Diagram {
     /// What a line is there for; `None` if it shows the board.
+    #[must_use]
     pub fn role(&self, line: usize) -> Option<Role> {
         self.roles.iter().find(|(at, _)| *at == line).map(|(_, role)| *role)
     }
@@ -85,6 +86,7 @@ impl Diagram {
     }
 
     /// The words of the places that have won, each once.
+    #[must_use]
     pub fn winning_words(&self) -> Vec<&str> {
         let mut words = Vec::new();
         for at in &self.won {

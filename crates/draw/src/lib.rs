@@ -6,6 +6,8 @@
 //! A game says what there is: a [`Scene`] of shapes in board units and *meanings* ([`Ink`]), and a [`Diagram`] of text.
 //! Nothing here knows a game, and a game knows a colour only where its rules name it: it says which [`Palette`].
 
+#![warn(clippy::must_use_candidate)]
+
 mod decimal;
 mod diagram;
 mod palette;
@@ -58,6 +60,7 @@ pub trait Draw: Game {
     }
 
     /// A picture of the help page that shows no position of the game, by the word behind the fence of its diagram.
+    #[must_use]
     fn figure(name: &str) -> Option<Scene> {
         let _ = name;
         None

@@ -17,6 +17,7 @@ impl Palette {
     pub const ALL: [Palette; 3] = [Palette::Usual, Palette::BrownGreen, Palette::WhiteBlue];
 
     /// The colour of an ink in the built-in light style.
+    #[must_use]
     pub const fn colour(self, ink: Ink) -> &'static str {
         match (self, ink) {
             (Palette::BrownGreen, Ink::EdgeFirst | Ink::First) => "#7a4a21",

@@ -41,6 +41,7 @@ impl Default for Zoom {
 
 impl Scene {
     /// The same with the names of empty places.
+    #[must_use]
     pub fn named(mut self) -> Self {
         self.shapes.append(&mut self.names);
         self
@@ -48,6 +49,7 @@ impl Scene {
 
     /// The same with a cross wherever two neighbours look connected and are not, and under the board why: of those that
     /// break a chain, if any does.
+    #[must_use]
     pub fn explained(mut self) -> Self {
         /// The height of a capital letter, and the room for a letter and a line, in board units.
         const SIZE: f32 = 0.3;
@@ -281,6 +283,7 @@ impl Ink {
     ];
 
     /// The class name in style sheets.
+    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Ink::Board => "board",

@@ -9,6 +9,7 @@ const UNIT: f32 = 40.0;
 ///
 /// Every shape has the class of its [`Ink`], so that a page can restyle it; the built-in style is in attributes, which
 /// every renderer understands. The title is the accessible name.
+#[must_use]
 pub fn svg(scene: &Scene) -> String {
     let (width, height) = (scene.to.0 - scene.from.0, scene.to.1 - scene.from.1);
     let unit = UNIT * scene.zoom.0;

@@ -5,6 +5,8 @@
 //! A folder holds a game's card, notation, position, picture, help page, what a player knows of it, and its tests with
 //! a slow, obvious oracle of the rules. Geometry that several games share is in `board`, which nobody outside sees.
 
+#![warn(clippy::must_use_candidate)]
+
 mod board;
 pub mod bridg_it;
 pub mod diagonal_bridg_it;

@@ -55,6 +55,7 @@ impl Effort {
 
 /// Answers a turn of `seat` that has led to `position`: with what refutes it, or, if nothing does, with what delays the
 /// end as long as possible.
+#[must_use]
 pub fn answer(position: &AnyPosition, seat: Seat, effort: &Effort) -> Answer {
     let mut answering = Answering { effort: *effort, left: effort.time };
     let mut after = position.clone();
@@ -76,6 +77,7 @@ pub fn answer(position: &AnyPosition, seat: Seat, effort: &Effort) -> Answer {
 impl Answer {
     /// Whether the turn is the end of a try: it does not win. `first` tells whether it was the first one, where a turn
     /// that could not be judged is no solution either.
+    #[must_use]
     pub fn fails(&self, first: bool) -> bool {
         match self.verdict {
             Verdict::Won | Verdict::Wins => false,
@@ -85,6 +87,7 @@ impl Answer {
     }
 
     /// The same in sentences, said to whoever plays `side` and has played `ply`.
+    #[must_use]
     pub fn says(&self, side: &str, sides: [&str; 2], ply: &str, first: bool) -> String {
         let other = sides.into_iter().find(|it| *it != side).unwrap_or_default();
         let lasts = self.lasts.filter(|it| 0 < *it).map(|n| match n {

@@ -16,6 +16,7 @@ const ENOUGH: usize = 2;
 /// A win at once is grade 1: whoever looks at every turn sees it. Any other of grade g is found, in at least two of three runs, with 30 * 3^(g-1) simulations and with all larger numbers of this
 /// kind; grade 8 is not found with 21,870. Nobody's knowledge of a game is in it, so that grades of all games mean the
 /// same, and stay what they are when the players become stronger.
+#[must_use]
 pub fn grade(position: &AnyPosition, solution: &str) -> u8 {
     let finds = |simulations: u64, seed: u64| {
         let budget =

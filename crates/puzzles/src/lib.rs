@@ -7,6 +7,8 @@
 //! whenever anybody asks. Whoever tries a turn is [`answer`](fn@answer)ed by what was proved: the best defence, or the
 //! refutation.
 
+#![warn(clippy::must_use_candidate)]
+
 mod answer;
 mod compose;
 mod fault;

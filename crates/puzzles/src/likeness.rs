@@ -4,6 +4,7 @@ use crosscut_catalog::{AnyPosition, Card, Ink, Point, Shape};
 ///
 /// It is made of what is drawn, seen by the side to move: of all distances between what is one's own, the other's or
 /// nobody's. Two positions that share it without being alike are hardly ever met, and then one of two puzzles is lost.
+#[must_use]
 pub fn likeness(card: &Card, position: &AnyPosition) -> u64 {
     let second = position.side() == Some(card.sides[1]);
     let scene = position.scene();

@@ -57,6 +57,7 @@ type Watch<'a> = &'a mut (dyn FnMut(Making) -> ControlFlow<()> + Send);
 
 impl Maker {
     /// A maker of puzzles of a game, each of which can be proved within these limits.
+    #[must_use]
     pub fn new(spec: Spec, seed: u64, limits: Limits) -> Self {
         Maker {
             spec,
@@ -76,6 +77,7 @@ impl Maker {
     }
 
     /// How far it has come.
+    #[must_use]
     pub fn progress(&self) -> Making {
         self.made
     }

@@ -58,6 +58,7 @@ impl Puzzle {
 
     /// The id of a position: 40 bits of a hash of the spec, the side to move and the diagram, so that two ways to one
     /// position make one puzzle.
+    #[must_use]
     pub fn id_of(spec: &Spec, position: &AnyPosition) -> String {
         const LETTERS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
         let text = format!("{spec}\n{}\n{position}", position.side().unwrap_or_default());
@@ -70,6 +71,7 @@ impl Puzzle {
     }
 
     /// What is said to the solution, which has led to this position: nothing has to be worked out.
+    #[must_use]
     pub fn right(&self, after: &AnyPosition) -> Answer {
         Answer {
             verdict: if after.outcome().is_some() { Verdict::Won } else { Verdict::Wins },
@@ -79,6 +81,7 @@ impl Puzzle {
     }
 
     /// The name of the game.
+    #[must_use]
     pub fn game(&self) -> &str {
         self.spec.split(':').next().unwrap_or_default()
     }

@@ -13,6 +13,7 @@ static BY_ID: LazyLock<HashMap<&str, &Puzzle>> =
     LazyLock::new(|| PUZZLES.iter().map(|it| (it.id.as_str(), it)).collect());
 
 /// The puzzles that come with the program: game by game in the order of the list, the easy ones first.
+#[must_use]
 pub fn shipped() -> &'static [Puzzle] {
     &PUZZLES
 }

@@ -26,6 +26,7 @@ impl Form {
         [Form::Text, Form::Json, Form::JsonLines, Form::Sgf, Form::HexWorld, Form::Trmph];
 
     /// How a file's name ends, without the dot.
+    #[must_use]
     pub const fn extension(self) -> &'static str {
         match self {
             Form::Text => "ccr",
@@ -51,6 +52,7 @@ impl Form {
     }
 
     /// The form that a file's first bytes look like, if they look like any; a few dozen are enough.
+    #[must_use]
     pub fn of_content(start: &[u8]) -> Option<Self> {
         let start = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start);
         let mut bytes = start.iter().filter(|byte| !byte.is_ascii_whitespace());
@@ -65,6 +67,7 @@ impl Form {
     }
 
     /// The form that an address looks like, if it is one of a game: with its site's name, or only from the `#` on.
+    #[must_use]
     pub fn of_address(start: &[u8]) -> Option<Self> {
         let line = start.trim_ascii_start().split(|&byte| byte == b'\n').next()?;
         let line = String::from_utf8_lossy(line).to_ascii_lowercase();

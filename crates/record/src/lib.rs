@@ -9,6 +9,7 @@
 //! than one; a broken record is an error with its line, and reading goes on behind it.
 
 #![forbid(unsafe_code)]
+#![warn(clippy::must_use_candidate)]
 
 mod address;
 mod board;

@@ -92,11 +92,13 @@ impl Record {
     }
 
     /// The moves alone.
+    #[must_use]
     pub fn moves(&self) -> impl ExactSizeIterator<Item = &str> {
         self.plies.iter().map(|ply| ply.text.as_str())
     }
 
     /// The same with one move where commas hold several together. Of their marks those stay that stand last.
+    #[must_use]
     pub fn joined(&self) -> Self {
         let typed = Typed { first: self.typed.first, ..Typed::default() };
         let mut record = Record { plies: Vec::new(), typed, ..self.clone() };
@@ -132,6 +134,7 @@ impl GameResult {
         [GameResult::First, GameResult::Second, GameResult::Draw, GameResult::Open];
 
     /// `first`, `second`, `draw` or `*`.
+    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             GameResult::First => "first",
@@ -142,6 +145,7 @@ impl GameResult {
     }
 
     /// The result with this name.
+    #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|result| result.name() == name)
     }

@@ -37,6 +37,7 @@ pub mod mark {
 
 impl Tags {
     /// The text under a name.
+    #[must_use]
     pub fn get(&self, name: &str) -> Option<&str> {
         self.iter().find(|&(it, _)| it == name).map(|(_, text)| text)
     }
@@ -57,16 +58,19 @@ impl Tags {
     }
 
     /// The names and texts, in order.
+    #[must_use]
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, &str)> {
         self.0.iter().map(|(name, text)| (name.as_str(), text.as_str()))
     }
 
     /// How many names there are.
+    #[must_use]
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
     /// Whether there is no name.
+    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

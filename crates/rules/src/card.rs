@@ -107,6 +107,7 @@ impl Card {
     };
 
     /// Whether a value of an option is a house rule of ours.
+    #[must_use]
     pub fn is_ours(&self, option: &GameOption, value: &str) -> bool {
         self.source.ours.iter().any(|it| match it.split_once('=') {
             Some((name, word)) => name == option.name && word == value,
@@ -115,6 +116,7 @@ impl Card {
     }
 
     /// On what the source can be read either way, and how we read it: in words, without a full stop.
+    #[must_use]
     pub fn readings(&self) -> Vec<String> {
         let unclear = self.options.iter().filter(|it| self.source.unclear.contains(&it.name));
         let words = unclear.map(|it| {
@@ -137,6 +139,7 @@ impl Card {
     }
 
     /// Whom the game is by and whose it is: what is said at every door, each with its heading.
+    #[must_use]
     pub fn credits(&self) -> Vec<(&'static str, String)> {
         let Source { title, issue, rules, request, .. } = self.source;
         let mut credits = vec![
@@ -173,6 +176,7 @@ impl Classic {
     pub const AS_ON_THE_CARD: Classic = Classic { options: "", bounds: &[] };
 
     /// An option of the card with the bounds that it had there.
+    #[must_use]
     pub fn bounded(&self, option: GameOption) -> GameOption {
         match self.bounds.iter().find(|(name, ..)| *name == option.name) {
             Some(&(_, least, most)) => option.within(least, most),

@@ -24,6 +24,7 @@ impl MoveError {
     }
 
     /// Whether a place is named that the board does not have, whatever stands on it: all games say so alike.
+    #[must_use]
     pub fn is_off_board(&self) -> bool {
         self.to_string().contains("is not on this board")
     }

@@ -6,6 +6,8 @@
 //! (V and H, Brown and Green). A pie rule changes which seat plays which side. Everything that can be said of any game is
 //! said in the traits [`Game`] and [`Position`] and the small types around them; seeds are arguments.
 
+#![warn(clippy::must_use_candidate)]
+
 mod card;
 mod conform;
 mod error;

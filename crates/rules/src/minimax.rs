@@ -23,6 +23,7 @@ pub struct Worth {
 
 impl<P: Position> Minimax<P> {
     /// Knows nothing yet, and will know at most so many positions.
+    #[must_use]
     pub fn new(most: usize) -> Self {
         Minimax { known: HashMap::new(), most }
     }
@@ -57,6 +58,7 @@ impl<P: Position> Minimax<P> {
     }
 
     /// Every position that is known by now, and what it is worth.
+    #[must_use]
     pub fn known(&self) -> &HashMap<P, Worth> {
         &self.known
     }
@@ -64,6 +66,7 @@ impl<P: Position> Minimax<P> {
 
 impl Worth {
     /// What a seat gets: 1 for a win, 0 for a draw, -1 for a loss.
+    #[must_use]
     pub fn result(&self, seat: Seat) -> i32 {
         match self.outcome {
             Outcome::Drawn => 0,

@@ -78,6 +78,7 @@ impl GameOption {
     }
 
     /// The same between other bounds; words have none.
+    #[must_use]
     pub const fn within(self, least: u32, most: u32) -> GameOption {
         match self.values {
             Values::Number { step, default, .. } => {
@@ -99,6 +100,7 @@ impl GameOption {
     }
 
     /// What the option may be, in words: `an odd number from 7 to 19`, `swap or none`.
+    #[must_use]
     pub fn allowed(&self) -> String {
         match self.values {
             Values::Number { least, most, step: 1, .. } => {
@@ -119,6 +121,7 @@ impl GameOption {
     }
 
     /// The default as it is written in a spec.
+    #[must_use]
     pub fn default_text(&self) -> String {
         self.write(self.default())
     }
@@ -186,6 +189,7 @@ impl Options {
     ///
     /// # Panics
     /// If the card has no such option: a mistake in the game's own code.
+    #[must_use]
     pub fn number(&self, name: &str) -> u32 {
         self.value(name).1
     }
@@ -194,6 +198,7 @@ impl Options {
     ///
     /// # Panics
     /// If the card has no such option or word: a mistake in the game's own code.
+    #[must_use]
     pub fn is(&self, name: &str, word: &str) -> bool {
         let (option, value) = self.value(name);
         let Values::Choice(words) = option.values else { panic!("{name} is no choice") };

@@ -8,6 +8,7 @@ pub struct Rng {
 
 impl Rng {
     /// The generator that belongs to a seed.
+    #[must_use]
     pub fn new(seed: u64) -> Self {
         let mut x = seed;
         let state = std::array::from_fn(|_| {

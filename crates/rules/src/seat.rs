@@ -33,11 +33,13 @@ impl Seat {
 
     /// 0 or 1, for arrays by seat.
     #[inline]
+    #[must_use]
     pub const fn index(self) -> usize {
         self as usize
     }
 
     /// `first` or `second`, as in records and JSON.
+    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Seat::First => "first",
@@ -52,6 +54,7 @@ impl Side {
 
     /// 0 or 1, for arrays by side.
     #[inline]
+    #[must_use]
     pub const fn index(self) -> usize {
         self as usize
     }
@@ -59,6 +62,7 @@ impl Side {
 
 impl Outcome {
     /// The winner, if somebody has won.
+    #[must_use]
     pub const fn winner(self) -> Option<Seat> {
         match self {
             Outcome::Won(seat) => Some(seat),
@@ -67,6 +71,7 @@ impl Outcome {
     }
 
     /// `first`, `second` or `draw`, as in records and JSON.
+    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Outcome::Won(seat) => seat.name(),

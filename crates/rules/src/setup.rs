@@ -21,6 +21,7 @@ pub struct SetupError(String);
 
 impl Setup {
     /// How many bytes of memory it takes, about.
+    #[must_use]
     pub fn bytes(&self) -> usize {
         let text = |it: &String| size_of::<String>() + it.len().max(LEAST);
         let group = |(key, items): &(String, Vec<String>)| {
@@ -72,6 +73,7 @@ impl Setup {
     }
 
     /// The items under a key, whatever its case; none if it is not there.
+    #[must_use]
     pub fn items(&self, key: &str) -> &[String] {
         self.groups
             .iter()

@@ -2,6 +2,7 @@
 const MOST: usize = 60;
 
 /// The beginning of what somebody wrote, if it is too long to be said back.
+#[must_use]
 pub fn shortened(text: &str) -> String {
     match text.char_indices().nth(MOST) {
         Some((end, _)) => format!("{}..", &text[..end]),
@@ -13,6 +14,7 @@ pub fn shortened(text: &str) -> String {
 const LONGEST: usize = 1000;
 
 /// A sentence in which no word is longer than that, and which is no longer than a paragraph.
+#[must_use]
 pub fn readable(words: &str) -> String {
     let end = words.char_indices().nth(64 * LONGEST).map_or(words.len(), |it| it.0);
     let word = |it: &str| match it.chars().nth(MOST + 10) {

@@ -19,11 +19,13 @@ impl Spoken {
         Spoken { colours: ["First", "Second"], piece: "a stone", options: &[], lesson: "" };
 
     /// What the first turn of all puts on the board, in a word: `stone`, `stones`.
+    #[must_use]
     pub fn pieces(&self) -> &'static str {
         self.piece.rsplit(' ').next().unwrap_or_default()
     }
 
     /// An option with its value: `9 by 9`, `no swap`.
+    #[must_use]
     pub fn option(&self, name: &str, value: &str) -> String {
         let both = format!("{name}={value}");
         match self.options.iter().find(|it| it.0 == both || it.0 == name) {
@@ -33,6 +35,7 @@ impl Spoken {
     }
 
     /// Options as people say them: the first one, which is the board's size, and whatever is not as usual.
+    #[must_use]
     pub fn options(&self, options: &Options) -> String {
         let said = options.each().enumerate().filter(|(at, (_, _, usual))| *at == 0 || !usual);
         let said: Vec<String> =
@@ -44,11 +47,13 @@ impl Spoken {
 /// A sentence about what a side wants.
 impl Card {
     /// The side with a name.
+    #[must_use]
     pub fn side_named(&self, name: &str) -> Option<Side> {
         Side::BOTH.into_iter().find(|side| self.sides[side.index()] == name)
     }
 
     /// The colour of the side with a name; the name itself if there is none.
+    #[must_use]
     pub fn colour<'a>(&self, side: &'a str) -> &'a str
     where
         'static: 'a,
@@ -82,12 +87,14 @@ impl Card {
     }
 
     /// The goal after "you": `join top and bottom`.
+    #[must_use]
     pub fn you(&self, side: Side) -> String {
         let (verb, rest) = self.verb(side);
         format!("{verb} {rest}")
     }
 
     /// The goal after a comma: `joining top and bottom`.
+    #[must_use]
     pub fn doing(&self, side: Side) -> String {
         let (verb, rest) = self.verb(side);
         format!("{}ing {rest}", verb.strip_suffix('e').unwrap_or(verb))

@@ -92,21 +92,25 @@ impl Budget {
     pub const BYTES_PER_NODE: usize = 40;
 
     /// A budget of simulations only: reproducible.
+    #[must_use]
     pub fn simulations(n: u64) -> Self {
         Budget { simulations: Some(n), ..Budget::default() }
     }
 
     /// A budget of time only.
+    #[must_use]
     pub fn time(time: Duration) -> Self {
         Budget { time: Some(time), ..Budget::default() }
     }
 
     /// The same with a tree of at most so many bytes.
+    #[must_use]
     pub fn with_memory(self, bytes: usize) -> Self {
         Budget { nodes: bytes / Self::BYTES_PER_NODE, ..self }
     }
 
     /// The same with so many threads.
+    #[must_use]
     pub fn with_threads(self, threads: usize) -> Self {
         Budget { threads, ..self }
     }
@@ -126,6 +130,7 @@ impl Budget {
     }
 
     /// The same with another seed.
+    #[must_use]
     pub fn with_seed(self, seed: u64) -> Self {
         Budget { seed, ..self }
     }
@@ -137,17 +142,20 @@ impl Level {
         [Level(1), Level(2), Level(3), Level(4), Level(5), Level(6), Level(7), Level(8)];
 
     /// The level of this number, if there is one.
+    #[must_use]
     pub fn new(number: u8) -> Option<Self> {
         (1..=8).contains(&number).then_some(Level(number))
     }
 
     /// 1 to 8.
+    #[must_use]
     pub fn number(self) -> u8 {
         self.0
     }
 
     /// What a move may cost at this level, on a game's ladder. No level takes more than five seconds, and the highest
     /// takes all of them, with two threads.
+    #[must_use]
     pub fn budget(self, ladder: &Ladder) -> Budget {
         /// Enough to tell the middle of a board from its corner; less than a tenth of a second in most games.
         const CARE: u64 = 4_000;
@@ -180,16 +188,19 @@ pub type Ladder = [Rung; 7];
 
 impl Rung {
     /// A player who knows the rules and looks so many decisions ahead.
+    #[must_use]
     pub const fn rules(simulations: u64, sight: u32) -> Self {
         Rung { simulations, knowledge: Knowledge::Rules, sight: Some(sight) }
     }
 
     /// A player who knows the rules and looks as far ahead as the simulations reach.
+    #[must_use]
     pub const fn searching(simulations: u64) -> Self {
         Rung { simulations, knowledge: Knowledge::Rules, sight: None }
     }
 
     /// A player who knows all we know.
+    #[must_use]
     pub const fn all(simulations: u64) -> Self {
         Rung { simulations, knowledge: Knowledge::All, sight: None }
     }

@@ -7,6 +7,8 @@
 //! [`Analysis`]: at the end, and as often as it is asked to on the way. A [`Player`] keeps what it has found out from
 //! one move to the next.
 
+#![warn(clippy::must_use_candidate)]
+
 mod analysis;
 mod arena;
 mod budget;

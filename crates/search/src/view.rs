@@ -96,11 +96,13 @@ impl Choice {
     pub const NO_KEY: u16 = u16::MAX;
 
     /// A decision of which nothing is known.
+    #[must_use]
     pub fn plain(step: Step) -> Self {
         Choice { step, key: Self::NO_KEY, prior: 0.0 }
     }
 
     /// A decision with a key.
+    #[must_use]
     pub fn keyed(step: Step, key: u16) -> Self {
         Choice { step, key, prior: 0.0 }
     }

@@ -7,6 +7,8 @@
 //! within [`Limits`]. It walks [`Node`]s, which a game makes of its positions, with a proof-number search or, where points
 //! decide, with alpha-beta. All threads share one table.
 
+#![warn(clippy::must_use_candidate)]
+
 mod alpha_beta;
 mod certify;
 mod checkpoint;

@@ -78,6 +78,7 @@ impl Bounds {
     pub const LOSS: Self = Bounds::exactly(-1);
 
     /// The result itself.
+    #[must_use]
     pub const fn exactly(result: i32) -> Self {
         Bounds { low: result, high: result }
     }
@@ -123,6 +124,7 @@ pub fn key_of(it: &impl Hash) -> u128 {
 
 /// Spreads a difference in any bit over all of them.
 #[inline]
+#[must_use]
 pub const fn mix(mut x: u128) -> u128 {
     x ^= x >> 67;
     x = x.wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835);

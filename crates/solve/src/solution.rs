@@ -41,6 +41,7 @@ impl Value {
     }
 
     /// `win`, `loss` or `draw`, as in JSON.
+    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Value::Loss => "loss",

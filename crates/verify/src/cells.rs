@@ -27,16 +27,19 @@ impl Cells {
     }
 
     /// Whether a cell is in the set.
+    #[must_use]
     pub fn has(&self, cell: usize) -> bool {
         cell < CELLS && self.0[cell / 64] >> (cell % 64) & 1 == 1
     }
 
     /// Whether no cell is in it.
+    #[must_use]
     pub fn is_empty(&self) -> bool {
         *self == Self::NONE
     }
 
     /// How many cells are in it.
+    #[must_use]
     pub fn count(&self) -> u32 {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
@@ -60,6 +63,7 @@ impl Cells {
     }
 
     /// Whether a cell is in both.
+    #[must_use]
     pub fn meets(&self, other: &Self) -> bool {
         self.0.iter().zip(&other.0).any(|(a, b)| a & b != 0)
     }

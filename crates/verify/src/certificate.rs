@@ -43,6 +43,7 @@ const RESULTS: [(&str, i8); 3] = [("loss", -1), ("draw", 0), ("win", 1)];
 
 impl Bound {
     /// As it stands in a certificate: `at least win`.
+    #[must_use]
     pub fn text(self) -> String {
         let name = |result: i8| RESULTS[(result + 1).clamp(0, 2) as usize].0;
         match self {
@@ -151,6 +152,7 @@ impl<'t> Certificate<'t> {
     }
 
     /// The lines before the facts.
+    #[must_use]
     pub fn head(game: &str, setup: Option<&str>, moves: &[String]) -> String {
         let mut text = format!("{VERSION}\ngame {game}\n");
         if let Some(setup) = setup {

@@ -48,6 +48,7 @@ pub struct Facts<'a, G: Verify> {
 
 impl Fact {
     /// Whether it says that the side not to move wins with these stones.
+    #[must_use]
     pub fn holds_for(&self, cells: &Cells, it: &Stones) -> bool {
         let empty = cells.without(&it.stones[0]).without(&it.stones[1]);
         let has = |set: &Cells, of: &Cells| of.without(set).is_empty();
@@ -66,11 +67,13 @@ impl<'a, G: Verify> Facts<'a, G> {
     }
 
     /// A fact by its number, from 1.
+    #[must_use]
     pub fn get(&self, number: usize) -> Option<&Fact> {
         self.list.get(number.checked_sub(1)?)
     }
 
     /// How many there are.
+    #[must_use]
     pub fn count(&self) -> usize {
         self.list.len()
     }

@@ -11,6 +11,8 @@
 //! which a stone never harms its owner, [`Facts`] say what a side wins with which stones and which empty cells,
 //! whatever stands elsewhere.
 
+#![warn(clippy::must_use_candidate)]
+
 mod cells;
 mod certificate;
 mod check;

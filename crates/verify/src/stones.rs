@@ -122,6 +122,7 @@ pub struct Nodes {
 
 impl<G: Game> Board<G> {
     /// Every cell.
+    #[must_use]
     pub fn all(&self) -> Cells {
         (0..self.cells).collect()
     }
@@ -147,6 +148,7 @@ impl<G: Game> Board<G> {
 
 impl Turns {
     /// Whether one turn may fill this set.
+    #[must_use]
     pub fn allow(&self, cells: &Cells) -> bool {
         match (cells.count(), self) {
             (1, _) => true,
@@ -158,6 +160,7 @@ impl Turns {
     }
 
     /// A turn that fills a cell of every one of these sets, of at least one, and only cells that are in `empty`.
+    #[must_use]
     pub fn spoiling(&self, sets: &[Cells], empty: &Cells) -> Option<Cells> {
         let common = sets.iter().fold(*empty, |common, set| common.and(set));
         if let Some(cell) = common.iter().next() {

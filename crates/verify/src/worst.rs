@@ -32,6 +32,7 @@ struct Points {
 
 impl<'a> Worst<'a> {
     /// That with these stones and empty cells, on a board of so many cells.
+    #[must_use]
     pub fn new(games: &'a Games, cells: usize, side: Side, own: &Cells, empty: &Cells) -> Self {
         let mut stones = [Cells::NONE; 2];
         stones[side.index()] = *own;
@@ -51,6 +52,7 @@ impl<'a> Worst<'a> {
     }
 
     /// Whether a cell is dead, whatever is on it.
+    #[must_use]
     pub fn is_dead(&self, cell: usize) -> bool {
         self.is_dead_with(cell, None)
     }
@@ -64,11 +66,13 @@ impl<'a> Worst<'a> {
     }
 
     /// Whether a stone of `side` on an empty cell makes another cell dead.
+    #[must_use]
     pub fn kills(&self, side: Side, stone: usize, cell: usize) -> bool {
         stone != cell && self.is_dead_with(cell, Some((side, stone)))
     }
 
     /// The empty cells that are next to one in some side's reduced graph: others cannot kill it.
+    #[must_use]
     pub fn around(&self, cell: usize) -> Cells {
         self.going.iter().fold(Cells::NONE, |all, nodes| {
             Side::BOTH.into_iter().fold(all, |all, side| {

@@ -37,6 +37,7 @@ enum Mean {
 
 impl Contender {
     /// What a move may cost in a game.
+    #[must_use]
     pub fn budget(&self, spec: &Spec) -> Budget {
         let mut budget = Budget::default();
         for mean in &self.means {

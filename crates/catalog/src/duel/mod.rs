@@ -34,6 +34,7 @@ pub struct Duel {
 
 impl Duel {
     /// Plays the two games of a pair, between players of ours.
+    #[must_use]
     pub fn pair(&self, nth: u64) -> [Played; 2] {
         let mut movers = [0, 1].map(|it| Inside::new(self.contenders[it].budget(&self.spec)));
         let opening = self.opening(nth);
@@ -47,6 +48,7 @@ impl Duel {
 
     /// Random plies that do not end the game, drawn from the seed and the number; fewer than wanted in games that are
     /// too short for them.
+    #[must_use]
     pub fn opening(&self, nth: u64) -> Vec<String> {
         let mut rng = Rng::new(mix(self.seed, nth));
         let mut wanted = self.opening;
@@ -70,6 +72,7 @@ impl Duel {
     }
 
     /// The seed of a game of a pair.
+    #[must_use]
     pub fn seed_of_game(&self, pair: u64, game: usize) -> u64 {
         mix(mix(self.seed, pair), game as u64 + 1)
     }

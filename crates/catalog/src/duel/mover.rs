@@ -67,6 +67,7 @@ pub struct Inside {
 
 impl Inside {
     /// A player with this budget for a ply.
+    #[must_use]
     pub fn new(budget: Budget) -> Self {
         Inside { budget, seed: 0, plies: 0, player: None }
     }
@@ -113,6 +114,7 @@ impl Mover for Inside {
 }
 
 /// The seed of a search after so many plies of a game with a seed of its own: a game is repeated by its seed.
+#[must_use]
 pub fn seed_of_ply(seed: u64, plies: usize) -> u64 {
     mix(seed, plies as u64)
 }

@@ -81,6 +81,7 @@ impl Played {
     }
 
     /// Half points of a contender's.
+    #[must_use]
     pub fn half_points(&self, contender: usize) -> usize {
         match self.outcome.winner() {
             None => 1,
@@ -94,6 +95,7 @@ impl Played {
     }
 
     /// The game as a record of `spec`. Who sat where is for the caller to add.
+    #[must_use]
     pub fn to_record(&self, spec: &str) -> Record {
         let mut record = Record::new(spec);
         record.tags.set(tag::ENDING, self.ending.name());
@@ -159,6 +161,7 @@ impl Ending {
     const ALL: [Ending; 4] = [Ending::Rules, Ending::Resignation, Ending::Time, Ending::Forfeit];
 
     /// As in a record: `rules`, `resignation`, `time`, `forfeit`.
+    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Ending::Rules => "rules",

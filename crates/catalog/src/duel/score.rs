@@ -40,16 +40,19 @@ impl Score {
     }
 
     /// How many games were played in pairs.
+    #[must_use]
     pub fn games(&self) -> u64 {
         2 * self.n_pairs()
     }
 
     /// How many pairs gave the first contender 0, 1, 2, 3, 4 half points.
+    #[must_use]
     pub fn pairs(&self) -> [u64; 5] {
         self.pairs
     }
 
     /// The first contender's share of the points, 0 to 1.
+    #[must_use]
     pub fn share(&self) -> f64 {
         self.moment(0.0, |x| x)
     }
@@ -58,6 +61,7 @@ impl Score {
     ///
     /// It is infinite for whoever has every point. For the interval one more pair is counted, of which nothing is known,
     /// so that a few games that happened to end alike do not pass for certainty.
+    #[must_use]
     pub fn elo(&self) -> [f64; 3] {
         let share = self.share();
         let (mean, variance) = self.cautious();
@@ -69,6 +73,7 @@ impl Score {
 
     /// The logarithm of how much likelier the score is if the first contender is `elo1` points stronger than if it is
     /// `elo0` points stronger.
+    #[must_use]
     pub fn log_likelihood_ratio(&self, elo0: f64, elo1: f64) -> f64 {
         let share = |elo: f64| 1.0 / (1.0 + 10_f64.powf(-elo / 400.0));
         let (s0, s1) = (share(elo0), share(elo1));
@@ -112,6 +117,7 @@ impl Sprt {
     pub const BOUND: f64 = 2.944_438_979_166_44;
 
     /// What the score decides, if it decides.
+    #[must_use]
     pub fn verdict(&self, score: &Score) -> Option<Verdict> {
         match score.log_likelihood_ratio(self.elo0, self.elo1) {
             ratio if ratio >= Self::BOUND => Some(Verdict::H1),
@@ -147,6 +153,7 @@ impl fmt::Display for Sprt {
 
 impl Verdict {
     /// `H0` or `H1`.
+    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Verdict::H0 => "H0",

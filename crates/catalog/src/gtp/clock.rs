@@ -56,6 +56,7 @@ impl Clock {
     }
 
     /// What a colour may take for its next move; `None` if there is no limit.
+    #[must_use]
     pub fn allowance(&self, colour: Colour) -> Option<Duration> {
         self.settings?;
         let left = self.left[colour.index()];

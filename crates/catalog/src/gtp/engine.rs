@@ -73,6 +73,7 @@ fn find(name: &str) -> Option<&'static str> {
 
 impl Engine {
     /// An engine at the start of a game. The budget says what a move may cost at most; a second, if it says nothing.
+    #[must_use]
     pub fn new(spec: Spec, budget: Budget) -> Self {
         Engine {
             line: Line::new(spec),
@@ -87,6 +88,7 @@ impl Engine {
     }
 
     /// The same at a level of whatever game is played; what the budget says of time and simulations goes before it.
+    #[must_use]
     pub fn with_level(self, level: Option<Level>) -> Self {
         Engine { level, ..self }
     }

@@ -29,6 +29,7 @@ impl Colour {
     pub const BOTH: [Colour; 2] = [Colour::Black, Colour::White];
 
     /// The colour a word names.
+    #[must_use]
     pub fn named(word: &str) -> Option<Self> {
         let is = |names: [&str; 2]| names.iter().any(|name| name.eq_ignore_ascii_case(word));
         match () {
@@ -39,11 +40,13 @@ impl Colour {
     }
 
     /// The colour the next ply is made for; `None` when the game is over.
+    #[must_use]
     pub fn to_move(position: &AnyPosition, sides: [&str; 2]) -> Option<Self> {
         Self::of(position.side()?, sides)
     }
 
     /// The colour a seat holds.
+    #[must_use]
     pub fn held_by(position: &AnyPosition, seat: Seat, sides: [&str; 2]) -> Option<Self> {
         Self::of(position.held_by(seat), sides)
     }
@@ -53,11 +56,13 @@ impl Colour {
     }
 
     /// 0 or 1, for arrays by colour.
+    #[must_use]
     pub fn index(self) -> usize {
         self as usize
     }
 
     /// `black` or `white`.
+    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Colour::Black => "black",
@@ -66,6 +71,7 @@ impl Colour {
     }
 
     /// `B` or `W`, as in results.
+    #[must_use]
     pub fn letter(self) -> char {
         match self {
             Colour::Black => 'B',
@@ -85,6 +91,7 @@ pub fn ply_of(words: &[impl AsRef<str>]) -> String {
 }
 
 /// The word for a canonical ply that other programs understand.
+#[must_use]
 pub fn word_of(ply: &str) -> &str {
     if ply == "swap" { "swap-pieces" } else { ply }
 }

@@ -40,6 +40,7 @@ impl Direction {
         [Direction::North, Direction::East, Direction::South, Direction::West];
 
     /// The word for it.
+    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Direction::North => "north",
@@ -52,6 +53,7 @@ impl Direction {
 
 impl Dot {
     /// The neighbour in a direction on a board of `size` x `size` dots, if there is one.
+    #[must_use]
     pub fn step(self, direction: Direction, size: u8) -> Option<Dot> {
         let Dot { column, row } = self;
         let (column, row) = match direction {
@@ -64,6 +66,7 @@ impl Dot {
     }
 
     /// Whether a board of `size` x `size` dots has it.
+    #[must_use]
     pub fn is_on(self, size: u8) -> bool {
         self.column < size && self.row < size
     }

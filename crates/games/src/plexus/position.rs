@@ -45,11 +45,13 @@ impl PlexusPosition {
     }
 
     /// Dots along each side of the board.
+    #[must_use]
     pub fn size(&self) -> u8 {
         self.course.size
     }
 
     /// Whether a first half that takes the last dot scores.
+    #[must_use]
     pub fn final_scores(&self) -> bool {
         self.course.final_scores
     }
@@ -59,6 +61,7 @@ impl PlexusPosition {
     }
 
     /// How many dots have no segment yet; with the last of them the game is over.
+    #[must_use]
     pub fn left(&self) -> u32 {
         u32::from(self.course.left)
     }
@@ -70,6 +73,7 @@ impl PlexusPosition {
 
     /// The class of dot that the next segment has to start from: in the second half of a full-move, that of the first half.
     /// `None` in a first half and after the end.
+    #[must_use]
     pub fn class(&self) -> Option<Class> {
         self.course.class
     }
@@ -100,6 +104,7 @@ impl PlexusPosition {
     }
 
     /// Whether a segment leads from a dot in a direction.
+    #[must_use]
     pub fn has_segment(&self, from: Dot, direction: Direction) -> bool {
         let Some(to) = from.step(direction, self.course.size) else { return false };
         match direction {
@@ -111,6 +116,7 @@ impl PlexusPosition {
     }
 
     /// How many segments a dot has, 0 to 4: none if it is free, one if it is an endpoint, two or more if it is a midpoint.
+    #[must_use]
     pub fn degree(&self, dot: Dot) -> usize {
         Direction::ALL.into_iter().filter(|&it| self.has_segment(dot, it)).count()
     }

@@ -23,24 +23,28 @@ pub struct Placement {
 
 impl Cell {
     /// The cell in a column and a row, both counted from 0; `None` if no board is that large.
+    #[must_use]
     pub const fn new(column: u8, row: u8) -> Option<Self> {
         if column < MOST && row < MOST { Some(Cell(row * MOST + column)) } else { None }
     }
 
     /// The column, from 0 for a.
     #[inline]
+    #[must_use]
     pub const fn column(self) -> u8 {
         self.0 % MOST
     }
 
     /// The row, from 0 for the lowest.
     #[inline]
+    #[must_use]
     pub const fn row(self) -> u8 {
         self.0 / MOST
     }
 
     /// The cell's number, the same on boards of every size and below 128.
     #[inline]
+    #[must_use]
     pub const fn index(self) -> u8 {
         self.0
     }

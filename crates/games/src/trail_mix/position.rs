@@ -41,33 +41,39 @@ impl TrailMixPosition {
 
     /// Cells along each side of the board.
     #[inline]
+    #[must_use]
     pub fn size(&self) -> u8 {
         self.size
     }
 
     /// The side whose token lies in a cell.
+    #[must_use]
     pub fn token(&self, cell: Cell) -> Option<Side> {
         Side::BOTH.into_iter().find(|side| self.tokens[side.index()] >> cell.index() & 1 == 1)
     }
 
     /// The corners that the token in a cell joins, the left one first; `None` if the cell is empty.
+    #[must_use]
     pub fn joins(&self, cell: Cell) -> Option<[Corner; 2]> {
         self.token(cell).map(|side| joins(side, cell))
     }
 
     /// The trails, whoever laid their tokens: the corners of each, row by row from the lower left. The game is won by one
     /// with corners on two opposite sides of the board.
+    #[must_use]
     pub fn trails(&self) -> Vec<Vec<Corner>> {
         self.trails.listed(self.size)
     }
 
     /// How many tokens a side has laid.
     #[inline]
+    #[must_use]
     pub fn laid(&self, side: Side) -> u32 {
         self.tokens[side.index()].count_ones()
     }
 
     /// How many tokens a side has left; `None` if they are not counted.
+    #[must_use]
     pub fn left(&self, side: Side) -> Option<u32> {
         self.supply.map(|supply| u32::from(supply).saturating_sub(self.laid(side)))
     }

@@ -36,22 +36,26 @@ impl Cell {
 
     /// The triangle in a column and a row, counted from `M50u`, that points down or up; `None` if it is farther off than can
     /// be written down.
+    #[must_use]
     pub fn new(q: i16, r: i16, down: bool) -> Option<Self> {
         let far = |it: i16| it.unsigned_abs() > Self::FARTHEST.unsigned_abs();
         (!far(q) && !far(r)).then_some(Cell { q, r, down })
     }
 
     /// The column: steps to the east from `M50u`.
+    #[must_use]
     pub const fn q(self) -> i16 {
         self.q
     }
 
     /// The row: steps to the north-east from `M50u`.
+    #[must_use]
     pub const fn r(self) -> i16 {
         self.r
     }
 
     /// Whether it points down.
+    #[must_use]
     pub const fn is_down(self) -> bool {
         self.down
     }
@@ -65,6 +69,7 @@ impl Cell {
     }
 
     /// Left, right, top of an up triangle; bottom, left, right of a down one.
+    #[must_use]
     pub const fn corners(self) -> [Point; 3] {
         let Cell { q, r, down } = self;
         if down {
@@ -97,6 +102,7 @@ impl PartialOrd for Cell {
 impl Tile {
     /// The tile with these colours in the corners of a cell, in the order of [`Cell::corners`]; `None` if they are all the
     /// same, as no tile is.
+    #[must_use]
     pub fn new(cell: Cell, colours: [Side; 3]) -> Option<Self> {
         let bits = colours.into_iter().fold(0, |bits, side| bits << 1 | side.index() as u8);
         let colours = Colours(bits);
@@ -104,11 +110,13 @@ impl Tile {
     }
 
     /// Where it lies.
+    #[must_use]
     pub const fn cell(self) -> Cell {
         self.cell
     }
 
     /// Whose colour each corner has, in the order of [`Cell::corners`].
+    #[must_use]
     pub fn colours(self) -> [Side; 3] {
         [0, 1, 2].map(|corner| self.colours.at(corner))
     }

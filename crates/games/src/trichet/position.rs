@@ -40,6 +40,7 @@ impl TrichetPosition {
     }
 
     /// The tiles on the table, rows from the highest down, each from left to right.
+    #[must_use]
     pub fn tiles(&self) -> Vec<Tile> {
         let mut tiles = Vec::new();
         self.board.each_tile(|tile| tiles.push(tile));
@@ -47,27 +48,32 @@ impl TrichetPosition {
     }
 
     /// The tile in a cell.
+    #[must_use]
     pub fn tile(&self, cell: Cell) -> Option<Tile> {
         self.board.tile(cell)
     }
 
     /// Whose colour a point has; `None` if no tile has a corner there.
+    #[must_use]
     pub fn colour(&self, point: Point) -> Option<Side> {
         self.board.colour(point)
     }
 
     /// Every closed region, whatever its size.
+    #[must_use]
     pub fn closed_regions(&self) -> Vec<Region> {
         let closed = self.board.closed(0).into_iter();
         closed.map(|(side, points, tiles)| Region { side, points, tiles }).collect()
     }
 
     /// How many tiles are left that are not on the table.
+    #[must_use]
     pub fn left(&self) -> u32 {
         self.pool.into()
     }
 
     /// How many tiles a closed region must touch to win.
+    #[must_use]
     pub fn win_size(&self) -> u32 {
         self.win_size.into()
     }
