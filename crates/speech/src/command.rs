@@ -5,7 +5,7 @@ pub struct Entry {
     pub word: &'static str,
     /// Other words for it.
     pub aliases: &'static [&'static str],
-    /// Whether it is said to the club or of a game.
+    /// Whether it is about the club, a game or a match.
     pub place: Place,
     /// How it is written; what is in brackets may be left out.
     pub usage: &'static str,
@@ -15,18 +15,18 @@ pub struct Entry {
     pub example: &'static str,
 }
 
-/// What a command is said of.
+/// What a command is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
-    /// The club: no game stands before it.
+    /// The club: no game's name comes first.
     Club,
-    /// A game, whose name stands before it.
+    /// A game, whose name comes first.
     Game,
-    /// A match, whose number says which game it is; the name may stand before it.
+    /// A match, whose number says which game it is; the game's name may come first.
     Match,
 }
 
-/// A command that has no other words.
+/// A command that has no aliases.
 const fn entry(
     place: Place,
     word: &'static str,
@@ -51,14 +51,14 @@ pub const COMMANDS: &[Entry] = &[
         Club,
         "help",
         "help [WORD]",
-        "How this is done; `help commands` lists all commands, `help GAME` tells a game's rules",
+        "Explain; `help commands` lists all commands, `help GAME` gives a game's rules",
         "help commands",
     ),
     entry(
         Club,
         "signup",
         "signup NAME",
-        "To become a member by this name; by mail, with the address you write from",
+        "Become a member with this name; by mail, with the address you write from",
         "signup ann",
     )
         .or(&["add"]),
@@ -66,18 +66,19 @@ pub const COMMANDS: &[Entry] = &[
         Game,
         "challenge",
         "challenge [-OPTION=VALUE] [--SWITCH] NAME [NAME]",
-        "To invite somebody: a member, or by a mail with a link whoever reads mails at an address (once: nobody is invited \
-         there again, and after 14 days it is over). What the body says is the greeting. Of two names the first moves first, and one is your own; with one, chance decides. Options are \
-         the game's; switches are --forfeittime=DAYS for each move (21 if nothing is said), --totaltime=DAYS for all \
-         moves of a player, --nagtime=DAYS after which whoever is on turn is reminded, again and again, --unrated, --private, and --level=N for the name `computer`",
+        "Invite a member, or anybody at a mail address, who gets a mail with a link (only one is ever sent to an address, and it \
+         expires after 14 days). The body is the greeting. Of two names, one your own, the first moves first; with one name, \
+         the first move is drawn at random. Options are the game's; switches are --forfeittime=DAYS for each move (21 by \
+         default), --totaltime=DAYS for all moves of a player, --nagtime=DAYS between reminders to the player to move, \
+         --unrated, --private, and --level=N for the name `computer`",
         "challenge -size=9 ann bob",
     ),
     entry(
         Match,
         "move",
         "move NUMBER MOVE[#N]",
-        "To play. With #N it is refused unless it is move number N. MOVE may also be swap, pass, resign, propose, undo, \
-         accept or reject. What the body says is told to the opponent",
+        "Play a move. With #N it is refused unless it is move number N. MOVE may also be swap, pass, resign, propose, undo, \
+         accept or reject. The body goes to the opponent",
         "move 12 C6#2",
     )
     .or(&["board", "mvoe"]),
@@ -85,162 +86,163 @@ pub const COMMANDS: &[Entry] = &[
         Match,
         "queue",
         "queue NUMBER [MOVE]",
-        "To play now, or if it is the opponent's turn, as soon as it is yours; `queue NUMBER none` empties the queue. What the body says is told when the move is played",
+        "Play now, or if it is the opponent's turn, as soon as it is yours; `queue NUMBER none` empties the queue. The body is \
+         passed on when the move is played",
         "queue 12 C6",
     )
     .or(&["qmove", "moveq", "qboard", "boardq"]),
-    entry(Match, "swap", "swap NUMBER", "To exchange sides, where the game allows it", "swap 12"),
-    entry(Match, "pass", "pass NUMBER", "To pass, where the game allows it", "pass 12"),
+    entry(Match, "swap", "swap NUMBER", "Swap sides, where the game allows it", "swap 12"),
+    entry(Match, "pass", "pass NUMBER", "Pass, where the game allows it", "pass 12"),
     entry(
         Match,
         "submit",
         "submit NUMBER MOVE",
-        "To see the board after a move, and keep the move for `confirm`",
+        "See the board after a move, and keep the move for `confirm`",
         "submit 12 C6",
     ),
-    entry(Match, "confirm", "confirm NUMBER", "To play what was submitted", "confirm 12"),
+    entry(Match, "confirm", "confirm NUMBER", "Play the submitted move", "confirm 12"),
     entry(
         Match,
         "preview",
         "preview NUMBER[#N] MOVE.. or GAME preview new [-OPTION=VALUE] MOVE..",
-        "The board after some moves, of a match or from the start; nothing is played",
+        "See the board after some moves, in a match or from the start; nothing is played",
         "preview new C6",
     ),
     entry(
         Match,
         "show",
         "show NUMBER[#N].. or show NAME.. [all|active|inactive|next]",
-        "The board and all moves, as it stands, after N moves, or N moves ago if N is negative",
+        "See the board and all moves: now, after N moves, or N moves ago if N is negative",
         "show 12 13#-1",
     ),
     entry(
         Match,
         "showas",
         "showas [NUMBER..|all|active|inactive|next]",
-        "The same of your own matches, with what only you may see: what is queued",
+        "The same for your own matches, with what only you may see: queued moves",
         "showas next",
     ),
     entry(
         Match,
         "games",
         "games [NAME..] [all|active|inactive|next]",
-        "A list of matches",
+        "List matches",
         "games ann next",
     ),
     entry(
         Club,
         "all",
         "all show [NAME] [next|active]",
-        "All boards of all games; `all show next` are those that wait for you",
+        "Show all your boards in all games; `all show next`, those where it is your turn",
         "all show next",
     ),
     entry(
         Match,
         "accept",
         "accept NUMBER, accept cNUMBER, accept NAME, or GAME accept",
-        "To agree to what is proposed in a match; to take challenge c7, or the one of somebody; or to take all challenges \
-         of a game from now on",
+        "Agree to what is proposed in a match; accept challenge c7, or somebody's challenge; or accept every challenge to a \
+         game from now on",
         "accept c7",
     ),
     entry(
         Match,
         "reject",
         "reject NUMBER, reject cNUMBER, reject NAME, or GAME reject",
-        "To say no in the same places; `GAME reject` takes no challenges of the game from now on",
+        "Say no to the same; `GAME reject` refuses every challenge to the game from now on",
         "reject bob",
     )
     .or(&["decline"]),
-    entry(Match, "withdraw", "withdraw cNUMBER", "To take your own challenge back", "withdraw c7"),
-    entry(Match, "propose", "propose NUMBER", "To offer a draw, until either of you plays", "propose 12").or(&["draw"]),
-    entry(Match, "undo", "undo NUMBER", "To ask to take your last move back", "undo 12"),
-    entry(Match, "cancel", "cancel NUMBER", "To ask to end without a result", "cancel 12"),
-    entry(Match, "rematch", "rematch NUMBER", "To ask to play again", "rematch 12"),
+    entry(Match, "withdraw", "withdraw cNUMBER", "Withdraw your own challenge", "withdraw c7"),
+    entry(Match, "propose", "propose NUMBER", "Offer a draw, until either of you plays", "propose 12").or(&["draw"]),
+    entry(Match, "undo", "undo NUMBER", "Ask to take back your last move", "undo 12"),
+    entry(Match, "cancel", "cancel NUMBER", "Ask to end the match without a result", "cancel 12"),
+    entry(Match, "rematch", "rematch NUMBER", "Ask to play again", "rematch 12"),
     entry(
         Match,
         "resign",
         "resign NUMBER",
-        "To give up, at any time. Before both have moved it is nobody's loss",
+        "Give up, at any time. Before both have moved, nobody loses",
         "resign 12",
     ),
     entry(
         Match,
         "chat",
         "chat NUMBER",
-        "To say what the body says: players to each other, others among themselves until the match is over",
+        "Say what the body says: players to each other, spectators among themselves until the match is over",
         "chat 12",
     ),
     entry(
         Game,
         "seek",
         "seek [N] [-OPTION=VALUE] [--SWITCH]",
-        "To look for N matches: challenges that anybody may accept; `seek 0` takes them back",
+        "Look for N matches: open challenges that anybody may accept; `seek 0` withdraws them",
         "seek 2 -size=9",
     ),
     entry(
         Game,
         "limit",
         "limit [N|all|ask|reject]",
-        "To be challenged only while you have fewer than N matches of the game; or whether you take every challenge without \
-         being asked, or none; without a word, how it stands",
+        "Be challenged only while you have fewer than N matches of the game; accept every challenge without being asked, be \
+         asked, or reject every one; with no argument, show the setting",
         "limit 3",
     ),
-    entry(Game, "standings", "standings", "Who is how strong", "standings").or(&["ratings"]),
-    entry(Game, "history", "history", "The matches that ended last", "history"),
-    entry(Club, "list", "list", "The games there are", "list"),
+    entry(Game, "standings", "standings", "Show the ratings", "standings").or(&["ratings"]),
+    entry(Game, "history", "history", "Show the latest finished matches", "history"),
+    entry(Club, "list", "list", "List the games", "list"),
     entry(
         Club,
         "vacation",
         "vacation [DAYS | [FROM] UNTIL | off]",
-        "To be away: your clocks stand still. Days are written 2026-12-24",
+        "Be away: your clocks stop. Dates are written 2026-12-24",
         "vacation 14",
     ),
     entry(
         Club,
         "change",
         "change zone ZONE, change address NEW@ADDRESS, or change password",
-        "To live in another time zone, to have your mails sent elsewhere, or to set another password: for these two a link is \
-         sent, to the new address or to yours, and following it does it",
+        "Change your time zone, your mail address or your password: for the last two a link is sent, to the new address or to \
+         yours, and following it makes the change",
         "change zone Europe/Berlin",
     ),
     entry(
         Club,
         "mails",
         "mails [each|daily [HOUR]|none]",
-        "To be written to about each thing that happens, in one mail a day, or not at all; without a word, how it stands. \
-         What you ask by mail is answered in any case",
+        "Get a mail about each thing that happens, one mail a day, or none; with no argument, show the setting. What you ask by \
+         mail is always answered",
         "mails daily 7",
     ),
     entry(
         Club,
         "message",
         "message NAME..",
-        "To write to members. Each has a mail of it, or reads it at the table of a match with you if no mails go to them; \
-         nobody else does, and no addresses are told",
+        "Write to members. Each gets a mail, or, if they get no mails, reads it in a match with you; nobody else does, and no \
+         addresses are shown",
         "message bob",
     ),
     entry(
         Club,
         "broadcast",
         "broadcast [again]",
-        "To write what the body says to all members who have mails sent; for the club's operators. Another one within an hour \
-         is asked about: `again` sends it",
+        "Send the body to all members who get mails; for the club's operators. A second one within an hour must be confirmed: \
+         `again` sends it",
         "broadcast",
     ),
     entry(
         Club,
         "block",
         "block [NAME]",
-        "To hear no more of a member: they cannot challenge you, write to you or say anything at your matches. Matches that go on go on. Without a name, \
-         whom you have blocked",
+        "Block a member: they cannot challenge you, write to you or say anything in your matches. Matches in progress continue. \
+         With no name, list whom you have blocked",
         "block bob",
     ),
-    entry(Club, "unblock", "unblock NAME", "To hear of them again", "unblock bob"),
+    entry(Club, "unblock", "unblock NAME", "Unblock a member", "unblock bob"),
     entry(
         Match,
         "subscribe",
         "subscribe NUMBER.. or GAME subscribe all",
-        "To be told of each turn of matches you do not play in; or of all matches of a game that begin later, and of \
-         the latest of those that go on",
+        "Follow each turn of matches you do not play in; or of all matches of a game that begin later, and of the latest ones in \
+         progress",
         "subscribe 12",
     )
     .or(&["sub"]),
@@ -248,7 +250,7 @@ pub const COMMANDS: &[Entry] = &[
         Match,
         "unsubscribe",
         "unsubscribe NUMBER.. or [GAME] unsubscribe all",
-        "To be told no more of them",
+        "Stop following them",
         "unsubscribe 12",
     )
         .or(&["unsub"]),
@@ -256,22 +258,22 @@ pub const COMMANDS: &[Entry] = &[
         Match,
         "notify",
         "notify NUMBER.. or GAME notify",
-        "To be told of the end of matches alone; of all matches of a game, or if that is so, not any more",
+        "Be told only when matches end; or all matches of a game (again to stop)",
         "notify 12",
     ),
     entry(
         Club,
         "multiple",
         "multiple",
-        "To do several things at once: a command on each line of the body",
+        "Do several things: a command on each line of the body",
         "multiple",
     ),
     entry(
         Club,
         "signoff",
         "signoff NAME",
-        "To leave: your matches are resigned, your challenges withdrawn, your sessions ended. Your own name says that you \
-         mean it. Where it is not a mail that asks, the body is your password, if you have one",
+        "Leave for good: your matches are resigned, your challenges withdrawn, your sessions ended. Your own name says that you \
+         mean it. Unless you ask by mail, the body is your password, if you have one",
         "signoff ann",
     )
     .or(&["delete"]),
@@ -291,12 +293,12 @@ fn words(entry: &'static Entry) -> impl Iterator<Item = &'static str> {
     [entry.word].into_iter().chain(entry.aliases.iter().copied())
 }
 
-/// The command that is called so, by its own or another word for it, and the whole of it.
+/// The command with this word or alias, written out in full.
 pub(crate) fn named(word: &str) -> Option<&'static Entry> {
     COMMANDS.iter().find(|entry| words(entry).any(|it| it.eq_ignore_ascii_case(word)))
 }
 
-/// The command a word stands for: its own or another word for it, whole, or the beginning of one.
+/// The command a word stands for: its word or an alias, in full or shortened.
 pub(crate) fn meant(word: &str) -> Meant {
     if let Some(entry) = named(word) {
         return Meant::One(entry);
