@@ -26,44 +26,44 @@ const USAGE: &str = "\
 cargo xtask test [--yes] [--without NAME].. [--fuzz-seconds N]
     Formatting, lints, documentation, every test, the pages in three browsers, the instruction counts and the fuzz targets.
     On Debian and Ubuntu missing packages are installed, after asking unless --yes is given or CI is set.
-    --without NAME        does without a need it would otherwise count as missing
+    --without NAME        runs without a tool that would otherwise count as missing
     --fuzz-seconds N      how long each fuzz target runs: 15 if CI is set, otherwise 10
 cargo xtask instructions [--write]
     Counts the instructions of the games' hot operations under valgrind and compares them with what is recorded;
-    --write records them anew.
+    --write records the new ones.
 cargo xtask fuzz TARGET [SECONDS]
     Builds the fuzz targets and runs one of them.
 cargo xtask pages [FILTER]
     Drives the server's pages in Chromium, Firefox and WebKitGTK, or in the one that BROWSER=chromium, firefox or webkit
-    names: every test, or those whose names hold the filter.
+    names: every test, or those whose names contain the filter.
 cargo xtask mutants [CRATE]
-    Puts faults into the code, one at a time, and lists those that no test notices: into what was changed since main or by
-    the last commit (minutes), or into a whole crate (hours). It needs cargo-mutants (cargo install cargo-mutants --locked).
-    The change is tried in place: leave the files alone meanwhile.
+        Puts faults into the code, one at a time, and lists those that no test notices: in what was changed since main or by
+    the last commit (minutes), or in a whole crate (hours). It needs cargo-mutants (cargo install cargo-mutants --locked).
+        Faults are tried in place: leave the files alone meanwhile.
 cargo xtask coverage
-    Which lines no test reaches, with the programs that tests start and the pages in Chromium: target/coverage. It needs
+        Reports which lines no test reaches, with the programs that tests start and the pages in Chromium: target/coverage. It needs
     cargo-llvm-cov (cargo install cargo-llvm-cov --locked; rustup component add llvm-tools), and takes half an hour.
 cargo xtask census
-    Where the lines are, by rooms, and where the time of the tests went when all of them were last run.
+        Reports where the lines are, by crate, and where the time of the last full test run went.
 cargo xtask dist
-    What a release consists of, in target/dist: an archive, a Debian package, what is in the program (CycloneDX), the sums of
-    all. What it needs besides it installs into target/tools.
+        Builds a release in target/dist: an archive, a Debian package, what is in the program (CycloneDX), checksums. Tools it
+    needs are installed into target/tools.
 cargo xtask dist try
-    Installs that package in a Debian of its own below target/, begins the club there, upgrades it, and takes it out again. It
-    is for root, and needs mmdebstrap.
+        Installs that package in a Debian of its own below target/, starts the club there, upgrades it, and removes it again. It
+    must run as root, and needs mmdebstrap.
 cargo xtask elsewhere
-    Whether the program would build for ARM, Windows and macOS: everything where there is a C compiler for it (Debian:
-    gcc-aarch64-linux-gnu, gcc-mingw-w64-x86-64), and what needs none elsewhere. It needs rustup, and is no part of `test`.
+        Checks that the program would build for ARM, Windows and macOS: everything if there is a C compiler for the target (Debian:
+    gcc-aarch64-linux-gnu, gcc-mingw-w64-x86-64), otherwise what needs none. It needs rustup, and is not part of `test`.
 cargo xtask pictures
-    Draws the boards of the README anew.
+        Redraws the boards of the README.
 cargo xtask attack
     Tries what strangers have tried, each against a server of its own on loopback, and prints a table of what holds.
 cargo xtask spelling
-    Looks for words that are spelt wrongly; .typos.toml says what is meant so. It needs typos (cargo install typos-cli --locked,
-    some minutes; pip install typos, some seconds), and is no part of `test`.
+    Looks for spelling mistakes; .typos.toml lists exceptions. It needs typos (cargo install typos-cli --locked,
+    some minutes; pip install typos, some seconds), and is not part of `test`.
 cargo xtask advisories
-    Asks whether anything we build on has been found to be unsafe since. It needs cargo-deny (cargo install cargo-deny) and
-    the network, and its answer changes without a change of ours: it is for a timer, and no part of `test`.
+        Asks whether anything we build on has been found to be unsafe. It needs cargo-deny (cargo install cargo-deny) and
+    the network, and its answer changes without a change of ours: run it by a timer; it is not part of `test`.
 ";
 
 /// The test that holds the README's boards against what is drawn, which writes them when asked to.
