@@ -181,13 +181,13 @@ impl FromStr for FairStart {
         let share = words.next().and_then(|it| it.parse().ok());
         let share = share
             .filter(|it| (0.0..=1.0).contains(it))
-            .ok_or("behind the game stands a share from 0 to 1, such as 0.487")?;
+            .ok_or("after the game write a share from 0 to 1, such as 0.487")?;
         let mut line = Line::new(spec.clone());
         for ply in words {
             line.play(ply).map_err(|why| why.to_string())?;
         }
         if line.position().turn().is_none() {
-            return Err("the game is over behind it".to_string());
+            return Err("the game is over after it".to_string());
         }
         Ok(FairStart { spec, share, plies: line.plies().to_vec() })
     }

@@ -103,7 +103,7 @@ impl Lesson {
             }
             if let Some((_, number)) = lines.iter().find(|it| it.0 == "diagram") {
                 let line = board(game, &lines, "board")?;
-                let diagram = number.parse().map_err(|_| format!("'{number}' is no number"))?;
+                let diagram = number.parse().map_err(|_| format!("'{number}' is not a number"))?;
                 let marks = lines.iter().find(|it| it.0 == "marks").map_or("", |it| it.1);
                 let mut on = line.clone();
                 let list = lines.iter().find(|it| it.0 == "play").map_or("", |it| it.1);
@@ -164,7 +164,7 @@ fn step(game: &'static dyn AnyGame, lines: &[(&str, &'static str)]) -> Result<St
         "" => Asked::Done,
         "win" => Asked::Win,
         "sure" => Asked::Sure,
-        other => return Err(format!("'{other}' is no goal")),
+        other => return Err(format!("'{other}' is not a goal: write win or sure")),
     };
     let (task, why, wrong) = (get("task"), get("why"), get("wrong"));
     Ok(Step { line, task, answers, asked, why, wrong })
@@ -199,12 +199,12 @@ impl Step {
         }
         for text in [self.task, self.why] {
             if !text.ends_with(['.', '!', '?']) {
-                return Err(format!("'{text}' is no sentence"));
+                return Err(format!("'{text}' is not a sentence"));
             }
         }
         let open = self.answers.is_empty();
         if open != self.wrong.is_empty() || self.answers.len() >= position.count() {
-            return Err("a wrong turn is answered, where there is one".to_string());
+            return Err("'wrong' must answer the wrong turns, if there are any".to_string());
         }
         if self.asked == Asked::Win && (open || !same(&self.answers, &winning(&self.line))) {
             return Err(format!("the turns that win are {:?}", winning(&self.line)));

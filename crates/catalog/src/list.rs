@@ -127,9 +127,7 @@ pub fn misnumbered(text: &str, ply: usize, before: usize) -> Option<MoveError> {
 
 /// What is said of two words that may be one turn, or a turn each.
 pub(crate) fn doubt(both: &str) -> String {
-    format!(
-        "'{both}' may be one turn or two: put blanks alone between turns, or a number before each"
-    )
+    format!("'{both}' may be one turn or two: separate turns by spaces only, or number them")
 }
 
 /// Where the numbers of a list do not follow each other, and how that is said. Two moves may have one number.

@@ -94,7 +94,7 @@ impl Line {
             }
             (None, Some("agreement")) if said != GameResult::Draw => {
                 let said = said.name();
-                let why = format!("its result is {said}, but what is agreed upon is a draw");
+                let why = format!("its result is {said}, but an agreement is a draw");
                 Err(RecordError::Ending(why))
             }
             _ => Ok(line),
@@ -173,7 +173,7 @@ impl fmt::Display for RecordError {
                 outcome.name()
             ),
             RecordError::Ending(why) => f.write_str(why),
-            RecordError::GoesOn => f.write_str("it says it ended by the rules, but it has not"),
+            RecordError::GoesOn => f.write_str("it says it ended by the rules, but it did not"),
         }
     }
 }
@@ -278,6 +278,6 @@ mod tests {
         assert_eq!(check(&odd), "its set-up: A1 is given to both sides");
         let mut early = record(hex, "A1", First);
         early.tags.set(tag::ENDING, "rules");
-        assert_eq!(check(&early), "it says it ended by the rules, but it has not");
+        assert_eq!(check(&early), "it says it ended by the rules, but it did not");
     }
 }

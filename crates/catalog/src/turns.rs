@@ -52,8 +52,8 @@ impl Line {
         }
         let own = &self.plies()[before.plies().len()..];
         Some(MoveError::Illegal(match own {
-            [one] => format!("one move is taken here, so write only {one}"),
-            own => format!("it is the other player's, so write only {}", own.join(" ")),
+            [one] => format!("only one move is possible here: write only {one}"),
+            own => format!("it is the other player's: write only {}", own.join(" ")),
         }))
     }
 }
@@ -156,7 +156,8 @@ mod tests {
             assert!(replayed.ends_with(&many), "{text}: {replayed}");
         }
         // What could be meant as one turn or as two is not played.
-        let doubt = "'A1, B3' may be one turn or two: put blanks alone between turns, or a number before each";
+        let doubt =
+            "'A1, B3' may be one turn or two: separate turns by spaces only, or number them";
         for text in ["A1, B3, pass", "pass, A1, B3", "A1,B3,pass"] {
             assert_eq!(turns("trellis", "", text).unwrap_err(), doubt, "{text}");
         }
@@ -187,14 +188,14 @@ mod tests {
                 "trellis",
                 "",
                 "C6 pass pass black",
-                "ply 4, black: it is the other player's, so write only C6 pass pass",
+                "ply 4, black: it is the other player's: write only C6 pass pass",
             ),
-            ("hex", "", "1. c3 2. d4", "ply 2, d4: one move is taken here, so write only C3"),
+            ("hex", "", "1. c3 2. d4", "ply 2, d4: only one move is possible here: write only C3"),
             (
                 "trellis:opening=swap",
                 "",
                 "C6 pass",
-                "ply 2, pass: one move is taken here, so write only C6",
+                "ply 2, pass: only one move is possible here: write only C6",
             ),
             ("trellis", "", "C6 C6", "ply 2, C6: C6 is taken by V"),
             (

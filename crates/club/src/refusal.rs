@@ -259,9 +259,9 @@ impl fmt::Display for Refusal {
             R::NoSuch(Key::Member(id)) => return write!(f, "there is no member {id}"),
             R::NoSuch(Key::Challenge(id)) => return write!(f, "there is no challenge {id}"),
             R::NoSuch(Key::Match(id)) => return write!(f, "there is no match {id}"),
-            R::HouseOnly => "only the house can do that",
-            R::Nobody => "come in first, as a guest or by your name",
-            R::MemberAlready => "you have a name already",
+            R::HouseOnly => "only the club itself can do that",
+            R::Nobody => "sign in first, or play as a guest",
+            R::MemberAlready => "you already have a name",
             R::HasLeft(name) => return write!(f, "{name} has left the club"),
             R::NoNameYet => "you have no name yet: choose one by becoming a member",
             R::RenamedLately(next) => {
@@ -281,16 +281,13 @@ impl fmt::Display for Refusal {
             }
             R::BadVacation => "a vacation begins within a year from now, and ends after it begins",
             R::AwayAlready(until) => {
-                return write!(f, "you have a vacation until {} already", when(*until));
+                return write!(f, "you already have a vacation until {}", when(*until));
             }
             R::NoVacationLeft(left) => {
-                return write!(
-                    f,
-                    "there may be 30 days of vacation in 365 days, and you have {left} left"
-                );
+                return write!(f, "vacations may take 30 days in 365, and you have {left} left");
             }
             R::NotAway => "you are not on vacation, and none is planned",
-            R::Oneself => "that is yourself",
+            R::Oneself => "that is you",
             R::Terms(words) => words,
             R::GuestRated => "guests play without rating: choose a name, or play unrated",
             R::MembersOnly => "this challenge is for members: choose a name first",
@@ -299,7 +296,7 @@ impl fmt::Display for Refusal {
             }
             R::Blocked => "the two of you do not play each other",
             R::Quiet(name) => return write!(f, "you and {name} do not write to each other"),
-            R::Unwelcome(name) => return write!(f, "{name} takes no challenges in this game"),
+            R::Unwelcome(name) => return write!(f, "{name} accepts no challenges in this game"),
             R::Enough(name, most) => {
                 return write!(
                     f,
@@ -314,7 +311,7 @@ impl fmt::Display for Refusal {
             R::NotYourChallenge => "only the one who made a challenge can withdraw it",
             R::NotForYou => "this challenge was made to somebody else",
             R::Settled("lapsed") => "the challenge has lapsed",
-            R::Settled(fate) => return write!(f, "the challenge was {fate} already"),
+            R::Settled(fate) => return write!(f, "the challenge was already {fate}"),
             R::NotLapsed => "the challenge is still open",
             R::NoLevel(level) => {
                 return write!(f, "the computer has no level {level}: there are 1 to 8");
@@ -332,11 +329,11 @@ impl fmt::Display for Refusal {
             }
             R::Move(error) => return error.fmt(f),
             R::TimeUp(at) => {
-                return write!(f, "the time of the player on turn ran out on {}", when(*at));
+                return write!(f, "the player to move ran out of time on {}", when(*at));
             }
             R::TimeLeft(Some(until)) => return write!(f, "there is time until {}", when(*until)),
             R::TimeLeft(None) => "this match has no clock",
-            R::ToBeClaimed => "the opponent may claim the win, and has not",
+            R::ToBeClaimed => "the opponent may claim the win, but has not",
             R::OwnClock => "it is your own clock that has run out",
             R::BadCredit => "a downtime ends after it begins, and not later than now",
             R::PlanLate { planned, plies } => {
@@ -350,10 +347,10 @@ impl fmt::Display for Refusal {
                 return write!(f, "you can plan for ply {ply} now, and not for later ones");
             }
             R::PlanOwnTurn => "it is your turn: play, and plan for what follows",
-            R::PlanTooLarge => "a plan has 300 turns at most, and is 30 deep at most",
+            R::PlanTooLarge => "a plan has at most 300 turns, and is at most 30 deep",
             R::PlanMove { text, error } => return write!(f, "{text} in your plan: {error}"),
             R::TooLateToAbort => "both of you have played: resign, or offer to cancel the match",
-            R::OfferedAlready(offer) => return write!(f, "you have offered {offer} already"),
+            R::OfferedAlready(offer) => return write!(f, "you have already offered {offer}"),
             R::DeclinedJustNow(Offer::Rematch) => "your opponent does not want a rematch",
             R::DeclinedJustNow(offer) => {
                 return write!(
@@ -372,22 +369,22 @@ impl fmt::Display for Refusal {
             R::NoOffer(offer) => return write!(f, "nobody has offered {offer}"),
             R::NothingToTakeBack => "you have played nothing that could be taken back",
             R::ComputerPlaysOn => "the computer plays on",
-            R::RematchedAlready(id) => return write!(f, "there is a rematch already: match {id}"),
+            R::RematchedAlready(id) => return write!(f, "there is already a rematch: match {id}"),
             R::NothingSaid => "you have said nothing",
             R::TooLong(n) => {
                 let most = Remark::MAX_CHARS;
-                return write!(f, "that has {n} characters, and {most} can be said at once");
+                return write!(f, "that has {n} characters, and a remark has at most {most}");
             }
-            R::ManyRemarks => "ten remarks are the most that can be made at once",
-            R::NoRemark => "there is no such remark at this table",
-            R::EnoughSaid => "enough has been said at this table",
+            R::ManyRemarks => "at most ten remarks can be made together",
+            R::NoRemark => "there is no such remark in this match",
+            R::EnoughSaid => "enough has been said in this match",
             R::SaidEnough => {
-                "you have said enough at this table: 200 remarks are the most for one who watches"
+                "you have said enough in this match: a spectator may make at most 200 remarks"
             }
             R::UsedWord => {
                 "this key was used for another command: give each command a key of its own"
             }
-            R::LongWord => "the word that makes a command be done once has 64 bytes at most",
+            R::LongWord => "an idempotency key has at most 64 bytes",
             R::WrongRoom => "players talk to each other, and spectators among themselves",
         };
         f.write_str(words)
@@ -410,7 +407,7 @@ pub(crate) fn when(at: Moment) -> String {
             let (date, hour, minute) = (at.date(), at.hour(), at.minute());
             format!("{date} {hour:02}:{minute:02} UTC")
         }
-        Err(_) => "a day out of the calendar".to_string(),
+        Err(_) => "a day beyond the calendar".to_string(),
     }
 }
 
@@ -426,7 +423,7 @@ fn ended(reason: Reason) -> &'static str {
         Reason::Agreement => "the players agreed to a draw",
         Reason::Aborted => "it was aborted",
         Reason::Cancelled => "the players cancelled it",
-        Reason::Stopped => "the house stopped it",
+        Reason::Stopped => "the club stopped it",
     }
 }
 

@@ -34,7 +34,7 @@ fn another_form_has_another_number() {
         assert!(before == now || number(&before) != number(&now), "count State::SNAPSHOT_FORM up");
         fs::write(&path, now).unwrap();
     } else {
-        assert_eq!(before, now, "count State::SNAPSHOT_FORM up, and write it anew with UPDATE=1");
+        assert_eq!(before, now, "count State::SNAPSHOT_FORM up, and rewrite it with UPDATE=1");
     }
 }
 

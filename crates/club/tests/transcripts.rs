@@ -69,7 +69,7 @@ fn one_who_watches_does_not_silence_the_others() {
     text += &"cy> say id=1 room=spectators words=hello\n".repeat(3);
     text += "dan> say id=1 room=spectators words=hello\nann> say id=1 room=players words=hello\n";
     let played = Stage::new().play(&text);
-    let no = "no: you have said enough at this table: 200 remarks are the most for one who watches";
+    let no = "no: you have said enough in this match: a spectator may make at most 200 remarks";
     assert_eq!(played.matches("\"fact\":\"said\"").count(), 202, "{played}");
     assert_eq!(played.matches(no).count(), 3, "{played}");
 }

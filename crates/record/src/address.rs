@@ -57,7 +57,7 @@ pub(crate) fn parse(site: Site, text: &str, line: u64) -> Result<Record, ReadErr
 
 fn game(site: Site, text: &str) -> Result<Record, String> {
     let (before, game) = text.split_once('#').ok_or_else(|| {
-        format!("this is not an address of a game, which is like {}11,a3b4", site.address())
+        format!("this is not the address of a game, such as {}11,a3b4", site.address())
     })?;
     if !before.is_empty() && !before.to_ascii_lowercase().contains(site.host()) {
         return Err(format!(
@@ -111,7 +111,7 @@ fn split_size(text: &str) -> Result<(u32, &str), String> {
     let (digits, rest) = split_digits(text);
     let size = digits.parse().ok().filter(|size| (1..=MAX_SIZE).contains(size));
     let size = size.ok_or_else(|| {
-        format!("behind the # stands the size of the board, a number from 1 to {MAX_SIZE}")
+        format!("after the # write the size of the board, a number from 1 to {MAX_SIZE}")
     })?;
     Ok((size, rest))
 }

@@ -30,7 +30,7 @@ fn misnamed(name: &str) -> Option<String> {
     let foreign = ["FEN", "Position", "Variant", "Rules"];
     foreign.iter().any(|it| it.eq_ignore_ascii_case(name)).then(|| {
         format!(
-            "the tag {name} is not read: which game it is stands in the tag {GAME}, where it begins in the tag {}",
+            "the tag {name} is not read: write the game in the tag {GAME}, and where it begins in the tag {}",
             tag::SETUP
         )
     })

@@ -147,7 +147,7 @@ impl Options {
             let item = item.trim();
             let Some((key, value)) = item.split_once('=') else {
                 return Err(OptionsError(format!(
-                    "'{item}' is not an option: write options as name=value, with commas between"
+                    "'{item}' is not an option: write options as name=value, separated by commas"
                 )));
             };
             let (key, value) = (key.trim(), value.trim());
@@ -298,11 +298,11 @@ mod tests {
         assert_eq!(check("size=9,size=9"), "size is given twice");
         assert_eq!(
             check("size"),
-            "'size' is not an option: write options as name=value, with commas between"
+            "'size' is not an option: write options as name=value, separated by commas"
         );
         assert_eq!(
             check("size=9,"),
-            "'' is not an option: write options as name=value, with commas between"
+            "'' is not an option: write options as name=value, separated by commas"
         );
     }
 }

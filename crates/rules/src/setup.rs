@@ -40,7 +40,7 @@ impl Setup {
             let Some((key, items)) = group.split_once(':').filter(|(key, _)| !key.is_empty())
             else {
                 return Err(SetupError(format!(
-                    "'{}' is not part of a set-up: write groups like V:A1,B2 with blanks between",
+                    "'{}' is not part of a set-up: write groups like V:A1,B2 separated by spaces",
                     shortened(group)
                 )));
             };

@@ -104,7 +104,7 @@ impl fmt::Display for Uncertified {
             }
             Uncertified::Larger(room) => write!(
                 f,
-                "the certificate would take more than the {} MiB it may take: ask for less, or allow more",
+                "the certificate would take more than the allowed {} MiB: ask for less, or allow more",
                 room >> 20
             ),
         }

@@ -131,10 +131,8 @@ impl fmt::Display for Damaged {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Damaged::Unreadable(error) => error.fmt(f),
-            Damaged::Changed => {
-                f.write_str("the checkpoint is damaged: it is not as it was written")
-            }
-            Damaged::Foreign => f.write_str("the checkpoint is of another version of the solver"),
+            Damaged::Changed => f.write_str("the checkpoint is damaged"),
+            Damaged::Foreign => f.write_str("the checkpoint is from another version of the solver"),
         }
     }
 }

@@ -296,7 +296,7 @@ impl Rest<'_> {
             let is_move = |it: &&String| it.len() <= 40 && !it.contains(char::is_control);
             return Err(match self.words.first().filter(is_move) {
                 Some(first) => {
-                    Misheard::new(format!("one move is taken here, so write only {first}"))
+                    Misheard::new(format!("only one move is possible here: write only {first}"))
                 }
                 None => self.no_move(),
             });

@@ -78,7 +78,7 @@ fn moves() {
         ("move 12 a1#0", "no: after # stands the number of the move, from 1: 'a1#0' has none"),
         ("move 12 #3", "no: the move itself is missing before #"),
         ("move 12#3 a1", "no: which move it is meant to be stands after the move: 12 MOVE#N"),
-        ("submit 12 a1 b2", "no: one move is taken here, so write only a1"),
+        ("submit 12 a1 b2", "no: only one move is possible here: write only a1"),
         ("queue 12 resign", "no: 'resign' is not a move that can wait"),
         (
             "move 99999999999999999999 a1",

@@ -67,7 +67,7 @@ impl<'t> Certificate<'t> {
     /// Reads the text of a certificate.
     ///
     /// # Errors
-    /// The first line that is not as docs/certificates.md has it.
+    /// The first line that does not follow docs/certificates.md.
     pub fn read(text: &'t str) -> Result<Self, Fault> {
         let mut lines = (1..).zip(text.lines()).peekable();
         let mut next = |what: &str| {
@@ -80,14 +80,14 @@ impl<'t> Certificate<'t> {
             let what = if first.starts_with("crosscut certificate ") {
                 format!("a certificate of another version: this program reads '{VERSION}'")
             } else {
-                format!("no certificate: it would begin with '{VERSION}'")
+                format!("not a certificate: the first line should be '{VERSION}'")
             };
             return Err(Fault::at(1, what));
         }
         let (at, line) = next("the game")?;
         let game = line
             .strip_prefix("game ")
-            .ok_or_else(|| Fault::at(at, "'game' and a game's name and options are wanted here"))?;
+            .ok_or_else(|| Fault::at(at, "expected 'game' and a game's name and options"))?;
         let mut it = Certificate {
             game,
             setup: None,

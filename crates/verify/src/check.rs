@@ -36,7 +36,7 @@ impl Certificate<'_> {
     pub fn check<G: Verify>(&self, game: &G, position: &G::Position) -> Result<Verified, Fault> {
         if position.outcome().is_some() {
             let at = self.claims.first().map_or(1, |&(at, _)| at);
-            return Err(Fault::at(at, "the game is over, and nothing is left to prove"));
+            return Err(Fault::at(at, "the game is over: there is nothing left to prove"));
         }
         let board = game.board();
         let facts = match &board {
@@ -142,13 +142,13 @@ impl Certificate<'_> {
                     if board.games.as_ref().is_some_and(|it| it.list.len() > 1) {
                         let number = words.next().and_then(|it| it.parse::<usize>().ok());
                         let number = number.and_then(|it| it.checked_sub(1));
-                        game = number.ok_or("the number of a game is wanted here, from 1")?;
+                        game = number.ok_or("expected the number of a game, from 1")?;
                     }
                     let mut point = || match words.next() {
                         Some("low") => Ok(board.cells),
                         Some("high") => Ok(board.cells + 1),
                         Some(name) => cell(name),
-                        None => Err("two points are wanted here".to_string()),
+                        None => Err("expected two points".to_string()),
                     };
                     let points = [point()?, point()?];
                     let links: Vec<usize> =
@@ -169,9 +169,7 @@ impl Certificate<'_> {
                 "trees" => {
                     let parts: Vec<&str> = more.split('/').collect();
                     let [needs, a, b] = parts[..] else {
-                        return Err(
-                            "stones and two trees are wanted here, with / between them".to_string()
-                        );
+                        return Err("expected stones and two trees, separated by /".to_string());
                     };
                     facts.trees(side(first)?, cells(needs)?, [cells(a)?, cells(b)?])
                 }
@@ -182,7 +180,7 @@ impl Certificate<'_> {
                     match at[..] {
                         [at] if word == "dead" => facts.dead(number, at, &stones),
                         [a, b] if word == "capture" => facts.captured(number, [a, b], &stones),
-                        _ => Err("one cell is dead, two are captured".to_string()),
+                        _ => Err("'dead' takes one cell, 'capture' two".to_string()),
                     }
                 }
                 _ => {
@@ -305,12 +303,12 @@ impl<G: Verify> Walker<'_, G> {
             }
             depth += 1;
             if depth > DEEPEST {
-                return Err(Fault::at(last, "the walk does not come to an end"));
+                return Err(Fault::at(last, "the walk does not end"));
             }
             if position.turn() == prover {
                 let (line, token) = tokens
                     .next()
-                    .ok_or_else(|| Fault::at(last, "the walk ends where a ply is wanted"))?;
+                    .ok_or_else(|| Fault::at(last, "the walk ends where a ply is needed"))?;
                 last = line;
                 let refused = |error| Fault::at(line, format!("{}: {error}", short(token)));
                 let ply: <G::Position as Position>::Move = token.parse().map_err(refused)?;
@@ -354,7 +352,9 @@ impl<G: Verify> Walker<'_, G> {
             }));
         }
         match tokens.next() {
-            Some((line, _)) => Err(Fault::at(line, "the walk goes on after everything is proved")),
+            Some((line, _)) => {
+                Err(Fault::at(line, "the walk continues after everything is proved"))
+            }
             None => Ok(()),
         }
     }

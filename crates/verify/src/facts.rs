@@ -93,7 +93,7 @@ impl<'a, G: Verify> Facts<'a, G> {
     /// It has not.
     pub fn won(&mut self, side: Side, needs: Cells) -> Result<usize, String> {
         if !self.board.wins_with(self.game, side, &needs) {
-            return Err("a side is said to have won with stones that do not win".to_string());
+            return Err("these stones do not win for the side".to_string());
         }
         Ok(self.add(Fact { side, goal: Goal::Win, needs, carrier: Cells::NONE, turns: 0 }))
     }
@@ -121,7 +121,7 @@ impl<'a, G: Verify> Facts<'a, G> {
         };
         let low = self.board.cells;
         if points[0] == points[1] || points.iter().any(|&it| it > low + 1) {
-            return Err("two points are wanted here".to_string());
+            return Err("expected two points".to_string());
         }
         let mut goal = Goal::Join { game, points };
         if games.need == 1 && self.are_ends(points) {
@@ -138,7 +138,7 @@ impl<'a, G: Verify> Facts<'a, G> {
         }
         let there: Cells = stones.iter().chain(points).filter(|&it| it < low).collect();
         if !hang_together(nodes, side, low, &there, &pairs, points) {
-            return Err("the points do not hang together".to_string());
+            return Err("the points are not connected".to_string());
         }
         Ok(self.add(fact))
     }
@@ -159,12 +159,12 @@ impl<'a, G: Verify> Facts<'a, G> {
                 return Err(format!("fact {number} does not join both ends"));
             }
             if won.contains(&game) {
-                return Err(format!("fact {number} wins a game that one before it wins, too"));
+                return Err(format!("fact {number} wins a game that an earlier one wins too"));
             }
             won.push(game);
         }
         if won.len() < need {
-            return Err("these games are too few to win".to_string());
+            return Err("these are too few games to win".to_string());
         }
         Ok(self.add(fact))
     }
@@ -185,7 +185,9 @@ impl<'a, G: Verify> Facts<'a, G> {
             return Err(format!("fact {number} is the other side's"));
         }
         if link.carrier.meets(&fact.carrier) {
-            return Err(format!("fact {number} wants a cell empty that one before it wants, too"));
+            return Err(format!(
+                "fact {number} has a cell in its carrier that an earlier one has too"
+            ));
         }
         fact.needs = fact.needs.or(&link.needs);
         fact.carrier = fact.carrier.or(&link.carrier);
@@ -223,20 +225,20 @@ impl<'a, G: Verify> Facts<'a, G> {
                 .copied()
                 .ok_or_else(|| format!("there is no fact {number} before this one"))?;
             if !self.board.turns.allow(turn) {
-                return Err("an answer is no turn".to_string());
+                return Err("an answer is not a turn".to_string());
             }
             if turn.meets(&then.carrier) {
-                return Err(format!("an answer takes a cell that fact {number} wants empty"));
+                return Err(format!("an answer takes a cell in the carrier of fact {number}"));
             }
             let (needs, carrier) = (then.needs.without(turn), then.carrier.or(turn));
             carriers.push(carrier);
             fact = Some(match fact {
                 None => Fact { needs, carrier, turns: then.turns + 1, ..then },
                 Some(it) if it.side != then.side => {
-                    return Err("the answers are not of one side".to_string());
+                    return Err("the answers belong to different sides".to_string());
                 }
                 Some(it) if it.goal != then.goal => {
-                    return Err("the answers do not have one goal".to_string());
+                    return Err("the answers have different goals".to_string());
                 }
                 Some(it) => Fact {
                     needs: it.needs.or(&needs),

@@ -30,7 +30,7 @@ impl<G: Verify> Facts<'_, G> {
         let pair: Cells = cells.into_iter().collect();
         let mut fact = self.without(number, &pair, stones)?;
         if pair.count() < 2 || pair.meets(&fact.carrier) {
-            return Err("two cells are wanted that the fact does not want empty".to_string());
+            return Err("expected two cells outside the fact's carrier".to_string());
         }
         for [taken, own] in [cells, [cells[1], cells[0]]] {
             let mut then = fact;
@@ -52,9 +52,7 @@ impl<G: Verify> Facts<'_, G> {
             return Err(format!("fact {number} is not a win"));
         }
         if more.meets(&fact.carrier.or(less)) {
-            return Err(
-                "a stone is on a cell that is to be empty or to be done without".to_string()
-            );
+            return Err("a stone is on a cell that must be empty or without a stone".to_string());
         }
         Ok(Fact { needs: fact.needs.or(more).without(less), ..*fact })
     }

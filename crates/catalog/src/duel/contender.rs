@@ -66,7 +66,7 @@ impl Contender {
                 Some(("seconds", value)) => time = Some(seconds(word, value)?),
                 _ => {
                     return Err(format!(
-                        "'{word}' cannot be told to an outside program: only seconds=0.5 can"
+                        "'{word}' cannot be sent to an outside program: only seconds=0.5 can"
                     ));
                 }
             }
@@ -151,7 +151,7 @@ impl FromStr for Contender {
                 "sight" => Mean::Sight(number()? as u32),
                 "level" => {
                     let level = u8::try_from(number()? as u64).ok().and_then(Level::new);
-                    Mean::Level(level.ok_or("there are levels 1 to 8")?)
+                    Mean::Level(level.ok_or("levels go from 1 to 8")?)
                 }
                 _ => {
                     return Err(format!(
@@ -171,7 +171,7 @@ impl FromStr for Contender {
         }
         if !ends {
             return Err(format!(
-                "'{text}' does not say when the player moves: add seconds=0.5 or simulations=1000"
+                "'{text}' does not limit a move: add seconds=0.5 or simulations=1000"
             ));
         }
         Ok(Contender { name: text.to_string(), means, tuning, time, command: None })

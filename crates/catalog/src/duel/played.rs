@@ -131,7 +131,7 @@ impl Played {
         };
         let named = |name: &str| NAMES.iter().position(|it| *it == name);
         let ending = record.tags.get(tag::ENDING).and_then(Ending::named);
-        let ending = ending.ok_or("it does not say by what it ended")?;
+        let ending = ending.ok_or("it does not say how it ended")?;
         let fault = match record.tags.get(FAULT) {
             None => None,
             Some(text) => {

@@ -311,7 +311,7 @@ impl Engine {
             return Ok(format!("{}+{}", colour.letter(), margin.unwrap_or_default()));
         }
         let mover = self.mover()?;
-        Err(format!("cannot score: the game goes on, and it is {}'s turn", mover.name()))
+        Err(format!("cannot score: the game is not over, and it is {}'s turn", mover.name()))
     }
 
     fn time_settings(&mut self, words: &[String]) -> Answer {

@@ -191,7 +191,7 @@ fn a_certificate_that_is_too_large_is_refused_in_a_sentence() {
     assert_eq!(solution.value, Some(Value::Win));
     assert_eq!(
         proof.unwrap_err().to_string(),
-        "the certificate would take more than the 0 MiB it may take: ask for less, or allow more"
+        "the certificate would take more than the allowed 0 MiB: ask for less, or allow more"
     );
 }
 

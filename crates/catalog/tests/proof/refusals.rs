@@ -21,7 +21,7 @@ fn what_is_wrong_with_a_certificate_is_said() {
     assert_eq!(fault(""), "line 0: everything is missing: the file is cut off");
     assert_eq!(
         fault("crosscut"),
-        "line 1: no certificate: it would begin with 'crosscut certificate 1'"
+        "line 1: not a certificate: the first line should be 'crosscut certificate 1'"
     );
     assert_eq!(
         changed("1\n", "2\n"),
@@ -30,10 +30,7 @@ fn what_is_wrong_with_a_certificate_is_said() {
     assert_eq!(changed("hex:", "hexx:"), "there is no game 'hexx': did you mean hex?");
     assert_eq!(changed("end\n", ""), "line 7: the line 'end' is missing: the file is cut off");
     assert_eq!(changed("end\n", "end\nend\n"), "line 9: there is something after the line 'end'");
-    assert_eq!(
-        changed("B1 B2", "B1 A1"),
-        "line 3: a side is said to have won with stones that do not win"
-    );
+    assert_eq!(changed("B1 B2", "B1 A1"), "line 3: these stones do not win for the side");
     assert_eq!(changed("B1 B2", "B1 B9"), "line 3: there is no cell 'B9'");
     assert_eq!(changed("won V", "won X"), "line 3: there is no side 'X'");
     assert_eq!(changed("B2>1 A2>2", "B2>1"), "line 5: there is no answer to B2");
@@ -41,8 +38,8 @@ fn what_is_wrong_with_a_certificate_is_said() {
     assert_eq!(changed(">3", ">1"), "line 7: fact 1 does not hold for the position it is used in");
     assert_eq!(changed(">3", ">4"), "line 7: there is no fact '4'");
     assert_eq!(changed("claim at least win by B1\nwalk >3\n", ""), "line 6: nothing is claimed");
-    assert_eq!(changed("walk >3\n", ""), "line 6: the walk ends where a ply is wanted");
-    assert_eq!(changed(">3", ">3 A1"), "line 7: the walk goes on after everything is proved");
+    assert_eq!(changed("walk >3\n", ""), "line 6: the walk ends where a ply is needed");
+    assert_eq!(changed(">3", ">3 A1"), "line 7: the walk continues after everything is proved");
     assert_eq!(
         changed("by B1", "by B3"),
         "line 6: B3: B3 is not on this board: columns go from A to B, rows from 1 to 2"
@@ -61,7 +58,7 @@ fn what_is_wrong_with_a_certificate_is_said() {
     }
     assert_eq!(
         fault(&format!("{head}moves B1 A1 B2\nclaim at least loss\nend\n")),
-        "line 4: the game is over, and nothing is left to prove"
+        "line 4: the game is over: there is nothing left to prove"
     );
     assert_eq!(changed("won V", "owns V"), "line 3: a line cannot begin with 'owns' here");
 }
@@ -76,12 +73,12 @@ fn a_form_is_proved_for_whoever_is_to_move() {
     assert_eq!(verified.winning, ["b2"]);
     assert_eq!(
         fault(&format!("{swap}{claim}\nend\n")),
-        "line 4: the walk ends where a ply is wanted"
+        "line 4: the walk ends where a ply is needed"
     );
     // After the swap and any answer the board is like one that was proved, but it is the other seat that is to move.
     for answer in ["a1", "b1", "a2"] {
         let text = fault(&format!("{swap}{claim} {answer}\nend\n"));
-        assert_eq!(text, "line 4: the walk ends where a ply is wanted");
+        assert_eq!(text, "line 4: the walk ends where a ply is needed");
     }
 }
 
@@ -93,11 +90,11 @@ fn no_ply_is_written_where_one_wins_at_once() {
     assert_eq!(verified.low, 1);
     assert_eq!(
         fault(&format!("{head}{claim}walk a1\nend\n")),
-        "line 5: the walk goes on after everything is proved"
+        "line 5: the walk continues after everything is proved"
     );
     assert_eq!(
         fault("crosscut certificate 1\ngame trail-mix:size=3\nmoves b2\nclaim at least win\nend\n"),
-        "line 4: the walk ends where a ply is wanted"
+        "line 4: the walk ends where a ply is needed"
     );
 }
 
@@ -114,11 +111,11 @@ fn a_fact_is_refused_where_it_does_not_hold() {
     );
     assert_eq!(
         hex(2, &format!("{bridge}play A2>3\nclaim at least win by B1\nwalk >3\n")),
-        "line 6: an answer takes a cell that fact 3 wants empty"
+        "line 6: an answer takes a cell in the carrier of fact 3"
     );
     assert_eq!(
         hex(2, "won V B1 B2\nplay B1,B2>1\nclaim at least win by A1\nwalk >2\n"),
-        "line 4: an answer is no turn"
+        "line 4: an answer is not a turn"
     );
     // What one answer needs the whole needs, whichever answer it is.
     for answers in ["B2>1 A2>2", "A2>2 B2>1"] {
@@ -148,15 +145,18 @@ fn what_is_joined_is_joined_by_one_side_with_stones_and_cells_of_its_own() {
     };
     let bridge = "join V B2 high A3\njoin V B2 high B3\nplay A3>1 B3>2\n";
     for (line, what) in [
-        ("join V low high B2 / 3 3", "fact 3 wants a cell empty that one before it wants, too"),
+        (
+            "join V low high B2 / 3 3",
+            "fact 3 has a cell in its carrier that an earlier one has too",
+        ),
         ("join H low high B2 / 3", "fact 3 is the other side's"),
-        ("join V low high B2 / 3", "the points do not hang together"),
+        ("join V low high B2 / 3", "the points are not connected"),
         // What is between the two is not there.
-        ("join V low high B1 / 3", "the points do not hang together"),
-        ("join V B2 B2", "two points are wanted here"),
-        ("join V B2", "two points are wanted here"),
+        ("join V low high B1 / 3", "the points are not connected"),
+        ("join V B2 B2", "expected two points"),
+        ("join V B2", "expected two points"),
         ("join V B2 high B3 / 4", "there is no fact 4 before this one"),
-        ("join V B1 high B2 B3\nplay A3>1 B3>4", "the answers do not have one goal"),
+        ("join V B1 high B2 B3\nplay A3>1 B3>4", "the answers have different goals"),
         // Who wins is one thing, and what hangs together another.
         ("play A3>1", "there is no answer to A3"),
         ("join V low high B1 B2 B3\njoin V low high B2 / 4", "fact 4 joins no points"),
@@ -191,10 +191,10 @@ fn a_cell_that_matters_is_not_done_without() {
         ("dead 2 B2 / B1", "the cell is not dead"),
         ("dead 3 A3", "fact 3 is not a win"),
         ("dead 5 A3", "there is no fact 5 before this one"),
-        ("dead 1 A1 / A1", "a stone is on a cell that is to be empty or to be done without"),
-        ("dead 1 A1 B1", "one cell is dead, two are captured"),
-        ("capture 1 A1", "one cell is dead, two are captured"),
-        ("capture 1 A1 A1", "two cells are wanted that the fact does not want empty"),
+        ("dead 1 A1 / A1", "a stone is on a cell that must be empty or without a stone"),
+        ("dead 1 A1 B1", "'dead' takes one cell, 'capture' two"),
+        ("capture 1 A1", "'dead' takes one cell, 'capture' two"),
+        ("capture 1 A1 A1", "expected two cells outside the fact's carrier"),
         ("capture 1 A1 C3", "one of the cells is not dead with a stone on the other"),
         ("capture 2 B3 C3", "one of the cells is not dead with a stone on the other"),
     ] {
@@ -220,20 +220,20 @@ fn whoever_wins_enough_games_wins_each_once_and_with_cells_of_its_own() {
         fault(&format!("{head}{facts}{line}\nclaim at least win by F6\nwalk >11\nend\n"))
     };
     for (line, what) in [
-        ("most H 1 2", "these games are too few to win"),
-        ("most H 1 2 1", "fact 1 wins a game that one before it wins, too"),
-        ("most H 1 2 4", "fact 4 wins a game that one before it wins, too"),
+        ("most H 1 2", "these are too few games to win"),
+        ("most H 1 2 1", "fact 1 wins a game that an earlier one wins too"),
+        ("most H 1 2 4", "fact 4 wins a game that an earlier one wins too"),
         ("most H 1 2 10", "fact 10 does not join both ends"),
         ("most H 1 2 11", "there is no fact 11 before this one"),
         ("most V 1 2 3", "fact 1 is the other side's"),
-        ("most H 6 3 9", "fact 9 wants a cell empty that one before it wants, too"),
+        ("most H 6 3 9", "fact 9 has a cell in its carrier that an earlier one has too"),
         ("join H 5 low high B1 C1 D1 E1 F1 / 10", "fact 10 joins points of another game"),
-        ("play C2>4 C1>8", "the answers do not have one goal"),
+        ("play C2>4 C1>8", "the answers have different goals"),
         // On the whole board they do.
-        ("join V 1 low high C1 D1 D2 C3", "the points do not hang together"),
+        ("join V 1 low high C1 D1 D2 C3", "the points are not connected"),
         ("join H 6 low high A1", "there is no game 6 on this board"),
-        ("join H 0 low high A1", "the number of a game is wanted here, from 1"),
-        ("join H low high A1 B1 C1", "the number of a game is wanted here, from 1"),
+        ("join H 0 low high A1", "expected the number of a game, from 1"),
+        ("join H low high A1 B1 C1", "expected the number of a game, from 1"),
     ] {
         assert_eq!(said(line), format!("line 13: {what}"));
     }

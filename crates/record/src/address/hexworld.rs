@@ -75,7 +75,7 @@ fn words(mut text: &str, size: u32) -> Result<Vec<Word>, String> {
                 let (how, colour) = how.zip(colour).ok_or_else(|| {
                     let word: String = rest.chars().take(2).collect();
                     format!(
-                        "':{}' is none of :s, :S, :p, :rb, :rw, :fb and :fw",
+                        "':{}' is not one of :s, :S, :p, :rb, :rw, :fb and :fw",
                         word.escape_debug()
                     )
                 })?;
@@ -144,7 +144,7 @@ pub(super) fn write(record: &Record, size: u32) -> Result<String, String> {
     let mut text = format!("{size}{LOOK},");
     if let Some(setup) = record.tags.get(tag::SETUP) {
         let start = Start::parse(setup, size)
-            .map_err(|part| format!("the set-up's '{part}' is nothing that an address can hold"))?;
+            .map_err(|part| format!("an address cannot hold the set-up's '{part}'"))?;
         text.push_str(&passes(&start));
     }
     let mut exchanged = false;

@@ -14,7 +14,7 @@ pub(super) fn read(text: &str) -> Result<Record, String> {
     let mut moves = match rest.strip_prefix(',') {
         Some(moves) => moves,
         None if rest.is_empty() => "",
-        None => return Err("behind the size of the board stands a comma".to_string()),
+        None => return Err("the size of the board must be followed by a comma".to_string()),
     };
     let mut cells: Vec<Cell> = Vec::new();
     while !moves.is_empty() {
@@ -58,7 +58,7 @@ pub(super) fn write(record: &Record, size: u32) -> Result<String, String> {
             }
             Some(cell) if swapped => cell.mirrored(),
             Some(cell) => cell,
-            None if number == 2 => first.ok_or("a swap answers a move")?,
+            None if number == 2 => first.ok_or("a swap must answer a move")?,
             None => return Err(format!("move {number}, {SWAP}, does not answer the first move")),
         };
         text.push_str(&cell.small());

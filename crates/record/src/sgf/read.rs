@@ -29,7 +29,7 @@ pub(crate) fn parse(bytes: &[u8], line: u64) -> Result<Record, ReadError> {
         }
         charset => Err(ReadError::broken(
             line,
-            format!("the charset {charset} is not known; UTF-8 and ISO-8859-1 are"),
+            format!("unknown charset {charset}: UTF-8 and ISO-8859-1 are read"),
         )),
     }
 }
@@ -195,7 +195,7 @@ impl Reading {
         let broken = |reason: String| ReadError::broken(property.line, reason);
         let name = property.name.as_str();
         if !self.record.plies.is_empty() {
-            return Err(broken(format!("{name} changes the board behind the first move")));
+            return Err(broken(format!("{name} changes the board after the first move")));
         }
         let side = match name {
             "AB" => 0,
@@ -209,7 +209,7 @@ impl Reading {
                 };
                 return Ok(());
             }
-            _ => return Err(broken("AE takes stones away, which is not understood".to_string())),
+            _ => return Err(broken("AE, which removes stones, is not supported".to_string())),
         };
         for value in &property.values {
             let (from, to) = value.halves().unwrap_or((&value.text, &value.text));
@@ -319,7 +319,7 @@ impl Reading {
             _ => {
                 return Err(ReadError::broken(
                     line,
-                    format!("the result '{text}' is none of B+, W+, Draw, Void and ?"),
+                    format!("the result '{text}' is not one of B+, W+, Draw, Void and ?"),
                 ));
             }
         }

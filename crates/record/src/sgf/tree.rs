@@ -48,10 +48,10 @@ pub(crate) fn cut<R: BufRead>(
     let end = source.peek()?.is_none();
     match junk {
         Some(line) if *begun => {
-            return Err(ReadError::broken(line, "this stands outside any game"));
+            return Err(ReadError::broken(line, "this is outside any game"));
         }
         Some(line) if end => {
-            return Err(ReadError::broken(line, "this is no SGF: there is no game, (;..)"));
+            return Err(ReadError::broken(line, "this is not SGF: it has no game, (;..)"));
         }
         _ => *begun |= !end,
     }

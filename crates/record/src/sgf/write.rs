@@ -24,9 +24,8 @@ pub(crate) fn write(record: &Record) -> Result<String, WriteError> {
     out.put(&property("RU", &record.game));
 
     let setup = Start::parse(record.tags.get(tag::SETUP).unwrap_or_default(), size);
-    let setup = setup.map_err(|part| {
-        WriteError::Unfit(format!("the set-up's '{part}' is nothing that SGF can hold"))
-    })?;
+    let setup = setup
+        .map_err(|part| WriteError::Unfit(format!("SGF cannot hold the set-up's '{part}'")))?;
     let result = result(record);
     for (name, text) in record.tags.iter() {
         let standard = TAGS.iter().find(|(_, tag)| *tag == name);

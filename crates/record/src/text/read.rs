@@ -47,7 +47,7 @@ pub(crate) fn parse(text: &str, line: u64) -> Result<Record, ReadError> {
         } else if name == RESULT && !quoted {
             let named = GameResult::named(&text).ok_or_else(|| {
                 broken(format!(
-                    "the result '{}' is none of first, second, draw and *",
+                    "the result '{}' is not one of first, second, draw and *",
                     shortened(&text)
                 ))
             })?;
@@ -63,8 +63,7 @@ pub(crate) fn parse(text: &str, line: u64) -> Result<Record, ReadError> {
         }
         (rest, at) = (tail, at + 1);
     }
-    record.game =
-        game.ok_or_else(|| ReadError::broken(line, "the record has no tag Game with its game"))?;
+    record.game = game.ok_or_else(|| ReadError::broken(line, "the record has no tag Game"))?;
     record.tags = Tags::from_pairs(tags).map_err(|(index, name)| {
         ReadError::broken(lines[index], format!("the tag {} is there twice", shortened(&name)))
     })?;
@@ -85,7 +84,7 @@ pub(crate) fn parse(text: &str, line: u64) -> Result<Record, ReadError> {
 fn parse_tag(line: &str) -> Result<(String, bool, String), String> {
     let Some(rest) = line.strip_prefix('[') else {
         return Err(
-            r#"this is not a tag, as [Event "a match"] is; a blank line parts tags and moves"#
+            r#"this is not a tag such as [Event "a match"]; a blank line separates tags and moves"#
                 .to_string(),
         );
     };
@@ -281,7 +280,7 @@ impl<'a> Moves<'a> {
         let text = raw.replace("\r\n", " ").replace('\n', " ");
         if let Some(text) = text.strip_prefix('%') {
             if self.record.plies.is_empty() {
-                return self.broken("a mark, {%..}, belongs behind a move");
+                return self.broken("a mark, {%..}, must follow a move");
             }
             let (name, text) = text.split_once(' ').unwrap_or((text, ""));
             let pair = unescape(name).and_then(|name| Ok((name, unescape(text)?)));
@@ -333,7 +332,7 @@ impl<'a> Moves<'a> {
         let next = format!("{}.", self.before.saturating_add(self.record.plies.len() + 1));
         if self.rest.split_ascii_whitespace().any(|it| it.starts_with(&next)) {
             let end = shortened(self.rest.split_ascii_whitespace().next().unwrap_or_default());
-            return self.broken(format!("move {next} stands behind the end of the game, '{end}'"));
+            return self.broken(format!("move {next} comes after the end of the game, '{end}'"));
         }
         let rest = std::mem::take(&mut self.rest);
         let (words, last) =

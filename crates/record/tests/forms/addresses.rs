@@ -85,7 +85,7 @@ fn what_is_no_such_address_is_refused_with_its_line() {
         (
             Form::HexWorld,
             "a3b4",
-            "this is not an address of a game, which is like https://hexworld.org/board/#11,a3b4",
+            "this is not the address of a game, such as https://hexworld.org/board/#11,a3b4",
         ),
         (
             Form::HexWorld,
@@ -95,25 +95,25 @@ fn what_is_no_such_address_is_refused_with_its_line() {
         (
             Form::HexWorld,
             "#c1,a3",
-            "behind the # stands the size of the board, a number from 1 to 26",
+            "after the # write the size of the board, a number from 1 to 26",
         ),
         (
             Form::HexWorld,
             "#27c1,a3",
-            "behind the # stands the size of the board, a number from 1 to 26",
+            "after the # write the size of the board, a number from 1 to 26",
         ),
         (Form::HexWorld, "#11x13c1,a3", "the board is 11x13; only square boards are read"),
         (Form::HexWorld, "#11 c1,a3", "'11 c1' is not a board size"),
         (Form::HexWorld, "#5,a6", "A6 is not on a board of 5 x 5"),
-        (Form::HexWorld, "#5,a3:xy", "':xy' is none of :s, :S, :p, :rb, :rw, :fb and :fw"),
-        (Form::HexWorld, "#5,a3:r", "':r' is none of :s, :S, :p, :rb, :rw, :fb and :fw"),
+        (Form::HexWorld, "#5,a3:xy", "':xy' is not one of :s, :S, :p, :rb, :rw, :fb and :fw"),
+        (Form::HexWorld, "#5,a3:r", "':r' is not one of :s, :S, :p, :rb, :rw, :fb and :fw"),
         (Form::HexWorld, "#5,a3:rbb4", "a move follows the end of the game"),
         (Form::HexWorld, "#5,a3:rb:p", "a move follows the end of the game"),
         (Form::HexWorld, "#5,a3\u{1b}[2J", "'\\u{1b}' is not a move"),
         (Form::Trmph, "#5,a3aa3", "'aa3' is not a cell"),
         (Form::Trmph, "#5,a0", "'a0' is not a cell"),
         (Form::Trmph, "#5,a", "'a' is not a cell"),
-        (Form::Trmph, "#5a3", "behind the size of the board stands a comma"),
+        (Form::Trmph, "#5a3", "the size of the board must be followed by a comma"),
         (Form::Trmph, "#5,a3 x", "'x' is not a winner: write b or r"),
         (
             Form::Trmph,
@@ -150,10 +150,7 @@ fn what_an_address_cannot_hold_is_not_written() {
         "an address of TRMPH cannot begin with a set-up; one of HexWorld can"
     );
     record.tags.set(tag::SETUP, "V:A1 pool:3");
-    assert_eq!(
-        unfit(Form::HexWorld, &record),
-        "the set-up's 'pool:3' is nothing that an address can hold"
-    );
+    assert_eq!(unfit(Form::HexWorld, &record), "an address cannot hold the set-up's 'pool:3'");
 }
 
 #[test]

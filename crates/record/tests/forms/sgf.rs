@@ -187,7 +187,7 @@ fn results_and_endings_are_read() {
     }
     assert_eq!(
         tell(Form::Sgf, "(;GM[11]\nRE[Green])"),
-        ["line 2: the result 'Green' is none of B+, W+, Draw, Void and ?"]
+        ["line 2: the result 'Green' is not one of B+, W+, Draw, Void and ?"]
     );
 }
 
@@ -295,7 +295,7 @@ fn a_file_without_a_charset_may_be_latin_1() {
         |ca: &str| tell(Form::Sgf, [b"(;GM[11]CA[", ca.as_bytes(), b"]\nPB[Zo\xeb])"].concat());
     assert_eq!(with("ISO-8859-1"), ["hex |  | *"]);
     assert_eq!(with("UTF-8"), ["line 2: this is not UTF-8 text"]);
-    assert_eq!(with("Big5"), ["line 1: the charset big5 is not known; UTF-8 and ISO-8859-1 are"]);
+    assert_eq!(with("Big5"), ["line 1: unknown charset big5: UTF-8 and ISO-8859-1 are read"]);
 }
 
 #[test]
@@ -322,13 +322,13 @@ fn broken_games_are_refused_with_line_and_reason() {
         ("(;GM[11];B[a1];B[b2])", "line 1: Black moves here, but it is White's turn"),
         ("(;GM[11]PL[W];B[a1])", "line 1: Black moves here, but it is White's turn"),
         ("(;GM[11]PL[X])", "line 1: PL[X] is neither Black nor White"),
-        ("(;GM[11];B[a1];AB[b2])", "line 1: AB changes the board behind the first move"),
-        ("(;GM[11]AE[b2])", "line 1: AE takes stones away, which is not understood"),
+        ("(;GM[11];B[a1];AB[b2])", "line 1: AB changes the board after the first move"),
+        ("(;GM[11]AE[b2])", "line 1: AE, which removes stones, is not supported"),
         ("(;GM[11]SZ[2]AB[a1:b2][a1:b2][a1:b2])", "line 1: there are more stones than cells"),
         ("(;GM[11]EV[a]\nEV[b])", "line 2: the tag Event is there twice"),
         ("(;GM[11];B[a1]BL[1]\nBL[2])", "line 1: the mark BL is there twice"),
         ("(;GM[11]XT[a])", "line 1: XT holds a name and a text with a colon between"),
-        ("hello", "line 1: this is no SGF: there is no game, (;..)"),
+        ("hello", "line 1: this is not SGF: it has no game, (;..)"),
     ] {
         assert_eq!(check(sgf), [refusal], "{sgf}");
     }
@@ -337,7 +337,7 @@ fn broken_games_are_refused_with_line_and_reason() {
         [
             "line 1: GM[1] is another game; only GM[11] is read",
             "hex |  | *",
-            "line 3: this stands outside any game",
+            "line 3: this is outside any game",
             "hex:size=5 |  | *"
         ]
     );
@@ -371,9 +371,9 @@ fn what_sgf_cannot_hold_is_not_written() {
         record.tags.set(tag::SETUP, setup);
         unfit(&record)
     };
-    assert_eq!(with("V:F1"), "the set-up's 'V:F1' is nothing that SGF can hold");
-    assert_eq!(with("V:A1 X:B1"), "the set-up's 'X:B1' is nothing that SGF can hold");
-    assert_eq!(with("turn:X"), "the set-up's 'turn:X' is nothing that SGF can hold");
+    assert_eq!(with("V:F1"), "SGF cannot hold the set-up's 'V:F1'");
+    assert_eq!(with("V:A1 X:B1"), "SGF cannot hold the set-up's 'X:B1'");
+    assert_eq!(with("turn:X"), "SGF cannot hold the set-up's 'turn:X'");
 }
 
 #[test]

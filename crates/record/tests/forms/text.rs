@@ -108,7 +108,7 @@ fn a_list_of_moves_as_people_write_it_is_a_record() {
     assert_eq!(read("c1 Pass wins!"), "c1 Pass {wins!} *");
     // Moves behind the end are none of its words.
     let refused = "[Game \"hex\"]\n\n1. A1 2. B2 wins? 3. C3\n".parse::<Record>().unwrap_err();
-    assert_eq!(refused.to_string(), "line 3: move 3. stands behind the end of the game, 'wins?'");
+    assert_eq!(refused.to_string(), "line 3: move 3. comes after the end of the game, 'wins?'");
     let tagged = read_one(Form::Text, "[Game \"hex\"]\n[Result \"second\"]\n\n1. A1 2. B2\n");
     assert_eq!(tagged.result, GameResult::Second);
 }
@@ -119,7 +119,7 @@ fn a_tag_that_would_change_the_game_is_not_passed_over() {
     assert_eq!(check("SetUp"), "line 2: the tag SetUp is not read: write it Setup");
     assert_eq!(check("result"), "line 2: the tag result is not read: write it Result");
     for tag in ["FEN", "Variant"] {
-        let words = "which game it is stands in the tag Game, where it begins in the tag Setup";
+        let words = "write the game in the tag Game, and where it begins in the tag Setup";
         assert_eq!(check(tag), format!("line 2: the tag {tag} is not read: {words}"));
     }
     // What a program has put there as its own comes back.
@@ -209,7 +209,7 @@ fn refusals_say_what_is_wrong_with_tags() {
     let check = |tags: &str| refusal(&format!("[Game \"hex\"]\n{tags}\n\n*\n"));
     assert_eq!(
         check("Event \"x\"]"),
-        "line 2: this is not a tag, as [Event \"a match\"] is; a blank line parts tags and moves"
+        "line 2: this is not a tag such as [Event \"a match\"]; a blank line separates tags and moves"
     );
     assert_eq!(check("1. A1 *"), check("Event"));
     assert_eq!(check("[Event]"), "line 2: the text of the tag Event is not in quotes");
@@ -236,16 +236,13 @@ fn refusals_say_what_is_wrong_with_tags() {
     assert_eq!(check("[Game \"trellis\"]"), "line 2: the tag Game is there twice");
     assert_eq!(
         check("[Result \"1-0\"]"),
-        "line 2: the result '1-0' is none of first, second, draw and *"
+        "line 2: the result '1-0' is not one of first, second, draw and *"
     );
     assert_eq!(
         check("[Result \"draw\"]"),
         "line 4: the moves end with *, but the tag Result says draw"
     );
-    assert_eq!(
-        refusal("\n\n[Event \"x\"]\n\n*\n"),
-        "line 3: the record has no tag Game with its game"
-    );
+    assert_eq!(refusal("\n\n[Event \"x\"]\n\n*\n"), "line 3: the record has no tag Game");
 }
 
 #[test]
@@ -287,14 +284,15 @@ fn refusals_say_what_is_wrong_with_moves() {
     assert_eq!(check("1. A1 * B2"), "line 3: something follows the result");
     assert_eq!(check("1. A1 } *"), "line 3: this } has no {");
     assert_eq!(check("1. \"A1\n2. B2 *"), "line 3: the move has no closing quote");
-    assert_eq!(check("{%elapsed 1} 1. A1 *"), "line 3: a mark, {%..}, belongs behind a move");
+    assert_eq!(check("{%elapsed 1} 1. A1 *"), "line 3: a mark, {%..}, must follow a move");
     assert_eq!(check("1. A1 {%a 1}{%a 2} *"), "line 3: the mark a is there twice");
     assert_eq!(check("1. A1 {\\c5} *"), r"line 3: \c is not an escape; a backslash is written \\");
 }
 
 #[test]
 fn what_is_no_record_at_all_is_one_refusal() {
-    let no_tag = "this is not a tag, as [Event \"a match\"] is; a blank line parts tags and moves";
+    let no_tag =
+        "this is not a tag such as [Event \"a match\"]; a blank line separates tags and moves";
     assert_eq!(check("hello\n\nworld\n\n\n!"), [format!("line 1: {no_tag}")]);
     assert_eq!(
         check("hello\n\n[Game \"hex\"]\n\n*"),
