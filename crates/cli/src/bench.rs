@@ -38,9 +38,9 @@ impl Bench {
     }
 }
 
-/// Nothing, unless somebody has ended the measurement.
+/// Nothing, unless somebody has stopped the measurement.
 fn stopped() -> Result<()> {
     Ok(Stopped::or_done(|| {
-        "Stopped. The figures are those measured so far; the same command begins anew.".to_string()
+        "Stopped. The figures are those measured so far; the same command starts over.".to_string()
     })?)
 }

@@ -13,10 +13,10 @@ use crate::start::Start;
 use crate::teach;
 use crosscut_catalog::page::wrap;
 
-/// How many candidates are told.
+/// How many candidates are shown.
 const SHOWN: usize = 20;
 
-/// Let the computer choose a move
+/// Have the computer choose a move
 ///
 /// The move stands alone on the first line. With --simulations the answer depends on nothing but the position and the
 /// seed; with --seconds it depends on the machine too.
@@ -25,7 +25,7 @@ const SHOWN: usize = 20;
 pub(crate) struct Best {
     /// The game and its options
     spec: Spec,
-    /// The moves so far (- reads them from the standard input)
+    /// The moves so far (- reads them from standard input)
     #[arg(value_name = "MOVE")]
     moves: Vec<String>,
     #[command(flatten)]
@@ -33,13 +33,13 @@ pub(crate) struct Best {
     /// How long to think [default: 1]
     #[arg(long, value_name = "T", value_parser = seconds, conflicts_with = "simulations")]
     seconds: Option<Duration>,
-    /// Think as the computer does that plays at this level, from 1 to 8
+    /// Play at this level, from 1 to 8
     #[arg(long, value_name = "L", value_parser = level, conflicts_with_all = ["seconds", "simulations"])]
     level: Option<Level>,
     /// How many random games to play from the tree
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     simulations: Option<u64>,
-    /// Which of the many possible courses the search takes
+    /// Random seed of the search
     #[arg(long, value_name = "K", default_value_t = 0)]
     seed: u64,
     /// How many threads search; with more than one the answer depends on the machine [default: 1, or the level's]
@@ -101,7 +101,7 @@ impl Best {
         }
         Stopped::or_done(|| {
             format!(
-                "Stopped after {} simulations. A search is not kept: the same command begins again, and with \
+                "Stopped after {} simulations. A search is not kept: the same command starts over, and with \
                  --simulations {0} it ends here by itself.",
                 analysis.simulations
             )
@@ -185,5 +185,5 @@ pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
         .ok()
         .filter(|seconds: &f64| (0.001..=86_400.0).contains(seconds))
         .map(Duration::from_secs_f64)
-        .ok_or_else(|| "it is a number of seconds from 0.001 to 86400".to_string())
+        .ok_or_else(|| "give a number of seconds from 0.001 to 86400".to_string())
 }

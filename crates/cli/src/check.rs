@@ -12,17 +12,16 @@ use crate::convert::{FormName, open};
 use crate::teach;
 
 /// Check that records are games by the rules: which are not, where, and why
-///
 /// Every record is read and played through: its game and options, its set-up, every move, and its result. A result that
-/// the rules do not give, with no word of how else the game ended, is told, but not bad. The exit status is 1 if any is
-/// bad.
+/// the rules do not give, without an Ending that explains it, is reported but does not make the record bad. The exit
+/// status is 1 if any is bad.
 #[derive(Args, Debug)]
 #[command(after_long_help = teach::check())]
 pub(crate) struct Check {
-    /// Files of records (- is the standard input)
+    /// Files of records (- is standard input)
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// The form of the files [default: what their names or contents tell]
+    /// The form of the files [default: by their names or contents]
     #[arg(long, value_name = "FORM")]
     from: Option<FormName>,
 }
@@ -64,7 +63,7 @@ impl Check {
             if all == before {
                 bad += 1;
                 all += 1;
-                writeln!(out, "{name}: there is no record in it")?;
+                writeln!(out, "{name}: it has no records")?;
             }
         }
         if bad > 0 {
@@ -92,7 +91,7 @@ fn judge(record: &Record) -> Verdict {
     let unsaid = record.tags.get(tag::ENDING).is_none() && said != GameResult::Open;
     match line.position().outcome() {
         None if unsaid => Verdict::Odd(format!(
-            "its result is {}, though the game goes on by the rules, and no tag Ending says how it ended",
+            "its result is {}, but by the rules the game is not over, and no tag Ending says how it ended",
             said.name()
         )),
         _ => Verdict::Good,

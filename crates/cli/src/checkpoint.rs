@@ -32,7 +32,7 @@ impl Keeper {
     /// What was kept of this very solve, from where the solver's part begins; `None` if there is no file yet.
     ///
     /// # Errors
-    /// A file that is no checkpoint, or one of something else.
+    /// The file is not a checkpoint, or one of something else.
     pub(crate) fn open(&self) -> Result<Option<BufReader<File>>> {
         let file = match File::open(&self.path) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
@@ -55,7 +55,7 @@ impl Keeper {
             }
             let line = String::from_utf8_lossy(&found[before..]);
             bail!(
-                "{} is the checkpoint of another solve: it has '{}' where this one has '{}'",
+                "{} is a checkpoint of a different solve: it has '{}' where this one has '{}'",
                 self.name(),
                 line.trim().chars().take(200).collect::<String>(),
                 wanted.trim()
@@ -68,7 +68,7 @@ impl Keeper {
         self.path.display().to_string()
     }
 
-    /// Keeps what the solver has to say.
+    /// Saves the solver's state.
     pub(crate) fn save(&self, solver: &dyn Fn(&mut dyn Write) -> io::Result<()>) -> Result<()> {
         whole::write(&self.path, &|out| {
             out.write_all(self.head.as_bytes())?;
@@ -76,7 +76,7 @@ impl Keeper {
         })
     }
 
-    /// Removes the file: nothing is left to go on with.
+    /// Removes the file: there is nothing left to resume.
     pub(crate) fn remove(&self) -> Result<()> {
         match fs::remove_file(&self.path) {
             Err(error) if error.kind() != ErrorKind::NotFound => {

@@ -142,7 +142,7 @@ fn specs(word: &str) -> Vec<String> {
     items.map(|item| format!("{before}{item}")).filter(begun).collect()
 }
 
-/// What an option may be; of numbers that are too many to be read, the usual one.
+/// The values of an option; where there are too many numbers to list, the default.
 fn values(option: &GameOption) -> Vec<String> {
     match option.values {
         Values::Number { least, most, step, .. } if (most - least) / step < 40 => {

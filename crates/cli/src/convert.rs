@@ -10,16 +10,15 @@ use crosscut_record::{Form, Reader, Writer};
 use crate::{teach, whole};
 
 /// Convert records from one form to another
-///
-/// The forms are told from the files' names, the one read also from its content, or given with --from and --to. The
-/// moves are copied, not judged: that is what `check` does.
+/// The forms are recognized by the files' names, that of IN also by its content, or given with --from and --to. The
+/// moves are copied, not checked: that is what `check` does.
 #[derive(Args, Debug)]
 #[command(after_long_help = teach::convert())]
 pub(crate) struct Convert {
-    /// The file to read (- is the standard input), or the address of a game on HexWorld or TRMPH
+    /// The file to read (- is standard input), or the address of a game on HexWorld or TRMPH
     #[arg(value_name = "IN")]
     input: PathBuf,
-    /// The file to write (- is the standard output)
+    /// The file to write (- is standard output)
     #[arg(value_name = "OUT")]
     output: PathBuf,
     /// The form of IN
@@ -39,7 +38,7 @@ pub(crate) enum FormName {
     Json,
     /// A record on each line (.jsonl)
     Jsonl,
-    /// Smart Game Format, for the one game it knows of ours (.sgf, .hsgf)
+    /// Smart Game Format, for the only one of our games that it knows (.sgf, .hsgf)
     Sgf,
     /// Addresses of HexWorld, one a line, for the same game (.hexworld)
     Hexworld,
@@ -93,7 +92,7 @@ fn copy<R: BufRead, W: Write>(from: Reader<R>, mut to: Writer<W>, name: &Path) -
     Ok(())
 }
 
-/// Opens a file of records; `-` is the standard input.
+/// Opens a file of records; `-` is standard input.
 pub(crate) fn open(file: &Path, form: Option<FormName>) -> Result<Reader<Box<dyn BufRead>>> {
     let cannot = || format!("{} cannot be read", file.display());
     let address = file.to_str().filter(|it| Form::of_address(it.as_bytes()).is_some());
@@ -115,7 +114,7 @@ pub(crate) fn open(file: &Path, form: Option<FormName>) -> Result<Reader<Box<dyn
 
 fn untold(file: &Path, option: &str) -> anyhow::Error {
     anyhow!(
-        "the form of {} is not told by its name: give {option} text, json, jsonl, sgf, hexworld or trmph",
+        "the name {} does not tell its form: give {option} text, json, jsonl, sgf, hexworld or trmph",
         file.display()
     )
 }

@@ -9,16 +9,16 @@ use crate::best::seconds;
 use crate::play::level;
 use crate::teach;
 
-/// Be the player behind another program's board, in the Go Text Protocol
+/// Play behind another program's board, in the Go Text Protocol
 ///
-/// Reads commands from the standard input and answers each on the standard output, until `quit` or the end of the
+/// Reads commands from standard input and answers each on standard output, until `quit` or the end of the
 /// input. HexGui, GoGui and match programs speak this protocol.
 #[derive(Args, Debug)]
 #[command(after_long_help = teach::engine())]
 pub(crate) struct Engine {
     /// The game and its options [default: the first game of the list]
     spec: Option<Spec>,
-    /// How well to play, from 1 to 8
+    /// The level to play at, from 1 to 8
     #[arg(long, value_name = "L", value_parser = level)]
     level: Option<Level>,
     /// How long a move may take at most [default: 1, unless a level, simulations or a clock are given]
@@ -33,7 +33,7 @@ pub(crate) struct Engine {
     /// How many threads search
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
-    /// Which of the many possible courses the search takes
+    /// Random seed of the search
     #[arg(long, value_name = "K", default_value_t = 0)]
     seed: u64,
 }
@@ -47,7 +47,7 @@ impl Engine {
         };
         let mut engine = gtp::Engine::new(spec, budget).with_level(self.level);
         for line in io::stdin().lock().split(b'\n') {
-            let line = line.context("the standard input cannot be read")?;
+            let line = line.context("standard input cannot be read")?;
             let Some(reply) = engine.answer(&String::from_utf8_lossy(&line)) else { continue };
             write!(out, "{reply}")?;
             out.flush()?;

@@ -40,7 +40,7 @@ struct Entry {
     options: Vec<Choice>,
 }
 
-/// Where the rules appeared first.
+/// Where the rules first appeared.
 #[derive(Serialize)]
 struct Published {
     title: &'static str,

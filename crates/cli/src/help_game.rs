@@ -7,7 +7,7 @@ use crosscut_catalog::{Card, GameOption, Spec, Values};
 use crate::teach;
 use crosscut_catalog::page::{heading, render, wrap};
 
-/// Explain a game: rules, notation, options, whom it is by
+/// Explain a game: rules, notation, options, designer
 #[derive(Args, Debug)]
 #[command(after_long_help = teach::help_game())]
 pub(crate) struct HelpGame {
@@ -22,7 +22,7 @@ impl HelpGame {
     }
 }
 
-/// All there is to say of a game, as text.
+/// Everything about a game, as text.
 pub(crate) fn page(card: &Card) -> String {
     let mut text = heading(1, card.title);
     let mut fact = |name: &str, words: &str| {

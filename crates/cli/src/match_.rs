@@ -10,12 +10,12 @@ use crate::teach;
 
 #[cfg_attr(
     feature = "club",
-    doc = "Let two players play a match; or look after the matches of the club"
+    doc = "Play a match between two players, or manage the club's matches"
 )]
-#[cfg_attr(not(feature = "club"), doc = "Let two players play a match")]
+#[cfg_attr(not(feature = "club"), doc = "Play a match between two players")]
 ///
 /// Games come in pairs: both begin with the same random plies, and the players change seats. Every game is written to a
-/// log as soon as it is over; started again with the same log, the match goes on where it was.
+/// log as soon as it is over; run again with the same log, the match continues where it stopped.
 #[cfg_attr(feature = "club", doc = "")]
 #[cfg_attr(
     feature = "club",
@@ -41,7 +41,7 @@ impl Matches {
         }
         match self.contest {
             Some(contest) => contest.run(out),
-            None => bail!("say who plays what: see crosscut match --help"),
+            None => bail!("give a game and two players: see crosscut match --help"),
         }
     }
 }

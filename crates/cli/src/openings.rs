@@ -10,8 +10,7 @@ use crate::interrupt::{self, Stopped};
 use crate::teach;
 
 /// Find openings that leave both sides alike
-///
-/// Each is a line: the game, the share that the player to move may expect (0.5 is even; where that player chooses a side,
+/// Each line has the game, the share that the player to move may expect (0.5 is even; where that player chooses a side,
 /// with the better one), and the moves. `crosscut match --openings` and the games' pages take such lines.
 #[derive(Args, Debug)]
 #[command(after_long_help = teach::openings())]
@@ -24,10 +23,10 @@ pub(crate) struct Openings {
     /// How many plies an opening has; where one player opens and the other chooses a side, it ends before the choice
     #[arg(long, value_name = "P", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=100))]
     plies: u16,
-    /// How many random games to spend on each that is looked at closely
+    /// How many simulations to spend on each that is looked at closely
     #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
     simulations: u64,
-    /// Which openings are tried, where there are too many to try all
+    /// Random seed: which openings are tried, where there are too many to try all
     #[arg(long, value_name = "K", default_value_t = 0)]
     seed: u64,
     /// Print one JSON object instead
@@ -66,8 +65,7 @@ impl Openings {
             interrupt::flow()
         });
         bar.finish_and_clear();
-        let stopped =
-            || "Stopped before all were weighed. The same command begins again.".to_string();
+        let stopped = || "Stopped before all were tried. The same command starts over.".to_string();
         if self.json {
             let openings = found.iter().map(|it| Entry { moves: &it.plies, share: it.share });
             let report = Report {
@@ -98,7 +96,7 @@ impl Openings {
 pub(crate) enum Source {
     /// So many random ones.
     Random(u64),
-    /// Those that are listed for the game.
+    /// Those listed as fair for the game.
     Fair,
     /// A file with lines as `crosscut openings` prints them.
     File(String),
@@ -109,7 +107,7 @@ impl std::str::FromStr for Source {
 
     fn from_str(text: &str) -> Result<Self, String> {
         match (text, text.parse::<u64>()) {
-            (_, Ok(0)) => Err("there is at least one opening".to_string()),
+            (_, Ok(0)) => Err("give at least one opening".to_string()),
             (_, Ok(n)) => Ok(Source::Random(n)),
             ("fair", _) => Ok(Source::Fair),
             (file, _) => Ok(Source::File(file.to_string())),

@@ -3,10 +3,9 @@ use std::time::Duration;
 use crosscut_catalog::{Line, Progress, Spec};
 
 /// How much longer a solve may take, as far as that can be said.
-///
-/// Proof numbers do not tell, and neither does the share of a proof that is there: it is nearly whole or empty again and
-/// again, for the hard part shows when it is reached. Two things can be said. If every move is asked about, those that are
-/// left take about as long as those that are known did. And a solve that has taken long takes longer: of 300 random
+/// Proof numbers do not tell, and neither does the fraction of the proof that is done: it is nearly full or empty again and
+/// again, because the hard part shows only when it is reached. Two things can be said. If every move is asked about, those
+/// left will take about as long as those known did. And a solve that has taken long takes longer: of 300 random
 /// endgames of Trail Mix, most of those that were not solved yet took at least as long again, at whatever time one looked
 /// but near the end, when only the longest were left. Of a few seconds that says nothing worth reading.
 ///
@@ -38,7 +37,7 @@ impl Outlook {
         Outlook { all, nodes, ..Outlook::default() }
     }
 
-    /// What can be said now, in words; nothing if that is little.
+    /// What can be said now, in words; `None` if that is little.
     pub(crate) fn words(&mut self, it: &Progress) -> Option<String> {
         let ([known, moves], all) = (it.plies, self.all);
         let (first, since) = *self.first.get_or_insert((known, it.time));

@@ -1,4 +1,4 @@
-//! How a side holds a position in games that are decided without a search: what it answers to each ply of the other's.
+//! How a side wins a position in games that are solved without a search: its answer to each ply of the other side.
 
 use std::collections::{BTreeMap, HashSet};
 use std::time::Duration;
@@ -47,11 +47,11 @@ pub(crate) fn words(
     let mut text = format!("Pairs{once}:");
     text += &list(&pairs.both_ways, "-");
     text += &list(&pairs.one_way, ">");
-    text += &format!(". Whichever of a pair {them} plays, {us} answers with the other one");
+    text += &format!(". If {them} plays one of a pair, {us} answers with the other");
     if !pairs.one_way.is_empty() {
-        text += " (> goes one way only)";
+        text += " (> works one way only)";
     }
-    text += "; what is in no pair may be answered anywhere. Then solve again: other pairs may have come about.";
+    text += "; a move outside the pairs may be answered anywhere. Then solve again: the pairs may have changed.";
     Some(text)
 }
 

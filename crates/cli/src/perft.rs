@@ -8,9 +8,8 @@ use crate::start::Start;
 use crate::teach;
 
 /// Count the sequences of exactly DEPTH legal moves
-///
-/// A finished game has no more moves, so sequences that end earlier do not count. The number stands alone on the last
-/// line. It is how the rules are compared with another program's.
+/// A finished game has no more moves, so sequences that end earlier do not count. The number is alone on the last
+/// line. Use it to compare the rules with another program's.
 #[derive(Args, Debug)]
 #[command(after_long_help = teach::perft())]
 pub(crate) struct Perft {
@@ -19,7 +18,7 @@ pub(crate) struct Perft {
     /// How many moves long the sequences are
     #[arg(value_parser = depth)]
     depth: u32,
-    /// Moves to play first (- reads them from the standard input)
+    /// Moves to play first (- reads them from standard input)
     #[arg(value_name = "MOVE")]
     moves: Vec<String>,
     #[command(flatten)]
@@ -34,5 +33,5 @@ impl Perft {
 }
 
 fn depth(text: &str) -> Result<u32, String> {
-    text.trim().parse().map_err(|_| "it is a number of moves, 0 or more".to_string())
+    text.trim().parse().map_err(|_| "give a number of moves, 0 or more".to_string())
 }

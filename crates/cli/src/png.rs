@@ -10,28 +10,27 @@ use crate::svg::{named, save, scene};
 use crate::teach;
 
 /// Draw the position after the given moves as PNG
-///
-/// The picture is that of `svg`, and the same on every machine.
+/// The picture is that of `svg`, and identical on every machine.
 #[derive(Args, Debug)]
 #[command(after_long_help = teach::png())]
 pub(crate) struct Png {
     /// The game and its options
     spec: Spec,
-    /// The moves in order (- reads them from the standard input)
+    /// The moves in order (- reads them from standard input)
     #[arg(value_name = "MOVE")]
     moves: Vec<String>,
     #[command(flatten)]
     start: Start,
-    /// The file to write (- is the standard output)
+    /// The file to write (- is standard output)
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
     /// Write the names of the empty places on them, in games whose boards have none at the rim
     #[arg(long)]
     names: bool,
-    /// Mark what looks connected and is not, and say under the board why
+    /// Mark what looks connected but is not, and say why below the board
     #[arg(long)]
     explain: bool,
-    /// How wide the picture is [default: 40 pixels for each point or cell, 80 where there is much in it]
+    /// The width of the picture [default: 40 pixels for each point or cell, 80 where cells hold much]
     #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(16..=8192))]
     width: Option<u32>,
 }

@@ -10,7 +10,7 @@ use clap::{Args, Subcommand};
 
 use crate::teach;
 
-/// Positions with exactly one winning move: play, make, compose and check them
+/// Play, make, compose and check puzzles: positions with exactly one winning move
 #[derive(Args, Debug)]
 #[command(after_long_help = teach::puzzles())]
 pub(crate) struct Puzzles {

@@ -10,14 +10,13 @@ use crate::teach;
 use crosscut_catalog::page::wrap;
 
 /// Play the given moves and show the board, whose turn it is, or the outcome
-///
-/// An illegal move is refused with its number and the reason; then nothing is printed, and the exit status is 2.
+/// If a move is illegal, its number and the reason are printed instead, and the exit status is 2.
 #[derive(Args, Debug)]
 #[command(after_long_help = teach::replay())]
 pub(crate) struct Replay {
     /// The game and its options
     spec: Spec,
-    /// The moves in order (- reads them from the standard input, with blanks or newlines between)
+    /// The moves in order (- reads them from standard input, with blanks or newlines between)
     #[arg(value_name = "MOVE")]
     moves: Vec<String>,
     #[command(flatten)]
@@ -38,7 +37,7 @@ struct Report<'a> {
     winner_side: Option<&'static str>,
     legal: usize,
     score: Option<[u32; 2]>,
-    /// What the rules added to the last move by themselves, in rounds; only where they did.
+    /// What the rules added to the last move automatically, in rounds; only where they did.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     forced: Vec<Vec<String>>,
     /// Why the game is drawn, or what it is won by where neither the goal nor a chain shows it.
@@ -118,12 +117,12 @@ pub(crate) fn winning(position: &AnyPosition) -> String {
     }
 }
 
-/// Why it stands so where the board does not show it, a line for each sentence.
+/// Why the position is as it is where the board does not show it, a line for each sentence.
 pub(crate) fn reasons(position: &AnyPosition) -> String {
     position.reasons().iter().map(|why| wrap(why, "  ")).collect()
 }
 
-/// To nobody in particular, and nobody known.
+/// For nobody in particular, with no names known.
 pub(crate) fn seats() -> Told {
     Told::anybody(|seat| format!("the {} seat", seat.name()))
 }
@@ -145,6 +144,6 @@ pub(crate) fn standing(position: &AnyPosition) -> String {
         (None, Some(seat), Some(side)) => {
             format!("It is the {} seat's turn, to move for {side}", seat.name())
         }
-        (None, ..) => "The game goes on".to_string(),
+        (None, ..) => "The game is not over".to_string(),
     }
 }

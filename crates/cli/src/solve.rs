@@ -24,16 +24,15 @@ use crate::verify::hash;
 use crate::whole;
 use crosscut_catalog::page::wrap;
 
-/// Find out for certain what a position is worth
-///
-/// The value is that for the side to move. What the limits do not allow to find out is unknown, and the program then
-/// ends with status 3. So it does after Ctrl-C, which keeps what is known where there is a checkpoint.
+/// Solve a position: find its exact value
+/// The value is for the side to move. If a limit is reached first, it is unknown, and the exit status is 3; so it is
+/// after Ctrl-C, which saves what is known if there is a checkpoint.
 #[derive(Args, Debug)]
 #[command(after_long_help = teach::solve())]
 pub(crate) struct Solve {
     /// The game and its options
     spec: Spec,
-    /// The moves so far (- reads them from the standard input)
+    /// The moves so far (- reads them from standard input)
     #[arg(value_name = "MOVE")]
     moves: Vec<String>,
     #[command(flatten)]
@@ -44,22 +43,22 @@ pub(crate) struct Solve {
     /// How long it may take [default: as long as it takes]
     #[arg(long, value_name = "T", value_parser = seconds)]
     seconds: Option<Duration>,
-    /// How much memory the program may take, such as 64M or 2G; less than 32M lets it search, but is not kept
+    /// How much memory the program may take, such as 64M or 2G; less than 32M works, but is exceeded
     #[arg(long, value_name = "M", default_value = "1G", value_parser = memory)]
     memory: usize,
-    /// How many threads search [default: as many as there are]
+    /// How many threads search [default: all]
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
-    /// Write a proof to this file, which `crosscut verify` checks by nothing but the rules
+    /// Write a proof to this file, which `crosscut verify` checks with nothing but the rules
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
-    /// How much memory the certificate and what must be kept to write it may take, such as 64M or 2G
+    /// How much memory writing the certificate may take, such as 64M or 2G
     #[arg(long, value_name = "M", default_value = "1G", value_parser = memory)]
     certificate_limit: usize,
-    /// Go on from this file if it is there, and save there what is known from time to time; removed when all is proved
+    /// Resume from this file if it exists, and save progress there from time to time; removed when everything is proved
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
-    /// How long it is from one checkpoint to the next
+    /// The time between checkpoints
     #[arg(long, value_name = "T", default_value = "30", value_parser = seconds)]
     checkpoint_every: Duration,
     /// Print one JSON object instead
@@ -67,7 +66,7 @@ pub(crate) struct Solve {
     json: bool,
 }
 
-/// The limits were reached first, or somebody stopped it: in sentences.
+/// The limits were reached first, or somebody stopped it, in sentences.
 #[derive(Debug)]
 pub(crate) struct Unknown(String);
 
@@ -128,7 +127,7 @@ impl Solve {
             }
         }
         match proof {
-            _ if !solution.complete => Err(self.unknown("everything that was asked was proved")),
+            _ if !solution.complete => Err(self.unknown("everything was proved")),
             Some(Err(Uncertified::Unknown)) => Err(self.unknown("the certificate was complete")),
             Some(Err(error)) => Err(error.into()),
             _ => Ok(()),
@@ -143,10 +142,10 @@ impl Solve {
         };
         let next = match &self.checkpoint {
             Some(file) => format!(
-                "What is known is kept in {}: the same command goes on from there.",
+                "Progress is saved in {}: the same command resumes from there.",
                 file.display()
             ),
-            None => "Nothing is kept: with --checkpoint FILE it could be gone on with.".to_string(),
+            None => "Nothing is saved: use --checkpoint FILE to be able to resume.".to_string(),
         };
         Unknown(format!("{why} before {before}. {next}")).into()
     }

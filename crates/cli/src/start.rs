@@ -9,11 +9,11 @@ use crosscut_catalog::{Line, Setup, Spec};
 /// Where a line of play begins, if not at the start of the game.
 #[derive(Args, Debug)]
 pub(crate) struct Start {
-    /// A static position to begin from: groups of a key and a list, with blanks between
+    /// A static position to begin from: groups of a key and a list, separated by spaces
     #[arg(long, value_name = "SETUP")]
     setup: Option<String>,
 
-    /// A file with the game's text diagram to begin from (- is the standard input)
+    /// A file with the game's text diagram to begin from (- is standard input)
     ///
     /// Not every game's diagrams can be read. What a diagram does not show, such as whose turn it is, may be added with
     /// --setup.
@@ -24,7 +24,7 @@ pub(crate) struct Start {
 impl Start {
     /// The line that begins here and goes on with these moves.
     ///
-    /// A move `-` stands for the moves on the standard input, white-space separated. Moves may be a list as people write
+    /// A move `-` stands for the moves on standard input, white-space separated. Moves may be a list as people write
     /// it, with numbers, commas and marks.
     pub(crate) fn line(&self, spec: Spec, moves: &[String]) -> Result<Line> {
         let mut line = match self.read(&spec)? {
@@ -80,10 +80,10 @@ impl Start {
 /// The most that is read at once, in bytes: the largest certificate known has a twentieth of it.
 const MOST: u64 = 4 << 30;
 
-/// The whole text of a file, or of the standard input for `-`.
+/// The whole text of a file, or of standard input for `-`.
 pub(crate) fn read(file: &Path) -> Result<String> {
     let (name, from): (String, Box<dyn Read>) = if file == Path::new("-") {
-        ("the standard input".to_string(), Box::new(io::stdin()))
+        ("standard input".to_string(), Box::new(io::stdin()))
     } else {
         let name = file.display().to_string();
         let opened = File::open(file).with_context(|| format!("{name} cannot be read"))?;
@@ -98,7 +98,7 @@ fn read_some(mut from: impl Read, most: u64) -> io::Result<String> {
     loop {
         let part = from.by_ref().take(1 << 20).read_to_end(&mut text)?;
         if text[text.len() - part..].contains(&0) {
-            return Err(io::Error::other("it is not a text"));
+            return Err(io::Error::other("it is not text"));
         }
         if part == 0 {
             break;
@@ -107,5 +107,5 @@ fn read_some(mut from: impl Read, most: u64) -> io::Result<String> {
             return Err(io::Error::other(format!("it is longer than {most} bytes")));
         }
     }
-    String::from_utf8(text).map_err(|_| io::Error::other("it is not a text in UTF-8"))
+    String::from_utf8(text).map_err(|_| io::Error::other("it is not UTF-8 text"))
 }

@@ -41,5 +41,5 @@ fn new_path(folder: &Path, stem: &str, extension: &str) -> Result<PathBuf> {
         }
         Err(ErrorKind::StorageFull.into())
     };
-    made().with_context(|| format!("{} takes no file", folder.display()))
+    made().with_context(|| format!("no file can be created in {}", folder.display()))
 }

@@ -19,18 +19,18 @@ use crate::whole;
 pub(crate) struct Svg {
     /// The game and its options
     spec: Spec,
-    /// The moves in order (- reads them from the standard input)
+    /// The moves in order (- reads them from standard input)
     #[arg(value_name = "MOVE")]
     moves: Vec<String>,
     #[command(flatten)]
     start: Start,
-    /// The file to write (- is the standard output)
+    /// The file to write (- is standard output)
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
     /// Write the names of the empty places on them, in games whose boards have none at the rim
     #[arg(long)]
     names: bool,
-    /// Mark what looks connected and is not, and say under the board why
+    /// Mark what looks connected but is not, and say why below the board
     #[arg(long)]
     explain: bool,
 }
@@ -69,7 +69,7 @@ pub(crate) fn scene(line: &Line, names: bool, explain: bool) -> Scene {
     if explain { scene.explained() } else { scene }
 }
 
-/// Writes a file, or the standard output for `-`.
+/// Writes a file, or standard output for `-`.
 pub(crate) fn save(file: &Path, content: &[u8], out: &mut dyn Write) -> Result<()> {
     if file == Path::new("-") {
         return Ok(out.write_all(content)?);

@@ -94,7 +94,7 @@ fn writing() -> String {
         ))
         + &item(format!(
             "  MOVE   The game's own notation, as in {moves}; case does not matter. `crosscut help-game {name}` \
-             teaches it. A lone - stands for the moves on the standard input, white-space separated."
+             teaches it. A lone - stands for the moves on standard input, white-space separated."
         ))
         + &item(format!(
             "  SETUP  A static position: each side's name with a colon and a list, and turn: with whose turn it is, as \
@@ -115,9 +115,9 @@ pub(crate) fn crosscut() -> String {
     ]);
     let writing = writing();
     format!(
-        "{writing}\n\n{examples}\n\nExit status: 0 if all is well, 1 if a check has failed, 2 if what was asked is not \
-         possible,\n3 if a solve has not come to its end, 130 after Ctrl-C, where what was found out so far is told.\n\
-         `crosscut COMMAND --help` says more, with examples. The guide is docs/README.md, or /docs in any club."
+        "{writing}\n\n{examples}\n\nExit status: 0 on success, 1 if a check failed, 2 if the request was not possible,\n3 if a \
+         solve did not finish, 130 after Ctrl-C, when what was found so far is printed.\n\
+         `crosscut COMMAND --help` explains it, with examples. The guide is docs/README.md, or /docs in any club."
     )
 }
 
@@ -162,7 +162,7 @@ pub(crate) fn games() -> String {
     examples(&[
         ("crosscut games", "a list to read"),
         ("crosscut games NAME", "one of them"),
-        ("crosscut games --json", "everything that is known, for programs"),
+        ("crosscut games --json", "everything known about them, for programs"),
     ])
 }
 
@@ -172,8 +172,8 @@ pub(crate) fn help_game() -> String {
 
 pub(crate) fn play() -> String {
     examples(&[
-        ("crosscut play", "the first game of the list, with its usual options"),
-        ("crosscut play SPEC --side SIDE --level 2", "a mild opponent, who moves first"),
+        ("crosscut play", "the first game of the list, with its default options"),
+        ("crosscut play SPEC --side SIDE --level 2", "a weak opponent, who moves first"),
         ("crosscut play SPEC --plain", "line by line"),
     ])
 }
@@ -182,8 +182,11 @@ pub(crate) fn replay() -> String {
     let examples = examples(&[
         ("crosscut replay SPEC MOVES", "the board, the moves, whose turn it is"),
         ("crosscut replay SPEC MOVES --json", "the same for programs"),
-        ("echo MOVES | crosscut replay SPEC -", "the moves from the standard input"),
-        ("crosscut replay SPEC '1. MOVE1!'", "a list as people write it: numbers, commas, ! and ?"),
+        ("echo MOVES | crosscut replay SPEC -", "the moves from standard input"),
+        (
+            "crosscut replay SPEC '1. MOVE1!'",
+            "moves as people write them: numbers, commas, ! and ?",
+        ),
         ("crosscut replay SPEC --setup SETUP", "a static position"),
     ]);
     let fields = wrap_at(
@@ -199,7 +202,7 @@ pub(crate) fn replay() -> String {
 pub(crate) fn svg() -> String {
     examples(&[
         ("crosscut svg SPEC MOVES -o board.svg", "the board after these moves"),
-        ("crosscut svg SPEC --setup SETUP -o -", "a static position, on the standard output"),
+        ("crosscut svg SPEC --setup SETUP -o -", "a static position, on standard output"),
     ])
 }
 
@@ -208,7 +211,10 @@ pub(crate) fn png() -> String {
     examples(&[
         ("crosscut png SPEC MOVES -o board.png", "the board after these moves"),
         ("crosscut png SPEC MOVES --width 400 -o board.png", "400 pixels wide"),
-        ("crosscut png SPEC MOVES --explain -o board.png", "with the reason why a chain is broken"),
+        (
+            "crosscut png SPEC MOVES --explain -o board.png",
+            "with the reason why a chain is not connected",
+        ),
     ])
 }
 
@@ -228,7 +234,7 @@ pub(crate) fn convert() -> String {
 pub(crate) fn check() -> String {
     let examples = examples(&[
         ("crosscut check games.ccr games.json", "says which records are bad, and why"),
-        ("cat games.ccr | crosscut check -", "the same from the standard input"),
+        ("cat games.ccr | crosscut check -", "the same from standard input"),
     ]);
     format!("{examples}\n\n{}", record())
 }
@@ -252,10 +258,10 @@ pub(crate) fn best() -> String {
         ("crosscut best SPEC MOVES --seconds 0.1", "the answer after a tenth of a second"),
         ("crosscut best SPEC --simulations 500 --seed 7", "always the same answer"),
         ("crosscut best SPEC MOVES --level 2", "the move that this level plays"),
-        ("crosscut best SPEC --setup SETUP --simulations 500 --json", "all about it"),
-        ("crosscut best SPEC --seconds 0.2 --threads 2 --memory 64M", "with these means at most"),
+        ("crosscut best SPEC --setup SETUP --simulations 500 --json", "every detail, for programs"),
+        ("crosscut best SPEC --seconds 0.2 --threads 2 --memory 64M", "with limited resources"),
     ]);
-    let results = "Results are the mover's: 1 is a win, 0 a loss, 0.5 a draw. What is proved is told by seat.";
+    let results = "Results are the mover's: 1 is a win, 0 a loss, 0.5 a draw. Proved results are given by seat.";
     format!("{examples}\n\n{results}")
 }
 
@@ -270,9 +276,9 @@ pub(crate) fn analyse() -> String {
     ]);
     let results = wrap_at(
         NARROW,
-        "Results are the mover's: 1 is a win, 0 a loss, 0.5 a draw. What is proved is told by seat. The letters on the \
-         board are those of the moves below it. On the map, 9 is the point that decides most random games, 0 one that \
-         decides none; colours tell which side has it more often in games that go as the search expects.",
+        "Results are the mover's: 1 is a win, 0 a loss, 0.5 a draw. Proved results are given by seat. The letters on the \
+         board refer to the moves below it. On the map, 9 is the point that decides most random games, 0 one that \
+         decides none; colours show which side has it more often in games that go as the search expects.",
         "",
     );
     format!("{examples}\n\n{results}")
@@ -282,14 +288,14 @@ pub(crate) fn solve() -> String {
     let examples = examples(&[
         ("crosscut solve SMALL", "what the smallest board is worth"),
         ("crosscut solve SMALL --all --json", "every winning move, for scripts"),
-        ("crosscut solve SMALL --seconds 60 --memory 64M --threads 1", "with modest means"),
+        ("crosscut solve SMALL --seconds 60 --memory 64M --threads 1", "with limited resources"),
         (
             "crosscut solve SMALL --certificate proof.txt",
             "with a proof that `crosscut verify` checks",
         ),
         (
             "crosscut solve SMALL --checkpoint solve.part",
-            "it may be killed, and goes on when it is started again",
+            "it may be killed, and resumes when run again",
         ),
     ]);
     let fields = "JSON: {\"value\": \"win\", \"loss\", \"draw\" or \"unknown\" for the side to move, \"score\": points \
@@ -303,17 +309,17 @@ pub(crate) fn puzzles() -> String {
         ("crosscut puzzles play", "the puzzle of the day"),
         (
             "crosscut puzzles make SMALL --count 1 --seconds 0.5",
-            "a new one, if there is time for it",
+            "a new one, if it finds one in time",
         ),
-        ("crosscut puzzles check --every 60", "some of those that come with the program"),
+        ("crosscut puzzles check --every 60", "some of the built-in ones"),
     ])
 }
 
 pub(crate) fn puzzles_play() -> String {
     examples(&[
-        ("crosscut puzzles play --game NAME", "any one of a game"),
+        ("crosscut puzzles play --game NAME", "a puzzle of one game"),
         ("crosscut puzzles play --grade 8", "a hard one"),
-        ("echo MOVE1 | crosscut puzzles play --daily", "an answer, and what the proof says to it"),
+        ("echo MOVE1 | crosscut puzzles play --daily", "an attempt, and what the proof says"),
     ])
 }
 
@@ -342,7 +348,7 @@ pub(crate) fn puzzles_compose() -> String {
 
 pub(crate) fn puzzles_check() -> String {
     examples(&[
-        ("crosscut puzzles check --every 100", "a few of those that come with the program"),
+        ("crosscut puzzles check --every 100", "a few of the built-in ones"),
         ("crosscut puzzles make SMALL --seconds 0.5 --json | crosscut puzzles check -", "new ones"),
     ])
 }
@@ -350,13 +356,13 @@ pub(crate) fn puzzles_check() -> String {
 pub(crate) fn solved() -> String {
     examples(&[
         ("crosscut solved --quick", "the table, with the rows that take less than a second"),
-        ("crosscut solved --quick -o solved.md", "into a file, which a later run adds to"),
+        ("crosscut solved --quick -o solved.md", "into a file, to which a later run adds"),
     ])
 }
 
 pub(crate) fn verify() -> String {
     examples(&[
-        ("crosscut solve SMALL --all --certificate proof.txt", "what is to be checked"),
+        ("crosscut solve SMALL --all --certificate proof.txt", "a certificate to check"),
         ("crosscut verify proof.txt", "what it proves, in one line"),
     ])
 }
@@ -376,21 +382,21 @@ pub(crate) fn contest() -> String {
         ),
         (
             "crosscut match SMALL level=2 level=1 --games 4 --sprt 0,200 --log match.jsonl",
-            "stops as soon as it is clear; run again, it goes on with what is in the log",
+            "stops as soon as it is clear; run again, it resumes from the log",
         ),
         (
             "crosscut match SMALL simulations=9 'cmd=crosscut engine --simulations 9' --games 2 --json",
             "an outside program that speaks the Go Text Protocol",
         ),
-        ("crosscut match list --of ann", "all that ann plays or played in the club"),
+        ("crosscut match list --of ann", "ann's matches in the club, current and past"),
         ("crosscut match export 12 --form json", "one of the club's matches"),
         ("crosscut match export > all.ccr", "everything the club has"),
     ]);
     let players = wrap_at(
         NARROW,
-        "A player is a list of words with commas between: level=5, seconds=0.5, simulations=1000, threads=2, \
+        "A player is a list of words separated by commas: level=5, seconds=0.5, simulations=1000, threads=2, \
          memory=64M, and in front uct (plain UCT) or rules (no knowledge but the rules). Or it is an outside program: \
-         cmd= and its command line, and seconds=0.5 before that if it is to be told its time.",
+         cmd= and its command line, with seconds=0.5 before that to send it its time.",
         "",
     );
     let fields = wrap_at(
@@ -406,7 +412,7 @@ pub(crate) fn contest() -> String {
 
 pub(crate) fn engine() -> String {
     let examples = examples(&[
-        ("echo 'list_commands' | crosscut engine", "what it understands"),
+        ("echo 'list_commands' | crosscut engine", "the commands it knows"),
         (
             "printf 'play b MOVE1\\ngenmove w\\n' | crosscut engine SPEC --level 2",
             "a move and the answer",
@@ -415,7 +421,7 @@ pub(crate) fn engine() -> String {
     let words = wrap_at(
         NARROW,
         "Black is the side that the game names first, white the other one. Moves are the game's own; several stones may be one \
-         word or several. swap-pieces is the swap. `spec` says which game is played, and `spec SPEC` begins another.",
+         word or several. swap-pieces is the swap. `spec` shows which game is played, and `spec SPEC` starts another.",
         "",
     );
     format!("{words}\n{examples}")
@@ -423,7 +429,7 @@ pub(crate) fn engine() -> String {
 
 pub(crate) fn perft() -> String {
     examples(&[
-        ("crosscut perft SPEC 2", "how many ways there are to begin"),
+        ("crosscut perft SPEC 2", "how many ways there are to start"),
         ("crosscut perft SPEC 1 MOVES", "how many moves are legal after some"),
     ])
 }
@@ -434,12 +440,12 @@ pub(crate) fn bench() -> String {
 
 pub(crate) fn playouts() -> String {
     let examples = examples(&[
-        ("crosscut bench playouts --seconds 0.01", "every game, much too short"),
+        ("crosscut bench playouts --seconds 0.01", "every game, too short to be exact"),
         ("crosscut bench playouts SPEC --seconds 0.1 --json", "one game, for programs"),
     ]);
     let ratio = wrap_at(
         NARROW,
-        "The ratio is that to a naive program's random games, measured in the same run: it tells more than figures \
+        "The ratio is to a naive program's random games, measured in the same run: it says more than figures \
          from different machines. A draw counts as half a win.",
         "",
     );
@@ -457,7 +463,7 @@ pub(crate) fn search() -> String {
 pub(crate) fn solves() -> String {
     examples(&[(
         "crosscut bench solves SPEC --plies 3 --positions 5 --seconds 0.1",
-        "a few, whatever is left",
+        "a few quick ones",
     )])
 }
 
@@ -465,12 +471,12 @@ pub(crate) fn completions() -> String {
     "Examples:\n  crosscut completions bash > ~/.local/share/bash-completion/completions/crosscut\n  \
      crosscut completions zsh > ~/.zfunc/_crosscut\n  \
      crosscut completions fish > ~/.config/fish/completions/crosscut.fish\n      \
-     and begin a new shell"
+     and start a new shell"
         .to_string()
 }
 
 pub(crate) fn man() -> String {
-    "Examples:\n  crosscut man > crosscut.1\n      the page of the whole\n  \
-     crosscut man bench playouts > crosscut-bench-playouts.1\n      that of one command"
+    "Examples:\n  crosscut man > crosscut.1\n      the main page\n  \
+     crosscut man bench playouts > crosscut-bench-playouts.1\n      the page of one command"
         .to_string()
 }

@@ -10,14 +10,13 @@ use sha2::{Digest, Sha256};
 use crate::start::read;
 use crate::teach;
 
-/// Check the proof that a certificate of `solve` is
-///
-/// Only the rules of the game are trusted, and nothing that the solver knows. One line says what is proved. The exit
+/// Check a certificate written by `solve`
+/// Only the rules of the game are trusted, and nothing from the solver. One line says what is proved. The exit
 /// status is 1 if anything in the file is wrong.
 #[derive(Args, Debug)]
 #[command(after_long_help = teach::verify())]
 pub(crate) struct Verify {
-    /// The file that `crosscut solve --certificate` has written (- is the standard input)
+    /// The file that `crosscut solve --certificate` has written (- is standard input)
     file: PathBuf,
 }
 

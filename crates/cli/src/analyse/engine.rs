@@ -1,6 +1,6 @@
 //! Answers requests, many at once: JSON lines in, JSON lines out.
 //!
-//! All that is decided is decided here, on one thread. Another reads the standard input, and workers analyse; they send
+//! All that is decided is decided here, on one thread. Another reads standard input, and workers analyse; they send
 //! what they have, and get their next job when they have done one.
 
 use std::collections::BinaryHeap;
@@ -35,7 +35,7 @@ pub(super) enum Event {
 /// How long a request's line may be, in bytes.
 const LONGEST: usize = 1 << 20;
 
-/// Answers until the standard input ends and everything asked is answered.
+/// Answers until standard input ends and everything asked is answered.
 pub(super) fn run(means: &Means, workers: usize, out: &mut dyn Write) -> Result<()> {
     let (tell, events) = channel();
     let usual = |spec: &Spec| usual(means, workers, spec);
@@ -60,7 +60,7 @@ pub(super) fn run(means: &Means, workers: usize, out: &mut dyn Write) -> Result<
                 vec![answer]
             }
             Event::End(result) => {
-                result.context("the standard input cannot be read")?;
+                result.context("standard input cannot be read")?;
                 ended = true;
                 Vec::new()
             }
@@ -82,7 +82,7 @@ fn usual(means: &Means, workers: usize, spec: &Spec) -> Budget {
     }
 }
 
-/// Sends the standard input line by line.
+/// Sends standard input line by line.
 fn read(tell: &Sender<Event>) {
     let mut input = io::stdin().lock();
     loop {

@@ -162,9 +162,7 @@ impl View<'_> {
         let Some(map) = self.legend(analysis) else {
             let mut whole = board.clone();
             if self.map {
-                whole.push(sheet::plain(
-                    "There is no map: this game's board does not say whose its places are.",
-                ));
+                whole.push(sheet::plain("There is no map: in this game places belong to nobody."));
             }
             return vec![whole, board];
         };

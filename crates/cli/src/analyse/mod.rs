@@ -28,31 +28,30 @@ const GAMES: u32 = 1000;
 /// Deepens until Ctrl-C, until a limit is reached or until the result is proved: the best line, every move's visits and
 /// expected result, what is proved, and with --map which points matter. On a terminal all of it is refreshed in place;
 /// elsewhere there is a line now and then, and the whole at the end.
-///
-/// With --json and no position the program answers requests on the standard input, many at once: docs/analysis.md.
+/// With --json and no position the program answers requests from standard input, several in parallel: docs/analysis.md.
 #[derive(Args, Debug)]
 #[command(after_long_help = teach::analyse())]
 pub(crate) struct Analyse {
     /// The game and its options
     #[arg(required_unless_present = "json")]
     spec: Option<Spec>,
-    /// The moves so far (- reads them from the standard input)
+    /// The moves so far (- reads them from standard input)
     #[arg(value_name = "MOVE")]
     moves: Vec<String>,
     #[command(flatten)]
     start: Start,
     #[command(flatten)]
     means: Means,
-    /// How many moves are shown
+    /// How many moves to show
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..=1000))]
     candidates: u16,
     /// Show which points matter, and who has them in the end
     #[arg(long)]
     map: bool,
-    /// Answer requests, one JSON object on each line of the standard input
+    /// Answer requests, one JSON object on each line of standard input
     #[arg(long, conflicts_with_all = ["spec", "setup", "diagram", "candidates", "map"])]
     json: bool,
-    /// How many positions are analysed at once with --json [default: as many as there are processors]
+    /// How many positions to analyse in parallel with --json [default: as many as there are processors]
     #[arg(long, value_name = "K", conflicts_with = "spec", value_parser = clap::value_parser!(u16).range(1..=256))]
     workers: Option<u16>,
 }
@@ -66,10 +65,10 @@ struct Means {
     /// How many random games to play from the tree
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     simulations: Option<u64>,
-    /// See the position as the computer does at this level; its limits hold where none are given
+    /// Evaluate as the computer does at this level; its limits apply where none are given
     #[arg(long, value_name = "1-8", value_parser = level)]
     level: Option<Level>,
-    /// Which of the many possible courses the search takes
+    /// Random seed of the search
     #[arg(long, value_name = "K", default_value_t = 0)]
     seed: u64,
     /// How many threads think about one position [default: all there are; with --json, 1]
@@ -114,5 +113,5 @@ fn cores() -> usize {
 }
 
 fn level(text: &str) -> Result<Level, String> {
-    text.parse().ok().and_then(Level::new).ok_or_else(|| "there are levels 1 to 8".to_string())
+    text.parse().ok().and_then(Level::new).ok_or_else(|| "levels go from 1 to 8".to_string())
 }

@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use super::GAMES;
 
-/// A line of the standard input that was understood.
+/// A line of standard input that was understood.
 #[derive(Debug)]
 pub(super) enum Request {
     /// Positions to be analysed.
@@ -107,7 +107,7 @@ pub(super) fn read(json: Value, usual: &dyn Fn(&Spec) -> Budget) -> Result<Reque
     };
     match object.get("id") {
         None => bail!("a request needs an id: a text or a whole number"),
-        Some(id) => ensure!(is_id(id), "the id is a text or a whole number, not {id}"),
+        Some(id) => ensure!(is_id(id), "the id must be a text or a whole number, not {id}"),
     }
     if object.contains_key("action") {
         action(serde_json::from_value(json)?)
@@ -122,7 +122,7 @@ fn action(it: Action) -> Result<Request> {
     let bare = it.terminate_id.is_none();
     match &it.action[..] {
         "terminate" => {
-            ensure!(!bare, "what is to be terminated? Give its id as terminateId");
+            ensure!(!bare, "terminate what? Give its id as terminateId");
             Ok(Request::Terminate { which: it.terminate_id, turns: it.turns })
         }
         "terminate_all" if bare => Ok(Request::Terminate { which: None, turns: it.turns }),
@@ -148,7 +148,7 @@ fn query(it: Fields, usual: &dyn Fn(&Spec) -> Budget) -> Result<Query> {
     let last = line.plies().len();
     let mut turns = it.analyse_turns.unwrap_or_else(|| vec![last]);
     if let Some(turn) = turns.iter().find(|&&turn| turn > last) {
-        bail!("analyseTurns has {turn}, but there are turns 0 to {last} only");
+        bail!("analyseTurns has {turn}, but the turns go from 0 to {last}");
     }
     turns.sort_unstable();
     turns.dedup();
@@ -156,19 +156,19 @@ fn query(it: Fields, usual: &dyn Fn(&Spec) -> Budget) -> Result<Query> {
     let mut budget = usual(line.spec());
     if let Some(level) = it.level {
         let known = u8::try_from(level).ok().and_then(Level::new);
-        let Some(level) = known else { bail!("there are levels 1 to 8, not {level}") };
+        let Some(level) = known else { bail!("levels go from 1 to 8: {level} is not one") };
         let Budget { nodes, seed, threads, .. } = budget;
         budget = Budget { nodes, seed, threads, ..line.spec().budget(level) };
     }
     let seconds = it.seconds.map(|seconds| time("seconds", seconds)).transpose()?;
     if let Some(simulations) = it.simulations {
-        ensure!(simulations > 0, "simulations is at least 1");
+        ensure!(simulations > 0, "simulations must be at least 1");
     }
     if seconds.is_some() || it.simulations.is_some() {
         (budget.time, budget.simulations) = (seconds, it.simulations);
     }
     if let Some(threads) = it.threads {
-        ensure!((1..=256).contains(&threads), "threads is a number from 1 to 256");
+        ensure!((1..=256).contains(&threads), "threads must be a number from 1 to 256");
         budget.threads = threads;
     }
     budget.seed = it.seed.unwrap_or(budget.seed);
@@ -176,7 +176,7 @@ fn query(it: Fields, usual: &dyn Fn(&Spec) -> Budget) -> Result<Query> {
         Map::Wanted(wanted) => u32::from(wanted) * GAMES,
         Map::Games(games) => games,
     };
-    ensure!(map <= MOST_GAMES, "map is made of at most {MOST_GAMES} games");
+    ensure!(map <= MOST_GAMES, "map may use at most {MOST_GAMES} games");
     Ok(Query {
         line,
         turns,
@@ -191,7 +191,7 @@ fn query(it: Fields, usual: &dyn Fn(&Spec) -> Budget) -> Result<Query> {
 fn time(field: &str, seconds: f64) -> Result<Duration> {
     ensure!(
         (0.001..=LONGEST).contains(&seconds),
-        "{field} is a number of seconds from 0.001 to {LONGEST}"
+        "{field} must be a number of seconds from 0.001 to {LONGEST}"
     );
     Ok(Duration::from_secs_f64(seconds))
 }

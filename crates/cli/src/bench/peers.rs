@@ -11,11 +11,11 @@ use super::stopped;
 use crate::best::seconds;
 use crate::{interrupt, teach};
 
-/// The same work on other programs: random games and searches, in one run with ours
+/// Measure other programs on the same work: random games and searches, in one run with ours
 ///
 /// This program is not built with the others: it runs the example `peers` of the crate crosscut-bench, for which it needs
-/// Crosscut's source (the current folder must lie in it) and cargo. Cargo fetches the peers written in Rust; those in
-/// Python are measured if python3 can import them, and named otherwise.
+/// Crosscut's source (the current folder must lie in it) and cargo. Cargo fetches the peers written in Rust; those in Python
+/// are measured if python3 can import them, and only named otherwise.
 #[derive(Args, Debug)]
 #[command(after_long_help = teach::peers())]
 pub(crate) struct Peers {
@@ -41,7 +41,7 @@ impl Peers {
         }
         cargo.stderr(std::process::Stdio::inherit());
         interrupt::heed();
-        let output = cargo.output().context("cargo cannot be run, which builds the peers")?;
+        let output = cargo.output().context("cargo, which builds the peers, cannot be run")?;
         if interrupt::asked() {
             out.write_all(&output.stdout)?;
             return stopped();

@@ -11,7 +11,7 @@ use super::stopped;
 use crate::best::seconds;
 use crate::{interrupt, teach};
 
-/// Random games on one thread: how many a second, how long, how often the first seat wins
+/// Measure playouts on one thread: how many a second, how long, how often the first seat wins
 ///
 /// Two kinds, never mixed: `ply` obeys the rules ply by ply and stops at the win; `fill` fills random boards and judges
 /// each once, in games where the winner cannot depend on when one stops. Where a player may pass, games played ply by ply
@@ -25,7 +25,7 @@ pub(crate) struct Playouts {
     /// How long to measure each kind
     #[arg(long, value_name = "T", value_parser = seconds, default_value = "2")]
     seconds: Duration,
-    /// Which random games
+    /// Random seed
     #[arg(long, value_name = "K", default_value_t = 1)]
     seed: u64,
     /// Print one JSON list instead

@@ -7,10 +7,10 @@ use crosscut_catalog::{AnyPosition, Budget, GAMES, Rng, Spec};
 use super::stopped;
 use crate::{interrupt, teach};
 
-/// The same searches for ever: how many nodes they make
+/// Run a fixed set of searches and count their nodes
 ///
 /// A few positions of every game, each searched with a fixed number of simulations and a fixed seed. The sum of the nodes
-/// depends on nothing but the program: whoever changes it has changed the search, or what a game knows of itself.
+/// depends on nothing but the program: if it changes, so has the search, or a game's own knowledge.
 #[derive(Args, Debug)]
 #[command(after_long_help = teach::search())]
 pub(crate) struct Search {}

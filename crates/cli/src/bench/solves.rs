@@ -10,22 +10,21 @@ use super::stopped;
 use crate::best::seconds;
 use crate::{interrupt, teach};
 
-/// How long it takes to solve positions at random: half of them, nine in ten, the worst
-///
-/// Each is reached by so many random plies that are safe: none lets the other side win at once. A game that comes to where
-/// no ply is safe is dropped. Times are those that `crosscut solve` would tell with as many threads, on the clock.
+/// Measure how long it takes to solve random positions: median, nine in ten, worst
+/// Each is reached by random plies that are safe: none lets the other side win immediately. A game that reaches a position
+/// without a safe ply is dropped. Times are what `crosscut solve` would report with as many threads, by the clock.
 #[derive(Args, Debug)]
 #[command(after_long_help = teach::solves())]
 pub(crate) struct Solves {
     /// The game and its options
     spec: Spec,
-    /// How many plies are played before
+    /// How many plies are played first
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(0..=1000))]
     plies: u16,
     /// How many positions
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     positions: u32,
-    /// Which random positions
+    /// Random seed of the positions
     #[arg(long, value_name = "K", default_value_t = 1)]
     seed: u64,
     /// How long one may take

@@ -9,18 +9,17 @@ use super::place::Place;
 use super::teach;
 
 /// Copy the club's database into a file, while it is in use
-///
-/// The copy is whole and of one moment, and is checked when it is made. PostgreSQL databases are copied by their own tools.
+/// The copy is complete, from a single moment, and checked when made. PostgreSQL databases are copied with their own tools.
 #[derive(Args, Debug)]
 #[command(after_long_help = teach::backup())]
 pub(crate) struct Backup {
-    /// The file, which must not be there yet
+    /// The file, which must not exist yet
     file: PathBuf,
     #[command(flatten)]
     place: Place,
 }
 
-/// Put a backup in the place of a database that is not there
+/// Restore a backup, where there is no database
 #[derive(Args, Debug)]
 #[command(after_long_help = teach::restore())]
 pub(crate) struct Restore {

@@ -11,22 +11,21 @@ use crosscut_server::{Checkup, Progress, doctor, run_gently};
 use super::place::Place;
 use super::teach;
 
-/// See whether everything in the club's database is as it should be
-///
-/// The database is asked whether it is sound, every story is told from its beginning, every game is played through by its
+/// Check the club's database for errors
+/// The database's own integrity is checked, every stream of events is replayed, every game is played through by its
 /// rules, and lists are compared with what they should show.
 #[derive(Args, Debug)]
 #[command(after_long_help = teach::doctor())]
 pub(crate) struct Doctor {
     #[command(flatten)]
     place: Place,
-    /// Write lists anew that do not show what they should; no server may be running
+    /// Rebuild lists that are wrong; no server may be running
     #[arg(long)]
     repair: bool,
-    /// Keep notes in this file: a check that was interrupted goes on where it was
+    /// Keep notes in this file, so that an interrupted check can be resumed
     #[arg(long, value_name = "FILE", conflicts_with = "repair")]
     notes: Option<PathBuf>,
-    /// Look only at what has happened since the last check, by the notes, that found all well
+    /// Look only at what has happened since the last check in the notes that found no errors
     #[arg(long, requires = "notes")]
     since_last_good: bool,
 }
@@ -52,7 +51,11 @@ impl Doctor {
         let found = run_gently(doctor(&config, &checkup, progress))?;
         let [members, challenges] = [found.members, found.challenges];
         let (matches, events) = (found.matches, found.events);
-        let new = if found.since.is_some() { ", changed since all was well last" } else { "" };
+        let new = if found.since.is_some() {
+            ", changed since the last check without errors"
+        } else {
+            ""
+        };
         writeln!(
             out,
             "{members} members, {challenges} challenges, {matches} matches, {events} events{new}"
@@ -65,23 +68,23 @@ impl Doctor {
             let lists: Vec<String> =
                 found.lists.iter().map(|(list, n)| format!("{n} in {list}")).collect();
             let lists = lists.join(", ");
-            let what = if repair { "written anew" } else { "wrong (--repair writes them anew)" };
-            writeln!(out, "{n} entries of lists: {what}: {lists}")?;
+            let what = if repair { "rebuilt" } else { "wrong (--repair rebuilds them)" };
+            writeln!(out, "{n} list entries {what}: {lists}")?;
         }
         if found.wrong.is_empty() && (found.stale == 0 || repair) {
-            return Ok(writeln!(out, "all is well")?);
+            return Ok(writeln!(out, "no errors found")?);
         }
         Err(Unwell.into())
     }
 }
 
-/// That something is wrong: all that is left to say after it was told what.
+/// Something is wrong, and what it is was printed.
 #[derive(Debug)]
 pub(crate) struct Unwell;
 
 impl fmt::Display for Unwell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("not all is well")
+        f.write_str("errors were found")
     }
 }
 

@@ -7,7 +7,7 @@ use crosscut_server::{OperatorView, Order, order, run};
 use super::place::Place;
 use super::teach;
 
-/// Games of the club: switch them off and on
+/// Switch games of the club off and on
 #[derive(Args, Debug)]
 #[command(after_long_help = teach::game())]
 pub(crate) struct Game {
@@ -21,12 +21,12 @@ pub(crate) struct Game {
 enum Command {
     /// The games, and which of them are switched off
     List,
-    /// Let no match of a game begin; those that have begun go on
+    /// Allow no new matches of a game; those in progress continue
     Close {
         /// The game
         name: String,
     },
-    /// Let matches of a game begin again
+    /// Allow new matches of a game again
     Open {
         /// The game
         name: String,

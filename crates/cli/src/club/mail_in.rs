@@ -9,15 +9,14 @@ use super::place::Place;
 use super::teach;
 
 /// Hand a mail to the club, from a mail server's pipe: `crosscut mail-in < message`
-///
-/// The server that runs on the database obeys it; if none runs, it is obeyed here, with the settings of the file. When
-/// this ends well, what the mail asks for is on the disk. Otherwise it ends with 75, and the mail server tries again.
+/// The server that runs on the database carries it out; if none is running, this command does, with the settings of the
+/// file. If it succeeds, what the mail asks for is on disk. Otherwise it exits with 75, and the mail server tries again.
 #[derive(Args, Debug)]
 #[command(after_long_help = teach::mail_in())]
 pub(crate) struct MailIn {
     #[command(flatten)]
     place: Place,
-    /// To which addresses it was sent; without any, those in its head
+    /// The addresses it was sent to [default: those in its header]
     #[arg(value_name = "ADDRESS")]
     to: Vec<String>,
 }

@@ -12,9 +12,9 @@ use crate::convert::FormName;
 /// What is done with matches of the club.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Matches {
-    /// Matches of the club: number, game, players, how it stands
+    /// List the club's matches: number, game, players, status
     List {
-        /// Only those somebody plays or played
+        /// Only this player's matches
         #[arg(long, value_name = "NAME")]
         of: Option<String>,
         #[command(flatten)]
@@ -30,14 +30,14 @@ pub(crate) enum Matches {
         #[command(flatten)]
         place: Place,
     },
-    /// What was said in a match of the club: each remark with its number
+    /// Show the chat of a match of the club, with the number of each remark
     Remarks {
         /// The match's number
         id: u64,
         #[command(flatten)]
         place: Place,
     },
-    /// Take a remark from a match of the club
+    /// Remove a remark from a match of the club
     Unsay {
         /// The match's number
         id: u64,
@@ -48,7 +48,7 @@ pub(crate) enum Matches {
         #[command(flatten)]
         place: Place,
     },
-    /// Take a challenge back, with what it says
+    /// Withdraw a challenge, with its greeting
     Withdraw {
         /// The challenge's number, as 5 or c5
         #[arg(value_parser = numbered)]
@@ -58,11 +58,11 @@ pub(crate) enum Matches {
         #[command(flatten)]
         place: Place,
     },
-    /// Write matches of the club down as records
+    /// Export matches of the club as records
     Export {
         /// Their numbers [default: all]
         ids: Vec<u64>,
-        /// All that somebody plays or played
+        /// All matches of this player
         #[arg(long, value_name = "NAME", conflicts_with = "ids")]
         of: Option<String>,
         /// The form of the records
@@ -147,7 +147,7 @@ async fn for_each(
 
 fn line(it: &Summary, [first, second]: &[String; 2]) -> String {
     let standing = match &it.ending {
-        None => "goes on".to_string(),
+        None => "in progress".to_string(),
         Some(ending) => format!("{}, {}", ending.result.name(), ending.reason.name()),
     };
     let (id, game, plies) = (it.id, &it.terms.game, it.plies);
@@ -157,5 +157,5 @@ fn line(it: &Summary, [first, second]: &[String; 2]) -> String {
 /// The number of a challenge, which the club writes as `c5`.
 fn numbered(text: &str) -> Result<u64, String> {
     let number = text.strip_prefix('c').unwrap_or(text).parse();
-    number.map_err(|_| "a challenge's number is written as 5 or c5".to_string())
+    number.map_err(|_| "write a challenge's number as 5 or c5".to_string())
 }

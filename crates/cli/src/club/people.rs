@@ -10,10 +10,9 @@ use super::teach;
 /// What is done to members, and to guests, by their names.
 #[derive(Debug, Subcommand)]
 pub(crate) enum People {
-    /// Let a member in no more, by any door, and end their sessions
-    ///
-    /// With a number of days their matches go on, with their clocks; for good, their matches are resigned. Open challenges
-    /// are withdrawn in either case. They read the reason when they try to sign in.
+    /// Ban a member everywhere, and end their sessions
+    /// With a number of days their matches continue, and their clocks run; for good, their matches are resigned. Open
+    /// challenges are withdrawn in either case. They are shown the reason when they try to sign in.
     Ban {
         /// The member's name
         name: String,
@@ -23,14 +22,14 @@ pub(crate) enum People {
         #[command(flatten)]
         why: Why,
     },
-    /// Let a member in again
+    /// Lift a member's ban
     Unban {
         /// The member's name
         name: String,
         #[command(flatten)]
         why: Why,
     },
-    /// Let a member play, but write to nobody
+    /// Mute a member: they can play, but write to nobody
     Mute {
         /// The member's name
         name: String,
@@ -40,16 +39,16 @@ pub(crate) enum People {
         #[command(flatten)]
         why: Why,
     },
-    /// Let a member write to others again
+    /// Unmute a member
     Unmute {
         /// The member's name
         name: String,
         #[command(flatten)]
         why: Why,
     },
-    /// Who is banned or muted, until when, and why
+    /// List who is banned or muted, until when, and why
     Held,
-    /// Call a member something else
+    /// Rename a member
     Rename {
         /// The member's name
         name: String,
@@ -78,15 +77,15 @@ pub(crate) enum People {
         #[command(flatten)]
         why: Why,
     },
-    /// Forget guests who came long ago, were not seen since, and have no match going
+    /// Forget guests not seen for a long time who have no match in progress
     PurgeGuests {
-        /// How many days ago, at least
+        /// Not seen for at least this many days
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=36500))]
         days: u32,
     },
 }
 
-/// Why something is done.
+/// The reason for an action.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Why {
     /// Why, in a few words; it is kept in the log of what operators did
@@ -143,21 +142,21 @@ pub(crate) struct Address {
 
 #[derive(Debug, Subcommand)]
 enum Addresses {
-    /// Let nobody in from an address or a network: they are answered 403
+    /// Block an address or a network: requests get a 403
     Block {
         /// The address or network: 203.0.113.7, 203.0.113.0/24, 2001:db8::/32
         network: String,
         #[command(flatten)]
         why: Why,
     },
-    /// Let them in again
+    /// Unblock an address or a network
     Unblock {
         /// The address or network
         network: String,
         #[command(flatten)]
         why: Why,
     },
-    /// What is blocked, and why
+    /// List what is blocked, and why
     List,
 }
 
@@ -185,7 +184,7 @@ impl Address {
 pub(crate) struct Audit {
     #[command(flatten)]
     place: Place,
-    /// How many of the last
+    /// How many of the latest entries
     #[arg(long, value_name = "N", default_value_t = 100)]
     last: u32,
 }

@@ -8,10 +8,8 @@ use super::teach;
 /// The longest answer that is read, in bytes.
 const LONGEST: u64 = 8 << 20;
 
-/// Say a command to a club: challenge, move, look, as by mail
-///
-/// The words are the club's command language: `crosscut say help` has them explained by the club itself. What it answers
-/// is printed.
+/// Send a command to a club, as by mail: challenge, move, show
+/// The words are the club's command language: the club explains it with `crosscut say help`. Its answer is printed.
 #[derive(Args, Debug)]
 #[command(after_long_help = teach::say())]
 pub(crate) struct Say {
@@ -23,13 +21,13 @@ pub(crate) struct Say {
         default_value = "http://127.0.0.1:7878"
     )]
     server: String,
-    /// The secret by which the club knows you; `crosscut say signup NAME` has one told
+    /// The token by which the club knows you; `crosscut say signup NAME` prints one
     #[arg(long, env = "CROSSCUT_TOKEN", hide_env_values = true, value_name = "TOKEN")]
     token: Option<String>,
-    /// What to say besides: a comment, or with `multiple` the commands; - reads it from the standard input
+    /// The body: a comment, or with `multiple` the commands; - reads it from standard input
     #[arg(long, value_name = "TEXT")]
     body: Option<String>,
-    /// A word that makes the command be carried out once, however often it is sent
+    /// An idempotency key: the command is carried out once, however often it is sent
     #[arg(long, value_name = "WORD")]
     once: Option<String>,
     /// The command
@@ -47,11 +45,11 @@ impl Say {
         let mut body = self.body.unwrap_or_default();
         if body == "-" {
             body.clear();
-            std::io::stdin().read_to_string(&mut body).context("the standard input")?;
+            std::io::stdin().read_to_string(&mut body).context("standard input")?;
         }
         let words = self.words.join(" ");
         if words.contains('\n') {
-            bail!("a command is one line: what follows it is the --body");
+            bail!("a command is one line: the rest goes into --body");
         }
         let url = format!("{}/command", self.server.trim_end_matches('/'));
         // A "no" of the club is an answer too, in its own words.
@@ -66,7 +64,7 @@ impl Say {
         }
         let mut response = request
             .send(format!("{words}\n{body}"))
-            .with_context(|| format!("the club at {} cannot be asked", self.server))?;
+            .with_context(|| format!("the club at {} cannot be reached", self.server))?;
         let status = response.status();
         let text = response
             .body_mut()

@@ -6,10 +6,9 @@ use crosscut_server::Settings;
 
 use super::teach;
 
-/// Open the club: people play in the browser
-///
-/// Everything is in this program; the database is a file that is made when it is not there. The address is printed when
-/// the doors are open. Ctrl-C or SIGTERM closes them.
+/// Run the club server, for play in the browser
+/// Everything is in this program; the database is a file, created if it does not exist. The address is printed once the
+/// club is open. Ctrl-C or SIGTERM stops it.
 #[derive(Args, Debug)]
 #[command(after_long_help = teach::serve())]
 pub(crate) struct Serve {

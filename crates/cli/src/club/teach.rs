@@ -1,4 +1,4 @@
-//! What `--help` says below the options of the commands that look after a club.
+//! What `--help` says below the options of the commands for operators.
 
 use crate::teach::examples;
 
@@ -23,16 +23,16 @@ pub(crate) fn backup() -> String {
 
 pub(crate) fn restore() -> String {
     examples(&[
-        ("crosscut restore club-today.db", "after the old database was moved away"),
+        ("crosscut restore club-today.db", "after moving the old database away"),
         ("crosscut restore --data /srv/club /backup/club.db", "elsewhere"),
     ])
 }
 
 pub(crate) fn doctor() -> String {
     examples(&[
-        ("crosscut doctor", "while the server runs, or not"),
+        ("crosscut doctor", "whether the server is running or not"),
         ("crosscut doctor --database club-today.db", "a backup"),
-        ("crosscut doctor --notes doctor.json", "go on with a check that was interrupted"),
+        ("crosscut doctor --notes doctor.json", "resumes an interrupted check"),
         ("crosscut doctor --notes doctor.json --since-last-good", "only what has changed"),
     ])
 }
@@ -40,12 +40,12 @@ pub(crate) fn doctor() -> String {
 pub(crate) fn say() -> String {
     examples(&[
         ("crosscut say help", "what can be said"),
-        ("crosscut say signup ann", "a name of one's own, and the secret that opens it"),
+        ("crosscut say signup ann", "become a member; prints a token"),
         ("crosscut say --token SECRET NAME challenge ann bob", "an invitation"),
         ("echo 'good luck' | crosscut say --body - move 12 MOVE1", "a move with a comment"),
         (
             "crosscut say --server https://club.example all show next",
-            "the boards that wait for you",
+            "the boards where it is your turn",
         ),
     ])
 }
@@ -55,10 +55,10 @@ pub(crate) fn user() -> String {
         ("crosscut user list", "everybody, with their numbers"),
         ("crosscut user password ann < password.txt", "for a member who has forgotten theirs"),
         ("crosscut user sign-out ann", "on every device"),
-        ("crosscut user ban ann --days 7 --reason 'insults'", "by every door; her matches go on"),
+        ("crosscut user ban ann --days 7 --reason 'insults'", "everywhere; her matches continue"),
         ("crosscut user mute ann --reason spam", "she plays, and writes to nobody"),
         ("crosscut user role bob operator", "bob sees the reports, on the page /operators"),
-        ("crosscut user purge-guests --days 90", "who were never seen since"),
+        ("crosscut user purge-guests --days 90", "guests not seen since"),
     ])
 }
 
@@ -75,8 +75,8 @@ pub(crate) fn audit() -> String {
 
 pub(crate) fn game() -> String {
     examples(&[
-        ("crosscut game list", "which are switched off"),
-        ("crosscut game close NAME", "let no match of it begin"),
+        ("crosscut game list", "which games are switched off"),
+        ("crosscut game close NAME", "allow no new matches of it"),
     ])
 }
 

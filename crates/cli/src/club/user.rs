@@ -8,7 +8,7 @@ use super::people::People;
 use super::place::Place;
 use super::teach;
 
-/// Members of the club: list them, help them in, keep them out
+/// Manage the club's members
 #[derive(Args, Debug)]
 #[command(after_long_help = teach::user())]
 pub(crate) struct User {
@@ -20,13 +20,13 @@ pub(crate) struct User {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Number, name, and whether it is a guest
+    /// List number, name, and whether it is a guest
     List {
-        /// Only those whose names begin so
+        /// Only names that begin with this
         #[arg(default_value = "")]
         prefix: String,
     },
-    /// Set a member's password, which is read from the standard input, and end their sessions
+    /// Set a member's password, read from standard input, and end their sessions
     Password {
         /// The member's name
         name: String,
@@ -58,7 +58,7 @@ impl User {
                 io::stdin().lock().read_line(&mut password)?;
                 let password = password.trim_end_matches(['\r', '\n']).to_string();
                 if password.is_empty() {
-                    bail!("there is no password on the standard input");
+                    bail!("no password on standard input");
                 }
                 Order::set_password(&config, name, &password)?
             }

@@ -3,7 +3,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::book::Book;
 
-/// The progress of a match, on the standard error if that is a terminal.
+/// The progress of a match, on standard error if that is a terminal.
 #[derive(Debug)]
 pub(super) struct Bar(ProgressBar);
 

@@ -14,7 +14,7 @@ pub(super) struct Round {
 }
 
 /// The file a match is kept in: a record on each line, written in one piece as soon as the game is over. Whatever ends
-/// the program, at most the line that is being written is torn; it is cut off when the match goes on.
+/// the program, at most the line that is being written is torn; it is cut off when the match is resumed.
 #[derive(Debug)]
 pub(super) struct Log {
     file: File,
@@ -65,7 +65,7 @@ impl Log {
             let record = record?;
             let game = self.game(&record).with_context(|| format!("line {line}"))?;
             if games.iter().any(|(round, _)| *round == game.0) {
-                bail!("line {line}: its game was there before");
+                bail!("line {line}: its game is there already");
             }
             games.push(game);
         }
@@ -82,12 +82,12 @@ impl Log {
     }
 
     fn game(&self, record: &Record) -> Result<(Round, Played)> {
-        let event = record.tags.get(tag::EVENT).unwrap_or("no match at all");
+        let event = record.tags.get(tag::EVENT).unwrap_or("none");
         if event != self.event {
             bail!("it belongs to another match, {event}; this one is {}", self.event);
         }
         let round = record.tags.get(tag::ROUND).and_then(Round::read);
-        let round = round.context("it does not say which game it is")?;
+        let round = round.context("it does not say which game of the match it is")?;
         let played = Played::from_record(record, round.first).map_err(anyhow::Error::msg)?;
         Ok((round, played))
     }
@@ -108,7 +108,7 @@ impl Log {
             record.tags.set(name, text);
         }
         self.write(&record)
-            .with_context(|| format!("the game cannot be kept in {}", self.path.display()))
+            .with_context(|| format!("the game cannot be written to {}", self.path.display()))
     }
 
     fn write(&mut self, record: &Record) -> Result<()> {

@@ -27,10 +27,10 @@ use book::Book;
 use log::{Log, Round};
 use outside::Outside;
 
-/// Let two players play a match
+/// Play a match between two players
 ///
 /// Games come in pairs: both begin with the same random plies, and the players change seats. Every game is written to a
-/// log as soon as it is over; started again with the same log, the match goes on where it was.
+/// log as soon as it is over; run again with the same log, the match continues where it stopped.
 #[derive(Args, Debug)]
 #[command(name = "match", after_long_help = teach::contest())]
 pub(crate) struct Match {
@@ -43,27 +43,27 @@ pub(crate) struct Match {
     /// How many games to play; an odd number is made even
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     games: u64,
-    /// Stop as soon as it is clear which is true: that A is no more than ELO0 Elo points stronger (H0), or at least ELO1
-    /// (H1); either error has a probability of 5 %
+    /// Stop as soon as it is clear which is true: A is at most ELO0 Elo stronger (H0), or at least ELO1 (H1); either
+    /// error has a probability of 5 %
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
-    /// Which openings to play from, in turn: K random ones, `fair` for those listed for the game as leaving both sides
-    /// alike, or a FILE from `crosscut openings` [default: a random one for each pair]
+    /// Which openings to play from, in turn: K random ones, `fair` for those listed as fair for the game, or a FILE from
+    /// `crosscut openings` [default: a random one for each pair]
     #[arg(long, value_name = "K|fair|FILE")]
     openings: Option<Source>,
     /// How many random plies an opening has
     #[arg(long, value_name = "P", default_value_t = 1, value_parser = clap::value_parser!(u16).range(0..=1000))]
     plies: u16,
-    /// Which openings, and which of the many possible courses searches take
+    /// Random seed of the openings and searches
     #[arg(long, value_name = "K", default_value_t = 0)]
     seed: u64,
-    /// How many games to play at the same time; times per move tell little if there are not that many free cores
+    /// How many games to play in parallel; times per move mean little without that many free cores
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
-    /// How many seconds more than its time an outside program may be silent before it has lost
+    /// How many seconds beyond its time an outside program may be silent before it loses
     #[arg(long, value_name = "T", default_value = "60", value_parser = seconds)]
     patience: Duration,
-    /// The file the games are kept in, and taken from if there are any [default: a new one]
+    /// The file to write the games to, and to resume from if it has any [default: a new one]
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
     /// Print one JSON object instead
@@ -100,7 +100,7 @@ impl Match {
             && !interrupt::asked()
         {
             let kept = format!("{} of its games are in {}", book.n_games(), path.display());
-            return Err(trouble.context(format!("the match cannot go on ({kept})")));
+            return Err(trouble.context(format!("the match cannot continue ({kept})")));
         }
         let report = book.report(&duel, self.sprt, log.path());
         match self.json {
@@ -111,7 +111,7 @@ impl Match {
         if book.n_games() < all {
             Stopped::or_done(|| {
                 format!(
-                    "Stopped after {} of {all} games: the same command goes on there with --log {}.",
+                    "Stopped after {} of {all} games: the same command with --log {} continues.",
                     book.n_games(),
                     path.display()
                 )
@@ -120,7 +120,7 @@ impl Match {
         Ok(())
     }
 
-    /// What tells this match from others: all that decides how a game goes.
+    /// What distinguishes this match from others: everything that decides how a game goes.
     fn event(&self) -> String {
         let openings =
             self.openings.as_ref().map_or(String::new(), |it| format!(" --openings {it}"));

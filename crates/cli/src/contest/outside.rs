@@ -7,7 +7,7 @@ use crosscut_catalog::{AnyPosition, Choice, Contender, Ending, Fault, Mover, Spe
 use super::talk::{Silence, Talk};
 
 /// An outside program at the table, in the Go Text Protocol. It is started when it is first needed, and again after it
-/// has broken down.
+/// has crashed.
 #[derive(Debug)]
 pub(super) struct Outside {
     name: String,

@@ -12,9 +12,9 @@ pub(super) struct Report {
     pub(super) draws: u64,
     /// A's share of the points, from 0 to 1.
     pub(super) share: f64,
-    /// Pairs by half points of A's.
+    /// Pairs by A's score in half points.
     pub(super) pairs: [u64; 5],
-    /// How much stronger A is, with the ends of the 95 % interval; `None` where there is no bound.
+    /// The Elo difference, A minus B, with the ends of the 95 % confidence interval; `None` where there is no bound.
     pub(super) elo: Option<f64>,
     pub(super) elo_low: Option<f64>,
     pub(super) elo_high: Option<f64>,
@@ -55,7 +55,7 @@ pub(super) struct Fault {
     pub(super) reason: String,
 }
 
-/// How many faults are told in words.
+/// How many faults are listed.
 const SHOWN: usize = 10;
 
 impl fmt::Display for Report {
@@ -63,41 +63,41 @@ impl fmt::Display for Report {
         let Report { spec, a, b, games, draws, .. } = self;
         writeln!(f, "{spec}: A is {}, B is {}", a.name, b.name)?;
         if *games == 0 {
-            return writeln!(f, "No game has been played.\nThe games will be in {}", self.log);
+            return writeln!(f, "No games have been played.\nThe games will be in {}", self.log);
         }
         writeln!(
             f,
-            "A won {} of {games} games, B {}, {draws} were drawn: {:.1} % for A",
+            "A won {} of {games} games, B {}, {draws} drawn: {:.1} % for A",
             a.wins,
             b.wins,
             100.0 * self.share
         )?;
-        let elo = self.elo.map_or(String::new(), |elo| format!("{elo:+.0}, and "));
+        let elo = self.elo.map_or("unbounded".to_string(), |elo| format!("{elo:+.0}"));
         let bounds = match (self.elo_low, self.elo_high) {
-            (Some(low), Some(high)) => format!("between {low:+.0} and {high:+.0}"),
+            (Some(low), Some(high)) => format!("{low:+.0} to {high:+.0}"),
             (Some(low), None) => format!("at least {low:+.0}"),
             (None, Some(high)) => format!("at most {high:+.0}"),
-            (None, None) => "anything".to_string(),
+            (None, None) => "unbounded".to_string(),
         };
-        writeln!(f, "A is stronger by this many Elo points: {elo}with 95 % certainty {bounds}")?;
+        writeln!(f, "Elo difference {elo} (95 % CI {bounds})")?;
         if let Some(test) = &self.sprt {
             writeln!(f, "{test}")?;
         }
         let pairs = self.pairs.map(|it| it.to_string()).join(", ");
-        writeln!(f, "Pairs of games in which A scored 0, 0.5, 1, 1.5 and 2 points: {pairs}")?;
+        writeln!(f, "Pairs by A's score (0, 0.5, 1, 1.5, 2): {pairs}")?;
         if let (Some(share), Some(plies)) = (self.first_seat, self.mean_plies) {
             writeln!(
                 f,
-                "The first seat scored {:.1} %; games took {plies:.1} plies",
+                "The first seat scored {:.1} %; games lasted {plies:.1} plies on average",
                 100.0 * share
             )?;
         }
         writeln!(f, "A {a}\nB {b}")?;
         for fault in self.faults.iter().take(SHOWN) {
-            writeln!(f, "Game {} is lost for {}: {}", fault.game, fault.player, fault.reason)?;
+            writeln!(f, "Game {} lost by {}: {}", fault.game, fault.player, fault.reason)?;
         }
         if self.faults.len() > SHOWN {
-            writeln!(f, "and {} more are lost like that", self.faults.len() - SHOWN)?;
+            writeln!(f, "and {} more", self.faults.len() - SHOWN)?;
         }
         writeln!(f, "The games are in {}", self.log)
     }
@@ -106,22 +106,22 @@ impl fmt::Display for Report {
 impl fmt::Display for Player {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.longest, self.over) {
-            (None, _) => write!(f, "has made no move")?,
+            (None, _) => write!(f, "made no moves")?,
             (Some(longest), Some(over)) if over > 0.0 => {
-                write!(f, "took {longest:.3} s for a move at most, {over:.3} s over its time")?;
+                write!(f, "longest move {longest:.3} s, {over:.3} s over its time")?;
             }
             (Some(longest), Some(_)) => {
-                write!(f, "took {longest:.3} s for a move at most, within its time")?;
+                write!(f, "longest move {longest:.3} s, within its time")?;
             }
-            (Some(longest), None) => write!(f, "took {longest:.3} s for a move at most")?,
+            (Some(longest), None) => write!(f, "longest move {longest:.3} s")?,
         }
         if let Some(speed) = self.simulations_per_second {
-            write!(f, "; {speed:.0} simulations a second")?;
+            write!(f, "; {speed:.0} simulations/s")?;
         }
         match self.forfeits {
             0 => Ok(()),
-            1 => f.write_str("; lost 1 game without play"),
-            n => write!(f, "; lost {n} games without play"),
+            1 => f.write_str("; forfeited 1 game"),
+            n => write!(f, "; forfeited {n} games"),
         }
     }
 }
@@ -130,9 +130,9 @@ impl fmt::Display for Test {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Test { elo0, elo1, llr, bound, .. } = self;
         let what = match self.accepted {
-            Some("H1") => format!("H1 is accepted: A is more than {elo0} Elo points stronger"),
-            Some(_) => format!("H0 is accepted: A is less than {elo1} Elo points stronger"),
-            None => "nothing is decided yet".to_string(),
+            Some("H1") => format!("H1 accepted: A is more than {elo0} Elo stronger"),
+            Some(_) => format!("H0 accepted: A is less than {elo1} Elo stronger"),
+            None => "undecided".to_string(),
         };
         write!(f, "SPRT of H0 {elo0} against H1 {elo1}: {what} (LLR {llr:+.2}, ends at {bound:.2})")
     }

@@ -98,7 +98,7 @@ impl Talk {
                 Ok(word) => word,
                 Err(RecvTimeoutError::Disconnected) => return Err(self.ended(line)),
                 Err(RecvTimeoutError::Timeout) if interrupt::asked() => {
-                    return Err(Silence::ended("it was not waited for"));
+                    return Err(Silence::ended("the wait was interrupted"));
                 }
                 Err(RecvTimeoutError::Timeout) if left > LOOK => continue,
                 Err(RecvTimeoutError::Timeout) => {
@@ -141,7 +141,7 @@ impl Talk {
         };
         let said =
             if complaints.is_empty() { String::new() } else { format!(", saying: {complaints}") };
-        Silence::ended(&format!("it broke down at '{line}' ({status}){said}"))
+        Silence::ended(&format!("it crashed at '{line}' ({status}){said}"))
     }
 }
 

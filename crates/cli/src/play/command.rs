@@ -1,10 +1,10 @@
-/// What a person typed at the table. Words that are no command are a move; the game says what is wrong with them.
+/// What a person typed. Anything that is not a command is a move; the game says what is wrong with it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Command {
     Move(String),
     /// Lists the legal moves, those that these words can become.
     Moves(Vec<String>),
-    /// Asks the computer what it would move.
+    /// Asks the computer what it would play.
     Hint,
     Undo,
     Resign,
@@ -21,12 +21,12 @@ pub(crate) enum Command {
 
 /// The commands and what they do, for the help.
 pub(crate) const COMMANDS: &[(&str, &str)] = &[
-    ("hint", "say what the computer would move"),
-    ("undo", "take your last move back"),
-    ("resign", "give the game up"),
-    ("new", "begin another game; new GAME one of other rules"),
-    ("rematch", "after the end: the same again, the seats exchanged"),
-    ("moves", "list the legal moves; moves WORD those that begin with or contain it"),
+    ("hint", "show what the computer would play"),
+    ("undo", "take back your last move"),
+    ("resign", "give up"),
+    ("new", "start another game; new GAME a different one"),
+    ("rematch", "after the end: play again with seats exchanged"),
+    ("moves", "list the legal moves; moves WORD those that contain it"),
     ("board", "show the board"),
     ("rules", "show the rules of the game and how its moves are written"),
     ("help", "show this"),

@@ -50,10 +50,10 @@ impl File {
         let path = if path.is_symlink() { fs::canonicalize(path)? } else { path.to_path_buf() };
         let form = Form::guess(&path, &bytes).unwrap_or(Form::Text);
         let mut records = Reader::new(form, &bytes[..]);
-        let no_game = || format!("{name} holds no game to go on with");
+        let no_game = || format!("{name} has no game to resume");
         let record = records.next().with_context(no_game)?.with_context(no_game)?;
         if records.next().is_some() {
-            bail!("{name} holds several games: give one of them in a file of its own");
+            bail!("{name} has several games: put one of them in a file of its own");
         }
         let mut record = in_turns(record);
         let line = Line::from_record(&record).with_context(no_game)?;

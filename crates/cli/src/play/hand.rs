@@ -71,11 +71,9 @@ impl Hand {
             }
             _ => Chosen::More(match after.complete {
                 Some(whole) => {
-                    format!(
-                        "{word} once more plays {whole}; a marked place plays both. Esc drops it."
-                    )
+                    format!("{word} again plays {whole}; a marked place plays both. Esc cancels.")
                 }
-                None => format!("{word} and which of the marked places? Esc drops it."),
+                None => format!("{word} and which of the marked places? Esc cancels."),
             }),
         }
     }

@@ -36,9 +36,8 @@ use players::players;
 use table::Table;
 
 /// Play against the computer
-///
-/// Takes the whole terminal; where there is none, or with --plain, it asks and answers line by line. The game is kept in
-/// a file after every ply: whatever ends the program, --resume goes on with it.
+/// Uses the whole terminal; without one, or with --plain, it works line by line. The game is saved to a file after
+/// every ply: whatever ends the program, --resume continues it.
 #[derive(Args, Debug)]
 #[command(after_long_help = teach::play())]
 pub(crate) struct Play {
@@ -51,10 +50,10 @@ pub(crate) struct Play {
     /// How hard the computer plays, from 1 to 8 [default: 4]
     #[arg(long, value_name = "L", value_parser = level)]
     level: Option<Level>,
-    /// Go on with the game of a record
+    /// Resume the game in a record
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
-    /// Line by line, without colours and cursor: for pipes and screen readers
+    /// Line by line, without colours or cursor: for pipes and screen readers
     #[arg(long)]
     plain: bool,
 }
@@ -127,7 +126,7 @@ fn farewell(table: &Table, out: &mut dyn Write) -> Result<()> {
         bail!("{trouble}");
     }
     if let Some(file) = table.file() {
-        let verb = if table.turn().is_some() { "Go on" } else { "See it again" };
+        let verb = if table.turn().is_some() { "Resume it" } else { "Show it again" };
         writeln!(out, "The game is saved: {}", file.path().display())?;
         writeln!(out, "{verb} with: crosscut play --resume {}", file.quoted())?;
     }

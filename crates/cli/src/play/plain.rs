@@ -160,7 +160,7 @@ impl Conversation {
                     ended(table, out)?;
                 }
                 Some(seat) => {
-                    writeln!(out, "{}? Type y, or resign once more.", table.resigning(seat))?;
+                    writeln!(out, "{}? Type y, or resign again.", table.resigning(seat))?;
                 }
             },
             Command::Move(text) => match table.play(&text) {
@@ -213,7 +213,7 @@ impl Conversation {
             Err(refused) => writeln!(out, "{refused:#}.")?,
             Ok(other) => {
                 if let Some(file) = table.file() {
-                    writeln!(out, "The game before is saved: {}", file.path().display())?;
+                    writeln!(out, "The previous game is saved: {}", file.path().display())?;
                 }
                 *table = other;
                 self.mind = Mind::default();

@@ -133,7 +133,8 @@ impl Screen {
             words: Vec::new(),
             history: Vec::new(),
             typed: String::new(),
-            note: "Arrow keys and Enter or the mouse play; or type a move. F1 helps.".to_string(),
+            note: "Play with arrow keys and Enter or the mouse; or type a move. F1: help."
+                .to_string(),
             menu: None,
             page: None,
             resigning: false,
@@ -344,7 +345,7 @@ impl Screen {
             Chosen::Refused(why) => self.note = format!("{why}."),
             Chosen::Pick(moves) => {
                 self.note =
-                    "Which one? Arrow keys and Enter, or its number; Esc drops it.".to_string();
+                    "Which one? Arrow keys and Enter, or its number; Esc cancels.".to_string();
                 self.open_menu(moves);
             }
         }
@@ -354,7 +355,7 @@ impl Screen {
     pub(super) fn offer_words(&mut self) {
         if self.may_move() {
             if self.words.is_empty() {
-                self.note = "Every move is a place of the board.".to_string();
+                self.note = "Every move is a place on the board.".to_string();
             }
             self.open_menu(self.words.clone());
         }
@@ -404,7 +405,7 @@ impl Screen {
                 self.typed.clear();
                 let before = std::mem::replace(&mut self.table, other);
                 self.note = before.file().map_or(String::new(), |file| {
-                    format!("The game before is saved: {}", file.path().display())
+                    format!("The previous game is saved: {}", file.path().display())
                 });
                 self.thinking = None;
                 self.mind = Mind::default();
@@ -444,7 +445,7 @@ impl Screen {
                 Some(seat) => {
                     self.resigning = true;
                     self.note = format!(
-                        "{}? y or Enter does it, any other key does not.",
+                        "{}? y or Enter to confirm, any other key to cancel.",
                         self.table.resigning(seat)
                     );
                 }
@@ -489,9 +490,9 @@ Keys
   F2         the rules of the game and how its moves are written
   F3         a hint: what the computer would move
   F4         take back
-  F5, F6     after the end: a new game, a rematch with the seats exchanged
-  Ctrl-Z     leave the game for the shell, fg comes back
-  Ctrl-L     paint the screen anew
+  F5, F6     after the end: a new game; a rematch with seats exchanged
+  Ctrl-Z     suspend to the shell; fg comes back
+  Ctrl-L     redraw the screen
   Ctrl-C     leave; the game is saved after every move
 ";
 

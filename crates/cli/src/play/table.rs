@@ -193,7 +193,7 @@ impl Table {
     /// A game that goes on, and a file that cannot be written.
     pub(crate) fn rematch(&self) -> anyhow::Result<Table> {
         if self.turn().is_some() {
-            anyhow::bail!("The game is not over: finish it, resign, or type new for another one");
+            anyhow::bail!("The game is not over: finish it, resign, or type new for another");
         }
         let [one, two] = self.players;
         self.beside(self.line.up_to(0), [two, one])

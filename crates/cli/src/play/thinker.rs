@@ -40,7 +40,7 @@ impl Thinker {
             let watch = Stopwatch::start();
             // A defect of the player must not take the game with it.
             let ply = catch_unwind(AssertUnwindSafe(|| choose(&line, &mind, level, &told)))
-                .map_err(|panic| anyhow!("the computer's thought broke off: {}", words(&*panic)))
+                .map_err(|panic| anyhow!("the computer stopped thinking: {}", words(&*panic)))
                 .and_then(|ply| ply.ok_or_else(|| anyhow!("the computer has found no move")));
             thread::sleep(pause.saturating_sub(watch.elapsed()));
             tell(Thought { ply, dropped: told });
@@ -82,5 +82,5 @@ fn choose(line: &Line, mind: &Mind, level: Level, dropped: &AtomicBool) -> Optio
 
 fn words(panic: &(dyn Any + Send)) -> &str {
     let text = panic.downcast_ref::<String>().map(String::as_str);
-    text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("nobody knows why")
+    text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("for an unknown reason")
 }

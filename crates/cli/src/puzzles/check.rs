@@ -12,13 +12,12 @@ use crate::best::seconds;
 use crate::check::Failed;
 use crate::{start, teach};
 
-/// Prove puzzles again: that exactly one move wins, and that none is there twice
-///
-/// The exit status is 1 if any is bad, or cannot be proved within the limits.
+/// Prove puzzles again: exactly one move wins in each, and none occurs twice
+/// The exit status is 1 if one is bad, or cannot be proved within the limits.
 #[derive(Args, Debug)]
 #[command(after_long_help = teach::puzzles_check())]
 pub(crate) struct Check {
-    /// A file of puzzles (- is the standard input) [default: those that come with the program]
+    /// A file of puzzles (- is standard input) [default: those that come with the program]
     file: Option<PathBuf>,
     /// How long one proof may take
     #[arg(long, value_name = "T", value_parser = seconds, default_value = "60")]

@@ -12,15 +12,14 @@ use crate::best::seconds;
 use crate::start::Start;
 use crate::teach;
 
-/// Make a puzzle of a position, if one move alone wins in it
-///
-/// That is proved, and the puzzle graded.
+/// Make a puzzle from a position, if exactly one move wins in it
+/// This is proved, and the puzzle is graded.
 #[derive(Args, Debug)]
 #[command(after_long_help = teach::puzzles_compose())]
 pub(crate) struct Compose {
     /// The game and its options
     spec: Spec,
-    /// The moves so far (- reads them from the standard input)
+    /// The moves so far (- reads them from standard input)
     #[arg(value_name = "MOVE")]
     moves: Vec<String>,
     #[command(flatten)]
@@ -57,7 +56,7 @@ impl Compose {
                 }
                 writeln!(file, "{puzzle}")
                     .with_context(|| format!("{} cannot be written", path.display()))?;
-                writeln!(out, "{} is added to {}", puzzle.id, path.display())?;
+                writeln!(out, "{} was added to {}", puzzle.id, path.display())?;
             }
             None if self.json => writeln!(out, "{puzzle}")?,
             None => writeln!(out, "{}", words(&puzzle)?)?,

@@ -21,10 +21,10 @@ use crate::teach;
 pub(crate) struct Make {
     /// The game and its options; proofs need small boards, or games that are nearly over
     spec: Spec,
-    /// How many are wanted
+    /// How many to find
     #[arg(long, value_name = "N", default_value_t = 1)]
     count: usize,
-    /// Which of the many possible games are played
+    /// Random seed of the games
     #[arg(long, value_name = "S", default_value_t = 0)]
     seed: u64,
     /// How long it may take [default: as long as it takes]
@@ -33,7 +33,7 @@ pub(crate) struct Make {
     /// Print lines of JSON instead
     #[arg(long)]
     json: bool,
-    /// Add them to a file, as lines of JSON; none that is in it already is found again
+    /// Add them to a file, as lines of JSON; puzzles already in it are not found again
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
 }

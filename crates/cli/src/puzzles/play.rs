@@ -8,7 +8,7 @@ use crosscut_puzzles::{Effort, Puzzle, Verdict, answer, daily, find, shipped};
 use crate::teach;
 use crosscut_catalog::page::wrap;
 
-/// Find the one move that wins; whatever you play is answered by the proof
+/// Find the one winning move; every move you try is answered with proof
 #[derive(Args, Debug)]
 #[command(after_long_help = teach::puzzles_play())]
 pub(crate) struct Play {
@@ -40,9 +40,8 @@ impl Play {
 
     fn puzzle(&self) -> Result<&'static Puzzle> {
         if let Some(id) = &self.id {
-            return find(&id.to_lowercase()).ok_or_else(|| {
-                anyhow!("there is no puzzle '{id}' among those that come with the program")
-            });
+            return find(&id.to_lowercase())
+                .ok_or_else(|| anyhow!("no puzzle of the built-in set has the id '{id}'"));
         }
         if self.game.is_none() && self.grade.is_none() {
             return Ok(daily((now() / 86_400).cast_signed()));
@@ -57,7 +56,7 @@ impl Play {
         };
         let all: Vec<&'static Puzzle> = shipped().iter().filter(fits).collect();
         match all.len() {
-            0 => bail!("there is no such puzzle among those that come with the program"),
+            0 => bail!("there is no such puzzle in the built-in set"),
             n => Ok(all[now() as usize % n]),
         }
     }
@@ -71,11 +70,7 @@ fn pose(puzzle: &Puzzle, input: &mut dyn BufRead, out: &mut dyn Write, asks: boo
     let Some(seat) = line.position().turn() else { bail!("the game is over") };
     writeln!(out, "Puzzle {}, {}, grade {} of 8", puzzle.id, puzzle.spec, puzzle.grade)?;
     writeln!(out, "{}", line.position())?;
-    writeln!(
-        out,
-        "{} is to move, and one move wins. Which? (show tells it, quit leaves)",
-        puzzle.side
-    )?;
+    writeln!(out, "{} to move. One move wins: which? (show reveals it, quit leaves)", puzzle.side)?;
     loop {
         if asks {
             write!(out, "> ")?;

@@ -21,9 +21,8 @@ mod rows;
 
 use rows::{Effort, Row, rows};
 
-/// Solve what is in the table of solved boards, and write the table
-///
-/// Rows that the file has already are kept, so that the work can be done bit by bit. Those that take longer than a minute
+/// Solve the boards in the table of solved boards, and write the table
+/// Rows already in the file are kept, so that the work can be done bit by bit. Those that take longer than a minute
 /// are solved when their spec is given.
 #[derive(Args, Debug)]
 #[command(after_long_help = teach::solved())]
@@ -34,7 +33,7 @@ pub(crate) struct Solved {
     /// Only the rows of this game and these options, however long they take
     #[arg(long, value_name = "SPEC", conflicts_with = "quick")]
     spec: Option<Spec>,
-    /// Solve rows again that the file has already
+    /// Solve rows again that are already in the file
     #[arg(long)]
     again: bool,
     /// How long a row may take [default: as long as it takes]

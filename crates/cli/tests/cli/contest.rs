@@ -251,7 +251,7 @@ fn a_sequential_test_ends_the_match_when_it_is_clear() {
         log.display()
     );
     let text = good(&line);
-    assert!(text.contains("H1 is accepted: A is more than 0 Elo points stronger"), "{text}");
+    assert!(text.contains("H1 accepted: A is more than 0 Elo stronger"), "{text}");
     let it = json(&format!("{line} --json"));
     assert_eq!(it["sprt"]["accepted"], "H1");
     assert!((4..100).contains(&it["games"].as_u64().unwrap()), "{it}");
@@ -284,7 +284,7 @@ fn a_program_that_misbehaves_loses_the_game_and_the_report_says_why() {
             "genmove",
             "echo 'no memory' >&2; exit 3",
             "forfeit",
-            "it broke down at 'genmove white' (exit status: 3), saying: no memory",
+            "it crashed at 'genmove white' (exit status: 3), saying: no memory",
         ),
         (
             "hang.sh",
@@ -340,8 +340,8 @@ fn a_program_that_misbehaves_loses_the_game_and_the_report_says_why() {
         let told = faults[0]["reason"].as_str().unwrap();
         assert!(told.starts_with(reason), "{name}: {told}");
         let words = good(&line);
-        assert!(words.contains(&format!("Game 1.1 is lost for B: {told}\n")), "{words}");
-        assert!(words.contains("; lost 2 games without play\n"), "{words}");
+        assert!(words.contains(&format!("Game 1.1 lost by B: {told}\n")), "{words}");
+        assert!(words.contains("; forfeited 2 games\n"), "{words}");
     }
 }
 
@@ -368,11 +368,11 @@ fn a_match_that_cannot_be_played_is_no_match() {
     assert!(refusal.ends_with("it did not answer 'list_commands' within 1.5 s"), "{refusal}");
     let refusal = run("cmd=true");
     assert!(
-        refusal.contains("cmd=true: it broke down at 'list_commands' (exit status: 0)"),
+        refusal.contains("cmd=true: it crashed at 'list_commands' (exit status: 0)"),
         "{refusal}"
     );
     assert!(
-        refusal.starts_with("the match cannot go on (0 of its games are in LOG): "),
+        refusal.starts_with("the match cannot continue (0 of its games are in LOG): "),
         "{refusal}"
     );
 }

@@ -64,7 +64,7 @@ fn hex_is_played_as_programs_for_hex_do() {
         "= resign",
         "? the game is over: black has won",
         "=",
-        "? cannot score: the game goes on, and it is black's turn",
+        "? cannot score: the game is not over, and it is black's turn",
         "=",
         "= W+R",
         "=",

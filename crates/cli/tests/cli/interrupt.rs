@@ -91,8 +91,7 @@ fn solve_keeps_what_it_knows_and_goes_on_from_there() {
     assert_eq!(
         err,
         format!(
-            "Stopped before everything that was asked was proved. What is known is kept in {part}: the same command \
-             goes on from there.\n"
+            "Stopped before everything was proved. Progress is saved in {part}: the same command resumes from there.\n"
         )
     );
     let nodes = it["nodes"].as_u64().unwrap();
@@ -101,7 +100,7 @@ fn solve_keeps_what_it_knows_and_goes_on_from_there() {
     assert!(nodes > 0 && it["nodes"].as_u64().unwrap() >= nodes, "{it} after {nodes}");
     let Run { status, out, err } = stopped("solve trail-mix --threads 2", || true);
     assert!(out.starts_with("unknown (") && status == 3, "{out}");
-    assert!(err.contains("Nothing is kept: with --checkpoint FILE it could"), "{err}");
+    assert!(err.contains("Nothing is saved: use --checkpoint FILE"), "{err}");
 }
 
 #[test]
@@ -114,11 +113,11 @@ fn match_tells_the_games_so_far_and_loses_none_to_the_signal() {
     let Run { status, out, err } = stopped(&line, || n_lines(&log) > 2);
     assert_eq!(status, 130, "{err}");
     let games = n_lines(&log);
-    assert!(out.contains(&format!("of {games} games, B")) && !out.contains("is lost for"), "{out}");
+    assert!(out.contains(&format!("of {games} games, B")) && !out.contains(" lost by "), "{out}");
     assert_eq!(
         err,
         format!(
-            "Stopped after {games} of 1000000 games: the same command goes on there with --log {log}.\n"
+            "Stopped after {games} of 1000000 games: the same command with --log {log} continues.\n"
         )
     );
     let more = 2 * games.div_ceil(2);
@@ -151,7 +150,7 @@ fn puzzles_make_tells_what_it_has_found() {
 
 #[test]
 fn bench_tells_what_was_measured() {
-    let end = "Stopped. The figures are those measured so far; the same command begins anew.\n";
+    let end = "Stopped. The figures are those measured so far; the same command starts over.\n";
     let told = |line: &str| {
         let Run { status, out, err } = stopped(line, || true);
         assert_eq!((status, err.as_str()), (130, end), "{line}");

@@ -42,7 +42,7 @@ pub(crate) fn crosscut(line: &str) -> Run {
     crosscut_reading(line, "")
 }
 
-/// The same, with something on the standard input.
+/// The same, with something on standard input.
 pub(crate) fn crosscut_reading(line: &str, stdin: &str) -> Run {
     let mut child = Command::new(env!("CARGO_BIN_EXE_crosscut"))
         .args(words(line))
@@ -86,7 +86,7 @@ pub(crate) fn json(line: &str) -> Value {
     serde_json::from_str(&good(line)).unwrap()
 }
 
-/// The refusal of a run that must be refused: status 2, and nothing on the standard output.
+/// The refusal of a run that must be refused: status 2, and nothing on standard output.
 pub(crate) fn refused(line: &str) -> String {
     let run = crosscut(line);
     assert_eq!((run.status, run.out.as_str()), (2, ""), "{line}\n{}", run.err);

@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 
 use crate::{Run, crosscut_reading, file, refused};
 
-/// Plays with these lines on the standard input, from a game kept in a file of this name.
+/// Plays with these lines on standard input, from a game kept in a file of this name.
 fn resumed(name: &str, record: &str, args: &str, lines: &str) -> (Run, String) {
     let path = file(name);
     fs::write(&path, record).unwrap();
@@ -79,7 +79,7 @@ Ply 1: B2, for V.
 
 H (second seat) to move.
 A1 A1,B3 A1,C2
-Does H (second seat) resign? Type y, or resign once more.
+Does H (second seat) resign? Type y, or resign again.
 V (first seat) wins by resignation.
 Type new for another game, rematch to exchange seats, undo, or quit.
 ";
@@ -87,7 +87,7 @@ Type new for another game, rematch to exchange seats, undo, or quit.
     assert_eq!((run.status, run.err.as_str()), (0, ""));
     assert_eq!(played, expected);
     let path = farewell.lines().next().unwrap();
-    assert_eq!(farewell, format!("{path}\nSee it again with: crosscut play --resume {path}\n"));
+    assert_eq!(farewell, format!("{path}\nShow it again with: crosscut play --resume {path}\n"));
     let record = "[Game \"trellis:size=3,opening=none\"]\n[First \"you\"]\n[Second \"you\"]\n\
                   [Ending \"resignation\"]\n[Result \"first\"]\n\n1. B2 first\n";
     assert_eq!(kept(&run), record);
@@ -117,7 +117,7 @@ fn the_opening_is_said_aloud() {
     let lines = "c3 pass pass black\n1. c3 2. pass 3. pass\nblack\n";
     let run = crosscut_reading("play trellis:size=5 --side both", lines);
     for said in [
-        "\nply 4, black: it is the other player's, so write only C3 pass pass.\n",
+        "\nply 4, black: it is the other player's: write only C3 pass pass.\n",
         "\nPly 3: First seat plays C3, First seat passes, First seat passes\n",
         "\nPly 4: Second seat chooses black (V)\n",
         "\nH (first seat) to move.\n",
@@ -141,7 +141,7 @@ fn a_screen_reader_gets_nothing_but_text() {
     assert!(odd.len() <= 1, "{odd:?}");
     assert!(run.out.contains("Type a move as the rules write it"), "{}", run.out);
     assert!(run.out.contains("Options in a spec"), "{}", run.out);
-    assert!(run.out.contains("Do you resign? Type y, or resign once more."), "{}", run.out);
+    assert!(run.out.contains("Do you resign? Type y, or resign again."), "{}", run.out);
     assert!(kept(&run).contains("[Result \"*\"]"));
 }
 
@@ -151,7 +151,7 @@ fn the_computer_answers_and_the_end_of_the_input_loses_nothing() {
     assert_eq!((run.status, run.err.as_str()), (0, ""));
     assert!(run.out.contains("\nPly 1: V (computer, level 1) plays "), "{}", run.out);
     assert!(run.out.contains("\nH (you) to move.\n"), "{}", run.out);
-    assert!(run.out.contains("\nGo on with: crosscut play --resume "), "{}", run.out);
+    assert!(run.out.contains("\nResume it with: crosscut play --resume "), "{}", run.out);
     let record = kept(&run);
     assert!(record.contains("[First \"computer, level 1\"]\n[Second \"you\"]"), "{record}");
     assert!(record.contains("\n1. ") && record.ends_with(" *\n"), "{record}");
@@ -212,7 +212,7 @@ fn a_hint_a_resignation_and_a_rematch_line_by_line() {
     let hint = run.out.split("\nHint: ").nth(1).unwrap();
     assert!(hint.starts_with("B1\n") || hint.starts_with("A2\n"), "{hint}");
     assert!(run.out.contains("\nThe game is not over: finish it, resign,"), "{}", run.out);
-    let (before, after) = run.out.split_once("\nThe game before is saved: ").unwrap();
+    let (before, after) = run.out.split_once("\nThe previous game is saved: ").unwrap();
     assert!(before.contains("H (computer, level 1) wins by resignation."), "{before}");
     let path = after.lines().next().unwrap();
     assert!(fs::read_to_string(path).unwrap().contains("[Ending \"resignation\"]"));
@@ -237,7 +237,7 @@ fn where_no_folder_can_be_made_the_game_is_kept_here() {
         .output()
         .unwrap();
     let out = String::from_utf8(output.stdout).unwrap();
-    assert!(out.ends_with("\nGo on with: crosscut play --resume ./hex-1.ccr\n"), "{out}");
+    assert!(out.ends_with("\nResume it with: crosscut play --resume ./hex-1.ccr\n"), "{out}");
     assert!(fs::read_to_string(here.join("hex-1.ccr")).unwrap().starts_with("[Game \"hex\"]"));
 }
 
@@ -280,15 +280,13 @@ fn a_file_without_a_game_is_refused_in_a_sentence() {
     let game = "[Game \"hex:size=2\"]\n[Result \"*\"]\n\n";
     assert_eq!(
         check("illegal.ccr", &format!("{game}1. A1 2. A1 *\n")),
-        "FILE holds no game to go on with: ply 2, A1: A1 is taken by V"
+        "FILE has no game to resume: ply 2, A1: A1 is taken by V"
     );
-    assert_eq!(check("empty.ccr", ""), "FILE holds no game to go on with");
-    assert!(
-        check("broken.ccr", "no record").starts_with("FILE holds no game to go on with: line 1")
-    );
+    assert_eq!(check("empty.ccr", ""), "FILE has no game to resume");
+    assert!(check("broken.ccr", "no record").starts_with("FILE has no game to resume: line 1"));
     assert_eq!(
         check("two.ccr", &format!("{game}1. A1 *\n\n{game}1. B1 *\n")),
-        "FILE holds several games: give one of them in a file of its own"
+        "FILE has several games: put one of them in a file of its own"
     );
     let none = file("nosuch.ccr").display().to_string();
     assert!(

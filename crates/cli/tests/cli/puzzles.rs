@@ -53,7 +53,7 @@ fn a_position_becomes_a_puzzle_if_one_move_alone_wins() {
     let won = "bridg-it:size=4 E1 A7 A1 G3 A3 C7 D4 E3 E7 B4 C3";
     assert!(good(&format!("puzzles compose {won}")).contains("H wins, with E5 alone of 14"));
     let added = good(&format!("puzzles compose {won} -o {name}"));
-    assert_eq!(added, format!("kcd7t6ec is added to {name}\n"));
+    assert_eq!(added, format!("kcd7t6ec was added to {name}\n"));
     assert!(good(&format!("puzzles check {name}")).starts_with("1 puzzle is proved ("));
     for (line, why) in [
         (format!("{won} -o {name}"), format!("kcd7t6ec is in {name} already")),
@@ -84,10 +84,10 @@ fn what_is_played_is_answered_until_the_right_move_is_found() {
     );
     assert_eq!(run.status, 0, "{}", run.err);
     let at = |words: &str| run.out.find(words).unwrap_or_else(|| panic!("{words}: {}", run.out));
-    assert!(at("one move wins. Which?") < at("'nonsense'"), "{}", run.out);
+    assert!(at("One move wins: which?") < at("'nonsense'"), "{}", run.out);
     assert!(at(&format!("{wrong} loses: ")) < at("Try again."));
     assert!(at("Try again.") < at(&format!("{solution} is right")));
     let run = crosscut("puzzles play zzzzzzzz");
     assert_eq!(run.status, 2);
-    assert!(run.err.contains("there is no puzzle 'zzzzzzzz'"), "{}", run.err);
+    assert!(run.err.contains("has the id 'zzzzzzzz'"), "{}", run.err);
 }

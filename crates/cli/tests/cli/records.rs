@@ -58,7 +58,7 @@ fn pipes_need_a_form_only_where_none_is_told() {
     let unknown = refused(&format!("convert {file} -"));
     assert_eq!(
         unknown,
-        "the form of - is not told by its name: give --to text, json, jsonl, sgf, hexworld or trmph"
+        "the name - does not tell its form: give --to text, json, jsonl, sgf, hexworld or trmph"
     );
     assert_eq!(crosscut_reading("check -", "what is this?").status, 2);
 }
@@ -125,7 +125,7 @@ fn check_says_which_record_is_bad_and_why() {
     assert!(told[4].starts_with(": record 5: line 18: "), "{out}");
     let empty = with("empty.ccr", "\n");
     let run = crosscut(&format!("check {empty}"));
-    assert_eq!((run.status, run.out), (1, format!("{empty}: there is no record in it\n")));
+    assert_eq!((run.status, run.out), (1, format!("{empty}: it has no records\n")));
     assert!(refused("check nosuch.ccr").starts_with("nosuch.ccr cannot be read: "));
 }
 
@@ -154,7 +154,7 @@ fn check_says_when_a_result_does_not_fit_its_game() {
     );
     assert_eq!(
         told("agreed", "agreement", "1. A1 second"),
-        bad("its result is second, but what is agreed upon is a draw")
+        bad("its result is second, but an agreement is a draw")
     );
     assert_eq!(told("agreed", "agreement", "1. A1 draw"), good);
     assert_eq!(told("resigned", "resignation", "1. A1 second"), good);
@@ -164,7 +164,7 @@ fn check_says_when_a_result_does_not_fit_its_game() {
         assert_eq!(told("over", how, "1. A1 2. B1 3. A2 first"), bad(&why));
     }
     assert_eq!(told("over", "rules", "1. A1 2. B1 3. A2 first"), good);
-    let odd = "its result is second, though the game goes on by the rules, and no tag Ending says how it ended";
+    let odd = "its result is second, but by the rules the game is not over, and no tag Ending says how it ended";
     assert_eq!(told("odd", "", "1. A1 second"), (0, odd.to_string()));
 }
 

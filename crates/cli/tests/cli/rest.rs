@@ -43,9 +43,9 @@ fn numbers_below_zero_are_refused_as_numbers() {
     for line in ["best hex --seconds -1", "best hex B2 --seconds -1 C3", "solve hex --seconds -0.5"]
     {
         let why = refused(line);
-        assert!(why.contains("for '--seconds <T>': it is a number of seconds from"), "{why}");
+        assert!(why.contains("for '--seconds <T>': give a number of seconds from"), "{why}");
     }
-    assert!(refused("perft hex -1").contains("it is a number of moves, 0 or more"));
+    assert!(refused("perft hex -1").contains("give a number of moves, 0 or more"));
 }
 
 #[test]
@@ -104,7 +104,7 @@ fn files_may_begin_with_a_dash() {
     run("convert -game.ccr -game.json");
     assert!(folder.join("-game.json").is_file());
     let out = run("play --plain --resume -game.ccr");
-    assert!(out.contains("\nGo on with: crosscut play --resume ./-game.ccr\n"), "{out}");
+    assert!(out.contains("\nResume it with: crosscut play --resume ./-game.ccr\n"), "{out}");
     assert!(refused("svg hex -o --setup V:A1").contains("a value is required"));
     assert!(refused("check -x").contains("unexpected argument '-x'"));
 }

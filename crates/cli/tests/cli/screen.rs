@@ -171,7 +171,7 @@ fn a_game_is_played_with_keys_words_and_the_mouse() {
     it.send(LEFT);
     it.send(ENTER);
     // One stone is in the hand: its partners are lit.
-    it.until_text("B4 once more plays B4; a marked place plays both");
+    it.until_text("B4 again plays B4; a marked place plays both");
     let (row, column) = it.find("---*---");
     let lit = |it: &Terminal, column| it.screen.screen().cell(row, column).unwrap().bgcolor();
     assert_eq!(it.screen.screen().cell(row, column + 15).unwrap().contents(), "+");
@@ -189,10 +189,10 @@ fn a_game_is_played_with_keys_words_and_the_mouse() {
     assert!(!it.text().contains("2. H C3"), "{}", it.text());
     // A slip does not resign.
     it.send("resign\r");
-    it.until_text("Does H (second seat) resign? y or Enter does it");
+    it.until_text("Does H (second seat) resign? y or Enter to confirm");
     it.send(UP);
     it.send("resign\r");
-    it.until_text("Does H (second seat) resign? y or Enter does it");
+    it.until_text("Does H (second seat) resign? y or Enter to confirm");
     it.send("y");
     it.until_text("V (first seat) wins by resignation.");
     it.send(CTRL_C);
@@ -211,7 +211,7 @@ fn partners_are_lit_by_signs_where_colours_are_not_wanted() {
     it.until_text("V (first seat) plays C3");
     it.send(UP);
     it.send(ENTER);
-    it.until_text("C4 once more plays C4");
+    it.until_text("C4 again plays C4");
     let screen = it.screen.screen();
     let cells = (0..24).flat_map(|row| (0..80).filter_map(move |column| screen.cell(row, column)));
     let cells: Vec<_> = cells.collect();
@@ -360,7 +360,7 @@ fn ctrl_c_leaves_the_plain_game_in_a_terminal_too() {
     it.send(CTRL_C);
     let (screen, status) = it.left();
     assert_eq!(status, 0);
-    assert!(screen.contains("\nGo on with: crosscut play --resume "), "{screen}");
+    assert!(screen.contains("\nResume it with: crosscut play --resume "), "{screen}");
     assert!(record(&kept(&screen)).ends_with("\n1. B2 *\n"));
 }
 

@@ -255,7 +255,7 @@ async fn the_plain_pie_rule_is_one_click_and_every_door_says_who_chooses() {
     at(&ann, "trellis challenge -size=7 -opening=official -mirror=any ann bob");
     at(&bob, "accept ann");
     let text = at(&ann, "move 2 1. C6 2. pass 3. pass 4. black");
-    let beyond = "ply 4, black: it is the other player's, so write only C6 pass pass";
+    let beyond = "ply 4, black: it is the other player's: write only C6 pass pass";
     assert!(text.contains(&beyond[1..]), "{text}");
     let form = [("turn", "C6, pass, pass, black"), ("ply", "0")];
     let request = ureq::post(format!("{url}/match/2/turn")).config().http_status_as_error(false);

@@ -107,7 +107,7 @@ async fn what_postgresql_wrote_last_can_be_gone_back_to() {
     assert_eq!(players.audit().await.unwrap(), audit);
     server.stop().await.unwrap();
     let (well, text) = say(&["doctor", "--database", &database]);
-    assert!(well && text.contains("8 matches") && text.contains("all is well"), "{text}");
+    assert!(well && text.contains("8 matches") && text.contains("no errors found"), "{text}");
 }
 
 /// How many bytes lie in a folder.

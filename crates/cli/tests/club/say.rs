@@ -34,5 +34,5 @@ async fn a_match_is_played_from_the_terminal() {
     assert!(well && text.contains("   1 D4"), "{text}");
     server.stop().await.unwrap();
     let (well, text) = at("", "show 1");
-    assert!(!well && text.contains("cannot be asked"), "{text}");
+    assert!(!well && text.contains("cannot be reached"), "{text}");
 }
