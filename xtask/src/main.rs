@@ -133,7 +133,7 @@ fn cargo() -> Command {
     if std::env::var_os("CI").is_some() {
         command.env("CARGO_INCREMENTAL", "0");
     }
-    // What cargo tells of this very package is not for the other: `ring` looks at it, and would be built anew, with all that
+    // What cargo tells of this very package is not for the other: `ring` looks at it, and would be rebuilt, with all that
     // stands on it, whenever somebody changes between `cargo xtask` and `cargo`.
     for (name, _) in std::env::vars_os() {
         let name = name.to_string_lossy();

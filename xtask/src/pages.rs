@@ -92,7 +92,7 @@ pub(crate) fn run(filter: &str) -> Result<(), String> {
     }
 }
 
-/// Drives the pages in each of these: in Chromium in a lane for each core, since most tests are there, and beside it in the
+/// Drives the pages in each of these: in Chromium in a lane for each core, since most tests are there, and next to it in the
 /// others one after the other, where much is waited for. Each line of theirs says which browser it is about.
 pub(crate) fn in_each<'a>(
     browsers: &[&'a Browser],

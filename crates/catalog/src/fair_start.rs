@@ -149,7 +149,7 @@ impl FairStart {
     /// left out.
     ///
     /// # Errors
-    /// The first line that is no opening, and why.
+    /// The first line that is not an opening, and why.
     pub fn read(text: &str) -> Result<Vec<FairStart>, String> {
         let lines = text.lines().zip(1..).map(|(line, n)| (line.trim(), n));
         lines

@@ -27,7 +27,7 @@ pub trait AnyGame: Sync + fmt::Debug {
     /// Reads a text diagram of the game into a set-up.
     ///
     /// # Errors
-    /// Why the text is no diagram of the game, or that its diagrams cannot be read.
+    /// Why the text is not a diagram of the game, or that its diagrams cannot be read.
     fn read_diagram(&self, options: &Options, text: &str) -> Result<Setup, SetupError>;
 
     /// A picture of the help page that shows no position, by the word behind the fence of its diagram.

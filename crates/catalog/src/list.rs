@@ -403,7 +403,7 @@ impl Line {
         parts.windows(2).find_map(|it| self.one_turn(&it[0], &it[1]))
     }
 
-    /// Whether any two words of a list that stand beside each other may be one turn.
+    /// Whether any two words of a list that stand side by side may be one turn.
     pub(crate) fn all_beside(&self, list: &VecDeque<Written>) -> bool {
         let parts: Vec<&Part> = list.iter().flat_map(|it| &it.parts).collect();
         parts.windows(2).all(|it| self.one_turn(it[0], it[1]).is_some())

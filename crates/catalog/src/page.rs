@@ -158,7 +158,7 @@ fn inline(text: &str) -> String {
     out
 }
 
-/// A star between blanks, or at the head of a list item, is no emphasis.
+/// A star between blanks, or at the head of a list item, is not an emphasis.
 fn alone(before: &str, after: &str) -> bool {
     (before.trim().is_empty() || before.ends_with(' ')) && after.starts_with(' ')
 }

@@ -91,13 +91,13 @@ impl AnyPosition {
         after.play(ply).is_ok() && after.outcome() == Some(Outcome::Drawn)
     }
 
-    /// What the game is won by, as a sentence without its full stop, where neither the goal nor a chain shows it; nothing elsewhere.
+    /// What the game is won by, as a sentence without a full stop, where neither the goal nor a chain shows it; nothing elsewhere.
     #[must_use]
     pub fn won_because(&self) -> Option<String> {
         self.0.won_because()
     }
 
-    /// What is left of what is played with, as a sentence without its full stop, where it may run out; nothing elsewhere.
+    /// What is left of what is played with, as a sentence without a full stop, where it may run out; nothing elsewhere.
     #[must_use]
     pub fn remaining(&self) -> Option<String> {
         self.0.remaining()

@@ -8,7 +8,7 @@ use crosscut_verify::{Certificate, Fault, Verified};
 use crate::position::Guard;
 use crate::{Line, LineError, Spec, SpecError};
 
-/// Why a certificate proves nothing: a sentence without its full stop.
+/// Why a certificate proves nothing: a sentence without a full stop.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ProofError {
     /// It is of no game of ours, or one with other options.

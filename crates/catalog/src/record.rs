@@ -7,7 +7,7 @@ use crosscut_rules::{MoveError, Outcome, Seat, Setup, SetupError, shortened};
 use crate::list::{doubt, starts};
 use crate::{Line, LineError, Spec, SpecError};
 
-/// Why a record is no game that the rules allow: a sentence without its full stop.
+/// Why a record is not a game that the rules allow: a sentence without a full stop.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RecordError {
     /// The record's game is none of ours, or has no such options.

@@ -15,7 +15,7 @@ pub struct Spec {
     options: Options,
 }
 
-/// Why a text is no spec: a sentence without its full stop.
+/// Why a text is not a spec: a sentence without a full stop.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SpecError {
     /// No game has this name.
@@ -119,7 +119,7 @@ impl Spec {
     /// Reads a text diagram of the game into a set-up.
     ///
     /// # Errors
-    /// Why the text is no diagram of the game, or that its diagrams cannot be read.
+    /// Why the text is not a diagram of the game, or that its diagrams cannot be read.
     pub fn read_diagram(&self, text: &str) -> Result<Setup, SetupError> {
         self.game.read_diagram(&self.options, text)
     }

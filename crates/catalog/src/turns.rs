@@ -20,14 +20,14 @@ impl Line {
             Err(error) => error,
         };
         let Some(seat) = self.position().turn() else { return Err(alone) };
-        // What is a move as it stands is no list.
+        // What is a move as it stands is not a list.
         let tight = !text.trim().contains(char::is_whitespace);
         let text = &spread(text);
         if !matches!(alone, MoveError::Syntax(_)) || !is_several(text) {
             return Err(alone);
         }
         if let Some(both) = self.doubtful(&written(text)) {
-            // Where each of them may stand beside the next, they are meant as one turn that has too many.
+            // Where each of them may go with the next, they are meant as one turn that has too many.
             if tight && self.all_beside(&written(text)) {
                 return Err(alone);
             }
@@ -142,7 +142,7 @@ mod tests {
         }
         assert_eq!(turns("trellis", "C6", "2. pass 3. D4").as_deref(), Ok("pass D4"));
         assert_eq!(turns("trellis", "C6", "pass pass").as_deref(), Ok("pass pass"));
-        // Two stones of one turn stay one turn, and two that are too near are no two turns.
+        // Two stones of one turn stay one turn, and two that are too near are not two turns.
         assert_eq!(turns("trellis", "", "A2, C3").as_deref(), Ok("A2,C3"));
         assert!(turns("trellis", "", "A1, B2").unwrap_err().contains("not three points apart"));
         assert_eq!(turns("trellis", "", "A2,C3 pass pass").as_deref(), Ok("A2,C3 pass pass"));

@@ -126,7 +126,7 @@ mod tests {
         assert_eq!(check("crosscut puzzles make x -o -y"), "crosscut|puzzles|make|x|-o|./-y");
         assert_eq!(check("crosscut check -a.ccr -h"), "crosscut|check|./-a.ccr|-h");
         assert_eq!(check("crosscut check -- -a.ccr"), "crosscut|check|--|-a.ccr");
-        // What is missing is still missing, and standard output is no file.
+        // What is missing is still missing, and standard output is not a file.
         assert_eq!(check("crosscut svg x -o --setup V:A1"), "crosscut|svg|x|-o|--setup|V:A1");
         assert_eq!(check("crosscut svg x -o -"), "crosscut|svg|x|-o|-");
     }

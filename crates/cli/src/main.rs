@@ -57,7 +57,7 @@ fn main() -> ExitCode {
         // Whoever reads us has seen enough: `crosscut games | head -1`.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            // To have reached a limit, or to have been stopped, is no mistake of anybody's.
+            // To have reached a limit, or to have been stopped, is not a mistake of anybody's.
             let stopped = error.is::<interrupt::Stopped>();
             let unknown = error.is::<solve::Unknown>();
             let mistake = if stopped || unknown { "" } else { "error: " };

@@ -127,7 +127,7 @@ pub(crate) fn seats() -> Told {
     Told::anybody(|seat| format!("the {} seat", seat.name()))
 }
 
-/// Whose turn it is, or how the game ended: a sentence without its full stop.
+/// Whose turn it is, or how the game ended: a sentence without a full stop.
 pub(crate) fn standing(position: &AnyPosition) -> String {
     match (position.outcome(), position.turn(), position.side()) {
         (Some(Outcome::Won(seat)), ..) => {

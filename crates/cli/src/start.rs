@@ -92,7 +92,7 @@ pub(crate) fn read(file: &Path) -> Result<String> {
     read_some(from, MOST).with_context(|| format!("{name} cannot be read"))
 }
 
-/// Reads a text that ends before `most` bytes and has no byte 0, by which one knows early that something is no text.
+/// Reads a text that ends before `most` bytes and has no byte 0, by which one knows early that something is not text.
 fn read_some(mut from: impl Read, most: u64) -> io::Result<String> {
     let mut text = Vec::new();
     loop {

@@ -46,7 +46,7 @@ impl<W: Write> Write for Tame<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let mut tame = Vec::with_capacity(bytes.len());
         for &byte in bytes {
-            // A character that breaks off is no reason to hold back the next one.
+            // A character that breaks off is not a reason to hold back the next one.
             if !self.begun.is_empty() && byte.is_ascii() {
                 tame.append(&mut self.begun);
             }

@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail};
 /// The file that a path means: where it is a link, what that leads to.
 ///
 /// # Errors
-/// Something else is there, such as a device or a pipe: writing beside it would put a file in its place.
+/// Something else is there, such as a device or a pipe: writing next to it would put a file in its place.
 pub(crate) fn file(path: &Path) -> Result<PathBuf> {
     let Ok(there) = fs::metadata(path) else { return Ok(path.to_path_buf()) };
     if !there.is_file() {
@@ -28,7 +28,7 @@ pub(crate) fn usable(path: &Path) -> Result<()> {
         .with_context(|| format!("{} cannot be written", path.display()))
 }
 
-/// Writes a file whole or not at all: beside it under another name, which it then takes.
+/// Writes a file whole or not at all: next to it under another name, which it then takes.
 ///
 /// # Errors
 /// It cannot be written. What was there before is there still.

@@ -65,7 +65,7 @@ pub(crate) fn zone_meant(text: &str) -> Option<TimeZone> {
     zone(text).or_else(|| {
         let city = text.replace(' ', "_");
         let is_it = |name: &str| {
-            // `Etc/`, `US/` and the like are no places.
+            // `Etc/`, `US/` and the like are not places.
             let end = name.rsplit_once('/').map(|it| it.1);
             !name.starts_with("Etc/") && end.is_some_and(|it| it.eq_ignore_ascii_case(&city))
         };

@@ -54,7 +54,7 @@ impl Clock {
         if let Pace::Days { days } = pace
             && next == Some(other(seat))
         {
-            // Every turn has its days anew, and what is shown for the waiting player is what the next turn will have.
+            // Every turn gets its full days again, and what is shown for the waiting player is what the next turn will have.
             self.banks = [Span::days(days.into()); 2];
         }
         self.begin(now);

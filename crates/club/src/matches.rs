@@ -109,7 +109,7 @@ impl Match {
         self.seats[seat.index()]
     }
 
-    /// Who is on turn; none when the match is over.
+    /// Who is to move; none when the match is over.
     pub fn player_on_turn(&self) -> Option<Player> {
         self.turn().map(|seat| self.player(seat))
     }

@@ -43,7 +43,7 @@ pub struct Member {
     pub courses: BTreeMap<(String, Class), Course>,
 }
 
-/// A map as a list of keys and values, for the keys are no texts.
+/// A map as a list of keys and values, for the keys are not texts.
 mod pairs {
     use std::collections::BTreeMap;
 
@@ -81,7 +81,7 @@ impl Member {
 
     /// The rating in a game and class at a moment, grown uncertain since the last match.
     pub fn rating(&self, game: &str, class: Class, now: Moment) -> Rating {
-        // The key is a pair, and a borrowed pair is no borrow of it.
+        // The key is a pair, and a borrowed pair is not a borrow of it.
         let rating = self.ratings.get(&(game.to_string(), class));
         rating.map_or(Rating::new(now), |rating| rating.at(now))
     }

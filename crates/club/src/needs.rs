@@ -80,7 +80,7 @@ pub fn needs(state: &State, context: &Context, command: &Command) -> Vec<Key> {
     keys
 }
 
-/// The match, whose vacation decides about its clock, and if it may end, begin anew or be rated, both players.
+/// The match, whose vacation decides about its clock, and if it may end, start over or be rated, both players.
 fn about(state: &State, id: MatchId, both: bool, keys: &mut Vec<Key>) {
     keys.push(Key::Match(id));
     let Some(it) = state.match_with(id) else { return };

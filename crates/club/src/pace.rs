@@ -79,7 +79,7 @@ impl Pace {
         }
     }
 
-    /// Says what is wrong with the figures, as a sentence without its full stop.
+    /// Says what is wrong with the figures, as a sentence without a full stop.
     ///
     /// # Errors
     /// A bank of less than a second or more than a year, a cap below the bank, more than 60 days a turn, and the like.

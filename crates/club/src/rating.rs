@@ -192,7 +192,7 @@ fn new_volatility(sigma: f64, phi: f64, v: f64, delta: f64) -> f64 {
         x
     };
     let (mut f_low, mut f_high) = (f(low), f(high));
-    // The interval shrinks at every step; the bound is for figures that are no numbers.
+    // The interval shrinks at every step; the bound is for figures that are not numbers.
     for _ in 0..100 {
         if (high - low).abs() <= 1e-9 {
             break;

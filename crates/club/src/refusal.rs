@@ -5,7 +5,7 @@ use crosscut_catalog::{MoveError, shortened};
 
 use crate::{Key, MatchId, Moment, Offer, Pace, Reason, Remark, Span};
 
-/// Why a command is not carried out. `Display` is a sentence without its full stop, for the person who asked.
+/// Why a command is not carried out. `Display` is a sentence without a full stop, for the person who asked.
 ///
 /// A refused command has changed nothing.
 #[derive(Clone, Debug, PartialEq)]

@@ -24,7 +24,7 @@ pub struct State {
 /// Members who may write to nobody, and until when.
 pub type Hushed = BTreeMap<MemberId, Option<Moment>>;
 
-/// An event that does not follow on what is there: a sentence without its full stop. The events of
+/// An event that does not follow on what is there: a sentence without a full stop. The events of
 /// [`act`](crate::act()) fit by construction; stored ones may have been damaged, or a game's rules may have changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Misfit {
@@ -67,12 +67,12 @@ impl State {
         &self.downtimes
     }
 
-    /// Says when the house was closed: at no such time did anybody's clock run. It is no part of any stream.
+    /// Says when the house was closed: at no such time did anybody's clock run. It is not part of any stream.
     pub fn set_downtimes(&mut self, downtimes: Arc<Downtimes>) {
         self.downtimes = downtimes;
     }
 
-    /// Says who may write to nobody: nothing is said either that they planned before. It is no part of any stream.
+    /// Says who may write to nobody: nothing is said either that they planned before. It is not part of any stream.
     pub fn set_hushed(&mut self, hushed: Arc<Hushed>) {
         self.hushed = hushed;
     }

@@ -35,7 +35,7 @@ impl Terms {
     /// The line that a match begins with.
     ///
     /// # Errors
-    /// Why the terms describe no game, as a sentence without its full stop.
+    /// Why the terms describe no game, as a sentence without a full stop.
     pub fn start(&self) -> Result<Line, String> {
         let spec: Spec = self.game.parse().map_err(|error| format!("{error}"))?;
         match &self.setup {

@@ -9,7 +9,7 @@ use resvg::usvg::{Options, Tree, fontdb};
 
 use crate::{Scene, svg};
 
-/// Why there is no picture: a sentence without its full stop.
+/// Why there is no picture: a sentence without a full stop.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PngError(String);
 

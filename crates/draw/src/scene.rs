@@ -91,7 +91,7 @@ fn lines(words: &str, width: usize) -> Vec<String> {
 pub struct Stage {
     /// The board at this step.
     pub scene: Scene,
-    /// What has just happened, and why: a sentence without its full stop.
+    /// What has just happened, and why: a sentence without a full stop.
     pub says: String,
 }
 
@@ -254,7 +254,7 @@ pub struct Site {
 pub struct Gap {
     /// Between them.
     pub at: Point,
-    /// Why they are not connected: a sentence without its full stop.
+    /// Why they are not connected: a sentence without a full stop.
     pub why: String,
     /// Whether a chain that looks as if it joined its edges is broken here.
     pub breaks: bool,

@@ -41,7 +41,7 @@ struct Cli {
 
 #[derive(Args, Debug)]
 struct Common {
-    /// The program to run as the server [default: crosscut beside this one]
+    /// The program to run as the server [default: crosscut next to this one]
     #[arg(long, global = true)]
     program: Option<PathBuf>,
     /// Use a private PostgreSQL, from the distribution's package, in place of SQLite

@@ -345,7 +345,7 @@ impl Players {
         Ok(audit)
     }
 
-    /// How long the turns took so far, in microseconds and in order; and begins to count anew.
+    /// How long the turns took so far, in microseconds and in order; and starts counting again.
     pub fn take_latencies(&self) -> Vec<u32> {
         let mut latencies = std::mem::take(&mut *lock(&self.latencies));
         latencies.sort_unstable();

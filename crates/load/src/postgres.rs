@@ -138,7 +138,7 @@ pub fn pages_read(address: &str) -> Option<u64> {
          SELECT COALESCE(SUM(shared_blks_hit + shared_blks_read), 0)::bigint * current_setting('block_size')::bigint \
          FROM pg_stat_statements s JOIN pg_database d ON d.oid = s.dbid WHERE d.datname = '{name}'"
     );
-    // Asked from a database beside it, so that the question is not counted.
+    // Asked from a database next to it, so that the question is not counted.
     let beside = format!("{server}/postgres");
     let words = ["--quiet", "--no-align", "--tuples-only", "--command", &sql, &beside];
     let said = Command::new(binaries()?.join("psql")).args(words).stderr(Stdio::null()).output();

@@ -292,7 +292,7 @@ impl Post {
         Ok(post)
     }
 
-    /// Brings a mail, which then is done with; how long that took since its end.
+    /// Brings a mail, after which it is finished; how long that took since its end.
     async fn bring(&mut self, mail: &Mail) -> Result<Duration> {
         let envelope = format!("MAIL FROM:<{}>\r\nRCPT TO:<{HOUSE}>\r\nDATA\r\n", mail.from);
         self.said.write_all(envelope.as_bytes()).await?;

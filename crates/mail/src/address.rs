@@ -8,7 +8,7 @@ pub struct HouseAddress {
     domain: String,
 }
 
-/// Why something is no address of a club: a sentence without its full stop.
+/// Why something is not an address of a club: a sentence without a full stop.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AddressError(String);
 

@@ -19,7 +19,7 @@ pub(crate) fn body(message: &Message<'_>, cut: Option<usize>) -> Option<String> 
         append(&mut said, message, part);
     }
     let mut said = own_words(&said);
-    // Some send an empty text beside their HTML.
+    // Some send an empty text along with their HTML.
     if said.is_empty() {
         let mut other = String::new();
         for part in message.html_bodies().filter(|it| !is_file(it)) {

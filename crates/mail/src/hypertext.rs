@@ -41,7 +41,7 @@ const VOID: &[&str] = &[
 ];
 /// Elements that end where the next of their kind begins, if nobody ends them.
 const OPEN: &[&str] = &["p", "li", "tr", "td", "th", "option"];
-/// Styles with which nothing is seen: what mail programs show beside the subject in lists of mails, and nobody reads in
+/// Styles with which nothing is seen: what mail programs show next to the subject in lists of mails, and nobody reads in
 /// the mail.
 const HIDDEN: &[(&str, &[&str])] = &[
     ("display", &["none"]),

@@ -19,7 +19,7 @@ pub struct Way<'a> {
     pub trusted: Option<&'a str>,
     /// How many `Received` headers are by servers of ours.
     pub hops: usize,
-    /// What was said beside the mail.
+    /// What was said along with the mail.
     pub envelope: Option<&'a Envelope>,
     /// Whether the mail was longer than what is here.
     pub cut: bool,
@@ -32,7 +32,7 @@ impl<'a> Way<'a> {
     }
 }
 
-/// What a server says beside a mail: SMTP's `MAIL FROM` and `RCPT TO`.
+/// What a server says along with a mail: SMTP's `MAIL FROM` and `RCPT TO`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Envelope {
     /// Where bounces go; empty for nowhere, nothing if it is not known.

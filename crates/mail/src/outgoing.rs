@@ -53,7 +53,7 @@ pub struct Picture {
     pub png: Vec<u8>,
 }
 
-/// Why a mail cannot be written: a sentence without its full stop.
+/// Why a mail cannot be written: a sentence without a full stop.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WriteError(String);
 

@@ -150,7 +150,7 @@ mod tests {
         for drawn in [row, fence] {
             assert_eq!(wrapped(&drawn), drawn);
         }
-        // Nonsense is no reason to stop.
+        // Nonsense is not a reason to stop.
         for text in [
             "é".repeat(100),
             "äöü äöü äöü äöü  ".repeat(20),

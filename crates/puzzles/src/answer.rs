@@ -34,7 +34,7 @@ pub enum Verdict {
 /// What an answer may cost, all in all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {
-    /// How long all proofs together may take, and half of it for a search beside them.
+    /// How long all proofs together may take, and half of it for a search alongside them.
     pub time: Duration,
     /// Bytes of a proof's table.
     pub memory: usize,

@@ -2,7 +2,7 @@ use std::fmt;
 
 use crosscut_catalog::Value;
 
-/// What is wrong with a puzzle: a sentence without its full stop.
+/// What is wrong with a puzzle: a sentence without a full stop.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// The line is no JSON of a puzzle.

@@ -38,7 +38,7 @@ impl Puzzle {
     /// The position as a line of play that ends with it.
     ///
     /// # Errors
-    /// What of it is no game, no set-up or no ply.
+    /// What of it is not a game, a set-up or a ply.
     pub fn line(&self) -> Result<Line, Fault> {
         let spec: Spec = self
             .spec
@@ -129,7 +129,7 @@ impl fmt::Display for Puzzle {
 /// Reads puzzles, one on each line; empty lines are passed over.
 ///
 /// # Errors
-/// The number of the first line that is no puzzle or has an id that was there before, and why.
+/// The number of the first line that is not a puzzle or has an id that was there before, and why.
 pub fn read(text: &str) -> Result<Vec<Puzzle>, (usize, Fault)> {
     let (mut puzzles, mut ids) = (Vec::new(), HashMap::new());
     for (at, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {

@@ -5,11 +5,11 @@ use std::io;
 /// Why a record could not be read.
 #[derive(Debug)]
 pub enum ReadError {
-    /// The text is no record; the next one may be.
+    /// The text is not a record; the next one may be.
     Broken {
         /// The line of the fault, counted from 1.
         line: u64,
-        /// What is wrong: a sentence without its full stop.
+        /// What is wrong: a sentence without a full stop.
         reason: String,
     },
     /// The bytes did not come; nothing follows.
@@ -19,7 +19,7 @@ pub enum ReadError {
 /// Why a record could not be written.
 #[derive(Debug)]
 pub enum WriteError {
-    /// The form cannot hold this record: a sentence without its full stop. Nothing was written.
+    /// The form cannot hold this record: a sentence without a full stop. Nothing was written.
     Unfit(String),
     /// The bytes did not go.
     Io(io::Error),

@@ -26,7 +26,7 @@ pub struct Record {
     pub typed: Typed,
 }
 
-/// How the moves of a record were typed, where the rules tell what that means. It is no part of the record: two are the
+/// How the moves of a record were typed, where the rules tell what that means. It is not part of the record: two are the
 /// same however they were typed.
 #[derive(Clone, Debug, Default)]
 pub struct Typed {

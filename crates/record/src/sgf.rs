@@ -39,7 +39,7 @@ const KNOWN: [&str; 17] = [
     EXTRA,
 ];
 
-/// The properties that are passed over: what only a viewer wants, and what we write anew.
+/// The properties that are passed over: what only a viewer wants, and what we write ourselves.
 const PASSED_OVER: [&str; 22] = [
     "AP", "AR", "CA", "CR", "DD", "FF", "FG", "GM", "IP", "IS", "LB", "LN", "MA", "PM", "SL", "SQ",
     "ST", "SZ", "TB", "TR", "TW", "VW",

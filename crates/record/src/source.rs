@@ -97,7 +97,7 @@ impl<R: BufRead> Source<R> {
         Ok(())
     }
 
-    /// The next byte that is no blank, left where it is.
+    /// The next byte that is not a blank, left where it is.
     pub(crate) fn peek(&mut self) -> io::Result<Option<u8>> {
         let mut next = None;
         self.cut(|byte| {

@@ -44,7 +44,7 @@ fn before_number(word: &str) -> Option<usize> {
     })
 }
 
-/// What may stand behind a move that is no part of it: a comma, and marks such as `!?`.
+/// What may stand behind a move that is not part of it: a comma, and marks such as `!?`.
 const BEHIND: [char; 4] = [',', ';', '!', '?'];
 
 /// Whether the character ends a word of the moves.

@@ -1,7 +1,7 @@
 use std::error::Error;
 use std::fmt;
 
-/// Why a move is refused. The text is a sentence without its full stop, for the person who typed the move.
+/// Why a move is refused. The text is a sentence without a full stop, for the person who typed the move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MoveError {
     /// The words are no move of this game on any board.

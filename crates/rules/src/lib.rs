@@ -113,13 +113,13 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         None
     }
 
-    /// What the game is won by, as a sentence without its full stop, where neither the goal nor a chain shows it (`A white region
+    /// What the game is won by, as a sentence without a full stop, where neither the goal nor a chain shows it (`A white region
     /// of 14 tiles is closed`).
     fn won_because(&self) -> Option<String> {
         None
     }
 
-    /// What is left of what is played with, as a sentence without its full stop (`82 tiles are left`), where it may run out.
+    /// What is left of what is played with, as a sentence without a full stop (`82 tiles are left`), where it may run out.
     fn remaining(&self) -> Option<String> {
         None
     }

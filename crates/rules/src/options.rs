@@ -44,7 +44,7 @@ pub struct Options {
     values: Vec<u32>,
 }
 
-/// Why a list of options is refused: a sentence without its full stop.
+/// Why a list of options is refused: a sentence without a full stop.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OptionsError(String);
 

@@ -15,7 +15,7 @@ pub struct Setup {
 /// How many bytes an allocator takes for a short text.
 const LEAST: usize = 32;
 
-/// Why a set-up is refused: a sentence without its full stop.
+/// Why a set-up is refused: a sentence without a full stop.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SetupError(String);
 

@@ -38,7 +38,7 @@ pub struct Task<'a> {
     pub certificate: Option<usize>,
 }
 
-/// Why there is no certificate: a sentence without its full stop.
+/// Why there is no certificate: a sentence without a full stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Uncertified {
     /// The game is over.

@@ -21,7 +21,7 @@ pub struct Checkpoint<'a> {
 /// Saves what the function that it is given writes.
 pub type Save<'a> = &'a mut (dyn FnMut(&dyn Fn(&mut dyn Write) -> io::Result<()>) + Send);
 
-/// Why a checkpoint cannot be used: a sentence without its full stop.
+/// Why a checkpoint cannot be used: a sentence without a full stop.
 #[derive(Debug)]
 pub enum Damaged {
     /// It cannot be read.

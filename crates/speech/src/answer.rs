@@ -50,7 +50,7 @@ pub struct Said {
     pub heard: Heard,
     /// The line as it was written.
     pub line: String,
-    /// What stands beside the word, if that is said to somebody.
+    /// What stands next to the word, if that is said to somebody.
     beside: String,
     /// All lines of the answer, and which of them this is: what else it says is put together only for the line that is
     /// taken, for there may be as many as the answer is long.
@@ -93,7 +93,7 @@ pub fn answers(body: &str, about: About) -> Vec<Said> {
         first = false;
         let Some(heard) = heard else { continue };
         let (heard, beside) = match heard {
-            // What is said may begin beside the word.
+            // What is said may begin next to the word.
             Heard::Word { word: "chat", rest } => {
                 (Heard::Word { word: "chat", rest: String::new() }, rest)
             }

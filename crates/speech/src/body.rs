@@ -25,7 +25,7 @@ pub fn remarks(body: &str, most: usize) -> Vec<String> {
     pieces
 }
 
-/// Whether a line begins a signature: what follows is no comment.
+/// Whether a line begins a signature: what follows is not a comment.
 fn is_signature(line: &str) -> bool {
     line.trim_end() == "--" || ["-- ", "--=20", "__"].iter().any(|it| line.starts_with(it))
 }

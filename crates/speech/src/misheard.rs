@@ -3,7 +3,7 @@ use std::fmt;
 
 use crosscut_catalog::{readable, shortened};
 
-/// Why words are no command: a sentence without its full stop, for the person who typed them.
+/// Why words are not a command: a sentence without a full stop, for the person who typed them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Misheard(String);
 

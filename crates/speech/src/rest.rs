@@ -248,7 +248,7 @@ impl Rest<'_> {
     }
 
     fn played(&mut self) -> Result<Deed, Misheard> {
-        // One player's moves that follow each other. Words that are no moves may be a password.
+        // One player's moves that follow each other. Words that are not moves may be a password.
         let text = self.words.join(" ");
         if !self.named && self.words.len() > 1 && is_list(&text) {
             return Ok(Deed::Turn { text, ply: None });
@@ -292,7 +292,7 @@ impl Rest<'_> {
             return Ok(Some(text));
         }
         if self.words.len() > 1 && !self.named && is_list(&text) {
-            // What is no move is not recommended.
+            // What is not a move is not recommended.
             let is_move = |it: &&String| it.len() <= 40 && !it.contains(char::is_control);
             return Err(match self.words.first().filter(is_move) {
                 Some(first) => {

@@ -58,7 +58,7 @@ fn decorates(c: char) -> bool {
 /// A line in its words.
 #[derive(Debug)]
 pub(crate) struct Words {
-    /// Those that are no switches. Where a comma holds two together, a blank stands behind it if one was written there.
+    /// Those that are not switches. Where a comma holds two together, a blank stands behind it if one was written there.
     pub(crate) plain: Vec<String>,
     /// `-size=9`, `--unrated`: the name in small letters, and the value.
     pub(crate) switches: Vec<(String, Option<String>)>,

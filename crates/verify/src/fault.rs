@@ -1,7 +1,7 @@
 use std::error::Error;
 use std::fmt;
 
-/// Why a certificate proves nothing: a sentence without its full stop.
+/// Why a certificate proves nothing: a sentence without a full stop.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     /// The line of the file, from 1.

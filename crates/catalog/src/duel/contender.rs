@@ -18,7 +18,7 @@ pub struct Contender {
     /// How long a move may take, if there is a limit that the player is to use up. Of all means, this alone is told to an
     /// outside program.
     pub time: Option<Duration>,
-    /// The program and its arguments, if the player is no search of ours.
+    /// The program and its arguments, if the player is not a search of ours.
     pub command: Option<Vec<String>>,
 }
 

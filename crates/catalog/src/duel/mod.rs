@@ -107,7 +107,7 @@ impl Duel {
             let lost = |ending, reason| (ending, Outcome::Won(!seat), who, reason);
             let watch = Stopwatch::start();
             let choice = movers[who].choose(&position, go_on);
-            // What was chosen in a hurry, or by a program that was told to end, is no ply of this game.
+            // What was chosen in a hurry, or by a program that was told to end, is not a ply of this game.
             if !go_on() {
                 return Ok(None);
             }

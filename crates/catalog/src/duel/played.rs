@@ -120,7 +120,7 @@ impl Played {
     /// Reads what [`to_record`](Self::to_record) wrote; `first` is the contender who had the first seat.
     ///
     /// # Errors
-    /// Why it is no record of a match's game.
+    /// Why it is not a record of a match's game.
     pub fn from_record(record: &Record, first: usize) -> Result<Self, String> {
         Line::from_record(record).map_err(|error| error.to_string())?;
         let outcome = match record.result {

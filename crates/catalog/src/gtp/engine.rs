@@ -207,7 +207,7 @@ impl Engine {
     fn make(&mut self, ply: &str) -> Answer {
         self.line.play(ply).map_err(|it| it.error.to_string())?;
         self.analysis = None;
-        // A player that cannot follow begins anew.
+        // A player that cannot follow starts over.
         if self.player.as_mut().is_some_and(|it| it.play(ply).is_err()) {
             self.player = None;
         }

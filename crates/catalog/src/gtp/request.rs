@@ -16,7 +16,7 @@ pub struct Request {
 pub struct Reply {
     /// The number of the request.
     pub id: Option<String>,
-    /// The answer, or why there is none: a sentence without its full stop.
+    /// The answer, or why there is none: a sentence without a full stop.
     pub text: Result<String, String>,
     /// Whether the dialogue is over.
     pub quit: bool,

@@ -115,7 +115,7 @@ pub(super) fn nothing(id: &Value, ply: usize) -> String {
     json!({ "id": id, "ply": ply, "during": false, "noResults": true }).to_string()
 }
 
-/// A refusal, or what went wrong: a sentence without its full stop.
+/// A refusal, or what went wrong: a sentence without a full stop.
 pub(super) fn error(id: Option<&Value>, error: &str) -> String {
     json!({ "id": id, "error": error }).to_string()
 }

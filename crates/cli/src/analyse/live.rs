@@ -125,7 +125,7 @@ impl View<'_> {
     }
 
     fn draw(&mut self, frame: &[Row], width: usize, out: &mut dyn Write) -> io::Result<()> {
-        // Up to the first line that was drawn; then everything below it anew.
+        // Up to the first line that was drawn; then everything below it again.
         let mut text = String::from("\r");
         if self.height > 0 {
             text += &format!("\x1b[{}A", self.height);

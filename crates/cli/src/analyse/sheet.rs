@@ -130,7 +130,7 @@ pub(super) fn table(analysis: &Analysis<String>, shown: usize, width: usize) -> 
     table
 }
 
-/// Two blocks of lines beside each other, if they fit into a width.
+/// Two blocks of lines side by side, if they fit into a width.
 pub(super) fn beside(left: &[Row], right: &[Row], width: usize) -> Option<Vec<Row>> {
     let longest = |rows: &[Row]| rows.iter().map(Vec::len).max().unwrap_or(0);
     let gap = longest(left) + 4;

@@ -1,4 +1,4 @@
-//! Analyses one position after another, beside others that do the same.
+//! Analyses one position after another, alongside others that do the same.
 
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -1,4 +1,4 @@
-//! Puts the menu on the terminal: beside the board, or under it, never on it.
+//! Puts the menu on the terminal: next to the board, or under it, never on it.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -10,7 +10,7 @@ use super::menu::Menu;
 use super::paint::width;
 use super::screen::Screen;
 
-/// The menu beside the board.
+/// The menu next to the board.
 pub(crate) fn paint_menu(screen: &mut Screen, frame: &mut Frame<'_>, panel: Rect) {
     let Some(menu) = &screen.menu else { return };
     let width = menu.breadth().min(panel.width);
@@ -30,7 +30,7 @@ pub(crate) fn paint_menu(screen: &mut Screen, frame: &mut Frame<'_>, panel: Rect
     screen.areas.menu = rows;
 }
 
-/// A move of a menu that has no room beside the board: on which line under it, and from which column.
+/// A move of a menu that has no room next to the board: on which line under it, and from which column.
 pub(crate) struct Item {
     pub(crate) line: usize,
     column: u16,

@@ -15,7 +15,7 @@ pub(crate) enum Chosen {
     More(String),
     /// One of these moves must be picked.
     Pick(Vec<String>),
-    /// The word does not fit: a sentence without its full stop says why.
+    /// The word does not fit: a sentence without a full stop says why.
     Refused(String),
 }
 

@@ -71,7 +71,7 @@ impl Play {
             writeln!(out, "{}", table.status())?;
         }
         let farewell = farewell(&table, out);
-        // Before an error is told beside it.
+        // Before an error is shown next to it.
         out.flush()?;
         farewell.and(played)
     }

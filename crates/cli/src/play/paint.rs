@@ -18,7 +18,7 @@ struct Parts {
     board: Rect,
     /// Beside the board: who plays, and the last moves.
     panel: Rect,
-    /// Under it, if there is no room beside it: the last moves.
+    /// Under it, if there is no room next to it: the last moves.
     moves: Rect,
     status: Rect,
     note: Rect,

@@ -55,7 +55,7 @@ pub(crate) struct Screen {
     pub(crate) hand: Hand,
     /// What may follow what is in the hand.
     pub(crate) fits: Continuations,
-    /// The legal moves that are no place: a pass, a swap, a choice.
+    /// The legal moves that are not places: a pass, a swap, a choice.
     pub(crate) words: Vec<String>,
     /// The plies so far, each with its side.
     pub(crate) history: Vec<(&'static str, String)>,
@@ -231,7 +231,7 @@ impl Screen {
         Ok(())
     }
 
-    /// Looks at the table anew, the cursor as near to where it was as can be.
+    /// Looks at the table again, the cursor as near to where it was as can be.
     pub(crate) fn refresh(&mut self) {
         self.hint = None;
         self.hand.clear();
@@ -351,7 +351,7 @@ impl Screen {
         }
     }
 
-    /// Offers the moves that are no place.
+    /// Offers the moves that are not places.
     pub(super) fn offer_words(&mut self) {
         if self.may_move() {
             if self.words.is_empty() {

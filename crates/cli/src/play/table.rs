@@ -80,7 +80,7 @@ impl Table {
         self.file.as_ref()
     }
 
-    /// Why the game could not be written when it last should have been: a sentence without its full stop.
+    /// Why the game could not be written when it last should have been: a sentence without a full stop.
     pub(crate) fn trouble(&self) -> Option<&str> {
         self.trouble.as_deref()
     }

@@ -176,7 +176,7 @@ fn a_click_on_the_second_stone_plays_both() {
     let mut it = screen("trellis:size=5,opening=none");
     let board = text(&mut it, (80, 24));
     let row = |label: &str| board.lines().position(|line| line.starts_with(label)).unwrap() as u16;
-    // One character beside the point still counts.
+    // One character next to the point still counts.
     click(&mut it, 5, row("  5"));
     click(&mut it, 12, row("  4"));
     assert_eq!(it.table.line().plies(), ["A5,C4"]);

@@ -74,7 +74,7 @@ impl View {
     pub(crate) fn place_at(&self, diagram: &Diagram, column: usize, row: usize) -> Option<usize> {
         let line = self.rows().nth(row)?;
         let column = column + self.left;
-        // One column beside a place still counts: places are narrow, and fingers are not.
+        // One column next to a place still counts: places are narrow, and fingers are not.
         let near = |place: &Place| {
             let span = place.column.saturating_sub(1)..=place.column + place.width;
             (place.line == line && span.contains(&column)).then(|| column.abs_diff(place.column))

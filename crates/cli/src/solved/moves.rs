@@ -1,4 +1,4 @@
-/// How many moves that are no single cells are listed.
+/// How many moves that are not single cells are listed.
 const LISTED: usize = 24;
 
 /// How many of the legal moves win, and which: cells of a column in ranges, others one by one as far as there is room.

@@ -118,7 +118,7 @@ impl Act<'_> {
         if !missing.is_empty() {
             return Err(Refusal::NotLoaded(missing));
         }
-        // Somebody whose story was wiped out has no rating, and is no measure for another's.
+        // Somebody whose story was wiped out has no rating, and is not a measure for another's.
         let (Some(first), Some(second)) = (self.state.member(first), self.state.member(second))
         else {
             return Ok(None);

@@ -20,7 +20,7 @@ const WORDS: [&str; 16] = [
     "visitor",
 ];
 
-/// Words that nobody's name has in it, whatever stands beside them.
+/// Words that nobody's name has in it, whatever comes next to it.
 const SPEAKERS: [&str; 4] = ["moderator", "administrator", "operator", "crosscut"];
 
 /// Who speaks for the club, plays for it, or is nobody: neither these nor what looks like them, nor several of them in one.

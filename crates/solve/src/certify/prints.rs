@@ -1,7 +1,7 @@
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// A set of which only prints are kept. Two members with the same print are taken for one: what is written then is no proof,
+/// A set of which only prints are kept. Two members with the same print are taken for one: what is written then is not a proof,
 /// and is refused by whoever checks it.
 #[derive(Debug, Default)]
 pub(super) struct Prints(HashSet<u128>);
