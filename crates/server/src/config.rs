@@ -18,7 +18,7 @@ const LISTEN: &str = "127.0.0.1:7878";
 /// visitors had read 20,000 matches.
 const CACHE: usize = 8_192;
 
-/// What can be set, by flag, by environment or in a file; a flag goes before the environment, and that before the file.
+/// What can be set by flag, environment or file; a flag takes precedence over the environment, and that over the file.
 #[derive(Args, Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub struct Settings {
@@ -33,16 +33,16 @@ pub struct Settings {
     /// above]
     #[arg(long, env = "CROSSCUT_DATABASE", value_name = "ADDRESS", hide_env_values = true)]
     pub database: Option<String>,
-    /// The address people type, with its scheme (`https://..`), if a proxy stands in front: cookies are then for
+    /// The public address, with its scheme (`https://..`), if there is a proxy in front: cookies are then for
     /// HTTPS only, and links begin with it
     #[arg(long, env = "CROSSCUT_PUBLIC_URL", value_name = "URL")]
     pub public_url: Option<String>,
-    /// A proxy in front whose word is taken for a visitor's address (X-Forwarded-For or Forwarded); may be given
+    /// A proxy in front that is trusted for visitors' addresses (X-Forwarded-For or Forwarded); may be given
     /// several times
     #[arg(long, env = "CROSSCUT_PROXY", value_name = "IP", value_delimiter = ',')]
     #[serde(rename = "proxies", alias = "proxy")]
     pub proxy: Vec<IpAddr>,
-    /// How many matches the computer thinks about at once [default: half of the processors, at least one]
+    /// How many matches the computer thinks about in parallel [default: half of the processors, at least one]
     #[arg(long, env = "CROSSCUT_THINKERS", value_name = "N")]
     pub thinkers: Option<usize>,
     /// How many megabytes the computer's tree may take, for each match it thinks about [default: 64]
@@ -51,34 +51,34 @@ pub struct Settings {
     /// How many matches, members and challenges are kept in memory, with 8 KiB for each [default: 8192]
     #[arg(long, env = "CROSSCUT_CACHE", value_name = "N")]
     pub cache: Option<usize>,
-    /// How much is said about what goes on: error, warn, info, debug, trace, or a filter as of tracing's EnvFilter
+    /// The log level: error, warn, info, debug, trace, or a filter in the syntax of tracing's EnvFilter
     /// [default: info]
     #[arg(long, env = "CROSSCUT_LOG", value_name = "LEVEL")]
     pub log: Option<String>,
-    /// How it is written [default: text]
+    /// The format of the log [default: text]
     #[arg(long, env = "CROSSCUT_LOG_FORMAT", value_name = "FORM")]
     pub log_format: Option<LogFormat>,
-    /// Do not limit how often anybody may ask; for tests and closed rooms
+    /// Switch off rate limits; for tests and closed rooms
     #[arg(long, env = "CROSSCUT_UNLIMITED")]
     pub unlimited: bool,
     /// How many connections one address may have open; proxies may have any number [default: 256]
     #[arg(long, env = "CROSSCUT_CONNECTIONS", value_name = "N")]
     pub connections: Option<usize>,
-    /// For how many seconds a connection may stay silent before its next request is there, or take nothing of an
+    /// For how many seconds a connection may be silent before its next request has arrived, or read nothing of an
     /// answer; four times as long for a proxy [default: 30]
     #[arg(long, env = "CROSSCUT_PATIENCE", value_name = "SECONDS", hide_short_help = true)]
     pub patience: Option<u32>,
-    /// An address that may read the figures at /metrics besides this machine; may be given several times
+    /// An address that may read /metrics besides this machine; may be given several times
     #[arg(long, env = "CROSSCUT_METRICS_FROM", value_name = "IP", value_delimiter = ',')]
     pub metrics_from: Vec<IpAddr>,
-    /// A word that lets anybody read the figures: `Authorization: Bearer TOKEN`
+    /// A token that lets anybody read /metrics: `Authorization: Bearer TOKEN`
     #[arg(long, env = "CROSSCUT_METRICS_TOKEN", value_name = "TOKEN", hide_env_values = true)]
     pub metrics_token: Option<String>,
     /// What a password's hash costs, in KiB of memory [default: 19456]
     #[arg(long, env = "CROSSCUT_PASSWORD_COST", value_name = "KIB", hide_short_help = true)]
     pub password_cost: Option<u32>,
-    /// The club's mail address: what stands behind a plus sign in it must come here too; with
-    /// --mail-dir it is `crosscut@localhost` if nothing is said
+    /// The club's mail address, which must also receive tags after a plus sign [default with
+    /// --mail-dir: crosscut@localhost]
     #[arg(long, env = "CROSSCUT_MAIL_ADDRESS", value_name = "ADDRESS", help_heading = "Mail")]
     pub mail_address: Option<String>,
     /// The server that sends our mails: smtp://host:25, or smtps://user:password@host, or smtp://host:587?tls=required
@@ -90,13 +90,13 @@ pub struct Settings {
         help_heading = "Mail"
     )]
     pub mail_relay: Option<String>,
-    /// Write mails into DIR/out and read those that come from DIR/in: to try things out without a mail server
+    /// Write mails to DIR/out and read them from DIR/in: to try things out without a mail server
     #[arg(long, env = "CROSSCUT_MAIL_DIR", value_name = "DIR", help_heading = "Mail")]
     pub mail_dir: Option<PathBuf>,
-    /// Where a mail server hands on what comes for us, by LMTP or SMTP
+    /// Where a mail server delivers the club's mail, by LMTP or SMTP
     #[arg(long, env = "CROSSCUT_MAIL_LISTEN", value_name = "ADDRESS", help_heading = "Mail")]
     pub mail_listen: Option<SocketAddr>,
-    /// The mailbox in which what comes for us lies: imaps://user:password@host/INBOX, or imap:// on this machine
+    /// The mailbox with the club's mail: imaps://user:password@host/INBOX, or imap:// on this machine
     #[arg(
         long,
         env = "CROSSCUT_MAIL_FETCH",
@@ -105,20 +105,20 @@ pub struct Settings {
         help_heading = "Mail"
     )]
     pub mail_fetch: Option<Mailbox>,
-    /// The mail server whose word is taken for who wrote a mail: its name in Authentication-Results
+    /// The mail server that is trusted to authenticate senders: its name in Authentication-Results
     #[arg(long, env = "CROSSCUT_MAIL_TRUST", value_name = "NAME", help_heading = "Mail")]
     pub mail_trust: Option<String>,
-    /// How many of our own servers a mail passes before it is here [default: 1]
+    /// How many of our own servers a mail passes before it arrives here [default: 1]
     #[arg(long, env = "CROSSCUT_MAIL_HOPS", value_name = "N", help_heading = "Mail")]
     pub mail_hops: Option<usize>,
-    /// The file of the key that makes links and reply addresses which nobody else can make; it is made if it is not there
-    /// [default: beside the database; or the key itself is in the environment, as CROSSCUT_MAIL_KEY]
+    /// The file with the key that signs links and reply addresses; created if it does not exist
+    /// [default: next to the database; or the key itself in the environment, as CROSSCUT_MAIL_KEY]
     #[arg(long, env = "CROSSCUT_MAIL_KEY_FILE", value_name = "FILE", help_heading = "Mail")]
     pub mail_key_file: Option<PathBuf>,
-    /// Which mails are obeyed that are no answers to ours [default: vouched]
+    /// Which mails are obeyed that do not reply to ours [default: vouched]
     #[arg(long, env = "CROSSCUT_MAIL_ACCEPT", value_name = "WHICH", help_heading = "Mail")]
     pub mail_accept: Option<Accept>,
-    /// How many seconds news wait for more before they are sent, or for their reader to see them in the browser
+    /// How many seconds news waits for more before it is sent, or for its reader to see it in the browser
     /// [default: 20]
     #[arg(long, env = "CROSSCUT_MAIL_DELAY", value_name = "SECONDS", help_heading = "Mail")]
     pub mail_delay: Option<u32>,

@@ -388,7 +388,7 @@ impl Talk<'_> {
         let private = if it.terms.private { ", and nobody else may see it" } else { "" };
         let nag = it.terms.nag.map(|days| {
             let often = if days == 1 { "day".to_string() } else { format!("{days} days") };
-            format!("whoever is on turn is reminded every {often}, as far as mails go to them")
+            format!("the player to move is reminded every {often}, if they get mails")
         });
         let mut said = vec![
             format!("the game is {}", told(&it.terms.game)),

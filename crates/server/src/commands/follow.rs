@@ -247,7 +247,7 @@ impl Talk<'_> {
             // Nobody is written to before it is known that everybody can be.
             if unknown && table.is_none() {
                 return Err(Not::words(
-                    "to have the club write to members for you, you need a confirmed address of your own: give it in the \
+                    "to write to members by mail you need a confirmed address of your own: give it in the \
                      settings or with `change address YOU@ADDRESS`, and follow the link that is sent there",
                 ));
             }

@@ -92,7 +92,7 @@ async fn news(
             pair.and_then(|(id, seen)| Some((MatchId(id.parse().ok()?), seen.parse().ok()?)));
         let Some((id, seen)) = read else {
             return Err(Error::Unclear(format!(
-                "'{word}' is no match with its version: 12:7 is one"
+                "'{word}' is not a match with its version, such as 12:7"
             )));
         };
         // Listening comes first, as below. What is hidden, or not there, is never told of.

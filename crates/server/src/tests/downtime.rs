@@ -115,7 +115,7 @@ pub(crate) async fn a_restart_writes_one_row_however_many_clocks_run(database: &
     club.hand.fetch_add(60_000, Ordering::Relaxed);
     until(async || ended(&club, last).await).await;
     let after = written(&club).await;
-    assert_eq!(before.0, after.0, "what lists show was written anew");
+    assert_eq!(before.0, after.0, "what lists show was rewritten");
     assert_eq!((before.1.len() - 1, before.2), (after.1.len(), after.2));
     assert!(log() < 1_000_000, "{} bytes were written", log());
     // In the lists every clock shows the time back, and those who play at once have spent what they thought.

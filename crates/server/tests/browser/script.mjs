@@ -356,7 +356,7 @@ export const script = ({ test, is, club, browser, games, pair }) => {
     await page.context().close();
   });
 
-  test('a place that does not go with the first stone begins anew, and that is said', async () => {
+  test('a place that does not go with the first stone starts over, and that is said', async () => {
     const page = await visitor(browser, club);
     let said = '';
     for (const game of games) {
@@ -371,10 +371,10 @@ export const script = ({ test, is, club, browser, games, pair }) => {
       await unlit.click({ force: true });
       await until('it is chosen', async () => (await page.locator('#turn').inputValue()) !== word);
       said = await page.locator('#advice').innerText();
-      if (/begins anew with/.test(said)) break;
+      if (/starts over with/.test(said)) break;
     }
     console.log(`   ${said}`);
-    is('it is said', /begins anew with/.test(said));
+    is('it is said', /starts over with/.test(said));
     await page.context().close();
   });
 

@@ -32,7 +32,7 @@ impl Fields {
     /// It is none.
     pub(crate) fn number<T: std::str::FromStr>(&self, name: &str) -> Result<T, Refused> {
         let text = self.get(name);
-        text.parse().map_err(|_| Refused::unclear(format!("'{text}' is no number for {name}")))
+        text.parse().map_err(|_| Refused::unclear(format!("'{text}' is not a number for {name}")))
     }
 
     /// The fields whose names begin alike, without that beginning.

@@ -249,7 +249,7 @@ fn terms(game: &'static dyn AnyGame, fields: &Fields) -> Result<Terms, Wrong> {
 const RATED_PACE: Pace = Pace::Days { days: 3 };
 
 fn pace(text: &str) -> Result<Pace, Refused> {
-    let unclear = || Refused::unclear(format!("'{text}' is no pace"));
+    let unclear = || Refused::unclear(format!("'{text}' is not a pace"));
     if text.is_empty() || text == "none" {
         return Ok(Pace::None);
     }
@@ -601,7 +601,9 @@ pub(crate) async fn answer(
         "accept" => Command::AcceptChallenge { id, code: code.clone() },
         "decline" => Command::DeclineChallenge { id },
         "withdraw" => Command::WithdrawChallenge { id },
-        other => return Err(Refused::unclear(format!("'{other}' is no answer to a challenge"))),
+        other => {
+            return Err(Refused::unclear(format!("'{other}' is not an answer to a challenge")));
+        }
     };
     let mut came = None;
     let done = match come_in_for(&app, &visitor, fields.get("zone"), &command).await {

@@ -142,10 +142,10 @@ impl Place<'_> {
             "0" if n == 0 => Ok(0),
             text => text.parse().ok().filter(|&at| at < n).ok_or_else(|| {
                 Refused::unclear(match n {
-                    0 => format!(
-                        "'{text}' is no step of this move: nothing followed from it by itself"
-                    ),
-                    n => format!("'{text}' is no step of this move: they go from 0 to {}", n - 1),
+                    0 => format!("'{text}' is not a step of this move: it set nothing off"),
+                    n => {
+                        format!("'{text}' is not a step of this move: they go from 0 to {}", n - 1)
+                    }
                 })
             }),
         }
@@ -396,7 +396,7 @@ mod tests {
     fn refusals_call_the_sides_as_the_board_does() {
         let card = crosscut_catalog::find("trellis").unwrap().card();
         assert_eq!(seen(&card, "C5 is taken by V"), "C5 is taken by Navy");
-        assert_eq!(seen(&card, "'V' is no turn of H's"), "'V' is no turn of Orange's");
+        assert_eq!(seen(&card, "'V' is not a turn of H's"), "'V' is not a turn of Orange's");
     }
 
     #[test]

@@ -8,7 +8,7 @@ use crosscut_catalog::{AnyPosition, Line};
 
 /// How many moves a tree may hold.
 const MOST: usize = 2_000;
-/// How deep variations of variations may go.
+/// How deep variations may be nested.
 const DEEPEST: usize = 60;
 /// How long a comment may be, in characters: as the form lets one write.
 const LONGEST: usize = 1_000;
@@ -55,7 +55,7 @@ impl Tree {
                         return Err("there is no move before ( that could be replaced".to_string());
                     }
                     if back.len() == DEEPEST {
-                        return Err("that are too many variations of variations".to_string());
+                        return Err("these variations are nested too deeply".to_string());
                     }
                     back.push((at, positions.pop().ok_or("there is no move before (")?));
                     at = tree.nodes[at].parent;
@@ -284,7 +284,7 @@ mod tests {
         assert_eq!(check("A1)"), "a ) has no ( before it");
         assert_eq!(check("A1 {x"), "a comment has no end: } is missing");
         let deep = format!("A1 {}", "(B1 (A1 ".repeat(50));
-        assert_eq!(check(&deep), "that are too many variations of variations");
+        assert_eq!(check(&deep), "these variations are nested too deeply");
     }
 
     #[test]

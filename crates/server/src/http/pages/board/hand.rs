@@ -28,10 +28,10 @@ impl Hand {
         let Some((before, typed)) = typed.rsplit_once(INSTEAD) else {
             return Hand::of(position, typed);
         };
-        let anew = format!("the move begins anew with {typed}");
+        let over = format!("your move starts over with {typed}");
         let note = match position.clone().play(&format!("{before},{typed}")) {
-            Err(MoveError::Illegal(why)) => Some(format!("{why}, so {anew}")),
-            Err(_) if before.contains(',') => Some(anew),
+            Err(MoveError::Illegal(why)) => Some(format!("{why}, so {over}")),
+            Err(_) if before.contains(',') => Some(over),
             _ => None,
         };
         Hand { note, ..Hand::of(position, typed) }

@@ -97,7 +97,7 @@ pub(crate) async fn puzzles(
             Some(grade) => Some(grade),
             None => {
                 return Err(Refused::unclear(format!(
-                    "'{text}' is no difficulty: they go from 1 to 8"
+                    "'{text}' is not a difficulty: they go from 1 to 8"
                 )));
             }
         },
