@@ -287,7 +287,7 @@ impl fmt::Display for Refusal {
                 return write!(f, "vacations may take 30 days in 365, and you have {left} left");
             }
             R::NotAway => "you are not on vacation, and none is planned",
-            R::Oneself => "that is you",
+            R::Oneself => "that is yourself",
             R::Terms(words) => words,
             R::GuestRated => "guests play without rating: choose a name, or play unrated",
             R::MembersOnly => "this challenge is for members: choose a name first",
