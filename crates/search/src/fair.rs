@@ -1,3 +1,11 @@
+//! Openings, looked at with the seats settled.
+//!
+//! What an opening decides about seats is not searched, for in the tree a swap would be one ply among a hundred,
+//! starved after one lost playout. `Position::seating` says that one seat cuts now (its ply is laid for the other to
+//! choose from) or that one chooses, and `Position::settled` gives the board with the seats settled. The search looks
+//! at that board only (`search/src/fair.rs`): who chooses takes the better side, and who cuts looks for the ply after
+//! which both sides win alike.
+
 use crosscut_rules::{Outcome, Position, Rng, Seat, Seating, Side};
 
 use crate::evaluate::MoveOf;

@@ -1,4 +1,8 @@
 //! The ways in, one folder each.
+//!
+//! **No door says nothing.** `http/routes.rs` keeps the address of every transport beside the router; a test sends
+//! seeded nonsense to each of them, and what is not an answer must be a sentence (`http/responses.rs` words it as a
+//! page, as JSON or as a line). The page for programs, `docs/api.md`, is held against the same list.
 
 mod api;
 mod command;

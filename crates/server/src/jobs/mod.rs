@@ -1,4 +1,13 @@
 //! What happens without anybody asking: clocks run out, challenges lapse, the computer moves, old things are forgotten.
+//!
+//! **Clocks are data.** A match has a deadline; one job sleeps until the first of all. That the server was away is one
+//! row (`downtime`, the other table that nothing else tells of), read before the doors open, and every clock leaves it
+//! out: a restart writes nothing else, however many clocks run. So that no list has to be rewritten either, lists keep
+//! what a deadline is computed from (`Countdown`), and `match_line.deadline` is when the clock would have run out had
+//! the house never been closed. The job looks at a clock then, and remembers when it does run out. The computer thinks
+//! on a bounded number of threads of low priority, for each network in turn and in it for each person (`queue.rs`), and
+//! one more thread takes only what is over in a moment: hard opponents of one keep no beginner waiting. What it was to
+//! move in is asked of the database at the start, in the order in which it waits.
 
 mod clocks;
 mod downtime;

@@ -1,6 +1,12 @@
 //! What operators hold against people: who is banned or muted, which networks are shut out, and who operates.
 //!
 //! All of it is few, and asked about with every request: it is kept in memory, as it is on the disk.
+//!
+//! **What operators hold is beside the club.** Bans, mutes, roles and shut networks (`moderation/`) are the doors'
+//! business: few rows, all in memory, asked in three places: where a session is looked up, where a person's command is
+//! carried out, and where a request is let in. What they change in the club goes by commands of the house. Words that
+//! must go are taken out of the events that hold them (`write/redact.rs`), the one place where an event is written
+//! twice: its place, its time and what it does to the state stay.
 
 mod network;
 

@@ -4,6 +4,23 @@
 //! milliseconds since 1970, structures are JSON in text columns. What happened is in the table `event`; every other
 //! table is either derived from it (and could be folded again) or concerns the door and not the club: sessions, passwords,
 //! answers already given, mails.
+//!
+//! **Events are the truth, lists are derived.** Of the club `event` is the only table that cannot be computed again,
+//! but for the house's few downtimes. Lists (`match_line`, `sitting`, `rating_line` ..) are written in the same
+//! transaction and read with an index each; a turn changes one row. `crosscut doctor` folds everything and compares.
+//! `store/` is the only module that speaks SQL: one text for both databases, one body compiled for each. A transaction
+//! of the command queue is the one exception: for PostgreSQL, a process of its own, it is a single statement with each
+//! column as an array, so that a commit is one journey however many commands share it.
+//!
+//! **Nothing is read whole that grows.** Before every statement of the store stands its plan: by which indices it finds
+//! what it asks for. A test (`crates/cli/tests/club/plans.rs`) takes them out of the store's own source, asks a club of
+//! 30,000 matches in both databases how it would answer, and fails where the plan is another one, or a table that grows
+//! with the club is read from end to end and nothing says why it may be. Whoever writes a query adds its index to
+//! `store/steps` in the same commit. Neither database replans a statement for the values it is asked with: SQLite is
+//! compiled so (`.cargo/config.toml`), PostgreSQL is told when it is connected to.
+//!
+//! **A disk may fail.** A connection to SQLite whose transaction failed is closed, and a new one is opened: after a
+//! full disk the driver believes that it is still in a transaction that the database has ended.
 
 mod answer;
 mod backup;

@@ -3,6 +3,22 @@
 //! There is one writer. It takes all commands that wait, carries them out on a state of its own, writes what happened in
 //! one transaction, and only when that is on the disk gives the answers and tells those who listen. If the transaction
 //! fails, its state is dropped, and nobody was told anything: what is in memory for others to read is what is on the disk.
+//!
+//! **One writer.** Commands of all transports go to the *command queue*. Its writer takes all that wait, carries them
+//! out one after the other (`club::act`) on a state of its own, writes the events and what lists show of them in *one
+//! transaction*, and only when that is on the disk gives the answers and tells those who listen. While it writes, the
+//! next commands gather: the busier it is, the more of them share a transaction. If one fails, the state is dropped,
+//! nobody was told anything, and nothing has to be undone; the commands are then tried one by one, for one that the
+//! database will not have must not keep the others from being written. A second server on the same database is refused
+//! by a lock, and if the lock fails, by the primary key (stream, version).
+//!
+//! **Done once.** A command may carry a word of its sender's. What it brings about is kept under that word in a table
+//! for two days, in the same transaction: sent again, it gets the same answer. Turns are not kept there, being many: a
+//! match remembers the words of its last commands, and a turn that says which ply it is cannot be played twice.
+//!
+//! **A name and its password come together.** The hash of a password goes to the command queue with the command that
+//! takes the name, and is written in the same transaction. Of who leaves for good there stays a name that nobody can
+//! take and that leads to nobody.
 
 mod done;
 mod mails;
