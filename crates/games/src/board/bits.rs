@@ -49,6 +49,12 @@ impl<const WORDS: usize> Bits<WORDS> {
         self.0[..=most / 64].iter().map(|word| word.count_ones() as usize).sum()
     }
 
+    /// The words.
+    #[inline]
+    pub(crate) fn words(&self) -> &[u64] {
+        &self.0
+    }
+
     pub(crate) fn len(&self) -> usize {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }

@@ -4,27 +4,7 @@ use std::collections::VecDeque;
 
 use crosscut_rules::Side;
 
-/// A square part of a board, in which V joins the first row with the last and H the first column with the last.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Part {
-    /// Its first column and row, from 0.
-    pub(crate) from: [usize; 2],
-    /// Points a side.
-    pub(crate) size: usize,
-}
-
-impl Part {
-    /// The whole of a board.
-    pub(crate) const fn whole(size: usize) -> Part {
-        Part { from: [0, 0], size }
-    }
-
-    /// Where a point of the board is in it, by column and row.
-    fn at(self, cell: usize, size: usize) -> Option<[usize; 2]> {
-        let place = |at: usize, from: usize| at.checked_sub(from).filter(|&it| it < self.size);
-        Some([place(cell % size, self.from[0])?, place(cell / size, self.from[1])?])
-    }
-}
+use super::Part;
 
 /// Of pairs of stones that only look connected, those that break a chain: joined, they and as few others as possible would
 /// give their side its two edges in some part of the board, where it has not joined them.

@@ -2,6 +2,7 @@ use std::sync::OnceLock;
 
 use crosscut_rules::Side;
 
+use super::connection_game::Geometry;
 use super::{Graph, Joint};
 
 /// The most points a side that a checkered board may have.
@@ -57,6 +58,16 @@ pub(crate) fn checkered(size: usize, parity: usize) -> &'static Graph {
         });
         Graph::new(usize::from(nodes.next), 4, joints)
     })
+}
+
+/// A checkered board as a place to play at, with its upper-left square dark.
+#[derive(Clone, Copy, Debug)]
+pub struct Checkered;
+
+impl Geometry for Checkered {
+    fn graph(size: usize) -> &'static Graph {
+        checkered(size, size % 2)
+    }
 }
 
 /// Numbers squares in the order in which they are met.

@@ -3,10 +3,10 @@
 use crosscut_draw::{Gap, Ink, Mark, Point as Place, Scene, Shape, Spot};
 use crosscut_rules::Side;
 
-use super::Point;
-use super::broken::{Part, breaks};
+use super::broken::breaks;
 use super::checkered::home;
 use super::sites::{Told, chains, sites};
+use super::{Part, Point};
 
 /// What a picture of a checkered board shows.
 #[derive(Debug)]

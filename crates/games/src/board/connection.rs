@@ -1,13 +1,13 @@
-use std::collections::VecDeque;
 use std::hash::{Hash, Hasher};
 
 use crosscut_rules::Side;
 
-use super::{Bits, Chains, Graph};
+use super::connection_game::{Board, Geometry};
+use super::{Bits, Chains, Graph, walk};
 
 /// The stones on a [`Graph`] and the chains they form.
 #[derive(Clone, Debug)]
-pub(crate) struct Connection<const WORDS: usize, const NODES: usize> {
+pub struct Connection<const WORDS: usize, const NODES: usize> {
     graph: &'static Graph,
     stones: [Bits<WORDS>; 2],
     chains: Chains<NODES>,
@@ -80,53 +80,40 @@ impl<const WORDS: usize, const NODES: usize> Connection<WORDS, NODES> {
 
     /// A shortest chain of stones from a side's first end to its second; empty if they are not joined.
     pub(crate) fn winning_chain(&self, side: Side) -> Vec<usize> {
-        let [from, to] = Graph::ends(side);
-        let stones = &self.stones[side.index()];
-        let joint = |cell: usize| self.graph.joint(side, cell);
-        // The stones at each node they join whatever stands around: neighbours meet there.
-        let mut at = vec![Vec::new(); self.graph.nodes];
-        for cell in stones.iter() {
-            for &node in joint(cell).always() {
-                at[usize::from(node)].push(cell);
-            }
-        }
-        // Breadth first over stones. Ends join nothing but what is asked for here.
-        let mut came: Vec<Option<usize>> = vec![None; self.graph.cells()];
-        let mut todo = VecDeque::new();
-        for &cell in &at[usize::from(from)] {
-            came[cell] = Some(cell);
-            todo.push_back(cell);
-        }
-        while let Some(cell) = todo.pop_front() {
-            if joint(cell).always().contains(&to) {
-                return way_back(&came, cell);
-            }
-            for &node in joint(cell).always().iter().chain(joint(cell).near()) {
-                if node == from || node == to {
-                    continue;
-                }
-                for &next in &at[usize::from(node)] {
-                    if came[next].is_none() {
-                        came[next] = Some(cell);
-                        todo.push_back(next);
-                    }
-                }
-            }
-        }
-        Vec::new()
+        walk::chain(self.graph, side, self.stones[side.index()].iter())
+    }
+
+    /// The winner's chain; empty if nobody has won.
+    pub(crate) fn won_chain(&self) -> Vec<usize> {
+        self.winner().map_or_else(Vec::new, |side| self.winning_chain(side))
     }
 }
 
-/// The cells from the first one, which came from itself, to the last.
-fn way_back(came: &[Option<usize>], last: usize) -> Vec<usize> {
-    let mut chain = vec![last];
-    let mut cell = last;
-    while let Some(before) = came[cell].filter(|&before| before != cell) {
-        chain.push(before);
-        cell = before;
+/// Whoever joins its two ends wins; a planar graph leaves room for one.
+impl<const WORDS: usize, const NODES: usize> Board for Connection<WORDS, NODES> {
+    fn empty<G: Geometry>(size: usize) -> Self {
+        Connection::new(G::graph(size))
     }
-    chain.reverse();
-    chain
+
+    #[inline]
+    fn cells(&self) -> usize {
+        self.graph.cells()
+    }
+
+    #[inline]
+    fn stones(&self, side: Side) -> &[u64] {
+        self.stones[side.index()].words()
+    }
+
+    #[inline]
+    fn place(&mut self, side: Side, cell: usize) {
+        self.place(side, cell);
+    }
+
+    #[inline]
+    fn winner(&self) -> Option<Side> {
+        self.winner()
+    }
 }
 
 /// Stones decide: how the chains are stored depends on the order of play.

@@ -13,7 +13,7 @@ use super::Judge;
 ///
 /// Graphs are built once for each size and live as long as the program: positions refer to them.
 #[derive(Debug)]
-pub(crate) struct Graph {
+pub struct Graph {
     /// How many nodes there are.
     pub(crate) nodes: usize,
     /// The node of cell 0, if cells have nodes: cell `c` has node `c + first`.

@@ -1,8 +1,10 @@
 use std::sync::OnceLock;
 
 use crosscut_rules::Side;
+use crosscut_verify::{Cells, Nodes};
 
-use super::{Graph, Joint};
+use super::connection_game::Geometry;
+use super::{Graph, Joint, Part};
 
 /// The most cells a side that a rhombus may have.
 pub(crate) const MOST: usize = 26;
@@ -22,6 +24,28 @@ pub(crate) fn rhombus(size: usize) -> &'static Graph {
             Side::BOTH.map(|side| (0..size * size).map(|cell| joint(size, side, cell)).collect());
         Graph::new(FIRST + size * size, FIRST as u16, joints)
     })
+}
+
+/// The rhombus as a place to play at.
+#[derive(Clone, Copy, Debug)]
+pub struct Rhombus;
+
+impl Geometry for Rhombus {
+    fn graph(size: usize) -> &'static Graph {
+        rhombus(size)
+    }
+}
+
+/// What hangs together in a game on a part of a board of `size` cells a side, as certificates want it.
+pub(crate) fn nodes(size: usize, part: Part) -> Nodes {
+    let cell = |(x, y): (usize, usize)| part.on_board(y * part.size + x, size);
+    let mut near = vec![Cells::NONE; size * size];
+    for (x, y) in (0..part.size * part.size).map(|at| (at % part.size, at / part.size)) {
+        near[cell((x, y))] = neighbours(part.size, x, y).map(cell).collect();
+    }
+    let along = |y: usize| (0..part.size).map(|x| cell((x, y))).collect();
+    let down = |x: usize| (0..part.size).map(|y| cell((x, y))).collect();
+    Nodes { near, ends: [[along(0), along(part.size - 1)], [down(0), down(part.size - 1)]] }
 }
 
 /// Cells come after the four ends.

@@ -1,30 +1,71 @@
-use std::fmt::Debug;
 use std::marker::PhantomData;
 use std::sync::OnceLock;
 
-use crosscut_rules::{Outcome, Rng, Seat, Side};
-use crosscut_search::{Choice, Insight, Step, Trace, Tuning, View};
+use crosscut_rules::{Game, Outcome, Pie, PieMove, Position, Rng, Seat, Side};
+use crosscut_search::{
+    Choice, Evaluate, Insight, Knowledge, Player, Plies, Settled, Step, Trace, Tree, Tuning, View,
+};
 
 use super::cellwise::{Boards, Cellwise, Verdict, members};
+use super::connection_game::{Board, ConnectionGame, ConnectionPosition, ConnectionRules};
 use super::rows::{MOST, Rows};
-use super::{Bits, Point};
+use super::{Part, Point};
 
 /// How often a node is visited before a hard look is taken at it.
 const STUDY: u32 = 8_000;
 
-/// Who wins on a rhombus of hexagons.
-pub(crate) trait Goal: Clone + Debug + Send + Sync + 'static {
-    /// The winner on a full board.
-    fn winner(stones: &[Rows; 2], size: usize) -> Side;
+/// Who wins on a rhombus of hexagons: whoever has joined its ends in more than half of the parts of the board.
+pub trait RhombusGoal: ConnectionRules<Ply = Point> {
+    /// The parts of the board in which there is something to win; the last one is the whole of it.
+    fn parts(size: usize) -> Vec<Part>;
 
-    /// The winner, if there is one already or if it is certain; `turn` is the side to move.
-    fn verdict(stones: &[Rows; 2], empty: &Rows, size: usize, turn: Side) -> Option<Side>;
+    /// Whether a side has won.
+    fn won(stones: &Rows, size: usize, side: Side) -> bool;
 
-    /// The cells of which the side to move must take one, if the rest loses for certain; all if nothing is known.
-    fn must(stones: &[Rows; 2], empty: &Rows, size: usize, turn: Side) -> Rows;
+    /// The cells with which a side that has not won wins at once.
+    fn wins(stones: &Rows, empty: &Rows, size: usize, side: Side) -> Rows;
 
-    /// The boards to take a hard look at, if they are small enough.
+    /// The parts as the boards of a search, if they are small enough, kept in a `static` of the game's own
+    /// ([`BoardsBySize::get`](super::cellwise::BoardsBySize::get)).
     fn boards(size: usize) -> Option<&'static Boards>;
+}
+
+/// The winner, if there is one already or if it is certain; `turn` is the side to move.
+fn verdict<G: RhombusGoal>(
+    stones: &[Rows; 2],
+    empty: &Rows,
+    size: usize,
+    turn: Side,
+) -> Option<Side> {
+    let (mine, other) = (&stones[turn.index()], &stones[(!turn).index()]);
+    if G::won(other, size, !turn) {
+        return Some(!turn);
+    }
+    if G::wins(mine, empty, size, turn).len() > 0 {
+        return Some(turn);
+    }
+    // Two threats cannot both be met.
+    (G::wins(other, empty, size, !turn).len() > 1).then_some(!turn)
+}
+
+/// The cells of which the side to move must take one, if the rest loses for certain; all if nothing is known.
+fn must<G: RhombusGoal>(stones: &[Rows; 2], empty: &Rows, size: usize, turn: Side) -> Rows {
+    let wins = |side: Side| G::wins(&stones[side.index()], empty, size, side);
+    [turn, !turn].into_iter().map(wins).find(|it| it.len() > 0).unwrap_or(*empty)
+}
+
+/// The player of a game on a rhombus of hexagons.
+pub(crate) fn player<G: RhombusGoal>(
+    position: &Pie<ConnectionPosition<G>>,
+    knowledge: Knowledge,
+) -> Box<dyn Player<PieMove<Point>>>
+where
+    ConnectionGame<G>: Evaluate + Game<Position = Pie<ConnectionPosition<G>>>,
+{
+    match knowledge {
+        Knowledge::Rules => Box::new(Tree::new(Plies::<ConnectionGame<G>>::of(position))),
+        _ => Box::new(Tree::new(Settled(RhombusView::of(position.board())))),
+    }
 }
 
 /// A game of filling a rhombus of hexagons, stone by stone, as the search sees it. Seats are sides.
@@ -32,14 +73,14 @@ pub(crate) trait Goal: Clone + Debug + Send + Sync + 'static {
 /// A random game fills the board and is judged once. When a stone gets into a bridge (two stones with two empty cells
 /// between them), the other cell is the answer.
 #[derive(Clone, Debug)]
-pub(crate) struct RhombusView<J> {
+struct RhombusView<G> {
     field: &'static Field,
     stones: [Rows; 2],
     /// By cell: 0 if empty, else the side's index and one; the last two stand for the sides of the board.
     owner: [u8; CELLS + 2],
     turn: Side,
     hash: u64,
-    goal: PhantomData<J>,
+    goal: PhantomData<G>,
 }
 
 const CELLS: usize = MOST * MOST;
@@ -79,24 +120,20 @@ impl Field {
     }
 }
 
-impl<J: Goal> RhombusView<J> {
-    pub(crate) fn new<const WORDS: usize>(
-        size: usize,
-        stones: [&Bits<WORDS>; 2],
-        turn: Side,
-    ) -> Self {
+impl<G: RhombusGoal> RhombusView<G> {
+    fn of(position: &ConnectionPosition<G>) -> Self {
         let mut view = RhombusView {
-            field: Field::on(size),
+            field: Field::on(position.size()),
             stones: [Rows::NONE; 2],
             owner: [0; CELLS + 2],
-            turn,
+            turn: position.side(),
             hash: 0,
             goal: PhantomData,
         };
         view.owner[CELLS] = 1;
         view.owner[CELLS + 1] = 2;
         for side in Side::BOTH {
-            for cell in stones[side.index()].iter() {
+            for cell in position.board().cells_of(side) {
                 view.put(side, cell);
             }
         }
@@ -126,7 +163,7 @@ impl<J: Goal> RhombusView<J> {
     }
 }
 
-impl<J: Goal> View for RhombusView<J> {
+impl<G: RhombusGoal> View for RhombusView<G> {
     type Ply = Point;
 
     fn mover(&self) -> Seat {
@@ -134,13 +171,13 @@ impl<J: Goal> View for RhombusView<J> {
     }
 
     fn verdict(&self) -> Option<Outcome> {
-        let side = J::verdict(&self.stones, &self.empty(), self.field.size, self.turn)?;
+        let side = verdict::<G>(&self.stones, &self.empty(), self.field.size, self.turn)?;
         Some(Outcome::Won(seat(side)))
     }
 
     fn choices(&self, out: &mut Vec<Choice>) {
         let size = self.field.size;
-        let must = J::must(&self.stones, &self.empty(), size, self.turn);
+        let must = must::<G>(&self.stones, &self.empty(), size, self.turn);
         for cell in 0..self.cells() {
             if must.has(cell % size, cell / size) {
                 out.push(Choice::keyed(cell as Step, self.key_at(self.turn, cell)));
@@ -162,7 +199,7 @@ impl<J: Goal> View for RhombusView<J> {
     }
 
     fn plies(&self, out: &mut Vec<Point>) {
-        if J::verdict(&self.stones, &Rows::NONE, self.field.size, self.turn).is_none() {
+        if verdict::<G>(&self.stones, &Rows::NONE, self.field.size, self.turn).is_none() {
             let free = (0..self.cells()).filter(|&cell| self.owner[cell] == 0);
             out.extend(free.map(|cell| Point::at(cell, self.field.size)));
         }
@@ -209,12 +246,13 @@ impl<J: Goal> View for RhombusView<J> {
             side = !side;
             answer = saved(&self.field.around[cell], &owner, side, rng);
         }
-        Outcome::Won(seat(J::winner(&stones, size)))
+        let first = G::won(&stones[0], size, Side::First);
+        Outcome::Won(if first { Seat::First } else { Seat::Second })
     }
 
     fn study(&self) -> Insight {
         let size = self.field.size;
-        let Some(boards) = J::boards(size) else { return Insight::None };
+        let Some(boards) = G::boards(size) else { return Insight::None };
         let set = |rows: &Rows| {
             (0..size).fold(0, |set, row| set | u128::from(rows.0[row]) << (row * size))
         };

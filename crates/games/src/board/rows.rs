@@ -1,3 +1,7 @@
+use crosscut_rules::Side;
+
+use super::Part;
+
 /// The most rows, and cells a row.
 pub(crate) const MOST: usize = 26;
 
@@ -5,7 +9,7 @@ pub(crate) const MOST: usize = 26;
 ///
 /// Whole rows are worked on at once, so that following a chain takes a few operations a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Rows(pub(crate) [u32; MOST]);
+pub struct Rows(pub(crate) [u32; MOST]);
 
 /// The way a side goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,6 +18,16 @@ pub(crate) enum Way {
     Down,
     /// From the left to the right.
     Across,
+}
+
+impl Way {
+    /// A side's.
+    pub(crate) const fn of(side: Side) -> Way {
+        match side {
+            Side::First => Way::Down,
+            Side::Second => Way::Across,
+        }
+    }
 }
 
 impl Rows {
@@ -104,7 +118,7 @@ impl Rows {
     }
 
     /// What lies in a square part of the board, as a board of its own.
-    pub(crate) fn part(&self, column: usize, row: usize, size: usize) -> Rows {
+    pub(crate) fn part(&self, Part { from: [column, row], size }: Part) -> Rows {
         let mask = (1 << size) - 1;
         let line = |at: usize| self.0[row + at] >> column & mask;
         Rows(std::array::from_fn(|at| if at < size { line(at) } else { 0 }))

@@ -1,9 +1,39 @@
 use std::sync::OnceLock;
 
-use crosscut_rules::Side;
+use crosscut_rules::{MoveError, Side};
 
-use super::notation::{place, slots};
-use crate::board::{Graph, Joint};
+use super::notation::{place, point, slot, slots, width};
+use crate::board::connection_game::Geometry;
+use crate::board::{Graph, Joint, Point};
+
+/// The slots between the dots of two lattices.
+#[derive(Clone, Copy, Debug)]
+pub struct Slots;
+
+impl Geometry for Slots {
+    fn graph(size: usize) -> &'static Graph {
+        lattices(size)
+    }
+
+    #[inline]
+    fn width(size: usize) -> usize {
+        width(size)
+    }
+
+    fn cell(point: Point, size: usize) -> Result<usize, MoveError> {
+        slot(point, size)
+    }
+
+    #[inline]
+    fn index(point: Point, size: usize) -> usize {
+        point.index(width(size)) / 2
+    }
+
+    #[inline]
+    fn point(cell: usize, size: usize) -> Point {
+        point(cell, size)
+    }
+}
 
 /// The board with `size` dots in a row of V's: a link joins the two dots of its side that are next to its slot.
 pub(super) fn lattices(size: usize) -> &'static Graph {

@@ -6,30 +6,43 @@ mod notation;
 mod oracle;
 mod picture;
 mod player;
-mod position;
-mod solver;
 #[cfg(test)]
 mod tests;
-mod verified;
 
-use crosscut_rules::{
-    Card, Classic, Game, GameOption, Options, Pie, Setup, SetupError, Source, Spoken, Values,
-};
+use crosscut_rules::{Card, Classic, GameOption, MoveError, Source, Spoken, Values};
 
-use crate::board::{Point, read_stones, settled};
-use notation::{slot, width};
-pub use position::BridgItPosition;
+use crate::board::connection_game::{ConnectionRules, Lehman};
+use crate::board::{Connection, ConnectionGame, ConnectionPosition, Point};
+use graph::Slots;
 
-/// The rules of Bridg-It in force.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BridgIt {
-    /// V's dots in a row, 2 to 15; H has as many in a column.
-    size: usize,
-    /// Whether the second seat may answer the first move with `swap`.
-    swap: bool,
-}
+/// Join your two rows of dots, one link a turn. A stone is a link, and a cell the slot it is put in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct BridgItRules;
 
-impl Game for BridgIt {
+/// The rules of Bridg-It in force; the size is the number of V's dots in a row, 2 to 15, and H has as many in a column.
+pub type BridgIt = ConnectionGame<BridgItRules>;
+
+/// A board of Bridg-It.
+pub type BridgItPosition = ConnectionPosition<BridgItRules>;
+
+/// The links of the largest board, 421 slots in seven words, and its 424 nodes.
+type Links = Connection<7, 424>;
+
+impl ConnectionRules for BridgItRules {
+    type Geometry = Slots;
+    type Board = Links;
+    type Ply = Point;
+    type Theory = Lehman;
+
+    fn read(text: &str) -> Result<Point, MoveError> {
+        // Where other games have an example, here is a dot.
+        text.parse().map_err(|_| {
+            MoveError::syntax(format!(
+                "'{text}' is not a slot: write a letter and a number, such as B2"
+            ))
+        })
+    }
+
     const CARD: Card = Card {
         name: "bridg-it",
         aliases: &["bridgit", "gale"],
@@ -83,31 +96,4 @@ impl Game for BridgIt {
         sample: include_str!("sample.txt"),
         help: include_str!("help.md"),
     };
-
-    type Position = Pie<BridgItPosition>;
-
-    fn new(options: &Options) -> Self {
-        BridgIt { size: options.number("size") as usize, swap: options.is("opening", "swap") }
-    }
-
-    fn start(&self) -> Self::Position {
-        let board = BridgItPosition::new(self.size);
-        if self.swap { Pie::open(board) } else { Pie::closed(board) }
-    }
-
-    fn set_up(&self, setup: &Setup) -> Result<Self::Position, SetupError> {
-        let width = width(self.size);
-        let (points, turn) = read_stones(setup, Self::CARD.sides, width, width)?;
-        let mut links = [Vec::new(), Vec::new()];
-        for (points, links) in points.iter().zip(&mut links) {
-            for &index in points {
-                let found = slot(Point::at(index, width), self.size);
-                links.push(found.map_err(|error| SetupError::new(error.to_string()))?);
-            }
-        }
-        let winner =
-            |links: &_| BridgItPosition::with_links(self.size, links, turn).links().winner();
-        let turn = settled(setup, Self::CARD.sides, (&links, turn), |_, _| false, winner)?;
-        Ok(Pie::closed(BridgItPosition::with_links(self.size, &links, turn)))
-    }
 }

@@ -1,14 +1,14 @@
 use crosscut_draw::{Diagram, Draw, Ink, Last, Place, Role, Scene, Shape, Site, Spot};
-use crosscut_rules::{Pie, PieMove, Side};
+use crosscut_rules::{Pie, Side};
 
 use super::notation::{place, point, slot, slot_at, slots};
-use super::position::Links;
-use super::{BridgIt, BridgItPosition};
+use super::{BridgIt, BridgItPosition, Links};
+use crate::board::connection_game::last_stone;
 use crate::board::{Point, counted};
 
 impl Draw for BridgIt {
     fn text(&self, position: &Pie<BridgItPosition>) -> Diagram {
-        let (links, size) = (position.board().links(), self.size);
+        let (links, size) = (position.board().board(), self.size);
         let digits = (2 * size - 1).to_string().len();
         let mut diagram = Diagram::default();
         for line in letters(size, digits + 1) {
@@ -39,8 +39,7 @@ impl Draw for BridgIt {
         for line in letters(size, digits + 1) {
             diagram.push(Role::Names, line);
         }
-        let chain = links.winner().map_or_else(Vec::new, |side| links.winning_chain(side));
-        diagram.mark_won(chain.into_iter().map(|it| point(it, size).to_string()));
+        diagram.mark_won(links.won_chain().into_iter().map(|it| point(it, size).to_string()));
         diagram
     }
 
@@ -49,7 +48,7 @@ impl Draw for BridgIt {
         position: &Pie<BridgItPosition>,
         last: Option<Last<'_, Pie<BridgItPosition>>>,
     ) -> Scene {
-        let (links, size) = (position.board().links(), self.size);
+        let (links, size) = (position.board().board(), self.size);
         let mut scene = frame(links, size);
         for slot in 0..slots(size) {
             let (x, y) = place(slot, size);
@@ -71,9 +70,7 @@ impl Draw for BridgIt {
                 scene.shapes.push(Shape::Line { from, to, width: 0.12, ink: Ink::Win });
             }
         }
-        if let Some(Last { ply: PieMove::Play(ply), .. }) = last
-            && let Ok(slot) = slot(ply, size)
-        {
+        if let Some(slot) = last_stone(last).and_then(|point| slot(point, size).ok()) {
             let (x, y) = place(slot, size);
             scene.shapes.push(Shape::Disc { at: at(size, x, y), radius: 0.15, ink: Ink::Last });
         }

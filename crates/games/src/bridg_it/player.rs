@@ -1,11 +1,10 @@
-use crosscut_rules::{Pie, PieMove, Position, Rng};
+use crosscut_rules::{Pie, PieMove, Rng};
 use crosscut_search::{Evaluate, Exact, Filled, Ladder, Playout, Rung};
 
 use super::graph::lattices;
-use super::notation::slot;
-use super::solver::value;
 use super::{BridgIt, BridgItPosition};
-use crate::board::{Point, fill, perfect, playout};
+use crate::board::connection_game::{exact, playout};
+use crate::board::{Point, fill};
 
 impl Evaluate for BridgIt {
     /// About 190 Elo points apart, and none of them knows how the game is solved: only the highest is perfect.
@@ -29,8 +28,6 @@ impl Evaluate for BridgIt {
 
     /// Every position is decided by Lehman's theorem.
     fn exact(position: &Pie<BridgItPosition>) -> Option<Exact<PieMove<Point>>> {
-        let (board, size) = (position.board(), position.board().size());
-        let cell = |point| slot(point, size).ok();
-        position.outcome().is_none().then(|| perfect(position, board.links(), cell, value))
+        exact(position)
     }
 }

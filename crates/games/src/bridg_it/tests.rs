@@ -1,3 +1,5 @@
+mod solver;
+
 use std::collections::HashMap;
 
 use crosscut_draw::{Draw, Ink, Last, Scene, Shape};
@@ -45,8 +47,8 @@ fn every_full_board_has_exactly_one_winner() {
             for slot in 0..slots(size) {
                 links[rng.below(2) as usize].push(slot);
             }
-            let position = BridgItPosition::with_links(size, &links, Side::First);
-            let [v, h] = Side::BOTH.map(|side| position.links().joined(side));
+            let position = BridgItPosition::with_stones(size, &links, Side::First);
+            let [v, h] = Side::BOTH.map(|side| position.board().joined(side));
             assert_ne!(v, h, "size {size}: {links:?}");
         }
     }
@@ -106,7 +108,7 @@ fn a_swap_exchanges_the_seats_and_not_the_board() {
     let position = after::<BridgIt>("opening=swap", "E5 swap");
     assert_eq!(position.turn(), Seat::First);
     assert_eq!(position.side(), Side::Second);
-    assert_eq!(position.board().links().stones(Side::First).len(), 1);
+    assert_eq!(position.board().board().stones(Side::First).len(), 1);
     let won = after::<BridgIt>("size=2,opening=swap", "A1 swap C1 A3");
     assert_eq!(won.outcome(), Some(Outcome::Won(Seat::Second)));
 }

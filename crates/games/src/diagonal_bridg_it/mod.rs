@@ -5,34 +5,33 @@ mod notation;
 mod oracle;
 mod picture;
 mod player;
-mod position;
-mod solver;
 mod squared_off;
 #[cfg(test)]
 mod tests;
-mod verified;
 
-use crosscut_rules::{
-    Card, Classic, Game, GameOption, Options, Pie, Setup, SetupError, Source, Spoken, Values,
-};
+use crosscut_rules::{Card, Classic, GameOption, Source, Spoken, Values};
 
-use crate::board::{read_stones, settled};
+use crate::board::checkered::{NODES, WORDS};
+use crate::board::connection_game::{ConnectionRules, Lehman};
+use crate::board::{Checkered, Connection, ConnectionGame, ConnectionPosition};
 pub use notation::Turn;
-pub use position::DiagonalBridgItPosition;
+
+/// Join your two edges of a checkered board, one stone a turn or none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct DiagonalBridgItRules;
 
 /// The rules of Diagonal Bridg-It in force.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DiagonalBridgIt {
-    /// Points a side, an odd number from 3 to 25.
-    size: usize,
-    /// Whether the second seat may answer the first turn with `swap`.
-    swap: bool,
-}
+pub type DiagonalBridgIt = ConnectionGame<DiagonalBridgItRules>;
 
-/// The sides' names.
-const SIDES: [&str; 2] = ["V", "H"];
+/// A board of Diagonal Bridg-It.
+pub type DiagonalBridgItPosition = ConnectionPosition<DiagonalBridgItRules>;
 
-impl Game for DiagonalBridgIt {
+impl ConnectionRules for DiagonalBridgItRules {
+    type Geometry = Checkered;
+    type Board = Connection<WORDS, NODES>;
+    type Ply = Turn;
+    type Theory = Lehman;
+
     const CARD: Card = Card {
         name: "diagonal-bridg-it",
         aliases: &["diagonal-bridgit"],
@@ -53,7 +52,7 @@ impl Game for DiagonalBridgIt {
         copyright: "Trellis © 1999 Steven Meyers, who pointed out that it is Bridg-It when played with one stone a turn",
         permission: "none known to be needed for Bridg-It, whose rules have been in print since 1958; \
                      for Trellis see the card of that game",
-        sides: SIDES,
+        sides: ["V", "H"],
         goals: ["joins top and bottom", "joins left and right"],
         options: &[
             GameOption {
@@ -87,30 +86,4 @@ impl Game for DiagonalBridgIt {
         sample: include_str!("sample.txt"),
         help: include_str!("help.md"),
     };
-
-    type Position = Pie<DiagonalBridgItPosition>;
-
-    fn new(options: &Options) -> Self {
-        DiagonalBridgIt {
-            size: options.number("size") as usize,
-            swap: options.is("opening", "swap"),
-        }
-    }
-
-    fn start(&self) -> Self::Position {
-        if self.swap {
-            Pie::open(DiagonalBridgItPosition::in_opening(self.size))
-        } else {
-            Pie::closed(DiagonalBridgItPosition::new(self.size))
-        }
-    }
-
-    fn set_up(&self, setup: &Setup) -> Result<Self::Position, SetupError> {
-        let (stones, turn) = read_stones(setup, SIDES, self.size, self.size)?;
-        let winner = |stones: &_| {
-            DiagonalBridgItPosition::with_stones(self.size, stones, turn).board().winner()
-        };
-        let turn = settled(setup, SIDES, (&stones, turn), |_, _| false, winner)?;
-        Ok(Pie::closed(DiagonalBridgItPosition::with_stones(self.size, &stones, turn)))
-    }
 }

@@ -4,6 +4,7 @@ use std::str::FromStr;
 use crosscut_rules::MoveError;
 
 use crate::board::Point;
+use crate::board::connection_game::Ply;
 
 /// One ply of Diagonal Bridg-It.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -12,6 +13,23 @@ pub enum Turn {
     Place(Point),
     /// No stone: `pass`.
     Pass,
+}
+
+impl Ply for Turn {
+    const PASS: Option<Turn> = Some(Turn::Pass);
+
+    #[inline]
+    fn place(cell: Point) -> Turn {
+        Turn::Place(cell)
+    }
+
+    #[inline]
+    fn stone(self) -> Option<Point> {
+        match self {
+            Turn::Place(cell) => Some(cell),
+            Turn::Pass => None,
+        }
+    }
 }
 
 impl fmt::Display for Turn {

@@ -1,10 +1,13 @@
 use crosscut_draw::{Diagram, Draw, Last, ReadDiagram, Scene};
-use crosscut_rules::{Outcome, Pie, PieMove, Position, Side};
+use crosscut_rules::{Game, Outcome, Pie, Position};
 
 use super::squared_off::squared_off;
-use super::{DiagonalBridgIt, DiagonalBridgItPosition, SIDES, Turn};
+use super::{DiagonalBridgIt, DiagonalBridgItPosition};
 use crate::board::checkered_scene::{self, View};
-use crate::board::{Part, Point, checkered_diagram, counted};
+use crate::board::connection_game::last_stone;
+use crate::board::{Part, Point, checkered_diagram};
+
+const SIDES: [&str; 2] = DiagonalBridgIt::CARD.sides;
 
 impl Draw for DiagonalBridgIt {
     const READ: Option<ReadDiagram<Self>> =
@@ -14,8 +17,8 @@ impl Draw for DiagonalBridgIt {
         let board = position.board().board();
         let mut diagram =
             checkered_diagram::draw(self.size, |point| board.owner(point.index(self.size)));
-        let chain = board.winner().map_or_else(Vec::new, |side| board.winning_chain(side));
-        diagram.mark_won(chain.into_iter().map(|cell| Point::at(cell, self.size).to_string()));
+        let chain = board.won_chain().into_iter();
+        diagram.mark_won(chain.map(|cell| Point::at(cell, self.size).to_string()));
         diagram
     }
 
@@ -29,12 +32,7 @@ impl Draw for DiagonalBridgIt {
         last: Option<Last<'_, Pie<DiagonalBridgItPosition>>>,
     ) -> Scene {
         let (board, size) = (position.board().board(), self.size);
-        let owner: Vec<Option<Side>> = (0..size * size).map(|cell| board.owner(cell)).collect();
-        let chain = board.winner().map_or_else(Vec::new, |side| board.winning_chain(side));
-        let last = match last.map(|last| last.ply) {
-            Some(PieMove::Play(Turn::Place(point))) => vec![point.index(size)],
-            _ => Vec::new(),
-        };
+        let last = last_stone(last).map(|point| point.index(size));
         let news = match position.outcome() {
             Some(Outcome::Drawn) => {
                 format!("drawn because {}", position.drawn_because().unwrap_or_default())
@@ -44,16 +42,12 @@ impl Draw for DiagonalBridgIt {
             }
             None => format!("{} is to move", SIDES[position.side().index()]),
         };
-        let [v, h] = Side::BOTH.map(|side| board.stones(side).len());
-        let v = counted(v, "stone");
         checkered_scene::draw(&View {
-            title: format!(
-                "Diagonal Bridg-It on {size} x {size} points, V has {v} and H {h}: {news}"
-            ),
+            title: format!("{}: {news}", position.board().caption("points")),
             size,
-            owner: &owner,
-            chain: &chain,
-            last: &last,
+            owner: &position.board().owners(),
+            chain: &board.won_chain(),
+            last: last.as_slice(),
             open: position.outcome().is_none(),
             parts: &[Part::whole(size)],
         })

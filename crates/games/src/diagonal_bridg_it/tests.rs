@@ -1,3 +1,5 @@
+mod solver;
+
 use crosscut_draw::Draw;
 use crosscut_rules::{Game, Outcome, Pie, Position, Rng, Seat, Side, conform, perft};
 use crosscut_search::Evaluate;

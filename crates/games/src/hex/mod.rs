@@ -1,36 +1,35 @@
 //! Hex: the first side joins top and bottom of a rhombus, the second left and right.
 
-mod knowledge;
 #[cfg(test)]
 mod oracle;
 mod picture;
 mod player;
-mod position;
-mod solver;
 #[cfg(test)]
 mod tests;
-mod verified;
 
-use crosscut_rules::{
-    Card, Classic, Game, GameOption, Options, Pie, Setup, SetupError, Source, Spoken, Values,
-};
+use crosscut_rules::{Card, Classic, GameOption, Source, Spoken, Values};
 
-use crate::board::{read_stones, settled};
-pub use position::HexPosition;
+use crate::board::cellwise::Cellwise;
+use crate::board::connection_game::ConnectionRules;
+use crate::board::rhombus::{NODES, WORDS};
+use crate::board::{Connection, ConnectionGame, ConnectionPosition, Point, Rhombus};
 
-/// The sides' names.
-const SIDES: [&str; 2] = ["V", "H"];
+/// Join your two ends of a rhombus, one stone a turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct HexRules;
 
 /// The rules of Hex in force.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Hex {
-    /// Cells a side, 2 to 26.
-    size: usize,
-    /// Whether the second seat may answer the first move with `swap`.
-    swap: bool,
-}
+pub type Hex = ConnectionGame<HexRules>;
 
-impl Game for Hex {
+/// A board of Hex.
+pub type HexPosition = ConnectionPosition<HexRules>;
+
+impl ConnectionRules for HexRules {
+    type Geometry = Rhombus;
+    type Board = Connection<WORDS, NODES>;
+    type Ply = Point;
+    type Theory = Cellwise;
+
     const CARD: Card = Card {
         name: "hex",
         aliases: &[],
@@ -50,7 +49,7 @@ impl Game for Hex {
         },
         copyright: "none known: the rules have been free for anyone to use since their publication",
         permission: "none needed",
-        sides: SIDES,
+        sides: ["V", "H"],
         goals: ["joins top and bottom", "joins left and right"],
         options: &[
             GameOption {
@@ -84,23 +83,4 @@ impl Game for Hex {
         sample: include_str!("sample.txt"),
         help: include_str!("help.md"),
     };
-
-    type Position = Pie<HexPosition>;
-
-    fn new(options: &Options) -> Self {
-        Hex { size: options.number("size") as usize, swap: options.is("opening", "swap") }
-    }
-
-    fn start(&self) -> Self::Position {
-        let board = HexPosition::new(self.size);
-        if self.swap { Pie::open(board) } else { Pie::closed(board) }
-    }
-
-    fn set_up(&self, setup: &Setup) -> Result<Self::Position, SetupError> {
-        let (stones, turn) = read_stones(setup, SIDES, self.size, self.size)?;
-        let winner =
-            |stones: &_| HexPosition::with_stones(self.size, stones, turn).board().winner();
-        let turn = settled(setup, SIDES, (&stones, turn), |_, _| false, winner)?;
-        Ok(Pie::closed(HexPosition::with_stones(self.size, &stones, turn)))
-    }
 }

@@ -1,9 +1,10 @@
 use crosscut_draw::{Diagram, Draw, Last, Scene};
-use crosscut_rules::{Game, Pie, PieMove, Position, Setup, SetupError, Side};
+use crosscut_rules::{Game, Pie, Position, Setup, SetupError, Side};
 
 use super::{Hex, HexPosition};
+use crate::board::connection_game::last_stone;
 use crate::board::rhombus_scene::{self, View};
-use crate::board::{Point, counted, rhombus_diagram};
+use crate::board::{Point, rhombus_diagram};
 
 impl Draw for Hex {
     const READ: Option<fn(&Self, &str) -> Result<Setup, SetupError>> =
@@ -14,8 +15,8 @@ impl Draw for Hex {
         let board = position.board().board();
         let mut diagram =
             rhombus_diagram::draw(self.size, |point| board.owner(point.index(self.size)), |_| '.');
-        let chain = board.winner().map_or_else(Vec::new, |side| board.winning_chain(side));
-        diagram.mark_won(chain.into_iter().map(|cell| Point::at(cell, self.size).to_string()));
+        let chain = board.won_chain().into_iter();
+        diagram.mark_won(chain.map(|cell| Point::at(cell, self.size).to_string()));
         diagram
     }
 
@@ -25,26 +26,20 @@ impl Draw for Hex {
         last: Option<Last<'_, Pie<HexPosition>>>,
     ) -> Scene {
         let (board, size, sides) = (position.board().board(), self.size, Hex::CARD.sides);
-        let owner: Vec<Option<Side>> = (0..size * size).map(|cell| board.owner(cell)).collect();
         let winner = board.winner();
-        let [v, h] = Side::BOTH.map(|side| board.stones(side).len());
-        let v = counted(v, "stone");
         let news = match winner {
             Some(Side::First) => "V has joined top and bottom".to_string(),
             Some(Side::Second) => "H has joined left and right".to_string(),
             None => format!("{} is to move", sides[position.side().index()]),
         };
         rhombus_scene::draw(&View {
-            title: format!("Hex on {size} x {size} cells, V has {v} and H {h}; {news}"),
+            title: format!("{}; {news}", position.board().caption("cells")),
             size,
-            owner: &owner,
+            owner: &position.board().owners(),
             regions: &vec![0; size * size],
             shaded: &|_| false,
             chains: winner.map(|side| board.winning_chain(side)).as_slice(),
-            last: last.and_then(|last| match last.ply {
-                PieMove::Play(point) => Some(point.index(size)),
-                PieMove::Swap => None,
-            }),
+            last: last_stone(last).map(|point| point.index(size)),
             open: winner.is_none(),
         })
     }

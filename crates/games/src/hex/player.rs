@@ -1,11 +1,10 @@
 use crosscut_rules::{Pie, PieMove, Position, Rng, Side};
-use crosscut_search::{
-    Evaluate, Filled, Knowledge, Ladder, Player, Playout, Plies, Rung, Settled, Tree,
-};
+use crosscut_search::{Evaluate, Filled, Knowledge, Ladder, Player, Playout, Rung};
 
-use super::knowledge::HexGoal;
-use super::{Hex, HexPosition};
-use crate::board::{Point, Race, RhombusView, fill_with, race, reduction};
+use super::{Hex, HexPosition, HexRules};
+use crate::board::cellwise::{Boards, BoardsBySize};
+use crate::board::rows::{Rows, Way};
+use crate::board::{Part, Point, Race, RhombusGoal, fill_with, race, reduction, rhombus_player};
 
 impl Evaluate for Hex {
     /// About 190 Elo points apart; the highest level is further away.
@@ -44,12 +43,25 @@ impl Evaluate for Hex {
         position: &Pie<HexPosition>,
         knowledge: Knowledge,
     ) -> Box<dyn Player<PieMove<Point>>> {
-        if knowledge == Knowledge::Rules {
-            return Box::new(Tree::new(Plies::<Self>::of(position)));
-        }
-        let (board, side) = (position.board().board(), position.board().side());
-        let stones = Side::BOTH.map(|side| board.stones(side));
-        let view: RhombusView<HexGoal> = RhombusView::new(position.board().size(), stones, side);
-        Box::new(Tree::new(Settled(view)))
+        rhombus_player(position, knowledge)
+    }
+}
+
+impl RhombusGoal for HexRules {
+    fn parts(size: usize) -> Vec<Part> {
+        vec![Part::whole(size)]
+    }
+
+    fn won(stones: &Rows, size: usize, side: Side) -> bool {
+        stones.joined(size, Way::of(side))
+    }
+
+    fn wins(stones: &Rows, empty: &Rows, size: usize, side: Side) -> Rows {
+        stones.winning(empty, size, Way::of(side))
+    }
+
+    fn boards(size: usize) -> Option<&'static Boards> {
+        static BOARDS: BoardsBySize = BoardsBySize::new();
+        BOARDS.get(size, Self::parts)
     }
 }

@@ -1,4 +1,6 @@
+mod facts;
 mod playouts;
+mod solver;
 
 use crosscut_draw::{Draw, Ink, Last, Shape};
 use crosscut_rules::{Game, Outcome, Pie, Position, Rng, Seat, Side, conform, perft};

@@ -2,13 +2,8 @@ use std::sync::OnceLock;
 
 use crosscut_rules::Side;
 
-use crate::board::{Graph, checkered};
-
-/// How many games are played at once.
-pub(super) const GAMES: usize = 5;
-
-/// How many of them win.
-pub(super) const MAJORITY: usize = 3;
+use crate::board::five::GAMES;
+use crate::board::{Graph, Part, checkered};
 
 /// The most points a side.
 const MOST: usize = 21;
@@ -19,17 +14,6 @@ pub(super) const NODES: usize = MOST * MOST + 3 + 4 * (11 * 11 + 3);
 
 /// Words of bits for the points of the largest board.
 pub(super) const WORDS: usize = (MOST * MOST).div_ceil(64);
-
-/// One of the five games: where on the board it is played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Part {
-    /// Its name in diagrams.
-    pub(super) name: &'static str,
-    /// Its first column and row, from 0.
-    pub(super) from: [usize; 2],
-    /// Points a side.
-    pub(super) size: usize,
-}
 
 /// What the positions of one size share.
 #[derive(Debug)]
@@ -54,18 +38,18 @@ impl Five {
     fn new(size: usize) -> Five {
         // The quadrants share the middle row and column.
         let (half, middle) = (size.div_ceil(2), size / 2);
-        let quadrant = |name, column, row| Part { name, from: [column, row], size: half };
+        let quadrant = |column, row| Part { from: [column, row], size: half };
         let parts = [
-            quadrant("NW", 0, middle),
-            quadrant("NE", middle, middle),
-            quadrant("SW", 0, 0),
-            quadrant("SE", middle, 0),
-            Part { name: "whole", from: [0, 0], size },
+            quadrant(0, middle),
+            quadrant(middle, middle),
+            quadrant(0, 0),
+            quadrant(middle, 0),
+            Part::whole(size),
         ];
         let mut joins = Side::BOTH.map(|_| vec![[None; GAMES]; size * size]);
         let mut used = 4 * GAMES as u16;
         for (game, part) in parts.iter().enumerate() {
-            let graph = part.graph(size);
+            let graph = graph(*part, size);
             let node = |it: u16| if it < 4 { 4 * game as u16 + it } else { used + it - 4 };
             for side in Side::BOTH {
                 for cell in 0..graph.cells() {
@@ -87,6 +71,11 @@ impl Five {
         &self.joins[side.index()][cell]
     }
 
+    /// The graph of one of the games alone.
+    pub(super) fn graph(&self, game: usize) -> &'static Graph {
+        graph(self.parts[game], self.size)
+    }
+
     /// The node of a side's first end in a game; the next one is its other end.
     #[inline]
     pub(super) fn end(game: usize, side: Side) -> u16 {
@@ -94,15 +83,7 @@ impl Five {
     }
 }
 
-impl Part {
-    /// The graph of this game alone, on a board of `size`: its squares keep the whole board's colours.
-    pub(super) fn graph(&self, size: usize) -> &'static Graph {
-        checkered(self.size, (size + self.from[0] + self.from[1]) % 2)
-    }
-
-    /// The point of the whole board that a point of this game is.
-    pub(super) fn on_board(&self, cell: usize, size: usize) -> usize {
-        let [column, row] = self.from;
-        (row + cell / self.size) * size + column + cell % self.size
-    }
+/// The graph of a part of a board of `size` alone: its squares keep the whole board's colours.
+fn graph(part: Part, size: usize) -> &'static Graph {
+    checkered(part.size, (size + part.from[0] + part.from[1]) % 2)
 }

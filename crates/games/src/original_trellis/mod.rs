@@ -1,36 +1,36 @@
 //! Trellis as it was first published: five connections at once on one board, one stone a turn.
 
+mod board;
 mod five;
 #[cfg(test)]
 mod oracle;
 mod picture;
 mod player;
-mod position;
-mod solver;
 #[cfg(test)]
 mod tests;
-mod verified;
 
-use crosscut_rules::{
-    Card, Classic, Game, GameOption, Options, Pie, Setup, SetupError, Source, Spoken, Values,
-};
+use crosscut_rules::{Card, Classic, GameOption, Source, Spoken, Values};
 
-use crate::board::{read_stones, settled};
-pub use position::OriginalTrellisPosition;
+use crate::board::connection_game::{ConnectionRules, RulesAlone};
+use crate::board::{Checkered, ConnectionGame, ConnectionPosition, Point};
+use board::Quarters;
+
+/// Win three of five connections at once, one stone a turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct OriginalTrellisRules;
 
 /// The rules of original Trellis in force.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OriginalTrellis {
-    /// Points a side: 9, 13, 17 or 21.
-    size: usize,
-    /// Whether the second seat may answer the first move with `swap`.
-    swap: bool,
-}
+pub type OriginalTrellis = ConnectionGame<OriginalTrellisRules>;
 
-/// The sides' names.
-const SIDES: [&str; 2] = ["V", "H"];
+/// A board of original Trellis. Whatever the stones, at most one side has joined its edges in each of the five.
+pub type OriginalTrellisPosition = ConnectionPosition<OriginalTrellisRules>;
 
-impl Game for OriginalTrellis {
+impl ConnectionRules for OriginalTrellisRules {
+    type Geometry = Checkered;
+    type Board = Quarters;
+    type Ply = Point;
+    type Theory = RulesAlone;
+
     const CARD: Card = Card {
         name: "original-trellis",
         aliases: &[],
@@ -51,7 +51,7 @@ impl Game for OriginalTrellis {
         copyright: "© 1999 Steven Meyers",
         permission: "the rules were described by R. Wayne Schmittberger in Games magazine, June 2000, and by their \
                      author on his web pages; no written permission is known",
-        sides: SIDES,
+        sides: ["V", "H"],
         goals: ["joins top and bottom, in three of five", "joins left and right, in three of five"],
         options: &[
             GameOption {
@@ -85,28 +85,4 @@ impl Game for OriginalTrellis {
         sample: include_str!("sample.txt"),
         help: include_str!("help.md"),
     };
-
-    type Position = Pie<OriginalTrellisPosition>;
-
-    fn new(options: &Options) -> Self {
-        OriginalTrellis {
-            size: options.number("size") as usize,
-            swap: options.is("opening", "swap"),
-        }
-    }
-
-    fn start(&self) -> Self::Position {
-        let board = OriginalTrellisPosition::new(self.size);
-        if self.swap { Pie::open(board) } else { Pie::closed(board) }
-    }
-
-    fn set_up(&self, setup: &Setup) -> Result<Self::Position, SetupError> {
-        // Whatever the stones, at most one side has joined its edges in each of the five, so no set-up can give three of
-        // them to both.
-        let (stones, turn) = read_stones(setup, SIDES, self.size, self.size)?;
-        let winner =
-            |stones: &_| OriginalTrellisPosition::with_stones(self.size, stones, turn).winner();
-        let turn = settled(setup, SIDES, (&stones, turn), |_, _| false, winner)?;
-        Ok(Pie::closed(OriginalTrellisPosition::with_stones(self.size, &stones, turn)))
-    }
 }

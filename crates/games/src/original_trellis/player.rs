@@ -2,7 +2,7 @@ use crosscut_rules::{Pie, Rng};
 use crosscut_search::{Evaluate, Ladder, Playout, Rung};
 
 use super::{OriginalTrellis, OriginalTrellisPosition};
-use crate::board::playout;
+use crate::board::connection_game::playout;
 
 impl Evaluate for OriginalTrellis {
     /// About 190 Elo points apart; the highest level is further away.

@@ -4,6 +4,7 @@ use crosscut_rules::{Game, Outcome, Pie, Position, Rng, Seat, Side, conform, per
 use super::oracle::Slow;
 use super::{OriginalTrellis, OriginalTrellisPosition};
 use crate::board::Point;
+use crate::board::connection_game::Board;
 use crate::testing::{after, agree, check, game, playouts_are_uniform, set_up};
 
 #[test]
@@ -38,7 +39,13 @@ fn scatter(size: usize, gap: u32, rng: &mut Rng) -> ([Vec<usize>; 2], Slow) {
 }
 
 fn won(position: &OriginalTrellisPosition) -> String {
-    position.won().iter().map(|it| it.map_or('-', |side| ['V', 'H'][side.index()])).collect()
+    position
+        .board()
+        .won()
+        .0
+        .iter()
+        .map(|it| it.map_or('-', |side| ['V', 'H'][side.index()]))
+        .collect()
 }
 
 #[test]
@@ -49,7 +56,7 @@ fn a_full_board_has_one_winner_in_each_of_the_five_and_so_of_the_game() {
             let (stones, slow) = scatter(size, 0, &mut rng);
             let position = OriginalTrellisPosition::with_stones(size, &stones, Side::First);
             assert_eq!(won(&position), slow.won().iter().collect::<String>());
-            assert!(position.won().iter().all(Option::is_some));
+            assert!(position.board().won().0.iter().all(Option::is_some));
             assert!(position.outcome().is_some());
         }
     }
@@ -65,10 +72,11 @@ fn set_ups_with_any_stones_are_judged_by_the_definition() {
             assert_eq!(won(&position), slow.won().iter().collect::<String>());
             for game in 0..5 {
                 // A chain is made of the winner's stones and enough of them to cross.
-                let chain = position.winning_chain(game);
+                let won = position.board().won().0;
+                let chain = position.board().winning_chain(game);
                 let least = if game == 4 { size } else { size.div_ceil(2) };
-                assert_eq!(chain.len() >= least, position.won()[game].is_some());
-                assert!(chain.iter().all(|&cell| position.owner(cell) == position.won()[game]));
+                assert_eq!(chain.len() >= least, position.board().won().0[game].is_some());
+                assert!(chain.iter().all(|&cell| position.board().owner(cell) == won[game]));
             }
         }
     }
@@ -221,7 +229,7 @@ fn the_diagram_shows_what_the_quadrants_share_and_how_the_five_stand() {
     for place in &diagram.places {
         let point: Point = place.word.parse().unwrap();
         let there = &diagram.lines[place.line][place.column..][..place.width];
-        let owner = position.board().owner(point.index(9));
+        let owner = position.board().owner(point);
         assert_eq!(there, owner.map_or(" ", |side| ["V", "H"][side.index()]));
     }
 }

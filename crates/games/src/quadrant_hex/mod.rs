@@ -1,37 +1,38 @@
 //! Quadrant Hex: five games of Hex at once, one on each quarter of a rhombus and one on the whole of it.
 
+mod board;
 mod knowledge;
 #[cfg(test)]
 mod oracle;
 mod parts;
 mod picture;
 mod player;
-mod position;
-mod solver;
 #[cfg(test)]
 mod tests;
-mod verified;
 
-use crosscut_rules::{
-    Card, Classic, Game, GameOption, Options, Pie, Setup, SetupError, Source, Spoken, Values,
-};
+use crosscut_rules::{Card, Classic, GameOption, Source, Spoken, Values};
 
-use crate::board::{read_stones, settled};
-pub use position::QuadrantHexPosition;
+use crate::board::cellwise::Cellwise;
+use crate::board::connection_game::ConnectionRules;
+use crate::board::{ConnectionGame, ConnectionPosition, Point, Rhombus};
+use board::Quarters;
+
+/// Win three of five games of Hex at once, one stone a turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct QuadrantHexRules;
 
 /// The rules of Quadrant Hex in force.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct QuadrantHex {
-    /// Cells a side, an even number from 6 to 26.
-    size: usize,
-    /// Whether the second seat may answer the first move with `swap`.
-    swap: bool,
-}
+pub type QuadrantHex = ConnectionGame<QuadrantHexRules>;
 
-/// The sides' names.
-const SIDES: [&str; 2] = ["V", "H"];
+/// A board of Quadrant Hex. Whatever the stones, at most one side has joined its edges in each of the five.
+pub type QuadrantHexPosition = ConnectionPosition<QuadrantHexRules>;
 
-impl Game for QuadrantHex {
+impl ConnectionRules for QuadrantHexRules {
+    type Geometry = Rhombus;
+    type Board = Quarters;
+    type Ply = Point;
+    type Theory = Cellwise;
+
     const CARD: Card = Card {
         name: "quadrant-hex",
         aliases: &[],
@@ -52,7 +53,7 @@ impl Game for QuadrantHex {
         copyright: "© 2000 Steven Meyers",
         permission: "the rules were described by their author in Games magazine, October 2001, as quadrant Trellis, and \
                      on his web pages; no written permission is known",
-        sides: SIDES,
+        sides: ["V", "H"],
         goals: ["joins top and bottom, in three of five", "joins left and right, in three of five"],
         options: &[
             GameOption {
@@ -86,25 +87,4 @@ impl Game for QuadrantHex {
         sample: include_str!("sample.txt"),
         help: include_str!("help.md"),
     };
-
-    type Position = Pie<QuadrantHexPosition>;
-
-    fn new(options: &Options) -> Self {
-        QuadrantHex { size: options.number("size") as usize, swap: options.is("opening", "swap") }
-    }
-
-    fn start(&self) -> Self::Position {
-        let board = QuadrantHexPosition::new(self.size);
-        if self.swap { Pie::open(board) } else { Pie::closed(board) }
-    }
-
-    fn set_up(&self, setup: &Setup) -> Result<Self::Position, SetupError> {
-        // Whatever the stones, at most one side has joined its edges in each of the five, so no set-up can give three of
-        // them to both.
-        let (stones, turn) = read_stones(setup, SIDES, self.size, self.size)?;
-        let winner =
-            |stones: &_| QuadrantHexPosition::with_stones(self.size, stones, turn).winner();
-        let turn = settled(setup, SIDES, (&stones, turn), |_, _| false, winner)?;
-        Ok(Pie::closed(QuadrantHexPosition::with_stones(self.size, &stones, turn)))
-    }
 }

@@ -1,10 +1,14 @@
-use crosscut_draw::{Diagram, Draw, Ink, Last, Role, Scene, Shape};
-use crosscut_rules::{Pie, PieMove, Position, Setup, SetupError, Side};
+use crosscut_draw::{Diagram, Draw, Last, Role, Scene};
+use crosscut_rules::{Game, Pie, Position, Setup, SetupError};
 
-use super::parts::{GAMES, NAMES, quadrant};
-use super::{QuadrantHex, QuadrantHexPosition, SIDES};
+use super::parts::quadrant;
+use super::{QuadrantHex, QuadrantHexPosition};
+use crate::board::connection_game::{Board, last_stone};
+use crate::board::five::{GAMES, NAMES};
 use crate::board::rhombus_scene::{self, View};
-use crate::board::{Point, counted, rhombus_diagram};
+use crate::board::{Point, rhombus_diagram};
+
+const SIDES: [&str; 2] = QuadrantHex::CARD.sides;
 
 impl Draw for QuadrantHex {
     const READ: Option<fn(&Self, &str) -> Result<Setup, SetupError>> = Some(|game, text| {
@@ -17,7 +21,7 @@ impl Draw for QuadrantHex {
     /// Hex's diagram, with `.` for the empty cells of the acute quadrants and `-` for those of the obtuse ones, and a
     /// line that says how the five games stand.
     fn text(&self, position: &Pie<QuadrantHexPosition>) -> Diagram {
-        let (board, size) = (position.board(), self.size);
+        let (board, size) = (position.board().board(), self.size);
         let empty = |cell| if shaded(quadrant(cell, size)) { '-' } else { '.' };
         let mut diagram = rhombus_diagram::draw(
             size,
@@ -27,7 +31,7 @@ impl Draw for QuadrantHex {
         let chains = (0..GAMES).flat_map(|game| board.winning_chain(game));
         diagram.mark_won(chains.map(|cell| Point::at(cell, size).to_string()));
         diagram.push(Role::Filling, "");
-        diagram.push(Role::Caption, format!("   {}", standing(board)));
+        diagram.push(Role::Caption, format!("   {}", board.won().standing(SIDES)));
         diagram
     }
 
@@ -36,33 +40,30 @@ impl Draw for QuadrantHex {
         position: &Pie<QuadrantHexPosition>,
         last: Option<Last<'_, Pie<QuadrantHexPosition>>>,
     ) -> Scene {
-        let (board, size) = (position.board(), self.size);
-        let owner: Vec<Option<Side>> = (0..size * size).map(|cell| board.owner(cell)).collect();
+        let (board, size) = (position.board().board(), self.size);
         let regions: Vec<usize> = (0..size * size).map(|cell| quadrant(cell, size)).collect();
         let chains: Vec<Vec<usize>> = (0..GAMES).map(|game| board.winning_chain(game)).collect();
-        let news = match position.outcome().and_then(|outcome| outcome.winner()) {
-            Some(seat) => format!("{} has won", SIDES[position.held_by(seat).index()]),
+        let news = match board.winner() {
+            Some(side) => format!("{} has won", SIDES[side.index()]),
             None => format!("{} is to move", SIDES[position.side().index()]),
         };
-        let [v, h] = Side::BOTH.map(|side| board.stones(side).len());
-        let v = counted(v, "stone");
         let mut scene = rhombus_scene::draw(&View {
             title: format!(
-                "Quadrant Hex on {size} x {size} cells, V has {v} and H {h}; {}; {news}",
-                standing(board)
+                "{}; {}; {news}",
+                position.board().caption("cells"),
+                board.won().standing(SIDES)
             ),
             size,
-            owner: &owner,
+            owner: &position.board().owners(),
             regions: &regions,
             shaded: &shaded,
             chains: &chains,
-            last: last.and_then(|last| match last.ply {
-                PieMove::Play(point) => Some(point.index(size)),
-                PieMove::Swap => None,
-            }),
-            open: position.outcome().is_none(),
+            last: last_stone(last).map(|point| point.index(size)),
+            open: board.winner().is_none(),
         });
-        legend(board, &mut scene);
+        board.won().legend(&mut scene, |at, side, large, shapes| {
+            rhombus_scene::stone(at, side, 0.26 * large, shapes);
+        });
         scene
     }
 }
@@ -72,48 +73,8 @@ fn shaded(quadrant: usize) -> bool {
     matches!(quadrant, 1 | 2)
 }
 
-/// How the five games stand: `NW V, NE -, SW -, SE H, whole -`.
-fn standing(board: &QuadrantHexPosition) -> String {
-    let words = NAMES
-        .iter()
-        .zip(board.won())
-        .map(|(name, won)| format!("{name} {}", won.map_or("-", |side| SIDES[side.index()])));
-    words.collect::<Vec<_>>().join(", ")
-}
-
-/// Whether a line of a diagram says so.
+/// Whether a line of a diagram says how the five games stand.
 fn is_standing(line: &str) -> bool {
     line.split(',').map(str::trim_start).zip(NAMES).all(|(word, name)| word.starts_with(name))
         && line.split(',').count() == GAMES
-}
-
-/// A row under the board: the name of each game, and a stone of whoever has won it.
-fn legend(board: &QuadrantHexPosition, scene: &mut Scene) {
-    let apart = (scene.to.0 - scene.from.0) / GAMES as f32;
-    // As large as there is room for: on a telephone a large board has small units.
-    let large = apart / 2.4;
-    let y = scene.to.1 + 0.3 * large;
-    scene.to.1 += 0.8 * large;
-    for (game, (name, &won)) in NAMES.iter().zip(board.won()).enumerate() {
-        let x = scene.from.0 + apart * (game as f32 + 0.5);
-        let at = (x - 0.7 * large, y);
-        match won {
-            Some(side) => rhombus_scene::stone(at, side, 0.26 * large, &mut scene.shapes),
-            None => {
-                scene.shapes.push(Shape::Ring {
-                    at,
-                    radius: 0.24 * large,
-                    width: 0.04 * large,
-                    ink: Ink::Neutral,
-                });
-            }
-        }
-        let text = (*name).to_string();
-        scene.shapes.push(Shape::Label {
-            at: (x + 0.34 * large, y),
-            size: 0.3 * large,
-            text,
-            ink: Ink::Neutral,
-        });
-    }
 }

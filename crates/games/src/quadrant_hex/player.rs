@@ -1,13 +1,11 @@
 use crosscut_rules::{Pie, PieMove, Position, Rng, Side};
-use crosscut_search::{
-    Evaluate, Filled, Knowledge, Ladder, Player, Playout, Plies, Rung, Settled, Tree,
-};
+use crosscut_search::{Evaluate, Filled, Knowledge, Ladder, Player, Playout, Rung};
 
-use super::knowledge::QuadrantGoal;
-use super::parts::{GAMES, MAJORITY, Part};
+use super::parts::parts;
 use super::{QuadrantHex, QuadrantHexPosition};
+use crate::board::five::{GAMES, MAJORITY};
 use crate::board::race::Moment;
-use crate::board::{Lanes, Point, Race, RhombusView, fill_with, race, reduction};
+use crate::board::{Lanes, Point, Race, fill_with, race, reduction, rhombus_player};
 
 impl Evaluate for QuadrantHex {
     /// About 190 Elo points apart; the highest level is further away.
@@ -37,7 +35,7 @@ impl Evaluate for QuadrantHex {
         let size = self.size;
         let mut alone: Vec<Lanes> = Vec::new();
         Some(fill_with(size * size, games, rng, |board| {
-            majority(Part::all(size).map(|part| {
+            majority(parts(size).map(|part| {
                 alone.clear();
                 let cells = 0..part.size * part.size;
                 alone.extend(cells.map(|cell| board[part.on_board(cell, size)]));
@@ -50,13 +48,7 @@ impl Evaluate for QuadrantHex {
         position: &Pie<QuadrantHexPosition>,
         knowledge: Knowledge,
     ) -> Box<dyn Player<PieMove<Point>>> {
-        if knowledge == Knowledge::Rules {
-            return Box::new(Tree::new(Plies::<Self>::of(position)));
-        }
-        let board = position.board();
-        let stones = Side::BOTH.map(|side| board.stones(side));
-        let view: RhombusView<QuadrantGoal> = RhombusView::new(board.size(), stones, board.side());
-        Box::new(Tree::new(Settled(view)))
+        rhombus_player(position, knowledge)
     }
 }
 
@@ -66,13 +58,13 @@ fn run<T: Moment, const W: usize, const Q: usize>(
     rng: &mut Rng,
 ) -> (Side, u32) {
     let size = board.size();
-    let stones = Side::BOTH.map(|side| board.stones(side));
+    let stones = Side::BOTH.map(|side| board.board().whole().stones(side));
     let whole: Race<T, W> = Race::run(size, stones, board.side(), rng);
-    let ends = Part::all(size).map(|part| {
+    let ends = parts(size).map(|part| {
         if part.size == size {
             whole.clone().end()
         } else {
-            whole.part::<Q>(part.column, part.row, part.size).end()
+            whole.part::<Q>(part.from[0], part.from[1], part.size).end()
         }
     });
     decide(ends)

@@ -1,3 +1,5 @@
+mod solver;
+
 use crosscut_draw::{Draw, Ink, Last, Shape};
 use crosscut_rules::{Game, Outcome, Pie, Position, Rng, Seat, Side, conform, perft};
 use crosscut_search::{Evaluate, Playout};
@@ -5,6 +7,7 @@ use crosscut_search::{Evaluate, Playout};
 use super::oracle::Slow;
 use super::{QuadrantHex, QuadrantHexPosition};
 use crate::board::Point;
+use crate::board::connection_game::Board;
 use crate::testing::{after, agree, check, game, playouts_are_uniform, set_up};
 
 #[test]
@@ -39,7 +42,13 @@ fn scatter(size: usize, gap: u32, rng: &mut Rng) -> ([Vec<usize>; 2], Slow) {
 }
 
 fn won(position: &QuadrantHexPosition) -> String {
-    position.won().iter().map(|it| it.map_or('-', |side| ['V', 'H'][side.index()])).collect()
+    position
+        .board()
+        .won()
+        .0
+        .iter()
+        .map(|it| it.map_or('-', |side| ['V', 'H'][side.index()]))
+        .collect()
 }
 
 #[test]
@@ -50,7 +59,7 @@ fn a_full_board_has_one_winner_in_each_of_the_five_and_so_of_the_game() {
             let (stones, slow) = scatter(size, 0, &mut rng);
             let position = QuadrantHexPosition::with_stones(size, &stones, Side::First);
             assert_eq!(won(&position), slow.won().iter().collect::<String>());
-            assert!(position.won().iter().all(Option::is_some));
+            assert!(position.board().won().0.iter().all(Option::is_some));
             assert!(position.outcome().is_some());
         }
     }
@@ -66,10 +75,11 @@ fn set_ups_with_any_stones_are_judged_by_the_definition() {
             assert_eq!(won(&position), slow.won().iter().collect::<String>());
             for game in 0..5 {
                 // A chain is made of the winner's stones and enough of them to cross.
-                let chain = position.winning_chain(game);
+                let won = position.board().won().0;
+                let chain = position.board().winning_chain(game);
                 let least = if game == 4 { size } else { size / 2 };
-                assert_eq!(chain.len() >= least, position.won()[game].is_some());
-                assert!(chain.iter().all(|&cell| position.owner(cell) == position.won()[game]));
+                assert_eq!(chain.len() >= least, position.board().won().0[game].is_some());
+                assert!(chain.iter().all(|&cell| position.board().owner(cell) == won[game]));
             }
         }
     }
@@ -264,7 +274,7 @@ fn the_diagram_shades_the_quadrants_and_says_how_the_five_stand() {
     for place in &diagram.places {
         let there = &diagram.lines[place.line][place.column..][..place.width];
         let point: Point = place.word.parse().unwrap();
-        match position.board().owner(point.index(6)) {
+        match position.board().owner(point) {
             Some(side) => assert_eq!(there, ["V", "H"][side.index()], "{point}"),
             None => assert!([".", "-"].contains(&there), "{point}"),
         }

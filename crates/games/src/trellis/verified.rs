@@ -5,7 +5,7 @@ use super::partners::Partners;
 use super::position::Stage;
 use super::{Trellis, TrellisPosition, Turn};
 use crate::board::Point;
-use crate::board::verified::{cells, lists};
+use crate::board::connection_game::{Board as _, lists};
 use crate::trellis::Stones as Placed;
 
 /// A full board is won by one side, by its own stones alone, and the more it has the better. The winner never passes.
@@ -38,7 +38,7 @@ impl Verify for Trellis {
             && position.outcome().is_none()
             && position.passes() == 0;
         matters.then(|| Stones {
-            stones: Side::BOTH.map(|side| cells(position.board().stones(side))),
+            stones: Side::BOTH.map(|side| position.board().cells_of(side).collect()),
             side: position.side(),
             free: position.mirror().map_or(u32::MAX, super::mirror::Mirror::free),
         })

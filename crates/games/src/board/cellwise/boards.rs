@@ -1,16 +1,34 @@
+use std::sync::OnceLock;
+
 use crosscut_rules::Side;
 
 use super::currents::currents;
 use super::virtual_connections::{Joined, Ways, joined, ways};
 use super::{Cells, MOST, Set, members, only};
+use crate::board::{Part, rhombus};
 
 /// Games that are played with the same stones at once: so many of them must be won.
 ///
 /// All but the last are on parts of the board that have no cell in common; the last is on the whole board.
 #[derive(Debug)]
-pub(crate) struct Boards {
+pub struct Boards {
     parts: Vec<Cells>,
     need: usize,
+}
+
+/// The boards of each size, made when they are asked for.
+#[derive(Debug)]
+pub(crate) struct BoardsBySize([OnceLock<Option<Boards>>; MOST.isqrt() + 1]);
+
+impl BoardsBySize {
+    pub(crate) const fn new() -> Self {
+        BoardsBySize([const { OnceLock::new() }; MOST.isqrt() + 1])
+    }
+
+    /// The boards of a size, if it is small enough.
+    pub(crate) fn get(&self, size: usize, parts: fn(usize) -> Vec<Part>) -> Option<&Boards> {
+        self.0.get(size)?.get_or_init(|| Boards::of(&parts(size), size)).as_ref()
+    }
 }
 
 /// A side's way to win one of the games, or several.
@@ -23,15 +41,16 @@ struct Carrier {
 }
 
 impl Boards {
-    /// One game.
-    pub(crate) fn one(cells: Cells) -> Self {
-        Boards { parts: vec![cells], need: 1 }
-    }
-
-    /// A game is won by winning more than half of these; the last is that on the whole board.
-    pub(crate) fn majority(parts: Vec<Cells>) -> Self {
+    /// The games on these parts of a rhombus of `size` cells a side, of which more than half win; the last part is the
+    /// whole of it. `None` if it has too many cells.
+    pub(crate) fn of(parts: &[Part], size: usize) -> Option<Self> {
+        let game = |part: &Part| match part.size == size {
+            true => Cells::of(rhombus(size)),
+            false => Cells::part(rhombus(part.size), |cell| part.on_board(cell, size)),
+        };
+        let parts: Vec<Cells> = parts.iter().map(game).collect::<Option<_>>()?;
         let need = parts.len() / 2 + 1;
-        Boards { parts, need }
+        Some(Boards { parts, need })
     }
 
     pub(super) fn parts(&self) -> &[Cells] {

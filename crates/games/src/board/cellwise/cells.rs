@@ -4,11 +4,11 @@ use super::{END, ENDS, Set, members, only};
 use crate::board::Graph;
 
 /// The most cells of a board: they and two ends are the bits of a [`Set`].
-pub(crate) const MOST: usize = 126;
+pub(super) const MOST: usize = 126;
 
 /// What the search has to know of a board.
 #[derive(Debug)]
-pub(crate) struct Cells {
+pub(super) struct Cells {
     /// Every cell.
     pub(super) all: Set,
     /// By cell: the cells around it.
@@ -22,14 +22,14 @@ pub(crate) struct Cells {
 
 impl Cells {
     /// The cells of a graph, or `None` if it has too many, or not a node for each.
-    pub(crate) fn of(graph: &Graph) -> Option<Self> {
+    pub(super) fn of(graph: &Graph) -> Option<Self> {
         let cells = Self::part(graph, |cell| cell)?;
         let random = random(&cells.near, &cells.ends);
         Some(Cells { random, ..cells })
     }
 
     /// The cells of a graph that is laid on a part of a larger board: `on` says which cells of that board they are.
-    pub(crate) fn part(graph: &Graph, on: impl Fn(usize) -> usize) -> Option<Self> {
+    pub(super) fn part(graph: &Graph, on: impl Fn(usize) -> usize) -> Option<Self> {
         let count = graph.cells();
         let all = (0..count).map(&on).filter(|&cell| cell < MOST).fold(0, |set, it| set | only(it));
         if all.count_ones() as usize != count || graph.nodes != usize::from(graph.first) + count {

@@ -12,10 +12,11 @@ mod node;
 mod strategies;
 #[cfg(test)]
 mod tests;
+mod theory;
 mod virtual_connections;
 
-pub(crate) use boards::Boards;
-pub(crate) use cells::{Cells, MOST};
+pub(crate) use boards::{Boards, BoardsBySize};
+use cells::{Cells, MOST};
 pub(crate) use node::{Cellwise, Verdict};
 
 /// A set of cells; of chains, each by one of its cells. The two ends of the side at hand are [`END`] and the bit after it.

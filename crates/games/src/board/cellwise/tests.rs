@@ -8,14 +8,14 @@ use super::currents::currents;
 use super::inferior::Inferior;
 use super::virtual_connections::{Joined, joined};
 use super::*;
-use crate::board::{rhombus, shuffle};
+use crate::board::{Part, shuffle};
 
 /// Cells a side: small enough to play everything out.
 const SIZE: usize = 4;
 
 fn one() -> &'static Boards {
     static BOARDS: OnceLock<Boards> = OnceLock::new();
-    BOARDS.get_or_init(|| Boards::one(Cells::of(rhombus(SIZE)).expect("it is small")))
+    BOARDS.get_or_init(|| Boards::of(&[Part::whole(SIZE)], SIZE).expect("it is small"))
 }
 
 /// The board and its quarters.
@@ -23,12 +23,9 @@ fn five() -> &'static Boards {
     static BOARDS: OnceLock<Boards> = OnceLock::new();
     BOARDS.get_or_init(|| {
         let half = SIZE / 2;
-        let quarter = |at: usize| {
-            let first = at / 2 * half * SIZE + at % 2 * half;
-            Cells::part(rhombus(half), move |cell| first + cell / half * SIZE + cell % half)
-        };
-        let parts: Option<_> = (0..4).map(quarter).chain([Cells::of(rhombus(SIZE))]).collect();
-        Boards::majority(parts.expect("they are small"))
+        let quarter = |at: usize| Part { from: [at % 2 * half, at / 2 * half], size: half };
+        let parts: Vec<Part> = (0..4).map(quarter).chain([Part::whole(SIZE)]).collect();
+        Boards::of(&parts, SIZE).expect("they are small")
     })
 }
 
@@ -185,7 +182,7 @@ fn current_flows_where_it_can() {
 fn boards_of_two_sizes_are_not_taken_for_each_other() {
     static LARGER: OnceLock<Boards> = OnceLock::new();
     let larger =
-        LARGER.get_or_init(|| Boards::one(Cells::of(rhombus(8)).expect("it is small enough")));
+        LARGER.get_or_init(|| Boards::of(&[Part::whole(8)], 8).expect("it is small enough"));
     let look = |boards| Cellwise::new(boards, [0, 0], Side::First).look(&mut Vec::new());
     // One after the other, in one thread, with the same stones.
     assert_eq!(look(one()), Bounds::WIN, "a stone in the middle of a small board wins");

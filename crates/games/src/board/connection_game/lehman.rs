@@ -1,0 +1,100 @@
+use crosscut_rules::{Outcome, Pie, PieMove, Position, Side};
+use crosscut_search::Exact;
+use crosscut_solve::{Bounds, Plain};
+use crosscut_verify::Edges;
+
+use super::{ConnectionPosition, ConnectionRules, Geometry, Ply, Theory};
+use crate::board::{Connection, Graph, holds, perfect, trees, winning_cells};
+
+/// Where stones are edges and one is put a turn, every position is decided by Lehman's theorem, with no search.
+///
+/// Without passes one side wins. A pass changes that in one case only. Whoever wins moving first never passes: after a
+/// pass the other side could pass too, and the game were drawn. A pass of the other side is one more turn for the winner.
+/// But whoever loses and has just been passed to draws at once by passing.
+#[derive(Clone, Copy, Debug)]
+pub struct Lehman;
+
+impl<G, const WORDS: usize, const NODES: usize> Theory<G> for Lehman
+where
+    G: ConnectionRules<Board = Connection<WORDS, NODES>>,
+{
+    type Node = Plain<ConnectionPosition<G>>;
+
+    fn node(position: &ConnectionPosition<G>) -> Option<Self::Node> {
+        Some(Plain(position.clone()))
+    }
+
+    fn known(position: &Pie<ConnectionPosition<G>>) -> Bounds {
+        if position.outcome().is_some() {
+            return Bounds::OPEN;
+        }
+        Bounds::exactly(value(position))
+    }
+
+    fn winning(position: &Pie<ConnectionPosition<G>>) -> Option<Vec<PieMove<G::Ply>>> {
+        if position.outcome().is_some() {
+            return None;
+        }
+        if position.plies_to_swap() == Some(1) {
+            return Some(Vec::new());
+        }
+        let board = position.board();
+        let play = |cell| PieMove::Play(G::Ply::place(G::Geometry::point(cell, board.size())));
+        let mut winning: Vec<_> =
+            winning_cells(board.board(), board.side()).into_iter().map(play).collect();
+        // A swap leaves this position to the other seat.
+        if position.is_open() && winning.is_empty() {
+            winning.push(PieMove::Swap);
+        }
+        Some(winning)
+    }
+
+    fn trees(position: &ConnectionPosition<G>) -> Option<[Vec<usize>; 2]> {
+        trees(position.board(), !position.side())
+    }
+
+    fn edges(size: usize) -> Option<[Edges; 2]> {
+        let graph = G::Geometry::graph(size);
+        Some(Side::BOTH.map(|side| {
+            let ends = |cell| match *graph.joint(side, cell).always() {
+                [a, b] => [a, b],
+                _ => unreachable!("a stone of a switching game is an edge"),
+            };
+            Edges { joins: (0..graph.cells()).map(ends).collect(), ends: Graph::ends(side) }
+        }))
+    }
+}
+
+/// The result of every ply.
+pub(crate) fn exact<G, const WORDS: usize, const NODES: usize>(
+    position: &Pie<ConnectionPosition<G>>,
+) -> Option<Exact<PieMove<G::Ply>>>
+where
+    G: ConnectionRules<Board = Connection<WORDS, NODES>>,
+{
+    let (board, size) = (position.board(), position.board().size());
+    let cell = |ply: G::Ply| ply.stone().map(|point| G::Geometry::index(point, size));
+    position.outcome().is_none().then(|| perfect(position, board.board(), cell, value))
+}
+
+/// What a position is worth to the seat to move.
+fn value<G, const WORDS: usize, const NODES: usize>(position: &Pie<ConnectionPosition<G>>) -> i32
+where
+    G: ConnectionRules<Board = Connection<WORDS, NODES>>,
+{
+    match position.outcome() {
+        Some(Outcome::Drawn) => return 0,
+        Some(Outcome::Won(seat)) => return if seat == position.turn() { 1 } else { -1 },
+        None => {}
+    }
+    let board = position.board();
+    match position.plies_to_swap() {
+        // No pass counts yet, so one side wins. Whoever may swap has the better of two; whoever may be answered with a
+        // swap, the worse.
+        Some(0) => 1,
+        Some(_) => -1,
+        None if !holds(board.board(), !board.side()) => 1,
+        None if board.passes() > 0 => 0,
+        None => -1,
+    }
+}
