@@ -20,7 +20,7 @@ pub mod trail_mix;
 pub mod trellis;
 pub mod trichet;
 
-pub use board::{ConnectionGame, ConnectionPosition, ConnectionRules, Point};
+pub use board::{ConnectionBoard, ConnectionGame, ConnectionPosition, ConnectionRules, Point};
 
 /// The examples of the crates below, which have no game of their own.
 #[cfg(doctest)]

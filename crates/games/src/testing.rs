@@ -1,9 +1,16 @@
-//! What the games' tests share.
+//! What the games' tests share, and two games that are only played here: they show what a new connection game takes.
+
+mod havannah;
+mod hexagons;
+mod y;
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-use crosscut_rules::{Game, Minimax, Options, Outcome, Position, Rng, Seat, Setup};
+use crosscut_rules::{
+    Card, Classic, Game, GameOption, Minimax, Options, Outcome, Position, Rng, Seat, Setup, Source,
+    Spoken, Values,
+};
 use crosscut_search::{Evaluate, Playout};
 use crosscut_solve::{Limits, Question, Solution, Solve, Value, solve};
 
@@ -19,6 +26,40 @@ pub(crate) trait Oracle {
     /// Plays a ply of that list.
     fn play(&mut self, text: &str);
 }
+
+/// A card with what a connection game's options must be, and nothing else.
+const BARE: Card = Card {
+    name: "",
+    aliases: &[],
+    title: "",
+    about: "",
+    designer: "",
+    year: "",
+    source: Source::NONE,
+    copyright: "",
+    permission: "",
+    sides: ["V", "H"],
+    goals: ["", ""],
+    options: &[
+        GameOption {
+            name: "size",
+            title: "Size",
+            about: "cells a side",
+            values: Values::Number { least: 2, most: 9, step: 1, default: 5 },
+        },
+        GameOption {
+            name: "opening",
+            title: "Opening",
+            about: "how the first move's advantage is met",
+            values: Values::Choice(&[("swap", "with a swap"), ("none", "without")]),
+        },
+    ],
+    first_game: "",
+    spoken: Spoken::NOTHING,
+    classic: Classic::AS_ON_THE_CARD,
+    sample: "",
+    help: "",
+};
 
 /// The game with these options (`size=5,opening=none`).
 pub(crate) fn game<G: Game>(options: &str) -> G {

@@ -35,7 +35,7 @@ pub(crate) use bits::Bits;
 pub(crate) use chains::Chains;
 pub(crate) use checkered::{Checkered, checkered};
 pub(crate) use connection::Connection;
-pub use connection_game::{ConnectionGame, ConnectionPosition, ConnectionRules};
+pub use connection_game::{ConnectionBoard, ConnectionGame, ConnectionPosition, ConnectionRules};
 pub(crate) use fill::{fill, fill_with};
 pub(crate) use graph::{Graph, Joint};
 pub(crate) use judge::Judge;

@@ -14,8 +14,19 @@ pub struct Point {
 }
 
 impl Point {
-    pub(crate) const fn new(column: usize, row: usize) -> Self {
+    /// The point in this column, 0 for `A`, and this row, 0 for `1`; both at most 254.
+    pub const fn new(column: usize, row: usize) -> Self {
         Point { column: column as u8, row: row as u8 }
+    }
+
+    /// Its column: 0 for `A`.
+    pub const fn column(self) -> usize {
+        self.column as usize
+    }
+
+    /// Its row: 0 for `1`.
+    pub const fn row(self) -> usize {
+        self.row as usize
     }
 
     /// The index on a board of `width` columns and `height` rows, row by row.

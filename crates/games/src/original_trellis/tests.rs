@@ -3,8 +3,8 @@ use crosscut_rules::{Game, Outcome, Pie, Position, Rng, Seat, Side, conform, per
 
 use super::oracle::Slow;
 use super::{OriginalTrellis, OriginalTrellisPosition};
-use crate::board::Point;
 use crate::board::connection_game::Board;
+use crate::board::{ConnectionBoard, Point};
 use crate::testing::{after, agree, check, game, playouts_are_uniform, set_up};
 
 #[test]

@@ -6,8 +6,8 @@ use crosscut_search::{Evaluate, Playout};
 
 use super::oracle::Slow;
 use super::{QuadrantHex, QuadrantHexPosition};
-use crate::board::Point;
 use crate::board::connection_game::Board;
+use crate::board::{ConnectionBoard, Point};
 use crate::testing::{after, agree, check, game, playouts_are_uniform, set_up};
 
 #[test]

@@ -4,7 +4,7 @@ use crosscut_rules::{Outcome, Position, Side};
 use super::position::Stage;
 use super::{SIDES, Trellis, TrellisPosition, Turn};
 use crate::board::checkered_scene::{self, View};
-use crate::board::{Part, Point, checkered_diagram, counted};
+use crate::board::{ConnectionBoard, Part, Point, checkered_diagram, counted};
 
 impl Draw for Trellis {
     const READ: Option<ReadDiagram<Self>> =
@@ -13,8 +13,8 @@ impl Draw for Trellis {
     fn text(&self, position: &TrellisPosition) -> Diagram {
         let mut diagram = checkered_diagram::draw(self.size, |point| position.owner(point));
         let board = position.board();
-        let chain = board.winner().map_or_else(Vec::new, |side| board.winning_chain(side));
-        diagram.mark_won(chain.into_iter().map(|cell| Point::at(cell, self.size).to_string()));
+        let chain = board.won_chain().into_iter();
+        diagram.mark_won(chain.map(|cell| Point::at(cell, self.size).to_string()));
         diagram
     }
 
@@ -22,7 +22,6 @@ impl Draw for Trellis {
         let board = position.board();
         let owner: Vec<Option<Side>> =
             (0..self.size * self.size).map(|cell| board.owner(cell)).collect();
-        let chain = board.winner().map_or_else(Vec::new, |side| board.winning_chain(side));
         let last: Vec<usize> = match last.map(|last| last.ply) {
             Some(Turn::Place(stones)) => stones.points().map(|it| position.cell(it)).collect(),
             _ => Vec::new(),
@@ -48,7 +47,7 @@ impl Draw for Trellis {
             ),
             size: self.size,
             owner: &owner,
-            chain: &chain,
+            chain: &board.won_chain(),
             last: &last,
             open: position.outcome().is_none() && position.stage() != Stage::Choice,
             parts: &[Part::whole(self.size)],

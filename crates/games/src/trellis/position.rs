@@ -5,7 +5,7 @@ use super::notation::{Stones, Turn};
 use super::partners::Partners;
 use super::{Opening, SIDES, Trellis};
 use crate::board::checkered::{NODES, WORDS};
-use crate::board::{Bits, Connection, Point, checkered};
+use crate::board::{Bits, Checkered, Connection, ConnectionBoard, Point, checkered};
 
 /// What is said where only a side can be chosen.
 const CHOOSE: &str = "choose a side first: answer black to play V, white to play H";
@@ -99,11 +99,6 @@ impl TrellisPosition {
         point.index(self.size())
     }
 
-    /// The side whose stone is on a point of the board.
-    pub(super) fn owner(&self, point: Point) -> Option<Side> {
-        self.board.owner(self.cell(point))
-    }
-
     /// The turns with stones that the mirror rule forbids and nothing else does.
     fn banned(&self, empty: &Bits<WORDS>) -> Vec<Stones> {
         let Some(mirror) = &self.mirror else { return Vec::new() };
@@ -140,6 +135,19 @@ impl TrellisPosition {
             ));
         }
         Ok(())
+    }
+}
+
+impl ConnectionBoard for TrellisPosition {
+    type Geometry = Checkered;
+    type Board = Connection<WORDS, NODES>;
+
+    fn size(&self) -> usize {
+        self.size()
+    }
+
+    fn keeper(&self) -> &Self::Board {
+        &self.board
     }
 }
 

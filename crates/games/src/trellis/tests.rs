@@ -5,6 +5,7 @@ use crosscut_search::View as _;
 use super::knowledge::TrellisView;
 use super::oracle::TrellisOracle;
 use super::{SIDES, Trellis, TrellisPosition, Turn};
+use crate::board::ConnectionBoard;
 use crate::testing::{after, agree, check, game, set_up};
 
 /// The board of the old help page.

@@ -7,12 +7,15 @@
 //! what certificates need are written here once, and compiled for each game.
 
 mod board;
+mod connection_board;
 mod game;
 mod geometry;
 mod lehman;
 mod playout;
 mod ply;
 mod position;
+#[cfg(test)]
+mod tests;
 mod theory;
 mod verified;
 
@@ -22,6 +25,7 @@ use std::hash::Hash;
 use crosscut_rules::{Card, MoveError};
 
 pub(crate) use board::Board;
+pub use connection_board::ConnectionBoard;
 pub use game::ConnectionGame;
 pub(crate) use geometry::Geometry;
 pub(crate) use lehman::{Lehman, exact};

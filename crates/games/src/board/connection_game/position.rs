@@ -1,28 +1,10 @@
 use crosscut_rules::{MoveError, Outcome, Position, Seat, Side};
 
 use super::{Board, ConnectionRules, Geometry, Ply};
-use crate::board::{Point, counted, walk};
+use crate::board::{Point, counted};
 
 /// A board of a connection game and whose turn it is, with sides for seats: who holds which is the pie rule's business.
-///
-/// Cells have names, [`Point`]s, as players write them: `A1` is column 0, row 0. How the rows lie is on the game's help
-/// page: on rhombic boards row 0 is the upper one, on all others the lower one.
-///
-/// ```
-/// use crosscut_games::hex::Hex;
-/// use crosscut_rules::{Game, Options, Position, Side};
-///
-/// let mut position = Hex::new(&Options::parse(Hex::CARD.options, "size=5,opening=none")?).start();
-/// while position.outcome().is_none() {
-///     let mut plies = Vec::new();
-///     position.moves(&mut plies);
-///     position.play_unchecked(plies[plies.len() / 2]);
-/// }
-/// let (board, winner) = (position.board(), position.board().winner().expect("Hex has no draws"));
-/// assert!(board.stones(winner).any(|cell| board.linked(cell) == [true, true]));
-/// assert_eq!(board.stones(Side::First).count() + board.stones(Side::Second).count() + board.empty().count(), 25);
-/// # Ok::<(), crosscut_rules::OptionsError>(())
-/// ```
+/// [`ConnectionBoard`](super::ConnectionBoard) says what can be read from it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ConnectionPosition<G: ConnectionRules> {
     board: G::Board,
@@ -33,52 +15,13 @@ pub struct ConnectionPosition<G: ConnectionRules> {
     passes: i8,
 }
 
-/// What can be read from a position.
 impl<G: ConnectionRules> ConnectionPosition<G> {
-    /// The size of the board, as in the game's options.
+    /// The size of the board.
     #[inline]
-    pub fn size(&self) -> usize {
+    pub(crate) fn size(&self) -> usize {
         usize::from(self.size)
     }
 
-    /// Every cell, row by row from `A1`.
-    pub fn cells(&self) -> impl Iterator<Item = Point> {
-        let size = self.size();
-        (0..self.board.cells()).map(move |cell| G::Geometry::point(cell, size))
-    }
-
-    /// The cells without a stone, in that order.
-    pub fn empty(&self) -> impl Iterator<Item = Point> {
-        let size = self.size();
-        self.board.free().map(move |cell| G::Geometry::point(cell, size))
-    }
-
-    /// The cells with a stone of this side, in that order.
-    pub fn stones(&self, side: Side) -> impl Iterator<Item = Point> {
-        let size = self.size();
-        self.board.cells_of(side).map(move |cell| G::Geometry::point(cell, size))
-    }
-
-    /// The side whose stone is on a cell; nothing if it is empty, or not on this board.
-    pub fn owner(&self, cell: Point) -> Option<Side> {
-        self.board.owner(G::Geometry::cell(cell, self.size()).ok()?)
-    }
-
-    /// Whether the stone on a cell is linked with each of its side's ends by stones of that side, in the order in which
-    /// the card's goals name the ends ("top and bottom"); with neither if there is no stone.
-    pub fn linked(&self, cell: Point) -> [bool; 2] {
-        let (size, Some(side)) = (self.size(), self.owner(cell)) else { return [false; 2] };
-        let from = G::Geometry::index(cell, size);
-        walk::linked(G::Geometry::graph(size), side, self.board.cells_of(side), from)
-    }
-
-    /// The side that has won.
-    pub fn winner(&self) -> Option<Side> {
-        self.board.winner()
-    }
-}
-
-impl<G: ConnectionRules> ConnectionPosition<G> {
     /// The empty board, its opening over.
     pub(crate) fn new(size: usize) -> Self {
         let board = G::Board::empty::<G::Geometry>(size);
@@ -106,6 +49,13 @@ impl<G: ConnectionRules> ConnectionPosition<G> {
         &self.board
     }
 
+    /// Whether nobody will win who has not won yet.
+    #[inline]
+    fn is_drawn(&self) -> bool {
+        (G::Ply::PASS.is_some() && self.passes >= 2)
+            || (G::Board::DRAWS && self.board.n_free() == 0)
+    }
+
     /// Passes in a row just now that count.
     pub(super) fn passes(&self) -> u8 {
         self.passes.max(0) as u8
@@ -130,16 +80,18 @@ impl<G: ConnectionRules> Position for ConnectionPosition<G> {
 
     #[inline]
     fn turn(&self) -> Seat {
-        seat(self.turn)
+        match self.turn {
+            Side::First => Seat::First,
+            Side::Second => Seat::Second,
+        }
     }
 
     #[inline]
     fn outcome(&self) -> Option<Outcome> {
         match self.board.winner() {
-            Some(side) => Some(Outcome::Won(seat(side))),
-            None if G::Ply::PASS.is_some() && self.passes >= 2 => Some(Outcome::Drawn),
-            None if G::Board::DRAWS && self.board.n_free() == 0 => Some(Outcome::Drawn),
-            None => None,
+            Some(Side::First) => Some(Outcome::Won(Seat::First)),
+            Some(Side::Second) => Some(Outcome::Won(Seat::Second)),
+            None => self.is_drawn().then_some(Outcome::Drawn),
         }
     }
 
@@ -155,7 +107,10 @@ impl<G: ConnectionRules> Position for ConnectionPosition<G> {
     fn moves(&self, out: &mut Vec<G::Ply>) {
         if self.outcome().is_none() {
             let size = self.size();
-            out.extend(self.board.free().map(|it| G::Ply::place(G::Geometry::point(it, size))));
+            // Faster than `extend`, which asks for the cells one by one.
+            self.board.free().for_each(|cell| {
+                out.push(G::Ply::place(G::Geometry::point(cell, size)));
+            });
             out.extend(G::Ply::PASS);
         }
     }
@@ -199,14 +154,5 @@ impl<G: ConnectionRules> Position for ConnectionPosition<G> {
             None => self.passes += 1,
         }
         self.turn = !self.turn;
-    }
-}
-
-/// Who holds a side before anything is exchanged.
-#[inline]
-const fn seat(side: Side) -> Seat {
-    match side {
-        Side::First => Seat::First,
-        Side::Second => Seat::Second,
     }
 }
