@@ -3,7 +3,8 @@
 //! ## How it is laid out
 //!
 //! A folder holds a game's card, notation, position, picture, help page, what a player knows of it, and its tests with
-//! a slow, obvious oracle of the rules. Geometry that several games share is in `board`, which nobody outside sees.
+//! a slow, obvious oracle of the rules. What several games share is in `board`, which nobody outside sees: geometry, and the
+//! one connection game of which six of these are cases. [`ConnectionBoard`] reads a position of any of them.
 
 #![warn(clippy::must_use_candidate)]
 

@@ -51,6 +51,20 @@ impl Graph {
         &self.joints[side.index()][cell]
     }
 
+    /// The two nodes that a stone joins, on a board of Shannon's switching game.
+    #[inline]
+    pub(crate) fn edge(&self, side: Side, cell: usize) -> [u16; 2] {
+        match *self.joint(side, cell).always() {
+            [a, b] => [a, b],
+            _ => unreachable!("a stone of a switching game is an edge"),
+        }
+    }
+
+    /// The same by side and cell.
+    pub(crate) fn edges(&self) -> [Vec<[u16; 2]>; 2] {
+        Side::BOTH.map(|side| (0..self.cells()).map(|cell| self.edge(side, cell)).collect())
+    }
+
     /// What judges many full boards at once.
     pub(crate) fn judge(&self) -> &Judge {
         self.judge.get_or_init(|| Judge::new(self))

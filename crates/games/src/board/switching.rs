@@ -90,10 +90,7 @@ impl Forests {
         let graph = board.graph();
         let node = |it: u16| board.root(it);
         let cells: Vec<usize> = board.empty().iter().collect();
-        let ends = |cell: &usize| match *graph.joint(side, *cell).always() {
-            [a, b] => [node(a), node(b)],
-            _ => unreachable!("a stone of a switching game is an edge"),
-        };
+        let ends = |cell: &usize| graph.edge(side, *cell).map(node);
         let mut edges: Vec<[u16; 2]> = cells.iter().map(ends).collect();
         edges.push(Graph::ends(side).map(node));
         Forests { places: vec![[false; 2]; edges.len()], nodes: graph.nodes, cells, edges }

@@ -1,13 +1,11 @@
 use crosscut_draw::{Diagram, Draw, Last, ReadDiagram, Scene};
-use crosscut_rules::{Game, Outcome, Pie, Position};
+use crosscut_rules::{Game, Pie, Position};
 
 use super::squared_off::squared_off;
 use super::{DiagonalBridgIt, DiagonalBridgItPosition};
 use crate::board::checkered_scene::{self, View};
-use crate::board::connection_game::last_stone;
+use crate::board::connection_game::{caption, last_stone, news, owners};
 use crate::board::{Part, Point, checkered_diagram};
-
-const SIDES: [&str; 2] = DiagonalBridgIt::CARD.sides;
 
 impl Draw for DiagonalBridgIt {
     const READ: Option<ReadDiagram<Self>> =
@@ -33,19 +31,11 @@ impl Draw for DiagonalBridgIt {
     ) -> Scene {
         let (board, size) = (position.board().board(), self.size);
         let last = last_stone(last).map(|point| point.index(size));
-        let news = match position.outcome() {
-            Some(Outcome::Drawn) => {
-                format!("drawn because {}", position.drawn_because().unwrap_or_default())
-            }
-            Some(Outcome::Won(seat)) => {
-                format!("{} has won", SIDES[position.held_by(seat).index()])
-            }
-            None => format!("{} is to move", SIDES[position.side().index()]),
-        };
+        let news = news(&DiagonalBridgIt::CARD, position);
         checkered_scene::draw(&View {
-            title: format!("{}: {news}", position.board().caption("points")),
+            title: format!("{}: {news}", caption(&DiagonalBridgIt::CARD, "points", position)),
             size,
-            owner: &position.board().owners(),
+            owner: &owners(position),
             chain: &board.won_chain(),
             last: last.as_slice(),
             open: position.outcome().is_none(),

@@ -2,7 +2,7 @@ use crosscut_draw::{Diagram, Draw, Last, Scene};
 use crosscut_rules::{Game, Pie, Position, Setup, SetupError, Side};
 
 use super::{Hex, HexPosition};
-use crate::board::connection_game::last_stone;
+use crate::board::connection_game::{caption, last_stone, owners};
 use crate::board::rhombus_scene::{self, View};
 use crate::board::{Point, rhombus_diagram};
 
@@ -33,9 +33,9 @@ impl Draw for Hex {
             None => format!("{} is to move", sides[position.side().index()]),
         };
         rhombus_scene::draw(&View {
-            title: format!("{}; {news}", position.board().caption("cells")),
+            title: format!("{}; {news}", caption(&Hex::CARD, "cells", position)),
             size,
-            owner: &position.board().owners(),
+            owner: &owners(position),
             regions: &vec![0; size * size],
             shaded: &|_| false,
             chains: winner.map(|side| board.winning_chain(side)).as_slice(),

@@ -53,10 +53,8 @@ impl Five {
             let node = |it: u16| if it < 4 { 4 * game as u16 + it } else { used + it - 4 };
             for side in Side::BOTH {
                 for cell in 0..graph.cells() {
-                    let joint = <[u16; 2]>::try_from(graph.joint(side, cell).always())
-                        .expect("a stone on a checkered board joins two squares");
                     let at = part.on_board(cell, size);
-                    joins[side.index()][at][game] = Some(joint.map(node));
+                    joins[side.index()][at][game] = Some(graph.edge(side, cell).map(node));
                 }
             }
             used += graph.nodes as u16 - 4;

@@ -1,9 +1,9 @@
 use crosscut_draw::{Diagram, Draw, Ground, Ink, Last, Mark, Point as Place, Role, Scene, Shape};
-use crosscut_rules::{Game, Pie, Position, Side};
+use crosscut_rules::{Game, Pie, Side};
 
 use super::{OriginalTrellis, OriginalTrellisPosition};
 use crate::board::checkered_scene::{self, View};
-use crate::board::connection_game::{Board, last_stone};
+use crate::board::connection_game::{Board, caption, last_stone, news, owners};
 use crate::board::five::GAMES;
 use crate::board::{Point, checkered_diagram};
 
@@ -50,18 +50,15 @@ impl Draw for OriginalTrellis {
         let (board, size) = (position.board().board(), self.size);
         let chain: Vec<usize> = (0..GAMES).flat_map(|game| board.winning_chain(game)).collect();
         let last = last_stone(last).map(|point| point.index(size));
-        let news = match board.winner() {
-            Some(side) => format!("{} has won", SIDES[side.index()]),
-            None => format!("{} is to move", SIDES[position.side().index()]),
-        };
+        let news = news(&OriginalTrellis::CARD, position);
         let view = View {
             title: format!(
                 "{}; {}; {news}",
-                position.board().caption("points"),
+                caption(&OriginalTrellis::CARD, "points", position),
                 board.won().standing(SIDES)
             ),
             size,
-            owner: &position.board().owners(),
+            owner: &owners(position),
             chain: &chain,
             last: last.as_slice(),
             open: board.winner().is_none(),

@@ -1,9 +1,9 @@
 use crosscut_draw::{Diagram, Draw, Last, Role, Scene};
-use crosscut_rules::{Game, Pie, Position, Setup, SetupError};
+use crosscut_rules::{Game, Pie, Setup, SetupError};
 
 use super::parts::quadrant;
 use super::{QuadrantHex, QuadrantHexPosition};
-use crate::board::connection_game::{Board, last_stone};
+use crate::board::connection_game::{Board, caption, last_stone, news, owners};
 use crate::board::five::{GAMES, NAMES};
 use crate::board::rhombus_scene::{self, View};
 use crate::board::{Point, rhombus_diagram};
@@ -43,18 +43,15 @@ impl Draw for QuadrantHex {
         let (board, size) = (position.board().board(), self.size);
         let regions: Vec<usize> = (0..size * size).map(|cell| quadrant(cell, size)).collect();
         let chains: Vec<Vec<usize>> = (0..GAMES).map(|game| board.winning_chain(game)).collect();
-        let news = match board.winner() {
-            Some(side) => format!("{} has won", SIDES[side.index()]),
-            None => format!("{} is to move", SIDES[position.side().index()]),
-        };
+        let news = news(&QuadrantHex::CARD, position);
         let mut scene = rhombus_scene::draw(&View {
             title: format!(
                 "{}; {}; {news}",
-                position.board().caption("cells"),
+                caption(&QuadrantHex::CARD, "cells", position),
                 board.won().standing(SIDES)
             ),
             size,
-            owner: &position.board().owners(),
+            owner: &owners(position),
             regions: &regions,
             shaded: &shaded,
             chains: &chains,

@@ -144,10 +144,7 @@ impl Duel {
             }
             at
         };
-        let ends = |point: usize| match *self.board.graph.joint(side, point).always() {
-            [a, b] => [a, b],
-            _ => unreachable!("a stone of Trellis is an edge"),
-        };
+        let ends = |point: usize| self.board.graph.edge(side, point);
         for point in members(self.stones[side.index()]) {
             let [a, b] = ends(point).map(|node| root(&chain, node));
             chain[a] = b as u8;

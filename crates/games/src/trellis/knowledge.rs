@@ -3,6 +3,7 @@ use std::sync::OnceLock;
 use crosscut_rules::{Outcome, Position, Rng, Seat, Side};
 use crosscut_search::{Choice, Step, Trace, Tuning, View, key_of};
 
+use super::free::Free;
 use super::partners::Partners;
 use super::{Stones, TrellisPosition, Turn};
 use crate::board::checkered::{MOST, NODES};
@@ -24,9 +25,6 @@ pub(super) struct TrellisView {
 const STOP: Step = Step::MAX;
 const PASS: Step = Step::MAX - 1;
 
-/// The mark of points that are taken or not on the board.
-const NOT_FREE: u16 = u16::MAX;
-
 /// The number after the last point of the largest board stands for no point, and is never free.
 const NONE: u16 = (MOST * MOST) as u16;
 
@@ -45,14 +43,9 @@ impl Field {
         static FIELDS: [OnceLock<Field>; MOST + 1] = [const { OnceLock::new() }; MOST + 1];
         FIELDS[size].get_or_init(|| {
             let graph = checkered(size, size % 2);
-            let edge = |side, cell| {
-                <[u16; 2]>::try_from(graph.joint(side, cell).always())
-                    .expect("a stone on a checkered board joins two squares")
-            };
-            let edges = Side::BOTH.map(|side| (0..size * size).map(|it| edge(side, it)).collect());
+            let edges = graph.edges();
             let mut corners = vec![[NONE; 4]; graph.nodes];
             for edges in &edges {
-                let edges: &Vec<[u16; 2]> = edges;
                 for (cell, nodes) in edges.iter().enumerate() {
                     for &node in nodes.iter().filter(|&&node| node > 3) {
                         let corners = &mut corners[usize::from(node)];
@@ -241,11 +234,7 @@ impl View for TrellisView {
 struct Random {
     field: &'static Field,
     chains: Chains<NODES>,
-    /// The empty points, `len` of them, in any order.
-    free: [u16; MOST * MOST],
-    len: usize,
-    /// Where in `free` a point stands. The last entry, of no point, is never free.
-    place: [u16; MOST * MOST + 1],
+    free: Free,
     side: Side,
     cells: usize,
 }
@@ -253,31 +242,23 @@ struct Random {
 impl Random {
     fn from(view: &TrellisView) -> Self {
         let board = view.position.board();
-        let mut random = Random {
+        Random {
             field: view.field,
             chains: board.chains().clone(),
-            free: [0; MOST * MOST],
-            len: 0,
-            place: [NOT_FREE; MOST * MOST + 1],
+            free: Free::of(board.empty().iter()),
             side: view.position.side(),
             cells: view.cells(),
-        };
-        for cell in board.empty().iter() {
-            random.free[random.len] = cell as u16;
-            random.place[cell] = random.len as u16;
-            random.len += 1;
         }
-        random
     }
 
     /// Plays to the end; which side has won.
     fn finish(mut self, pending: Option<u16>, rng: &mut Rng, trace: &mut Trace) -> Side {
         let mut pending = pending;
         let mut answers = [None; 2];
-        while self.len > 0 {
+        while self.free.len() > 0 {
             let first = pending.take().unwrap_or_else(|| {
                 let answer = answers[0].or(answers[1]);
-                answer.unwrap_or_else(|| self.free[rng.below(self.len as u32) as usize])
+                answer.unwrap_or_else(|| self.free.at(rng.below(self.free.len() as u32) as usize))
             });
             self.put(first, trace);
             let second = self.partner(first, answers, rng);
@@ -294,32 +275,22 @@ impl Random {
         self.side
     }
 
-    #[inline]
-    fn is_free(&self, cell: u16) -> bool {
-        self.place[usize::from(cell)] != NOT_FREE
-    }
-
     /// A free partner: one that answers something, or any.
     #[inline]
     fn partner(&self, first: u16, answers: [Option<u16>; 2], rng: &mut Rng) -> Option<u16> {
         let partners = self.field.partners.all(usize::from(first));
         let answer = answers.into_iter().flatten().find(|it| partners.contains(it));
-        answer.filter(|&it| self.is_free(it)).or_else(|| {
+        answer.filter(|&it| self.free.has(it)).or_else(|| {
             let from = rng.below(partners.len() as u32) as usize;
             let (before, after) = partners.split_at(from);
-            after.iter().chain(before).copied().find(|&it| self.is_free(it))
+            after.iter().chain(before).copied().find(|&it| self.free.has(it))
         })
     }
 
     #[inline]
     fn put(&mut self, cell: u16, trace: &mut Trace) {
         let at = usize::from(cell);
-        let place = self.place[at];
-        self.len -= 1;
-        let moved = self.free[self.len];
-        self.free[usize::from(place)] = moved;
-        self.place[usize::from(moved)] = place;
-        self.place[at] = NOT_FREE;
+        self.free.take(at);
         let [a, b] = self.field.edges[self.side.index()][at];
         self.chains.join(a, b);
         trace.push((self.side.index() * self.cells + at) as u16);
@@ -338,7 +309,7 @@ impl Random {
         for which in [from, 1 - from] {
             let (node, goal) = (nodes[which], if which == 0 { b } else { a });
             for &cell in &self.field.corners[usize::from(node)] {
-                if !self.is_free(cell) {
+                if !self.free.has(cell) {
                     continue;
                 }
                 let [one, two] = edges[usize::from(cell)];

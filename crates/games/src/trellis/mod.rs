@@ -1,6 +1,7 @@
 //! Trellis: V joins top and bottom of a checkered board, H left and right, with up to two stones a turn.
 
 mod duel;
+mod free;
 mod knowledge;
 mod mirror;
 mod notation;

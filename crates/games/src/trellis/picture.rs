@@ -1,10 +1,11 @@
 use crosscut_draw::{Diagram, Draw, Last, ReadDiagram, Scene};
-use crosscut_rules::{Outcome, Position, Side};
+use crosscut_rules::{Game, Position};
 
 use super::position::Stage;
-use super::{SIDES, Trellis, TrellisPosition, Turn};
+use super::{Trellis, TrellisPosition, Turn};
 use crate::board::checkered_scene::{self, View};
-use crate::board::{ConnectionBoard, Part, Point, checkered_diagram, counted};
+use crate::board::connection_game::{caption, news, owners};
+use crate::board::{ConnectionBoard, Part, Point, checkered_diagram};
 
 impl Draw for Trellis {
     const READ: Option<ReadDiagram<Self>> =
@@ -20,33 +21,18 @@ impl Draw for Trellis {
 
     fn scene(&self, position: &TrellisPosition, last: Option<Last<'_, TrellisPosition>>) -> Scene {
         let board = position.board();
-        let owner: Vec<Option<Side>> =
-            (0..self.size * self.size).map(|cell| board.owner(cell)).collect();
         let last: Vec<usize> = match last.map(|last| last.ply) {
             Some(Turn::Place(stones)) => stones.points().map(|it| position.cell(it)).collect(),
             _ => Vec::new(),
         };
-        let news = match position.outcome() {
-            Some(Outcome::Drawn) => {
-                format!("drawn because {}", position.drawn_because().unwrap_or_default())
-            }
-            Some(Outcome::Won(seat)) => {
-                format!("{} has won", SIDES[position.held_by(seat).index()])
-            }
-            None if position.stage() == Stage::Choice => {
-                "the second player is to choose a side".to_string()
-            }
-            None => format!("{} is to move", SIDES[position.side().index()]),
+        let news = match position.stage() {
+            Stage::Choice => "the second player is to choose a side".to_string(),
+            _ => news(&Trellis::CARD, position),
         };
-        let [v, h] = Side::BOTH.map(|side| board.stones(side).len());
-        let v = counted(v, "stone");
         checkered_scene::draw(&View {
-            title: format!(
-                "Trellis on {size} x {size} points, V has {v} and H {h}: {news}",
-                size = self.size
-            ),
+            title: format!("{}: {news}", caption(&Trellis::CARD, "points", position)),
             size: self.size,
-            owner: &owner,
+            owner: &owners(position),
             chain: &board.won_chain(),
             last: &last,
             open: position.outcome().is_none() && position.stage() != Stage::Choice,
@@ -60,12 +46,12 @@ mod tests {
     use std::collections::HashSet;
 
     use crosscut_draw::{Ink, Shape};
-    use crosscut_rules::{Game, Rng, Setup};
+    use crosscut_rules::{Rng, Setup, Side};
 
     use super::*;
     use crate::testing::{after, game, set_up};
-    use crate::trellis::Stones;
     use crate::trellis::tests::HELP_BOARD;
+    use crate::trellis::{SIDES, Stones};
 
     #[test]
     fn a_diagram_reads_back_as_the_position_it_shows() {

@@ -3,6 +3,7 @@ use std::sync::OnceLock;
 use crosscut_rules::{Outcome, Position, Rng, Seat, Side};
 use crosscut_search::{Evaluate, Knowledge, Ladder, Player, Playout, Plies, Rung, Tree};
 
+use super::free::Free;
 use super::knowledge::TrellisView;
 use super::mirror::{Mirror, orbit};
 use super::notation::Stones;
@@ -45,9 +46,6 @@ impl Evaluate for Trellis {
 /// The ways to go on from an empty point.
 const WAYS: u32 = PARTNERS as u32 + 2;
 
-/// The mark of points that are taken or not on the board.
-const NOT_FREE: u16 = u16::MAX;
-
 /// What is the same in all games on a board of one size.
 #[derive(Debug)]
 struct Field {
@@ -61,17 +59,10 @@ struct Field {
 impl Field {
     fn on(size: usize) -> &'static Field {
         static FIELDS: [OnceLock<Field>; MOST + 1] = [const { OnceLock::new() }; MOST + 1];
-        FIELDS[size].get_or_init(|| {
-            let graph = checkered(size, size % 2);
-            let edge = |side, cell| {
-                <[u16; 2]>::try_from(graph.joint(side, cell).always())
-                    .expect("a stone on a checkered board joins two squares")
-            };
-            Field {
-                partners: Partners::on(size),
-                edges: Side::BOTH.map(|side| (0..size * size).map(|it| edge(side, it)).collect()),
-                orbits: (0..size * size).map(|it| orbit(size, Point::at(it, size))).collect(),
-            }
+        FIELDS[size].get_or_init(|| Field {
+            partners: Partners::on(size),
+            edges: checkered(size, size % 2).edges(),
+            orbits: (0..size * size).map(|it| orbit(size, Point::at(it, size))).collect(),
         })
     }
 }
@@ -81,11 +72,7 @@ struct Play {
     field: &'static Field,
     size: usize,
     chains: Chains<NODES>,
-    /// The empty points, `len` of them, in any order.
-    free: [u16; MOST * MOST],
-    len: usize,
-    /// Where in `free` a point stands. The last entry, of no point, is never free.
-    place: [u16; MOST * MOST + 1],
+    free: Free,
     stage: Stage,
     side: Side,
     swapped: bool,
@@ -115,20 +102,13 @@ impl Play {
             field: Field::on(size),
             size,
             chains: board.chains().clone(),
-            free: [0; MOST * MOST],
-            len: 0,
-            place: [NOT_FREE; MOST * MOST + 1],
+            free: Free::of(board.empty().iter()),
             stage: position.stage(),
             side: position.side(),
             swapped: position.held_by(Seat::First) == Side::Second,
             passes: position.passes(),
             mirror: None,
         };
-        for cell in board.empty().iter() {
-            play.free[play.len] = cell as u16;
-            play.place[cell] = play.len as u16;
-            play.len += 1;
-        }
         play.mirror = position.mirror().map(|&mirror| {
             let mut points = mirror.last().into_iter().flat_map(Stones::points);
             let mut next = || points.next().map(|it| position.cell(it));
@@ -196,33 +176,28 @@ impl Play {
 
     #[inline]
     fn draw(&self, rng: &mut Rng) -> Drawn {
-        let stones = WAYS * self.len as u32;
+        let stones = WAYS * self.free.len() as u32;
         let swap = if self.stage == Stage::Answer { 2 } else { 0 };
         loop {
             let number = rng.below(stones + 2 + swap);
             if number >= stones {
                 return if number < stones + 2 { Drawn::Pass } else { Drawn::Swap };
             }
-            let cell = self.free[(number / WAYS) as usize];
+            let cell = self.free.at((number / WAYS) as usize);
             let way = (number % WAYS) as usize;
             if way >= PARTNERS {
                 return Drawn::Stones(usize::from(cell), None);
             }
-            let partner = usize::from(self.field.partners.all(usize::from(cell))[way]);
-            if self.place[partner] != NOT_FREE {
-                return Drawn::Stones(usize::from(cell), Some(partner));
+            let partner = self.field.partners.all(usize::from(cell))[way];
+            if self.free.has(partner) {
+                return Drawn::Stones(usize::from(cell), Some(usize::from(partner)));
             }
         }
     }
 
     #[inline]
     fn put(&mut self, cell: usize) {
-        let at = self.place[cell];
-        self.len -= 1;
-        let moved = self.free[self.len];
-        self.free[usize::from(at)] = moved;
-        self.place[usize::from(moved)] = at;
-        self.place[cell] = NOT_FREE;
+        self.free.take(cell);
         let [a, b] = self.field.edges[self.side.index()][cell];
         self.chains.join(a, b);
     }
@@ -255,7 +230,7 @@ impl Play {
             return false;
         }
         let (seat, sum) = (self.seat_of(self.side), self.sum(first, second));
-        let (size, empty) = (self.size, self.len);
+        let (size, empty) = (self.size, self.free.len());
         let Some(watch) = &mut self.mirror else { return false };
         if sum == watch.sum {
             let stones = |(first, second): (usize, Option<usize>)| match second {

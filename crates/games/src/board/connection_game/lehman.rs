@@ -54,14 +54,9 @@ where
     }
 
     fn edges(size: usize) -> Option<[Edges; 2]> {
-        let graph = G::Geometry::graph(size);
-        Some(Side::BOTH.map(|side| {
-            let ends = |cell| match *graph.joint(side, cell).always() {
-                [a, b] => [a, b],
-                _ => unreachable!("a stone of a switching game is an edge"),
-            };
-            Edges { joins: (0..graph.cells()).map(ends).collect(), ends: Graph::ends(side) }
-        }))
+        let edges = G::Geometry::graph(size).edges();
+        let of = |side: Side| Edges { joins: edges[side.index()].clone(), ends: Graph::ends(side) };
+        Some(Side::BOTH.map(of))
     }
 }
 

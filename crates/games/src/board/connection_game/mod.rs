@@ -14,6 +14,7 @@ mod lehman;
 mod playout;
 mod ply;
 mod position;
+mod telling;
 #[cfg(test)]
 mod tests;
 mod theory;
@@ -32,6 +33,7 @@ pub(crate) use lehman::{Lehman, exact};
 pub(crate) use playout::playout;
 pub(crate) use ply::{Ply, last_stone};
 pub use position::ConnectionPosition;
+pub(crate) use telling::{caption, news, owners};
 pub(crate) use theory::{RulesAlone, Theory};
 pub(crate) use verified::lists;
 
