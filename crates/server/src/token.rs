@@ -1,5 +1,4 @@
-use std::fmt::Write;
-
+use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
 
 /// A secret of 256 random bits, as 64 hexadecimal digits.
@@ -9,7 +8,7 @@ use sha2::{Digest, Sha256};
 pub(crate) fn token() -> anyhow::Result<String> {
     let mut bytes = [0; 32];
     getrandom::fill(&mut bytes).map_err(|error| anyhow::anyhow!("no randomness: {error}"))?;
-    Ok(hexadecimal(&bytes))
+    Ok(HEXLOWER.encode(&bytes))
 }
 
 /// A random number that is not negative.
@@ -23,20 +22,5 @@ pub(crate) fn number() -> anyhow::Result<i64> {
 
 /// What is kept of a token. It is random enough for a quick hash.
 pub(crate) fn hash(token: &str) -> String {
-    hexadecimal(&Sha256::digest(token.as_bytes()))
-}
-
-/// Bytes as hexadecimal digits.
-pub(crate) fn hexadecimal(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::with_capacity(2 * bytes.len()), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
-}
-
-/// Bytes out of hexadecimal digits.
-pub(crate) fn bytes(text: &str) -> Option<Vec<u8>> {
-    let digit = |byte: u8| char::from(byte).to_digit(16).and_then(|it| u8::try_from(it).ok());
-    let pairs = text.as_bytes().chunks(2);
-    pairs.map(|it| Some(digit(it[0])? << 4 | digit(*it.get(1)?)?)).collect()
+    HEXLOWER.encode(&Sha256::digest(token.as_bytes()))
 }

@@ -15,16 +15,19 @@ pub struct Point {
 
 impl Point {
     /// The point in this column, 0 for `A`, and this row, 0 for `1`; both at most 254.
+    #[must_use]
     pub const fn new(column: usize, row: usize) -> Self {
         Point { column: column as u8, row: row as u8 }
     }
 
     /// Its column: 0 for `A`.
+    #[must_use]
     pub const fn column(self) -> usize {
         self.column as usize
     }
 
     /// Its row: 0 for `1`.
+    #[must_use]
     pub const fn row(self) -> usize {
         self.row as usize
     }

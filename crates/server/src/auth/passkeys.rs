@@ -1,5 +1,6 @@
 //! Passkeys: what a device signs in place of a password.
 
+use data_encoding::HEXLOWER;
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::sync::{Mutex, PoisonError};
@@ -174,7 +175,7 @@ impl Passkeys {
             Error::Unclear("that passkey could not be checked: try again".into())
         })?;
         let row = PasskeyRow {
-            id: token::hexadecimal(key.cred_id().as_ref()),
+            id: HEXLOWER.encode(key.cred_id()),
             member,
             name,
             added: self.clock.now(),
@@ -209,7 +210,7 @@ impl Passkeys {
         let What::Enter(state) = self.answered(word)? else { return Err(Error::WrongKey) };
         let (of, id) =
             webauthn.identify_discoverable_authentication(signed).map_err(|_| Error::WrongKey)?;
-        let row = self.store.passkey(&token::hexadecimal(id)).await?.ok_or(Error::WrongKey)?;
+        let row = self.store.passkey(&HEXLOWER.encode(id)).await?.ok_or(Error::WrongKey)?;
         if of != uuid(row.member) {
             return Err(Error::WrongKey);
         }

@@ -1,5 +1,6 @@
 //! Orders of the command line, left in the database: a running server does them, so that there is one writer.
 
+use data_encoding::{HEXLOWER, HEXLOWER_PERMISSIVE};
 use std::io::Read;
 
 use anyhow::{Context, bail};
@@ -12,7 +13,6 @@ use crate::auth::password::hashed;
 use crate::config::Config;
 use crate::mail::{Came, MOST, receive};
 use crate::operate::deeds::{Deed, carry_out, note};
-use crate::token;
 
 /// Something an operator wants done.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -71,7 +71,7 @@ impl Order {
         bytes.truncate(MOST);
         // Whoever writes into a pipe that nobody reads is told that it broke.
         std::io::copy(&mut from, &mut std::io::sink())?;
-        Ok(Order::Mail { bytes: token::hexadecimal(&bytes), cut, to })
+        Ok(Order::Mail { bytes: HEXLOWER.encode(&bytes), cut, to })
     }
 
     /// Its name in the log, which is told no passwords.
@@ -136,7 +136,9 @@ pub(crate) async fn obey(app: &App, order: Order) -> anyhow::Result<String> {
             if app.post().is_none() {
                 bail!("this club has no mail: say --mail-address and --mail-relay, or --mail-dir");
             }
-            let bytes = token::bytes(&bytes).context("the mail was garbled on its way")?;
+            let bytes = HEXLOWER_PERMISSIVE
+                .decode(bytes.as_bytes())
+                .context("the mail was garbled on its way")?;
             let envelope = Envelope { from: None, to };
             receive(app, &Came { bytes, cut, envelope: Some(envelope), file: None }).await?;
             Ok(String::new())

@@ -1,3 +1,4 @@
+use data_encoding::HEXLOWER;
 use std::panic::{AssertUnwindSafe, resume_unwind};
 use std::path::PathBuf;
 
@@ -142,7 +143,7 @@ async fn put_aside(post: &Post, came: &Came) -> Result<(), Error> {
 }
 
 fn short_word(bytes: &[u8]) -> String {
-    token::hexadecimal(&Sha256::digest(bytes)[..8])
+    HEXLOWER.encode(&Sha256::digest(bytes)[..8])
 }
 
 /// Reads a mail beside everything else, few at once: each may need many times its own memory.

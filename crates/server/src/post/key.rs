@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crosscut_club::{ChallengeId, MatchId, MemberId};
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
+use subtle::ConstantTimeEq;
 
 /// What makes tags and links that nobody else can make.
 #[derive(Clone)]
@@ -129,8 +130,7 @@ pub(crate) fn word(mail: i64) -> String {
 
 /// Compares without telling by the time it takes how much is right.
 fn same(one: &str, other: &str) -> bool {
-    let (one, other) = (one.as_bytes(), other.as_bytes());
-    one.len() == other.len() && one.iter().zip(other).fold(0, |wrong, (a, b)| wrong | (a ^ b)) == 0
+    one.as_bytes().ct_eq(other.as_bytes()).into()
 }
 
 impl std::fmt::Debug for Key {

@@ -3,6 +3,7 @@
 //! What is begun is a file, which is removed when it is done with. It is still there if the process died meanwhile, or
 //! what it did panicked. Not in the database: noting it must cost nothing, and work where the database does not.
 
+use data_encoding::HEXLOWER;
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
@@ -11,7 +12,6 @@ use sha2::{Digest, Sha256};
 use tokio::sync::{Mutex, MutexGuard};
 
 use crate::private;
-use crate::token;
 
 /// The same mail is handled once at a time: so many are told apart.
 const LANES: usize = 64;
@@ -46,13 +46,13 @@ impl Trials {
     pub(crate) fn was_begun(&self, mail: &[u8]) -> bool {
         // Nearly always there is none.
         let any = fs::read_dir(&self.folder).is_ok_and(|mut it| it.next().is_some());
-        any && self.folder.join(token::hexadecimal(&word(mail))).exists()
+        any && self.folder.join(HEXLOWER.encode(&word(mail))).exists()
     }
 
     /// Begins a mail; nothing if it was begun often enough.
     pub(crate) async fn begin(&self, mail: &[u8]) -> Option<Trial<'_>> {
         let word = word(mail);
-        let file = self.folder.join(token::hexadecimal(&word));
+        let file = self.folder.join(HEXLOWER.encode(&word));
         let lane = self.lanes[usize::from(word[0]) % LANES].lock().await;
         let before = fs::metadata(&file).map_or(0, |it| it.len());
         if self.tries <= before {
