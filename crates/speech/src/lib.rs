@@ -21,23 +21,26 @@
 
 mod answer;
 mod body;
-mod challenge;
 mod command;
+mod commands;
 mod misheard;
-mod own;
 mod read;
 mod request;
 mod rest;
+#[cfg(test)]
+mod testing;
 mod token;
+mod wanted;
 mod words;
 
 pub use answer::{About, Heard, Said, answers, is_command, match_of};
 pub use body::{commands, remarks};
-pub use challenge::{Pace, Wanted};
-pub use command::{COMMANDS, Entry, Place};
+pub use command::{Entry, Place};
+pub use commands::COMMANDS;
 pub use misheard::Misheard;
 pub use read::read;
 pub use request::{
     Board, Change, Deed, Limit, Mails, Order, Proposal, Request, Scene, Vacation, Which,
 };
+pub use wanted::{Pace, Wanted};
 pub use words::{plain, readings, unprefixed};

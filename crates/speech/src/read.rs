@@ -54,15 +54,8 @@ pub fn read(line: &str, me: Option<&str>) -> Result<Request, Misheard> {
             }
         }
     };
-    let mut rest = Rest { entry, me, words: words.collect(), named: false };
-    let takes_switches = matches!(entry.word, "challenge" | "seek" | "preview");
-    if let Some((name, _)) = switches.first().filter(|_| !takes_switches) {
-        return Err(Misheard::new(format!(
-            "'-{name}' means nothing to {}: write `{}`",
-            entry.word, entry.usage
-        )));
-    }
-    let order = rest.order(game, switches)?;
+    let mut rest = Rest { entry, me, game, words: words.collect(), switches, named: false };
+    let order = rest.read()?;
     Ok(Request { game: game.map(AnyGame::card), order })
 }
 

@@ -1,4 +1,5 @@
 use crate::Misheard;
+use crate::wanted::Switches;
 
 /// The longest line that is read, in bytes.
 const MAX_BYTES: usize = 2000;
@@ -61,7 +62,7 @@ pub(crate) struct Words {
     /// Those that are not switches. Where a comma holds two together, a blank stands behind it if one was written there.
     pub(crate) plain: Vec<String>,
     /// `-size=9`, `--unrated`: the name in small letters, and the value.
-    pub(crate) switches: Vec<(String, Option<String>)>,
+    pub(crate) switches: Switches,
 }
 
 impl Words {

@@ -31,7 +31,8 @@ pub struct Pace {
 /// What a challenge may have besides the game's options.
 const SWITCHES: [&str; 6] = ["forfeittime", "totaltime", "nagtime", "unrated", "private", "level"];
 
-type Switches = Vec<(String, Option<String>)>;
+/// The switches of a line: the name of each in small letters, and its value.
+pub(crate) type Switches = Vec<(String, Option<String>)>;
 
 impl Wanted {
     /// Reads the switches of a challenge: the game's options and our own. One dash or two makes no difference, and a name
@@ -140,4 +141,59 @@ fn number(name: &str, value: Option<&str>, what: &str) -> Result<u32, Misheard> 
 fn example(card: &crosscut_catalog::Card, option: &str) -> String {
     let option = card.options.iter().find(|it| it.name == option);
     option.map_or_else(String::new, crosscut_catalog::GameOption::default_text)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check;
+
+    #[test]
+    fn options_and_switches() {
+        check(&[
+            (
+                "trellis challenge ann bob",
+                "trellis: challenge ann bob at trellis:opening=swap,mirror=off, None",
+            ),
+            (
+                "trellis chall -size=9 ann bob --forf=5",
+                "trellis: challenge ann bob at trellis:size=9,opening=swap,mirror=off, Some(5)",
+            ),
+            (
+                "trellis challenge ann -opening=official -m=any bob",
+                "trellis: challenge ann bob at trellis, None",
+            ),
+            // What is not given is that of the classic form, whatever else is given.
+            (
+                "trellis challenge ann -mirror=any bob",
+                "trellis: challenge ann bob at trellis:opening=swap, None",
+            ),
+            (
+                "trellis challenge ann -opening=Official bob",
+                "trellis: challenge ann bob at trellis:mirror=off, None",
+            ),
+            (
+                "trellis challenge ann -opening=none bob",
+                "trellis: challenge ann bob at trellis:opening=none,mirror=off, None",
+            ),
+            ("hex challenge bob --size=7", "hex: challenge bob at hex:size=7, None"),
+            (
+                "trellis challenge -size=21 ann bob",
+                "no: trellis: size=21 is not possible: size is an odd number from 7 to 19 by mail and in commands; the page's form takes an odd number from 3 to 25",
+            ),
+            (
+                "trellis challenge -size=8 ann bob",
+                "no: trellis: size=8 is not possible: size is an odd number from 7 to 19 by mail and in commands; the page's form takes an odd number from 3 to 25",
+            ),
+            ("hex challenge -siz ann bob", "no: -size needs a value, as in -size=11"),
+            ("hex challenge -un=1 ann bob", "no: --unrated stands alone, without a value"),
+            (
+                "hex challenge --total=x ann bob",
+                "no: --totaltime needs a number, days, as in --totaltime=3",
+            ),
+            (
+                "hex challenge -x=1 bob",
+                "no: hex has no option '-x': there are -size, -opening and --forfeittime, --totaltime, --nagtime, --unrated, --private, --level",
+            ),
+        ]);
+    }
 }

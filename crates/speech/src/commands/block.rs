@@ -1,0 +1,53 @@
+use crate::rest::Rest;
+use crate::{Entry, Misheard, Order, Place};
+
+pub(super) const BLOCK: Entry = Entry {
+    word: "block",
+    aliases: &[],
+    place: Place::Club,
+    usage: "block [NAME]",
+    about: "Block a member: they cannot challenge you, write to you or say anything in your \
+            matches. Matches in progress continue. With no name, list whom you have blocked",
+    example: "block bob",
+    takes: &[],
+    read,
+};
+
+pub(super) const UNBLOCK: Entry = Entry {
+    word: "unblock",
+    aliases: &[],
+    place: Place::Club,
+    usage: "unblock NAME",
+    about: "Unblock a member",
+    example: "unblock bob",
+    takes: &[],
+    read: read_unblock,
+};
+
+fn read(rest: &mut Rest<'_>) -> Result<Order, Misheard> {
+    let name = rest.next_word();
+    rest.end()?;
+    Ok(Order::Block(name))
+}
+
+fn read_unblock(rest: &mut Rest<'_>) -> Result<Order, Misheard> {
+    let name = rest.next_word().ok_or_else(|| rest.asked("whom?"))?;
+    rest.end()?;
+    Ok(Order::Unblock(name))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check;
+
+    #[test]
+    fn lines() {
+        check(&[
+            ("block", "Block(None)"),
+            ("block bob", "Block(Some(\"bob\"))"),
+            ("block bob cid", "no: 'cid' is too much: write `block [NAME]`"),
+            ("UNBLOCK Bob", "Unblock(\"Bob\")"),
+            ("unblock", "no: whom? Write `unblock NAME`"),
+        ]);
+    }
+}

@@ -1,0 +1,73 @@
+use crate::rest::Rest;
+use crate::{Change, Entry, Misheard, Order, Place};
+
+pub(super) const ENTRY: Entry = Entry {
+    word: "change",
+    aliases: &[],
+    place: Place::Club,
+    usage: "change zone ZONE, change address NEW@ADDRESS, or change password",
+    about: "Change your time zone, your mail address or your password: for the last two a link \
+            is sent, to the new address or to yours, and following it makes the change",
+    example: "change zone Europe/Berlin",
+    takes: &[],
+    read,
+};
+
+fn read(rest: &mut Rest<'_>) -> Result<Order, Misheard> {
+    // The own name stood there once.
+    let words = std::mem::take(&mut rest.words);
+    let words: Vec<String> = words.into_iter().filter(|it| !rest.is_me(it)).collect();
+    let what = words.first().map(|it| it.to_ascii_lowercase()).unwrap_or_default();
+    let is = |word: &str| !what.is_empty() && word.starts_with(&what);
+    let change = if is("zone") {
+        match &words[1..] {
+            [zone] => Change::Zone(zone.clone()),
+            _ => return Err(rest.usage()),
+        }
+    } else if is("password") {
+        match &words[1..] {
+            [] => Change::Password,
+            _ => return Err(Misheard::password()),
+        }
+    } else if is("address") {
+        match &words[1..] {
+            [] => Change::Address(None),
+            [address] if address.contains('@') => Change::Address(Some(address.clone())),
+            [other] => {
+                return Err(Misheard::new(format!(
+                    "'{other}' is not an address such as ann@example.org: write `change address NEW@ADDRESS`"
+                )));
+            }
+            _ => return Err(Misheard::password()),
+        }
+    } else {
+        return Err(Misheard::new("what is to be changed? There are zone, address and password"));
+    };
+    Ok(Order::Change(change))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check;
+
+    #[test]
+    fn lines() {
+        check(&[
+            ("change zone Europe/Berlin", "Change(Zone(\"Europe/Berlin\"))"),
+            ("change password", "Change(Password)"),
+            ("change password ann", "Change(Password)"),
+            ("change address", "Change(Address(None))"),
+            ("change address ann a@b.c", "Change(Address(Some(\"a@b.c\")))"),
+            ("change addr ann@new.example", "Change(Address(Some(\"ann@new.example\")))"),
+            (
+                "change address bob",
+                "no: 'bob' is not an address such as ann@example.org: write `change address NEW@ADDRESS`",
+            ),
+            (
+                "change zone",
+                "no: write `change zone ZONE, change address NEW@ADDRESS, or change password`",
+            ),
+            ("change", "no: what is to be changed? There are zone, address and password"),
+        ]);
+    }
+}

@@ -1,0 +1,22 @@
+use crate::{Entry, Order, Place};
+
+pub(super) const ENTRY: Entry = Entry {
+    word: "list",
+    aliases: &[],
+    place: Place::Club,
+    usage: "list",
+    about: "List the games",
+    example: "list",
+    takes: &[],
+    read: |_| Ok(Order::List),
+};
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check;
+
+    #[test]
+    fn lines() {
+        check(&[("list", "List"), ("hex list", "no: list is said without a game: write `list`")]);
+    }
+}

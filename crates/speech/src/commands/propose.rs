@@ -1,0 +1,65 @@
+//! What a player offers the other, or asks of them, in a match: `accept` and `reject` answer it.
+
+use crate::{Deed, Entry, Place, Proposal};
+
+pub(super) const PROPOSE: Entry = Entry {
+    word: "propose",
+    aliases: &["draw"],
+    place: Place::Match,
+    usage: "propose NUMBER",
+    about: "Offer a draw, until either of you plays",
+    example: "propose 12",
+    takes: &[],
+    read: |rest| rest.deed(Deed::Propose(Proposal::Draw)),
+};
+
+pub(super) const UNDO: Entry = Entry {
+    word: "undo",
+    aliases: &[],
+    place: Place::Match,
+    usage: "undo NUMBER",
+    about: "Ask to take back your last move",
+    example: "undo 12",
+    takes: &[],
+    read: |rest| rest.deed(Deed::Propose(Proposal::Undo)),
+};
+
+pub(super) const CANCEL: Entry = Entry {
+    word: "cancel",
+    aliases: &[],
+    place: Place::Match,
+    usage: "cancel NUMBER",
+    about: "Ask to end the match without a result",
+    example: "cancel 12",
+    takes: &[],
+    read: |rest| rest.deed(Deed::Propose(Proposal::Cancel)),
+};
+
+pub(super) const REMATCH: Entry = Entry {
+    word: "rematch",
+    aliases: &[],
+    place: Place::Match,
+    usage: "rematch NUMBER",
+    about: "Ask to play again",
+    example: "rematch 12",
+    takes: &[],
+    read: |rest| rest.deed(Deed::Propose(Proposal::Rematch)),
+};
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check;
+
+    #[test]
+    fn lines() {
+        check(&[
+            ("propose 12", "12: Propose(Draw)"),
+            ("draw 12 ann", "12: Propose(Draw)"),
+            ("hex undo 12", "hex: 12: Propose(Undo)"),
+            ("cancel 12", "12: Propose(Cancel)"),
+            ("rematch 12", "12: Propose(Rematch)"),
+            ("undo", "no: which match? Write `undo NUMBER`"),
+            ("cancel 12 a1", "no: 'a1' is too much: write `cancel NUMBER`"),
+        ]);
+    }
+}

@@ -1,0 +1,39 @@
+use crate::rest::Rest;
+use crate::token::challenge;
+use crate::{Deed, Entry, Misheard, Order, Place};
+
+pub(super) const ENTRY: Entry = Entry {
+    word: "resign",
+    aliases: &[],
+    place: Place::Match,
+    usage: "resign NUMBER",
+    about: "Give up, at any time. Before both have moved, nobody loses",
+    example: "resign 12",
+    takes: &[],
+    read,
+};
+
+fn read(rest: &mut Rest<'_>) -> Result<Order, Misheard> {
+    // To decline before anything has begun was to resign.
+    if let Some(id) = rest.words.first().and_then(|it| challenge(it)) {
+        rest.words.remove(0);
+        rest.own_name();
+        rest.end()?;
+        return Ok(Order::AnswerChallenge { id, yes: false });
+    }
+    rest.deed(Deed::Resign)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check;
+
+    #[test]
+    fn lines() {
+        check(&[
+            ("resign 12 Ann", "12: Resign"),
+            ("resign c7", "AnswerChallenge { id: 7, yes: false }"),
+            ("resign bob", "no: 'bob' is not the number of a match: write `resign NUMBER`"),
+        ]);
+    }
+}

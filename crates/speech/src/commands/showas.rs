@@ -1,0 +1,40 @@
+use crate::rest::Rest;
+use crate::{Entry, Misheard, Order, Place};
+
+pub(super) const ENTRY: Entry = Entry {
+    word: "showas",
+    aliases: &[],
+    place: Place::Match,
+    usage: "showas [NUMBER..|all|active|inactive|next]",
+    about: "The same for your own matches, with what only you may see: queued moves",
+    example: "showas next",
+    takes: &[],
+    read,
+};
+
+fn read(rest: &mut Rest<'_>) -> Result<Order, Misheard> {
+    rest.own_name();
+    let (boards, of, which) = rest.chosen()?;
+    // A name and a password stood here once.
+    if !of.is_empty() {
+        return Err(Misheard::password());
+    }
+    Ok(Order::Show { boards, of, which: which.unwrap_or_default(), own: true })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check;
+
+    #[test]
+    fn lines() {
+        check(&[
+            ("showas ann all", "Show { boards: [], of: [], which: All, own: true }"),
+            (
+                "showas 12",
+                "Show { boards: [Board { id: 12, at: None }], of: [], which: Active, own: true }",
+            ),
+            ("showas all next", "no: one of all, active, inactive and next is enough"),
+        ]);
+    }
+}

@@ -1,0 +1,35 @@
+use crate::rest::Rest;
+use crate::{Entry, Misheard, Order, Place};
+
+pub(super) const ENTRY: Entry = Entry {
+    word: "signoff",
+    aliases: &["delete"],
+    place: Place::Club,
+    usage: "signoff NAME",
+    about: "Leave for good: your matches are resigned, your challenges withdrawn, your sessions \
+            ended. Your own name says that you mean it. Unless you ask by mail, the body is your \
+            password, if you have one",
+    example: "signoff ann",
+    takes: &[],
+    read,
+};
+
+fn read(rest: &mut Rest<'_>) -> Result<Order, Misheard> {
+    let name = rest.next_word();
+    rest.end()?;
+    Ok(Order::SignOff(name))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check;
+
+    #[test]
+    fn lines() {
+        check(&[
+            ("delete ann", "SignOff(Some(\"ann\"))"),
+            ("signoff", "SignOff(None)"),
+            ("signoff ann now", "no: 'now' is too much: write `signoff NAME`"),
+        ]);
+    }
+}

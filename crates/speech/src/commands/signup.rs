@@ -1,0 +1,42 @@
+use crate::rest::Rest;
+use crate::{Entry, Misheard, Order, Place};
+
+pub(super) const ENTRY: Entry = Entry {
+    word: "signup",
+    aliases: &["add"],
+    place: Place::Club,
+    usage: "signup NAME",
+    about: "Become a member with this name; by mail, with the address you write from",
+    example: "signup ann",
+    takes: &[],
+    read,
+};
+
+fn read(rest: &mut Rest<'_>) -> Result<Order, Misheard> {
+    // Where mail goes was said here once; now it goes where it came from.
+    let address = rest.words.iter().find(|it| it.contains('@')).cloned();
+    rest.words.retain(|it| !it.contains('@'));
+    match rest.words.len() {
+        0 => Err(Misheard::new("by which name? Write `signup NAME`")),
+        1 => Ok(Order::SignUp { name: rest.words.remove(0), address }),
+        _ => Err(Misheard::password()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check;
+
+    #[test]
+    fn lines() {
+        check(&[
+            ("add ann", "SignUp { name: \"ann\", address: None }"),
+            (
+                "signup ann ann@example.org",
+                "SignUp { name: \"ann\", address: Some(\"ann@example.org\") }",
+            ),
+            ("signup", "no: by which name? Write `signup NAME`"),
+            ("signup ann@example.org", "no: by which name? Write `signup NAME`"),
+        ]);
+    }
+}

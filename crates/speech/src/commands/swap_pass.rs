@@ -1,0 +1,51 @@
+use crate::rest::Rest;
+use crate::token::numbered;
+use crate::{Deed, Entry, Misheard, Order, Place};
+
+pub(super) const SWAP: Entry = Entry {
+    word: "swap",
+    aliases: &[],
+    place: Place::Match,
+    usage: "swap NUMBER",
+    about: "Swap sides, where the game allows it",
+    example: "swap 12",
+    takes: &[],
+    read,
+};
+
+pub(super) const PASS: Entry = Entry {
+    word: "pass",
+    aliases: &[],
+    place: Place::Match,
+    usage: "pass NUMBER",
+    about: "Pass, where the game allows it",
+    example: "pass 12",
+    takes: &[],
+    read,
+};
+
+/// These words are the moves themselves.
+fn read(rest: &mut Rest<'_>) -> Result<Order, Misheard> {
+    let id = rest.the_match()?;
+    let ply = match rest.words.pop_if(|it| it.starts_with('#')) {
+        Some(ply) => numbered(&format!("x{ply}"))?.1,
+        None => None,
+    };
+    rest.end()?;
+    Ok(Order::At { id, deed: Deed::Turn { text: rest.entry.word.to_string(), ply } })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check;
+
+    #[test]
+    fn lines() {
+        check(&[
+            ("hex swap 12", "hex: 12: swap"),
+            ("hex swap 12 ann #2", "hex: 12: swap as 2"),
+            ("pass 12", "12: pass"),
+            ("pass 12 a1", "no: 'a1' is too much: write `pass NUMBER`"),
+        ]);
+    }
+}

@@ -1,0 +1,37 @@
+use crate::rest::Rest;
+use crate::token::challenge;
+use crate::{Entry, Misheard, Order, Place};
+
+pub(super) const ENTRY: Entry = Entry {
+    word: "withdraw",
+    aliases: &[],
+    place: Place::Match,
+    usage: "withdraw cNUMBER",
+    about: "Withdraw your own challenge",
+    example: "withdraw c7",
+    takes: &[],
+    read,
+};
+
+fn read(rest: &mut Rest<'_>) -> Result<Order, Misheard> {
+    let word = rest.words.pop().unwrap_or_default();
+    let id = challenge(&word)
+        .or_else(|| word.parse().ok())
+        .ok_or_else(|| Misheard::new("which challenge? Write `withdraw c7`, with its number"))?;
+    rest.end()?;
+    Ok(Order::WithdrawChallenge(id))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check;
+
+    #[test]
+    fn lines() {
+        check(&[
+            ("withdraw c7", "WithdrawChallenge(7)"),
+            ("withdraw 7", "WithdrawChallenge(7)"),
+            ("withdraw", "no: which challenge? Write `withdraw c7`, with its number"),
+        ]);
+    }
+}

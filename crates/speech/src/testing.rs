@@ -1,0 +1,36 @@
+//! What lines mean, as tables for the tests.
+
+use crate::{Deed, Order, Scene, read};
+
+/// What is understood, in short.
+pub(crate) fn heard(line: &str) -> String {
+    let request = match read(line, Some("Ann")) {
+        Ok(request) => request,
+        Err(error) => return format!("no: {error}"),
+    };
+    let game = request.game.map_or(String::new(), |card| format!("{}: ", card.name));
+    let order = match request.order {
+        Order::Challenge { names, wanted } => {
+            format!("challenge {} at {}, {:?}", names.join(" "), wanted.spec, wanted.pace.forfeit)
+        }
+        Order::Seek { n, wanted } => format!("seek {n:?} at {}", wanted.spec),
+        Order::Preview { scene: Scene::New(spec), moves } => {
+            format!("preview {spec} {}", moves.join(" "))
+        }
+        Order::At { id, deed: Deed::Turn { text, ply } } => match ply {
+            Some(ply) => format!("{id}: {text} as {ply}"),
+            None => format!("{id}: {text}"),
+        },
+        Order::At { id, deed } => format!("{id}: {deed:?}"),
+        order => format!("{order:?}"),
+    };
+    format!("{game}{order}")
+}
+
+/// Holds each line that somebody called Ann types, on the left, against what is understood, on the right.
+#[track_caller]
+pub(crate) fn check(table: &[(&str, &str)]) {
+    for (line, meaning) in table {
+        assert_eq!(heard(line), *meaning, "{line}");
+    }
+}
