@@ -18,6 +18,7 @@ fn a_password_is_refused_wherever_one_stood() {
         "hex move 12 ann geheim a1",
         "hex move 12 bob geheim a1",
         "hex move 12 geheim ann a1 b2",
+        "hex move 12 ann C6 pass pass",
         "hex swap 12 ann geheim",
         "hex resign 12 bob geheim",
         "hex confirm 12 ann geheim",

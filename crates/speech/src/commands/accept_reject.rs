@@ -61,6 +61,10 @@ mod tests {
             ("decline 12 ann", "12: Answer(false)"),
             ("accept c7", "AnswerChallenge { id: 7, yes: true }"),
             ("hex reject C7 ann", "hex: AnswerChallenge { id: 7, yes: false }"),
+            (
+                "reject c7 bob",
+                "no: 'bob' is too much: write `reject NUMBER, reject cNUMBER, reject NAME, or GAME reject`",
+            ),
             ("accept bob", "AnswerChallenger { name: \"bob\", yes: true }"),
             ("hex accept", "hex: Welcome(true)"),
             ("hex reject ann", "hex: Welcome(false)"),

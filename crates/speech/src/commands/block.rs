@@ -48,6 +48,7 @@ mod tests {
             ("block bob cid", "no: 'cid' is too much: write `block [NAME]`"),
             ("UNBLOCK Bob", "Unblock(\"Bob\")"),
             ("unblock", "no: whom? Write `unblock NAME`"),
+            ("unblock bob cid", "no: 'cid' is too much: write `unblock NAME`"),
         ]);
     }
 }

@@ -56,6 +56,7 @@ mod tests {
             ("quadrant hex move 12 a1", "quadrant-hex: 12: a1"),
             ("Diagonal Bridg-It move 12 A1", "diagonal-bridg-it: 12: A1"),
             ("trellis move 12 C6 pass pass", "trellis: 12: C6 pass pass"),
+            ("trellis move 12 C6 pass pass A2, c3", "trellis: 12: C6 pass pass A2, c3"),
             ("move 12 1. C6, 2. pass, 3. pass", "12: 1. C6, 2. pass, 3. pass"),
             ("move 12 ann 24... Gf4!#24", "12: 24... Gf4! as 24"),
             ("Trellis MOVE 12 ann A2,C3", "trellis: 12: A2,C3"),

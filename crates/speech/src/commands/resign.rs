@@ -33,6 +33,7 @@ mod tests {
         check(&[
             ("resign 12 Ann", "12: Resign"),
             ("resign c7", "AnswerChallenge { id: 7, yes: false }"),
+            ("resign c7 bob", "no: 'bob' is too much: write `resign NUMBER`"),
             ("resign bob", "no: 'bob' is not the number of a match: write `resign NUMBER`"),
         ]);
     }

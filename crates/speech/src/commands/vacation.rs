@@ -49,6 +49,12 @@ mod tests {
                 "Vacation(Until { from: Some(\"2026-12-01\"), until: \"2026-12-24\" })",
             ),
             ("vacation back", "Vacation(Off)"),
+            ("vacation OFF", "Vacation(Off)"),
+            ("vacation none", "Vacation(Off)"),
+            (
+                "vacation 2026-12-01 to 2026-12-24",
+                "Vacation(Until { from: Some(\"2026-12-01\"), until: \"2026-12-24\" })",
+            ),
             ("vacation soon", "no: write `vacation [DAYS | [FROM] UNTIL | off]`"),
         ]);
     }

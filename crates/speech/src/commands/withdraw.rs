@@ -32,6 +32,7 @@ mod tests {
             ("withdraw c7", "WithdrawChallenge(7)"),
             ("withdraw 7", "WithdrawChallenge(7)"),
             ("withdraw", "no: which challenge? Write `withdraw c7`, with its number"),
+            ("withdraw bob c7", "no: 'bob' is too much: write `withdraw cNUMBER`"),
         ]);
     }
 }
