@@ -185,6 +185,34 @@ fn inside_a_crate_nothing_is_used_from_above() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+#[test]
+fn a_game_uses_no_other_game() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/games/src");
+    let games: BTreeSet<String> = std::fs::read_dir(&root)
+        .expect("a folder")
+        .map(|it| it.expect("an entry").file_name().to_string_lossy().into_owned())
+        .filter(|it| !it.contains('.') && !["board", "testing"].contains(&it.as_str()))
+        .collect();
+    assert!(8 <= games.len(), "{games:?}");
+    let mut files = Vec::new();
+    collect(&root, &mut files);
+    let mut wrong = Vec::new();
+    for file in files {
+        let path = file.strip_prefix(&root).expect("it lies there");
+        let room = path.iter().next().expect("a name").to_string_lossy();
+        if is_of_tests(path) || room == "testing" || room == "lib.rs" {
+            continue;
+        }
+        let text = std::fs::read_to_string(&file).expect("it can be read");
+        for used in used(&text) {
+            if games.contains(&used) && used != *room {
+                wrong.push(format!("{} uses {used}", path.display()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
 fn collect(folder: &Path, out: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("an entry").path();
