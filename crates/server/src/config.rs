@@ -77,8 +77,8 @@ pub struct Settings {
     /// What a password's hash costs, in KiB of memory [default: 19456]
     #[arg(long, env = "CROSSCUT_PASSWORD_COST", value_name = "KIB", hide_short_help = true)]
     pub password_cost: Option<u32>,
-    /// The club's mail address, which must also receive tags after a plus sign [default with
-    /// --mail-dir: crosscut@localhost]
+    /// The club's mail address, which must also receive tags after a plus sign; with --mail-dir it is
+    /// `crosscut@localhost` by default
     #[arg(long, env = "CROSSCUT_MAIL_ADDRESS", value_name = "ADDRESS", help_heading = "Mail")]
     pub mail_address: Option<String>,
     /// The server that sends our mails: smtp://host:25, or smtps://user:password@host, or smtp://host:587?tls=required

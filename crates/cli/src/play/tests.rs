@@ -148,7 +148,7 @@ fn the_partners_of_a_stone_are_lit_with_and_without_colours() {
     press(&mut it, "Up Up Right");
     press(&mut it, "Enter");
     assert_eq!(it.hand.words(), ["D5"]);
-    assert!(it.note.starts_with("D5 once more plays D5; a marked place plays both"), "{}", it.note);
+    assert!(it.note.starts_with("D5 again plays D5; a marked place plays both"), "{}", it.note);
     let board = text(&mut it, (80, 24));
     let lit =
         |c: char| board.lines().skip(2).take(11).map(|line| line.matches(c).count()).sum::<usize>();

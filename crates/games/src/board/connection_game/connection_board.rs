@@ -19,7 +19,7 @@ use crate::board::{Point, walk};
 ///     let ply = position.read(&cells[cells.len() / 2].to_string())?;
 ///     position.play(ply)?;
 /// }
-/// let winner = position.winner().expect("somebody always wins");
+/// let winner = position.winning_side().expect("somebody always wins");
 /// assert!(position.stones(winner).any(|cell| position.linked(cell) == [true, true]));
 /// assert_eq!(position.stones(Side::First).count() + position.stones(Side::Second).count() + position.empty().count(), 25);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -69,7 +69,7 @@ pub trait ConnectionBoard {
     }
 
     /// The side that has what it wants.
-    fn winner(&self) -> Option<Side> {
+    fn winning_side(&self) -> Option<Side> {
         self.keeper().winner()
     }
 }
