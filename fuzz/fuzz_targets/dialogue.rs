@@ -1,8 +1,9 @@
 //! Whatever an engine is told, it answers in the form of its protocol; whatever names a player is read or refused.
 #![no_main]
 
-use crosscut_catalog::gtp::Engine;
-use crosscut_catalog::{Budget, Contender, GAMES, Spec};
+use crosscut_arena::gtp::Engine;
+use crosscut_arena::Contender;
+use crosscut_catalog::{Budget, GAMES, Spec};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {

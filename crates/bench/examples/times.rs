@@ -9,7 +9,8 @@ use std::error::Error;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use crosscut_catalog::{Budget, Contender, GAMES, Spec, Stopwatch, Values};
+use crosscut_arena::Contender;
+use crosscut_catalog::{Budget, GAMES, Spec, Stopwatch, Values};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let words: Vec<String> = std::env::args().skip(1).collect();

@@ -10,11 +10,9 @@
 
 mod compose;
 mod decision;
-mod duel;
 mod endgame;
 mod fair_start;
 mod game;
-pub mod gtp;
 mod lesson;
 mod line;
 mod list;
@@ -47,10 +45,6 @@ pub use crosscut_solve::{
 };
 pub use crosscut_verify::Verified;
 pub use decision::{Decision, Told, decision};
-pub use duel::{
-    Choice, Contender, Duel, Effort, Ending, Fault, Inside, Mover, Played, Score, Sprt, Verdict,
-    memory, seed_of_ply,
-};
 pub use endgame::{Disagreement, Endgame};
 pub use fair_start::{ALIKE, FairStart, Wanted};
 pub use game::{AnyGame, listed};
@@ -59,10 +53,10 @@ pub use line::{Line, LineError};
 pub use list::{misnumbered, unmarked};
 pub use opening::Opening;
 pub use ownership::{Owned, Ownership};
-pub use player::AnyPlayer;
+pub use player::{AnyPlayer, seed_of_ply};
 pub use position::AnyPosition;
 pub use proof::{ProofError, verify};
-pub use record::{RecordError, in_turns};
+pub use record::{RecordError, in_turns, result};
 pub use spec::{Spec, SpecError};
 pub use turns::{is_a_move, is_last_move, is_list};
 

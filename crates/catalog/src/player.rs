@@ -1,6 +1,6 @@
 use std::fmt;
 
-use crosscut_rules::{MoveError, Position};
+use crosscut_rules::{MoveError, Position, Rng};
 use crosscut_search::{Analysis, Budget, Evaluate, MoveOf, Player};
 
 use crate::position::{Watch, in_words};
@@ -59,4 +59,10 @@ impl<G: Evaluate> Hidden for Seated<G> {
         self.player.play(ply);
         Ok(())
     }
+}
+
+/// The seed of a search after so many plies of a game with a seed of its own: a game is repeated by its seed.
+#[must_use]
+pub fn seed_of_ply(seed: u64, plies: usize) -> u64 {
+    Rng::new(seed ^ (plies as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)).next_u64()
 }

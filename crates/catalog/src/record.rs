@@ -152,7 +152,9 @@ impl Line {
     }
 }
 
-pub(crate) fn result(outcome: Outcome) -> GameResult {
+/// How a record writes what came of a game by its rules.
+#[must_use]
+pub fn result(outcome: Outcome) -> GameResult {
     match outcome {
         Outcome::Won(Seat::First) => GameResult::First,
         Outcome::Won(Seat::Second) => GameResult::Second,

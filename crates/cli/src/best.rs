@@ -3,7 +3,8 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use crosscut_catalog::{Analysis, Budget, Level, Outcome, Spec, memory};
+use crosscut_arena::memory;
+use crosscut_catalog::{Analysis, Budget, Level, Outcome, Spec};
 use serde::Serialize;
 
 use crate::interrupt::{self, Stopped};

@@ -3,7 +3,8 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use clap::Args;
-use crosscut_catalog::{Budget, GAMES, Level, Spec, gtp, memory};
+use crosscut_arena::{gtp, memory};
+use crosscut_catalog::{Budget, GAMES, Level, Spec};
 
 use crate::best::seconds;
 use crate::play::level;

@@ -6,9 +6,10 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
+use crosscut_arena::memory;
 use crosscut_catalog::{
     AnyPosition, Certified, Checkpoint, Limits, Line, Progress, Question, Solution, Spec, Task,
-    Uncertified, Value, memory,
+    Uncertified, Value,
 };
 use serde::Serialize;
 

@@ -2,9 +2,9 @@ use std::collections::{BTreeSet, VecDeque};
 use std::ops::ControlFlow;
 use std::time::Duration;
 
+use crosscut_catalog::seed_of_ply;
 use crosscut_catalog::{
     AnyPosition, Budget, Level, Limits, Line, Question, Rng, Seat, Solution, Spec, Value,
-    seed_of_ply,
 };
 
 use crate::Puzzle;

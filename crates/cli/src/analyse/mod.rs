@@ -12,7 +12,8 @@ use std::time::Duration;
 
 use anyhow::{Result, bail};
 use clap::Args;
-use crosscut_catalog::{Budget, Level, Spec, memory};
+use crosscut_arena::memory;
+use crosscut_catalog::{Budget, Level, Spec};
 
 use crate::best::seconds;
 use crate::replay::standing;

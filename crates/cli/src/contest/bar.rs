@@ -1,4 +1,4 @@
-use crosscut_catalog::Sprt;
+use crosscut_arena::Sprt;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::book::Book;

@@ -2,7 +2,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
 
-use crosscut_catalog::{Duel, Outcome, Played, Score, Seat, Sprt};
+use crosscut_arena::{Duel, Played, Score, Sprt};
+use crosscut_catalog::{Outcome, Seat};
 
 use super::log::Round;
 use super::report::{Fault, Player, Report, Test};

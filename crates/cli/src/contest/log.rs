@@ -3,7 +3,7 @@ use std::io::{Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use crosscut_catalog::{Contender, Duel, Played};
+use crosscut_arena::{Contender, Duel, Played};
 use crosscut_record::{Form, Reader, Record, Writer, tag};
 
 /// Which game of a match: the pair, and whether A (0) or B (1) had the first seat.

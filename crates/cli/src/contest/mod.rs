@@ -16,7 +16,8 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
-use crosscut_catalog::{Contender, Duel, Inside, Mover, Played, Spec, Sprt};
+use crosscut_arena::{Contender, Duel, Inside, Mover, Played, Sprt};
+use crosscut_catalog::Spec;
 
 use crate::best::seconds;
 use crate::interrupt::{self, Stopped};

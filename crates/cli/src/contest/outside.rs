@@ -1,8 +1,9 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
-use crosscut_catalog::gtp::{Colour, ply_of, word_of};
-use crosscut_catalog::{AnyPosition, Choice, Contender, Ending, Fault, Mover, Spec};
+use crosscut_arena::gtp::{Colour, ply_of, word_of};
+use crosscut_arena::{Choice, Contender, Ending, Fault, Mover};
+use crosscut_catalog::{AnyPosition, Spec};
 
 use super::talk::{Silence, Talk};
 

@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use anyhow::{Result, anyhow};
 use clap::Args;
-use crosscut_catalog::{Limits, memory};
+use crosscut_arena::memory;
+use crosscut_catalog::Limits;
 use crosscut_puzzles::{Puzzle, likeness, prove, shipped};
 
 use crate::best::seconds;

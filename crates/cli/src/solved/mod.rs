@@ -8,7 +8,8 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use crosscut_catalog::{Limits, Line, Question, Solution, Spec, Task, Value, memory};
+use crosscut_arena::memory;
+use crosscut_catalog::{Limits, Line, Question, Solution, Spec, Task, Value};
 
 use crate::best::seconds;
 use crate::teach;

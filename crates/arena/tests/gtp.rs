@@ -1,6 +1,6 @@
 //! The engine behind the Go Text Protocol, held against the games themselves.
 
-use crosscut_catalog::gtp::{Colour, Engine, Reply, word_of};
+use crosscut_arena::gtp::{Colour, Engine, Reply, word_of};
 use crosscut_catalog::{Budget, GAMES, Rng, Spec};
 
 fn engine(name: &str) -> (Spec, Engine) {

@@ -1,7 +1,7 @@
 //! Set-ups: the words of our own, and the two commands that GoGui has for them.
 
 use super::engine::{Answer, Engine, colour};
-use crate::{Line, Setup, SetupError};
+use crosscut_catalog::{Line, Setup, SetupError};
 
 const NOTHING: &str =
     "nothing was set up: setup takes a position, such as setup V:A1,B2 H:C3 turn:V";

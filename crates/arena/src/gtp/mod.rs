@@ -13,7 +13,7 @@ pub use clock::Clock;
 pub use engine::Engine;
 pub use request::{Reply, Request};
 
-use crate::{AnyPosition, Seat};
+use crosscut_catalog::{AnyPosition, Seat};
 
 /// A side, as the protocol calls it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,22 +1,11 @@
-//! Matches between two players.
-
-mod contender;
-mod mover;
-mod played;
-mod score;
-
-pub use contender::{Contender, memory};
-pub use mover::{Choice, Fault, Inside, Mover, seed_of_ply};
-pub use played::{Effort, Ending, Played};
-pub use score::{Score, Sprt, Verdict};
-
 use std::time::Duration;
 
+use crosscut_catalog::Spec;
 use crosscut_rules::{Outcome, Rng, Seat};
 use crosscut_search::Stopwatch;
 
-use crate::Spec;
-use mover::mix;
+use crate::mover::mix;
+use crate::{Choice, Contender, Effort, Ending, Fault, Inside, Mover, Played};
 
 /// Two players, a game, and the way they open it: a match of games in pairs. In the two games of a pair the opening is
 /// the same and the players change seats, so that nobody gains by it.

@@ -5,8 +5,8 @@ use crosscut_rules::Outcome;
 use crosscut_search::{Analysis, Budget, Level, Stopwatch};
 
 use super::{Clock, Colour, Reply, Request, analyse, ply_of, setup, word_of};
-use crate::duel::seed_of_ply;
-use crate::{AnyPlayer, AnyPosition, Line, Spec};
+use crosscut_catalog::seed_of_ply;
+use crosscut_catalog::{AnyPlayer, AnyPosition, Line, Spec};
 
 /// A player who is spoken to in the Go Text Protocol.
 #[derive(Debug)]

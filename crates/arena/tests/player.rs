@@ -3,9 +3,9 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 
+use crosscut_arena::{Contender, Duel, Score};
 use crosscut_catalog::{
-    AnyPosition, Budget, Contender, Duel, GAMES, Knowledge, Line, Method, Outcome, Rng, Score,
-    Seat, Spec,
+    AnyPosition, Budget, GAMES, Knowledge, Line, Method, Outcome, Rng, Seat, Spec,
 };
 
 fn spec(text: &str) -> Spec {

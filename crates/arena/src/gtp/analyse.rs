@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crosscut_search::{Analysis, Candidate};
 
 use super::word_of;
-use crate::Outcome;
+use crosscut_catalog::Outcome;
 
 /// A command that shows an analysis.
 pub(super) struct View {

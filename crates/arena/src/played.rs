@@ -3,8 +3,8 @@ use std::time::Duration;
 use crosscut_record::{GameResult, Ply, Record, mark, tag};
 use crosscut_rules::{Outcome, Seat};
 
-use crate::Line;
-use crate::record::result;
+use crosscut_catalog::Line;
+use crosscut_catalog::result;
 
 /// A game that was played.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,10 +1,9 @@
 use std::ops::ControlFlow;
 
-use crosscut_rules::Rng;
 use crosscut_search::Budget;
 
 use super::Ending;
-use crate::{AnyPlayer, AnyPosition, Spec};
+use crosscut_catalog::{AnyPlayer, AnyPosition, Spec, seed_of_ply};
 
 /// Somebody who plays the games of a match, one after the other.
 pub trait Mover {
@@ -113,12 +112,7 @@ impl Mover for Inside {
     }
 }
 
-/// The seed of a search after so many plies of a game with a seed of its own: a game is repeated by its seed.
-#[must_use]
-pub fn seed_of_ply(seed: u64, plies: usize) -> u64 {
-    mix(seed, plies as u64)
-}
-
+/// A seed of its own for each number.
 pub(super) fn mix(seed: u64, number: u64) -> u64 {
-    Rng::new(seed ^ (number + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)).next_u64()
+    seed_of_ply(seed, number as usize)
 }

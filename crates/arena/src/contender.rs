@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crosscut_search::{Budget, Knowledge, Level, Method, Tuning};
 
-use crate::Spec;
+use crosscut_catalog::Spec;
 
 /// A player by what it may spend: `level=5`, `seconds=0.5`, `uct,simulations=1000`; or an outside program by the command
 /// that starts it: `cmd=mohex --quiet`, `seconds=0.5,cmd=..`. `Display` prints what was read.
