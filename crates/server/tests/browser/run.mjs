@@ -449,7 +449,7 @@ test('a member says how challenges are taken', async () => {
   const other = await visitor(browser, club);
   await other.goto(`/play/${games[1]}?to=Fridolin`);
   await other.locator('main button.primary').click();
-  await until('a challenge is refused', async () => (await other.locator('main').innerText()).includes('Fridolin takes no challenges'));
+  await until('a challenge is refused', async () => (await other.locator('main').innerText()).includes('Fridolin accepts no challenges'));
   await page.goto('/settings');
   await say(games[0], 'ask', '');
   await until('a limit is taken back', async () => (await said()).length === 1);
