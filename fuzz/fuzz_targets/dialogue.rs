@@ -1,8 +1,8 @@
 //! Whatever an engine is told, it answers in the form of its protocol; whatever names a player is read or refused.
 #![no_main]
 
-use crosscut_arena::gtp::Engine;
 use crosscut_arena::Contender;
+use crosscut_arena::gtp::Engine;
 use crosscut_catalog::{Budget, GAMES, Spec};
 use libfuzzer_sys::fuzz_target;
 

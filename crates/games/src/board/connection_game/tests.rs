@@ -32,7 +32,9 @@ fn reads<G: Game<Position: ConnectionBoard>>(options: &str, cells: usize) -> usi
         assert_eq!(position.owner(Point::new(254, 0)), None, "off the board");
         if position.winning_side().is_some() {
             // Where several games are played at once the whole board is one of them, and not always the one that wins.
-            assert!(joined == position.winning_side() || G::CARD.goals[0].contains("three of five"));
+            assert!(
+                joined == position.winning_side() || G::CARD.goals[0].contains("three of five")
+            );
         }
     }
     chains
