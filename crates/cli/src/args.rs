@@ -59,4 +59,20 @@ mod tests {
     fn the_definition_is_sound() {
         Cli::command().debug_assert();
     }
+
+    #[test]
+    fn a_list_of_commands_says_of_each_one_line() {
+        fn walk(command: &clap::Command, long: &mut Vec<String>) {
+            for it in command.get_subcommands() {
+                let about = it.get_about().map(ToString::to_string).unwrap_or_default();
+                if about.is_empty() || 100 < about.chars().count() || about.ends_with('.') {
+                    long.push(format!("{}: {about}", it.get_name()));
+                }
+                walk(it, long);
+            }
+        }
+        let mut long = Vec::new();
+        walk(&Cli::command(), &mut long);
+        assert!(long.is_empty(), "{}", long.join("\n"));
+    }
 }

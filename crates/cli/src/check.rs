@@ -12,6 +12,7 @@ use crate::convert::{FormName, open};
 use crate::teach;
 
 /// Check that records are games by the rules: which are not, where, and why
+///
 /// Every record is read and played through: its game and options, its set-up, every move, and its result. A result that
 /// the rules do not give, without an Ending that explains it, is reported but does not make the record bad. The exit
 /// status is 1 if any is bad.

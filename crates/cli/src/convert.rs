@@ -10,6 +10,7 @@ use crosscut_record::{Form, Reader, Writer};
 use crate::{teach, whole};
 
 /// Convert records from one form to another
+///
 /// The forms are recognized by the files' names, that of IN also by its content, or given with --from and --to. The
 /// moves are copied, not checked: that is what `check` does.
 #[derive(Args, Debug)]

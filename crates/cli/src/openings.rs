@@ -10,6 +10,7 @@ use crate::interrupt::{self, Stopped};
 use crate::teach;
 
 /// Find openings that leave both sides alike
+///
 /// Each line has the game, the share that the player to move may expect (0.5 is even; where that player chooses a side,
 /// with the better one), and the moves. `crosscut match --openings` and the games' pages take such lines.
 #[derive(Args, Debug)]

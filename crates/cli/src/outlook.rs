@@ -3,6 +3,7 @@ use std::time::Duration;
 use crosscut_catalog::{Line, Progress, Spec};
 
 /// How much longer a solve may take, as far as that can be said.
+///
 /// Proof numbers do not tell, and neither does the fraction of the proof that is done: it is nearly full or empty again and
 /// again, because the hard part shows only when it is reached. Two things can be said. If every move is asked about, those
 /// left will take about as long as those known did. And a solve that has taken long takes longer: of 300 random

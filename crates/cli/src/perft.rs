@@ -8,6 +8,7 @@ use crate::start::Start;
 use crate::teach;
 
 /// Count the sequences of exactly DEPTH legal moves
+///
 /// A finished game has no more moves, so sequences that end earlier do not count. The number is alone on the last
 /// line. Use it to compare the rules with another program's.
 #[derive(Args, Debug)]

@@ -10,6 +10,7 @@ use crate::svg::{named, save, scene};
 use crate::teach;
 
 /// Draw the position after the given moves as PNG
+///
 /// The picture is that of `svg`, and identical on every machine.
 #[derive(Args, Debug)]
 #[command(after_long_help = teach::png())]

@@ -10,6 +10,7 @@ use crate::teach;
 use crosscut_catalog::page::wrap;
 
 /// Play the given moves and show the board, whose turn it is, or the outcome
+///
 /// If a move is illegal, its number and the reason are printed instead, and the exit status is 2.
 #[derive(Args, Debug)]
 #[command(after_long_help = teach::replay())]

@@ -26,6 +26,7 @@ use crate::whole;
 use crosscut_catalog::page::wrap;
 
 /// Solve a position: find its exact value
+///
 /// The value is for the side to move. If a limit is reached first, it is unknown, and the exit status is 3; so it is
 /// after Ctrl-C, which saves what is known if there is a checkpoint.
 #[derive(Args, Debug)]

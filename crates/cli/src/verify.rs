@@ -11,6 +11,7 @@ use crate::start::read;
 use crate::teach;
 
 /// Check a certificate written by `solve`
+///
 /// Only the rules of the game are trusted, and nothing from the solver. One line says what is proved. The exit
 /// status is 1 if anything in the file is wrong.
 #[derive(Args, Debug)]

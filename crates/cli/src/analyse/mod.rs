@@ -29,6 +29,7 @@ const GAMES: u32 = 1000;
 /// Deepens until Ctrl-C, until a limit is reached or until the result is proved: the best line, every move's visits and
 /// expected result, what is proved, and with --map which points matter. On a terminal all of it is refreshed in place;
 /// elsewhere there is a line now and then, and the whole at the end.
+///
 /// With --json and no position the program answers requests from standard input, several in parallel: docs/analysis.md.
 #[derive(Args, Debug)]
 #[command(after_long_help = teach::analyse())]

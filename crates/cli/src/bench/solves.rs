@@ -11,6 +11,7 @@ use crate::best::seconds;
 use crate::{interrupt, teach};
 
 /// Measure how long it takes to solve random positions: median, nine in ten, worst
+///
 /// Each is reached by random plies that are safe: none lets the other side win immediately. A game that reaches a position
 /// without a safe ply is dropped. Times are what `crosscut solve` would report with as many threads, by the clock.
 #[derive(Args, Debug)]

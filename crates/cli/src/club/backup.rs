@@ -9,6 +9,7 @@ use super::place::Place;
 use super::teach;
 
 /// Copy the club's database into a file, while it is in use
+///
 /// The copy is complete, from a single moment, and checked when made. PostgreSQL databases are copied with their own tools.
 #[derive(Args, Debug)]
 #[command(after_long_help = teach::backup())]

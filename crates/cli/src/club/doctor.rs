@@ -12,6 +12,7 @@ use super::place::Place;
 use super::teach;
 
 /// Check the club's database for errors
+///
 /// The database's own integrity is checked, every stream of events is replayed, every game is played through by its
 /// rules, and lists are compared with what they should show.
 #[derive(Args, Debug)]

@@ -9,6 +9,7 @@ use super::place::Place;
 use super::teach;
 
 /// Hand a mail to the club, from a mail server's pipe: `crosscut mail-in < message`
+///
 /// The server that runs on the database carries it out; if none is running, this command does, with the settings of the
 /// file. If it succeeds, what the mail asks for is on disk. Otherwise it exits with 75, and the mail server tries again.
 #[derive(Args, Debug)]

@@ -11,6 +11,7 @@ use super::teach;
 #[derive(Debug, Subcommand)]
 pub(crate) enum People {
     /// Ban a member everywhere, and end their sessions
+    ///
     /// With a number of days their matches continue, and their clocks run; for good, their matches are resigned. Open
     /// challenges are withdrawn in either case. They are shown the reason when they try to sign in.
     Ban {

@@ -9,6 +9,7 @@ use super::teach;
 const LONGEST: u64 = 8 << 20;
 
 /// Send a command to a club, as by mail: challenge, move, show
+///
 /// The words are the club's command language: the club explains it with `crosscut say help`. Its answer is printed.
 #[derive(Args, Debug)]
 #[command(after_long_help = teach::say())]

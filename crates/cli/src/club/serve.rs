@@ -7,6 +7,7 @@ use crosscut_server::Settings;
 use super::teach;
 
 /// Run the club server, for play in the browser
+///
 /// Everything is in this program; the database is a file, created if it does not exist. The address is printed once the
 /// club is open. Ctrl-C or SIGTERM stops it.
 #[derive(Args, Debug)]

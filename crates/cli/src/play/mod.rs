@@ -36,6 +36,7 @@ use players::players;
 use table::Table;
 
 /// Play against the computer
+///
 /// Uses the whole terminal; without one, or with --plain, it works line by line. The game is saved to a file after
 /// every ply: whatever ends the program, --resume continues it.
 #[derive(Args, Debug)]

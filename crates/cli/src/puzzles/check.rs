@@ -14,6 +14,7 @@ use crate::check::Failed;
 use crate::{start, teach};
 
 /// Prove puzzles again: exactly one move wins in each, and none occurs twice
+///
 /// The exit status is 1 if one is bad, or cannot be proved within the limits.
 #[derive(Args, Debug)]
 #[command(after_long_help = teach::puzzles_check())]

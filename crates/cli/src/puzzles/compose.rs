@@ -13,6 +13,7 @@ use crate::start::Start;
 use crate::teach;
 
 /// Make a puzzle from a position, if exactly one move wins in it
+///
 /// This is proved, and the puzzle is graded.
 #[derive(Args, Debug)]
 #[command(after_long_help = teach::puzzles_compose())]

@@ -23,6 +23,7 @@ mod rows;
 use rows::{Effort, Row, rows};
 
 /// Solve the boards in the table of solved boards, and write the table
+///
 /// Rows already in the file are kept, so that the work can be done bit by bit. Those that take longer than a minute
 /// are solved when their spec is given.
 #[derive(Args, Debug)]
