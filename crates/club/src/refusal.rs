@@ -149,7 +149,7 @@ pub enum Refusal {
     SaidEnough,
     /// There is no such remark at this table.
     NoRemark,
-    /// The word that makes a command be done once is too long.
+    /// The idempotency key is too long.
     LongWord,
     /// The word that makes a turn be done once was used for another one.
     UsedWord,

@@ -1,7 +1,8 @@
-//! The doors of the club.
+//! The club as a program: people play in it by mail, in the browser, in a terminal or through an API, all in the same match.
 //!
-//! Every door does the same four things: it finds out who is there, turns what came in into a command, has the command queue
-//! carry it out, and renders the answer. No game is named here: a match is a game's name, its options and move texts.
+//! Every transport does the same four things: it finds out who is there, turns what came in into a command, has the command
+//! queue carry it out, and renders the answer. ARCHITECTURE.md has the rooms in their order. No game is named here: a match is
+//! a game's name, its options and move texts.
 
 mod admin;
 mod app;

@@ -1,8 +1,8 @@
-//! The ways in, one folder each.
+//! Requests: who asks, what is let in, streams of events, and the addresses of everything; `api` answers programs, `pages` people.
 //!
-//! **No door says nothing.** `http/routes.rs` keeps the address of every transport beside the router; a test sends
-//! seeded nonsense to each of them, and what is not an answer must be a sentence (`http/responses.rs` words it as a
-//! page, as JSON or as a line). The page for programs, `docs/api.md`, is held against the same list.
+//! **Nobody is left without an answer.** `routes.rs` keeps every address beside the router; a test sends seeded nonsense to
+//! each of them, and what is not an answer must be a sentence (`responses.rs` words it as a page, as JSON or as a line).
+//! `docs/api.md` is held against the same list.
 
 mod api;
 mod command;

@@ -1,18 +1,15 @@
 //! The club by mail: letters come in and are obeyed, news and answers go out.
 //!
-//! A mail that came is acknowledged when what it asks for is on the disk; if the server dies before, it comes again, and
-//! what was done already is done once. A mail that goes out is a row of the outbox, written with the event it tells of.
-//!
 //! A mail that comes is read by `crates/mail`, bytes in and data out: what a person has written is told from what their
 //! mail client has wrapped round it. `mail/inbox.rs` decides who is believed (a token in the address, a server's word,
 //! or a link), makes a letter of it and calls `obey`, as `POST /command` does. It is acknowledged when what it asks for
-//! is on the disk; a server that dies before gets it again, and since the word that makes a command be done once is
+//! is on the disk; a server that dies before gets it again, and since the idempotency key is
 //! made of the mail's `Message-ID`, nothing is done twice. A `signup` by mail is written together with the address it
 //! came from (`CommandQueue::join_by_mail`): come again, it finds the member that it made.
 //!
 //! A mail that goes out is a row of the outbox, written by the writer in the transaction of the event it tells of:
 //! whom, which match, after how many plies. It is rendered when it is sent, so it tells how things stand then, and what
-//! its reader has seen in the browser meanwhile (`sight.rs`, in memory) is not sent at all. Its `Message-ID` is the
+//! its reader has seen in the browser meanwhile (`post/sight.rs`, in memory) is not sent at all. Its `Message-ID` is the
 //! row's number. Rows of one member that are due together become one mail, and stay together once they were (`lead`).
 //!
 //! Who follows a match is part of the match (`Match::followers`), and each follower's own business: `Event::visible_to`

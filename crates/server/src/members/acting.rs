@@ -28,7 +28,7 @@ impl App {
             self.limit(member)?;
         }
         if once.as_ref().is_some_and(|it| !it.bytes().all(|byte| byte.is_ascii_graphic())) {
-            let why = "the word that makes a command be done once is of visible ASCII characters";
+            let why = "an idempotency key is made of visible ASCII characters";
             return Err(Error::Unclear(why.to_string()));
         }
         self.moderation().check(person, &command)?;

@@ -65,7 +65,7 @@ impl Notifier {
             (To::Computer(_), News::YourTurn(id, _)) => self.errand(Errand::Think(id)),
             (To::Clocks, News::Deadline(id)) => self.errand(Errand::Deadline(id)),
             (To::Clocks, News::Deadlines(id)) => self.errand(Errand::Deadlines(id)),
-            // The list of listeners tells the tables.
+            // Subscriptions tell whoever looks at the match.
             _ => {}
         }
     }

@@ -79,7 +79,7 @@ impl Subscriptions {
 impl Listener {
     /// Waits until the stream may have grown beyond `version`, and tells its version then.
     pub(crate) async fn grown(&mut self, version: u64) -> u64 {
-        // An error means that the list of listeners is gone, and the process with it.
+        // An error means that the subscriptions are gone, and the process with them.
         let latest = self.version.wait_for(|latest| *latest > version).await;
         latest.map_or(version, |it| *it)
     }

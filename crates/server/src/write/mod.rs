@@ -1,9 +1,5 @@
 //! Where commands are carried out.
 //!
-//! There is one writer. It takes all commands that wait, carries them out on a state of its own, writes what happened in
-//! one transaction, and only when that is on the disk gives the answers and tells those who listen. If the transaction
-//! fails, its state is dropped, and nobody was told anything: what is in memory for others to read is what is on the disk.
-//!
 //! **One writer.** Commands of all transports go to the *command queue*. Its writer takes all that wait, carries them
 //! out one after the other (`club::act`) on a state of its own, writes the events and what lists show of them in *one
 //! transaction*, and only when that is on the disk gives the answers and tells those who listen. While it writes, the

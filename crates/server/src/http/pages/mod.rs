@@ -1,9 +1,6 @@
 //! Pages for people.
 //!
-//! Every page works without scripts: links and forms do everything. Where scripts run, they fetch the same pages and put
-//! the parts that changed in place of the old ones.
-//!
-//! `crates/server/src/http/pages` is a folder of pages; each is a function from a request to a template (`templates/`).
+//! Each is a function from a request to a template (`templates/`).
 //! Every page works without scripts: a click on the board is a link to the same page with one word more in `?turn=`, a
 //! move is a form. The script (`assets/js/`, several files sent as one) fetches those same pages and merges the parts
 //! marked `data-live` into the old ones, so that focus and what somebody writes stay; there is one rendering, on the
