@@ -1,6 +1,6 @@
 //! What we build on comes from where it should, under licences that ours can live with: the lists are deny.toml's.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -62,6 +62,57 @@ fn one(words: &[&str], at: &mut usize, allowed: &[String]) -> bool {
         *at += 2;
     }
     allowed.iter().any(|it| it == word)
+}
+
+/// The crates that the program is built from in more than one version, each with its versions. What tests alone need does
+/// not count.
+fn doubled() -> BTreeMap<String, BTreeSet<String>> {
+    let words = ["tree", "--duplicates", "--workspace", "--edges=normal,build", "--depth=0"];
+    let words = words.iter().chain(&["--prefix=none", "--offline", "--locked"]);
+    let output = Command::new(env!("CARGO")).args(words).current_dir(root()).output();
+    let output = output.expect("cargo runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let mut doubled = BTreeMap::<_, BTreeSet<_>>::new();
+    for line in String::from_utf8_lossy(&output.stdout).lines() {
+        let mut words = line.split(' ');
+        if let (Some(name), Some(version)) = (words.next(), words.next()) {
+            let version = version.trim_start_matches('v').to_string();
+            doubled.entry(name.to_string()).or_default().insert(version);
+        }
+    }
+    doubled
+}
+
+#[test]
+fn a_crate_in_two_versions_says_why() {
+    let toml = std::fs::read_to_string(root().join("deny.toml")).expect("deny.toml");
+    let skipped: Vec<(&str, &str)> = toml
+        .lines()
+        .filter_map(|it| it.trim().strip_prefix("{ crate = \"")?.split('"').next()?.split_once('@'))
+        .collect();
+    let is_skipped = |name: &str, version: &str| {
+        skipped.iter().any(|(n, v)| *n == name && version.starts_with(&format!("{v}.")))
+    };
+    let mut faults = Vec::new();
+    for (name, versions) in &doubled() {
+        let left: Vec<_> = versions.iter().filter(|it| !is_skipped(name, it)).collect();
+        if left.len() > 1 {
+            faults.push(format!("{name} comes as {left:?}, and deny.toml does not say why"));
+        }
+    }
+    // A line for another system is seen in the lock file alone.
+    let lock = std::fs::read_to_string(root().join("Cargo.lock")).expect("Cargo.lock");
+    for (name, version) in &skipped {
+        let all =
+            lock.split("[[package]]").filter(|it| it.contains(&format!("\nname = \"{name}\"\n")));
+        let all: Vec<_> = all.collect();
+        let has = all.iter().any(|it| it.contains(&format!("\nversion = \"{version}.")));
+        if !has || all.len() < 2 {
+            faults.push(format!("{name}@{version} in deny.toml is no longer one of two"));
+        }
+    }
+    assert!(!skipped.is_empty());
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
 #[test]
