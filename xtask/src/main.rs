@@ -37,32 +37,32 @@ cargo xtask pages [FILTER]
     Drives the server's pages in Chromium, Firefox and WebKitGTK, or in the one that BROWSER=chromium, firefox or webkit
     names: every test, or those whose names contain the filter.
 cargo xtask mutants [CRATE]
-        Puts faults into the code, one at a time, and lists those that no test notices: in what was changed since main or by
+    Puts faults into the code, one at a time, and lists those that no test notices: in what was changed since main or by
     the last commit (minutes), or in a whole crate (hours). It needs cargo-mutants (cargo install cargo-mutants --locked).
-        Faults are tried in place: leave the files alone meanwhile.
+    Faults are tried in place: leave the files alone meanwhile.
 cargo xtask coverage
-        Reports which lines no test reaches, with the programs that tests start and the pages in Chromium: target/coverage. It needs
+    Reports which lines no test reaches, with the programs that tests start and the pages in Chromium: target/coverage. It needs
     cargo-llvm-cov (cargo install cargo-llvm-cov --locked; rustup component add llvm-tools), and takes half an hour.
 cargo xtask census
-        Reports where the lines are, by crate, and where the time of the last full test run went.
+    Reports where the lines are, by crate, and where the time of the last full test run went.
 cargo xtask dist
-        Builds a release in target/dist: an archive, a Debian package, what is in the program (CycloneDX), checksums. Tools it
+    Builds a release in target/dist: an archive, a Debian package, what is in the program (CycloneDX), checksums. Tools it
     needs are installed into target/tools.
 cargo xtask dist try
-        Installs that package in a Debian of its own below target/, starts the club there, upgrades it, and removes it again. It
+    Installs that package in a Debian of its own below target/, starts the club there, upgrades it, and removes it again. It
     must run as root, and needs mmdebstrap.
 cargo xtask elsewhere
-        Checks that the program would build for ARM, Windows and macOS: everything if there is a C compiler for the target (Debian:
+    Checks that the program would build for ARM, Windows and macOS: everything if there is a C compiler for the target (Debian:
     gcc-aarch64-linux-gnu, gcc-mingw-w64-x86-64), otherwise what needs none. It needs rustup, and is not part of `test`.
 cargo xtask pictures
-        Redraws the boards of the README.
+    Redraws the boards of the README.
 cargo xtask attack
     Tries what strangers have tried, each against a server of its own on loopback, and prints a table of what holds.
 cargo xtask spelling
     Looks for spelling mistakes; .typos.toml lists exceptions. It needs typos (cargo install typos-cli --locked,
     some minutes; pip install typos, some seconds), and is not part of `test`.
 cargo xtask advisories
-        Asks whether anything we build on has been found to be unsafe. It needs cargo-deny (cargo install cargo-deny) and
+    Asks whether anything we build on has been found to be unsafe. It needs cargo-deny (cargo install cargo-deny) and
     the network, and its answer changes without a change of ours: run it by a timer; it is not part of `test`.
 ";
 
