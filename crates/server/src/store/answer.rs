@@ -7,7 +7,7 @@ use super::stored::Stored;
 use super::{Result, Store, reading, writing};
 
 impl Store {
-    /// The answers already given to these questions: who asked, a blank, and the key they gave.
+    /// The answers already given to these questions; each is who asked, a blank, and the key they gave.
     pub(crate) async fn answers(&self, asked: &[String]) -> Result<Vec<Answer>> {
         let mut answers = Vec::new();
         for some in filled(asked) {

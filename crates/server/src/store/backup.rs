@@ -10,13 +10,13 @@ use tokio::time::sleep;
 use super::{Db, Store};
 use crate::token;
 
-/// The setting with a word that is new whenever the database was made of a backup.
+/// The setting with a token that is new whenever the database was made from a backup.
 pub(crate) const RESTORED: &str = "restored";
 
-/// How often what was copied is brought to the disk: the more there is at once, the longer a turn waits behind it.
+/// How often copied data is synced to the disk: the more accumulates, the longer a turn waits for it.
 const SYNC: Duration = Duration::from_millis(20);
 
-/// Brings what was copied to the disk as it comes. All of it at the end would keep every turn waiting behind gigabytes.
+/// Syncs copied data to the disk as it arrives. A single sync at the end would keep every turn waiting for gigabytes.
 async fn trickle(name: &str) -> anyhow::Result<()> {
     loop {
         sleep(SYNC).await;
@@ -25,9 +25,9 @@ async fn trickle(name: &str) -> anyhow::Result<()> {
     }
 }
 
-/// Copies a database into a file and looks whether the copy is sound.
+/// Copies a database into a file and checks that the copy is sound.
 async fn copy_into(read: &sqlx::SqlitePool, name: &str) -> anyhow::Result<()> {
-    // An empty file is taken for none, and keeps what it lets others do: nothing.
+    // An empty file counts as missing, and keeps its permissions: none for others.
     crate::private::open(Path::new(name))?;
     tokio::select! {
         copied = sqlx::query("VACUUM INTO $1").bind(name).execute(read) => { copied?; }
@@ -44,11 +44,11 @@ async fn copy_into(read: &sqlx::SqlitePool, name: &str) -> anyhow::Result<()> {
 }
 
 impl Store {
-    /// Writes a whole and consistent copy of the database into a file that is not there yet, while others go on, and looks
-    /// whether it is sound.
+    /// Writes a complete and consistent copy of the database into a new file while others continue to use it, and checks that the
+    /// copy is sound.
     ///
     /// # Errors
-    /// The file is there, cannot be written, is damaged, or the database is not SQLite: PostgreSQL has its own tools.
+    /// The file exists, cannot be written, is damaged, or the database is not SQLite: PostgreSQL has its own tools.
     pub async fn backup(&self, to: &Path) -> anyhow::Result<()> {
         let Db::Lite { read, .. } = &self.db else {
             bail!("a PostgreSQL database is backed up by its own tools: pg_dump --format=custom");
@@ -56,7 +56,7 @@ impl Store {
         if to.exists() {
             bail!("{} is there already", to.display());
         }
-        // Written beside it and renamed when it is whole: a file of this name is a backup or is not there.
+        // Written next to it and renamed when it is complete: a file of this name is a whole backup or does not exist.
         let mut part = to.as_os_str().to_owned();
         part.push(".part");
         let name = part.to_str().context("the file's name is not UTF-8")?.to_string();
@@ -70,7 +70,7 @@ impl Store {
         };
         let made = made.await;
         if made.is_err() {
-            // Half a copy helps nobody, and the disk may be full.
+            // Half a copy is useless, and the disk may be full.
             for tail in ["", "-journal"] {
                 let _ = std::fs::remove_file(format!("{name}{tail}"));
             }
@@ -78,8 +78,8 @@ impl Store {
         made
     }
 
-    /// Writes into a copy that is to become a club's database that it is one: numbers that were given after it was made are given
-    /// again, and what went out by mail with them must be good for nobody else.
+    /// Marks a copy that is to become a club's database as restored: numbers given out after the backup will be given out again,
+    /// so what was mailed with them must not work for anybody else.
     pub(crate) async fn mark_as_restored(copy: &Path) -> anyhow::Result<()> {
         let options = SqliteConnectOptions::new().filename(copy);
         let mut connection = options.connect().await?;
@@ -91,7 +91,7 @@ impl Store {
         .bind(token::token()?)
         .execute(&mut connection)
         .await?;
-        // What these open was sent before the backup: it is good no more, as all other links.
+        // The links that these rows accept were sent before the backup, and no longer work, like all other links.
         // Plan: none, in a copy all of them go.
         // Plan: none, in a copy all of them go.
         for text in ["DELETE FROM undo", "DELETE FROM unconfirmed"] {
@@ -101,7 +101,7 @@ impl Store {
         Ok(())
     }
 
-    /// Asks the database itself whether it is sound; quickly, without comparing indices with their tables.
+    /// Asks the database itself whether it is sound; `quickly` leaves out comparing indices with their tables.
     pub(crate) async fn check(&self, quickly: bool) -> anyhow::Result<Vec<String>> {
         match &self.db {
             Db::Lite { read, .. } => {

@@ -12,8 +12,8 @@ use super::snapshot::SnapshotLine;
 use super::stored::{Stored, row};
 use super::{Db, Result, Store, writing_lite};
 
-/// Everything that becomes true at once: events, the answers they give, the lists that show them, and the mails that tell
-/// of them.
+/// Everything that takes effect in one transaction: events, the answers they give, the lists that show them, and the mails
+/// about them.
 #[derive(Debug, Default)]
 pub(crate) struct Batch {
     pub(crate) events: Vec<Row>,
@@ -32,7 +32,7 @@ pub(crate) struct Batch {
     pub(crate) mails: Vec<OutboxRow>,
 }
 
-/// A password, as its hash.
+/// A member's password, as its hash.
 #[derive(Clone, Debug)]
 pub(crate) struct PasswordLine {
     pub(crate) member: MemberId,
@@ -40,7 +40,7 @@ pub(crate) struct PasswordLine {
     pub(crate) at: Moment,
 }
 
-/// The address of somebody who has come by a mail from it.
+/// The address of somebody who joined by a mail from it.
 #[derive(Clone, Debug)]
 pub(crate) struct NewAddress {
     pub(crate) address: String,
@@ -50,7 +50,7 @@ pub(crate) struct NewAddress {
 }
 
 row! {
-    /// What a command was answered, under its key.
+    /// The answer to a command, under its key.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub(crate) struct Answer {
         /// Who asked, a blank, and the key they gave.
@@ -60,8 +60,8 @@ row! {
     }
 }
 
-/// Every table of a batch: its rows, its name, its columns with PostgreSQL's types, and what becomes of a row that is
-/// there already.
+/// Every table of a batch: its rows, its name, its columns with PostgreSQL's types, and what happens to a row that already
+/// exists.
 macro_rules! tables {
     ($insert:ident, $to:ident, $batch:ident) => {
         $insert!($to, $batch.events, "event", "",
@@ -114,7 +114,7 @@ macro_rules! tables {
 
 pub(super) use tables;
 
-/// Inserts rows into SQLite in pieces: few sizes, so that the statements stay prepared.
+/// Inserts rows into SQLite in pieces of few sizes, so that the statements stay prepared.
 macro_rules! insert_pieces {
     ($tx:ident, $rows:expr, $table:literal, $end:literal, $first:ident: $_t:literal $(, $column:ident: $_u:literal)+) => {
         for piece in pieces(&$rows) {
@@ -131,7 +131,7 @@ macro_rules! insert_pieces {
     };
 }
 
-/// Adds to PostgreSQL's one statement that all rows of a table be inserted, each column as an array.
+/// Adds to PostgreSQL's single statement the insertion of a table's rows, each column as an array.
 macro_rules! insert_arrays {
     ($query:ident, $rows:expr, $table:literal, $end:literal, $first:ident: $type:literal $(, $column:ident: $more:literal)+) => {
         if !$rows.is_empty() {
@@ -155,7 +155,7 @@ impl Store {
     /// Writes a batch in one transaction; when this returns, it is on the disk.
     ///
     /// # Errors
-    /// Nothing was written; or, if the connection broke during the commit, nobody knows.
+    /// Nothing was written; if the connection broke during the commit, the outcome is unknown.
     pub(crate) async fn write(&self, batch: &Batch) -> Result<()> {
         let written = self.write_once(batch).await;
         if !(batch.sittings.is_empty() && batch.ratings.is_empty() && batch.members.is_empty()) {
@@ -172,7 +172,7 @@ impl Store {
         Ok(())
     }
 
-    /// Forgets what is kept of members' names, of results, and of lists.
+    /// Drops what is cached of members' names, of results, and of lists.
     pub(crate) fn changed(&self, members: impl Iterator<Item = MemberId>) {
         self.names.change(members);
         self.results.fetch_add(1, Ordering::Release);
@@ -186,8 +186,8 @@ impl Store {
                 writing_lite!(write, tx => { tables!(insert_pieces, tx, batch); });
                 Ok(())
             }
-            // One statement is one transaction and one journey, however many rows there are: PostgreSQL is a process of its
-            // own, and each journey to it waits for a processor twice.
+            // One statement is one transaction and one round trip, however many rows there are: PostgreSQL is a separate
+            // process, and each round trip waits for a processor twice.
             Db::Pg(pool) => {
                 self.may_write()?;
                 let mut query = QueryBuilder::<Postgres>::new("WITH ");

@@ -1,4 +1,4 @@
-//! Rows that are all new, in great number.
+//! Bulk insertion of rows that are all new.
 
 use sqlx::Connection;
 use sqlx::postgres::PgConnection;
@@ -35,7 +35,7 @@ impl Copied for i64 {
 
 impl Copied for f64 {
     fn copy(&self, line: &mut String) {
-        // The shortest text that is read as the same number.
+        // The shortest text that parses to the same number.
         line.push_str(&self.to_string());
     }
 }
@@ -75,7 +75,7 @@ async fn copy_into(to: &mut PgConnection, table: &str, columns: &str, text: Stri
 }
 
 impl Store {
-    /// Writes a batch of rows that are not there yet, in one transaction.
+    /// Writes a batch of rows that do not exist yet, in one transaction.
     pub(crate) async fn write_new(&self, batch: &Batch) -> Result<()> {
         let Db::Pg(pool) = &self.db else { return self.write(batch).await };
         self.may_write()?;
@@ -85,9 +85,9 @@ impl Store {
         tx.commit().await
     }
 
-    /// Has SQLite write without waiting for the disk, or wait for it from now on, what was written before included.
-    /// PostgreSQL looks at the end at what there is, which it would do by itself minutes later: it plans by it, and need not look
-    /// up in the table what stands in an index.
+    /// Makes SQLite write without waiting for the disk, or wait for it again from now on, earlier writes included. At the end
+    /// PostgreSQL vacuums and analyzes its tables, which it would do itself minutes later: it plans by the statistics, and can
+    /// then answer from an index without a look at the table.
     pub(crate) async fn hurry(&self, hurry: bool) -> Result<()> {
         let write = match &self.db {
             Db::Lite { write, .. } => write,

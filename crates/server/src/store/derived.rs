@@ -1,4 +1,4 @@
-//! What is derived, looked at from the events' side: what stands there of one of them, and what of none.
+//! Derived rows seen from the events' side: those that belong to a stream, and those that belong to none.
 
 use crosscut_club::{ChallengeId, MatchId, MemberId};
 use sqlx::postgres::PgRow;
@@ -12,7 +12,7 @@ use super::lines::{
 use super::stored::Stored;
 use super::{Result, Store, reading, writing};
 
-/// Tables of which every row belongs to a stream, by the kind of stream, and the column that has its number.
+/// Tables whose every row belongs to a stream, by the kind of stream, with the column that has its number.
 pub(crate) const OWNED: [(&str, &str, &str); 9] = [
     ("match", "match_line", "id"),
     ("match", "sitting", "id"),
@@ -21,7 +21,7 @@ pub(crate) const OWNED: [(&str, &str, &str); 9] = [
     ("member", "member_line", "id"),
     ("member", "rating_line", "member"),
     ("member", "patron", "member"),
-    // The door's own, but of somebody who must be there.
+    // These concern access, but belong to a member who must exist.
     ("member", "password", "member"),
     ("member", "session", "member"),
 ];
@@ -47,7 +47,7 @@ impl Store {
         .await
     }
 
-    /// Who sits in matches.
+    /// The sittings in matches.
     pub(crate) async fn sittings_in(&self, ids: &[MatchId]) -> Result<Vec<Sitting>> {
         self.by_numbers(
             // Plan: sitting_match.
@@ -57,7 +57,7 @@ impl Store {
         .await
     }
 
-    /// Who follows matches.
+    /// The followers of matches.
     pub(crate) async fn followers_of(&self, ids: &[MatchId]) -> Result<Vec<FollowerLine>> {
         self.by_numbers(
             // Plan: follower_match.
@@ -97,7 +97,7 @@ impl Store {
         .await
     }
 
-    /// The rows that a question finds whose text ends in front of a list of numbers.
+    /// The rows found by a query whose text ends before a list of numbers.
     pub(super) async fn by_numbers<T>(
         &self,
         text: &'static str,
@@ -122,7 +122,7 @@ impl Store {
         Ok(rows)
     }
 
-    /// The numbers in a table of [`OWNED`] that are no stream's.
+    /// The numbers in a table of [`OWNED`] that belong to no stream.
     pub(crate) async fn strays(&self, kind: &str, table: &str, column: &str) -> Result<Vec<i64>> {
         let sql = format!(
             // Plan: none, the doctor looks at everything.
@@ -133,7 +133,7 @@ impl Store {
             sqlx::query_scalar(sqlx::AssertSqlSafe(sql.clone())).fetch_all(pool).await?))
     }
 
-    /// Forgets what stands in a table of [`OWNED`] under a number.
+    /// Deletes the rows with a number from a table of [`OWNED`].
     pub(crate) async fn forget_line(&self, table: &str, column: &str, id: i64) -> Result<()> {
         // Plan: none, the table is one of several, and is read by its key or by an index of it.
         let sql = format!("DELETE FROM {table} WHERE {column} = $1");
@@ -143,7 +143,7 @@ impl Store {
         Ok(())
     }
 
-    /// Forgets how matches of a game went.
+    /// Deletes the tally of a game.
     pub(crate) async fn forget_tally(&self, game: &str) -> Result<()> {
         writing!(self, tx => {
             // Plan: tally.

@@ -5,16 +5,16 @@ use crosscut_club::{Downtimes, Moment, Period, Span};
 use super::stored::Stored;
 use super::{Result, Store, reading, writing};
 
-/// What is shorter is no downtime.
+/// The shortest downtime that counts.
 pub(crate) const SHORT: Span = Span(200);
 
 impl Store {
-    /// When nobody could play, as far as it was written down. It is held in memory: whoever looks at a clock asks.
+    /// The recorded periods in which nobody could play. They are held in memory, since every look at a clock needs them.
     pub(crate) fn downtimes(&self) -> Arc<Downtimes> {
         self.downtimes.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Writes down that nobody could play for a while, and lets all clocks know.
+    /// Records a period in which nobody could play, for all clocks.
     pub(crate) async fn add_downtime(&self, from: Moment, until: Moment) -> Result<()> {
         writing!(self, tx => {
             sqlx::query(
@@ -29,9 +29,9 @@ impl Store {
         self.read_downtimes().await
     }
 
-    /// Takes away what was written down of a time that has not come: a clock was wrong, and is put right. That is a downtime
-    /// which has begun and ends later than now, which is cut, and all after it; where there is none nothing is taken away, for
-    /// a clock may be wrong the other way, too, unless it is `sure`. Whether there was one.
+    /// Removes recorded downtime that lies in the future, which means that a clock was wrong and has been put right: a
+    /// downtime that has begun and ends after `now` is cut, and all later ones are removed. Without such a downtime nothing is
+    /// removed unless `sure`, since a clock may be wrong in the other direction too. Returns whether any was removed.
     pub(crate) async fn cut_downtimes(&self, now: Moment, sure: bool) -> Result<bool> {
         let cut = writing!(self, tx => {
             sqlx::query(
@@ -57,7 +57,7 @@ impl Store {
         Ok(cut != 0)
     }
 
-    /// The downtimes that end after a moment, each from when until when.
+    /// The downtimes that end after a moment, each with its start and end.
     pub(crate) async fn downtimes_after(&self, at: Moment) -> Result<Vec<(Moment, Moment)>> {
         Stored::read(reading!(self, pool =>
             // Plan: all of downtime.
@@ -67,17 +67,17 @@ impl Store {
                 .await?))
     }
 
-    /// Notes that at this moment nothing could be written: nobody can play until something can.
+    /// Notes that nothing could be written at this moment: nobody can play until a write succeeds.
     pub(crate) fn note_failure(&self, at: Moment) {
         self.failing().get_or_insert(at);
     }
 
-    /// Notes that something was written, begun at this moment. What failed since then was tried later: nothing can be written.
+    /// Notes that a write begun at this moment succeeded. A failure noted since then was a later attempt, and stays noted.
     pub(crate) fn note_success(&self, begun: Moment) {
         self.failing().take_if(|since| *since <= begun);
     }
 
-    /// Whether nothing can be written, as far as is known.
+    /// Whether writing fails, as far as is known.
     pub(crate) fn fails(&self) -> bool {
         self.failing().is_some()
     }
@@ -86,13 +86,14 @@ impl Store {
         self.fails.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Gives back the time in which nothing could be written, if it can be again. It comes before all that asks a clock.
+    /// Gives back the time in which nothing could be written, if writing works again. Called before anything that asks a
+    /// clock.
     ///
     /// # Errors
     /// Nothing can be written yet.
     pub(crate) async fn give_back(&self, now: Moment) -> Result<()> {
         let since = *self.failing();
-        // What is so short is no downtime; whether it is over the next one who writes finds out.
+        // Anything this short does not count; the next write finds out whether it is over.
         let Some(since) = since.filter(|since| *since + SHORT < now) else { return Ok(()) };
         self.add_downtime(since, now).await?;
         self.note_success(now);
@@ -103,7 +104,7 @@ impl Store {
         Ok(())
     }
 
-    /// Reads what was written down.
+    /// Reads the recorded downtimes into memory.
     pub(super) async fn read_downtimes(&self) -> Result<()> {
         let rows: Vec<(Moment, Moment)> = Stored::read(reading!(self, pool =>
             // Plan: all of downtime.

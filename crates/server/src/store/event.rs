@@ -54,7 +54,7 @@ impl Store {
     /// The events of several streams: stream by stream, each in order.
     pub(crate) async fn events_of(&self, streams: &[String]) -> Result<Vec<Row>> {
         let mut rows = Vec::new();
-        // No stream's name has a NUL, and PostgreSQL does not even take the question.
+        // No stream's name contains a NUL, and PostgreSQL rejects a query with one.
         let streams: Vec<&String> = streams.iter().filter(|it| !it.contains('\0')).collect();
         for some in filled(&streams) {
             let more: Vec<Row> = reading!(self, pool => {
@@ -94,7 +94,7 @@ impl Store {
             .await?))
     }
 
-    /// What somebody has said, after an event of a stream: stream by stream, each in order.
+    /// A member's events after an event of a stream: stream by stream, each in order.
     pub(crate) async fn said_by(
         &self,
         who: &str,
@@ -117,7 +117,7 @@ impl Store {
             .await?))
     }
 
-    /// The names of the streams after `after` in which something has happened since a moment, in order.
+    /// The names of the streams after `after` with an event since a moment, in order.
     pub(crate) async fn streams_since(&self, at: Moment, after: &str) -> Result<Vec<String>> {
         Ok(reading!(self, pool =>
             sqlx::query_scalar(
@@ -156,8 +156,8 @@ pub(super) fn pieces<T>(rows: &[T]) -> impl Iterator<Item = &[T]> {
     })
 }
 
-/// What is asked for, 64 at a time, the last of them again and again until there are 64, 32, .. 1: a list of 63 is one journey to
-/// the database, and what is asked for twice is told once.
+/// The list 64 at a time, the last item repeated until there are 64, 32, .. 1: a list of 63 is one round trip to the database,
+/// and a repeated item is answered once.
 pub(super) fn filled<T>(asked: &[T]) -> impl Iterator<Item = Vec<&T>> {
     asked.chunks(64).map(|some| {
         let mut some: Vec<&T> = some.iter().collect();

@@ -1,19 +1,19 @@
-//! How the database writes what happened.
+//! The stored form of facts.
 //!
-//! Nine events of ten are turns, and a turn as JSON is four times as long as what it says. So turns are written in short:
+//! Nine events of ten are turns, and a turn as JSON is four times as long as what it says. So turns have a short form:
 //!
 //! ```text
 //! t7f 250 10000 c3
 //! ```
 //!
-//! is the seventh ply, of whoever moves first (`f`; `s` is second), which took 250 ms, gained the clock 10000 ms, and is `c3`;
-//! `p` in place of `t` is a turn that was planned. Everything else is JSON, and so are turns that an earlier version wrote.
+//! is the seventh ply, by the player who moves first (`f`; `s` is second), which took 250 ms, gained the clock 10000 ms, and
+//! is `c3`; `p` in place of `t` is a planned turn. Everything else is JSON, and so are turns that an earlier version wrote.
 
 use anyhow::Context;
 use crosscut_catalog::Seat;
 use crosscut_club::{Fact, Span};
 
-/// What happened, for the database.
+/// A fact in its stored form.
 ///
 /// # Errors
 /// It cannot be written as JSON.
@@ -29,10 +29,10 @@ pub(crate) fn written(fact: &Fact) -> serde_json::Result<String> {
     Ok(format!("{how}{ply}{seat} {} {} {text}", spent.0, gained.0))
 }
 
-/// What happened, from the database.
+/// Parses a stored fact.
 ///
 /// # Errors
-/// It says something else.
+/// It is not a fact.
 pub(crate) fn read(stored: &str) -> anyhow::Result<Fact> {
     let (planned, rest) = match stored.split_at_checked(1) {
         Some(("t", rest)) => (false, rest),

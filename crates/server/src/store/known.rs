@@ -4,10 +4,10 @@ use super::stored::{Stored, row};
 use super::{Result, Store, reading, writing};
 
 row! {
-    /// A change that a link takes back.
+    /// A change that a link can undo.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub(crate) struct UndoRow {
-        /// The hash of what stands in the link.
+        /// The hash of the code in the link.
         pub(crate) code: String,
         pub(crate) member: MemberId,
         pub(crate) at: Moment,
@@ -19,7 +19,7 @@ row! {
 }
 
 impl Store {
-    /// Notes from where a member has signed in.
+    /// Notes where a member has signed in from.
     pub(crate) async fn note_known(&self, member: MemberId, mark: &str, at: Moment) -> Result<()> {
         writing!(self, tx => {
             sqlx::query(
@@ -35,7 +35,7 @@ impl Store {
         Ok(())
     }
 
-    /// Whether a member has signed in from there.
+    /// Whether a member has signed in from there before.
     pub(crate) async fn is_known(&self, member: MemberId, mark: &str) -> Result<bool> {
         let found: Option<i64> = reading!(self, pool =>
             // Plan: known.
@@ -47,7 +47,7 @@ impl Store {
         Ok(found.is_some())
     }
 
-    /// Forgets from where nobody has signed in since `known`, and the links made before `undo`.
+    /// Forgets places without a sign-in since `known`, and the undo links made before `undo`.
     pub(crate) async fn forget_old(&self, known: Moment, undo: Moment) -> Result<()> {
         writing!(self, tx => {
             // Plan: known_seen.
@@ -58,8 +58,8 @@ impl Store {
         Ok(())
     }
 
-    /// Forgets by what a member comes in besides the password, what could be taken back, and what they were asked whether they
-    /// wrote it, as far as it is of `since` or later.
+    /// Forgets a member's ways in besides the password, the changes that could be undone, and the letters they were asked to
+    /// confirm, as far as these date from `since` or later.
     pub(crate) async fn forget_ways_in(&self, member: MemberId, since: Moment) -> Result<()> {
         writing!(self, tx => {
             for text in [
@@ -78,7 +78,7 @@ impl Store {
         Ok(())
     }
 
-    /// What of a member can be taken back that was changed then or later, the first first.
+    /// A member's changes made at `at` or later that can be undone, the earliest first.
     pub(crate) async fn undos_since(&self, member: MemberId, at: Moment) -> Result<Vec<UndoRow>> {
         Ok(reading!(self, pool =>
             sqlx::query_as(
@@ -91,7 +91,7 @@ impl Store {
             .await?))
     }
 
-    /// Forgets what of a member can be taken back that was changed after that.
+    /// Forgets a member's changes made after `at` that could be undone.
     pub(crate) async fn forget_undos_after(&self, member: MemberId, at: Moment) -> Result<()> {
         writing!(self, tx => {
             // Plan: undo_member.
@@ -104,7 +104,7 @@ impl Store {
         Ok(())
     }
 
-    /// Notes a change that can be taken back.
+    /// Notes a change that can be undone.
     pub(crate) async fn note_undo(&self, row: &UndoRow) -> Result<()> {
         writing!(self, tx => {
             sqlx::query("INSERT INTO undo (code, member, at, what, former) VALUES ($1, $2, $3, $4, $5)")
@@ -119,7 +119,7 @@ impl Store {
         Ok(())
     }
 
-    /// The change that a link takes back.
+    /// The change that a link undoes.
     pub(crate) async fn undo(&self, code: &str) -> Result<Option<UndoRow>> {
         Ok(reading!(self, pool =>
             // Plan: undo.

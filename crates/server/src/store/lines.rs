@@ -7,22 +7,22 @@ use super::stored::{Stored, row};
 use super::{Result, Store, reading};
 
 row! {
-    /// A match as lists know it.
+    /// A match as lists show it.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub(crate) struct MatchLine {
         pub(crate) id: MatchId,
         pub(crate) game: String,
         pub(crate) public: bool,
         pub(crate) live: bool,
-        /// Whether it goes on between two people.
+        /// Whether it is in progress between two people.
         pub(crate) people: bool,
-        /// When the clock would run out that ends the match by itself, had the house never been closed since it began to run.
+        /// When the clock that ends the match automatically would run out, had the house never been closed since it began to run.
         pub(crate) deadline: Option<Moment>,
-        /// Whether a clock runs that ends the match when the opponent says so.
+        /// Whether a clock is running that ends the match when the opponent claims it.
         pub(crate) claimable: bool,
         /// The level of the computer, if it is to move.
         pub(crate) computer: Option<i64>,
-        /// The member who is on turn, if one is.
+        /// The member to move, if any.
         pub(crate) turn: Option<Player>,
         pub(crate) ended: Option<Moment>,
         pub(crate) body: String,
@@ -30,7 +30,7 @@ row! {
 }
 
 row! {
-    /// That somebody sits in a match.
+    /// A player's seat in a match.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub(crate) struct Sitting {
         pub(crate) player: Player,
@@ -42,13 +42,14 @@ row! {
         pub(crate) class: String,
         /// `rated` or `casual` between people, or `computer`.
         pub(crate) kind: String,
-        /// 2 for a win, 1 for a draw, 0 for a loss; none while it goes on, if it was broken off, and for who plays on both sides.
+        /// 2 for a win, 1 for a draw, 0 for a loss; none while it is in progress, if it was broken off, and for a player who
+        /// plays both sides.
         pub(crate) score: Option<i64>,
     }
 }
 
 row! {
-    /// How often somebody has made a score.
+    /// How often a player has made a score.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub(crate) struct ScoreLine {
         pub(crate) player: Player,
@@ -61,7 +62,7 @@ row! {
 }
 
 row! {
-    /// How often somebody has won, lost and drawn at a pace.
+    /// How often a player has won, lost and drawn at a pace.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub(crate) struct RecordLine {
         pub(crate) player: Player,
@@ -74,7 +75,7 @@ row! {
 }
 
 impl Sitting {
-    /// Those of a match: `result` is how it ended, if it is over.
+    /// The sittings of a match; `result` is how it ended, if it is over.
     pub(crate) fn all(
         id: MatchId,
         terms: &Terms,
@@ -113,7 +114,7 @@ impl Sitting {
 }
 
 row! {
-    /// A challenge as lists know it.
+    /// A challenge as lists show it.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub(crate) struct ChallengeLine {
         pub(crate) id: ChallengeId,
@@ -127,13 +128,13 @@ row! {
 }
 
 row! {
-    /// A member as lists know them.
+    /// A member as lists show them.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub(crate) struct MemberLine {
         pub(crate) id: MemberId,
         /// As lists show it.
         pub(crate) name: String,
-        /// As it is compared: in small letters.
+        /// As it is compared: in lower case.
         pub(crate) folded: String,
         pub(crate) guest: bool,
         pub(crate) joined: Moment,
@@ -141,7 +142,7 @@ row! {
 }
 
 row! {
-    /// A rating as leaderboards know it.
+    /// A rating as leaderboards show it.
     #[derive(Clone, Debug, PartialEq)]
     pub(crate) struct RatingLine {
         pub(crate) member: MemberId,
@@ -154,7 +155,7 @@ row! {
 }
 
 row! {
-    /// Somebody's highest rating.
+    /// A member's highest rating.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub(crate) struct TopLine {
         pub(crate) member: MemberId,
@@ -164,7 +165,7 @@ row! {
 }
 
 row! {
-    /// How matches of a game went for who moved first.
+    /// How matches of a game ended for the player who moved first.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub(crate) struct TallyLine {
         pub(crate) game: String,
@@ -175,7 +176,7 @@ row! {
 }
 
 row! {
-    /// That somebody is told of a match they do not play in.
+    /// A member's wish to be notified of a match they do not play in.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub(crate) struct FollowerLine {
         pub(crate) member: MemberId,
@@ -187,7 +188,7 @@ row! {
 }
 
 row! {
-    /// That somebody is told of every match of a game.
+    /// A member's wish to be notified of every match of a game.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub(crate) struct PatronLine {
         pub(crate) member: MemberId,
@@ -198,7 +199,7 @@ row! {
 }
 
 impl Store {
-    /// The matches that go on and of which a member is told without playing, the latest first.
+    /// The matches in progress that a member follows without playing, the latest first.
     pub(crate) async fn followed_by(&self, member: MemberId) -> Result<Vec<String>> {
         apart(reading!(self, pool =>
             sqlx::query_scalar(
@@ -212,7 +213,7 @@ impl Store {
             .await?))
     }
 
-    /// Who is told of every match of a game.
+    /// The members who are notified of every match of a game.
     pub(crate) async fn patrons(&self) -> Result<Vec<PatronLine>> {
         Ok(reading!(self, pool =>
             sqlx::query_as(
@@ -223,7 +224,7 @@ impl Store {
             .await?))
     }
 
-    /// In how many matches of a game somebody plays.
+    /// How many matches of a game a player is playing.
     pub(crate) async fn count_at_play(&self, player: Player, game: &str) -> Result<i64> {
         Ok(reading!(self, pool =>
             sqlx::query_scalar(
@@ -236,7 +237,7 @@ impl Store {
             .await?))
     }
 
-    /// In how many matches a member is on turn, and how many open challenges have been made to them.
+    /// How many matches wait for a member's move, and how many open challenges have been made to them.
     pub(crate) async fn count_waiting(&self, member: MemberId) -> Result<(i64, i64)> {
         Ok(reading!(self, pool =>
             sqlx::query_as(
@@ -250,7 +251,7 @@ impl Store {
             .await?))
     }
 
-    /// How many matches with the computer go on for somebody.
+    /// How many matches against the computer a player has in progress.
     pub(crate) async fn count_with_computer(&self, player: Player) -> Result<i64> {
         Ok(reading!(self, pool =>
             sqlx::query_scalar(
@@ -263,7 +264,7 @@ impl Store {
             .await?))
     }
 
-    /// The highest numbers of members, challenges and matches; 0 where there is none.
+    /// The highest numbers of members, challenges and matches; 0 where there are none.
     pub(crate) async fn last_numbers(&self) -> Result<(MemberId, ChallengeId, MatchId)> {
         let (member, challenge, game): (Option<i64>, Option<i64>, Option<i64>) = reading!(self, pool =>
                 sqlx::query_as(
@@ -278,14 +279,14 @@ impl Store {
         Ok((MemberId(member), ChallengeId(challenge), MatchId(game)))
     }
 
-    /// Members by the beginning of their names, in the order of their numbers.
+    /// Members whose names begin with `prefix`, by number.
     pub(crate) async fn members_named(
         &self,
         prefix: &str,
         after: MemberId,
         limit: i64,
     ) -> Result<Vec<MemberLine>> {
-        // Nearly all of them are found by their numbers, a few by their names.
+        // Without a prefix nearly all rows match, so they are found by number; with one only a few do, found by name.
         let text = if prefix.is_empty() {
             // Plan: member_line.
             "SELECT id, name, folded, guest, joined FROM member_line \
@@ -306,7 +307,7 @@ impl Store {
                 .await?))
     }
 
-    /// Members, and not guests, whose names begin so and stand behind another name in the alphabet.
+    /// Members (not guests) whose names begin with `prefix` and come after another name in the alphabet.
     pub(crate) async fn members_beginning(
         &self,
         prefix: &str,
@@ -342,7 +343,7 @@ impl Store {
                 .await?))
     }
 
-    /// The matches somebody plays, the latest first; those that go on, or those that are over; of one game if one is named.
+    /// A player's matches, the latest first: those in progress, or those that are over; of one game if `game` is not empty.
     pub(crate) async fn matches_of(
         &self,
         player: Player,
@@ -352,7 +353,7 @@ impl Store {
         public_only: bool,
         limit: i64,
     ) -> Result<Vec<String>> {
-        // Two texts: with `live` bound, PostgreSQL and SQLite could not use the index of live ones.
+        // Two texts: with `live` bound, neither database could use the index of live ones.
         let text = if live {
             // Plan: sitting, match_line.
             "SELECT string_agg(body, '\n' ORDER BY id DESC) FROM (SELECT s.id, m.body FROM sitting s \
@@ -377,7 +378,7 @@ impl Store {
                 .await?))
     }
 
-    /// The next matches somebody plays or played, by number.
+    /// The next matches a player plays or has played, by number.
     pub(crate) async fn numbers_of(
         &self,
         player: Player,
@@ -394,7 +395,7 @@ impl Store {
                 .await?))
     }
 
-    /// The public matches that go on, the latest first.
+    /// The public matches in progress, the latest first.
     pub(crate) async fn live_matches(&self, limit: i64) -> Result<Vec<String>> {
         apart(reading!(self, pool =>
             sqlx::query_scalar(
@@ -407,7 +408,7 @@ impl Store {
             .await?))
     }
 
-    /// The public matches of a game that go on, the latest first.
+    /// The public matches of a game in progress, the latest first.
     pub(crate) async fn live_matches_of(&self, game: &str, limit: i64) -> Result<Vec<String>> {
         apart(reading!(self, pool =>
             sqlx::query_scalar(
@@ -421,7 +422,7 @@ impl Store {
             .await?))
     }
 
-    /// Of the latest public matches that go on those that are not between two people, the latest first.
+    /// Of the latest `among` public matches in progress, those not between two people, the latest first.
     pub(crate) async fn live_of_one(&self, among: i64) -> Result<Vec<String>> {
         apart(reading!(self, pool =>
             sqlx::query_scalar(
@@ -434,7 +435,7 @@ impl Store {
             .await?))
     }
 
-    /// The public matches that go on between two people, the latest first.
+    /// The public matches in progress between two people, the latest first.
     pub(crate) async fn live_between_people(&self, limit: i64) -> Result<Vec<String>> {
         apart(reading!(self, pool =>
             sqlx::query_scalar(
@@ -447,7 +448,7 @@ impl Store {
             .await?))
     }
 
-    /// How often somebody has made which score, in matches that anybody may see or in all.
+    /// How often a player has made each score, in public matches or in all.
     pub(crate) async fn scores_of(
         &self,
         player: Player,
@@ -455,7 +456,7 @@ impl Store {
     ) -> Result<Vec<ScoreLine>> {
         Ok(reading!(self, pool =>
             sqlx::query_as(
-                // Grouped as the index is ordered, or else thousands of rows are sorted anew.
+                // Grouped in the order of the index; otherwise thousands of rows would be sorted again.
                 // Plan: sitting_score.
                 "SELECT player, game, class, kind, score, COUNT(*) AS n FROM sitting \
                  WHERE player = $1 AND score IS NOT NULL AND public >= $2 \
@@ -467,7 +468,7 @@ impl Store {
             .await?))
     }
 
-    /// How often these have won, lost and drawn rated matches of a game that anybody may see.
+    /// How often these players have won, lost and drawn public rated matches of a game.
     pub(crate) async fn rated_records(
         &self,
         game: &str,
@@ -496,7 +497,7 @@ impl Store {
         Ok(records)
     }
 
-    /// The highest rating of each of these members that is certain.
+    /// The highest certain rating of each of these members.
     pub(crate) async fn tops_of(&self, ids: &[MemberId]) -> Result<Vec<TopLine>> {
         let mut tops = Vec::new();
         for some in filled(ids) {
@@ -519,7 +520,7 @@ impl Store {
         Ok(tops)
     }
 
-    /// The public matches of a game that are over, the last ended first.
+    /// The public matches of a game that are over, the most recently ended first.
     pub(crate) async fn ended_matches(&self, game: &str, limit: i64) -> Result<Vec<String>> {
         apart(reading!(self, pool =>
             sqlx::query_scalar(
@@ -533,7 +534,7 @@ impl Store {
             .await?))
     }
 
-    /// The next matches by what the list knows of their deadlines: deadline and number, after such a pair.
+    /// The next matches by the deadline in the list: deadline and number, after such a pair.
     pub(crate) async fn deadlines(
         &self,
         after: (Moment, MatchId),
@@ -585,7 +586,7 @@ impl Store {
             .await?))
     }
 
-    /// The matches in which the computer is to move, those first in which it has been for longest.
+    /// The matches in which the computer is to move, the longest waiting first.
     pub(crate) async fn computers_turns(&self) -> Result<Vec<MatchId>> {
         Stored::read(reading!(self, pool =>
             sqlx::query_scalar(
@@ -610,7 +611,7 @@ impl Store {
             .await?))
     }
 
-    /// Those of them that no guest has made.
+    /// The open challenges in the lobby that were not made by guests, the latest first.
     pub(crate) async fn challenges_of_members(&self, limit: i64) -> Result<Vec<String>> {
         apart(reading!(self, pool =>
             sqlx::query_scalar(
@@ -624,7 +625,7 @@ impl Store {
             .await?))
     }
 
-    /// The open challenges a member has made or been made, the latest first.
+    /// The open challenges made by a member or to them, the latest first.
     pub(crate) async fn challenges_of(&self, member: MemberId) -> Result<Vec<String>> {
         apart(reading!(self, pool =>
             sqlx::query_scalar(
@@ -652,7 +653,7 @@ impl Store {
             .await?))
     }
 
-    /// The best rated at a game and class and their ratings, of those whose ratings are certain, or of the others.
+    /// The members best rated at a game and class, with their ratings: those whose ratings are certain, or the others.
     pub(crate) async fn best(
         &self,
         game: &str,
@@ -660,7 +661,7 @@ impl Store {
         certain: bool,
         limit: i64,
     ) -> Result<Vec<(MemberId, String)>> {
-        // Two texts, with the bound written out: each has an index of its own.
+        // Two texts, with the bound written out, since each has an index of its own.
         const { assert!(crosscut_club::Rating::UNCERTAIN == 110.0, "the indices are of this bound") };
         let text = if certain {
             // Plan: rating_line_certain.
@@ -675,14 +676,14 @@ impl Store {
             sqlx::query_as(text).bind(game).bind(class).bind(limit).fetch_all(pool).await?))
     }
 
-    /// How matches went for who moved first, by game.
+    /// How matches ended for the player who moved first, by game.
     pub(crate) async fn tallies(&self) -> Result<Vec<TallyLine>> {
         Ok(reading!(self, pool =>
             // Plan: all of tally.
             sqlx::query_as("SELECT game, first, second, drawn FROM tally").fetch_all(pool).await?))
     }
 
-    /// How many matches go on, and how many were begun: the highest number, since none is ever taken out.
+    /// How many matches are in progress, and how many were ever begun: the highest number, since none is ever deleted.
     pub(crate) async fn count_matches(&self) -> Result<(i64, i64)> {
         Ok(reading!(self, pool =>
             sqlx::query_as(
@@ -695,12 +696,12 @@ impl Store {
     }
 }
 
-/// The parts of a text in which a list was joined: one row costs less than a hundred, and none of the parts has a line's end.
+/// Splits a text in which a list was joined: one row costs less than a hundred, and no part contains a line break.
 fn apart(joined: Option<String>) -> Result<Vec<String>> {
     Ok(joined.unwrap_or_default().lines().map(str::to_string).collect())
 }
 
-/// Between which two texts those stand that begin so, in small letters.
+/// The bounds, in lower case, of the texts that begin with `prefix`.
 fn beginning(prefix: &str) -> (String, String) {
     let from = prefix.to_ascii_lowercase();
     let to = format!("{from}{}", char::MAX);

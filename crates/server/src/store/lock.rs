@@ -12,16 +12,16 @@ use tokio::time::{sleep, timeout};
 use super::{Db, Store};
 use crate::token;
 
-/// The right to write to the club's streams. One process has it; it ends with the process, however that ends.
+/// The right to write to the club's streams. One process has it, until the process ends, however that happens.
 #[derive(Debug)]
 pub(crate) enum Lock {
     File(#[expect(dead_code, reason = "the lock lives as long as the file is open")] File),
-    /// A connection of its own, which a task watches over. It tells when the lock is another's.
+    /// A separate connection, watched over by a task, which reports when another server has taken the lock.
     Session(watch::Receiver<bool>),
 }
 
 impl Lock {
-    /// Waits until the lock is lost for good, which may be never.
+    /// Waits until the lock is lost for good; that may never happen.
     pub(crate) async fn lost(&mut self) {
         match self {
             Lock::File(_) => std::future::pending().await,
@@ -30,15 +30,15 @@ impl Lock {
     }
 }
 
-/// How long to wait before each try: PostgreSQL notices a little late that a server has gone, and its lock with it.
+/// How long to wait before each try: PostgreSQL notices with some delay that a server, and its lock, has gone.
 const PAUSES_MS: [u64; 4] = [0, 50, 450, 1500];
-/// How long the connection with the lock may be silent before it is asked whether it is still there.
+/// How long the connection with the lock may be silent before it is probed.
 const QUIET: Duration = Duration::from_secs(5);
-/// How long to try to connect again: PostgreSQL is asked at pauses of up to a fifth of this. Every few tries there is more time,
-/// for one that is far away.
+/// How long to try to reconnect: PostgreSQL is probed at pauses of up to a fifth of this. Every few tries get more time, for a
+/// distant server.
 const BRISK: Duration = Duration::from_secs(1);
 const BRISK_TRIES: u32 = 8;
-/// How often another server may be found to have the lock that was ours, each time after all the pauses.
+/// How often another server may be found with the lock that was ours, each time after all the pauses.
 const TRIES: u32 = 5;
 
 /// The number of the lock among PostgreSQL's advisory locks: "crosscut" in ASCII.
@@ -47,15 +47,15 @@ const NUMBER: i64 = 0x6372_6f73_7363_7574;
 const HOLDER: &str = "lock";
 
 impl Store {
-    /// Takes the lock, if nobody has it.
+    /// Takes the lock, unless another process has it.
     ///
     /// # Errors
-    /// The database cannot be asked.
+    /// The database cannot be reached.
     pub(crate) async fn lock(&self) -> anyhow::Result<Option<Lock>> {
         match &self.db {
             Db::Lite { .. } => {
                 let Some(path) = &self.file else { bail!("a database without a file") };
-                // Whatever link leads to it, it is one file.
+                // Whichever link leads to it, it is one file.
                 let path = path.canonicalize().unwrap_or_else(|_| path.clone());
                 warn_of_other_names(&path);
                 lock_file(&path)
@@ -79,7 +79,7 @@ impl Store {
     }
 }
 
-/// Takes the lock of a database file, whether the file is there or not, if nobody has it.
+/// Takes the lock of a database file, whether or not the file exists, unless another process has it.
 pub(crate) fn lock_file(database: &Path) -> anyhow::Result<Option<Lock>> {
     let mut name = database.as_os_str().to_owned();
     name.push(".lock");
@@ -91,7 +91,7 @@ pub(crate) fn lock_file(database: &Path) -> anyhow::Result<Option<Lock>> {
     }
 }
 
-/// A file with several names (hard links) could be served by each of them, and nobody would notice.
+/// A file with several names (hard links) could be served under each of them without anybody noticing.
 fn warn_of_other_names(path: &Path) {
     #[cfg(unix)]
     if let Ok(it) = std::fs::metadata(path)
@@ -104,9 +104,9 @@ fn warn_of_other_names(path: &Path) {
     }
 }
 
-/// A connection that has the lock, if nobody else has. `patience` is for the connection.
+/// A connection with the lock, unless another server has it. `patience` is how long connecting may take.
 async fn take(pool: &PgPool, patience: Duration) -> sqlx::Result<Option<PgListener>> {
-    // None of the pool's: that would wait for it when it is closed.
+    // Not from the pool, which would wait for it on closing.
     let own = PgPoolOptions::new().max_connections(1).acquire_timeout(patience);
     let own = own.connect_with(pool.connect_options().as_ref().clone()).await?;
     let mut session = PgListener::connect_with(&own).await?;
@@ -125,8 +125,8 @@ async fn take(pool: &PgPool, patience: Duration) -> sqlx::Result<Option<PgListen
     Ok(None)
 }
 
-/// Keeps the lock. When its connection breaks, another server may have it already: from then on nothing is written, until
-/// the lock is ours again and nobody has had it meanwhile.
+/// Keeps the lock. When its connection breaks, another server may already have the lock: from then on nothing is written until
+/// this process has it again and no other server has had it in between.
 async fn keep(
     store: Store,
     pool: PgPool,
@@ -137,7 +137,7 @@ async fn keep(
     loop {
         tokio::select! {
             () = broken(&mut session) => store.lockless.store(true, Ordering::Relaxed),
-            // Nobody wants the lock any more.
+            // The lock is no longer wanted.
             () = tell.closed() => return,
         }
         if pool.is_closed() {
@@ -162,7 +162,7 @@ async fn keep(
     }
 }
 
-/// Waits until a connection is broken. One that has gone says so at once; one behind a cable that was pulled is asked.
+/// Waits until a connection is broken. One that was closed reports it immediately; one behind a pulled cable has to be probed.
 async fn broken(session: &mut PgListener) {
     loop {
         match timeout(QUIET, session.try_recv()).await {
@@ -179,7 +179,7 @@ async fn broken(session: &mut PgListener) {
     }
 }
 
-/// The lock once more, as soon as the database can be reached, unless somebody else has it or has had it.
+/// Takes the lock again as soon as the database can be reached, unless another server has or has had it.
 async fn take_again(pool: &PgPool, word: &str) -> Option<PgListener> {
     let (mut held, mut failed) = (0, 0_u32);
     while held < TRIES {

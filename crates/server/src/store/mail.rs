@@ -6,27 +6,27 @@ use super::stored::{Stored, row};
 use super::{Result, Store, reading, writing};
 
 row! {
-    /// A mail to be sent, or one that was.
+    /// A mail in the outbox, sent or not.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub(crate) struct OutboxRow {
-        /// Its number, by which its Message-ID is known beforehand.
+        /// Its number, from which its Message-ID is known in advance.
         pub(crate) id: i64,
-        /// To whom; [`OutboxRow::NOBODY`] if it goes to an address that is in the body.
+        /// The recipient; [`OutboxRow::NOBODY`] if it goes to an address that is in the body.
         pub(crate) member: MemberId,
-        /// What it is.
+        /// The kind of mail.
         pub(crate) kind: String,
         /// The match it is about.
         pub(crate) game: Option<MatchId>,
-        /// After how many plies.
+        /// The number of plies it was written after.
         pub(crate) ply: Option<i64>,
         /// The version of the match, or the number of the challenge.
         pub(crate) version: Option<i64>,
         /// More about it.
         pub(crate) body: String,
         pub(crate) at: Moment,
-        /// When to send it.
+        /// When it is to be sent.
         pub(crate) due: Moment,
-        /// How often that was tried.
+        /// How often sending it was tried.
         pub(crate) tries: i64,
         /// The first row of the mail it is a part of.
         pub(crate) lead: Option<i64>,
@@ -46,7 +46,7 @@ row! {
 }
 
 row! {
-    /// A letter whose sender is asked whether they wrote it.
+    /// A letter whose sender was asked to confirm that they wrote it.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub(crate) struct Unconfirmed {
         pub(crate) code: String,
@@ -57,28 +57,28 @@ row! {
     }
 }
 
-/// What became of a letter.
+/// How a letter was handled.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Handled {
     /// The letter.
     pub(crate) id: String,
     pub(crate) at: Moment,
-    /// What is answered.
+    /// The answers to it.
     pub(crate) answers: Vec<OutboxRow>,
-    /// What is asked.
+    /// The confirmation that was asked for, if any.
     pub(crate) unconfirmed: Option<Unconfirmed>,
 }
 
 impl OutboxRow {
-    /// Whose mails those are that go to an address.
+    /// The `member` of mails that go to an address.
     pub(crate) const NOBODY: MemberId = MemberId(0);
 }
 
-/// How rows of the outbox are inserted.
+/// The beginning of a statement that inserts outbox rows.
 pub(crate) const OUTBOX_INSERT: &str =
     "INSERT INTO outbox (id, member, kind, game, ply, version, body, at, due, tries, lead) ";
 
-/// Inserts rows of the outbox in a transaction.
+/// Inserts outbox rows in a transaction.
 macro_rules! post {
     ($tx:ident, $rows:expr) => {
         for piece in $crate::store::event::pieces($rows) {
@@ -89,7 +89,7 @@ macro_rules! post {
                 values.push_bind(&row.body).push_bind(row.at.stored()).push_bind(row.due.stored());
                 values.push_bind(row.tries).push_bind(row.lead);
             });
-            // A message has its number by what it is: it may be there already.
+            // A message's number follows from its content, so it may exist already.
             query.push(" ON CONFLICT (id) DO NOTHING");
             query.build().execute(&mut *$tx).await?;
         }
@@ -103,8 +103,8 @@ impl Store {
         Ok(())
     }
 
-    /// Notes what became of letters, with what is answered: all of it, or nothing. Letters that are known already are
-    /// passed over.
+    /// Notes how letters were handled, with the answers to them, in one transaction. Letters that are already known are
+    /// skipped.
     pub(crate) async fn handled(&self, letters: &[Handled]) -> Result<()> {
         writing!(self, tx => {
             for letter in letters {
@@ -135,7 +135,7 @@ impl Store {
         Ok(())
     }
 
-    /// Whether a letter was done with already.
+    /// Whether a letter has been handled already.
     pub(crate) async fn is_handled(&self, id: &str) -> Result<bool> {
         let found: Option<i64> = reading!(self, pool =>
             // Plan: letter_in.
@@ -157,7 +157,7 @@ impl Store {
             .await?))
     }
 
-    /// The mails a member is to be sent until `until`.
+    /// The mails due to a member by `until`.
     pub(crate) async fn due_to(&self, member: MemberId, until: Moment) -> Result<Vec<OutboxRow>> {
         Ok(reading!(self, pool =>
             sqlx::query_as(
@@ -180,7 +180,7 @@ impl Store {
                 .await?))
     }
 
-    /// All parts of a mail of ours by the number of its first row, sent or not.
+    /// All parts of a mail of ours, by the number of its first row, sent or not.
     pub(crate) async fn parts(&self, lead: i64) -> Result<Vec<OutboxRow>> {
         Ok(reading!(self, pool =>
             sqlx::query_as(
@@ -193,7 +193,7 @@ impl Store {
             .await?))
     }
 
-    /// Whether an answer to a member shows a match after so many plies, at `since` or later.
+    /// Whether an answer to a member, at `since` or later, shows a match after `ply` plies.
     pub(crate) async fn has_shown(
         &self,
         member: MemberId,
@@ -221,8 +221,8 @@ impl Store {
         self.on_rows(ids, "UPDATE outbox SET lead = ", lead).await
     }
 
-    /// Notes that rows were sent. What they said is forgotten: a link in it would open a door to whoever reads a backup. Only
-    /// of a message it is kept whose it was, so that it can be answered.
+    /// Notes that rows were sent. Their contents are deleted, since anybody reading a backup could use a link in them. A
+    /// message keeps its body, so that it can be answered.
     pub(crate) async fn sent(&self, ids: &[i64], at: Moment) -> Result<()> {
         let what =
             // Plan: outbox.
@@ -230,13 +230,13 @@ impl Store {
         self.on_rows(ids, what, at.stored()).await
     }
 
-    /// Has rows sent at another time, untried.
+    /// Postpones rows until another time, without counting a try.
     pub(crate) async fn postpone(&self, ids: &[i64], due: Moment) -> Result<()> {
         // Plan: outbox.
         self.on_rows(ids, "UPDATE outbox SET due = ", due.stored()).await
     }
 
-    /// Has rows tried again at another time.
+    /// Counts a failed try of rows, which are due again at another time.
     pub(crate) async fn retry(&self, ids: &[i64], due: Moment) -> Result<()> {
         // Plan: outbox.
         self.on_rows(ids, "UPDATE outbox SET tries = tries + 1, due = ", due.stored()).await
@@ -258,7 +258,7 @@ impl Store {
         Ok(())
     }
 
-    /// Throws rows away that need not be sent.
+    /// Deletes rows that need not be sent.
     pub(crate) async fn unpost(&self, ids: &[i64]) -> Result<()> {
         writing!(self, tx => {
             for id in ids {
@@ -269,7 +269,7 @@ impl Store {
         Ok(())
     }
 
-    /// Forgets mails that were sent, letters that came and questions that were asked before `before`.
+    /// Forgets mails sent, letters received and confirmations asked for before `before`.
     pub(crate) async fn forget_mail(&self, before: Moment) -> Result<()> {
         writing!(self, tx => {
             for text in [
@@ -286,7 +286,7 @@ impl Store {
         Ok(())
     }
 
-    /// A letter whose sender says that they wrote it.
+    /// The letter that waits for its sender's confirmation under a code.
     pub(crate) async fn unconfirmed(&self, code: &str) -> Result<Option<Unconfirmed>> {
         Ok(reading!(self, pool =>
             // Plan: unconfirmed.
@@ -296,7 +296,7 @@ impl Store {
                 .await?))
     }
 
-    /// Whose address this is.
+    /// The member with this verified address.
     pub(crate) async fn owner(&self, address: &str) -> Result<Option<MemberId>> {
         Stored::read(reading!(self, pool =>
             // Plan: address_verified.
@@ -319,7 +319,7 @@ impl Store {
             .await?))
     }
 
-    /// The members who have an address, with what they have said they wish.
+    /// The members who have a verified address, with their wishes about mail.
     pub(crate) async fn addressees(&self) -> Result<Vec<(MemberId, Option<String>)>> {
         Stored::read(reading!(self, pool =>
             sqlx::query_as(
@@ -331,7 +331,7 @@ impl Store {
             .await?))
     }
 
-    /// Notes an address a member says is theirs, in place of others of which nothing is known.
+    /// Notes an address that a member claims, in place of their other unverified ones.
     pub(crate) async fn claim_address(&self, member: MemberId, address: &str) -> Result<()> {
         writing!(self, tx => {
             // Plan: address_member.
@@ -350,7 +350,7 @@ impl Store {
         Ok(())
     }
 
-    /// Notes that an address is a member's, in place of every other of theirs. Whether it is: it may be somebody else's.
+    /// Makes an address a member's only one. Returns false if it belongs to another member.
     pub(crate) async fn verify_address(
         &self,
         member: MemberId,
@@ -380,7 +380,7 @@ impl Store {
         }))
     }
 
-    /// Forgets the addresses that a member only says are theirs.
+    /// Forgets the addresses that a member claims and has not verified.
     pub(crate) async fn forget_claims(&self, member: MemberId) -> Result<()> {
         writing!(self, tx => {
             // Plan: address_member.
@@ -401,8 +401,8 @@ impl Store {
         Ok(())
     }
 
-    /// Forgets where a member was written to, what they wished, and what was or is to be sent there; all that is sent are
-    /// farewells.
+    /// Forgets a member's addresses, their wishes about mail, and all mails sent or to be sent to them; only the farewells
+    /// will be sent.
     pub(crate) async fn forget_mails_of(
         &self,
         member: MemberId,
@@ -416,7 +416,7 @@ impl Store {
                     .bind(&it.address)
                     .execute(&mut *tx)
                     .await?;
-                // What went to the address itself has it in its body.
+                // A mail to the address itself has it in its body.
                 let to = it.address.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");
                 // Plan: all of outbox: somebody leaves, and these are the mails of a few days.
                 sqlx::query("DELETE FROM outbox WHERE member = 0 AND body LIKE $1 ESCAPE '\\'")
@@ -441,7 +441,7 @@ impl Store {
         Ok(())
     }
 
-    /// Counts a mail that did not arrive, once. Nothing is sent any more once `most` have not; whether that is so.
+    /// Counts a bounced mail, once. After `most` bounces nothing more is sent; returns whether that is so.
     pub(crate) async fn bounced(
         &self,
         member: MemberId,
@@ -450,7 +450,7 @@ impl Store {
         at: Moment,
     ) -> Result<bool> {
         let suspended: Option<Option<i64>> = writing!(self, tx => {
-            // All reports of one mail are one letter.
+            // All reports about one mail count as one letter.
             let new = sqlx::query("INSERT INTO letter_in (id, at) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING")
                 .bind(format!("bounce {member} {mail}"))
                 .bind(at.stored())
@@ -473,7 +473,7 @@ impl Store {
         Ok(suspended.flatten().is_some())
     }
 
-    /// What a member has said about mails.
+    /// A member's wishes about mail.
     pub(crate) async fn wish(&self, member: MemberId) -> Result<Option<String>> {
         Ok(reading!(self, pool =>
             // Plan: mailing.
@@ -483,7 +483,7 @@ impl Store {
                 .await?))
     }
 
-    /// Keeps what a member says about mails; what waits for them is looked at anew.
+    /// Stores a member's wishes about mail; the mails that wait for them are checked again.
     pub(crate) async fn set_wish(&self, member: MemberId, wish: &str, now: Moment) -> Result<()> {
         writing!(self, tx => {
             sqlx::query(

@@ -7,10 +7,10 @@ use sqlx::AssertSqlSafe;
 use super::lines::Sitting;
 use super::{Batch, Db, Store, reading, writing};
 
-/// What was done to the tables, in order. Steps are added and never changed.
+/// The migrations, in order. Steps are added and never changed.
 ///
 /// `{clustered}` stands for SQLite's way of keeping a table's rows in its primary key, `{bytewise}` for the collation that
-/// compares bytes; [`SITTINGS`] is done by the program.
+/// compares bytes; [`SITTINGS`] is done in Rust.
 const STEPS: &[&str] = &[
     include_str!("steps/001.sql"),
     include_str!("steps/mail.sql"),
@@ -30,13 +30,13 @@ const STEPS: &[&str] = &[
     include_str!("steps/apart.sql"),
 ];
 
-/// The step that fills in, match by match, what an earlier version did not write of who sits where. It is done in pieces, so
-/// that it takes little memory; one that was interrupted is done from the beginning.
+/// The step that fills in, match by match, the sittings that an earlier version did not write. It works in pieces, so that
+/// it takes little memory; after an interruption it starts over.
 const SITTINGS: &str = "sittings";
 /// How many matches are read together.
 const PIECE: i64 = 1000;
 
-/// What the lists of all versions say of a match.
+/// What the lists of all versions contain about a match.
 #[derive(Deserialize)]
 struct Listed {
     terms: Terms,
@@ -50,7 +50,7 @@ struct Finish {
 }
 
 impl Store {
-    /// Brings the tables up to date, one transaction for each step.
+    /// Migrates the tables, each step in one transaction.
     pub(crate) async fn migrate(&self) -> anyhow::Result<()> {
         self.create_table_of_steps().await?;
         let done = self.steps_done().await?;
@@ -110,12 +110,12 @@ impl Store {
         }
     }
 
-    /// Whether the tables are as this version makes them.
+    /// Whether the tables are this version's.
     pub(super) async fn is_current(&self) -> anyhow::Result<bool> {
         Ok(self.steps_done().await? == STEPS.len())
     }
 
-    /// Refuses to read a database whose tables an earlier version has made.
+    /// Refuses to read a database whose tables are an earlier version's.
     pub(crate) async fn must_be_current(&self) -> anyhow::Result<()> {
         if self.steps_done().await? < STEPS.len() {
             bail!(
@@ -135,7 +135,7 @@ impl Store {
         Ok(())
     }
 
-    /// How many steps the tables have behind them.
+    /// How many steps have been done on the tables.
     pub(crate) async fn steps_done(&self) -> anyhow::Result<usize> {
         let count: i64 = reading!(self, pool =>
             // Plan: all of step.

@@ -1,26 +1,24 @@
 //! The database: the one module that speaks SQL.
 //!
 //! Every statement is one text for SQLite and PostgreSQL, and every function one body compiled for both. Times are
-//! milliseconds since 1970, structures are JSON in text columns. What happened is in the table `event`; every other
-//! table is either derived from it (and could be folded again) or concerns the door and not the club: sessions, passwords,
-//! answers already given, mails.
+//! Every statement is one text for SQLite and PostgreSQL, and every function one body compiled for both. Times are milliseconds
+//! since 1970, structures are JSON in text columns. What happened is in the table `event`; every other table is either derived from
+//! it (and could be folded again) or concerns access rather than the club: sessions, passwords, answers already given, mails.
 //!
-//! **Events are the truth, lists are derived.** Of the club `event` is the only table that cannot be computed again,
-//! but for the house's few downtimes. Lists (`match_line`, `sitting`, `rating_line` ..) are written in the same
-//! transaction and read with an index each; a turn changes one row. `crosscut doctor` folds everything and compares.
-//! `store/` is the only module that speaks SQL: one text for both databases, one body compiled for each. A transaction
-//! of the command queue is the one exception: for PostgreSQL, a process of its own, it is a single statement with each
-//! column as an array, so that a commit is one journey however many commands share it.
+//! **Events are the truth, lists are derived.** Of the club's data, only `event` and the house's few downtimes cannot be computed
+//! again. Lists (`match_line`, `sitting`, `rating_line` ..) are written in the same transaction and read with an index each; a turn
+//! changes one row. `crosscut doctor` folds everything and compares. The one exception to one text for both is a transaction of the
+//! command queue: for PostgreSQL, a separate process, it is a single statement with each column as an array, so that a commit is
+//! one round trip however many commands share it.
 //!
-//! **Nothing is read whole that grows.** Before every statement of the store stands its plan: by which indices it finds
-//! what it asks for. A test (`crates/cli/tests/club/plans.rs`) takes them out of the store's own source, asks a club of
-//! 30,000 matches in both databases how it would answer, and fails where the plan is another one, or a table that grows
-//! with the club is read from end to end and nothing says why it may be. Whoever writes a query adds its index to
-//! `store/steps` in the same commit. Neither database replans a statement for the values it is asked with: SQLite is
-//! compiled so (`.cargo/config.toml`), PostgreSQL is told when it is connected to.
+//! **Nothing that grows is read whole.** Above every statement of the store is its plan: the indices it uses to find its rows. A
+//! test (`crates/cli/tests/club/plans.rs`) extracts the plans from the store's own source, asks a club of 30,000 matches in both
+//! databases how it would answer, and fails where the plan differs, or where a table that grows with the club is scanned from end
+//! to end without a stated reason. A new query and its index in `store/steps` go into the same commit. Neither database replans a
+//! statement for the values bound to it: SQLite is compiled that way (`.cargo/config.toml`), PostgreSQL is told so on connecting.
 //!
-//! **A disk may fail.** A connection to SQLite whose transaction failed is closed, and a new one is opened: after a
-//! full disk the driver believes that it is still in a transaction that the database has ended.
+//! **A disk may fail.** A connection to SQLite whose transaction failed is closed, and a new one is opened: after a full disk the
+//! driver believes that it is still in a transaction that the database has ended.
 
 mod answer;
 mod backup;
@@ -84,25 +82,25 @@ pub(crate) type Result<T> = std::result::Result<T, sqlx::Error>;
 #[derive(Clone, Debug)]
 pub struct Store {
     db: Db,
-    /// Who may read at once.
+    /// Shares out the connections that read.
     readers: Arc<Readers>,
-    /// The file, if it is one.
+    /// The database file, if it is one.
     file: Option<PathBuf>,
-    /// Whether the lock that this process had is lost: then nothing is written.
+    /// Whether this process has lost its lock: then nothing is written.
     lockless: Arc<AtomicBool>,
-    /// Whether an earlier version has made its tables, so that only what has always been there can be read.
+    /// Whether the tables are an earlier version's, so that only what has always been there can be read.
     older: bool,
-    /// What members are called.
+    /// The members' names.
     names: Arc<Names>,
     /// How often matches have begun or ended, or ratings or names have changed.
     results: Arc<AtomicU64>,
     /// How often matches, challenges or members have changed.
     changes: Arc<AtomicU64>,
-    /// When nobody could play.
+    /// The periods in which nobody could play.
     downtimes: Arc<RwLock<Arc<Downtimes>>>,
-    /// Since when nothing can be written, if that is so.
+    /// Since when nothing can be written, if writing fails.
     fails: Arc<Mutex<Option<Moment>>>,
-    /// Whether the next batch is written and nobody hears of it, as when the connection breaks during a commit.
+    /// Whether the next batch is written but reported as failed, as when the connection breaks during a commit.
     #[cfg(test)]
     pub(crate) unheard: Arc<AtomicBool>,
     /// Whether nothing can be written, as on a full disk.
@@ -134,30 +132,30 @@ impl Store {
         }
     }
 
-    /// From now on no network takes more than its part of what reads.
+    /// From now on, no network takes more than its share of the reading connections.
     pub(crate) fn share_out(&self) {
         self.readers.share();
     }
 
-    /// Reads, and comes to no end before its deadline.
+    /// Reads without ever finishing before its deadline.
     #[cfg(test)]
     pub(crate) async fn read_for_ever(&self) -> Result<()> {
         self.readers.in_queue(std::future::pending()).await
     }
 
-    /// A number that is another one whenever matches have begun or ended, or ratings or names have changed: what was told of them
-    /// at the same number is still so.
+    /// A number that changes whenever matches have begun or ended, or ratings or names have changed: what was shown of them at the
+    /// same number is still true.
     pub(crate) fn results(&self) -> u64 {
         self.results.load(Ordering::Acquire)
     }
 
-    /// A number that is another one whenever a match, a challenge or a member has changed: what was read of all of them at the same
-    /// number is still so.
+    /// A number that changes whenever a match, a challenge or a member has changed: what was read of all of them at the same number
+    /// is still true.
     pub(crate) fn changes(&self) -> u64 {
         self.changes.load(Ordering::Acquire)
     }
 
-    /// Refuses to write while another server may be writing.
+    /// Refuses to write while another server may be writing, with [`sqlx::Error::PoolClosed`].
     fn may_write(&self) -> Result<()> {
         #[cfg(test)]
         if self.full.load(Ordering::Relaxed) {
@@ -170,14 +168,14 @@ impl Store {
     }
 }
 
-/// Connections: SQLite has one that writes and some that read.
+/// The connections: SQLite has one that writes and some that read.
 #[derive(Clone, Debug)]
 enum Db {
     Lite { write: sqlx::SqlitePool, read: sqlx::SqlitePool },
     Pg(sqlx::PgPool),
 }
 
-/// Compiles one body for both databases, and does it when it is the turn of whoever asks: `$pool` is a pool to read from.
+/// Compiles one body for both databases, and runs it when the caller's turn has come: `$pool` is a pool to read from.
 macro_rules! reading {
     ($store:expr, $pool:ident => $body:expr) => {
         $store
@@ -192,7 +190,7 @@ macro_rules! reading {
     };
 }
 
-/// A transaction of SQLite's, which is committed if the body ends well.
+/// A transaction of SQLite's, committed if the body succeeds.
 macro_rules! writing_lite {
     ($write:ident, $tx:ident => $body:expr) => {{
         let mut connection = $write.acquire().await?;
@@ -203,7 +201,7 @@ macro_rules! writing_lite {
             Ok(done)
         }
         .await;
-        // What a disk that failed has left behind in it nobody knows: the next one begins anew.
+        // The state a failed disk has left in the connection is unknown: the next transaction gets a new one.
         if written.is_err() {
             connection.close_on_drop();
         }
@@ -211,7 +209,7 @@ macro_rules! writing_lite {
     }};
 }
 
-/// The same with a transaction, which is committed if the body ends well.
+/// A transaction on either database, committed if the body succeeds.
 macro_rules! writing {
     ($store:expr, $tx:ident => $body:expr) => {
         match &$store.db {
@@ -245,8 +243,8 @@ pub(crate) fn is_full(error: &sqlx::Error) -> bool {
     code.is_some_and(|it| it & 0xff == 13)
 }
 
-/// Whether the database has failed for want of a disk to write on or read from (it is full, broken or may not be written
-/// to), or for the like of PostgreSQL: it has nothing to do with what was asked, and may go well again.
+/// Whether the database failed because its disk is full, broken or read-only, or because PostgreSQL lacks resources or is being
+/// stopped: the failure has nothing to do with the query, which may succeed later.
 pub(crate) fn is_of_the_disk(error: &sqlx::Error) -> bool {
     use sqlx::postgres::PgDatabaseError;
     use sqlx::sqlite::SqliteError;
@@ -257,7 +255,7 @@ pub(crate) fn is_of_the_disk(error: &sqlx::Error) -> bool {
     }
     let Some(error) = error.try_downcast_ref::<SqliteError>() else { return false };
     let code = sqlx::error::DatabaseError::code(error).and_then(|it| it.parse::<i32>().ok());
-    // NOMEM, READONLY, IOERR, CORRUPT (so it calls some pages that could not be read, too), FULL and CANTOPEN, each with more in
-    // its higher bits.
+    // NOMEM, READONLY, IOERR, CORRUPT (which also covers some pages that could not be read), FULL and CANTOPEN, each with details
+    // in the higher bits.
     code.is_some_and(|it| [7, 8, 10, 11, 13, 14].contains(&(it & 0xff)))
 }

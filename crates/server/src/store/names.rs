@@ -1,4 +1,4 @@
-//! What members are called. Nearly every list asks for it and it seldom changes, so it is kept in memory.
+//! The members' names. Nearly every list needs them and they seldom change, so they are cached in memory.
 
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
@@ -11,17 +11,17 @@ use serde::Serialize;
 use super::stored::row;
 use super::{Result, Store};
 
-/// What somebody is called.
+/// What a member is called.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Name {
     /// The name.
     pub name: String,
-    /// Whether this is a guest.
+    /// Whether the member is a guest.
     pub guest: bool,
 }
 
 row! {
-    /// A name with whose it is.
+    /// A name and its member.
     struct Named {
         id: MemberId,
         name: String,
@@ -29,10 +29,10 @@ row! {
     }
 }
 
-/// How many names are kept: some 3 MB of them.
+/// How many names are cached, in about 3 MB.
 const MOST: NonZeroUsize = NonZeroUsize::new(20_000).unwrap();
 
-/// The names that are kept.
+/// The cached names.
 #[derive(Debug)]
 pub(super) struct Names(Mutex<Held>);
 
@@ -50,7 +50,7 @@ impl Default for Names {
 }
 
 impl Names {
-    /// Forgets names that are being changed, or may have been. What was read before is not kept any more.
+    /// Drops names that are changing, or may have changed. What was read before this is no longer cached.
     pub(super) fn change(&self, members: impl Iterator<Item = MemberId>) {
         let mut held = self.held();
         for id in members {
@@ -59,7 +59,7 @@ impl Names {
         }
     }
 
-    /// Of these names those that are known, and how often names have changed so far.
+    /// The cached ones of these names, and how often names have changed so far.
     fn known(&self, ids: &[MemberId]) -> (HashMap<MemberId, Name>, u64) {
         let mut held = self.held();
         let mut known = HashMap::with_capacity(ids.len());
@@ -69,7 +69,8 @@ impl Names {
         (known, held.changes)
     }
 
-    /// Keeps what was read when names had changed so often: a name may have changed while it was read.
+    /// Caches what was read when names had changed `changes` times, unless one has changed since: it may have changed
+    /// during the read.
     fn keep(&self, read: &HashMap<MemberId, Name>, changes: u64) {
         let mut held = self.held();
         if held.changes == changes {
@@ -85,7 +86,7 @@ impl Names {
 }
 
 impl Store {
-    /// What members are called.
+    /// The names of members.
     pub(crate) async fn names(&self, ids: &[MemberId]) -> Result<HashMap<MemberId, Name>> {
         let (mut names, changes) = self.names.known(ids);
         let missing: Vec<MemberId> =

@@ -10,30 +10,30 @@ use sqlx::{ConnectOptions, Connection, Row};
 use super::{Db, Store};
 use crate::private;
 
-/// How long one waits for another process that writes.
+/// How long to wait for another process that is writing.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// How long to wait for a connection to PostgreSQL. One that is down is tried again at pauses of up to a fifth of this, and is
-/// to be noticed soon when it is back.
+/// How long to wait for a connection to PostgreSQL. A server that is down is tried again at pauses of up to a fifth of this, so
+/// that its return is noticed soon.
 const PG_PATIENCE: Duration = Duration::from_secs(3);
 
-/// After how long a connection may have been lost unnoticed: PostgreSQL is seldom begun again in between.
+/// The idle time after which a connection may have been lost unnoticed: PostgreSQL is seldom restarted within it.
 const RESTED: Duration = Duration::from_secs(1);
 
-/// What a database is opened for.
+/// The purpose a database is opened for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Use {
     Write,
     Read,
 }
 
-/// Whether a file begins as SQLite's do. Source: sqlite.org/fileformat.html, 1.3.
+/// Whether a file begins like a SQLite database. Source: sqlite.org/fileformat.html, 1.3.
 fn is_sqlite(path: &Path) -> std::io::Result<bool> {
     let mut begins = [0; 16];
     let mut file = std::fs::File::open(path)?;
     Ok(std::io::Read::read_exact(&mut file, &mut begins).is_ok() && &begins == b"SQLite format 3\0")
 }
 
-/// Whether a database that is there already has tables, and none of ours.
+/// Whether an existing database has tables, but none of ours.
 async fn is_foreign(options: &SqliteConnectOptions) -> sqlx::Result<bool> {
     let mut look = options.clone().read_only(true).connect().await?;
     let rows = sqlx::query("PRAGMA table_list").fetch_all(&mut look).await?;
@@ -44,9 +44,9 @@ async fn is_foreign(options: &SqliteConnectOptions) -> sqlx::Result<bool> {
     Ok(all.clone().next().is_some() && !all.any(|it| ours.contains(&it.as_str())))
 }
 
-/// Sees to it that the database file is ours alone, and makes it if there is none.
+/// Makes the database file accessible to us alone, and creates it if it does not exist.
 ///
-/// A file without anything in it is no new club: whoever lost what was in it would begin from nothing and not notice.
+/// An empty file is not a new club: otherwise a club whose data is lost would start over unnoticed.
 fn prepare(path: &Path) -> anyhow::Result<()> {
     let beside = |tail: &str| {
         let mut name = path.as_os_str().to_owned();
@@ -58,7 +58,7 @@ fn prepare(path: &Path) -> anyhow::Result<()> {
             "it is there and empty: put a backup in its place, or remove it if a new club is to begin"
         ),
         Ok(known) if !known.is_file() => bail!("it is not a file"),
-        // Whatever else it is, it is not ours, and stays as it is.
+        // Whatever else it is, it is not ours, and is left as it is.
         Ok(_) if !is_sqlite(path)? => bail!("it is not a database of SQLite"),
         Ok(_) => {}
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
@@ -83,13 +83,12 @@ fn prepare(path: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// How much of a SQLite database each reader keeps, in kibibytes and negative as SQLite has it. Its own 2 MiB hold less than the
-/// pages of the lists that are asked for again and again in a club of a million matches.
+/// How much of a SQLite database each reader caches, in kibibytes, and negative as SQLite wants it. The default of 2 MiB is less
+/// than the often requested list pages of a club of a million matches.
 const CACHE: &str = "-8192";
 
 impl Store {
-    /// Opens the database an address names, `postgres://..` or the path of a file, and brings its tables up to date. A file
-    /// that is not there is made.
+    /// Opens the database at an address, `postgres://..` or the path of a file, and migrates its tables. A missing file is created.
     ///
     /// # Errors
     /// The database cannot be reached, or was written by a later version.
@@ -100,10 +99,10 @@ impl Store {
         Ok(store)
     }
 
-    /// Opens a database that is there already, to read in it.
+    /// Opens an existing database to read from it.
     pub(crate) async fn open_to_read(address: &str) -> anyhow::Result<Store> {
         let mut store = Self::connect(address, Use::Read).await?;
-        // What is no club is found out by whoever reads in it.
+        // Whether it is a club at all shows when it is read.
         store.older = !store.is_current().await.unwrap_or(false);
         if !store.older {
             store.read_downtimes().await?;
@@ -119,7 +118,7 @@ impl Store {
         if address.contains("://") && !address.starts_with("sqlite:") {
             bail!("'{address}' is not a database: give the path of a file, or postgres://..");
         }
-        // SQLite's own names for a database that is gone when it is closed.
+        // SQLite's own names for a database that vanishes when it is closed.
         if path.as_os_str().is_empty() || address.contains(":memory:") {
             bail!(
                 "'{address}' is not a file: a club that is kept in memory would be lost. Give the path of a file"
@@ -137,7 +136,7 @@ impl Store {
         let pool = PgPoolOptions::new()
             .max_connections(8)
             .acquire_timeout(PG_PATIENCE)
-            // Whether a connection still holds is asked where it has rested, and not before every statement.
+            // Whether a connection is still alive is tested only after it was idle, not before every statement.
             .test_before_acquire(false)
             .before_acquire(|connection, rested| {
                 Box::pin(async move {
@@ -147,9 +146,9 @@ impl Store {
                     Ok(true)
                 })
             })
-            // Every statement has one good plan, whatever it asks about (before it stands which): along an index, in its order, as far as is
-            // asked. Planned anew each time, as PostgreSQL does where it believes that it pays, a page would be planned for
-            // longer than it is read; and by a bitmap all matches of a member would be read and sorted for the last of them.
+            // Every statement has one good plan, whatever its values (noted above it): along an index, in its order, as far as
+            // needed. With custom plans, which PostgreSQL makes where it expects a gain, planning a page would take longer than
+            // reading it; and a bitmap scan would read and sort all matches of a member to find the last few.
             .after_connect(|connection, _| {
                 Box::pin(async move {
                     let plans =
@@ -165,14 +164,14 @@ impl Store {
 
     async fn sqlite(path: &Path, r#use: Use) -> anyhow::Result<Store> {
         let options = SqliteConnectOptions::new().filename(path).busy_timeout(PATIENCE);
-        // One stays open: were the writer's the last that is closed, the log beside the database would be taken up with it.
+        // One stays open: if the writer's connection were the last to close, SQLite would delete the log next to the database.
         let readers = SqlitePoolOptions::new()
             .max_connections(4)
             .min_connections(1)
             .acquire_timeout(PATIENCE);
         let file = Some(path.to_path_buf());
         if r#use == Use::Read {
-            // Where one may not look, somebody's club may well be.
+            // A path that may not be examined may well contain a club.
             let there = path.try_exists();
             if !there.with_context(|| format!("{} cannot be looked at", path.display()))? {
                 bail!(
@@ -188,13 +187,13 @@ impl Store {
             );
         }
         prepare(path)?;
-        // FULL: a transaction is on the disk before its commit returns, and survives the loss of power.
+        // FULL: a transaction is on the disk before its commit returns, and survives a power failure.
         let options = options
             .create_if_missing(true)
             .journal_mode(SqliteJournalMode::Wal)
             .synchronous(SqliteSynchronous::Full)
             .foreign_keys(true)
-            // What is deleted is overwritten: who leaves is to be gone from the file, too.
+            // Deleted data is overwritten: a member who leaves must be gone from the file, too.
             .pragma("secure_delete", "on")
             .pragma("journal_size_limit", "67108864");
         let write = SqlitePoolOptions::new()
@@ -203,8 +202,8 @@ impl Store {
             .idle_timeout(None)
             .max_lifetime(None)
             .acquire_timeout(PATIENCE)
-            // A transaction that the database has ended by itself, for want of space say, stays open in the eyes of the
-            // driver, and no other can begin.
+            // If the database has ended a transaction on its own, for lack of space, say, the driver considers it still open, and
+            // no other can begin.
             .after_release(|connection, _| {
                 Box::pin(async move {
                     connection.ping().await?;
@@ -218,7 +217,7 @@ impl Store {
         Ok(Store::over(Db::Lite { write, read }, file))
     }
 
-    /// Closes every connection, after what they are doing.
+    /// Closes every connection after its current work.
     pub async fn close(&self) {
         match &self.db {
             Db::Lite { write, read } => {

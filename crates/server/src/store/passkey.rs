@@ -4,23 +4,23 @@ use super::stored::{Stored, row};
 use super::{Result, Store, reading, writing};
 
 row! {
-    /// A key that a member signs in with.
+    /// A passkey that a member signs in with.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub(crate) struct PasskeyRow {
-        /// The key's own number, in hexadecimal digits.
+        /// The credential id, in hexadecimal digits.
         pub(crate) id: String,
         pub(crate) member: MemberId,
         /// What the member calls it.
         pub(crate) name: String,
         pub(crate) added: Moment,
         pub(crate) used: Option<Moment>,
-        /// What its signatures are checked with, as JSON.
+        /// What its signatures are verified with, as JSON.
         pub(crate) body: String,
     }
 }
 
 impl Store {
-    /// A member's keys, the oldest first.
+    /// A member's passkeys, the oldest first.
     pub(crate) async fn passkeys_of(&self, member: MemberId) -> Result<Vec<PasskeyRow>> {
         Ok(reading!(self, pool =>
             sqlx::query_as(
@@ -32,7 +32,7 @@ impl Store {
             .await?))
     }
 
-    /// A key by its number.
+    /// A passkey by its id.
     pub(crate) async fn passkey(&self, id: &str) -> Result<Option<PasskeyRow>> {
         Ok(reading!(self, pool =>
             // Plan: passkey.
@@ -42,7 +42,7 @@ impl Store {
                 .await?))
     }
 
-    /// Notes a new key; whether nobody had it.
+    /// Adds a passkey; returns false if its id is taken.
     pub(crate) async fn add_passkey(&self, row: &PasskeyRow) -> Result<bool> {
         Ok(writing!(self, tx =>
             sqlx::query(
@@ -60,7 +60,7 @@ impl Store {
                 == 1))
     }
 
-    /// Notes that a key was used.
+    /// Notes that a passkey was used.
     pub(crate) async fn passkey_used(&self, id: &str, body: &str, at: Moment) -> Result<()> {
         writing!(self, tx => {
             // Plan: passkey.
@@ -74,7 +74,7 @@ impl Store {
         Ok(())
     }
 
-    /// Gives a member's key another name.
+    /// Renames a member's passkey.
     pub(crate) async fn rename_passkey(
         &self,
         member: MemberId,
@@ -93,7 +93,7 @@ impl Store {
         Ok(())
     }
 
-    /// Forgets a member's key.
+    /// Deletes a member's passkey.
     pub(crate) async fn remove_passkey(&self, member: MemberId, id: &str) -> Result<()> {
         writing!(self, tx => {
             // Plan: passkey.

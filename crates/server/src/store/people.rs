@@ -1,4 +1,4 @@
-//! What operators keep: who is held, which networks are shut, who may do what, what was done, and what was reported.
+//! What operators manage: holds, shut networks, roles, the audit log, and reports.
 
 use crosscut_club::{MatchId, MemberId, Moment};
 
@@ -7,21 +7,21 @@ use super::stored::{Stored, row};
 use super::{Result, Store, reading, writing};
 
 row! {
-    /// Somebody who is kept out or kept quiet.
+    /// A member who is banned or muted.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub(crate) struct HoldRow {
         pub(crate) member: MemberId,
         /// `ban` or `mute`.
         pub(crate) kind: String,
         pub(crate) since: Moment,
-        /// Without an end if none.
+        /// The end of the hold; without one it is permanent.
         pub(crate) until: Option<Moment>,
         pub(crate) reason: String,
     }
 }
 
 row! {
-    /// A network from which nobody is let in.
+    /// A network from which nobody is admitted.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub(crate) struct ShutRow {
         pub(crate) network: String,
@@ -31,26 +31,26 @@ row! {
 }
 
 row! {
-    /// What an operator has done.
+    /// An operator's action.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub(crate) struct AuditRow {
         /// Its number, from 1.
         pub(crate) number: i64,
         /// When.
         pub(crate) at: Moment,
-        /// Who did it.
+        /// The operator.
         pub(crate) who: String,
-        /// What.
+        /// The action.
         pub(crate) what: String,
-        /// To whom, or to what.
+        /// The member or thing it was done to.
         pub(crate) whom: String,
-        /// Why, as they put it.
+        /// The reason they gave.
         pub(crate) why: String,
     }
 }
 
 row! {
-    /// What a member has told the operators of.
+    /// A member's report to the operators.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub(crate) struct ReportRow {
         pub(crate) number: i64,
@@ -60,19 +60,19 @@ row! {
         pub(crate) whom: Option<MemberId>,
         /// The match it is about.
         pub(crate) game: Option<MatchId>,
-        /// Which of its remarks, from 1.
+        /// The number of the reported remark, from 1.
         pub(crate) remark: Option<i64>,
-        /// What was said there, as it stood when it was reported.
+        /// What was said there, at the time of the report.
         pub(crate) quote: String,
-        /// Which of the reasons there are.
+        /// The reason, one of a fixed list.
         pub(crate) cause: String,
-        /// What the reporter says of it.
+        /// The reporter's own words about it.
         pub(crate) words: String,
     }
 }
 
 impl Store {
-    /// Everybody who was ever held and not let go.
+    /// All holds that were not lifted.
     pub(crate) async fn holds(&self) -> Result<Vec<HoldRow>> {
         Ok(reading!(self, pool =>
             // Plan: all of hold.
@@ -81,7 +81,7 @@ impl Store {
                 .await?))
     }
 
-    /// Holds somebody, in place of how they were held before.
+    /// Bans or mutes a member, replacing their earlier hold of that kind.
     pub(crate) async fn hold(&self, it: &HoldRow) -> Result<()> {
         writing!(self, tx => {
             sqlx::query(
@@ -100,7 +100,7 @@ impl Store {
         Ok(())
     }
 
-    /// Lets somebody go; whether they were held.
+    /// Lifts a hold; returns whether there was one.
     pub(crate) async fn let_go(&self, member: MemberId, kind: &str) -> Result<bool> {
         Ok(writing!(self, tx =>
             // Plan: hold.
@@ -138,7 +138,7 @@ impl Store {
         Ok(())
     }
 
-    /// Lets a network in again; whether it was shut out.
+    /// Admits a network again; returns whether it was shut out.
     pub(crate) async fn open_network(&self, network: &str) -> Result<bool> {
         Ok(writing!(self, tx =>
             // Plan: shut.
@@ -150,14 +150,14 @@ impl Store {
             > 0)
     }
 
-    /// Everybody who has a role, and which.
+    /// Every member with a role, and the role.
     pub(crate) async fn roles(&self) -> Result<Vec<(MemberId, String)>> {
         Stored::read(reading!(self, pool =>
             // Plan: all of role.
             sqlx::query_as("SELECT member, role FROM role ORDER BY member").fetch_all(pool).await?))
     }
 
-    /// Gives a member a role, or takes it away.
+    /// Gives a member a role, or removes it.
     pub(crate) async fn set_role(&self, member: MemberId, role: Option<&str>) -> Result<()> {
         writing!(self, tx => {
             match role {
@@ -180,7 +180,7 @@ impl Store {
         Ok(())
     }
 
-    /// Writes down what an operator does; its number, which is given here.
+    /// Records an operator's action; returns the number it is given here.
     pub(crate) async fn note_deed(&self, it: &AuditRow) -> Result<i64> {
         Ok(writing!(self, tx =>
             sqlx::query_scalar(
@@ -196,7 +196,7 @@ impl Store {
             .await?))
     }
 
-    /// Notes that what was begun is done: what, and to whom; or strikes it out, for it was refused.
+    /// Notes that an action begun is done, with what it was and to whom; or deletes it, because it was refused.
     pub(crate) async fn note_done(&self, number: i64, done: Option<(&str, &str)>) -> Result<()> {
         writing!(self, tx => {
             match done {
@@ -218,7 +218,7 @@ impl Store {
         Ok(())
     }
 
-    /// What was done before a number, the last first.
+    /// The actions before a number, the latest first.
     pub(crate) async fn audit(&self, before: i64, limit: i64) -> Result<Vec<AuditRow>> {
         Ok(reading!(self, pool =>
             sqlx::query_as(
@@ -231,8 +231,8 @@ impl Store {
             .await?))
     }
 
-    /// Keeps a report, unless the same member has told of the same before and nobody has looked at it yet; whether it is
-    /// new.
+    /// Stores a report, unless an earlier one by the same member about the same thing is still open; returns whether it
+    /// is new.
     pub(crate) async fn report(&self, it: &ReportRow) -> Result<bool> {
         Ok(writing!(self, tx => {
             let same: i64 = sqlx::query_scalar(
@@ -266,7 +266,7 @@ impl Store {
         }))
     }
 
-    /// The reports that nobody has done with: those of members before those of guests, and of either the first first.
+    /// The open reports: members' before guests', and within both the oldest first.
     pub(crate) async fn open_reports(&self, limit: i64) -> Result<Vec<ReportRow>> {
         Ok(reading!(self, pool =>
             sqlx::query_as(
@@ -291,7 +291,7 @@ impl Store {
                 .await?))
     }
 
-    /// What a member has reported, the first first.
+    /// A member's reports, the oldest first.
     pub(crate) async fn reports_by(&self, member: MemberId) -> Result<Vec<ReportRow>> {
         Ok(reading!(self, pool =>
             sqlx::query_as(
@@ -304,7 +304,7 @@ impl Store {
             .await?))
     }
 
-    /// Notes what became of reports, where that is still open.
+    /// Notes the outcome of reports that are still open.
     pub(crate) async fn close_reports(
         &self,
         numbers: &[i64],
@@ -325,7 +325,7 @@ impl Store {
         Ok(())
     }
 
-    /// Notes what became of all that a member has reported, up to a number; how many of these were still open.
+    /// Notes the outcome of all reports by a member up to a number; returns how many of them were still open.
     pub(crate) async fn close_reports_by(
         &self,
         reporter: MemberId,
@@ -347,7 +347,7 @@ impl Store {
             .rows_affected()))
     }
 
-    /// Forgets reports that were done with before a moment.
+    /// Forgets reports that were closed before a moment.
     pub(crate) async fn forget_reports(&self, before: Moment) -> Result<()> {
         writing!(self, tx => {
             // Plan: all of report: once an hour, what members ever reported in a year.
@@ -356,7 +356,7 @@ impl Store {
         Ok(())
     }
 
-    /// Writes events anew that stand there already: what they tell of is gone, their places stay.
+    /// Overwrites stored events: their contents are redacted, their places stay.
     pub(crate) async fn rewrite(&self, rows: &[Row]) -> Result<()> {
         writing!(self, tx => {
             for row in rows {
@@ -368,7 +368,7 @@ impl Store {
                     .bind(&row.fact)
                     .execute(&mut *tx)
                     .await?;
-                // It would go on telling what must not be told.
+                // The snapshot would still contain the redacted text.
                 // Plan: snapshot.
                 sqlx::query("DELETE FROM snapshot WHERE stream = $1")
                     .bind(&row.stream)
@@ -379,10 +379,11 @@ impl Store {
         Ok(())
     }
 
-    /// Forgets guests who came, and were seen last, before a moment and have no match going: what was theirs goes; and
-    /// where nothing of theirs is left to be seen by others, they themselves. How many; and who is gone altogether.
+    /// Forgets guests who joined and were last seen before a moment and have no match in progress: their sessions and
+    /// puzzle results go; and so do the guests themselves, if others can see no trace of them. Returns how many of
+    /// both, and who is gone entirely.
     pub(crate) async fn purge_guests(&self, before: Moment) -> Result<(u64, Vec<MemberId>)> {
-        /// Guests of whom somebody else sees something.
+        /// Traces of a guest that others can see.
         // Plan: none, it is a part of the next.
         const TRACES: &str = "SELECT 1 FROM sitting WHERE player = 'member/' || guest.id \
              UNION ALL SELECT 1 FROM challenge_line WHERE maker = guest.id OR aim = guest.id \

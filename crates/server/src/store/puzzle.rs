@@ -8,17 +8,17 @@ row! {
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub(crate) struct PuzzleTry {
         pub(crate) puzzle: String,
-        /// How many turns were tried until the right one, itself included.
+        /// How many turns were tried up to and including the right one.
         pub(crate) tries: i64,
-        /// Whether the solution was shown before it was found.
+        /// Whether the solution was shown before the member found it.
         pub(crate) shown: bool,
-        /// When it was found.
+        /// When the member found it.
         pub(crate) solved: Option<Moment>,
     }
 }
 
 impl Store {
-    /// What a member did with puzzles.
+    /// A member's results with puzzles.
     pub(crate) async fn puzzle_tries(&self, member: MemberId) -> Result<Vec<PuzzleTry>> {
         Ok(reading!(self, pool =>
             sqlx::query_as(
@@ -30,7 +30,7 @@ impl Store {
             .await?))
     }
 
-    /// What a member did with one puzzle.
+    /// A member's result with one puzzle.
     pub(crate) async fn puzzle_try(
         &self,
         member: MemberId,
@@ -47,8 +47,8 @@ impl Store {
             .await?))
     }
 
-    /// Notes what a member has done with a puzzle: `tries` is 1 for a turn that was tried, `shown` says that the solution was
-    /// shown. What comes after the solution was found changes nothing.
+    /// Adds to a member's result with a puzzle: `tries` is 1 for a tried turn, `shown` says that the solution was shown.
+    /// Nothing changes after the solution was found.
     pub(crate) async fn note_puzzle_try(&self, member: MemberId, it: &PuzzleTry) -> Result<()> {
         writing!(self, tx => {
             sqlx::query(
@@ -68,7 +68,7 @@ impl Store {
         Ok(())
     }
 
-    /// The days on which a member found the day's puzzle, the last first; 400 at most.
+    /// The days on which a member solved the day's puzzle, the latest first; 400 at most.
     pub(crate) async fn puzzle_days(&self, member: MemberId) -> Result<Vec<i64>> {
         Ok(reading!(self, pool =>
             // Plan: puzzle_day.
@@ -78,7 +78,7 @@ impl Store {
                 .await?))
     }
 
-    /// Notes that a member has found the puzzle of a day.
+    /// Notes that a member has solved the puzzle of a day.
     pub(crate) async fn note_puzzle_day(&self, member: MemberId, day: i64) -> Result<()> {
         writing!(self, tx => {
             sqlx::query("INSERT INTO puzzle_day (member, day) VALUES ($1, $2) ON CONFLICT DO NOTHING")
@@ -90,7 +90,7 @@ impl Store {
         Ok(())
     }
 
-    /// Forgets what a member did with puzzles.
+    /// Forgets a member's puzzle results.
     pub(crate) async fn forget_puzzles(&self, member: MemberId) -> Result<()> {
         writing!(self, tx => {
             for table in [

@@ -1,4 +1,4 @@
-//! Who may read at once: however often somebody asks, and however much, there is a connection left for the others.
+//! Shares out the reading connections: however often or much one network reads, a connection is left for the others.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -12,19 +12,19 @@ use tokio::time::timeout;
 use super::Result;
 use crate::watch;
 
-/// How long one waits for one's turn to read ..
+/// How long a reader waits for its turn ..
 const PATIENCE: Duration = Duration::from_secs(5);
-/// .. and how long what is read may take.
+/// .. and how long reading may take.
 const DEADLINE: Duration = Duration::from_secs(10);
 
-/// The queues in which those read who ask from outside. The house itself reads when it likes.
+/// The queues for reading on behalf of requests from outside. The house itself reads at any time.
 #[derive(Debug)]
 pub(super) struct Readers {
-    /// Whether they are shared out at all.
+    /// Whether connections are shared out at all.
     on: AtomicBool,
-    /// How many one network may have at once.
+    /// How many connections one network may use at a time.
     each: usize,
-    /// How many all networks together may have: the house goes on whoever asks.
+    /// How many all networks together may use: the rest is for the house, whatever the load.
     all: Semaphore,
     networks: Mutex<HashMap<IpAddr, Network>>,
 }
@@ -32,11 +32,11 @@ pub(super) struct Readers {
 #[derive(Debug)]
 struct Network {
     free: Arc<Semaphore>,
-    /// How many read or wait.
+    /// How many are reading or waiting.
     places: usize,
 }
 
-/// That somebody of a network reads, or waits for it.
+/// A place in a network's queue, for reading or waiting.
 struct Place<'a> {
     readers: &'a Readers,
     network: IpAddr,
@@ -44,23 +44,23 @@ struct Place<'a> {
 }
 
 impl Readers {
-    /// Of so many connections one network has half, and all together three quarters.
+    /// Of this many connections one network may use half, and all together three quarters.
     pub(super) fn new(connections: u32) -> Self {
         let n = connections as usize;
         let (each, all) = ((n / 2).max(1), Semaphore::new((n * 3 / 4).max(1)));
         Readers { on: AtomicBool::new(false), each, all, networks: Mutex::default() }
     }
 
-    /// From now on they are shared out.
+    /// From now on connections are shared out.
     pub(super) fn share(&self) {
         self.on.store(true, Ordering::Relaxed);
     }
 
-    /// Reads when it is the turn of whoever asks.
+    /// Reads when it is the caller's turn.
     ///
     /// # Errors
     /// The turn did not come in time, or reading took too long ([`sqlx::Error::PoolTimedOut`], as if there were no
-    /// connection); or what is read cannot be read.
+    /// connection); or reading failed.
     pub(super) async fn in_queue<T>(&self, read: impl Future<Output = Result<T>>) -> Result<T> {
         let Some(network) = watch::network().filter(|_| self.on.load(Ordering::Relaxed)) else {
             return read.await;
@@ -88,7 +88,7 @@ impl Readers {
 }
 
 impl Drop for Place<'_> {
-    /// Whoever is the last of their network leaves nothing behind.
+    /// The last reader of a network removes its entry.
     fn drop(&mut self) {
         let mut networks = self.readers.networks();
         if let Some(theirs) = networks.get_mut(&self.network) {
@@ -133,7 +133,7 @@ mod tests {
             .collect();
         tokio::task::yield_now().await;
         assert_eq!(begun_to_read.load(Ordering::Relaxed), 2);
-        // Others, and the house, read at once; who waits behind those is told to come again.
+        // Others, and the house, read immediately; a reader waiting behind those is told to come again.
         let begun = tokio::time::Instant::now();
         assert!(matches!(watch::asked_by(OTHER, readers.in_queue(quick())).await, Ok(7)));
         assert!(matches!(readers.in_queue(quick()).await, Ok(7)));
@@ -141,7 +141,7 @@ mod tests {
         let late = watch::asked_by(ONE, readers.in_queue(quick())).await;
         assert!(matches!(late, Err(sqlx::Error::PoolTimedOut)), "{late:?}");
         assert_eq!(begun.elapsed(), PATIENCE);
-        // What is read for ever comes to an end, and then it is their turn again.
+        // An endless read is cut off at the deadline, and then it is their turn again.
         for it in slow {
             assert!(matches!(it.await.unwrap(), Err(sqlx::Error::PoolTimedOut)));
         }

@@ -7,18 +7,18 @@ use super::{Result, Store, reading, writing};
 pub(crate) const EACH: i64 = 50;
 
 row! {
-    /// Somebody signed in somewhere.
+    /// A member's session on a device.
     #[derive(Clone, Debug)]
     pub struct Session {
-        /// Tells a member's sessions apart in lists; it opens nothing.
+        /// Tells a member's sessions apart in lists; it grants no access.
         pub number: i64,
-        /// Whose it is.
+        /// The member.
         pub member: MemberId,
         /// When it began.
         pub began: Moment,
         /// When it was last used, to the hour.
         pub seen: Moment,
-        /// What the browser says it is.
+        /// The device, as the browser describes it.
         pub device: String,
         /// Whether it was opened with a passkey.
         pub(crate) by_key: bool,
@@ -43,7 +43,7 @@ impl Store {
                 .await?))
     }
 
-    /// A member's sessions, the last used first.
+    /// A member's sessions, the most recently used first.
     pub(crate) async fn sessions_of(&self, member: MemberId) -> Result<Vec<Session>> {
         Ok(reading!(self, pool =>
             sqlx::query_as(
@@ -56,8 +56,8 @@ impl Store {
             .await?))
     }
 
-    /// Begins a session, in place of `old` if there is one. Of more than a member may have, those end that were used least
-    /// lately: returns their hashes.
+    /// Begins a session, in place of `old` if given. Beyond [`EACH`] sessions, the least recently used of the member end;
+    /// returns their hashes.
     pub(crate) async fn begin_session(
         &self,
         hash: &str,
@@ -109,15 +109,15 @@ impl Store {
         Ok(())
     }
 
-    /// Ends sessions of a member: the one with this number, or all but the one with the hash `spared`. Returns the
-    /// hashes of those ended.
+    /// Ends sessions of a member: the one with this number, or all but the one with the hash `spared`. Returns the hashes
+    /// of those ended.
     pub(crate) async fn end_sessions(
         &self,
         member: MemberId,
         number: Option<i64>,
         spared: &str,
     ) -> Result<Vec<String>> {
-        // No session has a number below 0, which stands for all of them here.
+        // No session has a negative number; the query uses one for all of them.
         if number.is_some_and(|it| it < 0) {
             return Ok(Vec::new());
         }
@@ -134,7 +134,7 @@ impl Store {
             .await?))
     }
 
-    /// Forgets sessions nobody has used since `seen`, and those that began before `began`.
+    /// Forgets sessions unused since `seen`, and those that began before `began`.
     pub(crate) async fn forget_sessions(&self, seen: Moment, began: Moment) -> Result<u64> {
         Ok(writing!(self, tx => {
             // Plan: session_seen.
@@ -163,7 +163,7 @@ impl Store {
                 .await?))
     }
 
-    /// Forgets a member's password: nobody comes in by it any more.
+    /// Forgets a member's password, which no longer signs them in.
     pub(crate) async fn forget_password(&self, member: MemberId) -> Result<()> {
         writing!(self, tx => {
             // Plan: password.

@@ -3,11 +3,11 @@ use crosscut_club::Moment;
 use super::stored::Stored;
 use super::{Db, Result, Store, reading, writing};
 
-/// What the name of a setting begins with that closes a game.
+/// The prefix of the names of settings that close a game.
 pub(crate) const CLOSED: &str = "closed/";
 
 impl Store {
-    /// What the operator said about something.
+    /// The operator's setting of this name.
     pub(crate) async fn setting(&self, name: &str) -> Result<Option<String>> {
         Ok(reading!(self, pool =>
             // Plan: setting.
@@ -28,7 +28,7 @@ impl Store {
         Ok(rows.into_iter().map(|(name, body)| (name[prefix.len()..].to_string(), body)).collect())
     }
 
-    /// Keeps what the operator says; `None` forgets it.
+    /// Stores a setting; `None` deletes it.
     pub(crate) async fn set(&self, name: &str, body: Option<&str>) -> Result<()> {
         writing!(self, tx => {
             match body {
@@ -51,7 +51,7 @@ impl Store {
         Ok(())
     }
 
-    /// Forgets a setting so that its bytes are gone from the file too.
+    /// Deletes a setting so that its bytes are gone from the file too.
     pub(crate) async fn forget_secret(&self, name: &str) -> Result<()> {
         if let Db::Lite { write, .. } = &self.db {
             let mut connection = write.acquire().await?;
@@ -61,7 +61,7 @@ impl Store {
                 .bind(name)
                 .execute(&mut *connection)
                 .await?;
-            // The log holds the page as it was.
+            // The log still contains the page as it was.
             sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(&mut *connection).await?;
             sqlx::query("PRAGMA secure_delete = OFF").execute(&mut *connection).await?;
             return Ok(());
@@ -69,7 +69,7 @@ impl Store {
         self.set(name, None).await
     }
 
-    /// Forgets errands that were left before `before`: whoever left them waits no more.
+    /// Forgets errands left before `before`, which nobody waits for any more.
     pub(crate) async fn forget_errands(&self, before: Moment) -> Result<()> {
         writing!(self, tx => {
             // Plan: all of errand.
@@ -78,12 +78,12 @@ impl Store {
         Ok(())
     }
 
-    /// Writes something, to see whether it can be done.
+    /// Writes something, to see whether writing works.
     pub(crate) async fn try_to_write(&self, now: Moment) -> Result<()> {
         self.set("tried", Some(&now.0.to_string())).await
     }
 
-    /// Leaves an errand for the server that runs, under a number of one's own.
+    /// Leaves an errand for the running server, under a number chosen by the caller.
     pub(crate) async fn leave_errand(&self, id: i64, at: Moment, body: &str) -> Result<()> {
         writing!(self, tx => {
             sqlx::query("INSERT INTO errand (id, at, body) VALUES ($1, $2, $3)")
@@ -96,7 +96,7 @@ impl Store {
         Ok(())
     }
 
-    /// The errands nobody has done yet.
+    /// The errands not done yet.
     pub(crate) async fn errands(&self) -> Result<Vec<(i64, String)>> {
         Ok(reading!(self, pool =>
             // Plan: all of errand.
@@ -118,7 +118,7 @@ impl Store {
         Ok(())
     }
 
-    /// Takes an errand back, with its answer if there is one.
+    /// Removes an errand and returns its answer; one without an answer is only removed if `even_undone`.
     pub(crate) async fn take_errand(&self, id: i64, even_undone: bool) -> Result<Option<String>> {
         let rows: Vec<Option<String>> = writing!(self, tx =>
             sqlx::query_scalar(

@@ -6,11 +6,11 @@ use super::stored::row;
 use super::{Result, Store, reading};
 
 row! {
-    /// A stream as it stood after so many events.
+    /// The state of a stream after `version` events.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub(crate) struct SnapshotLine {
         pub(crate) stream: String,
-        /// In what form the body is.
+        /// The version of the body's format.
         pub(crate) form: i64,
         pub(crate) version: i64,
         pub(crate) body: String,
@@ -18,7 +18,7 @@ row! {
 }
 
 impl Store {
-    /// The snapshots of streams that have one which this version can read.
+    /// The snapshots of those streams that have one this version can read.
     pub(crate) async fn snapshots_of(&self, streams: &[String]) -> Result<Vec<SnapshotLine>> {
         let mut rows = Vec::new();
         if self.older {
@@ -42,7 +42,7 @@ impl Store {
         Ok(rows)
     }
 
-    /// The next members or matches, by number, each with how many events it has.
+    /// The next members or matches, by number, each with the length of its stream.
     pub(crate) async fn lengths(
         &self,
         members: bool,

@@ -2,22 +2,22 @@ use crosscut_club::{ChallengeId, MatchId, MemberId, Moment, Player};
 
 use super::Result;
 
-/// A value that both databases keep in the same way: yes as 1, a moment as its milliseconds, a player as `member/3`.
+/// A value that both databases store alike: true as 1, a moment as its milliseconds, a player as `member/3`.
 pub(super) trait Stored: Sized {
-    /// What stands in its place.
+    /// The stored type.
     type As;
 
-    /// The value as it is written.
+    /// The value in its stored form.
     fn stored(&self) -> Self::As;
 
-    /// The value that was written so.
+    /// The value with this stored form.
     ///
     /// # Errors
-    /// No value is written so.
+    /// No value has this stored form.
     fn read(stored: Self::As) -> Result<Self>;
 }
 
-/// What is kept as it is.
+/// Values stored unchanged.
 macro_rules! as_it_is {
     ($($type:ty),+) => {
         $(
@@ -38,7 +38,7 @@ macro_rules! as_it_is {
 
 as_it_is!(i64, f64, String);
 
-/// What counts from 1 wherever it comes from.
+/// Ids, which count from 1.
 macro_rules! as_a_number {
     ($($id:ident),+) => {
         $(
@@ -107,7 +107,7 @@ impl<T: Stored> Stored for Option<T> {
     }
 }
 
-// Whole answers are read as their parts are.
+// Collections and tuples are read part by part.
 
 impl<T: Stored> Stored for Vec<T> {
     type As = Vec<T::As>;
@@ -133,7 +133,7 @@ impl<A: Stored, B: Stored> Stored for (A, B) {
     }
 }
 
-/// A row of a table, whose columns are called as its fields and hold what is [`Stored`] for them.
+/// A row of a table: its columns have the names of the fields, and contain their [`Stored`] forms.
 macro_rules! row {
     (
         $(#[$about:meta])*

@@ -13,7 +13,7 @@ use super::{Session, Store};
 
 mod lists;
 
-/// A folder of our own, that is removed when it is dropped.
+/// A temporary folder, removed when it is dropped.
 #[derive(Debug)]
 pub(crate) struct Folder(PathBuf);
 
@@ -38,7 +38,7 @@ impl Drop for Folder {
     }
 }
 
-/// Does something to a database that the store would never do.
+/// Changes a database in a way that the store never would.
 pub(crate) async fn meddle(store: &Store, sql: &'static str) {
     let done = async {
         super::writing!(store, tx => {
@@ -50,7 +50,7 @@ pub(crate) async fn meddle(store: &Store, sql: &'static str) {
 }
 
 impl Store {
-    /// What is kept of all mails.
+    /// The stored bodies of all mails.
     pub(crate) async fn parts_said(&self) -> String {
         let read = async {
             super::Result::Ok(super::reading!(self, pool =>
@@ -60,7 +60,7 @@ impl Store {
     }
 }
 
-/// Makes each check a test on each database, every time on a database of its own.
+/// Makes each check a test on each database, each time on a new database.
 macro_rules! checks {
     ($($check:ident),+ $(,)?) => {
         mod on_sqlite {
@@ -317,23 +317,23 @@ checks!(
     what_is_no_letter_is_told_in_a_sentence,
 );
 
-/// A PostgreSQL that the tests which run at the same time share.
+/// A PostgreSQL server shared by the tests that run at the same time.
 struct Cluster {
     postgres: Postgres,
     databases: AtomicU32,
-    /// Removed after the server has gone.
+    /// Removed after the server has stopped.
     _folder: Folder,
 }
 
 impl Cluster {
-    /// An empty database; its address.
+    /// Creates an empty database and returns its address.
     fn database(&self) -> String {
         let n = self.databases.fetch_add(1, Ordering::Relaxed);
         self.postgres.database(&format!("club{n}")).unwrap()
     }
 }
 
-/// The cluster of the tests that run, or a new one; none where there is to be no PostgreSQL.
+/// The cluster of the running tests, or a new one; none where PostgreSQL is left out.
 fn cluster() -> Option<Arc<Cluster>> {
     static SHARED: Mutex<Weak<Cluster>> = Mutex::new(Weak::new());
     if std::env::var_os("CROSSCUT_WITHOUT_POSTGRESQL").is_some() {
@@ -388,7 +388,7 @@ async fn a_version_is_written_once(database: &str) {
     store.write(&events(vec![row("match/1", 1)])).await.unwrap();
     let mixed = events(vec![row("match/2", 1), row("match/1", 1)]);
     assert!(store.write(&mixed).await.is_err());
-    // Not even the other part of what failed was written.
+    // Nothing of the failed batch was written, not even its valid part.
     assert_eq!(store.events("match/2", 0).await.unwrap(), []);
     store.write(&events(vec![row("match/1", 2)])).await.unwrap();
     assert_eq!(store.events("match/1", 0).await.unwrap().len(), 2);
@@ -434,7 +434,7 @@ async fn a_session_takes_another_ones_place(database: &str) {
     assert_eq!(store.end_sessions(FIVE, None, "c").await.unwrap(), ["b"]);
     assert_eq!(store.forget_sessions(Moment(9), Moment(1)).await.unwrap(), 0);
     assert_eq!(store.end_sessions(FIVE, Some(3), "").await.unwrap(), ["c"]);
-    // Of more than a member may have, the one ends that was used least lately.
+    // Beyond the limit, the least recently used session ends.
     let most = crate::store::session::EACH;
     for n in 0..most {
         let began = store.begin_session(&n.to_string(), &session(n), None).await.unwrap();
@@ -491,7 +491,7 @@ async fn a_later_versions_database_is_refused(database: &str) {
     store.close().await;
     let store = Store::open(database).await.unwrap();
     assert_eq!(store.steps_done().await.unwrap(), steps, "a step is done once");
-    // One of an earlier version is brought up to date by who may write; others say so.
+    // An earlier version's database is migrated by a server that may write; others report it.
     store.must_be_current().await.unwrap();
     meddle(&store, "DELETE FROM step WHERE number = (SELECT MAX(number) FROM step)").await;
     let error = store.must_be_current().await.unwrap_err().to_string();
@@ -598,7 +598,7 @@ async fn one_database_is_served_once_whatever_links_lead_to_it() {
 }
 
 impl Store {
-    /// Gives a table another name.
+    /// Renames a table.
     pub(crate) async fn rename(&self, old: &str, new: &str) -> super::Result<()> {
         let text = format!("ALTER TABLE {old} RENAME TO {new}");
         super::writing!(self, tx => {
@@ -607,7 +607,7 @@ impl Store {
         Ok(())
     }
 
-    /// Notes a step of the future.
+    /// Notes a step of a later version.
     async fn pretend_step(&self, number: i64) -> super::Result<()> {
         super::writing!(self, tx => {
             sqlx::query("INSERT INTO step (number) VALUES ($1)").bind(number).execute(&mut *tx).await?;

@@ -67,7 +67,7 @@ pub(in crate::store) async fn lists_show_the_last_that_was_written(database: &st
     let name = |name: &str, guest| Name { name: name.to_string(), guest };
     let first =
         [(MemberId(7), name("Ann", true)), (MemberId(8), name("bob", false))].into_iter().collect();
-    // Read, and then remembered.
+    // Read, and then cached.
     assert_eq!([called().await, called().await], [&first, &first].map(Clone::clone));
     let mut ended = lines(false);
     ended.truncate(98);
@@ -103,7 +103,7 @@ pub(in crate::store) async fn members_are_found_by_the_beginnings_of_their_names
     assert_eq!(begin("", "").await, ["Ann", "Anna-B", "anna_b", "Zoe"]);
     assert_eq!(begin("ANN", "ann").await, ["Anna-B", "anna_b"]);
     assert_eq!(begin("anna%", "").await, [""; 0]);
-    // Nobody's name has this sign, and not every database has it in a text.
+    // No name contains this character, and not every database allows it in a text.
     assert_eq!(begin("ann\0", "").await, [""; 0]);
     assert_eq!(begin("", "ann\0").await, [""; 0]);
     let named =
