@@ -1,4 +1,4 @@
-//! What a person asks for is carried out, if they may have it: the one way for all doors.
+//! Carries out what a person asks for, if they may have it: the same way for all transports.
 
 use crosscut_catalog::Spec;
 use crosscut_club::{Aim, Command, Key, MatchId, MemberId, Offer};
@@ -11,10 +11,10 @@ use crate::person::Person;
 use crate::write::Done;
 
 impl App {
-    /// Has a person's command carried out, if they do not ask too often and the game is open.
+    /// Carries out a person's command, if they do not ask too often and the game is open.
     ///
     /// # Errors
-    /// The refusal, or that nothing could be written down.
+    /// The refusal, or that nothing could be written.
     pub async fn act(
         &self,
         person: &Person,
@@ -35,7 +35,7 @@ impl App {
         self.speaks_to_who_hears(person, &command).await?;
         self.challenges_who_can_come(person, &command).await?;
         self.begins_what_is_open(&command).await?;
-        // Until it is done: who asks at once is counted one after the other.
+        // Held until it is done: simultaneous requests are counted one after the other.
         let _turn = self.queues().of(person, &command).await;
         let _alone = self.guests().alone(person, &command).await;
         let spent = bounds::check(self, person, &command).await?;
@@ -54,8 +54,8 @@ impl App {
         done
     }
 
-    /// Declines what somebody has challenged a member to who has nothing to do with them any more. If that fails, they are
-    /// blocked all the same, and what waits cannot be accepted.
+    /// Declines all challenges to a member from somebody they have blocked. If that fails, the block stands, and the remaining
+    /// challenges cannot be accepted.
     async fn decline_all_of(&self, person: &Person, me: MemberId, blocked: MemberId) {
         let declined = async {
             let mut asks = self.queries().challenges_of(me).await?;
@@ -63,7 +63,7 @@ impl App {
             for ask in asks {
                 let decline = Command::DeclineChallenge { id: ask.id };
                 match self.queue().act(person.who, None, decline).await {
-                    // Whoever made it was quicker.
+                    // The challenger was quicker to withdraw it.
                     Ok(_) | Err(Error::Refused(_)) => {}
                     Err(error) => return Err(error),
                 }
@@ -77,13 +77,13 @@ impl App {
         }
     }
 
-    /// Refuses words at the match of somebody who has blocked whoever says them: players read what is said by those who watch
-    /// when the match is over.
+    /// Refuses words at a match with a player who has blocked the speaker: players read what spectators said when the match is
+    /// over.
     async fn speaks_to_who_hears(&self, person: &Person, command: &Command) -> Result<(), Error> {
         let Some((me, id)) = person.member.zip(spoken_at(command)) else { return Ok(()) };
         let club = match self.queue().look_at(id, person.who).await {
             Ok(club) => club,
-            // What is hidden is refused where it is judged.
+            // A hidden match is refused where the command is judged.
             Err(Error::Hidden) => return Ok(()),
             Err(error) => return Err(error),
         };
@@ -95,7 +95,7 @@ impl App {
         }
     }
 
-    /// Refuses to challenge a member who is banned, to a rematch too.
+    /// Refuses a challenge to a banned member, including a rematch.
     async fn challenges_who_can_come(
         &self,
         person: &Person,
@@ -123,10 +123,11 @@ impl App {
         }
     }
 
-    /// Refuses an operator a further passkey where they have not come in by one: else the password alone would open their page.
+    /// Refuses an operator a further passkey in a session opened by password: otherwise the password alone would open the
+    /// operators' page.
     ///
     /// # Errors
-    /// They have come in by a password, under https.
+    /// They signed in with a password, under https.
     pub(crate) fn may_add_passkey(&self, person: &Person, id: MemberId) -> Result<(), Error> {
         if self.config().is_https() && self.moderation().is_operator(id) && !person.by_passkey {
             return Err(Error::Barred(
@@ -138,10 +139,10 @@ impl App {
         Ok(())
     }
 
-    /// Refuses what would begin a match of a game that the operator has switched off.
+    /// Refuses a command that would begin a match of a game that the operator has switched off.
     ///
     /// # Errors
-    /// It would, or the database cannot be read.
+    /// It would begin one, or the database cannot be read.
     pub(crate) async fn begins_what_is_open(&self, command: &Command) -> Result<(), Error> {
         let terms = match command {
             Command::Challenge { terms, .. } | Command::PlayComputer { terms, .. } => {
@@ -169,7 +170,7 @@ impl App {
     }
 }
 
-/// The match that somebody wants to play again by this command.
+/// The match whose rematch this command asks for or accepts.
 pub(crate) fn rematch(command: &Command) -> Option<MatchId> {
     match command {
         Command::Offer { id, offer: Offer::Rematch }

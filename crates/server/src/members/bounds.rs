@@ -1,4 +1,4 @@
-//! How much one person may have at a time, whatever door they come by.
+//! Limits on what one person may have at a time, over any transport.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -21,33 +21,33 @@ use crate::person::Person;
 use crate::read::projection::game;
 use crate::write::Done;
 
-/// How many challenges of one's own may be open ..
+/// How many open challenges one challenger may have ..
 pub(crate) const OPEN: usize = 50;
 /// .. and how many of them anybody may accept, at one game.
 pub(crate) const SOUGHT: usize = 10;
-/// How many challenges that anybody may accept one guest may have open ..
+/// How many open challenges to anybody one guest may have ..
 const SOUGHT_BY_GUEST: usize = 5;
-/// .. guests of one network together ..
+/// .. all guests of one network together ..
 const OF_GUESTS: usize = 20;
 /// .. and those of a network with many households.
 const OF_A_SITE: usize = 8 * OF_GUESTS;
-/// How many challenges of one who challenges may wait for the same member ..
+/// How many challenges from one challenger may wait for the same member ..
 const OF_ONE: usize = 10;
-/// .. and of one guest.
+/// .. and from one guest.
 const OF_ONE_GUEST: usize = 3;
 /// How many challenges may wait for one member ..
 const WAITING: usize = 200;
-/// .. and how many of these may be of guests.
+/// .. and how many of these may come from guests.
 const WAITING_OF_GUESTS: usize = 50;
-/// Of how many large networks it is known what their guests have open.
+/// The number of large networks whose guests' open challenges are tracked.
 const SITES: usize = 10_000;
-/// As how many remarks those count at most that go with one plan.
+/// The most remarks that are charged for one plan.
 const PLANNED: usize = 60;
-/// How many matches against the computer may go on.
+/// How many matches against the computer one player may have in progress.
 const WITH_COMPUTER: i64 = 30;
 
 impl Queues {
-    /// Waits until it is somebody's turn, if what they ask for is counted.
+    /// Waits for the person's turn, if what they ask for is counted.
     pub(crate) async fn of(
         &self,
         person: &Person,
@@ -61,7 +61,7 @@ impl Queues {
 }
 
 impl Guests {
-    /// Notes a challenge to anybody that somebody has made.
+    /// Notes a challenge to anybody.
     pub(crate) async fn note(&self, app: &App, person: &Person, done: &Done) {
         let (Some(member), Some(id)) = (person.member, done.challenge()) else { return };
         let address = person.caller.address;
@@ -76,13 +76,13 @@ impl Guests {
             open.clear();
         }
         let theirs = open.entry(site(address)).or_default();
-        // A command that is sent again is answered as before.
+        // A repeated command is answered as before, with the same challenge.
         if theirs.iter().all(|it| it.1 != id) {
             theirs.push((network(address), id));
         }
     }
 
-    /// Refuses one more of a guest of whose network there are as many as may be.
+    /// Refuses a guest another challenge if guests of their network have as many open as allowed.
     async fn check(&self, app: &App, address: IpAddr) -> Result<(), Error> {
         let (network, site) = (network(address), site(address));
         let mut theirs = self.open().get(&site).cloned().unwrap_or_default();
@@ -104,12 +104,12 @@ impl Guests {
     }
 }
 
-/// Refuses a challenge for which there is no room where it goes.
+/// Refuses a challenge for which its destination has no room.
 async fn crowded(app: &App, person: &Person, is_guest: bool, to: &Aim) -> Result<(), Error> {
     let address = person.caller.address;
     match to {
         Aim::Member(to) => waiting(app, person.member, is_guest, *to).await,
-        // Mails come from nowhere.
+        // Mails have no network.
         Aim::Open if is_guest && !address.is_unspecified() => {
             app.guests().check(app, address).await
         }
@@ -117,7 +117,7 @@ async fn crowded(app: &App, person: &Person, is_guest: bool, to: &Aim) -> Result
     }
 }
 
-/// Refuses one more challenge to a member for whom as many wait as may.
+/// Refuses another challenge to a member for whom as many wait as allowed.
 async fn waiting(
     app: &App,
     by: Option<MemberId>,
@@ -141,10 +141,11 @@ async fn waiting(
     Err(Error::Enough(words.replace("{}", &name)))
 }
 
-/// Refuses what would be too much. What it returns was taken, and is to be given back if the command changes nothing.
+/// Refuses what would exceed a limit. The returned allowances are spent, and to be given back if the command changes
+/// nothing.
 ///
 /// # Errors
-/// It would be, or the database cannot be read.
+/// A limit would be exceeded, or the database cannot be read.
 pub(crate) async fn check(
     app: &App,
     person: &Person,
@@ -160,7 +161,7 @@ pub(crate) async fn check(
             challenges(app, member, is_guest, sought).await?;
             crowded(app, person, is_guest, to).await?;
             app.limits().take(Whose::Challenge(member.0)).map_err(Error::TooOften)?;
-            // What is said with a challenge is a message as any other.
+            // The greeting of a challenge is a message like any other.
             if greeting.is_some() {
                 app.limits().take(Whose::Message(member.0)).map_err(Error::TooOften)?;
             }
@@ -181,7 +182,7 @@ pub(crate) async fn check(
     }
 }
 
-/// Refuses one more match with the computer, which takes the time of all.
+/// Refuses another match with the computer, whose time is shared by all.
 async fn with_computer(app: &App, person: &Person, member: MemberId) -> Result<Vec<Whose>, Error> {
     if app.store().count_with_computer(Player::Member(member)).await? >= WITH_COMPUTER {
         return Err(Error::Enough(format!(
@@ -189,7 +190,7 @@ async fn with_computer(app: &App, person: &Person, member: MemberId) -> Result<V
         )));
     }
     let address = person.caller.address;
-    // Mails come from nowhere.
+    // Mails have no network.
     if !address.is_unspecified() {
         app.limits().take(Whose::Computer(address)).map_err(Error::TooOften)?;
     }
@@ -202,7 +203,7 @@ async fn is_with_computer(app: &App, id: MatchId) -> Result<bool, Error> {
     Ok(it.is_some_and(|it| it.seats.iter().any(|it| matches!(it, Player::Computer(_)))))
 }
 
-/// What is used up by what a command says at a table: a long remark is said in pieces, and each counts.
+/// The allowances spent by what a command says at a table: a long remark is split, and each piece counts.
 async fn talk(
     app: &App,
     person: &Person,
@@ -226,7 +227,7 @@ async fn talk(
     Ok(each.repeat(remarks.min(PLANNED)))
 }
 
-/// How much is to be said with planned turns.
+/// How many remarks go with planned turns.
 fn remarks(branches: &[Branch]) -> usize {
     branches.iter().map(|it| it.say.len() + remarks(&it.then)).sum()
 }
@@ -236,8 +237,8 @@ async fn is_guest(app: &App, member: MemberId) -> Result<bool, Error> {
     Ok(state.member(member).is_some_and(|it| it.guest))
 }
 
-/// What a command uses up if it changes something: what it writes is kept for ever, and could be taken back and done anew.
-/// To follow no more, to come back and the like cost nothing, for they follow on what did.
+/// The allowance spent by a command if it changes something: what it writes is kept for ever, and could be undone and
+/// redone. Unfollowing, coming back and the like are free, because they only follow a command that was not.
 fn spends(MemberId(member): MemberId, command: &Command) -> Option<Whose> {
     match command {
         Command::SetZone { .. }
@@ -253,7 +254,7 @@ fn spends(MemberId(member): MemberId, command: &Command) -> Option<Whose> {
     }
 }
 
-/// Refuses what a guest could not do who comes in by it: nobody is made for what fails.
+/// Refuses what a guest arriving with this command could not do, so that no guest is made for a command that fails.
 ///
 /// # Errors
 /// It would be refused, or the database cannot be read.
@@ -266,7 +267,7 @@ pub(crate) async fn could(app: &App, person: &Person, command: &Command) -> Resu
     {
         crowded(app, person, true, to).await?;
     }
-    // A guest whom there is nowhere but here, with a number that nobody will have.
+    // A guest who exists only here, with a number that is never given out.
     let guest = MemberId(i64::MAX.cast_unsigned());
     let mut context = Context {
         who: Who::Visitor,

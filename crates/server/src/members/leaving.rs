@@ -1,26 +1,26 @@
-//! Leaving for good: a member's names, addresses and ways in go, what they have played stays.
+//! Leaving for good: a member's names, addresses and ways in are removed, and their games stay.
 
 use crosscut_club::{Command, Key, MemberId, Moment, Refusal, Who};
 
 use crate::App;
 use crate::error::Error;
 
-/// Before a member's number: the setting that says that they leave, until all of theirs is gone.
+/// The prefix, before a member's number, of the setting that says that they are leaving, until all of theirs is gone.
 const LEAVING: &str = "leaving/";
-/// What that setting holds where an operator has closed the account; else nothing.
+/// The setting's body if an operator has closed the account; otherwise it is empty.
 const CLOSED: &str = "closed";
 
-/// Lets a member go for good, whoever wants it. Callers hold [`alone`](crate::auth::accounts::Accounts::alone), so that nobody comes
-/// in as the member meanwhile. The games stay, under a name that says nothing; the name they had stays taken, and leads to
-/// nobody. What was begun and cut off before is finished.
+/// Removes a member for good, whoever wants it. Callers hold [`alone`](crate::auth::accounts::Accounts::alone), so that nobody
+/// signs in as the member meanwhile. The games stay, under a name that says nothing; the former name stays taken, and leads to
+/// nobody. An interrupted removal is finished.
 ///
 /// # Errors
-/// It cannot be written down. Then it is finished later, if they have left already.
+/// It cannot be written. If the member has left already, the rest is finished later.
 pub(crate) async fn leave(app: &App, member: MemberId) -> Result<(), Error> {
     go(app, member, "").await
 }
 
-/// The same for a member whose account an operator closes: they are told so.
+/// Like [`leave`], for a member whose account an operator closes, which the farewell says.
 ///
 /// # Errors
 /// As for [`leave`].
@@ -37,14 +37,14 @@ async fn go(app: &App, member: MemberId, by: &str) -> Result<(), Error> {
     finish(app, member, by).await
 }
 
-/// Finishes what was cut off: of whoever has left, all that is still there goes.
+/// Finishes interrupted removals: whatever is still there of members who have left is removed.
 ///
 /// # Errors
-/// It cannot be read or written.
+/// The database cannot be read or written.
 pub(crate) async fn finish_all(app: &App) -> Result<(), Error> {
     for (number, _) in app.store().settings(LEAVING).await? {
         let Ok(member) = number.parse().map(MemberId) else { continue };
-        // Whoever leaves at this moment is being finished already, and is written to once.
+        // A member leaving at this moment is being finished already, and gets one farewell.
         let _alone = app.accounts().alone(member).await;
         let Some(by) = app.store().setting(&note(member)).await? else { continue };
         let club = app.queue().look(&[Key::Member(member)]).await?;
@@ -57,7 +57,7 @@ pub(crate) async fn finish_all(app: &App) -> Result<(), Error> {
     Ok(())
 }
 
-/// Takes away what is left of somebody who has left and comes in nowhere any more; each step may have been done before.
+/// Removes what remains of a member who has left and cannot sign in any more; each step may have been done before.
 async fn finish(app: &App, member: MemberId, by: &str) -> Result<(), Error> {
     let store = app.store();
     app.queue().forget_names(member).await?;
@@ -69,7 +69,7 @@ async fn finish(app: &App, member: MemberId, by: &str) -> Result<(), Error> {
         None => Vec::new(),
     };
     store.forget_mails_of(member, &farewells).await?;
-    // What can be taken back says where mails went before, so it goes after them.
+    // Undo links tell where mails went before, so they are removed after them.
     store.forget_ways_in(member, Moment(0)).await?;
     app.accounts().end(member, None, "").await?;
     app.presence().forget(member);

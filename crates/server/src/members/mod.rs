@@ -1,4 +1,4 @@
-//! What members may have and do besides their turns: bounds, pairing, puzzles, their data as files, leaving for good.
+//! What members may have and do besides their turns: bounds, pairing, their data as files, leaving for good.
 
 mod acting;
 pub(crate) mod bounds;

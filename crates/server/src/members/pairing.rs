@@ -7,7 +7,7 @@ use crate::App;
 use crate::error::Error;
 use crate::person::Person;
 
-/// What became of somebody who wanted to play at once.
+/// The outcome of asking to play right away.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Paired {
     /// Somebody waited for the same: a match.
@@ -16,12 +16,12 @@ pub(crate) enum Paired {
     Waits(ChallengeId),
 }
 
-/// How long a challenge waits in the lobby that was made to begin at once ..
+/// How long a challenge made by pairing waits in the lobby, if the match has a running clock ..
 const SOON: Span = Span::minutes(30);
-/// .. and one to a match of days.
+/// .. and if it is a match of days.
 const LATER: Span = Span::days(14);
 
-/// Withdraws what somebody still seeks with a clock who sits at a board now: nobody can play two such matches well.
+/// Withdraws a player's open clocked challenges when they sit down at a board: nobody can play two such matches well.
 async fn seek_no_more(app: &App, member: MemberId) -> Result<(), Error> {
     for it in app.queries().challenges_of(member).await? {
         let clocked = matches!(it.terms.pace, Pace::Fischer { .. });
@@ -38,13 +38,13 @@ async fn seek_no_more(app: &App, member: MemberId) -> Result<(), Error> {
     Ok(())
 }
 
-/// Of so many open challenges, the latest, one is looked for.
+/// How many open challenges, the latest, are searched.
 const LOOKED_AT: u32 = 2000;
 
-/// Finds somebody who waits for a match by these terms, the longest first; if nobody does, waits for one.
+/// Finds somebody who waits for a match by these terms, the longest waiting first; if there is nobody, waits for one.
 ///
 /// # Errors
-/// The terms cannot be, or nothing could be written down.
+/// The terms are invalid, or nothing could be written.
 pub(crate) async fn pair(app: &App, person: &Person, mut terms: Terms) -> Result<Paired, Error> {
     let me = person.signed_in()?;
     if let Ok(spec) = terms.game.parse::<Spec>() {
@@ -53,7 +53,7 @@ pub(crate) async fn pair(app: &App, person: &Person, mut terms: Terms) -> Result
     let clocked = matches!(terms.pace, Pace::Fischer { .. });
     let now = app.clock().now();
     app.presence().note(me, now);
-    // One after the other: of two who come at once, the second finds the first.
+    // One after the other: of two who come simultaneously, the second finds the first.
     let _turn = app.pairing().await;
     let mut own = None;
     for it in app.queries().challenges(LOOKED_AT).await?.into_iter().rev() {
@@ -64,7 +64,7 @@ pub(crate) async fn pair(app: &App, person: &Person, mut terms: Terms) -> Result
             own = Some(it.id);
             continue;
         }
-        // A clock would run for nobody.
+        // The clock would run with nobody there.
         if clocked && !app.presence().is_here(it.by, now) {
             continue;
         }
@@ -91,7 +91,7 @@ pub(crate) async fn pair(app: &App, person: &Person, mut terms: Terms) -> Result
     Ok(Paired::Waits(id))
 }
 
-/// The challenge of who waits for somebody.
+/// The challenge with which somebody waits for an opponent.
 pub(crate) fn wait(terms: Terms, until: Option<Moment>) -> Command {
     Command::Challenge {
         to: Aim::Open,

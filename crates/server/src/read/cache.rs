@@ -8,12 +8,12 @@ use crosscut_club::{Event, Key, State};
 use crate::store::fact;
 use crate::store::{Row, Store};
 
-/// How many bytes there are for each stream that may be held: what is larger leaves less for the others. A match of an evening
-/// takes about as much.
+/// Bytes for each stream that may be held: a larger one leaves less for the others. A match of one evening takes about this
+/// much.
 const EACH: usize = 8 << 10;
 
-/// What of the club is in memory: streams as they are on the disk, folded. It is bounded in number and in bytes; what is used
-/// least goes first, and is folded again when it is asked for.
+/// The part of the club held in memory: streams as they are on the disk, folded. It is bounded in number and in bytes; the
+/// least recently used is dropped first, and folded again on request.
 #[derive(Clone, Debug)]
 pub(crate) struct StreamCache(Arc<Inner>);
 
@@ -21,7 +21,7 @@ pub(crate) struct StreamCache(Arc<Inner>);
 struct Inner {
     store: Store,
     most: usize,
-    /// Counts uses: who was used when.
+    /// Counts uses, to order streams by their last one.
     uses: AtomicU64,
     held: RwLock<Held>,
 }
@@ -30,7 +30,7 @@ struct Inner {
 struct Held {
     state: State,
     streams: HashMap<Key, Stream>,
-    /// What they take together.
+    /// Bytes of all streams together.
     bytes: usize,
 }
 
@@ -50,13 +50,13 @@ impl StreamCache {
         }))
     }
 
-    /// Brings streams into `state`, from memory or from the database. What is in neither is noted as absent.
+    /// Loads streams into `state`, from memory or from the database. Those in neither are noted as absent.
     ///
     /// # Errors
-    /// The database cannot be read, or holds what does not fit together.
+    /// The database cannot be read, or contains events that do not fit together.
     pub(crate) async fn load(&self, keys: &[Key], state: &mut State) -> anyhow::Result<()> {
         state.set_downtimes(self.0.store.downtimes());
-        // Each once: a stream that is read twice happens twice.
+        // Each once: a stream read twice would be folded twice.
         let mut missing = BTreeSet::new();
         {
             let held = self.0.held.read().unwrap_or_else(PoisonError::into_inner);
@@ -80,7 +80,7 @@ impl StreamCache {
         Ok(())
     }
 
-    /// Folds streams that are absent so far: from their snapshots on, of those that have one.
+    /// Folds streams that are absent so far, from their snapshots if they have one.
     async fn fold(&self, keys: &BTreeSet<&Key>, state: &mut State) -> anyhow::Result<()> {
         let store = &self.0.store;
         let long = keys.iter().filter(|it| matches!(it, Key::Member(_) | Key::Match(_)));
@@ -108,7 +108,7 @@ impl StreamCache {
         Ok(())
     }
 
-    /// Holds streams as `state` has them, unless they are held in a later version.
+    /// Caches streams as they are in `state`, unless a later version is cached.
     pub(crate) fn put<'a>(&self, keys: impl Iterator<Item = &'a Key>, state: &State) {
         let mut held = self.0.held.write().unwrap_or_else(PoisonError::into_inner);
         for key in keys {
@@ -121,7 +121,7 @@ impl StreamCache {
         held.thin_out(self.0.most);
     }
 
-    /// Lets streams go whose state on the disk is in doubt.
+    /// Drops streams whose state on the disk is in doubt.
     pub(crate) fn drop(&self, keys: impl Iterator<Item = Key>) {
         let mut held = self.0.held.write().unwrap_or_else(PoisonError::into_inner);
         for key in keys {
@@ -135,7 +135,7 @@ impl StreamCache {
 }
 
 impl Held {
-    /// Notes what a stream takes now.
+    /// Notes the size of a stream.
     fn note(&mut self, key: &Key, tick: u64) {
         let stream = Stream { used: AtomicU64::new(tick), bytes: self.state.bytes(key) };
         self.bytes += stream.bytes;
@@ -151,7 +151,8 @@ impl Held {
         }
     }
 
-    /// If it is too much, lets those go that were used longest ago, down to three quarters: seldom, and then much at once.
+    /// Drops the least recently used streams down to three quarters of the limit, once it is exceeded: seldom, and then many
+    /// together.
     fn thin_out(&mut self, most: usize) {
         let fits = |n: usize, bytes: usize, most: usize| n <= most && bytes <= most * EACH;
         if fits(self.streams.len(), self.bytes, most) {
@@ -160,7 +161,7 @@ impl Held {
         let used = self.streams.iter().map(|(key, it)| (it.used.load(Ordering::Relaxed), key));
         let mut used: Vec<(u64, Key)> = used.map(|(at, key)| (at, key.clone())).collect();
         used.sort_unstable_by_key(|it| it.0);
-        // Whatever it takes, what was used last stays.
+        // Whatever its size, the last used stream stays.
         used.pop();
         for (_, key) in used {
             if fits(self.streams.len(), self.bytes, most - most / 4) {
@@ -171,10 +172,10 @@ impl Held {
     }
 }
 
-/// An event as the club knows it.
+/// Parses an event from its row.
 ///
 /// # Errors
-/// The row holds something else.
+/// The row is not a valid event.
 pub(crate) fn event(row: &Row) -> anyhow::Result<Event> {
     let wrong = || format!("{}, event {}", row.stream, row.version);
     let parsed = || -> anyhow::Result<Event> {
@@ -189,7 +190,7 @@ pub(crate) fn event(row: &Row) -> anyhow::Result<Event> {
     parsed().with_context(wrong)
 }
 
-/// An event as the database knows it.
+/// The row of an event.
 pub(crate) fn row(event: &Event, version: u64) -> serde_json::Result<Row> {
     Ok(Row {
         stream: event.key.to_string(),
@@ -209,7 +210,7 @@ mod tests {
     use crate::store::Batch;
     use crate::store::tests::{Folder, meddle};
 
-    /// Somebody comes.
+    /// A member who joins.
     fn joined(id: MemberId) -> Row {
         let (name, zone) = (format!("guest-{id}"), "UTC".to_string());
         let fact = Fact::Joined { name, guest: true, zone };
@@ -232,7 +233,7 @@ mod tests {
             let held = cache.0.held.read().unwrap();
             assert!(held.streams.len() <= 4 && held.streams.contains_key(&key), "{key}");
         }
-        // What is in memory is not read once more.
+        // What is in memory is not read again.
         meddle(&store, "DELETE FROM event").await;
         let mut state = State::default();
         cache.load(&[Key::Member(ids[8]), Key::Member(ids[0])], &mut state).await.unwrap();
@@ -240,7 +241,7 @@ mod tests {
         store.close().await;
     }
 
-    /// A match from a position with so many stones, in which so much was said.
+    /// A match from a position with `stones` stones, in which `said` remarks were made.
     fn began(id: u64, stones: usize, said: usize) -> Vec<Row> {
         let cells =
             (1..=26).flat_map(|row| ('A'..='Z').map(move |column| format!("{column}{row}")));

@@ -1,4 +1,4 @@
-//! Documents that take long to make and never change: what was asked for last is kept for whoever asks next.
+//! A cache of documents that take long to make and never change.
 
 use std::convert::Infallible;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -6,12 +6,12 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use axum::body::Bytes;
 use lru::LruCache;
 
-/// How many bytes are kept; what was not asked for longest goes first.
+/// How many bytes are cached; the least recently used document is dropped first.
 const MOST: usize = 24 << 20;
-/// How many of them one takes besides its own and its name.
+/// The overhead of a document besides its bytes and its name.
 const EACH: usize = 200;
 
-/// The documents that are kept.
+/// The cached documents.
 #[derive(Debug, Default)]
 pub(crate) struct Documents(Mutex<Held>);
 
@@ -28,20 +28,20 @@ impl Default for Held {
 }
 
 impl Documents {
-    /// A document that was made before, by what it is and depends on.
+    /// A cached document, by a key of what it is and depends on.
     pub(crate) fn get(&self, of: &str) -> Option<Bytes> {
         self.held().documents.get(of).cloned()
     }
 
-    /// The same as text.
+    /// A cached document as text.
     pub(crate) fn known(&self, of: &str) -> Option<String> {
         String::from_utf8(self.get(of)?.into()).ok()
     }
 
-    /// Keeps a document.
+    /// Caches a document.
     pub(crate) fn keep(&self, of: String, document: &[u8]) {
         let size = |of: &String, document: &Bytes| of.len() + document.len() + EACH;
-        // Exactly as large as what is in it.
+        // A copy with no spare capacity.
         let document = Bytes::copy_from_slice(document);
         let mut held = self.held();
         held.bytes += size(&of, &document);
@@ -54,19 +54,19 @@ impl Documents {
         }
     }
 
-    /// A text that was kept at the same number: at another one it may have become another.
+    /// A text cached at this number: at another number it may be outdated.
     pub(crate) fn known_at(&self, of: &str, number: u64) -> Option<String> {
         let text = self.known(of)?;
         let (at, text) = text.split_once('\n')?;
         (at == number.to_string()).then(|| text.to_string())
     }
 
-    /// Keeps a text at a number, in place of the one that was kept before.
+    /// Caches a text at a number, replacing the one of an earlier number.
     pub(crate) fn keep_at(&self, of: String, number: u64, text: &str) {
         self.keep(of, format!("{number}\n{text}").as_bytes());
     }
 
-    /// A text that was made before, or is made now and kept.
+    /// A cached text, or one made now and cached.
     ///
     /// # Errors
     /// It cannot be made.
@@ -83,7 +83,7 @@ impl Documents {
         Ok(text)
     }
 
-    /// The same where nothing can go wrong.
+    /// A cached text, or one made now, where making it cannot fail.
     pub(crate) fn told(&self, of: String, make: impl FnOnce() -> String) -> String {
         self.text(of, || Ok::<_, Infallible>(make())).unwrap_or_else(|never| match never {})
     }
@@ -112,7 +112,7 @@ mod tests {
         assert!(MOST - (2 << 20) < before && before <= MOST, "{before}");
         documents.keep("40".to_string(), b"short");
         assert_eq!(bytes(&documents), before - (1 << 20) + 5);
-        // What is short takes room as well.
+        // Short ones take room as well.
         documents.keep("a".to_string(), b"");
         assert_eq!(bytes(&documents), before - (1 << 20) + 5 + 1 + EACH);
     }

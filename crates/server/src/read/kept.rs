@@ -1,20 +1,20 @@
-//! Queries that everybody sees: they are read once, until something changes.
+//! A cache of lists that everybody sees: each is read once until something changes.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::error::Error;
 
-/// How many lists are kept; more than there are are asked for only with odd lengths.
+/// The maximum number of cached lists; only odd lengths lead to more.
 const MOST: usize = 16;
 
-/// Which list, and how long it is at most.
+/// A list by its name and maximum length.
 type Of = (&'static str, i64);
 
-/// A list, and at which number of changes it was read.
+/// A list, and the number of changes at which it was read.
 type At<T> = (u64, Arc<Vec<T>>);
 
-/// Queries as they were when something last changed.
+/// Lists as they were when something last changed.
 #[derive(Debug)]
 pub(crate) struct Kept<T>(Mutex<HashMap<Of, At<T>>>);
 
@@ -25,8 +25,8 @@ impl<T> Default for Kept<T> {
 }
 
 impl<T> Kept<T> {
-    /// A list as it was read when changes had this number, or as it is now. The number was taken before: what changes while the
-    /// list is read has another one.
+    /// A list as cached at this number of changes, or as read now. Take the number before the call: a change during the read
+    /// then has another one.
     ///
     /// # Errors
     /// It cannot be read.
@@ -67,7 +67,7 @@ mod tests {
         assert_eq!(ask(1, ("live", 1), &[1]).await, [1]);
         assert_eq!(ask(1, ("open", 2), &[7]).await, [7]);
         assert_eq!(ask(2, ("live", 2), &[3]).await, [3]);
-        // What cannot be read is kept nowhere.
+        // Failed reads are not cached.
         let broken = kept.at(3, ("live", 2), async { Err(Error::NotSignedIn) }).await;
         assert!(broken.is_err());
         assert_eq!(ask(3, ("live", 2), &[4]).await, [4]);

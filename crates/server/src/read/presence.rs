@@ -6,26 +6,26 @@ use crosscut_club::{MemberId, Moment, Span};
 use crate::error::Error;
 use crate::store::Store;
 
-/// Who is here: whoever has a page open that listens, or has asked for one in the last minutes. It is kept in memory only;
-/// what is kept for good is who does not want to be seen.
+/// Who is here: members with a listening page open, or who have asked for one in the last minutes. It is kept in memory
+/// only; what is stored is who does not want to be seen.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Presence(Arc<Mutex<Seen>>);
 
 #[derive(Debug, Default)]
 struct Seen {
-    /// By member: when they last asked for something, and how many streams they listen to.
+    /// By member: their last request, and how many streams they listen to.
     people: HashMap<MemberId, (Moment, usize)>,
     hidden: BTreeSet<MemberId>,
 }
 
-/// How long somebody counts as here after they last asked for something.
+/// How long a member counts as here after their last request.
 const STAYS: Span = Span::minutes(3);
-/// How many are remembered before those who have gone are swept out.
+/// How many members are remembered before those who have gone are removed.
 const MANY: usize = 10_000;
-/// Under which name it is kept that a member does not want to be seen.
+/// The prefix of the setting for a member who does not want to be seen.
 const HIDDEN: &str = "hidden/";
 
-/// Somebody listens; until this is dropped they are here.
+/// A listening member, who counts as here until this is dropped.
 #[derive(Debug)]
 pub(crate) struct Stay {
     presence: Presence,
@@ -33,14 +33,14 @@ pub(crate) struct Stay {
 }
 
 impl Presence {
-    /// What is known of a club that opens.
+    /// Opens a club's presence with what is stored.
     pub(crate) async fn open(store: &Store) -> anyhow::Result<Self> {
         let hidden = store.settings(HIDDEN).await?.into_iter();
         let hidden = hidden.filter_map(|(id, _)| id.parse().ok().map(MemberId)).collect();
         Ok(Presence(Arc::new(Mutex::new(Seen { hidden, ..Seen::default() }))))
     }
 
-    /// Notes that somebody has asked for something.
+    /// Notes a member's request.
     pub(crate) fn note(&self, member: MemberId, now: Moment) {
         let mut seen = self.seen();
         if MANY <= seen.people.len() {
@@ -49,36 +49,36 @@ impl Presence {
         seen.people.entry(member).or_default().0 = now;
     }
 
-    /// Notes that somebody has signed out: they are here as long as they listen elsewhere, or until they ask again.
+    /// Notes that a member has signed out: they are here as long as they listen elsewhere, or when they ask again.
     pub(crate) fn signed_out(&self, member: MemberId) {
         if let Some(it) = self.seen().people.get_mut(&member) {
             it.0 = Moment(i64::MIN);
         }
     }
 
-    /// Forgets somebody who has left for good.
+    /// Forgets a member who has left for good.
     pub(crate) fn forget(&self, member: MemberId) {
         self.seen().people.remove(&member);
     }
 
-    /// Notes that somebody begins to listen.
+    /// Notes that a member begins to listen.
     pub(crate) fn stay(&self, member: MemberId) -> Stay {
         self.seen().people.entry(member).or_default().1 += 1;
         Stay { presence: self.clone(), member }
     }
 
-    /// Whether somebody is here, wanting to be seen or not.
+    /// Whether a member is here, visible or not.
     pub(crate) fn is_here(&self, member: MemberId, now: Moment) -> bool {
         let seen = self.seen();
         seen.people.get(&member).is_some_and(|&(last, streams)| 0 < streams || now - STAYS < last)
     }
 
-    /// Whether somebody is here and may be seen.
+    /// Whether a member is here and may be seen.
     pub(crate) fn shows(&self, member: MemberId, now: Moment) -> bool {
         self.is_here(member, now) && !self.hides(member)
     }
 
-    /// Those who are here and may be seen, in no order.
+    /// The members who are here and may be seen, in no order.
     pub(crate) fn here(&self, now: Moment) -> Vec<MemberId> {
         let seen = self.seen();
         let here = seen.people.iter().filter(|(id, (last, streams))| {
@@ -92,10 +92,10 @@ impl Presence {
         self.seen().hidden.contains(&member)
     }
 
-    /// Keeps whether a member wants to be seen.
+    /// Stores whether a member wants to be seen.
     ///
     /// # Errors
-    /// It cannot be written down.
+    /// It cannot be stored.
     pub(crate) async fn hide(
         &self,
         store: &Store,

@@ -11,25 +11,25 @@ use crate::store::{
 /// A match as lists show it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Summary {
-    /// Its number.
+    /// The match's number.
     pub id: MatchId,
-    /// What is played.
+    /// The terms.
     pub terms: Terms,
-    /// Who moves first, and who second.
+    /// The first and the second player.
     pub seats: [Player; 2],
-    /// Their ratings when it began.
+    /// The players' ratings when it began.
     pub ratings: [Option<Rating>; 2],
     /// When it began.
     pub began: Moment,
-    /// When the last thing happened that was no chat.
+    /// When it last changed, chat aside.
     pub touched: Moment,
     /// How many plies have been played.
     pub plies: u32,
-    /// Who is on turn.
+    /// The player to move.
     pub turn: Option<Player>,
-    /// When their time runs out.
+    /// When the player to move runs out of time.
     pub deadline: Option<Moment>,
-    /// The clock that runs, as it is stored: the house may be closed before it has run out.
+    /// The running clock, as stored: the house may be closed before it runs out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     clock: Option<Countdown>,
     /// How it ended, if it has.
@@ -39,28 +39,28 @@ pub struct Summary {
 /// How a match ended, as lists show it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Finish {
-    /// Who won, if anybody.
+    /// The result.
     pub result: crosscut_record::GameResult,
-    /// Why.
+    /// The reason.
     pub reason: crosscut_club::Reason,
-    /// When.
+    /// When it ended.
     pub at: Moment,
 }
 
 /// A challenge as lists show it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Invitation {
-    /// Its number.
+    /// The challenge's number.
     pub id: ChallengeId,
-    /// Who made it.
+    /// The challenger.
     pub by: MemberId,
-    /// When.
+    /// When it was made.
     pub made: Moment,
-    /// To whom.
+    /// The member it is made to, or anybody.
     pub to: Aim,
-    /// What is to be played.
+    /// The terms.
     pub terms: Terms,
-    /// Which seat the challenger wants.
+    /// The seat the challenger wants.
     pub choice: Choice,
     /// Who may accept it.
     pub audience: Audience,
@@ -69,7 +69,7 @@ pub struct Invitation {
 }
 
 impl Summary {
-    /// What there is to say of a match in one line.
+    /// The summary of a match.
     pub fn of(it: &Match, state: &State) -> Self {
         Summary {
             id: it.id,
@@ -90,20 +90,20 @@ impl Summary {
         }
     }
 
-    /// What is stored of it: all but what downtimes change.
+    /// The stored summary: all but what downtimes change.
     fn stored(it: &Match, state: &State) -> Self {
         Summary { deadline: None, clock: it.countdown(state), ..Summary::of(it, state) }
     }
 
-    /// What was stored of it, as it is with the downtimes that are known now.
+    /// Reads a stored summary, with its deadline under the downtimes known now.
     ///
     /// # Errors
-    /// Something else was stored.
+    /// The text is not a summary.
     pub(crate) fn read(stored: &str, downtimes: &Downtimes) -> serde_json::Result<Self> {
         serde_json::from_str(stored).map(|it: Summary| it.at(downtimes))
     }
 
-    /// The same with the downtimes that are known now, of what was stored.
+    /// A stored summary with its deadline under the downtimes known now.
     pub(crate) fn at(mut self, downtimes: &Downtimes) -> Self {
         if let Some(clock) = self.clock.take() {
             self.deadline = Some(clock.deadline(downtimes));
@@ -132,14 +132,14 @@ impl Invitation {
     }
 }
 
-/// The name of the game in terms: what stands before the options.
+/// The name of the game in terms, without its options.
 pub(crate) fn game(terms: &Terms) -> &str {
     terms.game.split(':').next().unwrap_or(&terms.game)
 }
 
-/// Adds to a batch what lists show of a stream after its events.
+/// Adds to a batch the rows of lists for a stream after its events.
 ///
-/// `was` is the stream before them: what has not changed is not written again.
+/// `was` is the stream before them: unchanged rows are not written again.
 pub(crate) fn project(
     key: &Key,
     was: &State,
@@ -203,7 +203,7 @@ pub(crate) fn match_line(it: &Match, state: &State) -> serde_json::Result<MatchL
     };
     let turn = it.player_on_turn().filter(|it| it.member().is_some());
     let summary = Summary::stored(it, state);
-    // As if the house were never closed: before that nobody needs to look, and no downtime changes it.
+    // As if the house were never closed: no check is needed before that, and no downtime changes it.
     let deadline = summary.clock.as_ref().map(|it| it.deadline(&Downtimes::NONE));
     let claimed = it.terms.flag == Flag::Claimed;
     Ok(MatchLine {
@@ -225,7 +225,7 @@ pub(crate) fn sittings(it: &Match) -> Vec<Sitting> {
     Sitting::all(it.id, &it.terms, it.seats, it.ending.map(|it| it.result))
 }
 
-/// What stands in the tables for what somebody is told.
+/// The stored form of what a follower is notified of.
 pub(crate) fn follow_word(follow: Option<Follow>) -> String {
     match follow {
         Some(Follow::Turns) => "turns",
@@ -266,7 +266,7 @@ pub(crate) fn challenge_line(it: &Challenge) -> serde_json::Result<ChallengeLine
     })
 }
 
-/// Whether this is what somebody is called who has left for good: nobody chooses a name with a blank in it.
+/// Whether this is the name of a member who has left for good: nobody can choose a name with a blank.
 pub(crate) fn is_former(name: &str) -> bool {
     name.contains(' ')
 }

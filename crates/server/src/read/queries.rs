@@ -13,42 +13,42 @@ use crate::read::projection::{Invitation, Summary, is_former};
 pub use crate::store::Name;
 use crate::store::Store;
 
-/// What there is to see of many things at once: matches, challenges, members. It is as new as the last transaction.
+/// Queries over many things: matches, challenges, members. The answers are as recent as the last transaction.
 #[derive(Clone, Debug)]
 pub struct Queries {
     store: Store,
-    /// What has lapsed by it is shown no more, though it is found out a little later.
+    /// For hiding challenges that have lapsed but were not closed yet.
     clock: Clock,
-    /// Summaries as they were read, by what is stored: most lists show the same matches again.
+    /// Parsed summaries, by their stored text: most lists show the same matches again.
     read: Arc<Mutex<LruCache<String, Summary>>>,
-    /// The same of open challenges.
+    /// Parsed open challenges, likewise.
     offers: Arc<Mutex<LruCache<String, Invitation>>>,
-    /// Queries that everybody sees, without what clocks have been credited since ..
+    /// Cached lists of matches that everybody sees, without what clocks were credited since ..
     matches: Arc<Kept<Summary>>,
     /// .. and of challenges.
     open: Arc<Kept<Invitation>>,
 }
 
-/// How many summaries are kept: some 10 MB of them ..
+/// How many summaries are cached, in about 10 MB ..
 const KEPT: NonZeroUsize = NonZeroUsize::new(8_000).unwrap();
 /// .. and how many challenges ..
 const OFFERS: NonZeroUsize = NonZeroUsize::new(1_000).unwrap();
-/// .. since those whose text is so long are not: a match may begin from any position.
+/// .. since texts this long are not cached: a match may begin from any position.
 const LONG: usize = 1000;
 
 /// A place on a leaderboard.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Place {
-    /// Who.
+    /// The member.
     pub member: MemberId,
-    /// How strong.
+    /// Their rating.
     pub rating: Rating,
 }
 
-/// Among how many of the latest matches those against the computer that are worth a look are looked for.
+/// How many of the latest matches are searched for ones against the computer worth watching.
 const WATCHED: i64 = 100;
 
-/// Behind all matches.
+/// After all matches.
 const LAST: MatchId = MatchId(i64::MAX.cast_unsigned());
 
 /// A member in the list of members.
@@ -58,14 +58,14 @@ pub struct Listed {
     pub member: MemberId,
     /// What they are called.
     pub name: String,
-    /// When they came.
+    /// When they joined.
     pub joined: Moment,
 }
 
-/// Which matches of somebody.
+/// Which of a player's matches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Which {
-    /// Those that go on.
+    /// Those in progress.
     Live,
     /// Those that are over.
     Ended,
@@ -78,21 +78,21 @@ impl Queries {
         Queries { store, clock, read, offers, matches: Arc::default(), open: Arc::default() }
     }
 
-    /// A number that is another one whenever matches have begun or ended, or ratings or names have changed.
+    /// A number that changes whenever matches have begun or ended, or ratings or names have changed.
     pub(crate) fn results(&self) -> u64 {
         self.store.results()
     }
 
-    /// The public matches that go on, the latest first.
+    /// The public matches in progress, the latest first.
     ///
     /// # Errors
-    /// The database cannot be read; so with all of these.
+    /// The database cannot be read.
     pub async fn live(&self, limit: u32) -> Result<Vec<Summary>, Error> {
         let limit = limit.into();
         self.kept(("live", limit), self.store.live_matches(limit)).await
     }
 
-    /// The public matches of a game, by name, that go on, the latest first.
+    /// The public matches in progress of a game, by name, the latest first.
     ///
     /// # Errors
     /// The database cannot be read.
@@ -100,8 +100,8 @@ impl Queries {
         self.summaries(self.store.live_matches_of(game, limit.into()).await?)
     }
 
-    /// Of the public matches that go on those that are worth a look, the latest first: matches between people, and against
-    /// the computer where somebody has moved within the hour. Many a guest tries a game and leaves.
+    /// The public matches in progress worth watching, the latest first: matches between people, and matches against the
+    /// computer with a move within the hour, since many guests try a game and leave.
     ///
     /// # Errors
     /// The database cannot be read.
@@ -118,7 +118,7 @@ impl Queries {
         Ok(live)
     }
 
-    /// The public matches of a game that are over, the last ended first.
+    /// The public matches of a game that are over, the most recently ended first.
     ///
     /// # Errors
     /// The database cannot be read.
@@ -126,8 +126,8 @@ impl Queries {
         self.summaries(self.store.ended_matches(game, limit.into()).await?)
     }
 
-    /// A player's matches, the latest first: those before a number if one is given, and without the private ones unless
-    /// the player asks.
+    /// A player's matches, the latest first: those before a number if one is given, and private ones only with `own`, for the
+    /// player's own request.
     ///
     /// # Errors
     /// The database cannot be read.
@@ -144,8 +144,7 @@ impl Queries {
         self.summaries(self.store.matches_of(player, live, "", before, !own, limit.into()).await?)
     }
 
-    /// The matches that a player has played to the end, as in [`Queries::matches_of`]; of one game, by name, if one is
-    /// named.
+    /// The ended matches of a player, as in [`Queries::matches_of`]; of one game, by name, if `game` is not empty.
     ///
     /// # Errors
     /// The database cannot be read.
@@ -163,8 +162,8 @@ impl Queries {
         )
     }
 
-    /// A member's matches that go on, in the order in which they should be looked at: those on turn by their deadlines,
-    /// then the others.
+    /// A member's matches in progress, in the order in which they need attention: those where the member is to move by their
+    /// deadlines, then the others.
     ///
     /// # Errors
     /// The database cannot be read.
@@ -178,7 +177,7 @@ impl Queries {
         Ok(matches)
     }
 
-    /// The matches that go on and of which a member is told without playing, the latest first.
+    /// The matches in progress that a member follows without playing, the latest first.
     ///
     /// # Errors
     /// The database cannot be read.
@@ -186,7 +185,7 @@ impl Queries {
         self.summaries(self.store.followed_by(member).await?)
     }
 
-    /// How many matches of a game, by name, go on for a member.
+    /// How many matches of a game, by name, a member has in progress.
     ///
     /// # Errors
     /// The database cannot be read.
@@ -194,7 +193,7 @@ impl Queries {
         Ok(self.store.count_at_play(Player::Member(member), game).await?.cast_unsigned())
     }
 
-    /// In how many matches a member is on turn, and how many challenges made to them by name wait for an answer.
+    /// How many matches wait for a member's move, and how many challenges made to them by name wait for an answer.
     ///
     /// # Errors
     /// The database cannot be read.
@@ -203,7 +202,7 @@ impl Queries {
         Ok((turns.cast_unsigned(), asks.cast_unsigned()))
     }
 
-    /// Who has made those, each with whether it is a guest.
+    /// Who has made these challenges, each with whether they are a guest.
     ///
     /// # Errors
     /// The database cannot be read.
@@ -215,13 +214,13 @@ impl Queries {
         Ok(asks.iter().map(|it| (it.by, is_guest(it.by))).collect())
     }
 
-    /// The members whose names begin so and stand behind another one in the alphabet, guests and those who have left
-    /// aside.
+    /// The members whose names begin with `prefix` and come after another in the alphabet, without guests and those who have
+    /// left.
     ///
     /// # Errors
     /// The database cannot be read.
     pub async fn named(&self, prefix: &str, after: &str, limit: u32) -> Result<Vec<Listed>, Error> {
-        // Those who have left are not shown, and others come in their places.
+        // Those who have left are not shown, and others take their places.
         let (mut lines, mut after) = (Vec::new(), after.to_string());
         loop {
             let some = self.store.members_beginning(prefix, &after, i64::from(limit) + 1).await?;
@@ -242,7 +241,7 @@ impl Queries {
         Ok(lines.into_iter().map(listed).collect())
     }
 
-    /// How often somebody has made which score; without private matches unless they ask themselves.
+    /// How often a player has made each score; private matches count only with `own`, for the player's own request.
     ///
     /// # Errors
     /// The database cannot be read.
@@ -254,8 +253,7 @@ impl Queries {
         Ok(self.store.scores_of(player, !own).await?)
     }
 
-    /// How many rated matches of a game, by name, these members have won, lost and drawn, by class. Private ones are not
-    /// counted.
+    /// How many public rated matches of a game, by name, these members have won, lost and drawn, by class.
     ///
     /// # Errors
     /// The database cannot be read.
@@ -272,7 +270,7 @@ impl Queries {
         Ok(records.collect())
     }
 
-    /// The highest rating of each of these members that was certain when they played last, with the game's name: as it is now.
+    /// The highest rating of each of these members that was certain when they last played, as it is now, with the game's name.
     ///
     /// # Errors
     /// The database cannot be read.
@@ -290,8 +288,8 @@ impl Queries {
         Ok(rows.map(top).collect::<anyhow::Result<_>>()?)
     }
 
-    /// The challenges anybody may accept, the latest first. Where guests have made most of them, half is kept for those of
-    /// members: a guest is anybody, as often as they like.
+    /// The challenges anybody may accept, the latest first. Where guests have made most of them, half of the places go to
+    /// members: anybody can be a guest, as often as they like.
     ///
     /// # Errors
     /// The database cannot be read.
@@ -313,12 +311,12 @@ impl Queries {
         let room = limit as usize - all.len();
         all.extend(latest.into_iter().filter(by_guest).take(room));
         all.sort_by_key(|it| std::cmp::Reverse(it.id));
-        // Between the two questions a guest may have become a member.
+        // Between the two queries a guest may have become a member.
         all.dedup_by_key(|it| it.id);
         Ok(all)
     }
 
-    /// The open challenges a member has made or been made, the latest first.
+    /// The open challenges made by a member or to them, the latest first.
     ///
     /// # Errors
     /// The database cannot be read.
@@ -328,8 +326,8 @@ impl Queries {
         Ok(own)
     }
 
-    /// The best at a game, by name, and class, as certain as they are now; those whose ratings were uncertain when they played
-    /// last are left out.
+    /// The best at a game, by name, and class, with ratings as certain as they are now; without members whose ratings were
+    /// uncertain when they last played.
     ///
     /// # Errors
     /// The database cannot be read.
@@ -343,7 +341,7 @@ impl Queries {
         self.places(game, class, true, now, limit).await
     }
 
-    /// Those at a game, by name, and class whose ratings are uncertain yet.
+    /// The members whose ratings at a game, by name, and class are still uncertain.
     ///
     /// # Errors
     /// The database cannot be read.
@@ -365,7 +363,7 @@ impl Queries {
         now: Moment,
         limit: u32,
     ) -> Result<Vec<Place>, Error> {
-        // Those who have left for good have no place, and others come in theirs.
+        // Members who have left for good have no place, and others take theirs.
         let (mut asked, limit) = (i64::from(limit), limit as usize);
         loop {
             let mut rows = self.store.best(game, class.name(), certain, asked).await?;
@@ -385,7 +383,7 @@ impl Queries {
         }
     }
 
-    /// What members are called.
+    /// The names of members.
     ///
     /// # Errors
     /// The database cannot be read.
@@ -398,7 +396,7 @@ impl Queries {
         Ok(self.store.names(&ids).await?)
     }
 
-    /// What the players of matches are called.
+    /// The names of the players of matches.
     ///
     /// # Errors
     /// The database cannot be read.
@@ -406,13 +404,13 @@ impl Queries {
         self.names(matches.iter().flat_map(|it| it.seats).filter_map(Player::member)).await
     }
 
-    /// Matches as they were stored, with their clocks as they are now.
+    /// Parses stored matches, with their clocks as they are now.
     pub(crate) fn summaries(&self, rows: Vec<String>) -> Result<Vec<Summary>, Error> {
         let downtimes = self.store.downtimes();
         Ok(known(&self.read, rows)?.into_iter().map(|it| it.at(&downtimes)).collect())
     }
 
-    /// A list of matches that everybody sees, read where one has changed since.
+    /// A cached list of matches that everybody sees, read again if one has changed since.
     async fn kept(
         &self,
         of: (&'static str, i64),
@@ -424,7 +422,7 @@ impl Queries {
         Ok(list.iter().map(|it| it.clone().at(&downtimes)).collect())
     }
 
-    /// The same of challenges.
+    /// A cached list of challenges that everybody sees, without lapsed ones.
     async fn offered(
         &self,
         of: (&'static str, i64),
@@ -441,7 +439,7 @@ impl Queries {
         challenges.retain(|it| it.until.is_none_or(|until| now < until));
     }
 
-    /// How many matches go on, and how many there have ever been.
+    /// How many matches are in progress, and how many there have ever been.
     ///
     /// # Errors
     /// The database cannot be read.
@@ -451,7 +449,7 @@ impl Queries {
     }
 }
 
-/// What rows say, of which it is known what most said before.
+/// Parses rows, most of which were parsed before.
 fn known<T>(known: &Mutex<LruCache<String, T>>, rows: Vec<String>) -> Result<Vec<T>, Error>
 where
     T: serde::de::DeserializeOwned + Clone,

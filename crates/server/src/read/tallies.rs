@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::read::projection::game;
 use crate::store::TallyLine;
 
-/// How rated matches went, by game: won by who moved first, by who moved second, by nobody.
+/// The results of rated matches, by game: wins of the first player, wins of the second, and draws.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Tallies(BTreeMap<String, [i64; 3]>);
 
@@ -24,7 +24,7 @@ impl Tallies {
         }
     }
 
-    /// Adds what was counted elsewhere.
+    /// Adds other tallies.
     pub(crate) fn add(&mut self, other: Tallies) {
         for (game, counted) in other.0 {
             let tally = self.0.entry(game).or_default();
@@ -34,12 +34,12 @@ impl Tallies {
         }
     }
 
-    /// Takes out how a game went.
+    /// Removes and returns the tally of a game.
     pub(crate) fn take(&mut self, game: &str) -> [i64; 3] {
         self.0.remove(game).unwrap_or_default()
     }
 
-    /// What is left, as the table shows it: games of which nothing was counted are not in it.
+    /// The remaining tallies as rows of the table, which leaves out games without results.
     pub(crate) fn lines(self) -> impl Iterator<Item = TallyLine> {
         self.0.into_iter().filter(|it| it.1 != [0; 3]).map(|(game, counted)| line(game, counted))
     }

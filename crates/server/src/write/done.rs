@@ -3,19 +3,19 @@ use std::sync::Arc;
 use crosscut_club::{ChallengeId, Event, Fact, Key, MatchId, MemberId};
 use serde::{Deserialize, Serialize};
 
-/// What a command has brought about. Nothing, if it had been carried out before.
+/// The outcome of a command. It is empty if the command had been carried out before.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Done {
     /// The events with their versions, in the order in which they happened.
     #[serde(with = "events")]
     pub events: Vec<(u64, Arc<Event>)>,
-    /// The mark of the command that this is the answer to, where it is kept for whoever asks again.
+    /// The mark of the command that this answers, where the answer is kept for a repeated request.
     #[serde(default)]
     pub(crate) to: String,
 }
 
 impl Done {
-    /// The member who came into being.
+    /// The member who joined.
     pub fn member(&self) -> Option<MemberId> {
         self.find(|event| match (&event.key, &event.fact) {
             (Key::Member(id), Fact::Joined { .. }) => Some(*id),
@@ -23,7 +23,7 @@ impl Done {
         })
     }
 
-    /// The member who has a name now.
+    /// The member who has just received a name.
     pub fn named(&self) -> Option<MemberId> {
         self.find(|event| match (&event.key, &event.fact) {
             (Key::Member(id), Fact::Joined { .. } | Fact::Registered { .. }) => Some(*id),
@@ -47,7 +47,7 @@ impl Done {
         })
     }
 
-    /// The version to which a stream has grown, if it has.
+    /// The new version of a stream, if it has grown.
     pub fn version(&self, key: &Key) -> Option<u64> {
         self.events.iter().rev().find(|(_, event)| event.key == *key).map(|(version, _)| *version)
     }
@@ -57,7 +57,7 @@ impl Done {
     }
 }
 
-/// Shared events are written as what they are.
+/// Serializes shared events as plain events.
 mod events {
     use super::{Arc, Event};
     use serde::{Deserialize, Deserializer, Serializer};

@@ -4,13 +4,13 @@ use crate::notify::addressees::Addressees;
 use crate::store::OutboxRow;
 use crate::token;
 
-/// Turns with less time than this are not reminded of: whoever plays so fast is there.
+/// Turns with less time than this get no reminders: a player at such a pace is present.
 const SLOW: Span = Span::hours(36);
-/// How often one is reminded of one turn at most.
+/// The maximum number of reminders of one turn.
 const NAGS: i64 = 12;
 
-/// The mails that tell of what has happened, to those who are written to. They are about a match, not about what it looks
-/// like now: they are written when they are sent.
+/// The mails about what has happened, to members who accept mail. They name the match, not its current state: their text is
+/// written when they are sent.
 pub(super) fn mails(
     notices: &[Notice],
     state: &State,
@@ -54,7 +54,7 @@ fn news(
         News::Followed(id) => ("followed".to_string(), Some(id), None),
         News::Challenged(id) => ("challenged".to_string(), None, Some(id)),
         News::Declined(id) => ("declined".to_string(), None, Some(id)),
-        // What is only seen in lists, or was told already by something else.
+        // Only shown in lists, or covered by other news.
         News::Version(..)
         | News::Gone(_)
         | News::Challenges
@@ -79,7 +79,8 @@ fn news(
     }))
 }
 
-/// What is sent if nothing happens: as often as was agreed, or else when half of the time is over; and a day before its end.
+/// The reminders sent if nothing happens: as often as was agreed, or else when half of the time is over; and a day before
+/// its end.
 fn reminders(
     member: MemberId,
     id: MatchId,
@@ -100,7 +101,7 @@ fn reminders(
         (None, Some(deadline)) => vec![("half", now + Span((deadline - now).0 / 2))],
         (None, None) => Vec::new(),
     };
-    // One of two is enough if they come together, and none comes after the end.
+    // One of two is enough if they come close together, and none comes after the end.
     all.retain(|(_, due)| day.is_none_or(|day| day - *due > Span::hours(12)));
     all.extend(day.map(|day| ("day", day)));
     all.into_iter()

@@ -1,20 +1,20 @@
-//! Where commands are carried out.
+//! The command queue and its single writer.
 //!
-//! **One writer.** Commands of all transports go to the *command queue*. Its writer takes all that wait, carries them
-//! out one after the other (`club::act`) on a state of its own, writes the events and what lists show of them in *one
-//! transaction*, and only when that is on the disk gives the answers and tells those who listen. While it writes, the
-//! next commands gather: the busier it is, the more of them share a transaction. If one fails, the state is dropped,
-//! nobody was told anything, and nothing has to be undone; the commands are then tried one by one, for one that the
-//! database will not have must not keep the others from being written. A second server on the same database is refused
-//! by a lock, and if the lock fails, by the primary key (stream, version).
+//! **One writer.** Commands of all transports go to the *command queue*. Its writer takes all that are waiting, carries
+//! them out one after the other (`club::act`) on a state of its own, writes the events and what lists show of them in *one
+//! transaction*, and answers and notifies listeners only when that is on the disk. While it writes, the next commands
+//! gather: the busier it is, the more of them share a transaction. If a transaction fails, the state is dropped; nobody was
+//! notified, so nothing has to be undone. The commands are then tried one by one, since one that the database rejects must
+//! not keep the others from being written. A second server on the same database is refused by a lock, and if the lock
+//! fails, by the primary key (stream, version).
 //!
-//! **Done once.** A command may carry a word of its sender's. What it brings about is kept under that word in a table
-//! for two days, in the same transaction: sent again, it gets the same answer. Turns are not kept there, being many: a
-//! match remembers the words of its last commands, and a turn that says which ply it is cannot be played twice.
+//! **Done once.** A command may carry an idempotency key of its sender's. Its outcome is kept under that key in a table for
+//! two days, in the same transaction: sent again, it gets the same answer. Turns are not kept there, since there are too
+//! many: a match remembers the keys of its last commands, and a turn that names its ply cannot be played twice.
 //!
-//! **A name and its password come together.** The hash of a password goes to the command queue with the command that
-//! takes the name, and is written in the same transaction. Of who leaves for good there stays a name that nobody can
-//! take and that leads to nobody.
+//! **A name and its password come together.** The hash of a password goes to the command queue with the command that takes
+//! the name, and is written in the same transaction. A member who leaves for good leaves behind a name that nobody can take
+//! and that leads to nobody.
 
 mod done;
 mod mails;
@@ -44,7 +44,7 @@ pub(crate) use writer::SNAPSHOT_EVERY;
 /// How many commands may wait.
 const WAITING: usize = 4096;
 
-/// The way to the one who writes. Cheap to clone.
+/// The way to the single writer. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct CommandQueue {
     inbox: mpsc::Sender<Ask>,
@@ -56,7 +56,7 @@ pub struct CommandQueue {
     moderation: Moderation,
 }
 
-/// What is written down with the member a command makes.
+/// What is stored together with the member a command makes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum With {
     Nothing,
@@ -66,18 +66,18 @@ enum With {
     Address(String),
 }
 
-/// What is asked of the one who writes.
+/// A request to the writer.
 #[derive(Clone, Debug)]
 #[expect(clippy::large_enum_variant, reason = "all but a few wishes are the large one")]
 enum Wish {
     /// To carry out a command.
     Act { who: Who, once: Option<String>, command: Command, with: With },
-    /// To write anew what is derived of a stream: what lists show of it, for a clock may run out at another time, and its
+    /// Rewrites what is derived of a stream: its rows in lists, because a clock may run out at another time, and its
     /// snapshot.
     Refresh(Key),
 }
 
-/// A wish, and who waits for what comes of it.
+/// A wish, and where its answer goes.
 #[derive(Debug)]
 struct Ask {
     wish: Wish,
@@ -85,7 +85,8 @@ struct Ask {
 }
 
 impl CommandQueue {
-    /// Opens the command queue, with room for so many streams in memory, and a task that ends when nobody can ask any more.
+    /// Opens the command queue, with room for a number of streams in memory, and starts its writer's task, which ends when
+    /// no sender is left.
     pub(crate) async fn open(
         store: Store,
         clock: Clock,
@@ -103,12 +104,13 @@ impl CommandQueue {
         Ok((queue, tokio::spawn(writer.work(asks))))
     }
 
-    /// Has a command carried out. When this returns, what happened is on the disk.
+    /// Carries out a command. When this returns, the events are on the disk.
     ///
-    /// `once` is a word of the caller's: the same person's same word is carried out once, however often it is sent.
+    /// `once` is an idempotency key: commands of the same person with the same key are carried out once, however often they
+    /// are sent.
     ///
     /// # Errors
-    /// The club's refusal, or that nothing could be written down.
+    /// The club's refusal, or that nothing could be written.
     pub async fn act(
         &self,
         who: Who,
@@ -118,8 +120,8 @@ impl CommandQueue {
         self.ask(Wish::Act { who, once, command, with: With::Nothing }).await
     }
 
-    /// Makes a member, by [`Command::Join`] or [`Command::Register`], together with the hash of a password: a name never
-    /// stands there that nobody can come in by.
+    /// Makes a member, by [`Command::Join`] or [`Command::Register`], together with the hash of a password, so that no name
+    /// ever exists without a way to sign in.
     pub(crate) async fn act_with_password(
         &self,
         who: Who,
@@ -130,8 +132,8 @@ impl CommandQueue {
         self.ask(Wish::Act { who, once: None, command, with }).await
     }
 
-    /// Makes a member of somebody who wrote a mail, together with the address it came from. `once` is a word that no other
-    /// mail has: the same mail makes one member, however often it comes.
+    /// Makes a member of the sender of a mail, together with its address. `once` is a key unique to the mail: one mail
+    /// makes one member, however often it arrives.
     pub(crate) async fn join_by_mail(
         &self,
         once: Option<String>,
@@ -142,12 +144,12 @@ impl CommandQueue {
         self.ask(Wish::Act { who: Who::Visitor, once, command, with }).await
     }
 
-    /// Has no mails written to a member any more.
+    /// Stops all mail to a member.
     pub(crate) fn write_no_more_to(&self, member: MemberId) {
         self.addressees.set(member, false);
     }
 
-    /// Writes anew what is derived of a stream.
+    /// Rewrites what is derived of a stream.
     pub(crate) async fn refresh(&self, key: Key) -> Result<(), Error> {
         self.ask(Wish::Refresh(key)).await.map(drop)
     }
@@ -165,7 +167,7 @@ impl CommandQueue {
         answer
     }
 
-    /// Streams as they are on the disk, folded. What is not there is absent.
+    /// Streams as they are on the disk, folded. Those that do not exist are absent.
     ///
     /// # Errors
     /// The database cannot be read.
@@ -175,7 +177,7 @@ impl CommandQueue {
         Ok(state)
     }
 
-    /// Brings more streams into a state.
+    /// Loads more streams into a state.
     ///
     /// # Errors
     /// The database cannot be read.
@@ -186,7 +188,7 @@ impl CommandQueue {
     /// A match with its players, if `who` may see it.
     ///
     /// # Errors
-    /// [`Error::Hidden`] if there is none, or not for them.
+    /// [`Error::Hidden`] if the match does not exist, or is not visible to them.
     pub async fn look_at(&self, id: MatchId, who: Who) -> Result<State, Error> {
         let mut state = self.look(&[Key::Match(id)]).await?;
         let it = state.match_with(id).filter(|it| it.visible_to(who)).ok_or(Error::Hidden)?;
@@ -204,7 +206,7 @@ impl CommandQueue {
         Ok(self.taken(key).await?.filter(|it| *it != redact::NOBODY))
     }
 
-    /// Whether the name of this stream is that of somebody who has left.
+    /// Whether the name of this stream belonged to a member who has left.
     ///
     /// # Errors
     /// The database cannot be read.
@@ -229,7 +231,7 @@ impl CommandQueue {
         Ok(rows.iter().map(numbered).collect::<anyhow::Result<_>>()?)
     }
 
-    /// The next events of a stream after a version: so many at most.
+    /// The next events of a stream after a version, at most `most`.
     pub(crate) async fn next_events(
         &self,
         key: &Key,
@@ -245,13 +247,13 @@ impl CommandQueue {
         &self.subscriptions
     }
 
-    /// What members and the lobby are told as it happens.
+    /// Notifies members and the lobby of what happens.
     pub fn notifier(&self) -> &Notifier {
         &self.notifier
     }
 }
 
-/// An event as it is read, with the version it made.
+/// A stored event, with its version.
 fn numbered(row: &Row) -> anyhow::Result<Numbered> {
     Ok((row.version.cast_unsigned(), Arc::new(event(row)?)))
 }

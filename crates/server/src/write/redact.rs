@@ -4,12 +4,12 @@ use super::CommandQueue;
 use crate::error::Error;
 use crate::read::cache::{event, row};
 
-/// Whose the names are of those who have left: nobody has this number.
+/// The owner of the names of members who have left: nobody has this number.
 pub(super) const NOBODY: MemberId = MemberId(0);
 
 impl CommandQueue {
-    /// Takes words out of a stream that must not stand there any more, on the disk and in memory: `change` says of each
-    /// event whether it has changed it. What happened stays in its order; only what it tells of is gone.
+    /// Redacts a stream, on the disk and in memory: `change` redacts an event and says whether it has changed it. The order
+    /// of events stays; only the redacted contents are gone.
     ///
     /// # Errors
     /// The database cannot be read or written.
@@ -33,8 +33,8 @@ impl CommandQueue {
         Ok(())
     }
 
-    /// Takes every name that somebody had who has left out of what happened. The names stay taken, by nobody. What they were
-    /// is known as long as they themselves have them: so they lose them last, and whoever is cut off can begin anew.
+    /// Removes all names of a member who has left from the events. The names stay taken, by nobody. The member's own stream
+    /// is where the names are listed, so it is redacted last, and an interrupted run can start again.
     pub(crate) async fn forget_names(&self, member: MemberId) -> Result<(), Error> {
         let key = Key::Member(member);
         for (_, event) in self.events(&key, 0).await? {
@@ -76,7 +76,7 @@ impl CommandQueue {
         .await
     }
 
-    /// Drops a stream from memory, and what listeners would be told of it from there.
+    /// Drops a stream from memory, along with the events kept there for listeners.
     pub(crate) fn forget(&self, key: &Key) {
         self.cache.drop(std::iter::once(key.clone()));
         self.subscriptions.forget(key);

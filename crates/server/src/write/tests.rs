@@ -1,4 +1,4 @@
-//! What the command queue promises; run on both databases by the store's tests.
+//! The command queue's promises; run on both databases by the store's tests.
 
 pub(crate) mod mended;
 pub(crate) mod snapshots;
@@ -120,7 +120,7 @@ pub(crate) async fn a_match_is_played_and_found_again(database: &str) {
     assert_eq!(it.line.plies(), ["C3", "B2"]);
     assert_eq!(it.version, version);
     turn(&queue, id, ann, "d4", 2, None).await.unwrap();
-    // Numbers go on where they stopped.
+    // Numbers continue where they stopped.
     let (next, [cy, _]) = begin(&queue, terms()).await;
     assert!(next.0 > id.0 && cy.0 > bob.0);
     store.close().await;
@@ -149,12 +149,12 @@ pub(crate) async fn a_command_sent_twice_is_carried_out_once(database: &str) {
     turn(&queue, id, bob, "b2", 1, Some("t")).await.unwrap();
     assert!(turn(&queue, id, ann, "c3", 0, Some("t")).await.unwrap().events.is_empty());
     assert!(turn(&queue, id, ann, "c3", 0, Some("u")).await.is_err());
-    // Nor does a key stand for another turn, wherever it would be played.
+    // Nor can a key stand for another turn, of whatever ply.
     for (text, ply) in [("d4", 2), ("d4", 0)] {
         let other = turn(&queue, id, ann, text, ply, Some("t")).await;
         assert!(matches!(other, Err(Error::Refused(Refusal::UsedWord))), "{other:?}");
     }
-    // However much is said in between: a mail comes again when its sender thinks so.
+    // However much is said in between: a mail is sent again whenever its sender decides to.
     let say = |who, id, once: &str| {
         let command =
             Command::Say { id, room: Room::Players, words: once.to_string(), more: Vec::new() };
@@ -199,7 +199,7 @@ pub(crate) async fn a_name_and_its_password_come_together(database: &str) {
     let done = queue.act_with_password(Who::Visitor, join("ann"), "hash".into()).await.unwrap();
     let ann = done.member().unwrap();
     assert_eq!(store.password(ann).await.unwrap().as_deref(), Some("hash"));
-    // A guest who registers is the same.
+    // The same for a guest who registers.
     let guest = guest(&queue).await;
     let register = Command::Register { name: "eve".into() };
     queue.act_with_password(Who::Member(guest), register, "other".into()).await.unwrap();
@@ -213,7 +213,7 @@ pub(crate) async fn a_transaction_that_fails_has_not_happened(database: &str) {
     let key = Key::Match(id);
     let version = queue.look(std::slice::from_ref(&key)).await.unwrap().version(&key);
     let mut listener = queue.subscriptions().listen(key.clone());
-    // The database takes nothing for a while.
+    // The database rejects everything for a while.
     store.rename("event", "hidden").await.unwrap();
     let failed = join_all([
         turn(&queue, id, ann, "c3", 0, None),
@@ -224,7 +224,7 @@ pub(crate) async fn a_transaction_that_fails_has_not_happened(database: &str) {
         assert!(matches!(failed, Err(Error::NotDone)), "{failed:?}");
     }
     store.rename("hidden", "event").await.unwrap();
-    // Nobody was told, and nobody sees it.
+    // Nobody was notified, and nobody sees it.
     assert!(listener.tail(version).is_none());
     let state = queue.look(std::slice::from_ref(&key)).await.unwrap();
     assert_eq!(state.match_with(id).unwrap().n_plies(), 0);
@@ -249,11 +249,11 @@ pub(crate) async fn what_was_written_unheard_is_told_and_counted(database: &str)
         turn(&queue, id, ann, "c3", 0, None).await.unwrap();
         let mut listener = queue.subscriptions().listen(key.clone());
         let version = queue.look(std::slice::from_ref(&key)).await.unwrap().version(&key);
-        // The connection breaks when it is written and nobody has heard of it yet.
+        // The connection breaks after the commit, before its success is reported.
         unheard();
         let said = turn(&queue, id, bob, "b2", 1, Some("b2")).await;
         assert!(matches!(said, Err(Error::NotDone)), "{said:?}");
-        // Asked again it is done, and once.
+        // Repeated, it turns out to be done, and only once.
         assert!(turn(&queue, id, bob, "b2", 1, Some("b2")).await.unwrap().events.is_empty());
         assert_eq!(listener.grown(version).await, version + 1);
         turn(&queue, id, ann, "a1", 2, None).await.unwrap();
@@ -265,7 +265,7 @@ pub(crate) async fn what_was_written_unheard_is_told_and_counted(database: &str)
         let resigned = queue.act(Who::Member(ann), None, Command::Resign { id }).await;
         assert_eq!(resigned.is_err(), n == 0);
     }
-    // Somebody reads a name between the end of the connection and that of the transaction, which PostgreSQL finishes by itself.
+    // A name is read between the end of the connection and that of the transaction, which PostgreSQL still finishes.
     let called = async || store.names(&[ann]).await.unwrap()[&ann].name.clone();
     unheard();
     let renamed = queue.act(Who::Member(ann), None, Command::Rename { name: "Anna".into() }).await;
@@ -291,7 +291,7 @@ pub(crate) async fn what_cannot_be_written_does_not_hold_up_the_rest(database: &
     let (other, [cy, _]) = begin(&queue, terms()).await;
     let key = Key::Match(id);
     let version = queue.look(std::slice::from_ref(&key)).await.unwrap().version(&key);
-    // Somebody else has written to the match: what the command queue is about to write does not fit.
+    // Another process has written to the match: what the command queue is about to write does not fit.
     let said = Event {
         key: key.clone(),
         at: Moment(1),
@@ -304,7 +304,7 @@ pub(crate) async fn what_cannot_be_written_does_not_hold_up_the_rest(database: &
     let (first, second) =
         tokio::join!(turn(&queue, id, ann, "c3", 0, None), turn(&queue, other, cy, "c3", 0, None));
     second.unwrap();
-    // It was tried again on what is there.
+    // It was tried again on the new state.
     assert_eq!(first.unwrap().version(&key), Some(version + 2));
     let state = queue.look(std::slice::from_ref(&key)).await.unwrap();
     assert_eq!(state.match_with(id).unwrap().remarks.len(), 1);
@@ -315,7 +315,7 @@ pub(crate) async fn what_is_asked_for_twice_is_read_once(database: &str) {
     let (store, queue) = open(database).await;
     let (_, [ann, bob]) = begin(&queue, terms()).await;
     let mut keys: Vec<Key> = [ann, bob, ann, bob, ann, bob].map(Key::Member).into();
-    // Nothing of them is in memory yet, and so many are read in more than one piece.
+    // None of them is in memory yet, and they are read in more than one piece.
     let cache = crate::read::cache::StreamCache::new(store.clone(), 64);
     let mut state = State::default();
     cache.load(&keys, &mut state).await.unwrap();

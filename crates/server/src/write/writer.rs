@@ -20,14 +20,14 @@ use crate::store::{
 };
 use crate::token;
 
-/// How many commands share a transaction at most.
+/// The most commands that share a transaction.
 const MOST: usize = 256;
-/// After how many events there is a snapshot of a stream: so many are folded at most, however long it is.
+/// A stream gets a snapshot after this many events, so that at most this many are folded, however long it is.
 pub(crate) const SNAPSHOT_EVERY: u64 = 256;
 /// How often a command may ask for more to be loaded; it needs two or three rounds.
 const ROUNDS: usize = 16;
 
-/// The one who writes.
+/// The single writer.
 #[derive(Debug)]
 pub(super) struct Writer {
     queue: CommandQueue,
@@ -35,19 +35,19 @@ pub(super) struct Writer {
     fresh: Fresh,
     tallies: HashMap<String, Tally>,
     patrons: Arc<Patrons>,
-    /// A transaction of which nobody knows whether it was written.
+    /// A transaction whose outcome is unknown.
     in_doubt: Option<Doubt>,
 }
 
-/// What is to be looked at again when a transaction may have been written and nobody was told.
+/// What must be checked after a transaction that may have been written without notice to anybody.
 #[derive(Debug)]
 struct Doubt {
-    /// The streams, each with its version before.
+    /// The streams, each with its version before the transaction.
     versions: Vec<(Key, u64)>,
     notices: Vec<Notice>,
 }
 
-/// Who waits for an answer.
+/// A caller waiting for the answer.
 type Waiting = oneshot::Sender<Result<Done, Error>>;
 
 /// A transaction in the making.
@@ -61,11 +61,11 @@ struct Draft {
     events: Vec<(u64, Arc<Event>)>,
     notices: Vec<Notice>,
     replies: Vec<(Waiting, Result<Done, Error>)>,
-    /// The answers of this draft, by who asked and under which key.
+    /// The answers in this draft, by who asked and the key they gave.
     answered: HashMap<String, Done>,
     tallies: HashMap<String, Tally>,
     patrons: Arc<Patrons>,
-    /// Why this must not be written.
+    /// The error that keeps this from being written.
     broken: Option<anyhow::Error>,
 }
 
@@ -74,7 +74,7 @@ impl Writer {
         let (member, challenge, game) = queue.store.last_numbers().await?;
         let (tallies, patrons) = counted(&queue.store).await?;
         Ok(Writer {
-            // Without an inbox of its own: when all others are gone, nobody can ask any more.
+            // Without an inbox of its own: when all other senders are gone, nobody can ask any more.
             queue: CommandQueue { inbox: mpsc::channel(1).0, ..queue.clone() },
             clock,
             fresh: Fresh {
@@ -88,7 +88,7 @@ impl Writer {
         })
     }
 
-    /// Works until nobody can ask any more.
+    /// Works until no sender is left.
     pub(super) async fn work(mut self, mut asks: mpsc::Receiver<Ask>) {
         let mut some = Vec::with_capacity(MOST);
         while asks.recv_many(&mut some, MOST).await > 0 {
@@ -97,8 +97,8 @@ impl Writer {
         }
     }
 
-    /// Carries out commands in one transaction. If the database will not have it, each gets one of its own, on what is on
-    /// the disk now: one that cannot be written must not keep the others from it.
+    /// Carries out commands in one transaction. If the database rejects it, each command gets its own, based on what is on
+    /// the disk now: one that cannot be written must not hold up the others.
     async fn carry_out(&mut self, asks: Vec<Ask>) {
         let wishes: Vec<Wish> = asks.iter().map(|ask| ask.wish.clone()).collect();
         let Err(failed) = self.together(asks).await else { return };
@@ -109,16 +109,16 @@ impl Writer {
                 failed.waiting.into_iter().for_each(not_done);
                 refused = failed.refused;
             } else {
-                // Whether it was written nobody knows, or there is no database: trying again would be worse.
+                // The outcome is unknown, or the database is unreachable: trying again would be worse.
                 not_done(answer);
             }
         }
     }
 
-    /// Carries out commands in one transaction and answers them; or nothing was done.
+    /// Carries out commands in one transaction and answers them; on failure nothing was done.
     async fn together(&mut self, asks: Vec<Ask>) -> Result<(), Failed> {
         let now = self.clock.now();
-        // Nobody loses the time in which nobody could play.
+        // Players must not lose the time in which nobody could play.
         if let Err(error) = self.queue.store.give_back(now).await {
             tracing::error!("nothing can be written: {error}");
             let waiting = asks.into_iter().map(|ask| ask.answer).collect();
@@ -172,8 +172,8 @@ impl Writer {
         Ok(())
     }
 
-    /// After a transaction of which nobody knows whether it was written: looks, counts anew what is counted in memory, and
-    /// lets those who listen know of what is there.
+    /// Follows up a transaction whose outcome is unknown: checks whether it was written, counts again what is counted in
+    /// memory, and notifies listeners of what is there.
     async fn settle(&mut self) -> anyhow::Result<()> {
         let Some(doubt) = &self.in_doubt else { return Ok(()) };
         let (tallies, patrons) = counted(&self.queue.store).await?;
@@ -185,7 +185,7 @@ impl Writer {
         let Some(doubt) = self.in_doubt.take() else { return Ok(()) };
         if written.iter().any(|events| !events.is_empty()) {
             tracing::warn!("a transaction that seemed to fail was written");
-            // Whoever read in between may have kept what was there before.
+            // Readers in between may have cached the old state.
             let keys = doubt.versions.iter().map(|(key, _)| key);
             let members = keys.clone().filter_map(|key| match key {
                 Key::Member(id) => Some(*id),
@@ -207,7 +207,7 @@ impl Writer {
             return Err(error);
         }
         draft.finish(&self.queue, &self.tallies).await?;
-        // What is told is as old as what it tells of.
+        // Mails are dated by the events they are about.
         let now = draft.events.iter().map(|(_, event)| event.at).min();
         let now = now.unwrap_or(self.clock.now());
         draft.batch.mails = mails(&draft.notices, &draft.state, &self.queue.addressees, now)?;
@@ -222,7 +222,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Brings what the commands need, as far as that can be told beforehand, and the answers already given.
+    /// Loads what the commands need, as far as that is known in advance, and the answers already given.
     async fn prepare(&self, asks: &[Ask], now: Moment, draft: &mut Draft) -> anyhow::Result<()> {
         let mut keys = BTreeSet::new();
         let mut asked = Vec::new();
@@ -255,7 +255,7 @@ impl Writer {
         draft: &mut Draft,
     ) -> Result<Done, Error> {
         if let Some(done) = asked.as_ref().and_then(|asked| draft.answered.get(asked)) {
-            // Answers of before the mark was kept have none.
+            // Answers from before the mark was stored have none.
             return match done.to.is_empty() || done.to == mark(command)? {
                 true => Ok(done.clone()),
                 false => Err(Error::UsedKey),
@@ -288,7 +288,7 @@ impl Writer {
             self.number(&event.key);
             match draft.add(event) {
                 Ok(numbered) => done.events.push(numbered),
-                // A part of what happened must not be written.
+                // Events must not be written in part.
                 Err(error) => {
                     draft.broken = Some(error);
                     return Err(Error::NotDone);
@@ -331,7 +331,7 @@ impl Writer {
         })
     }
 
-    /// Takes note that a number is in use. It stays so even if the draft fails.
+    /// Notes that a number is in use. It stays used even if the draft fails.
     fn number(&mut self, key: &Key) {
         let fresh = &mut self.fresh;
         let (number, used) = match key {
@@ -343,7 +343,7 @@ impl Writer {
         *number = (*number).max(used + 1);
     }
 
-    /// What was done is on the disk: lets everyone know.
+    /// Notifies everyone of what is on the disk now.
     fn announce(&mut self, draft: Draft) {
         self.tallies = draft.tallies;
         self.patrons = draft.patrons;
@@ -357,7 +357,7 @@ impl Writer {
             self.queue.subscriptions.publish(key, &events);
         }
         for (answer, done) in draft.replies {
-            // Who asked may have gone away.
+            // The caller may have gone away.
             let _ = answer.send(done);
         }
         for notice in draft.notices {
@@ -369,7 +369,7 @@ impl Writer {
     }
 }
 
-/// What is counted in memory: how the games went, and who follows all matches of one.
+/// The counts held in memory: how the games ended, and who follows all matches of a game.
 async fn counted(store: &Store) -> anyhow::Result<(HashMap<String, Tally>, Patrons)> {
     let tallies = store.tallies().await?.into_iter().map(|line| {
         let [first, second, drawn] = [line.first, line.second, line.drawn].map(i64::cast_unsigned);
@@ -383,36 +383,36 @@ async fn counted(store: &Store) -> anyhow::Result<(HashMap<String, Tally>, Patro
     Ok((tallies.collect(), patrons))
 }
 
-/// Commands of which nothing was done.
+/// Commands none of which was carried out.
 struct Failed {
-    /// Who waits for an answer, in order.
+    /// The callers waiting for an answer, in order.
     waiting: Vec<Waiting>,
-    /// Whether the database said no, and has certainly written nothing.
+    /// Whether the database rejected the transaction, and has certainly written nothing.
     refused: bool,
 }
 
-/// Whether the database cannot be reached, was lost while it wrote, or has no disk to write on: then it is not a single
-/// command that it will not have.
+/// Whether the database is unreachable, was lost during a write, or has no disk to write on: then no single command is to
+/// blame.
 fn is_out_of_reach(error: &anyhow::Error) -> bool {
     let error = error.chain().find_map(|cause| cause.downcast_ref::<sqlx::Error>());
     error.is_some_and(|error| !matches!(error, sqlx::Error::Database(_)) || is_of_the_disk(error))
 }
 
 fn not_done(answer: Waiting) {
-    // Who asked may have gone away.
+    // The caller may have gone away.
     let _ = answer.send(Err(Error::NotDone));
 }
 
-/// By what a command is told from others: the same key with another one is a mistake.
+/// The mark of a command, to notice the same key with another command, which is a mistake.
 fn mark(command: &Command) -> anyhow::Result<String> {
     Ok(token::hash(&serde_json::to_string(command)?))
 }
 
-/// Under what the answer to a command is kept: who asked, about which match, and their word. A visitor is nobody in
-/// particular. A turn says which ply it is, so it is not played twice, and there are many of them: for those it is enough
-/// that a match remembers its last words.
+/// The key for keeping the answer to a command: who asked, about which match, and their key. Visitors cannot be told
+/// apart, so theirs are not kept. Nor are turns that name their ply: they cannot be played twice, there are many of them,
+/// and the match remembers its last keys.
 fn kept(who: Who, once: Option<&str>, command: &Command, with: &With) -> Option<String> {
-    // A mail's word is no other mail's.
+    // Keys of mails are unique.
     if let (Some(once), With::Address(_)) = (once, with) {
         return Some(format!("{who} {once}"));
     }
@@ -425,7 +425,7 @@ fn kept(who: Who, once: Option<&str>, command: &Command, with: &With) -> Option<
 }
 
 impl Draft {
-    /// Brings streams in, as they are on the disk. What the draft knows already it knows better.
+    /// Loads streams as they are on the disk. Streams already in the draft keep its newer state.
     async fn load(&mut self, queue: &CommandQueue, keys: &[Key]) -> anyhow::Result<()> {
         queue.cache.load(keys, &mut self.was).await?;
         for key in keys {
@@ -434,7 +434,7 @@ impl Draft {
         Ok(())
     }
 
-    /// Adds an event to what happens.
+    /// Adds an event to the draft.
     fn add(&mut self, event: Event) -> anyhow::Result<(u64, Arc<Event>)> {
         self.state.apply(&event)?;
         let version = self.state.version(&event.key);
@@ -445,7 +445,7 @@ impl Draft {
         Ok((version, Arc::new(event)))
     }
 
-    /// Has what is derived of a stream written anew, if there is anything.
+    /// Marks what is derived of a stream for rewriting, if the stream exists.
     async fn refresh(&mut self, queue: &CommandQueue, key: &Key) -> Result<Done, Error> {
         if !self.state.knows(key) {
             self.load(queue, std::slice::from_ref(key)).await?;
@@ -456,7 +456,7 @@ impl Draft {
         Ok(Done::default())
     }
 
-    /// Adds a snapshot of a stream that has had so many events since the last one, or is only refreshed.
+    /// Adds a snapshot of a stream that has passed a multiple of [`SNAPSHOT_EVERY`], or is only refreshed.
     fn keep(&mut self, key: &Key) -> serde_json::Result<()> {
         let [before, version] = [&self.was, &self.state].map(|it| it.version(key));
         let due = before / SNAPSHOT_EVERY < version / SNAPSHOT_EVERY;
@@ -473,7 +473,7 @@ impl Draft {
         Ok(())
     }
 
-    /// The members whose vacations decide when clocks run out, and who are not loaded.
+    /// The members whose vacations affect when clocks run out, and who are not loaded yet.
     fn vacationers(&self) -> Vec<Key> {
         let matches = self.touched.iter().filter_map(|key| match key {
             Key::Match(id) => self.state.match_with(*id),
@@ -487,7 +487,7 @@ impl Draft {
             .collect()
     }
 
-    /// Writes down what comes with the member that was made.
+    /// Adds what is stored with a new member.
     fn write_with(&mut self, done: &Done, with: &With, now: Moment) {
         let Some(member) = done.named() else { return };
         match with {
@@ -504,8 +504,8 @@ impl Draft {
         }
     }
 
-    /// How many matches go on for a member who is challenged and has said how many may: what lists know, and what this
-    /// draft has begun and ended.
+    /// How many matches a challenged member with a limit has in progress: what lists know, and what this draft has begun
+    /// and ended.
     async fn busy(&self, queue: &CommandQueue, command: &Command) -> Result<u32, Error> {
         let Command::Challenge { to: Aim::Member(id), terms, .. } = command else { return Ok(0) };
         let name = game(terms);
@@ -525,7 +525,7 @@ impl Draft {
         Ok(u32::try_from(n).unwrap_or(0))
     }
 
-    /// Notes who follows every match of a game, and counts a match that ended by who moved first.
+    /// Updates who follows every match of a game, and the tally when a match has ended.
     fn count(&mut self, event: &Event) {
         if let (Key::Member(id), Fact::FollowsGame { game, follow }) = (&event.key, &event.fact) {
             let of = Arc::make_mut(&mut self.patrons).entry(game.clone()).or_default();

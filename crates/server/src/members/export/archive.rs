@@ -1,4 +1,4 @@
-//! All that the club knows of a member, in one file.
+//! Everything the club knows about a member, in one file.
 
 use crosscut_club::{Fact, Key, MatchId, Member, MemberId, Moment, Who};
 use futures_util::stream::{Stream, StreamExt, unfold};
@@ -10,21 +10,21 @@ use crate::App;
 use crate::error::Error;
 use crate::read::cache::event;
 
-/// How many remarks one file holds.
+/// How many remarks go into one file.
 const REMARKS: i64 = 1000;
 
-/// What comes next.
+/// The next part of the archive.
 enum Next {
-    /// What is known of the member.
+    /// What is known about the member.
     Papers,
-    /// The matches after a number, in so many files already.
+    /// The matches after a number, and how many files of them there are already.
     Matches(MatchId, u32),
-    /// What was said after an event of a stream, in so many files already.
+    /// The remarks after an event of a stream, and how many files of them there are already.
     Remarks((String, i64), u32),
     End,
 }
 
-/// The archive, piece by piece: however many matches there are, few are in memory.
+/// The archive, piece by piece: however many matches there are, only a few are in memory.
 pub(crate) fn archive(
     app: App,
     member: MemberId,
@@ -75,7 +75,7 @@ async fn piece(
     Ok((out, Some((Next::Matches(last, n), zip))))
 }
 
-/// What a member has said after an event, in matches of theirs and where they watched; and the last event of it.
+/// The next remarks of a member after an event, in their matches and where they watched, with the last event.
 async fn said(
     app: &App,
     member: MemberId,
@@ -94,7 +94,7 @@ async fn said(
     Ok(Some((said, last)))
 }
 
-/// Everything but the matches: each under the name of its file.
+/// Everything but the matches, by file name.
 async fn papers(app: &App, member: MemberId) -> Result<Vec<(&'static str, Value)>, Error> {
     let store = app.store();
     let key = Key::Member(member);
@@ -153,7 +153,7 @@ async fn papers(app: &App, member: MemberId) -> Result<Vec<(&'static str, Value)
     ])
 }
 
-/// What is said to whoever opens it.
+/// A note for the reader of the archive.
 const READ_ME: [&str; 3] = [
     "This is what the club knows of you. Moments are milliseconds since 1970-01-01 UTC.",
     "matches/*.ccr are the games you have played, as records in text; remarks/*.json is what you said, there and where you watched.",

@@ -1,4 +1,4 @@
-//! Matches written down, for those who may see them.
+//! Exports of matches and other data, for those who may see them.
 
 mod archive;
 mod zip;
@@ -11,10 +11,10 @@ use crate::error::Error;
 use crate::store::Store;
 use crate::write::CommandQueue;
 
-/// How many matches are read at once.
+/// How many matches are read at a time.
 const AT_ONCE: i64 = 50;
 
-/// All matches of a member in the text form, those of long ago first, piece by piece: however many there are, few are in
+/// All matches of a member as text records, the oldest first, piece by piece: however many there are, only a few are in
 /// memory.
 pub(crate) fn all(
     queue: CommandQueue,
@@ -31,7 +31,7 @@ pub(crate) fn all(
             }
         }
     })
-    // Whatever packs it asks once more after the end.
+    // The compressor polls once more after the end.
     .fuse()
 }
 
@@ -53,7 +53,7 @@ async fn some(
     Ok(Some((text, last)))
 }
 
-/// A match in the text form, if it is there.
+/// A match as a text record, if it exists.
 fn record(state: &State, id: MatchId) -> Option<String> {
     Some(state.match_with(id)?.record(state).to_string())
 }

@@ -1,23 +1,23 @@
-//! A zip file, written piece by piece: what is in it is stored as it is, for the answer is packed on its way anyway.
+//! A zip file, written piece by piece. Its files are stored uncompressed, because the response is compressed anyway.
 
-/// The first of January 1980, where zip's days begin: when a file was made says nothing here.
+/// 1 January 1980, the beginning of zip's calendar: creation times have no meaning here.
 const DAY: u16 = 0x21;
 
-/// What has been written so far.
+/// The state of the archive so far.
 #[derive(Debug, Default)]
 pub(super) struct Zip {
     offset: u32,
     entries: u16,
-    /// The list of what is in it, which stands at the end.
+    /// The central directory, which goes at the end.
     list: Vec<u8>,
 }
 
 impl Zip {
-    /// A file with this name, as it stands in the archive.
+    /// The bytes of a file with this name in the archive.
     pub(super) fn file(&mut self, name: &str, bytes: &[u8]) -> Vec<u8> {
         let size = (bytes.len() as u32).to_le_bytes();
         let mut about = Vec::new();
-        // By which version it is read, no flags, stored, no hour, the day.
+        // The version needed to read it, no flags, stored, no time, the date.
         for it in [10_u16, 0, 0, 0, DAY] {
             about.extend(it.to_le_bytes());
         }
@@ -41,7 +41,7 @@ impl Zip {
         out
     }
 
-    /// What stands at the end.
+    /// The bytes at the end of the archive.
     pub(super) fn end(self) -> Vec<u8> {
         let size = self.list.len() as u32;
         let mut out = self.list;

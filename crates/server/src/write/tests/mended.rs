@@ -1,4 +1,4 @@
-//! Whatever is derived can be damaged by hand, and the doctor finds and mends it.
+//! The doctor finds and repairs any damage done by hand to what is derived.
 
 use crosscut_catalog::GAMES;
 use crosscut_club::{Command, Follow, MemberId, Player, Terms, Who};
@@ -8,7 +8,7 @@ use crate::operate::doctor::examine;
 use crate::store::Store;
 use crate::store::tests::meddle;
 
-/// What somebody does to a list, and of which list the doctor then tells.
+/// Damage to a list, and the lists that the doctor then reports.
 const DAMAGE: [(&str, &[&str]); 30] = [
     ("DELETE FROM match_line", &["match_line"]),
     ("UPDATE match_line SET id = id + 7000", &["match_line"]),
@@ -120,7 +120,7 @@ pub(crate) async fn an_earlier_club_is_told_whose_turn_it_is_and_who_has_won(dat
     store.close().await;
 }
 
-/// The lists of which the doctor tells.
+/// The lists that the doctor reports.
 async fn told(store: &Store, repair: bool) -> Vec<String> {
     let found = examine(store, repair).await.unwrap();
     assert_eq!(found.wrong, Vec::<String>::new());

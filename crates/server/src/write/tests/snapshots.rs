@@ -1,4 +1,4 @@
-//! A long story is not read from its beginning; run on both databases by the store's tests.
+//! Long streams are not read from the beginning; run on both databases by the store's tests.
 
 use crosscut_club::{
     Class, Command, Event, Fact, Key, MatchId, MemberId, Moment, Player, Rating, Room, State, Who,
@@ -12,7 +12,7 @@ use crate::store::{Batch, Store};
 use crate::tests::{Club, until};
 use crate::write::SNAPSHOT_EVERY;
 
-/// The stream as somebody finds it who has nothing in memory.
+/// The stream as read with nothing in memory.
 async fn found(store: &Store, key: &Key) -> State {
     let mut state = State::default();
     let cache = StreamCache::new(store.clone(), 64);
@@ -42,20 +42,20 @@ pub(crate) async fn a_long_story_is_read_from_its_snapshot_on(database: &str) {
         format!("{:?}", queue.look(std::slice::from_ref(&key)).await.unwrap().match_with(id));
     let again = async || format!("{:?}", found(&store, &key).await.match_with(id));
     assert_eq!(again().await, whole);
-    // One of another form, or a damaged one, is passed over.
+    // A snapshot of another format, or a damaged one, is skipped.
     meddle(&store, "UPDATE snapshot SET form = form - 1, body = 'x'").await;
     assert_eq!(again().await, whole);
     meddle(&store, "UPDATE snapshot SET form = form + 1").await;
     assert_eq!(again().await, whole);
     queue.refresh(key.clone()).await.unwrap();
-    // What lies before it is not looked at: it need not even be there.
+    // What comes before the snapshot is not read: it need not even exist.
     meddle(&store, "DELETE FROM event WHERE stream LIKE 'match/%' AND version < 290").await;
     assert_eq!(again().await, whole);
     drop(queue);
     store.close().await;
     let (store, queue) = open(database).await;
     turn(&queue, id, bob, "b2", 1, None).await.unwrap();
-    // Words that must go are in no snapshot either.
+    // Redacted words are in no snapshot either.
     queue
         .redact(&key, |event| {
             let said = matches!(event.fact, Fact::Said { .. });
@@ -70,7 +70,7 @@ pub(crate) async fn a_long_story_is_read_from_its_snapshot_on(database: &str) {
     store.close().await;
 }
 
-/// A member with 16,000 rated matches costs nobody more than another, and their page is small.
+/// A member with 16,000 rated matches costs no more than another, and their page is small.
 pub(crate) async fn a_star_s_story_weighs_on_nobody(database: &str) {
     const MATCHES: u32 = 16_000;
     let club = Club::open(database, 1_000_000).await;
@@ -91,7 +91,7 @@ pub(crate) async fn a_star_s_story_weighs_on_nobody(database: &str) {
         let event = Event { key: key.clone(), at, by: Who::House, once: None, fact };
         row(&event, u64::from(n) + 2).unwrap()
     };
-    // An earlier version has written it all, and no snapshot.
+    // Written by an earlier version, without snapshots.
     let events = (0..MATCHES).map(rated).collect();
     let store = club.app.store();
     store.write(&Batch { events, ..Batch::default() }).await.unwrap();
@@ -110,7 +110,7 @@ pub(crate) async fn a_star_s_story_weighs_on_nobody(database: &str) {
     let text = String::from_utf8_lossy(&page.body);
     assert!(text.contains("in 2667 rated matches") && text.contains("in 5333 rated matches"));
     assert!(text.len() < 100_000, "{} bytes", text.len());
-    // Nothing else of it is read: not by the page, and not by the one who writes.
+    // Nothing else of it is read, neither by the page nor by the writer.
     meddle(store, "DELETE FROM event WHERE stream LIKE 'member/%' AND version BETWEEN 2 AND 16000")
         .await;
     let found = found(store, &key).await;
