@@ -1,5 +1,5 @@
-//! What is worked at at once, bounded: in bytes for all requests together, and in threads for what takes more than a
-//! moment, so that the threads on which everybody is answered never wait for one who asks for much.
+//! Bounds on concurrent work: bytes for all requests together, and threads for what takes more than a moment, so that the
+//! threads that answer requests never wait for a single large one.
 
 pub(crate) mod hands;
 
@@ -15,45 +15,46 @@ use self::hands::{Hand, Hands, Waiter};
 use crate::error::Error;
 use crate::origin::network;
 
-/// How many bytes all requests together may take that are not answered to their end ..
+/// How many bytes all unfinished requests together may take ..
 const SPACE: usize = 128 << 20;
-/// .. and how many of these what is sent to us may take: however much is sent, there is room to answer.
+/// .. and how many of these request bodies may take: however much is sent, there is room to answer.
 const BODIES: usize = SPACE / 2;
-/// What part of the room that is free the requests of one network may take. As large a part of the whole is kept for those
-/// who take little, for a part of a part of a part is soon nothing.
+/// A network's requests may take one part in this many of the free room. An equal part of the whole is reserved for those
+/// who take little, since repeated parts of the rest soon come to nothing.
 const PART: usize = 4;
-/// How many bytes a network takes that takes little.
+/// The bytes that count as little for one network.
 const LITTLE: usize = 128 << 10;
 
-/// How long somebody waits for their turn: less than a response may take to begin, so that they are told to come again.
+/// How long a request waits for its turn: less than the time limit for a response to begin, so that the refusal arrives.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// How much that takes long may be worked at and waiting in all: what does not come to its turn is told so at once, and not
-/// when it has waited.
+/// How many long pieces of work may be running and waiting in all: one that cannot have its turn is refused immediately, not
+/// after a wait.
 const WAITING: usize = 128;
 
-/// How many long lists are made at once: what is read for one takes some megabytes.
+/// How many long lists are made at a time: the data for one takes some megabytes.
 const LISTS: usize = 4;
 
-/// The room there is. Cheap to clone.
+/// The room available. Cheap to clone.
 #[derive(Clone, Debug)]
 pub(crate) struct Capacity(Arc<Inner>);
 
 #[derive(Debug)]
 struct Inner {
     space: Mutex<Space>,
-    /// Those that draw a board for a page or a mail ..
+    /// The threads that draw a board for a page or a mail ..
     drawers: Bench,
-    /// .. those that draw boards which nobody plays on ..
+    /// .. those that draw boards of analyses ..
     students: Bench,
-    /// .. and those that work at what may take longer.
+    /// .. and those for work that may take longer.
     workers: Bench,
-    /// Those that make lists in words. They wait for the database more than they work, so they need no threads of their own.
+    /// The hands that make lists in words. They mostly wait for the database, so they need no threads of their own.
     listers: Hands,
 }
 
-/// Hands with a thread for each. The threads are theirs alone: an allocator that keeps a heap for each thread, as glibc's
-/// does, keeps what a large piece took in so many heaps, and not in that of any thread that was free.
+/// Hands with a thread each. The threads are used for nothing else: an allocator with a heap for each thread, such as
+/// glibc's, then retains the memory of large pieces in only this many heaps, not in that of any thread that happened to be
+/// free.
 #[derive(Debug)]
 struct Bench {
     hands: Hands,
@@ -71,20 +72,20 @@ struct Space {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Taken {
     all: usize,
-    /// Those of them in which is what was sent to us.
+    /// How many of them are request bodies.
     bodies: usize,
 }
 
-/// What room is taken for.
+/// The purpose of the room taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Use {
-    /// What is sent to us.
+    /// A request body.
     Body,
-    /// To work at it, and the answer.
+    /// The work on a request, and its answer.
     Answer,
 }
 
-/// A part of the room, given back when it is dropped.
+/// A part of the room, returned when it is dropped.
 #[derive(Debug)]
 pub(crate) struct Part {
     room: Capacity,
@@ -100,8 +101,8 @@ struct Kept {
 }
 
 impl Capacity {
-    /// A room with a thread for every second processor to draw boards, as many for those of analyses, and as many for what
-    /// takes longer.
+    /// Room with a thread for every second processor to draw boards, as many for boards of analyses, and as many for longer
+    /// work.
     pub(crate) fn new() -> Self {
         let processors = std::thread::available_parallelism().map_or(1, Into::into);
         let threads = (processors / 2).max(1);
@@ -112,18 +113,18 @@ impl Capacity {
         Capacity(Arc::new(Inner { space: Mutex::default(), drawers, students, workers, listers }))
     }
 
-    /// Takes room for so many bytes that somebody's request needs until it is answered.
+    /// Takes room for the bytes that a request needs until it is answered.
     ///
     /// # Errors
-    /// There is none at present, or none for their network.
+    /// There is none at present, or none for this network.
     pub(crate) fn take(&self, from: IpAddr, bytes: usize) -> Result<Part, Error> {
         self.part(from, Use::Answer, bytes)
     }
 
-    /// Takes room for so many bytes that somebody has sent.
+    /// Takes room for the bytes of a request body.
     ///
     /// # Errors
-    /// There is none at present, or none for their network.
+    /// There is none at present, or none for this network.
     pub(crate) fn receive(&self, from: IpAddr, bytes: usize) -> Result<Part, Error> {
         self.part(from, Use::Body, bytes)
     }
@@ -138,11 +139,11 @@ impl Capacity {
         self.0.space.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Does what takes more than a moment, beside the threads on which everybody is answered; so much at once, for each
-    /// network in turn.
+    /// Does work that takes more than a moment, away from the threads that answer requests; only so many pieces run at a
+    /// time, for each network in turn.
     ///
     /// # Errors
-    /// Too much waits already for whoever asks, or their turn does not come while they would wait.
+    /// Too much is already waiting for this network, or its turn does not come in time.
     pub(crate) async fn work<T: Send + 'static>(
         &self,
         from: IpAddr,
@@ -151,7 +152,7 @@ impl Capacity {
         self.0.workers.work(from, what).await
     }
 
-    /// Draws one board, in the same way, but waits for nothing that takes longer.
+    /// Draws one board, likewise, but without waiting for longer work.
     ///
     /// # Errors
     /// As in [`work`](Self::work).
@@ -163,7 +164,7 @@ impl Capacity {
         self.0.drawers.work(from, what).await
     }
 
-    /// Draws the board of an analysis, in the same way: whoever plays waits for nobody who studies.
+    /// Draws a board of an analysis, likewise: players do not wait for those who analyze.
     ///
     /// # Errors
     /// As in [`work`](Self::work).
@@ -175,7 +176,7 @@ impl Capacity {
         self.0.students.work(from, what).await
     }
 
-    /// A turn to make a long list, for each network in turn; it is given back when it is dropped.
+    /// Waits for a turn to make a long list, for each network in turn; the turn ends when it is dropped.
     ///
     /// # Errors
     /// As in [`work`](Self::work).
@@ -184,7 +185,7 @@ impl Capacity {
     }
 }
 
-/// The hand of somebody who waits for as long as they may.
+/// Waits for a hand, but not too long.
 async fn wait(turn: Waiter) -> Result<Hand, Error> {
     tokio::time::timeout(PATIENCE, turn.hand()).await.map_err(|_| Error::Busy)?
 }
@@ -217,14 +218,14 @@ impl Bench {
 
 impl Drop for Bench {
     fn drop(&mut self) {
-        // What is being worked at is not waited for: whoever drops it may be on a thread that must not wait.
+        // Running work is not waited for: this may be dropped on a thread that must not block.
         if let Some(threads) = self.threads.take() {
             threads.shutdown_background();
         }
     }
 }
 
-/// How much of a space one network may have, where so much of it is free for them or theirs already.
+/// How much of a space one network may have, when `free` bytes are free or its own already.
 fn share(space: usize, free: usize) -> usize {
     (free.saturating_sub(space / PART) / PART).max(LITTLE.min(free))
 }
@@ -260,7 +261,7 @@ impl Space {
 }
 
 impl Part {
-    /// Takes so many bytes more.
+    /// Takes `bytes` bytes more.
     ///
     /// # Errors
     /// There is no room for them.
@@ -275,10 +276,10 @@ impl Part {
         self.bytes -= bytes;
     }
 
-    /// A body that holds as much of this room as it needs, until the last of it is sent.
+    /// A body that keeps the part of this room it needs until its last byte is sent.
     ///
     /// # Errors
-    /// It is longer than was thought, and there is no room for it.
+    /// It is longer than expected, and there is no room for it.
     pub(crate) fn hold(mut self, bytes: Bytes) -> Result<Body, Error> {
         if self.bytes < bytes.len() {
             self.grow(bytes.len() - self.bytes)?;
@@ -341,10 +342,10 @@ mod tests {
         let most = room.take(one, share).unwrap();
         assert!(matches!(room.take(one, 1), Err(Error::Busy)));
         let small = room.take(other, 1024).unwrap();
-        // An answer that is longer than was thought takes what it needs ..
+        // An answer longer than expected takes what it needs ..
         let long = small.hold(Bytes::from(vec![0; share / 2])).unwrap();
         let small = room.take(other, 1024).unwrap();
-        // .. or is not given.
+        // .. or is refused.
         assert!(small.hold(Bytes::from(vec![0; share])).is_err());
         drop((most, long));
         assert!(room.space().by.is_empty());
@@ -358,10 +359,10 @@ mod tests {
         for network in 0..39 {
             parts.extend(std::iter::from_fn(|| room.receive(at(network), 16 << 10).ok()));
         }
-        // One more finds room for what they send, too ..
+        // One more network finds room for its body, too ..
         let mut sent = room.receive(at(200), 16 << 10).unwrap();
         assert!(sent.grow(64 << 10).is_ok());
-        // .. and even if nobody does there is room for what they ask.
+        // .. and where bodies no longer fit there is room for answers.
         for network in 39..250 {
             parts.extend(std::iter::from_fn(|| room.receive(at(network), 16 << 10).ok()));
         }
@@ -372,7 +373,7 @@ mod tests {
         assert_eq!(room.space().all, Taken::default());
     }
 
-    /// A bug is a bug, and not what is told to whoever asks while the server stops.
+    /// A panic is reported as a bug, not as the server stopping.
     #[tokio::test]
     async fn what_panics_while_it_is_worked_out_panics_where_it_was_asked_for() {
         let asks =

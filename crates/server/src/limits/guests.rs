@@ -9,17 +9,17 @@ use crate::limits::queues::Queues;
 use crate::origin::site;
 use crate::person::Person;
 
-/// The challenges of guests that anybody may accept, by the networks they come from: whoever may have no more of them could
-/// come as another guest. It is kept in memory only.
+/// The open challenges of guests to anybody, by network: a guest who may have no more of them could come back as another
+/// guest. Kept in memory only.
 #[derive(Debug, Default)]
 pub(crate) struct Guests {
     open: std::sync::Mutex<HashMap<IpAddr, Vec<(IpAddr, ChallengeId)>>>,
-    /// In which they are counted one after the other.
+    /// Queues in which challenges are counted one after the other.
     queues: Queues,
 }
 
 impl Guests {
-    /// Waits until nobody else makes a challenge that is counted together with this one.
+    /// Waits until no other challenge counted together with this one is being made.
     pub(crate) async fn alone(
         &self,
         person: &Person,

@@ -1,11 +1,11 @@
-//! How much of anything there is: how often something may be done, how much memory it takes, how long it may say nothing.
+//! Limits: how often something may be done, how much memory it takes, how long a connection may be idle.
 //!
-//! **Everything has a bound.** `http/connections.rs` lets people in, so many from one network, and gives up those who
-//! say or take nothing. A request takes its part of the `Capacity` before it is worked at, its answer holds on to as
-//! much of it as it is long until it is sent (`http/middleware.rs`); what is sent to us takes its own, as it comes.
-//! What takes more than a moment is done beside the threads that answer, for each network in turn
-//! (`capacity/hands.rs`), as lists by command are made, four at a time. What one person may have open at a time is in
-//! `members/bounds.rs`, for all transports. Where a bound is reached the answer is a sentence, and when to come again.
+//! **Everything has a bound.** `http/connections.rs` admits a number of connections from one network, and gives up those
+//! that neither send nor receive. A request takes its part of the `Capacity` before it is handled, and its answer keeps
+//! as much of it as it is long until it is sent (`http/middleware.rs`); a request body takes its own, as it arrives. What
+//! takes more than a moment is done away from the threads that answer, for each network in turn (`capacity/hands.rs`); so
+//! are lists by command, four at a time. What one person may have open at a time is in `members/bounds.rs`, for all
+//! transports. Where a bound is reached the answer is a sentence, and when to come again.
 
 pub(crate) mod capacity;
 pub(crate) mod guests;

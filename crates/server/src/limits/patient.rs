@@ -7,18 +7,18 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::{Instant, Sleep, sleep};
 
-/// How many bytes in a second somebody who reads slowly must take at least: a very bad line takes more.
+/// The bytes per second that a slow reader must take at least: even a very bad line takes more.
 const SLOWEST: u32 = 1 << 10;
 
-/// A connection that is given up when the other side takes nothing of what is written for too long, or always only a little:
-/// an answer must not be kept for ever for somebody who does not read it.
+/// A connection that is closed when the other side takes nothing of what is written for too long, or keeps taking only a
+/// little: an answer must not be kept for ever for a client that does not read it.
 #[derive(Debug)]
 pub(crate) struct Patient {
     stream: TcpStream,
     patience: Duration,
-    /// For how long the other side has been waited for, less the time that what it took since may take.
+    /// How long the other side has been waited for, less the time allowed for what it has taken since.
     waited: Duration,
-    /// From when one waits for it, and until when; if one does.
+    /// When the current wait began, and its end, if one is in progress.
     wait: Option<(Instant, Pin<Box<Sleep>>)>,
 }
 
@@ -97,8 +97,8 @@ mod tests {
 
     use super::*;
 
-    /// Writes without end to somebody who takes so many bytes and rests then for so many milliseconds, again and again:
-    /// whether they are given up within two seconds, where the patience is for a quarter of one.
+    /// Writes without end to a reader who takes `bytes` bytes and then rests for `rest` milliseconds, again and again;
+    /// returns whether it is given up within two seconds, with a patience of a quarter of one.
     async fn is_given_up(bytes: usize, rest: u64) -> bool {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let mut reader = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();

@@ -1,7 +1,8 @@
 use crosscut_club::MemberId;
 use tokio::sync::{Mutex, MutexGuard};
 
-/// The queues in which members do what is counted: between counting and doing nothing more of theirs begins. Some share one.
+/// Queues that serialize members' counted actions: between counting and acting, no other action of the member begins. Some
+/// members share a queue.
 #[derive(Debug)]
 pub(crate) struct Queues([Mutex<()>; 64]);
 
@@ -12,7 +13,7 @@ impl Default for Queues {
 }
 
 impl Queues {
-    /// Waits until nobody else is in a member's queue.
+    /// Waits until a member's queue is free.
     pub(crate) async fn alone(&self, MemberId(member): MemberId) -> MutexGuard<'_, ()> {
         self.0[(member % self.0.len() as u64) as usize].lock().await
     }

@@ -11,7 +11,7 @@ use crate::watch;
 
 const HOUR: i64 = 3_600_000;
 
-/// How often something may be done: so many at once, and one more every so many milliseconds.
+/// A rate limit: a burst of this many, and one more every so many milliseconds.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rate {
     pub(crate) burst: u32,
@@ -25,42 +25,42 @@ pub(crate) enum Whose {
     Address(IpAddr),
     /// A change, by a member.
     Member(u64),
-    /// What a member sets as they like it, follows, plans, offers or takes back: each is kept for ever.
+    /// A member's setting, follow, plan, offer, or taking one back: each is kept for ever.
     Setting(u64),
-    /// What protects a member, so that nothing else uses it up: to be away, and to have nothing to do with somebody.
+    /// A member's protection, vacations and blocks, with a bucket of its own, so that nothing else uses it up.
     Guard(u64),
-    /// A member's challenges: each is a row for ever, whatever becomes of it.
+    /// A challenge by a member: a row that is kept for ever, whatever becomes of it.
     Challenge(u64),
     /// A password tried or set, from an address.
     PasswordFrom(IpAddr),
     /// A password tried for a name, by its hash, from an address ..
     PasswordFor(u64, IpAddr),
-    /// .. and by all strangers together. Whether anybody is called so makes no difference.
+    /// .. and by all strangers together, whether or not anybody has that name.
     PasswordOf(u64),
-    /// A password tried where somebody is known: from where they have signed in, or in a session. Strangers do not count.
+    /// A password tried where the member is known: from where they have signed in, or in a session. Strangers do not count.
     PasswordKnown(u64),
-    /// The same from a network with many households.
+    /// A password tried or set, from a network with many households.
     PasswordFromSite(IpAddr),
-    /// A guest let in, from an address ..
+    /// A guest admitted, from an address ..
     Guest(IpAddr),
     /// .. and from a network with many households.
     GuestFromSite(IpAddr),
     /// A match with the computer begun, from an address.
     Computer(IpAddr),
-    /// All that is known of a member, asked for by them.
+    /// An export of a member's data, at their request.
     Archive(u64),
-    /// Something reported to the operators, by a member ..
+    /// A report to the operators, by a member ..
     Report(u64),
     /// .. and from an address.
     ReportFrom(IpAddr),
-    /// A mail with a link, to a member who asks for it.
+    /// A mail with a link, to a member at their request.
     MailTo(u64),
-    /// A mail with a link to set another password, to a member: anybody asks for it who knows the name, and uses up nothing
-    /// that the member needs.
+    /// A mail with a link for setting a new password, to a member: anybody who knows the name can ask for it, so it must
+    /// not use up what the member needs.
     RecoveryOf(u64),
     /// A remark at a table, or one that goes with a planned turn, by a member: it is kept for ever ..
     Talk(u64),
-    /// .. and by all guests from an address: whoever is out of words there comes as another guest.
+    /// .. and by all guests from an address, since a guest whose limit is used up could come back as another guest.
     TalkOfGuests(IpAddr),
     /// A message to other members, by a member.
     Message(u64),
@@ -68,31 +68,31 @@ pub(crate) enum Whose {
     Invitation(u64),
     /// .. from an address ..
     InvitationFrom(IpAddr),
-    /// .. and to all addresses in one domain, by the domain's hash: a part of what the club writes there unasked, so that
-    /// newcomers have the rest.
+    /// .. and to all addresses in one domain, by the domain's hash: only a part of what the club may send there unasked, so
+    /// that the rest is left for newcomers.
     InvitationAt(u64),
-    /// A mail to an address of which nobody knows whose it is, by the address's hash ..
+    /// A mail to an unverified address, by the address's hash ..
     Unproven(u64),
-    /// .. to all of those in one domain, by the domain's hash ..
+    /// .. to all unverified addresses in one domain, by the domain's hash ..
     UnprovenAt(u64),
-    /// .. and of these, those for which somebody asks from one address: nobody uses up what all newcomers of a domain have.
+    /// .. and those among them requested from one address, so that nobody uses up what all newcomers of a domain share.
     UnprovenFrom(u64, IpAddr),
-    /// The same for mails for whose writers nobody vouches: anybody can write in anybody's name, and uses up nothing that a
-    /// whole domain needs.
+    /// An answer in one domain to mails whose sender is not authenticated: anybody can write in anybody's name, and must
+    /// not use up what a whole domain needs.
     UnvouchedAt(u64),
-    /// A question to a member whether they wrote a mail for which nobody vouches.
+    /// A question to a member whether they wrote a mail that is not authenticated.
     AskedOf(u64),
     /// A member made by mail, from a domain.
     SignUpAt(u64),
     /// An answer by mail to a member.
     AnswerTo(u64),
-    /// An answer to somebody who was not understood.
+    /// An answer to a mail that was not understood.
     ErrorTo(u64),
-    /// An answer to the same words of the same writer, which were not understood before.
+    /// An answer to the same words by the same sender, which were not understood before.
     Again(u64),
 }
 
-/// Buckets that fill by themselves: whoever takes more than has dripped in is told to wait.
+/// Token buckets: a caller who takes more than has dripped in is told to wait.
 #[derive(Debug)]
 pub(crate) struct Limits {
     on: bool,
@@ -102,19 +102,19 @@ pub(crate) struct Limits {
 
 #[derive(Debug, Default)]
 struct Buckets {
-    /// When a bucket would be full again, in ticks of the clock.
+    /// When a bucket will be full again, in ticks of the clock.
     full_at: HashMap<Whose, i64>,
-    /// When it was last told that one was empty; one line for each refusal would fill the disk for whoever asks too much.
+    /// When a bucket was last logged as empty; a line for each refusal would let anybody fill the disk.
     told_at: HashMap<Whose, i64>,
-    /// How many there were when those that are full were last thrown away.
+    /// How many buckets were left after the last sweep.
     kept: usize,
 }
 
-/// How many buckets there may be before those that are full are thrown away.
+/// How many buckets there may be before full ones are swept out.
 const MANY: usize = 10_000;
-/// How many there may be at most; they take some twenty megabytes.
+/// The maximum number of buckets; they take some twenty megabytes.
 const MOST: usize = 200_000;
-/// For how many milliseconds nothing more is told of a limit that has just refused something.
+/// For how many milliseconds further refusals by the same limit are not logged.
 const SILENCE: i64 = 1000;
 
 impl Limits {
@@ -122,10 +122,10 @@ impl Limits {
         Limits { on, clock, buckets: Mutex::default() }
     }
 
-    /// Takes one out of each of several buckets, or out of none.
+    /// Takes one token out of each of several buckets, or out of none.
     ///
     /// # Errors
-    /// One of them is empty: which, and how long to wait until there is one in it.
+    /// One of them is empty: which, and how long to wait until it has a token.
     pub(crate) fn take_all(&self, all: &[Whose]) -> Result<(), TooOften> {
         for (n, whose) in all.iter().enumerate() {
             if let Err(often) = self.take(*whose) {
@@ -136,12 +136,12 @@ impl Limits {
         Ok(())
     }
 
-    /// Fills a bucket: what it counts does not count any more.
+    /// Fills a bucket: what it has counted no longer counts.
     pub(crate) fn forgive(&self, whose: Whose) {
         self.buckets().full_at.remove(&whose.by_network());
     }
 
-    /// Puts one back: what it was taken for has changed nothing.
+    /// Puts a token back: what it was taken for has changed nothing.
     pub(crate) fn give_back(&self, whose: Whose) {
         self.put_back(whose);
         if let Some(site) = whose.of_site() {
@@ -159,10 +159,10 @@ impl Limits {
         self.buckets.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes one out of a bucket, and out of that of the large network around it.
+    /// Takes a token out of a bucket, and out of that of the large network around it.
     ///
     /// # Errors
-    /// One of them is empty: how long to wait until there is one.
+    /// One of them is empty: how long to wait until it has a token.
     pub(crate) fn take(&self, whose: Whose) -> Result<(), TooOften> {
         self.take_one(whose)?;
         match whose.of_site() {
@@ -171,7 +171,7 @@ impl Limits {
         }
     }
 
-    /// Whether nothing is left in a bucket, and nothing is taken.
+    /// Whether a bucket is empty; takes nothing.
     pub(crate) fn is_out(&self, whose: Whose) -> bool {
         let (rate, now) = (whose.rate(), self.clock.ticks());
         let full_at = self.buckets().full_at.get(&whose.by_network()).copied().unwrap_or(now);
@@ -183,7 +183,7 @@ impl Limits {
             return Ok(());
         }
         let rate = whose.rate();
-        // The time of day may be set back, and would lock everybody out until it comes again.
+        // The time of day may be set back, which would lock everybody out until it comes again.
         let now = self.clock.ticks();
         let mut buckets = self.buckets();
         buckets.sweep(now);
@@ -202,7 +202,7 @@ impl Limits {
 }
 
 impl Buckets {
-    /// Whether it is time to tell that this one is empty.
+    /// Whether it is time to log that this bucket is empty.
     fn tells(&mut self, whose: Whose, now: i64) -> bool {
         let told_at = self.told_at.entry(whose).or_insert(i64::MIN / 2);
         let tells = SILENCE <= now - *told_at;
@@ -212,14 +212,14 @@ impl Buckets {
         tells
     }
 
-    /// Throws away what is full, once there are twice as many as last time: most requests look at one bucket only.
+    /// Sweeps out full buckets once there are twice as many as last time, so that most requests look at one bucket only.
     fn sweep(&mut self, now: i64) {
         if self.full_at.len() < MANY.max(2 * self.kept) {
             return;
         }
         self.full_at.retain(|_, full_at| now < *full_at);
         if MOST / 2 < self.full_at.len() {
-            // Those go that would be full first: of them least is known that somebody must wait for.
+            // Drop those that would be full first: they record the least waiting.
             let mut all: Vec<i64> = self.full_at.values().copied().collect();
             let (_, line, _) = all.select_nth_unstable(self.full_at.len() - MOST / 2);
             let line = *line;
@@ -238,7 +238,7 @@ thread_local! {
 }
 
 impl Whose {
-    /// The same for the network with many households that the address is in, if it may be in one.
+    /// The bucket for the network with many households around the address, if it may be in one.
     fn of_site(self) -> Option<Self> {
         match self {
             Whose::PasswordFrom(it) if site(it).is_ipv6() => Some(Whose::PasswordFromSite(it)),
@@ -247,19 +247,19 @@ impl Whose {
         }
     }
 
-    /// A mail to an address of which nobody knows whose it is.
+    /// A mail to an unverified address.
     pub(crate) fn unproven(address: &str) -> [Self; 2] {
         [Whose::Unproven(short(&mailbox(address))), Whose::UnprovenAt(short(domain(address)))]
     }
 
-    /// The same asked for from somewhere; a mail comes from nowhere.
+    /// A mail to an unverified address, requested from an address; requests by mail have none.
     pub(crate) fn unproven_from(address: &str, from: Option<IpAddr>) -> Vec<Self> {
         let by = from.filter(|it| !it.is_unspecified());
         let by = by.map(|from| Whose::UnprovenFrom(short(domain(address)), from));
         Whose::unproven(address).into_iter().chain(by).collect()
     }
 
-    /// An invitation by a member to an address, asked for from somewhere.
+    /// An invitation by a member to an address, requested from an address.
     pub(crate) fn invitation(by: u64, address: &str, from: IpAddr) -> Vec<Self> {
         let mut all = vec![Whose::Invitation(by), Whose::InvitationAt(short(domain(address)))];
         if !from.is_unspecified() {
@@ -269,7 +269,7 @@ impl Whose {
         all
     }
 
-    /// An answer to a mail for whose writer nobody vouches, and whom nobody knows.
+    /// An answer to a mail whose sender is neither authenticated nor known.
     pub(crate) fn unvouched(address: &str) -> [Self; 2] {
         [Whose::Unproven(short(&mailbox(address))), Whose::UnvouchedAt(short(domain(address)))]
     }
@@ -285,18 +285,18 @@ impl Whose {
         [Whose::PasswordFor(name, from), Whose::PasswordOf(name)]
     }
 
-    /// A password tried where somebody is known, by a mark of that place.
+    /// A password tried where the member is known, by a mark of that place.
     pub(crate) fn password_known(mark: &str) -> Self {
         Whose::PasswordKnown(short(mark))
     }
 
-    /// An answer to somebody who was not understood.
+    /// An answer to a mail that was not understood.
     pub(crate) fn error_to(address: &str) -> Self {
         Whose::ErrorTo(short(address))
     }
 
-    /// An answer to these words. Machines number what they say, so digits do not count; in a player's few words, which may
-    /// be a command or a move, they do.
+    /// An answer to these words. Digits do not count, since machines number what they send; they do in a player's few
+    /// words, which may be a command or a move.
     pub(crate) fn again(address: &str, words: &str, plays: bool) -> Self {
         const FEW: usize = 40;
         let few = plays && words.len() <= FEW;
@@ -327,7 +327,8 @@ impl Whose {
             Whose::Unproven(_) => Rate { burst: 5, every: 2 * HOUR },
             Whose::UnprovenAt(_) | Whose::UnvouchedAt(_) => Rate { burst: 60, every: 60_000 },
             Whose::AskedOf(_) => Rate { burst: 10, every: HOUR / 2 },
-            // A twelfth of what a domain has, at once and in an hour: ten networks together leave something to the others.
+            // A twelfth of what a domain has, both as a burst and per hour: ten networks together leave something for the
+            // others.
             Whose::UnprovenFrom(..) => Rate { burst: 5, every: HOUR / 5 },
             Whose::SignUpAt(_) => Rate { burst: 10, every: 600_000 },
             Whose::AnswerTo(_) => Rate { burst: 60, every: 60_000 },
@@ -342,7 +343,7 @@ impl Whose {
         }
     }
 
-    /// As the log and docs/operating.md call it.
+    /// The name in the log and in docs/operating.md.
     fn name(self) -> &'static str {
         match self {
             Whose::Address(_) => "requests",
@@ -383,7 +384,7 @@ impl Whose {
         }
     }
 
-    /// As whoever asked too often would call it.
+    /// The name in a refusal.
     fn said(self) -> &'static str {
         match self {
             Whose::Address(_) => "requests from your network",
@@ -419,7 +420,7 @@ impl Whose {
         }
     }
 
-    /// The same for the whole network of a household.
+    /// The bucket for the whole network of a household.
     fn by_network(self) -> Self {
         match self {
             Whose::Address(it) => Whose::Address(network(it)),
@@ -459,8 +460,8 @@ impl Whose {
     }
 }
 
-/// The mailbox that an address leads to, as far as its form tells: `friend+club@` and `fri.end@` lead to where `friend@`
-/// does at large houses, and whoever reads there is not to be written to more often for it.
+/// The mailbox that an address leads to, as far as its form shows: at large providers `friend+club@` and `fri.end@` lead to
+/// the same place as `friend@`, and must not get more mails there.
 pub(crate) fn mailbox(address: &str) -> String {
     let (local, domain) = address.rsplit_once('@').unwrap_or((address, ""));
     let local = local.split('+').next().filter(|it| !it.is_empty()).unwrap_or(local);
@@ -473,8 +474,8 @@ pub(crate) fn short(text: &str) -> u64 {
     u64::from_be_bytes(*hash.first_chunk().expect("a hash has 32 bytes"))
 }
 
-/// The domain that somebody has registered, as far as its form tells: `example.org` of `mail.example.org`, and
-/// `example.co.uk`. Whoever has one has as many below it as they like.
+/// The registered domain of an address, as far as its form shows: `example.org` of `mail.example.org`, and `example.co.uk`.
+/// Its owner can have any number of subdomains.
 fn domain(address: &str) -> &str {
     let domain = address.rsplit('@').next().unwrap_or(address);
     let mut dots = domain.rmatch_indices('.').map(|it| it.0);

@@ -1,4 +1,4 @@
-//! Streams of events that are open: so many for one network, however they come.
+//! Limits the open event streams of one network, whatever their transport.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -8,16 +8,16 @@ use crate::error::Error;
 use crate::error::TooOften;
 use crate::origin::network;
 
-/// How many one network may have: a browser has one, with however many tabs.
+/// How many one network may have open: a browser has one, with any number of tabs.
 pub(crate) const EACH: usize = 128;
-/// After how many milliseconds to come again who has too many.
+/// The wait, in milliseconds, asked of those with too many.
 const WAIT: i64 = 5000;
 
-/// The streams that are open. Cheap to clone.
+/// The open streams, by network. Cheap to clone.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Streams(Arc<Mutex<HashMap<IpAddr, usize>>>);
 
-/// A stream that is open, until this is dropped.
+/// An open stream, until this is dropped.
 #[derive(Debug)]
 pub(crate) struct Open {
     streams: Streams,
@@ -25,10 +25,10 @@ pub(crate) struct Open {
 }
 
 impl Streams {
-    /// A place for one more.
+    /// Opens another stream.
     ///
     /// # Errors
-    /// As many are open for this network as may be.
+    /// This network has as many open as allowed.
     pub(crate) fn open(&self, from: IpAddr) -> Result<Open, Error> {
         let network = network(from);
         let mut open = self.by_network();

@@ -1,12 +1,12 @@
-//! What operators hold against people: who is banned or muted, which networks are shut out, and who operates.
+//! Moderation: who is banned or muted, which networks are shut out, and who is an operator.
 //!
-//! All of it is few, and asked about with every request: it is kept in memory, as it is on the disk.
+//! All of it is little, and consulted with every request, so it is kept in memory, as it is on the disk.
 //!
-//! **What operators hold is beside the club.** Bans, mutes, roles and shut networks (`moderation/`) are the doors'
-//! business: few rows, all in memory, asked in three places: where a session is looked up, where a person's command is
-//! carried out, and where a request is let in. What they change in the club goes by commands of the house. Words that
-//! must go are taken out of the events that hold them (`write/redact.rs`), the one place where an event is written
-//! twice: its place, its time and what it does to the state stay.
+//! **Moderation stands outside the club.** Bans, mutes, roles and shut networks (`moderation/`) are a matter of access:
+//! few rows, all in memory, consulted in three places: where a session is looked up, where a person's command is
+//! carried out, and where a request is admitted. What they change in the club is done by commands of the house. Words
+//! that must go are redacted in the events that contain them (`write/redact.rs`), the one place where an event is
+//! written twice: its place, its time and its effect on the state stay.
 
 mod network;
 
@@ -24,12 +24,12 @@ use crate::store::{HoldRow, ShutRow, Store};
 
 pub(crate) use network::Network;
 
-/// How somebody is held.
+/// The kind of a hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Kind {
-    /// They cannot come in.
+    /// The member cannot sign in or act.
     Ban,
-    /// They play, and do not talk.
+    /// The member can play, but not write to others.
     Mute,
 }
 
@@ -42,13 +42,13 @@ impl Kind {
     }
 }
 
-/// For how long an operator's password is good, in milliseconds.
+/// How long an operator's password entry lasts, in milliseconds.
 const SURE: i64 = 15 * 60_000;
 
-/// The name of the one role that there is.
+/// The name of the only role.
 pub(crate) const OPERATOR: &str = "operator";
 
-/// What is held against whom. Cheap to clone.
+/// The holds, shut networks and operators. Cheap to clone.
 #[derive(Clone, Debug)]
 pub(crate) struct Moderation(Arc<Inner>);
 
@@ -57,9 +57,9 @@ struct Inner {
     store: Store,
     clock: Clock,
     held: RwLock<Held>,
-    /// When the password was entered again, by the session's number.
+    /// When the password was last entered, by the session's number.
     sure: Mutex<HashMap<i64, i64>>,
-    /// Held while an operator does something: what is in memory and on the disk changes together.
+    /// Held during an operator's action, so that memory and disk change together.
     acting: tokio::sync::Mutex<()>,
 }
 
@@ -68,17 +68,17 @@ struct Held {
     people: HashMap<(MemberId, Kind), HoldRow>,
     shut: Vec<Network>,
     operators: HashSet<MemberId>,
-    /// Of the people, who may write to nobody.
+    /// The members who may not write to anybody.
     hushed: Arc<Hushed>,
 }
 
 impl Moderation {
-    /// Waits until no other operator is doing something.
+    /// Waits until no other operator's action is in progress.
     pub(crate) async fn alone(&self) -> tokio::sync::MutexGuard<'_, ()> {
         self.0.acting.lock().await
     }
 
-    /// What the database says.
+    /// Reads moderation from the database.
     pub(crate) async fn open(store: &Store, clock: &Clock) -> anyhow::Result<Self> {
         let inner = Inner {
             store: store.clone(),
@@ -92,7 +92,7 @@ impl Moderation {
         Ok(it)
     }
 
-    /// Reads all of it anew.
+    /// Reads all of it again.
     pub(crate) async fn read(&self) -> Result<(), Error> {
         let mut held = Held::default();
         for row in self.0.store.holds().await? {
@@ -101,7 +101,7 @@ impl Moderation {
         }
         let mut hushed = Hushed::new();
         for it in held.people.values() {
-            // Who is held twice is held until the later moment.
+            // Somebody who is both banned and muted is held until the later moment.
             let until = hushed.entry(it.member).or_insert(it.until);
             *until = until.zip(it.until).map(|(a, b)| a.max(b));
         }
@@ -118,24 +118,24 @@ impl Moderation {
         self.0.held.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// How a member is held now, if they are.
+    /// A member's current hold of a kind, if any.
     pub(crate) fn hold_on(&self, member: MemberId, kind: Kind) -> Option<HoldRow> {
         let now = self.0.clock.now();
         let hold = self.held().people.get(&(member, kind)).cloned();
         hold.filter(|it| it.until.is_none_or(|until| now < until))
     }
 
-    /// Whether a member may not come in.
+    /// Whether a member is banned.
     pub(crate) fn is_banned(&self, member: MemberId) -> bool {
         self.hold_on(member, Kind::Ban).is_some()
     }
 
-    /// The members who may write to nobody, be they muted or banned, and until when.
+    /// The members who may not write to anybody, muted or banned, and until when.
     pub(crate) fn hushed(&self) -> Arc<Hushed> {
         self.held().hushed.clone()
     }
 
-    /// Whether a member has the role.
+    /// Whether a member is an operator.
     pub(crate) fn is_operator(&self, member: MemberId) -> bool {
         self.held().operators.contains(&member)
     }
@@ -148,19 +148,19 @@ impl Moderation {
         sure.insert(session, now);
     }
 
-    /// Whether the password was entered in a session a short while ago.
+    /// Whether the password was entered in a session recently.
     pub(crate) fn is_sure(&self, session: i64) -> bool {
         let now = self.0.clock.ticks();
         let sure = self.0.sure.lock().unwrap_or_else(PoisonError::into_inner);
         sure.get(&session).is_some_and(|at| now < *at + SURE)
     }
 
-    /// Whether nobody is let in from an address.
+    /// Whether an address is shut out.
     pub(crate) fn shuts_out(&self, address: IpAddr) -> bool {
         self.held().shut.iter().any(|it| it.contains(address))
     }
 
-    /// Refuses a member who may not come in, with the reason.
+    /// Refuses a banned member, with the reason.
     ///
     /// # Errors
     /// They are banned.
@@ -171,7 +171,7 @@ impl Moderation {
         }
     }
 
-    /// Refuses a member who may not talk, with the reason.
+    /// Refuses a muted member, with the reason.
     ///
     /// # Errors
     /// They are muted.
@@ -182,18 +182,18 @@ impl Moderation {
         }
     }
 
-    /// Refuses a command of somebody who is held.
+    /// Refuses a command of a banned member, and one with words or a new name of a muted one.
     ///
     /// # Errors
-    /// It is refused.
+    /// The command is refused.
     pub(crate) fn check(&self, person: &Person, command: &Command) -> Result<(), Error> {
         let Some(member) = person.member else { return Ok(()) };
         self.may_enter(member)?;
         match command {
             Command::Say { .. } => self.may_talk(member),
-            // A name is read by all ..
+            // Everybody reads a name ..
             Command::Rename { .. } => self.may_be_called_otherwise(member),
-            // .. and what goes with a planned turn by the opponent.
+            // .. and the opponent reads what goes with a planned turn.
             Command::Plan { plan: Some(plan), .. } if says(&plan.branches) => self.may_talk(member),
             Command::Turn { then, .. } if says(then) => self.may_talk(member),
             Command::Challenge { greeting: Some(words), .. } if !words.trim().is_empty() => {
@@ -203,7 +203,7 @@ impl Moderation {
         }
     }
 
-    /// Refuses another name to a member who may not talk, or a guest who becomes a member.
+    /// Refuses a muted member, or a muted guest who signs up, another name.
     ///
     /// # Errors
     /// They are muted.
@@ -217,7 +217,7 @@ impl Moderation {
         }
     }
 
-    /// Everybody who is held now.
+    /// All current holds.
     pub(crate) async fn holds(&self) -> Result<Vec<HoldRow>, Error> {
         let now = self.0.clock.now();
         let mut holds = self.0.store.holds().await?;
@@ -225,7 +225,7 @@ impl Moderation {
         Ok(holds)
     }
 
-    /// How many reports wait for an operator; the figures tell it from now on.
+    /// How many reports wait for an operator; also sets the metric.
     pub(crate) async fn open_reports(&self) -> Result<u64, Error> {
         let open = self.0.store.count_open_reports().await?;
         metrics::gauge!("crosscut_reports_open").set(open as f64);
@@ -238,7 +238,7 @@ impl Moderation {
     }
 }
 
-/// The match in which a command has words for the other player, if it has any.
+/// The match in which a command has words for the other player, if any.
 pub(crate) fn spoken_at(command: &Command) -> Option<MatchId> {
     match command {
         Command::Say { id, .. } => Some(*id),
@@ -248,12 +248,12 @@ pub(crate) fn spoken_at(command: &Command) -> Option<MatchId> {
     }
 }
 
-/// Whether something is to be said with planned turns.
+/// Whether words go with planned turns.
 fn says(branches: &[Branch]) -> bool {
     branches.iter().any(|it| !it.say.is_empty() || says(&it.then))
 }
 
-/// What somebody is told who is held: until when, and why.
+/// The refusal for a held member: until when, and why.
 fn said(what: &str, hold: &HoldRow) -> String {
     let until = hold
         .until

@@ -2,7 +2,7 @@ use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::str::FromStr;
 
-/// The addresses that begin alike: `203.0.113.0/24`, `2001:db8::/32`.
+/// The addresses with a common prefix: `203.0.113.0/24`, `2001:db8::/32`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Network {
     first: IpAddr,
@@ -24,13 +24,14 @@ impl Network {
         Network { first, bits }
     }
 
-    /// Whether an address is one of them.
+    /// Whether an address is in the network.
     pub(crate) fn contains(self, address: IpAddr) -> bool {
         let address = address.to_canonical();
         address.is_ipv4() == self.first.is_ipv4() && Network::new(address, self.bits) == self
     }
 
-    /// Whether some of them are this machine's own: whoever shuts these out has shut out themselves, and every proxy beside.
+    /// Whether the network includes this machine's own addresses: shutting it out would shut out the operator and every
+    /// proxy.
     pub(crate) fn is_loopback(self) -> bool {
         self.first.is_loopback()
             || [IpAddr::V4(Ipv4Addr::LOCALHOST), Ipv6Addr::LOCALHOST.into()]

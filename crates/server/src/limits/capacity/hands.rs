@@ -1,4 +1,4 @@
-//! Who works at what takes more than a moment: so many pieces at once, of each network in turn.
+//! Workers for what takes more than a moment: a fixed number of pieces at a time, for each network in turn.
 
 use std::collections::{HashMap, VecDeque};
 use std::net::IpAddr;
@@ -8,12 +8,12 @@ use tokio::sync::oneshot;
 
 use crate::error::Error;
 
-/// How much one network may have worked at and waiting.
+/// How many pieces one network may have running and waiting.
 const EACH: usize = 16;
 
-/// Hands that work at one piece each. A hand that is free goes to the network that has the fewest, and of those to the one
-/// that has waited longest for its turn: whoever comes waits for one piece of each of the others at most. Where no more may
-/// wait, the network that has most waiting gives up its last to one that has less. Cheap to clone.
+/// Hands that work at one piece each. A free hand goes to the waiting network that has the fewest, and among those to the
+/// one that has waited longest for its turn: a newcomer waits for at most one piece of each of the others. Where no more
+/// may wait, the network with the most waiting gives up its last to one that has less. Cheap to clone.
 #[derive(Clone, Debug)]
 pub(crate) struct Hands(Arc<Mutex<Work>>);
 
@@ -23,7 +23,7 @@ struct Work {
     free: usize,
     /// How many pieces there may be.
     most: usize,
-    /// How often somebody has lined up or been given a hand.
+    /// How often a caller has lined up or been given a hand.
     turns: u64,
     networks: HashMap<IpAddr, Network>,
 }
@@ -32,20 +32,20 @@ struct Work {
 struct Network {
     /// How many hands it has.
     has: usize,
-    /// Who waits for one, by their numbers, the first in front.
+    /// Its waiting callers, by number, the first in front.
     waiting: VecDeque<(u64, oneshot::Sender<Hand>)>,
-    /// Since which turn it waits for its own.
+    /// The turn since which it has waited for its own.
     since: u64,
 }
 
-/// A hand; when it is dropped it goes to whoever is next.
+/// A hand; when it is dropped it goes to the next in line.
 #[derive(Debug)]
 pub(crate) struct Hand {
     hands: Hands,
     network: IpAddr,
 }
 
-/// Somebody who waits for a hand. Whoever goes away waits no longer.
+/// A place in the line for a hand. Dropping it leaves the line.
 #[derive(Debug)]
 pub(crate) struct Waiter {
     hands: Hands,
@@ -55,12 +55,12 @@ pub(crate) struct Waiter {
 }
 
 impl Hands {
-    /// So many hands, for which any number of networks may wait.
+    /// `n` hands, for which any number of pieces may wait.
     pub(super) fn new(n: usize) -> Self {
         Hands::within(n, usize::MAX)
     }
 
-    /// So many hands, which do and for which wait so many pieces at most.
+    /// `n` hands, with at most `most` pieces running and waiting.
     pub(crate) fn within(n: usize, most: usize) -> Self {
         Hands(Arc::new(Mutex::new(Work { free: n, most, ..Work::default() })))
     }
@@ -68,7 +68,7 @@ impl Hands {
     /// Lines up for a hand.
     ///
     /// # Errors
-    /// Too much of this network waits already, or too much in all.
+    /// Too much of this network is waiting already, or too much in all.
     pub(crate) fn line_up(&self, network: IpAddr) -> Result<Waiter, Error> {
         let (give, given) = oneshot::channel();
         let number = self.work().line_up(network, give)?;
@@ -76,18 +76,18 @@ impl Hands {
         Ok(Waiter { hands: self.clone(), network, number, given })
     }
 
-    /// Gives what hands are free to those whose turn it is.
+    /// Gives the free hands to those whose turn it is.
     fn share_out(&self) {
         loop {
-            // Nobody holds the lock when a hand is dropped.
+            // The lock must not be held when a hand is dropped.
             let next = self.work().call();
             let Some((network, give)) = next else { return };
-            // Whoever has gone in this moment drops it, and it goes to the next.
+            // If the caller has just gone, the hand is dropped and goes to the next.
             let _ = give.send(Hand { hands: self.clone(), network });
         }
     }
 
-    /// Whether nobody works and nobody waits.
+    /// Whether no piece is running or waiting.
     #[cfg(test)]
     pub(super) fn rest(&self) -> bool {
         self.work().networks.is_empty()
@@ -114,14 +114,14 @@ impl Work {
         Ok(self.turns)
     }
 
-    /// Sends the last away that waits for the network with the most pieces, if those are more than so many.
+    /// Drops the last waiter of the network with the most waiting, among those with more than `more_than` pieces.
     fn make_place(&mut self, more_than: usize) -> bool {
         let most = self.networks.values_mut().filter(|it| more_than < it.pieces());
         let most = most.max_by_key(|it| it.waiting.len());
         most.and_then(|it| it.waiting.pop_back()).is_some()
     }
 
-    /// Whose turn it is, if there is a hand for them.
+    /// The next in turn, if there is a free hand.
     fn call(&mut self) -> Option<(IpAddr, oneshot::Sender<Hand>)> {
         if self.free == 0 {
             return None;
@@ -151,7 +151,7 @@ impl Work {
         self.tidy(network);
     }
 
-    /// Forgets a network that has no hand and wants none.
+    /// Forgets a network with nothing running or waiting.
     fn tidy(&mut self, network: IpAddr) {
         let theirs = self.networks.get(&network);
         if theirs.is_some_and(|it| it.has == 0 && it.waiting.is_empty()) {
@@ -161,17 +161,17 @@ impl Work {
 }
 
 impl Network {
-    /// How much of it is worked at or waits.
+    /// How many of its pieces are running or waiting.
     fn pieces(&self) -> usize {
         self.has + self.waiting.len()
     }
 }
 
 impl Waiter {
-    /// The hand, when it is their turn.
+    /// The hand, when it is the caller's turn.
     ///
     /// # Errors
-    /// Their place was given to a network that has less.
+    /// The place was given to a network that has less.
     pub(crate) async fn hand(mut self) -> Result<Hand, Error> {
         (&mut self.given).await.map_err(|_| Error::Busy)
     }
@@ -204,14 +204,14 @@ mod tests {
         (0..pieces).map(|_| (network, hands.line_up(at(network)).unwrap())).collect()
     }
 
-    /// Whoever of those who wait has been given a hand, and the hand.
+    /// The waiter that has been given a hand, and the hand.
     fn called(waiting: &mut Vec<(u8, Waiter)>) -> Option<(u8, Hand)> {
         let mut each = waiting.iter_mut().enumerate();
         let (at, hand) = each.find_map(|(at, it)| Some((at, it.1.given.try_recv().ok()?)))?;
         Some((waiting.remove(at).0, hand))
     }
 
-    /// Whose pieces are worked at, one after the other.
+    /// The networks of the pieces, in the order in which they run.
     fn order(waiting: &mut Vec<(u8, Waiter)>) -> Vec<u8> {
         std::iter::from_fn(|| called(waiting).map(|it| it.0)).collect()
     }
@@ -239,7 +239,7 @@ mod tests {
         drop(one);
         let three = called(&mut waiting).unwrap();
         assert_eq!(three.0, 2);
-        // Now it is the other way round.
+        // Now the other way round.
         drop(two);
         assert_eq!(called(&mut waiting).unwrap().0, 1);
         drop(three);
@@ -260,7 +260,7 @@ mod tests {
         let hands = Hands::within(1, EACH);
         let mut waiting = line_up(&hands, 1, EACH);
         waiting.extend(line_up(&hands, 2, EACH / 2));
-        // Now both have as much, and neither gives way to the other.
+        // Now both have the same number, and neither gives way to the other.
         assert!(matches!(hands.line_up(at(1)), Err(Error::Busy)));
         assert!(matches!(hands.line_up(at(2)), Err(Error::Busy)));
         waiting.extend(line_up(&hands, 3, 1));
@@ -268,7 +268,7 @@ mod tests {
         let of = |it| order.iter().filter(|of| **of == it).count();
         assert_eq!([1, 2, 3].map(of), [EACH / 2, EACH / 2 - 1, 1]);
         assert!(order[..4].contains(&3), "{order:?}");
-        // Those sent away are told so.
+        // Those dropped are told.
         for (network, waiter) in &mut waiting {
             let told = waiter.given.try_recv();
             assert!(matches!(told, Err(TryRecvError::Closed)), "{network}");
@@ -284,11 +284,11 @@ mod tests {
         assert!(matches!(hands.line_up(at(1)), Err(Error::Busy)));
         let (_, hand) = called(&mut waiting).unwrap();
         assert!(matches!(hands.line_up(at(1)), Err(Error::Busy)));
-        // All who wait go, and there is room for others.
+        // All waiters leave, and there is room for others.
         waiting.clear();
         let mut waiting = line_up(&hands, 1, EACH - 1);
         waiting.extend(line_up(&hands, 2, 1));
-        // The next has been given the hand, and goes without taking it: another one has it.
+        // The next has been given the hand, and leaves without taking it: it goes to another.
         drop(hand);
         drop(waiting.remove(0));
         let (second, hand) = called(&mut waiting).unwrap();

@@ -1,4 +1,4 @@
-//! How much is how often, and what an address says of whom it belongs to.
+//! Rates, and the networks, mailboxes and domains of addresses.
 
 use std::net::Ipv4Addr;
 use std::sync::atomic::Ordering;
@@ -155,7 +155,7 @@ fn many_households_of_one_network_have_a_bound() {
         let ninth = from("2001:db8:1:9::1".to_string());
         let wait = waits(limits.take(ninth));
         assert!(0 < wait && wait < 10_000, "{wait}");
-        // What is refused uses up nothing of the household's.
+        // Refused tries use up nothing of the household's.
         for _ in 0..30 {
             assert!(limits.take(ninth).is_err());
         }
@@ -237,7 +237,7 @@ fn limits_that_are_off_let_everything_pass() {
 fn every_text_has_a_number_of_its_own() {
     let all: std::collections::HashSet<u64> = (0..5000).map(|n| short(&n.to_string())).collect();
     assert_eq!(all.len(), 5000);
-    // As others count it: SHA-256 of `abc` begins so.
+    // The SHA-256 of `abc` is known to begin like this.
     assert_eq!(short("abc"), 0xba78_16bf_8f01_cfea);
 }
 
@@ -251,7 +251,7 @@ fn words_are_the_same_but_for_numbers_that_mean_nothing() {
         ("Away until Monday", "Away until Friday", false, false),
         ("Your ticket 17", "Your ticket 18", true, false),
         ("move C6", "move C7", true, false),
-        // What is longer than a few words is no move.
+        // Anything longer than a few words is not a move.
         (&format!("{} 17", "word ".repeat(9)), &format!("{} 18", "word ".repeat(9)), true, true),
     ] {
         assert_eq!((same(a, b, false), same(a, b, true)), (machine, player), "{a} / {b}");
