@@ -1,4 +1,4 @@
-//! What operators may have done, on the command line: a running server does it for them, so that there is one writer.
+//! Operators' orders from the command line: a running server carries them out, so that there is one writer.
 
 use std::time::Duration;
 
@@ -14,12 +14,12 @@ use crate::token;
 /// How long the command line waits for a running server.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Has an order carried out: by the server that runs on this database, or if none does, here.
+/// Carries out an order: through the server running on this database, or here if none is.
 ///
 /// # Errors
-/// Why it was not carried out.
+/// The order was refused or could not be carried out.
 pub async fn order(config: Config, order: Order) -> anyhow::Result<String> {
-    // A name that was misspelt must not make a new database.
+    // A misspelt name must not create a new database.
     OperatorView::open(&config).await?.store().close().await;
     let store = Store::open(&config.database).await?;
     if let Some(lock) = store.lock().await? {

@@ -30,12 +30,12 @@ use crate::store::Store;
 use crate::telemetry::Figures;
 use crate::write::CommandQueue;
 
-/// For how many milliseconds one believes that the database can be written to.
+/// For how many milliseconds the result of a test write to the database is trusted.
 const TRIED: i64 = 500;
-/// How long that may take to be found out.
+/// How long a test write may take.
 const PATIENCE: Duration = Duration::from_secs(3);
 
-/// What every door has at hand. Cheap to clone.
+/// Everything the transports need, in one handle. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct App(Arc<Inner>);
 
@@ -58,20 +58,20 @@ struct Inner {
     thinkers: Thinkers,
     puzzling: Puzzling,
     presence: Presence,
-    /// Held while somebody is paired: two who look for each other at once must not both wait.
+    /// Held while a player is paired: two who look for each other at the same time must not both wait.
     pairing: tokio::sync::Mutex<()>,
     figures: Figures,
-    /// When it was last tried to write, and whether that went well.
+    /// When a write was last tested, and whether it succeeded.
     tried: tokio::sync::Mutex<Option<(i64, bool)>>,
     post: Option<Post>,
     /// The games, by name, that the operator has switched off.
     closed: RwLock<BTreeSet<String>>,
-    /// Whether the server goes on; when it stops, open streams end.
+    /// Whether the server is running; when it stops, open streams end.
     stopping: tokio::sync::watch::Sender<bool>,
 }
 
 impl App {
-    /// Everything that is asked for, on this database; the one who writes, and what it tells the jobs.
+    /// Opens the club on this database; also returns the writer's task, and the errands for the jobs.
     pub(crate) async fn open(
         config: Config,
         clock: Clock,
@@ -136,7 +136,7 @@ impl App {
         Ok((app, writer, errands))
     }
 
-    /// What is set.
+    /// The configuration.
     pub fn config(&self) -> &Config {
         &self.0.config
     }
@@ -146,7 +146,7 @@ impl App {
         &self.0.clock
     }
 
-    /// Where commands are carried out, and things are looked at.
+    /// The command queue, which carries out commands and reads streams.
     pub fn queue(&self) -> &CommandQueue {
         &self.0.queue
     }
@@ -156,7 +156,7 @@ impl App {
         &self.0.lists
     }
 
-    /// Signing in with keys.
+    /// Signing in with passkeys.
     pub(crate) fn passkeys(&self) -> &Passkeys {
         &self.0.passkeys
     }
@@ -166,27 +166,27 @@ impl App {
         &self.0.accounts
     }
 
-    /// Who is banned or muted, and who operates.
+    /// The bans, mutes and operators.
     pub(crate) fn moderation(&self) -> &Moderation {
         &self.0.moderation
     }
 
-    /// Where the computer thinks.
+    /// The computer's threads.
     pub fn thinkers(&self) -> &Thinkers {
         &self.0.thinkers
     }
 
-    /// Puzzles, and what members did with them.
+    /// Puzzles, and the members' results.
     pub(crate) fn puzzling(&self) -> &Puzzling {
         &self.0.puzzling
     }
 
-    /// Who is here.
+    /// The members who are here.
     pub(crate) fn presence(&self) -> &Presence {
         &self.0.presence
     }
 
-    /// The right to pair somebody, one at a time.
+    /// The right to pair players, one caller at a time.
     pub(crate) async fn pairing(&self) -> tokio::sync::MutexGuard<'_, ()> {
         self.0.pairing.lock().await
     }
@@ -199,7 +199,7 @@ impl App {
         &self.0.limits
     }
 
-    /// Whether the database can be written to, as it was found out within the last second.
+    /// Whether the database can be written to, as tested within the last half second.
     pub(crate) async fn writes(&self) -> bool {
         let mut tried = self.0.tried.lock().await;
         let now = self.clock().ticks();
@@ -217,22 +217,22 @@ impl App {
         well
     }
 
-    /// Where there is room for what is asked.
+    /// The room for work in progress.
     pub(crate) fn capacity(&self) -> &Capacity {
         &self.0.capacity
     }
 
-    /// What guests look for, by network.
+    /// The guests' open challenges, by network.
     pub(crate) fn guests(&self) -> &Guests {
         &self.0.guests
     }
 
-    /// Documents that take long to make.
+    /// The cache of documents that take long to make.
     pub(crate) fn documents(&self) -> &Documents {
         &self.0.documents
     }
 
-    /// The streams of events that are open.
+    /// The open event streams.
     pub(crate) fn streams(&self) -> &Streams {
         &self.0.streams
     }
@@ -241,33 +241,33 @@ impl App {
         &self.0.figures
     }
 
-    /// The club's mail, if there is any.
+    /// The club's mail, if it has any.
     pub(crate) fn post(&self) -> Option<&Post> {
         self.0.post.as_ref()
     }
 
-    /// Takes one from what a member may do in a while.
+    /// Takes one change from a member's rate limit.
     ///
     /// # Errors
-    /// It is done too often.
+    /// The limit is used up.
     pub fn limit(&self, member: crosscut_club::MemberId) -> Result<(), Error> {
         self.0.limits.take(Whose::Member(member.0)).map_err(Error::TooOften)
     }
 
-    /// In which somebody's deeds are counted one after the other.
+    /// The queues in which a member's actions are counted one after the other.
     pub(crate) fn queues(&self) -> &Queues {
         &self.0.queues
     }
 
-    /// Whether the operator lets a game be begun; matches that have begun go on.
+    /// Whether the operator allows new matches of a game; matches in progress continue in any case.
     pub fn is_open(&self, game: &str) -> bool {
         !self.0.closed.read().unwrap_or_else(PoisonError::into_inner).contains(game)
     }
 
-    /// Opens or closes a game.
+    /// Switches a game on or off for new matches.
     ///
     /// # Errors
-    /// It cannot be written down.
+    /// It cannot be written.
     pub(crate) async fn set_open(&self, game: &str, open: bool) -> Result<(), Error> {
         let body = if open { None } else { Some("") };
         self.0.store.set(&format!("{CLOSED}{game}"), body).await?;
@@ -280,7 +280,7 @@ impl App {
         Ok(())
     }
 
-    /// Waits until the server stops: for what is open without an end.
+    /// Waits until the server stops, for responses without an end.
     pub(crate) async fn stopping(&self) {
         let mut stopping = self.0.stopping.subscribe();
         let _ = stopping.wait_for(|it| *it).await;

@@ -1,4 +1,4 @@
-//! A whole club at once, out of events that are known already: for those who want to see what a large one costs.
+//! Fills a whole club from existing events, to see what a large one costs.
 
 use std::collections::VecDeque;
 
@@ -13,17 +13,17 @@ use crate::read::projection::project;
 use crate::read::tallies::Tallies;
 use crate::store::{Batch, Store};
 
-/// How many pieces are folded at once.
+/// How many pieces are folded at a time.
 const AT_ONCE: usize = 2;
 
-/// Fills a database that has no club in it with whole streams, and derives from them what lists show.
+/// Fills a database without a club with whole streams, and derives from them what lists show.
 ///
-/// A piece is some streams, each from its first event to its last; it becomes one transaction. Streams that come in the order
-/// of their names are written soonest. No clock knows of its player's vacation here, so nobody should be on one. A fill that
-/// breaks off leaves a part of a club: begin again with another database.
+/// A piece is some streams, each from its first event to its last; it becomes one transaction. Streams in the order of their
+/// names are written fastest. Clocks do not take players' vacations into account here, so nobody should be on one. An
+/// interrupted fill leaves part of a club: start over with another database.
 ///
 /// # Errors
-/// There is a club in the database already, the database cannot be written, or an event does not follow on what is there.
+/// The database contains a club already, it cannot be written, or an event does not follow from those before it.
 pub async fn bulk(
     database: &str,
     pieces: impl IntoIterator<Item = Vec<Event>>,
@@ -53,7 +53,7 @@ pub async fn bulk(
     });
     let filled = fold_all(pieces, &to_writer).await;
     drop(to_writer);
-    // Why nothing is written any more says more than that nobody takes it.
+    // The writer's error says more than that nobody receives any longer.
     writer.await??;
     filled?;
     clocks_are_new(&store).await?;
@@ -62,7 +62,7 @@ pub async fn bulk(
     Ok(())
 }
 
-/// Folds pieces, a few at once, and hands on what is to be written.
+/// Folds pieces, a few at a time, and passes the batches on to be written.
 async fn fold_all(
     pieces: impl IntoIterator<Item = Vec<Event>>,
     to_writer: &mpsc::Sender<Batch>,
@@ -89,7 +89,7 @@ async fn fold_all(
     to_writer.send(last).await.context("nothing can be written any more")
 }
 
-/// What is written of some streams.
+/// The rows to be written for some streams.
 fn fold(events: &[Event]) -> anyhow::Result<(Batch, Tallies)> {
     let (mut batch, mut tallies) = (Batch::default(), Tallies::default());
     for stream in events.chunk_by(|a, b| a.key == b.key) {

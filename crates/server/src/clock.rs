@@ -5,17 +5,18 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use crosscut_club::Moment;
 
-/// How far the machine's clock may be set, in milliseconds, without anybody asking why.
+/// How far the machine's clock may be set, in milliseconds, and still be followed immediately.
 pub(crate) const SLACK: i64 = 5_000;
 
-/// The time of day; the one place that reads it. A test sets it by hand.
+/// The time of day; the only place that reads it. Tests set it by hand.
 ///
-/// It goes on by what has passed, and follows the machine's clock where that is set by a little. Set by more than five seconds,
-/// forward or back, the machine's clock is not followed until it has stayed so for a minute: a wrong hour must end no match.
+/// It advances by elapsed time, and follows the machine's clock where that is adjusted a little. If the machine's clock is set
+/// by more than five seconds, forward or back, it is not followed until it has stayed so for a minute: a wrong hour must end no
+/// match.
 #[derive(Clone, Debug)]
 pub struct Clock {
     hands: Option<Hands>,
-    /// The time of day when the ticks began, as far as it is believed.
+    /// The time of day when the ticks began, as far as it is trusted.
     began: Arc<AtomicI64>,
 }
 
@@ -44,20 +45,20 @@ impl Clock {
         (Clock::with(Some(Hands { day: hand.clone(), ticks: hand.clone() })), hand)
     }
 
-    /// A clock whose time of day may be set while its ticks go on.
+    /// A clock whose time of day and ticks are set separately.
     #[cfg(test)]
     pub(crate) fn by_hands(at: i64) -> (Clock, Arc<AtomicI64>, Arc<AtomicI64>) {
         let [day, ticks] = [at, 0].map(|it| Arc::new(AtomicI64::new(it)));
         (Clock::with(Some(Hands { day: day.clone(), ticks: ticks.clone() })), day, ticks)
     }
 
-    /// What time it is.
+    /// The time of day.
     pub fn now(&self) -> Moment {
         let (day, by) = self.look();
         Moment(day - by)
     }
 
-    /// What the machine's clock says, and by how much it was set; it is followed if that is little.
+    /// The machine's clock, and by how much it was set; a small adjustment is followed.
     fn look(&self) -> (i64, i64) {
         let (day, ticks) = (self.day(), self.ticks());
         let by = day - ticks - self.began.load(Ordering::Relaxed);
@@ -68,7 +69,7 @@ impl Clock {
         (day, 0)
     }
 
-    /// By how many milliseconds the machine's clock was set forward, or back if it is negative; 0 while it is followed.
+    /// By how many milliseconds the machine's clock was set forward (back, if negative); 0 while it is followed.
     pub(crate) fn set_by(&self) -> i64 {
         self.look().1
     }
@@ -78,7 +79,7 @@ impl Clock {
         self.began.store(self.day() - self.ticks(), Ordering::Relaxed);
     }
 
-    /// Milliseconds since some moment, which nobody sets back or forward.
+    /// Milliseconds since some moment, by a clock that cannot be set.
     pub fn ticks(&self) -> i64 {
         static BEGAN: LazyLock<Instant> = LazyLock::new(begin);
         match &self.hands {
@@ -87,7 +88,7 @@ impl Clock {
         }
     }
 
-    /// What the machine's clock says.
+    /// The machine's clock.
     fn day(&self) -> i64 {
         match &self.hands {
             Some(hands) => hands.day.load(Ordering::Relaxed),

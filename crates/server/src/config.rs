@@ -12,9 +12,9 @@ use webauthn_rs::prelude::Url;
 
 use crate::config::mailbox::Mailbox;
 
-/// Where the club is when nobody says: on this machine only.
+/// The default address: reachable from this machine only.
 const LISTEN: &str = "127.0.0.1:7878";
-/// How many streams are kept in memory, where a match of an evening takes some 9 kB: with so many a server took 174 MB when
+/// How many streams are cached, where a match of one evening takes about 9 kB: with this many, a server took 174 MB after
 /// visitors had read 20,000 matches.
 const CACHE: usize = 8_192;
 
@@ -161,7 +161,7 @@ pub enum Accept {
     From,
 }
 
-/// How mails come and go.
+/// How mails are sent and received.
 #[derive(Clone, Debug)]
 pub struct MailConfig {
     /// The club's address.
@@ -186,7 +186,7 @@ pub struct MailConfig {
     pub key_file: Option<PathBuf>,
 }
 
-/// What is in force: every setting has its value.
+/// The configuration in force: every setting has its value.
 #[derive(Clone, Debug)]
 pub struct Config {
     /// The address to listen on.
@@ -230,10 +230,10 @@ pub struct Config {
 }
 
 impl Settings {
-    /// What is in force, the file read and the rest filled in.
+    /// The configuration in force: the file is read, and defaults are filled in.
     ///
     /// # Errors
-    /// The file cannot be read or holds what is no setting, there is no folder for data, or a value makes no sense.
+    /// The file cannot be read or contains something that is not a setting, there is no data folder, or a value is invalid.
     pub fn resolve(self) -> anyhow::Result<Config> {
         let named = self.config.is_some();
         let data = self.data.clone().map_or_else(data_folder, Ok);
@@ -329,7 +329,7 @@ impl Settings {
     }
 }
 
-/// What fits into a line at the foot of a page.
+/// A contact that fits into the foot of a page.
 fn contact(words: &str) -> anyhow::Result<String> {
     const MOST: usize = 200;
     if words.trim().is_empty()
@@ -341,7 +341,7 @@ fn contact(words: &str) -> anyhow::Result<String> {
     Ok(words.trim().to_string())
 }
 
-/// A number that a machine can bear.
+/// A number within the range that a machine can handle.
 fn within<T: PartialOrd + std::fmt::Display>(
     flag: &str,
     n: T,
@@ -353,7 +353,7 @@ fn within<T: PartialOrd + std::fmt::Display>(
     Ok(n)
 }
 
-/// What is set of mail, by flag or in the file.
+/// The mail settings, by flag or from the file.
 struct MailSettings {
     address: Option<String>,
     relay: Option<String>,
@@ -402,7 +402,7 @@ impl MailSettings {
     }
 }
 
-/// Where a user's programs keep their data.
+/// The folder for programs' data in the user's home.
 fn data_folder() -> anyhow::Result<PathBuf> {
     let from = |name: &str| std::env::var_os(name).filter(|it| !it.is_empty()).map(PathBuf::from);
     let base = if cfg!(windows) {
@@ -416,41 +416,41 @@ fn data_folder() -> anyhow::Result<PathBuf> {
 }
 
 impl Config {
-    /// The folder that is ours alone: where the database was not put elsewhere by hand.
+    /// The folder used by us alone: the data folder, if the database is in its default place there.
     pub(crate) fn own_folder(&self) -> Option<&Path> {
         let data = self.data.as_deref()?;
         (Path::new(&self.database) == data.join("club.db")).then_some(data)
     }
 
-    /// The file in which something is kept beside the database and not in it, such as `club.db.mail-key`; with
-    /// PostgreSQL it lies in the data folder.
+    /// The file for something kept next to the database instead of in it, such as `club.db.mail-key`; with PostgreSQL it is
+    /// in the data folder.
     ///
     /// # Errors
-    /// There is no such folder.
+    /// There is no data folder.
     pub fn beside(&self, name: &str) -> anyhow::Result<PathBuf> {
         if !self.database.contains("://") {
             let path = self.database.strip_prefix("sqlite:").unwrap_or(&self.database);
             return Ok(format!("{path}.{name}").into());
         }
-        // Clubs on one machine are told apart, whatever the password is now.
+        // Tells clubs on one machine apart, independently of the current password.
         let place = self.database.rsplit_once('@').map_or(&*self.database, |it| it.1);
         let word = crate::token::hash(place);
         let data = self.data.as_ref().context("no home folder is known: say --data DIR")?;
         Ok(data.join(format!("postgres-{}.{name}", &word[..8])))
     }
 
-    /// What the addresses of pages begin with, as far as we know.
+    /// The beginning of the addresses of pages, as far as it is known.
     pub fn base(&self) -> String {
         self.public_url.clone().unwrap_or_else(|| format!("http://{}", self.listen))
     }
 
-    /// Whether people come by HTTPS, so that cookies may be for it alone.
+    /// Whether visitors come by HTTPS, so that cookies may be restricted to it.
     pub fn is_https(&self) -> bool {
         self.public_url.as_deref().is_some_and(|url| url.starts_with("https://"))
     }
 }
 
-/// The address people type as browsers say it, so that it can be compared with what they say.
+/// The public address in the form that browsers send, so that the two can be compared.
 fn public(url: &str) -> anyhow::Result<String> {
     let read = Url::parse(url).ok().filter(|it| matches!(it.scheme(), "https" | "http"));
     let Some(read) = read else {
@@ -470,7 +470,7 @@ fn public(url: &str) -> anyhow::Result<String> {
     Ok(read.origin().ascii_serialization())
 }
 
-/// A proxy's address as connections tell it.
+/// A proxy's address in the form in which connections have it.
 fn proxy(address: IpAddr) -> anyhow::Result<IpAddr> {
     if address.is_unspecified() || address.is_multicast() {
         bail!("{address} is not the address of a proxy: say --proxy for each of them");
@@ -556,7 +556,7 @@ mod tests {
         for (url, is) in [
             ("https://club.example.org", "https://club.example.org"),
             ("https://club.example.org/", "https://club.example.org"),
-            // As browsers say where they come from.
+            // The form in which browsers send their origin.
             ("HTTPS://Club.Example.org:443", "https://club.example.org"),
             ("http://club.example:81/", "http://club.example:81"),
             ("https://bücher.example", "https://xn--bcher-kva.example"),
@@ -589,7 +589,7 @@ mod tests {
             let proxy = vec![proxy.parse().unwrap()];
             Settings { database: Some("x.db".into()), proxy, ..Settings::default() }.resolve()
         };
-        // As the connection of such a proxy is known.
+        // The form in which the connection of such a proxy has it.
         let config = with("::ffff:192.0.2.7").unwrap();
         assert_eq!(config.proxies, ["192.0.2.7".parse::<IpAddr>().unwrap()]);
         for all in ["0.0.0.0", "::", "224.0.0.1"] {

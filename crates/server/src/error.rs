@@ -7,45 +7,45 @@ use crosscut_club::{Kind, Refusal};
 
 use crate::store::is_of_the_disk;
 
-/// Something was asked too often.
+/// A rate limit is used up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooOften {
     /// How many milliseconds to wait before it is allowed again.
     pub wait: i64,
-    /// What there was too much of, as whoever asked would call it.
+    /// The kind of thing there was too much of, in words for the caller.
     pub of: &'static str,
 }
 
-/// Why a request was not carried out: one place for statuses, log levels and sentences.
+/// Why a request was not carried out: the one place for statuses, log levels and sentences.
 #[derive(Debug)]
 pub enum Error {
-    /// The club says no.
+    /// The club refuses.
     Refused(Refusal),
-    /// There is no such thing, or not for whoever asks: nobody can tell which.
+    /// It does not exist, or is not visible to the caller: the two cannot be told apart.
     Hidden,
-    /// One must say who one is.
+    /// The caller must sign in.
     NotSignedIn,
-    /// They have said who they are by a token that opens nothing here.
+    /// The caller's token opens nothing here.
     UnknownToken,
-    /// Name or password are wrong; which, is not said.
+    /// The name or the password is wrong; the answer does not say which.
     WrongPassword,
     /// A passkey that opens nothing here.
     WrongKey,
-    /// Somebody who is in does not know the password they say is theirs.
+    /// A signed-in member has given a wrong password.
     NotYourPassword,
-    /// A password that will not do, and why.
+    /// The password is not acceptable, and why.
     BadPassword(String),
     /// The operator has switched this game off.
     Closed(&'static str),
-    /// An operator has kept them from it: the sentence that says so.
+    /// An operator has barred them from this: the sentence that says so.
     Barred(String),
-    /// The request came from a page of somebody else.
+    /// The request came from a page of another site.
     Foreign,
-    /// They have as much of it as one may have at a time, and what that is.
+    /// They have as many as allowed at a time, and of what.
     Enough(String),
-    /// The request was meant for another house.
+    /// The request was meant for another host.
     Elsewhere,
-    /// It is asked too often.
+    /// A rate limit is used up.
     TooOften(TooOften),
     /// The request is not understood, and why.
     Unclear(String),
@@ -55,23 +55,23 @@ pub enum Error {
     TooLong,
     /// The rest of a request did not come in time.
     TooSlow,
-    /// What was sent is packed, and nobody unpacks it here.
+    /// The request's body is compressed, which is not supported.
     Packed,
-    /// A request is sent in a way that is not understood.
+    /// The request's transfer coding is not understood.
     Coded,
-    /// The key that has a command carried out once was used for another one.
+    /// The idempotency key was used for another command.
     UsedKey,
-    /// The answer would be longer than any may be.
+    /// The answer would be longer than allowed.
     TooMuch,
-    /// Too much at once; later it may go well.
+    /// Too much is going on; it may succeed later.
     Busy,
-    /// The server stops, or the disk does not take what is written: nothing was done, and the same may be asked again.
+    /// The server is stopping, or the disk rejects writes: nothing was done, and the request may be repeated.
     NotDone,
-    /// What must not happen.
+    /// A bug.
     Broken(anyhow::Error),
 }
 
-/// What an answer says that is no success; the doors dress it as a page or as JSON.
+/// The contents of an error response, which the transports render as a page or as JSON.
 #[derive(Clone, Debug)]
 pub(crate) struct Said {
     pub(crate) status: StatusCode,
@@ -112,7 +112,7 @@ impl Error {
         }
     }
 
-    /// How many seconds to wait before asking again, where that helps.
+    /// How many seconds to wait before a retry, where one helps.
     pub fn retry_after(&self) -> Option<i64> {
         match self {
             Error::TooOften(it) => Some((it.wait + 999) / 1000),
@@ -126,7 +126,7 @@ impl Error {
             Error::Broken(error) => tracing::error!("broken: {error:#}"),
             Error::TooMuch | Error::NotDone => tracing::warn!("{self}"),
             Error::Foreign => tracing::info!("{self}"),
-            // One line for each would fill the disk for whoever asks for too much. `watch` tells those that matter.
+            // A line for each would let anybody fill the disk. `watch` logs those that matter.
             Error::Busy
             | Error::TooOften(_)
             | Error::WrongPassword
@@ -157,7 +157,7 @@ impl Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            // It may hold what was typed.
+            // It may contain what was typed.
             Error::Refused(refusal) => f.write_str(&readable(&refusal.to_string())),
             Error::Hidden => f.write_str("there is nothing here"),
             Error::NotSignedIn => f.write_str("sign in first, or come in as a guest"),
@@ -198,7 +198,7 @@ impl fmt::Display for Error {
             Error::NotDone => {
                 f.write_str("nothing was done, the server could not write it down: try again")
             }
-            // What broke is for the operator's log, not for strangers.
+            // Details are for the operator's log, not for strangers.
             Error::Broken(_) => f.write_str("something broke on our side; it is in the log"),
         }
     }
@@ -214,7 +214,7 @@ impl From<Refusal> for Error {
 
 impl From<anyhow::Error> for Error {
     fn from(error: anyhow::Error) -> Self {
-        // However deep below it was.
+        // At any depth of the chain.
         let database = error.chain().find_map(|cause| cause.downcast_ref::<sqlx::Error>());
         database.and_then(passing).unwrap_or(Error::Broken(error))
     }
@@ -226,8 +226,7 @@ impl From<sqlx::Error> for Error {
     }
 }
 
-/// What is said of a database that could not be read or written at this moment; none if something is wrong with what was
-/// asked of it.
+/// The error for a database that could not be read or written at this moment; none if the query itself is at fault.
 fn passing(error: &sqlx::Error) -> Option<Error> {
     match error {
         sqlx::Error::PoolTimedOut => Some(Error::Busy),
@@ -284,7 +283,7 @@ mod tests {
         assert_eq!(error.status(), StatusCode::SERVICE_UNAVAILABLE);
         assert_eq!(error.retry_after(), Some(1));
         assert_eq!(Error::from(anyhow::anyhow!("no")).status(), StatusCode::INTERNAL_SERVER_ERROR);
-        // So is who asks while the disk or the connection fails: the same may go well a moment later.
+        // So is a failure of the disk or the connection: the same request may succeed a moment later.
         let lost = sqlx::Error::Io(std::io::ErrorKind::ConnectionReset.into());
         let lost: anyhow::Result<()> = Err(lost).context("match/12");
         for error in [Error::from(lost.unwrap_err()), Error::from(sqlx::Error::WorkerCrashed)] {

@@ -1,8 +1,8 @@
-//! The club as a program: people play in it by mail, in the browser, in a terminal or through an API, all in the same match.
+//! The club as a program: people play by mail, in the browser, in a terminal or through an API, all in the same match.
 //!
-//! Every transport does the same four things: it finds out who is there, turns what came in into a command, has the command
-//! queue carry it out, and renders the answer. ARCHITECTURE.md has the rooms in their order. No game is named here: a match is
-//! a game's name, its options and move texts.
+//! Every transport does the same four things: it identifies the person, turns the input into a command, hands the command to
+//! the command queue, and renders the answer. ARCHITECTURE.md lists the modules in their order. No game is named here: a match
+//! is a game's name, its options and move texts.
 
 mod admin;
 mod app;
@@ -39,7 +39,7 @@ mod watch;
 mod works;
 mod write;
 
-/// The version of the server, as its pages and its door for programs say it.
+/// The server's version, as shown on its pages and by its API.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 pub use admin::order;

@@ -1,4 +1,4 @@
-//! Where a request comes from, when proxies stand between.
+//! The origin of a request behind proxies.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
@@ -7,24 +7,24 @@ use axum::http::HeaderMap;
 use axum::http::header::FORWARDED;
 use axum::http::request::Parts;
 
-/// The address of whoever comes through a proxy of ours that does not say from where: nobody has it, so that they are neither
-/// this machine nor the proxy. The address of no address at all is that of mails, which are not limited by it.
+/// The address of a visitor whose proxy is ours but does not name one: nobody has this address, so that such visitors are
+/// neither this machine nor the proxy. The unspecified address is that of mails, which are not limited by address.
 pub(crate) const STRANGER: IpAddr = IpAddr::V4(Ipv4Addr::new(192, 0, 0, 8));
 
-/// Where a request comes from.
+/// The origin of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Origin {
     /// The address, as far as it can be known.
     pub(crate) address: IpAddr,
-    /// Whether it says that somebody passed it on whom we do not know.
+    /// Whether it claims to have been passed on by somebody we do not know.
     pub(crate) is_doubtful: bool,
-    /// Whether a proxy of ours says two things of it.
+    /// Whether a proxy of ours gives two different addresses.
     pub(crate) disagrees: bool,
 }
 
 impl Origin {
-    /// The connection's address, or if that is a proxy's, what the proxy says. Whoever comes through a proxy is never taken for
-    /// the proxy because of what they wrote themselves.
+    /// The connection's address, or, for a proxy's connection, the address that the proxy gives. Nothing that a visitor writes
+    /// can make them count as the proxy.
     pub(crate) fn of(parts: &Parts, proxies: &[IpAddr]) -> Self {
         let connection = parts.extensions.get::<ConnectInfo<SocketAddr>>();
         let peer = connection.map_or(Ipv4Addr::LOCALHOST.into(), |it| it.0.ip().to_canonical());
@@ -36,7 +36,7 @@ impl Origin {
         let address = match (usual.is_empty(), standard.is_empty()) {
             (_, true) => visitor(peer, &usual, proxies),
             (true, false) => visitor(peer, &standard, proxies),
-            // A proxy writes one of them and may pass on the other as a stranger has written it.
+            // A proxy writes one of them and may pass on the other as a stranger wrote it.
             (false, false) => {
                 let [one, other] = [usual, standard].map(|it| visitor(peer, &it, proxies));
                 if one != other && other.is_some() {
@@ -50,8 +50,8 @@ impl Origin {
     }
 }
 
-/// Each proxy adds at the end whom it was called by; the last who is no proxy of ours is the visitor. Behind what cannot be
-/// read anybody can have written anything: there nobody knows.
+/// Each proxy appends the address that called it; the last one that is not a proxy of ours is the visitor. An unreadable entry
+/// means that the visitor is unknown, since anybody may have written what comes before it.
 fn visitor(peer: IpAddr, chain: &[Option<IpAddr>], proxies: &[IpAddr]) -> Option<IpAddr> {
     let mut known = peer;
     for said in chain.iter().rev() {
@@ -63,7 +63,7 @@ fn visitor(peer: IpAddr, chain: &[Option<IpAddr>], proxies: &[IpAddr]) -> Option
     Some(known)
 }
 
-/// The chain as most proxies tell it: `X-Forwarded-For: 192.0.2.1, [2001:db8::1]:4711`.
+/// The chain in the usual form: `X-Forwarded-For: 192.0.2.1, [2001:db8::1]:4711`.
 fn x_forwarded_for(headers: &HeaderMap) -> Vec<Option<IpAddr>> {
     let lines = headers.get_all("x-forwarded-for").into_iter();
     lines
@@ -74,7 +74,7 @@ fn x_forwarded_for(headers: &HeaderMap) -> Vec<Option<IpAddr>> {
         .collect()
 }
 
-/// The chain as RFC 7239 has it: `Forwarded: for=192.0.2.1;proto=https, for="[2001:db8::1]:4711"`.
+/// The chain in the form of RFC 7239: `Forwarded: for=192.0.2.1;proto=https, for="[2001:db8::1]:4711"`.
 fn forwarded(headers: &HeaderMap) -> Vec<Option<IpAddr>> {
     let lines = headers.get_all(FORWARDED).into_iter();
     lines
@@ -85,7 +85,7 @@ fn forwarded(headers: &HeaderMap) -> Vec<Option<IpAddr>> {
         .collect()
 }
 
-/// Who is named in one part of it; nobody where `for` is missing, hidden or there twice.
+/// The address in one element of the chain; none where `for` is missing, obfuscated or repeated.
 fn by_whom(part: &str) -> Option<IpAddr> {
     let mut names = outside_quotes(part, ';').into_iter().filter_map(|it| {
         let (name, value) = it.split_once('=')?;
@@ -96,7 +96,7 @@ fn by_whom(part: &str) -> Option<IpAddr> {
     address(unquoted.unwrap_or(name))
 }
 
-/// The parts of a text between signs that stand in no quotation.
+/// The parts of a text between separators that are not quoted.
 fn outside_quotes(text: &str, sign: char) -> Vec<&str> {
     let (mut parts, mut from, mut quoted, mut escaped) = (Vec::new(), 0, false, false);
     for (at, c) in text.char_indices() {
@@ -123,7 +123,7 @@ fn address(text: &str) -> Option<IpAddr> {
     address.map(|it: IpAddr| it.to_canonical())
 }
 
-/// The network that one household is given: with IPv6 that is a /64.
+/// The network of one household: with IPv6, a /64.
 pub(crate) fn network(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V4(_) => address,
@@ -134,8 +134,7 @@ pub(crate) fn network(address: IpAddr) -> IpAddr {
     }
 }
 
-/// The network that a provider gives to whoever asks for a large one, with as many households' networks in it as they like:
-/// with IPv6 that is a /48.
+/// The large network that a provider assigns on request, with any number of household networks in it: with IPv6, a /48.
 pub(crate) fn site(address: IpAddr) -> IpAddr {
     match network(address) {
         IpAddr::V6(it) => Ipv6Addr::from_bits(it.to_bits() & !(u128::MAX >> 48)).into(),
@@ -199,13 +198,13 @@ mod tests {
         assert_eq!(usual("10.0.0.1", "::ffff:1.2.3.4"), "1.2.3.4");
         let standard = "for=6.6.6.6;by=\"a,b;c\", For=\"[2001:db8::2]:47011\";proto=https";
         assert_eq!(from("10.0.0.1", &[("forwarded", standard)]), "2001:db8::2");
-        // What stands behind a sign within a quotation, or quotes it there, is quoted still ..
+        // What follows an escaped quote, or a separator inside quotes, is still quoted ..
         let quoted = "for=6.6.6.6;by=\"a\\\", for=7.7.7.7\", for=1.2.3.4";
         assert_eq!(from("10.0.0.1", &[("forwarded", quoted)]), "1.2.3.4");
         for quoted in ["for=1.2.3.4;by=\"x, for=7.7.7.7;y\"", "by=\"a;for=7.7.7.7\";for=1.2.3.4"] {
             assert_eq!(from("10.0.0.1", &[("forwarded", quoted)]), "1.2.3.4", "{quoted}");
         }
-        // .. and where nothing is quoted the sign quotes nothing: it hides nobody whom the proxy names.
+        // .. and outside quotes a backslash escapes nothing, so it cannot hide an address that the proxy gives.
         assert_eq!(from("10.0.0.1", &[("forwarded", "for=6.6.6.6\\, for=1.2.3.4")]), "1.2.3.4");
     }
 

@@ -4,21 +4,22 @@ use crosscut_club::{MemberId, Who};
 
 use crate::error::Error;
 
-/// From where a request comes.
+/// The origin of a request.
 #[derive(Clone, Debug)]
 pub struct Caller {
     /// The address, as far as it can be known.
     pub address: IpAddr,
-    /// Whether the request says that it was passed on, and nobody we know says so: whose address that is, is open.
+    /// Whether the request claims to have been passed on by a proxy we do not know, so that it is open whose address
+    /// this is.
     pub is_doubtful: bool,
-    /// What the browser says it is.
+    /// The device, as the browser describes it.
     pub device: String,
 }
 
-/// Who a request comes from.
+/// The person who makes a request.
 #[derive(Clone, Debug)]
 pub struct Person {
-    /// As the club knows them: a member or guest, or a visitor.
+    /// Their role in the club: a member or guest, or a visitor.
     pub who: Who,
     /// The member or guest.
     pub member: Option<MemberId>,
@@ -30,15 +31,15 @@ pub struct Person {
     pub session: Option<i64>,
     /// Whether that session was opened with a passkey.
     pub by_passkey: bool,
-    /// From where.
+    /// The request's origin.
     pub caller: Caller,
 }
 
 impl Person {
-    /// The member or guest who asks.
+    /// The member or guest who makes the request.
     ///
     /// # Errors
-    /// Nobody has come in.
+    /// They are not signed in.
     pub fn signed_in(&self) -> Result<MemberId, Error> {
         self.member.ok_or(match self.lost {
             true => Error::UnknownToken,

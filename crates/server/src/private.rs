@@ -1,10 +1,10 @@
-//! Files that are nobody's but the club's: passwords' hashes, sessions, addresses and what was said in private.
+//! Files that only the club may read: password hashes, sessions, addresses and private words.
 
 use std::fs::{self, File, OpenOptions};
 use std::io;
 use std::path::Path;
 
-/// Opens a file that its owner alone may read, and makes it if it is not there.
+/// Opens a file that only its owner may read, and creates it if it does not exist.
 pub(crate) fn open(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.create(true).append(true);
@@ -13,7 +13,7 @@ pub(crate) fn open(path: &Path) -> io::Result<File> {
     options.open(path)
 }
 
-/// Writes a file anew that its owner alone may read: it is there whole, or as it was.
+/// Replaces a file that only its owner may read: it is complete, or as it was.
 pub(crate) fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut part = path.as_os_str().to_owned();
     part.push(".part");
@@ -23,19 +23,19 @@ pub(crate) fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     io::Write::write_all(&mut file, bytes)?;
     file.sync_all()?;
     fs::rename(part, path)?;
-    // The name is on the disk when the folder is.
+    // The name is on the disk only when the folder is.
     match folder_of(path) {
         Some(folder) => File::open(folder)?.sync_all(),
         None => Ok(()),
     }
 }
 
-/// The folder that a file is said to be in, if one is named.
+/// The folder in a file's path, if it names one.
 fn folder_of(path: &Path) -> Option<&Path> {
     path.parent().filter(|it| !it.as_os_str().is_empty())
 }
 
-/// Makes a folder that its owner alone may look into, with those above it as they usually are.
+/// Makes a folder that only its owner may enter; missing parents get the usual permissions.
 pub(crate) fn make_folder(path: &Path) -> io::Result<()> {
     if path.as_os_str().is_empty() || path.is_dir() {
         return Ok(());
@@ -49,7 +49,7 @@ pub(crate) fn make_folder(path: &Path) -> io::Result<()> {
     builder.create(path)
 }
 
-/// Takes away what others may do with a file or a folder, and says so.
+/// Removes others' permissions on a file or a folder, and logs it.
 #[cfg(unix)]
 pub(crate) fn close(path: &Path) {
     use std::os::unix::fs::PermissionsExt;
@@ -81,7 +81,7 @@ pub(crate) fn close(path: &Path) {
     }
 }
 
-/// Elsewhere a user's folders are the user's own.
+/// On other systems, a user's folders are private.
 #[cfg(not(unix))]
 pub(crate) fn close(_: &Path) {}
 

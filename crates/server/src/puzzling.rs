@@ -1,4 +1,4 @@
-//! Puzzles as the club poses them: turns are answered, and members are remembered.
+//! Puzzles as the club poses them: it answers turns and remembers members' results.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -14,42 +14,42 @@ use crate::limits::rates::{Limits, Whose};
 use crate::person::Person;
 use crate::store::{PuzzleTry, Store};
 
-/// Answers to turns, and how members did.
+/// Answers to turns, and members' results.
 #[derive(Debug)]
 pub(crate) struct Puzzling {
     store: Store,
     thinkers: Thinkers,
     clock: Clock,
-    /// What was answered, by puzzle and turns: a page is fetched again with every click.
+    /// Answers given, by puzzle and turns: a page is fetched again with every click.
     known: Mutex<HashMap<(&'static str, String), Answer>>,
 }
 
-/// A try at a puzzle: what was played from its position on, by both sides.
+/// A try at a puzzle: the plies played from its position, by both sides.
 #[derive(Clone, Debug)]
 pub(crate) struct Attempt {
     pub(crate) puzzle: &'static Puzzle,
-    /// From the start of the game.
+    /// The line from the start of the game.
     pub(crate) line: Line,
     /// The plies since the puzzle's position.
     pub(crate) tried: Vec<String>,
-    /// Who has to win.
+    /// The seat that has to win.
     pub(crate) seat: Seat,
-    /// Of the plies tried, those of this seat.
+    /// The indices of this seat's plies among those tried.
     own: Vec<usize>,
 }
 
-/// How many answers are remembered before all are forgotten.
+/// How many answers are cached before all are dropped.
 const MANY: usize = 4_000;
 /// A day in milliseconds.
 const DAY: i64 = 24 * 3_600_000;
-/// More plies than any game lasts behind a puzzle's position.
+/// More plies than any game lasts after a puzzle's position.
 const LONGEST: usize = 400;
 
 impl Attempt {
-    /// Reads what was tried, as it stands in an address: plies with blanks between.
+    /// Parses a try as written in an address: plies separated by blanks.
     ///
     /// # Errors
-    /// What of it cannot be played.
+    /// It contains something that cannot be played.
     pub(crate) fn read(puzzle: &'static Puzzle, tried: &str) -> Result<Self, Error> {
         let line = puzzle.line().map_err(|fault| anyhow::anyhow!("{}: {fault}", puzzle.id))?;
         let seat =
@@ -62,7 +62,7 @@ impl Attempt {
         Ok(it)
     }
 
-    /// Plays a ply of whoever is to move, or several that follow each other.
+    /// Plays a ply of the side to move, or several that follow each other.
     ///
     /// # Errors
     /// The refusal.
@@ -78,22 +78,22 @@ impl Attempt {
         Ok(())
     }
 
-    /// Whether it is for the solver to move.
+    /// Whether the solver is to move.
     pub(crate) fn is_open(&self) -> bool {
         self.line.position().turn() == Some(self.seat)
     }
 
-    /// The last turn of the solver's, and how many plies were tried before it.
+    /// The solver's last turn, and the number of plies tried before it.
     pub(crate) fn last(&self) -> Option<(&str, usize)> {
         self.own.last().map(|&at| (self.tried[at].as_str(), at))
     }
 
-    /// As it stands in an address.
+    /// The try as written in an address.
     pub(crate) fn text(&self) -> String {
         self.tried.join(" ")
     }
 
-    /// The position after so many of the plies tried.
+    /// The position after this many of the plies tried.
     fn after(&self, plies: usize) -> AnyPosition {
         self.line.up_to(self.line.plies().len() - self.tried.len() + plies).position().clone()
     }
@@ -104,7 +104,7 @@ impl Puzzling {
         Puzzling { store, thinkers, clock, known: Mutex::default() }
     }
 
-    /// The day it is, counted from 1970.
+    /// Today's number, in days since 1970.
     pub(crate) fn day(&self) -> i64 {
         self.clock.now().0.div_euclid(DAY)
     }
@@ -114,10 +114,10 @@ impl Puzzling {
         daily(self.day())
     }
 
-    /// The answer to the last turn of the solver's; `None` as long as there is none.
+    /// The answer to the solver's last turn; `None` if there is no turn yet.
     ///
     /// # Errors
-    /// Too many ask, or the server stops.
+    /// Too many requests are waiting, or the server is stopping.
     pub(crate) async fn answer(
         &self,
         waits: Waits,
@@ -143,10 +143,10 @@ impl Puzzling {
         Ok(Some(answer))
     }
 
-    /// Plays a turn behind what was tried, has it answered and plays the answer; a member's first turn is remembered.
+    /// Plays a turn after those tried, and then the answer to it; a member's first turn is remembered.
     ///
     /// # Errors
-    /// What cannot be played, or that it cannot be answered now.
+    /// The turn cannot be played, or cannot be answered now.
     pub(crate) async fn turn(
         &self,
         limits: &Limits,
@@ -180,10 +180,10 @@ impl Puzzling {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Notes that a member has tried a first turn, and whether it was the right one.
+    /// Notes that a member has tried a first turn, and whether it was right.
     ///
     /// # Errors
-    /// It cannot be written down.
+    /// It cannot be written.
     pub(crate) async fn note_try(
         &self,
         member: MemberId,
@@ -205,16 +205,16 @@ impl Puzzling {
     /// Notes that a member has seen the solution.
     ///
     /// # Errors
-    /// It cannot be written down.
+    /// It cannot be written.
     pub(crate) async fn note_shown(&self, member: MemberId, puzzle: &Puzzle) -> Result<(), Error> {
         let this = PuzzleTry { puzzle: puzzle.id.clone(), tries: 0, shown: true, solved: None };
         Ok(self.store.note_puzzle_try(member, &this).await?)
     }
 
-    /// What a member did with puzzles, by id.
+    /// A member's results with puzzles, by id.
     ///
     /// # Errors
-    /// It cannot be read.
+    /// The database cannot be read.
     pub(crate) async fn tries(
         &self,
         member: MemberId,
@@ -223,10 +223,10 @@ impl Puzzling {
         Ok(tries.into_iter().map(|it| (it.puzzle.clone(), it)).collect())
     }
 
-    /// What a member did with one puzzle.
+    /// A member's result with one puzzle.
     ///
     /// # Errors
-    /// It cannot be read.
+    /// The database cannot be read.
     pub(crate) async fn try_of(
         &self,
         member: MemberId,
@@ -235,17 +235,17 @@ impl Puzzling {
         Ok(self.store.puzzle_try(member, &puzzle.id).await?)
     }
 
-    /// On how many days running, up to today or yesterday, a member found the day's puzzle.
+    /// On how many consecutive days, up to today or yesterday, a member found the day's puzzle.
     ///
     /// # Errors
-    /// It cannot be read.
+    /// The database cannot be read.
     pub(crate) async fn streak(&self, member: MemberId) -> Result<usize, Error> {
         let days = self.store.puzzle_days(member).await?;
         Ok(streak(&days, self.day()))
     }
 }
 
-/// How many of these days, the last first, follow each other without a gap and lead to today or yesterday.
+/// How many of these days, the latest first, are consecutive and lead up to today or yesterday.
 fn streak(days: &[i64], today: i64) -> usize {
     match days.first() {
         Some(&last) if last >= today - 1 => {

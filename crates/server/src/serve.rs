@@ -13,15 +13,15 @@ use crate::jobs::note_downtime;
 use crate::private;
 use crate::store::{Lock, Store, is_full};
 
-/// Before a game's name: the setting that says which request of its designer the operator was told.
+/// The prefix, before a game's name, of the setting with the designer's request that the operator was shown.
 const TOLD: &str = "request/";
-/// How long requests have to come to their end when the server stops.
+/// How long requests may take to finish when the server stops.
 const GRACE: Duration = Duration::from_secs(10);
-/// How long to wait for a database that another server seems to have.
+/// How long to wait for a database that another server seems to have locked.
 const PATIENCE: Duration = Duration::from_secs(3);
 
-/// Opens the club and answers until the process is told to stop (SIGTERM, SIGINT). `opened` is told the address, and
-/// what the designers of games ask of whoever opens a club, each once.
+/// Opens the club and serves it until the process is told to stop (SIGTERM, SIGINT). `opened` is called with the address,
+/// and with the requests of games' designers to anybody who opens a club, each shown once.
 ///
 /// # Errors
 /// The address is taken, the database cannot be opened, or another server runs on it.
@@ -32,7 +32,7 @@ pub async fn serve(
     open_and_answer(config, opened).await.map_err(plainly)
 }
 
-/// What went wrong, in a sentence where the disk is full: the database has a number for that.
+/// Turns the error of a full disk into a sentence: the database only has a number for it.
 fn plainly(error: anyhow::Error) -> anyhow::Error {
     let full = error.chain().any(|it| {
         it.downcast_ref::<sqlx::Error>().is_some_and(is_full)
@@ -50,7 +50,7 @@ async fn open_and_answer(
     config: Config,
     opened: impl FnOnce(SocketAddr, &[String]),
 ) -> anyhow::Result<()> {
-    // Before the doors open: whoever sees them open may tell us to stop.
+    // Before the sockets open: anybody who sees them open may tell us to stop.
     let mut told_to_stop = Box::pin(told_to_stop()?);
     let listener = listen(config.listen)?;
     if let Some(folder) = config.own_folder().filter(|it| it.is_dir()) {
@@ -93,9 +93,9 @@ async fn open_and_answer(
     Ok(())
 }
 
-/// What designers ask of whoever offers their games here, in sentences, as far as this club has not been told yet.
+/// The requests of designers to clubs that offer their games, as sentences, as far as they are new to this club.
 async fn new_requests(store: &Store, config: &Config) -> anyhow::Result<Vec<String>> {
-    // The address of a server's database may have a password in it.
+    // The address of a database server may contain a password.
     let place = match config.database.contains("://") {
         true => String::new(),
         false => format!(" --database {}", config.database),
@@ -117,7 +117,7 @@ async fn new_requests(store: &Store, config: &Config) -> anyhow::Result<Vec<Stri
     Ok(sentences)
 }
 
-/// Opens the database and takes it. A server that was killed a moment ago may still seem to have it.
+/// Opens the database and locks it. A server killed a moment ago may still seem to hold the lock.
 async fn take(config: &Config) -> anyhow::Result<(Store, Lock)> {
     let store = Store::open(&config.database).await?;
     let taken = tokio::time::timeout(PATIENCE, async {
@@ -134,13 +134,13 @@ async fn take(config: &Config) -> anyhow::Result<(Store, Lock)> {
     }
 }
 
-/// How many connections may wait to be accepted: as many as Linux allows unless told otherwise. Whoever comes when more wait
-/// tries again after a second.
+/// How many connections may wait to be accepted: Linux's default maximum. A client that comes when more are waiting tries
+/// again after a second.
 const WAITING: u32 = 4096;
 
 fn bind(address: SocketAddr) -> std::io::Result<TcpListener> {
     let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
-    // As `TcpListener::bind` does: a server that begins again need not wait for the connections of the last one.
+    // As `TcpListener::bind` does: a restarted server need not wait for its predecessor's connections.
     #[cfg(not(windows))]
     socket.set_reuseaddr(true)?;
     socket.bind(address)?;
@@ -157,7 +157,7 @@ fn listen(address: SocketAddr) -> anyhow::Result<TcpListener> {
     }
 }
 
-/// Waits for a signal that says stop; they are caught from now on.
+/// Waits for a signal to stop; signals are caught from the call on.
 #[cfg(unix)]
 fn told_to_stop() -> std::io::Result<impl Future<Output = ()>> {
     use tokio::signal::unix::{SignalKind, signal};

@@ -6,27 +6,27 @@ use tracing_subscriber::EnvFilter;
 
 use crate::config::{Config, LogFormat};
 
-/// Lets the log be written to the standard error, as configured. A second call changes nothing.
+/// Sets up the log on standard error, as configured. A second call changes nothing.
 ///
 /// # Errors
-/// The filter is not understood.
+/// The filter is not valid.
 pub fn log(config: &Config) -> anyhow::Result<()> {
     let mut filter = EnvFilter::try_new(&config.log)
         .with_context(|| format!("'{}' does not say what to log", config.log))?;
-    // What cannot be read of a passkey it tells byte by byte, as long as a stranger has made it.
+    // It logs an unreadable passkey byte by byte, however long a stranger has made it.
     for quiet in ["webauthn_rs=off", "webauthn_rs_core=off"] {
         filter = filter.add_directive(quiet.parse()?);
     }
     let lines = tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_writer(|| OneLine(std::io::stderr()))
-        // A log that cannot be written, on a full disk say, is complained of to the same place otherwise, and that
-        // panics: whoever asked would get no answer.
+        // Otherwise a failure to write the log, on a full disk, say, is reported to the same place, which panics: the
+        // caller would get no answer.
         .log_internal_errors(false)
         .with_target(false);
-    // A panic tells what it was about, in as many lines as that has: it goes the same way.
+    // A panic's message may have many lines: it goes through the log, too.
     std::panic::set_hook(Box::new(|panic| tracing::error!("{panic}")));
-    // An error means that somebody listens already.
+    // An error means that a subscriber is already set.
     let _ = match config.log_format {
         LogFormat::Text => lines.with_ansi(std::io::stderr().is_terminal()).try_init(),
         LogFormat::Json => lines.json().flatten_event(true).try_init(),
@@ -34,11 +34,11 @@ pub fn log(config: &Config) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Writes what happened in one line, whatever is told of it: a stranger's words begin no line of their own.
+/// Writes each event as one line, whatever it contains: a stranger's words must not start a line of their own.
 struct OneLine<W>(W);
 
 impl<W: Write> Write for OneLine<W> {
-    /// An event comes whole, with the end of its line.
+    /// An event arrives whole, with its line break.
     fn write(&mut self, event: &[u8]) -> std::io::Result<usize> {
         let line = event.strip_suffix(b"\n").unwrap_or(event);
         if line.iter().any(|it| matches!(it, b'\n' | b'\r')) {
@@ -56,12 +56,12 @@ impl<W: Write> Write for OneLine<W> {
     }
 }
 
-/// The figures of this process, for `/metrics`.
+/// The metrics of this process, for `/metrics`.
 #[derive(Clone)]
 pub(crate) struct Figures(PrometheusHandle);
 
 impl Figures {
-    /// Begins to count. There is one count in a process: later calls get the first one's.
+    /// Starts counting. There is one recorder in a process: later calls get the first one's.
     pub(crate) fn count() -> anyhow::Result<Self> {
         static COUNT: std::sync::OnceLock<PrometheusHandle> = std::sync::OnceLock::new();
         if let Some(handle) = COUNT.get() {
@@ -74,19 +74,19 @@ impl Figures {
             .set_buckets_for_metric(batch, &[1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0])?
             .build_recorder();
         let handle = COUNT.get_or_init(|| recorder.handle()).clone();
-        // Two at once may come here; the second recorder is thrown away with its handle.
+        // Two callers may get here at the same time; the second recorder is dropped with its handle.
         if metrics::set_global_recorder(recorder).is_ok() {
             describe();
         }
         Ok(Figures(handle))
     }
 
-    /// All figures in Prometheus' text form.
+    /// All metrics in Prometheus' text format.
     pub(crate) fn render(&self) -> String {
         self.0.render()
     }
 
-    /// Tidies up what has piled up between two looks.
+    /// Processes what has accumulated since the last call.
     pub(crate) fn upkeep(&self) {
         self.0.run_upkeep();
     }
@@ -117,7 +117,7 @@ fn describe() {
     describe_counter!("crosscut_connections_refused_total", "Connections refused, being too many");
     describe_counter!("crosscut_requests_total", "Requests, by status");
     describe_histogram!("crosscut_request_seconds", "From a request to the head of its response");
-    // What has not happened yet has happened no time: whoever watches sees the first.
+    // What has not happened yet is reported as 0, so that monitoring sees the first time.
     metrics::counter!("crosscut_connections_refused_total").increment(0);
     for gauge in ["crosscut_listeners", "crosscut_thinking", "crosscut_thoughts_waiting"] {
         metrics::gauge!(gauge).set(0);

@@ -1,5 +1,5 @@
-//! What whoever watches over the club reads in the log: who came in and who did not, what changed about an account, what
-//! a limit refused. Programs such as fail2ban read these lines; docs/operating.md promises their form.
+//! The security log: who signed in and who failed to, what changed about an account, what a limit refused. Programs such
+//! as fail2ban read these lines; docs/operating.md promises their form.
 
 use std::cell::{Cell, RefCell};
 use std::fmt;
@@ -7,38 +7,38 @@ use std::net::IpAddr;
 
 use crosscut_club::MemberId;
 
-/// What happened. Whoever adds one adds it to the table in docs/operating.md.
+/// What happened to an account. A new variant also goes into the table in docs/operating.md.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Deed {
-    /// Somebody came in by their password.
+    /// Somebody signed in with their password.
     SignedIn,
-    /// Somebody came in by a passkey.
+    /// Somebody signed in with a passkey.
     SignedInByKey,
-    /// Somebody did not.
+    /// Somebody failed to sign in.
     SignInRefused,
-    /// A member was made, of a newcomer or of a guest.
+    /// A newcomer or a guest became a member.
     SignedUp,
-    /// A member has set another password, or the first.
+    /// A member has set a password, another or the first.
     PasswordChanged,
-    /// Somebody who is in was asked for their password, and did not know it.
+    /// A signed-in member was asked for their password, and gave a wrong one.
     PasswordRefused,
-    /// A link to set another password was asked for.
+    /// A link to set another password was requested.
     RecoveryAsked,
-    /// By such a link another password was set.
+    /// Another password was set through such a link.
     PasswordRecovered,
-    /// An address was said to be theirs, or taken back.
+    /// An address was claimed, or withdrawn.
     AddressChanged,
     /// A link has proved that an address is theirs.
     AddressConfirmed,
     /// A passkey was added to the account.
     PasskeyAdded,
-    /// A passkey was taken from it.
+    /// A passkey was removed from the account.
     PasskeyRemoved,
-    /// They are called otherwise.
+    /// Their name was changed.
     NameChanged,
-    /// Sessions of theirs were ended, but for the one they are in.
+    /// Their sessions were ended, except the current one.
     SessionsEnded,
-    /// A change of theirs was taken back, by the link that the former address was sent.
+    /// A change of theirs was undone, by the link sent to the former address.
     TakenBack,
     /// They left for good.
     Left,
@@ -67,67 +67,67 @@ impl fmt::Display for Deed {
     }
 }
 
-/// The longest name that is told, in characters: anybody may type anything as theirs.
+/// The longest name that is logged, in characters: anybody may type anything as theirs.
 const LONGEST: usize = 64;
 
 tokio::task_local! {
     static ASKING: Asking;
 }
 
-/// Who asks for what is being worked at.
+/// The origin of the current work.
 struct Asking {
     address: IpAddr,
     member: Cell<Option<u64>>,
     name: RefCell<String>,
 }
 
-/// Works at what somebody at this address asks for: what is told meanwhile is told of them.
+/// Does work requested from this address: log lines meanwhile name it.
 pub(crate) async fn asked_by<T>(address: IpAddr, work: impl Future<Output = T>) -> T {
     let asking = Asking { address, member: Cell::default(), name: RefCell::default() };
     ASKING.scope(asking, work).await
 }
 
-/// The same for what is asked for piece by piece, as a stream is.
+/// The same for work that is polled piece by piece, such as a stream.
 pub(crate) fn polled_by<T>(address: IpAddr, poll: impl FnOnce() -> T) -> T {
     let asking = Asking { address, member: Cell::default(), name: RefCell::default() };
     ASKING.sync_scope(asking, poll)
 }
 
-/// The network from which what is being worked at was asked for; none if the house works by itself.
+/// The network that the current work was requested from; none if it is the house's own.
 pub(crate) fn network() -> Option<IpAddr> {
     ASKING.try_with(|it| crate::origin::network(it.address)).ok()
 }
 
-/// Notes which member asks, once that is known.
+/// Notes the requesting member, once known.
 pub(crate) fn member(member: MemberId) {
     let _ = ASKING.try_with(|it| it.member.set(Some(member.0)));
 }
 
-/// Notes what the member who asks is called.
+/// Notes the requesting member's name.
 pub(crate) fn name(name: &str) {
     let _ = ASKING.try_with(|it| *it.name.borrow_mut() = name.to_string());
 }
 
-/// Says what happened to the account of whoever asks.
+/// Logs what happened to the requester's account.
 pub(crate) fn tell(deed: Deed) {
     let it = Asks::now();
     tracing::info!(address = %it.address, member = %it.member, name = it.name, "account: {deed}");
 }
 
-/// Says what happened to the account with this name, or was tried with it: nobody need be called so.
+/// Logs what happened to, or was tried with, the account of this name, which need not exist.
 pub(crate) fn tell_of(deed: Deed, name: &str) {
     let it = Asks::now();
     let name: String = name.chars().take(LONGEST).collect();
     tracing::info!(address = %it.address, member = %it.member, name, "account: {deed}");
 }
 
-/// Says that a limit has refused something.
+/// Logs a refusal by a limit.
 pub(crate) fn refused(limit: &str) {
     let it = Asks::now();
     tracing::info!(address = %it.address, member = %it.member, name = it.name, "limit: {limit}");
 }
 
-/// Who asks, as a line tells it: `-` stands for what is not known.
+/// The requester as logged: `-` stands for what is not known.
 struct Asks {
     address: String,
     member: String,
@@ -157,12 +157,12 @@ pub(crate) mod tests {
 
     use tracing::subscriber::DefaultGuard;
 
-    /// What the log says.
+    /// The captured log.
     #[derive(Clone, Debug, Default)]
     pub(crate) struct Heard(Arc<Mutex<Vec<u8>>>);
 
     impl Heard {
-        /// Hears what is told on this thread, as long as the second is held.
+        /// Captures what is logged on this thread, as long as the guard is held.
         pub(crate) fn begin() -> (Self, DefaultGuard) {
             let heard = Heard::default();
             let writer = heard.clone();
@@ -173,7 +173,7 @@ pub(crate) mod tests {
             (heard, tracing::subscriber::set_default(lines))
         }
 
-        /// How many lines have these words.
+        /// How many lines contain these words.
         pub(crate) fn count(&self, words: &str) -> usize {
             let bytes = self.0.lock().unwrap().clone();
             String::from_utf8(bytes).unwrap().lines().filter(|it| it.contains(words)).count()

@@ -1,4 +1,4 @@
-//! The whole of a club at work: its state, the one who writes, and its jobs.
+//! A whole club at work: its state, the single writer, and the jobs.
 
 use tokio::task::JoinHandle;
 
@@ -8,7 +8,7 @@ use crate::config::Config;
 use crate::jobs::{self, Jobs};
 use crate::store::Store;
 
-/// What runs beside the doors, to be waited for at the end.
+/// The tasks behind the transports, to be waited for at the end.
 #[derive(Debug)]
 pub(crate) struct Works {
     pub(crate) writer: JoinHandle<()>,
@@ -16,27 +16,27 @@ pub(crate) struct Works {
 }
 
 impl Works {
-    /// Ends everything: first what asks, then the one who writes, then the database.
+    /// Ends everything: first what sends commands, then the writer, then the database.
     pub(crate) async fn end(self, app: App) {
         app.stop();
         app.thinkers().end();
         self.jobs.end().await;
         let store = app.store().clone();
-        // What comes after this moment is downtime.
+        // Everything after this moment is downtime.
         if let Err(error) = jobs::note_alive(&store, app.clock().now()).await {
             tracing::error!("that the server was alive cannot be noted: {error}");
         }
-        // The one who writes works until nobody can ask any more; a door may still be at it.
+        // The writer works until no sender is left; a transport may still be using one.
         drop(app);
         let _ = tokio::time::timeout(std::time::Duration::from_secs(5), self.writer).await;
         store.close().await;
     }
 }
 
-/// Begins to work on this database.
+/// Starts the club on this database.
 ///
 /// # Errors
-/// Something that is set cannot be used, or the database cannot be read.
+/// A setting cannot be used, or the database cannot be read.
 pub(crate) async fn begin(
     config: Config,
     clock: Clock,

@@ -19,18 +19,18 @@ use crate::token;
 use crate::watch::{self, Deed};
 use crate::write::CommandQueue;
 
-/// How long a session lasts that nobody uses.
+/// How long an unused session lasts.
 const LASTS: Span = Span::days(60);
 /// How long a session lasts, however much it is used.
 const LONGEST: Span = Span::days(180);
-/// How many sessions are kept in memory.
+/// How many sessions are cached.
 const KEPT: usize = 20_000;
-/// How long a place is remembered from where somebody has signed in.
+/// How long a place where a member has signed in is remembered.
 const KNOWN: Span = Span::days(90);
-/// How long a change can be taken back by the link that the old address is sent.
+/// How long a change can be undone by the link sent to the old address.
 pub(crate) const UNDONE: Span = Span::days(7);
 
-/// Who is who: passwords and sessions.
+/// Accounts: passwords and sessions.
 #[derive(Clone, Debug)]
 pub struct Accounts(Arc<Inner>);
 
@@ -43,17 +43,17 @@ struct Inner {
     moderation: Moderation,
     passwords: Passwords,
     known: Mutex<Known>,
-    /// In which nobody comes in as a member while it changes how they do.
+    /// Held so that nobody signs in as a member while their ways in change.
     ways: Queues,
-    /// Told whenever sessions were ended.
+    /// Notified whenever sessions have ended.
     ended: tokio::sync::watch::Sender<()>,
 }
 
-/// Sessions kept in memory, by the hash of their token.
+/// Cached sessions, by the hash of their token.
 #[derive(Debug, Default)]
 struct Known {
     sessions: HashMap<String, Session>,
-    /// How often sessions were ended. What was looked up before the last time may be a session that is no more.
+    /// How often sessions were ended. A session looked up before the last time may no longer exist.
     ends: u64,
 }
 
@@ -65,7 +65,7 @@ impl Known {
         self.sessions.insert(hash, session);
     }
 
-    /// Keeps what was looked up when so many sessions had been ended, unless one was ended meanwhile.
+    /// Caches a session looked up when sessions had been ended `ends` times, unless one has ended since.
     fn keep_if_none_ended(&mut self, hash: String, session: Session, ends: u64) {
         if self.ends == ends {
             self.keep(hash, session);
@@ -80,12 +80,12 @@ impl Known {
     }
 }
 
-/// A session that has begun: the token is told once and kept nowhere.
+/// A session that has begun. Its token is returned once and stored nowhere.
 #[derive(Clone, Debug)]
 pub struct Begun {
-    /// The secret that opens it.
+    /// The secret that opens the session.
     pub token: String,
-    /// Whose it is.
+    /// The member.
     pub member: MemberId,
 }
 
@@ -111,14 +111,14 @@ impl Accounts {
         })))
     }
 
-    /// Waits until nobody comes in as a member or changes how they do: as long as this is held, what was looked at stays
-    /// so.
+    /// Waits until nobody is signing in as a member or changing their ways in: while the guard is held, what was read of
+    /// these stays valid.
     pub(crate) async fn alone(&self, member: MemberId) -> tokio::sync::MutexGuard<'_, ()> {
         self.0.ways.alone(member).await
     }
 
-    /// Waits until the session that a token opens has ended, so that its event streams can be closed. Without a token it
-    /// waits for ever.
+    /// Waits until the session of a token has ended, so that its event streams can be closed. Without a token it waits for
+    /// ever.
     pub(crate) async fn ended(&self, token: Option<String>) {
         let mut ends = self.0.ended.subscribe();
         let Some(token) = token else { return std::future::pending().await };
@@ -129,10 +129,10 @@ impl Accounts {
         }
     }
 
-    /// Whose session a token opens.
+    /// The session of a token, if it opens one.
     ///
     /// # Errors
-    /// The database cannot be asked.
+    /// The database cannot be read.
     pub async fn identify(&self, token: &str) -> Result<Option<Session>, Error> {
         if token.len() != 64 {
             return Ok(None);
@@ -160,10 +160,10 @@ impl Accounts {
         Ok(Some(session))
     }
 
-    /// Lets a visitor in as a guest.
+    /// Admits a visitor as a guest.
     ///
     /// # Errors
-    /// It cannot be written down.
+    /// It cannot be written.
     pub async fn visit(&self, caller: &Caller, zone: &str) -> Result<Begun, Error> {
         self.limit(Whose::Guest(caller.address))?;
         let command = Command::Visit { zone: zone.to_string() };
@@ -172,10 +172,10 @@ impl Accounts {
         self.begin(member, caller, None, false).await
     }
 
-    /// Makes a member of a newcomer who has no password yet, and is known by the session that begins.
+    /// Makes a member of a newcomer who has no password yet, and is identified by the new session.
     ///
     /// # Errors
-    /// The name will not do, or it cannot be written down.
+    /// The name is not acceptable, or it cannot be written.
     pub(crate) async fn join(&self, caller: &Caller, name: &str) -> Result<Begun, Error> {
         self.limit(Whose::Guest(caller.address))?;
         let command = Command::Join { name: name.to_string(), zone: String::new() };
@@ -187,7 +187,7 @@ impl Accounts {
     /// Makes a member: of the guest with this session, whose matches are kept, or of a newcomer.
     ///
     /// # Errors
-    /// The name or the password will not do, or it cannot be written down.
+    /// The name or the password is not acceptable, or it cannot be written.
     pub async fn sign_up(
         &self,
         caller: &Caller,
@@ -214,7 +214,7 @@ impl Accounts {
         let phc = self.0.passwords.hash(name, password).await;
         let phc = self.unless_busy(phc, &[from])?;
         let session = match guest {
-            // The same guest may have become a member a moment ago: nobody comes into being beside them.
+            // The same guest may have become a member a moment ago: a second member must not be made next to them.
             Some(token) => Some(self.identify(token).await?.ok_or(Error::UnknownToken)?),
             None => None,
         };
@@ -224,7 +224,7 @@ impl Accounts {
                 session.member
             }
             None => {
-                // The name is asked for first: a newcomer whose name will not do leaves no trace.
+                // The name is checked first: a newcomer with an unacceptable name leaves no trace.
                 let command = Command::Join { name: name.to_string(), zone: zone.to_string() };
                 let done = self.0.queue.act_with_password(Who::Visitor, command, phc).await?;
                 let member =
@@ -237,10 +237,10 @@ impl Accounts {
         self.remember(member, caller, guest, false).await
     }
 
-    /// Lets a member in, with a new session in place of the old one.
+    /// Signs a member in, with a new session in place of the old one.
     ///
     /// # Errors
-    /// Name and password do not belong together.
+    /// Name and password do not match.
     pub async fn sign_in(
         &self,
         caller: &Caller,
@@ -268,8 +268,8 @@ impl Accounts {
     ) -> Result<Begun, Error> {
         let from = Whose::PasswordFrom(caller.address);
         self.limit(from)?;
-        // Whether anybody is called so is told neither by the answer nor by how long it takes: for nobody, whose number is 0,
-        // the same is looked up.
+        // Neither the answer nor its timing reveals whether the name exists: for an unknown name, the same is looked up for
+        // number 0, which no member has.
         let member = self.member_named(name).await?;
         let asked = member.unwrap_or(MemberId(0));
         let place = self.place(asked, caller, old).await?;
@@ -277,7 +277,7 @@ impl Accounts {
             Some(mark) => vec![Whose::password_known(mark)],
             None => Whose::password_of(name, caller.address).to_vec(),
         };
-        // A try that is refused does not count, so waiting for as long as they were told is enough.
+        // A refused try does not count, so waiting for the stated time is enough.
         let taken = self.0.limits.take_all(&counted).map_err(Error::TooOften);
         taken.inspect_err(|_| self.0.limits.give_back(from))?;
         counted.push(from);
@@ -288,7 +288,7 @@ impl Accounts {
         let Some(member) = member.filter(|_| right && !left) else {
             return Err(Error::WrongPassword);
         };
-        // To compare takes a while: meanwhile it may have become the old one, or the member may have left.
+        // Comparing takes a while: meanwhile the password may have changed, or the member may have left.
         let _alone = self.alone(member).await;
         if self.0.store.password(member).await? != phc || self.has_left(member).await? {
             return Err(Error::WrongPassword);
@@ -296,10 +296,10 @@ impl Accounts {
         self.remember(member, caller, old, false).await
     }
 
-    /// Lets in a member whose passkey, by its id, has signed.
+    /// Signs in a member by a passkey, given its id, that has signed.
     ///
     /// # Errors
-    /// They have left, or it cannot be written down.
+    /// They have left, or it cannot be written.
     pub(crate) async fn enter_by_key(
         &self,
         caller: &Caller,
@@ -318,8 +318,8 @@ impl Accounts {
         Ok(begun)
     }
 
-    /// A mark of the place, if the member has signed in there before: they have a session, or it is the same network. There
-    /// strangers cannot shut them out by trying passwords.
+    /// A mark of the place, if the member has signed in there before: they have a session, or it is the same network. There,
+    /// strangers trying passwords cannot lock them out.
     async fn place(
         &self,
         member: MemberId,
@@ -338,13 +338,13 @@ impl Accounts {
         })
     }
 
-    /// Asks a member who is in for their password once more, before something is changed that whoever finds the browser open
-    /// must not change. Who has none is not asked.
+    /// Asks a signed-in member for their password again, before a change that must not be open to anybody who finds the
+    /// browser unattended. A member without a password is not asked.
     ///
-    /// As long as what is returned is held, it stays their password, and the session stays theirs.
+    /// While the returned guard is held, it stays their password, and the session stays theirs.
     ///
     /// # Errors
-    /// It is not theirs, or the session has ended meanwhile.
+    /// The password is wrong, or the session has ended meanwhile.
     pub async fn ask_again(
         &self,
         member: MemberId,
@@ -376,7 +376,7 @@ impl Accounts {
         self.0.passwords.worked.load(std::sync::atomic::Ordering::Relaxed)
     }
 
-    /// Where passwords are hashed.
+    /// The password hashing.
     #[cfg(test)]
     pub(crate) fn passwords(&self) -> &Passwords {
         &self.0.passwords
@@ -385,15 +385,15 @@ impl Accounts {
     /// Whether a member has a password.
     ///
     /// # Errors
-    /// The database cannot be asked.
+    /// The database cannot be read.
     pub async fn has_password(&self, member: MemberId) -> Result<bool, Error> {
         Ok(self.0.store.password(member).await?.is_some())
     }
 
-    /// The member with this name, however it is spelt.
+    /// The member with this name, in any spelling that counts as the same.
     ///
     /// # Errors
-    /// The database cannot be asked.
+    /// The database cannot be read.
     pub async fn member_named(&self, name: &str) -> Result<Option<MemberId>, Error> {
         let key = Key::name(name.trim());
         self.0.queue.named(&key).await
@@ -404,19 +404,19 @@ impl Accounts {
         Ok(state.member(member).is_some_and(|it| it.left.is_some()))
     }
 
-    /// What a member is called.
+    /// The name of a member.
     ///
     /// # Errors
-    /// The database cannot be asked.
+    /// The database cannot be read.
     pub(crate) async fn name_of(&self, member: MemberId) -> Result<String, Error> {
         let state = self.0.queue.look(&[Key::Member(member)]).await?;
         Ok(state.member(member).map(|it| it.name.clone()).unwrap_or_default())
     }
 
-    /// Whether this is the password of somebody who is in.
+    /// Whether this is the password of a signed-in member.
     ///
     /// # Errors
-    /// It is tried too often, or the database cannot be asked.
+    /// It is tried too often, or the database cannot be read.
     pub(crate) async fn is_password(
         &self,
         member: MemberId,
@@ -429,11 +429,11 @@ impl Accounts {
         self.unless_busy(right, &[known])
     }
 
-    /// Changes a member's password, and ends all sessions but the one it is done in. Whoever has none yet need not say
-    /// the old one.
+    /// Changes a member's password, and ends all sessions but the current one. A member without a password need not give the
+    /// old one.
     ///
     /// # Errors
-    /// The old password is wrong, or the new one will not do.
+    /// The old password is wrong, or the new one is not acceptable.
     pub async fn change_password(
         &self,
         member: MemberId,
@@ -447,8 +447,8 @@ impl Accounts {
         self.end(member, None, token).await
     }
 
-    /// Knows the place from which somebody has shown that they are this member: strangers who try passwords do not keep them
-    /// waiting there.
+    /// Remembers the place from which somebody has proved to be this member: there, strangers trying passwords do not keep
+    /// them waiting.
     pub(crate) async fn know(&self, member: MemberId, caller: &Caller) -> Result<(), Error> {
         if caller.is_doubtful {
             return Ok(());
@@ -460,33 +460,33 @@ impl Accounts {
     /// Sets a member's password without asking for the old one.
     ///
     /// # Errors
-    /// The new one will not do.
+    /// The new one is not acceptable.
     pub async fn set_password(&self, member: MemberId, new: &str) -> Result<(), Error> {
         let name = self.name_of(member).await?;
         let phc = self.0.passwords.hash(&name, new).await?;
         self.set_hash(member, &phc).await
     }
 
-    /// Sets the hash of a member's password. What somebody else who knew the old one has begun in their name comes to
-    /// nothing: no address is theirs that was not proved to be.
+    /// Sets the hash of a member's password. Changes begun by anybody who knew the old password are void: addresses that are
+    /// claimed but not verified are forgotten.
     pub(crate) async fn set_hash(&self, member: MemberId, phc: &str) -> Result<(), Error> {
         PasswordHash::new(phc).map_err(|error| anyhow!("a hash of a password: {error}"))?;
         self.0.store.set_password(member, phc, self.0.clock.now()).await?;
         Ok(self.0.store.forget_claims(member).await?)
     }
 
-    /// A member's sessions, the last used first.
+    /// A member's sessions, the most recently used first.
     ///
     /// # Errors
-    /// The database cannot be asked.
+    /// The database cannot be read.
     pub async fn sessions(&self, member: MemberId) -> Result<Vec<Session>, Error> {
         Ok(self.0.store.sessions_of(member).await?)
     }
 
-    /// Ends sessions of a member: the one with this number, or all but the one `spared` opens.
+    /// Ends sessions of a member: the one with this number, or all but the one that the token `spared` opens.
     ///
     /// # Errors
-    /// The database cannot be asked.
+    /// The database cannot be read or written.
     pub async fn end(
         &self,
         member: MemberId,
@@ -500,10 +500,10 @@ impl Accounts {
         Ok(())
     }
 
-    /// Ends the session a token opens.
+    /// Ends the session of a token.
     ///
     /// # Errors
-    /// The database cannot be asked.
+    /// The database cannot be read or written.
     pub async fn sign_out(&self, token: &str) -> Result<(), Error> {
         if let Some(session) = self.identify(token).await? {
             self.end(session.member, Some(session.number), "").await?;
@@ -511,7 +511,7 @@ impl Accounts {
         Ok(())
     }
 
-    /// Looks every session up again: some of them are gone.
+    /// Looks every session up again, because some have been deleted.
     pub(crate) fn look_again(&self) {
         let mut known = self.known();
         known.ends += 1;
@@ -519,7 +519,7 @@ impl Accounts {
         self.0.ended.send_replace(());
     }
 
-    /// Forgets the sessions nobody uses any more.
+    /// Forgets expired sessions, places and undo links.
     pub(crate) async fn tidy(&self) -> Result<(), Error> {
         let now = self.0.clock.now();
         self.0.store.forget_sessions(now - LASTS, now - LONGEST).await?;
@@ -530,7 +530,7 @@ impl Accounts {
         self.0.limits.take(whose).map_err(Error::TooOften)
     }
 
-    /// What has come of a password; what was taken for it is given back if nobody has looked at it.
+    /// The result of password work; its allowances are given back if the work was not done.
     fn unless_busy<T>(&self, done: Result<T, Error>, taken: &[Whose]) -> Result<T, Error> {
         if matches!(done, Err(Error::Busy | Error::NotDone)) {
             taken.iter().for_each(|it| self.0.limits.give_back(*it));
@@ -538,7 +538,7 @@ impl Accounts {
         done
     }
 
-    /// Begins a session where somebody has shown who they are, and remembers from where.
+    /// Begins a session for somebody who has proved who they are, and remembers the place.
     async fn remember(
         &self,
         member: MemberId,
@@ -584,7 +584,7 @@ impl Accounts {
     }
 }
 
-/// What is remembered of the network a member has signed in from.
+/// The mark of the network a member has signed in from.
 fn network_mark(member: MemberId, caller: &Caller) -> String {
     token::hash(&format!("network {member} {}", network(caller.address)))
 }

@@ -1,5 +1,5 @@
-//! Argon2 in memory that is kept. Asked for by one thread after the other and given back, 19 MiB each time, it would stay with
-//! all of them: glibc has an arena for each thread, and a few hundred sign-ins left half a gigabyte there.
+//! Argon2 with reused memory. If each hash allocated its 19 MiB on whichever thread it ran, the memory would stay with all of
+//! them: glibc has an arena for each thread, and a few hundred sign-ins left half a gigabyte there.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -14,7 +14,7 @@ pub(crate) struct Hasher {
     algorithm: Algorithm,
     version: Version,
     params: Params,
-    /// What nobody works in: as many as there were ever at work at once.
+    /// Memory not in use: as many pieces as there were ever hashes at the same time.
     spare: Arc<Mutex<Vec<Vec<Block>>>>,
 }
 
@@ -50,7 +50,7 @@ impl PasswordHasher<PasswordHash> for Hasher {
     }
 }
 
-/// By this a password is held against a hash that was made with other parameters, too.
+/// Allows a password to be checked against a hash made with other parameters.
 impl CustomizedPasswordHasher<PasswordHash> for Hasher {
     type Params = Params;
 
@@ -94,14 +94,14 @@ mod tests {
             assert!(hasher.verify_password(password, &hash).is_ok());
             assert!(hasher.verify_password(b"another", &hash).is_err());
         }
-        // What was hashed at another cost, by another algorithm.
+        // Hashes made at another cost, or by another algorithm.
         for (algorithm, cost) in [(Algorithm::Argon2id, 256), (Algorithm::Argon2i, 32)] {
             let before = Argon2::new(algorithm, Version::V0x10, params(cost));
             let hash = before.hash_password_with_salt(b"correct horse", b"eight by").unwrap();
             assert!(hasher.verify_password(b"correct horse", &hash).is_ok(), "{hash}");
             assert!(hasher.verify_password(b"correct hors", &hash).is_err(), "{hash}");
         }
-        // One after the other they worked in the same place.
+        // One after the other, they used the same memory.
         assert_eq!(hasher.spare().len(), 1);
         std::thread::scope(|scope| {
             for _ in 0..3 {

@@ -1,4 +1,4 @@
-//! Passkeys: what a device signs in place of a password.
+//! Passkeys: a device's signature in place of a password.
 
 use data_encoding::HEXLOWER;
 use std::collections::HashMap;
@@ -20,28 +20,28 @@ use crate::origin::network;
 use crate::store::{PasskeyRow, Store};
 use crate::token;
 
-/// How long somebody may take to find their key, in milliseconds.
+/// How long somebody may take to find their passkey, in milliseconds.
 const PATIENCE: i64 = 300_000;
-/// How many may look for theirs at once.
+/// How many challenges may be open at a time.
 const MOST: usize = 10_000;
-/// How many questions one member, or one network, may have open; the oldest gives way.
+/// How many challenges one member, or one network, may have open; the oldest is dropped.
 const OPEN: usize = 20;
-/// How many keys a member may have.
+/// How many passkeys a member may have.
 const EACH: usize = 20;
-/// How long the name of one may be.
+/// The maximum length of a passkey's name, in characters.
 const NAME: usize = 40;
 
-/// Signs members in by keys that their devices hold.
+/// Signs members in by the passkeys on their devices.
 #[derive(Debug)]
 pub(crate) struct Passkeys {
     store: Store,
     clock: Clock,
-    /// The host the keys are for and what checks them, where browsers can have keys at all.
+    /// The host that passkeys are for and their verifier, where browsers can have passkeys at all.
     house: Option<(String, Webauthn)>,
     asked: Mutex<HashMap<String, Asked>>,
 }
 
-/// What a browser was asked to sign; each is answered once.
+/// A challenge to a browser; it can be answered once.
 #[derive(Debug)]
 struct Asked {
     at: i64,
@@ -49,7 +49,7 @@ struct Asked {
     what: What,
 }
 
-/// Who is asked: a member who is in, or somebody at an address.
+/// Who is asked: a signed-in member, or somebody at an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum By {
     Member(MemberId),
@@ -63,7 +63,7 @@ enum What {
 }
 
 impl By {
-    /// The same by the widest network that one provider may have: whoever has a /48 has 65,536 households.
+    /// The widest network that one provider may have around it: a customer with a /48 has 65,536 households.
     fn widely(self) -> Self {
         match self {
             By::Network(IpAddr::V4(it)) => {
@@ -77,7 +77,7 @@ impl By {
     }
 }
 
-/// Forgets the oldest question of whoever has most: nobody uses up what all others need.
+/// Drops the oldest challenge of the network or member with the most, so that nobody uses up what all others need.
 fn make_room(asked: &mut HashMap<String, Asked>) {
     let mut counts = HashMap::new();
     asked.values().for_each(|it| *counts.entry(it.by.widely()).or_insert(0) += 1);
@@ -88,7 +88,7 @@ fn make_room(asked: &mut HashMap<String, Asked>) {
     }
 }
 
-/// What is asked of a browser: the word that its answer is to bring along, and what it is to sign.
+/// The word that identifies the answer, and the challenge for the browser.
 pub(crate) type Question = (String, Value);
 
 impl Passkeys {
@@ -96,7 +96,7 @@ impl Passkeys {
         Ok(Passkeys { store, clock, house: house(config)?, asked: Mutex::default() })
     }
 
-    /// The host whose pages may ask for keys, if there are any here.
+    /// The host whose pages may ask for passkeys, if they are possible here.
     pub(crate) fn host(&self) -> Option<&str> {
         self.house.as_ref().map(|it| it.0.as_str())
     }
@@ -107,7 +107,7 @@ impl Passkeys {
         Ok(&self.house.as_ref().ok_or_else(none)?.1)
     }
 
-    /// Keeps what was asked until the answer comes.
+    /// Keeps a challenge until the answer comes.
     fn ask(&self, by: By, what: What) -> Result<String, Error> {
         let (now, word) = (self.clock.ticks(), token::token()?);
         let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
@@ -133,7 +133,7 @@ impl Passkeys {
         it.map(|it| it.what).ok_or_else(|| Error::Unclear("that took too long: try again".into()))
     }
 
-    /// What a device is to make a key for a member of.
+    /// The challenge with which a device makes a passkey for a member.
     pub(crate) async fn begin_adding(
         &self,
         member: MemberId,
@@ -151,13 +151,13 @@ impl Passkeys {
             .map(|(question, state)| (serde_json::to_value(question), state))
             .map_err(|error| anyhow!("no passkey can be made: {error:?}"))
             .and_then(|(question, state)| Ok((question?, state)))?;
-        // The device is to offer it by itself: nobody has to type a name, and no page tells who has a key.
+        // The device must offer it without a name being typed, and no page reveals who has a passkey.
         question["publicKey"]["authenticatorSelection"]["residentKey"] = "required".into();
         question["publicKey"]["authenticatorSelection"]["requireResidentKey"] = true.into();
         Ok((self.ask(By::Member(member), What::Add(member, state))?, question))
     }
 
-    /// Keeps the key that a device has made.
+    /// Stores the passkey that a device has made.
     pub(crate) async fn add(
         &self,
         member: MemberId,
@@ -188,7 +188,7 @@ impl Passkeys {
         }
     }
 
-    /// What a device is to sign to let somebody in: whom, it says itself.
+    /// The challenge for signing in; the device says who the member is.
     pub(crate) fn begin_entering(&self, from: IpAddr) -> Result<Question, Error> {
         let (question, state) = self
             .webauthn()?
@@ -200,7 +200,7 @@ impl Passkeys {
         Ok((self.ask(By::Network(network(from)), What::Enter(state))?, question))
     }
 
-    /// Who has signed.
+    /// The member whose passkey has signed, and the passkey's id.
     pub(crate) async fn enter(
         &self,
         word: &str,
@@ -226,26 +226,26 @@ impl Passkeys {
         Ok((row.member, row.id))
     }
 
-    /// A member's keys, the oldest first.
+    /// A member's passkeys, the oldest first.
     pub(crate) async fn of(&self, member: MemberId) -> Result<Vec<PasskeyRow>, Error> {
         Ok(self.store.passkeys_of(member).await?)
     }
 
-    /// Gives a key of a member's another name.
+    /// Renames a member's passkey.
     pub(crate) async fn rename(&self, member: MemberId, id: &str, name: &str) -> Result<(), Error> {
         let id = plain(id, &[]);
         Ok(self.store.rename_passkey(member, &id, &fit(name)?).await?)
     }
 
-    /// Forgets a key of a member's.
+    /// Deletes a member's passkey.
     pub(crate) async fn remove(&self, member: MemberId, id: &str) -> Result<(), Error> {
         let id = plain(id, &[]);
         Ok(self.store.remove_passkey(member, &id).await?)
     }
 }
 
-/// The host that keys are for: that of the public address. Without one it is this machine by its name; addresses in numbers
-/// can have no keys.
+/// The host that passkeys are for: that of the public address. Without one it is this machine by name; numeric addresses
+/// cannot have passkeys.
 fn house(config: &Config) -> anyhow::Result<Option<(String, Webauthn)>> {
     let base = config.public_url.as_deref().unwrap_or("http://localhost");
     let Ok(url) = Url::parse(base) else { return Ok(None) };
@@ -268,7 +268,7 @@ fn key(row: &PasskeyRow) -> anyhow::Result<Passkey> {
     Ok(serde_json::from_str(&row.body)?)
 }
 
-/// The name of a key, if it will do.
+/// The name of a passkey, if it is acceptable.
 fn fit(name: &str) -> Result<String, Error> {
     let name = plain(name, &[]);
     match (1..=NAME).contains(&name.chars().count()) {
@@ -300,13 +300,13 @@ mod tests {
         let other = ask("192.0.2.2".parse().unwrap()).unwrap();
         let words: Vec<String> = (0..OPEN + 5).map(|_| ask(here).unwrap()).collect();
         assert_eq!(keys.asked.lock().unwrap().len(), OPEN + 1);
-        // Of one network's the oldest give way, and each is answered once.
+        // Only the oldest of the same network are dropped, and each can be answered once.
         for (n, word) in words.iter().enumerate() {
             assert_eq!(keys.answered(word).is_ok(), 5 <= n, "{n}");
             assert!(keys.answered(word).is_err());
         }
         assert!(keys.answered(&other).is_ok());
-        // A whole /48 keeps nobody else from asking, and takes nobody's question away.
+        // A whole /48 keeps nobody else from asking, and pushes out nobody else's challenge.
         let (_, state) = keys.webauthn().unwrap().start_discoverable_authentication().unwrap();
         let theirs = ask(here).unwrap();
         let wide: u128 = "2001:db8::".parse::<Ipv6Addr>().unwrap().to_bits();
@@ -322,7 +322,7 @@ mod tests {
         }
         assert_eq!(keys.asked.lock().unwrap().len(), MOST);
         assert!(keys.answered(&theirs).is_ok() && keys.answered(&another).is_ok());
-        // When all are too old, they go.
+        // When all have expired, they are removed.
         ask(here).unwrap();
         ask(here).unwrap();
         ticks.fetch_add(PATIENCE, Ordering::Relaxed);

@@ -1,4 +1,4 @@
-//! Passwords: which will do, and their hashes.
+//! Passwords: which are acceptable, and their hashes.
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::ops::RangeInclusive;
@@ -15,20 +15,20 @@ use crate::limits::capacity::hands::Hands;
 use crate::origin::site;
 use crate::watch;
 
-/// The least and the most characters of a new password. Those that are there already may be of any length.
+/// The minimum and maximum length of a new password, in characters. Existing ones may have any length.
 const LENGTHS: RangeInclusive<usize> = 10..=128;
-/// How many passwords may be hashed or wait for it.
+/// How many passwords may be hashed or waiting for it.
 const WAITING: usize = 256;
 
-/// Hashes passwords, which takes memory and a processor: few at once, of each network in turn, so that nobody who tries many
-/// shuts everybody out.
+/// Hashes passwords, which takes memory and a processor: few at a time, for each network in turn, so that somebody who tries
+/// many cannot lock everybody out.
 #[derive(Debug)]
 pub(crate) struct Passwords {
     hasher: Hasher,
     hands: Hands,
-    /// For those who are known where they are: strangers from however many networks do not keep them waiting.
+    /// The hands for members at known places: strangers, from however many networks, do not keep them waiting.
     known: Hands,
-    /// A hash that is compared with when there is none, so that both take as long.
+    /// The hash compared with when there is none, so that both take equally long.
     nobody: tokio::sync::OnceCell<String>,
     /// How often slow work was done.
     #[cfg(test)]
@@ -49,7 +49,7 @@ impl Passwords {
         })
     }
 
-    /// The hash of a new password of whoever is called so, if it will do.
+    /// The hash of a new password for a person of this name, if it is acceptable.
     pub(crate) async fn hash(&self, name: &str, password: &str) -> Result<String, Error> {
         let (name, password) = (name.to_string(), password.to_string());
         self.work(false, move |hasher| {
@@ -59,15 +59,15 @@ impl Passwords {
         .await
     }
 
-    /// Whether a password is the one of this hash; without a hash it is not, after as much work. Whoever is known where they are
-    /// waits for others who are, and for nobody else.
+    /// Whether a password matches a hash; without a hash it does not, after as much work. Members at known places wait only for
+    /// each other.
     pub(crate) async fn verify(
         &self,
         password: &str,
         phc: Option<String>,
         known: bool,
     ) -> Result<bool, Error> {
-        // Made in any case: the first who asks for nobody must not wait longer.
+        // Made in any case, so that the first try for an unknown name takes no longer.
         let nobody = || self.work(known, |hasher| Ok(hash(hasher, "nobody has this password")?));
         let nobody = self.nobody.get_or_try_init(nobody).await?.clone();
         let exists = phc.is_some();
@@ -80,21 +80,21 @@ impl Passwords {
         .await
     }
 
-    /// Does slow work on a thread of its own, as many at once as there is room for, when it is the turn of the network from
-    /// which it is asked for.
+    /// Does slow work on a thread of its own, as much at a time as there is room for, when it is the turn of the network that
+    /// asked.
     pub(crate) async fn work<T: Send + 'static>(
         &self,
         known: bool,
         work: impl FnOnce(&Hasher) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
-        // What the house does by itself counts as of one network.
+        // The house's own work counts as one network's.
         let from = watch::network().unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED));
         let hands = if known { &self.known } else { &self.hands };
         let hand = hands.line_up(site(from))?.hand().await?;
         #[cfg(test)]
         self.worked.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         let hasher = self.hasher.clone();
-        // Whoever does not wait for the end of it has the thread work on, and nobody else takes the turn.
+        // If the caller stops waiting, the thread works on and keeps its turn until the end.
         let work = move || {
             let done = work(&hasher);
             drop(hand);
@@ -116,13 +116,13 @@ fn hash(hasher: &Hasher, password: &str) -> anyhow::Result<String> {
     hash.map(|it| it.to_string()).map_err(|error| anyhow!("no hash: {error}"))
 }
 
-/// The hash of a password that will do, made here and now.
+/// The hash of an acceptable password, made on the calling thread.
 pub(crate) fn hashed(config: &Config, name: &str, password: &str) -> anyhow::Result<String> {
     check(name, password)?;
     hash(&hasher(config)?, password)
 }
 
-/// Whether whoever is called so may have this password from now on: all doors ask here.
+/// Whether a person of this name may choose this password: checked for all transports.
 fn check(name: &str, password: &str) -> Result<(), Error> {
     let length = password.chars().count();
     if !LENGTHS.contains(&length) {
@@ -132,12 +132,12 @@ fn check(name: &str, password: &str) -> Result<(), Error> {
             LENGTHS.end()
         )));
     }
-    // Fewer than a million guesses, for somebody who knows the commonest passwords, words, names and patterns, and letters that
-    // are only other forms of letters (full width, mathematical) ..
+    // Fewer than a million guesses, for somebody who knows the commonest passwords, words, names and patterns, and characters
+    // that are only other forms of letters (full width, mathematical) ..
     let letters: String = password.nfkc().collect();
     let guesses = |text: &str| zxcvbn::zxcvbn(&plainer(text), &[name, "crosscut"]).guesses_log10();
     let easy = guesses(password).min(guesses(&letters)) < 6.0;
-    // .. or fewer than a few thousand for what stands between blanks.
+    // .. or fewer than ten thousand with the blanks left out.
     let close: String = letters.split_whitespace().collect();
     if easy || guesses(&close) < 4.0 {
         let why = "that password is one of the first that anyone would guess: choose another, such as three or four words \
@@ -147,8 +147,8 @@ fn check(name: &str, password: &str) -> Result<(), Error> {
     Ok(())
 }
 
-/// A password as far as it is judged: its beginning, with a few kinds of signs that stand for letters. All ways to read many
-/// kinds are tried, which takes seconds.
+/// The part of a password that is judged: its beginning, with only a few kinds of characters that may stand for letters. With
+/// many kinds, all ways of reading them are tried, which takes seconds.
 fn plainer(password: &str) -> String {
     const JUDGED: usize = 40;
     const KINDS: usize = 4;

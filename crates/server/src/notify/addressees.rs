@@ -4,14 +4,14 @@ use std::sync::{Arc, PoisonError, RwLock};
 use crosscut_club::MemberId;
 use tokio::sync::Notify;
 
-/// Who is written to, known to the one who writes: what happens and the mails about it are one transaction, and nobody
-/// else's mails cost anything.
+/// The members who accept mail, as known to the writer: events and the mails about them are one transaction, and
+/// members without mail cost nothing.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Addressees(Arc<Inner>);
 
 #[derive(Debug, Default)]
 struct Inner {
-    /// How long news wait, in milliseconds.
+    /// How long news waits, in milliseconds.
     delay: i64,
     members: RwLock<HashSet<MemberId>>,
     posted: Notify,
@@ -23,17 +23,17 @@ impl Addressees {
         Addressees(Arc::new(Inner { delay, members, posted: Notify::new() }))
     }
 
-    /// Whether a member is written to.
+    /// Whether a member accepts mail.
     pub(crate) fn has(&self, member: MemberId) -> bool {
         self.0.members.read().unwrap_or_else(PoisonError::into_inner).contains(&member)
     }
 
-    /// All who are written to.
+    /// All members who accept mail.
     pub(crate) fn all(&self) -> Vec<MemberId> {
         self.0.members.read().unwrap_or_else(PoisonError::into_inner).iter().copied().collect()
     }
 
-    /// Writes to a member from now on, or not any more.
+    /// Turns mail to a member on or off.
     pub(crate) fn set(&self, member: MemberId, written_to: bool) {
         let mut members = self.0.members.write().unwrap_or_else(PoisonError::into_inner);
         if written_to {
@@ -43,17 +43,17 @@ impl Addressees {
         };
     }
 
-    /// How long news wait, in milliseconds.
+    /// How long news waits, in milliseconds.
     pub(crate) fn delay(&self) -> i64 {
         self.0.delay
     }
 
-    /// Says that there is something to send.
+    /// Signals that there are mails to send.
     pub(crate) fn wake(&self) {
         self.0.posted.notify_one();
     }
 
-    /// Waits until there is something to send.
+    /// Waits until there are mails to send.
     pub(crate) async fn posted(&self) {
         self.0.posted.notified().await;
     }
@@ -68,7 +68,7 @@ mod tests {
         let addressees = Addressees::default();
         let waits = || tokio::time::timeout(std::time::Duration::from_secs(1), addressees.posted());
         assert!(waits().await.is_err());
-        // Before somebody waits or after, and for one look.
+        // The signal may come before or after the wait, and is used up once.
         addressees.wake();
         assert!(waits().await.is_ok());
         assert!(waits().await.is_err());

@@ -5,10 +5,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use crosscut_club::{MatchId, MemberId, News, Notice, To};
 use tokio::sync::{broadcast, mpsc};
 
-/// How much news a slow listener may be behind before some of it is lost; then everything is looked up anew.
+/// How many news items a slow listener may lag before some are lost; then everything is looked up again.
 const BEHIND: usize = 64;
 
-/// Who is told of what concerns them, as it happens: members, the lobby, and the jobs. What nobody listens to is lost; it
+/// Sends news to those it concerns, as it happens: members, the lobby, and the jobs. News without a listener is lost; it
 /// can all be looked up.
 #[derive(Clone)]
 pub struct Notifier(Arc<Inner>);
@@ -19,14 +19,14 @@ struct Inner {
     jobs: mpsc::UnboundedSender<Errand>,
 }
 
-/// What the jobs are told.
+/// News for the jobs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Errand {
     /// The computer is to move in a match.
     Think(MatchId),
-    /// A clock may run out earlier than those before.
+    /// A clock may run out earlier than the earliest so far.
     Deadline(MatchId),
-    /// A member's vacation has changed: the clocks of their matches run out at other times.
+    /// A member's vacation has changed, so the clocks of their matches run out at other times.
     Deadlines(MemberId),
 }
 
@@ -37,24 +37,24 @@ impl Notifier {
         (Notifier(Arc::new(Inner { members: Mutex::default(), lobby, jobs })), errands)
     }
 
-    /// Listens to what a member is told.
+    /// Listens to a member's news.
     pub fn member(&self, id: MemberId) -> broadcast::Receiver<News> {
         let mut members = self.members();
-        // Those whom nobody listens to any more are swept out now and then.
+        // Entries without listeners are swept out now and then.
         if members.len().is_power_of_two() {
             members.retain(|_, wire| wire.receiver_count() > 0);
         }
         members.entry(id).or_insert_with(|| broadcast::Sender::new(BEHIND)).subscribe()
     }
 
-    /// Listens to what the lobby is told.
+    /// Listens to the lobby's news.
     pub fn lobby(&self) -> broadcast::Receiver<News> {
         self.0.lobby.subscribe()
     }
 
     /// Passes a notice on.
     pub(crate) fn tell(&self, notice: Notice) {
-        // That nobody listens is no error.
+        // It is not an error if nobody listens.
         match (notice.to, notice.news) {
             (To::Member(id), news) => {
                 if let Some(wire) = self.members().get(&id) {
@@ -65,12 +65,12 @@ impl Notifier {
             (To::Computer(_), News::YourTurn(id, _)) => self.errand(Errand::Think(id)),
             (To::Clocks, News::Deadline(id)) => self.errand(Errand::Deadline(id)),
             (To::Clocks, News::Deadlines(id)) => self.errand(Errand::Deadlines(id)),
-            // Subscriptions tell whoever looks at the match.
+            // Viewers of the match hear of it by their subscriptions.
             _ => {}
         }
     }
 
-    /// Has the computer think about a match once more.
+    /// Makes the computer think about a match again.
     pub(crate) fn think(&self, id: MatchId) {
         self.errand(Errand::Think(id));
     }

@@ -5,17 +5,17 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use crosscut_club::{Event, Key};
 use tokio::sync::watch;
 
-/// How many events of a stream are kept for those who listen.
+/// How many events of a stream are kept for listeners.
 const TAIL: usize = 32;
 
-/// Who is told that a stream has grown.
+/// The listeners of streams, who are notified when a stream has grown.
 ///
-/// A listener is told a version, never an event: it fetches what it has not seen, from the tail or from the database. A
-/// slow listener therefore misses nothing, and an idle one costs next to nothing.
+/// A listener receives a version, never an event: it fetches what it has not seen, from the tail or from the database.
+/// A slow listener therefore misses nothing, and an idle one costs next to nothing.
 #[derive(Clone, Default)]
 pub(crate) struct Subscriptions(Arc<Mutex<HashMap<Key, Topic>>>);
 
-/// An event with the version it made.
+/// An event with its version.
 pub(crate) type Numbered = (u64, Arc<Event>);
 
 struct Topic {
@@ -24,7 +24,7 @@ struct Topic {
     listeners: usize,
 }
 
-/// Somebody who listens to a stream.
+/// A listener of a stream.
 #[derive(Debug)]
 pub(crate) struct Listener {
     subscriptions: Subscriptions,
@@ -33,7 +33,7 @@ pub(crate) struct Listener {
 }
 
 impl Subscriptions {
-    /// Tells everyone who listens; called when the events are on the disk, in the order of their versions.
+    /// Notifies all listeners; called when the events are on the disk, in the order of their versions.
     pub(crate) fn publish(&self, key: &Key, events: &[Numbered]) {
         let mut topics = self.topics();
         let (Some(topic), Some((version, _))) = (topics.get_mut(key), events.last()) else {
@@ -58,33 +58,33 @@ impl Subscriptions {
         Listener { subscriptions: self.clone(), key, version }
     }
 
-    /// Forgets what was told of a stream last: listeners look it up.
+    /// Drops the tail of a stream: listeners read the database.
     pub(crate) fn forget(&self, key: &Key) {
         if let Some(topic) = self.topics().get_mut(key) {
             topic.tail.clear();
         }
     }
 
-    /// How many listen.
+    /// The number of listeners.
     pub(crate) fn listeners(&self) -> usize {
         self.topics().values().map(|topic| topic.listeners).sum()
     }
 
     fn topics(&self) -> MutexGuard<'_, HashMap<Key, Topic>> {
-        // Nothing that is done under the lock can leave it half done.
+        // No operation can leave the data inconsistent under the lock.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Listener {
-    /// Waits until the stream may have grown beyond `version`, and tells its version then.
+    /// Waits until the stream may have grown beyond `version`, and returns its version then.
     pub(crate) async fn grown(&mut self, version: u64) -> u64 {
         // An error means that the subscriptions are gone, and the process with them.
         let latest = self.version.wait_for(|latest| *latest > version).await;
         latest.map_or(version, |it| *it)
     }
 
-    /// The events after `version`, if the tail reaches back so far.
+    /// The events after `version`, if the tail goes back that far.
     pub(crate) fn tail(&self, version: u64) -> Option<Vec<Numbered>> {
         let topics = self.subscriptions.topics();
         let tail = &topics.get(&self.key)?.tail;

@@ -1,4 +1,4 @@
-//! What operators do to people, at the command line or on their page: each of it is written down with who did it and why.
+//! Operators' actions on people, at the command line or on their page: each is recorded with who did it and why.
 
 use crosscut_catalog::shortened;
 use crosscut_club::{
@@ -13,113 +13,113 @@ use crate::members::leaving;
 use crate::moderation::{Kind, Moderation, Network, OPERATOR};
 use crate::store::{AuditRow, HoldRow, ShutRow};
 
-/// When what has no end ends.
+/// The end of a hold without an end.
 const NEVER: Moment = Moment(i64::MAX);
-/// For how many days somebody is held at most, if there is an end.
+/// The most days a hold with an end may last.
 const LONGEST: u32 = 3650;
-/// How long a reason may be, in characters.
+/// The maximum length of a reason, in characters.
 const REASON: usize = 300;
 
-/// Something that is done to somebody, or to something of theirs.
+/// An action on a member, or on something of theirs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "act", rename_all = "snake_case")]
 pub enum Act {
-    /// Keep a member out: for so many days, in which their matches go on; or for good, and their matches are lost.
+    /// Ban a member: for a number of days, in which their matches continue; or for good, and their matches are lost.
     Ban {
-        /// Who.
+        /// The member.
         name: String,
-        /// For how many days; for good if not said.
+        /// For how many days; for good by default.
         days: Option<u32>,
     },
-    /// Let them in again.
+    /// Lift a member's ban.
     Unban {
-        /// Who.
+        /// The member.
         name: String,
     },
     /// Let a member play, but not write to others.
     Mute {
-        /// Who.
+        /// The member.
         name: String,
-        /// For how many days; for good if not said.
+        /// For how many days; for good by default.
         days: Option<u32>,
     },
-    /// Let them write again.
+    /// Lift a member's mute.
     Unmute {
-        /// Who.
+        /// The member.
         name: String,
     },
-    /// Call a member something else.
+    /// Rename a member.
     Rename {
-        /// Who.
+        /// The member.
         name: String,
-        /// What.
+        /// The new name.
         to: String,
     },
-    /// Make a member an operator, or not any more.
+    /// Make a member an operator, or an operator a member.
     Role {
-        /// Who.
+        /// The member.
         name: String,
-        /// Whether they operate.
+        /// Whether they become an operator.
         operator: bool,
     },
-    /// Have a member leave for good.
+    /// Close a member's account for good.
     Close {
-        /// Who.
+        /// The member.
         name: String,
     },
-    /// Forget guests whom nobody has seen for so many days and who have no match going.
+    /// Forget guests who were not seen for a number of days and have no match in progress.
     PurgeGuests {
-        /// The days.
+        /// The number of days.
         days: u32,
     },
     /// End matches without a result.
     Stop {
-        /// Their numbers.
+        /// The matches' numbers.
         ids: Vec<u64>,
     },
-    /// Take a remark from a match.
+    /// Remove a remark from a match.
     Unsay {
         /// The match's number.
         game: u64,
-        /// Which of its remarks, from 1.
+        /// The number of the remark, from 1.
         remark: u32,
     },
-    /// Take a challenge back, with what it says.
+    /// Withdraw a challenge, with its greeting.
     Withdraw {
-        /// Its number.
+        /// The challenge's number.
         challenge: u64,
     },
-    /// Let nobody in from a network.
+    /// Shut a network out.
     Shut {
         /// The network: 203.0.113.0/24.
         network: String,
     },
-    /// Let it in again.
+    /// Admit a network again.
     Open {
         /// The network.
         network: String,
     },
 }
 
-/// What is done, by whom, and why.
+/// An action, by whom, and why.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Deed {
-    /// What.
+    /// The action.
     pub act: Act,
     /// Who does it.
     pub by: String,
-    /// Why; whoever is banned or muted is told so.
+    /// The reason, which a banned or muted member is shown.
     pub why: String,
 }
 
-/// What was done, as it is told and written down.
+/// The outcome of an action, as shown and recorded.
 struct Done {
     whom: String,
     said: String,
 }
 
 impl Deed {
-    /// Something done at the command line, by whoever sits there.
+    /// An action at the command line, by the user who is logged in.
     pub fn typed(act: Act, why: &str) -> Self {
         let user = ["SUDO_USER", "USER", "LOGNAME"].iter().find_map(|it| std::env::var(it).ok());
         let by =
@@ -128,16 +128,16 @@ impl Deed {
     }
 }
 
-/// Does it, and writes it down.
+/// Carries out an action, and records it.
 ///
 /// # Errors
-/// Why it cannot be done.
+/// The action is not possible, or cannot be recorded.
 pub(crate) async fn carry_out(app: &App, deed: &Deed) -> Result<String, Error> {
     let moderation = app.moderation();
     let _acting = moderation.alone().await;
     let why = reason(&deed.why)?;
     let (what, whom) = deed.act.in_short(app).await?;
-    // Before it is done: whoever is cut off in the middle has left a trace of what they were at.
+    // Recorded beforehand: an interrupted action has left a trace.
     let number = note(app, &deed.by, &format!("{what} (begun)"), &whom, &why).await?;
     match deed.act.carry_out(app, moderation, &why).await {
         Ok(done) => {
@@ -146,7 +146,7 @@ pub(crate) async fn carry_out(app: &App, deed: &Deed) -> Result<String, Error> {
             Ok(done.said)
         }
         Err(error) => {
-            // What was refused has not happened; of what failed nobody knows how far it went.
+            // What was refused has not happened; how far a failure went is unknown.
             if !error.status().is_server_error() {
                 app.store().note_done(number, None).await?;
             }
@@ -155,7 +155,7 @@ pub(crate) async fn carry_out(app: &App, deed: &Deed) -> Result<String, Error> {
     }
 }
 
-/// Writes down what an operator does; the number of the line.
+/// Records an operator's action; returns the number of the record.
 ///
 /// # Errors
 /// It cannot be written.
@@ -177,8 +177,8 @@ pub(crate) async fn note(
     Ok(app.store().note_deed(&row).await?)
 }
 
-/// Resigns all matches of a member, if that is wanted, withdraws the challenges they have made and declines those made to
-/// them; how many of both.
+/// Withdraws the challenges a member has made, declines those made to them, and resigns all their matches if `resigns`.
+/// Returns how many matches and how many challenges ended.
 ///
 /// # Errors
 /// The database cannot be read or written.
@@ -193,7 +193,7 @@ pub(crate) async fn let_go_of(
     for it in matches {
         match queue.act(who, None, Command::Resign { id: it.id }).await {
             Ok(_) => resigned += 1,
-            // One that has just ended needs no resigning.
+            // One that has just ended need not be resigned.
             Err(Error::Refused(_)) => {}
             Err(error) => return Err(error),
         }
@@ -213,7 +213,7 @@ pub(crate) async fn let_go_of(
 }
 
 impl Act {
-    /// What it is called, and to whom or what it is done, before it is.
+    /// The name of the action, and whom or what it is done to, before it is done.
     async fn in_short(&self, app: &App) -> Result<(&'static str, String), Error> {
         Ok(match self {
             Act::Ban { name, .. } => ("ban", name.clone()),
@@ -223,7 +223,7 @@ impl Act {
             Act::Rename { name, to } => ("rename", format!("{name} to {to}")),
             Act::Role { name, operator: true } => ("make an operator", name.clone()),
             Act::Role { name, operator: false } => ("make a member", name.clone()),
-            // The name is not kept, here or elsewhere.
+            // The name is kept neither here nor elsewhere.
             Act::Close { name } => ("close", format!("member {}", whom(app, name).await?.id)),
             Act::PurgeGuests { days } => {
                 ("purge guests", format!("of {}", many(*days as usize, "day")))
@@ -342,7 +342,7 @@ fn many(n: usize, one: &str) -> String {
     }
 }
 
-/// A match in which not both have played is called off and not lost.
+/// A match in which not both have played is called off, not lost.
 fn gone(ended: usize, withdrawn: usize) -> String {
     format!(
         "signed out everywhere, {} resigned or called off, {} withdrawn or declined",
@@ -351,7 +351,7 @@ fn gone(ended: usize, withdrawn: usize) -> String {
     )
 }
 
-/// Holds somebody; until when, in words.
+/// Bans or mutes a member; returns until when, in words.
 async fn hold(
     app: &App,
     moderation: &Moderation,
@@ -367,7 +367,7 @@ async fn hold(
     let until = days.map(|it| now + Span::days(it.into()));
     let holds = moderation.holds().await?;
     let held = holds.iter().find(|it| it.member == member && it.kind == kind.name());
-    // By mistake nobody is let in sooner.
+    // A hold must not be shortened by mistake.
     if let Some(it) = held.filter(|it| it.until.unwrap_or(NEVER) > until.unwrap_or(NEVER)) {
         let what = if it.kind == Kind::Ban.name() { "banned" } else { "muted" };
         let longer = it.until.map_or("for good".to_string(), |at| {
@@ -446,7 +446,7 @@ async fn withdraw(app: &App, id: ChallengeId) -> Result<Done, Error> {
     let by = state.challenge(id).map(|it| it.by);
     let by = by.ok_or_else(|| no(format!("there is no challenge {id}")))?;
     match app.queue().act(Who::Member(by), None, Command::WithdrawChallenge { id }).await {
-        // What it says goes even if it is open no more.
+        // The greeting goes even if the challenge is no longer open.
         Ok(_) | Err(Error::Refused(_)) => {}
         Err(error) => return Err(error),
     }
@@ -477,7 +477,7 @@ async fn shut(app: &App, moderation: &Moderation, network: &str, why: &str) -> R
     Ok(Done { whom: network.to_string(), said })
 }
 
-/// The member, or the guest, of this name.
+/// The member or guest with this name.
 async fn whom(app: &App, name: &str) -> Result<Member, Error> {
     let name = name.trim();
     let guest = name.strip_prefix("guest-").and_then(|it| it.parse().ok()).map(MemberId);
@@ -492,7 +492,8 @@ async fn whom(app: &App, name: &str) -> Result<Member, Error> {
     it.filter(|it| guest.is_none() || it.name == name).ok_or_else(nobody)
 }
 
-/// The same, unless it is an operator: nobody puts out another by their page, or themselves.
+/// The member or guest with this name, but not an operator: operators cannot remove each other, or themselves, on their
+/// page.
 async fn nobody_special(app: &App, name: &str) -> Result<Member, Error> {
     let it = whom(app, name).await?;
     if app.moderation().is_operator(it.id) {
@@ -504,7 +505,7 @@ async fn nobody_special(app: &App, name: &str) -> Result<Member, Error> {
     Ok(it)
 }
 
-/// A reason as it is kept.
+/// A reason as it is stored.
 fn reason(text: &str) -> Result<String, Error> {
     let n = text.trim().chars().count();
     if n > REASON {

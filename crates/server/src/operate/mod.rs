@@ -1,4 +1,4 @@
-//! What operators do: orders, holds and bans, what they may look at, and the examination of a database.
+//! Operators' tools: deeds such as holds and bans, views for operators, and the examination of a database.
 
 pub(crate) mod deeds;
 pub(crate) mod doctor;

@@ -1,4 +1,4 @@
-//! What operators may look at, whether a server runs or not.
+//! What operators can view, with or without a running server.
 
 use std::path::Path;
 
@@ -16,10 +16,10 @@ use crate::read::queries::Queries;
 use crate::store::CLOSED;
 use crate::store::{AuditRow, Store, lock_file};
 
-/// How many things are read at once.
+/// How many rows are read at a time.
 const AT_ONCE: i64 = 256;
 
-/// A database, to be looked at.
+/// An operator's view of a database.
 #[derive(Clone, Debug)]
 pub struct OperatorView {
     store: Store,
@@ -29,21 +29,21 @@ pub struct OperatorView {
 /// A member in a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// The number.
+    /// The member's number.
     pub id: MemberId,
-    /// The name.
+    /// The member's name.
     pub name: String,
     /// Whether this is a guest.
     pub guest: bool,
-    /// Since when.
+    /// When they joined.
     pub joined: Moment,
 }
 
 impl OperatorView {
-    /// Opens a database that is there.
+    /// Opens an existing database.
     ///
     /// # Errors
-    /// It is not there, or not ours.
+    /// It does not exist, or is not ours.
     pub async fn open(config: &Config) -> anyhow::Result<OperatorView> {
         let store = Store::open_to_read(&config.database).await?;
         store.steps_done().await.context("this is not a database of crosscut")?;
@@ -55,10 +55,10 @@ impl OperatorView {
         &self.store
     }
 
-    /// The members whose names begin so.
+    /// The members whose names begin with `prefix`.
     ///
     /// # Errors
-    /// The database cannot be read; so with all of these.
+    /// The database cannot be read.
     pub async fn members(&self, prefix: &str) -> anyhow::Result<Vec<Entry>> {
         self.store.must_be_current().await?;
         let mut entries = Vec::new();
@@ -87,10 +87,10 @@ impl OperatorView {
         Ok(GAMES.iter().map(|game| game.card().name).map(|name| (name, !is_closed(name))).collect())
     }
 
-    /// The numbers of all matches after a number, or of those somebody plays or played; a few at once.
+    /// The numbers of the next matches after a number, of all or of one player; a few at a time.
     ///
     /// # Errors
-    /// The database cannot be read, or nobody has this name.
+    /// The database cannot be read, or no member has this name.
     pub async fn matches(&self, of: Option<&str>, after: u64) -> anyhow::Result<Vec<u64>> {
         let after = MatchId(after);
         let ids = match of {
@@ -103,7 +103,7 @@ impl OperatorView {
         Ok(ids.into_iter().map(|it| it.0).collect())
     }
 
-    /// What operators have done, so much of the last of it, each in one line: when, who, what, to whom, why.
+    /// The last actions of operators, at most `last`, each in one line: when, who, what, to whom, why.
     ///
     /// # Errors
     /// The database cannot be read.
@@ -117,7 +117,7 @@ impl OperatorView {
         rows.iter().rev().map(line).collect()
     }
 
-    /// Who is banned or muted, each in one line: how, who, until when, why.
+    /// The bans and mutes, each in one line: which, who, until when, why.
     ///
     /// # Errors
     /// The database cannot be read.
@@ -145,7 +145,7 @@ impl OperatorView {
         Ok(shut.map(|it| format!("{}  {}", it.network, it.reason).trim_end().to_string()).collect())
     }
 
-    /// What was said in a match, in order: who, and what.
+    /// The remarks in a match, in order: who, and what.
     ///
     /// # Errors
     /// There is no such match.
@@ -191,7 +191,7 @@ impl OperatorView {
         Ok(matches.into_iter().map(named).collect())
     }
 
-    /// A match written down.
+    /// The record of a match.
     ///
     /// # Errors
     /// There is no such match.
@@ -219,10 +219,10 @@ impl OperatorView {
 }
 
 impl Store {
-    /// Puts a backup in the place of a database file that is not there.
+    /// Restores a backup as the database file, which must not exist.
     ///
     /// # Errors
-    /// The backup is none of ours, the database is there, or it is no file.
+    /// The backup is not one of ours, the database exists, or it is not a file.
     pub async fn restore(from: &Path, database: &str) -> anyhow::Result<()> {
         if database.contains("://") {
             bail!("a PostgreSQL database is restored by its own tools: pg_restore");
@@ -246,7 +246,7 @@ impl Store {
         if let Some(folder) = to.parent() {
             private::make_folder(folder)?;
         }
-        // Whoever plays on in a file that was moved away would play for nobody.
+        // If a server still used the moved file, its games would be lost.
         let Some(_lock) = lock_file(to)? else {
             bail!("a server still runs on {}, which was moved away: stop it first", to.display());
         };

@@ -13,10 +13,10 @@ use crate::store::{
     Sitting, Store,
 };
 
-/// A list that is wrong: the table, the column with the number, and the number.
+/// An outdated row of a list: the table, the column with the number, and the number.
 type Stale = (&'static str, &'static str, i64);
 
-/// What was found in a piece.
+/// The findings in a piece.
 #[derive(Default)]
 pub(super) struct Looked {
     pub(super) members: u64,
@@ -26,24 +26,24 @@ pub(super) struct Looked {
     pub(super) streams: u64,
     pub(super) wrong: Vec<String>,
     pub(super) stale: Vec<Stale>,
-    /// The lines that should be there in their place.
+    /// The rows that should be there instead.
     pub(super) anew: Batch,
     pub(super) settled: Tallies,
     pub(super) recent: Tallies,
-    /// The last stream.
+    /// The last stream of the piece.
     pub(super) last: String,
-    /// What was folded, to be compared with lists.
+    /// The folded streams, to be compared with lists.
     folded: Vec<(Key, State)>,
 }
 
-/// From when on matches are counted, and until when they had ended that are settled.
+/// The moments from which matches are counted, and before which those that ended are settled.
 #[derive(Clone, Copy)]
 pub(super) struct Span {
     pub(super) since: Moment,
     pub(super) until: Moment,
 }
 
-/// Looks at whole streams.
+/// Examines whole streams.
 pub(super) async fn look(
     store: Store,
     rows: Vec<Row>,
@@ -51,7 +51,7 @@ pub(super) async fn look(
     repair: bool,
 ) -> anyhow::Result<Looked> {
     let mut looked = look_once(&store, rows, span).await?;
-    // Whoever plays meanwhile changes a list between two looks; what stays wrong is wrong.
+    // Players may change a list between two looks; what stays wrong is wrong.
     for _ in 0..AGAIN {
         if looked.stale.is_empty() || repair {
             break;
@@ -76,7 +76,7 @@ async fn look_once(store: &Store, rows: Vec<Row>, span: Span) -> anyhow::Result<
     .await?
 }
 
-/// Tells every story from its beginning.
+/// Folds every stream from its beginning.
 fn fold(rows: &[Row], span: Span) -> Looked {
     let mut looked = Looked::default();
     for rows in rows.chunk_by(|a, b| a.stream == b.stream) {
@@ -110,7 +110,7 @@ fn fold(rows: &[Row], span: Span) -> Looked {
     looked
 }
 
-/// One story, or what is wrong with it.
+/// A folded stream, or what is wrong with it.
 fn story(rows: &[Row]) -> Result<(Key, State), String> {
     let mut state = State::default();
     for (n, row) in (1..).zip(rows) {
@@ -125,7 +125,7 @@ fn story(rows: &[Row]) -> Result<(Key, State), String> {
     Ok((key, state))
 }
 
-/// Brings the players in whose vacations decide about clocks.
+/// Loads the players whose vacations affect clocks.
 async fn vacations(store: &Store, folded: &mut [(Key, State)]) -> anyhow::Result<()> {
     for (key, state) in folded {
         let Key::Match(id) = key else { continue };
@@ -142,7 +142,7 @@ async fn vacations(store: &Store, folded: &mut [(Key, State)]) -> anyhow::Result
     Ok(())
 }
 
-/// What lists show of some streams, by number.
+/// The rows of lists for some streams, by number.
 struct Lists {
     matches: HashMap<MatchId, Vec<MatchLine>>,
     sittings: HashMap<MatchId, Vec<Sitting>>,
@@ -183,7 +183,7 @@ impl Lists {
         })
     }
 
-    /// Keeps of what was folded only that of which lists do not show what they should.
+    /// Keeps only those folded streams whose lists are wrong.
     fn compare(mut self, looked: &mut Looked) -> anyhow::Result<()> {
         let mut unlike = Vec::new();
         for (key, state) in std::mem::take(&mut looked.folded) {
@@ -202,7 +202,7 @@ impl Lists {
         Ok(())
     }
 
-    /// A stream's number; its tables with the column that has the number, and whether they show what they should.
+    /// A stream's number, and its tables: each with the column that has the number, and whether its rows are right.
     fn shows(
         &mut self,
         key: &Key,

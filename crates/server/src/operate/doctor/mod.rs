@@ -1,4 +1,4 @@
-//! Looks whether everything in a database is as it should be.
+//! The doctor: checks that everything in a database is as it should be.
 
 mod look;
 mod notes;
@@ -21,36 +21,37 @@ use look::{Looked, Span, look};
 use notes::Notes;
 use source::Source;
 
-/// How many pieces are looked at while the next is read.
+/// How many pieces are examined while the next is read.
 const AT_ONCE: usize = 3;
-/// How much that is wrong is told.
+/// How many errors are reported.
 const TOLD: usize = 100;
-/// How far the clocks of servers may be wrong, in milliseconds: so much before a check is looked at again after it.
+/// How far the clocks of servers may be wrong, in milliseconds: events from this long before a check are examined again
+/// after it.
 const MARGIN_MS: i64 = 600_000;
-/// How often a list that changes while it is looked at is looked at again.
+/// How often a list that changes during the check is checked again.
 const AGAIN: usize = 3;
 
-/// What is asked of the doctor.
+/// Options of the doctor.
 #[derive(Clone, Debug, Default)]
 pub struct Checkup {
-    /// Write lists anew; no server may be running then.
+    /// Rewrite lists; no server may be running then.
     pub repair: bool,
-    /// A file that says how far a check has come, and when all was well: one that was interrupted goes on.
+    /// A file that records the progress of a check, and when all was last well: an interrupted check resumes.
     pub notes: Option<PathBuf>,
-    /// Look only at what has happened since all was well.
+    /// Examine only what has happened since all was last well.
     pub since_last_good: bool,
 }
 
-/// How far a check has come.
+/// The progress of a check.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress {
-    /// How many streams were looked at.
+    /// How many streams were examined.
     pub streams: u64,
     /// About how many there are.
     pub of: u64,
 }
 
-/// What was looked at, and what is wrong with it.
+/// What was examined, and what is wrong with it.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Findings {
     /// How many members and guests there are.
@@ -61,28 +62,29 @@ pub struct Findings {
     pub matches: u64,
     /// How many events.
     pub events: u64,
-    /// What is wrong, the first hundred of it.
+    /// The errors, at most the first hundred.
     pub wrong: Vec<String>,
-    /// How many entries of lists did not say what the events say: of a member, a challenge or a match in one list.
+    /// How many rows of lists did not agree with the events: those of one member, challenge or match in one list count
+    /// as one.
     pub stale: u64,
-    /// The same by list.
+    /// The outdated rows by list.
     pub lists: BTreeMap<String, u64>,
-    /// Whether these were written anew.
+    /// Whether these were rewritten.
     pub repaired: bool,
-    /// Since when only was looked, if not from the beginning.
+    /// The beginning of the examined period, if not everything was examined.
     pub since: Option<Moment>,
-    /// How many streams were looked at.
+    /// How many streams were examined.
     streams: u64,
-    /// How rated matches went that had ended before the check began, or the last good one: this will not change.
+    /// The results of rated matches that had ended before the check began, or the last good one: these will not change.
     settled: Tallies,
-    /// How those went that ended later.
+    /// The results of those that ended later.
     recent: Tallies,
 }
 
-/// Asks the database whether it is sound, folds every stream, plays every game through, and compares what lists show.
+/// Asks the database whether it is sound, folds every stream, plays every game through, and compares the lists.
 ///
 /// # Errors
-/// The database cannot be read, or the notes are of another club's.
+/// The database cannot be read, or the notes belong to another club.
 pub async fn doctor(
     config: &Config,
     checkup: &Checkup,
@@ -107,7 +109,7 @@ pub(crate) async fn examine(store: &Store, repair: bool) -> anyhow::Result<Findi
     Check::new(store, repair, Notes::none()).run(&mut |_| ()).await
 }
 
-/// A check that goes on.
+/// A check in progress.
 struct Check<'a> {
     store: &'a Store,
     findings: Findings,
@@ -151,7 +153,7 @@ impl<'a> Check<'a> {
                 break;
             }
         }
-        // What cannot be told to its end cannot be counted either.
+        // Damaged streams cannot be counted, so the tallies are compared only without them.
         if self.findings.wrong.is_empty() {
             self.tallies().await?;
         }
@@ -161,7 +163,7 @@ impl<'a> Check<'a> {
         Ok(self.findings)
     }
 
-    /// Takes what was found in a piece.
+    /// Adds the findings in a piece.
     async fn take(&mut self, looked: Looked) -> anyhow::Result<()> {
         let it = &mut self.findings;
         it.members += looked.members;
@@ -184,10 +186,10 @@ impl<'a> Check<'a> {
         self.notes.come_to(looked.last, &self.findings)
     }
 
-    /// Compares what is counted with what was counted over again.
+    /// Compares the stored tallies with those counted again.
     async fn tallies(&mut self) -> anyhow::Result<()> {
         let (mut stale, mut anew, mut gone) = self.compare().await?;
-        // Matches that have ended meanwhile are in one of the two and not in the other.
+        // Matches that have ended meanwhile are in one of the two only.
         for _ in 0..AGAIN {
             if stale == 0 || self.findings.repaired {
                 break;
@@ -207,7 +209,7 @@ impl<'a> Check<'a> {
         Ok(())
     }
 
-    /// How many games the table has wrong, the rows it should have of them, and the games it should have nothing of.
+    /// How many games the table has wrong, the rows it should have for them, and the games it should not have.
     async fn compare(&self) -> anyhow::Result<(usize, Batch, Vec<String>)> {
         let (mut anew, mut gone) = (Batch::default(), Vec::new());
         let mut should = self.findings.settled.clone();
@@ -227,7 +229,7 @@ impl<'a> Check<'a> {
         Ok((anew.tallies.len() + gone.len(), anew, gone))
     }
 
-    /// How the rated matches went that have ended since a moment.
+    /// The results of the rated matches that have ended since a moment.
     async fn count_since(&self, until: Moment) -> anyhow::Result<Tallies> {
         let mut counted = Tallies::default();
         let span = Span { since: until, until };
@@ -238,7 +240,7 @@ impl<'a> Check<'a> {
         Ok(counted)
     }
 
-    /// Looks for downtimes of a time that has not come: until then every clock would stand still.
+    /// Looks for downtimes in the future, until whose end every clock would stand still.
     async fn downtimes(&mut self) -> anyhow::Result<()> {
         let now = Clock::default().now();
         if self.findings.repaired {
@@ -256,7 +258,7 @@ impl<'a> Check<'a> {
         Ok(())
     }
 
-    /// Looks for what lists say of members, challenges and matches that never were.
+    /// Looks for rows of members, challenges and matches that never existed.
     async fn strays(&mut self) -> anyhow::Result<()> {
         for (kind, list, of) in OWNED {
             for id in self.store.strays(kind, list, of).await? {
@@ -271,7 +273,7 @@ impl<'a> Check<'a> {
 }
 
 impl Findings {
-    /// Whether nothing is wrong, or was.
+    /// Whether nothing was found wrong.
     pub fn is_well(&self) -> bool {
         self.wrong.is_empty() && self.stale == 0
     }

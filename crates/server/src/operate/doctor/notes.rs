@@ -14,7 +14,7 @@ use crate::store::Store;
 /// How often notes are written.
 const EVERY: Duration = Duration::from_secs(1);
 
-/// What is noted of a check, in a file if one was named.
+/// The notes of a check, in a file if one was named.
 #[derive(Debug)]
 pub(super) struct Notes {
     file: Option<PathBuf>,
@@ -22,43 +22,43 @@ pub(super) struct Notes {
     written: Instant,
 }
 
-/// What the file says.
+/// The content of the file.
 #[derive(Debug, Default, Serialize, Deserialize)]
 struct Page {
-    /// Of which club: its first event.
+    /// The club: its first event.
     club: String,
     /// The last check that found all well.
     good: Option<Good>,
-    /// The one that goes on, or was interrupted.
+    /// The check that is in progress, or was interrupted.
     begun: Option<Begun>,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Good {
-    /// What happened before was looked at.
+    /// Everything before this was examined.
     until: Moment,
-    /// How the rated matches went that had ended before.
+    /// The results of the rated matches that had ended before.
     settled: Tallies,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Begun {
-    /// What happens later is left to the next check.
+    /// Later events are left to the next check.
     until: Moment,
-    /// The last stream that was looked at.
+    /// The last stream that was examined.
     after: String,
     findings: Findings,
 }
 
 impl Notes {
-    /// Notes that nobody keeps.
+    /// Notes without a file.
     pub(super) fn none() -> Notes {
         let mut notes = Notes { file: None, page: Page::default(), written: Instant::now() };
         notes.begin(Findings::default());
         notes
     }
 
-    /// The notes of this club, to go on with.
+    /// Opens the notes of this club, to resume.
     pub(super) async fn open(checkup: &Checkup, store: &Store) -> anyhow::Result<Notes> {
         let Some(file) = &checkup.notes else {
             if checkup.since_last_good {
@@ -102,22 +102,22 @@ impl Notes {
         self.page.begun = Some(Begun { until, after: String::new(), findings });
     }
 
-    /// What was found before.
+    /// The earlier findings.
     pub(super) fn findings(&self) -> Findings {
         self.page.begun.as_ref().map(|it| it.findings.clone()).unwrap_or_default()
     }
 
-    /// The last stream that was looked at before.
+    /// The last stream examined earlier.
     pub(super) fn after(&self) -> &str {
         self.page.begun.as_ref().map_or("", |it| &it.after)
     }
 
-    /// Up to when what has happened is settled.
+    /// The moment before which events are settled.
     pub(super) fn until(&self) -> Moment {
         self.page.begun.as_ref().map_or(Moment(0), |it| it.until)
     }
 
-    /// Notes how far the check has come, now and then.
+    /// Notes the progress of the check, now and then.
     pub(super) fn come_to(&mut self, after: String, findings: &Findings) -> anyhow::Result<()> {
         if self.file.is_none() || self.written.elapsed() < EVERY {
             return Ok(());

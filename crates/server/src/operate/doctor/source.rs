@@ -2,14 +2,14 @@ use std::mem::replace;
 
 use crate::store::{Row, Store};
 
-/// How many events are read at once.
+/// How many events are read at a time.
 const EVENTS: i64 = 8192;
-/// How many streams are read at once, where not all are.
+/// How many streams are read at a time, where not all are.
 const STREAMS: usize = 256;
 
-/// Where the events come from, stream by stream, however many there are.
+/// The source of events, stream by stream, however many there are.
 pub(super) enum Source {
-    /// Every stream: the last event that was read, and of the last stream what was read so far.
+    /// Every stream: the last event that was read, and what was read of the last stream so far.
     All { stream: String, version: i64, begun: Vec<Row> },
     /// These streams.
     Some(std::vec::IntoIter<String>),
@@ -26,7 +26,7 @@ impl Source {
         Source::Some(streams.into_iter())
     }
 
-    /// The events of the next streams, whole.
+    /// The events of the next streams, complete.
     pub(super) async fn next(&mut self, store: &Store) -> anyhow::Result<Option<Vec<Row>>> {
         let (stream, version, begun) = match self {
             Source::All { stream, version, begun } => (stream, version, begun),
