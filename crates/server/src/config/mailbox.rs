@@ -5,8 +5,9 @@ use percent_encoding::percent_decode_str;
 use serde::Deserialize;
 use url::{Host, Url};
 
-/// A mailbox on a mail server, and how one gets in: `imaps://user:password@host:port/INBOX`, where whatever an address
-/// cannot hold is written as `%40`. Without TLS (`imap://`) only on this machine: the password would be there to be read.
+/// A mailbox on a mail server and its login: `imaps://user:password@host:port/INBOX`, percent-encoded (`%40`) where an
+/// address cannot contain a character. Without TLS (`imap://`) only on this machine, since the password could be read on
+/// the way.
 #[derive(Clone, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "String")]
 pub struct Mailbox {
@@ -74,7 +75,7 @@ impl TryFrom<String> for Mailbox {
     }
 }
 
-/// Without the password: it is written into no log.
+/// Leaves out the password, which must not get into a log.
 impl fmt::Debug for Mailbox {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} at {}:{}/{}", self.user, self.host, self.port, self.folder)

@@ -10,9 +10,9 @@ const LEAVING: &str = "leaving/";
 /// The setting's body if an operator has closed the account; otherwise it is empty.
 const CLOSED: &str = "closed";
 
-/// Removes a member for good, whoever wants it. Callers hold [`alone`](crate::auth::accounts::Accounts::alone), so that nobody
-/// signs in as the member meanwhile. The games stay, under a name that says nothing; the former name stays taken, and leads to
-/// nobody. An interrupted removal is finished.
+/// Removes a member for good, whoever asked for it. Callers hold [`alone`](crate::auth::accounts::Accounts::alone), so that
+/// nobody signs in as the member meanwhile. The games stay, under a name that says nothing; the former name stays taken, and
+/// leads to nobody. An interrupted removal is finished.
 ///
 /// # Errors
 /// It cannot be written. If the member has left already, the rest is finished later.

@@ -1,6 +1,5 @@
 //! The database: the one module that speaks SQL.
 //!
-//! Every statement is one text for SQLite and PostgreSQL, and every function one body compiled for both. Times are
 //! Every statement is one text for SQLite and PostgreSQL, and every function one body compiled for both. Times are milliseconds
 //! since 1970, structures are JSON in text columns. What happened is in the table `event`; every other table is either derived from
 //! it (and could be folded again) or concerns access rather than the club: sessions, passwords, answers already given, mails.
@@ -155,7 +154,7 @@ impl Store {
         self.changes.load(Ordering::Acquire)
     }
 
-    /// Refuses to write while another server may be writing, with [`sqlx::Error::PoolClosed`].
+    /// Refuses to write while another server may be writing.
     fn may_write(&self) -> Result<()> {
         #[cfg(test)]
         if self.full.load(Ordering::Relaxed) {
