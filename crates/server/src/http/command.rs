@@ -14,13 +14,13 @@ use crate::http::routes::Routes;
 use crate::person::Person;
 use crate::present::sentence::sentence;
 
-/// The door.
+/// The route of commands in plain text.
 pub(crate) fn routes() -> Routes {
     Routes::default().route("/command", post(command))
 }
 
-/// Does what the first line says; what follows is the body. Whoever asks says who they are as in the API, and may give an
-/// `Idempotency-Key`.
+/// Carries out the command in the first line, with what follows as its body. The caller authenticates as in the API,
+/// and may send an `Idempotency-Key`.
 async fn command(
     State(app): State<App>,
     person: Person,
@@ -41,7 +41,7 @@ async fn command(
     let Person { member, token, lost, caller, .. } = person;
     let sender = Sender { member, way: Way::Wire(caller), token, once };
     let mut replies = obey(&app, &sender, &letter).await;
-    // Who has a token is not told to get one.
+    // A caller who sent a token is not told to get one.
     for reply in replies.iter_mut().filter(|it| lost && it.status == StatusCode::UNAUTHORIZED) {
         let why = sentence(&Error::UnknownToken.to_string());
         for other in [Error::NotSignedIn, Error::Refused(Refusal::Nobody)] {
@@ -58,14 +58,14 @@ async fn command(
     Ok(response)
 }
 
-/// The first line that is not empty, and the rest.
+/// Splits a text into its first line that is not empty, the subject, and the rest, the body.
 fn letter(text: &str) -> Letter {
     let text = text.trim_start_matches(['\r', '\n', ' ', '\t']);
     let (subject, body) = text.split_once('\n').unwrap_or((text, ""));
     Letter { subject: subject.trim().to_string(), body: body.to_string(), answers: None }
 }
 
-/// Each reply as its subject, an empty line and its text; between two a line of `=`.
+/// Writes each reply as its subject, an empty line and its text, with a line of `=` between two replies.
 fn write(replies: &[Reply]) -> String {
     let one = |it: &Reply| format!("{}\n\n{}\n", it.subject, it.text.trim_end());
     let all: Vec<String> = replies.iter().map(one).collect();

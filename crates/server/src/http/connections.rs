@@ -1,4 +1,4 @@
-//! Connections: who is let in, how many from one network, and how long they may say or take nothing.
+//! Connections: which are accepted, how many from one network, and how long a silent or unread one is kept.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, SocketAddr};
@@ -20,29 +20,29 @@ use crate::App;
 use crate::limits::patient::Patient;
 use crate::origin::network;
 
-/// How much of a request's head is kept until it is whole: an address of 64 KiB and what else a browser says.
+/// The most bytes of a request's head that are buffered: an address of 64 KiB and the other headers a browser sends.
 const HEAD: usize = 128 << 10;
-/// How many files besides connections the server may need: the database, mails, what it reads and writes.
+/// How many file descriptors are left for things other than connections: the database, mails, files read and written.
 const OTHERS: usize = 128;
-/// How much longer than others a proxy may keep a connection for later.
+/// How many times longer than others a proxy may keep an idle connection.
 const PROXY: u32 = 4;
 
-/// What is said to who has too many connections.
+/// The answer to a client with too many connections.
 const TOO_MANY: &[u8] =
     b"HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\nretry-after: 5\r\n\
     content-type: text/plain; charset=utf-8\r\ncontent-length: 45\r\n\r\n\
     too many connections are open: try again soon";
 
-/// The connections that are open.
+/// The open connections, counted by network.
 #[derive(Clone, Debug)]
 struct Connections(Arc<Inner>);
 
 #[derive(Debug)]
 struct Inner {
-    /// How many one network may have, and all together.
+    /// The most connections of one network, and the most of all together.
     each: usize,
     all: usize,
-    /// Who may have as many as they like: others come through them.
+    /// Proxies, which may open any number: other people come through them.
     proxies: Vec<IpAddr>,
     open: Mutex<Open>,
 }
@@ -53,7 +53,7 @@ struct Open {
     by: HashMap<IpAddr, usize>,
 }
 
-/// A connection's place among them, until it is dropped.
+/// One connection's place in the count, given back when dropped.
 #[derive(Debug)]
 struct Place {
     among: Connections,
@@ -69,7 +69,7 @@ impl Connections {
         self.0.proxies.contains(&peer.to_canonical())
     }
 
-    /// A place for one more, if there is one.
+    /// Takes a place for one more connection, or `None` if there is none left.
     fn let_in(&self, peer: IpAddr) -> Option<Place> {
         let each = if self.is_proxy(peer) { usize::MAX } else { self.0.each };
         let network = network(peer);
@@ -104,7 +104,7 @@ impl Drop for Place {
     }
 }
 
-/// Answers whoever comes, until the server stops and all that were there have their answers.
+/// Accepts connections until the server stops, then returns once all open ones have been answered.
 pub(crate) async fn answer(listener: TcpListener, app: App) {
     let router = crate::http::open(&app);
     let config = app.config();
@@ -121,7 +121,8 @@ pub(crate) async fn answer(listener: TcpListener, app: App) {
         let (stream, peer) = match accepted {
             Ok(accepted) => accepted,
             Err(error) => {
-                // Who went away again is nobody's trouble; without descriptors one waits for some.
+                // The client may have gone away, which does not matter; or descriptors have run out, and waiting frees
+                // some.
                 tracing::debug!("a connection could not be taken: {error}");
                 tokio::time::sleep(Duration::from_millis(20)).await;
                 continue;
@@ -144,7 +145,7 @@ pub(crate) async fn answer(listener: TcpListener, app: App) {
     let _ = ended.recv().await;
 }
 
-/// One connection, from its first request to its last.
+/// Serves one connection, from its first request to its last.
 async fn talk(
     app: &App,
     router: Router,
@@ -162,7 +163,8 @@ async fn talk(
     let mut connection = pin!(
         http1::Builder::new()
             .timer(TokioTimer::new())
-            // From when one waits for a request until its head is here: silence between two requests counts too.
+            // Measured from when a request is awaited until its head has arrived: silence between two requests counts
+            // too.
             .header_read_timeout(idle)
             .max_buf_size(HEAD)
             .serve_connection(TokioIo::new(Patient::new(stream, patience)), service)
@@ -174,7 +176,8 @@ async fn talk(
     connection.await
 }
 
-/// How many files this process may have open: as many as the system lets it, a connection being one.
+/// How many files this process may have open, after raising the limit as far as the system allows. Each connection
+/// takes one.
 #[cfg(target_os = "linux")]
 fn descriptors() -> usize {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};

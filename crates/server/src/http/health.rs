@@ -1,4 +1,4 @@
-//! What machines ask about the server itself.
+//! Health checks and metrics, for monitoring.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
@@ -17,7 +17,7 @@ pub(crate) fn routes() -> Routes {
         .route("/metrics", get(metrics))
 }
 
-/// Whether commands would be carried out.
+/// Whether commands would be carried out: `GET /readyz`.
 async fn ready(State(app): State<App>) -> (StatusCode, &'static str) {
     if app.is_stopping() {
         return (StatusCode::SERVICE_UNAVAILABLE, "stopping\n");
@@ -28,16 +28,16 @@ async fn ready(State(app): State<App>) -> (StatusCode, &'static str) {
     }
 }
 
-/// The figures, for this machine, for the addresses that are named, and for who knows the word.
+/// The metrics, for this machine, for the addresses in the settings, and for callers with the metrics token.
 async fn metrics(
     State(app): State<App>,
     caller: Caller,
     headers: HeaderMap,
 ) -> Result<String, Error> {
     let config = app.config();
-    // Through a proxy that is not named everybody seems to be this machine.
+    // Through a proxy that is not in the settings everybody seems to be this machine.
     let here = caller.address.is_loopback() && !caller.is_doubtful;
-    // Compared as hashes: how much of it is right takes no time to find out.
+    // Compared as hashes, so that timing does not show how much of the token is right.
     let knows = config.metrics_token.as_deref().zip(super::bearer(&headers));
     let knows = knows.is_some_and(|(word, said)| token::hash(word) == token::hash(said));
     let named = !caller.is_doubtful && config.metrics_from.contains(&caller.address);

@@ -3,7 +3,7 @@ use axum::http::request::Parts;
 
 use crate::error::Error;
 
-/// The word that makes a command be carried out once, if the caller gives one.
+/// The caller's `Idempotency-Key`, if there is one: the same key is carried out once.
 pub(crate) struct IdempotencyKey(pub(crate) Option<String>);
 
 impl<S: Sync> FromRequestParts<S> for IdempotencyKey {

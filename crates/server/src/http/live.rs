@@ -1,15 +1,17 @@
-//! What happens, told as it happens.
+//! Event streams of what happens in the club.
 //!
-//! `GET /news` is a stream of server-sent events for pages that wait: each says `mine` when something concerns whoever
-//! listens, `lobby` when the open challenges or the running matches have changed, and `both` where it is both. What has
-//! changed, the page looks up; so nothing can be missed, and at most one event comes in a second. All tabs of a browser
-//! share one such stream, which tells them of their matches too: `?matches=12:7,13:9` says which, and which version of each
-//! was seen last, and `match 12:8` is told as soon as there is a later one.
+//! `GET /news` is a stream of server-sent events for pages that wait: each says `mine` when something concerns the
+//! listener, `lobby` when the open challenges or the running matches have changed, and `both` for both. The page looks
+//! up what has changed, so nothing can be missed; news of the listener's own comes at most five times a second, news of
+//! the lobby alone at most once a second. All tabs of a browser share one such stream, which covers their matches too:
+//! `?matches=12:7,13:9` names them, each with the version seen last, and `match 12:8` is sent as soon as there is a
+//! later one.
 //!
-//! `GET /match/{id}/events` is a stream of server-sent events. Each has the version of the match as its id, so a browser
-//! that was away says what it saw last (`Last-Event-ID`; a page says `?after=VERSION` the first time) and gets exactly
-//! what it missed, then what happens. The data is one JSON object: `{"version":7,"at":1767225600000,"by":"member/3",
-//! "fact":{"fact":"turn",..}}`. An event that is not for the eyes of who listens has its version only.
+//! `GET /match/{id}/events` is a stream of server-sent events. Each has the version of the match as its id, so a
+//! browser that was away names the one it saw last (`Last-Event-ID`; a page sends `?after=VERSION` the first time) and
+//! gets exactly what it missed, then what happens next. The data is one JSON object:
+//! `{"version":7,"at":1767225600000,"by":"member/3", "fact":{"fact":"turn",..}}`. An event that the listener may not
+//! see has its version only.
 
 use std::collections::VecDeque;
 use std::convert::Infallible;
@@ -35,12 +37,12 @@ use crate::notify::subscriptions::Listener;
 use crate::person::Person;
 use crate::read::presence::Stay;
 
-/// How long a browser waits before it comes again.
+/// How long a browser waits before it reconnects.
 const RETRY: Duration = Duration::from_secs(2);
-/// How often something is said when there is nothing to say, so that both sides know they are there.
+/// How often a silent stream sends a comment, so that both ends know that the other is there.
 const HEARTBEAT: Duration = Duration::from_secs(20);
 
-/// How many events of a match are kept at most for one who listens, until they have taken them. The next are looked up then.
+/// The most events of a match queued for one listener. The next ones are looked up once these have been taken.
 const AT_ONCE: u32 = 32;
 
 pub(crate) fn routes() -> Routes {
@@ -52,7 +54,7 @@ struct Since {
     after: Option<u64>,
 }
 
-/// An event as it is told.
+/// An event as it is sent.
 #[derive(Serialize)]
 struct Told<'a> {
     version: u64,
@@ -61,16 +63,17 @@ struct Told<'a> {
     fact: &'a Fact,
 }
 
-/// A version whose event is not for everybody.
+/// What is sent of an event that the listener may not see.
 #[derive(Serialize)]
 struct Untold {
     version: u64,
 }
 
-/// The least time from one piece of news to the next: of one's own matches, for which one waits, and of the lobby.
+/// The least time between two pieces of news: of the listener's own matches, where somebody is waiting, and of the
+/// lobby.
 const SPACING: [Duration; 2] = [Duration::from_millis(200), Duration::from_secs(1)];
 
-/// Of no more matches one stream tells.
+/// The most matches that one stream covers.
 const MOST_MATCHES: usize = 64;
 
 #[derive(Deserialize)]
@@ -95,7 +98,7 @@ async fn news(
                 "'{word}' is not a match with its version, such as 12:7"
             )));
         };
-        // Listening comes first, as below. What is hidden, or not there, is never told of.
+        // Subscribing comes first, as below. Matches that are hidden or do not exist are left out without a word.
         let listener = app.queue().subscriptions().listen(Key::Match(id));
         if let Ok(club) = app.queue().look_at(id, person.who).await {
             let now = club.version(&Key::Match(id));
@@ -113,14 +116,14 @@ async fn news(
         let message = ears.next().await?;
         Some((message, ears))
     });
-    // The end of the news is the end of the stream, so that the browser comes again.
+    // When the news ends, the whole stream ends, so that the browser reconnects.
     let matches = select_all(matches).chain(pending());
     let both = select(stream.map(Some).chain(once(ready(None))), matches.map(Some));
     let both = both.take_while(|it| ready(it.is_some())).filter_map(ready);
     Ok(streamed(both.take_until(gone).map(Ok)))
 }
 
-/// A stream for whoever asks, if their network may have one more.
+/// Opens a stream for this person, if their network may have one more.
 fn open(app: &App, person: &Person) -> Result<Option<Open>, Error> {
     match app.config().limited {
         true => app.streams().open(person.caller.address).map(Some),
@@ -128,13 +131,13 @@ fn open(app: &App, person: &Person) -> Result<Option<Open>, Error> {
     }
 }
 
-/// Waits for the end of the session by which somebody listens.
+/// Waits until the listener's session ends.
 fn gone(app: &App, token: Option<String>) -> BoxFuture<'static, ()> {
     let accounts = app.accounts().clone();
     async move { accounts.ended(token).await }.boxed()
 }
 
-/// The versions of a match, as they come, from the one that was seen last.
+/// The versions of a match after the last one seen, as they come.
 fn growing(id: MatchId, listener: Listener, seen: u64, now: u64) -> impl Stream<Item = Message> {
     unfold((listener, seen, Some(now)), move |(mut listener, seen, now)| async move {
         let version = match now.filter(|&now| now > seen) {
@@ -149,14 +152,14 @@ fn growing(id: MatchId, listener: Listener, seen: u64, now: u64) -> impl Stream<
     })
 }
 
-/// Who listens to the news.
+/// A listener to the news.
 struct Ears {
     mine: Option<broadcast::Receiver<News>>,
     lobby: broadcast::Receiver<News>,
     app: App,
     hello: Option<Message>,
     rested: bool,
-    /// Who listens is here.
+    /// Shows the listener as online while it lives.
     _stay: Option<Stay>,
     _open: Option<Open>,
 }
@@ -174,7 +177,7 @@ impl Ears {
         }
     }
 
-    /// Whatever else has come meanwhile is told together with it.
+    /// The message for this news, together with whatever else has come in the meantime.
     fn told(&mut self, what: &str) -> Option<Message> {
         self.rested = false;
         let also = |ear: &mut broadcast::Receiver<News>| {
@@ -189,7 +192,7 @@ impl Ears {
     }
 }
 
-/// Waits so long, and then until something is told; for ever, where nothing can be.
+/// Waits for `rest`, and then for the next news; for ever if there is no subscription or it is closed.
 async fn heard_after(rest: Duration, ear: Option<&mut broadcast::Receiver<News>>) {
     tokio::time::sleep(rest).await;
     match ear {
@@ -217,13 +220,13 @@ async fn events(
     })?;
     let id = MatchId(id);
     let _open = open(&app, &person)?;
-    // Listening comes first: what happens between the look and the listening would be missed.
+    // Subscribing comes first: what happens between the look and the subscription would be missed.
     let listener = app.queue().subscriptions().listen(Key::Match(id));
     let club = app.queue().look_at(id, person.who).await?;
     let last = headers.get("last-event-id").and_then(|it| it.to_str().ok()?.parse().ok());
     let now = club.version(&Key::Match(id));
     let version = last.or(since.after).unwrap_or(now).min(now);
-    // Something at once, so that the browser knows that it is connected.
+    // Something is sent immediately, so that the browser knows it is connected.
     let hello = Message::default().retry(RETRY).comment("here you are");
     let _stay = person.member.map(|id| app.presence().stay(id));
     let gone = gone(&app, person.token);
@@ -249,17 +252,17 @@ fn streamed(stream: impl Stream<Item = Result<Message, Infallible>> + Send + 'st
     response
 }
 
-/// What one listener has still to be told.
+/// What one listener to a match has not been sent yet.
 struct Feed {
     app: App,
     id: MatchId,
     who: Who,
     listener: Listener,
     version: u64,
-    /// The version that the match has, as far as is known.
+    /// The latest version of the match that is known of.
     known: u64,
     queue: VecDeque<Message>,
-    /// Who listens is here.
+    /// Shows the listener as online while it lives.
     _stay: Option<Stay>,
     _open: Option<Open>,
 }
@@ -286,7 +289,7 @@ impl Feed {
         }
     }
 
-    /// Queues what has happened since the version told last, as much of it as is kept.
+    /// Queues the events after the version sent last, as many as may be kept.
     async fn fetch(&mut self) -> Result<(), Error> {
         let key = Key::Match(self.id);
         let events = match self.listener.tail(self.version) {
@@ -346,7 +349,7 @@ mod tests {
             _stay: None,
             _open: None,
         };
-        // It began, and all that was said; then nothing more until something happens.
+        // The beginning and all that was said; then nothing more until something happens.
         for n in 0..101 {
             assert!(feed.next().await.is_some());
             assert!(feed.queue.len() < AT_ONCE as usize, "{n}: {}", feed.queue.len());

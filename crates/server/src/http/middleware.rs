@@ -1,4 +1,4 @@
-//! What every request passes before it comes to a door, and every response on its way out.
+//! The layers around the routes: what every request passes on its way in, and every response on its way out.
 
 use std::collections::BTreeSet;
 use std::net::IpAddr;
@@ -32,29 +32,29 @@ use crate::limits::rates::Whose;
 use crate::origin::{Origin, STRANGER};
 use crate::watch;
 
-/// The longest body of a request, in bytes, where a door does not take more.
+/// The longest body of a request, in bytes, for routes that set no other limit.
 const MAX_BODY: usize = 64 << 10;
-/// The longest body of any request, in bytes: that with which an analysis is begun from a record.
+/// The longest body of any request, in bytes: the form that begins an analysis from a record.
 const LONGEST: usize = super::pages::LONGEST_FORM;
-/// The longest body of a response. What never ends, as news, comes in small pieces.
+/// The longest body of a response, in bytes. Endless ones, such as news, come in small pieces.
 pub(super) const LARGEST: usize = 2 << 20;
-/// How much room every request takes at least, and every body that begins to come ..
+/// The least memory, in bytes, that is charged for a request, and for a body that begins to arrive;
 const LEAST: usize = 16 << 10;
-/// .. and how much its address may become while it is answered, for each byte.
+/// and how many bytes are charged for each byte of the address, for what it may become while the request is answered.
 const SWELLS: usize = 16;
-/// How many bytes of a request come in a second on a bad line.
+/// How many bytes of a request arrive in a second on a bad line.
 const SLOWEST: usize = 4 << 10;
 /// How long a response may take to begin.
 const MAX_TIME: Duration = Duration::from_secs(30);
 
-/// Puts every guard in front of the doors.
+/// Puts all layers around the routes.
 pub(crate) fn guarded(doors: Router<App>, app: &App) -> Router {
-    // An event must not wait in a compressor for more of its kind.
+    // An event must not wait in a compressor until others follow.
     let compressible = DefaultPredicate::new().and(NotForContentType::new("text/event-stream"));
     doors
         .layer(DefaultBodyLimit::max(MAX_BODY))
         .layer(middleware::map_response(bound))
-        // As quick as the level that is usual, and a tenth smaller.
+        // As fast as the usual level, and a tenth smaller.
         .layer(
             CompressionLayer::new()
                 .quality(CompressionLevel::Precise(6))
@@ -69,7 +69,7 @@ pub(crate) fn guarded(doors: Router<App>, app: &App) -> Router {
         .with_state(app.clone())
 }
 
-/// Lets a request in: not too often from one address, and a change only from a page of ours.
+/// Admits a request: within the rate limit of its address, and a change only from a page of ours.
 async fn admit(State(app): State<App>, request: Request, next: Next) -> Response {
     let (parts, body) = request.into_parts();
     let origin = Origin::of(&parts, &app.config().proxies);
@@ -86,18 +86,18 @@ async fn admit(State(app): State<App>, request: Request, next: Next) -> Response
     if safe {
         return work.await;
     }
-    // Whoever hangs up in the middle of a change leaves nothing half done.
+    // A client that hangs up in the middle of a change must not leave it half done.
     match tokio::spawn(work).await {
         Ok(response) => response,
         Err(error) => Error::Broken(anyhow::anyhow!("a request ended: {error}")).into_response(),
     }
 }
 
-/// Where a request comes from.
+/// The address that a request comes from.
 #[derive(Clone, Copy)]
 struct From(IpAddr);
 
-/// What is sent as it comes into being is read for whoever asked for it, too.
+/// Has a streamed body polled in the name of the address that asked for it, as the request was handled.
 fn flowing(address: IpAddr, body: Body) -> Body {
     match body.size_hint().upper() {
         Some(_) => body,
@@ -105,7 +105,7 @@ fn flowing(address: IpAddr, body: Body) -> Body {
     }
 }
 
-/// A body, and who it is made for.
+/// A streamed body, and the address that asked for it.
 struct Flowing {
     address: IpAddr,
     body: Body,
@@ -142,7 +142,7 @@ async fn admit_from(origin: Origin, app: &App, request: Request, next: Next) -> 
     if !is_for_us(headers, request.uri().path(), config) {
         return Error::Elsewhere.into_response();
     }
-    // What pages look like is no secret, and the page that says this wants it.
+    // Style sheets are not secret, and the page that refuses needs them.
     let look = request.uri().path().starts_with("/assets/");
     if !look && app.moderation().shuts_out(origin.address) {
         return Error::Barred(match &config.contact {
@@ -161,7 +161,7 @@ async fn admit_from(origin: Origin, app: &App, request: Request, next: Next) -> 
     if headers.get(header::CONTENT_ENCODING).is_some_and(|it| it != "identity") {
         return Error::Packed.into_response();
     }
-    // What comes in pieces and packed would be taken for what it was packed from.
+    // A transfer coding besides `chunked` would be taken for the plain body.
     let mut codings = headers.get_all(header::TRANSFER_ENCODING).iter();
     if codings.any(|it| !it.as_bytes().eq_ignore_ascii_case(b"chunked")) {
         return Error::Coded.into_response();
@@ -169,11 +169,12 @@ async fn admit_from(origin: Origin, app: &App, request: Request, next: Next) -> 
     next.run(request).await
 }
 
-/// What is sent as it comes into being: nobody has it whole.
+/// Marks a response that is produced while it is sent, and never in memory as a whole.
 #[derive(Clone, Copy)]
 struct Flows;
 
-/// Refuses what no answer may hold. It is a net: a page that may grow for ever is to be cut where it is made.
+/// Refuses a response that is too long. This is a safety net: a page that can grow without limit is to be cut where it
+/// is made.
 async fn bound(mut response: Response) -> Response {
     let size = response.body().size_hint();
     if size.upper().is_none() {
@@ -185,20 +186,20 @@ async fn bound(mut response: Response) -> Response {
     }
 }
 
-/// Counts what is being worked at in bytes: there is room for so many requests, and for their answers until they are sent.
+/// Counts the memory in use, in bytes: of requests while they are answered, and of their answers until they are sent.
 async fn hold(State(app): State<App>, request: Request, next: Next) -> Response {
-    // Whoever watches over the server is told how it is most of all when it is full.
+    // Monitoring must get an answer most of all when the server is full.
     if is_for_machines(request.uri().path()) {
         return next.run(request).await;
     }
     let address = request.uri().path_and_query().map_or(0, |it| it.as_str().len());
-    // Who does not say how long it is says no more than most do.
+    // A request that does not give its length may have the usual length at most.
     let body = request.body().size_hint().upper().map_or(MAX_BODY, |it| it as usize);
     if LONGEST < body {
         return Error::TooLong.into_response();
     }
     let from = request.extensions().get::<From>().map_or(IpAddr::from([0; 4]), |it| it.0);
-    // What it has sent stays until it is answered, but an answer may take what no body may.
+    // The body is counted until it is answered; the answer is counted apart, and may take what no body may.
     let (request, _sent) = match received(&app, from, request, address, body).await {
         Ok(received) => received,
         Err(error) => return error.into_response(),
@@ -211,7 +212,7 @@ async fn hold(State(app): State<App>, request: Request, next: Next) -> Response 
     if parts.extensions.get::<Flows>().is_some() {
         return Response::from_parts(parts, body);
     }
-    // It is all there already; what compresses it is done with here, however slowly it is read.
+    // The answer is complete; what compressed it is dropped here, however slowly the client reads.
     match to_bytes(body, LARGEST).await {
         Ok(bytes) => match part.hold(bytes) {
             Ok(body) => Response::from_parts(parts, body),
@@ -221,7 +222,7 @@ async fn hold(State(app): State<App>, request: Request, next: Next) -> Response 
     }
 }
 
-/// A request with all of its body and the room this takes: as much as has come, whatever was announced.
+/// Reads the whole body, and counts the memory for it: as much as has arrived, whatever was announced.
 async fn received(
     app: &App,
     from: IpAddr,
@@ -237,7 +238,7 @@ async fn received(
     Ok((request, Some(part)))
 }
 
-/// A request with all of its body, if it comes as quickly as on a bad line, and without pausing for a third of the patience.
+/// Reads the whole body. It must arrive at least as fast as on a bad line, without a pause of a third of `patience`.
 async fn whole(
     request: Request,
     most: usize,
@@ -268,13 +269,14 @@ async fn whole(
     Ok(Request::from_parts(parts, Body::from(bytes)))
 }
 
-/// Whether the request is meant for this club: where its address is known, by its name or by a bare address. A page of
-/// somebody else whose name was made to lead here is none of ours, though the browser believes it.
+/// Whether the request is meant for this club: if the public address is known, by its name or by a bare IP address. A
+/// foreign page whose name was pointed at this server (DNS rebinding) is not ours, although the browser takes it for
+/// ours.
 fn is_for_us(headers: &HeaderMap, path: &str, config: &Config) -> bool {
     let Some(public) = config.public_url.as_deref().and_then(|it| it.split_once("://")) else {
         return true;
     };
-    // Whoever watches over the server asks by what name they like.
+    // Monitoring may use any name.
     if is_for_machines(path) {
         return true;
     }
@@ -296,9 +298,9 @@ fn is_for_machines(path: &str) -> bool {
     matches!(path, "/healthz" | "/readyz" | "/metrics")
 }
 
-/// Says once of each address that it seems to be a proxy: all who come through it share one limit.
+/// Warns once for each address that looks like a proxy: everybody who comes through it shares one rate limit.
 fn warn_of_a_proxy(peer: IpAddr) {
-    /// Anybody can write the header.
+    /// The most addresses to warn of, since anybody can write the header.
     const MOST: usize = 8;
     static WARNED: Mutex<BTreeSet<IpAddr>> = Mutex::new(BTreeSet::new());
     let mut warned = WARNED.lock().unwrap_or_else(PoisonError::into_inner);
@@ -310,7 +312,7 @@ fn warn_of_a_proxy(peer: IpAddr) {
     }
 }
 
-/// Says once that a proxy passes on what strangers write of where they come from.
+/// Warns once that a proxy passes on a header in which strangers say where they come from.
 fn warn_of_two_words() {
     static WARNED: Once = Once::new();
     WARNED.call_once(|| {
@@ -322,8 +324,8 @@ fn warn_of_two_words() {
     });
 }
 
-/// Whether a change is asked for by a page of ours, as the browser tells. Programs that are no browsers say nothing, and
-/// carry nobody's cookies without being told to.
+/// Whether a change is requested by a page of ours, as the browser reports it. Programs other than browsers send no
+/// such header, and send nobody's cookies without being told to.
 fn is_ours(headers: &HeaderMap, public_url: Option<&str>) -> bool {
     let text = |name: HeaderName| headers.get(name).and_then(|it| it.to_str().ok());
     match text(HeaderName::from_static("sec-fetch-site")) {
@@ -336,7 +338,7 @@ fn is_ours(headers: &HeaderMap, public_url: Option<&str>) -> bool {
         return true;
     }
     let plain = origin.strip_prefix("http://");
-    // Whoever sits in the line can put up a page at our address without TLS.
+    // An attacker on the network path can put up a page at our address without TLS.
     let public = public_url.and_then(|it| it.strip_prefix("https://"));
     if plain.is_some() && plain == public {
         return false;
@@ -345,7 +347,7 @@ fn is_ours(headers: &HeaderMap, public_url: Option<&str>) -> bool {
     host.is_some() && host == text(header::HOST)
 }
 
-/// An address as the log is told of it: the code at its end does what a letter asks, or takes a change back.
+/// The path as it is logged, without the code at its end, which carries out what a mail asks or takes a change back.
 fn told(path: &str) -> String {
     match ["/mail/confirm/", "/mail/undo/"].iter().find(|it| path.starts_with(**it)) {
         Some(begin) => format!("{begin}.."),
@@ -353,14 +355,14 @@ fn told(path: &str) -> String {
     }
 }
 
-/// Whether what is shown there is for one person alone. A private match says so itself.
+/// Whether a path shows what is for one person alone. A private match marks its own responses.
 fn is_secret(path: &str) -> bool {
     ["/settings", "/sign-", "/recover", "/mail/", "/api/", "/command", "/operators", "/report"]
         .iter()
         .any(|it| path.starts_with(it))
 }
 
-/// What browsers are told about every response, and what the log is told.
+/// Adds the headers of every response, counts it and logs it.
 async fn see_out(State(app): State<App>, request: Request, next: Next) -> Response {
     let begun = tokio::time::Instant::now();
     let (method, path) = (request.method().clone(), told(request.uri().path()));
@@ -368,15 +370,15 @@ async fn see_out(State(app): State<App>, request: Request, next: Next) -> Respon
         [header::COOKIE, header::AUTHORIZATION].iter().any(|it| request.headers().contains_key(it));
     let mut response = next.run(request).await;
     let headers = response.headers_mut();
-    // What is for one person alone stays in no cache, and neither does a secret that is being given out. Of what anybody
-    // may see, a browser may keep the page as it was, so that one who goes back finds the turn as they left it.
+    // What is for one person alone is kept in no cache, and neither is a secret that is being given out. Pages that
+    // anybody may see may be kept by a browser, so that going back shows the turn as it was left.
     let keep = match (is_secret(&path), is_known || headers.contains_key(header::SET_COOKIE)) {
         (true, _) => Some("no-store"),
         (false, true) => Some("private, no-cache"),
         (false, false) => None,
     };
     if keep.is_none() && !headers.contains_key(header::CACHE_CONTROL) {
-        // Whoever has come in sees another page: a cache in between gives it to nobody else.
+        // A signed-in visitor sees another page: a shared cache must not give this one to them.
         headers.append(header::VARY, HeaderValue::from_static("cookie"));
     }
     if let Some(keep) = keep {
@@ -389,7 +391,7 @@ async fn see_out(State(app): State<App>, request: Request, next: Next) -> Respon
         );
     }
     let kind = headers.get(header::CONTENT_TYPE).and_then(|it| it.to_str().ok()).unwrap_or("");
-    // Style sheets, fonts and a page's scripts open nothing: for them these lines would be weight only.
+    // Style sheets, fonts and scripts load nothing themselves: for them the other headers would only be weight.
     let part = ["text/css", "font/", "text/javascript"].iter().any(|it| kind.starts_with(it));
     let told = HEADERS.iter().filter(|it| !part || it.0 == header::X_CONTENT_TYPE_OPTIONS);
     for (name, value) in told {
@@ -403,7 +405,7 @@ async fn see_out(State(app): State<App>, request: Request, next: Next) -> Respon
     response
 }
 
-/// Nothing from elsewhere, nothing inline, in nobody's frame.
+/// Nothing is loaded from elsewhere, nothing runs inline, and no other site may frame a page.
 static HEADERS: [(HeaderName, &str); 6] = [
     (
         header::CONTENT_SECURITY_POLICY,

@@ -1,8 +1,8 @@
-//! Requests: who asks, what is let in, streams of events, and the addresses of everything; `api` answers programs, `pages` people.
+//! Requests: who asks, what is admitted, event streams, and all routes; `api` answers programs, `pages` people.
 //!
-//! **Nobody is left without an answer.** `routes.rs` keeps every address beside the router; a test sends seeded nonsense to
-//! each of them, and what is not an answer must be a sentence (`responses.rs` words it as a page, as JSON or as a line).
-//! `docs/api.md` is held against the same list.
+//! **Nobody is left without an answer.** `routes.rs` records every address next to the router; a test sends seeded
+//! nonsense to each of them, and every error must come with a sentence (`responses.rs` words it as a page, as JSON or
+//! as a line). `docs/api.md` is checked against the same list.
 
 mod api;
 mod command;
@@ -29,13 +29,13 @@ use routes::Routes;
 pub(crate) use session::bearer;
 pub use session::session_cookie;
 
-/// In which form a door answers.
+/// The form in which a route answers.
 #[cfg(test)]
 pub(crate) fn form_of(path: &str) -> Form {
     Form::of(path)
 }
 
-/// Every door.
+/// All routes.
 pub(crate) fn routes() -> Routes {
     Routes::default()
         .merge(pages::routes())
@@ -46,7 +46,7 @@ pub(crate) fn routes() -> Routes {
         .merge(health::routes())
 }
 
-/// Every door, with its guards.
+/// All routes, with the layers around them.
 pub(crate) fn open(app: &App) -> Router {
     middleware::guarded(routes().into_router(), app)
 }

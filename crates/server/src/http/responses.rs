@@ -1,7 +1,7 @@
-//! How a "no" is put: as a page for people, as JSON for programs, as a line for machines.
+//! How a refusal is worded: as a page for people, as JSON for programs, as a line for machines.
 //!
-//! Doors say a sentence ([`Said`]), and some say nothing: a method that is not there, a body that is too long, a response
-//! that takes too long. Here every one of them gets words, in the form in which the door answers.
+//! Some routes give a sentence ([`Said`]), and some failures have none: a method that is not allowed, a body that is
+//! too long, a response that takes too long. Here each of them gets its words, in the form in which the route answers.
 
 use axum::Json;
 use axum::body::HttpBody;
@@ -16,13 +16,13 @@ use super::pages::{Preferences, Refused, Visitor, asked};
 use crate::App;
 use crate::error::Said;
 
-/// What is said to programs when something is not done.
+/// A refusal as programs get it.
 #[derive(Serialize)]
 struct No {
     error: String,
 }
 
-/// In which form a door answers.
+/// The form in which a route answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Form {
     Page,
@@ -43,15 +43,15 @@ impl Form {
     }
 }
 
-/// Gives every "no" its words and its form.
+/// Gives every refusal its words and its form.
 pub(super) async fn dress(State(app): State<App>, request: Request, next: Next) -> Response {
     let form = Form::of(request.uri().path());
     let asked = asked(request.method(), request.uri());
-    // A page that says no still knows who asks.
+    // A page that refuses still knows who asks.
     let (parts, body) = request.into_parts();
     let mut asker = (form == Form::Page).then(|| parts.clone());
     if let Some(parts) = &mut asker {
-        // It is a page that is shown, whatever was asked for.
+        // A page is shown, whatever method was asked for.
         parts.method = Method::GET;
     }
     let response = next.run(Request::from_parts(parts, body)).await;
@@ -86,7 +86,7 @@ pub(super) async fn dress(State(app): State<App>, request: Request, next: Next) 
         Form::Json => (said.status, Json(No { error: said.sentence })).into_response(),
         Form::Line => (said.status, format!("{}\n", said.sentence)).into_response(),
     };
-    // What took too long says nothing of when to come again.
+    // A timeout does not say when to try again.
     let busy = (status == StatusCode::SERVICE_UNAVAILABLE).then(|| HeaderValue::from_static("1"));
     if let Some(wait) = response.headers().get(RETRY_AFTER).cloned().or(busy) {
         dressed.headers_mut().insert(RETRY_AFTER, wait);
@@ -94,7 +94,7 @@ pub(super) async fn dress(State(app): State<App>, request: Request, next: Next) 
     dressed
 }
 
-/// What is said when a request did not get as far as a door.
+/// The words for a request that did not reach a route.
 fn unsaid(status: StatusCode) -> Said {
     let sentence = match status {
         StatusCode::BAD_REQUEST => "the address or what was sent to it is not understood",

@@ -1,4 +1,4 @@
-//! Who asks, read off a request: the session that its token or cookie opens, and where it comes from.
+//! Who asks, read from a request: the session of its token or cookie, and the address it comes from.
 
 use std::convert::Infallible;
 
@@ -77,7 +77,7 @@ pub fn session_cookie(config: &Config, token: Option<&str>) -> HeaderValue {
     HeaderValue::try_from(text).expect("a token is hexadecimal")
 }
 
-/// The cookie's name. With the prefix, browsers take it by HTTPS from this very host only.
+/// The cookie's name. With the `__Host-` prefix, browsers accept it only over HTTPS and from this very host.
 fn name(config: &Config) -> &'static str {
     if config.is_https() { "__Host-session" } else { "crosscut-session" }
 }
@@ -91,7 +91,7 @@ fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
     })
 }
 
-/// The token of `Authorization: Bearer TOKEN`; the word before it may be written in small letters (RFC 9110, 11.1).
+/// The token of `Authorization: Bearer TOKEN`; the scheme may be written in any case (RFC 9110, 11.1).
 pub(crate) fn bearer(headers: &HeaderMap) -> Option<&str> {
     let (scheme, token) = headers.get(header::AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
     scheme.eq_ignore_ascii_case("bearer").then(|| token.trim_start())

@@ -13,7 +13,7 @@ use crate::http::idempotency::IdempotencyKey;
 use crate::mail::{Change, tell};
 use crate::person::Person;
 
-/// What a command has brought about.
+/// The result of a command.
 #[derive(Serialize)]
 pub(super) struct Outcome {
     /// The challenge that was made.
@@ -22,11 +22,11 @@ pub(super) struct Outcome {
     /// The match that began.
     #[serde(skip_serializing_if = "Option::is_none")]
     r#match: Option<MatchId>,
-    /// The streams that have grown, and to which version.
+    /// The streams that have grown, each with its new version.
     versions: BTreeMap<String, u64>,
 }
 
-/// A command, and the password that some of them ask for once more.
+/// A command, and the password that some commands ask for again.
 #[derive(Deserialize)]
 pub(super) struct Asked {
     #[serde(default)]
@@ -35,7 +35,7 @@ pub(super) struct Asked {
     command: Command,
 }
 
-/// Why what was sent is no command, in the words of the API.
+/// Why a request cannot be read as a command, in the words of the API.
 fn unread(error: &serde_json::Error) -> Error {
     let said = error.to_string();
     let mut quoted = said.split('`').skip(1).step_by(2);
@@ -43,13 +43,13 @@ fn unread(error: &serde_json::Error) -> Error {
         return Error::Unclear(format!("this is not a command: {said}"));
     };
     let mut names: Vec<&str> = quoted.filter(|it| !ELSEWHERE.contains(it)).collect();
-    // Where a field of a command knows only some words, those are the choice.
+    // Where a field of a command has a fixed set of values, those are the choice.
     let what = if names.contains(&"turn") { "command" } else { "choice" };
     names.sort_unstable();
     Error::Unclear(format!("there is no {what} '{word}': the {what}s are {}", names.join(", ")))
 }
 
-/// Commands that other addresses of the API take, and those of the house.
+/// Commands that have other addresses in the API, and those of the house.
 const ELSEWHERE: [&str; 11] = [
     "call", "credit", "join", "lapse", "leave", "pair", "register", "stop", "time_out", "unsay",
     "visit",
@@ -64,7 +64,8 @@ pub(super) async fn command(
 ) -> Result<Json<Outcome>, Error> {
     let member = person.signed_in()?;
     let Asked { password, command } = serde_json::from_value(said).map_err(|it| unread(&it))?;
-    // A token must not be enough for what cannot be taken back, and here nobody looks whether matches still run.
+    // A token must not be enough for what cannot be undone, and nothing here checks whether matches are still in
+    // progress.
     if command == Command::Leave {
         let why = "leaving for good is done in the settings, with the password";
         return Err(Error::Unclear(why.to_string()));

@@ -14,18 +14,18 @@ use crate::http::idempotency::IdempotencyKey;
 use crate::person::Person;
 use crate::read::projection::{Invitation, Summary};
 
-/// The public matches that go on, the latest first.
+/// The public matches in progress, latest first.
 pub(super) async fn live(State(app): State<App>) -> Result<impl IntoResponse, Error> {
     let text = serde_json::to_vec(&app.queries().live(200).await?).map_err(anyhow::Error::from)?;
     Ok(([(CONTENT_TYPE, "application/json")], text))
 }
 
-/// The challenges anybody may accept, the latest first.
+/// The challenges that anybody may accept, latest first.
 pub(super) async fn challenges(State(app): State<App>) -> Result<Json<Vec<Invitation>>, Error> {
     Ok(Json(app.queries().challenges(200).await?))
 }
 
-/// What became of who wants to play at once.
+/// The outcome of asking to be paired.
 #[derive(Default, Serialize)]
 pub(super) struct Paired {
     #[serde(rename = "match", skip_serializing_if = "Option::is_none")]
@@ -34,7 +34,7 @@ pub(super) struct Paired {
     challenge: Option<ChallengeId>,
 }
 
-/// Pairs whoever asks with somebody who waits for the same.
+/// Pairs the caller with somebody who waits for the same terms.
 pub(super) async fn pair(
     State(app): State<App>,
     person: Person,
@@ -48,7 +48,7 @@ pub(super) async fn pair(
     }))
 }
 
-/// A match as it stands.
+/// A match in its current state.
 #[derive(Serialize)]
 pub(super) struct Standing {
     version: u64,
@@ -58,7 +58,7 @@ pub(super) struct Standing {
     /// Why it is drawn by the rules, if it is.
     #[serde(skip_serializing_if = "Option::is_none")]
     drawn_because: Option<&'static str>,
-    /// What it is won by, where neither the goal nor a chain shows it.
+    /// What the win consists of, where neither the goal nor a chain shows it.
     #[serde(skip_serializing_if = "Option::is_none")]
     won_because: Option<String>,
 }
@@ -80,7 +80,7 @@ pub(super) async fn one(
     }))
 }
 
-/// In which form a match is wanted.
+/// The form in which a match is wanted.
 #[derive(Deserialize)]
 pub(super) struct Wanted {
     #[serde(default)]
@@ -93,11 +93,11 @@ enum Form {
     /// The text form.
     #[default]
     Text,
-    /// As the play-by-mail server of old told it.
+    /// As the old play-by-mail server wrote it.
     Old,
 }
 
-/// A match written down.
+/// The record of a match.
 pub(super) async fn record(
     State(app): State<App>,
     Path(id): Path<u64>,
@@ -116,7 +116,7 @@ pub(super) async fn record(
     Ok((kind, text).into_response())
 }
 
-/// A turn: the ply, and how many had been played on the board it answers.
+/// A turn: its text, and how many plies had been played on the board it was made for.
 #[derive(Deserialize)]
 pub(super) struct Turn {
     text: String,
@@ -130,7 +130,7 @@ pub(super) struct Played {
     version: u64,
     /// How many plies have been played.
     plies: u32,
-    /// The ply as it is written, or the plies; not told again if the turn had been played before.
+    /// The ply, or plies, in canonical notation; left out if the turn had been played before.
     #[serde(skip_serializing_if = "Option::is_none")]
     text: Option<String>,
 }
@@ -158,7 +158,7 @@ pub(super) async fn turn(
         let text = Some(own.collect::<Vec<_>>().join(" "));
         return Ok(Json(Played { version, plies, text }));
     }
-    // It had been played before: how things stand now.
+    // It had been played before: the current state.
     let state = app.queue().look_at(id, person.who).await?;
     let it = state.match_with(id).ok_or(Error::Hidden)?;
     Ok(Json(Played { version: it.version, plies: it.n_plies(), text: None }))

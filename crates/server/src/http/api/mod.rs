@@ -1,8 +1,8 @@
 //! JSON for programs, version 1.
 //!
-//! Whoever asks says who they are by `Authorization: Bearer TOKEN`, with a token of `POST guests`, `members` or
-//! `sessions`. Whatever changes something may carry an `Idempotency-Key` of the caller's: the same key is carried out
-//! once, however often it is sent. Every "no" is `{"error": "a sentence"}` with its status.
+//! Callers authenticate with `Authorization: Bearer TOKEN`, using a token of `POST guests`, `members` or `sessions`.
+//! Any request that changes something may carry an `Idempotency-Key` of the caller's: the same key is carried out once,
+//! however often it is sent. Every refusal is `{"error": "a sentence"}` with its status.
 
 mod commands;
 mod matches;
@@ -20,7 +20,7 @@ use serde::Serialize;
 use crate::error::Error;
 use crate::http::routes::Routes;
 
-/// What answers here, and where it is told how.
+/// What this server is, and where its API is described.
 #[derive(Serialize)]
 pub(super) struct About {
     name: &'static str,
@@ -28,7 +28,7 @@ pub(super) struct About {
     docs: &'static str,
 }
 
-/// What answers here: for a program that wants to know whom it speaks with.
+/// Says what this server is, for a program that wants to know whom it speaks with.
 pub(super) async fn about() -> Json<About> {
     Json(About { name: "Crosscut", version: crate::VERSION, docs: "/api" })
 }
@@ -62,7 +62,7 @@ pub(super) fn routes() -> Routes {
         .fallback(async || Error::Hidden)
 }
 
-/// A JSON body; what is none is told in a sentence.
+/// A JSON body, refused with a sentence if it cannot be read.
 pub(crate) struct Body<T>(pub(crate) T);
 
 impl<T, S> FromRequest<S> for Body<T>
@@ -92,12 +92,12 @@ where
     }
 }
 
-/// That what stands behind the `?` of an address cannot be read, and why.
+/// The error for a query string that cannot be read, with the reason.
 fn unread(rejection: &QueryRejection) -> Error {
     Error::Unclear(format!("what stands behind the '?' cannot be read: {}", why(rejection)))
 }
 
-/// What the reader of JSON says, with the line and column, without what is said around it.
+/// The innermost message, which is that of the JSON parser with line and column, without those around it.
 fn why(error: &dyn std::error::Error) -> String {
     let mut error = error;
     while let Some(source) = error.source() {

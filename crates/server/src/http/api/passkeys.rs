@@ -1,4 +1,4 @@
-//! Passkeys, for the scripts of pages: what a browser is to sign, and what it has signed.
+//! Passkeys, for the scripts of pages: the challenge for a browser to sign, and its signed answer.
 
 use axum::Json;
 use axum::extract::State;
@@ -19,10 +19,10 @@ use crate::mail::{Change, tell};
 use crate::person::Person;
 use crate::watch::{self, Deed};
 
-/// What a browser is to sign.
+/// A challenge for the browser to sign.
 #[derive(Serialize)]
 pub(super) struct Asked {
-    /// Its answer brings this along.
+    /// Identifies the challenge; the answer sends it back.
     word: String,
     options: Value,
 }
@@ -52,7 +52,7 @@ pub(super) struct Signed {
     key: PublicKeyCredential,
 }
 
-/// Asks for a new key, of a member who has said their password again.
+/// Asks for a new passkey. The member must give the password again.
 pub(super) async fn begin_adding(
     State(app): State<App>,
     person: Person,
@@ -69,7 +69,7 @@ pub(super) async fn begin_adding(
     Ok(Json(app.passkeys().begin_adding(id, &member.name).await?.into()))
 }
 
-/// Keeps a new key.
+/// Stores a new passkey.
 pub(super) async fn add(
     State(app): State<App>,
     person: Person,
@@ -77,7 +77,7 @@ pub(super) async fn add(
 ) -> Result<StatusCode, Error> {
     let id = person.signed_in()?;
     app.limit(id)?;
-    // Whoever takes the account back at this moment ends the session first.
+    // Somebody taking the account back at this moment ends the session first.
     let _alone = app.accounts().alone(id).await;
     let token = person.token.as_deref().unwrap_or_default();
     if app.accounts().identify(token).await?.is_none() {
@@ -90,7 +90,7 @@ pub(super) async fn add(
     Ok(StatusCode::CREATED)
 }
 
-/// Asks for any key that the browser has of this club.
+/// Asks for any passkey that the browser has for this club.
 pub(super) async fn begin_entering(
     State(app): State<App>,
     person: Person,
@@ -99,7 +99,7 @@ pub(super) async fn begin_entering(
     Ok(Json(app.passkeys().begin_entering(person.caller.address)?.into()))
 }
 
-/// Lets in whoever has signed. The secret of the session goes into the browser's cookie, where no script reads it.
+/// Signs in the holder of a passkey. The session token goes into the browser's cookie, where no script can read it.
 pub(super) async fn enter(
     State(app): State<App>,
     person: Person,

@@ -74,10 +74,10 @@ pub(super) async fn sign_in(
     Ok((StatusCode::CREATED, Json(begun.into())))
 }
 
-/// A session in the list of one's own.
+/// A session in the list of the caller's own.
 #[derive(Serialize)]
 pub(super) struct Open {
-    /// As text: the numbers are larger than JavaScript's.
+    /// As text, because the numbers are larger than JavaScript's.
     number: String,
     began: Moment,
     seen: Moment,
@@ -162,7 +162,7 @@ pub(super) struct Here {
     guests: usize,
 }
 
-/// Members who are online by name, and how many guests are; whoever does not want to be seen is not there.
+/// The members online by name, and the number of guests; those who do not want to be seen are left out.
 pub(super) async fn here(State(app): State<App>) -> Result<Json<Here>, Error> {
     let ids = app.presence().here(app.clock().now());
     let names = app.queries().names(ids.iter().copied()).await?;
@@ -172,7 +172,7 @@ pub(super) async fn here(State(app): State<App>) -> Result<Json<Here>, Error> {
     Ok(Json(Here { guests: ids.len() - members.len(), members }))
 }
 
-/// All one's games in the text form.
+/// All games of the caller in the text form.
 pub(super) async fn records(State(app): State<App>, person: Person) -> Result<Response, Error> {
     let text = export::all(app.queue().clone(), app.store().clone(), person.signed_in()?);
     let kind = [(header::CONTENT_TYPE, "text/plain; charset=utf-8")];

@@ -78,7 +78,7 @@ pub(super) struct Solved {
     plies: Option<u32>,
 }
 
-/// The solution. Who has asked for it has seen it.
+/// The solution. Asking for it counts as having seen it.
 pub(super) async fn solution(
     State(app): State<App>,
     Path(id): Path<String>,
@@ -92,7 +92,7 @@ pub(super) async fn solution(
     Ok(Json(Solved { solution: &it.solution, defence: &it.defence, plies: it.plies }))
 }
 
-/// A turn, and what was played since the puzzle's position.
+/// A turn, and what was played after the puzzle's position.
 #[derive(Deserialize)]
 pub(super) struct Turn {
     text: String,
@@ -102,13 +102,13 @@ pub(super) struct Turn {
 
 #[derive(Serialize)]
 pub(super) struct Answered {
-    /// The turn as it is written.
+    /// The turn in canonical notation.
     text: String,
     /// Whether it wins, as far as is known.
     verdict: &'static str,
     /// The plies of the other side.
     answer: Vec<String>,
-    /// How many plies the game lasts from before the answer.
+    /// How many plies the game lasts, counted from before the answer.
     plies: Option<u32>,
     /// The same in words.
     says: String,
@@ -141,10 +141,10 @@ pub(super) async fn turn(
     }))
 }
 
-/// How one did.
+/// The caller's results.
 #[derive(Serialize)]
 pub(super) struct Done {
-    /// Days running on which one found the puzzle of the day.
+    /// On how many consecutive days the caller solved the puzzle of the day.
     streak: usize,
     puzzles: Vec<DoneOne>,
 }
