@@ -38,9 +38,9 @@ const MAX_BODY: usize = 64 << 10;
 const LONGEST: usize = super::pages::LONGEST_FORM;
 /// The longest body of a response, in bytes. Endless ones, such as news, come in small pieces.
 pub(super) const LARGEST: usize = 2 << 20;
-/// The least memory, in bytes, that is charged for a request, and for a body that begins to arrive;
+/// The least memory, in bytes, that is charged for a request, and for a body that begins to arrive.
 const LEAST: usize = 16 << 10;
-/// and how many bytes are charged for each byte of the address, for what it may become while the request is answered.
+/// How many bytes are charged for each byte of the address, for what it may become while the request is answered.
 const SWELLS: usize = 16;
 /// How many bytes of a request arrive in a second on a bad line.
 const SLOWEST: usize = 4 << 10;

@@ -1,4 +1,4 @@
-//! Coming in and going out.
+//! Signing up, signing in and signing out.
 
 use askama::Template;
 use axum::extract::rejection::QueryRejection;
@@ -22,17 +22,17 @@ use crate::http::session_cookie;
 #[template(path = "sign.html")]
 struct SignPage {
     frame: Frame,
-    /// Whether somebody becomes a member here, or comes back.
+    /// Whether this is the page to become a member, and not the one to sign in.
     new: bool,
     /// Whether a guest's matches are kept.
     guest: bool,
     sent: Sent,
     back: String,
-    /// The same as the end of an address; empty for the front page.
+    /// The same as the end of an address (its query); empty for the front page.
     way: String,
-    /// Whether they have just closed their account.
+    /// Whether the visitor has just closed their account.
     left: bool,
-    /// Whether a forgotten password can be replaced by mail.
+    /// Whether a forgotten password can be reset by mail.
     mail: bool,
     /// The host whose pages may ask for a passkey.
     keys: Option<String>,
@@ -42,7 +42,7 @@ struct SignPage {
 pub(crate) struct Back {
     #[serde(default)]
     back: String,
-    /// Of whoever comes from closing their account.
+    /// Set after closing an account.
     #[serde(default)]
     left: Option<String>,
 }
@@ -73,7 +73,7 @@ pub(crate) async fn sign_up_page(
     page(&sign_page(&app, &visitor, true, &back, Sent::default()))
 }
 
-/// The page to come back.
+/// The page to sign in.
 pub(crate) async fn sign_in_page(
     visitor: Visitor,
     State(app): State<App>,
@@ -84,7 +84,7 @@ pub(crate) async fn sign_in_page(
     page(&SignPage { left: left.is_some() && visitor.member.is_none(), ..sign })
 }
 
-/// Makes a member, of a guest where there is one.
+/// Makes a member, out of the guest if there is one.
 pub(crate) async fn sign_up(
     visitor: Visitor,
     State(app): State<App>,
@@ -103,7 +103,7 @@ pub(crate) async fn sign_up(
     finish(&app, &visitor, begun, true, fields)
 }
 
-/// Lets a member in.
+/// Signs a member in.
 pub(crate) async fn sign_in(
     visitor: Visitor,
     State(app): State<App>,

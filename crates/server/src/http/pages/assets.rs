@@ -1,5 +1,5 @@
-//! Style sheets, scripts and pictures, inside the program. Their addresses carry a hash of what is in them, so that
-//! browsers keep them for ever.
+//! Style sheets, scripts and pictures, compiled into the program. Their addresses carry a hash of their content, so
+//! that browsers keep them for ever.
 
 use std::sync::LazyLock;
 
@@ -38,11 +38,11 @@ macro_rules! font {
     };
 }
 
-/// The script that all tabs share.
+/// The worker script that all tabs share.
 const WORKER: &str = "wire.js";
 
 static ASSETS: &[Asset] = &[
-    // One file a page asks for; several to work on, put together in this order.
+    // One file for the browser, joined from several source files in this order.
     asset!(
         "crosscut.css",
         "text/css; charset=utf-8",
@@ -53,7 +53,7 @@ static ASSETS: &[Asset] = &[
         "css/lessons.css",
         "css/manners.css"
     ),
-    // For the pages around the boards, which a match has no use for.
+    // For the pages around the boards; a match page does not need it.
     asset!("club.css", "text/css; charset=utf-8", "css/club.css"),
     asset!(
         "crosscut.js",
@@ -69,17 +69,17 @@ static ASSETS: &[Asset] = &[
         "js/copy.js",
         "js/live.js"
     ),
-    // For the pages alone on which one signs in and changes the account.
+    // Only for the pages where people sign in or change their account.
     asset!("passkey.js", "text/javascript; charset=utf-8", "js/passkey.js"),
-    // What all tabs share runs apart from them.
+    // The shared worker runs apart from the pages.
     asset!(WORKER, "text/javascript; charset=utf-8", "worker/wire.js"),
     asset!("icon.svg", "image/svg+xml", "icon.svg"),
-    // Cut down to what pages say, under 60 kB together; fonts/OFL.txt says from what.
+    // Cut down to the characters that pages use, under 60 kB together; fonts/OFL.txt names the sources.
     font!("text.woff2"),
     font!("heads.woff2"),
 ];
 
-/// By asset, its address and what is sent. A style sheet that says `url(NAME)` of a font is told the font's address.
+/// For each asset its address and the bytes sent. In style sheets `url(NAME)` of a font becomes the font's address.
 static SENT: LazyLock<Vec<(String, Vec<u8>)>> = LazyLock::new(|| {
     let address = |it: &Asset, bytes: &[u8]| format!("/assets/{:016x}/{}", hash(bytes), it.name);
     let sent = |it: &Asset| {
@@ -101,7 +101,7 @@ static SENT: LazyLock<Vec<(String, Vec<u8>)>> = LazyLock::new(|| {
     ASSETS.iter().map(sent).collect()
 });
 
-/// A script without its comments, which stand on lines of their own, and without what sets its lines in.
+/// A script without indentation and without comments on lines of their own.
 fn bare(script: &str) -> String {
     let mut out = String::new();
     let mut within = false;
@@ -116,7 +116,7 @@ fn bare(script: &str) -> String {
     out
 }
 
-/// FNV-1a: no secret depends on it, only that what changes gets another address.
+/// FNV-1a: no secret depends on it, only that changed content gets another address.
 pub(crate) fn hash(bytes: impl AsRef<[u8]>) -> u64 {
     bytes.as_ref().iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
@@ -126,14 +126,14 @@ pub(crate) fn hash(bytes: impl AsRef<[u8]>) -> u64 {
 /// The address of an asset.
 ///
 /// # Panics
-/// If there is none of this name: a mistake in a template.
+/// If there is no asset with this name: a mistake in a template.
 pub(crate) fn address(name: &str) -> &'static str {
     let at =
         ASSETS.iter().position(|it| it.name == name).expect("pages name assets that are there");
     &SENT[at].0
 }
 
-/// An asset; one asked for under an old hash is answered too, but not to be kept.
+/// An asset. One requested with an old hash is sent too, but must not be kept.
 pub(crate) async fn asset(Path((hash, name)): Path<(String, String)>) -> Result<Response, Refused> {
     let Some(at) = ASSETS.iter().position(|it| it.name == name) else {
         return Err(Refused::not_found("there is no such file"));
@@ -145,7 +145,7 @@ pub(crate) async fn asset(Path((hash, name)): Path<(String, String)>) -> Result<
     };
     let head = [(CONTENT_TYPE, ASSETS[at].kind), (CACHE_CONTROL, keep)];
     let mut response = (head, Bytes::from_static(bytes)).into_response();
-    // A script of a page is held by the page's policy, a worker by its own.
+    // A script is bound by its page's policy, a worker by its own.
     if name == WORKER {
         let policy = HeaderValue::from_static("default-src 'none'; connect-src 'self'");
         response.headers_mut().insert(CONTENT_SECURITY_POLICY, policy);
@@ -161,20 +161,20 @@ mod tests {
     fn a_script_is_sent_without_its_comments() {
         let script = "// one\n/** two */\nlet a = 1; // stays\n/**\n * three\n */\n  f(a);\n\n";
         assert_eq!(bare(script), "let a = 1; // stays\nf(a);\n");
-        // No match page loads what passkeys need.
+        // Match pages do not load what only passkeys need.
         let scripts =
             SENT.iter().filter(|it| it.0.ends_with(".js") && !it.0.ends_with("passkey.js"));
         let all: usize = scripts.map(|it| it.1.len()).sum();
         assert!(all < 37_800, "the scripts have grown to {all} bytes");
     }
 
-    /// Several files are sent as one: a name that two of them declare would stop the scripts of every page.
+    /// Several files are sent as one: a name declared in two of them would stop the scripts of every page.
     #[test]
     fn no_two_scripts_that_are_sent_as_one_declare_the_same_name() {
         for asset in ASSETS.iter().filter(|it| it.kind.contains("javascript")) {
             let text = String::from_utf8_lossy(asset.bytes);
             let mut declared = std::collections::BTreeSet::new();
-            // What stands at the beginning of a line is declared for the whole file.
+            // A declaration at the beginning of a line is global to the file.
             for line in text.lines() {
                 let line = line.strip_prefix("async ").unwrap_or(line);
                 let words = ["const ", "let ", "class ", "function "];

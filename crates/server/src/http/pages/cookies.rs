@@ -1,4 +1,4 @@
-//! Whether a browser keeps cookies: one that does not could never play the match it has begun.
+//! Checks that a browser keeps cookies: one that does not could never play the match it has begun.
 
 use axum::extract::Query;
 use axum::extract::rejection::QueryRejection;
@@ -11,15 +11,15 @@ use super::page::Refused;
 use super::query::address;
 use super::settings::inside;
 
-/// Where a browser goes on.
+/// Where to go after the check.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub(crate) struct Asked {
     to: String,
 }
 
-/// The way to a page for a browser that has just been given a cookie: straight there if it has shown that it keeps some, by
-/// [`kept`] otherwise.
+/// The address for a browser that has just been given a cookie: the target itself if the browser has shown that it
+/// keeps cookies, otherwise [`kept`] on the way there.
 pub(crate) fn by_way(target: &str, keeps: bool) -> String {
     match keeps {
         true => target.to_string(),
@@ -27,7 +27,7 @@ pub(crate) fn by_way(target: &str, keeps: bool) -> String {
     }
 }
 
-/// Leads on a browser that keeps cookies, and tells the others what they miss.
+/// Redirects a browser that keeps cookies, and tells the others what they miss.
 pub(crate) async fn kept(
     headers: HeaderMap,
     asked: Result<Query<Asked>, QueryRejection>,

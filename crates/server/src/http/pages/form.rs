@@ -1,4 +1,4 @@
-//! Forms whose fields are not known beforehand: those with a game's options.
+//! Forms whose fields are not known in advance: those with a game's options.
 
 use axum::extract::rejection::FormRejection;
 use axum::extract::{Form, FromRequest, Request};
@@ -11,12 +11,12 @@ use crate::present::sentence::sentence;
 pub(crate) struct Fields(Vec<(String, String)>);
 
 impl Fields {
-    /// The first value of a field, blanks around it left out; empty if it is missing.
+    /// The first value of a field, trimmed; empty if it is missing.
     pub(crate) fn get(&self, name: &str) -> &str {
         self.0.iter().find(|it| it.0 == name).map_or("", |it| it.1.trim())
     }
 
-    /// The first value of a field as it came, blanks and all: for passwords.
+    /// The first value of a field untrimmed: for passwords.
     pub(crate) fn raw(&self, name: &str) -> &str {
         self.0.iter().find(|it| it.0 == name).map_or("", |it| it.1.as_str())
     }
@@ -26,16 +26,16 @@ impl Fields {
         !self.get(name).is_empty()
     }
 
-    /// A number.
+    /// The number in a field.
     ///
     /// # Errors
-    /// It is none.
+    /// The field is not a number.
     pub(crate) fn number<T: std::str::FromStr>(&self, name: &str) -> Result<T, Refused> {
         let text = self.get(name);
         text.parse().map_err(|_| Refused::unclear(format!("'{text}' is not a number for {name}")))
     }
 
-    /// The fields whose names begin alike, without that beginning.
+    /// The fields whose names have this prefix, without it.
     pub(crate) fn with<'a>(
         &'a self,
         beginning: &'a str,
@@ -46,23 +46,23 @@ impl Fields {
     }
 }
 
-/// A form as a page shows it: as it begins, or as it was sent, with the sentence that says what is wrong with it.
+/// A form as a page shows it: empty, or as it was sent, with the sentence that says what is wrong with it.
 ///
-/// A page may have several forms: each says in a hidden field `what` which of them it is.
+/// A page may have several forms: each names itself in a hidden field `what`.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Sent {
     fields: Fields,
-    /// The field that will not do, or nothing for the form as a whole, and why.
+    /// The field that was refused, or an empty name for the form as a whole, and why.
     wrong: Option<(&'static str, String)>,
 }
 
 impl Sent {
-    /// A form that comes back because of a field.
+    /// A form that is shown again because of a field.
     pub(crate) fn back(fields: Fields, field: &'static str, refused: &Refused) -> Self {
         Sent { fields, wrong: Some((field, sentence(&refused.words))) }
     }
 
-    /// What a field holds: what was sent, or what it begins with.
+    /// The value of a field: what was sent, or the default.
     pub(crate) fn holds<'a>(&'a self, what: &str, field: &str, default: &'a str) -> &'a str {
         match self.is(what) {
             true => self.fields.get(field),
@@ -76,17 +76,17 @@ impl Sent {
         Some(&wrong.1)
     }
 
-    /// Which of the page's forms comes back; empty if none does.
+    /// Which of the page's forms was refused; empty if none was.
     pub(crate) fn what(&self) -> &str {
         self.fields.get("what")
     }
 
-    /// Whether it is this form that comes back.
+    /// Whether this form was refused.
     pub(crate) fn is(&self, what: &str) -> bool {
         self.wrong.is_some() && self.fields.get("what") == what
     }
 
-    /// Whether a form that comes back had this box ticked.
+    /// Whether a refused form had this box ticked.
     pub(crate) fn ticked(&self, what: &str, field: &str) -> bool {
         self.is(what) && self.fields.has(field)
     }

@@ -25,13 +25,13 @@ struct FrontPage {
     first_title: &'static str,
     first_game: Vec<(String, &'static str)>,
     first_words: String,
-    /// The same game as its designer has it.
+    /// The same game as its designer defined it.
     official: String,
-    /// What waits for the visitor, in a few words; empty for somebody who is new here.
+    /// What waits for the visitor, in a few words; empty for a newcomer.
     headline: String,
-    /// Whether a member comes back who has played here: they are not told what this is.
+    /// Whether this is a member who has played here: they need no introduction.
     at_home: bool,
-    /// The matches in which the visitor is on turn, with their boards, as far as they are shown so.
+    /// The matches in which the visitor is to move, with their boards, as many as are shown so.
     turns: Vec<Live>,
     /// The visitor's other matches.
     others: Vec<Row>,
@@ -42,10 +42,10 @@ struct FrontPage {
     today: Puzzle,
 }
 
-/// How many matches in which the visitor is on turn are shown with their boards.
+/// How many matches in which the visitor is to move are shown with their boards.
 const BOARDS: usize = 8;
 
-/// What this is, and a way to begin; what waits for the visitor first.
+/// Shows what waits for the visitor, what this club is, and a way to begin.
 pub(crate) async fn front(visitor: Visitor, State(app): State<App>) -> Result<Response, Refused> {
     let (mut mine, mut invitations) = Default::default();
     if let Some(id) = visitor.person.member {
@@ -55,7 +55,7 @@ pub(crate) async fn front(visitor: Visitor, State(app): State<App>) -> Result<Re
     }
     let me = visitor.person.member.map(Player::Member);
     let n = mine.iter().filter(|it| it.turn == me).count();
-    // Those on turn come first.
+    // Those where the visitor is to move come first.
     let others = mine.split_off(n.min(BOARDS));
     let open = app.queries().challenges(100).await?;
     let live = app.queries().to_watch(app.clock().now(), 4).await?;
@@ -94,7 +94,7 @@ pub(crate) async fn front(visitor: Visitor, State(app): State<App>) -> Result<Re
     })
 }
 
-/// Whether somebody has ever played a match to its end.
+/// Whether a player has finished a match.
 async fn has_played(app: &App, who: Option<Player>) -> Result<bool, Refused> {
     let Some(who) = who else { return Ok(false) };
     Ok(!app.queries().played(who, "", None, true, 1).await?.is_empty())

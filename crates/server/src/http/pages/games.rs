@@ -1,4 +1,4 @@
-//! The games: all of them, and a page for each.
+//! The list of games, and a page for each.
 
 use std::sync::OnceLock;
 
@@ -25,22 +25,22 @@ use crate::present::people::Called;
 use crate::present::sentence::{capital, sentence};
 use crate::read::queries::Place;
 
-/// How many openings that leave both sides alike a game's page shows.
+/// How many fair openings a game's page shows.
 const FAIR: usize = 8;
 
-/// A game as it is shown in a list, and what its page and its form say of it to everybody.
+/// A game as lists show it, and what its page and its form show to everybody.
 pub(crate) struct Shown {
     pub(crate) card: Card,
     pub(crate) about: String,
     pub(crate) picture: String,
     pub(crate) colours: String,
-    /// Its options, as fields of a form.
+    /// The options as fields of a form.
     pub(crate) options: Vec<OptionField>,
-    /// Openings that leave both sides alike: where each can be looked at, and its plies.
+    /// Fair openings, which leave both sides equal chances: the address of each, and its plies.
     fair: Vec<(String, String)>,
 }
 
-/// All games, as lists show them. They are the same for everybody, and are drawn once.
+/// All games as lists show them. They are the same for everybody, and are drawn once.
 pub(crate) fn all() -> Result<&'static [Shown], Refused> {
     static ALL: OnceLock<Vec<Shown>> = OnceLock::new();
     if let Some(all) = ALL.get() {
@@ -68,20 +68,19 @@ fn shown(game: &'static dyn AnyGame) -> Result<Shown, Refused> {
     })
 }
 
-/// The fields of a form that begins somebody's first game.
+/// The hidden fields of the form that begins a first game.
 pub(crate) fn first_game(card: &Card) -> Vec<(String, &'static str)> {
     let options = card.first_game.split(',').filter_map(|it| it.split_once('='));
     options.map(|(name, value)| (format!("o-{name}"), value)).collect()
 }
 
-/// The game as it is played unless somebody chooses otherwise, every option said: `15 by 15, official opening, mirror rule
-/// on`. What is a house rule of ours is called so, what its designer says nothing of, and
-/// what can be read either way.
+/// The game as played by default, with every option named: `15 by 15, official opening, mirror rule on`. House rules of
+/// ours are marked, and so is what the designer leaves open or what can be read in two ways.
 pub(crate) fn official(card: &Card) -> String {
     card.options.iter().map(|it| usual(card, it)).collect::<Vec<_>>().join(", ")
 }
 
-/// An option's default, as people say it.
+/// An option's default in words.
 fn usual(card: &Card, option: &GameOption) -> String {
     let default = option.default_text();
     let whose = match card.is_ours(option, &default) {
@@ -93,7 +92,7 @@ fn usual(card: &Card, option: &GameOption) -> String {
     format!("{}{whose}", card.spoken.option(option.name, &default))
 }
 
-/// The end of the game that can be watched.
+/// A picture of the end of the sample game.
 fn picture(game: &'static dyn AnyGame) -> Result<String, Refused> {
     let usual = Spec::of(game, "").map_err(|error| Refused::unclear(error.to_string()))?;
     let mut line = Line::new(usual);
@@ -120,13 +119,13 @@ struct GamePage {
     card: Card,
     shown: &'static Shown,
     help: &'static str,
-    /// The address of a whole game, remarks and all.
+    /// The address of the sample game, with its remarks.
     sample: String,
-    /// How many boards the lesson has, and how many of them were done.
+    /// How many boards the lesson has, and how many of them the visitor has done.
     lesson: Option<(usize, usize)>,
     form: PlayForm,
     leaders: String,
-    /// Being played now: those that began last.
+    /// In progress, latest first.
     live: Vec<Row>,
     recent: Vec<Row>,
 }
@@ -135,11 +134,11 @@ struct GamePage {
 #[derive(Template)]
 #[template(path = "leaders.html")]
 struct Leaders {
-    /// By class, the best whose ratings are certain, and those who are still finding theirs.
+    /// For each class, the best players with certain ratings, and those with provisional ones.
     best: Vec<(&'static str, Vec<Placed>, Vec<Placed>)>,
 }
 
-/// Somebody on a leaderboard.
+/// A player on a leaderboard.
 struct Placed {
     called: Called,
     rating: String,
@@ -152,10 +151,10 @@ pub(crate) struct OptionField {
     pub(crate) title: &'static str,
     pub(crate) about: String,
     pub(crate) allowed: String,
-    /// Words to choose from, each with what it means; empty for a number.
+    /// The choices, each with its meaning; empty for a number.
     pub(crate) choices: Vec<(String, String)>,
     pub(crate) default: String,
-    /// The default as people say it.
+    /// The default in words.
     pub(crate) usual: String,
     pub(crate) least: u32,
     pub(crate) most: u32,
@@ -165,7 +164,7 @@ pub(crate) struct OptionField {
 impl OptionField {
     pub(crate) fn of(option: &GameOption, card: &Card) -> Self {
         let spoken = &card.spoken;
-        /// Longer lists of numbers are typed.
+        /// Longer lists of numbers become a text field.
         const LIST: u32 = 30;
         let default = option.default_text();
         let say = |value: &str| {
@@ -205,7 +204,7 @@ impl OptionField {
     }
 }
 
-/// What an option's value means, without what its title says already: `no swap: whoever ..` stands behind `No swap`.
+/// The meaning of an option's value, without what its title says already: `no swap: whoever ..` follows `No swap`.
 fn afresh<'a>(title: &str, about: &'a str) -> &'a str {
     match about.split_once(": ") {
         Some((first, rest)) if title.ends_with(first) => rest,
@@ -213,8 +212,8 @@ fn afresh<'a>(title: &str, about: &'a str) -> &'a str {
     }
 }
 
-/// The leaderboards of a game, which are kept until something in them may have changed: a match has ended, or a day has gone
-/// by, and ratings are less certain.
+/// The leaderboards of a game, which are kept until something in them may have changed: a match has ended, or a day has
+/// passed and ratings are less certain.
 async fn leaders(app: &App, game: &str) -> Result<String, Refused> {
     let now = app.clock().now();
     let of = format!("leaders of {game} on day {}", now.0 / Span::days(1).0);
@@ -245,7 +244,7 @@ async fn placed(app: &App, places: Vec<Place>) -> Result<Vec<Placed>, Refused> {
     Ok(placed.collect())
 }
 
-/// That no game has this name, and which one may be meant.
+/// The sentence for an unknown game, with the name that may be meant.
 fn unknown(name: &str) -> String {
     match name.parse::<Spec>() {
         Err(error @ SpecError::Game { .. }) => error.to_string(),
@@ -253,7 +252,7 @@ fn unknown(name: &str) -> String {
     }
 }
 
-/// A game.
+/// The page of a game.
 pub(crate) async fn game(
     visitor: Visitor,
     State(app): State<App>,
@@ -271,7 +270,7 @@ pub(crate) async fn game(
     let shown = shown.ok_or_else(|| Refused::not_found(unknown(&name)))?;
     let usual = Spec::of(game, "").map_err(|error| Refused::unclear(error.to_string()))?;
     let words: Vec<&str> = card.sample.split_whitespace().collect();
-    // With scripts it begins to play as soon as it is opened.
+    // With scripts, the replay starts as soon as it is opened.
     let played = address_of(&usual, "", &words.join(" ")) + "?at=0#watch";
     let live = app.queries().live_of(card.name, 10).await?;
     let recent = app.queries().ended(card.name, 10).await?;

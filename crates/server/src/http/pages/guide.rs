@@ -1,4 +1,4 @@
-//! The first steps of somebody's first game, said at the board while it begins.
+//! The first steps of somebody's first game, shown at the board while it is played.
 
 use axum::extract::Path;
 use axum::extract::rejection::PathRejection;
@@ -15,26 +15,26 @@ use super::settings::{inside, keep};
 use super::table::Guide;
 use super::visitor::Visitor;
 
-/// How many plies whoever looks has made in a match; `None` if they only watch.
+/// How many plies the visitor has made in a match; `None` for a spectator.
 fn made(visitor: &Visitor, it: &Match) -> Option<usize> {
     let seat = it.seat_of(visitor.who())?;
     Some(it.plies.iter().filter(|ply| ply.seat == seat).count())
 }
 
-/// The step to be said now. Each turn of one's own leads to the next one.
+/// The step to show now. Each turn of the visitor's leads to the next one.
 pub(crate) fn step(visitor: &Visitor, it: &Match, back: &str) -> Option<Guide> {
     let game = it.line.spec().card().name;
     let first = &lesson::of(game)?.first;
     let at = made(visitor, it)?.max(visitor.taste.guided(game));
     let says = *first.get(at)?;
-    // A choice of sides is told by itself.
+    // A choice of sides is explained on its own.
     if matches!(it.line.opening(), Some(crosscut_catalog::Opening::Chosen(_))) {
         return None;
     }
     Some(Guide { game, at, of: first.len(), says, back: back.to_string() })
 }
 
-/// The cookie that says how far whoever looks has come in a match, if that is farther than before.
+/// The cookie with the visitor's progress in a match, if it is farther than before.
 pub(crate) fn come(visitor: &Visitor, it: &Match) -> Option<HeaderValue> {
     let game = it.line.spec().card().name;
     let steps = lesson::of(game)?.first.len();
@@ -46,7 +46,7 @@ fn cookie(game: &str, at: usize) -> Option<HeaderValue> {
     HeaderValue::from_str(&keep(&format!("guide-{game}"), &at.to_string())).ok()
 }
 
-/// Notes which steps were seen, or skipped.
+/// Records which steps were seen or skipped.
 pub(crate) async fn seen(
     name: Result<Path<String>, PathRejection>,
     fields: Fields,

@@ -1,4 +1,4 @@
-//! Help pages: Markdown with diagrams, which become boards where the game can read them.
+//! Help pages: Markdown in which diagrams become boards where the game can read them.
 
 use std::sync::{LazyLock, OnceLock};
 
@@ -11,11 +11,11 @@ use super::board::Picture;
 use super::lesson;
 use crate::present::html::escape;
 
-/// By game, its help page once it was asked for.
+/// The help page of each game, rendered on the first request.
 static PAGES: LazyLock<Vec<OnceLock<String>>> =
     LazyLock::new(|| GAMES.iter().map(|_| OnceLock::new()).collect());
 
-/// The help page of a game as HTML, without its headline.
+/// The help page of a game as HTML, without its heading.
 pub(crate) fn html_of(name: &str) -> &'static str {
     let at = GAMES.iter().position(|it| it.card().name == name);
     at.map_or("", |at| PAGES[at].get_or_init(|| write(GAMES[at])))
@@ -57,7 +57,7 @@ fn write(game: &'static dyn AnyGame) -> String {
     out
 }
 
-/// A diagram: pictures that lead to the analysis of what they show, or the characters it is made of.
+/// A diagram: pictures that link to the analysis of what they show, or the diagram as text.
 fn figure(game: &'static dyn AnyGame, word: &str, text: &str, number: usize) -> String {
     let pre = format!("<pre tabindex=\"0\">{}</pre>", escape(text));
     let boards = lesson::of(game.card().name).map_or(&[][..], |it| &it.diagrams);
@@ -81,7 +81,7 @@ fn figure(game: &'static dyn AnyGame, word: &str, text: &str, number: usize) -> 
     )
 }
 
-/// A board that leads to the analysis of it, with marks on some places, and with how it goes on.
+/// A board that links to its analysis, with marks on some places and the continuation, if there is one.
 fn board(shown: &Shown) -> Option<String> {
     let Shown { line, marks, play, .. } = shown;
     let mut scene = line.position().scene();
@@ -103,7 +103,7 @@ fn board(shown: &Shown) -> Option<String> {
     }
     let mut to = address_of(line.spec(), &setup, plies.trim_start());
     let go_on = if !play.is_empty() {
-        // Shown as it stands here, with the rest to be stepped through.
+        // It starts at the board shown here, with the rest to step through.
         to += &format!("?at={}", line.plies().len());
         "Go through it step by step"
     } else if line.position().turn().is_some() {
@@ -114,7 +114,7 @@ fn board(shown: &Shown) -> Option<String> {
     Some(format!("<a class=\"shown\" href=\"{}\">{picture}<span>{go_on}</span></a>", escape(&to)))
 }
 
-/// Reads a diagram on the first board of the game that it fits.
+/// Reads a diagram with the first board size of the game that fits it.
 fn read(game: &'static dyn AnyGame, text: &str) -> Option<(Spec, Setup)> {
     let mut tries = vec![String::new()];
     for option in game.card().options {

@@ -1,4 +1,4 @@
-//! Who is online, as pages say it.
+//! Who is online, as pages show it.
 
 use crosscut_club::Player;
 
@@ -8,13 +8,13 @@ use crate::present::people::Called;
 
 /// Who is online.
 pub(crate) struct Here {
-    /// Members, in the order of the alphabet.
+    /// Members, in alphabetical order.
     pub(crate) members: Vec<Called>,
-    /// How many guests.
+    /// The number of guests.
     pub(crate) guests: usize,
 }
 
-/// Of how many members the names are looked up.
+/// The most members whose names are looked up.
 const MOST: usize = 500;
 
 impl Here {
@@ -26,7 +26,7 @@ impl Here {
         let all = ids.len();
         ids.retain(|id| names.get(id).is_some_and(|it| !it.guest));
         let guests = all - ids.len();
-        // Whoever has left the club a moment ago is not in it any more.
+        // A member who has just left the club is left out.
         ids.retain(|id| {
             names.get(id).is_some_and(|it| !crate::read::projection::is_former(&it.name))
         });
@@ -36,7 +36,7 @@ impl Here {
         Ok(Here { members, guests })
     }
 
-    /// Whether anybody is.
+    /// Whether anybody is online.
     pub(crate) fn anybody(&self) -> bool {
         !self.members.is_empty() || 0 < self.guests
     }

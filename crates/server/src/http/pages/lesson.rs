@@ -1,5 +1,5 @@
-//! A game's lesson: small boards on which something is to be done. What was played stands in the address; how far somebody
-//! has come, in a cookie.
+//! A game's lesson: small boards with a task. The turn that was played is in the address; the visitor's progress is in
+//! a cookie.
 
 use std::sync::{LazyLock, OnceLock};
 
@@ -19,7 +19,7 @@ use super::settings::keep;
 use super::table::{Place, Sending, Table};
 use super::visitor::Visitor;
 
-/// By game, its lesson once it was asked for.
+/// The lesson of each game, read on the first request.
 static LESSONS: LazyLock<Vec<OnceLock<Option<Lesson>>>> =
     LazyLock::new(|| GAMES.iter().map(|_| OnceLock::new()).collect());
 
@@ -30,7 +30,7 @@ pub(crate) fn of(name: &str) -> Option<&'static Lesson> {
     LESSONS[at].get_or_init(read).as_ref()
 }
 
-/// What an address of a lesson may say.
+/// The query of a lesson's address.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub(crate) struct Asked {
@@ -42,7 +42,7 @@ pub(crate) struct Asked {
     play: Option<String>,
     /// The turn that was played.
     done: String,
-    /// Which step is shown of what followed from it by itself.
+    /// Which step of what the rules added to it is shown.
     step: String,
 }
 
@@ -53,11 +53,11 @@ struct LessonPage {
     name: &'static str,
     title: &'static str,
     at: usize,
-    /// Every board: where it is, and whether it was done.
+    /// The address of every board, and whether it was done.
     boards: Vec<(String, bool)>,
     table: Table,
     task: &'static str,
-    /// What was played, if anything.
+    /// The turn that was played, if any.
     played: String,
     mood: &'static str,
     says: String,
@@ -86,7 +86,7 @@ pub(crate) async fn lesson(
     let n = lesson.steps.len();
     let learnt = visitor.taste.learnt(card.name);
     let at = match asked.at.trim() {
-        // Where they left off.
+        // Where the visitor left off.
         "" => (learnt + 1).min(n),
         text => text.parse().ok().filter(|it| (1..=n).contains(it)).ok_or_else(|| {
             Refused::not_found(format!("there is no board '{text}' in this lesson: there are {n}"))
@@ -160,7 +160,7 @@ pub(crate) async fn lesson(
     Ok((AppendHeaders(kept.map(|it| (SET_COOKIE, it))), page).into_response())
 }
 
-/// What is said of the turn that was played.
+/// The verdict on the turn that was played.
 fn judged(step: &Step, ply: Option<&str>) -> (&'static str, String) {
     match ply {
         None => ("", String::new()),
@@ -169,7 +169,7 @@ fn judged(step: &Step, ply: Option<&str>) -> (&'static str, String) {
     }
 }
 
-/// A turn as people say it: by the colour, where a side was chosen.
+/// A turn in words: by the colour, where a side was chosen.
 fn spoken(step: &Step, ply: &str) -> String {
     let card = step.line.spec().card();
     step.line.takes(ply).map_or(ply, |side| card.colour(side)).to_string()

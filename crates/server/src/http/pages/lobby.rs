@@ -1,4 +1,4 @@
-//! Who wants to play, and what is being played.
+//! The lobby: open challenges, and matches in progress.
 
 use askama::Template;
 use axum::extract::State;
@@ -18,7 +18,7 @@ use crate::present::people::Called;
 use crate::present::times;
 use crate::read::projection::{Invitation, Summary};
 
-/// A challenge as a line.
+/// A challenge as a line of a list.
 pub(crate) struct Asked {
     pub(crate) id: ChallengeId,
     pub(crate) by: Called,
@@ -27,26 +27,26 @@ pub(crate) struct Asked {
     pub(crate) rated: bool,
     pub(crate) private: bool,
     pub(crate) own: bool,
-    /// Whether it is for members and the visitor is none.
+    /// Whether it is for members only and the visitor is not a member.
     pub(crate) barred: bool,
-    /// To whom it goes, if that is one member.
+    /// The member it is made to, if there is one.
     pub(crate) to: Option<Called>,
-    /// Who moves first, as it is said to the visitor; nothing if it is by lot.
+    /// Who moves first, as seen by the visitor; empty if it is drawn by lot.
     pub(crate) first: &'static str,
     pub(crate) made: String,
 }
 
-/// A match as a line.
+/// A match as a line of a list.
 pub(crate) struct Row {
     pub(crate) id: MatchId,
     pub(crate) game: String,
     pub(crate) players: [Called; 2],
     pub(crate) pace: String,
-    /// What is to be said of it: whose turn, until when, how it ended.
+    /// The state of it: whose turn, until when, how it ended.
     pub(crate) news: String,
-    /// Whether the visitor is on turn.
+    /// Whether the visitor is to move.
     pub(crate) mine: bool,
-    /// Whom the visitor plays, in a match of theirs.
+    /// The visitor's opponent, in a match of theirs.
     pub(crate) other: Option<String>,
 }
 
@@ -55,13 +55,13 @@ pub(crate) struct Live {
     pub(crate) row: Row,
     /// The board; empty if it cannot be drawn.
     pub(crate) picture: String,
-    /// The classes of sides that are called by a colour.
+    /// The classes of sides that are named after a colour.
     pub(crate) colours: String,
 }
 
-/// A game with its options, as people say it, and that it does not begin as it always does.
+/// A game with its options in words, and a note if it does not begin as usual.
 pub(crate) fn title(app: &App, terms: &Terms) -> String {
-    // Few are played, and there is one in each line of a list.
+    // Kept, since few different games are played and each line of a list has one.
     let title = app.documents().told(format!("title of {}", terms.game), || {
         let Ok(spec) = terms.game.parse::<Spec>() else { return terms.game.clone() };
         match spec.said().as_str() {
@@ -75,7 +75,7 @@ pub(crate) fn title(app: &App, terms: &Terms) -> String {
     }
 }
 
-/// Lines of matches, with what the visitor wants to know of them.
+/// Lines of matches as the visitor sees them.
 pub(crate) async fn rows(
     app: &App,
     visitor: &Visitor,
@@ -138,7 +138,7 @@ pub(crate) async fn boards(
                 let of = format!("picture of {} at {}", it.id, it.version);
                 (app.documents().text(of, draw)?, colours(&it.line.spec().card()))
             }
-            // One that no build of today can set up takes no page down.
+            // A match that no current version can set up must not break the page.
             Err(error) => {
                 tracing::error!("match {} is shown without its board: {error:?}", row.id);
                 Default::default()
@@ -183,7 +183,7 @@ pub(crate) async fn asked(
         .collect())
 }
 
-/// Who moves first by what the challenger has chosen.
+/// Who moves first, given the challenger's choice.
 fn first(app: &App, it: &Invitation, own: bool) -> &'static str {
     let Some(seat) = it.choice.seat() else { return "" };
     let of = format!("who begins {} {}", it.terms.game, it.terms.setup.as_deref().unwrap_or(""));
@@ -198,7 +198,7 @@ fn first(app: &App, it: &Invitation, own: bool) -> &'static str {
     }
 }
 
-/// How many challenges the lobby shows, and how many matches.
+/// How many challenges, and how many matches, the lobby shows.
 const LONG: u32 = 100;
 
 #[derive(Template)]
@@ -219,7 +219,7 @@ struct LobbyPage {
 pub(crate) async fn lobby(visitor: Visitor, State(app): State<App>) -> Result<Response, Refused> {
     let mut open = app.queries().challenges(LONG).await?;
     let is_full = open.len() == LONG as usize;
-    // Whom one does not play is not offered.
+    // Challenges by members whom the visitor has blocked are left out.
     if let Some(me) = &visitor.member {
         open.retain(|it| !me.blocked.contains(&it.by));
     }

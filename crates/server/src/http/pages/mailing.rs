@@ -1,4 +1,4 @@
-//! What the settings say of mails: where and when somebody is written to, and what they are told of without playing.
+//! The settings about mail: where and when a member gets mail, and what they follow.
 
 use std::net::IpAddr;
 
@@ -12,17 +12,17 @@ use crate::error::Error;
 use crate::mail::Held;
 use crate::post::Wish;
 
-/// What somebody is told of without playing.
+/// A match or player that a member follows without playing.
 pub(super) struct Following {
-    /// How it is named to be ended.
+    /// The name under which it can be ended.
     pub(super) what: &'static str,
     pub(super) value: String,
     pub(super) words: String,
-    /// Where it is seen.
+    /// The address of its page.
     pub(super) href: String,
 }
 
-/// What is known of a member's mails.
+/// The mail settings of a member.
 pub(super) struct Mail {
     pub(super) held: Held,
     pub(super) following: Vec<Following>,
@@ -30,7 +30,7 @@ pub(super) struct Mail {
     pub(super) hour: String,
 }
 
-/// What a member is told of without playing.
+/// What a member follows without playing.
 pub(super) async fn following(app: &App, member: &Member) -> Result<Vec<Following>, Refused> {
     let matches = app.queries().followed_by(member.id).await?;
     let names = app.queries().names_in(&matches).await?;
@@ -68,7 +68,7 @@ impl Mail {
     }
 }
 
-/// Changes where and when somebody is written to.
+/// Changes where and when a member gets mail.
 pub(super) async fn change(
     app: &App,
     from: IpAddr,

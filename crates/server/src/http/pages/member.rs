@@ -1,4 +1,4 @@
-//! The page about a member: ratings and how they went, matches that go on and those that are over.
+//! A member's page: ratings and their history, matches in progress and past ones.
 
 use std::fmt::Write;
 
@@ -24,11 +24,11 @@ use crate::present::people::href;
 use crate::present::times;
 use crate::read::queries::Which;
 
-/// How many matches that go on the page shows.
+/// How many matches in progress the page shows.
 const LIVE: u32 = 50;
 /// How many matches a page of the history has.
 const PAGE: u32 = 30;
-/// How many points the graphs of a page have together, and how many each has at least.
+/// How many points the graphs of a page have in total, and how many each has at least.
 const POINTS: usize = 900;
 const FEWEST: usize = 50;
 
@@ -49,31 +49,32 @@ struct MemberPage {
     name: String,
     guest: bool,
     own: bool,
-    /// Whether whoever looks has blocked them, if it is somebody else who has come in; and where that is changed.
+    /// Whether the visitor has blocked them, if the visitor is signed in and somebody else; and the address to change
+    /// that.
     blocking: Option<(bool, String)>,
-    /// Where operators deal with them.
+    /// The address where operators act on them.
     operate: String,
-    /// Where they are reported, by whoever has come in.
+    /// The address to report them, for visitors who are signed in.
     report: Option<String>,
     since: String,
     zone: String,
     away: Option<String>,
     strengths: Vec<Strength>,
-    /// Whether they are online, and may be seen.
+    /// Whether they are online and may be seen.
     online: bool,
     tallies: Vec<Tally>,
     openings: Option<Openings>,
     live: Vec<Row>,
     past: Vec<Row>,
-    /// Of which game alone the matches that are over are shown, if of one.
+    /// The only game whose past matches are shown; empty for all.
     only: &'static str,
-    /// Whether only those before a match are shown.
+    /// Whether only the matches before a given one are shown.
     behind: bool,
     older: Option<String>,
     games: Vec<(&'static str, &'static str)>,
 }
 
-/// What of their matches is wanted.
+/// Which of their matches are wanted.
 #[derive(Deserialize)]
 pub(crate) struct Wanted {
     before: Option<MatchId>,
@@ -110,7 +111,7 @@ pub(crate) async fn member(
     let live = lists.matches_of(player, Which::Live, None, own, LIVE).await?;
     let past = lists.played(player, only, before, own, PAGE).await?;
     let tallies = tallies(&lists.scores_of(player, own).await?);
-    // Of the game that is asked for, or of the one played most.
+    // Of the selected game, or of the one played most.
     let shown = tallies.iter().find(|it| only.is_empty() || it.name == only);
     let openings = match shown {
         Some(tally) => openings(&app, player, tally, own).await?,
@@ -152,7 +153,7 @@ pub(crate) async fn member(
     page(&page_)
 }
 
-/// Blocks a member, or does so no more, and shows their page again.
+/// Blocks or unblocks a member, and shows their page again.
 pub(crate) async fn block(
     visitor: Visitor,
     State(app): State<App>,
@@ -174,12 +175,12 @@ pub(crate) async fn block(
     Ok(Redirect::to(&href(&name)).into_response())
 }
 
-/// What is said where a name leads to nobody.
+/// The refusal for an unknown name.
 pub(super) fn nobody(name: &str) -> Refused {
     Refused::not_found(format!("nobody is called '{}'", shortened(name)))
 }
 
-/// Guests have names that are no streams: only one's own is known.
+/// The guest of this name, if it is the visitor: guests' names cannot be looked up.
 fn guest(_: &App, visitor: &Visitor, name: &str) -> Option<MemberId> {
     let me = visitor.member.as_ref()?;
     me.name.eq_ignore_ascii_case(name).then_some(me.id)
@@ -189,7 +190,7 @@ fn guest(_: &App, visitor: &Visitor, name: &str) -> Option<MemberId> {
 fn strengths(app: &App, it: &Member, now: Moment) -> Vec<Strength> {
     let mut known: Vec<_> = it.courses.iter().collect();
     known.sort_by_key(|(_, course)| std::cmp::Reverse(course.matches()));
-    // However many games somebody is good at, the page stays small.
+    // However many games a member is rated in, the page stays small.
     let most = (POINTS / known.len().max(1)).max(FEWEST);
     let strength = |(key, course): (&(String, Class), &Course)| {
         let card = find(&key.0)?.card();
@@ -211,7 +212,7 @@ fn strengths(app: &App, it: &Member, now: Moment) -> Vec<Strength> {
     known.into_iter().filter_map(strength).collect()
 }
 
-/// A rating's history as a line with its uncertainty round it, in so many points at most.
+/// A rating's history as a line with a band of uncertainty, in `most` points at most.
 fn graph(course: &Course, last: &Rating, most: usize) -> String {
     const WIDTH: f64 = 300.0;
     const HEIGHT: f64 = 90.0;
@@ -223,7 +224,7 @@ fn graph(course: &Course, last: &Rating, most: usize) -> String {
     let low = points.iter().map(|(_, [it, deviation])| it - deviation).fold(f64::MAX, f64::min);
     let high = points.iter().map(|(_, [it, deviation])| it + deviation).fold(f64::MIN, f64::max);
     let range = (high - low).max(50.0);
-    // A star's page has thousands of them.
+    // A busy player's page has thousands of them.
     let number = |x: f64| Decimal::<1>(x as f32);
     let y = |points: f64| number(HEIGHT - (points - low) / range * HEIGHT);
     let step = WIDTH / f64::from(end.max(1));

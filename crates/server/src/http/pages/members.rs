@@ -34,11 +34,11 @@ struct MembersPage {
     here: Here,
     q: String,
     found: Vec<Found>,
-    /// Who was called so before.
+    /// The member who had this name before.
     former: Option<Called>,
-    /// Whether it is looked for behind a name.
+    /// Whether the list begins after a given name.
     behind: bool,
-    /// Where the list goes on.
+    /// The address of the next page of the list.
     more: Option<String>,
 }
 
@@ -46,12 +46,12 @@ struct Found {
     name: String,
     href: String,
     online: bool,
-    /// Their best rating and its game, if one is certain.
+    /// Their best certain rating and its game, if they have one.
     top: Option<(String, &'static str)>,
     since: String,
 }
 
-/// All members, or those whose names begin so.
+/// All members, or those whose names have a given prefix.
 pub(crate) async fn members(
     visitor: Visitor,
     State(app): State<App>,
@@ -95,7 +95,7 @@ pub(crate) async fn members(
     })
 }
 
-/// Who has given up a name and is called otherwise now.
+/// The member who gave up this name and has another one now.
 async fn former(app: &App, name: &str) -> Result<Option<Called>, Refused> {
     let Some(id) = app.accounts().member_named(name).await? else { return Ok(None) };
     let state = app.queue().look(&[Key::Member(id)]).await?;

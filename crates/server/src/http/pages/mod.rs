@@ -1,36 +1,34 @@
 //! Pages for people.
 //!
-//! Each is a function from a request to a template (`templates/`).
-//! Every page works without scripts: a click on the board is a link to the same page with one word more in `?turn=`, a
-//! move is a form. The script (`assets/js/`, several files sent as one) fetches those same pages and merges the parts
-//! marked `data-live` into the old ones, so that focus and what somebody writes stay; there is one rendering, on the
-//! server, and no game is known to the browser either. Stepping through moves needs no page: `/match/{id}/boards` and
-//! `/analysis/{spec}/boards` are the tables of all plies, each as what changes of the one before (`walk.rs`). What a
-//! mouse is shown before it clicks is the difference of two drawings, that on the page and that of the page behind the
-//! click.
+//! Each is a function from a request to a template (`templates/`). Every page works without scripts: a click on the
+//! board is a link to the same page with one word more in `?turn=`, and a move is a form. The script (`assets/js/`,
+//! several files sent as one) fetches those same pages and merges the parts marked `data-live` into the old ones, so
+//! that focus and half-written text stay; there is one rendering, on the server, and no game is known to the browser
+//! either. Stepping through moves needs no page: `/match/{id}/boards` and `/analysis/{spec}/boards` are the tables of
+//! all plies, each as its differences from the one before (`walk.rs`). What the mouse shows before a click is the
+//! difference of two drawings, the one on the page and the one on the page that the click leads to.
 //!
 //! The board (`board/`) is one component. It draws a `Scene` as SVG whose colours are classes, asks `continuations`
 //! what a click may add, and shows a turn that is not played yet as the position after it, in the frame of the one
-//! before: nothing moves under the pointer. Its places are the rows and cells of an ARIA grid; what is said of each
-//! comes with the scene (`Site`). The analysis board keeps nothing: game, start, variations, comments and the node that
-//! is shown are in the address, all but the node in its path, so that the page's links are relative and short however
-//! long the tree is. Pages hear on `/news` that something they show has changed, or that their match has grown, and
-//! fetch themselves again; all tabs of a browser share one such stream (`assets/worker/wire.js`).
+//! before: nothing moves under the pointer. Its places are the rows and cells of an ARIA grid; their descriptions come
+//! with the scene (`Site`). The analysis board stores nothing: game, start, variations, comments and the node that is
+//! shown are in the address, all but the node in its path, so that the page's links are relative and short however long
+//! the tree is. Pages learn on `/news` that something they show has changed, or that their match has grown, and fetch
+//! themselves again; all tabs of a browser share one such stream (`assets/worker/wire.js`).
 //!
-//! What the rules add to a ply by themselves comes from the game as pictures in order (`Draw::stages`); `?step=` shows
-//! one.
+//! What the rules add to a ply comes from the game as a sequence of pictures (`Draw::stages`); `?step=` selects one.
 //!
-//! A puzzle's page keeps nothing either: what was tried stands in the address. A turn is judged by the solver on the
-//! threads on which the computer thinks, for two seconds and 32 MiB at most, and the answer is remembered for whoever
-//! looks again; the right turn's answer comes with the puzzle.
+//! A puzzle's page stores nothing either: what was tried is in the address. A turn is judged by the solver on the
+//! threads on which the computer thinks, for two seconds and 32 MiB at most, and the answer is cached; the answer to
+//! the right turn comes with the puzzle.
 //!
-//! The guide (`http/pages/docs`) is the files of `docs/`, compiled in and written as HTML once: docs/README.md is its
-//! table of contents and the order of its chapters, and their links to each other become addresses of the club.
+//! The guide (`http/pages/docs`) is the files of `docs/`, compiled in and rendered as HTML once: docs/README.md is its
+//! table of contents and gives the order of its chapters, and their links to each other become addresses of the club.
 //!
-//! What is said to somebody at a board is data of the game (`Card::spoken` and `lesson.txt` in its folder): what the
-//! sides are called by their colours, how options are said, the first steps, the lesson's boards, and boards for
-//! diagrams that cannot be read. `http/pages/opening.rs` tells the decisions of an opening from `Line::opening`; no
-//! game is named there. A lesson's page keeps the turn in its address, and how far one has come in a cookie, as the
+//! The texts at a board are data of the game (`Card::spoken` and `lesson.txt` in its folder): the names of the sides by
+//! their colours, the options in words, the first steps, the lesson's boards, and boards for diagrams that cannot be
+//! read. `http/pages/opening.rs` takes the decisions of an opening from `Line::opening`; no game is named there. A
+//! lesson's page keeps the turn in its address, and the visitor's progress in a cookie, as the first steps do.
 //! first steps do.
 
 mod account;
@@ -81,7 +79,7 @@ pub(crate) use docs::API;
 pub(crate) use page::{Refused, asked};
 pub(crate) use visitor::{Preferences, Visitor};
 
-/// Every page.
+/// The routes of all pages.
 pub(crate) fn routes() -> Routes {
     Routes::default()
         .route("/", get(front::front))

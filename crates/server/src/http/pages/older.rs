@@ -1,8 +1,8 @@
-//! The style sheet for browsers that do not know `light-dark()`, which came in spring 2024: they get the light colours.
+//! Style rules for browsers without `light-dark()`, which came in spring 2024: they get the light colours.
 
 const WORD: &str = "light-dark(";
 
-/// What is added to a style sheet for them.
+/// The addition to a style sheet for these browsers.
 pub(crate) fn older(css: &str) -> String {
     let rules: String = css.split_inclusive('}').filter_map(light).collect();
     format!(
@@ -10,7 +10,7 @@ pub(crate) fn older(css: &str) -> String {
     )
 }
 
-/// Those of a rule's declarations that have two colours, with the first of them.
+/// A rule with only its two-coloured declarations, reduced to the first colour of each.
 fn light(rule: &str) -> Option<String> {
     let (head, body) = rule.strip_suffix('}')?.rsplit_once('{')?;
     let selector = head.rsplit('{').next().unwrap_or(head).trim();

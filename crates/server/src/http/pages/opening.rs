@@ -1,4 +1,4 @@
-//! What an opening asks for, told at the board: whose turn it is to lay what the other chooses from, and the choice.
+//! What an opening asks for, shown at the board: who lays what the opponent chooses from, and the choice.
 
 use askama::Template;
 use crosscut_catalog::{Card, Ink, Line, Opening, Scene, Seat, Shape, Side};
@@ -7,19 +7,19 @@ use super::board::{Hand, Picture};
 use super::page::Refused;
 use crate::present::sentence::capital;
 
-/// Who sits at a board, as it is said to whoever looks.
+/// The players at a board, as the visitor sees them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Company {
-    /// By seat, a name; nobody in particular if it is empty.
+    /// The names by seat; empty for an unknown player.
     pub(crate) names: [String; 2],
-    /// The seat of whoever looks.
+    /// The visitor's seat.
     pub(crate) me: Option<Seat>,
-    /// Whether nothing is to be decided any more.
+    /// Whether there is nothing left to decide.
     pub(crate) over: bool,
 }
 
 impl Company {
-    /// Whether names are known.
+    /// Whether both names are known.
     pub(crate) fn is_known(&self) -> bool {
         self.names.iter().all(|it| !it.is_empty())
     }
@@ -40,11 +40,11 @@ impl Company {
     }
 }
 
-/// What is to be decided, on a card above the board.
+/// A decision to make, as a card above the board.
 pub(crate) struct Decision {
     pub(crate) what: String,
     pub(crate) why: String,
-    /// What may be taken by pressing a button.
+    /// The sides to take, each with a button.
     pub(crate) picks: Vec<Pick>,
 }
 
@@ -55,7 +55,7 @@ pub(crate) struct Pick {
     pub(crate) picture: String,
 }
 
-/// What the opening of a line asks for; `None` when it is over, or where there is none.
+/// The decision that the opening of a line asks for; `None` when it is over, or if there is none.
 pub(crate) fn decision(
     line: &Line,
     company: &Company,
@@ -152,7 +152,7 @@ pub(crate) fn decision(
     Ok(Some(Decision { what: capital(&what), why: capital(&why), picks }))
 }
 
-/// The plies that leave an opening of several turns at what is there or chosen, and what that means.
+/// The plies that end an opening of several turns with what is laid or chosen, and what that means.
 pub(crate) fn plain(line: &Line, hand: &Hand, company: &Company) -> Option<(String, String)> {
     let chosen = hand.ply();
     if chosen.is_none() && !hand.is_empty() {
@@ -185,7 +185,7 @@ fn picture(scene: &Scene, side: Side, colour: &str) -> Picture {
     };
     let mut shapes: Vec<Shape> =
         scene.shapes.iter().filter(|it| own.contains(&ink(it))).cloned().collect();
-    // Close round the places: names at the rim are left out.
+    // Close around the places: labels at the rim are left out.
     let (mut from, mut to) = (scene.to, scene.from);
     for (x, y) in scene.sites.iter().map(|it| it.at) {
         from = (from.0.min(x), from.1.min(y));
@@ -196,7 +196,7 @@ fn picture(scene: &Scene, side: Side, colour: &str) -> Picture {
     }
     from = ((from.0 - 1.0).max(scene.from.0), (from.1 - 1.0).max(scene.from.1));
     to = ((to.0 + 1.0).min(scene.to.0), (to.1 + 1.0).min(scene.to.1));
-    // On a large board a stone would be a speck.
+    // Stones are enlarged: on a large board one would be a speck.
     let larger = ((to.0 - from.0).max(to.1 - from.1) / 8.0).clamp(1.0, 2.5);
     for shape in &mut shapes {
         match shape {
@@ -209,9 +209,9 @@ fn picture(scene: &Scene, side: Side, colour: &str) -> Picture {
     Picture::of(&Scene { shapes, from, to, title, ..Scene::default() })
 }
 
-/// What the last ply has made of seats and sides, if it was a choice: said to everybody, once.
+/// What the last ply did to seats and sides, if it was a choice: shown to everybody, once.
 pub(crate) fn chosen(line: &Line, company: &Company) -> Option<String> {
-    /// No opening is longer.
+    /// No opening has more plies.
     const LONGEST: usize = 8;
     let n = line.plies().len();
     if n == 0 || LONGEST < n {
@@ -242,9 +242,9 @@ pub(crate) fn chosen(line: &Line, company: &Company) -> Option<String> {
     Some(capital(&format!("{deed}: {rest}")))
 }
 
-/// A side with its goal, as it stands above a board: who, and what for.
+/// A side with its goal, as the heading above a board: who, and what they want.
 pub(crate) fn goal(line: &Line, card: &Card, side: Side, company: &Company) -> (String, String) {
-    // How its places are written is for those who write them.
+    // How its places are written only matters to those who write them.
     let goal = card.goals[side.index()].split(" (").next().unwrap_or_default();
     let colour = card.spoken.colours[side.index()];
     let seat =

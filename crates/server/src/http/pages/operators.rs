@@ -1,4 +1,4 @@
-//! The operators' page: what was reported, who is held, and what was done about it.
+//! The operators' page: reports, bans and mutes, and the log of what operators did.
 
 use askama::Template;
 use axum::extract::State;
@@ -20,13 +20,13 @@ use crate::present::times;
 use crate::read::queries::Name;
 use crate::store::{AuditRow, ShutRow};
 
-/// How many of the last deeds the page shows.
+/// How many of the latest log entries the page shows.
 const SHOWN: i64 = 50;
 
-/// The page's address when something was done, and how that is known.
+/// The page's address after an action, and the word that marks it.
 const AFTER: &str = "/operators?done";
 const DONE: &str = "done";
-/// How its query begins when it is about a member.
+/// How the query begins when it is about a member.
 const WHOM: &str = "name=";
 
 /// What an operator's session lacks.
@@ -36,12 +36,12 @@ enum Lacks {
     Role,
     /// It was not opened with a passkey.
     Passkey,
-    /// The password was not entered in it for a while.
+    /// The password was not entered in it recently.
     Password,
 }
 
-/// Whether this session may see the operators' page and act there. A club with a public address wants a passkey; one that has
-/// none, where browsers may know no passkeys, the password again.
+/// Whether this session may see the operators' page and act there. A club with a public HTTPS address requires a
+/// passkey; one without, where browsers may not know passkeys, requires the password again.
 fn may_operate(app: &App, person: &Person) -> Result<MemberId, Lacks> {
     let member = person.member.filter(|it| app.moderation().is_operator(*it)).ok_or(Lacks::Role)?;
     if app.config().public_url.as_ref().is_some_and(|it| it.starts_with("https://")) {
@@ -55,17 +55,17 @@ fn may_operate(app: &App, person: &Person) -> Result<MemberId, Lacks> {
 #[template(path = "operators.html")]
 struct OperatorsPage {
     frame: Frame,
-    /// What has to be done first, if anything.
+    /// What the session lacks, if anything.
     lacks: Option<Lacks>,
     reports: Waiting,
     held: Vec<Held>,
     shut: Vec<ShutRow>,
     log: Vec<(String, AuditRow)>,
-    /// The member of whose page they come, by name; or nobody.
+    /// The name of the member whose page the operator came from; empty if none.
     whom: String,
-    /// Whether something was asked for that cannot be done before.
+    /// Whether an action was requested that must wait until the session has what it lacks.
     dropped: bool,
-    /// What was done a moment ago.
+    /// The action done a moment ago.
     done: Option<AuditRow>,
     sent: Sent,
 }
@@ -73,13 +73,13 @@ struct OperatorsPage {
 struct Held {
     name: String,
     what: &'static str,
-    /// What ends it.
+    /// The action that ends it.
     back: &'static str,
     until: String,
     reason: String,
 }
 
-/// The page.
+/// The operators' page.
 pub(crate) async fn operators(
     visitor: Visitor,
     State(app): State<App>,
@@ -91,7 +91,7 @@ pub(crate) async fn operators(
     show(&app, &visitor, StatusCode::OK, Sent::default(), done, whom).await
 }
 
-/// Where an operator deals with a member.
+/// The address where an operator acts on a member.
 pub(super) fn dealing_with(name: &str) -> String {
     format!("{}#people", address("/operators", &[("name", name)]))
 }
@@ -129,7 +129,7 @@ async fn show(
     let zone = visitor.member.as_ref().map_or("UTC", |it| it.zone.as_str());
     page.reports = waiting(app, zone).await?;
     let holds = app.moderation().holds().await?;
-    // Collected first: what is borrowed must not wait for an answer.
+    // Collected first: nothing may be borrowed across an await.
     let ids: Vec<MemberId> = holds.iter().map(|it| it.member).collect();
     let names = app.queries().names(ids).await?;
     page.held = holds
@@ -147,7 +147,7 @@ async fn show(
         .collect();
     page.shut = app.moderation().shut().await?;
     let log = app.store().audit(i64::MAX, SHOWN).await.map_err(Error::from)?;
-    // What they have just done is the last that stands there of them.
+    // What the visitor has just done is their latest entry in the log.
     let me = visitor.member.as_ref().map(|it| it.name.as_str());
     page.done = log.iter().find(|it| done && Some(&*it.who) == me).cloned();
     page.log = log.into_iter().map(|it| (times::when(it.at, zone), it)).collect();
@@ -158,7 +158,7 @@ fn name(names: &std::collections::HashMap<MemberId, Name>, id: MemberId) -> Stri
     names.get(&id).map_or_else(|| format!("member {id}"), |it| it.name.clone())
 }
 
-/// Does what a form of the page asks for.
+/// Carries out a form of the page.
 pub(crate) async fn act(
     visitor: Visitor,
     State(app): State<App>,
@@ -214,20 +214,20 @@ async fn do_it(app: &App, visitor: &Visitor, what: &str, fields: &Fields) -> Res
     }
 }
 
-/// Refuses to block the network from which the operator comes who asks for it.
+/// Refuses to block the network of the operator who asks for it.
 fn keeps_out_others(visitor: &Visitor, network: &str) -> Result<(), Error> {
     let own = visitor.person.caller.address;
     match network.parse::<Network>() {
         Ok(it) if it.contains(own) => Err(Error::Unclear(format!(
             "you come from {own} yourself, which is in {it}: you would keep yourself out, and it is not blocked"
         ))),
-        // What is no network is refused where it would be blocked.
+        // What is not a network is refused where it would be blocked.
         _ => Ok(()),
     }
 }
 
-/// Does something about a report, and has done with all that tell of the same: but for those that came after the last one
-/// that the operator has seen.
+/// Settles a report and all others on the same subject, except those that came after the last one the operator has
+/// seen.
 async fn settle(app: &App, by: String, why: String, fields: &Fields) -> Result<(), Error> {
     let number: i64 = fields.number("number").map_err(|it| Error::Unclear(it.words))?;
     let last = fields.number("last").unwrap_or(number).max(number);
@@ -237,7 +237,7 @@ async fn settle(app: &App, by: String, why: String, fields: &Fields) -> Result<(
         .find(|it| it.number == number)
         .ok_or_else(|| Error::Unclear("somebody has dealt with this report already".to_string()))?;
     let same = open.iter().filter(|it| it.number <= last && Subject::of(it) == Subject::of(row));
-    // What was not shown is not settled.
+    // Reports that were not shown are not settled.
     let numbers: Vec<i64> = same.take(1 + NAMED).map(|it| it.number).collect();
     let act = fields.get("act").to_string();
     if act == "dismiss" {
@@ -272,13 +272,13 @@ async fn settle(app: &App, by: String, why: String, fields: &Fields) -> Result<(
     Ok(())
 }
 
-/// Dismisses all that one member has reported, up to the last report that the operator has seen.
+/// Dismisses all reports by one member, up to the last report the operator has seen.
 async fn dismiss_all(app: &App, by: &str, why: &str, fields: &Fields) -> Result<(), Error> {
     let number = |name| fields.number::<i64>(name).map_err(|it| Error::Unclear(it.words));
     let (reporter, last) = (MemberId(number("reporter")?.cast_unsigned()), number("last")?);
     let names = app.queries().names([reporter]).await?;
     let whose = format!("all reports from {}", name(&names, reporter));
-    // Before it is done, as everything that operators do.
+    // Logged before it is done, as are all actions of operators.
     let line = note(app, by, "dismiss", &whose, why).await?;
     let closed = app.store().close_reports_by(reporter, last, "dismiss", app.clock().now()).await?;
     if closed == 0 {
@@ -289,7 +289,7 @@ async fn dismiss_all(app: &App, by: &str, why: &str, fields: &Fields) -> Result<
     Ok(())
 }
 
-/// What a form asks for, of somebody by their name.
+/// The action that a form asks for on a named member.
 fn wanted(fields: &Fields, name: &str) -> Result<Act, Error> {
     let no = |words: &str| Error::Unclear(words.to_string());
     let days = match fields.get("days") {

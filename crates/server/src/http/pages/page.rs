@@ -1,4 +1,4 @@
-//! What every page has: its frame, and what is answered where there is none.
+//! The frame of every page, and the answer where there is no page.
 
 use askama::Template;
 use axum::extract::rejection::{FormRejection, PathRejection, QueryRejection};
@@ -13,27 +13,27 @@ use super::visitor::{Preferences, Visitor};
 use crate::error::{Error, Said};
 use crate::present::sentence::sentence;
 
-/// What the frame round a page needs.
+/// The data of the frame around a page.
 #[derive(Clone, Debug)]
 pub(crate) struct Frame {
     pub(crate) title: String,
     pub(crate) theme: &'static str,
     /// Which part of the site is shown, for the navigation.
     pub(crate) part: &'static str,
-    /// What the visitor is called, if they have come in.
+    /// The visitor's name, if signed in.
     pub(crate) name: Option<String>,
     pub(crate) guest: bool,
-    /// In how many matches the visitor is on turn, if that was counted.
+    /// In how many matches the visitor is to move, if that was counted.
     pub(crate) turns: Option<u64>,
     /// How many challenges wait for the visitor's answer.
     pub(crate) asks: u64,
-    /// How many reports wait for the visitor, if they are an operator.
+    /// How many reports are open, if the visitor is an operator.
     pub(crate) reports: Option<u64>,
-    /// Who runs the club, if that is said.
+    /// Who runs the club, if the settings say so.
     pub(crate) contact: Option<String>,
-    /// Where one signs in to come back here.
+    /// The address to sign in and return here.
     pub(crate) sign_in: String,
-    /// After how many seconds a browser without scripts looks again; 0 for never.
+    /// After how many seconds a browser without scripts reloads; 0 for never.
     pub(crate) refresh: u32,
 }
 
@@ -54,7 +54,7 @@ impl Frame {
         }
     }
 
-    /// The frame of a page for somebody of whom no more is known than what their browser keeps.
+    /// The frame for a visitor of whom only the cookies are known.
     fn unknown(taste: &Preferences, title: &str) -> Self {
         let (title, theme) = (title.to_string(), taste.theme);
         let sign_in = "/sign-in".to_string();
@@ -77,7 +77,7 @@ impl Frame {
         assets::address(name)
     }
 
-    /// Where a click on whoever runs the club leads: to their page, or a mail to them.
+    /// The address of whoever runs the club: their page, or a mail to them.
     pub(crate) fn contact_address(&self) -> Option<String> {
         let contact = self.contact.as_deref().filter(|it| !it.contains(char::is_whitespace))?;
         match contact.split_once("://") {
@@ -88,9 +88,9 @@ impl Frame {
     }
 }
 
-/// Where one signs in or becomes a member, to be led back afterwards.
+/// The address to sign in or become a member, with the way back.
 pub(crate) fn way(to: &str, back: &str) -> String {
-    // Long addresses are of boards that need nobody to sign in.
+    // Long addresses are of boards, which nobody needs to sign in for.
     let back = match back {
         "/" => "",
         back if back.starts_with("/sign-") || back.len() > 1000 => "",
@@ -99,22 +99,22 @@ pub(crate) fn way(to: &str, back: &str) -> String {
     address(to, &[("back", back)])
 }
 
-/// A page that is there.
+/// A page with status 200.
 pub(crate) fn page(template: &impl Template) -> Result<Response, Refused> {
     page_with(StatusCode::OK, template)
 }
 
-/// A page with another status: of a form that was refused, say.
+/// A page with another status, such as that of a refused form.
 pub(crate) fn page_with(status: StatusCode, template: &impl Template) -> Result<Response, Refused> {
     Ok((status, Html(template.render()?)).into_response())
 }
 
-/// Why there is no such page, in a sentence without its full stop.
+/// Why a page is refused, in a sentence without its full stop.
 #[derive(Clone, Debug)]
 pub(crate) struct Refused {
     pub(crate) status: StatusCode,
     pub(crate) words: String,
-    /// After how many seconds it may be different.
+    /// After how many seconds to try again.
     retry_after: Option<i64>,
 }
 
@@ -127,7 +127,7 @@ impl Refused {
         Self::new(StatusCode::NOT_FOUND, words)
     }
 
-    /// What must not happen has happened.
+    /// Something happened that must not happen.
     pub(crate) fn broken() -> Self {
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "")
     }
@@ -144,14 +144,14 @@ struct RefusedPage {
     frame: Frame,
     head: &'static str,
     words: String,
-    /// Where whoever signs in here is led back to, if that helps.
+    /// The address to sign in and return, if that helps.
     sign: Option<String>,
-    /// Whether the visitor is lost and is shown ways on.
+    /// Whether to show a lost visitor where they could go.
     lost: bool,
 }
 
 impl IntoResponse for Refused {
-    /// The bare sentence: whoever knows who asks makes a page of it, see [`Refused::page`].
+    /// The bare sentence: the layer that knows the visitor makes a page of it, see [`Refused::page`].
     fn into_response(self) -> Response {
         let mut response = (self.status, self.words.clone()).into_response();
         self.say_when(&mut response);
@@ -161,7 +161,7 @@ impl IntoResponse for Refused {
 }
 
 impl Refused {
-    /// The page that says it instead, with when to come again.
+    /// The page that shows the refusal instead, with when to try again.
     pub(crate) fn over(&self, page: Result<Response, Refused>) -> Result<Response, Refused> {
         let mut page = page?;
         self.say_when(&mut page);
@@ -174,7 +174,7 @@ impl Refused {
         }
     }
 
-    /// The page that says it, in the frame that the visitor is used to, instead of the page that was asked for.
+    /// The page with the refusal, in the visitor's usual frame, instead of the page that was asked for.
     pub(crate) fn page(
         self,
         visitor: Option<&Visitor>,
@@ -242,12 +242,12 @@ impl From<FormRejection> for Refused {
     }
 }
 
-/// Where a form is sent to, no page is: whoever comes back there is led to the page of the form, one level up.
+/// The address of a form's action has no page: going back to it redirects to the page of the form, one level up.
 pub(crate) async fn up(uri: Uri) -> Redirect {
     Redirect::to(&parent(&uri))
 }
 
-/// The page somebody is on who asks for an address: it, or that of the form which is sent there.
+/// The page that a request was made from: its address, or for a form's action the page of the form.
 pub(crate) fn asked(method: &Method, uri: &Uri) -> String {
     match *method {
         Method::GET | Method::HEAD => uri.path_and_query().map_or("/", |it| it.as_str()).into(),
@@ -258,11 +258,11 @@ pub(crate) fn asked(method: &Method, uri: &Uri) -> String {
 /// One level up from an address.
 fn parent(uri: &Uri) -> String {
     let parent = uri.path().trim_end_matches('/').rsplit_once('/').map_or("/", |it| it.0);
-    // Not to another site.
+    // Never to another site.
     format!("/{}", parent.trim_start_matches('/'))
 }
 
-/// Whatever address has no page.
+/// The answer for any address without a page.
 pub(crate) async fn nowhere() -> Refused {
     Refused::not_found(
         "there is no page at this address. It may have moved, or a letter is missing",

@@ -15,7 +15,7 @@ use crate::members::bounds;
 use crate::members::pairing::{Paired, pair as find_somebody, wait};
 use crate::read::projection::Invitation;
 
-/// The paces of the grid: as the form sends them, as its head says them, and what they are.
+/// The paces of the grid: as the form sends them, their headings, and what they mean.
 const PACES: [(&str, &str, &str, Pace); 3] = [
     ("blitz", "Blitz", "5\u{a0}min + 5\u{a0}s", fischer(5, 5)),
     ("normal", "Normal", "15\u{a0}min + 10\u{a0}s", fischer(15, 10)),
@@ -27,29 +27,29 @@ const fn fischer(minutes: i64, seconds: i64) -> Pace {
     Pace::Fischer { bank, increment, cap: None }
 }
 
-/// What is shown of it.
+/// The grid as a page shows it.
 pub(crate) struct Grid {
-    /// Whether one may play rated.
+    /// Whether the visitor may play rated.
     pub(crate) rated: bool,
-    /// Of each pace what it is called, and how long it is.
+    /// The name and the length of each pace.
     pub(crate) paces: [(&'static str, &'static str); 3],
     pub(crate) rows: Vec<Row>,
-    /// Whether somebody waits anywhere in it.
+    /// Whether anybody waits in the grid.
     pub(crate) waits: bool,
-    /// Whether there are open challenges of others, in it or not.
+    /// Whether others have open challenges, in the grid or not.
     pub(crate) listed: bool,
 }
 
-/// A game of the grid.
+/// A row of the grid: one game.
 pub(crate) struct Row {
     pub(crate) name: &'static str,
     pub(crate) title: &'static str,
     pub(crate) cells: Vec<Cell>,
 }
 
-/// A game at a pace.
+/// A game at one pace.
 pub(crate) struct Cell {
-    /// What its button sends.
+    /// The value of its button.
     pub(crate) seek: String,
     pub(crate) pace: &'static str,
     /// How many others wait for it.
@@ -57,14 +57,14 @@ pub(crate) struct Cell {
 }
 
 impl Grid {
-    /// The grid as a visitor sees it, with who waits where.
+    /// The grid as a visitor sees it, with the number waiting in each cell.
     pub(crate) fn of(app: &App, visitor: &Visitor, open: &[Invitation]) -> Self {
         let (me, now) = (visitor.person.member, app.clock().now());
         let rated = visitor.member.as_ref().is_some_and(|it| !it.guest);
         let waiting = |game: &str, pace: Pace| {
             let fits = |it: &&Invitation| {
                 let clocked = matches!(pace, Pace::Fischer { .. });
-                // Whoever presses the button gets this match, and no challenge of their own.
+                // Pressing the button gives this match, and makes no new challenge.
                 it.terms == sought(game, pace, it.terms.rated)
                     && it.choice == Choice::Random
                     // Guests play no rated matches.
@@ -98,12 +98,12 @@ impl Grid {
     }
 }
 
-/// A game as it is played if nothing is said, as terms write it.
+/// A game with its default options, as in terms.
 fn usual(name: &str) -> Option<String> {
     Some(Spec::of(find(name)?, "").ok()?.to_string())
 }
 
-/// What a button of the grid asks for.
+/// The terms that a button of the grid asks for.
 fn sought(game: &str, pace: Pace, rated: bool) -> Terms {
     Terms {
         game: game.to_string(),
@@ -117,12 +117,12 @@ fn sought(game: &str, pace: Pace, rated: bool) -> Terms {
     }
 }
 
-/// Where the grid is.
+/// Redirects to the grid.
 pub(crate) async fn grid() -> Redirect {
     Redirect::to("/lobby#pair")
 }
 
-/// Pairs whoever asks, or lets them wait.
+/// Pairs the visitor, or lets them wait.
 pub(crate) async fn pair(
     visitor: Visitor,
     State(app): State<App>,

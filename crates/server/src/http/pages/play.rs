@@ -1,4 +1,4 @@
-//! How matches begin: the form with a game's options, and the challenges it makes.
+//! How matches begin: the form with a game's options, and challenges.
 
 use askama::Template;
 use axum::extract::rejection::{PathRejection, QueryRejection};
@@ -30,7 +30,7 @@ use crate::present::kinds::{kind, set_position};
 use crate::present::people::Called;
 use crate::present::sentence::{capital, sentence};
 
-/// The form a match begins with.
+/// The form that begins a match.
 #[derive(Template)]
 #[template(path = "play.html")]
 pub(crate) struct PlayForm {
@@ -38,7 +38,7 @@ pub(crate) struct PlayForm {
     options: &'static [OptionField],
     levels: Vec<(u8, &'static str)>,
     paces: &'static [(&'static str, &'static str)],
-    /// Which side it is about when one chooses who begins, and what is said of that.
+    /// The side that the choice of who begins is about, and the sentence on it.
     side: String,
     begins: String,
     guest: bool,
@@ -48,20 +48,20 @@ pub(crate) struct PlayForm {
     first_words: String,
     /// Whether the rules have made the first side's first turn.
     laid: bool,
-    /// The game as it is usually played.
+    /// The game as usually played.
     official: String,
-    /// As it begins when it is challenged to by command, where that differs.
+    /// How it begins when challenged by command, where that differs.
     by_command: String,
     /// What was sent, if the form comes back.
     sent: Fields,
-    /// The field that was refused, or nothing for the form as a whole, and the sentence.
+    /// What is wrong with it.
     wrong: Option<Wrong>,
 }
 
 /// What is wrong with a form that was sent.
 #[derive(Debug)]
 struct Wrong {
-    /// The name of a field; empty if it is none in particular.
+    /// The name of a field; empty for the form as a whole.
     field: String,
     refused: Refused,
 }
@@ -78,7 +78,7 @@ impl<E: Into<Refused>> From<E> for Wrong {
     }
 }
 
-/// The paces one may choose, each as the form sends it.
+/// The paces to choose from, each as the form sends it.
 const PACES: &[(&str, &str)] = &[
     ("none", "no clock"),
     ("f60-2", "1 min + 2 s a turn"),
@@ -117,7 +117,7 @@ impl PlayForm {
             levels: Level::ALL.iter().map(|it| it.number()).zip(LEVELS).collect(),
             paces: PACES,
             side: called(&card),
-            // Boards are set up to know it, and it is always the same.
+            // Kept, since finding out takes setting up boards and the answer never changes.
             begins: app.documents().told(format!("how {} begins", card.name), || begins(game)),
             guest: visitor.member.as_ref().is_none_or(|it| it.guest),
             open: app.is_open(card.name),
@@ -136,7 +136,7 @@ impl PlayForm {
         self
     }
 
-    /// What a field holds: what was sent, or what it begins with.
+    /// The value of a field: what was sent, or the default.
     fn holds<'a>(&'a self, field: &str, default: &'a str) -> &'a str {
         match self.wrong {
             Some(_) => self.sent.get(field),
@@ -144,7 +144,7 @@ impl PlayForm {
         }
     }
 
-    /// The same of an option of the game.
+    /// The same for an option of the game.
     fn option<'a>(&'a self, field: &'a OptionField) -> &'a str {
         self.holds(&format!("o-{}", field.name), &field.default)
     }
@@ -165,7 +165,7 @@ impl PlayForm {
     }
 }
 
-/// Lets a visitor in as a guest, if nobody has come in yet, with the cookie that says so.
+/// Begins a guest session, unless the visitor is signed in, and gives its cookie.
 pub(crate) async fn come_in(
     app: &App,
     visitor: &Visitor,
@@ -188,7 +188,7 @@ pub(crate) async fn come_in(
     Ok((person, Some(cookie)))
 }
 
-/// The same for who comes in by doing something: nobody is let in who could not do it.
+/// The same for a visitor whose action requires it: nobody becomes a guest for an action that would be refused.
 async fn come_in_for(
     app: &App,
     visitor: &Visitor,
@@ -201,7 +201,7 @@ async fn come_in_for(
     come_in(app, visitor, zone).await
 }
 
-/// Goes to a page, with a cookie perhaps.
+/// Redirects to a page, with a cookie if there is one.
 pub(crate) fn to(target: &str, cookie: Option<HeaderValue>) -> Response {
     let cookies = AppendHeaders(cookie.map(|it| (SET_COOKIE, it)));
     (cookies, Redirect::to(target)).into_response()
@@ -217,13 +217,13 @@ fn terms(game: &'static dyn AnyGame, fields: &Fields) -> Result<Terms, Wrong> {
     let options: Vec<String> =
         fields.with("o-").map(|(name, value)| format!("{name}={value}")).collect();
     let spec = Spec::of(game, &options.join(",")).map_err(|error| {
-        // Each by itself, to tell which of them it is.
+        // Each is tried alone, to find out which of them is wrong.
         let alone = |it: &&String| Spec::of(game, it).is_err();
         let field = options.iter().find(alone).and_then(|it| it.split('=').next());
         let field = field.map_or(String::new(), |it| format!("o-{it}"));
         Wrong::at(field, Refused::unclear(error.to_string()))
     })?;
-    // The computer plays without ratings, and a rated match has a clock.
+    // The computer plays unrated, and a rated match has a clock.
     let rated = fields.has("rated") && fields.get("with") != "computer";
     let pace = match pace(fields.get("pace")).map_err(|it| Wrong::at("pace", it))? {
         Pace::None if rated => RATED_PACE,
@@ -262,12 +262,12 @@ fn pace(text: &str) -> Result<Pace, Refused> {
     Ok(Pace::Fischer { bank: seconds(bank)?, increment: seconds(increment)?, cap: None })
 }
 
-/// Where the form is that was to be sent: with the game.
+/// Redirects to where the form is: with the game.
 pub(crate) async fn choose() -> Redirect {
     Redirect::to("/games")
 }
 
-/// Begins what the form asks for. What cannot be comes back as it was filled in, with the reason.
+/// Begins what the form asks for. A refused form is shown again as it was filled in, with the reason.
 pub(crate) async fn begin(
     visitor: Visitor,
     State(app): State<App>,
@@ -294,7 +294,7 @@ pub(crate) async fn begin(
     }
 }
 
-/// Begins a match or makes a challenge, and tells where to go on. Whoever comes in by it gets a cookie.
+/// Begins a match or makes a challenge, and redirects there. A visitor who becomes a guest by it gets a cookie.
 async fn begun(
     app: &App,
     visitor: &Visitor,
@@ -354,7 +354,7 @@ async fn begun(
     Ok(address(&format!("/challenge/{id}"), &[("code", &code)]))
 }
 
-/// The code of a link.
+/// The code of a link to a challenge.
 #[derive(Deserialize)]
 pub(crate) struct Coded {
     #[serde(default)]
@@ -368,35 +368,35 @@ struct ChallengePage {
     id: ChallengeId,
     code: String,
     by: Called,
-    /// Whom it is for, by name, if it is for somebody.
+    /// The name of the member it is made to, if there is one.
     to: Option<String>,
     own: bool,
     open: bool,
     fate: &'static str,
     game: String,
-    /// What sort of game it is, if there is something to be said.
+    /// What kind of match it is, where there is something to say.
     sort: String,
     name: &'static str,
     pace: String,
     rated: bool,
-    /// Whether nobody else will see the match.
+    /// Whether the match will be hidden from others.
     private: bool,
     seat: String,
-    /// The position that it begins with, if that was set.
+    /// The position that it begins with, if one was set up.
     start: Option<Start>,
     link: Option<String>,
-    /// The link as a picture for a telephone.
+    /// The link as a QR code.
     qr: Option<String>,
     listed: bool,
     /// When it lapses, if it does.
     until: Option<String>,
     greeting: Option<String>,
-    /// Where one tells the operators of it.
+    /// The address to report it.
     report: String,
     refusal: Option<String>,
 }
 
-/// A challenge: the one who made it waits here, and the one it is for answers.
+/// The page of a challenge: the challenger waits here, and the one it is made to answers.
 pub(crate) async fn challenge(
     visitor: Visitor,
     State(app): State<App>,
@@ -421,7 +421,7 @@ async fn show(
     let it = state.challenge(id).filter(|it| it.visible_to(visitor.who(), code_given));
     let it = it.ok_or_else(|| match visitor.member.as_ref().is_some_and(|it| !it.guest) {
         true => Refused::not_found("there is no such challenge"),
-        // Whom it is for is not known before.
+        // Before signing in, nobody knows whether it is theirs.
         false => Refused::new(
             StatusCode::UNAUTHORIZED,
             "sign in to see whether this challenge is for you",
@@ -429,7 +429,7 @@ async fn show(
     })?;
     let mut refusal = refusal;
     if let Fate::Accepted(id) = it.fate {
-        // Whoever was too late is told so; the players are led to their board, and others may watch.
+        // A visitor who was too late is told so; the players are sent to their board, and others may watch.
         let club = app.queue().look_at(id, visitor.who()).await;
         let plays = club.ok().and_then(|it| it.match_with(id)?.seat_of(visitor.who())).is_some();
         match &mut refusal {
@@ -456,7 +456,7 @@ fn is_laid(game: &'static dyn AnyGame) -> bool {
     Spec::of(game, "").is_ok_and(|spec| spec.begins() == Seat::Second)
 }
 
-/// The first side as people call it who see the board: one that has a number is called so in the rules.
+/// The first side by the name of those who see the board; a side that is a number keeps the name the rules give it.
 fn called(card: &Card) -> String {
     let (side, colour) = (card.sides[0], card.spoken.colours[0]);
     match side.starts_with(char::is_alphabetic) {
@@ -465,14 +465,14 @@ fn called(card: &Card) -> String {
     }
 }
 
-/// What it means to begin, whichever options are chosen.
+/// What it means to begin, whatever the options.
 fn begins(game: &'static dyn AnyGame) -> String {
     let card = game.card();
     if is_laid(game) {
         return laid(&card);
     }
     let begins = format!("the first player begins as {}", called(&card));
-    // In some openings nobody has a side before all of it is laid: after how many turns.
+    // In some openings nobody has a side before all of it is laid: the number of turns that takes.
     let laid = |name: &str, value: &str| {
         let line = Line::new(Spec::of(game, &format!("{name}={value}")).ok()?);
         match line.opening()? {
@@ -484,7 +484,7 @@ fn begins(game: &'static dyn AnyGame) -> String {
         let Values::Choice(choices) = option.values else { continue };
         let open: Vec<_> =
             choices.iter().filter_map(|it| Some((it.0, laid(option.name, it.0)?))).collect();
-        // Other options decide nothing of it.
+        // The other options do not matter here.
         if let [(value, of)] = open[..]
             && choices.len() > 1
         {
@@ -498,7 +498,7 @@ fn begins(game: &'static dyn AnyGame) -> String {
     begins
 }
 
-/// A set position that a match begins with.
+/// A set-up that a match begins with.
 struct Start {
     /// Who is to move in it.
     status: String,
@@ -518,7 +518,7 @@ impl Start {
     }
 }
 
-/// What is said where the rules have made the first side's first turn.
+/// The sentence for games in which the rules have made the first side's first turn.
 fn laid(card: &Card) -> String {
     let [first, second] = card.spoken.colours;
     format!("{first}'s first turn is on the board when a game begins, so {second} moves first")

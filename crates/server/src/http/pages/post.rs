@@ -1,5 +1,5 @@
-//! Where the links of mails lead, and where a forgotten password is asked for. Every link asks once more: mail servers
-//! follow links too.
+//! The pages that links in mails lead to, and the one for a forgotten password. Every link asks for confirmation: mail
+//! servers follow links too.
 
 use askama::Template;
 use axum::extract::rejection::{PathRejection, QueryRejection};
@@ -38,7 +38,7 @@ struct AskPage {
 /// A passkey that may be kept.
 struct Kept {
     id: String,
-    /// What it is called, since when there is it, and when it was used.
+    /// Its name, when it was added, and when it was last used.
     said: String,
     ticked: bool,
 }
@@ -83,14 +83,14 @@ impl AskPage {
         }
     }
 
-    /// With a button that asks for the page it is on.
+    /// Adds a button that posts to the page's own address.
     fn with(self, uri: &Uri, button: &'static str) -> Self {
         let action = uri.path_and_query().map_or("/", |it| it.as_str()).to_string();
         AskPage { action, button: Some(button), ..self }
     }
 }
 
-/// What the address of a link proves.
+/// The proof in the address of a link.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Proof {
     #[serde(default)]
@@ -104,12 +104,12 @@ pub(crate) struct Proof {
 
 type Asked = Result<Query<Proof>, QueryRejection>;
 
-/// The club's mail; where there is none, neither are these pages.
+/// The club's mail; without it these pages do not exist.
 fn post(app: &App) -> Result<&Post, Refused> {
     app.post().ok_or_else(|| Refused::not_found("this club sends no mails"))
 }
 
-/// Says what has come of it: the refusal where it was one of the asker's.
+/// Shows the outcome: the refusal, if the visitor can do something about it.
 fn said(
     done: Result<(), Error>,
     asked: AskPage,
@@ -137,7 +137,7 @@ fn verify_page(visitor: &Visitor, uri: &Uri, proof: &Proof) -> AskPage {
     AskPage::new(visitor, "Your address", words).with(uri, "Yes, it is mine")
 }
 
-/// Asks whether an address is somebody's.
+/// Asks whether an address belongs to the member.
 pub(crate) async fn verify(
     visitor: Visitor,
     State(app): State<App>,
@@ -149,12 +149,12 @@ pub(crate) async fn verify(
     let may = post.may_verify(&app, MemberId(it.member), &it.address, it.until, &it.proof).await;
     match may {
         Ok(()) => page(&verify_page(&visitor, &uri, &it)),
-        // What the address of a forged link says is not shown.
+        // The text of a forged link is not shown.
         Err(error) => said(Err(error), AskPage::new(&visitor, "Your address", ""), "", ""),
     }
 }
 
-/// Notes that it is.
+/// Records that the address is theirs.
 pub(crate) async fn verified(
     visitor: Visitor,
     State(app): State<App>,
@@ -166,7 +166,7 @@ pub(crate) async fn verified(
         post(&app)?.verify(&app, MemberId(it.member), &it.address, it.until, &it.proof).await;
     let words =
         "From now on you hear about your matches there. How often is up to you: see the settings.";
-    // Nor is there anything to ask where it is refused.
+    // After a refusal there is nothing to ask either.
     let asked = match done {
         Ok(()) => verify_page(&visitor, &uri, &it),
         Err(_) => AskPage::new(&visitor, "Your address", ""),
@@ -179,7 +179,7 @@ fn unsubscribe_page(visitor: &Visitor, uri: &Uri) -> AskPage {
     AskPage::new(visitor, "Stop all mails", words).with(uri, "Stop all mails")
 }
 
-/// Asks whether somebody wants no more mails.
+/// Asks whether the member wants no more mails.
 pub(crate) async fn unsubscribe(
     visitor: Visitor,
     State(app): State<App>,
@@ -189,7 +189,7 @@ pub(crate) async fn unsubscribe(
     page(&unsubscribe_page(&visitor, &uri))
 }
 
-/// Sends no more mails. A mail program asks for this by itself (RFC 8058), so nothing else is asked.
+/// Stops all mails. Mail programs request this without asking anybody (RFC 8058), so there is no other question.
 pub(crate) async fn unsubscribed(
     visitor: Visitor,
     State(app): State<App>,
@@ -226,7 +226,7 @@ async fn confirm_page(
     Ok(AskPage { quoted: Some(quoted), ..page })
 }
 
-/// Asks whether somebody wrote a letter.
+/// Asks whether the visitor wrote a letter.
 pub(crate) async fn confirm(
     visitor: Visitor,
     State(app): State<App>,
@@ -236,7 +236,7 @@ pub(crate) async fn confirm(
     page(&confirm_page(&app, &visitor, &uri, &code?.0).await?)
 }
 
-/// Does what the letter asks.
+/// Carries out the letter.
 pub(crate) async fn confirmed(
     visitor: Visitor,
     State(app): State<App>,
@@ -265,7 +265,7 @@ pub(crate) async fn forgotten(
     page(&forgotten_page(&visitor, ""))
 }
 
-/// Sends the link.
+/// Mails the link.
 pub(crate) async fn send_link(
     visitor: Visitor,
     State(app): State<App>,
@@ -276,7 +276,8 @@ pub(crate) async fn send_link(
     said(done, forgotten_page(&visitor, fields.get("who")), "Check your mail", words)
 }
 
-/// The question for another password. Passkeys stay if that is said: in a lost account somebody else's may be among them.
+/// The form for a new password. Passkeys are kept only if selected: in a lost account, somebody else's may be among
+/// them.
 async fn recover_page(
     app: &App,
     visitor: &Visitor,
@@ -305,7 +306,7 @@ async fn recover_page(
     Ok(AskPage { inputs: vec![Input::password()], keys, ..page.with(uri, "Set the password") })
 }
 
-/// Asks for another password.
+/// Asks for a new password.
 pub(crate) async fn recover(
     visitor: Visitor,
     State(app): State<App>,
@@ -316,13 +317,13 @@ pub(crate) async fn recover(
     let (Path(member), Query(it)) = (member?, proof?);
     let member = MemberId(member);
     match post(&app)?.may_recover(&app, member, it.until, &it.proof).await {
-        // Who has forgotten their password may have forgotten their name, too.
+        // Somebody who has forgotten their password may have forgotten their name, too.
         Ok(()) => page(&recover_page(&app, &visitor, &uri, member, &Fields::default()).await?),
         Err(error) => said(Err(error), AskPage::new(&visitor, "New password", ""), "", ""),
     }
 }
 
-/// Sets it, and ends every session there was; passkeys go that are not to be kept.
+/// Sets it, and ends every session; passkeys that were not selected are removed.
 pub(crate) async fn recovered(
     visitor: Visitor,
     State(app): State<App>,
@@ -335,7 +336,7 @@ pub(crate) async fn recovered(
     let member = MemberId(member);
     let mut removed = 0;
     let done = async {
-        // A link is good once, however often it is followed at once.
+        // A link works once, even if it is followed several times in parallel.
         let _alone = app.accounts().alone(member).await;
         post(&app)
             .map_err(|_| Error::Hidden)?
@@ -348,7 +349,7 @@ pub(crate) async fn recovered(
                 removed += 1;
             }
         }
-        // Here they need not wait for strangers.
+        // From this address the member need not wait because of strangers' attempts.
         app.accounts().know(member, &visitor.person.caller).await?;
         watch::member(member);
         watch::tell_of(Deed::PasswordRecovered, &app.accounts().name_of(member).await?);
@@ -365,7 +366,7 @@ pub(crate) async fn recovered(
     let words = format!(
         "Your new password is set, and you have been signed out everywhere.{gone} Sign in as {name} with it now."
     );
-    // Only whoever has a link that is still good is asked once more, for the page tells more than that there is somebody.
+    // Only the holder of a valid link is asked again, because the page tells more than that the member exists.
     let asked = match post(&app)?.may_recover(&app, member, it.until, &it.proof).await {
         Ok(()) => recover_page(&app, &visitor, &uri, member, &fields).await?,
         Err(_) => AskPage::new(&visitor, "New password", ""),
@@ -397,7 +398,7 @@ async fn undo_page(
     Ok(AskPage { inputs: vec![Input::password()], ..page })
 }
 
-/// Asks whether a change of an account is to be taken back.
+/// Asks whether to take back a change of an account.
 pub(crate) async fn undo(
     visitor: Visitor,
     State(app): State<App>,
@@ -407,7 +408,7 @@ pub(crate) async fn undo(
     page(&undo_page(&app, &visitor, &uri, &code?.0).await?)
 }
 
-/// Takes it back.
+/// Takes the change back.
 pub(crate) async fn undone(
     visitor: Visitor,
     State(app): State<App>,

@@ -1,10 +1,10 @@
-//! Addresses as pictures that a telephone reads.
+//! Addresses as QR codes.
 
 use std::fmt::Write;
 
 use qrcode::{Color, EcLevel, QrCode};
 
-/// A QR code as SVG, dark on light whatever the page looks like; nothing if the text is too long for one.
+/// A QR code as SVG, dark on light whatever the theme; `None` if the text is too long for one.
 pub(crate) fn svg(text: &str) -> Option<String> {
     let code = QrCode::with_error_correction_level(text, EcLevel::M).ok()?;
     let n = code.width();

@@ -1,8 +1,8 @@
-//! Addresses with a query.
+//! Addresses with a query string.
 
 use std::fmt::Write;
 
-/// `path?name=value&..`, empty values left out.
+/// `path?name=value&..`, without empty values.
 pub(crate) fn address(path: &str, query: &[(&str, &str)]) -> String {
     let mut out = path.to_string();
     let mut sign = '?';
@@ -14,14 +14,14 @@ pub(crate) fn address(path: &str, query: &[(&str, &str)]) -> String {
     out
 }
 
-/// A part of a path, a blank in it as `+`.
+/// A segment of a path, with a blank as `+`.
 pub(crate) fn segment(value: &str) -> String {
     let mut out = String::new();
     escape(&mut out, value);
     out.replace('/', "%2F")
 }
 
-/// Appends a value of a query. What stands in moves and specs (`A2,C3`, `size=9`) stays readable.
+/// Appends a value of a query string. The characters of moves and specs (`A2,C3`, `size=9`) stay readable.
 fn escape(out: &mut String, value: &str) {
     for byte in value.bytes() {
         match byte {

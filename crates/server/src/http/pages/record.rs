@@ -1,4 +1,4 @@
-//! How a player has done: matches won and lost by game, and the openings they like.
+//! A player's record: matches won and lost by game, and favourite openings.
 
 use crosscut_catalog::find;
 use crosscut_club::{Key, Player};
@@ -9,12 +9,12 @@ use crate::App;
 use crate::read::projection::Summary;
 use crate::store::ScoreLine;
 
-/// Among how many matches, the latest of a game, those are looked for that a player began.
+/// How many of the latest matches of a game are searched for those that the player began.
 const RECORD: u32 = 60;
-/// Among how many matches of a game openings are looked for.
+/// The most matches of a game whose openings are counted.
 const LOOKED_AT: usize = 30;
 
-/// How a player has done at a game.
+/// A player's results at a game.
 pub(crate) struct Tally {
     pub(crate) name: &'static str,
     pub(crate) title: &'static str,
@@ -27,19 +27,19 @@ pub(crate) struct Tally {
 }
 
 impl Tally {
-    /// How many matches with other people.
+    /// The number of matches with other people.
     pub(crate) fn played(&self) -> u32 {
         self.won + self.lost + self.drawn
     }
 
-    /// How many of a hundred points were made, if any could be.
+    /// The score in per cent, if there were matches with people.
     pub(crate) fn share(&self) -> Option<u32> {
         let (points, most) = (2 * self.won + self.drawn, 2 * self.played());
         (0 < most).then(|| (points * 100 + most / 2) / most)
     }
 }
 
-/// How a player has done, the game played most first. What was broken off does not count.
+/// A player's results by game, the game played most first. Matches broken off do not count.
 pub(crate) fn tallies(scores: &[ScoreLine]) -> Vec<Tally> {
     let mut tallies: Vec<Tally> = Vec::new();
     for it in scores {
@@ -63,24 +63,24 @@ pub(crate) fn tallies(scores: &[ScoreLine]) -> Vec<Tally> {
     tallies
 }
 
-/// The first plies somebody plays most often.
+/// The first plies a player plays most often.
 pub(crate) struct Openings {
     pub(crate) title: &'static str,
-    /// Plies, and in how many matches each was played.
+    /// Plies, and the number of matches in which each was played.
     pub(crate) plies: Vec<(String, usize)>,
-    /// Among how many matches that the player began.
+    /// The number of matches counted, all begun by the player.
     pub(crate) among: usize,
 }
 
-/// The openings a player likes in the game of a tally, if they have begun any match of it; those of private matches are for
-/// themselves.
+/// A player's favourite openings in the game of a tally, if they began any match of it. Private matches count only for
+/// the player's own view (`own`).
 pub(crate) async fn openings(
     app: &App,
     player: Player,
     tally: &Tally,
     own: bool,
 ) -> Result<Option<Openings>, Refused> {
-    // Whenever one more match of the game is over, this is another name.
+    // The key changes whenever another match of the game ends.
     let Tally { name, title, won, lost, drawn, computer } = *tally;
     let of = format!("openings of {player:?}: {name} {won} {lost} {drawn} {computer} {own}");
     let known = app.documents().get(&of).and_then(|it| serde_json::from_slice(&it).ok());
@@ -97,7 +97,7 @@ pub(crate) async fn openings(
     Ok((!plies.is_empty()).then_some(Openings { title, plies, among }))
 }
 
-/// The plies with which a player begins a game most often, with how often; and among how many matches.
+/// The plies with which a player begins a game most often, with their counts, and the number of matches counted.
 async fn begun_with(
     app: &App,
     player: Player,
@@ -105,7 +105,7 @@ async fn begun_with(
     own: bool,
 ) -> Result<(Vec<(String, usize)>, usize), Refused> {
     let matches = app.queries().played(player, game, None, own, RECORD).await?;
-    // What was broken off does not count, here as in the tallies.
+    // Matches broken off do not count, as in the tallies.
     let has_result = |it: &Summary| it.ending.is_some_and(|end| end.result != GameResult::Open);
     let begun = |it: &&Summary| it.seats[0] == player && 0 < it.plies && has_result(it);
     let ids: Vec<_> = matches.iter().filter(begun).take(LOOKED_AT).map(|it| it.id).collect();

@@ -1,4 +1,4 @@
-//! Telling the operators of somebody, of a match or of what was said there.
+//! Reporting a member, a match or a remark to the operators.
 
 use askama::Template;
 use axum::extract::rejection::QueryRejection;
@@ -19,7 +19,7 @@ use crate::limits::rates::Whose;
 use crate::present::people::{Called, href};
 use crate::store::ReportRow;
 
-/// What may be wrong: as it is kept, and as it is said.
+/// The causes of a report: as stored, and as shown.
 const CAUSES: [(&str, &str); 5] = [
     ("insult", "Insults or harassment"),
     ("unfair", "Playing with forbidden help, or unfairly"),
@@ -28,15 +28,15 @@ const CAUSES: [(&str, &str); 5] = [
     ("other", "Something else"),
 ];
 
-/// How much may be said of it, in characters.
+/// The longest explanation, in characters.
 const MOST: usize = 1000;
 
-/// What a cause is called.
+/// A cause as it is shown.
 pub(super) fn cause_name(cause: &str) -> &'static str {
     CAUSES.iter().find(|it| it.0 == cause).map_or("Something else", |it| it.1)
 }
 
-/// What somebody wants to tell of.
+/// What is to be reported.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub(crate) struct Wanted {
     #[serde(default)]
@@ -48,13 +48,13 @@ pub(crate) struct Wanted {
     code: String,
 }
 
-/// What it is, looked up as whoever tells of it sees it.
+/// What is reported, looked up as the reporter sees it.
 struct About {
     whom: Option<MemberId>,
     game: Option<MatchId>,
     remark: Option<u32>,
     quote: String,
-    /// What it is called: `Bob`, `match 12`.
+    /// Its name: `Bob`, `match 12`.
     name: String,
     /// The page to go back to.
     back: String,
@@ -68,7 +68,7 @@ struct ReportPage {
     about: About,
     causes: [(&'static str, &'static str); 5],
     sent: Sent,
-    /// Whether it is told.
+    /// Whether the report has been made.
     told: bool,
 }
 
@@ -120,7 +120,7 @@ async fn about(app: &App, visitor: &Visitor, wanted: &Wanted) -> Result<About, R
     let it = club.match_with(id).ok_or(Error::Hidden)?;
     let back = format!("/match/{id}");
     let Some(remark) = wanted.remark else {
-        // Whoever plays means the other; whoever looks on may mean both.
+        // A player means the opponent; a spectator may mean both.
         let opponent = it.seat_of(visitor.who()).and_then(|seat| it.opponent(seat).member());
         let name = format!("match {id}");
         return Ok(About {
@@ -164,7 +164,7 @@ fn show(
     page_with(status, &ReportPage { frame, wanted, about, causes: CAUSES, sent, told })
 }
 
-/// The form.
+/// The form to report.
 pub(crate) async fn form(
     visitor: Visitor,
     State(app): State<App>,
@@ -175,7 +175,7 @@ pub(crate) async fn form(
     show(&visitor, StatusCode::OK, (wanted, about), Sent::default(), false)
 }
 
-/// Keeps what is told for the operators.
+/// Stores the report for the operators.
 pub(crate) async fn tell(
     visitor: Visitor,
     State(app): State<App>,

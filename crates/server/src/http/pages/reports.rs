@@ -1,4 +1,4 @@
-//! Reports as the operators' page shows them: what several say of the same is one card.
+//! Reports as the operators' page shows them: those on one subject are one card.
 
 use std::collections::HashMap;
 
@@ -12,11 +12,11 @@ use crate::present::times;
 use crate::read::queries::Name;
 use crate::store::ReportRow;
 
-/// How many open reports are looked at.
+/// How many open reports are read.
 pub(super) const READ: i64 = 2000;
 /// How many cards are made of them.
 const CARDS: usize = 50;
-/// How many are named of those who say the same.
+/// How many further reporters of a card are named.
 pub(super) const NAMED: usize = 30;
 
 /// What a report is about.
@@ -24,9 +24,9 @@ pub(super) const NAMED: usize = 30;
 pub(super) enum Subject {
     /// A remark: the match, and which of its remarks.
     Remark(MatchId, i64),
-    /// A member, in whichever match.
+    /// A member, in any match.
     Member(MemberId),
-    /// A match, and neither of its players more than the other.
+    /// A match, without naming one of its players.
     Match(Option<MatchId>),
 }
 
@@ -40,28 +40,28 @@ impl Subject {
     }
 }
 
-/// What waits for the operators.
+/// The open reports.
 #[derive(Default)]
 pub(super) struct Waiting {
     pub(super) cards: Vec<Card>,
-    /// How many reports wait beyond those of the cards.
+    /// How many reports are open besides those on the cards.
     pub(super) beyond: usize,
-    /// The highest number that was read: what is told after it is not meant by what is done about all.
+    /// The highest number that was read: acting on all reports does not cover later ones.
     pub(super) last: i64,
 }
 
-/// What was told of one thing.
+/// The reports on one subject.
 pub(super) struct Card {
-    /// What is said to be wrong, each once.
+    /// The causes given, each once.
     pub(super) causes: String,
     pub(super) whom: Option<Called>,
-    /// The report whose words stand first: a member's, if there is one.
+    /// The report whose words come first: a member's rather than a guest's, if there is one.
     pub(super) first: Told,
-    /// Those who say so too, the first of them.
+    /// The first of the other reports on it.
     pub(super) others: Vec<Told>,
-    /// How many of these there are.
+    /// The number of the other reports.
     pub(super) n_others: usize,
-    /// The highest number of all of these.
+    /// The highest number of all of these reports.
     pub(super) last: i64,
 }
 
@@ -71,11 +71,11 @@ pub(super) struct Told {
     pub(super) at: String,
     pub(super) cause: &'static str,
     pub(super) by: Called,
-    /// Whether the same member has told of something else too.
+    /// Whether the same member has reported something else too.
     pub(super) tells_more: bool,
 }
 
-/// What waits, with times as they are in a zone.
+/// The open reports, with times in a time zone.
 ///
 /// # Errors
 /// The database cannot be read.
@@ -91,7 +91,7 @@ pub(super) async fn waiting(app: &App, zone: &str) -> Result<Waiting, Error> {
     groups.truncate(CARDS);
     let shown: usize = groups.iter().map(Vec::len).sum();
     let beyond = usize::try_from(open).unwrap_or(0).saturating_sub(shown);
-    // Collected first: what is borrowed must not wait for an answer.
+    // Collected first: nothing may be borrowed across an await.
     let mut ids: Vec<MemberId> = Vec::new();
     for it in groups.iter().flat_map(|it| it.iter().take(1 + NAMED)) {
         ids.extend([Some(it.reporter), it.whom].into_iter().flatten());
@@ -101,7 +101,7 @@ pub(super) async fn waiting(app: &App, zone: &str) -> Result<Waiting, Error> {
     Ok(Waiting { cards, beyond, last })
 }
 
-/// The reports of each subject together, in the order in which the first of each comes.
+/// The reports grouped by subject, in the order of the first report of each.
 fn gathered(rows: Vec<ReportRow>) -> Vec<Vec<ReportRow>> {
     let mut groups: Vec<Vec<ReportRow>> = Vec::new();
     let mut places: HashMap<Subject, usize> = HashMap::new();
@@ -116,7 +116,7 @@ fn gathered(rows: Vec<ReportRow>) -> Vec<Vec<ReportRow>> {
 }
 
 impl Card {
-    /// The card of reports of one subject; `told` is how many there are of each reporter.
+    /// The card of the reports on one subject; `told` is the number of reports of each reporter.
     fn of(
         rows: Vec<ReportRow>,
         names: &HashMap<MemberId, Name>,

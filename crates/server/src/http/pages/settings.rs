@@ -1,5 +1,5 @@
-//! What somebody wants: the theme and how boards are shown, kept in cookies; and for members time zone, vacation,
-//! challenges, password and sessions.
+//! Settings: the theme and how boards are shown, kept in cookies; and for members time zone, vacation, challenges,
+//! password and sessions.
 
 use askama::Template;
 use axum::body::Body;
@@ -32,17 +32,17 @@ use crate::watch::{self, Deed};
 struct SettingsPage {
     frame: Frame,
     confirm: &'static str,
-    /// What boards can be made of, and whether they are.
+    /// The materials of boards, and whether each is chosen.
     boards: Vec<(usize, &'static str, bool)>,
     own: Option<Own>,
-    /// A form that was refused, as it was sent.
+    /// The refused form as it was sent, if there is one.
     sent: Sent,
-    /// Which form's wish was done, if one was.
+    /// The form that was carried out, if one was.
     done: String,
 }
 
 impl SettingsPage {
-    /// What was done by a form of this part of the page, in a sentence: browsers show the part, and not the top.
+    /// What a form in this part of the page has done, in a sentence: browsers show that part, and not the top.
     fn done_in(&self, part: &str) -> Option<&'static str> {
         (part_of(&self.done) == part).then(|| done(&self.done)).filter(|it| !it.is_empty())
     }
@@ -54,7 +54,7 @@ impl SettingsPage {
     }
 }
 
-/// The part of the page in which a form stands; empty if it is none of the page's.
+/// The part of the page that a form is in; empty if it is not one of the page's.
 fn part_of(what: &str) -> &'static str {
     match what {
         "name" | "zone" | "seen" => "you",
@@ -66,30 +66,30 @@ fn part_of(what: &str) -> &'static str {
     }
 }
 
-/// What only somebody who has come in has.
+/// What only signed-in visitors have.
 struct Own {
     name: String,
     guest: bool,
-    /// Whether they have a password, which is asked for once more before the account is changed.
+    /// Whether they have a password, which must be given again before the account is changed.
     locked: bool,
     zone: String,
-    /// Every time zone there is.
+    /// All time zones.
     zones: Vec<String>,
-    /// Whether others may see that they are here.
+    /// Whether others may see that they are online.
     seen: bool,
-    /// What there is to say of their vacations, if they have any, and the word for no more of them.
+    /// The sentence on their vacations, if they have any, and the button that ends or cancels them.
     away: Option<(String, &'static str)>,
     left: String,
     welcomes: Welcomes,
     sessions: Vec<Session>,
-    /// Whom they have blocked: numbers and names.
+    /// The members they have blocked: ids and names.
     blocked: Vec<(MemberId, String)>,
     /// The host whose pages may ask for a passkey.
     host: Option<String>,
     keys: Vec<Passkey>,
-    /// Whether they may not add one here: an operator who has come in by a password.
+    /// Whether they may not add one here: an operator who signed in with a password.
     barred: bool,
-    /// What is known of their address, if there is mail.
+    /// Their mail settings, if the club has mail.
     mail: Option<Mail>,
 }
 
@@ -106,7 +106,7 @@ struct Passkey {
     used: String,
 }
 
-/// The page with the choices.
+/// The settings page.
 pub(crate) async fn settings(
     visitor: Visitor,
     State(app): State<App>,
@@ -116,7 +116,7 @@ pub(crate) async fn settings(
     show(&app, &visitor, StatusCode::OK, Sent::default(), done).await
 }
 
-/// What was done, in a sentence.
+/// What a form has done, in a sentence.
 fn done(what: &str) -> &'static str {
     match what {
         "name" => "Your name is changed.",
@@ -155,7 +155,7 @@ async fn show(
     page_with(status, &SettingsPage { frame, confirm, boards, own, sent, done: done.to_string() })
 }
 
-/// What there is to say of vacations that go on or are planned, and what one presses to have none any more.
+/// The sentence on current and planned vacations, and the text of the button that ends or cancels them.
 fn sentences(all: &[Period], now: Moment, zone: &str) -> Option<(String, &'static str)> {
     let (on, planned): (Vec<_>, Vec<_>) =
         all.iter().filter(|it| it.until > now).partition(|it| it.from <= now);
@@ -174,7 +174,7 @@ fn sentences(all: &[Period], now: Moment, zone: &str) -> Option<(String, &'stati
     Some((on.chain(planned).collect::<Vec<_>>().join(" "), button))
 }
 
-/// When a session was used last. It is noted once an hour.
+/// When a session was last used. This is recorded once an hour.
 fn used(at: Moment, now: Moment) -> String {
     match now - at <= Span::hours(1) {
         true => "used within the last hour".to_string(),
@@ -239,7 +239,7 @@ async fn own(app: &App, visitor: &Visitor, member: &Member) -> Result<Own, Refus
     })
 }
 
-/// What a browser says it is, in few words.
+/// The browser and system that a user agent claims, in few words.
 fn device(text: &str) -> String {
     let find = |names: &[(&str, &'static str)]| {
         names.iter().find(|(sign, _)| text.contains(sign)).map(|(_, name)| *name)
@@ -265,7 +265,7 @@ fn device(text: &str) -> String {
     }
 }
 
-/// Keeps how the boards of a game are shown, and goes back.
+/// Stores how the boards of a game are shown, and goes back.
 pub(crate) async fn set_look(fields: Fields) -> Result<Response, Refused> {
     let game = find(fields.get("game")).ok_or_else(|| Refused::unclear("there is no such game"))?;
     let look = Look::read(fields.get("look"));
@@ -277,7 +277,7 @@ pub(crate) async fn set_look(fields: Fields) -> Result<Response, Refused> {
     Ok((cookies, Redirect::to(&back)).into_response())
 }
 
-/// Keeps the theme and the way moves are sent, and goes back.
+/// Stores the theme and how moves are sent, and goes back.
 pub(crate) async fn set_taste(headers: HeaderMap, fields: Fields) -> Result<Response, Refused> {
     let theme @ ("light" | "dark" | "auto") = fields.get("theme") else {
         return Err(Refused::unclear("a theme is light, dark or auto"));
@@ -298,7 +298,7 @@ pub(crate) async fn set_taste(headers: HeaderMap, fields: Fields) -> Result<Resp
     Ok((cookies, Redirect::to(&back)).into_response())
 }
 
-/// Changes what the club knows of a member. What cannot be comes back as it was filled in, with the reason.
+/// Changes what the club stores of a member. A refused form is shown again as it was filled in, with the reason.
 pub(crate) async fn change(
     visitor: Visitor,
     State(app): State<App>,
@@ -309,7 +309,7 @@ pub(crate) async fn change(
         return leave(&app, &visitor, member, &fields).await;
     }
     match changed(&app, &visitor, member, &fields).await {
-        // To the same part of the page: browsers remember where a form was sent to.
+        // Back to the same part of the page: browsers remember where a form was sent.
         Ok(()) => {
             Ok(Redirect::to(&format!("/settings?done={}", fields.get("what"))).into_response())
         }
@@ -395,14 +395,14 @@ fn number<T: std::str::FromStr>(fields: &Fields, name: &str) -> Result<T, Error>
     fields.number(name).map_err(|refused| Error::Unclear(refused.words))
 }
 
-/// The page again, with the form that was refused as it was sent.
+/// The page again, with the refused form as it was sent.
 async fn refuse(
     app: &App,
     visitor: &Visitor,
     fields: &Fields,
     error: Error,
 ) -> Result<Response, Refused> {
-    // Each form has one field that can be wrong, but for the one with two passwords.
+    // Each form has one field that can be wrong, except the one with two passwords.
     let field = match (fields.get("what"), &error) {
         ("password", Error::NotYourPassword) => "old",
         ("password", _) => "new",
@@ -424,7 +424,7 @@ async fn refuse(
     refused.over(show(app, visitor, refused.status, sent, "").await)
 }
 
-/// Every game somebody has played, in one file.
+/// All games of a member, in one file.
 pub(crate) async fn games(visitor: Visitor, State(app): State<App>) -> Result<Response, Refused> {
     let member = visitor.signed_in()?;
     let text = export::all(app.queue().clone(), app.store().clone(), member);
@@ -432,7 +432,7 @@ pub(crate) async fn games(visitor: Visitor, State(app): State<App>) -> Result<Re
     Ok((kind, Body::from_stream(text)).into_response())
 }
 
-/// All that is known of somebody, in one file.
+/// All that is stored about a member, in one file.
 pub(crate) async fn data(visitor: Visitor, State(app): State<App>) -> Result<Response, Refused> {
     let member = visitor.signed_in()?;
     app.limits().take(Whose::Archive(member.0)).map_err(Error::TooOften)?;
@@ -447,7 +447,7 @@ pub(crate) fn keep(name: &str, value: &str) -> String {
     format!("{name}={value}; Path=/; Max-Age=31536000; SameSite=Lax")
 }
 
-/// How many matches with people a member has going, and which with the computer.
+/// How many matches a member has in progress with people, and which ones with the computer.
 async fn at_play(app: &App, member: MemberId) -> Result<(usize, Vec<MatchId>), Error> {
     let live = app.queries().at_play(member).await?;
     let alone = |seat: &Player| seat.member().is_none_or(|it| it == member);
@@ -456,14 +456,14 @@ async fn at_play(app: &App, member: MemberId) -> Result<(usize, Vec<MatchId>), E
     Ok((with_people.len(), alone.into_iter().map(|it| it.id).collect()))
 }
 
-/// Lets a member go for good, once their matches with people are over; nobody who waits for them is left sitting.
+/// Lets a member leave for good once their matches with people are over, so that no opponent is left waiting.
 async fn leave(
     app: &App,
     visitor: &Visitor,
     member: MemberId,
     fields: &Fields,
 ) -> Result<Response, Refused> {
-    // First, since it takes a while: meanwhile a match may have begun.
+    // The password is checked first, since that takes a while, during which a match may begin.
     let token = visitor.person.token.as_deref().unwrap_or_default();
     let _alone = match app.accounts().ask_again(member, token, fields.raw("password")).await {
         Ok(alone) => alone,
@@ -479,7 +479,7 @@ async fn leave(
     if let Some(words) = refusal {
         return refuse(app, visitor, fields, Error::Unclear(words)).await;
     }
-    // The computer waits for nobody.
+    // Matches with the computer are resigned: nobody is left waiting in them.
     for id in alone {
         match app.queue().act(visitor.who(), None, Command::Resign { id }).await {
             Ok(_) | Err(Error::Refused(_)) => {}
@@ -495,7 +495,7 @@ async fn leave(
             }
         }
     }
-    // Somebody may have accepted one of them a moment before.
+    // Somebody may have accepted one of the challenges a moment before.
     if at_play(app, member).await?.0 != 0 {
         let words = "a match of yours has just begun: finish or resign it first".to_string();
         return refuse(app, visitor, fields, Error::Unclear(words)).await;
@@ -504,7 +504,7 @@ async fn leave(
         Ok(()) => {
             let cookie = AppendHeaders([(SET_COOKIE, session_cookie(app.config(), None))]);
             watch::tell(Deed::Left);
-            // What began at the same moment after all is nobody's to wait for.
+            // A match that began at that moment after all is stopped, so that nobody waits in it.
             for it in app.queries().at_play(member).await? {
                 let stop = Command::Stop { id: it.id };
                 match app.queue().act(crosscut_club::Who::House, None, stop).await {
@@ -518,7 +518,7 @@ async fn leave(
     }
 }
 
-/// An address of this site, and of no other, however it is tidied up on the way: without parts of a path that are empty or dots.
+/// An address of this site and no other, however browsers normalise it: no segment of the path may be empty or dots.
 pub(crate) fn inside(address: &str) -> Result<String, Refused> {
     let path = address.split(['?', '#']).next().unwrap_or_default();
     let odd = |part: &str| {
@@ -528,7 +528,7 @@ pub(crate) fn inside(address: &str) -> Result<String, Refused> {
     let mut parts = path.strip_prefix('/').unwrap_or("/").split('/').peekable();
     let mut ours = true;
     while let Some(part) = parts.next() {
-        // What ends with a slash has nothing behind it.
+        // A trailing slash leaves an empty last segment.
         ours &= !odd(part) || part.is_empty() && parts.peek().is_none();
     }
     ours &= !address.chars().any(|c| c == '\\' || c.is_control() || !c.is_ascii());

@@ -1,4 +1,4 @@
-//! A board with everything round it that a turn needs: what is chosen, the move as text, the button that plays it.
+//! A board with what a turn needs around it: the chosen words, the move as text, the button that plays it.
 
 use askama::Template;
 use crosscut_catalog::{AnyPosition, Card, Line, Outcome, Scene, Seat, Side as Role, Stage};
@@ -8,17 +8,17 @@ use super::opening::{Company, Decision, chosen, decision, goal, plain};
 use super::page::Refused;
 use crate::present::sentence::{capital, sentence};
 
-/// How a turn is sent.
+/// How the form of a turn is sent.
 pub(crate) struct Sending {
     pub(crate) method: &'static str,
     pub(crate) action: String,
-    /// The name of the field that holds the turn.
+    /// The name of the field with the turn.
     pub(crate) field: &'static str,
-    /// What else is sent.
+    /// The hidden fields sent with it.
     pub(crate) hidden: Vec<(&'static str, String)>,
 }
 
-/// How far round a place a picture of what may be played there reaches, in board units.
+/// The radius of a picture of what may be played at a place, in board units.
 const CLOSE: f32 = 1.7;
 
 /// What a page shows of a game at one moment.
@@ -27,24 +27,24 @@ const CLOSE: f32 = 1.7;
 pub(crate) struct Table {
     board: String,
     whys: Vec<String>,
-    /// What followed from the last ply by itself, if anything did.
+    /// What the rules added to the last ply, if anything.
     cascade: Option<Cascade>,
     /// Who is to move or has won.
     status: String,
-    /// What is remarked on it, or nothing.
+    /// A remark on it, or empty.
     remark: String,
     /// Both sides with their goals; the one to move is marked.
     sides: [Side; 2],
     /// What the opening asks for.
     decision: Option<Decision>,
-    /// What has become of the sides just now.
+    /// What the last ply has made of the sides.
     chosen: Option<String>,
     /// The first steps of a first game.
     guide: Option<Guide>,
     open: Option<Open>,
-    /// The classes of sides that are called by a colour.
+    /// The classes of sides that are named after a colour.
     colours: String,
-    /// For scripts: whether a click that ends the turn sends it at once.
+    /// For scripts: whether a click that ends the turn sends it immediately.
     instant: bool,
     view: View,
 }
@@ -67,7 +67,7 @@ pub(crate) struct Guide {
     pub(crate) back: String,
 }
 
-/// What is there only while one may play.
+/// What is there only while the visitor may play.
 struct Open {
     sending: Sending,
     text: String,
@@ -75,16 +75,16 @@ struct Open {
     advice: String,
     refusal: Option<String>,
     clear: Option<String>,
-    /// What may be said in a turn's place, and what that comes to, if it is more than it says.
+    /// Words that may be played as a turn, each with its effect where the word does not say it.
     words: Vec<(String, &'static str)>,
     choices: Vec<Choice>,
-    /// The plies that leave the opening at what is there or chosen, and what that means.
+    /// The plies that end the opening with what is laid or chosen, and what that means.
     plain: Option<(String, String)>,
 }
 
-/// The way through what followed from a ply by itself.
+/// The steps of what the rules added to a ply.
 struct Cascade {
-    /// Of so many steps, this one is shown.
+    /// The step shown, out of `n`.
     at: usize,
     n: usize,
     says: String,
@@ -111,34 +111,34 @@ struct View {
     themes: Vec<(&'static str, String, bool)>,
 }
 
-/// Where a table stands: the page's own address, with and without a hand.
+/// Where a table is: the page's own address, with and without a hand.
 pub(crate) struct Place<'a> {
     pub(crate) card: &'a Card,
     pub(crate) look: Look,
     /// The address of the page with this hand.
     pub(crate) link: &'a dyn Fn(&str) -> String,
-    /// The address of the page at a step of what followed from the last ply by itself.
+    /// The address of the page at a step of what the rules added to the last ply.
     pub(crate) step: &'a dyn Fn(&str) -> String,
-    /// The whole address of the page, for who goes away from it and comes back.
+    /// The full address of the page, to return to.
     pub(crate) back: String,
-    /// Which step is shown, as it was asked for; the last if nothing is said.
+    /// The step asked for; by default the last.
     pub(crate) asked_step: &'a str,
     pub(crate) confirm: bool,
-    /// Whether anybody may still move: the board may be as it was when somebody resigned.
+    /// Whether a move may still be made: a match that was resigned has an open board.
     pub(crate) live: bool,
-    /// Who sits there.
+    /// The players.
     pub(crate) company: Company,
 }
 
 impl Place<'_> {
-    /// Which of so many steps is shown.
+    /// Which of `n` steps is shown.
     ///
     /// # Errors
     /// There is no such step.
     fn at_step(&self, n: usize) -> Result<usize, Refused> {
         match self.asked_step {
             "" => Ok(n.saturating_sub(1)),
-            // The match has gone on since the address was made, or was looked at from the start again.
+            // The match has continued since the address was made, or is viewed from the start again.
             "0" if n == 0 => Ok(0),
             text => text.parse().ok().filter(|&at| at < n).ok_or_else(|| {
                 Refused::unclear(match n {
@@ -187,35 +187,35 @@ impl Table {
             choices,
             plain: plain(line, hand, &place.company),
         };
-        // What is being put together hides what followed from the last ply.
+        // A turn being put together hides what followed from the last ply.
         let stages = if hand.is_empty() { stages } else { Vec::new() };
         Self::with(line, &board, Some(open), &stages, place)
     }
 
-    /// The same with other words about how it stands.
+    /// The same table with another status.
     pub(crate) fn saying(mut self, status: String) -> Self {
         self.status = status;
         self
     }
 
-    /// The same with a remark on how it stands.
+    /// The same table with a remark.
     pub(crate) fn remarking(mut self, remark: &str) -> Self {
         self.remark = remark.to_string();
         self
     }
 
-    /// The same with a step of somebody's first game.
+    /// The same table with a step of somebody's first game.
     pub(crate) fn guiding(mut self, guide: Option<Guide>) -> Self {
         self.guide = guide;
         self
     }
 
-    /// A table that is looked at.
+    /// A table to look at.
     pub(crate) fn still(line: &Line, place: &Place<'_>) -> Result<Self, Refused> {
         Self::at_a_step(line, line.position().stages(), place)
     }
 
-    /// A table as it was on the way to where the last ply led.
+    /// A table at a step of what the rules added to the last ply.
     fn at_a_step(line: &Line, mut stages: Vec<Stage>, place: &Place<'_>) -> Result<Self, Refused> {
         let at = place.at_step(stages.len())?;
         let end = line.position().scene();
@@ -261,7 +261,7 @@ impl Table {
             }
         }
         if let (Some(open), Some(decision)) = (&mut open, &decision) {
-            // They have buttons of their own.
+            // These have buttons of their own.
             open.words.retain(|word| decision.picks.iter().all(|it| it.ply != word.0));
         }
         Ok(Table {
@@ -282,7 +282,7 @@ impl Table {
     }
 }
 
-/// The way through the steps, if there are any.
+/// The links through the steps, if there are any.
 fn cascade(stages: &[Stage], place: &Place<'_>) -> Result<Option<Cascade>, Refused> {
     let at = place.at_step(stages.len())?;
     let Some(stage) = stages.get(at) else { return Ok(None) };
@@ -301,7 +301,7 @@ fn cascade(stages: &[Stage], place: &Place<'_>) -> Result<Option<Cascade>, Refus
     }))
 }
 
-/// Classes for a game's sides by their names: style sheets know some names as colours.
+/// Classes for a game's sides by their names: style sheets know some of the names as colours.
 pub(crate) fn colours(card: &Card) -> String {
     let [first, second] = card.sides.map(str::to_ascii_lowercase);
     format!("first-{first} second-{second}")
@@ -327,7 +327,7 @@ pub(crate) fn status(position: &AnyPosition, card: &Card) -> String {
     }
 }
 
-/// A refusal with the sides called as on the board; what it quotes stays as it was typed.
+/// A refusal with the sides named by their colours; what it quotes stays as it was typed.
 fn seen(card: &Card, refusal: &str) -> String {
     let parts = refusal.split('\'').enumerate();
     let parts = parts.map(|(at, part)| match at % 2 {
@@ -337,7 +337,7 @@ fn seen(card: &Card, refusal: &str) -> String {
     parts.collect::<Vec<_>>().join("'")
 }
 
-/// The words that may be played; of a pass that ends the game one is told.
+/// The words that may be played, with a note on a pass that ends the game.
 fn spoken(position: &AnyPosition) -> Vec<(String, &'static str)> {
     let told = |word: String| match position.draws(&word) {
         true => (word, "ends the game as a draw"),
@@ -364,7 +364,7 @@ fn view(position: &AnyPosition, place: &Place<'_>) -> View {
     let look = place.look;
     let scene = position.scene();
     let (width, height) = (scene.to.0 - scene.from.0, scene.to.1 - scene.from.1);
-    // A square board looks right four ways only.
+    // A square board looks right in four orientations only.
     let step = if (width / height - 1.0).abs() < 0.15 { 3 } else { 1 };
     let turned = |by: u16| Look { turn: (look.turn + by) % 12, ..look }.write();
     let with_gaps = look.gaps || !scene.gaps.is_empty();

@@ -1,4 +1,4 @@
-//! Who looks at a page, and how they want to see it.
+//! The visitor of a page, and how they want to see it.
 
 use axum::extract::FromRequestParts;
 use axum::http::header::COOKIE;
@@ -13,20 +13,20 @@ use crate::error::Error;
 use crate::person::Person;
 use crate::watch;
 
-/// Who looks.
+/// The visitor of a page.
 #[derive(Clone, Debug)]
 pub(crate) struct Visitor {
     /// As the club knows them.
     pub(crate) person: Person,
-    /// The member or guest, if one has come in.
+    /// The member or guest, if signed in.
     pub(crate) member: Option<Member>,
-    /// In how many matches they are on turn, where a page is asked for.
+    /// In how many matches they are to move; counted only for pages.
     pub(crate) turns: Option<u64>,
-    /// How many challenges wait for their answer, where a page is asked for.
+    /// How many challenges await their answer; counted only for pages.
     pub(crate) asks: u64,
-    /// How many reports wait, if they are an operator and a page is asked for.
+    /// How many reports are open; counted only for operators and pages.
     pub(crate) reports: Option<u64>,
-    /// Who runs the club, if that is said.
+    /// Who runs the club, if the settings say so.
     pub(crate) contact: Option<String>,
     /// The page they are on.
     pub(crate) asked: String,
@@ -34,14 +34,14 @@ pub(crate) struct Visitor {
     pub(crate) taste: Preferences,
 }
 
-/// What somebody's browser keeps of what they like.
+/// Preferences kept in the visitor's browser.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Preferences {
-    /// `light`, `dark`, or nothing: whatever the machine says.
+    /// `light`, `dark`, or empty to follow the system.
     pub(crate) theme: &'static str,
-    /// Whether a chosen move waits for the button even where scripts run; where nothing is said the pace decides.
+    /// Whether a chosen move waits for the button even where scripts run; `None` leaves it to the pace.
     pub(crate) confirm: Option<bool>,
-    /// The cookies as they came, for what is kept by game.
+    /// The cookies as they came, for preferences by game.
     cookies: Vec<(String, String)>,
 }
 
@@ -88,7 +88,7 @@ impl Preferences {
         steps(kept)
     }
 
-    /// Which of the boards' themes is chosen, by its number.
+    /// The number of the boards' theme.
     pub(crate) fn board(&self) -> usize {
         usize::from(self.look("").theme)
     }
@@ -97,12 +97,12 @@ impl Preferences {
     pub(crate) fn look(&self, game: &str) -> Look {
         let kept = |name: &str| self.cookies.iter().find(|it| it.0 == name).map(|it| it.1.as_str());
         let look = kept(&format!("look-{game}")).map_or_else(Look::default, Look::read);
-        // What boards are made of is chosen once for all games.
+        // The material of boards is chosen once for all games.
         look.themed(kept("board"))
     }
 }
 
-/// A number of steps as a cookie keeps it; nonsense is none.
+/// The number of steps in a cookie; 0 if it makes no sense.
 fn steps(kept: Option<&(String, String)>) -> usize {
     kept.and_then(|it| it.1.parse().ok()).filter(|&it: &usize| it < 1000).unwrap_or(0)
 }
@@ -115,7 +115,7 @@ impl Visitor {
     /// The member or guest.
     ///
     /// # Errors
-    /// Nobody has come in.
+    /// The visitor is not signed in.
     pub(crate) fn signed_in(&self) -> Result<MemberId, Refused> {
         Ok(self.person.signed_in()?)
     }
@@ -139,7 +139,7 @@ impl FromRequestParts<App> for Visitor {
         if let Some(id) = person.member {
             app.presence().note(id, app.clock().now());
         }
-        // Only pages show it.
+        // Only pages show these.
         let (turns, asks) = match person.member {
             Some(id) if parts.method == Method::GET => {
                 let (turns, asks) = app.queries().waiting_for(id).await?;

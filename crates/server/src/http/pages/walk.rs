@@ -1,8 +1,8 @@
 //! All boards of a game in one document, so that stepping through its moves asks the server nothing.
 //!
-//! The first table is written out; each of the others says what of the one before it stays. A table is cut before every
-//! `<` and every `M` (where a path of a drawing moves on) into pieces: `12` keeps the next 12 of them, `-3` leaves out 3,
-//! and a text stands for itself.
+//! The first table is complete; each of the others is its changes from the one before. A table is cut before every `<`
+//! and every `M` (where a path of a drawing moves on) into pieces: `12` keeps the next 12 of them, `-3` drops 3, and a
+//! text is inserted.
 
 use axum::body::Bytes;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
@@ -12,21 +12,21 @@ use serde::{Deserialize, Serialize};
 
 use super::page::Refused;
 
-/// How many tables a document holds at most; longer walks ask for each page.
+/// The most tables in a document; for longer games each page is requested.
 pub(crate) const MOST: usize = 500;
 
-/// How many bytes it has at most; what is never asked for as a whole need not be.
+/// The largest document in bytes; what is never requested as a whole need not fit.
 const LARGEST: usize = 1 << 20;
 
-/// Whether all boards of so many plies fit into a document that takes no longer than a moment: places drawn in all. Games
-/// have the most places at their start, or towards their end.
+/// Whether the boards of this many plies fit into a document that is made in a moment: a bound on the places drawn in
+/// all. Games have the most places at their start, or towards their end.
 pub(crate) fn is_short(plies: usize, start: &Line, end: &Line) -> bool {
     const MOST_PLACES: usize = 100_000;
     let places = [start, end].map(|it| it.position().text().places.len());
     plies < MOST && plies * places[0].max(places[1]) <= MOST_PLACES
 }
 
-/// What is said where a document would hold too much.
+/// The refusal where a document would be too large.
 pub(crate) fn too_large() -> Refused {
     Refused::not_found("this is too much for one document: ask for each board")
 }
@@ -35,10 +35,10 @@ pub(crate) fn too_large() -> Refused {
 #[derive(Debug, Default, Serialize)]
 pub(crate) struct Walk {
     tables: Vec<Shown>,
-    /// By table, the one before it and the one that follows.
+    /// For each table, the one before it and the one after it.
     back: Vec<Option<usize>>,
     next: Vec<Option<usize>>,
-    /// The table before, and where its pieces end.
+    /// The latest table, and where its pieces end.
     #[serde(skip)]
     last: String,
     #[serde(skip)]
@@ -57,13 +57,13 @@ enum Shown {
 #[derive(Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 enum Change {
-    /// So many pieces stay; so many are left out, if it is negative.
+    /// This many pieces stay; or are dropped, if it is negative.
     Pieces(isize),
     Text(String),
 }
 
 impl Shown {
-    /// About how long it is as it is written.
+    /// Roughly its length when written.
     fn bytes(&self) -> usize {
         match self {
             Shown::Whole(text) => text.len(),
@@ -78,7 +78,7 @@ impl Shown {
     }
 }
 
-/// What the address of such a document says: which state of the game it is of.
+/// The query of such a document's address: the state of the game it is of.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub(crate) struct Of {
@@ -120,7 +120,7 @@ impl Walk {
     }
 }
 
-/// A document as an answer; one that was asked for by what it is of never changes. No browser keeps what is secret.
+/// A document as an answer. One requested by its state never changes. Browsers must not store a secret one.
 pub(crate) fn answer(document: Bytes, asked: &Of, of: &str, secret: bool) -> Response {
     let keep = match asked.of == of && !secret {
         true => "private, max-age=86400, immutable",
@@ -140,7 +140,7 @@ fn pieces<'a>(text: &'a str, ends: &[usize]) -> Vec<&'a str> {
     starts.zip(ends).map(|(from, &to)| &text[from..to]).collect()
 }
 
-/// What leads from one list of pieces to another. Few differ, so the next that are alike again are near.
+/// The changes from one list of pieces to another. Few differ, so the next equal ones are near.
 fn changes(old: &[&str], new: &[&str]) -> Vec<Change> {
     let mut out = Vec::new();
     let (mut a, mut b) = (0, 0);
@@ -162,7 +162,7 @@ fn changes(old: &[&str], new: &[&str]) -> Vec<Change> {
     out
 }
 
-/// After how many pieces of each two lists go on alike; what is alike by chance does not count.
+/// After how many pieces of each the two lists are equal again; a run that is equal by chance does not count.
 fn meet(old: &[&str], new: &[&str]) -> (usize, usize) {
     const FAR: usize = 400;
     const ALIKE: usize = 3;
@@ -188,7 +188,7 @@ mod tests {
         pieces(text, &ends(text))
     }
 
-    /// What a browser makes of the changes.
+    /// Applies changes as a browser does.
     fn apply(old: &str, changes: &[Change]) -> String {
         let (old, mut at, mut out) = (cut(old), 0, String::new());
         for change in changes {
@@ -214,7 +214,7 @@ mod tests {
         }
         assert!(walk.push(String::new(), None, None).is_err());
 
-        // A table that is as the last one takes as much as it takes to say so.
+        // A table equal to the last one takes only as many bytes as saying so.
         let (mut walk, same) = (Walk::default(), Change::Pieces(1));
         let table = "x".repeat(LARGEST - Shown::Changed(vec![same]).bytes());
         walk.push(table.clone(), None, None).unwrap();

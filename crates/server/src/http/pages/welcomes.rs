@@ -1,4 +1,4 @@
-//! How a member takes the challenges that are made to them by name, game by game.
+//! How a member takes challenges made to them by name, game by game.
 
 use crosscut_catalog::{GAMES, find};
 use crosscut_club::{Command, Member, Welcome};
@@ -8,9 +8,9 @@ use super::visitor::Visitor;
 use crate::App;
 use crate::error::Error;
 
-/// What stands in the settings about it.
+/// The part of the settings on it.
 pub(super) struct Welcomes {
-    /// What was said of games, in words.
+    /// What is set for games, in words.
     pub(super) said: Vec<String>,
     /// All games: names and titles.
     pub(super) games: Vec<(&'static str, &'static str)>,

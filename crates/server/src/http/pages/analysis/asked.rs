@@ -13,26 +13,26 @@ use super::Study;
 use super::tree::Tree;
 use crate::App;
 
-/// What the query of an address may say.
+/// The query of an address.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct Asked {
-    /// The set-up it starts from, and the tree: older addresses say them here.
+    /// The set-up it starts from, and the tree, where older addresses have them.
     setup: String,
     g: String,
-    /// Which node is shown; the end of the main line if nothing is said.
+    /// The node that is shown; by default the end of the main line.
     at: String,
     /// The turn being put together.
     pub(super) turn: String,
-    /// Which step is shown of what followed from the last ply by itself.
+    /// Which step of what the rules added to the last ply is shown.
     pub(super) step: String,
     /// A ply to play at the node.
     pub(super) play: String,
-    /// What is said of the node from now on.
+    /// The new comment on the node.
     pub(super) comment: Option<String>,
-    /// What is to be done with the node: `cut` or `prefer`.
+    /// What to do with the node: `cut` or `prefer`.
     pub(super) change: String,
-    /// Whether the computer is asked.
+    /// Whether the computer's opinion is wanted.
     pub(super) ask: String,
 }
 
@@ -43,13 +43,13 @@ pub(crate) struct Where {
     /// What follows the spec and the tree.
     pub(super) file: String,
     pub(super) asked: Asked,
-    /// Whether the tree stands in the query, as it does in older addresses.
+    /// Whether the tree is in the query, as in older addresses.
     pub(super) by_query: bool,
-    /// The address of the match from which one came, if one came from one.
+    /// The address of the match that the visitor came from, if any.
     pub(super) reviewed: Option<String>,
 }
 
-/// The address of a study. The set-up, if there is one, stands in brackets before the moves.
+/// The address of a study. A set-up is put in brackets before the moves.
 pub(crate) fn address_of(spec: &Spec, setup: &str, moves: &str) -> String {
     let path = format!("/analysis/{spec}");
     let study = match setup {
@@ -62,7 +62,7 @@ pub(crate) fn address_of(spec: &Spec, setup: &str, moves: &str) -> String {
     }
 }
 
-/// The line before its first ply, from a set-up if there is one.
+/// The line before its first ply, from the set-up if there is one.
 pub(super) fn start(spec: &Spec, setup: &str) -> Result<Line, String> {
     match setup.trim() {
         "" => Ok(Line::new(spec.clone())),
@@ -97,12 +97,12 @@ impl Where {
         Ok(it)
     }
 
-    /// Whether the computer is asked, on a page that is shown.
+    /// Whether the computer is asked on a page that is shown.
     pub(super) fn asks(&self) -> bool {
         !self.asked.ask.is_empty() && !self.by_query
     }
 
-    /// What stands there.
+    /// Reads the study that the address describes.
     pub(super) fn study(&self) -> Result<Study, Refused> {
         let spec: Spec = self.spec.parse().map_err(|error| {
             let error: crosscut_catalog::SpecError = error;
@@ -131,7 +131,7 @@ impl FromRequestParts<App> for Where {
     }
 }
 
-/// The address of a match, `/match/12`, in that of a page of it.
+/// The address of the match, `/match/12`, that a page belongs to.
 fn match_of(page: &str) -> Option<String> {
     let uri: Uri = page.parse().ok()?;
     let number: MatchId = uri.path().strip_prefix("/match/")?.parse().ok()?;

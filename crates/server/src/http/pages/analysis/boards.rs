@@ -12,7 +12,7 @@ use super::super::walk::{self, Of, Walk};
 use super::{Study, Where};
 use crate::App;
 
-/// All boards of a study, to be looked at.
+/// All boards of a study, to step through.
 pub(crate) async fn boards(
     visitor: Visitor,
     State(app): State<App>,
@@ -21,7 +21,7 @@ pub(crate) async fn boards(
 ) -> Result<Response, Refused> {
     let (asked, Query(of)) = (asked?, of?);
     let from = visitor.person.caller.address;
-    // `_waits` is dropped with this function, whether it comes to its end or not.
+    // `_waits` is dropped with this function, whether or not it is completed.
     let (asker, _waits) = tokio::sync::oneshot::channel::<()>();
     let work = move || {
         let study = asked.study()?;
@@ -31,12 +31,12 @@ pub(crate) async fn boards(
         let (card, home) = (study.spec.card(), study.home());
         let (mut walk, mut lines) = (Walk::default(), Vec::<Line>::new());
         for at in 0..study.tree.len() {
-            // Whoever asked may have left meanwhile.
+            // The client may have left in the meantime.
             if asker.is_closed() {
                 return Err(Refused::broken());
             }
             let node = study.tree.node(at).ok_or_else(Refused::broken)?;
-            // Each is a ply more than one before it: played from the start, long studies would take the square of that.
+            // Each is one ply more than one before it: playing each from the start would be quadratic for long studies.
             let mut line = lines.get(node.parent).unwrap_or(&study.start).clone();
             if at > 0 {
                 line.play(&node.ply).map_err(|error| Refused::unclear(error.to_string()))?;
@@ -61,13 +61,13 @@ pub(crate) async fn boards(
     app.capacity().work(from, work).await?
 }
 
-/// Whether all boards of a study fit into one document. Which of them is shown makes no difference.
+/// Whether all boards of a study fit into one document, whichever of them is shown.
 fn is_short(study: &Study) -> bool {
     let end = study.tree.line(&study.start, study.tree.end(0));
     walk::is_short(study.tree.len() - 1, &study.start, &end)
 }
 
-/// Where the boards of a study are; nowhere if there is but one, or too many.
+/// The address of a study's boards; empty if there is only one, or too many.
 pub(super) fn address_of(visitor: &Visitor, study: &Study) -> String {
     if study.tree.len() < 2 || !is_short(study) {
         return String::new();
@@ -75,7 +75,7 @@ pub(super) fn address_of(visitor: &Visitor, study: &Study) -> String {
     study.file("boards", &[("of", &state(visitor, study))])
 }
 
-/// A word for what the boards depend on and their address does not say.
+/// A hash of what the boards depend on besides their address.
 fn state(visitor: &Visitor, study: &Study) -> String {
     let look = visitor.taste.look(study.spec.card().name).write();
     format!("{:016x}", assets::hash(format!("{look}|{}", assets::address("crosscut.css"))))

@@ -1,4 +1,4 @@
-//! Games and positions as files, and back.
+//! Games and positions exported as files, and read back.
 
 use axum::extract::State;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
@@ -15,10 +15,10 @@ use super::{Given, LONGEST, Study, Where, address_of};
 use crate::App;
 use crate::present::picture::{Undrawn, picture, too_large};
 
-/// How wide a board is drawn in pixels, if it is not so tall that it must be narrower.
+/// The width of a drawn board in pixels; a tall board is narrower.
 const WIDTH: u32 = 800;
 
-/// The files there are of a game, each with what a link to it says.
+/// The files available of a game, each with the text of its link.
 pub(crate) const FILES: &[(&str, &str)] = &[
     ("board.txt", "board as text"),
     ("board.svg", "picture (SVG)"),
@@ -28,7 +28,7 @@ pub(crate) const FILES: &[(&str, &str)] = &[
     ("game.sgf", "record (SGF)"),
 ];
 
-/// The files there are of a record: not every form holds every game.
+/// The files available of a record: not every format can hold every game.
 pub(crate) fn files(record: &Record) -> impl Iterator<Item = (&'static str, &'static str)> {
     let fits = |file: &str| match Form::of_name(file) {
         Some(form @ Form::Sgf) => Writer::new(form, std::io::sink()).write(record).is_ok(),
@@ -99,8 +99,8 @@ fn written(form: Form, record: &Record) -> Result<Vec<u8>, Refused> {
     Ok(out)
 }
 
-/// The line that is shown, to its end, with what is said along it. A record is one game: what might have been played
-/// instead is kept in a tag, from which the analysis board reads it again.
+/// The shown line to its end, with its comments. A record is one game: the variations are kept in a tag, from which the
+/// analysis board reads them again.
 pub(crate) fn record(study: &Study) -> Record {
     let mut at = study.tree.end(study.at);
     let mut record = study.tree.line(&study.start, at).to_record();
@@ -110,7 +110,7 @@ pub(crate) fn record(study: &Study) -> Record {
     record.comment = study.tree.node(0).map(|it| it.comment.clone()).unwrap_or_default();
     for ply in record.plies.iter_mut().rev() {
         let Some(node) = study.tree.node(at) else { break };
-        // What followed by itself may be there already, in a record that was read.
+        // What the rules added may be there already, in a record that was read.
         ply.comment = match node.comment.contains(&ply.comment) {
             true => node.comment.clone(),
             false => format!("{} {}", node.comment, ply.comment).trim().to_string(),
@@ -120,7 +120,7 @@ pub(crate) fn record(study: &Study) -> Record {
     record
 }
 
-/// The address of the analysis of what was pasted: a record names its game, a list of moves is of the one beside it.
+/// The address of the analysis of a pasted text: a record names its game, a list of moves is of the game given with it.
 pub(super) fn read(given: &Given) -> Result<String, String> {
     let (text, game) = (given.record.trim(), given.game.trim());
     match Form::of_content(text.as_bytes()) {
@@ -154,7 +154,7 @@ fn read_record(form: Form, text: &str) -> Result<String, String> {
         .ok_or("there is no record in it")?
         .map_err(|error| error.to_string())?;
     let record = in_turns(record);
-    // Where a form has no word for how a game ended, none is missed.
+    // Formats that cannot say how a game ended are not expected to.
     let line = match form {
         Form::Text | Form::Json | Form::JsonLines => Line::checked(&record),
         Form::Sgf | Form::HexWorld | Form::Trmph => Line::from_record(&record),
@@ -163,7 +163,7 @@ fn read_record(form: Form, text: &str) -> Result<String, String> {
     opened(&line, &tree_of(&record, &line)?)
 }
 
-/// The address of a tree that begins as a line does.
+/// The address of a tree that begins with a line.
 fn opened(line: &Line, tree: &Tree) -> Result<String, String> {
     let setup = line.setup().map(ToString::to_string).unwrap_or_default();
     let to = address_of(line.spec(), &setup, &tree.write().0) + &Study::link(0, &[]);
@@ -176,8 +176,7 @@ fn opened(line: &Line, tree: &Tree) -> Result<String, String> {
     }
 }
 
-/// The moves of a record, with what might have been played instead and all that is said. The record's own moves are the
-/// line that is followed.
+/// The moves of a record, with its variations and all comments. The record's own moves become the main line.
 fn tree_of(record: &Record, line: &Line) -> Result<Tree, String> {
     let all = record.tags.get(tag::VARIATIONS);
     let start = line.up_to(0);
@@ -186,7 +185,7 @@ fn tree_of(record: &Record, line: &Line) -> Result<Tree, String> {
     say(&mut tree, 0, &record.comment, "")?;
     let mut at = 0;
     for ((ply, text), forced) in record.plies.iter().zip(line.plies()).zip(line.forced_words()) {
-        // Beyond its last move the tag may be gone on from; elsewhere one of both is not what was meant.
+        // After its last move the record may continue the tag's tree; elsewhere the two contradict each other.
         let known = tree.node(at).is_none_or(|it| {
             let is = |it: &usize| tree.node(*it).is_some_and(|it| it.ply == *text);
             it.children.is_empty() || it.children.iter().any(is)
@@ -204,7 +203,7 @@ fn tree_of(record: &Record, line: &Line) -> Result<Tree, String> {
     Ok(tree)
 }
 
-/// Says of a node what is not said there already, as what follows by itself may be.
+/// Adds a comment to a node unless it is there already, as what the rules add may be.
 fn say(tree: &mut Tree, at: usize, words: &str, forced: &str) -> Result<(), String> {
     let words = words.replace(['{', '}'], "");
     let words = words.trim();
@@ -224,7 +223,7 @@ mod tests {
         super::read(&Given { record: text.to_string(), ..Given::default() })
     }
 
-    /// The address of what is read from a record of the text form, as it is written in an address.
+    /// What is read from a record of the text form, as the tree part of an address.
     fn moves(tags: &str, moves: &str) -> Result<String, String> {
         let text = format!("[Game \"hex:size=5,opening=none\"]\n{tags}\n{moves}\n");
         let record: Record = text.parse::<Record>().map_err(|error| error.to_string())?;
@@ -238,10 +237,10 @@ mod tests {
         let tag = |text: &str| format!("[Variations \"{text}\"]\n");
         let with = |all: &str, its: &str| moves(&tag(all), its);
         assert_eq!(with("A1 B2 (C3 D4) E5", "1. A1 2. B2 3. E5").unwrap(), "A1 B2 (C3 D4) E5");
-        // The line that was looked at, and moves beyond the last.
+        // The line that was shown, and moves after the last.
         assert_eq!(with("A1 B2 (C3 D4) E5", "1. A1 2. C3 3. D4").unwrap(), "A1 C3 (B2 E5) D4");
         assert_eq!(with("A1 (B1) B2", "1. A1 2. B2 3. D4").unwrap(), "A1 (B1) B2 D4");
-        // Nothing is lost where they differ.
+        // Nothing is lost where the two differ.
         for all in ["A1 B2 C3", "D4 E5"] {
             let refused = with(all, "1. A1 2. E4").unwrap_err();
             assert!(refused.starts_with("the tag Variations is of other moves"), "{refused}");
@@ -286,7 +285,7 @@ mod tests {
         );
         assert!(refused("", "1. c3 2. b2").starts_with("moves alone do not tell"));
         assert_eq!(refused("hexx", "1. c3"), "there is no game 'hexx': did you mean hex?");
-        // A record says itself what it is of.
+        // A record names its own game.
         let record = format!("[Game \"{hex}\"]\n\n1. c3 2. b2 3. d4");
         assert_eq!(
             read("trellis", "", &record).unwrap(),
@@ -302,7 +301,7 @@ mod tests {
         let time = read(&format!("{game}[Ending \"time\"]\n\n1. A1 2. B1 3. A2 first\n"));
         assert_eq!(time.unwrap_err(), "it says it ended by time, but it ended by the rules");
         assert!(read(&format!("{game}[Ending \"rules\"]\n\n1. A1 2. B1 3. A2 first\n")).is_ok());
-        // An address has no word for it.
+        // An address does not say how a game ended.
         assert!(read("https://hexworld.org/board/#2c1,a1b1a2").is_ok());
     }
 }

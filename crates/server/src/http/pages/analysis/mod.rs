@@ -1,8 +1,8 @@
 //! The analysis board: a game, a start and a tree of moves, all in the address.
 //!
-//! The tree stands in the path, `/analysis/hex/A1+B2+(C3)/`, so that every link of the page is relative and as short as
-//! what it changes: `?at=2`. Were it in the query, a link would have to repeat it, and a page of a long tree would be the
-//! square of it.
+//! The tree is in the path, `/analysis/hex/A1+B2+(C3)/`, so that every link of the page is relative and as short as
+//! what it changes: `?at=2`. In the query, each link would have to repeat it, and the size of the page would be
+//! quadratic in the length of the tree.
 
 mod asked;
 mod boards;
@@ -30,22 +30,22 @@ use crate::present::sentence::sentence;
 use tree::Tree;
 use view::Opinion;
 
-/// The longest address of a study, in bytes: longer ones no server takes.
+/// The longest address of a study, in bytes: servers do not take longer ones.
 const LONGEST: usize = 60_000;
 
-/// The longest record that is pasted, in characters ..
+/// The longest record that may be pasted, in characters.
 const LONGEST_RECORD: usize = 60_000;
-/// .. the longest name of a game with its options, and the longest set-up beside it ..
+/// The longest game with its options, and the longest set-up given with it, in characters.
 const LONGEST_GAME: usize = 200;
 const LONGEST_SETUP: usize = 4000;
-/// .. and the form with them, in bytes: a character is sent as `%E2%80%9C` at most, but for the rarest.
+/// The longest form with all of these, in bytes: a character is sent as `%E2%80%9C` at most, except for the rarest.
 pub(in crate::http) const LONGEST_FORM: usize =
     9 * (LONGEST_RECORD + LONGEST_GAME + LONGEST_SETUP) + 1000;
 
-/// The longest list of moves that is typed in one go, in bytes.
+/// The longest list of moves that may be typed in one go, in bytes.
 const LONGEST_LIST: usize = 4000;
 
-/// The moves from a start, and the one that is shown.
+/// The tree of moves from a start, and the node that is shown.
 pub(crate) struct Study {
     spec: Spec,
     setup: String,
@@ -60,18 +60,18 @@ impl Study {
         self.tree.line(&self.start, self.at)
     }
 
-    /// The address of the page, without what is shown of it.
+    /// The address of the page, without its query.
     fn home(&self) -> String {
         address_of(&self.spec, &self.setup, &self.tree.write().0)
     }
 
-    /// The address of the page, as the page itself says it.
+    /// The address of the page as a link on the page itself.
     fn here(&self) -> String {
         let home = self.home();
         if home.ends_with('/') { "./".to_string() } else { home }
     }
 
-    /// The address of a file of this study, as the page says it.
+    /// The address of a file of this study, as a link on the page.
     fn file(&self, name: &str, query: &[(&str, &str)]) -> String {
         let home = self.home();
         match home.ends_with('/') {
@@ -80,7 +80,7 @@ impl Study {
         }
     }
 
-    /// A link on the page, to what it shows at a node.
+    /// A link on the page to a node.
     fn link(at: usize, more: &[(&str, &str)]) -> String {
         let at = at.to_string();
         let mut query = vec![("at", at.as_str())];
@@ -88,7 +88,7 @@ impl Study {
         address("", &query)
     }
 
-    /// Adds moves one behind another, each with its remark, and goes to the last.
+    /// Adds moves one after another, each with its comment, and goes to the last.
     fn add<'a>(
         &mut self,
         mut at: usize,
@@ -105,7 +105,7 @@ impl Study {
         self.show(at, &[])
     }
 
-    /// Goes to a node of the tree as it is now.
+    /// Redirects to a node of the tree as it is now.
     fn show(&self, at: usize, more: &[(&str, &str)]) -> Result<Response, Refused> {
         let (_, numbers) = self.tree.write();
         let to = self.home() + &Study::link(numbers[at], more);
@@ -125,7 +125,7 @@ struct AnalysisPage {
     options: String,
     here: String,
     at: usize,
-    /// Where all boards are.
+    /// The address of all boards.
     boards: String,
     table: Table,
     moves: String,
@@ -137,11 +137,11 @@ struct AnalysisPage {
     ask: String,
     opinion: Option<Opinion>,
     exports: Vec<(&'static str, String)>,
-    /// The match one came from.
+    /// The match that the visitor came from.
     reviewed: Option<String>,
 }
 
-/// The page.
+/// The analysis board.
 pub(crate) async fn analysis(
     visitor: Visitor,
     State(app): State<App>,
@@ -199,7 +199,7 @@ fn answered(
                 hand = Hand::read(position, &asked.play);
                 hand.refusal = Some(error.error.to_string());
             }
-            // Several, as people write them.
+            // Several moves, as people write them.
             Err(_) => {
                 let mut longer = line.clone();
                 let wrong = if LONGEST_LIST < asked.play.len() {
@@ -352,7 +352,7 @@ struct AnalysesPage {
     given: Given,
 }
 
-/// Where analyses begin.
+/// The page where analyses begin.
 pub(crate) async fn analyses(visitor: Visitor) -> Result<Response, Refused> {
     page(&begin(&visitor, None, Given::default()))
 }
@@ -366,7 +366,7 @@ fn begin(visitor: &Visitor, refusal: Option<&str>, given: Given) -> AnalysesPage
     }
 }
 
-/// What was pasted: a record, or a list of moves with its game and the set-up that it begins with, if it has one.
+/// What was pasted: a record, or a list of moves with its game and, if it has one, its set-up.
 #[derive(Default, Deserialize)]
 pub(crate) struct Given {
     record: String,
@@ -376,7 +376,7 @@ pub(crate) struct Given {
     setup: String,
 }
 
-/// Opens a game that was pasted, whatever its form.
+/// Opens a game that was pasted, in any form.
 pub(crate) async fn open_record(
     visitor: Visitor,
     State(app): State<App>,

@@ -1,19 +1,19 @@
-//! A game with its variations and comments, as it stands in an address: `C6 swap {bold} A2,C3 (D4 E5) B1`.
+//! A game with its variations and comments as text in an address: `C6 swap {bold} A2,C3 (D4 E5) B1`.
 //!
-//! What is in parentheses is played instead of the move before it. Braces hold comments.
+//! Moves in parentheses replace the move before them. Braces hold comments.
 
 use std::fmt::Write;
 
 use crosscut_catalog::{AnyPosition, Line};
 
-/// How many moves a tree may hold.
+/// The most moves in a tree.
 const MOST: usize = 2_000;
 /// How deep variations may be nested.
 const DEEPEST: usize = 60;
-/// How long a comment may be, in characters: as the form lets one write.
+/// The longest comment in characters, as in the form.
 const LONGEST: usize = 1_000;
 
-/// Moves that grow from one start. Node 0 is the start; the others are numbered in the order of the text.
+/// A tree of moves from one start. Node 0 is the start; the others are numbered in the order of the text.
 #[derive(Clone, Debug)]
 pub(crate) struct Tree {
     nodes: Vec<Node>,
@@ -25,20 +25,20 @@ pub(crate) struct Node {
     pub(crate) ply: String,
     pub(crate) comment: String,
     pub(crate) parent: usize,
-    /// The first is the one that is followed; the others are instead of it.
+    /// The first continues the main line; the others are variations.
     pub(crate) children: Vec<usize>,
-    /// How many plies from the start.
+    /// The number of plies from the start.
     pub(crate) depth: usize,
 }
 
 impl Tree {
-    /// Reads a tree whose moves the rules allow from `start` on.
+    /// Reads a tree whose moves must be legal from `start` on.
     ///
     /// # Errors
     /// What cannot be read or is not allowed, in a sentence without its full stop.
     pub(crate) fn read(start: &AnyPosition, text: &str) -> Result<Self, String> {
         let mut tree = Tree { nodes: vec![Node::default()] };
-        // Those of the moves up to this one, by depth: one for each move would be too many where boards are large.
+        // The positions on the path to this move, by depth: one for each move would be too many on large boards.
         let mut positions = vec![start.clone()];
         let mut at = 0;
         let mut back = Vec::new();
@@ -84,8 +84,8 @@ impl Tree {
         }
     }
 
-    /// The node of a ply after another one: the one that is there, or a new one. The last position is that of the other
-    /// one, and then that of the ply.
+    /// The child of a node for a ply: the existing one, or a new one. `positions` must end with the position of the
+    /// node, and then ends with that after the ply.
     fn grow(
         &mut self,
         positions: &mut Vec<AnyPosition>,
@@ -109,7 +109,7 @@ impl Tree {
         Ok(new)
     }
 
-    /// The tree with this ply after a node, and where it is. The ply must be legal and canonical.
+    /// The tree with this ply after a node, and the ply's node. The ply must be legal and canonical.
     pub(crate) fn with(mut self, at: usize, ply: &str) -> (Self, usize) {
         let children = &self.nodes[at].children;
         if let Some(&child) = children.iter().find(|&&it| self.nodes[it].ply == ply) {
@@ -121,7 +121,7 @@ impl Tree {
         (self, new)
     }
 
-    /// Says something of a node; nothing takes back what was said.
+    /// Sets the comment of a node; an empty one removes it.
     pub(crate) fn say(&mut self, at: usize, words: &str) -> Result<(), String> {
         let words: String = words.chars().filter(|c| !"{}".contains(*c)).collect();
         if words.chars().count() > LONGEST {
@@ -131,14 +131,14 @@ impl Tree {
         Ok(())
     }
 
-    /// Takes a node away with all that follows it, and returns the one before.
+    /// Removes a node with all that follows it, and returns its parent.
     pub(crate) fn cut(&mut self, at: usize) -> usize {
         let parent = self.nodes[at].parent;
         self.nodes[parent].children.retain(|&it| it != at);
         parent
     }
 
-    /// Makes a variation the line that is followed, from the start to this node.
+    /// Makes the path from the start to this node the main line.
     pub(crate) fn prefer(&mut self, mut at: usize) {
         while at != 0 {
             let parent = self.nodes[at].parent;
@@ -147,7 +147,7 @@ impl Tree {
         }
     }
 
-    /// How many nodes there are, the start included.
+    /// The number of nodes, the start included.
     pub(crate) fn len(&self) -> usize {
         self.nodes.len()
     }
@@ -156,7 +156,7 @@ impl Tree {
         self.nodes.get(at)
     }
 
-    /// The last node of the line that is followed from a node on.
+    /// The last node of the main line from a node on.
     pub(crate) fn end(&self, mut at: usize) -> usize {
         while let Some(&next) = self.nodes[at].children.first() {
             at = next;
@@ -189,7 +189,7 @@ impl Tree {
         line
     }
 
-    /// The tree as text, and by node the number it will have when that is read.
+    /// The tree as text, and for each node the number it gets when that text is read.
     pub(crate) fn write(&self) -> (String, Vec<usize>) {
         let mut writing =
             Writing { text: String::new(), numbers: vec![0; self.nodes.len()], next: 1 };
@@ -272,7 +272,7 @@ mod tests {
         assert_eq!(read("A1 B1 C1 ((D1) E1 B2) D2 (A2 B3) A3").unwrap(), flat);
         let wrong = "ply 4, A1: A1 is taken by V";
         assert_eq!(read("A1 B1 C1 ((D1) E1 B2) D2 (A1 B3)").unwrap_err(), wrong);
-        // A move that is there already is gone through once more.
+        // A move that is there already is followed.
         assert_eq!(read("A1 B1 (B1 C1 (D1) E1) C2").unwrap(), "A1 B1 C1 (D1) (C2) E1");
     }
 

@@ -1,4 +1,4 @@
-//! What the computer thinks of a position.
+//! The computer's opinion of a position.
 
 use std::time::Duration;
 
@@ -10,16 +10,16 @@ use crate::computer::Waits;
 use crate::http::pages::page::Refused;
 use crate::http::pages::visitor::Visitor;
 
-/// What is shown of an analysis.
+/// An analysis as it is shown.
 pub(crate) struct Opinion {
     pub(crate) verdict: String,
-    /// Plies with their chances in per cent, and where they lead.
+    /// Plies with their chances in per cent, each with the address it leads to.
     pub(crate) best: Vec<(String, u32, String)>,
     pub(crate) line: String,
     pub(crate) simulations: u64,
 }
 
-/// Asks the computer; it thinks for a second at most, when it is the visitor's turn to be thought for.
+/// Asks the computer, which thinks for one second at most when the visitor's turn in the queue comes.
 pub(crate) async fn ask(
     app: &App,
     visitor: &Visitor,
@@ -31,7 +31,7 @@ pub(crate) async fn ask(
     analysis.ok_or_else(|| Refused::unclear("the game is over: there is nothing to think about"))
 }
 
-/// What is said of it.
+/// Words an analysis.
 pub(super) fn opinion(study: &Study, line: &Line, analysis: &Analysis<String>) -> Opinion {
     let position = line.position();
     let card = line.spec().card();
@@ -44,7 +44,7 @@ pub(super) fn opinion(study: &Study, line: &Line, analysis: &Analysis<String>) -
         (Some(Outcome::Drawn), _) => "a draw, for certain".to_string(),
         _ => format!("{side} wins {} of 100", per_cent(analysis.share)),
     };
-    // Those that were looked at most, the best of them first. Of what was not looked at there is nothing to say.
+    // The most visited candidates, the best of them first. Nothing is known of those never visited.
     let seen = analysis.candidates.iter().filter(|it| it.visits > 0 || it.proved.is_some());
     let mut candidates: Vec<_> = seen.take(6).collect();
     candidates.sort_by(|a, b| b.share.total_cmp(&a.share));

@@ -1,4 +1,4 @@
-//! The places of a board as rows of cells: what the arrow keys walk over, and what is said of each.
+//! The places of a board as rows of cells, for the arrow keys and screen readers.
 
 use std::collections::{HashMap, HashSet};
 
@@ -15,17 +15,17 @@ pub(super) struct Cell {
     pub(super) x: Decimal<2>,
     pub(super) y: Decimal<2>,
     pub(super) radius: Decimal<2>,
-    /// Where a click leads; empty if it cannot be clicked.
+    /// The address a click leads to; empty if the place cannot be clicked.
     pub(super) href: String,
-    /// What it is to the turn being put together: ` chosen`, ` lit`, ` final`.
+    /// Its role in the turn being put together: ` chosen`, ` lit`, ` final`.
     pub(super) classes: String,
     pub(super) chosen: bool,
 }
 
-/// How a place without a spot is hit.
+/// The radius within which a place without a spot is hit, in board units.
 const RADIUS: f32 = 0.45;
 
-/// Every place, in reading order of the board as it is turned.
+/// All places, in reading order on the board as it is turned.
 pub(super) fn rows(
     scene: &Scene,
     look: Look,
@@ -43,7 +43,7 @@ pub(super) fn rows(
         .collect();
     let others = scene.spots.iter().filter(|it| !sites.contains(it.word.as_str()));
     places.extend(others.map(|it| (it.at, it.radius, it.word.as_str(), "", true)));
-    // Whole rows are compared, so that what is level stays together whatever the rounding.
+    // Rounded rows are compared, so that places on one level stay together in spite of rounding errors.
     let key = |at: Point| {
         let (x, y) = look.place(scene, at);
         ((y * 8.0).round() as i32, (x * 64.0).round() as i32)
@@ -82,7 +82,7 @@ fn cell(
     if let Some((position, hand, link)) = hand {
         chosen = hand.has(word);
         let fits = chosen || hand.takes(word);
-        // A turn begun elsewhere may be begun anew; where the rules refuse a place, there is nothing to click.
+        // A turn may be started again elsewhere; a place that the rules refuse has no link.
         if fits || begins {
             href = escape(&link(&hand.click(position, word)));
         }

@@ -1,25 +1,25 @@
 use crosscut_catalog::{AnyPosition, Continuations, MoveError};
 
-/// A turn that is being put together: the words chosen so far, and what may become of them.
+/// A turn being put together: the words chosen so far, and what may follow them.
 pub(crate) struct Hand {
     words: Vec<String>,
     after: Continuations,
-    /// What was typed and is no part of a move.
+    /// What was typed and is not part of any move.
     misfit: String,
     /// Why what was typed cannot be played, in a sentence without its full stop.
     pub(crate) refusal: Option<String>,
-    /// What a click has put back, and why, in a sentence without its full stop.
+    /// Why a click has started the move over, in a sentence without its full stop.
     pub(crate) note: Option<String>,
     preview: Option<AnyPosition>,
 }
 
-/// A move to choose where places alone do not tell it.
+/// A move offered for choice where places alone are ambiguous.
 pub(crate) struct Choice {
     pub(crate) ply: String,
     pub(crate) after: AnyPosition,
 }
 
-/// Between what was chosen and what a click has put in its place: `A2~B3`.
+/// Separates what was chosen from what a click has replaced it with: `A2~B3`.
 const INSTEAD: char = '~';
 
 impl Hand {
@@ -63,7 +63,7 @@ impl Hand {
         Hand { misfit: typed.to_string(), refusal, ..hand(Vec::new()) }
     }
 
-    /// As it is typed, or was: what fits no move stays where it was written.
+    /// The text as it is, or was, typed: what fits no move is left as it was.
     pub(crate) fn text(&self) -> String {
         if self.words.is_empty() { self.misfit.clone() } else { self.words.join(",") }
     }
@@ -72,12 +72,12 @@ impl Hand {
         self.words.is_empty()
     }
 
-    /// The move that it is, if it is a whole one.
+    /// The move, if it is complete.
     pub(crate) fn ply(&self) -> Option<&str> {
         self.after.complete.as_deref()
     }
 
-    /// The position after the move that it is.
+    /// The position after the complete move.
     pub(crate) fn after_it(&self) -> Option<&AnyPosition> {
         self.preview.as_ref()
     }
@@ -91,18 +91,18 @@ impl Hand {
         self.words.iter().any(|it| it.eq_ignore_ascii_case(word))
     }
 
-    /// Whether a word fits to what is chosen.
+    /// Whether a word fits what is chosen.
     pub(crate) fn takes(&self, word: &str) -> bool {
         self.after.takes(word)
     }
 
-    /// Whether a click on this word ends the turn: it makes a move that can be no other.
+    /// Whether a click on this word ends the turn: it completes the only move with this word.
     pub(crate) fn ends_with(&self, word: &str) -> bool {
         self.after.ends_with(word, self.words.len())
     }
 
-    /// What is in the hand after a click on a word. A second click takes it back; what does not fit
-    /// begins anew, which is told.
+    /// The hand after a click on a word. A second click on a word takes it back; a word that does not fit starts the
+    /// turn again, which is noted.
     pub(crate) fn click(&self, position: &AnyPosition, word: &str) -> String {
         let mut words = self.words.clone();
         if let Some(at) = self.words.iter().position(|it| it.eq_ignore_ascii_case(word)) {
@@ -122,7 +122,7 @@ impl Hand {
         words.join(",")
     }
 
-    /// The moves it may become, where they are few and it is none yet.
+    /// The moves that the words may become, if they are few and the move is not complete.
     pub(crate) fn choices(&self, position: &AnyPosition) -> Vec<Choice> {
         const FEW: usize = 12;
         if self.words.is_empty() || self.ply().is_some() || self.after.moves.len() > FEW {

@@ -1,6 +1,6 @@
 use crosscut_catalog::{Point, Scene};
 
-/// How somebody wants to see the boards of a game. Written as `c1z100r0g0b0`, in a cookie.
+/// How the boards of a game are shown to a visitor. Written as `c1z100r0g0b0` in a cookie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Look {
     /// Whether coordinates and other words are shown.
@@ -9,9 +9,9 @@ pub(crate) struct Look {
     pub(crate) zoom: u16,
     /// Twelfths of a turn, clockwise.
     pub(crate) turn: u16,
-    /// Whether what looks connected and is not is marked.
+    /// Whether gaps are marked: places that look connected and are not.
     pub(crate) gaps: bool,
-    /// Which of [`THEMES`](Self::THEMES) the board wears: one for all games.
+    /// Which of [`THEMES`](Self::THEMES) the board has: the same for all games.
     pub(crate) theme: u8,
 }
 
@@ -22,12 +22,12 @@ impl Default for Look {
 }
 
 impl Look {
-    /// The sizes a board can have.
+    /// The sizes a board can have, in per cent.
     pub(crate) const ZOOMS: [u16; 4] = [100, 150, 200, 300];
-    /// What boards can be made of. Style sheets know the names, in small letters.
+    /// The materials of boards. Style sheets use the names in lower case.
     pub(crate) const THEMES: [&'static str; 3] = ["Paper", "Wood", "Slate"];
 
-    /// Reads what [`write`](Self::write) wrote; what cannot be read is as it is by default.
+    /// Reads what [`write`](Self::write) wrote; what cannot be read gets its default.
     pub(crate) fn read(text: &str) -> Self {
         let value = |letter: char| {
             let (_, rest) = text.split_once(letter)?;
@@ -44,7 +44,7 @@ impl Look {
         }
     }
 
-    /// The same in the theme of a cookie's number; what is none changes nothing.
+    /// The same look with the theme of that number; an unknown number changes nothing.
     pub(crate) fn themed(self, number: Option<&str>) -> Self {
         let chosen = number.and_then(|it| theme(it.parse().ok()?));
         Look { theme: chosen.unwrap_or(self.theme), ..self }
@@ -55,7 +55,8 @@ impl Look {
         format!("c{}z{zoom}r{turn}g{}b{theme}", u8::from(coordinates), u8::from(gaps))
     }
 
-    /// What is said of edges, as they lie on the board that is seen: turned by a quarter, top and bottom are at the sides.
+    /// A sentence about edges, adapted to the board as it is seen: after a quarter turn, top and bottom are at the
+    /// sides.
     pub(crate) fn words(self, said: &str) -> String {
         const PAIRS: [&str; 3] = ["top and bottom", "bottom and top", "left and right"];
         let Some((pair, at)) = PAIRS.iter().find_map(|it| Some((*it, said.find(it)?))) else {
@@ -74,7 +75,7 @@ impl Look {
         self.turn * 30
     }
 
-    /// A place of a scene after turning it round its middle.
+    /// A place of a scene, turned about the middle.
     pub(super) fn place(self, scene: &Scene, at: Point) -> Point {
         let (sin, cos) = f32::from(self.degrees()).to_radians().sin_cos();
         let middle = middle(scene);
@@ -82,13 +83,13 @@ impl Look {
         (middle.0 + x * cos - y * sin, middle.1 + x * sin + y * cos)
     }
 
-    /// The smallest and largest x and y once it is turned.
+    /// The smallest and the largest x and y after turning.
     pub(super) fn frame(self, scene: &Scene) -> (Point, Point) {
         if self.turn == 0 {
             return (scene.from, scene.to);
         }
-        // What is on the outside are words, and the corners of a frame are empty: the board's own places decide, with
-        // as much room round them as before.
+        // On the outside are labels, and the corners of a turned frame are empty: the frame follows from the board's
+        // own places, with as much room around them as before.
         let places: Vec<Point> = scene
             .sites
             .iter()
@@ -129,7 +130,7 @@ impl Look {
     }
 }
 
-/// A number that is a theme's.
+/// Checks that a number is a theme's.
 fn theme(number: u16) -> Option<u8> {
     (usize::from(number) < Look::THEMES.len()).then_some(number as u8)
 }

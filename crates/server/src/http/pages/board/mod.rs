@@ -1,8 +1,8 @@
 //! The board: one component for every game.
 //!
-//! It is drawn from the [`Scene`] as inline SVG. Every place that can be clicked is a link to
-//! the same page with one word more (or less) in the turn being put together, so nothing here needs a script; where
-//! scripts run, they fetch the same page and put its board in place of the old one.
+//! It is drawn from the [`Scene`] as inline SVG. Every place that can be clicked is a link to the same page with one
+//! word more (or less) in the turn being put together, so nothing here needs a script; scripts fetch that page and
+//! replace the old board with its board.
 
 mod grid;
 mod hand;
@@ -29,7 +29,7 @@ pub(crate) struct Board {
     rows: Vec<Vec<Cell>>,
     gaps: Vec<Gap>,
     classes: String,
-    /// The sentences of what looks connected and is not.
+    /// A sentence for each gap: what looks connected and is not.
     pub(crate) whys: Vec<String>,
 }
 
@@ -38,17 +38,17 @@ struct Gap {
     y: Decimal<2>,
 }
 
-/// What a click on a place leads to: the address of the page with that hand.
+/// The address a click leads to, given the hand after it.
 pub(crate) type Link<'a> = &'a dyn Fn(&str) -> String;
 
 impl Board {
     /// A board where a turn can be put together.
     pub(crate) fn open(position: &AnyPosition, hand: &Hand, look: Look, link: Link<'_>) -> Self {
         let before = position.scene();
-        // What is chosen is shown as if it had been played, in the frame of before: nothing moves under the pointer.
+        // The chosen move is shown as if it had been played, in the frame of before: nothing moves under the pointer.
         match hand.after_it() {
             Some(after) => {
-                // It is told as it is: the turn is not over.
+                // The title stays as it was: the turn is not over.
                 let title = before.title.clone();
                 let scene = Scene { from: before.from, to: before.to, title, ..after.scene() };
                 let mut board = Board::of(&scene, look);
@@ -64,7 +64,7 @@ impl Board {
         }
     }
 
-    /// A board that is looked at.
+    /// A board to look at.
     pub(crate) fn still(scene: &Scene, look: Look) -> Self {
         let mut board = Board::of(scene, look);
         board.rows = grid::rows(scene, look, None);
@@ -74,7 +74,7 @@ impl Board {
     fn of(scene: &Scene, look: Look) -> Self {
         let (from, to) = look.frame(scene);
         let number = paint::number;
-        // What breaks a chain is told without being asked for.
+        // A gap that breaks a chain is shown without being asked for.
         let gaps: Vec<_> = scene.gaps.iter().filter(|it| look.gaps || it.breaks).collect();
         Board {
             title: escape(&scene.title),
@@ -82,7 +82,7 @@ impl Board {
                 .map(|it| number(it).to_string())
                 .join(" "),
             turned: look.turned(scene),
-            // Names of empty places are coordinates, which the reader may switch off.
+            // Labels of empty places are coordinates, which the reader may switch off.
             shapes: paint::shapes(&scene.clone().named().shapes, look.degrees()),
             rows: Vec::new(),
             whys: gaps.iter().map(|gap| gap.why.clone()).collect(),
@@ -110,7 +110,7 @@ impl Picture {
         Self::part(scene, scene.from, scene.to)
     }
 
-    /// What of a scene lies near a place.
+    /// The part of a scene near a place.
     pub(crate) fn near(scene: &Scene, (x, y): crosscut_catalog::Point, reach: f32) -> Self {
         let shapes: Vec<_> = scene
             .shapes
@@ -135,7 +135,7 @@ impl Picture {
     }
 }
 
-/// The classes of a palette: pictures wear their own colours wherever they stand.
+/// The classes of a palette: pictures keep their own colours on every page.
 fn colours(palette: Palette) -> &'static str {
     match palette {
         Palette::Usual => "",

@@ -1,10 +1,10 @@
-//! Shapes as SVG for a page: classes in place of colours, and shapes of a kind in one path.
+//! Shapes as SVG for a page: with classes in place of colours, and shapes of one kind in one path.
 
 use std::fmt::{self, Write};
 
 use crosscut_catalog::{Decimal, Ink, Mark, Point, Shape};
 
-/// Writes the shapes. Words stand upright, however the drawing is turned.
+/// Writes the shapes. Text stays upright however the drawing is turned.
 pub(super) fn shapes(shapes: &[Shape], turned: u16) -> String {
     let mut painter = Painter { out: String::new(), kind: None, path: String::new(), turned };
     for shape in shapes {
@@ -14,7 +14,7 @@ pub(super) fn shapes(shapes: &[Shape], turned: u16) -> String {
     painter.out
 }
 
-/// Whether any of a shape lies in the square round a place.
+/// Whether any part of a shape is in the square around a place.
 pub(super) fn is_near(shape: &Shape, (x, y): Point, reach: f32) -> bool {
     let near = |at: &Point, radius: f32| {
         (at.0 - x).abs() <= reach + radius && (at.1 - y).abs() <= reach + radius
@@ -44,7 +44,7 @@ enum Kind {
 
 struct Painter {
     out: String,
-    /// What the path being written is.
+    /// The kind of the path being written.
     kind: Option<Kind>,
     path: String,
     turned: u16,
@@ -145,7 +145,7 @@ impl Painter {
         self.kind(Kind::Stroke(ink, width));
     }
 
-    /// Begins another path unless this one is of the kind.
+    /// Starts another path unless the current one is of this kind.
     fn kind(&mut self, kind: Kind) {
         if self.kind != Some(kind) {
             self.flush();

@@ -1,4 +1,4 @@
-//! The chapters, and what else lies in `docs/`.
+//! The chapters of the guide, and the other files in `docs/`.
 
 use std::sync::LazyLock;
 
@@ -7,7 +7,7 @@ use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 
 use super::text::{Section, written};
 
-/// Files of `docs/`: the name and the text of each. A test sees to it that none is forgotten.
+/// Files of `docs/`: the name and the text of each. A test checks that none is missing.
 macro_rules! files {
     ($($name:literal),+ $(,)?) => {
         &[$(($name, include_str!(concat!("../../../../../../docs/", $name)))),+]
@@ -46,7 +46,7 @@ const CHAPTERS: &[(&str, &str)] = files![
     "tutorial.md",
 ];
 
-/// The files that chapters show and lead to.
+/// The files that chapters show and link to.
 const FILES: &[(&str, &str)] = files![
     "analysis.schema.json",
     "pictures/play.svg",
@@ -58,7 +58,7 @@ const FILES: &[(&str, &str)] = files![
     "record.schema.json",
 ];
 
-/// What is said of the doors for programs. A test holds it against the doors there are.
+/// The documentation of the API. A test compares it with the routes.
 #[cfg(test)]
 pub(crate) const API: &str = CHAPTERS[2].1;
 
@@ -66,23 +66,23 @@ pub(crate) const API: &str = CHAPTERS[2].1;
 #[derive(Debug)]
 pub(super) struct Chapter {
     pub(super) address: String,
-    /// As the table of contents calls it.
+    /// Its title in the table of contents.
     pub(super) title: String,
-    /// Under which of its headings it stands there.
+    /// The heading above it in the table of contents.
     pub(super) part: String,
     /// Its headline, as HTML.
     pub(super) head: String,
-    /// What stands below it.
+    /// The rest of it, as HTML.
     pub(super) body: String,
     pub(super) sections: Vec<Section>,
 }
 
-/// The table of contents and all chapters in its order, written once, when somebody asks for the first of them.
+/// The table of contents and all chapters in its order, rendered once, on the first request.
 pub(super) static BOOK: LazyLock<Vec<Chapter>> = LazyLock::new(|| {
     let mut all = vec![chapter("Guide", "", CHAPTERS[0])];
     let (mut part, mut title) = (String::new(), String::new());
     let mut to = None;
-    // What a link leads to is a chapter of the part whose heading stands above it.
+    // The target of a link is a chapter of the part whose heading is above the link.
     for event in Parser::new(CHAPTERS[0].1) {
         match event {
             Event::Start(Tag::Heading { .. }) => title.clear(),
@@ -114,14 +114,14 @@ fn chapter(title: &str, part: &str, (name, text): (&str, &str)) -> Chapter {
     }
 }
 
-/// Where a chapter is, by its file: `decisions/README.md` is at `/docs/decisions`.
+/// The address of a chapter by its file: `decisions/README.md` is at `/docs/decisions`.
 fn address(name: &str) -> String {
     let name = name.trim_end_matches(".md").trim_end_matches("README");
     format!("/docs/{name}").trim_end_matches('/').to_string()
 }
 
-/// Where a link in a chapter leads in the club. The files lead to each other by their paths; those that the club does not
-/// have are only named.
+/// The address in the club of a link in a chapter. The files link to each other by their paths; links to files that the
+/// club does not have become plain text.
 fn led(chapter: &str, to: &str) -> Option<String> {
     if to.starts_with(['#', '/']) || to.contains(':') {
         return Some(to.to_string());
@@ -138,7 +138,7 @@ fn led(chapter: &str, to: &str) -> Option<String> {
     Some(format!("{}{id}", page(&at.join("/"))?))
 }
 
-/// The address of what lies at a path of the repository, if the club shows it.
+/// The address of a path of the repository, if the club shows it.
 fn page(path: &str) -> Option<String> {
     if let Some(name) = path.strip_prefix("docs/") {
         let folder = format!("{name}/README.md");
@@ -151,7 +151,7 @@ fn page(path: &str) -> Option<String> {
     find(&game.replace('_', "-")).map(|it| format!("/games/{}", it.card().name))
 }
 
-/// A file that chapters show or lead to: of which kind it is, and what is in it.
+/// A file that chapters show or link to: its content type and its content.
 pub(super) fn file(name: &str) -> Option<(&'static str, &'static str)> {
     let (name, text) = FILES.iter().find(|it| it.0 == name)?;
     let kind = if name.ends_with(".svg") { "image/svg+xml" } else { "application/json" };
@@ -164,7 +164,7 @@ mod tests {
 
     use super::*;
 
-    /// Everything that lies in a folder, by its path below `docs/`.
+    /// All files in a folder, by their paths below `docs/`.
     fn files(folder: &Path, below: &str, all: &mut Vec<String>) {
         for entry in std::fs::read_dir(folder).unwrap().map(Result::unwrap) {
             let name = format!("{below}{}", entry.file_name().to_str().unwrap());

@@ -1,4 +1,4 @@
-//! The guide: the files of `docs/` as they are, in the order of the list in its README.md.
+//! The guide: the files of `docs/`, in the order of the list in its README.md.
 
 mod book;
 mod text;
@@ -42,7 +42,7 @@ pub(crate) async fn contents(visitor: Visitor) -> Result<Response, Refused> {
     chapter(&visitor, "/docs")
 }
 
-/// A chapter, or what chapters show and lead to.
+/// A chapter, or a file that chapters show and link to.
 pub(crate) async fn docs(
     visitor: Visitor,
     path: Result<Path<String>, PathRejection>,
@@ -51,7 +51,7 @@ pub(crate) async fn docs(
     if let Some((kind, text)) = file(&path) {
         return Ok(([(CONTENT_TYPE, kind)], text).into_response());
     }
-    // As the file is called, which is what help and other chapters name.
+    // The file's own name, which help pages and other chapters use, redirects.
     let plain = path.trim_end_matches('/').trim_end_matches(".md").trim_end_matches("README");
     let address = format!("/docs/{plain}");
     let address = address.trim_end_matches('/');
@@ -61,12 +61,12 @@ pub(crate) async fn docs(
     chapter(&visitor, &format!("/docs/{path}"))
 }
 
-/// The doors for programs, at an address that programmers guess.
+/// The documentation of the API, at an address that programmers guess.
 pub(crate) async fn api(visitor: Visitor) -> Result<Response, Refused> {
     chapter(&visitor, "/docs/api")
 }
 
-/// What is kept of whom, and for how long, at the address that every page leads to.
+/// What is stored about whom, and for how long, at the address that every page links to.
 pub(crate) async fn privacy(visitor: Visitor) -> Result<Response, Refused> {
     chapter(&visitor, "/docs/privacy")
 }

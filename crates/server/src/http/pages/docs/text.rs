@@ -1,4 +1,4 @@
-//! Markdown as a page of ours: with headings that can be led to, and nothing that is wider than a telephone.
+//! Markdown as a page: with headings that can be linked to, and nothing wider than a telephone.
 
 use std::collections::HashSet;
 
@@ -6,25 +6,25 @@ use pulldown_cmark::{Alignment, Event, HeadingLevel, Options, Parser, Tag, TagEn
 
 use crate::present::html::escape;
 
-/// How long code may be that is never broken, in characters: a telephone has room for them.
+/// The longest code, in characters, that is never broken over two lines: a telephone has room for it.
 const WHOLE: usize = 30;
 
-/// A heading of the second rank.
+/// A heading of level 2.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Section {
     pub(super) id: String,
     pub(super) words: String,
 }
 
-/// A text as HTML, with its sections. A link leads where `led` says, and is only its words where that says nothing.
+/// A text as HTML, with its sections. A link goes where `led` says, and becomes plain text where that gives nothing.
 pub(super) fn written(text: &str, led: impl Fn(&str) -> Option<String>) -> (String, Vec<Section>) {
     let mut events: Vec<Event> = Vec::new();
     let mut sections = Vec::new();
     let mut ids = HashSet::new();
     let mut plain = false;
-    // Where the heading begins that is being read, and its words.
+    // Where the current heading begins, and its words.
     let mut heading: Option<(usize, String)> = None;
-    // The heads of a table's columns, and which cell of a row is read.
+    // The headings of a table's columns, and the current cell of a row.
     let (mut heads, mut column): (Vec<String>, usize) = (Vec::new(), 0);
     let mut in_head = false;
     for event in Parser::new_ext(text, Options::ENABLE_TABLES) {
@@ -57,7 +57,8 @@ pub(super) fn written(text: &str, led: impl Fn(&str) -> Option<String>) -> (Stri
                 }
                 events.push(event);
             }
-            // Where there is no room for columns, a row is a paragraph; numbers are compared, and stay below each other.
+            // Where there is no room for columns, each row becomes a paragraph; columns of numbers stay, to be
+            // compared.
             Event::Start(Tag::Table(ref columns)) => {
                 let class =
                     if columns.contains(&Alignment::Right) { "scroll" } else { "scroll stack" };
@@ -83,7 +84,7 @@ pub(super) fn written(text: &str, led: impl Fn(&str) -> Option<String>) -> (Stri
             }
             Event::Start(Tag::TableCell) => {
                 events.push(event);
-                // Of two columns, the second one says about the first what the table is about.
+                // In a table of two columns, the second says about the first what the table is about.
                 if 0 < column && 2 < heads.len() && !heads[column].is_empty() {
                     let label =
                         format!("<span class=\"label\">{}: </span>", escape(&heads[column]));
@@ -91,7 +92,7 @@ pub(super) fn written(text: &str, led: impl Fn(&str) -> Option<String>) -> (Stri
                 }
                 column += 1;
             }
-            // `--data` is not broken behind its first hyphen.
+            // `--data` is not broken after its first hyphen.
             Event::Code(it) if it.chars().count() <= WHOLE && heading.is_none() && !in_head => {
                 let code = format!("<code class=\"whole\">{}</code>", escape(&it));
                 events.push(Event::InlineHtml(code.into()));
@@ -116,12 +117,12 @@ pub(super) fn written(text: &str, led: impl Fn(&str) -> Option<String>) -> (Stri
     (fitted(&out), sections)
 }
 
-/// What pages may not have: styles of their own, and what is wider than they are.
+/// Removes what pages may not have: inline styles, and content wider than the page.
 fn fitted(html: &str) -> String {
     let mut out = html
         .replace(" style=\"text-align: right\"", " class=\"number\"")
         .replace("<pre>", "<pre tabindex=\"0\">");
-    // Markdown has no table without headings, but a heading that says nothing is none.
+    // Markdown has no table without headings, so a row of empty headings is removed.
     for n in 1..=4 {
         let none = format!("<thead><tr>{}</tr></thead>", "<th></th>".repeat(n));
         out = out.replace(&none, "");
@@ -129,7 +130,7 @@ fn fitted(html: &str) -> String {
     out
 }
 
-/// A heading's anchor as forges make it, so that a link leads to it there and here.
+/// A heading's anchor as code forges make it, so that a link works there and here.
 fn anchor(words: &str) -> String {
     let kept = words.trim().to_lowercase();
     kept.chars()
@@ -138,7 +139,7 @@ fn anchor(words: &str) -> String {
         .collect()
 }
 
-/// Of headings that are alike, the later ones are numbered.
+/// Numbers the later ones of equal headings.
 fn free(name: String, taken: &mut HashSet<String>) -> String {
     let numbered = (1..).map(|n| format!("{name}-{n}"));
     let free = std::iter::once(name.clone()).chain(numbered).find(|it| !taken.contains(it));

@@ -1,4 +1,4 @@
-//! What is done in a match.
+//! Actions in a match.
 
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
@@ -19,7 +19,7 @@ fn table(id: MatchId) -> Response {
     Redirect::to(&format!("/match/{id}")).into_response()
 }
 
-/// Whether a refusal is told on the page it came from; the others have pages of their own.
+/// Whether a refusal is shown on the page it came from; the others have pages of their own.
 fn is_told_there(status: StatusCode) -> bool {
     status.is_client_error()
         && status != StatusCode::NOT_FOUND
@@ -55,7 +55,7 @@ pub(crate) async fn play(
     }
 }
 
-/// Proposes, accepts, resigns and the like.
+/// Proposes, accepts, resigns and so on.
 pub(crate) async fn do_it(
     visitor: Visitor,
     State(app): State<App>,
@@ -97,7 +97,7 @@ fn command(id: MatchId, what: &str) -> Option<Command> {
     })
 }
 
-/// Says something at the table.
+/// Adds a remark at the table.
 pub(crate) async fn say(
     visitor: Visitor,
     State(app): State<App>,
@@ -119,7 +119,7 @@ pub(crate) async fn say(
         .map(|done| done.map_or_else(|it| it, |_| table(id)))
 }
 
-/// Plans turns, or none any more.
+/// Sets the plan of conditional turns, or removes it.
 pub(crate) async fn plan_it(
     visitor: Visitor,
     State(app): State<App>,
@@ -128,7 +128,7 @@ pub(crate) async fn plan_it(
 ) -> Result<Response, Refused> {
     let Path(id) = id?;
     visitor.signed_in()?;
-    // Nothing is read for a match that is not there.
+    // No plan is read for a match that does not exist.
     let club = app.queue().look_at(id, visitor.who()).await?;
     let plies = club.match_with(id).ok_or(Error::Hidden)?.n_plies();
     let text = fields.get("plan").to_string();
@@ -148,7 +148,7 @@ pub(crate) async fn plan_it(
         .map(|done| done.map_or_else(|it| it, |_| table(id)))
 }
 
-/// Has a command carried out; a refusal becomes the page of the match that says so where it was typed.
+/// Carries out a command; a refusal becomes the page of the match, with the sentence next to what was typed.
 async fn act(
     app: &App,
     visitor: &Visitor,
@@ -156,7 +156,7 @@ async fn act(
     command: Command,
     told: impl FnOnce(String) -> Word,
 ) -> Result<Result<Option<MatchId>, Response>, Refused> {
-    // A table that is hidden stays so, whatever is asked of it.
+    // A hidden match stays hidden, whatever is asked of it.
     app.queue().look_at(id, visitor.who()).await?;
     match app.act(&visitor.person, None, command).await {
         Ok(done) => Ok(Ok(done.began().or_else(|| done.version(&Key::Match(id)).map(|_| id)))),

@@ -14,7 +14,7 @@ use crate::App;
 use crate::error::Error;
 use crate::present::people::Called;
 
-/// All boards of a match, from before the first ply to the last one.
+/// All boards of a match, from before the first ply to the last.
 pub(crate) async fn boards(
     visitor: Visitor,
     State(app): State<App>,
@@ -23,7 +23,7 @@ pub(crate) async fn boards(
 ) -> Result<Response, Refused> {
     let (Path(id), Query(asked)) = (id?, asked?);
     let club = app.queue().look_at(id, visitor.who()).await?;
-    // `_waits` is dropped with this function, whether it comes to its end or not.
+    // `_waits` is dropped with this function, whether or not it is completed.
     let (asker, _waits) = tokio::sync::oneshot::channel::<()>();
     let from = visitor.person.caller.address;
     let to = app.clone();
@@ -43,7 +43,7 @@ pub(crate) async fn boards(
         }
         let (mut line, mut walk) = (it.line.up_to(0), Walk::default());
         for at in 0..=n {
-            // Whoever asked may have left meanwhile.
+            // The client may have left in the meantime.
             if asker.is_closed() {
                 return Err(Refused::broken());
             }
@@ -60,14 +60,14 @@ pub(crate) async fn boards(
     app.capacity().work(from, work).await?
 }
 
-/// Whether all boards of a match fit into one document. It is told again as long as nothing more has been played.
+/// Whether all boards of a match fit into one document. The answer is kept until more is played.
 fn is_short(app: &App, it: &Match) -> bool {
     let of = format!("whether match {} is short at {}", it.id, it.version);
     let is_short = || walk::is_short(it.plies.len(), &it.line.up_to(0), &it.line);
     app.documents().told(of, || is_short().to_string()) == "true"
 }
 
-/// Where the boards of a match are as it stands; nowhere if they are too many.
+/// The address of a match's boards as it is now; empty if they are too many.
 pub(super) fn address_of(app: &App, visitor: &Visitor, it: &Match, names: &[Called; 2]) -> String {
     match is_short(app, it) {
         true => address(
@@ -78,17 +78,17 @@ pub(super) fn address_of(app: &App, visitor: &Visitor, it: &Match, names: &[Call
     }
 }
 
-/// A word for what is long, in an address.
+/// A hash of a long state, for an address.
 fn hash(state: &str) -> String {
     format!("{:016x}", assets::hash(state))
 }
 
-/// Everything that the boards depend on: what is kept under it is shown to nobody else.
+/// Everything that the boards depend on: a document stored under this key is shown to nobody else.
 pub(super) fn state(visitor: &Visitor, it: &Match, names: &[Called; 2]) -> String {
     let look = visitor.taste.look(it.line.spec().card().name).write();
     let (plies, status) = (it.line.plies().join(" "), status(it, names, it.seat_of(visitor.who())));
     let sheet = assets::address("crosscut.css").to_string();
-    // Two people may use one browser, and each is told of their own side.
+    // Two people may use one browser, and each is shown their own side.
     let seat = format!(
         "{:?} {} {}",
         it.seat_of(visitor.who()),

@@ -1,4 +1,4 @@
-//! A match: its page, and what is done there.
+//! A match: its page, and the actions there.
 
 mod act;
 mod boards;
@@ -43,22 +43,22 @@ use crate::present::people::Called;
 use crate::present::sentence::sentence;
 use crate::present::times;
 
-/// The file that is a match as the play-by-mail server of old told it.
+/// The file with a match as the old play-by-mail server wrote it.
 const OLD: &str = "old.txt";
 
-/// What an address of a match may say.
+/// The query of a match's address.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub(crate) struct Asked {
-    /// After how many plies the board is shown; as it stands if nothing is said.
+    /// After how many plies the board is shown; by default after all of them.
     at: String,
     /// The turn being put together.
     turn: String,
-    /// Which step is shown of what followed from the last ply by itself.
+    /// Which step of what the rules added to the last ply is shown.
     step: String,
 }
 
-/// What a page says on top of what it shows: a refusal with its status.
+/// A refusal to show on the page, with its status.
 #[derive(Debug, Default)]
 pub(crate) struct Word {
     status: StatusCode,
@@ -76,11 +76,11 @@ struct Said {
     by: String,
     words: String,
     at: String,
-    /// Its number, if whoever looks may report it.
+    /// Its number, if the visitor may report it.
     report: Option<usize>,
 }
 
-/// How many remarks a page shows: the last ones.
+/// How many remarks a page shows, the latest ones.
 const REMARKS: usize = 200;
 
 #[derive(Template)]
@@ -96,32 +96,32 @@ struct MatchPage {
     sitters: [Sitter; 2],
     colours: String,
     live: bool,
-    /// Whether the computer plays.
+    /// Whether the computer is a player.
     computer: bool,
     moves: String,
-    /// After how many plies the board is shown, and where all boards are.
+    /// After how many plies the board is shown, and the address of all boards.
     at: usize,
     boards: String,
     steps: Vec<(&'static str, &'static str, Option<String>)>,
     behind: bool,
-    /// Questions that wait for an answer: the sentence, and its buttons.
+    /// Questions that await an answer: the sentence, and its buttons.
     questions: Vec<(String, Vec<(String, String)>)>,
     /// What may be proposed or done.
     actions: Vec<(String, String)>,
-    /// What ends the match is asked for twice.
+    /// The action that ends the match, which must be confirmed.
     grave: Option<(&'static str, &'static str)>,
     rematch: Option<MatchId>,
     plan: Option<String>,
     plan_refused: Option<String>,
     may_plan: bool,
     remark: Option<(String, String)>,
-    /// How many remarks there are before those that are shown.
+    /// How many remarks there are before those shown.
     earlier: usize,
     remarks: Vec<Said>,
     may_speak: bool,
     room: &'static str,
     end: Option<End>,
-    /// The address to show others.
+    /// The address to share.
     address: String,
     /// Another puzzle of the same game.
     puzzle: Option<String>,
@@ -134,9 +134,9 @@ struct MatchPage {
     alone: bool,
 }
 
-/// On which days a match began and ended, in a zone.
+/// The days on which a match began and ended, in a time zone.
 fn days(it: &Match, zone: &str) -> String {
-    // Commands want its number.
+    // The number is given because commands need it.
     let began = format!("Match {}. Began {}", it.id, times::day(it.began, zone));
     match it.ending {
         Some(end) => format!("{began}, ended {}", times::day(end.at, zone)),
@@ -144,7 +144,7 @@ fn days(it: &Match, zone: &str) -> String {
     }
 }
 
-/// Whether whoever looks may tell the operators of a remark: it is somebody else's, and still there.
+/// Whether the visitor may report a remark: it is somebody else's, and has not been removed.
 fn may_report(visitor: &Visitor, it: &Remark) -> bool {
     let theirs = matches!(it.by, Who::Member(id) if Some(id) != visitor.person.member);
     visitor.person.member.is_some() && theirs && it.words != Remark::REMOVED
@@ -196,7 +196,7 @@ pub(crate) async fn export(
     Ok(response)
 }
 
-/// The page with a word on top. It is drawn in its turn: a large board takes more than a moment.
+/// The page with a refusal on it. It is drawn in a queue: a large board takes more than a moment.
 async fn answer(
     app: &App,
     visitor: &Visitor,
@@ -321,7 +321,7 @@ fn drawn(
             Room::Spectators => "spectators",
         },
         end: it.ending.map(|it_| crate::present::ending::end(it, &it_, &names, seat)),
-        // Nobody else can open a private one.
+        // Nobody else can open a private match.
         address: match it.terms.private {
             true => String::new(),
             false => format!("{}{path}", app.config().public_url.as_deref().unwrap_or_default()),
@@ -346,15 +346,15 @@ fn drawn(
     if it.terms.private {
         page.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     }
-    // How far they have come is remembered, so that the next match does not begin with it again.
+    // The progress is remembered, so that the next match does not start with the same step.
     Ok(match guide::come(visitor, it) {
         Some(cookie) => (AppendHeaders([(SET_COOKIE, cookie)]), page).into_response(),
         None => page,
     })
 }
 
-/// The table after so many plies, and whether what was entered on it is refused. One that is only looked at is kept: most that
-/// are looked at are those of matches that are over.
+/// The table after this many plies, and whether what was entered on it is refused. One that is only looked at is
+/// cached: most of these belong to matches that are over.
 #[expect(clippy::too_many_arguments, reason = "all that a table depends on")]
 fn table(
     app: &App,
@@ -373,7 +373,7 @@ fn table(
             let line = before.as_ref().unwrap_or(&it.line);
             Ok(still(visitor, it, at, line, &asked.step, names)?.render()?)
         };
-        // Whoever steps through what followed from a ply gets each of those boards anew.
+        // The boards of single steps are drawn again each time.
         let table = match asked.step.is_empty() {
             true => {
                 let state = boards::state(visitor, it, names);
@@ -398,7 +398,7 @@ fn table(
         company: company(visitor, it, names),
     };
     let typed = word.turn.as_ref().map_or(asked.turn.as_str(), |(typed, _)| typed);
-    // What was meant for another board is kept where it could be sent for this one too.
+    // A turn meant for another board is kept if it could be played on this one too.
     let kept = word.status != StatusCode::CONFLICT || it.line.turns(typed).is_ok();
     let mut hand = Hand::read(position, if kept { typed } else { "" });
     if let Some((_, why)) = &word.turn {
@@ -413,7 +413,7 @@ fn table(
     Ok((table.render()?, refused))
 }
 
-/// The table after so many plies, to be looked at.
+/// The table after this many plies, to look at.
 fn still(
     visitor: &Visitor,
     it: &Match,
@@ -444,13 +444,13 @@ fn still(
     Ok(Table::still(line, &place)?.saying(status))
 }
 
-/// Whether a chosen turn waits for the button: whoever has days for a turn has a second to look at it again.
+/// Whether a chosen turn waits for the button: players with days for a turn have a second to check it.
 fn confirms(visitor: &Visitor, it: &Match) -> bool {
     let slow = it.terms.pace.class() == Class::Correspondence && it.terms.pace != Pace::None;
     visitor.taste.confirm.unwrap_or(slow)
 }
 
-/// Who sits at the board, and which of them looks.
+/// Who sits at the board, and which of them is the visitor.
 fn company(visitor: &Visitor, it: &Match, names: &[Called; 2]) -> Company {
     Company {
         names: names.each_ref().map(|it| it.name.clone()),
@@ -459,14 +459,14 @@ fn company(visitor: &Visitor, it: &Match, names: &[Called; 2]) -> Company {
     }
 }
 
-/// A word that no other page has: a turn that is sent twice is played once.
+/// A random key: a turn that is sent twice with it is played once.
 fn key() -> String {
     use std::hash::{BuildHasher, Hasher, RandomState};
     let word = || RandomState::new().build_hasher().finish();
     format!("{:016x}{:016x}", word(), word())
 }
 
-/// What happened last and who is to move, in words for everybody and for the ear.
+/// What happened last and who is to move, in words that are also read aloud.
 fn status(it: &Match, names: &[Called; 2], me: Option<Seat>) -> String {
     let card = it.line.spec().card();
     let who = |seat: Seat| match me == Some(seat) {
@@ -476,12 +476,12 @@ fn status(it: &Match, names: &[Called; 2], me: Option<Seat>) -> String {
     let last = it.plies.last().zip(it.line.plies().last());
     let last = last.map(|(ply, text)| {
         let deed = deed(&it.line, text);
-        // A ply may end in a full stop of its own.
+        // A ply may end in a full stop itself.
         let stop = if deed.ends_with('.') { "" } else { "." };
         format!("{} {deed}{stop} ", who(ply.seat))
     });
     let now = match it.ending {
-        // A card tells the rest.
+        // A card says the rest.
         Some(_) => "The match is over".to_string(),
         None => match (it.turn(), it.line.position().side()) {
             (Some(seat), Some(_)) if me == Some(seat) => "Your turn".to_string(),
@@ -494,12 +494,12 @@ fn status(it: &Match, names: &[Called; 2], me: Option<Seat>) -> String {
             _ => table::status(it.line.position(), &card),
         },
     };
-    // What is asked stands below the board on a telephone.
+    // On a telephone, questions are below the board.
     let asked = me.map_or_else(String::new, |me| offers::asked(it, me, names));
     format!("{}{now}{asked}", last.unwrap_or_default())
 }
 
-/// What the last ply of a line did, after a name: `played A2,C3`, `swapped`, `chose Navy`.
+/// What the last ply of a line did, to follow a name: `played A2,C3`, `swapped`, `chose Navy`.
 fn deed(line: &Line, text: &str) -> String {
     if text.contains(|c: char| c.is_ascii_digit()) {
         return format!("played {text}");
@@ -514,11 +514,11 @@ fn deed(line: &Line, text: &str) -> String {
     }
 }
 
-/// The plies as links, numbered.
+/// The plies as numbered links.
 fn moves(it: &Match, at: usize, to: &dyn Fn(usize) -> String) -> String {
     let mut out = String::new();
     for (index, (text, ply)) in it.line.plies().iter().zip(&it.plies).enumerate() {
-        // A number stays with its move where the line breaks.
+        // A number stays with its move at a line break.
         let numbered = index % 2 == 0;
         if numbered {
             out.push_str(&format!("<span class=\"nb\"><span class=\"no\">{}.</span>", index + 1));
@@ -535,8 +535,8 @@ fn moves(it: &Match, at: usize, to: &dyn Fn(usize) -> String) -> String {
     out
 }
 
-/// The files there are of a match, and what is said of each. To know them is to write them, so they are told again as long as
-/// nothing more has happened.
+/// The files available of a match, each with its link text. Finding out takes writing them, so the answer is kept until
+/// something happens.
 fn files(
     app: &App,
     it: &Match,
@@ -550,7 +550,7 @@ fn files(
     analysis::FILES.iter().copied().filter(move |it| known.split(' ').any(|name| name == it.0))
 }
 
-/// The analysis of the plies so far; after the end, of all of them.
+/// The address of the analysis of the plies so far; after the end, of all of them.
 fn study(it: &Match, at: usize) -> String {
     let setup = it.line.setup().map(ToString::to_string).unwrap_or_default();
     let to = analysis::address_of(it.line.spec(), &setup, &it.line.plies().join(" "));

@@ -1,11 +1,11 @@
-//! What may be proposed, accepted and done in a match.
+//! Proposals, answers and other actions in a match.
 
 use crosscut_catalog::Seat;
 use crosscut_club::{Follow, Match, MemberId, Moment, Offer, Player, State as Club};
 
 use crate::present::people::Called;
 
-/// What the other has proposed, and what one has proposed oneself.
+/// What the opponent has proposed, and what the player has proposed.
 pub(super) fn questions(
     it: &Match,
     seat: Option<Seat>,
@@ -32,7 +32,7 @@ pub(super) fn questions(
         .collect()
 }
 
-/// What the other has proposed and waits for an answer, or has declined, as the end of a line:
+/// The opponent's proposals that await an answer, and what they have declined, as the end of a line:
 /// ` · Bert proposes a draw`.
 pub(super) fn asked(it: &Match, me: Seat, names: &[Called; 2]) -> String {
     let theirs = it.offers.standing().filter(|(_, by)| *by != me);
@@ -41,7 +41,7 @@ pub(super) fn asked(it: &Match, me: Seat, names: &[Called; 2]) -> String {
     all.map(|words| format!(" · {words}")).collect()
 }
 
-/// What the other has declined since the last turn: `Bert has declined a draw`.
+/// What the opponent has declined since the last turn: `Bert has declined a draw`.
 fn declined<'a>(
     it: &'a Match,
     me: Seat,
@@ -55,7 +55,7 @@ fn declined<'a>(
     Offer::ALL.into_iter().filter(mine).map(move |offer| format!("{other} has declined {offer}"))
 }
 
-/// An offer as forms send it.
+/// An offer's name in forms.
 pub(super) fn word(offer: Offer) -> &'static str {
     match offer {
         Offer::Draw => "draw",
@@ -65,10 +65,10 @@ pub(super) fn word(offer: Offer) -> &'static str {
     }
 }
 
-/// Buttons, each with what it sends and says, and the one that ends the match.
+/// Buttons, each with its value and its text, and the one that ends the match.
 pub(super) type Actions = (Vec<(String, String)>, Option<(&'static str, &'static str)>);
 
-/// What somebody may do who does not play: be told of a match that goes on.
+/// What a spectator may do: follow a match in progress.
 pub(super) fn following(it: &Match, member: MemberId) -> Vec<(String, String)> {
     let buttons: &[(&str, &str)] = match it.followers.get(&member) {
         None => &[("follow", "Follow by mail"), ("notify", "Mail me the end")],
@@ -80,7 +80,7 @@ pub(super) fn following(it: &Match, member: MemberId) -> Vec<(String, String)> {
     buttons.iter().map(|(what, words)| (what.to_string(), words.to_string())).collect()
 }
 
-/// What a player may propose or do, and what ends the match.
+/// What a player may propose or do, and how they may end the match.
 pub(super) fn actions(it: &Match, seat: Option<Seat>, club: &Club, now: Moment) -> Actions {
     let Some(seat) = seat else { return (Vec::new(), None) };
     let mut actions = Vec::new();

@@ -1,18 +1,19 @@
-//! Conditional turns as people write them: a line for each way it may go.
+//! Conditional turns as people write them: one line for each way the match may go.
 //!
-//! `A2 > B3 > C4 > D5` says: on A2 play B3, and if then C4, D5. `*` stands for any turn; `resign` for resigning.
+//! `A2 > B3 > C4 > D5` means: after A2 play B3, and if C4 follows, D5. `*` stands for any turn; `resign` for resigning.
 
 use crosscut_club::{Branch, Plan, same_set};
 
-/// The most letters of a plan as it is written, as its form says too.
+/// The longest plan, in characters, as in its form.
 pub(crate) const MOST: usize = 4000;
 
-/// Reads lines into branches; lines that begin alike are joined.
+/// Reads lines into branches; lines that begin alike are merged.
 ///
 /// # Errors
-/// What cannot be meant, in a sentence without its full stop.
+/// What is wrong with the plan, in a sentence without its full stop.
 pub(crate) fn read(text: &str) -> Result<Vec<Branch>, String> {
-    // Before anything is taken apart: what follows takes time with the square of the lines, and a call for each turn.
+    // Checked before anything is parsed: what follows takes time quadratic in the lines, and recurses once for each
+    // turn.
     let n = text.chars().count();
     if n > MOST {
         return Err(format!("a plan has {MOST} letters at most, and this one has {n}"));
@@ -74,7 +75,7 @@ fn add(branches: &mut Vec<Branch>, pairs: &[(&str, &str)]) -> Result<(), String>
     add(&mut branches[at].then, rest)
 }
 
-/// Writes a plan as it is read.
+/// Writes a plan in the form in which it is read.
 pub(crate) fn write(plan: &Plan) -> String {
     let mut lines = Vec::new();
     each(&plan.branches, "", &mut lines);

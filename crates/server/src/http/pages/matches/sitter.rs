@@ -4,7 +4,7 @@ use crosscut_club::{Match, Moment, Pace, State as Club};
 use crate::present::people::Called;
 use crate::present::times;
 
-/// Somebody at the table.
+/// A player at the table.
 pub(super) struct Sitter {
     pub(super) called: Called,
     pub(super) rating: String,
@@ -12,9 +12,9 @@ pub(super) struct Sitter {
     pub(super) ink: &'static str,
     pub(super) on_turn: bool,
     pub(super) me: bool,
-    /// The computer, on turn.
+    /// Whether this is the computer, and to move.
     pub(super) thinks: bool,
-    /// The clock, in words and in milliseconds; no words without a clock.
+    /// The clock, in words and in milliseconds; empty without a clock.
     pub(super) clock: String,
     pub(super) left: i64,
     pub(super) runs: bool,
@@ -22,7 +22,7 @@ pub(super) struct Sitter {
     pub(super) away: bool,
 }
 
-/// Whoever holds a seat, as it stands.
+/// The player of a seat, in the current state.
 pub(super) fn sitter(
     it: &Match,
     club: &Club,

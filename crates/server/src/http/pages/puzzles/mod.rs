@@ -1,6 +1,6 @@
-//! Puzzles: all of them, the one of the day, and a page for each, whose board is answered by what was proved.
+//! Puzzles: the list, the puzzle of the day, and a page for each, whose board gives the proved answers.
 //!
-//! What was tried stands in the address; nothing is kept but how members did.
+//! What was tried is in the address; only members' results are stored.
 
 mod list;
 mod show;
@@ -12,22 +12,22 @@ use crosscut_puzzles::Puzzle;
 
 use crate::store::PuzzleTry;
 
-/// The title of a game by its name.
+/// The title of a puzzle's game.
 fn title(puzzle: &Puzzle) -> &'static str {
     crosscut_catalog::find(puzzle.game()).map_or("", |game| game.card().title)
 }
 
-/// What a puzzle is about, in a line: `you play Navy, 6 by 6`.
+/// The subject of a puzzle in a line: `you play Navy, 6 by 6`.
 fn what(puzzle: &Puzzle) -> String {
     let Ok(spec) = puzzle.spec.parse::<crosscut_catalog::Spec>() else { return String::new() };
-    // How sides are chosen matters no more.
+    // How sides are chosen does not matter any more.
     let said = spec.said();
     let said = said.split(", ").filter(|it| !it.is_empty() && !it.contains("swap"));
     let who = format!("you play {}", spec.card().colour(&puzzle.side));
     std::iter::once(who.as_str()).chain(said).collect::<Vec<_>>().join(", ")
 }
 
-/// How a member did with a puzzle, in words; empty if they have not tried.
+/// A member's result on a puzzle, in words; empty if they have not tried.
 fn done(it: Option<&PuzzleTry>) -> &'static str {
     match it {
         None => "",
@@ -40,7 +40,7 @@ fn done(it: Option<&PuzzleTry>) -> &'static str {
     }
 }
 
-/// The same in a sentence to the member.
+/// The same as a sentence to the member.
 fn told(done: &str) -> &'static str {
     match done {
         "" => "",

@@ -18,17 +18,17 @@ use crate::http::pages::table::{Place, Sending, Table};
 use crate::http::pages::visitor::Visitor;
 use crate::puzzling::Attempt;
 
-/// What an address of a puzzle may say.
+/// The query of a puzzle's address.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub(crate) struct Asked {
-    /// What was tried, with the answers.
+    /// The turns tried, with the answers to them.
     line: String,
-    /// Whether this line is the solution, which was shown.
+    /// Whether this line is the solution, and was shown on request.
     shown: String,
     /// The turn being put together.
     turn: String,
-    /// Which step is shown of what followed from the last ply by itself.
+    /// Which step of what the rules added to the last ply is shown.
     step: String,
 }
 
@@ -48,7 +48,7 @@ struct PuzzlePage {
     streak: Option<usize>,
     done: &'static str,
     table: Table,
-    /// Whether the solution is right, wrong or not yet known, and what is said of it.
+    /// Whether the attempt is right, wrong or not known yet, and the sentence on it.
     mood: &'static str,
     says: String,
     again: Option<String>,
@@ -68,7 +68,7 @@ fn to(puzzle: &Puzzle, line: &str, turn: &str, step: &str) -> String {
     address(&format!("/puzzles/{}", puzzle.id), &[("line", line), ("turn", turn), ("step", step)])
 }
 
-/// A puzzle.
+/// The page of a puzzle.
 pub(crate) async fn puzzle(
     visitor: Visitor,
     State(app): State<App>,
@@ -215,21 +215,21 @@ async fn answer(
     )
 }
 
-/// The address of the nth puzzle of a game, counted round; none if it has no puzzles.
+/// The address of the nth puzzle of a game, modulo their number; `None` if it has no puzzles.
 pub(crate) fn of_game(game: &str, n: u64) -> Option<String> {
     let of_game: Vec<_> = shipped().iter().filter(|it| it.game() == game).collect();
     let at = n.checked_rem(of_game.len() as u64)?;
     Some(format!("/puzzles/{}", of_game[at as usize].id))
 }
 
-/// The next puzzle of the same game, and the first one after the last.
+/// The address of the next puzzle of the same game, the first one after the last.
 fn next(puzzle: &Puzzle) -> String {
     let of_game: Vec<_> = shipped().iter().filter(|it| it.game() == puzzle.game()).collect();
     let at = of_game.iter().position(|it| it.id == puzzle.id).unwrap_or_default();
     format!("/puzzles/{}", of_game[(at + 1) % of_game.len()].id)
 }
 
-/// How it stands, in a word and in sentences.
+/// The state of an attempt, in a word and in sentences.
 fn words(attempt: &Attempt, said: Option<&Answer>, shown: bool) -> (&'static str, String) {
     let card = attempt.line.spec().card();
     let side = card.colour(&attempt.puzzle.side);
@@ -237,7 +237,7 @@ fn words(attempt: &Attempt, said: Option<&Answer>, shown: bool) -> (&'static str
         return ("", format!("You play {side}. Only one move wins: find it."));
     };
     let mut words = said.says(side, card.spoken.colours, ply, at == 0);
-    // Whoever was shown it has found nothing.
+    // A visitor who was shown the solution has not found it.
     if shown && at == 0 && ply == attempt.puzzle.solution {
         let right = format!("{ply} is right, and the only one that wins.");
         let why = words.strip_prefix(&right).unwrap_or(&words).trim();
