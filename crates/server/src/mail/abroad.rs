@@ -1,4 +1,5 @@
-//! Mails to those who have not asked for them: to a friend, once, and to all members by an operator.
+//! Mails that their recipients have not asked for: invitations, once to each address, and an operator's mails to all
+//! members.
 
 use std::net::IpAddr;
 
@@ -14,31 +15,31 @@ use crate::limits::rates::{Whose, mailbox, short};
 use crate::post::{Invited, Post, Wish};
 use crate::store::OutboxRow;
 
-/// What the names of settings begin with that hold who was invited.
+/// The prefix of the settings that record who was invited.
 const INVITED: &str = "invited/";
 
-/// Before the hash of what was written to all: the setting that says when, and by which letter.
+/// The prefix of the settings that record when something was sent to all, and by which letter; the hash of the text
+/// follows.
 const BROADCAST: &str = "broadcast/";
-/// How long the same words do not go to all again, in milliseconds.
+/// How long the same text is not sent to all again, in milliseconds.
 const AGAIN: Span = Span::hours(1);
-/// How much of what was written to all is told in the log of the operators, in characters.
+/// How much of a mail to all is recorded in the operators' log, in characters.
 const TOLD: usize = 300;
 
 /// An invitation that may be sent.
 #[derive(Clone, Debug)]
 pub(crate) struct Invitation {
     address: String,
-    /// Where it is written down that the address was invited: its hash, for it is nobody's business.
+    /// The setting that records the invitation of the address: a hash, since addresses are private.
     setting: String,
     word: String,
 }
 
 impl Post {
-    /// Whether an address may be invited by a member who asks from somewhere: nobody is, twice. The same `word` is the same
-    /// invitation.
+    /// Checks that a member may invite an address: no address is invited twice. The same `word` is the same invitation.
     ///
     /// # Errors
-    /// It may not, or not now, or the member has no confirmed address of their own.
+    /// The member may not invite it, or not now, or has no confirmed address of their own.
     pub(crate) async fn may_invite(
         &self,
         app: &App,
@@ -47,7 +48,7 @@ impl Post {
         address: &str,
         word: &str,
     ) -> Result<Invitation, Error> {
-        // Whoever has others written to can be written to: a member is made in a second, an address is not.
+        // Only members who can be written to may invite: an account is made in a second, an address is not.
         if self.held(app, by.id).await?.address.is_none() {
             return Err(Error::Unclear(
                 "to invite somebody by mail you need a confirmed address of your own: give it in the settings or with `change \
@@ -80,7 +81,7 @@ impl Post {
         Ok(Invitation { address, setting, word: word.to_string() })
     }
 
-    /// Sends an invitation, and writes down that it was sent.
+    /// Sends an invitation, and records that it was sent.
     pub(crate) async fn invite(
         &self,
         app: &App,
@@ -89,8 +90,8 @@ impl Post {
     ) -> Result<(), Error> {
         let address = &invitation.address;
         app.store().set(&invitation.setting, Some(&invitation.word)).await?;
-        // Members who want no mails have none, nor those who are at odds with whoever invites them; and nobody learns by this
-        // that they are members.
+        // Members who want no mails, or who have blocked or are blocked by the sender, get none; and nobody learns by
+        // this that they are members.
         if let Some(id) = app.store().owner(address).await? {
             let club = app.queue().look(&[Key::Member(id)]).await?;
             let at_odds = club.member(id).is_some_and(|other| other.at_odds(it.by));
@@ -120,12 +121,13 @@ impl Post {
         self.post_once(app, row, &format!("invite {address}")).await
     }
 
-    /// Sends what an operator writes to all members who have mails sent and may come in; how many they are. It is written down
-    /// with what operators do. The same words go out once in an hour, for whoever is in doubt sends them again; others of the
-    /// same operator's only if they say that it is meant, for a word that was mended is no reason to write to all twice.
+    /// Sends an operator's mail to all members who get mails and may sign in, and returns how many they are. It is
+    /// recorded in the operators' log. The same text is sent once an hour, since an operator in doubt sends it again;
+    /// another text by the same operator is sent only if they confirm it, because a corrected word is no reason to
+    /// write to all twice.
     ///
     /// # Errors
-    /// The same, or something else of theirs, was sent a short while ago, or it cannot be written down.
+    /// The same text, or another of theirs, was sent a short while ago, or it cannot be recorded.
     pub(crate) async fn broadcast(
         &self,
         app: &App,
@@ -168,11 +170,11 @@ impl Post {
         Ok(to.len())
     }
 
-    /// Notes that something is written to all; whether it is a letter that has come before, and goes on.
+    /// Records a mail to all; returns whether it is a letter that arrived before and is being continued.
     ///
     /// # Errors
-    /// The same was written to all a short while ago, by another letter; or something else, and it is not said that more is
-    /// meant.
+    /// The same text was sent to all a short while ago by another letter; or another text was, and this one is not
+    /// confirmed.
     async fn is_the_same_letter(
         &self,
         app: &App,
@@ -214,7 +216,7 @@ impl Post {
         Ok(false)
     }
 
-    /// Puts a mail into the outbox, once for the same word.
+    /// Puts a mail into the outbox, once for each `word`.
     async fn post_once(&self, app: &App, mut row: OutboxRow, word: &str) -> Result<(), Error> {
         row.id = (short(word) & u64::MAX >> 1).cast_signed();
         app.store().post(&[row]).await?;

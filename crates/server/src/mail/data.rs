@@ -1,11 +1,12 @@
-//! The end of a mail, as a mail server sends it: `CRLF.CRLF` and nothing else (RFC 5321, 4.1.1.4). Whoever takes anything else
-//! for the end takes what follows in the same mail for the next command, and that may be a mail in anybody's name.
+//! The end of a mail as mail servers send it: `CRLF.CRLF` and nothing else (RFC 5321, 4.1.1.4). A server that accepts
+//! anything else as the end takes what follows in the same mail for the next command, and that may be a mail in
+//! anybody's name.
 
-/// Hears a mail, byte by byte.
+/// Receives a mail, byte by byte.
 #[derive(Debug, Default)]
 pub(super) struct Data(At);
 
-/// Where one is in a line.
+/// The state within a line.
 #[derive(Debug, Default, PartialEq, Eq)]
 enum At {
     /// At its beginning.
@@ -21,7 +22,7 @@ enum At {
 }
 
 impl Data {
-    /// Takes bytes until the mail has ended; whether it has.
+    /// Takes bytes until the mail ends; returns whether it has ended.
     pub(super) fn hear(
         &mut self,
         bytes: &mut std::slice::Iter<'_, u8>,
@@ -38,7 +39,7 @@ impl Data {
                     self.0 = At::DotCr;
                     continue;
                 }
-                // It was no end.
+                // It was not the end.
                 (At::DotCr, _) => kept.push(b'\r'),
                 _ => {}
             }
@@ -57,9 +58,9 @@ impl Data {
 mod tests {
     use super::*;
 
-    /// What is heard of a mail, and what comes after it.
+    /// The mail that is received, and what comes after it.
     fn heard(text: &str) -> Option<(String, String)> {
-        // However it is cut into pieces.
+        // Whatever the sizes of the pieces.
         let mut results = (1..=text.len()).map(|size| {
             let (mut data, mut kept) = (Data::default(), Vec::new());
             let mut pieces = text.as_bytes().chunks(size);
@@ -84,7 +85,7 @@ mod tests {
         };
         ends("a\r\n.\r\nQUIT\r\n", "a\r\n", "QUIT\r\n");
         ends(".\r\nQUIT\r\n", "", "QUIT\r\n");
-        // A dot that was doubled on its way is one.
+        // A dot that was doubled in transit becomes one.
         ends("..\r\n...\r\n.a\r\n.\r\n", ".\r\n..\r\na\r\n", "");
         for smuggled in [
             "\n.\n",

@@ -16,12 +16,12 @@ use crate::App;
 use crate::config::mailbox::Mailbox;
 use crate::error::Error;
 
-/// How often one looks for new mails.
+/// How often the mailbox is checked for new mails.
 const EVERY: Duration = Duration::from_secs(10);
-/// How long a visit may take in which nothing is read.
+/// How long a visit may take without reading anything.
 const PATIENCE: Duration = Duration::from_secs(300);
 
-/// Fetches what comes into a mailbox (RFC 3501), for ever. A mail that was done with is marked as seen; one that has to
+/// Fetches what arrives in a mailbox (RFC 3501), for ever. A mail that was handled is marked as seen; one that has to
 /// wait stays as it is until the next visit.
 pub(super) async fn watch(app: &App, mailbox: &Mailbox) {
     loop {
@@ -35,7 +35,7 @@ pub(super) async fn watch(app: &App, mailbox: &Mailbox) {
     }
 }
 
-/// Reads what nobody has read; how much that was.
+/// Handles the unseen mails, and returns how many there were.
 async fn visit(app: &App, mailbox: &Mailbox) -> anyhow::Result<usize> {
     let stream = TcpStream::connect((mailbox.host.as_str(), mailbox.port)).await?;
     if !mailbox.secure {
@@ -76,7 +76,7 @@ where
     Ok(mails.len())
 }
 
-/// The beginning of a mail; nobody has seen it by that.
+/// Fetches the beginning of a mail, without marking it as seen.
 async fn fetch<S>(session: &mut Session<S>, mail: u32) -> anyhow::Result<Came>
 where
     S: AsyncRead + AsyncWrite + Unpin + Send + std::fmt::Debug,

@@ -7,11 +7,11 @@ use tokio::time::sleep;
 use super::{Came, MOST, receive};
 use crate::App;
 
-/// How often one looks for new mails.
+/// How often the folder is checked for new mails.
 const EVERY: Duration = Duration::from_millis(250);
 
-/// Reads what is put into `in`, for ever. What is done with goes to `done`; whatever puts mails there must write them
-/// elsewhere and move them in, as is the custom with Maildir. Names that begin with a dot are not looked at.
+/// Reads the mails put into `in`, for ever. Those that were handled are moved to `done`; programs that deliver mails
+/// must write them elsewhere and move them in, as is usual with Maildir. Names that begin with a dot are ignored.
 pub(super) async fn watch(app: &App, folder: &Path) {
     let (come, done) = (folder.join("in"), folder.join("done"));
     if let Err(error) = crate::private::make_folder(folder) {
@@ -25,7 +25,7 @@ pub(super) async fn watch(app: &App, folder: &Path) {
     loop {
         match list(&come).await {
             Ok(files) => {
-                // What was not finished before comes last: whatever it does, the others are done with.
+                // Mails that were begun before come last: whatever they do, the others are handled by then.
                 let mut last = Vec::new();
                 for file in files {
                     done_with(app, &file, &done, Some(&mut last)).await;
@@ -59,7 +59,7 @@ async fn done_with(app: &App, file: &Path, done: &Path, last: Option<&mut Vec<Pa
     }
 }
 
-/// Reads a mail; one that was begun before is put among the last, where there are any.
+/// Handles a mail; one that was begun before is added to `last`, if given.
 async fn read(
     app: &App,
     file: &Path,
@@ -77,7 +77,7 @@ async fn read(
         return Ok(());
     }
     receive(app, &came).await?;
-    // One that was put aside is gone.
+    // A mail that was put aside is gone.
     if let Some(name) = file.file_name().filter(|_| file.exists()) {
         tokio::fs::rename(file, done.join(name)).await?;
     }

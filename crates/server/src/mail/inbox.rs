@@ -21,28 +21,28 @@ use crate::private;
 use crate::store::{Handled, OutboxRow, Unconfirmed};
 use crate::token;
 
-/// How much of a letter that is asked about stands in the question, in lines ..
+/// How many lines of a letter are quoted when its sender is asked about it.
 const GIST: usize = 3;
-/// .. of so many characters.
+/// How many characters of each of these lines are quoted.
 const COLUMNS: usize = 200;
-/// How long a letter may be about which its sender is asked, in bytes: they have to read all of it.
+/// The longest letter, in bytes, that its sender is asked about: they have to read all of it.
 const ASKED: usize = 8 << 10;
 
-/// A mail as it came.
+/// A mail as it arrived.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Came {
     /// Its first [`MOST`] bytes.
     pub(crate) bytes: Vec<u8>,
     /// Whether there was more.
     pub(crate) cut: bool,
-    /// What was said beside it.
+    /// The envelope it came with, if there was one.
     pub(crate) envelope: Option<Envelope>,
-    /// Where it lies, if it is a file of ours.
+    /// Its path, if it is a file in the mail folder.
     pub(crate) file: Option<PathBuf>,
 }
 
 impl Came {
-    /// A mail that was read to its end, or until there was more of it than is kept.
+    /// A mail that was read to its end, or until it was longer than what is kept.
     pub(super) fn of(mut bytes: Vec<u8>) -> Self {
         let cut = MOST < bytes.len();
         bytes.truncate(MOST);
@@ -50,7 +50,7 @@ impl Came {
     }
 }
 
-/// What a letter asks for, kept until its sender says that they wrote it.
+/// What a letter asks for, kept until its sender confirms that they wrote it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Asked {
     pub(super) subject: String,
@@ -58,13 +58,13 @@ pub(super) struct Asked {
     /// The mail of ours that it answers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) answers: Option<Answers>,
-    /// The number of the letter, and by what it is done once.
+    /// The letter's Message-ID, and the idempotency key with which it is carried out.
     pub(super) message_id: Option<String>,
     pub(super) once: String,
 }
 
 impl Asked {
-    /// All that it asks for: whoever says that they wrote it must see what they say yes to.
+    /// All that it asks for: senders must see everything that they confirm.
     pub(super) fn whole(&self) -> String {
         let about = match &self.answers {
             Some(it) => {
@@ -76,13 +76,13 @@ impl Asked {
             None => String::new(),
         };
         let whole = format!("{}{about}\n{}", self.subject, self.body);
-        // What turns the order of letters round could hide what is done.
+        // Bidirectional control characters could hide what is done.
         let turns = |c: char| matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
         whole.chars().filter(|c| !turns(*c)).collect::<String>().trim_end().to_string()
     }
 
-    /// Its beginning, marked as somebody's words, for its sender to know it again: a mail to somebody who may not have asked
-    /// for it carries no more of what a stranger has written.
+    /// Its beginning, marked as a quotation, so that its sender recognises it: a mail to somebody who may not have
+    /// asked for it carries no more of what a stranger has written.
     fn gist(&self) -> String {
         let whole = self.whole();
         let gist: Vec<String> =
@@ -98,11 +98,11 @@ impl Asked {
     }
 }
 
-/// Does what a mail asks for. When this returns, it is on the disk, and the answers are in the outbox; or the mail has
-/// ended us before, and was put aside.
+/// Carries out a mail. On return, the results are on the disk and the answers in the outbox; or the mail has crashed
+/// the server before, and was put aside.
 ///
 /// # Errors
-/// It cannot be done now: the mail has to come again.
+/// It cannot be done now: the mail has to be delivered again.
 pub(crate) async fn receive(app: &App, came: &Came) -> Result<(), Error> {
     let post = app.post().ok_or(Error::NotDone)?;
     let Some(trial) = post.0.trials.begin(&came.bytes).await else {
@@ -118,7 +118,7 @@ pub(crate) async fn receive(app: &App, came: &Came) -> Result<(), Error> {
     }
 }
 
-/// Puts a mail where nobody reads it but the operator.
+/// Moves a mail to where only the operator reads it.
 async fn put_aside(post: &Post, came: &Came) -> Result<(), Error> {
     let folder = &post.0.aside;
     private::make_folder(folder).map_err(anyhow::Error::from)?;
@@ -146,7 +146,7 @@ fn short_word(bytes: &[u8]) -> String {
     HEXLOWER.encode(&Sha256::digest(bytes)[..8])
 }
 
-/// Reads a mail beside everything else, few at once: each may need many times its own memory.
+/// Parses a mail on a blocking thread, few at a time: each may need many times its own size in memory.
 async fn read_beside(post: &Post, came: &Came) -> Result<Incoming, Error> {
     let _place = post.0.readers.acquire().await.map_err(|_| Error::NotDone)?;
     let (post, bytes) = (post.clone(), came.bytes.clone());
@@ -194,7 +194,7 @@ async fn handle(app: &App, post: &Post, came: &Came) -> Result<(), Error> {
     Ok(())
 }
 
-/// What tells a letter from all others: its Message-ID and sender, or where there is none, what it says.
+/// Identifies a letter: by its Message-ID and sender, or without a Message-ID by its content.
 fn number(it: &Incoming, bytes: &[u8]) -> String {
     let mut hash = Sha256::new();
     match (&it.message_id, &it.from) {
@@ -203,7 +203,7 @@ fn number(it: &Incoming, bytes: &[u8]) -> String {
             hash.update([0]);
             hash.update(from);
         }
-        // What servers add at the top differs when a mail comes again.
+        // The lines that servers add at the top differ when a mail comes again.
         (None, Some(from)) => {
             for part in [from, &it.subject, &it.body, &it.tags.join(" ")] {
                 hash.update(part);
@@ -219,7 +219,7 @@ async fn letter(app: &App, post: &Post, it: &Incoming, handled: &mut Handled) ->
     let Some(from) = it.from.clone() else { return Ok(()) };
     let owner = app.store().owner(&from).await?;
     let sealed = it.tags.iter().find_map(|tag| sealed(post, tag));
-    // The token is good for what it is about and for nothing else.
+    // A token is valid for its own subject and for nothing else.
     let sealed = sealed.filter(|_| !asks_for_mails(&it.body));
     let trusted = match post.0.config.accept {
         Accept::Confirm => false,
@@ -227,10 +227,10 @@ async fn letter(app: &App, post: &Post, it: &Incoming, handled: &mut Handled) ->
         Accept::From => true,
     };
     let member = sealed.as_ref().map(|it| it.0).or(owner);
-    // Nobody is answered without an end. Whoever is known has what they ask for done all the same.
+    // The number of answers is bounded. What a known member asks for is still done.
     let to: &[Whose] = match member {
         Some(member) if trusted || sealed.is_some() => &[Whose::AnswerTo(member.0)],
-        // Anybody can write in their name: they are asked now and then whether they did.
+        // Anybody can write in their name: now and then they are asked whether they did.
         Some(member) => &[Whose::AskedOf(member.0)],
         None if trusted => &Whose::unproven(&from),
         None => &Whose::unvouched(&from),
@@ -243,7 +243,8 @@ async fn letter(app: &App, post: &Post, it: &Incoming, handled: &mut Handled) ->
     if member.is_none() && !answered {
         return Ok(());
     }
-    // Of what strangers write in somebody's name is counted by itself: it keeps no answer from who they are.
+    // Letters that strangers write in somebody's name are counted separately: they must not use up the answers to the
+    // real one.
     let ours = trusted || sealed.is_some();
     let address = if ours { from.clone() } else { format!("in the name of {from}") };
     let words = format!("{}\n{}", it.subject, it.body);
@@ -260,9 +261,9 @@ async fn letter(app: &App, post: &Post, it: &Incoming, handled: &mut Handled) ->
     let once = format!("mail/{}", handled.id);
     let number = it.message_id.as_deref();
     if let Some((member, mut answers)) = sealed {
-        // A token is good for what it is about alone; whoever is known besides may say more.
+        // A token is valid for its own subject alone; a member who is identified otherwise may ask for more.
         answers.free = trusted && owner == Some(member);
-        // The mail may have told of challenges as well: `accept` does not say then what.
+        // The mail may have contained challenges as well: `accept` is then ambiguous.
         if let Some((_, told)) = told(app, post, it).await?
             && let [(id, _)] = answers.matches[..]
             && told.matches.len() == 1
@@ -281,13 +282,13 @@ async fn letter(app: &App, post: &Post, it: &Incoming, handled: &mut Handled) ->
     if !answered {
         return Ok(());
     }
-    // Nothing is done, so whoever had the mail is asked at once, at their own address.
+    // Nothing is done, so the recipient of that mail is asked immediately, at their own address.
     if let Some(answers) = letter.answers.as_ref().filter(|_| owner.is_some() && owner == to)
         && answers.asks_which(&letter)
     {
         return bounded(app, bounds, owner, once, &letter, number, handled).await;
     }
-    // A machine that answers by itself asks for nothing: it is not asked for ever whether it did.
+    // A machine that answers automatically asks for nothing: it is not asked again and again whether it did.
     let understood =
         letter.answers.is_some() || crosscut_speech::read(&letter.subject, None).is_ok();
     if !understood && !bounds.may_answer_error(app) {
@@ -324,18 +325,18 @@ async fn letter(app: &App, post: &Post, it: &Incoming, handled: &mut Handled) ->
     Ok(())
 }
 
-/// What bounds the answers to a letter.
+/// What limits the answers to a letter.
 #[derive(Clone, Copy)]
 struct Bounds<'a> {
-    /// From where it came.
+    /// The address it came from.
     from: &'a str,
-    /// The same as it is counted: apart from others where nobody vouches for it.
+    /// The same as it is counted: separately if nobody vouches for it.
     address: &'a str,
-    /// What it says.
+    /// The text of the letter.
     words: &'a str,
     /// Whether a member has written it.
     plays: bool,
-    /// Whether there is an answer at all.
+    /// Whether it may be answered at all.
     answered: bool,
 }
 
@@ -344,8 +345,8 @@ impl Bounds<'_> {
         Whose::again(self.address, self.words, self.plays)
     }
 
-    /// Whether somebody is told that they were not understood: the same words three times, and others not for ever, for a
-    /// machine that answers answers goes on for as long as we do.
+    /// Whether the writer is told that they were not understood: three times for the same words, and not without limit
+    /// for others, because a machine that answers answers continues for as long as the club does.
     fn may_answer_error(&self, app: &App) -> bool {
         if !self.answered {
             return false;
@@ -358,7 +359,7 @@ impl Bounds<'_> {
         may
     }
 
-    /// What is said with the last answer before there is none: who hears nothing would think that they have moved.
+    /// The note in the last answer before silence: without an answer, writers would think that they have moved.
     fn before_silence(&self, app: &App) -> Option<&'static str> {
         if !self.plays {
             None
@@ -375,7 +376,7 @@ impl Bounds<'_> {
     }
 }
 
-/// Has a letter obeyed, and answers it as far as that has an end.
+/// Carries out a letter, and answers it within the bounds.
 async fn bounded(
     app: &App,
     bounds: Bounds<'_>,
@@ -404,7 +405,7 @@ async fn bounded(
     Ok(())
 }
 
-/// Has a letter obeyed, and puts the answers where they are sent from; whether any of it was understood.
+/// Carries out a letter, and puts the answers into the outbox; returns whether any of it was understood.
 pub(super) async fn follow(
     app: &App,
     member: Option<MemberId>,
@@ -417,18 +418,18 @@ pub(super) async fn follow(
     let way = commands::Way::Mail(from.to_string());
     let sender = Sender { member, way, token: None, once: Some(once) };
     let mut replies = obey(app, &sender, letter).await;
-    // What could not be done now can be when the mail comes again.
+    // What failed now may succeed when the mail comes again.
     if replies.iter().any(|it| it.status.is_server_error()) {
         return Err(Error::NotDone);
     }
     let understood = replies.iter().any(|it| it.status.is_success());
-    // To an address that was stopped goes an answer to what was written from there, and how to start it again.
+    // An address that mails no longer go to gets answers to what was written from it, and how to start mails again.
     let mut restart = match member.zip(app.post()) {
         Some((member, post)) => post.restart(app, member, from).await?,
         None => None,
     };
     let stopped = restart.is_some();
-    // Later than what they tell of.
+    // Taken after the commands, so that it is later than the events that the answers report.
     let at = app.clock().now();
     let drawn = keep_to_it(&mut replies);
     for (mut reply, drawn) in replies.into_iter().zip(drawn) {
@@ -465,7 +466,7 @@ pub(super) async fn follow(
     Ok(understood)
 }
 
-/// An answer of the door itself.
+/// An answer by the mail transport itself.
 fn answer(
     at: Moment,
     member: Option<MemberId>,
@@ -480,7 +481,7 @@ fn answer(
     note(at, member, &answer)
 }
 
-/// A mail of ours that is about no match.
+/// A mail of ours that is not about a match.
 pub(super) fn note(
     at: Moment,
     member: Option<MemberId>,
@@ -501,21 +502,21 @@ pub(super) fn note(
     })
 }
 
-/// Whether a letter says when its writer wants to be written to, which can be said in answer to any mail.
+/// Whether a letter says when its writer wants mails, which may answer any mail.
 fn asks_for_mails(body: &str) -> bool {
     let asked = crosscut_speech::read(&lines(body).0, None);
     matches!(asked, Ok(request) if matches!(request.order, Order::Mails(_)))
 }
 
-/// The first line of a body, and the rest.
+/// Splits a body into its first line and the rest.
 fn lines(body: &str) -> (String, String) {
     let (first, rest) = body.split_once('\n').unwrap_or((body, ""));
-    // Whoever writes a set with blanks means the same.
+    // A set written with blanks means the same.
     let words: Vec<&str> = first.split(',').map(str::trim).collect();
     (words.join(","), rest.trim().to_string())
 }
 
-/// What a tag is the token of: whose, and of what.
+/// The token in a tag: whose it is, and what it is for.
 fn sealed(post: &Post, tag: &str) -> Option<(MemberId, Answers)> {
     if let Some(seal) = post.0.key.seal(tag) {
         let matches = vec![(seal.id, Some(seal.ply))];
@@ -525,7 +526,7 @@ fn sealed(post: &Post, tag: &str) -> Option<(MemberId, Answers)> {
     Some((member, Answers { challenges: vec![id], ..Answers::default() }))
 }
 
-/// What a mail of ours told of that is answered, and to whom it went.
+/// What the mail that is answered was about, and its recipient.
 async fn told(app: &App, post: &Post, it: &Incoming) -> Result<Option<(MemberId, Answers)>, Error> {
     for id in it.answers.iter().filter_map(|id| post.row_of(id)) {
         let rows = app.store().parts(id).await?;
@@ -537,7 +538,7 @@ async fn told(app: &App, post: &Post, it: &Incoming) -> Result<Option<(MemberId,
                 (Some(id), _) => {
                     let ply = row.ply.and_then(|it| u32::try_from(it).ok());
                     match answers.matches.iter_mut().find(|it| it.0 == id) {
-                        // The last board of several news is the one that was shown.
+                        // Of several news of a match, the last board is the one that was shown.
                         Some(known) => known.1 = known.1.max(ply),
                         None => answers.matches.push((id, ply)),
                     }
@@ -557,8 +558,8 @@ async fn told(app: &App, post: &Post, it: &Incoming) -> Result<Option<(MemberId,
     Ok(None)
 }
 
-/// What a mail asks for that carries no token: what its subject says, or what answers the mail that it answers, or its first
-/// line. And to whom the mail went that it answers.
+/// Reads a mail without a token: its subject as a command, or an answer to the mail it refers to, or its first line.
+/// Also returns the recipient of the mail that it answers.
 async fn plain(
     app: &App,
     post: &Post,
@@ -582,9 +583,9 @@ async fn plain(
     if meant && !it.answers.iter().any(|id| post.row_of(id).is_some()) {
         return Ok(new(subject, &it.body));
     }
-    // An answer whose token got lost: what it answers is known.
+    // An answer that lost its token: the mail it answers is known.
     for id in it.answers.iter().filter_map(|id| post.row_of(id)) {
-        // Whoever answers what a member wrote writes to that member, and to nobody else.
+        // An answer to a member's message goes to that member and to nobody else.
         if let Some(name) = app.store().parts(id).await?.first().and_then(writer) {
             return Ok(new(&format!("message {name}"), &it.body));
         }
@@ -597,7 +598,7 @@ async fn plain(
     if let Some((to, answers)) = told(app, post, it).await? {
         return Ok((Some(to), letter(answers)));
     }
-    // The subject of our mail still says which match it was.
+    // The subject of our mail still names the match.
     if let Some(id) = match_of(subject).filter(|_| re) {
         let matches = vec![(MatchId(id), None)];
         return Ok((None, letter(Answers { matches, free: true, ..Answers::default() })));
@@ -616,7 +617,7 @@ async fn plain(
     Ok(new(if subject.is_empty() { &first } else { subject }, &it.body))
 }
 
-/// The name of the member whose message a mail of ours was.
+/// The name of the member whose message a mail of ours carried.
 fn writer(row: &OutboxRow) -> Option<String> {
     let answer: Answer = match row.kind.as_str() {
         "message" => serde_json::from_str(&row.body).ok()?,

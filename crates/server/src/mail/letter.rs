@@ -16,24 +16,24 @@ use crate::present::picture::{self, HOUSE, Undrawn};
 use crate::present::sentence::capital;
 use crate::store::OutboxRow;
 
-/// How wide a board is drawn in pixels, if it is not so tall that it must be narrower.
+/// The width of a drawn board in pixels; a tall board is narrower.
 const WIDTH: u32 = 480;
-/// How many boards are drawn in one mail; of more only the text is there.
+/// How many boards are drawn in one mail; further ones are text only.
 const BOARDS: usize = 6;
 
-/// What a mail says.
+/// The contents of a mail.
 #[derive(Debug, Default)]
 pub(super) struct Written {
     pub(super) subject: String,
     pub(super) text: String,
     pub(super) html: Option<String>,
     pub(super) pictures: Vec<Picture>,
-    /// The tag of the address it is answered to.
+    /// The tag of the address for answers.
     pub(super) tag: String,
     pub(super) thread: Vec<String>,
 }
 
-/// An answer to a letter: its text, and the board it shows.
+/// An answer to a letter: its text, and its board.
 pub(super) async fn of_answer(
     app: &App,
     post: &Post,
@@ -65,7 +65,7 @@ pub(super) async fn of_answer(
     written.thread.insert(0, post.thread_id(id));
     let at = row.ply.map_or(it.plies.len(), |it| usize::try_from(it).unwrap_or(0));
     let at = at.min(it.plies.len());
-    // Who answers has seen this board, and not what came since.
+    // The reader's answer refers to this board, and not to later ones.
     if it.seat_of(who).is_some() {
         written.tag = post.0.key.tag(Seal { id, ply: at as u32, member });
     }
@@ -76,14 +76,14 @@ pub(super) async fn of_answer(
         ),
         false => written.draw(app, post, &format!("match/{id}"), &line).await?,
     };
-    // The board is drawn above: it need not stand there in letters again.
+    // The board is drawn above, so the diagram is left out.
     let diagram = line.position().text().to_string();
     let text = match written.pictures.is_empty() {
         true => written.text.clone(),
         false => written.text.replace(&format!("{}\n", diagram.trim_end()), ""),
     };
     let mut html = format!("{image}<pre>{}</pre>", escape(text.trim()));
-    // What may be answered is said of the board as it stands.
+    // What may be answered is only stated for the current board.
     if at == it.plies.len() {
         let (now, base) = (app.clock().now(), &post.0.base);
         let guide = Told { it, club: &club, member, now, zone: "UTC", base, to: None }.guide();
@@ -94,7 +94,7 @@ pub(super) async fn of_answer(
     Ok(written)
 }
 
-/// What has happened, match by match.
+/// The news, match by match.
 pub(super) async fn of_news(
     app: &App,
     post: &Post,
@@ -116,14 +116,14 @@ pub(super) async fn of_news(
     let mut subjects = Vec::new();
     let mut asked = Vec::new();
     let mut drawn = 0;
-    // An answer to several is an answer to none.
+    // An answer to a mail about several would be ambiguous.
     let alone = rows.len() == 1;
     for row in rows.iter().filter(|it| it.game.is_none()) {
         let id = ChallengeId(row.version.unwrap_or(0).cast_unsigned());
         let Some((subject, text)) = challenge(post, &row.body, id, alone, club) else { continue };
         html += &format!("<p>{}</p>", linked(&text));
         written.text += &format!("{}\n\n", wrapped(&text));
-        // Nobody accepts a position that they have not seen.
+        // Nobody should accept a position that they have not seen.
         let open = club.challenge(id).filter(|_| row.body != "declined");
         if let Some((line, _)) = open.and_then(|it| set_position(&it.terms)) {
             written.text += &format!("{}\n\n", line.position().text());
@@ -148,7 +148,7 @@ pub(super) async fn of_news(
         subjects.push(subject);
         let tag = post.0.key.tag(Seal { id, ply: it.n_plies(), member });
         let address = post.house().tagged(&tag);
-        // An answer to several is an answer to none.
+        // An answer to a mail about several would be ambiguous.
         let to = (1 < ids.len()).then_some(address.as_str());
         let told = Told { it, club, member, now, zone, base: &post.0.base, to };
         waiting += usize::from(told.mine());
@@ -169,7 +169,7 @@ pub(super) async fn of_news(
         if told.mine() {
             html += &format!("<p><a href=\"mailto:{address}\">Write your move</a></p>");
         }
-        // What is over can be answered too: by asking to play again.
+        // A match that is over can be answered too: with a rematch.
         if ids.len() == 1 {
             written.tag = tag;
         }
@@ -190,7 +190,7 @@ pub(super) async fn of_news(
     Ok(written)
 }
 
-/// What is said of a challenge: a subject and a text.
+/// The news about a challenge: a subject and a text.
 fn challenge(
     post: &Post,
     what: &str,
@@ -237,7 +237,7 @@ fn challenge(
 }
 
 impl Written {
-    /// Adds a board as a picture, drawn as those of pages are; how the mail shows it, or says on which page it is.
+    /// Adds a board as a picture, drawn as on pages; returns the HTML that shows it, or that links to its page.
     async fn draw(
         &mut self,
         app: &App,
@@ -274,7 +274,7 @@ fn image(name: &str, width: u32, line: &Line) -> String {
     )
 }
 
-/// Text with its addresses as links, save those that a person wrote.
+/// Text with its addresses as links, except those that a person wrote.
 fn linked(text: &str) -> String {
     let word = |word: &str| match word.starts_with("http://") || word.starts_with("https://") {
         true => format!("<a href=\"{0}\">{0}</a>", escape(word)),
@@ -295,7 +295,7 @@ fn page(body: &str) -> String {
 }
 
 impl Written {
-    /// Adds what every mail to a member ends with: how there come fewer of them.
+    /// Adds the footer of every mail to a member: how to get fewer of them.
     pub(super) fn add_foot(&mut self, base: &str, unsubscribe: &str) {
         let foot = format!(
             "Fewer mails, one a day or none: {base}/settings\nNo more mails at all: {unsubscribe}"
@@ -307,19 +307,19 @@ impl Written {
 }
 
 impl Post {
-    /// The Message-ID of the mail that begins with this row.
+    /// The Message-ID of the mail whose first row this is.
     pub(super) fn message_id(&self, row: i64) -> String {
         format!("{row:016x}@{}", self.house().domain())
     }
 
-    /// The row of the outbox a Message-ID of ours begins with.
+    /// The first row of the mail with a Message-ID of ours.
     pub(super) fn row_of(&self, message_id: &str) -> Option<i64> {
         let (row, domain) = message_id.split_once('@')?;
         let ours = domain.eq_ignore_ascii_case(self.house().domain()) && row.len() == 16;
         i64::from_str_radix(row, 16).ok().filter(|_| ours)
     }
 
-    /// What all mails about a match refer to, so that they stand together.
+    /// The id that all mails about a match refer to, so that mail programs group them.
     pub(super) fn thread_id(&self, id: MatchId) -> String {
         format!("match.{id}@{}", self.house().domain())
     }

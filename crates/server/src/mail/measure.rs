@@ -1,26 +1,26 @@
-//! How much is answered to one mail.
+//! Limits on the answers to one mail.
 
 use crate::commands::Reply;
 
-/// How many boards are drawn in the answers to one mail; of more only the text is there.
+/// How many boards are drawn in the answers to one mail; further ones are text only.
 pub(super) const PICTURES: usize = 4;
-/// How long these answers are together, in bytes of text.
+/// The most text in these answers together, in bytes.
 const LONGEST: usize = 256 << 10;
 
-/// Leaves out what is too much, and says so; by answer, whether a board in it is drawn.
+/// Leaves out what is too much, and says so; returns for each answer whether its board is drawn.
 pub(super) fn keep_to_it(replies: &mut [Reply]) -> Vec<bool> {
     let (mut bytes, mut pictures) = (0, 0);
     let keep = |reply: &mut Reply| {
         let room = LONGEST - bytes;
         if room < reply.text.len() {
-            // Of a single long one its beginning is worth something.
+            // Of a single long answer, the beginning is still useful.
             let kept = match bytes {
                 0 => beginning(&reply.text, room),
                 _ => asked(&reply.text),
             };
             let text = format!("{kept}\n\nThe rest is left out: ask for less in one mail.");
             reply.text = text;
-            // A board that is not shown is told of later.
+            // The board of an answer that is left out does not count as shown.
             reply.scene_of = reply.scene_of.filter(|_| bytes == 0);
             bytes = LONGEST;
         } else {
@@ -32,13 +32,13 @@ pub(super) fn keep_to_it(replies: &mut [Reply]) -> Vec<bool> {
     replies.iter_mut().map(keep).collect()
 }
 
-/// The whole lines of a text that fit.
+/// As many whole lines of a text as fit.
 fn beginning(text: &str, room: usize) -> &str {
     let some = &text[..text.floor_char_boundary(room)];
     some.rfind('\n').map_or(some, |end| some[..end].trim_end())
 }
 
-/// The command that is answered, of several.
+/// The command that is answered, where there were several.
 fn asked(text: &str) -> &str {
     text.lines().next().filter(|it| it.starts_with("> ")).unwrap_or_default()
 }
@@ -75,7 +75,7 @@ mod tests {
         let last = "> show 7#29\n\nThe rest is left out: ask for less in one mail.";
         assert_eq!((many[29].text.as_str(), many[29].scene_of), (last, None));
 
-        // A single one is not left out whole.
+        // A single answer is not left out entirely.
         let mut long = [reply("o . o .\n".repeat(100_000))];
         assert_eq!(keep_to_it(&mut long), [true]);
         let text = &long[0].text;

@@ -19,47 +19,48 @@ use crate::post::key::word;
 use crate::post::{Post, Wish};
 use crate::store::OutboxRow;
 
-/// How many mails are handed over at once.
+/// How many mails are handed over in parallel.
 const AT_ONCE: usize = 8;
-/// How many rows are looked at together.
+/// How many rows are read at a time.
 const SOME: i64 = 256;
-/// How long one waits at most before looking again.
+/// The longest pause before the outbox is checked again.
 const LONGEST: Duration = Duration::from_secs(5);
-/// How long one waits at first when nothing can be noted, as on a full disk, and at most: each time twice as long.
+/// The first pause when nothing can be recorded, as on a full disk, and the longest: each is twice as long as the one
+/// before.
 const PAUSE: Duration = Duration::from_secs(1);
 const LONGEST_PAUSE: Duration = Duration::from_secs(60);
-/// A reminder that comes so soon after another, in milliseconds, is the same one.
+/// A reminder this soon after another, in milliseconds, counts as the same one.
 const CLOSE: Span = Span::hours(12);
-/// How often a mail is tried, for about three days.
+/// How often a mail is tried, over about three days.
 const TRIES: i64 = 24;
-/// How many mails may fail to arrive before nothing is sent any more.
+/// How many mails may bounce before nothing more is sent.
 pub(super) const BOUNCES: i64 = 3;
 
-/// An answer to a letter, as the outbox keeps it.
+/// An answer to a letter, as the outbox stores it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Answer {
-    /// To which address; a member's own if nothing is said.
+    /// The address it goes to; by default the member's own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) to: Option<String>,
     pub(super) subject: String,
     pub(super) text: String,
-    /// The number of the letter that is answered.
+    /// The Message-ID of the letter that is answered.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) answers: Option<String>,
-    /// The member who wrote it, by name, if it is a message.
+    /// The name of the member who wrote it, if it is a message.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) by: Option<String>,
-    /// Whether its board is there in letters alone.
+    /// Whether its board is shown as text only.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(super) in_letters: bool,
 }
 
-/// What the database has not been told, since it could not be written to.
+/// What is not recorded yet, because the database could not be written to.
 #[derive(Debug, Default)]
 struct Unnoted {
-    /// The rows whose mails are gone, each with the moment in which it went: none of them is sent again.
+    /// The rows whose mails were sent, each with the time: none of them is sent again.
     gone: Mutex<BTreeMap<i64, Moment>>,
-    /// Whether something could not be noted in this round: then nothing more is sent in it.
+    /// Whether recording has failed in this round: then nothing more is sent in it.
     failed: AtomicBool,
 }
 
@@ -76,7 +77,7 @@ impl Unnoted {
         self.failed.store(true, Ordering::Relaxed);
     }
 
-    /// Notes that the mails of these rows are gone, as soon as that can be written.
+    /// Records that the mails of these rows were sent, as soon as that can be written.
     async fn note_gone(&self, app: &App, ids: &[i64], at: Moment) {
         if let Err(error) = app.store().sent(ids, at).await {
             tracing::error!("mail {ids:?} is sent, and that cannot be noted yet: {error}");
@@ -85,7 +86,7 @@ impl Unnoted {
         }
     }
 
-    /// Notes what could not be noted before.
+    /// Records what could not be recorded before.
     async fn catch_up(&self, app: &App) -> Result<(), Error> {
         self.failed.store(false, Ordering::Relaxed);
         let gone = self.gone().clone();
@@ -101,7 +102,7 @@ impl Unnoted {
 pub(super) async fn work(app: &App, post: &Post) {
     let (unnoted, mut pause) = (Unnoted::default(), PAUSE);
     loop {
-        // Whoever sends what cannot be noted sends it again and again.
+        // A mail that is sent and not recorded would be sent again and again.
         let caught_up = unnoted.catch_up(app).await;
         let round = match caught_up {
             Ok(()) => round(app, post, &unnoted).await,
@@ -123,12 +124,12 @@ pub(super) async fn work(app: &App, post: &Post) {
             continue;
         }
         pause = PAUSE;
-        // Something may be posted that is due at once.
+        // Something due immediately may be posted.
         let _ = timeout(wait, post.0.addressees.posted()).await;
     }
 }
 
-/// Sends what is due; how long until there may be more.
+/// Sends what is due; returns how long until there may be more.
 async fn round(app: &App, post: &Post, unnoted: &Unnoted) -> Result<Duration, Error> {
     let now = app.clock().now();
     let rows = app.store().due(now, SOME).await?;
@@ -144,7 +145,7 @@ async fn round(app: &App, post: &Post, unnoted: &Unnoted) -> Result<Duration, Er
             }
             let ids = ids(&group);
             if let Err(error) = send(app, post, group, unnoted).await {
-                // What broke is told here and to nobody else.
+                // Internal errors are only logged.
                 tracing::error!("mail {ids:?} is not sent: {error:?}");
                 let later = app.clock().now() + Span::minutes(1);
                 if let Err(error) = app.store().retry(&ids, later).await {
@@ -157,19 +158,19 @@ async fn round(app: &App, post: &Post, unnoted: &Unnoted) -> Result<Duration, Er
     Ok(Duration::ZERO)
 }
 
-/// What belongs into one mail of a member's.
+/// What belongs in one mail to a member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Pile {
-    /// What was put together before.
+    /// What was joined before.
     Lead(i64),
     /// News.
     News,
-    /// Reminders of a match: of those that waited for the end of a vacation one is enough.
+    /// Reminders of a match: of those held back during a vacation, one is enough.
     Reminders(MatchId),
 }
 
-/// What goes into one mail: all news of a member that are due soon, all reminders of a match, and whatever was put
-/// together before.
+/// Groups rows into mails: all news of a member that are due soon, all reminders of a match, and rows that were joined
+/// before.
 async fn groups(
     app: &App,
     rows: Vec<OutboxRow>,
@@ -210,12 +211,12 @@ async fn groups(
     Ok(alone)
 }
 
-/// By what the writing of a mail is known that begins with this row.
+/// The key under which the composing of the mail that begins with this row is tracked.
 pub(super) fn mark(row: i64) -> String {
     format!("{row:016x}")
 }
 
-/// Gives up a mail that was begun often enough: what is to be written in it ends us.
+/// Gives up a mail that was begun too often: composing it crashes the server.
 async fn put_aside(app: &App, group: &[OutboxRow]) -> Result<(), Error> {
     let ids = ids(group);
     let mut matches: Vec<u64> = group.iter().filter_map(|it| Some(it.game?.0)).collect();
@@ -233,7 +234,7 @@ fn ids(rows: &[OutboxRow]) -> Vec<i64> {
     rows.iter().map(|it| it.id).collect()
 }
 
-/// What a mail says, and the rows it is made of; nothing if none is to be sent now.
+/// The contents of a mail, and the rows it is made of; `None` if nothing is to be sent now.
 async fn compose(
     app: &App,
     post: &Post,
@@ -295,15 +296,15 @@ async fn send(
     let own = store.addresses_of(member).await?;
     let own = own.into_iter().find(|it| it.verified.is_some() && it.suspended.is_none());
     let to = answer.as_ref().and_then(|it| it.to.clone()).or(own.map(|it| it.address));
-    // There is nowhere to send it any more.
+    // There is no address to send it to any more.
     let Some(to) = to else { return Ok(store.unpost(&ids(&group)).await?) };
 
-    // What members write to each other is wanted as little as news by those who want nothing.
+    // Members who want no mails do not want messages from others either.
     if first.kind == "message" && Wish::read(store.wish(member).await?.as_deref()) == Wish::Nothing
     {
         return Ok(store.unpost(&ids(&group)).await?);
     }
-    // It is noted before it is written and drawn: if that ends us, it is not begun for ever.
+    // Recorded before it is composed: if that crashes the server, it is not tried for ever.
     let Some(trial) = post.0.writing.begin(mark(first.id).as_bytes()).await else {
         return put_aside(app, &group).await;
     };
@@ -315,12 +316,12 @@ async fn send(
     drop(trial);
     let Some((written, kept)) = done? else { return Ok(()) };
     let lead = kept[0].lead.unwrap_or(kept[0].id);
-    // Put together once, it stays together: a mail that is sent again is the same mail.
+    // Once joined, the rows stay together: a mail that is sent again is the same mail.
     if 1 < kept.len() && kept.iter().any(|it| it.lead.is_none()) {
         store.join(&ids(&kept), lead).await?;
     }
     let sent = ids(&kept);
-    // It is as old as its words, which are those of now: what it tells of may have waited for days.
+    // Its date is now, when its text was written: what it reports may have waited for days.
     let bytes = bytes(post, &to, lead, member, written, now, answer.is_some())?;
     let from = post.house().tagged(&post.0.key.return_tag(member, lead));
     let name = format!("{:013}-{lead:016x}.eml", kept[0].at.0);
@@ -352,7 +353,7 @@ async fn send(
     Ok(())
 }
 
-/// Counts a mail that did not arrive, however often that is reported.
+/// Counts a mail that bounced, once however often that is reported.
 pub(super) async fn count_bounce(
     app: &App,
     post: &Post,
@@ -399,7 +400,7 @@ fn bytes(
 }
 
 async fn load(app: &App, member: MemberId, group: &[OutboxRow]) -> Result<State, Error> {
-    // Each once, though several rows may be about one match.
+    // Each only once, although several rows may be about one match.
     let mut keys = BTreeSet::from([Key::Member(member)]);
     for row in group {
         keys.extend(row.game.map(Key::Match));
@@ -410,7 +411,7 @@ async fn load(app: &App, member: MemberId, group: &[OutboxRow]) -> Result<State,
     }
     let keys: Vec<Key> = keys.into_iter().collect();
     let mut state = app.queue().look(&keys).await?;
-    // Their opponents, and whose vacations count.
+    // Their opponents, and the members whose vacations count.
     let mut others: BTreeSet<Key> = BTreeSet::new();
     for row in group {
         match row.game {
@@ -437,7 +438,7 @@ async fn load(app: &App, member: MemberId, group: &[OutboxRow]) -> Result<State,
     Ok(state)
 }
 
-/// Whether its reader does not know it yet, and it still is so.
+/// Whether the news is still true and unknown to its reader.
 fn still_news(post: &Post, row: &OutboxRow, club: &State) -> bool {
     let member = row.member;
     let version = row.version.unwrap_or(0).cast_unsigned();
@@ -449,7 +450,7 @@ fn still_news(post: &Post, row: &OutboxRow, club: &State) -> bool {
     let Some(it) = club.match_with(id) else { return false };
     let same = i64::from(it.n_plies()) == row.ply.unwrap_or(0);
     if row.kind == "remind" {
-        // Whoever has seen it may have forgotten it.
+        // A reader who has seen it may have forgotten it.
         return it.runs() && same;
     }
     if post.0.sight.has_seen(member, id, version) {
@@ -457,19 +458,19 @@ fn still_news(post: &Post, row: &OutboxRow, club: &State) -> bool {
     }
     match row.body.as_str() {
         "turn" => it.runs() && same,
-        // What stands no more was answered, or taken back.
+        // An offer that is gone was answered or taken back.
         "offered" => {
             let seat = it.seat_of(Who::Member(member));
             it.offers.standing().any(|(_, by)| Some(by) != seat)
         }
-        // The last turn tells those before it, and the end tells all; some follow no more.
+        // The latest turn covers those before it, and the end covers all; and the reader may follow no longer.
         "followed" => it.runs() && same && it.followers.contains_key(&member),
-        // The first turn tells it too, and the end tells all.
+        // The first turn covers this too, and the end covers all.
         _ => true,
     }
 }
 
-/// Whether it tells of a turn on a board that an answer to its reader shows.
+/// Whether a row reports a turn on a board that an answer to its reader shows.
 async fn was_shown(app: &App, row: &OutboxRow) -> Result<bool, Error> {
     let (Some(game), Some(ply), "turn") = (row.game, row.ply, row.body.as_str()) else {
         return Ok(false);
@@ -477,11 +478,11 @@ async fn was_shown(app: &App, row: &OutboxRow) -> Result<bool, Error> {
     Ok(app.store().has_shown(row.member, game, ply, row.at).await?)
 }
 
-/// When to remind, if whoever is on turn is on vacation, or the deadline is further away than it was thought to be.
+/// When to remind instead, if the player to move is on vacation, or the deadline is later than expected.
 fn later(row: &OutboxRow, club: &State, now: Moment) -> Option<Moment> {
     let it = club.match_with(row.game?)?;
     let member = club.member(row.member);
-    // Whoever is away is reminded when they are back.
+    // A member on vacation is reminded on their return.
     if row.kind == "remind"
         && it.terms.pauses.vacation
         && let Some(away) = member.and_then(|it| it.away(now))

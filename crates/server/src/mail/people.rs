@@ -1,4 +1,4 @@
-//! Addresses of members: whose they are, what is sent to them, and what they prove.
+//! Members' addresses: whose they are, what is sent to them, and what they prove.
 
 use std::fmt::Write;
 use std::net::IpAddr;
@@ -20,24 +20,24 @@ use crate::store::{AddressRow, Handled, Unconfirmed};
 use crate::token;
 use crate::watch::{self, Deed};
 
-/// How long a link of a mail is good.
+/// How long a link in a mail is valid.
 const LASTS: Span = Span::hours(48);
 
-/// What is known of a member's address.
+/// A member's address and mail settings.
 #[derive(Clone, Debug)]
 pub(crate) struct Held {
-    /// The address that is written to.
+    /// The address that mails go to.
     pub(crate) address: Option<String>,
-    /// Whether nothing is sent there any more, because it did not arrive.
+    /// Whether nothing is sent there any more, because mails bounced.
     pub(crate) suspended: bool,
-    /// An address of which nobody knows yet whether it is theirs.
+    /// An address that the member has not confirmed yet.
     pub(crate) claimed: Option<String>,
-    /// When they want to be written to.
+    /// When they want mails.
     pub(crate) wish: Wish,
 }
 
 impl Post {
-    /// What is known of a member's address.
+    /// A member's address and mail settings.
     pub(crate) async fn held(&self, app: &App, member: MemberId) -> Result<Held, Error> {
         let rows = app.store().addresses_of(member).await?;
         let known = rows.iter().find(|it| it.verified.is_some());
@@ -49,7 +49,8 @@ impl Post {
         })
     }
 
-    /// Writes to an address a member says is theirs, from where they say so; none forgets what is known.
+    /// Mails a link for confirmation to an address that a member says is theirs; an empty one forgets their addresses.
+    /// `from` is where they say so.
     pub(crate) async fn claim(
         &self,
         app: &App,
@@ -87,7 +88,7 @@ impl Post {
         self.send_note(app, None, Some(address), "Is this your address?", text).await
     }
 
-    /// Where somebody says that an address is theirs.
+    /// The link that confirms that an address is the member's.
     fn verify_link(&self, member: MemberId, address: &str, until: i64) -> String {
         let proof = self.0.key.proof(&format!("verify {member} {until} {address}"));
         format!(
@@ -97,7 +98,7 @@ impl Post {
         )
     }
 
-    /// Whether nothing is sent any more to this address of a member's, because mails came back.
+    /// Whether nothing is sent to this address of a member's any more, because mails bounced.
     async fn is_stopped(&self, app: &App, member: MemberId, address: &str) -> Result<bool, Error> {
         if self.writes_to(member) {
             return Ok(false);
@@ -106,7 +107,7 @@ impl Post {
         Ok(held.suspended && held.address.is_some_and(|it| it == address))
     }
 
-    /// What is said to a member who writes from an address to which nothing is sent any more: how that begins again.
+    /// The note to a member who writes from an address that mails no longer go to: how to start them again.
     pub(super) async fn restart(
         &self,
         app: &App,
@@ -123,10 +124,10 @@ impl Post {
         )))
     }
 
-    /// Whether a link that says whose an address is can still be followed.
+    /// Checks that a link that confirms an address can still be used.
     ///
     /// # Errors
-    /// It is too old or not whole, or good no more.
+    /// It is too old, incomplete, or no longer valid.
     pub(crate) async fn may_verify(
         &self,
         app: &App,
@@ -138,7 +139,7 @@ impl Post {
         self.proves_address(app, member, address, until, proof)?;
         let rows = app.store().addresses_of(member).await?;
         let known = rows.iter().find(|it| it.address == address);
-        // The same link begins anew what had stopped.
+        // The same link also restarts mails that were stopped.
         match known {
             Some(it) if it.verified.is_none() || it.suspended.is_some() => Ok(()),
             Some(_) => Err(Error::Unclear("this link was used already".into())),
@@ -146,7 +147,7 @@ impl Post {
         }
     }
 
-    /// Refuses a link that is too old, or that we have not made.
+    /// Refuses a link that is too old, or not one of ours.
     fn proves_address(
         &self,
         app: &App,
@@ -164,7 +165,7 @@ impl Post {
         Ok(())
     }
 
-    /// Notes that an address is a member's, as a link proves.
+    /// Records that an address is the member's, as a link proves.
     pub(crate) async fn verify(
         &self,
         app: &App,
@@ -175,7 +176,7 @@ impl Post {
     ) -> Result<(), Error> {
         let now = app.clock().now();
         self.proves_address(app, member, address, until, proof)?;
-        // Whoever has taken an address back, or has said another since, is not led to this one again; nor is whoever does so
+        // A member who has since taken the address back or given another one must not be switched to this one, not even
         // at the same moment.
         let _alone = app.accounts().alone(member).await;
         let rows = app.store().addresses_of(member).await?;
@@ -189,7 +190,7 @@ impl Post {
         watch::tell(Deed::AddressConfirmed);
         self.write_again(app, member).await?;
         match rows.into_iter().find(|it| it.verified.is_some() && it.address != address) {
-            // Where mails went in between has no say in whether they go back.
+            // The address that mails went to in between has no say in whether they go back.
             Some(AddressRow { address: it, .. }) if self.returns(app, member, address).await? => {
                 self.tell_of_return(app, member, it).await
             }
@@ -200,14 +201,14 @@ impl Post {
         }
     }
 
-    /// Writes to a member from now on, if that is what they wish: their address is known.
+    /// Starts mails to a member with a confirmed address, unless they want none.
     pub(super) async fn write_again(&self, app: &App, member: MemberId) -> Result<(), Error> {
         let wish = Wish::read(app.store().wish(member).await?.as_deref());
         self.0.addressees.set(member, wish != Wish::Nothing);
         Ok(())
     }
 
-    /// Keeps when a member wants to be written to.
+    /// Stores when a member wants mails.
     pub(crate) async fn set_wish(
         &self,
         app: &App,
@@ -222,13 +223,13 @@ impl Post {
         Ok(())
     }
 
-    /// Where somebody says by one click that they want no mails.
+    /// The link that stops all mails with one click.
     pub(super) fn unsubscribe_link(&self, member: MemberId, address: &str) -> String {
         let proof = self.0.lasting.proof(&format!("unsubscribe {member} {address}"));
         format!("{}/mail/unsubscribe?member={member}&proof={proof}", self.0.base)
     }
 
-    /// Writes to a member no more, as a link asks.
+    /// Stops mails to a member, as a link asks.
     pub(crate) async fn unsubscribe(
         &self,
         app: &App,
@@ -248,24 +249,24 @@ impl Post {
             return Ok(());
         }
         self.set_wish(app, member, Wish::Nothing).await?;
-        // Mail programs ask for it by themselves, and now and then by mistake.
+        // Mail programs request this automatically, and now and then by mistake.
         let text = "Nothing is sent to you any more about what happens in your matches; your clocks go on all the same. To have \
                     mails again, answer this one with\n\n    mails each\n\nin the first line, or with `mails daily` for one mail \
                     a day.";
         self.send_note(app, Some(member), None, "No more mails", text.to_string()).await
     }
 
-    /// Sends a link to set another password, to whoever is called so or has this address. Nobody is told whether there
-    /// is such a member.
+    /// Mails a link for setting a new password to the member of this name or address. The caller does not learn whether
+    /// there is such a member.
     pub(crate) async fn recover(&self, app: &App, caller: &Caller, who: &str) -> Result<(), Error> {
         app.limits().take(Whose::PasswordFrom(caller.address)).map_err(Error::TooOften)?;
         let who = who.trim();
         watch::tell_of(Deed::RecoveryAsked, who);
-        // PostgreSQL knows no NUL in a text, and nobody is called so.
+        // PostgreSQL allows no NUL in a text, and nobody has such a name.
         if who.contains('\0') {
             return Ok(());
         }
-        // Behind the answer: how long it takes would tell that there is somebody.
+        // After the answer: how long it takes would show whether there is such a member.
         let (app, post, who) = (app.clone(), self.clone(), who.to_string());
         tokio::spawn(async move {
             if let Err(error) = post.recover_if_there(&app, &who).await {
@@ -286,7 +287,8 @@ impl Post {
         Ok(())
     }
 
-    /// Sends a member a link to set another password, if there is an address: to which. What bounds it depends on who asks.
+    /// Mails a member a link for setting a new password, and returns their address, if there is one. The rate limit
+    /// depends on the caller.
     pub(crate) async fn send_recovery(
         &self,
         app: &App,
@@ -309,15 +311,15 @@ impl Post {
         Ok(Some(address))
     }
 
-    /// What a link to set a password proves. The password it replaces is a part of it, so it is good once; and so is the address
-    /// it went to, so that who has another by now is not taken over from the former one.
+    /// What a link for a password proves. The password it replaces is part of it, so it works once; and so is the
+    /// address it went to, so that the holder of a former address cannot take the account over.
     async fn recovery(&self, app: &App, member: MemberId, until: i64) -> Result<String, Error> {
         let old = app.store().password(member).await?.unwrap_or_default();
         let address = self.held(app, member).await?.address.unwrap_or_default();
         Ok(format!("recover {member} {until} {old} {address}"))
     }
 
-    /// Whether a link to set a password is good.
+    /// Checks a link for setting a password.
     pub(crate) async fn may_recover(
         &self,
         app: &App,
@@ -333,13 +335,13 @@ impl Post {
         Ok(())
     }
 
-    /// The letter somebody is asked about, all of it.
+    /// The whole letter that its sender is asked about.
     pub(crate) async fn asked(&self, app: &App, code: &str) -> Result<String, Error> {
         let (_, asked) = self.unconfirmed(app, code).await?;
         Ok(asked.whole())
     }
 
-    /// Has a letter obeyed whose sender says that they wrote it; what was answered, in short.
+    /// Carries out a letter that its sender has confirmed.
     pub(crate) async fn confirm(&self, app: &App, code: &str) -> Result<(), Error> {
         let (row, asked) = self.unconfirmed(app, code).await?;
         let id = format!("confirmed {}", row.code);
@@ -347,14 +349,14 @@ impl Post {
             return Ok(());
         }
         let mut handled = Handled { id, at: app.clock().now(), ..Handled::default() };
-        // Whoever read the mail with the link has the address; and perhaps has become a member meanwhile.
+        // The reader of the mail with the link has the address; they may have become a member in the meantime.
         let member = app.store().owner(&row.address).await?;
         if row.member.is_some() && member != row.member {
             let why =
                 "this link is good no more: the mail came from an address that is not yours by now";
             return Err(Error::Unclear(why.into()));
         }
-        // Whoever followed the link has got the mail it was in.
+        // A sender who followed the link got the mail it was in.
         if let Some(member) = member
             && self.is_stopped(app, member, &row.address).await?
         {
@@ -367,7 +369,7 @@ impl Post {
         let number = message_id.as_deref();
         follow(app, member, &row.address, once, &letter, number, &mut handled).await?;
         self.0.registrar.note(handled).await?;
-        // A person reads there.
+        // A person reads mails there.
         app.limits().forgive(Whose::error_to(&row.address));
         let [address, _] = Whose::unproven(&row.address);
         app.limits().forgive(address);
@@ -382,7 +384,7 @@ impl Post {
         Ok((row, asked))
     }
 
-    /// Sends what a member has written to another, who is written to. The same `once` is one mail.
+    /// Mails a member's message to another member who gets mails. The same `once` is one mail.
     pub(crate) async fn message(
         &self,
         app: &App,
@@ -418,7 +420,7 @@ impl Post {
         Ok(())
     }
 
-    /// Where an answer goes to what a member has written.
+    /// The sentence on where an answer to a member's message goes.
     pub(super) fn how_answered(&self, by: &Member) -> String {
         let name = &by.name;
         match self.writes_to(by.id) {
@@ -444,7 +446,7 @@ impl Post {
     }
 }
 
-/// A text as a value in an address.
+/// A text as a value in a query string.
 fn escaped(text: &str) -> String {
     text.bytes().fold(String::new(), |mut out, byte| {
         match byte {

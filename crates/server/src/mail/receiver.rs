@@ -16,15 +16,15 @@ use super::{Came, MOST, receive};
 use crate::App;
 use crate::limits::patient::Patient;
 
-/// How long a mail server may say nothing.
+/// How long a mail server may be silent.
 const PATIENCE: Duration = Duration::from_secs(300);
 /// The most connections from mail servers at once. One more replaces the connection that has been silent for longest.
 const AT_ONCE: usize = 64;
-/// How many recipients one mail may have here.
+/// How many recipients a mail may have here.
 const RECIPIENTS: usize = 100;
 
-/// Takes mails from a mail server, by LMTP or SMTP, for ever. It has to stand behind one: there is no other check of who
-/// sends than that the address is told to nobody else.
+/// Takes mails from a mail server, by LMTP or SMTP, for ever. It must only be reachable by that server: nothing else
+/// checks who is sending.
 pub(super) async fn listen(app: &App, listener: TcpListener) -> anyhow::Result<()> {
     tracing::info!(address = %listener.local_addr()?, "mails are taken");
     let talks = Talks::default();
@@ -57,22 +57,22 @@ pub(super) async fn listen(app: &App, listener: TcpListener) -> anyhow::Result<(
     }
 }
 
-/// What is said to a mail server that has to come again.
+/// The answer to a mail server that must try again later.
 const BUSY: &[u8] = b"421 4.3.2 others wait, come again\r\n";
-/// How long one takes to say so.
+/// How long sending that answer may take.
 const BRIEFLY: Duration = Duration::from_secs(1);
 
-/// The conversations that go on.
+/// The open connections.
 #[derive(Clone, Default)]
 struct Talks(Arc<Mutex<HashMap<u64, Silence>>>);
 
-/// Since when one is waited for, if it is, and the way to tell it to go.
+/// Since when a connection has been silent, if the other side is being waited for, and the signal to close it.
 struct Silence {
     since: Option<Instant>,
     go: Arc<Notify>,
 }
 
-/// One of them, until it is dropped.
+/// One of the connections, until it is dropped.
 struct Talk {
     talks: Talks,
     number: u64,
@@ -84,7 +84,7 @@ impl Talks {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Begins one; nothing if there are as many as may be and none of them is silent.
+    /// Registers a connection; `None` if there are too many and none of them is silent.
     fn begin(&self) -> Option<Talk> {
         static NUMBER: AtomicU64 = AtomicU64::new(0);
         let mut all = self.all();
@@ -94,14 +94,14 @@ impl Talks {
             all.remove(&number)?.go.notify_one();
         }
         let (number, go) = (NUMBER.fetch_add(1, Ordering::Relaxed), Arc::new(Notify::new()));
-        // One that has not been greeted yet, since others keep us busy, is as silent as one that has.
+        // A connection that has not been greeted yet, because the server is busy, counts as silent too.
         all.insert(number, Silence { since: Some(Instant::now()), go: go.clone() });
         Some(Talk { talks: self.clone(), number, go })
     }
 }
 
 impl Talk {
-    /// Notes whether the other side is waited for.
+    /// Records since when the other side is being waited for.
     fn wait(&self, since: Option<Instant>) {
         if let Some(it) = self.talks.all().get_mut(&self.number) {
             it.since = since;
@@ -115,21 +115,21 @@ impl Drop for Talk {
     }
 }
 
-/// What one has been told of a mail so far.
+/// What was received of a mail so far.
 #[derive(Default)]
 struct Session {
-    /// Whether each recipient is answered for, as LMTP has it.
+    /// Whether there is an answer for each recipient, as in LMTP.
     each: bool,
     envelope: Option<Envelope>,
 }
 
-/// What comes next in a conversation.
+/// The next step of a connection.
 enum Step {
     Say(String),
     /// The mail itself.
     Take,
     End(&'static str),
-    /// There is no whole line yet.
+    /// There is no complete line yet.
     Listen,
 }
 
@@ -138,7 +138,7 @@ async fn converse(app: &App, stream: &mut Patient, talk: &Talk) -> std::io::Resu
     stream.write_all(format!("220 {house} crosscut\r\n").as_bytes()).await?;
     let mut session = Session::default();
     let mut requests = RequestReceiver::default();
-    // What was sent and not looked at yet: a server need not wait for our answers.
+    // Received and not processed yet: a server need not wait for the answers.
     let mut pending: Vec<u8> = Vec::new();
     loop {
         let mut bytes = pending.iter();
@@ -177,7 +177,7 @@ async fn converse(app: &App, stream: &mut Patient, talk: &Talk) -> std::io::Resu
     }
 }
 
-/// Does what a mail asks for; the answer says whether that is on the disk.
+/// Carries out a mail; the answer says whether the results are on the disk.
 async fn take(app: &App, came: Came) -> &'static str {
     match receive(app, &came).await {
         Ok(()) => "250 2.0.0 it is done\r\n",
@@ -207,7 +207,7 @@ async fn hear(stream: &mut Patient, talk: &Talk, pending: &mut Vec<u8>) -> std::
     }
 }
 
-/// The mail itself: as much of it as is read, and whether there was more.
+/// Receives the mail itself: as much of it as is kept, and whether there was more.
 async fn data(
     stream: &mut Patient,
     talk: &Talk,
@@ -218,7 +218,7 @@ async fn data(
     let mut cut = false;
     loop {
         let mut bytes = pending.iter();
-        // What is too much is heard to its end, and forgotten.
+        // What is too much is read to its end, and discarded.
         let mut more = Vec::new();
         let ended = receiver.hear(&mut bytes, if cut { &mut more } else { &mut kept });
         *pending = bytes.as_slice().to_vec();
@@ -289,7 +289,7 @@ mod tests {
         for n in 0..3 * AT_ONCE {
             all.push(talks.begin().unwrap_or_else(|| panic!("connection {n} is let in")));
         }
-        // One whose mail is being taken is not sent away.
+        // A connection whose mail is being processed is not closed.
         for talk in &all {
             talk.wait(None);
         }

@@ -1,4 +1,4 @@
-//! What mail promises; run on both databases by the store's tests.
+//! What mail guarantees; run on both databases by the store's tests.
 
 mod answers;
 pub(crate) mod arriving;
@@ -63,7 +63,7 @@ pub(crate) fn out(app: &App) -> PathBuf {
     post(app).0.config.folder.clone().unwrap().join("out")
 }
 
-/// The mails that went out, the oldest first, as texts.
+/// The mails that were sent, oldest first, as texts.
 pub(super) fn mails(folder: &Path) -> Vec<String> {
     let mut files: Vec<PathBuf> =
         std::fs::read_dir(folder).unwrap().map(|it| it.unwrap().path()).collect();
@@ -71,7 +71,7 @@ pub(super) fn mails(folder: &Path) -> Vec<String> {
     files.iter().map(|it| String::from_utf8(std::fs::read(it).unwrap()).unwrap()).collect()
 }
 
-/// Waits for so many mails, and that there are no more.
+/// Waits for `n` mails, and checks that there are no more.
 pub(super) async fn sent(app: &App, n: usize) -> Vec<String> {
     post(app).0.addressees.wake();
     until(async || {
@@ -83,7 +83,7 @@ pub(super) async fn sent(app: &App, n: usize) -> Vec<String> {
     .await
 }
 
-/// Whether everything due was looked at.
+/// Waits until everything due was processed.
 pub(crate) async fn quiet(app: &App) {
     post(app).0.addressees.wake();
     until(async || app.store().due(app.clock().now(), 10).await.unwrap().is_empty().then_some(()))
@@ -154,7 +154,7 @@ pub(crate) async fn a_turn_is_told_with_the_board(database: &str) {
     quiet(&club.app).await;
     assert_eq!(mails(&out(&club.app)).len(), 0);
     club.hand.fetch_add(60_000, Ordering::Relaxed);
-    // Ann's was her turn, and she has played; what is left is that it began. Bob has one mail of many news.
+    // Ann was to move, and has moved; what remains is the beginning. Bob gets one mail with several news.
     let all = sent(&club.app, 2).await;
     let to_bob = all.iter().find(|it| header(it, "to") == "bob@player.example").unwrap();
     let body = text(to_bob);
@@ -178,11 +178,11 @@ pub(crate) async fn a_turn_is_told_with_the_board(database: &str) {
     assert!(
         header(to_bob, "list-unsubscribe").starts_with("<https://club.example/mail/unsubscribe?")
     );
-    // Only bob, and only now, is who answers to this address.
+    // Only bob can answer at this address, and only now.
     let tag = post(&club.app).house().tag_of(header(to_bob, "reply-to")).unwrap();
     let seal = post(&club.app).0.key.seal(tag).unwrap();
     assert_eq!((seal.id, seal.ply, seal.member), (id, 1, bob));
-    // The mail is known again by its Message-ID, which is as we write them and of this house.
+    // The mail is recognised by its Message-ID, which has our form and domain.
     let known = header(to_bob, "message-id").trim_matches(['<', '>']);
     let word = known.split('@').next().unwrap();
     let row = |id: &str| post(&club.app).row_of(id);
@@ -206,7 +206,7 @@ pub(crate) async fn what_was_seen_is_not_sent(database: &str) {
     club.hand.fetch_add(60_000, Ordering::Relaxed);
     quiet(&club.app).await;
     assert_eq!(mails(&out(&club.app)).len(), 0);
-    // What comes afterwards was not seen.
+    // What comes after that was not seen.
     turn(queue, id, bob, "b2", 1, None).await.unwrap();
     club.hand.fetch_add(60_000, Ordering::Relaxed);
     let all = sent(&club.app, 1).await;
@@ -225,7 +225,7 @@ pub(crate) async fn a_digest_waits_for_its_hour(database: &str) {
     }
     quiet(&club.app).await;
     assert_eq!(mails(&out(&club.app)).len(), 0);
-    // In Berlin it is 13 o'clock.
+    // In Berlin it is 13:00.
     club.hand.fetch_add(6 * HOUR - 1, Ordering::Relaxed);
     quiet(&club.app).await;
     assert_eq!(mails(&out(&club.app)).len(), 0);
@@ -240,19 +240,19 @@ pub(crate) async fn a_digest_waits_for_its_hour(database: &str) {
 pub(crate) async fn a_player_is_reminded_before_the_time_is_over(database: &str) {
     let club = Club::open_with(config(database, 0), NOON).await;
     let (id, [ann, bob]) = begin(&club).await;
-    // How many mails tell of the beginning depends on how fast bob accepted.
+    // How many mails report the beginning depends on how fast bob accepted.
     quiet(&club.app).await;
     let n = mails(&out(&club.app)).len();
     club.hand.fetch_add(3 * 24 * HOUR, Ordering::Relaxed);
     let all = sent(&club.app, n + 1).await;
     assert!(all.iter().any(|it| header(it, "subject").starts_with("Reminder: ")));
-    // It was seen, and may have been forgotten.
+    // Ann saw it, and may have forgotten it.
     post(&club.app).saw(ann, id, 99);
     club.hand.fetch_add(2 * 24 * HOUR, Ordering::Relaxed);
     sent(&club.app, n + 2).await;
     turn(club.app.queue(), id, ann, "c3", 0, None).await.unwrap();
     sent(&club.app, n + 3).await;
-    // Bob plays before half of his time is over.
+    // Bob moves before half of his time is over.
     post(&club.app).saw(bob, id, 99);
     turn(club.app.queue(), id, bob, "b2", 1, None).await.unwrap();
     turn(club.app.queue(), id, ann, "d4", 2, None).await.unwrap();
@@ -264,7 +264,7 @@ pub(crate) async fn a_player_is_reminded_before_the_time_is_over(database: &str)
     end(club).await;
 }
 
-/// The first link of a mail, without the host.
+/// The first link in a mail, without the host.
 fn link(mail: &str) -> String {
     let text = text(mail);
     let at = text.find("https://club.example/").unwrap_or_else(|| panic!("no link in {text}"));
@@ -272,7 +272,7 @@ fn link(mail: &str) -> String {
     link.to_string()
 }
 
-/// Asks for a page as a browser does.
+/// Requests a page as a browser does.
 async fn visit(club: &Club, method: &str, path: &str, body: &str) -> (u16, String) {
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
     let mut stream = tokio::net::TcpStream::connect(club.address).await.unwrap();
@@ -302,18 +302,18 @@ pub(crate) async fn links_of_mails_are_good_once(database: &str) {
     let all = sent(app, 1).await;
     assert_eq!(header(&all[0], "to"), address);
     let verify = link(&all[0]);
-    // A mail server that looks at the link verifies nothing.
+    // A mail server that follows the link confirms nothing.
     assert_eq!(visit(&club, "GET", &verify, "").await.0, 200);
     assert_eq!(post(app).held(app, ann).await.unwrap().address, None);
     assert_eq!(visit(&club, "POST", &verify.replace("member=1", "member=2"), "").await.0, 400);
-    // Nor does one that is made up, or whose time is over.
+    // Neither does a forged or expired link.
     assert_eq!(visit(&club, "POST", &verify.replace("proof=", "proof=0"), "").await.0, 400);
     let until = NOON - 1;
     let proof = post(app).0.key.proof(&format!("verify {ann} {until} {address}"));
     let said = post(app).verify(app, ann, address, until, &proof).await.unwrap_err().to_string();
     assert!(said.contains("this link is too old"), "{said}");
     assert_eq!(post(app).held(app, ann).await.unwrap().address, None);
-    // What is forged says nothing of its own.
+    // The text of a forged link is not shown.
     let forged = verify.replace("ann%2Bx", "read%20this");
     assert_ne!(forged, verify);
     for method in ["GET", "POST"] {
@@ -351,7 +351,7 @@ pub(crate) async fn links_of_mails_are_good_once(database: &str) {
     assert_eq!(post(app).held(app, ann).await.unwrap().wish, Wish::Nothing);
     assert!(!post(app).0.addressees.has(ann));
 
-    // One mail says that it is so, and an answer to it undoes it.
+    // One mail confirms it, and an answer to that mail undoes it.
     assert_eq!(visit(&club, "POST", unsubscribe, one_click).await.0, 200);
     let all = sent(app, 4).await;
     let told = all.iter().find(|it| header(it, "subject") == "No more mails").unwrap();
@@ -387,7 +387,7 @@ pub(crate) async fn mails_that_come_back_are_counted(database: &str) {
     for (n, tag, status) in [
         (1, tag(70), "5.1.1"),
         (1, tag(70), "5.1.1"),
-        // Several servers on the way, and one that has several recipients: all report the same mail.
+        // Several servers on the way, and one with several recipients: all report the same mail.
         (2, tag(70), "5.1.1"),
         (3, tag(70), "5.4.4"),
         (4, tag(71), "4.0.0"),
@@ -403,7 +403,7 @@ pub(crate) async fn mails_that_come_back_are_counted(database: &str) {
     assert!(!post(app).0.addressees.has(ann));
     assert_eq!(mails(&out(app)).len(), 0, "nobody answers a bounce");
 
-    // Whoever writes from there is answered, and has a link that starts it again.
+    // Mail from that address is answered, with a link that starts mails again.
     receive(app, &letter("ann", 9, "", "list", "")).await.unwrap();
     let all = sent(app, 1).await;
     assert_eq!(header(&all[0], "to"), "ann@player.example");
@@ -418,7 +418,7 @@ pub(crate) async fn mails_that_come_back_are_counted(database: &str) {
     receive(app, &letter("ann", 10, "", "list", "")).await.unwrap();
     assert!(!text(&sent(app, 2).await[1]).contains("came back"));
 
-    // If nobody vouches for the mail, there is one link for both.
+    // If nobody vouches for the mail, one link serves both purposes.
     for n in 80..83 {
         receive(app, &report(&tag(n), n as u32, "5.1.1")).await.unwrap();
     }
@@ -438,7 +438,7 @@ pub(crate) async fn mails_that_come_back_are_counted(database: &str) {
     end(club).await;
 }
 
-/// A mail from a member, as the server that received it vouches.
+/// A mail from a member, vouched for by the receiving server.
 pub(super) fn letter(from: &str, n: u32, head: &str, subject: &str, body: &str) -> Came {
     let bytes = format!(
         "Authentication-Results: mx.crosscut.example; dkim=pass header.d=player.example\r\nFrom: {from}@player.example\r\n\
@@ -447,7 +447,7 @@ pub(super) fn letter(from: &str, n: u32, head: &str, subject: &str, body: &str) 
     Came { bytes: bytes.into_bytes(), ..Came::default() }
 }
 
-/// The mails to somebody.
+/// The mails to one person.
 pub(super) fn to<'a>(all: &'a [String], name: &str) -> Vec<&'a String> {
     let address = format!("{name}@player.example");
     all.iter().filter(|it| header(it, "to") == address).collect()
@@ -461,7 +461,7 @@ pub(crate) async fn whoever_follows_is_written_to(database: &str) {
     for (n, name, subject) in
         [(1, "cid", format!("subscribe {id}")), (2, "dan", format!("notify {id}"))]
     {
-        // The same mail twice is one.
+        // The same mail twice counts once.
         for _ in 0..2 {
             receive(app, &letter(name, n, "", &subject, "")).await.unwrap();
         }
@@ -488,7 +488,7 @@ pub(crate) async fn whoever_follows_is_written_to(database: &str) {
     assert!(text(told).contains(&format!("`unsubscribe {id}`")), "{}", text(told));
     assert!(!text(told).contains("It is your turn"), "{}", text(told));
 
-    // An answer to that mail ends it, and its address plays for nobody.
+    // An answer to that mail stops it, and its address cannot be used to move.
     let tag = header(told, "reply-to").to_string();
     let answer = |n: u32, body: &str| {
         let mut came = letter("cid", n, "", "Re: x", body);
@@ -527,7 +527,7 @@ pub(crate) async fn a_game_is_followed_with_all_that_begins_later(database: &str
     let dan = member(&club, "dan").await;
     let only_ends = Command::FollowGame { game: "hex".into(), follow: Some(Follow::End) };
     app.queue().act(Who::Member(dan), None, only_ends).await.unwrap();
-    // What was asked for is known to a server that begins again, and so is what it has begun meanwhile.
+    // A restarted server still knows what was asked for and what began since.
     let config = app.config().clone();
     club.close().await;
     let club = Club::open_with(config, NOON).await;
@@ -536,7 +536,7 @@ pub(crate) async fn a_game_is_followed_with_all_that_begins_later(database: &str
     for id in [first, second] {
         let state = app.queue().look(&[Key::Match(id)]).await.unwrap();
         let followers = &state.match_with(id).unwrap().followers;
-        // He has asked for what begins later.
+        // He asked for matches that begin later.
         let dans = (id == second).then_some(&Follow::End);
         assert_eq!(
             (followers.get(&cid), followers.get(&dan)),
@@ -567,13 +567,13 @@ pub(crate) async fn members_write_to_each_other(database: &str) {
     assert_eq!(header(told, "subject"), "Message from ann");
     assert!(text(told).contains("ann writes:\n\n> Shall we play?"), "{}", text(told));
     assert!(!told.contains("ann@player.example"), "addresses are nobody's business: {told}");
-    // The link to her page leads there.
+    // The link to her page works.
     assert!(text(told).contains("https://club.example/member/ann"), "{}", text(told));
     let (status, page) = visit(&club, "GET", "/member/ann", "").await;
     assert!(status == 200 && page.contains("<h1>ann</h1>"), "{page}");
     assert!(text(to(&all, "ann")[0]).contains("Bob is written to"));
 
-    // An answer goes to her, and to nobody else.
+    // An answer goes only to her.
     member(&club, "cid").await;
     let id = header(told, "message-id").to_string();
     let head = format!("In-Reply-To: {id}\r\nReferences: {id}\r\n");
@@ -584,7 +584,7 @@ pub(crate) async fn members_write_to_each_other(database: &str) {
     assert!(text(answer).contains("Gladly.") && !text(answer).contains("Shall we"), "{answer}");
     assert_eq!(to(&all, "cid").len(), 0);
 
-    // Whoever is blocked is not heard, in either direction; and whoever wants no mails has none.
+    // A blocked member is not heard, in either direction; and members who want no mails get none.
     let block = Command::Block { member: ann };
     app.queue().act(Who::Member(bob), None, block).await.unwrap();
     receive(app, &letter("ann", 3, "", "message bob", "And now?")).await.unwrap();
@@ -595,14 +595,14 @@ pub(crate) async fn members_write_to_each_other(database: &str) {
     assert!(said.contains("You and bob do not write to each other."), "{said}");
     assert!(said.contains("Cid gets no mail"), "{said}");
     assert_eq!((to(&all, "bob").len(), to(&all, "cid").len()), (2, 0));
-    // Nobody is told to answer who gets no mail.
+    // The reader is not asked to answer a member who gets no mail.
     receive(app, &letter("cid", 5, "", "message ann", "No mails, please.")).await.unwrap();
     let all = sent(app, 8).await;
     let told = to(&all, "ann").into_iter().find(|it| text(it).contains("> No mails, please."));
     let told = text(told.unwrap());
     assert!(told.contains("cid gets no mail from the club: an answer"), "{told}");
     assert!(!told.contains("An answer to this mail"), "{told}");
-    // Nor is somebody invited by mail by whom they have blocked.
+    // Nor can a member be invited by mail by somebody they have blocked.
     let invite = "hex challenge bob@player.example -size=5 -opening=none";
     receive(app, &letter("ann", 6, "", invite, "Play!")).await.unwrap();
     let all = sent(app, 9).await;
@@ -636,7 +636,7 @@ pub(crate) async fn a_mail_that_comes_again_signs_up_once(database: &str) {
     let club = Club::open_with(config(database, 0), NOON).await;
     let app = &club.app;
     let came = letter("ann", 1, "", "signup ann", "");
-    // A server that dies between what it has done and the note of it.
+    // A server that dies after doing its work and before recording it.
     let join = Command::Join { name: "ann".into(), zone: String::new() };
     let word = |n: u32| Some(format!("word of mail {n}"));
     let address = || "ann@player.example".to_string();
@@ -670,7 +670,7 @@ pub(crate) async fn a_relay_that_is_busy_is_brought_the_same_mail_again(database
     post(app).claim(app, None, ann, "ann@new.example").await.unwrap();
     let offered = async |n: usize| until(async || (relay.offered().len() == n).then_some(())).await;
     offered(1).await;
-    // After half a minute, after one, and after two.
+    // After half a minute, after one minute, and after two.
     for (n, wait) in [(1, 30_000), (2, 60_000), (3, 120_000)] {
         quiet(app).await;
         club.hand.fetch_add(wait - 1, Ordering::Relaxed);
@@ -688,7 +688,7 @@ pub(crate) async fn a_relay_that_is_busy_is_brought_the_same_mail_again(database
     club.close().await;
 }
 
-/// On a full disk a mail goes once, however long it cannot be noted, and is noted as soon as there is room.
+/// On a full disk a mail is sent once, however long it cannot be recorded, and is recorded as soon as there is room.
 pub(crate) async fn a_mail_that_cannot_be_noted_goes_once(database: &str) {
     let relay = Relay::open().await.unwrap();
     relay.set_busy(true);
@@ -703,7 +703,7 @@ pub(crate) async fn a_mail_that_cannot_be_noted_goes_once(database: &str) {
     post(app).claim(app, None, ann, "ann@new.example").await.unwrap();
     until(async || (relay.offered().len() == 1).then_some(())).await;
     quiet(app).await;
-    // Until now it is not taken; from now on nothing can be written.
+    // Until now it was not accepted; from now on nothing can be written.
     app.store().full.store(true, Ordering::Relaxed);
     relay.set_busy(false);
     club.hand.fetch_add(30_000, Ordering::Relaxed);
@@ -736,7 +736,7 @@ pub(crate) async fn a_limit_keeps_challenges_away(database: &str) {
     let ask = async || app.queue().act(Who::Member(players[0]), None, challenge()).await;
     let refused = ask().await.unwrap_err().to_string();
     assert_eq!(refused, "bob has as many matches of this game as they want to have at once: 2");
-    // What ends in the same moment counts as ended.
+    // A match that ends in the same moment counts as ended.
     let end = Command::Abort { id: first };
     let (ended, asked) = tokio::join!(app.queue().act(Who::Member(players[1]), None, end), ask());
     ended.unwrap();

@@ -1,4 +1,4 @@
-//! What a mail tells of a match: what has happened, how it stands, and what may be answered.
+//! What a mail says about a match: what happened, the current state, and how to answer.
 
 use crosscut_catalog::{Outcome, Seat, Told as ToldOf};
 use crosscut_club::{Match, MemberId, Moment, Offer, Player, Reason, Room, Span, State, Who};
@@ -7,22 +7,22 @@ use crate::commands::{Sheet, marked, plies, proposed, rerated};
 use crate::present::times;
 use crate::store::OutboxRow;
 
-/// What those are told who do not play.
+/// The sentence for followers who do not play.
 const FOLLOWING: &str =
     "You follow this match: an answer that says `unsubscribe NUMBER` ends that.";
 
-/// A match, and who is told of it.
+/// A match as one reader sees it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Told<'a> {
     pub(super) it: &'a Match,
     pub(super) club: &'a State,
     pub(super) member: MemberId,
     pub(super) now: Moment,
-    /// The zone in which times are told.
+    /// The time zone of all times in the mail.
     pub(super) zone: &'a str,
-    /// What the addresses of pages begin with.
+    /// The prefix of the addresses of pages.
     pub(super) base: &'a str,
-    /// Where the answer goes to, if it is not the address of the mail.
+    /// The address for answers, if it is not that of the mail.
     pub(super) to: Option<&'a str>,
 }
 
@@ -49,11 +49,11 @@ impl Told<'_> {
         self.it.player_on_turn() == Some(Player::Member(self.member))
     }
 
-    /// What has happened, as rows of the outbox tell it, and how it stands.
+    /// What happened, according to rows of the outbox, and the current state.
     pub(super) fn news(&self, rows: &[&OutboxRow]) -> String {
         let it = self.it;
         let has = |what: &str| rows.iter().any(|it| it.body == what);
-        // A row may say more after its first word.
+        // A row may have a parameter after its first word.
         let more = |what: &str| {
             let mut told = rows.iter().filter_map(|it| it.body.split_once(' '));
             told.find(|(kind, _)| *kind == what).map(|(_, more)| more)
@@ -93,7 +93,7 @@ impl Told<'_> {
                 }
                 "swap" => format!("{who} swapped sides."),
                 "pass" => format!("{who} passed."),
-                // Some moves end with a full stop of their own.
+                // Some moves end in a full stop themselves.
                 _ => format!("{who} played {}.", text.trim_end_matches('.')),
             });
             let forced = it.line.position().forced_words();
@@ -103,7 +103,7 @@ impl Told<'_> {
         }
         lines.extend(self.standing());
         lines.extend(self.offers());
-        // What was said since the first of these news.
+        // The remarks since the first of these news.
         let since = rows.iter().map(|it| it.at).min().unwrap_or_default();
         let said = it.remarks.iter().filter(|it_| {
             let heard = it.may_read(self.who(), it_.room) && it_.room == Room::Players;
@@ -119,7 +119,7 @@ impl Told<'_> {
         lines.join("\n") + "\n"
     }
 
-    /// Whose turn it is and until when, or how it ended.
+    /// Whose turn it is and until when, or how the match ended.
     fn standing(&self) -> Vec<String> {
         let (it, side) = (self.it, self.it.line.position().side());
         let Some(player) = it.player_on_turn() else { return self.ending() };
@@ -144,7 +144,7 @@ impl Told<'_> {
         lines
     }
 
-    /// How it ended and on what ground, and what that has made of the ratings.
+    /// How it ended and why, and what that did to the ratings.
     fn ending(&self) -> Vec<String> {
         let it = self.it;
         let Some(end) = it.ending else { return Vec::new() };
@@ -188,12 +188,12 @@ impl Told<'_> {
         lines
     }
 
-    /// Why it stands so where the board does not show it.
+    /// Why the state is what it is, where the board does not show it.
     fn reasons(&self) -> impl Iterator<Item = String> {
         self.it.line.position().reasons().into_iter().map(|why| why + ".")
     }
 
-    /// Why the rules say that the winner has won.
+    /// Why the winner has won by the rules.
     fn ground(&self) -> String {
         let (position, card) = (self.it.line.position(), self.it.line.spec().card());
         let side = position.winner_side();
@@ -211,7 +211,7 @@ impl Told<'_> {
         }
     }
 
-    /// What is proposed, and what answers it.
+    /// The open offers, and how to answer them.
     fn offers(&self) -> Vec<String> {
         let it = self.it;
         let Some(seat) = it.seat_of(self.who()) else { return Vec::new() };
@@ -232,7 +232,7 @@ impl Told<'_> {
         lines
     }
 
-    /// How an answer is given.
+    /// How to send an answer.
     fn answer(&self) -> String {
         self.to.map_or("answer".to_string(), |to| format!("write to {to}"))
     }
@@ -245,7 +245,7 @@ impl Told<'_> {
             .moves(it.line.position())
     }
 
-    /// What may be answered now, what the sides want, and where there is more.
+    /// What may be answered now, what the sides want, and where to find more.
     pub(super) fn guide(&self) -> Vec<String> {
         let it = self.it;
         let mut lines = Vec::new();
@@ -298,7 +298,7 @@ impl Told<'_> {
         lines
     }
 
-    /// How a move is answered, and which words may stand in its place.
+    /// How to answer with a move, and which words may be used instead.
     fn allowed(&self) -> String {
         let position = self.it.line.position();
         let words = position.words();
@@ -322,7 +322,7 @@ impl Told<'_> {
     }
 }
 
-/// What proposes the same, which accepts it where several things are proposed.
+/// The command that makes this offer, which also accepts it where several are open.
 fn command(offer: Offer) -> &'static str {
     match offer {
         Offer::Draw => "propose",

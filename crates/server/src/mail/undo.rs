@@ -1,5 +1,5 @@
-//! What a member's address is told of changes to the account, and how they are taken back: whoever has found out the
-//! password, or a browser that was left open, is not to keep what they took.
+//! Notices to a member's address about changes to their account, and how to take them back: somebody who found out the
+//! password, or used a browser that was left open, must not keep what they took.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ use crate::store::{OutboxRow, UndoRow};
 use crate::token;
 use crate::watch::{self, Deed};
 
-/// What was changed, and what it was before.
+/// A change, with the former value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Change {
     /// The password.
@@ -27,9 +27,9 @@ pub(crate) enum Change {
     Passkey(String),
     /// A passkey was removed.
     NoPasskey,
-    /// Mails went to this address.
+    /// The address was changed; this was the former one.
     Address(String),
-    /// This was the name.
+    /// The name was changed; this was the former one.
     Name(String),
 }
 
@@ -57,7 +57,7 @@ impl Change {
         })
     }
 
-    /// What has happened, in a sentence, to whoever is called `name` now.
+    /// What happened, in a sentence; `name` is the current name.
     fn happened(&self, base: &str, name: &str) -> String {
         match self {
             Change::Password => format!("The password of {name} at {base} was changed."),
@@ -79,7 +79,7 @@ impl Change {
         }
     }
 
-    /// What the link does besides what it always does, before "you will be signed out".
+    /// What the link does besides its usual effects, before "you will be signed out".
     pub(crate) fn back(&self) -> String {
         match self {
             Change::Address(former) => format!("your mails will go to {former} again and "),
@@ -89,7 +89,7 @@ impl Change {
     }
 }
 
-/// Tells a member's address of a change, if there is mail.
+/// Notifies a member's address of a change, if the club has mail.
 pub(crate) async fn tell(app: &App, member: MemberId, change: Change) -> Result<(), Error> {
     let Some(post) = app.post() else { return Ok(()) };
     let address = post.told_at(app, member).await?;
@@ -97,7 +97,7 @@ pub(crate) async fn tell(app: &App, member: MemberId, change: Change) -> Result<
 }
 
 impl Post {
-    /// The address that a member is written to, where changes are told.
+    /// The address to notify of changes.
     pub(crate) async fn told_at(
         &self,
         app: &App,
@@ -106,7 +106,7 @@ impl Post {
         Ok(self.held(app, member).await?.address)
     }
 
-    /// Tells an address of a change, with the link that takes it back.
+    /// Notifies an address of a change, with the link that takes it back.
     pub(crate) async fn tell(
         &self,
         app: &App,
@@ -126,7 +126,7 @@ impl Post {
             former: former.to_string(),
         };
         app.store().note_undo(&row).await?;
-        // Only there where the member is written to now: it tells whom they want nothing to do with.
+        // Only to the current address of the member, since it says whom they have blocked.
         let lately = match change {
             Change::Password => self.lately(app, member).await?,
             _ => Vec::new(),
@@ -149,8 +149,8 @@ impl Post {
         self.send_note(app, None, Some(address), "Your account was changed", text).await
     }
 
-    /// What a member, or whoever was in their account, has set within a week that no link takes back by itself, and whether
-    /// mails are off.
+    /// What a member, or somebody in their account, has set within a week that no link takes back on its own, and
+    /// whether mails are off.
     pub(crate) async fn lately(&self, app: &App, member: MemberId) -> Result<Vec<String>, Error> {
         let since = app.clock().now() - UNDONE;
         let key = Key::Member(member);
@@ -192,8 +192,8 @@ impl Post {
         Ok(lately)
     }
 
-    /// Whether mails go back to where they went before a change that can still be taken back. If so, whoever had them in
-    /// between is left nothing that they were sent: no link that takes back what was changed since, and no answers.
+    /// Whether mails go back to where they went before a change that can still be taken back. If so, everything sent to
+    /// the address in between is void: the links that take back later changes, and tags for answers.
     pub(super) async fn returns(
         &self,
         app: &App,
@@ -201,7 +201,8 @@ impl Post {
         address: &str,
     ) -> Result<bool, Error> {
         let undos = app.store().undos_since(member, app.clock().now() - UNDONE).await?;
-        // The last time that they went away from there: what was said there before, and of this, stays good.
+        // The last time that mails were moved away from there: what was sent there until then, about this change too,
+        // stays valid.
         let left = undos.iter().rfind(
             |it| matches!(Change::read(it), Some(Change::Address(former)) if former == address),
         );
@@ -211,7 +212,7 @@ impl Post {
         Ok(true)
     }
 
-    /// Tells an address that the mails of a member go where they went before.
+    /// Tells an address that a member's mails go where they went before.
     pub(super) async fn tell_of_return(
         &self,
         app: &App,
@@ -227,8 +228,8 @@ impl Post {
         self.send_note(app, None, Some(address), "Your account was changed", text).await
     }
 
-    /// What is said to whoever has left: to their address, and to those that were theirs until a week ago, for whoever has
-    /// found out a password may have changed the address first.
+    /// The mails to a member who has left: to their address, and to those that were theirs until a week ago, since
+    /// somebody who found out the password may have changed the address first.
     pub(crate) async fn farewells(
         &self,
         app: &App,
@@ -282,9 +283,9 @@ impl Post {
         Ok((row, change))
     }
 
-    /// Takes a change back: what it was before is so again, nobody is signed in, and the password is another, since whoever
-    /// made the change knew the old one. Ways in that were made since are gone, and with them the links that were sent to
-    /// wherever mails went since. What could not be restored or is to be looked at, in sentences.
+    /// Takes a change back: restores what it was before, ends all sessions, and sets a new password, since whoever made
+    /// the change knew the old one. Ways in that were added since are removed, and the links sent to wherever mails
+    /// went since are void. Returns what could not be restored or needs to be checked, in sentences.
     pub(crate) async fn undo(
         &self,
         app: &App,
@@ -294,21 +295,21 @@ impl Post {
         let (row, _) = self.may_undo(app, code).await?;
         let member = row.member;
         let _alone = app.accounts().alone(member).await;
-        // Another link, or leaving, may have taken it away before it was our turn.
+        // Another link, or leaving, may have removed it while this one waited.
         let (row, change) = self.may_undo(app, code).await?;
         let before = self.told_at(app, member).await?;
         app.accounts().set_password(member, password).await?;
-        // First of all nobody else is in, whatever becomes of the rest.
+        // Everybody else is signed out first, whatever becomes of the rest.
         app.accounts().end(member, None, "").await?;
         app.store().forget_claims(member).await?;
         self.renew_tags(app, member).await?;
-        // It was added a moment before that was told.
+        // The key was added a moment before the change was recorded.
         if let Change::Passkey(key) = &change {
             app.store().remove_passkey(member, key).await?;
         }
         watch::tell_of(Deed::TakenBack, &app.accounts().name_of(member).await?);
         let mut left = None;
-        // What was changed after it, too: as it was before the first of each kind.
+        // Later changes too: back to the state before the first of each kind.
         let since = app.store().undos_since(member, row.at).await?;
         let since: Vec<Change> = since.iter().filter_map(Change::read).collect();
         let address = since.iter().find_map(|it| match it {
@@ -338,9 +339,9 @@ impl Post {
                 Err(error) => return Err(error),
             }
         }
-        // The link itself is one of them: it is good once, and good still if one of the steps before has failed.
+        // The link itself is one of them: it works once, and still works if one of the steps before has failed.
         app.store().forget_ways_in(member, row.at).await?;
-        // Somebody else may have had such a link, too: whoever was written to until now is told.
+        // Somebody else may have had such a link, too: the address that mails went to until now is notified.
         let name = app.accounts().name_of(member).await?;
         let text = format!(
             "A change of the account of {name} at {base} was taken back, by the link that we sent when it was made, and the \
@@ -361,7 +362,7 @@ impl Post {
         Ok(left.into_iter().chain(look).collect())
     }
 
-    /// Sees to it that nobody can answer for a member to mails that went out before.
+    /// Voids the tags in earlier mails, so that nobody can answer for the member with them.
     async fn renew_tags(&self, app: &App, member: MemberId) -> Result<(), Error> {
         let series = self.0.key.series(member) + 1;
         app.store().set(&format!("{SERIES}{member}"), Some(&series.to_string())).await?;

@@ -1,4 +1,4 @@
-//! Answers to mails of ours, as people write them.
+//! Answers to the club's mails, as people write them.
 
 use std::sync::atomic::Ordering;
 
@@ -6,7 +6,7 @@ use crosscut_club::{Command, Key, MatchId, Who};
 
 use super::*;
 
-/// An answer to a mail of ours, to the address it names, or without it; vouched for or not.
+/// An answer to a mail of ours, with or without the tag in its address; vouched for or not.
 fn reply(from: &str, n: u32, mail: &str, tagged: bool, vouched: bool, body: &str) -> Came {
     let id = header(mail, "message-id");
     let head = format!("In-Reply-To: {id}\r\nReferences: {id}\r\n");
@@ -25,16 +25,16 @@ fn reply(from: &str, n: u32, mail: &str, tagged: bool, vouched: bool, body: &str
     came
 }
 
-/// The last mail to somebody, once everything is sent that is due.
+/// The last mail to a person, once everything due is sent.
 async fn last(club: &Club, name: &str) -> String {
     quiet(&club.app).await;
-    // Files of the same moment are in no order: the clock goes on between what is asked.
+    // Files of the same moment have no order: the clock advances between commands.
     club.hand.fetch_add(1000, Ordering::Relaxed);
     let all = mails(&out(&club.app));
     to(&all, name).last().unwrap().to_string()
 }
 
-/// How a match stands: its plies, who has offered what, and whether it is over.
+/// The state of a match: its plies, who has offered what, and how it ended, if it did.
 async fn stands(club: &Club, id: MatchId) -> (u32, Vec<String>, Option<crosscut_club::Reason>) {
     let state = club.app.queue().look(&[Key::Match(id)]).await.unwrap();
     let it = state.match_with(id).unwrap();
@@ -48,10 +48,10 @@ pub(crate) async fn a_word_answers_the_mail_of_a_match(database: &str) {
     let (first, players) = begin(&club).await;
     let [ann, bob] = players;
     let mut n = 0;
-    // With a token and without anybody's word for it, with both, and with that alone.
+    // With a token and not vouched for, with both, and vouched for only.
     for (tagged, vouched) in [(true, false), (true, true), (false, true)] {
         let id = if n == 0 { first } else { again(&club, players).await };
-        // What was told before is no part of it.
+        // Earlier mails do not matter here.
         quiet(app).await;
         club.hand.fetch_add(1000, Ordering::Relaxed);
         turn(queue, id, ann, "c3", 0, None).await.unwrap();
@@ -127,7 +127,7 @@ pub(crate) async fn a_word_answers_the_mail_of_a_challenge(database: &str) {
         let refused = last(&club, "bob").await;
         assert!(text(&refused).contains("write accept or reject"), "{}", text(&refused));
         assert_eq!(began().await, before);
-        // What was not understood can be answered as well.
+        // A mail that says something was not understood can be answered as well.
         n += 1;
         let body = "Hi Ann,\r\n\r\naccept\r\n\r\nwell met";
         receive(app, &reply("bob", n, &refused, tagged, vouched, body)).await.unwrap();
@@ -135,14 +135,14 @@ pub(crate) async fn a_word_answers_the_mail_of_a_challenge(database: &str) {
         last(&club, "ann").await;
         let all = mails(&out(app));
         let told = to(&all, "ann").into_iter().filter(|it| text(it).contains("well met"));
-        // Whether it is one mail or two depends on how fast they go out.
+        // Whether it is one mail or two depends on how fast they are sent.
         assert!(round <= told.count());
         n += 1;
         receive(app, &reply("bob", n, &other, tagged, vouched, "decline")).await.unwrap();
         assert!(text(&last(&club, "ann").await).contains("does not want to play"));
         assert_eq!(began().await, before + 1);
     }
-    // The token of one is worth nothing to another.
+    // The token of one challenge is worth nothing for another.
     n += 1;
     receive(app, &letter("ann", n, "", "hex challenge bob -size=5", "")).await.unwrap();
     let told = last(&club, "bob").await;
@@ -165,7 +165,7 @@ pub(crate) async fn an_answer_to_a_mail_of_several_matches_has_to_say_which(data
         turn(queue, id, players[0], "c3", 0, None).await.unwrap();
         ids.push(id);
     }
-    // Both wait for the evening before it comes.
+    // Both mails are held until the evening.
     quiet(app).await;
     club.hand.fetch_add(6 * HOUR, Ordering::Relaxed);
     let told = last(&club, "bob").await;
@@ -185,7 +185,7 @@ pub(crate) async fn an_answer_to_a_mail_of_several_matches_has_to_say_which(data
     receive(app, &reply("bob", 3, &told, false, true, "resign")).await.unwrap();
     let asked = last(&club, "bob").await;
     assert!(text(&asked).contains(&format!("resign {}", ids[1])), "{}", text(&asked));
-    // The choice is made by a command, or at the address that stands in the mail.
+    // The choice is made by a command, or at the address given in the mail.
     receive(app, &reply("bob", 4, &asked, false, true, &format!("move {} b2", ids[1])))
         .await
         .unwrap();
@@ -207,7 +207,7 @@ pub(crate) async fn a_subject_is_read_with_the_writers_own_name(database: &str) 
     let app = &club.app;
     let (id, [ann, _]) = begin(&club).await;
     turn(app.queue(), id, ann, "c3", 0, None).await.unwrap();
-    // The body would be a command, and is what bob says.
+    // The body could be a command, but is bob's remark.
     let subject = format!("hex move {id} bob b2");
     receive(app, &letter("bob", 1, "", &subject, "show me what you can do")).await.unwrap();
     let state = app.queue().look(&[Key::Match(id)]).await.unwrap();
@@ -221,10 +221,10 @@ pub(crate) async fn a_subject_is_read_with_the_writers_own_name(database: &str) 
     assert_eq!(stands(&club, id).await, (2, Vec::new(), None));
     let refused = last(&club, "ann").await;
     assert!(text(&refused).contains("Summary of Hex Board"), "{}", text(&refused));
-    // One that is none leaves the word to the body.
+    // If the subject is not a command, the body is read.
     receive(app, &letter("ann", 3, "", "my move", &format!("move {id} *d4!*"))).await.unwrap();
     assert_eq!(stands(&club, id).await.0, 3);
-    // So does the subject of a mail of ours, whose token and number are lost.
+    // So it is with the subject of a mail of ours that has lost its token and number.
     let subject = format!("Re: Hex Board {id} bob **");
     receive(app, &letter("bob", 4, "", &subject, "a1")).await.unwrap();
     assert_eq!(stands(&club, id).await.0, 4);
@@ -245,7 +245,7 @@ pub(crate) async fn a_move_is_found_as_people_write_it(database: &str) {
     let state = queue.look(&[Key::Match(id)]).await.unwrap();
     let words: Vec<_> = state.match_with(id).unwrap().remarks.iter().map(|it| &it.words).collect();
     assert_eq!(words, ["Hi Bob,\n\nAnn"]);
-    // What cannot be played comes back with the board and what was understood; and that mail is answered.
+    // What cannot be played comes back with the board and what was understood; and that mail can be answered.
     let mut told = last(&club, "ann").await;
     for (n, body, why) in [
         (10, "a1", "was read as `move"),
@@ -264,7 +264,7 @@ pub(crate) async fn a_move_is_found_as_people_write_it(database: &str) {
     }
     receive(app, &reply("ann", 14, &told, true, false, "7. b2")).await.unwrap();
     assert_eq!(stands(&club, id).await.0, 7);
-    // An old board is no place for a move, but the mail that says so is.
+    // A move for an old board is refused, but the mail that refuses it can be answered with one.
     receive(app, &reply("ann", 15, &told, true, false, "b3")).await.unwrap();
     assert_eq!(stands(&club, id).await.0, 7);
     end(club).await;
@@ -274,7 +274,7 @@ pub(crate) async fn a_move_is_found_in_bold_and_with_how_it_ended(database: &str
     let club = Club::open_with(config(database, 0), NOON).await;
     let app = &club.app;
     let (id, _) = begin(&club).await;
-    // What is refused is told without what stood around it.
+    // What is refused is quoted without its surroundings.
     let told = last(&club, "ann").await;
     receive(app, &reply("ann", 90, &told, true, false, "1. *C9!*")).await.unwrap();
     let refused = text(&last(&club, "ann").await);
@@ -297,7 +297,7 @@ pub(crate) async fn a_move_is_found_in_bold_and_with_how_it_ended(database: &str
         receive(app, &reply(name, n as u32, &told, true, false, body)).await.unwrap();
         assert_eq!(stands(&club, id).await.0, n as u32 + 1, "{body}");
     }
-    // Whoever says that they win has to.
+    // A player who says that they win has to.
     for (n, body, plies) in [(91, "9. a1 wins!", 8), (92, "Hi Bob,\r\n\r\n*9. c5* wins!", 9)] {
         let told = last(&club, "ann").await;
         receive(app, &reply("ann", n, &told, true, false, body)).await.unwrap();
@@ -333,12 +333,12 @@ pub(crate) async fn a_set_position_is_seen_before_it_is_accepted(database: &str)
     assert!(html.contains(&format!("cid:challenge-{id}")), "{html}");
     receive(app, &reply("bob", 1, &told, true, false, "show")).await.unwrap();
     let shown = text(&last(&club, "bob").await);
-    // Whoever sits second moves first in it.
+    // The second player moves first in it.
     assert!(shown.contains(&diagram), "{shown}");
     for words in [begins, "You move first"] {
         assert!(flat(&shown).contains(words), "{words} is not in\n{shown}");
     }
-    // Whoever looks for a match is listed with it.
+    // A player looking for a match is listed with it.
     let open = challenge(crosscut_club::Aim::Open);
     queue.act(Who::Member(ann), None, open).await.unwrap();
     receive(app, &letter("bob", 2, "", "hex standings", "")).await.unwrap();
@@ -351,7 +351,7 @@ pub(crate) async fn of_two_proposals_each_has_its_own_word(database: &str) {
     let club = Club::open_with(config(database, 0), NOON).await;
     let (app, queue) = (&club.app, club.app.queue());
     let (id, [ann, _]) = begin(&club).await;
-    // What was told before is no part of it.
+    // Earlier mails do not matter here.
     quiet(app).await;
     club.hand.fetch_add(1000, Ordering::Relaxed);
     turn(queue, id, ann, "c3", 0, None).await.unwrap();
@@ -376,7 +376,7 @@ pub(crate) async fn of_two_proposals_each_has_its_own_word(database: &str) {
     ] {
         assert!(said.contains(line), "{line}\n{said}");
     }
-    // What the mail says is what has to be said.
+    // The words that the mail gives work.
     say("ann", &asked, "undo").await;
     assert_eq!(stands(&club, id).await.0, 1);
     end(club).await;
@@ -386,7 +386,8 @@ pub(crate) async fn the_title_of_a_board_is_no_command(database: &str) {
     let club = Club::open_with(config(database, 0), NOON).await;
     let (app, queue) = (&club.app, club.app.queue());
     let (first, players) = begin(&club).await;
-    // Some programs leave out the Re: that the others put before a subject. What is more than a title may be a command.
+    // Some programs leave out the Re: that others put before a subject. A subject that is more than a title may be a
+    // command.
     for (n, (subject, plies)) in [
         ("Hex Board N bob", 2),
         ("** Hex Board N **", 2),
@@ -398,7 +399,7 @@ pub(crate) async fn the_title_of_a_board_is_no_command(database: &str) {
     .enumerate()
     {
         let id = if n == 0 { first } else { again(&club, players).await };
-        // What was told before is no part of it.
+        // Earlier mails do not matter here.
         quiet(app).await;
         club.hand.fetch_add(1000, Ordering::Relaxed);
         turn(queue, id, players[0], "c3", 0, None).await.unwrap();

@@ -1,4 +1,4 @@
-//! What mails are like when they arrive; run on both databases by the store's tests.
+//! What mails look like when they arrive; run on both databases by the store's tests.
 
 use std::sync::atomic::Ordering;
 
@@ -14,19 +14,19 @@ use crate::mail::MOST;
 use crate::tests::Club;
 use crate::write::tests::{begin_between, terms, turn};
 
-/// Lets what has happened be sent.
+/// Lets time pass until everything is sent.
 async fn wait(club: &Club) {
     club.hand.fetch_add(60_000, Ordering::Relaxed);
     quiet(&club.app).await;
 }
 
-/// The last mail to somebody; those of one moment have no order.
+/// The last mail to a person; those of one moment have no order.
 fn last(club: &Club, name: &str) -> String {
     let all = mails(&out(&club.app));
     to(&all, name).last().unwrap().to_string()
 }
 
-/// A match as it stands.
+/// The current state of a match.
 async fn standing(club: &Club, id: MatchId) -> Match {
     club.app.queue().look(&[Key::Match(id)]).await.unwrap().match_with(id).unwrap().clone()
 }
@@ -57,12 +57,12 @@ pub(crate) async fn an_offer_says_what_it_is_and_what_answers_it(database: &str)
     wait(&club).await;
     let told = text(&last(&club, "bob"));
     assert!(told.contains("B2 (move 2) and D4 (move 3) were taken back."), "{told}");
-    // By mail, too, one is told what one asks for.
+    // By mail, too, the member is told what they are asking for.
     receive(&club.app, &letter("ann", 1, "", &format!("undo {id}"), "")).await.unwrap();
     wait(&club).await;
     let told = text(&last(&club, "ann"));
     assert!(told.contains("ann proposes to take back C3 (move 1):"), "{told}");
-    // Whoever plays on takes an offer back before anybody hears of it.
+    // Moving takes an offer back before the opponent hears of it.
     act(bob, Command::Offer { id, offer: Offer::Draw }).await;
     turn(queue, id, bob, "b2", 1, None).await.unwrap();
     wait(&club).await;
@@ -106,7 +106,7 @@ pub(crate) async fn a_vacation_ends_with_one_reminder_of_its_day(database: &str)
     end(club).await;
 }
 
-/// Whoever plays in minutes is there, and the day before the end was over before it began.
+/// A player in a match of minutes is present, and the day before its end is over before it begins.
 pub(crate) async fn nobody_is_reminded_of_a_match_of_minutes(database: &str) {
     let club = Club::open_with(config(database, 0), NOON).await;
     let players = [member(&club, "ann").await, member(&club, "bob").await];
@@ -140,7 +140,7 @@ pub(crate) async fn who_accepts_and_moves_first_has_one_mail(database: &str) {
     assert_eq!(to(&all, "bob").len(), 1, "{}", all.join("\n=====\n"));
     let told = text(to(&all, "bob")[0]);
     assert!(told.contains("Please start the game bob."), "{told}");
-    // A board that is asked for twice comes once.
+    // A board that is asked for twice is sent once.
     receive(app, &letter("bob", 3, "", "show 1 1", "")).await.unwrap();
     receive(app, &letter("bob", 4, "", "all show ann bob", "")).await.unwrap();
     receive(app, &letter("bob", 5, "", "multiple", "show 1\r\nshow 1")).await.unwrap();
@@ -183,7 +183,7 @@ pub(crate) async fn a_mail_tells_which_tiles_were_laid_by_themselves(database: &
     let told = text(&last(&club, "bob"));
     let first = "ann played N50ul.\nLaid by itself after that: ";
     assert!(told.starts_with(&format!("{first}{forced}")), "{told}");
-    // Whoever has moved sees it in what they ask for.
+    // The player who has moved sees it in what they ask for.
     receive(app, &letter("ann", 4, "", "show 1", "")).await.unwrap();
     wait(&club).await;
     let shown = text(&last(&club, "ann"));
@@ -192,13 +192,13 @@ pub(crate) async fn a_mail_tells_which_tiles_were_laid_by_themselves(database: &
     end(club).await;
 }
 
-/// Whether each line of words has its length: addresses have their own.
+/// Checks the length of each line of words; lines with addresses are exempt.
 fn fits(mail: &str) {
     let text = text(mail);
     for line in text.lines().filter(|it| !it.contains("https://")) {
         assert!(line.chars().count() <= COLUMNS, "{line}\nis too long in\n{text}");
     }
-    // Addresses stand at the end of their lines, where they can be followed.
+    // Addresses are at the end of their lines, where they can be followed.
     for link in text.lines().filter(|it| it.contains("https://")) {
         assert!(!link.ends_with('.') && !link.ends_with(')'), "{link}");
     }
@@ -267,7 +267,7 @@ pub(crate) async fn a_mail_tells_what_its_reader_needs(database: &str) {
     let html = parsed(&told).body_html(0).unwrap().to_string();
     assert!(html.contains("<a href=\"https://club.example/games/hex\">"), "{html}");
 
-    // The last four rounds stand there, and where the others are.
+    // The last four rounds are there, and where to find the others.
     let moves = ["b1", "c1", "b2", "c2", "b3", "c3", "b4", "c4", "d5", "e1"];
     for (n, text) in (1..).zip(moves) {
         let who = if n % 2 == 0 { ann } else { bob };
@@ -280,7 +280,7 @@ pub(crate) async fn a_mail_tells_what_its_reader_needs(database: &str) {
     let rest = "The match with all its moves: https://club.example/match/1\n";
     assert!(told.contains(rest), "{told}");
 
-    // How it ended, on what ground, and what comes of it.
+    // How it ended, why, and what that changes.
     receive(app, &letter("bob", 3, "", "resign 1", "")).await.unwrap();
     wait(&club).await;
     let ended = last(&club, "ann");
@@ -293,7 +293,7 @@ pub(crate) async fn a_mail_tells_what_its_reader_needs(database: &str) {
     ] {
         assert!(text(&ended).contains(words), "{words}\n{}", text(&ended));
     }
-    // It can be answered, for it has an address of its own.
+    // It can be answered, since it has an address of its own.
     let tag = post(app).house().tag_of(header(&ended, "reply-to")).unwrap();
     let seal = post(app).0.key.seal(tag).unwrap();
     assert_eq!((seal.id, seal.member), (id, ann));
@@ -303,7 +303,7 @@ pub(crate) async fn a_mail_tells_what_its_reader_needs(database: &str) {
     }
     assert!(!answer.contains("   3 C1"), "{answer}");
 
-    // By the rules, on the ground of the rules.
+    // By the rules, for the reason the rules give.
     let id = again(&club, [ann, bob]).await;
     let board = standing(&club, id).await;
     let mut position = board.line.position().clone();

@@ -75,7 +75,7 @@ pub(crate) async fn a_friend_is_invited_once(database: &str) {
     let (status, page) = visit(&club, "GET", &link, "").await;
     assert!(status == 200 && page.contains("Come and play!"), "{page}");
 
-    // Never twice, whoever asks and whatever for.
+    // Never twice, whoever asks and for whatever.
     receive(app, &letter("ann", 2, "", invite, "Please!")).await.unwrap();
     receive(app, &letter("bob", 3, "", "trellis challenge friend@elsewhere.example", ""))
         .await
@@ -89,7 +89,7 @@ pub(crate) async fn a_friend_is_invited_once(database: &str) {
     assert!(said.contains("is your own address"), "{said}");
     assert!(said.contains("is not an address such as friend@example.org"), "{said}");
 
-    // It has an end.
+    // An invitation lapses.
     club.hand.fetch_add(15 * 24 * HOUR, Ordering::Relaxed);
     let code = link.split_once("code=").unwrap().1.to_string();
     let id = crosscut_club::ChallengeId(1);
@@ -112,7 +112,7 @@ pub(crate) async fn who_signs_up_is_told_which_address_counts(database: &str) {
     receive(app, &letter("dan", 2, "", "signup dan DAN@player.example", "")).await.unwrap();
     let all = sent(app, 2).await;
     assert!(!words(to(&all, "dan")[0]).contains("and not to"), "{all:?}");
-    // Whoever is no member yet is told how to become one.
+    // A non-member is told how to become one.
     for (n, subject) in [(3, "mails daily 7"), (4, "hello")] {
         receive(app, &letter("fay", n, "", subject, "")).await.unwrap();
     }
@@ -136,7 +136,7 @@ pub(crate) async fn links_change_address_and_password(database: &str) {
     assert_eq!(visit(&club, "POST", &link(asked), "").await.0, 200);
     let held = post(app).held(app, ann).await.unwrap();
     assert_eq!(held.address.as_deref(), Some("ann@new.example"));
-    // The old address is told.
+    // The old address is notified.
     let all = sent(app, 3).await;
     let told = all.iter().find(|it| header(it, "subject") == "Your account was changed").unwrap();
     assert_eq!(header(told, "to"), "ann@player.example");
@@ -153,12 +153,12 @@ pub(crate) async fn links_change_address_and_password(database: &str) {
     let all = sent(app, 6).await;
     let changed = all.iter().filter(|it| header(it, "subject") == "Your account was changed");
     assert_eq!(changed.count(), 2, "a password that was set by a link is told");
-    // A copy of the database opens no door: the links are in it no more.
+    // A copy of the database gives no access: the links are not in it any more.
     let kept = app.store().parts_said().await;
     assert!(!kept.contains("/undo/") && !kept.contains("/recover/"), "{kept}");
     assert_eq!(visit(&club, "POST", "/sign-in", "name=ann&password=battery+staple").await.0, 303);
 
-    // The old form says where a password is set now.
+    // The old form explains how a password is set now.
     came = letter("ann", 3, "", "change password secret other", "");
     let bytes = String::from_utf8(came.bytes).unwrap().replace("player.example", "new.example");
     came.bytes = bytes.into_bytes();
@@ -195,7 +195,7 @@ pub(crate) async fn operators_write_to_everybody(database: &str) {
     end(club).await;
 }
 
-/// Who has signed off or is banned is no part of everybody; and what was sent to all is written down, and goes once.
+/// Members who have signed off or are banned are not part of everybody; and a mail to all is logged, and sent once.
 pub(crate) async fn who_has_gone_is_no_part_of_everybody(database: &str) {
     let settings = Settings { operator: vec!["Ann".into()], ..settings(database, 0) };
     let club = Club::open_with(settings.resolve().unwrap(), NOON).await;
@@ -211,7 +211,7 @@ pub(crate) async fn who_has_gone_is_no_part_of_everybody(database: &str) {
         let again = letter("ann", n, "", "broadcast", "We move on Sunday.");
         receive(app, &again).await.unwrap();
     }
-    // The one who has gone is told so, and nothing else.
+    // The member who has signed off is told so, and nothing else.
     let all = sent(app, 4).await;
     let counts = ["bob", "cid", "dan"].map(|name| to(&all, name).len());
     assert_eq!(counts, [1, 1, 0], "{all:?}");
@@ -223,7 +223,7 @@ pub(crate) async fn who_has_gone_is_no_part_of_everybody(database: &str) {
     let told: Vec<_> = rows.iter().filter(|it| it.what == "broadcast").collect();
     assert_eq!(told.len(), 1);
     assert_eq!((told[0].who.as_str(), told[0].why.as_str()), ("ann", "We move on Sunday."));
-    // Nor do they go once more for a letter that was mended, unless it is meant.
+    // Nor is a corrected letter sent again, unless that is confirmed.
     club.hand.fetch_add(HOUR / 30, Ordering::Relaxed);
     receive(app, &letter("ann", 4, "", "broadcast", "We move on Sundays.")).await.unwrap();
     let all = sent(app, 5).await;
@@ -233,7 +233,7 @@ pub(crate) async fn who_has_gone_is_no_part_of_everybody(database: &str) {
     receive(app, &letter("ann", 5, "", "broadcast again", "We move on Monday.")).await.unwrap();
     let all = sent(app, 7).await;
     assert_eq!(to(&all, "bob").len(), 2);
-    // An hour later it may be meant.
+    // An hour later it may be intended.
     club.hand.fetch_add(HOUR, Ordering::Relaxed);
     receive(app, &letter("ann", 6, "", "broadcast", "We move on Sunday.")).await.unwrap();
     let all = sent(app, 9).await;
@@ -277,7 +277,7 @@ pub(crate) async fn the_tutorial_is_a_match_against_the_computer(database: &str)
         all.iter().any(answered).then_some(())
     };
     until(mailed).await;
-    // It is gone on with, and a stranger is told how to become a member.
+    // It can be continued, and a stranger is told how to become a member.
     receive(app, &letter("ann", 3, "", "help tutorial", "")).await.unwrap();
     receive(app, &letter("eve", 4, "", "help tutorial", "")).await.unwrap();
     quiet(app).await;

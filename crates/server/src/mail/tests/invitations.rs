@@ -1,5 +1,5 @@
-//! Invitations by mail, and how little whoever wants to write to strangers has of them; run on both databases by the store's
-//! tests.
+//! Invitations by mail, and how little they help anybody who wants to write to strangers; run on both databases by the
+//! store's tests.
 
 use std::sync::atomic::Ordering;
 
@@ -11,12 +11,12 @@ use crate::config::{Config, Settings};
 use crate::person::Caller;
 use crate::tests::Club;
 
-/// A club that limits what is done.
+/// A club with limits.
 fn config(database: &str) -> Config {
     Settings { unlimited: false, ..settings(database, 0) }.resolve().unwrap()
 }
 
-/// Has a member invite somebody with a greeting, from an address.
+/// Has a member invite somebody with a greeting, from a network address.
 async fn invite(club: &Club, by: MemberId, from: [u8; 4], address: &str) -> Reply {
     let caller = Caller { address: from.into(), is_doubtful: false, device: String::new() };
     let sender = Sender { member: Some(by), way: Way::Wire(caller), token: None, once: None };
@@ -25,7 +25,7 @@ async fn invite(club: &Club, by: MemberId, from: [u8; 4], address: &str) -> Repl
     obey(&club.app, &sender, &letter).await.remove(0)
 }
 
-/// How many mails went to a domain.
+/// The number of mails to a domain.
 async fn count_at(club: &Club, domain: &str) -> usize {
     quiet(&club.app).await;
     mails(&out(&club.app)).iter().filter(|it| header(it, "to").ends_with(domain)).count()
@@ -40,7 +40,7 @@ pub(crate) async fn who_invites_by_mail_has_an_address_of_their_own(database: &s
     let refused = ask().await;
     assert_eq!(refused.status, 400);
     assert!(refused.text.contains("a confirmed address of your own"), "{}", refused.text);
-    // To say that an address is hers is not enough.
+    // Claiming an address is not enough.
     app.store().claim_address(ann, "ann@player.example").await.unwrap();
     assert_eq!(ask().await.status, 400);
     assert_eq!(count_at(&club, "far.example").await, 0);
@@ -55,7 +55,7 @@ pub(crate) async fn who_invites_by_mail_has_an_address_of_their_own(database: &s
 pub(crate) async fn invitations_have_a_bound_for_each_network_and_each_domain(database: &str) {
     let club = Club::open_with(config(database), NOON).await;
     let app = &club.app;
-    // From one network, whoever asks and whatever the domains.
+    // From one network, whoever asks and for whatever domains.
     let mut done = 0;
     for n in 0..4 {
         let by = member(&club, &format!("near{n}")).await;
@@ -65,7 +65,7 @@ pub(crate) async fn invitations_have_a_bound_for_each_network_and_each_domain(da
         }
     }
     assert_eq!(done, 10);
-    // At one domain, from as many networks as there are members.
+    // To one domain, from as many networks as there are members.
     for n in 0..8 {
         let by = member(&club, &format!("far{n}")).await;
         for m in 0..5 {
@@ -73,13 +73,13 @@ pub(crate) async fn invitations_have_a_bound_for_each_network_and_each_domain(da
         }
     }
     assert_eq!(count_at(&club, "large.example").await, 20);
-    // Newcomers of that domain have what is left.
+    // Newcomers of that domain have the remaining budget.
     let visit = Command::Visit { zone: "UTC".into() };
     let guest = app.queue().act(Who::Visitor, None, visit).await.unwrap().member().unwrap();
     let from = Some([203_u8, 0, 113, 1].into());
     post(app).claim(app, from, guest, "newcomer@large.example").await.unwrap();
     assert_eq!(count_at(&club, "large.example").await, 21);
-    // And an hour later there is one more from the network.
+    // And an hour later, the network has one more.
     club.hand.fetch_add(HOUR, Ordering::Relaxed);
     let by = member(&club, "near9").await;
     let mut again = Vec::new();

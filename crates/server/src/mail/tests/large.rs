@@ -1,4 +1,4 @@
-//! Mails of ours that are too much: for whoever reads them, or for us.
+//! Mails that are too much: for their readers, or for the server.
 
 use super::*;
 use crate::mail::inbox::note;
@@ -13,14 +13,14 @@ pub(crate) async fn a_mail_of_ours_that_is_never_finished_is_put_aside(database:
         note(Moment(NOON), Some(ann), &Answer { subject, text, ..Answer::default() }).unwrap()
     };
     let (bad, good) = (row("the one that ends us"), row("another one"));
-    // The server ends three times while it is written.
+    // The server crashes three times while composing it.
     for _ in 0..3 {
         post(app).0.writing.begin(mark(bad.id).as_bytes()).await.unwrap().fail();
     }
     app.store().post(&[bad, good]).await.unwrap();
     let all = sent(app, 1).await;
     assert!(text(&all[0]).contains("another one"), "{}", all[0]);
-    // Nobody begins it again.
+    // It is not begun again.
     assert_eq!(app.store().next_due().await.unwrap(), None);
     end(club).await;
 }

@@ -1,4 +1,4 @@
-//! The club as a tool against others, and how little of one it is; run on both databases by the store's tests.
+//! How little the club can be misused against others; run on both databases by the store's tests.
 
 use std::fmt::Write;
 use std::sync::atomic::Ordering;
@@ -16,14 +16,14 @@ use crate::store::OutboxRow;
 use crate::tests::{Club, until};
 use crate::write::tests::turn;
 
-/// A club that limits what is done, and believes what mails say of their writers.
+/// A club with limits that believes mails as `accept` says.
 fn config(database: &str, accept: Accept) -> Config {
     let settings =
         Settings { unlimited: false, mail_accept: Some(accept), ..settings(database, 0) };
     settings.resolve().unwrap()
 }
 
-/// A mail of which nobody says anything.
+/// A mail that nobody vouches for.
 fn plain(from: &str, n: u32, to: &str, subject: &str, body: &str) -> Came {
     let bytes = format!(
         "From: {from}\r\nTo: {to}\r\nMessage-ID: <{n}.{from}>\r\nSubject: {subject}\r\n\r\n{body}\r\n"
@@ -38,7 +38,7 @@ async fn count(club: &Club, address: &str) -> usize {
     mails(&out(&club.app)).iter().filter(|it| header(it, "to") == address).count()
 }
 
-/// The mail that tells bob that ann has played.
+/// The mail that tells bob that ann has moved.
 async fn told_of_a_turn(club: &Club) -> String {
     let (id, [ann, _]) = begin(club).await;
     turn(club.app.queue(), id, ann, "c3", 0, None).await.unwrap();
@@ -63,20 +63,20 @@ pub(crate) async fn a_machine_without_marks_is_answered_three_times(database: &s
         robot(n).await;
     }
     assert_eq!(count(&club, bob).await - before, 3);
-    // Bob himself is heard as ever, and is told of his own mistakes.
+    // Bob himself is answered as before, and told of his own mistakes.
     let reply_to = header(&told, "reply-to").to_string();
     receive(&club.app, &plain(bob, 100, &reply_to, "Re: your turn", "z99")).await.unwrap();
     assert_eq!(count(&club, bob).await - before, 4);
     receive(&club.app, &plain(bob, 101, &reply_to, "Re: your turn", "b2")).await.unwrap();
     assert_eq!(count(&club, bob).await - before, 5);
-    // A stranger's machine, too.
+    // So is a stranger's machine.
     for n in 0..20 {
         let robot =
             plain("robot@office.example", n, HOUSE, "Your mail", &format!("We got it: {n}"));
         receive(&club.app, &robot).await.unwrap();
     }
     assert_eq!(count(&club, "robot@office.example").await, 3);
-    // And a machine that says something else each time comes to an end as well.
+    // And a machine that says something else each time is answered a limited number of times as well.
     let before = count(&club, bob).await;
     for n in 0..60_u8 {
         let words: String = (0..n).map(|it| char::from(b'a' + it % 26)).collect();
@@ -92,11 +92,11 @@ pub(crate) async fn a_machine_without_marks_is_answered_three_times(database: &s
 pub(crate) async fn strangers_are_answered_within_bounds(database: &str) {
     let club = Club::open_with(config(database, Accept::From), NOON).await;
     let app = &club.app;
-    // Whose name stands in a mail need not have written it.
+    // The person named as the sender need not have written it.
     for n in 0..50 {
         let mail = plain("victim@far.example", n, HOUSE, &format!("nonsense {n}"), "");
         receive(app, &mail).await.unwrap();
-        // What is understood counts too.
+        // Mails that are understood count too.
         let mail = plain("victim@far.example", 100 + n, HOUSE, "help", "");
         receive(app, &mail).await.unwrap();
     }
@@ -116,7 +116,7 @@ pub(crate) async fn strangers_are_answered_within_bounds(database: &str) {
     }
     let made = app.store().members_named("maker", MemberId(0), 100).await.unwrap();
     assert_eq!(made.len(), 10);
-    // From elsewhere somebody comes in all the same.
+    // From elsewhere somebody can still join.
     receive(app, &plain("eve@other.example", 1, HOUSE, "signup eve", "")).await.unwrap();
     assert_eq!(app.store().members_named("eve", MemberId(0), 100).await.unwrap().len(), 1);
     end(club).await;
@@ -153,7 +153,7 @@ pub(crate) async fn two_clubs_do_not_answer_each_other(database: &str) {
     let app = &club.app;
     let (id, [ann, _]) = begin(&club).await;
     turn(app.queue(), id, ann, "c3", 0, None).await.unwrap();
-    // What this club writes of its own accord, in answer to a stranger and to who is not understood.
+    // What this club writes on its own initiative, in answer to a stranger, and to a sender who is not understood.
     post(app).claim(app, None, ann, "club@other.example").await.unwrap();
     receive(app, &plain("club@other.example", 1, HOUSE, "help", "")).await.unwrap();
     receive(app, &plain("ann@player.example", 2, HOUSE, "nonsense", "")).await.unwrap();
@@ -163,7 +163,7 @@ pub(crate) async fn two_clubs_do_not_answer_each_other(database: &str) {
         (all.len() >= 4).then_some(all)
     })
     .await;
-    // Each of them as the other club would have written it: here, it is one to the other.
+    // Each of them as the other club would have written it: for this club, it comes from the other.
     for (n, mail) in written.iter().enumerate() {
         let mail = mail.replace("crosscut.example", "other.example");
         let mail = mail.replace("Message-ID: <", &format!("Message-ID: <{n}."));
@@ -183,7 +183,7 @@ pub(crate) async fn nobody_uses_up_what_newcomers_of_a_domain_have(database: &st
         let address = format!("newcomer{n}@large.example");
         post(app).claim(app, Some(from.into()), guest, &address).await.is_ok()
     };
-    // Nobody vouches for who wrote these, so they use up nothing.
+    // Nobody vouches for the senders of these, so they use up nothing.
     for n in 0..70 {
         let forged = plain(&format!("x{n}@large.example"), n, HOUSE, &format!("signup x{n}"), "");
         receive(app, &forged).await.unwrap();
@@ -209,7 +209,7 @@ pub(crate) async fn who_asks_in_somebodys_name_uses_up_nothing_of_theirs(databas
         assert_eq!(visit(&club, "POST", "/recover", "who=Zoe").await.0, 200);
     }
     until(async || (count(&club, address).await == 5).then_some(())).await;
-    // What she asks for herself is done: another address, and a link for another password.
+    // What she asks for herself is done: another address, and a link for a new password.
     post(app).claim(app, Some([192_u8, 0, 2, 1].into()), zoe, "zoe@new.example").await.unwrap();
     receive(app, &letter("zoe", 1, "", "change password", "")).await.unwrap();
     quiet(app).await;
@@ -229,7 +229,7 @@ pub(crate) async fn whoever_writes_in_somebodys_name_neither_floods_nor_silences
         receive(&club.app, &plain(bob, n, HOUSE, "help", "")).await.unwrap();
     }
     assert_eq!(count(&club, bob).await - before, 10);
-    // What he writes himself is answered as ever.
+    // What he writes himself is answered as before.
     let reply_to = header(&told, "reply-to").to_string();
     receive(&club.app, &plain(bob, 100, &reply_to, "Re: your turn", "z99")).await.unwrap();
     assert_eq!(count(&club, bob).await - before, 11);
@@ -244,7 +244,7 @@ pub(crate) async fn nonsense_in_somebodys_name_keeps_no_refusal_from_them(databa
         let mail = plain(bob, n as u32, HOUSE, &format!("hlep {words}"), &words);
         receive(&club.app, &mail).await.unwrap();
     }
-    // His own mistakes are told, each of them, also where only digits tell them apart.
+    // Each of his own mistakes is reported, even those that differ only in digits.
     let reply_to = header(&told, "reply-to").to_string();
     let before = count(&club, bob).await;
     for (n, words) in ["z99", "z98", "z97", "z96", "resgin"].into_iter().enumerate() {
@@ -259,7 +259,7 @@ pub(crate) async fn the_last_answer_before_silence_says_so(database: &str) {
     let club = Club::open_with(config(database, Accept::Vouched), NOON).await;
     let (told, bob) = (told_of_a_turn(&club).await, "bob@player.example");
     let reply_to = header(&told, "reply-to").to_string();
-    // What is answered to a move, if anything is.
+    // The answer to a move, if there is one.
     let say = async |n: u32, words: &str| {
         let before = count(&club, bob).await;
         club.hand.fetch_add(1000, Ordering::Relaxed);
@@ -282,7 +282,7 @@ pub(crate) async fn the_last_answer_before_silence_says_so(database: &str) {
         let told = answer.map(|it| it.contains("last answer for an hour") && it.contains(silence));
         assert_eq!(told, (n < 13).then_some(n == 12), "number {n}");
     }
-    // A move is played and answered all the same, and then mistakes are told again.
+    // A move is still played and answered, and from then on mistakes are reported again.
     assert!(say(200, "b2").await.is_some_and(|it| !it.contains(silence)));
     assert!(say(201, "z98").await.is_some_and(|it| !it.contains(silence)));
     end(club).await;
@@ -300,7 +300,7 @@ pub(crate) async fn who_has_forgotten_a_password_is_answered_before_anybody_look
     };
     let there = ask("ann").await;
     sent(app, 1).await;
-    // How long it would take to look cannot be seen, for nobody waits for it: not even until it fails.
+    // The time a look-up would take cannot be observed, since nobody waits for it, not even for its failure.
     app.store().rename("address", "elsewhere").await.unwrap();
     assert_eq!(ask("ann").await, there);
     assert_eq!(ask("zed").await, there);
@@ -312,7 +312,7 @@ pub(crate) async fn who_leaves_is_told_where_they_were_written_to(database: &str
     let club = Club::open_with(settings(database, 0).resolve().unwrap(), NOON).await;
     let app = &club.app;
     let ann = member(&club, "ann").await;
-    // Somebody who knows the password takes the address first: both are told.
+    // Somebody who knows the password takes the address first: both addresses are notified.
     post(app).claim(app, None, ann, "thief@there.example").await.unwrap();
     let verify = link(&sent(app, 1).await[0]);
     assert_eq!(visit(&club, "POST", &verify, "").await.0, 200);
@@ -324,7 +324,7 @@ pub(crate) async fn who_leaves_is_told_where_they_were_written_to(database: &str
     told.sort_unstable();
     assert_eq!(told, ["ann@player.example", "thief@there.example"]);
     assert!(closed.into_iter().all(|it| text(it).contains("closed for good")));
-    // And nothing stays behind of where that was.
+    // And nothing about those addresses stays behind.
     let waits = app.store().due_to(OutboxRow::NOBODY, Moment(i64::MAX)).await.unwrap();
     assert_eq!(waits, []);
     end(club).await;
@@ -348,7 +348,7 @@ pub(crate) async fn who_leaves_is_written_to_no_more(database: &str) {
     let club = Club::open_with(config(database, Accept::Vouched), NOON).await;
     let app = &club.app;
     let ann = member(&club, "ann").await;
-    // A question, a mail to an address that is claimed, and something that is to be sent.
+    // A question, a mail to a claimed address, and something waiting to be sent.
     receive(app, &plain("ann@player.example", 1, HOUSE, "vacation", "")).await.unwrap();
     post(app).claim(app, None, ann, "ann@other.example").await.unwrap();
     count(&club, "ann@player.example").await;
@@ -357,7 +357,7 @@ pub(crate) async fn who_leaves_is_written_to_no_more(database: &str) {
     assert_eq!(app.store().owner("ann@player.example").await.unwrap(), None);
     assert!(app.store().addresses_of(ann).await.unwrap().is_empty());
     assert_eq!(app.store().due_to(ann, Moment(i64::MAX)).await.unwrap(), []);
-    // All that is still sent is that the account is gone.
+    // The only mail still sent says that the account is gone.
     quiet(app).await;
     assert_eq!(app.store().due_to(OutboxRow::NOBODY, Moment(i64::MAX)).await.unwrap(), []);
     let command = Command::Visit { zone: "UTC".into() };
@@ -382,7 +382,7 @@ pub(crate) async fn a_letter_that_is_asked_about_is_shown_whole(database: &str) 
     let body = "show 1\r\nshow 2\r\nshow 3\r\nvacation\r\nmails nothing\r\nmessage bob";
     receive(app, &plain("ann@player.example", 1, HOUSE, "multiple", body)).await.unwrap();
     let asked = text(&sent(app, 1).await[0]);
-    // What a stranger may have written is marked, line by line; what the club says of it is not.
+    // What a stranger may have written is marked line by line; the club's own words are not.
     let gist = "\n\n> multiple\n> show 1\n> show 2\n.. and 4 more lines\n\n";
     assert!(asked.contains(gist), "{asked}");
     let at = asked.find("/mail/confirm/").unwrap();
@@ -392,13 +392,13 @@ pub(crate) async fn a_letter_that_is_asked_about_is_shown_whole(database: &str) 
     let answer = club.client().ask(&format!("/mail/confirm/{code}"), "", "", None).await.unwrap();
     let page = String::from_utf8_lossy(&answer.body).into_owned();
     assert!(page.contains("mails nothing\nmessage bob"), "{page}");
-    // Letters are shown in the order in which they are read.
+    // The text is shown in the order in which it is read.
     let hidden = "multiple\u{202e}";
     let bytes = plain("ann@player.example", 2, HOUSE, "multiple", &format!("show 1 {hidden}"));
     receive(app, &bytes).await.unwrap();
     let asked = text(&sent(app, 2).await[1]);
     assert!(!asked.contains('\u{202e}'), "{asked}");
-    // What is too long to be read is not asked about.
+    // A letter that is too long to read is not asked about.
     let long = plain("ann@player.example", 3, HOUSE, "multiple", &"show 1\r\n".repeat(2000));
     receive(app, &long).await.unwrap();
     let told = sent(app, 3).await;
@@ -418,7 +418,7 @@ pub(crate) async fn the_key_leaves_the_database(database: &str) {
     let tag =
         |club: &Club| post(&club.app).challenge_address(crosscut_club::ChallengeId(1), MemberId(1));
     let before = tag(&club);
-    // What was sent before is good: the key is the same, in a file of our own.
+    // Tags sent before are still valid: the key is the same, in a file of its own.
     let key = crate::post::key::Key::new(former.as_bytes());
     assert!(before.contains(&key.challenge_tag(crosscut_club::ChallengeId(1), MemberId(1))));
     assert_eq!(std::fs::read_to_string(&file).unwrap().trim(), former);

@@ -1,5 +1,5 @@
-//! Who gets what: every wish, confirmed or not, given up or not, in the match or beside it, and changed before or after
-//! something happened.
+//! Who gets what: every wish, confirmed or not, suspended or not, in the match or outside it, and changed before or
+//! after something happened.
 
 use std::sync::atomic::Ordering;
 
@@ -11,7 +11,7 @@ use crate::post::Wish;
 use crate::tests::Club;
 use crate::write::tests::turn;
 
-/// What a member is to the match in which something happens.
+/// A member's role in the match in which something happens.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Role {
     Opponent,
@@ -48,12 +48,12 @@ impl Row {
         self.confirmed && !self.suspended && self.wish != Wish::Nothing
     }
 
-    /// Whether they are told of the turn, when those are told who wish for this.
+    /// Whether they are told of the turn when members with this wish are.
     fn told(self, wish: Wish) -> bool {
         self.reached() && self.wish == wish && self.role != Role::Neither
     }
 
-    /// Makes it so.
+    /// Sets this up.
     async fn set(self, club: &Club, who: MemberId) {
         let app = &club.app;
         if self.suspended {
@@ -64,12 +64,12 @@ impl Row {
         if !self.confirmed {
             app.store().forget_addresses(who).await.unwrap();
             app.store().claim_address(who, &address(who)).await.unwrap();
-            // A server that starts anew finds nobody to write to there.
+            // A restarted server finds nobody to write to there.
             if self.at_once {
                 post(app).0.addressees.set(who, false);
             }
         }
-        // The wish comes last: whoever changes it is sent at once what waits.
+        // The wish comes last: changing it sends immediately what is waiting.
         post(app).set_wish(app, who, self.wish).await.unwrap();
     }
 }
@@ -78,7 +78,7 @@ fn address(who: MemberId) -> String {
     format!("member{}@player.example", who.0)
 }
 
-/// How many of the mails to somebody have this in their subject.
+/// How many mails to a member have these words in their subject.
 fn count(all: &[String], who: MemberId, subject: &str) -> usize {
     let to = address(who);
     let theirs = all.iter().filter(|it| header(it, "to") == to);
@@ -104,7 +104,7 @@ pub(crate) async fn who_gets_what(database: &str) {
         }
         members.push((row, who, id));
     }
-    // What happened until now is not what this is about.
+    // Earlier mails do not matter here.
     club.hand.fetch_add(60_000, Ordering::Relaxed);
     quiet(app).await;
     for mail in std::fs::read_dir(out(app)).unwrap() {

@@ -16,7 +16,7 @@ pub(crate) async fn a_change_is_told_and_taken_back(database: &str) {
     let app = &club.app;
     let ann = member(&club, "ann").await;
     app.accounts().set_password(ann, "correct horse").await.unwrap();
-    // Somebody knows the password: Ann's name, password and address are theirs.
+    // Somebody knows the password: they take over Ann's name, password and address.
     let mut client = club.client();
     let thief = json!({"name": "ann", "password": "correct horse"});
     let begun = ask(&mut client, "sessions", "", Some(thief), 201).await;
@@ -41,7 +41,7 @@ pub(crate) async fn a_change_is_told_and_taken_back(database: &str) {
     let all = sent(app, 4).await;
     let theirs = undo(&all, "thief@there.example").remove(0);
 
-    // Whoever looks at the link changes nothing, and a password that will not do does not either.
+    // Looking at the link changes nothing, and neither does a password that is not accepted.
     let (status, page) = visit(&club, "GET", &address, "").await;
     assert!(status == 200 && page.contains("go to ann@player.example again"), "{page}");
     assert_eq!(visit(&club, "POST", &address, "new=short").await.0, 400);
@@ -53,11 +53,11 @@ pub(crate) async fn a_change_is_told_and_taken_back(database: &str) {
     ask(&mut client, "me", token, None, 401).await;
     assert_eq!(visit(&club, "POST", "/sign-in", "name=ann&password=thieves+kitchen").await.0, 401);
     assert_eq!(visit(&club, "POST", "/sign-in", "name=ann&password=battery+staple").await.0, 303);
-    // What the thief was sent opens nothing any more, and the link was good once.
+    // What the thief was sent is void, and the link worked once.
     assert_eq!(visit(&club, "POST", &verify, "").await.0, 400);
     assert_eq!(visit(&club, "POST", &theirs, "new=thieves+kitchen").await.0, 404);
     assert_eq!(visit(&club, "POST", &address, "new=thieves+kitchen").await.0, 404);
-    // The change before it is still to be taken back, for a week.
+    // The earlier change can still be taken back, for a week.
     let state = app.queue().look(&[Key::Member(ann)]).await.unwrap();
     assert_eq!(state.member(ann).unwrap().name, "anna");
     assert_eq!(visit(&club, "POST", &name, "new=battery+staples").await.0, 200);
@@ -80,7 +80,7 @@ pub(crate) async fn what_was_changed_after_it_is_taken_back_too(database: &str) 
     let thief = json!({"name": "ann", "password": "correct horse"});
     let begun = ask(&mut client, "sessions", "", Some(thief), 201).await;
     let token = begun["token"].as_str().unwrap();
-    // The password first, then where mails go, then the name.
+    // The password first, then the address, then the name.
     app.accounts().change_password(ann, "correct horse", "thieves kitchen", token).await.unwrap();
     tell(app, ann, Change::Password).await.unwrap();
     let first = undo(&sent(app, 1).await, "ann@player.example").remove(0);
@@ -102,8 +102,7 @@ pub(crate) async fn what_was_changed_after_it_is_taken_back_too(database: &str) 
     end(club).await;
 }
 
-/// Whoever has a member's account for a while: an address of theirs is the member's, and mails go there. The link that takes
-/// it back.
+/// Takes over a member's account for a while: mails go to another address. Returns the link that takes it back.
 async fn taken(club: &Club, ann: MemberId) -> String {
     let app = &club.app;
     post(app).claim(app, None, ann, "thief@there.example").await.unwrap();
@@ -115,8 +114,8 @@ async fn taken(club: &Club, ann: MemberId) -> String {
     undo(&mails(&out(app)), "ann@player.example").remove(0)
 }
 
-/// Ann goes back to her own address by the settings and not by the link: what the thief was sent meanwhile opens nothing,
-/// and hers is good still.
+/// Ann goes back to her own address by the settings and not by the link: what the thief was sent in the meantime is
+/// void, and hers is still valid.
 pub(crate) async fn whoever_had_the_mails_in_between_has_no_say(database: &str) {
     let club = Club::open_with(config(database, 0), NOON).await;
     let app = &club.app;
@@ -168,7 +167,7 @@ pub(crate) async fn what_went_out_before_opens_nothing_afterwards(database: &str
     assert_eq!(visit(&club, "GET", &confirm, "").await.0, 200);
     assert_eq!(visit(&club, "POST", &back, "new=battery+staple").await.0, 200);
     assert_eq!(visit(&club, "POST", &confirm, "").await.0, 404);
-    // Nor does an answer to a mail that went to the thief, from whatever address.
+    // Nor does an answer to a mail that went to the thief, from any address.
     let bytes = format!(
         "From: thief@there.example\r\nTo: club+{tag}@crosscut.example\r\nMessage-ID: <8@there.example>\r\n\
          Subject: Re: your turn\r\n\r\nresign\r\n"
@@ -177,7 +176,7 @@ pub(crate) async fn what_went_out_before_opens_nothing_afterwards(database: &str
     quiet(app).await;
     let state = app.queue().look(&[Key::Match(id)]).await.unwrap();
     assert!(state.match_with(id).unwrap().ending.is_none());
-    // To those that go out now Ann answers, and after a restart, too.
+    // Ann can answer mails sent from now on, also after a restart.
     let now = post(app).0.key.tag(Seal { id, ply: 0, member: ann });
     assert!(now != tag && post(app).0.key.seal(&now).is_some());
     assert_eq!(post(app).0.key.seal(&tag), None);
@@ -186,7 +185,7 @@ pub(crate) async fn what_went_out_before_opens_nothing_afterwards(database: &str
     end(club).await;
 }
 
-/// A question about a mail from an address that was changed since is good no more, though nothing was taken back.
+/// A question about a mail from an address that has changed since is void, even if nothing was taken back.
 pub(crate) async fn a_former_address_says_nothing_for_a_member(database: &str) {
     let club = Club::open_with(config(database, 0), NOON).await;
     let app = &club.app;
@@ -208,8 +207,7 @@ pub(crate) async fn a_former_address_says_nothing_for_a_member(database: &str) {
     end(club).await;
 }
 
-/// Where the former address is another's by now, the account is the member's again all the same.
-/// When a backup was put in the place of the database, numbers are given again: nothing that went out before opens anything.
+/// When a backup replaces the database, numbers are used again: nothing sent before is valid.
 pub(crate) async fn what_went_out_before_a_backup_was_restored_opens_nothing(database: &str) {
     let config = config(database, 0);
     let club = Club::open_with(config.clone(), NOON).await;
@@ -229,11 +227,12 @@ pub(crate) async fn what_went_out_before_a_backup_was_restored_opens_nothing(dat
     assert_eq!(key(&club).returned(&back), None);
     assert!(!key(&club).proves("verify", &proof));
     assert_eq!(key(&club).seal(&key(&club).tag(seal)), Some(seal));
-    // Who wants no mails need not find a newer one.
+    // Members who want no mails need not look for a newer link.
     assert_eq!(post(&club.app).unsubscribe_link(MemberId(1), "ann@player.example"), leave);
     end(club).await;
 }
 
+/// The account is restored even if the former address belongs to somebody else by now.
 pub(crate) async fn what_cannot_be_restored_is_told(database: &str) {
     let club = Club::open_with(config(database, 0), NOON).await;
     let app = &club.app;
@@ -257,7 +256,7 @@ pub(crate) async fn what_cannot_be_restored_is_told(database: &str) {
     end(club).await;
 }
 
-/// While a change is taken back, nobody comes in by what was good before, however they hit the moment.
+/// While a change is taken back, nobody gets in with what was valid before, whatever their timing.
 pub(crate) async fn nobody_slips_in_while_it_is_taken_back(database: &str) {
     let club = Arc::new(Club::open_with(config(database, 0), NOON).await);
     let app = club.app.clone();
@@ -276,7 +275,7 @@ pub(crate) async fn nobody_slips_in_while_it_is_taken_back(database: &str) {
     let worked = app.accounts().worked();
     let enter = ask("/sign-in".to_string(), "name=ann&password=correct+horse");
     let verified = ask(verify, "");
-    // Their password is right at this moment, and so is the link.
+    // The password is right at this moment, and so is the link.
     until(async || (app.accounts().worked() > worked).then_some(())).await;
     tokio::time::sleep(std::time::Duration::from_millis(100)).await;
     app.accounts().set_password(ann, "battery staple").await.unwrap();
@@ -291,7 +290,7 @@ pub(crate) async fn nobody_slips_in_while_it_is_taken_back(database: &str) {
     end(Arc::into_inner(club).unwrap()).await;
 }
 
-/// A passkey is there a moment before its owner is told; the link in that mail takes it away all the same.
+/// A passkey exists a moment before its owner is notified; the link in that mail still removes it.
 pub(crate) async fn a_passkey_is_taken_back_by_its_own_link(database: &str) {
     let club = Club::open_with(config(database, 0), NOON).await;
     let app = &club.app;
@@ -317,7 +316,8 @@ pub(crate) async fn a_passkey_is_taken_back_by_its_own_link(database: &str) {
     end(club).await;
 }
 
-/// Somebody else was in and has added a passkey: who comes back by a link sees it, and keeps their own alone.
+/// Somebody else was signed in and has added a passkey: the owner sees it when recovering by a link, and keeps only
+/// their own.
 pub(crate) async fn passkeys_go_with_a_lost_password_unless_they_are_kept(database: &str) {
     let club = Club::open_with(config(database, 0), NOON).await;
     let app = &club.app;
@@ -338,11 +338,11 @@ pub(crate) async fn passkeys_go_with_a_lost_password_unless_they_are_kept(databa
     let (status, page) = visit(&club, "GET", &link(recover), "").await;
     assert!(status == 200 && page.contains("Phone, added ") && page.contains("Thief, added "));
     assert!(!page.contains(" checked"), "{page}");
-    // Whoever has no such link is shown nothing.
+    // Without a valid link nothing is shown.
     let forged = link(recover).replace("proof=", "proof=0");
     let (status, page) = visit(&club, "POST", &forged, "new=battery+staple").await;
     assert!(status == 400 && !page.contains("Phone") && !page.contains("For ann"), "{page}");
-    // A password that will not do changes nothing, and what was ticked stays so.
+    // A password that is not accepted changes nothing, and the ticked boxes stay ticked.
     let (status, page) = visit(&club, "POST", &link(recover), "new=short&keep-a1=yes").await;
     assert!(status == 400 && page.matches(" checked").count() == 1, "{page}");
     assert_eq!(keys().await, ["a1", "b2"]);
@@ -353,7 +353,7 @@ pub(crate) async fn passkeys_go_with_a_lost_password_unless_they_are_kept(databa
     end(club).await;
 }
 
-/// Blocks and the like that somebody else has set stay, so whoever has the account back is told of them.
+/// Blocks and similar settings by somebody else stay, so the owner is told of them on getting the account back.
 pub(crate) async fn who_comes_back_is_told_what_else_was_changed(database: &str) {
     let club = Club::open_with(config(database, 0), NOON).await;
     let app = &club.app;
@@ -366,7 +366,7 @@ pub(crate) async fn who_comes_back_is_told_what_else_was_changed(database: &str)
     for member in [dan, eve] {
         act(Command::Block { member }).await;
     }
-    // Eight days later somebody is in.
+    // Eight days later somebody else is in.
     club.hand.fetch_add(8 * 24 * 3_600_000, Ordering::Relaxed);
     for member in [bob, cid] {
         act(Command::Block { member }).await;
@@ -383,20 +383,20 @@ pub(crate) async fn who_comes_back_is_told_what_else_was_changed(database: &str)
     let list = "\n- the name: it was ann\n- blocked: bob, cid\n- no longer blocked: dan\n\
                 - mails about your matches: none are sent";
     assert!(text(told).contains(list), "{}", text(told));
-    // So is whoever takes the change back.
+    // So is a member who takes the change back.
     let back = undo(&all, "ann@player.example").remove(0);
     let (status, page) = visit(&club, "POST", &back, "new=battery+staples").await;
     assert!(status == 200 && page.contains("blocked: bob, cid; no longer blocked: dan"), "{page}");
     end(club).await;
 }
 
-/// What whoever had the account has begun, and what they do at the same moment, comes to nothing.
+/// What the intruder has begun, or does at the same moment, is void.
 pub(crate) async fn what_was_only_begun_is_taken_back_too(database: &str) {
     let club = Arc::new(Club::open_with(config(database, 0), NOON).await);
     let app = club.app.clone();
     let ann = member(&club, "ann").await;
     app.accounts().set_password(ann, "correct horse").await.unwrap();
-    // An address of theirs waits for its link to be followed.
+    // An address of theirs is waiting to be confirmed.
     post(&app).claim(&app, None, ann, "thief@there.example").await.unwrap();
     quiet(&app).await;
     let all = mails(&out(&app));
@@ -410,7 +410,8 @@ pub(crate) async fn what_was_only_begun_is_taken_back_too(database: &str) {
     tell(&app, ann, Change::Password).await.unwrap();
     quiet(&app).await;
     let back = undo(&mails(&out(&app)), "ann@player.example").remove(0);
-    // Each link is good once, however often it is followed at once; and what asks for the password waits for it.
+    // Each link works once, even if it is followed several times in parallel; and actions that ask for the password
+    // wait for it.
     let alone = app.accounts().alone(ann).await;
     let follow = || {
         let (club, back) = (club.clone(), back.clone());
@@ -434,7 +435,7 @@ pub(crate) async fn what_was_only_begun_is_taken_back_too(database: &str) {
     assert_eq!(said, [200, 404, 404]);
     assert!(!again.await.unwrap(), "a session that has ended may do nothing");
     assert_eq!(visit(&club, "POST", &verify, "").await.0, 400);
-    // Whoever is written to is told that it was taken back.
+    // The address that gets mails is told that it was taken back.
     quiet(&app).await;
     let all = mails(&out(&app));
     let told = all.iter().filter(|it| header(it, "subject") == "A change was taken back");
@@ -455,7 +456,7 @@ pub(crate) async fn links_from_before_are_good_no_more(database: &str) {
     let token = begun["token"].as_str().unwrap();
     let address = async || post(app).held(app, ann).await.unwrap().address;
 
-    // What was begun with the old password comes to nothing with the new one.
+    // What was begun with the old password is void with the new one.
     post(app).claim(app, None, ann, "thief@there.example").await.unwrap();
     let all = sent(app, 1).await;
     let verify = link(&all[0]);
@@ -463,7 +464,7 @@ pub(crate) async fn links_from_before_are_good_no_more(database: &str) {
     assert_eq!(visit(&club, "POST", &verify, "").await.0, 400);
     assert_eq!(address().await.as_deref(), Some("ann@player.example"));
 
-    // A link to set a password is good while the address is the one it went to.
+    // A link for a password is valid as long as the address is the one it went to.
     assert_eq!(visit(&club, "POST", "/recover", "who=ann").await.0, 200);
     let all = sent(app, 2).await;
     let recover = all.iter().find(|it| header(it, "subject") == "Another password").unwrap();
